@@ -1,0 +1,9 @@
+//! Floor 0: what every other module speaks. Score, units and the seeded generator; imports nothing of ours.
+
+pub mod random;
+pub mod score;
+pub mod units;
+
+pub use random::Random;
+pub use score::{Bound, Interval, Score};
+pub use units::{Depth, Elo, Millis, Ply};

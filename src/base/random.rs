@@ -1,0 +1,47 @@
+//! The one source of chance: a small seeded generator that is passed in, so that everything random can be repeated.
+
+/// SplitMix64. Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators" (2014).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Random {
+    state: u64,
+}
+
+impl Random {
+    /// Makes a generator; equal seeds give equal sequences.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self { state: seed }
+    }
+
+    /// Returns 64 evenly distributed bits.
+    pub const fn next_u64(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// Returns an evenly distributed number below `bound`; 0 for a bound of 0.
+    /// The bias is below `bound / 2^64`.
+    #[expect(clippy::cast_possible_truncation, reason = "the high half of a product by a u64 fits")]
+    pub const fn below(&mut self, bound: u64) -> u64 {
+        ((self.next_u64() as u128 * bound as u128) >> 64) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Random;
+
+    #[test]
+    fn equal_seeds_give_equal_sequences_below_the_bound() {
+        let (mut a, mut b) = (Random::new(7), Random::new(7));
+        for bound in [1_u64, 2, 3, 128, 1000] {
+            let drawn = a.below(bound);
+            assert_eq!(drawn, b.below(bound));
+            assert!(drawn < bound);
+        }
+        assert_eq!(a.below(0), 0);
+    }
+}

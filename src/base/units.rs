@@ -1,0 +1,67 @@
+//! Units as types, so that milliseconds, plies and ratings cannot be mixed up. No arithmetic beyond what is used.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::ops::{Add, Sub};
+use std::time::Duration;
+
+/// Whole milliseconds on a clock. May be negative: a flag that fell.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Millis(pub i64);
+
+impl Millis {
+    /// Milliseconds of `duration`, truncated, saturating at `i64::MAX`.
+    #[must_use]
+    pub fn from_duration(duration: Duration) -> Self {
+        Self(i64::try_from(duration.as_millis()).unwrap_or(i64::MAX))
+    }
+
+    /// The same span as a [`Duration`]; a negative value gives zero.
+    #[must_use]
+    pub fn to_duration(self) -> Duration {
+        Duration::from_millis(u64::try_from(self.0).unwrap_or(0))
+    }
+
+    /// Seconds, with the fraction.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "a clock is far below 2^53 ms")]
+    pub fn seconds(self) -> f64 {
+        self.0 as f64 / 1000.0
+    }
+}
+
+impl Add for Millis {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+}
+
+impl Sub for Millis {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(self.0.saturating_sub(other.0))
+    }
+}
+
+/// Remaining search depth in plies; may pass below zero in quiescence.
+pub type Depth = i32;
+
+/// Distance from the root (or from the start of the game, where said) in half-moves.
+pub type Ply = usize;
+
+/// A rating on the Elo scale.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Elo(pub u16);
+
+impl fmt::Display for Elo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}

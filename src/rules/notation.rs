@@ -1,0 +1,74 @@
+//! Text in and out: FEN, UCI and SAN moves, with messages a person can act on.
+
+use super::Position;
+use shakmaty::fen::Fen;
+use shakmaty::san::{San, SanPlus};
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Move};
+
+/// Why a text is not a position or a move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotationError {
+    /// The FEN is malformed or describes an impossible position.
+    #[error("fen {text:?}: {reason}")]
+    Fen {
+        /// What was given.
+        text: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// Neither SAN nor UCI.
+    #[error("{0:?} is not a move in SAN or UCI form")]
+    NotAMove(String),
+    /// A well-formed move that cannot be played here.
+    #[error("{0} is not legal here")]
+    Illegal(String),
+    /// A SAN move that several pieces could make.
+    #[error("{0} is ambiguous: name the square it comes from")]
+    Ambiguous(String),
+}
+
+/// Reads a position in Forsyth-Edwards notation.
+///
+/// # Errors
+/// [`NotationError::Fen`] with the reason when the text is malformed or the position illegal.
+pub fn parse_fen(text: &str) -> Result<Position, NotationError> {
+    let complain = |reason: String| NotationError::Fen { text: text.to_owned(), reason };
+    let fen: Fen = text.trim().parse().map_err(|error| complain(format!("{error}")))?;
+    let chess: Chess = fen
+        .into_position(Position::CASTLING)
+        .or_else(shakmaty::PositionError::ignore_invalid_castling_rights)
+        .or_else(shakmaty::PositionError::ignore_invalid_ep_square)
+        .or_else(shakmaty::PositionError::ignore_too_much_material)
+        .map_err(|error| complain(error.to_string()))?;
+    Ok(Position::from_chess(chess))
+}
+
+/// Reads a move in UCI or SAN form, check marks and annotation glyphs tolerated.
+///
+/// # Errors
+/// Not a move at all, not legal, or ambiguous.
+pub fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
+    let text = text.trim();
+    if let Ok(uci) = text.parse::<UciMove>() {
+        return uci.to_move(position.chess()).map_err(|_| NotationError::Illegal(text.to_owned()));
+    }
+    let bare = text.trim_end_matches(['!', '?', '+', '#']).replace('0', "O");
+    let san: San = bare.parse().map_err(|_| NotationError::NotAMove(text.to_owned()))?;
+    san.to_move(position.chess()).map_err(|error| match error {
+        shakmaty::san::SanError::AmbiguousSan => NotationError::Ambiguous(text.to_owned()),
+        shakmaty::san::SanError::IllegalSan => NotationError::Illegal(text.to_owned()),
+    })
+}
+
+/// Writes `mv` in standard algebraic notation with its check or mate mark.
+#[must_use]
+pub fn san(position: &Position, mv: Move) -> String {
+    SanPlus::from_move(position.chess().clone(), mv).to_string()
+}
+
+/// Writes `mv` in UCI form, castling as the king's own two squares.
+#[must_use]
+pub fn uci(mv: Move) -> String {
+    mv.to_uci(Position::CASTLING).to_string()
+}

@@ -1,0 +1,37 @@
+//! Counting the leaves of the legal move tree, the standard check of a move generator.
+
+use super::{Move, Position};
+
+/// Leaves of the legal move tree `depth` plies deep; the last ply is counted, not played.
+#[must_use]
+pub fn perft(position: &Position, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.legal_moves().len() as u64,
+        _ => divide(position, depth).into_iter().map(|(_, leaves)| leaves).sum(),
+    }
+}
+
+/// The leaves below each root move, in generation order. Empty for depth 0.
+#[must_use]
+pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
+    if depth == 0 {
+        return Vec::new();
+    }
+    let moves = position.legal_moves();
+    moves.into_iter().map(|mv| (mv, perft(&position.after(mv), depth - 1))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::parse_fen, perft};
+    use crate::rules::Position;
+
+    // Source: chessprogramming.org/Perft_Results.
+    #[test]
+    fn published_counts() {
+        let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        assert_eq!(perft(&Position::default(), 4), 197_281);
+        assert_eq!(perft(&parse_fen(kiwipete).unwrap(), 3), 97_862);
+    }
+}

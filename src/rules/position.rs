@@ -1,0 +1,178 @@
+//! A chess position with its hash key, kept incrementally. Positions are copied, never unmade.
+
+use shakmaty::zobrist::{Zobrist64, ZobristValue};
+use shakmaty::{
+    Board, CastlingMode, Chess, Color, EnPassantMode, Move, MoveList, Position as _, Role, Square,
+};
+
+/// The 64-bit Polyglot key of a position: pieces, side to move, castling rights and a legal en-passant file.
+pub type Key = u64;
+
+/// A legal chess position and its key. 144 bytes, cheap to copy (about 3 ns).
+///
+/// Invariant: `key` equals [`Position::key_from_scratch`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    chess: Chess,
+    key: Key,
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Self::from_chess(Chess::default())
+    }
+}
+
+impl Position {
+    /// Wraps a position made elsewhere and computes its key.
+    #[must_use]
+    pub fn from_chess(chess: Chess) -> Self {
+        let key = key_of(&chess);
+        Self { chess, key }
+    }
+
+    /// The underlying rules object.
+    #[must_use]
+    pub const fn chess(&self) -> &Chess {
+        &self.chess
+    }
+
+    /// Piece placement.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        self.chess.board()
+    }
+
+    /// The side to move.
+    #[must_use]
+    pub fn turn(&self) -> Color {
+        self.chess.turn()
+    }
+
+    /// The hash key; equal positions (for the repetition rule) have equal keys.
+    #[must_use]
+    pub const fn key(&self) -> Key {
+        self.key
+    }
+
+    /// The key computed anew, as an oracle for tests.
+    #[must_use]
+    pub fn key_from_scratch(&self) -> Key {
+        key_of(&self.chess)
+    }
+
+    /// Half-moves since the last capture or pawn move.
+    #[must_use]
+    pub fn halfmoves(&self) -> u32 {
+        self.chess.halfmoves()
+    }
+
+    /// Half-moves since the first move of the game by the move number: 0 for White's first.
+    #[must_use]
+    pub fn game_ply(&self) -> usize {
+        let full = usize::try_from(self.chess.fullmoves().get()).unwrap_or(usize::MAX / 4);
+        2 * (full - 1) + usize::from(self.turn() == Color::Black)
+    }
+
+    /// Every legal move.
+    #[must_use]
+    pub fn legal_moves(&self) -> MoveList {
+        self.chess.legal_moves()
+    }
+
+    /// Is the side to move in check?
+    #[must_use]
+    pub fn is_check(&self) -> bool {
+        self.chess.is_check()
+    }
+
+    /// The position after `mv`, which must be legal here.
+    #[must_use]
+    pub fn after(&self, mv: Move) -> Self {
+        let mut next = self.clone();
+        next.play(mv);
+        next
+    }
+
+    /// Plays `mv`, which must be legal here.
+    pub fn play(&mut self, mv: Move) {
+        let turn = self.turn();
+        let mut key = Zobrist64(self.key) ^ hidden_part(&self.chess);
+        let piece =
+            |square, role: Role, color| Zobrist64::zobrist_for_piece(square, role.of(color));
+        match mv {
+            Move::Normal { role, from, capture, to, promotion } => {
+                key ^= piece(from, role, turn);
+                key ^= piece(to, promotion.unwrap_or(role), turn);
+                if let Some(captured) = capture {
+                    key ^= piece(to, captured, !turn);
+                }
+            }
+            Move::EnPassant { from, to } => {
+                key ^= piece(from, Role::Pawn, turn);
+                key ^= piece(to, Role::Pawn, turn);
+                key ^= piece(Square::from_coords(to.file(), from.rank()), Role::Pawn, !turn);
+            }
+            Move::Castle { king, rook } => {
+                if let Some(side) = mv.castling_side() {
+                    key ^= piece(king, Role::King, turn);
+                    key ^= piece(rook, Role::Rook, turn);
+                    key ^= piece(side.king_to(turn), Role::King, turn);
+                    key ^= piece(side.rook_to(turn), Role::Rook, turn);
+                }
+            }
+            Move::Put { role, to } => key ^= piece(to, role, turn),
+        }
+        self.chess.play_unchecked(mv);
+        key ^= Zobrist64::zobrist_for_white_turn();
+        key ^= hidden_part(&self.chess);
+        self.key = key.0;
+        debug_assert_eq!(self.key, self.key_from_scratch());
+    }
+
+    /// The position with the other side to move, or `None` when that would leave a king capturable.
+    #[must_use]
+    pub fn pass(&self) -> Option<Self> {
+        self.chess.clone().swap_turn().ok().map(Self::from_chess)
+    }
+
+    /// Can `mv` never be followed by a repetition of this or an earlier position?
+    #[must_use]
+    pub fn is_irreversible(&self, mv: Move) -> bool {
+        self.chess.is_irreversible(mv)
+    }
+
+    /// The position as FEN, with the en-passant square only where the capture is legal.
+    #[must_use]
+    pub fn fen(&self) -> String {
+        shakmaty::fen::Fen::from_position(&self.chess, EnPassantMode::Legal).to_string()
+    }
+
+    /// The castling mode that moves are written in; standard chess only.
+    pub const CASTLING: CastlingMode = CastlingMode::Standard;
+}
+
+fn key_of(chess: &Chess) -> Key {
+    chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
+}
+
+/// The key's share of what is not a piece on a square: castling rights and the legal en-passant file.
+fn hidden_part(chess: &Chess) -> Zobrist64 {
+    let mut key = Zobrist64(0);
+    let castles = chess.castles();
+    if !castles.is_empty() {
+        for color in Color::ALL {
+            for side in shakmaty::CastlingSide::ALL {
+                if castles.has(color, side) {
+                    key ^= Zobrist64::zobrist_for_castling_right(color, side);
+                }
+            }
+        }
+    }
+    if chess.maybe_ep_square().is_some()
+        && let Some(square) = chess.legal_ep_square()
+    {
+        key ^= Zobrist64::zobrist_for_en_passant_file(square.file());
+    }
+    key
+}

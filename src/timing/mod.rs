@@ -1,0 +1,5 @@
+//! Floor 2: the smooth time manager. Pure functions of their inputs: no clock is read here.
+
+pub mod budget;
+
+pub use budget::{Budget, ClockState};
