@@ -1,0 +1,166 @@
+//! Both clocks as a pure machine: the time comes in as milliseconds since any fixed origin, nothing is read.
+//! Every move is timed, also without a time control; [`super::Game`] drives it.
+
+use super::TimeControl;
+use crate::base::Millis;
+use crate::rules::Color;
+use shakmaty::ByColor;
+
+/// The clocks of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Clocks {
+    control: ByColor<TimeControl>,
+    /// Left when the running side's move began; `None` for no clock.
+    remaining: ByColor<Option<Millis>>,
+    /// Moves made by each side.
+    made: ByColor<u32>,
+    /// Time already used for the move in progress, before the last start.
+    used: Millis,
+    /// The side whose clock runs, and since when.
+    running: Option<(Color, Millis)>,
+}
+
+impl Clocks {
+    /// Clocks at rest before the first move.
+    #[must_use]
+    pub fn new(control: ByColor<TimeControl>) -> Self {
+        let remaining = control.as_ref().map(TimeControl::initial);
+        Self { control, remaining, made: ByColor::default(), used: Millis(0), running: None }
+    }
+
+    /// The time control of `side`.
+    #[must_use]
+    pub const fn control(&self, side: Color) -> &TimeControl {
+        match side {
+            Color::White => &self.control.white,
+            Color::Black => &self.control.black,
+        }
+    }
+
+    /// Lets `side`'s clock run from `now`; a running clock is charged first.
+    pub fn start(&mut self, side: Color, now: Millis) {
+        self.pause(now);
+        self.running = Some((side, now));
+    }
+
+    /// Stops the clocks; the time used for the move in progress is kept.
+    pub fn pause(&mut self, now: Millis) {
+        if let Some((_, since)) = self.running.take() {
+            self.used = self.used + Millis((now - since).0.max(0));
+        }
+    }
+
+    /// The side whose clock runs.
+    #[must_use]
+    pub fn running(&self) -> Option<Color> {
+        self.running.map(|(side, _)| side)
+    }
+
+    /// Time used for the move in progress.
+    #[must_use]
+    pub fn used(&self, now: Millis) -> Millis {
+        let running = self.running.map_or(0, |(_, since)| (now - since).0.max(0));
+        self.used + Millis(running)
+    }
+
+    /// What `side` has left; negative once its flag has fallen, `None` without a clock. `turn` is the side to move.
+    #[must_use]
+    pub fn remaining(&self, side: Color, turn: Color, now: Millis) -> Option<Millis> {
+        let used = if side == turn { self.used(now) } else { Millis(0) };
+        Some(*self.remaining.get(side).as_ref()? - used)
+    }
+
+    /// Has the flag of `turn`, the side to move, fallen? It falls when nothing is left.
+    #[must_use]
+    pub fn flag_fell(&self, turn: Color, now: Millis) -> bool {
+        self.remaining(turn, turn, now).is_some_and(|left| left <= Millis(0))
+    }
+
+    /// `side` has made its move: it is charged and credited, and the other clock runs if this one did.
+    /// Returns the time the move took.
+    pub fn press(&mut self, side: Color, now: Millis) -> Millis {
+        let used = self.used(now);
+        let made = self.made.get_mut(side);
+        *made += 1;
+        let gain = self.control.get(side).gain(*made);
+        if let Some(left) = self.remaining.get_mut(side) {
+            *left = *left - used + gain;
+        }
+        self.used = Millis(0);
+        self.running = self.running.map(|_| (!side, now));
+        used
+    }
+
+    /// Puts back an earlier state: what each side had left and how many moves it had made. A running clock goes on
+    /// running, for `turn`, from `now`.
+    pub fn restore(&mut self, left: ByColor<(Option<Millis>, u32)>, turn: Color, now: Millis) {
+        for side in Color::ALL {
+            let (time, made) = *left.get(side);
+            *self.remaining.get_mut(side) = time.or_else(|| self.control.get(side).initial());
+            *self.made.get_mut(side) = made;
+        }
+        self.used = Millis(0);
+        self.running = self.running.map(|_| (turn, now));
+    }
+
+    /// Charges time for the move in progress that was used before the program was started again.
+    pub fn charge(&mut self, used: Millis) {
+        self.used = self.used + Millis(used.0.max(0));
+    }
+
+    /// Moves `side` has made.
+    #[must_use]
+    pub const fn made(&self, side: Color) -> u32 {
+        match side {
+            Color::White => self.made.white,
+            Color::Black => self.made.black,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clocks(text: &str) -> Clocks {
+        let control = TimeControl::from_tag(text).expect("tag");
+        Clocks::new(ByColor { white: control.clone(), black: control })
+    }
+
+    #[test]
+    fn a_move_is_charged_and_credited_and_the_other_clock_runs() {
+        let mut clocks = clocks("60+2");
+        clocks.start(Color::White, Millis(1_000));
+        assert_eq!(clocks.press(Color::White, Millis(6_000)), Millis(5_000));
+        assert_eq!(clocks.running(), Some(Color::Black));
+        let left = |side| clocks.remaining(side, Color::Black, Millis(9_000)).map(|left| left.0);
+        assert_eq!((left(Color::White), left(Color::Black)), (Some(57_000), Some(57_000)));
+    }
+
+    #[test]
+    fn a_pause_costs_nothing_and_a_clock_that_goes_back_gives_nothing() {
+        let mut clocks = clocks("60");
+        clocks.start(Color::White, Millis(0));
+        clocks.pause(Millis(4_000));
+        clocks.start(Color::White, Millis(100_000));
+        assert_eq!(clocks.used(Millis(101_000)), Millis(5_000));
+        assert_eq!(clocks.used(Millis(50_000)), Millis(4_000));
+    }
+
+    #[test]
+    fn the_flag_falls_at_zero() {
+        let mut clocks = clocks("60");
+        clocks.start(Color::White, Millis(0));
+        assert!(!clocks.flag_fell(Color::White, Millis(59_999)));
+        assert!(clocks.flag_fell(Color::White, Millis(60_000)));
+    }
+
+    #[test]
+    fn without_a_time_control_moves_are_timed_and_no_flag_falls() {
+        let mut clocks = clocks("-");
+        clocks.start(Color::White, Millis(0));
+        assert!(!clocks.flag_fell(Color::White, Millis(i64::MAX)));
+        assert_eq!(clocks.press(Color::White, Millis(7)), Millis(7));
+        assert_eq!(clocks.remaining(Color::White, Color::Black, Millis(9)), None);
+    }
+}

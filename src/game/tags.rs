@@ -1,0 +1,38 @@
+//! The tag pairs of a game in their order, duplicates included, as PGN files have them.
+
+/// Ordered name and value pairs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tags {
+    pairs: Vec<(String, String)>,
+}
+
+impl Tags {
+    /// The value of the first tag with this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Replaces the first tag with this name, or adds it at the end.
+    pub fn set(&mut self, name: &str, value: &str) {
+        match self.pairs.iter_mut().find(|(key, _)| key == name) {
+            Some((_, old)) => value.clone_into(old),
+            None => self.push(name, value),
+        }
+    }
+
+    /// Adds a tag at the end even if there is one of that name.
+    pub fn push(&mut self, name: &str, value: &str) {
+        self.pairs.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// Takes out every tag with this name.
+    pub fn remove(&mut self, name: &str) {
+        self.pairs.retain(|(key, _)| key != name);
+    }
+
+    /// All pairs in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+}

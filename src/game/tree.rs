@@ -1,0 +1,235 @@
+//! The tree of moves: a flat store of nodes, so that neither a deep nor a hostile tree is walked by recursion.
+//! Rules of play (who may move, clocks, results) are not here; see [`super::Game`].
+
+use super::Facts;
+use crate::base::Ply;
+use crate::rules::{Color, Move, Position, notation};
+use shakmaty::Position as _;
+
+/// Names a node of one game's tree. Ids stay valid when variations are added, promoted or removed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(usize);
+
+impl NodeId {
+    /// The start position.
+    pub const ROOT: Self = Self(0);
+}
+
+/// How a position was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A legal move.
+    Move(Move),
+    /// A pass, which annotators write as `--`.
+    Null,
+}
+
+/// A position of the tree with the step that led to it and what was noted about that step.
+#[derive(Clone, Debug)]
+pub struct Node {
+    parent: Option<NodeId>,
+    children: Vec<NodeId>,
+    step: Option<Step>,
+    position: Position,
+    ply: Ply,
+    /// Comment before the step; only the first move of a line can have one in PGN.
+    pub before: String,
+    /// Comment after the step; at the root, before the first move.
+    pub comment: String,
+    /// Numeric annotation glyphs, in order; 1 is `!`, 2 is `?`.
+    pub nags: Vec<u8>,
+    /// What was measured: clock, evaluation, the engine's own account.
+    pub facts: Facts,
+}
+
+impl Node {
+    /// The node before this one; `None` at the root.
+    #[must_use]
+    pub const fn parent(&self) -> Option<NodeId> {
+        self.parent
+    }
+
+    /// What was played from here, the main continuation first.
+    #[must_use]
+    pub fn children(&self) -> &[NodeId] {
+        &self.children
+    }
+
+    /// How it was reached; `None` at the root.
+    #[must_use]
+    pub const fn step(&self) -> Option<Step> {
+        self.step
+    }
+
+    /// The move that led here; `None` at the root and after a null move.
+    #[must_use]
+    pub const fn mv(&self) -> Option<Move> {
+        match self.step {
+            Some(Step::Move(mv)) => Some(mv),
+            _ => None,
+        }
+    }
+
+    /// The position here.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Half-moves since the start of this record.
+    #[must_use]
+    pub const fn ply(&self) -> Ply {
+        self.ply
+    }
+
+    /// Who made the step; `None` at the root.
+    #[must_use]
+    pub fn mover(&self) -> Option<Color> {
+        self.step.map(|_| !self.position.turn())
+    }
+}
+
+/// Every line of a game.
+///
+/// Invariant: node 0 exists and is the root; every other node has a parent with a lower index.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    nodes: Vec<Node>,
+}
+
+impl Tree {
+    /// A tree of one position.
+    #[must_use]
+    pub fn new(start: Position) -> Self {
+        Self { nodes: vec![blank(None, None, start, 0)] }
+    }
+
+    /// The node with this id; the root for an id of another game.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> &Node {
+        self.nodes.get(id.0).unwrap_or(&self.nodes[0])
+    }
+
+    /// The same, to annotate.
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        let index = if id.0 < self.nodes.len() { id.0 } else { 0 };
+        &mut self.nodes[index]
+    }
+
+    /// Number of nodes ever made, the root included.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Is there nothing but the start position?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes[0].children.is_empty()
+    }
+
+    /// The child of `id` reached by `step`, if there is one.
+    #[must_use]
+    pub fn child(&self, id: NodeId, step: Step) -> Option<NodeId> {
+        self.node(id).children.iter().copied().find(|&child| self.node(child).step == Some(step))
+    }
+
+    /// Adds `step` as the last continuation of `id`, even if it is there already (PGN may repeat a move).
+    /// `None` when it is not legal there.
+    pub fn append(&mut self, id: NodeId, step: Step) -> Option<NodeId> {
+        let id = if id.0 < self.nodes.len() { id } else { NodeId::ROOT };
+        let from = self.node(id);
+        let position = match step {
+            Step::Move(mv) if from.position.chess().is_legal(mv) => from.position.after(mv),
+            Step::Move(_) => return None,
+            Step::Null => from.position.pass()?,
+        };
+        let ply = from.ply + 1;
+        let child = NodeId(self.nodes.len());
+        self.nodes.push(blank(Some(id), Some(step), position, ply));
+        self.node_mut(id).children.push(child);
+        Some(child)
+    }
+
+    /// The nodes from the root to `id`, both included.
+    #[must_use]
+    pub fn path(&self, id: NodeId) -> Vec<NodeId> {
+        let mut path = vec![id];
+        let mut at = id;
+        while let Some(parent) = self.node(at).parent {
+            path.push(parent);
+            at = parent;
+        }
+        path.reverse();
+        path
+    }
+
+    /// The path to `id` and on along the main continuations to the end: what a move list shows.
+    #[must_use]
+    pub fn line_through(&self, id: NodeId) -> Vec<NodeId> {
+        let mut line = self.path(id);
+        let mut at = id;
+        while let Some(&next) = self.node(at).children.first() {
+            line.push(next);
+            at = next;
+        }
+        line
+    }
+
+    /// The main line from the root to its end.
+    #[must_use]
+    pub fn mainline(&self) -> Vec<NodeId> {
+        self.line_through(NodeId::ROOT)
+    }
+
+    /// Makes the path to `id` the main line.
+    pub fn promote(&mut self, id: NodeId) {
+        for pair in self.path(id).windows(2) {
+            let siblings = &mut self.node_mut(pair[0]).children;
+            if let Some(place) = siblings.iter().position(|&child| child == pair[1]) {
+                siblings[..=place].rotate_right(1);
+            }
+        }
+    }
+
+    /// Moves `id` one place up among the continuations of its parent.
+    pub fn raise(&mut self, id: NodeId) {
+        let Some(parent) = self.node(id).parent else { return };
+        let siblings = &mut self.node_mut(parent).children;
+        if let Some(place) = siblings.iter().position(|&child| child == id).filter(|&at| at > 0) {
+            siblings.swap(place - 1, place);
+        }
+    }
+
+    /// Takes `id` and all that follows out of the tree. The root stays.
+    pub fn remove(&mut self, id: NodeId) {
+        if let Some(parent) = self.node(id).parent {
+            self.node_mut(parent).children.retain(|&child| child != id);
+        }
+    }
+
+    /// The step to `id` in standard notation; empty at the root.
+    #[must_use]
+    pub fn san(&self, id: NodeId) -> String {
+        let node = self.node(id);
+        match (node.step, node.parent) {
+            (Some(Step::Move(mv)), Some(parent)) => notation::san(self.node(parent).position(), mv),
+            (Some(Step::Null), _) => "--".to_owned(),
+            _ => String::new(),
+        }
+    }
+}
+
+fn blank(parent: Option<NodeId>, step: Option<Step>, position: Position, ply: Ply) -> Node {
+    Node {
+        parent,
+        children: Vec::new(),
+        step,
+        position,
+        ply,
+        before: String::new(),
+        comment: String::new(),
+        nags: Vec::new(),
+        facts: Facts::default(),
+    }
+}
