@@ -24,7 +24,6 @@ impl Random {
 
     /// Returns an evenly distributed number below `bound`; 0 for a bound of 0.
     /// The bias is below `bound / 2^64`.
-    #[expect(clippy::cast_possible_truncation, reason = "the high half of a product by a u64 fits")]
     pub const fn below(&mut self, bound: u64) -> u64 {
         ((self.next_u64() as u128 * bound as u128) >> 64) as u64
     }

@@ -45,22 +45,12 @@ impl Score {
 
     /// The side to move mates in `plies` half-moves.
     #[must_use]
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        reason = "plies are below MAX_PLY"
-    )]
     pub const fn mate_in(plies: usize) -> Self {
         Self(Self::MATE.0 - plies as i32)
     }
 
     /// The side to move is mated in `plies` half-moves.
     #[must_use]
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        reason = "plies are below MAX_PLY"
-    )]
     pub const fn mated_in(plies: usize) -> Self {
         Self(plies as i32 - Self::MATE.0)
     }

@@ -27,7 +27,6 @@ impl Millis {
 
     /// Seconds, with the fraction.
     #[must_use]
-    #[expect(clippy::cast_precision_loss, reason = "a clock is far below 2^53 ms")]
     pub fn seconds(self) -> f64 {
         self.0 as f64 / 1000.0
     }
