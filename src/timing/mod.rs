@@ -1,5 +1,24 @@
 //! Floor 2: the smooth time manager. Pure functions of their inputs: no clock is read here.
+//!
+//! [`TimeManager`] is what the engine owns; [`Settings`] is what a parameter text means; [`Budget`] shows every step.
 
-pub mod budget;
+mod budget;
+mod decay;
+mod factors;
+mod formulas;
+mod manager;
+mod moves_left;
+mod read;
+mod settings;
+mod stop;
+#[cfg(test)]
+mod tests;
+mod text;
 
-pub use budget::{Budget, ClockState};
+pub use budget::{Budget, Cap, ClockState, Update};
+pub use decay::decay;
+pub use manager::TimeManager;
+pub use moves_left::{Estimator, MleLegacy, MleMaterial, MovesLeft};
+pub use settings::{FirstMoveNps, Fixed, Parameter, Parameters, Settings, Smooth};
+pub use stop::{EarlyStop, Moment, StopSettings, StopView, next_iteration};
+pub use text::{Mistake, TextError};

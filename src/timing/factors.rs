@@ -1,0 +1,126 @@
+//! What is learned from move to move: nodes a second, tree reuse and timeuse, with the bookkeeping their updates need.
+//! The life cycle is START, SAMPLE, FINISH (`spec/timing.md` A.4 and A.5); the manager drives it.
+
+use super::budget::{Budget, Update, as_f64};
+use super::decay::decay;
+use super::settings::{FirstMoveNps, Settings, Smooth};
+use crate::base::Millis;
+use serde::{Deserialize, Serialize};
+
+/// Largest timeuse that is believed; an overrun of a budget near zero would make the factor infinite.
+const MOST_TIMEUSE: f64 = 1e6;
+
+/// The learned factors and what is pending for their next update.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Factors {
+    /// Smoothed nodes a second.
+    pub nps: f64,
+    /// Share of a tree that is reused.
+    pub tree_reuse: f64,
+    /// Share of a budget that is used.
+    pub timeuse: f64,
+    /// Nodes of the last finished search, reused and new; 0 means that there is nothing to learn reuse from.
+    last_final_nodes: u64,
+    /// Time of the last sample of this move, ms since its first node.
+    last_time: i64,
+    /// Whether a move was finished in this game.
+    first_move_done: bool,
+    /// `average_move_time` of the last START.
+    average_move_time: f64,
+    /// Budget of the last START.
+    budget: f64,
+}
+
+/// The rules that a manager learns by: those of `smooth`, which `fixed` shares where it has none of its own.
+#[derive(Clone, Copy)]
+pub(super) struct Rules(Smooth);
+
+impl Rules {
+    /// The rules of `settings`.
+    pub(super) fn of(settings: &Settings) -> Self {
+        Self(match settings {
+            Settings::Smooth(smooth) => *smooth,
+            Settings::Fixed(fixed) => Smooth {
+                init_nps: fixed.init_nps,
+                nps_update_rate: fixed.nps_update_rate,
+                ..Smooth::default()
+            },
+        })
+    }
+}
+
+impl Factors {
+    /// The first guesses.
+    pub(super) const fn new(rules: Rules) -> Self {
+        Self {
+            nps: rules.0.init_nps,
+            tree_reuse: rules.0.init_tree_reuse,
+            timeuse: rules.0.init_timeuse,
+            last_final_nodes: 0,
+            last_time: 0,
+            first_move_done: false,
+            average_move_time: 0.0,
+            budget: 0.0,
+        }
+    }
+
+    /// START, first half: learns reuse from the move before, if it had a sample and nodes.
+    pub(super) fn learn_reuse(&mut self, rules: Rules, reused_nodes: u64) -> Option<Update> {
+        let weight = self.weight(self.last_time);
+        let pending = self.last_final_nodes != 0 && self.last_time != 0;
+        self.last_time = 0;
+        if !pending {
+            return None;
+        }
+        let before = self.tree_reuse;
+        let seen = reused_nodes as f64 / self.last_final_nodes as f64;
+        let moved = decay(before, seen, rules.0.tree_reuse_update_rate, weight);
+        self.tree_reuse = moved.min(rules.0.max_tree_reuse);
+        Some(Update { before, seen, weight, after: self.tree_reuse })
+    }
+
+    /// START, second half: remembers what FINISH and the next START need of the budget.
+    pub(super) const fn remember(&mut self, budget: &Budget) {
+        self.average_move_time = budget.average_move_time;
+        self.budget = budget.budget;
+    }
+
+    /// SAMPLE: `time` since the first node of this move, `nodes` new nodes of this move.
+    /// A time that does not advance is ignored.
+    pub(super) fn sample(&mut self, rules: Rules, time: Millis, nodes: u64) {
+        if time.0 <= 0 || time.0 <= self.last_time {
+            return;
+        }
+        let raw = 1000.0 * nodes as f64 / as_f64(time);
+        let passed = (as_f64(time) - self.last_time as f64) / 1000.0;
+        self.nps = match rules.0.first_move {
+            FirstMoveNps::Raw if !self.first_move_done => raw,
+            _ => decay(self.nps, raw, rules.0.nps_update_rate, passed),
+        };
+        self.last_time = time.0;
+    }
+
+    /// FINISH: `time` since `go`, `nodes` of the whole tree, reused and new.
+    pub(super) fn finish(&mut self, rules: Rules, time: Millis, nodes: u64) -> Update {
+        let before = self.timeuse;
+        let weight = self.weight(time.0.max(0));
+        let used = as_f64(time).max(0.0);
+        let seen = if self.budget <= 0.0 { 1.0 } else { (used / self.budget).min(MOST_TIMEUSE) };
+        let moved = decay(before, seen, rules.0.timeuse_update_rate, weight);
+        self.timeuse = moved.max(rules.0.min_timeuse);
+        self.last_final_nodes = nodes;
+        self.first_move_done = true;
+        Update { before, seen, weight, after: self.timeuse }
+    }
+
+    /// Forgets the pending reuse update: the next search does not continue the last one.
+    pub(super) const fn forget_last(&mut self) {
+        self.last_final_nodes = 0;
+        self.last_time = 0;
+    }
+
+    /// A span in average moves.
+    fn weight(&self, time: i64) -> f64 {
+        if self.average_move_time <= 0.0 { 0.0 } else { time as f64 / self.average_move_time }
+    }
+}

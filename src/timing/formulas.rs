@@ -1,0 +1,87 @@
+//! The two ways from the clock to a budget: `smooth`, exactly in the seed's order of steps, and `fixed`, the plain
+//! fraction. Pure functions of the clock, the factors and the parameters; the manager calls them at the start of a move.
+
+use super::budget::{Budget, ClockState, as_f64};
+use super::factors::Factors;
+use super::moves_left::MovesLeft;
+use super::settings::{Fixed, Smooth};
+use crate::base::Millis;
+
+/// What a move starts with.
+#[derive(Clone, Copy)]
+pub(super) struct Start {
+    /// The clock.
+    pub clock: ClockState,
+    /// Time that passes outside the engine.
+    pub overhead: Millis,
+    /// Nodes that the search begins with.
+    pub reused_nodes: u64,
+}
+
+/// The seed's steps, with the guards of the later versions. Source: `spec/timing.md` A.4, 2 to 9.
+pub(super) fn smooth(parameters: &Smooth, factors: &Factors, start: Start) -> Budget {
+    let Start { clock, overhead, reused_nodes } = start;
+    let mut steps = start_of(factors, start);
+
+    steps.estimated_moves = parameters.estimator.moves_left(&clock);
+    steps.moves_left = until_control(steps.estimated_moves, &clock);
+
+    // The current increment is on the clock already, hence one less than the moves left.
+    let increments = as_f64(clock.increment).max(0.0) * (steps.moves_left - 1.0);
+    steps.game_time = (as_f64(clock.remaining) + increments - as_f64(overhead)).max(0.0);
+    share_out(&mut steps);
+    steps.average_total_nodes = steps.average_new_nodes / (1.0 - factors.tree_reuse);
+
+    steps.target_new_nodes = (steps.average_total_nodes - reused_nodes as f64).max(0.0);
+    steps.target_time =
+        if factors.nps > 0.0 { steps.target_new_nodes / factors.nps * 1000.0 } else { 0.0 };
+    steps.uncapped = steps.target_time / factors.timeuse;
+    steps.apply_caps(parameters.max_move_budget, overhead);
+    steps
+}
+
+/// The plain fraction: as many equal moves as the fraction says, or as remain to the control.
+pub(super) fn fixed(parameters: &Fixed, factors: &Factors, start: Start) -> Budget {
+    let Start { clock, overhead, .. } = start;
+    let mut steps = start_of(factors, start);
+
+    steps.estimated_moves = 1.0 / parameters.fraction;
+    steps.moves_left = until_control(steps.estimated_moves, &clock);
+    steps.game_time = as_f64(clock.remaining).max(0.0);
+    share_out(&mut steps);
+    // Neither reuse nor the smart stop changes this budget: that is the comparison.
+    let increment = as_f64(clock.increment).max(0.0) * parameters.increment;
+    steps.target_time = steps.average_move_time + increment;
+    steps.target_new_nodes = steps.target_time * factors.nps / 1000.0;
+    steps.average_total_nodes = steps.target_new_nodes + steps.reused_nodes;
+    steps.uncapped = steps.target_time;
+    steps.apply_caps(parameters.max_move_budget, overhead);
+    steps
+}
+
+/// A budget with what is known before any computation.
+fn start_of(factors: &Factors, start: Start) -> Budget {
+    Budget {
+        clock: start.clock,
+        nps: factors.nps,
+        tree_reuse: factors.tree_reuse,
+        timeuse: factors.timeuse,
+        reused_nodes: start.reused_nodes as f64,
+        ..Budget::default()
+    }
+}
+
+/// The smaller of the estimate and the moves to the next control; a control in 0 moves is none.
+fn until_control(estimate: f64, clock: &ClockState) -> f64 {
+    match clock.moves_to_go {
+        Some(moves) if moves > 0 => estimate.min(f64::from(moves)),
+        _ => estimate,
+    }
+}
+
+/// Divides the game's time and nodes among the moves left.
+fn share_out(steps: &mut Budget) {
+    steps.game_nodes = steps.game_time * steps.nps / 1000.0;
+    steps.average_new_nodes = steps.game_nodes / steps.moves_left;
+    steps.average_move_time = steps.game_time / steps.moves_left;
+}

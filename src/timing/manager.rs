@@ -1,0 +1,123 @@
+//! The time manager that the engine owns: one object a game, driven through START, SAMPLE and FINISH.
+//! It reads no clock; the engine brings the times. Searches without a clock bypass it.
+
+use super::budget::{Budget, ClockState, Update};
+use super::factors::{Factors, Rules};
+use super::formulas::{self, Start};
+use super::settings::Settings;
+use super::text::TextError;
+use crate::base::Millis;
+
+/// Plans the time of each move and learns from what became of the plan.
+///
+/// For each move: [`start`](Self::start), any number of [`sample`](Self::sample), [`finish`](Self::finish).
+/// On a new game [`new_game`](Self::new_game); after a takeback or a jump [`forget_last`](Self::forget_last).
+#[derive(Clone, Debug, PartialEq)]
+pub struct TimeManager {
+    settings: Settings,
+    factors: Factors,
+}
+
+impl Default for TimeManager {
+    fn default() -> Self {
+        Self::new(Settings::default())
+    }
+}
+
+impl TimeManager {
+    /// A manager at its first guesses.
+    #[must_use]
+    pub fn new(settings: Settings) -> Self {
+        let factors = Factors::new(Rules::of(&settings));
+        Self { settings, factors }
+    }
+
+    /// A manager from a parameter text such as `smooth(init-nps=1000000)`.
+    ///
+    /// # Errors
+    /// The text names something unknown, is incomplete, or a value is out of range; the error points at the column.
+    pub fn from_text(text: &str) -> Result<Self, TextError> {
+        text.parse().map(Self::new)
+    }
+
+    /// The parameters in force.
+    #[must_use]
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The same experience under other parameters: what was learned stays, first guesses not yet put to the test are
+    /// replaced by the new ones.
+    #[must_use]
+    pub fn with_settings(&self, settings: Settings) -> Self {
+        let mut changed = Self::new(settings);
+        let untouched = Self::new(self.settings).factors == self.factors;
+        if !untouched {
+            changed.factors = self.factors.clone();
+        }
+        changed
+    }
+
+    /// Back to the first guesses.
+    pub fn new_game(&mut self) {
+        self.factors = Factors::new(Rules::of(&self.settings));
+    }
+
+    /// The next search does not continue the last one: nothing can be learned about reuse from it.
+    pub const fn forget_last(&mut self) {
+        self.factors.forget_last();
+    }
+
+    /// START: learns reuse from the last move, then plans this one.
+    ///
+    /// `reused_nodes` are the nodes that the search begins with; `overhead` is time that passes outside the engine.
+    /// The budget is never negative and never above the clock less the overhead.
+    pub fn start(&mut self, clock: &ClockState, overhead: Millis, reused_nodes: u64) -> Budget {
+        let reuse_update = self.factors.learn_reuse(Rules::of(&self.settings), reused_nodes);
+        let overhead = Millis(overhead.0.max(0));
+        let start = Start { clock: *clock, overhead, reused_nodes };
+        let mut budget = match &self.settings {
+            Settings::Smooth(parameters) => formulas::smooth(parameters, &self.factors, start),
+            Settings::Fixed(parameters) => formulas::fixed(parameters, &self.factors, start),
+        };
+        budget.reuse_update = reuse_update;
+        self.factors.remember(&budget);
+        budget
+    }
+
+    /// SAMPLE: `since_first_node` is the time since the first node of this move, `new_nodes` its nodes so far.
+    /// Times that do not advance are ignored.
+    pub fn sample(&mut self, since_first_node: Millis, new_nodes: u64) {
+        self.factors.sample(Rules::of(&self.settings), since_first_node, new_nodes);
+    }
+
+    /// FINISH: `move_time` is the time since `go`, `final_nodes` all nodes of the tree, reused and new.
+    /// Returns what it taught about timeuse.
+    pub fn finish(&mut self, move_time: Millis, final_nodes: u64) -> Update {
+        self.factors.finish(Rules::of(&self.settings), move_time, final_nodes)
+    }
+
+    /// The budget that [`start`](Self::start) would give, without starting.
+    #[must_use]
+    pub fn preview(&self, clock: &ClockState, overhead: Millis, reused_nodes: u64) -> Budget {
+        self.clone().start(clock, overhead, reused_nodes)
+    }
+
+    /// Smoothed nodes a second.
+    #[must_use]
+    pub const fn nps(&self) -> f64 {
+        self.factors.nps
+    }
+
+    /// Share of a tree that is reused, learned so far.
+    #[must_use]
+    pub const fn tree_reuse(&self) -> f64 {
+        self.factors.tree_reuse
+    }
+
+    /// Share of a budget that is used, learned so far.
+    #[must_use]
+    pub const fn timeuse(&self) -> f64 {
+        self.factors.timeuse
+    }
+}

@@ -1,0 +1,142 @@
+//! What the names in a parameter text mean: `smooth(init-tree-reuse=0.2,init-nps=12345.0)` read into [`Settings`] and
+//! printed back. The engine's option, the command line and the what-if line of the time panel read it.
+
+use super::moves_left::{Estimator, MleLegacy, MleMaterial};
+use super::settings::{FirstMoveNps, Fixed, Parameters, Settings, Smooth};
+use super::stop::StopSettings;
+use super::text::{Mistake, Reader, TextError, unknown_in};
+use std::fmt;
+use std::str::FromStr;
+
+/// The one parameter whose values are words.
+const FIRST_MOVE: &str = "nps-first-move";
+
+impl FromStr for Settings {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let mut reader = Reader::new(text);
+        let (name, column) = reader.name("the name of a time manager")?;
+        let settings = match name.as_str() {
+            Smooth::NAME => Self::Smooth(read_smooth(&mut reader)?),
+            Fixed::NAME => Self::Fixed(read_fixed(&mut reader)?),
+            _ => {
+                return Err(
+                    Mistake::unknown(&name, "the text", &[Smooth::NAME, Fixed::NAME]).at(column)
+                );
+            }
+        };
+        match reader.peek() {
+            None => Ok(settings),
+            Some(_) => Err(reader.expected("the end of the text")),
+        }
+    }
+}
+
+/// Reads what stands in the brackets of `smooth`, if there are any.
+fn read_smooth(reader: &mut Reader) -> Result<Smooth, TextError> {
+    let mut smooth = Smooth::default();
+    let mut direct = MleLegacy::default();
+    let mut estimator = None;
+    let extra = [
+        FIRST_MOVE,
+        "steepness",
+        "midpoint",
+        MleLegacy::NAME,
+        MleMaterial::NAME,
+        StopSettings::NAME,
+    ];
+    reader.group(|reader, name, column| {
+        match name {
+            FIRST_MOVE => smooth.first_move = read_first_move(reader)?,
+            MleLegacy::NAME | MleMaterial::NAME if estimator.is_some() => {
+                return Err(Mistake::Twice { name: "moves-left estimator".to_owned() }.at(column));
+            }
+            MleLegacy::NAME => estimator = Some(Estimator::Legacy(reader.parameters()?)),
+            MleMaterial::NAME => estimator = Some(Estimator::Material(reader.parameters()?)),
+            StopSettings::NAME => smooth.stop = reader.parameters()?,
+            _ if reader.number(&mut direct, name)? => {}
+            _ if reader.number(&mut smooth, name)? => {}
+            _ => return Err(unknown_in::<Smooth>(name, column, &extra)),
+        }
+        Ok(())
+    })?;
+    // The estimator's parameters may stand directly in `smooth(...)`; the nested group wins.
+    smooth.estimator = estimator.unwrap_or(Estimator::Legacy(direct));
+    Ok(smooth)
+}
+
+/// Reads what stands in the brackets of `fixed`, if there are any.
+fn read_fixed(reader: &mut Reader) -> Result<Fixed, TextError> {
+    let mut fixed = Fixed::default();
+    reader.group(|reader, name, column| {
+        match name {
+            StopSettings::NAME => fixed.stop = reader.parameters()?,
+            _ if reader.number(&mut fixed, name)? => {}
+            _ => return Err(unknown_in::<Fixed>(name, column, &[StopSettings::NAME])),
+        }
+        Ok(())
+    })?;
+    Ok(fixed)
+}
+
+/// Reads `=smooth` or `=raw`.
+fn read_first_move(reader: &mut Reader) -> Result<FirstMoveNps, TextError> {
+    let (word, column) = reader.value("'smooth' or 'raw'")?;
+    match word.as_str() {
+        "smooth" => Ok(FirstMoveNps::Smooth),
+        "raw" => Ok(FirstMoveNps::Raw),
+        _ => Err(Mistake::unknown(&word, FIRST_MOVE, &["smooth", "raw"]).at(column)),
+    }
+}
+
+impl fmt::Display for Settings {
+    /// The canonical text: what differs from the defaults; with `{:#}` every parameter.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = f.alternate();
+        match self {
+            Self::Smooth(smooth) => {
+                let mut items = numbers(smooth, all);
+                if all || smooth.first_move == FirstMoveNps::Raw {
+                    let word =
+                        if smooth.first_move == FirstMoveNps::Raw { "raw" } else { "smooth" };
+                    items.push(format!("{FIRST_MOVE}={word}"));
+                }
+                match &smooth.estimator {
+                    Estimator::Legacy(legacy) => items.extend(nested(legacy, all)),
+                    // Its name alone already differs from the default.
+                    Estimator::Material(material) => {
+                        items.push(named(numbers(material, all), MleMaterial::NAME))
+                    }
+                }
+                items.extend(nested(&smooth.stop, all));
+                f.write_str(&named(items, Smooth::NAME))
+            }
+            Self::Fixed(fixed) => {
+                let mut items = numbers(fixed, all);
+                items.extend(nested(&fixed.stop, all));
+                f.write_str(&named(items, Fixed::NAME))
+            }
+        }
+    }
+}
+
+/// `name=value` of the parameters that differ from the defaults, or of all.
+fn numbers<T: Parameters + Default>(values: &T, all: bool) -> Vec<String> {
+    let defaults = T::default();
+    let rows = T::TABLE.iter().map(|row| (row.name, (row.get)(values), (row.get)(&defaults)));
+    rows.filter(|(_, value, default)| all || value != default)
+        .map(|(name, value, _)| format!("{name}={value:?}"))
+        .collect()
+}
+
+/// The text of a nested group, if it says anything.
+fn nested<T: Parameters + Default>(values: &T, all: bool) -> Option<String> {
+    let items = numbers(values, all);
+    (!items.is_empty()).then(|| named(items, T::NAME))
+}
+
+/// `name(items)`, or the name alone.
+fn named(items: Vec<String>, name: &str) -> String {
+    if items.is_empty() { name.to_owned() } else { format!("{name}({})", items.join(",")) }
+}

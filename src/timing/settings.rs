@@ -1,0 +1,263 @@
+//! What the parameter text of the time manager can say, with the defaults: plain values and the tables of their names
+//! and ranges. Reading the text is in `read`; the budget formulas are in `smooth` and `fixed`.
+
+use super::moves_left::{Estimator, MleLegacy, MleMaterial};
+use super::stop::StopSettings;
+use serde::{Deserialize, Serialize};
+
+/// A named number of a group `T`: its range, what it means, and how it is read and written.
+#[derive(Debug)]
+pub struct Parameter<T> {
+    /// The name in the parameter text.
+    pub name: &'static str,
+    /// The smallest value allowed.
+    pub low: f64,
+    /// The largest value allowed.
+    pub high: f64,
+    /// What it does, for help and panels.
+    pub about: &'static str,
+    /// Reads it.
+    pub get: fn(&T) -> f64,
+    /// Writes it; the value is within the range.
+    pub set: fn(&mut T, f64),
+}
+
+/// Makes a table row from a field, so that a name and its field stand on one line.
+macro_rules! parameter {
+    ($name:literal, $($field:ident).+, $low:expr, $high:expr, $about:literal) => {
+        $crate::timing::settings::Parameter {
+            name: $name,
+            low: $low,
+            high: $high,
+            about: $about,
+            get: |group| group.$($field).+,
+            set: |group, value| group.$($field).+ = value,
+        }
+    };
+}
+pub(super) use parameter;
+
+/// A group of parameters that the text can name.
+pub trait Parameters: Sized + 'static {
+    /// The group's name in the text.
+    const NAME: &'static str;
+    /// Its parameters, in the order they are printed.
+    const TABLE: &'static [Parameter<Self>];
+}
+
+/// Which rule the first move's nodes a second follow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FirstMoveNps {
+    /// Smoothed from `init-nps` like every other move: the seed's rule.
+    #[default]
+    Smooth,
+    /// The raw average until the first move is made.
+    Raw,
+}
+
+/// The parameters of `smooth(...)`. Source: the seed's table; ranges keep every formula finite.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Smooth {
+    /// Share of the tree that is reused, first guess.
+    pub init_tree_reuse: f64,
+    /// Largest share that is expected.
+    pub max_tree_reuse: f64,
+    /// Average moves in which the share moves half-way.
+    pub tree_reuse_update_rate: f64,
+    /// Nodes a second, first guess.
+    pub init_nps: f64,
+    /// Seconds in which the speed moves half-way.
+    pub nps_update_rate: f64,
+    /// Share of the budget that is used, first guess.
+    pub init_timeuse: f64,
+    /// Smallest share that is expected.
+    pub min_timeuse: f64,
+    /// Average moves in which the share moves half-way.
+    pub timeuse_update_rate: f64,
+    /// Share of the remaining time that one move may take.
+    pub max_move_budget: f64,
+    /// Rule for the speed during the first move.
+    pub first_move: FirstMoveNps,
+    /// How many moves are left.
+    pub estimator: Estimator,
+    /// When a search ends early.
+    pub stop: StopSettings,
+}
+
+impl Default for Smooth {
+    fn default() -> Self {
+        Self {
+            init_tree_reuse: 0.5,
+            max_tree_reuse: 0.7,
+            tree_reuse_update_rate: 4.0,
+            init_nps: 20_000.0,
+            nps_update_rate: 5.0,
+            init_timeuse: 0.7,
+            min_timeuse: 0.3,
+            timeuse_update_rate: 10.0,
+            max_move_budget: 0.3,
+            first_move: FirstMoveNps::Smooth,
+            estimator: Estimator::default(),
+            stop: StopSettings::default(),
+        }
+    }
+}
+
+impl Parameters for Smooth {
+    const NAME: &'static str = "smooth";
+    const TABLE: &'static [Parameter<Self>] = &[
+        parameter!(
+            "init-tree-reuse",
+            init_tree_reuse,
+            0.0,
+            0.99,
+            "share of the tree reused, first guess"
+        ),
+        parameter!(
+            "max-tree-reuse",
+            max_tree_reuse,
+            0.0,
+            0.99,
+            "largest share of the tree expected to be reused"
+        ),
+        parameter!(
+            "tree-reuse-update-rate",
+            tree_reuse_update_rate,
+            0.01,
+            1e6,
+            "average moves to update tree reuse half-way"
+        ),
+        parameter!("init-nps", init_nps, 0.0, 1e12, "nodes a second, first guess"),
+        parameter!(
+            "nps-update-rate",
+            nps_update_rate,
+            0.001,
+            1e6,
+            "seconds to update nodes a second half-way"
+        ),
+        parameter!(
+            "init-timeuse",
+            init_timeuse,
+            0.01,
+            10.0,
+            "share of the budget used, first guess"
+        ),
+        parameter!(
+            "min-timeuse",
+            min_timeuse,
+            0.01,
+            1.0,
+            "smallest share of the budget expected to be used"
+        ),
+        parameter!(
+            "timeuse-update-rate",
+            timeuse_update_rate,
+            0.01,
+            1e6,
+            "average moves to update timeuse half-way"
+        ),
+        parameter!(
+            "max-move-budget",
+            max_move_budget,
+            0.001,
+            1.0,
+            "share of the remaining time one move may take"
+        ),
+    ];
+}
+
+impl Parameters for MleLegacy {
+    const NAME: &'static str = "mle-legacy";
+    const TABLE: &'static [Parameter<Self>] = &[
+        parameter!("midpoint", midpoint, 1.0, 10_000.0, "median length of a game in moves"),
+        parameter!("steepness", steepness, 0.1, 1000.0, "how sharply the estimate drops there"),
+    ];
+}
+
+impl Parameters for MleMaterial {
+    const NAME: &'static str = "mle-material";
+    const TABLE: &'static [Parameter<Self>] = &[
+        parameter!("opening", opening, 1.0, 10_000.0, "moves left with all 32 men"),
+        parameter!("bare", bare, 1.0, 10_000.0, "moves left with bare kings"),
+    ];
+}
+
+/// The parameters of `fixed(...)`, the plain fraction of the remaining time; it exists for comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fixed {
+    /// Share of the remaining time for a move. The default, a fortieth, is the classic rule of thumb.
+    pub fraction: f64,
+    /// Share of the increment that is added to it.
+    pub increment: f64,
+    /// Share of the remaining time that one move may take, increment included.
+    pub max_move_budget: f64,
+    /// Nodes a second, first guess; only the smart stop reads the speed here.
+    pub init_nps: f64,
+    /// Seconds in which the speed moves half-way.
+    pub nps_update_rate: f64,
+    /// When a search ends early.
+    pub stop: StopSettings,
+}
+
+impl Default for Fixed {
+    fn default() -> Self {
+        let smooth = Smooth::default();
+        Self {
+            fraction: 0.025,
+            increment: 1.0,
+            max_move_budget: smooth.max_move_budget,
+            init_nps: smooth.init_nps,
+            nps_update_rate: smooth.nps_update_rate,
+            stop: smooth.stop,
+        }
+    }
+}
+
+impl Parameters for Fixed {
+    const NAME: &'static str = "fixed";
+    const TABLE: &'static [Parameter<Self>] = &[
+        parameter!("fraction", fraction, 0.001, 1.0, "share of the remaining time for a move"),
+        parameter!("increment", increment, 0.0, 1.0, "share of the increment added to it"),
+        parameter!(
+            "max-move-budget",
+            max_move_budget,
+            0.001,
+            1.0,
+            "share of the remaining time one move may take"
+        ),
+        parameter!("init-nps", init_nps, 0.0, 1e12, "nodes a second, first guess"),
+        parameter!(
+            "nps-update-rate",
+            nps_update_rate,
+            0.001,
+            1e6,
+            "seconds to update nodes a second half-way"
+        ),
+    ];
+}
+
+/// A time manager with its parameters: what a parameter text means.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Settings {
+    /// Equal total nodes for each move, all time used by the end.
+    Smooth(Smooth),
+    /// A plain fraction of the remaining time.
+    Fixed(Fixed),
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self::Smooth(Smooth::default())
+    }
+}
+
+impl Settings {
+    /// The thresholds of the smart stop.
+    #[must_use]
+    pub const fn stop(&self) -> &StopSettings {
+        match self {
+            Self::Smooth(smooth) => &smooth.stop,
+            Self::Fixed(fixed) => &fixed.stop,
+        }
+    }
+}

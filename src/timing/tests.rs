@@ -1,0 +1,307 @@
+//! Properties of the budget and of the parameter text, and the smart stop's cases. The reference numbers are checked in
+//! `tests/vectors.rs`.
+
+use super::*;
+use crate::base::{Millis, Score};
+use proptest::prelude::*;
+
+const TEXTS: [&str; 5] = [
+    "smooth",
+    "smooth(nps-first-move=raw,max-move-budget=1,init-timeuse=0.01)",
+    "smooth(mle-material)",
+    "smooth(steepness=1000,midpoint=1,init-tree-reuse=0.99)",
+    "fixed(fraction=1)",
+];
+
+/// Any clock, with the shapes that matter often: flagged, tiny, huge, increments longer than the clock.
+fn any_clock() -> impl Strategy<Value = ClockState> {
+    let time = prop_oneof![
+        any::<i64>(),
+        -5_i64..500,
+        0_i64..10_000_000,
+        Just(i64::MAX),
+        Just(i64::MIN),
+        Just(0)
+    ];
+    let moves = prop_oneof![Just(None), Just(Some(0)), Just(Some(1)), any::<u32>().prop_map(Some)];
+    let ply = prop_oneof![0_usize..400, any::<usize>()];
+    (ply, time.clone(), time, moves, any::<u32>()).prop_map(
+        |(ply, remaining, increment, moves_to_go, men)| ClockState {
+            ply,
+            remaining: Millis(remaining),
+            increment: Millis(increment),
+            moves_to_go,
+            men,
+        },
+    )
+}
+
+/// A move as the engine would report it, or would not dare to: clock, reused, samples, time used, nodes.
+fn any_move() -> impl Strategy<Value = (ClockState, u64, Vec<(i64, u64)>, i64, u64)> {
+    let samples = prop::collection::vec((any::<i64>(), any::<u64>()), 0..4);
+    (any_clock(), any::<u64>(), samples, any::<i64>(), any::<u64>())
+}
+
+/// Every figure of a budget.
+fn figures(b: &Budget) -> [f64; 15] {
+    [
+        b.estimated_moves,
+        b.moves_left,
+        b.game_time,
+        b.nps,
+        b.game_nodes,
+        b.average_new_nodes,
+        b.average_move_time,
+        b.tree_reuse,
+        b.average_total_nodes,
+        b.target_new_nodes,
+        b.target_time,
+        b.timeuse,
+        b.uncapped,
+        b.move_cap,
+        b.budget,
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn never_over_the_clock_and_never_not_a_number(
+        text in prop::sample::select(&TEXTS[..]),
+        overhead in prop_oneof![any::<i64>(), 0_i64..1000],
+        moves in prop::collection::vec(any_move(), 1..6),
+    ) {
+        let mut manager = TimeManager::from_text(text).unwrap();
+        for (clock, reused, samples, used, nodes) in moves {
+            let budget = manager.start(&clock, Millis(overhead), reused);
+            let spendable = clock.remaining.0.saturating_sub(overhead.max(0)).max(0);
+            prop_assert!((0..=spendable).contains(&budget.deadline.0), "{budget:?}");
+            prop_assert!(figures(&budget).iter().all(|figure| figure.is_finite()), "{budget:?}");
+            for (time, nodes) in samples {
+                manager.sample(Millis(time), nodes);
+            }
+            manager.finish(Millis(used), nodes);
+            let factors = [manager.nps(), manager.tree_reuse(), manager.timeuse()];
+            prop_assert!(factors.iter().all(|factor| factor.is_finite() && *factor >= 0.0));
+        }
+    }
+
+    #[test]
+    fn more_time_never_gives_a_smaller_budget(
+        text in prop::sample::select(&TEXTS[..]),
+        clock in any_clock(),
+        more in 0..i64::MAX,
+        reused in 0_u64..10_000_000,
+    ) {
+        let manager = TimeManager::from_text(text).unwrap();
+        let richer = ClockState { remaining: clock.remaining + Millis(more), ..clock };
+        let [less, more] = [clock, richer].map(|c| manager.preview(&c, Millis(100), reused));
+        // One unit in the last place is the rounding of sums that differ by less.
+        prop_assert!(less.budget <= more.budget * (1.0 + 1e-12), "{} {}", less.budget, more.budget);
+    }
+
+    #[test]
+    fn no_text_panics_and_errors_point_into_it(text in "\\PC{0,60}") {
+        if let Err(error) = text.parse::<Settings>() {
+            prop_assert!(error.column >= 1 && error.column <= text.chars().count() + 1);
+        }
+    }
+
+    #[test]
+    fn near_misses_do_not_panic_and_what_reads_prints_back(
+        text in "(smooth|fixed)\\(?((init-nps|midpoint|mle-legacy|mle-material|smart-stop|quiet|fraction|opening|nps-first-move)[=(,)]{0,2}(-?[0-9]{1,4}(\\.[0-9]{0,2})?|raw)?,?){0,3}\\){0,2}",
+    ) {
+        if let Ok(settings) = text.parse::<Settings>() {
+            prop_assert_eq!(settings.to_string().parse::<Settings>(), Ok(settings));
+            prop_assert_eq!(format!("{settings:#}").parse::<Settings>(), Ok(settings));
+        }
+    }
+}
+
+#[test]
+fn texts_print_back_canonically() {
+    for (text, canonical) in [
+        ("smooth", "smooth"),
+        (" smooth ( ) ", "smooth"),
+        (
+            "smooth(init-tree-reuse=0.2,init-nps=12345.0)",
+            "smooth(init-tree-reuse=0.2,init-nps=12345.0)",
+        ),
+        (
+            "smooth( init-nps = 12345 , init-tree-reuse=.2 )",
+            "smooth(init-tree-reuse=0.2,init-nps=12345.0)",
+        ),
+        (
+            "smooth(mle-legacy(steepness=12.0,midpoint=50.0))",
+            "smooth(mle-legacy(midpoint=50.0,steepness=12.0))",
+        ),
+        ("smooth(steepness=12,midpoint=60)", "smooth(mle-legacy(midpoint=60.0,steepness=12.0))"),
+        ("smooth(midpoint=60,mle-legacy(midpoint=50))", "smooth(mle-legacy(midpoint=50.0))"),
+        ("smooth(mle-material(bare=9))", "smooth(mle-material(bare=9.0))"),
+        ("smooth(nps-first-move=raw)", "smooth(nps-first-move=raw)"),
+        ("smooth(smart-stop(quiet=100))", "smooth(smart-stop(quiet=100.0))"),
+        ("fixed(fraction=0.05)", "fixed(fraction=0.05)"),
+    ] {
+        let settings: Settings = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(settings.to_string(), canonical, "{text}");
+    }
+}
+
+#[test]
+fn the_seeds_defaults_are_the_defaults() {
+    let all = format!("{:#}", Settings::default());
+    let seeds = "smooth(init-tree-reuse=0.5,max-tree-reuse=0.7,tree-reuse-update-rate=4.0,init-nps=20000.0,\
+                 nps-update-rate=5.0,init-timeuse=0.7,min-timeuse=0.3,timeuse-update-rate=10.0,\
+                 max-move-budget=0.3,nps-first-move=smooth,mle-legacy(midpoint=51.5,steepness=7.0),";
+    assert!(all.starts_with(seeds), "{all}");
+}
+
+#[test]
+fn errors_name_the_column_and_what_is_allowed() {
+    for (text, column, part) in [
+        ("", 1, "expected the name of a time manager, found the end"),
+        ("legacy", 1, "allowed are smooth, fixed"),
+        (
+            "smooth(init-npss=1)",
+            8,
+            "unknown name 'init-npss' in smooth; allowed are init-tree-reuse",
+        ),
+        ("smooth(init-nps=1", 18, "expected ',' or ')', found the end of the text"),
+        ("smooth(init-nps)", 16, "expected '=', found ')'"),
+        ("smooth(init-nps=)", 17, "expected a number, found ')'"),
+        ("smooth(init-nps=much)", 17, "expected a number, found 'much'"),
+        (
+            "smooth(max-tree-reuse=1.5)",
+            23,
+            "max-tree-reuse = 1.5 is out of range; allowed is 0 to 0.99",
+        ),
+        ("smooth(init-nps=nan)", 17, "out of range"),
+        ("smooth(init-nps=1,init-nps=2)", 19, "'init-nps' was given already"),
+        ("smooth(mle-legacy,mle-material)", 19, "'moves-left estimator' was given already"),
+        (
+            "smooth(mle-legacy(slope=1))",
+            19,
+            "unknown name 'slope' in mle-legacy; allowed are midpoint, steepness",
+        ),
+        ("smooth(nps-first-move=fast)", 23, "allowed are smooth, raw"),
+        ("smooth)", 7, "expected the end of the text, found ')'"),
+        ("smooth(init-nps=1)x", 19, "expected the end of the text, found 'x'"),
+        ("fixed(midpoint=1)", 7, "unknown name 'midpoint' in fixed; allowed are fraction"),
+    ] {
+        let error = text.parse::<Settings>().expect_err(text);
+        assert_eq!(error.column, column, "{text}: {error}");
+        assert!(error.to_string().contains(part), "{text}: {error}");
+    }
+}
+
+#[test]
+fn the_estimators_agree_with_their_ends() {
+    let clock = |ply, men| ClockState { ply, men, ..ClockState::default() };
+    let legacy = |ply| (MleLegacy::default().moves_left(&clock(ply, 32)) * 1e6).round() / 1e6;
+    assert_eq!([legacy(0), legacy(100), legacy(200)], [51.5, 9.116_784, 10.484_571]);
+    let material = |men| MleMaterial::default().moves_left(&clock(0, men));
+    assert_eq!([material(32), material(17), material(2)], [51.5, 22.625, 13.0]);
+}
+
+#[test]
+fn a_preview_changes_nothing_and_is_what_the_start_gives() {
+    let mut manager = TimeManager::default();
+    let clock = ClockState { remaining: Millis(60_000), men: 32, ..ClockState::default() };
+    manager.start(&clock, Millis(30), 0);
+    manager.sample(Millis(500), 400_000);
+    manager.finish(Millis(600), 480_000);
+    let before = manager.clone();
+    let preview = manager.preview(&clock, Millis(30), 200_000);
+    assert_eq!(manager, before);
+    assert_eq!(manager.start(&clock, Millis(30), 200_000), preview);
+}
+
+#[test]
+fn other_settings_keep_what_was_learned_but_replace_untested_guesses() {
+    let faster: Settings = "smooth(init-nps=1000000)".parse().unwrap();
+    assert_eq!(TimeManager::default().with_settings(faster).nps(), 1e6);
+    let mut learned = TimeManager::default();
+    learned.sample(Millis(5000), 500_000);
+    assert_eq!(learned.with_settings(faster).nps(), 60_000.0);
+}
+
+#[test]
+fn a_forgotten_search_teaches_no_reuse() {
+    let mut manager = TimeManager::default();
+    let clock = ClockState { remaining: Millis(60_000), ..ClockState::default() };
+    manager.start(&clock, Millis(0), 0);
+    manager.sample(Millis(500), 10_000);
+    manager.finish(Millis(600), 12_000);
+    assert!(manager.preview(&clock, Millis(0), 0).reuse_update.is_some());
+    manager.forget_last();
+    assert_eq!(manager.start(&clock, Millis(0), 0).reuse_update, None);
+}
+
+/// A search that is decided in every respect; the cases below spoil one each.
+fn decided(scores: &[Score]) -> StopView<'_> {
+    StopView {
+        moment: Moment::BetweenIterations,
+        elapsed: Millis(600),
+        deadline: Millis(1000),
+        nps: 1e6,
+        legal_moves: 30,
+        depth: 10,
+        nodes: 100_000,
+        best_nodes: 95_000,
+        earlier_share: 0.94,
+        agreeing: 5,
+        scores,
+        nodes_by_iteration: &[50_000, 75_000, 100_000],
+    }
+}
+
+#[test]
+fn the_smart_stop_has_a_reason_or_goes_on() {
+    let settings = StopSettings::default();
+    let steady = [20, 25, 22, 24, 21].map(Score::raw);
+    let swinging = [20, 25, 90, 24, 21].map(Score::raw);
+    let mate = [Score::mate_in(9)];
+    let view = decided(&steady);
+    let early = StopView { elapsed: Millis(100), ..view };
+    for (view, wanted, name) in [
+        (view, Some(EarlyStop::Decided), "decided"),
+        (StopView { elapsed: Millis(300), ..view }, None, "too early for a decision"),
+        (StopView { best_nodes: 80_000, ..view }, None, "share too small"),
+        (StopView { earlier_share: 0.96, ..view }, None, "share shrinks"),
+        (StopView { agreeing: 4, ..view }, None, "changed lately"),
+        (StopView { scores: &swinging, ..view }, None, "score swings"),
+        (StopView { legal_moves: 1, ..early }, Some(EarlyStop::OnlyMove), "only move, at once"),
+        (StopView { legal_moves: 1, scores: &[], ..early }, None, "never before depth 1"),
+        (StopView { scores: &mate, ..early }, Some(EarlyStop::Mate), "mate in 9 plies at depth 10"),
+        (StopView { scores: &mate, depth: 8, ..early }, None, "mate beyond the depth"),
+        (
+            StopView { agreeing: 1, nps: 20_000.0, ..view },
+            Some(EarlyStop::NoTimeForIteration),
+            "8,000 nodes left, 30,000 expected",
+        ),
+        (StopView { agreeing: 1, nps: 20_000.0, ..early }, None, "quiet at the start"),
+        (
+            StopView { agreeing: 1, nps: 20_000.0, moment: Moment::Poll, ..view },
+            None,
+            "an iteration under way is not cut for want of time",
+        ),
+    ] {
+        assert_eq!(settings.reason(&view), wanted, "{name}");
+    }
+}
+
+#[test]
+fn the_next_iteration_is_expected_from_the_measured_branching() {
+    for (nodes, wanted) in [
+        (&[][..], None),
+        (&[100], None),
+        (&[100, 300], Some(400.0)),
+        (&[100, 200, 400, 1200], Some(1600.0)),
+        (&[100, 101], Some(1.2)),
+        (&[100, 100_000], Some(799_200.0)),
+    ] {
+        let found = next_iteration(nodes).map(|nodes| (nodes * 1000.0).round() / 1000.0);
+        assert_eq!(found, wanted, "{nodes:?}");
+    }
+}
