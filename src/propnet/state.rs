@@ -1,0 +1,171 @@
+//! The state of a network, outside of it: one for each thread. Differential propagation with counted inputs.
+//!
+//! Source: `spec/propnet.md` C.00 and C.1: a component holds the number of its true inputs minus its threshold, so its
+//! output is the sign; it signals only when its output changed; no input is ever queried.
+
+use super::builder::{Id, Kind, Pair, SetId};
+use super::{Network, network};
+use std::sync::Arc;
+
+/// Truth of every component, category sums and trigger bits for one setting of the inputs.
+#[derive(Clone, Debug)]
+pub struct State {
+    network: Arc<Network>,
+    /// True inputs minus threshold; the component is true when it is not negative. Inputs: 0 or -1.
+    counts: Box<[i32]>,
+    /// What each component last told its readers.
+    said: Box<[bool]>,
+    /// Components whose output changed since they last spoke, in the order of changing.
+    queue: Vec<u32>,
+    sums: Box<[Pair]>,
+    bits: Box<[u64]>,
+    flips: u64,
+    signals: u64,
+}
+
+impl State {
+    /// The state with every input false.
+    #[must_use]
+    pub fn new(network: Arc<Network>) -> Self {
+        Self {
+            counts: network.initial_counts.clone(),
+            said: network.initial_counts.iter().map(|&count| count >= 0).collect(),
+            queue: Vec::with_capacity(network.len()),
+            sums: network.initial_sums.clone(),
+            bits: network.initial_bits.clone(),
+            flips: 0,
+            signals: 0,
+            network,
+        }
+    }
+
+    /// The network this is a state of.
+    #[must_use]
+    pub const fn network(&self) -> &Arc<Network> {
+        &self.network
+    }
+
+    /// Sets an input; nothing else moves until [`State::propagate`]. Other components are left alone.
+    pub fn set(&mut self, input: Id, truth: bool) {
+        let index = input.index();
+        if self.network.kinds[index] == Kind::Input && (self.counts[index] >= 0) != truth {
+            self.counts[index] = i32::from(truth) - 1;
+            self.queue.push(input.0);
+        }
+    }
+
+    /// Lets the changes run through the network. Costs in proportion to what changes.
+    pub fn propagate(&mut self) {
+        let network = Arc::clone(&self.network);
+        let mut next = 0;
+        while let Some(&speaker) = self.queue.get(next) {
+            next += 1;
+            let index = speaker as usize;
+            let truth = self.counts[index] >= 0;
+            // A component that flipped and flopped before its turn has nothing to say.
+            if self.said[index] == truth {
+                continue;
+            }
+            self.said[index] = truth;
+            self.flips += 1;
+            let direction = if truth { 1 } else { -1 };
+            for &(word, mask) in network.triggers.row(index) {
+                self.bits[word as usize] ^= mask;
+            }
+            for &(category, weight) in network.weights.row(index) {
+                network::add(&mut self.sums[category as usize], weight, direction);
+            }
+            self.signal_readers(&network, index, direction);
+        }
+        self.queue.clear();
+    }
+
+    fn signal_readers(&mut self, network: &Network, index: usize, direction: i32) {
+        let edges = network.outgoing.row(index);
+        self.signals += edges.len() as u64;
+        for edge in edges {
+            let target = edge.target as usize;
+            let old = self.counts[target];
+            let new = old + edge.rise * direction;
+            self.counts[target] = new;
+            // The output is the sign: it flipped exactly when the sign bits differ.
+            if (old ^ new) < 0 {
+                self.queue.push(edge.target);
+            }
+            for table in network.tables.row(target) {
+                let (was, is) =
+                    (table_index(network, target, old), table_index(network, target, new));
+                let sum = &mut self.sums[table.category as usize];
+                network::add(sum, table.at(is), 1);
+                network::add(sum, table.at(was), -1);
+            }
+        }
+    }
+
+    /// Is the component true?
+    #[must_use]
+    pub fn is_true(&self, id: Id) -> bool {
+        self.counts[id.index()] >= 0
+    }
+
+    /// How many of a gate's inputs are true; 1 or 0 for an input itself.
+    #[must_use]
+    pub fn count(&self, id: Id) -> usize {
+        table_index(&self.network, id.index(), self.counts[id.index()])
+    }
+
+    /// The truth of every component, for [`super::explain`] and the reference evaluators.
+    #[must_use]
+    pub fn values(&self) -> Vec<bool> {
+        self.counts.iter().map(|&count| count >= 0).collect()
+    }
+
+    /// The sums of a category, by its position in [`Network::categories`].
+    #[must_use]
+    pub fn sum(&self, category: usize) -> Pair {
+        self.sums[category]
+    }
+
+    /// The words of a bit set, bit 0 first.
+    #[must_use]
+    pub fn bits(&self, set: SetId) -> &[u64] {
+        let (start, len) = self.network.sets[set.0 as usize];
+        &self.bits[start as usize..(start + len.div_ceil(64)) as usize]
+    }
+
+    /// The bits of a set that are on, lowest first.
+    pub fn set_bits(&self, set: SetId) -> impl Iterator<Item = usize> + '_ {
+        self.bits(set).iter().enumerate().flat_map(|(word, &bits)| {
+            std::iter::successors((bits != 0).then_some(bits), |rest| {
+                let rest = rest & (rest - 1);
+                (rest != 0).then_some(rest)
+            })
+            .map(move |rest| word * 64 + rest.trailing_zeros() as usize)
+        })
+    }
+
+    /// Outputs changed and signals delivered since the state was made.
+    #[must_use]
+    pub const fn activity(&self) -> (u64, u64) {
+        (self.flips, self.signals)
+    }
+
+    /// Bytes of this state.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.counts)
+            + size_of_val(&*self.said)
+            + self.queue.capacity() * size_of::<u32>()
+            + size_of_val(&*self.sums)
+            + size_of_val(&*self.bits)
+    }
+}
+
+/// Turns a stored count back into the number of true inputs.
+fn table_index(network: &Network, index: usize, stored: i32) -> usize {
+    let threshold = match network.kinds[index] {
+        Kind::AtLeast(needed) => i32::try_from(needed).unwrap_or(i32::MAX),
+        Kind::Input | Kind::Pending => 1,
+    };
+    usize::try_from(stored + threshold).unwrap_or(0)
+}

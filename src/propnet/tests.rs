@@ -1,0 +1,181 @@
+//! Random networks against the reference evaluators, the seed's flip-flop case, and every construction fault.
+
+use super::builder::Truth;
+use super::reference::{self, Backward, Querying};
+use super::{Builder, Error, Id, Literal, Network, State};
+use crate::base::Random;
+use std::sync::Arc;
+
+/// A random acyclic network: 12 inputs, 60 gates with up to 5 inputs of either sign, weights, tables and triggers.
+pub(super) fn random_network(seed: u64) -> (Arc<Network>, Vec<Id>) {
+    let mut random = Random::new(seed);
+    let mut builder = Builder::new();
+    builder.category("a");
+    builder.category("b");
+    let set = builder.bit_set("out", 72);
+    let inputs: Vec<Id> = (0..12).map(|i| builder.input(&format!("in{i}"))).collect();
+    let mut known = inputs.clone();
+    known.push(builder.constant("always", Truth::Always));
+    known.push(builder.constant("never", Truth::Never));
+    for i in 0..60_u32 {
+        let literals: Vec<Literal> = (0..1 + random.below(5))
+            .map(|_| {
+                let id = known[usize::try_from(random.below(known.len() as u64)).unwrap()];
+                Literal { id, positive: random.below(3) > 0 }
+            })
+            .collect();
+        let needed = 1 + u32::try_from(random.below(literals.len() as u64)).unwrap();
+        let id = builder.at_least(&format!("gate{i}"), needed, literals);
+        builder.weight(id, "a", [i32::try_from(i).unwrap(), 1]);
+        if i % 7 == 0 {
+            builder.table(id, "b", vec![[0, 0], [1, 5], [3, -2], [10, 100]]);
+        }
+        builder.trigger(set, i + 3, Literal { id, positive: i % 2 == 0 });
+        known.push(id);
+    }
+    (builder.build().unwrap(), inputs)
+}
+
+#[test]
+fn propagation_agrees_with_every_reference_after_every_change() {
+    for seed in 0..20 {
+        let (network, inputs) = random_network(seed);
+        let mut random = Random::new(seed + 1000);
+        let mut state = State::new(Arc::clone(&network));
+        let mut querying = Querying::new(&network);
+        let mut truth = vec![false; network.len()];
+        for _ in 0..50 {
+            for _ in 0..=random.below(4) {
+                let id = inputs[usize::try_from(random.below(12)).unwrap()];
+                truth[id.index()] ^= true;
+                state.set(id, truth[id.index()]);
+                querying.set(id, truth[id.index()]);
+            }
+            state.propagate();
+            querying.propagate();
+            let expected = reference::ordered(&network, &|id| truth[id.index()]);
+            assert_eq!(state.values(), expected);
+            assert_eq!(querying.values(), expected);
+            assert_eq!(reference::settled(&network, &|id| truth[id.index()]), expected);
+            let mut backward = Backward::new(&network, &|id| truth[id.index()]);
+            assert!(network.ids().all(|id| backward.ask(id) == expected[id.index()]));
+            let sums = network.sums(&expected);
+            assert_eq!((state.sum(0), state.sum(1)), (sums[0], sums[1]));
+            let bits = state.set_bits(super::SetId(0)).collect::<Vec<_>>();
+            let wanted = (0..60_usize).filter(|i| expected[14 + i] == (i % 2 == 0)).map(|i| i + 3);
+            assert_eq!(bits, wanted.collect::<Vec<_>>());
+        }
+    }
+}
+
+#[test]
+fn an_or_whose_inputs_swap_ends_right_in_either_order() {
+    let mut builder = Builder::new();
+    let (a, b) = (builder.input("a"), builder.input("b"));
+    let or = builder.any("or", [a, b]);
+    let after = builder.all("after", [or]);
+    let network = builder.build().unwrap();
+    for (first, second) in [((a, false), (b, true)), ((b, true), (a, false))] {
+        let mut state = State::new(Arc::clone(&network));
+        state.set(a, true);
+        state.propagate();
+        state.set(first.0, first.1);
+        state.set(second.0, second.1);
+        state.propagate();
+        assert!(state.is_true(or) && state.is_true(after));
+        assert_eq!(state.count(or), 1);
+    }
+}
+
+#[test]
+fn a_swap_that_cancels_before_its_turn_is_not_passed_on() {
+    let mut builder = Builder::new();
+    let (a, b) = (builder.input("a"), builder.input("b"));
+    let or = builder.any("or", [a, b]);
+    builder.all("after", [or]);
+    let mut state = State::new(builder.build().unwrap());
+    state.set(a, true);
+    state.propagate();
+    let (flips, _) = state.activity();
+    state.set(a, false);
+    state.set(b, true);
+    state.propagate();
+    // Only the two inputs spoke: the OR fell and rose before its turn came.
+    assert_eq!(state.activity().0 - flips, 2);
+}
+
+#[test]
+fn faults_name_the_component() {
+    let fault = |make: &dyn Fn(&mut Builder)| {
+        let mut builder = Builder::new();
+        make(&mut builder);
+        builder.build().unwrap_err().to_string()
+    };
+    type Case<'a> = (&'a dyn Fn(&mut Builder), &'a str);
+    let cases: [Case<'_>; 7] = [
+        (
+            &|b| {
+                b.input("x");
+                b.input("x");
+            },
+            "component \"x\" is defined twice",
+        ),
+        (
+            &|b| {
+                let lost = b.named("lost");
+                b.any("reader", [lost]);
+            },
+            "component \"lost\" is used by \"reader\" but never defined",
+        ),
+        (
+            &|b| {
+                let later = b.named("later");
+                let early = b.any("early", [later]);
+                b.any("later", [!early]);
+            },
+            "component \"later\" depends on itself through a circle of inputs",
+        ),
+        (
+            &|b| {
+                let x = b.input("x");
+                b.weight(x, "taste", [1, 1]);
+            },
+            "component \"x\" has a weight in the unknown category \"taste\"",
+        ),
+        (
+            &|b| {
+                let x = b.input("x");
+                b.table(x, "taste", vec![[1, 1]]);
+            },
+            "component \"x\" has a weight in the unknown category \"taste\"",
+        ),
+        (
+            &|b| {
+                let x = b.input("x");
+                b.at_least("greedy", 2, [x]);
+            },
+            "component \"greedy\" needs 2 true inputs but has 1",
+        ),
+        (
+            &|b| {
+                let x = b.input("x");
+                let set = b.bit_set("legal", 4);
+                b.trigger(set, 4, x);
+            },
+            "set \"legal\": bit 4 is out of range or taken, wanted by component \"x\"",
+        ),
+    ];
+    for (make, message) in cases {
+        assert_eq!(fault(make), message);
+    }
+}
+
+#[test]
+fn a_bit_has_one_writer() {
+    let mut builder = Builder::new();
+    let x = builder.input("x");
+    let set = builder.bit_set("goal", 1);
+    builder.trigger(set, 0, x);
+    builder.trigger(set, 0, !x);
+    assert!(matches!(builder.build(), Err(Error::Trigger { bit: 0, .. })));
+}
