@@ -11,6 +11,8 @@
 use serde_json::Value;
 use std::path::PathBuf;
 
+#[path = "vectors/strength.rs"]
+mod strength;
 #[path = "vectors/timing.rs"]
 mod timing;
 

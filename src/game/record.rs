@@ -38,11 +38,7 @@ impl Player {
     /// The engine; a limited dial is its rating.
     #[must_use]
     pub fn engine(dial: DialSetting) -> Self {
-        let elo = match dial {
-            DialSetting::Full => None,
-            DialSetting::Limited(elo) => Some(elo),
-        };
-        Self { name: "Lucena".to_owned(), kind: PlayerKind::Engine(dial), elo }
+        Self { name: "Lucena".to_owned(), kind: PlayerKind::Engine(dial), elo: dial.elo() }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The dial's position, and what it did to a move.
 
+use super::law::Handicap;
 use crate::base::{Elo, Score};
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +12,31 @@ pub enum DialSetting {
     Full,
     /// Limited to a rating on the engine's internal scale, 600 to 2600.
     Limited(Elo),
+    /// A character: the law with single figures changed.
+    Character(Handicap),
+}
+
+impl DialSetting {
+    /// The rating it was set to, if it limits.
+    #[must_use]
+    pub const fn elo(self) -> Option<Elo> {
+        match self {
+            Self::Full => None,
+            Self::Limited(elo) => Some(elo),
+            Self::Character(handicap) => Some(handicap.elo),
+        }
+    }
+
+    /// The figures it stands for; `None` at full strength, which every rating above the law's range is.
+    #[must_use]
+    pub fn handicap(self) -> Option<Handicap> {
+        match self {
+            Self::Full => None,
+            Self::Limited(elo) if elo > Elo(2600) => None,
+            Self::Limited(elo) => Some(Handicap::at(elo)),
+            Self::Character(handicap) => Some(handicap),
+        }
+    }
 }
 
 /// How the dial chose the move: the roll, the candidates and the price.

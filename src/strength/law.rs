@@ -1,0 +1,264 @@
+//! The dial's law: from a rating to speed, errors, knowledge and material. Whole-number arithmetic wherever the law
+//! allows, so that every figure is exact. The evaluation and the search apply the figures; they do not know the law.
+//! Source: `spec/strength.md` B.1 to B.3.
+
+use crate::base::Elo;
+use serde::{Deserialize, Serialize};
+
+/// The lowest limited rating.
+const LOWEST: i32 = 600;
+/// The highest limited rating.
+const HIGHEST: i32 = 2600;
+
+/// A kind of knowledge that the dial turns down, in the order of the seed's table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Skill {
+    /// Passed pawns.
+    PassedPawns,
+    /// King safety.
+    KingSafety,
+    /// Where pieces stand.
+    PieceLocation,
+    /// How freely pieces move.
+    PieceMobility,
+    /// Weak and strong pawns.
+    PawnStructure,
+    /// Attacks on more valuable men.
+    Threats,
+    /// Bishop pair and outposts.
+    MinorPieces,
+    /// Rooks and queens.
+    MajorPieces,
+    /// Which endgames can be won.
+    EndgameScale,
+}
+
+impl Skill {
+    /// How many there are.
+    pub const COUNT: usize = 9;
+    /// All of them, in the order of the tables indexed by them.
+    pub const ALL: [Self; Self::COUNT] = [
+        Self::PassedPawns,
+        Self::KingSafety,
+        Self::PieceLocation,
+        Self::PieceMobility,
+        Self::PawnStructure,
+        Self::Threats,
+        Self::MinorPieces,
+        Self::MajorPieces,
+        Self::EndgameScale,
+    ];
+
+    /// The words shown for it and read from files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.row().0
+    }
+
+    /// The seed's name for its share in the debug list.
+    #[must_use]
+    pub const fn debug_name(self) -> &'static str {
+        self.row().1
+    }
+
+    /// First rating with all of it.
+    #[must_use]
+    pub const fn full_from(self) -> Elo {
+        Elo(self.row().2)
+    }
+
+    /// The skill with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|skill| skill.name() == name)
+    }
+
+    /// Name, debug name and the first rating with all of it. Source: `spec/strength.md` B.2.
+    const fn row(self) -> (&'static str, &'static str, u16) {
+        match self {
+            Self::PassedPawns => ("passed pawns", "LsPassedPawnsPer128", 1200),
+            Self::KingSafety => ("king safety", "LsKingSafetyPer128", 1400),
+            Self::PieceLocation => ("piece location", "LsPieceLocationPer128", 1600),
+            Self::PieceMobility => ("piece mobility", "LsPieceMobilityPer128", 1800),
+            Self::PawnStructure => ("pawn structure", "LsPawnStructurePer128", 2000),
+            Self::Threats => ("threats", "LsThreatsPer128", 2200),
+            Self::MinorPieces => ("minor pieces", "LsMinorPiecesPer128", 2300),
+            Self::MajorPieces => ("major pieces", "LsMajorPiecesPer128", 2300),
+            Self::EndgameScale => ("endgame scale", "LsEndgameScalePer128", 2400),
+        }
+    }
+}
+
+/// A piece that has a value, in the order of the tables indexed by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Man {
+    /// Pawn.
+    Pawn,
+    /// Knight.
+    Knight,
+    /// Bishop.
+    Bishop,
+    /// Rook.
+    Rook,
+    /// Queen.
+    Queen,
+}
+
+impl Man {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
+
+    /// The value `(middlegame, endgame)` of a player who knows, in centipawns. Source: `spec/strength.md` B.2.
+    #[must_use]
+    pub const fn value(self) -> (i32, i32) {
+        match self {
+            Self::Pawn => (100, 127),
+            Self::Knight => (300, 519),
+            Self::Bishop => (330, 545),
+            Self::Rook => (500, 858),
+            Self::Queen => (975, 1671),
+        }
+    }
+
+    /// The value at a rating: pawns and rooks are undervalued at first, queens overvalued, bishops taken for knights.
+    fn value_at(self, elo: i32) -> (i32, i32) {
+        let (middlegame, endgame) = self.value();
+        let (knight_middlegame, knight_endgame) = Self::Knight.value();
+        match self {
+            Self::Pawn => (interpolate(0, middlegame, elo, 799), interpolate(0, endgame, elo, 799)),
+            Self::Knight => (knight_middlegame, knight_endgame),
+            Self::Bishop => (
+                interpolate(knight_middlegame, middlegame, elo, 999),
+                interpolate(knight_endgame, endgame, elo, 999),
+            ),
+            Self::Rook => (from_share(67, middlegame, elo), from_share(67, endgame, elo)),
+            Self::Queen => (from_share(133, middlegame, elo), from_share(133, endgame, elo)),
+        }
+    }
+}
+
+/// Everything a rating means. A character may differ from the law in single figures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Handicap {
+    /// The rating, 600 to 2600.
+    pub elo: Elo,
+    /// Nodes a second it may search.
+    pub nps: u64,
+    /// Largest error of a usual move, centipawns.
+    pub move_error: i32,
+    /// Largest error of a blunder, centipawns.
+    pub blunder_error: i32,
+    /// Chance of a blunder in 128ths.
+    pub blunder_per128: u8,
+    /// Share of each [`Skill`] in 128ths, indexed by it.
+    pub knowledge: [u8; Skill::COUNT],
+    /// Value of each [`Man`] as `(middlegame, endgame)` centipawns, indexed by it.
+    pub material: [(i32, i32); 5],
+}
+
+impl Handicap {
+    /// The law at `elo`, which is clamped to 600..2600.
+    #[must_use]
+    pub fn at(elo: Elo) -> Self {
+        let rating = i32::from(elo.0).clamp(LOWEST, HIGHEST);
+        let above = u64::from(rating.abs_diff(LOWEST));
+        let below = HIGHEST - rating;
+        // Only the power of 2.5 needs floating point; it agrees with exact arithmetic at every whole rating.
+        let blunder = 1.75 * (f64::from(below) / 200.0).powf(2.5);
+        Self {
+            elo: Elo(rating.unsigned_abs() as u16),
+            nps: above.pow(4) / 8_000_000 + 500,
+            move_error: 45 * below * below / 4_000_000 + 5,
+            blunder_error: blunder as i32 + 50,
+            blunder_per128: (below / 200) as u8 + 6,
+            knowledge: Skill::ALL.map(|skill| share_at(skill, rating)),
+            material: Man::ALL.map(|man| man.value_at(rating)),
+        }
+    }
+
+    /// The share of a skill in 128ths.
+    #[must_use]
+    pub const fn share(&self, skill: Skill) -> u8 {
+        self.knowledge[skill as usize]
+    }
+
+    /// The value `(middlegame, endgame)` of a man in centipawns.
+    #[must_use]
+    pub const fn worth(&self, man: Man) -> (i32, i32) {
+        self.material[man as usize]
+    }
+
+    /// The values of the men per mille of what a player who knows gives them, rounded to the nearest: for an evaluation
+    /// with values of its own.
+    #[must_use]
+    pub fn material_per_mille(&self) -> [(u16, u16); 5] {
+        let share = |value: i32, full: i32| ((value * 1000 + full / 2) / full).max(0) as u16;
+        Man::ALL.map(|man| {
+            let ((middlegame, endgame), full) = (self.worth(man), man.value());
+            (share(middlegame, full.0), share(endgame, full.1))
+        })
+    }
+
+    /// Chance of a blunder in whole per cent, as the seed prints it.
+    #[must_use]
+    pub fn blunder_percent(&self) -> u32 {
+        percent(self.blunder_per128)
+    }
+
+    /// The list of the debug mode, line by line, in the seed's order and wording.
+    #[must_use]
+    pub fn debug_lines(&self) -> Vec<String> {
+        let mut lines = vec![
+            format!("LimitStrength = True, ELO = {}.", self.elo),
+            format!(
+                "NPS = {}, MoveError = {}, BlunderError = {}, BlunderPer128 = {}.",
+                self.nps, self.move_error, self.blunder_error, self.blunder_per128
+            ),
+        ];
+        for man in Man::ALL {
+            let (middlegame, endgame) = self.worth(man);
+            lines.push(format!("Mg{man:?}Material = {middlegame}"));
+            lines.push(format!("Eg{man:?}Material = {endgame}"));
+        }
+        for skill in Skill::ALL {
+            lines.push(format!("{} = {}", skill.debug_name(), self.share(skill)));
+        }
+        lines
+    }
+}
+
+/// A share in 128ths as whole per cent, halves rounded up.
+#[must_use]
+pub fn percent(per128: u8) -> u32 {
+    (200 * u32::from(per128) + 128) / 256
+}
+
+/// An evaluation term with only `per128` of it known; truncated toward zero.
+#[must_use]
+pub fn known_part(term: i32, per128: u8) -> i32 {
+    term * i32::from(per128) / 128
+}
+
+/// The endgame scale (128 is none) that a player with `per128` of the knowledge sees; 0, a dead draw, stays.
+#[must_use]
+pub fn known_scale(scale: i32, per128: u8) -> i32 {
+    if scale == 0 { 0 } else { (i32::from(per128) * (scale - 128) + 128 * 128) / 128 }
+}
+
+/// The share of a skill at a rating, in 128ths.
+fn share_at(skill: Skill, elo: i32) -> u8 {
+    let full_from = i32::from(skill.full_from().0);
+    if elo >= full_from { 128 } else { interpolate(0, 128, elo, full_from - 1) as u8 }
+}
+
+/// A value that starts as `hundredths` of the full one and is right from 1000 on.
+fn from_share(hundredths: i32, full: i32, elo: i32) -> i32 {
+    interpolate(hundredths * full / 100, full, elo, 999)
+}
+
+/// From `low` at 600 to `high` at `top`, and `high` above; truncated.
+fn interpolate(low: i32, high: i32, elo: i32, top: i32) -> i32 {
+    let (passed, whole) = (elo.min(top) - LOWEST, top - LOWEST);
+    // One division of a positive number: truncation is that of the exact quotient, for falling values too.
+    (low * whole + passed * (high - low)) / whole
+}

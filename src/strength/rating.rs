@@ -1,0 +1,78 @@
+//! How strong the player is, from the results against known opponents, and whom to play next. Pure arithmetic: the
+//! caller brings the results of the recorded games, with each opponent's calibrated rating.
+//!
+//! Method: the expected score is the logistic curve of the Elo scale (Source: Elo, "The Rating of Chessplayers", 1978);
+//! a draw counts as half a win and half a loss. The prior is normal around 1500 with deviation 350, the figures that
+//! Glicko gives an unknown player (Source: Glickman, "The Glicko system", 1995). The estimate is the mean of the
+//! posterior on a grid and its error the posterior's deviation, so that no streak of wins makes it infinite and few
+//! games say so.
+
+use crate::base::Elo;
+
+/// Mean and deviation of what is believed before any game.
+const PRIOR: (f64, f64) = (1500.0, 350.0);
+/// The grid: from, to and step. Wide enough for six deviations on either side.
+const GRID: (u16, u16, u16) = (0, 3600, 5);
+/// The dial's step.
+const STEP: f64 = 25.0;
+
+/// One finished game against an opponent of known rating.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GameResult {
+    /// The opponent's rating.
+    pub opponent: Elo,
+    /// What the player scored: 0 for a loss, 0.5 for a draw, 1 for a win. Other values are clamped to 0..1.
+    pub score: f64,
+}
+
+/// An estimated rating.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rating {
+    /// The estimate.
+    pub elo: f64,
+    /// Its standard error; 95 in 100 true ratings lie within twice of it.
+    pub error: f64,
+    /// Games it rests on.
+    pub games: usize,
+}
+
+/// Estimates a rating from results, in any order. Without games it returns the prior.
+#[must_use]
+pub fn rate(results: &[GameResult]) -> Rating {
+    let points = || (GRID.0..=GRID.1).step_by(GRID.2.into()).map(f64::from);
+    let beliefs: Vec<f64> = points().map(|elo| log_belief(elo, results)).collect();
+    // The largest is taken off before the exponential, or a thousand games would underflow.
+    let highest = beliefs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let weights: Vec<f64> = beliefs.iter().map(|belief| (belief - highest).exp()).collect();
+    let total: f64 = weights.iter().sum();
+    let mean = |of: &dyn Fn(f64) -> f64| {
+        points().zip(&weights).map(|(elo, weight)| of(elo) * weight).sum::<f64>() / total
+    };
+    let elo = mean(&|elo| elo);
+    let error = mean(&|other| (other - elo).powi(2)).sqrt();
+    Rating { elo, error, games: results.len() }
+}
+
+/// The dial setting to play next: the one nearest to the estimate, where an even result is expected and a game
+/// therefore tells most about the rating. Clamped to the dial's range.
+#[must_use]
+pub fn next_opponent(rating: &Rating) -> Elo {
+    let nearest = (rating.elo / STEP).round() * STEP;
+    Elo(nearest.clamp(600.0, 2600.0) as u16)
+}
+
+/// Logarithm of prior times likelihood, up to a constant.
+fn log_belief(elo: f64, results: &[GameResult]) -> f64 {
+    let prior = -0.5 * ((elo - PRIOR.0) / PRIOR.1).powi(2);
+    let likelihood: f64 = (results.iter())
+        .map(|game| {
+            let score = if game.score.is_nan() { 0.5 } else { game.score.clamp(0.0, 1.0) };
+            let ahead = (elo - f64::from(game.opponent.0)) / 400.0;
+            // Logarithms of the expected score and of its complement, without cancellation.
+            let log_win = -(1.0 + 10_f64.powf(-ahead)).ln();
+            let log_loss = -(1.0 + 10_f64.powf(ahead)).ln();
+            score * log_win + (1.0 - score) * log_loss
+        })
+        .sum();
+    prior + likelihood
+}

@@ -1,0 +1,311 @@
+//! The seed's tables and dumps, the draw's frequencies, the characters and the rating estimate. The rows of the
+//! reference files are checked in `tests/vectors.rs`.
+
+use super::throttle::{SLICE_US, must_stall, next_slice, poll_every, wait_needed};
+use super::*;
+use crate::base::{Elo, Random, Score};
+use proptest::prelude::*;
+
+#[test]
+fn the_seeds_speed_and_error_table() {
+    for (elo, nps, move_error, blunder_error, percent) in [
+        (600, 500, 50, 603, 13),
+        (800, 700, 41, 475, 12),
+        (1000, 3_700, 33, 366, 11),
+        (1200, 16_700, 27, 276, 10),
+        (1400, 51_700, 21, 204, 9),
+        (1600, 125_500, 16, 147, 9),
+        (1800, 259_700, 12, 106, 8),
+        (2000, 480_700, 9, 77, 7),
+        (2200, 819_700, 6, 59, 6),
+        (2300, 1_044_512, 6, 54, 5),
+        (2400, 1_312_700, 5, 51, 5),
+        (2500, 1_629_512, 5, 50, 5),
+        (2600, 2_000_500, 5, 50, 5),
+    ] {
+        let it = Handicap::at(Elo(elo));
+        let found = (it.nps, it.move_error, it.blunder_error, it.blunder_percent());
+        assert_eq!(found, (nps, move_error, blunder_error, percent), "{elo}");
+    }
+}
+
+#[test]
+fn the_seeds_knowledge_table() {
+    let ratings = [600, 800, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2300, 2400];
+    for (skill, row) in Skill::ALL.into_iter().zip([
+        [0, 33, 66, 100, 100, 100, 100, 100, 100, 100, 100],
+        [0, 25, 50, 75, 100, 100, 100, 100, 100, 100, 100],
+        [0, 20, 40, 59, 80, 100, 100, 100, 100, 100, 100],
+        [0, 16, 33, 50, 66, 83, 100, 100, 100, 100, 100],
+        [0, 14, 28, 42, 57, 71, 85, 100, 100, 100, 100],
+        [0, 13, 25, 38, 50, 63, 75, 88, 100, 100, 100],
+        [0, 12, 23, 35, 47, 59, 70, 82, 94, 100, 100],
+        [0, 12, 23, 35, 47, 59, 70, 82, 94, 100, 100],
+        [0, 11, 22, 33, 44, 55, 66, 77, 88, 94, 100],
+    ]) {
+        let found = ratings.map(|elo| percent(Handicap::at(Elo(elo)).share(skill)));
+        assert_eq!(found, row, "{}", skill.name());
+    }
+}
+
+#[test]
+fn the_seeds_first_dump() {
+    let dump = "LimitStrength = True, ELO = 600.\n\
+        NPS = 500, MoveError = 50, BlunderError = 603, BlunderPer128 = 16.\n\
+        MgPawnMaterial = 0\nEgPawnMaterial = 0\nMgKnightMaterial = 300\nEgKnightMaterial = 519\n\
+        MgBishopMaterial = 300\nEgBishopMaterial = 519\nMgRookMaterial = 335\nEgRookMaterial = 574\n\
+        MgQueenMaterial = 1296\nEgQueenMaterial = 2222\nLsPassedPawnsPer128 = 0\n\
+        LsKingSafetyPer128 = 0\nLsPieceLocationPer128 = 0\nLsPieceMobilityPer128 = 0\n\
+        LsPawnStructurePer128 = 0\nLsThreatsPer128 = 0\nLsMinorPiecesPer128 = 0\n\
+        LsMajorPiecesPer128 = 0\nLsEndgameScalePer128 = 0";
+    assert_eq!(Handicap::at(Elo(600)).debug_lines().join("\n"), dump);
+}
+
+#[test]
+fn the_seeds_second_dump() {
+    let dump = "LimitStrength = True, ELO = 1075.\n\
+        NPS = 6863, MoveError = 31, BlunderError = 330, BlunderPer128 = 13.\n\
+        MgPawnMaterial = 100\nEgPawnMaterial = 127\nMgKnightMaterial = 300\nEgKnightMaterial = 519\n\
+        MgBishopMaterial = 330\nEgBishopMaterial = 545\nMgRookMaterial = 500\nEgRookMaterial = 858\n\
+        MgQueenMaterial = 975\nEgQueenMaterial = 1671\nLsPassedPawnsPer128 = 101\n\
+        LsKingSafetyPer128 = 76\nLsPieceLocationPer128 = 60\nLsPieceMobilityPer128 = 50\n\
+        LsPawnStructurePer128 = 43\nLsThreatsPer128 = 38\nLsMinorPiecesPer128 = 35\n\
+        LsMajorPiecesPer128 = 35\nLsEndgameScalePer128 = 33";
+    assert_eq!(Handicap::at(Elo(1075)).debug_lines().join("\n"), dump);
+}
+
+#[test]
+fn the_dial_clamps_below_and_is_full_above() {
+    assert_eq!(Handicap::at(Elo(0)), Handicap::at(Elo(600)));
+    assert_eq!(Handicap::at(Elo(u16::MAX)), Handicap::at(Elo(2600)));
+    assert_eq!(DialSetting::Limited(Elo(2601)).handicap(), None);
+    assert_eq!(DialSetting::Full.handicap(), None);
+    assert_eq!(DialSetting::Limited(Elo(900)).handicap(), Some(Handicap::at(Elo(900))));
+}
+
+#[test]
+fn nothing_gets_worse_up_the_dial() {
+    let mut last = Handicap::at(Elo(600));
+    for elo in 601..=2600 {
+        let next = Handicap::at(Elo(elo));
+        assert!(next.nps >= last.nps && next.move_error <= last.move_error, "{elo}");
+        assert!(next.blunder_error <= last.blunder_error, "{elo}");
+        assert!(next.blunder_per128 <= last.blunder_per128, "{elo}");
+        assert!(
+            next.knowledge.iter().zip(last.knowledge).all(|(next, last)| *next >= last),
+            "{elo}"
+        );
+        last = next;
+    }
+}
+
+#[test]
+fn material_is_handed_on_per_mille() {
+    let at_600 = [(0, 0), (1000, 1000), (909, 952), (670, 669), (1329, 1330)];
+    assert_eq!(Handicap::at(Elo(600)).material_per_mille(), at_600);
+    assert_eq!(Handicap::at(Elo(2600)).material_per_mille(), [(1000, 1000); 5]);
+}
+
+#[test]
+fn terms_truncate_toward_zero() {
+    let cases = [(100, 64, 50), (-99, 64, -49), (99, 64, 49), (77, 128, 77), (77, 0, 0)];
+    for (term, per128, known) in cases {
+        assert_eq!(known_part(term, per128), known, "{term} at {per128}");
+    }
+}
+
+#[test]
+fn ten_thousand_draws_keep_their_frequencies() {
+    const DRAWS: u32 = 10_000;
+    let handicap = Handicap::at(Elo(600));
+    // Best, two within the move error, two more within the blunder error, one beyond.
+    let scores = [100, 90, 60, 0, -400, -900].map(Score::raw);
+    let mut random = Random::new(2022);
+    let (mut blunders, mut played) = (0, [0_u32; 6]);
+    for _ in 0..DRAWS {
+        let roll = Roll::new(&handicap, &mut random);
+        blunders += u32::from(roll.is_blunder());
+        let choice = roll.choose(&scores, &mut random).unwrap();
+        assert_eq!(choice.candidates, if roll.is_blunder() { 5 } else { 3 });
+        played[choice.index] += 1;
+    }
+    // Chance of a blunder 16/128; usual moves share by three, blunders by five.
+    let (near, far) = (0.875 / 3.0 + 0.125 / 5.0, 0.125 / 5.0);
+    let within = |count: u32, chance: f64| {
+        let expected = chance * f64::from(DRAWS);
+        // Four standard deviations; the seed is fixed, so that this passes or fails for good.
+        (f64::from(count) - expected).abs() <= 4.0 * (expected * (1.0 - chance)).sqrt()
+    };
+    assert!(within(blunders, 0.125), "{blunders}");
+    for (index, chance) in [near, near, near, far, far].into_iter().enumerate() {
+        assert!(within(played[index], chance), "{index}: {played:?}");
+    }
+    assert_eq!(played[5], 0);
+}
+
+#[test]
+fn mates_and_single_moves_leave_no_choice() {
+    let mut random = Random::new(1);
+    let usual = Roll { rolled: 127, blunder_per128: 16, allowed: 50 };
+    let blunder = Roll { rolled: 0, blunder_per128: 16, allowed: 20_000 };
+    let (mated_next, mated_later) = (Score::mated_in(2), Score::mated_in(4));
+    let candidates = |roll: Roll, scores: &[Score], random: &mut Random| {
+        roll.choose(scores, random).map(|choice| choice.candidates)
+    };
+    for (roll, scores, wanted, name) in [
+        (
+            blunder,
+            &[Score::mate_in(3), Score::mate_in(5), Score::raw(0)][..],
+            Some(1),
+            "fastest mate",
+        ),
+        (blunder, &[Score::raw(0), mated_next], Some(2), "a blunder may allow mate in one"),
+        (
+            Roll { allowed: 20_000, ..usual },
+            &[Score::raw(0), mated_next],
+            Some(1),
+            "nothing else may",
+        ),
+        (usual, &[mated_later, mated_next], Some(1), "not even when mated later"),
+        (usual, &[mated_next, mated_next], Some(2), "unless every move does"),
+        (blunder, &[Score::raw(-300)], Some(1), "single move"),
+        (usual, &[], None, "no move"),
+    ] {
+        assert_eq!(candidates(roll, scores, &mut random), wanted, "{name}");
+    }
+}
+
+#[test]
+fn equal_seed_and_position_draw_equally_and_the_account_adds_up() {
+    let lines = [("e2e4", 30), ("d2d4", 12), ("a2a3", -15)];
+    let lines = lines.map(|(mv, score)| (mv.to_owned(), Score::raw(score)));
+    let scores: Vec<Score> = lines.iter().map(|line| line.1).collect();
+    let handicap = Handicap::at(Elo(600));
+    let draw = |seed, position| {
+        let mut random = generator(seed, position);
+        let roll = Roll::new(&handicap, &mut random);
+        let choice = roll.choose(&scores, &mut random).unwrap();
+        roll.account(choice, &lines).unwrap()
+    };
+    assert_eq!(draw(7, 99), draw(7, 99));
+    let several: std::collections::BTreeSet<String> =
+        (0..40).map(|position| draw(7, position).played.0).collect();
+    assert_eq!(several.len(), 3, "every candidate is played somewhere");
+    let account = draw(7, 99);
+    assert_eq!(account.loss, 30 - account.played.1.value());
+}
+
+proptest! {
+    #[test]
+    fn a_wait_is_exactly_as_long_as_needed(
+        nodes in 0_u64..10_000_000_000, elapsed in 0_u64..10_000_000_000, cap in 1_u64..3_000_000,
+    ) {
+        let wait = wait_needed(nodes, elapsed, cap);
+        prop_assert!(!must_stall(nodes, elapsed + wait, cap));
+        prop_assert_eq!(wait > 0, must_stall(nodes, elapsed, cap));
+        if wait > 0 {
+            prop_assert!(must_stall(nodes, elapsed + wait - 1, cap));
+            prop_assert_eq!(next_slice(nodes, elapsed, cap), Some(wait.min(SLICE_US)));
+        }
+    }
+}
+
+#[test]
+fn waiting_holds_the_speed_within_three_per_cent() {
+    for elo in [600, 800, 1000, 1400, 1800, 2200, 2600] {
+        let cap = Handicap::at(Elo(elo)).nps;
+        // A simulated search at four million nodes a second that polls and waits for two seconds.
+        let (mut nodes, mut elapsed) = (0_u64, 0_u64);
+        let batch = u64::from(poll_every(cap));
+        while elapsed < 2_000_000 {
+            nodes += batch;
+            elapsed += batch / 4;
+            while let Some(slice) = next_slice(nodes, elapsed, cap) {
+                elapsed += slice;
+            }
+        }
+        let speed = nodes as f64 * 1e6 / elapsed as f64;
+        assert!((speed / cap as f64 - 1.0).abs() < 0.03, "{elo}: {speed} of {cap}");
+    }
+}
+
+#[test]
+fn the_shipped_characters_are_sound() {
+    let mut roster = Roster::default();
+    let errors = roster.merge("assets/characters.ron", include_str!("../../assets/characters.ron"));
+    assert_eq!(errors, []);
+    assert_eq!(roster, Roster::shipped());
+    assert!(roster.characters().len() >= 5);
+    let grinder = roster.named("Endgame Grinder").unwrap();
+    assert_eq!(grinder.handicap.share(Skill::EndgameScale), 128);
+    assert_eq!(grinder.handicap.nps, 60_000);
+}
+
+#[test]
+fn broken_characters_are_named_and_the_rest_stays() {
+    for (text, part) in [
+        (
+            "[(name: \"A\", elo: 500)]",
+            "my.ron: 'A': elo = 500 is out of range; allowed is 600 to 2600",
+        ),
+        (
+            "[(name: \"A\", elo: 900, knowledge: {\"threats\": 101})]",
+            "knowledge of 'threats' = 101",
+        ),
+        (
+            "[(name: \"A\", elo: 900, knowledge: {\"luck\": 1})]",
+            "knowledge of 'luck' is unknown; allowed are passed pawns",
+        ),
+        ("[(name: \"A\", elo: 900, blunder_percent: -1)]", "blunder_percent = -1"),
+        ("[(name: \" \", elo: 900)]", "entry 1: name ' ' is empty"),
+        (
+            "[(name: \"B\", elo: 900), (name: \"B\", elo: 900)]",
+            "entry 2: name 'B' is given already",
+        ),
+        ("[(name: \"A\", elo: \"x\")]", "my.ron:1:"),
+        ("[(name: \"A\", elo: 900, speed: 1)]", "speed"),
+        ("[(name: \"A\"", "my.ron:1:"),
+    ] {
+        let mut roster = Roster::shipped();
+        let errors = roster.merge("my.ron", text);
+        assert_eq!(errors.len(), 1, "{text}: {errors:?}");
+        assert!(errors[0].to_string().contains(part), "{text}: {}", errors[0]);
+        assert!(roster.named("A").is_none() && roster.named("Strong Master").is_some());
+    }
+}
+
+#[test]
+fn a_user_replaces_and_adds_characters() {
+    let mut roster = Roster::shipped();
+    let count = roster.characters().len();
+    let text = "[(name: \"Strong Master\", elo: 2300), (name: \"Mine\", elo: 1000, move_error: 0)]";
+    assert_eq!(roster.merge("my.ron", text), []);
+    assert_eq!(roster.characters().len(), count + 1);
+    assert_eq!(roster.named("Strong Master").unwrap().handicap, Handicap::at(Elo(2300)));
+    assert_eq!(roster.named("Mine").unwrap().handicap.move_error, 0);
+}
+
+#[test]
+fn the_rating_follows_the_results() {
+    let game = |opponent, score| GameResult { opponent: Elo(opponent), score };
+    let none = rate(&[]);
+    assert!((none.elo - 1500.0).abs() < 1.0 && (none.error - 350.0).abs() < 1.0, "{none:?}");
+    assert_eq!(next_opponent(&none), Elo(1500));
+
+    let even: Vec<GameResult> = (0..200).map(|i| game(1200, f64::from(i % 2))).collect();
+    let even = rate(&even);
+    assert!((even.elo - 1200.0).abs() < 10.0 && even.error < 30.0, "{even:?}");
+    assert_eq!(next_opponent(&even), Elo(1200));
+
+    // Three of four points are 191 Elo on the logistic curve.
+    let better: Vec<GameResult> =
+        (0..400).map(|i| game(1200, if i % 4 == 0 { 0.0 } else { 1.0 })).collect();
+    let better = rate(&better);
+    assert!((better.elo - 1391.0).abs() < 10.0, "{better:?}");
+
+    let lost = rate(&[game(600, 0.0), game(600, 0.0), game(600, 0.0)]);
+    assert!(lost.elo < 1000.0 && lost.elo > 0.0 && lost.error > 100.0, "{lost:?}");
+    assert!(next_opponent(&rate(&vec![game(600, 0.0); 100])) == Elo(600));
+    assert_eq!(next_opponent(&rate(&vec![game(2600, 1.0); 2000])), Elo(2600));
+    assert!(rate(&[game(1500, f64::NAN)]).elo.is_finite());
+}

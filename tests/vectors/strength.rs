@@ -1,0 +1,56 @@
+//! The strength dial: every row exactly.
+
+use super::{rows, whole};
+use lucena::base::Elo;
+use lucena::strength::throttle::must_stall;
+use lucena::strength::{Handicap, Man, Skill, candidates, known_scale};
+
+#[test]
+fn limits_match_every_row() {
+    for row in rows("limit_strength.json") {
+        let elo = u16::try_from(whole(&row, "elo")).unwrap();
+        let it = Handicap::at(Elo(elo));
+        let check = |name: &str, found: i64| assert_eq!(found, whole(&row, name), "{elo}: {name}");
+        check("nps", i64::try_from(it.nps).unwrap());
+        check("move_error", it.move_error.into());
+        check("blunder_error", it.blunder_error.into());
+        check("blunder_per128", it.blunder_per128.into());
+        for man in Man::ALL {
+            let name = format!("{man:?}").to_lowercase();
+            let (middlegame, endgame) = it.worth(man);
+            check(&format!("mg_{name}"), middlegame.into());
+            check(&format!("eg_{name}"), endgame.into());
+        }
+        for skill in Skill::ALL {
+            let name = format!("{}_per128", skill.name().replace(' ', "_"));
+            check(&name, it.share(skill).into());
+        }
+    }
+}
+
+#[test]
+fn candidates_match_every_row() {
+    for row in rows("inferior_move.json") {
+        let scores: Vec<i32> = serde_json::from_value(row["scores"].clone()).unwrap();
+        let error = i32::try_from(whole(&row, "score_error")).unwrap();
+        assert_eq!(candidates(&scores, error) as i64, whole(&row, "candidates"), "{row}");
+    }
+}
+
+#[test]
+fn stalls_match_every_row() {
+    for row in rows("nps_throttle.json") {
+        let [nodes, elapsed, cap] =
+            ["nodes", "elapsed_us", "nps_limit"].map(|name| row[name].as_u64().unwrap());
+        assert_eq!(must_stall(nodes, elapsed, cap), row["stall"], "{row}");
+    }
+}
+
+#[test]
+fn the_endgame_scale_is_applied_once_in_every_row() {
+    for row in rows("endgame_scale.json") {
+        let scale = i32::try_from(whole(&row, "scale")).unwrap();
+        let per128 = u8::try_from(whole(&row, "knowledge_per128")).unwrap();
+        assert_eq!(i64::from(known_scale(scale, per128)), whole(&row, "once"), "{row}");
+    }
+}
