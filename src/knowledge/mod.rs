@@ -1,9 +1,29 @@
-//! Floor 2: chess evaluation as one propositional network, a file a category, weights from `assets/`.
+//! Floor 2: chess evaluation as one propositional network, a file a category, weights from `assets/knowledge/`.
 //!
-//! The search calls the evaluator at leaves; panels read [`Activity`] and [`Breakdown`].
+//! The search calls the [`Evaluator`] at leaves; panels read [`Activity`] and [`Breakdown`]. The network is one of lanes
+//! ([`crate::propnet::lanes`]): a word holds a proposition such as "a white pawn here is passed" for every square.
 
 pub mod category;
+mod error;
+mod evaluator;
+mod inspect;
+mod location;
+mod material;
+mod network;
 pub mod panel;
+mod passed;
+mod pieces;
+mod structure;
+mod terms;
+#[cfg(test)]
+mod tests;
+mod threats;
+mod weights;
 
 pub use category::{Category, Emphasis};
+pub use error::Error;
+pub use evaluator::Evaluator;
+pub use network::Knowledge;
 pub use panel::{Activity, Breakdown, Term};
+pub use terms::Label;
+pub use weights::Weights;

@@ -48,7 +48,7 @@ pub struct Activity {
     pub last: (u32, u32),
     /// Flips by category of the component.
     pub flips_by_category: [u64; Category::COUNT],
-    /// Flips by the square a component is about, a1 first.
+    /// Flips by the square a component is about, a1 first; counted in one of every 64 evaluations.
     pub flips_by_square: Vec<u64>,
     /// The components that flipped most often, with their names; empty unless asked for.
     pub hottest: Vec<(String, u64)>,

@@ -1,0 +1,35 @@
+//! Why the evaluation could not be put together. Only a broken asset can cause it; tests load every asset.
+
+use crate::propnet;
+
+/// A fault in the weights or in the network built from them.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// A weights file is not readable as RON.
+    #[error("assets/knowledge/{file}: {reason}")]
+    Unreadable {
+        /// The file's name.
+        file: &'static str,
+        /// What the reader says.
+        reason: String,
+    },
+    /// A term has no weight.
+    #[error("assets/knowledge: weight {0:?} is missing")]
+    Missing(String),
+    /// A weight belongs to no term.
+    #[error("assets/knowledge: weight {0:?} belongs to no term")]
+    Unused(String),
+    /// A weight has the wrong number of entries.
+    #[error("assets/knowledge: weight {name:?} has {found} entries instead of {expected}")]
+    WrongLength {
+        /// The weight's name.
+        name: String,
+        /// Entries in the file.
+        found: usize,
+        /// Entries the term needs.
+        expected: usize,
+    },
+    /// The network itself is faulty.
+    #[error(transparent)]
+    Network(#[from] propnet::Error),
+}

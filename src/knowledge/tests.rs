@@ -1,0 +1,183 @@
+//! The evaluation along random games: against the network spelled out, mirrored, dialled down, and forgetful.
+
+use super::{Category, Emphasis, Evaluator, Knowledge};
+use crate::base::Random;
+use crate::propnet::lanes::{self, Spelled, State};
+use crate::propnet::{self, reference};
+use crate::rules::{Board, Color, Position, Role, parse_fen};
+use std::sync::Arc;
+
+/// Boards of a random game, with the side to move.
+fn random_game(seed: u64, plies: usize) -> Vec<Position> {
+    let mut random = Random::new(seed);
+    let mut game = vec![Position::default()];
+    for _ in 0..plies {
+        let last = &game[game.len() - 1];
+        let moves = last.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        let chosen = usize::try_from(random.below(moves.len() as u64)).unwrap();
+        game.push(last.after(moves[chosen]));
+    }
+    game
+}
+
+/// What the inputs of the spelled network are on a board.
+fn input_truth(board: &Board, turn: Color) -> Vec<[bool; 64]> {
+    let mut inputs = Vec::new();
+    for color in [Color::White, Color::Black] {
+        for role in Role::ALL {
+            let pieces = board.by_piece(role.of(color)).0;
+            inputs.push(std::array::from_fn(|lane| pieces >> lane & 1 == 1));
+        }
+    }
+    for color in [Color::White, Color::Black] {
+        inputs.push(std::array::from_fn(|lane| lane == 0 && turn == color));
+    }
+    inputs
+}
+
+fn truth_of(spelled: &Spelled, position: &Position) -> Vec<bool> {
+    let mut truth = vec![false; spelled.network.len()];
+    let inputs = input_truth(position.board(), position.turn());
+    for (word, lanes) in inputs.iter().enumerate() {
+        for (lane, &value) in lanes.iter().enumerate() {
+            truth[spelled.lanes[word][lane].index()] = value;
+        }
+    }
+    truth
+}
+
+fn assert_lanes(knowledge: &Knowledge, spelled: &Spelled, state: &State, values: &[bool]) {
+    for word in knowledge.network().iter() {
+        for lane in 0..64 {
+            let is = state.lanes(word) >> lane & 1 == 1;
+            let id = spelled.lanes[word.index()][lane];
+            assert_eq!(is, values[id.index()], "{}", spelled.network.name(id));
+        }
+    }
+    for (number, sum) in spelled.network.sums(values).into_iter().enumerate() {
+        assert_eq!(state.sum(number), sum, "sum {number}");
+    }
+}
+
+#[test]
+fn incremental_equals_every_reference_along_random_games() {
+    let knowledge = Knowledge::standard().unwrap();
+    let spelled = lanes::spell(knowledge.network()).unwrap();
+    let mut evaluator = Evaluator::new(Arc::clone(&knowledge));
+    let mut counting = propnet::State::new(Arc::clone(&spelled.network));
+    let mut querying = reference::Querying::new(&spelled.network);
+    for seed in 0..3 {
+        for (ply, position) in random_game(seed, 120).iter().enumerate() {
+            evaluator.synchronise(position.board(), position.turn());
+            let truth = truth_of(&spelled, position);
+            for word in spelled.lanes.iter().take(14) {
+                for &id in word {
+                    counting.set(id, truth[id.index()]);
+                    querying.set(id, truth[id.index()]);
+                }
+            }
+            counting.propagate();
+            querying.propagate();
+            let values = reference::ordered(&spelled.network, &|id| truth[id.index()]);
+            assert_lanes(&knowledge, &spelled, &evaluator.state, &values);
+            assert_eq!(counting.values(), values);
+            assert_eq!(querying.values(), values);
+            if ply % 40 == 7 {
+                let settled = reference::settled(&spelled.network, &|id| truth[id.index()]);
+                assert_eq!(settled, values);
+                let mut backward =
+                    reference::Backward::new(&spelled.network, &|id| truth[id.index()]);
+                assert!(spelled.network.ids().all(|id| backward.ask(id) == values[id.index()]));
+            }
+        }
+    }
+}
+
+#[test]
+fn scores_depend_on_the_board_alone_and_negate_when_mirrored() {
+    let knowledge = Knowledge::standard().unwrap();
+    let mut used = Evaluator::new(Arc::clone(&knowledge));
+    for seed in 10..40 {
+        for position in random_game(seed, 160) {
+            let (board, turn) = (position.board(), position.turn());
+            let score = used.evaluate(board, turn);
+            assert_eq!(score, Evaluator::new(Arc::clone(&knowledge)).evaluate(board, turn));
+            let mirrored = board.clone().into_mirrored();
+            assert_eq!(score, used.evaluate(&mirrored, !turn), "{}", position.fen());
+            let white = used.breakdown(board, turn).total;
+            assert_eq!(white, -used.breakdown(&mirrored, !turn).total);
+        }
+    }
+}
+
+#[test]
+fn no_emphasis_removes_a_category_and_full_emphasis_changes_nothing() {
+    let knowledge = Knowledge::standard().unwrap();
+    let mut evaluator = Evaluator::new(knowledge);
+    let position =
+        parse_fen("r1bq1rk1/pp2ppbp/2np1np1/8/3NP3/2N1BP2/PPPQ2PP/R3KB1R w KQ - 0 9").unwrap();
+    let full = evaluator.breakdown(position.board(), position.turn());
+    for category in Category::ALL {
+        let mut emphasis = Emphasis::FULL;
+        emphasis.per128[category as usize] = 0;
+        evaluator.set_emphasis(&emphasis);
+        let dialled = evaluator.breakdown(position.board(), position.turn());
+        for other in Category::ALL {
+            let kept = other != category || other == Category::Material;
+            let expected = if kept { full.categories[other as usize] } else { [(0, 0); 2] };
+            assert_eq!(dialled.categories[other as usize], expected, "{other:?}");
+        }
+    }
+    evaluator.set_emphasis(&Emphasis::FULL);
+    assert_eq!(evaluator.breakdown(position.board(), position.turn()), full);
+}
+
+#[test]
+fn material_follows_the_dial_per_mille() {
+    let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
+    let position = parse_fen("4k3/8/8/8/8/8/4P3/3QK3 w - - 0 1").unwrap();
+    let material = Category::Material as usize;
+    let full = evaluator.breakdown(position.board(), position.turn()).categories[material][0];
+    let mut emphasis = Emphasis::FULL;
+    emphasis.material_per_mille[4] = (1330, 1330);
+    emphasis.material_per_mille[0] = (0, 0);
+    evaluator.set_emphasis(&emphasis);
+    let dialled = evaluator.breakdown(position.board(), position.turn()).categories[material][0];
+    assert!(dialled.0 > full.0 && dialled.1 > full.1);
+}
+
+#[test]
+fn a_breakdown_adds_up() {
+    let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
+    for position in random_game(99, 80) {
+        let breakdown = evaluator.breakdown(position.board(), position.turn());
+        let mut sums = [[(0, 0); 2]; Category::COUNT];
+        for term in &breakdown.terms {
+            let sides = [term.white, term.black];
+            for (sum, side) in sums[term.category].iter_mut().zip(sides) {
+                *sum = (sum.0 + side.0, sum.1 + side.1);
+            }
+        }
+        assert_eq!(sums, breakdown.categories);
+    }
+}
+
+#[test]
+fn activity_counts_flips_and_signals() {
+    let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
+    let game = random_game(5, 40);
+    evaluator.evaluate(game[0].board(), game[0].turn());
+    evaluator.reset_activity();
+    evaluator.evaluate(game[0].board(), game[0].turn());
+    assert_eq!((evaluator.activity().flips, evaluator.activity().signals), (0, 0));
+    for position in &game {
+        evaluator.evaluate(position.board(), position.turn());
+    }
+    let activity = evaluator.activity();
+    assert_eq!(activity.evaluations, 1 + game.len() as u64);
+    assert!(activity.signals > activity.flips && activity.flips > 4 * 40);
+    assert_eq!(activity.flips, activity.flips_by_category.iter().sum::<u64>());
+}

@@ -1,0 +1,72 @@
+//! The numbers behind the terms: `assets/knowledge/*.ron`, one file a category, one name a weight.
+//!
+//! A weight is a list of `(middlegame, endgame)` pairs in centipawns: one for a plain term, 32 for a location (files a to
+//! d, rank 1 first, mirrored to the other half and to Black), any number for a table by count.
+
+use super::Error;
+use crate::propnet::Pair;
+use std::collections::BTreeMap;
+
+const FILES: [(&str, &str); 10] = [
+    ("material.ron", include_str!("../../assets/knowledge/material.ron")),
+    ("passed_pawns.ron", include_str!("../../assets/knowledge/passed_pawns.ron")),
+    ("king_safety.ron", include_str!("../../assets/knowledge/king_safety.ron")),
+    ("piece_location.ron", include_str!("../../assets/knowledge/piece_location.ron")),
+    ("piece_mobility.ron", include_str!("../../assets/knowledge/piece_mobility.ron")),
+    ("pawn_structure.ron", include_str!("../../assets/knowledge/pawn_structure.ron")),
+    ("threats.ron", include_str!("../../assets/knowledge/threats.ron")),
+    ("minor_pieces.ron", include_str!("../../assets/knowledge/minor_pieces.ron")),
+    ("major_pieces.ron", include_str!("../../assets/knowledge/major_pieces.ron")),
+    ("endgame_scale.ron", include_str!("../../assets/knowledge/endgame_scale.ron")),
+];
+
+/// Weights by name.
+#[derive(Clone, Debug, Default)]
+pub struct Weights {
+    entries: BTreeMap<String, Vec<Pair>>,
+}
+
+impl Weights {
+    /// Reads the weights that are compiled in.
+    ///
+    /// # Errors
+    /// [`Error::Unreadable`] naming the file.
+    pub fn standard() -> Result<Self, Error> {
+        let mut entries = BTreeMap::new();
+        for (file, text) in FILES {
+            let part: BTreeMap<String, Vec<(i32, i32)>> = ron::from_str(text)
+                .map_err(|error| Error::Unreadable { file, reason: error.to_string() })?;
+            entries.extend(part.into_iter().map(|(name, pairs)| {
+                (name, pairs.into_iter().map(|(middle, end)| [middle, end]).collect())
+            }));
+        }
+        Ok(Self { entries })
+    }
+
+    /// The pairs called `name`.
+    ///
+    /// # Errors
+    /// [`Error::Missing`].
+    pub fn get(&self, name: &str) -> Result<&[Pair], Error> {
+        self.entries.get(name).map(Vec::as_slice).ok_or_else(|| Error::Missing(name.to_owned()))
+    }
+
+    /// Replaces the pairs of an existing weight, for tuning.
+    ///
+    /// # Errors
+    /// [`Error::Missing`] or [`Error::WrongLength`].
+    pub fn set(&mut self, name: &str, pairs: Vec<Pair>) -> Result<(), Error> {
+        let expected = self.get(name)?.len();
+        if pairs.len() != expected {
+            let name = name.to_owned();
+            return Err(Error::WrongLength { name, found: pairs.len(), expected });
+        }
+        self.entries.insert(name.to_owned(), pairs);
+        Ok(())
+    }
+
+    /// Every weight's name and pairs, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &[Pair])> {
+        self.entries.iter().map(|(name, pairs)| (name.as_str(), pairs.as_slice()))
+    }
+}
