@@ -1,1 +1,3 @@
-//! batch
+//! Floor 5: headless work. Each submodule does one job for one subcommand and prints nothing itself.
+
+pub mod timesim;

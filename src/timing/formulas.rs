@@ -21,6 +21,7 @@ pub(super) struct Start {
 /// The seed's steps, with the guards of the later versions. Source: `spec/timing.md` A.4, 2 to 9.
 pub(super) fn smooth(parameters: &Smooth, factors: &Factors, start: Start) -> Budget {
     let Start { clock, overhead, reused_nodes } = start;
+    let overhead = with_reserve(overhead, parameters.reserve);
     let mut steps = start_of(factors, start);
 
     steps.estimated_moves = parameters.estimator.moves_left(&clock);
@@ -57,6 +58,11 @@ pub(super) fn fixed(parameters: &Fixed, factors: &Factors, start: Start) -> Budg
     steps.uncapped = steps.target_time;
     steps.apply_caps(parameters.max_move_budget, overhead);
     steps
+}
+
+/// The overhead of this move and what is kept back for the next ones.
+fn with_reserve(overhead: Millis, reserve: f64) -> Millis {
+    overhead + Millis((as_f64(overhead) * reserve) as i64)
 }
 
 /// A budget with what is known before any computation.

@@ -17,7 +17,7 @@ mod text;
 
 pub use budget::{Budget, Cap, ClockState, Update};
 pub use decay::decay;
-pub use manager::TimeManager;
+pub use manager::{PLAYING, TimeManager};
 pub use moves_left::{Estimator, MleLegacy, MleMaterial, MovesLeft};
 pub use settings::{FirstMoveNps, Fixed, Parameter, Parameters, Settings, Smooth};
 pub use stop::{EarlyStop, Moment, StopSettings, StopView, next_iteration};

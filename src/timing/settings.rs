@@ -76,6 +76,9 @@ pub struct Smooth {
     pub timeuse_update_rate: f64,
     /// Share of the remaining time that one move may take.
     pub max_move_budget: f64,
+    /// Overheads kept back for the moves after this one; 0 is the seed's rule. Without increments a long game runs
+    /// down to the last overhead, and the next delay outside the engine loses it.
+    pub reserve: f64,
     /// Rule for the speed during the first move.
     pub first_move: FirstMoveNps,
     /// How many moves are left.
@@ -96,6 +99,7 @@ impl Default for Smooth {
             min_timeuse: 0.3,
             timeuse_update_rate: 10.0,
             max_move_budget: 0.3,
+            reserve: 0.0,
             first_move: FirstMoveNps::Smooth,
             estimator: Estimator::default(),
             stop: StopSettings::default(),
@@ -163,6 +167,7 @@ impl Parameters for Smooth {
             1.0,
             "share of the remaining time one move may take"
         ),
+        parameter!("reserve", reserve, 0.0, 1000.0, "overheads kept back for later moves"),
     ];
 }
 

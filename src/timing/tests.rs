@@ -8,7 +8,7 @@ use proptest::prelude::*;
 const TEXTS: [&str; 5] = [
     "smooth",
     "smooth(nps-first-move=raw,max-move-budget=1,init-timeuse=0.01)",
-    "smooth(mle-material)",
+    "smooth(mle-material,reserve=1000)",
     "smooth(steepness=1000,midpoint=1,init-tree-reuse=0.99)",
     "fixed(fraction=1)",
 ];
@@ -142,6 +142,7 @@ fn texts_print_back_canonically() {
         ("smooth(nps-first-move=raw)", "smooth(nps-first-move=raw)"),
         ("smooth(smart-stop(quiet=100))", "smooth(smart-stop(quiet=100.0))"),
         ("fixed(fraction=0.05)", "fixed(fraction=0.05)"),
+        (PLAYING, PLAYING),
     ] {
         let settings: Settings = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(settings.to_string(), canonical, "{text}");
@@ -153,7 +154,7 @@ fn the_seeds_defaults_are_the_defaults() {
     let all = format!("{:#}", Settings::default());
     let seeds = "smooth(init-tree-reuse=0.5,max-tree-reuse=0.7,tree-reuse-update-rate=4.0,init-nps=20000.0,\
                  nps-update-rate=5.0,init-timeuse=0.7,min-timeuse=0.3,timeuse-update-rate=10.0,\
-                 max-move-budget=0.3,nps-first-move=smooth,mle-legacy(midpoint=51.5,steepness=7.0),";
+                 max-move-budget=0.3,reserve=0.0,nps-first-move=smooth,mle-legacy(midpoint=51.5,steepness=7.0),";
     assert!(all.starts_with(seeds), "{all}");
 }
 
