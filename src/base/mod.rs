@@ -1,9 +1,12 @@
 //! Floor 0: what every other module speaks. Score, units and the seeded generator; imports nothing of ours.
 
+pub mod bound;
+pub mod packing;
 pub mod random;
 pub mod score;
 pub mod units;
 
+pub use bound::{Bound, Interval};
 pub use random::Random;
-pub use score::{Bound, Interval, Score};
+pub use score::Score;
 pub use units::{Depth, Elo, Millis, Ply};

@@ -81,6 +81,54 @@ impl Score {
         })
     }
 
+    /// The score as the table keeps it: a mate distance is counted from the node at `ply`, not from the root.
+    #[must_use]
+    pub const fn to_table(self, ply: usize) -> Self {
+        if !self.is_mate() {
+            self
+        } else if self.0 > 0 {
+            Self(self.0 + ply as i32)
+        } else {
+            Self(self.0 - ply as i32)
+        }
+    }
+
+    /// The inverse of [`Score::to_table`] at the node that reads.
+    #[must_use]
+    pub const fn from_table(self, ply: usize) -> Self {
+        if !self.is_mate() {
+            self
+        } else if self.0 > 0 {
+            Self(self.0 - ply as i32)
+        } else {
+            Self(self.0 + ply as i32)
+        }
+    }
+
+    /// Rounded toward zero to a multiple of `grain`, symmetrically; only heuristic values are touched.
+    #[must_use]
+    pub const fn grained(self, grain: i32) -> Self {
+        if grain > 1 && self.is_heuristic() { Self(self.0 / grain * grain) } else { self }
+    }
+
+    /// Plus one instead of zero, so that zero always means a proved draw.
+    #[must_use]
+    pub const fn without_zero(self) -> Self {
+        if self.0 == 0 { Self(1) } else { self }
+    }
+
+    /// A heuristic value moved away from zero by the draw band, so that no evaluation looks like a draw.
+    #[must_use]
+    pub const fn outside(self, band: Self) -> Self {
+        if !self.is_heuristic() {
+            self
+        } else if self.0 >= 0 {
+            Self(self.0 + band.0 + 1)
+        } else {
+            Self(self.0 - band.0 - 1)
+        }
+    }
+
     /// Is this a mate for or against the side to move?
     #[must_use]
     pub const fn is_mate(self) -> bool {
@@ -132,51 +180,5 @@ impl fmt::Display for Score {
             }
         };
         f.pad(&text)
-    }
-}
-
-/// What a search result says about the true value.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Bound {
-    /// The value itself.
-    #[default]
-    Exact,
-    /// At least this: the search failed high.
-    Lower,
-    /// At most this: the search failed low.
-    Upper,
-}
-
-/// A closed range that contains a value, in the view of one side; infinite ends are unknown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Interval {
-    /// Pessimistic end.
-    pub low: Score,
-    /// Optimistic end.
-    pub high: Score,
-}
-
-impl Interval {
-    /// Nothing is known.
-    pub const UNKNOWN: Self = Self { low: Score(-Score::INFINITE.0), high: Score::INFINITE };
-
-    /// Exactly `score`.
-    #[must_use]
-    pub const fn exactly(score: Score) -> Self {
-        Self { low: score, high: score }
-    }
-
-    /// Does the interval contain `score`?
-    #[must_use]
-    pub fn contains(self, score: Score) -> bool {
-        self.low <= score && score <= self.high
-    }
-}
-
-impl Neg for Interval {
-    type Output = Self;
-    /// The same range in the other side's view.
-    fn neg(self) -> Self {
-        Self { low: -self.high, high: -self.low }
     }
 }

@@ -1,3 +1,4 @@
 //! Floor 5: headless work. Each submodule does one job for one subcommand and prints nothing itself.
 
+pub mod bench;
 pub mod timesim;

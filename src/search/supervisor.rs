@@ -27,3 +27,21 @@ pub trait Supervisor {
         1024
     }
 }
+
+/// Never stops a search: for searches that are bounded by their limits alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unattended;
+
+impl Supervisor for Unattended {
+    fn poll(&mut self, _progress: &dyn Progress) -> ControlFlow<StopReason> {
+        ControlFlow::Continue(())
+    }
+
+    fn iteration_finished(&mut self, _progress: &dyn Progress) -> ControlFlow<StopReason> {
+        ControlFlow::Continue(())
+    }
+
+    fn poll_every(&self) -> u32 {
+        u32::MAX
+    }
+}

@@ -1,0 +1,113 @@
+//! One move of a node: ordered, shown, searched as far as it deserves.
+
+use super::observer::{NodeKind, SkippedView, TriedView};
+use super::order::{Hints, Picker};
+use super::shadow::{Value, Window};
+use super::visit::{Known, Late, Plan, Visit};
+use super::worker::{Stopped, Worker};
+use super::{Evaluate, Observer, StopReason, Technique};
+use crate::base::{Depth, Ply, Score};
+use crate::rules::{MoveList, PackedMove, Position};
+
+impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
+    pub(super) fn picker<'p>(
+        &mut self,
+        position: &'p Position,
+        moves: &MoveList,
+        (ply, table): (Ply, PackedMove),
+    ) -> Picker<'p> {
+        let buffer = std::mem::take(&mut self.frames[ply].moves);
+        let context = self.context(ply);
+        let counter = self.memory.histories.counter(context);
+        let hints = Hints { table, killers: self.frames[ply].killers, counter, context };
+        Picker::new(position, moves, &self.memory.histories, &hints, buffer)
+    }
+
+    /// Searches one move: reduced, then to full depth, then with the open window, as far as each is needed.
+    /// Returns the last result with its window. Source: principal variation search, Marsland and Campbell (1982).
+    pub(super) fn search_move(
+        &mut self,
+        position: &Position,
+        plan: &Plan,
+        known: &Known,
+    ) -> Result<(Value, Window), Stopped> {
+        let Plan { visit, extension, late } = plan;
+        let Visit { alpha, beta, ply, .. } = *visit;
+        let depth = visit.depth - 1 + extension;
+        let reduction = self.reduction(visit, (late, known, position.turn()), *extension);
+        self.show_trying(ply, plan, reduction)?;
+        let child = position.after(late.ranked.mv);
+        self.descend(ply, Some(late.ranked.mv), &child);
+        let scout = Window { alpha, beta: alpha.offset(1) };
+        let expected = if visit.kind == NodeKind::Cut { NodeKind::All } else { NodeKind::Cut };
+        let (mut value, mut window) = (Value::exactly(Score::DRAW), scout);
+        let mut open = late.number == 1 && visit.is_principal();
+
+        if !open {
+            let narrow = |depth: Depth, kind: NodeKind| Visit {
+                alpha: -scout.beta,
+                beta: -scout.alpha,
+                depth,
+                ply: ply + 1,
+                kind,
+            };
+            let reduced = reduction > 0;
+            if reduced {
+                self.counters.attempt(Technique::LateMoveReduction);
+                value = self.node(&child, narrow(depth - reduction, NodeKind::Cut))?;
+            }
+            if reduced && -value.real <= alpha {
+                self.counters.accept(Technique::LateMoveReduction);
+            } else {
+                value = self.node(&child, narrow(depth, expected))?;
+            }
+            open = visit.is_principal() && -value.real > alpha && beta > scout.beta;
+        }
+        if open {
+            window = Window { alpha, beta };
+            let kind = NodeKind::Principal;
+            let visit = Visit { alpha: -beta, beta: -alpha, depth, ply: ply + 1, kind };
+            value = self.node(&child, visit)?;
+        }
+        Ok((value, window))
+    }
+
+    pub(super) fn show_trying(
+        &mut self,
+        ply: Ply,
+        plan: &Plan,
+        reduction: Depth,
+    ) -> Result<(), Stopped> {
+        if O::WATCHES {
+            let ranked = plan.late.ranked;
+            let tried = TriedView {
+                mv: ranked.mv,
+                number: plan.late.number,
+                reason: ranked.reason,
+                order_score: ranked.score,
+                depth: plan.visit.depth - 1 + plan.extension,
+                reduction,
+                extension: plan.extension,
+            };
+            if self.observer.trying(ply, &tried).is_break() {
+                return self.end(StopReason::Stopped);
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows the observer a move that a rule skipped, and counts the rule.
+    pub(super) fn note_skip(
+        &mut self,
+        ply: Ply,
+        late: &Late,
+        rule: Technique,
+        (measured, limit): (i32, i32),
+    ) {
+        self.counters.applied(rule);
+        if O::WATCHES {
+            let (mv, number) = (late.ranked.mv, late.number);
+            self.observer.skipped(ply, &SkippedView { mv, number, rule, measured, limit });
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Rules that end a node before its moves are looked at: reverse futility, razoring, null move, probcut.
+//!
+//! Each claims a history-free bound (what the evaluation or a smaller search says), and that bound is all it returns.
+
+use super::observer::NodeKind;
+use super::order::Picker;
+use super::shadow::{Value, Window};
+use super::visit::{Known, Visit};
+use super::worker::{Stopped, Worker};
+use super::{Evaluate, Observer, Technique};
+use crate::base::{Interval, Score};
+use crate::rules::{Color, Position, Role, exchange_reaches};
+
+type Pruned = Result<Option<(Value, Technique)>, Stopped>;
+
+impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
+    /// Tries the rules in order; the side to move is not in check and the window is null.
+    pub(super) fn prune_node(
+        &mut self,
+        position: &Position,
+        visit: &Visit,
+        known: &Known,
+    ) -> Pruned {
+        let Some(estimate) = known.estimate else { return Ok(None) };
+        if let Some(value) = self.reverse_futility(visit, estimate, known.improving) {
+            return Ok(Some((value, Technique::ReverseFutility)));
+        }
+        if let Some(value) = self.razoring(position, visit, estimate)? {
+            return Ok(Some((value, Technique::Razoring)));
+        }
+        if let Some(value) = self.null_move(position, visit, estimate)? {
+            return Ok(Some((value, Technique::NullMove)));
+        }
+        let value = self.probcut(position, visit, known)?;
+        Ok(value.map(|value| (value, Technique::Probcut)))
+    }
+
+    /// The evaluation is so far above beta that some quiet move will hold it.
+    /// Source: chessprogramming.org "Reverse Futility Pruning".
+    fn reverse_futility(
+        &mut self,
+        visit: &Visit,
+        estimate: Score,
+        improving: bool,
+    ) -> Option<Value> {
+        let p = self.parameters;
+        if visit.depth > p.reverse_futility_depth || !visit.beta.is_heuristic() {
+            return None;
+        }
+        let margin = p.reverse_futility_margin * visit.depth
+            - if improving { p.reverse_futility_improving } else { 0 };
+        self.counters.attempt(Technique::ReverseFutility);
+        if estimate.value() - margin.max(0) < visit.beta.value() || !estimate.is_heuristic() {
+            return None;
+        }
+        self.counters.accept(Technique::ReverseFutility);
+        // Half way between the claim and the evaluation.
+        let score = Score::raw((estimate.value() + visit.beta.value()) / 2).max(visit.beta);
+        Some(Value::at_least(score))
+    }
+
+    /// The evaluation is so far below alpha that only captures can help: ask quiescence.
+    /// Source: Birmingham and Kent (1977); chessprogramming.org "Razoring".
+    fn razoring(
+        &mut self,
+        position: &Position,
+        visit: &Visit,
+        estimate: Score,
+    ) -> Result<Option<Value>, Stopped> {
+        let p = self.parameters;
+        let margin = p.razoring_base + p.razoring_margin * visit.depth;
+        if visit.depth > p.razoring_depth || estimate.value() + margin > visit.alpha.value() {
+            return Ok(None);
+        }
+        self.counters.attempt(Technique::Razoring);
+        let value = self.quiescence(position, Visit { depth: 0, ..*visit })?;
+        if value.real > visit.alpha {
+            return Ok(None);
+        }
+        self.counters.accept(Technique::Razoring);
+        Ok(Some(value))
+    }
+
+    /// If passing still fails high, moving will. Not in bare pawn endings, where passing may be the best move.
+    /// Source: Beal (1989), Donninger (1993); verification after Heinz (1999).
+    fn null_move(
+        &mut self,
+        position: &Position,
+        visit: &Visit,
+        estimate: Score,
+    ) -> Result<Option<Value>, Stopped> {
+        let p = self.parameters;
+        let after_null = visit.ply > 0 && self.frames[visit.ply - 1].played.is_none();
+        if visit.depth < p.null_depth
+            || estimate < visit.beta
+            || after_null
+            || visit.ply < self.null_allowed_from
+            || !has_pieces(position, position.turn())
+            || visit.beta < -Score::HEURISTIC_MAX
+        {
+            return Ok(None);
+        }
+        let Some(child) = position.pass() else { return Ok(None) };
+        self.counters.attempt(Technique::NullMove);
+        let above = (estimate.value() - visit.beta.value()) / p.null_margin;
+        let reduction = p.null_base + visit.depth / p.null_divisor + above.min(3);
+        self.descend(visit.ply, None, &child);
+        let below = Visit {
+            alpha: -visit.beta,
+            beta: (-visit.beta).offset(1),
+            depth: visit.depth - reduction,
+            ply: visit.ply + 1,
+            kind: NodeKind::All,
+        };
+        let value = self.node(&child, below)?;
+        let real = -value.real;
+        if real < visit.beta {
+            return Ok(None);
+        }
+        // A mate found after passing is not proved.
+        let score = if real > Score::HEURISTIC_MAX { visit.beta } else { real };
+        let low = (-value.shadow).low.min(score);
+        let claim = Value {
+            real: score,
+            shadow: Interval { low, high: Score::INFINITE },
+            depends: value.depends,
+        };
+        if visit.depth < p.null_verification {
+            self.counters.accept(Technique::NullMove);
+            return Ok(Some(claim));
+        }
+        // Deep cut-offs are verified without null moves near this node, against zugzwang.
+        self.counters.attempt(Technique::NullVerification);
+        let allowed = self.null_allowed_from;
+        let depth = visit.depth - reduction;
+        self.null_allowed_from = visit.ply + 1 + usize::try_from(3 * depth / 4).unwrap_or(0);
+        let verified = self.node(position, Visit { depth: depth.max(1), ..*visit });
+        self.null_allowed_from = allowed;
+        if verified?.real < visit.beta {
+            return Ok(None);
+        }
+        self.counters.accept(Technique::NullVerification);
+        self.counters.accept(Technique::NullMove);
+        Ok(Some(claim))
+    }
+
+    /// A capture that fails high by a margin at reduced depth will at full depth.
+    /// Source: Buro, ProbCut (1995), in the capture form of Stockfish.
+    fn probcut(
+        &mut self,
+        position: &Position,
+        visit: &Visit,
+        known: &Known,
+    ) -> Result<Option<Value>, Stopped> {
+        let p = self.parameters;
+        let target = visit.beta.offset(p.probcut_margin);
+        let depth = visit.depth - 4;
+        let doubted = known
+            .entry
+            .is_some_and(|entry| entry.draft >= visit.depth - 3 && entry.bounds.high < target);
+        if visit.depth < p.probcut_depth || !target.is_heuristic() || doubted {
+            return Ok(None);
+        }
+        self.counters.attempt(Technique::Probcut);
+        let needed = target.value() - known.estimate.map_or(0, Score::value);
+        let mut picker = self.capture_picker(position, visit.ply);
+        let found = self.probcut_moves(position, (visit, depth), (target, needed), &mut picker);
+        self.frames[visit.ply].moves = picker.into_buffer();
+        found
+    }
+
+    fn probcut_moves(
+        &mut self,
+        position: &Position,
+        (visit, depth): (&Visit, i32),
+        (target, needed): (Score, i32),
+        picker: &mut Picker<'_>,
+    ) -> Result<Option<Value>, Stopped> {
+        while let Some(ranked) = picker.next() {
+            if !exchange_reaches(position, ranked.mv, needed) {
+                continue;
+            }
+            let child = position.after(ranked.mv);
+            self.descend(visit.ply, Some(ranked.mv), &child);
+            let below = Visit {
+                alpha: -target,
+                beta: (-target).offset(1),
+                depth: 0,
+                ply: visit.ply + 1,
+                kind: NodeKind::All,
+            };
+            // Quiescence first: it refutes most of them cheaply.
+            let mut value = self.node(&child, below)?;
+            if -value.real >= target && depth > 0 {
+                value = self.node(&child, Visit { depth, ..below })?;
+            }
+            if -value.real >= target {
+                self.counters.accept(Technique::Probcut);
+                let low = (-value.shadow).low;
+                let claim = Value {
+                    real: -value.real,
+                    shadow: Interval { low, high: Score::INFINITE },
+                    depends: value.depends,
+                };
+                let claim = claim.freed_at(visit.ply);
+                let window = Window { alpha: target.offset(-1), beta: target };
+                let raw = None;
+                self.keep(&claim, (window, visit.ply), (raw, visit.depth - 3, Some(ranked.mv)));
+                return Ok(Some(claim));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Has `side` anything but pawns and the king?
+pub(super) fn has_pieces(position: &Position, side: Color) -> bool {
+    let board = position.board();
+    let pawns_and_king = board.by_role(Role::Pawn) | board.by_role(Role::King);
+    (board.by_color(side) & !pawns_and_king).any()
+}

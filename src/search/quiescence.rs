@@ -1,0 +1,165 @@
+//! Quiescence: captures and queen promotions until the position is quiet; every evasion while in check.
+//!
+//! It meets no repetition of its own (each side's quiet answers are forced by checks that are captures), so its result
+//! is a leaf value of the shadow score. Source: chessprogramming.org "Quiescence Search"; Harris (1975).
+
+use super::observer::{Ending, NodeKind, OrderReason};
+use super::order::{Hints, Picker, Ranked};
+use super::shadow::{Joining, Value};
+use super::visit::Visit;
+use super::worker::{Stopped, Worker};
+use super::{Evaluate, Observer, Technique};
+use crate::base::{Ply, Score};
+use crate::rules::{MoveList, PackedMove, Position, captures, exchange_reaches, exchange_value};
+
+impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
+    /// Judges `position` within the visit's window.
+    pub(super) fn quiescence(
+        &mut self,
+        position: &Position,
+        visit: Visit,
+    ) -> Result<Value, Stopped> {
+        let Visit { mut alpha, beta, ply, .. } = visit;
+        // 1. Count the node.
+        self.count_node()?;
+        self.counters.quiescence_nodes += 1;
+        self.selective_depth = self.selective_depth.max(ply);
+        self.frames[ply].line.clear();
+        let visit = Visit { depth: 0, ..visit };
+        self.show_enter(position, (alpha, beta), (ply, 0), NodeKind::Quiescence)?;
+        let in_check = position.is_check();
+
+        // 2. Draws by the rules, and the longest line.
+        if let Some((value, ending)) = self.drawn(position, ply, in_check) {
+            return self.leave(ply, value, None, ending);
+        }
+        if ply >= Score::MAX_PLY {
+            let score = self.memory.evaluator.evaluate(position.board(), position.turn());
+            return self.leave(ply, Value::exactly(score), None, Ending::PlyLimit);
+        }
+
+        // 3. What the table and the recognisers know.
+        let entry = self.probe(position, &visit);
+        if let Some(value) = entry.and_then(|entry| self.table_cut(&entry, &visit)) {
+            return self.leave(ply, value, None, Ending::TableCut);
+        }
+        if let Some((value, ending)) = self.recognised(position, &visit) {
+            return self.leave(ply, value, None, ending);
+        }
+
+        // 4. The side to move may stop here: the evaluation is a lower bound unless it is in check.
+        let known = self.know(position, &visit, (entry, in_check));
+        let mut joining = Joining::new(ply);
+        let mut futility = None;
+        if let Some(estimate) = known.estimate {
+            self.counters.attempt(Technique::StandPat);
+            joining.join(Value::exactly(-estimate), visit.window());
+            if estimate >= beta {
+                self.counters.accept(Technique::StandPat);
+                joining.cut();
+                let value = joining.close();
+                if entry.is_none() {
+                    self.keep(&value, (visit.window(), ply), (known.raw, 0, None));
+                }
+                return self.leave(ply, value, None, Ending::StandPat);
+            }
+            alpha = alpha.max(estimate);
+            futility = Some(estimate.value() + self.parameters.delta_margin);
+        }
+
+        // 5. Captures, or evasions.
+        let mut picker = if in_check {
+            let table = entry.map_or(PackedMove::NONE, |entry| entry.mv);
+            self.picker(position, &position.legal_moves(), (ply, table))
+        } else {
+            self.capture_picker(position, ply)
+        };
+        let mut best = None;
+        let mut number = 0;
+        while let Some(ranked) = picker.next() {
+            number += 1;
+            // 6. Captures that cannot matter.
+            if let Some(claim) = self.skips_capture(position, &visit, (ranked, alpha, futility)) {
+                joining.skip(claim);
+                continue;
+            }
+            if in_check && number > 3 && joining.best() > -Score::RECOGNISED {
+                // Three evasions show whether the check was dangerous; the rest are claimed to stay below alpha.
+                joining.skip(alpha);
+                break;
+            }
+            let child = position.after(ranked.mv);
+            self.descend(ply, Some(ranked.mv), &child);
+            let window = super::shadow::Window { alpha, beta };
+            let kind = NodeKind::Quiescence;
+            let below = Visit { alpha: -beta, beta: -alpha, depth: 0, ply: ply + 1, kind };
+            let below =
+                Visit { kind: if visit.is_principal() { visit.kind } else { kind }, ..below };
+            let value = self.quiescence(&child, below)?;
+            let score = joining.join(value, window);
+            if score > alpha {
+                best = Some(ranked.mv);
+                alpha = score;
+                if visit.is_principal() {
+                    self.extend_line(ply, ranked.mv);
+                }
+                if score >= beta {
+                    joining.cut();
+                    break;
+                }
+            }
+        }
+        self.frames[ply].moves = picker.into_buffer();
+
+        // 7. In check without an evasion is mate.
+        if in_check && number == 0 {
+            return self.leave(ply, Value::exactly(Score::mated_in(ply)), None, Ending::Mate);
+        }
+        let value = joining.close();
+        self.keep(&value, (visit.window(), ply), (known.raw, 0, best));
+        let cut = value.real >= beta;
+        let ending = best.filter(|_| cut).map_or(Ending::Complete, Ending::Cutoff);
+        self.leave(ply, value, best, ending)
+    }
+
+    /// The captures of `position`, ordered.
+    pub(super) fn capture_picker<'p>(&mut self, position: &'p Position, ply: Ply) -> Picker<'p> {
+        let mut moves = MoveList::new();
+        captures(position, &mut moves);
+        let buffer = std::mem::take(&mut self.frames[ply].moves);
+        let none = PackedMove::NONE;
+        let hints = Hints { table: none, killers: [none; 2], counter: none, context: [None; 2] };
+        Picker::new(position, &moves, &self.memory.histories, &hints, buffer)
+    }
+
+    /// What a capture can reach at most, if that is not enough.
+    fn skips_capture(
+        &mut self,
+        position: &Position,
+        visit: &Visit,
+        (ranked, alpha, futility): (Ranked, Score, Option<i32>),
+    ) -> Option<Score> {
+        let futility = futility?;
+        let mv = ranked.mv;
+        // A capture that loses material does not calm anything.
+        if ranked.reason == OrderReason::BadCapture {
+            self.counters.applied(Technique::QuiescenceExchange);
+            return Some(alpha);
+        }
+        if mv.is_promotion() {
+            return None;
+        }
+        // Source: chessprogramming.org "Delta Pruning".
+        let reach = futility + mv.capture().map_or(0, exchange_value);
+        if reach <= alpha.value() {
+            self.counters.applied(Technique::Delta);
+            return Some(Score::raw(reach).min(alpha));
+        }
+        if futility <= alpha.value() && !exchange_reaches(position, mv, 1) {
+            self.counters.applied(Technique::Delta);
+            return Some(alpha);
+        }
+        let _ = visit;
+        None
+    }
+}

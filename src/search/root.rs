@@ -1,0 +1,307 @@
+//! The root: its moves with what each cost and brought, and the loop over them.
+
+use super::observer::{NodeKind, OrderReason};
+use super::order::Ranked;
+use super::shadow::{Joining, Value, Window};
+use super::visit::{Late, Plan, Visit};
+use super::worker::{Stopped, Worker};
+use super::{Evaluate, Line, Observer, RootMove, Selectivity, Technique};
+use crate::base::{Bound, Depth, Score};
+use crate::knowledge::Breakdown;
+use crate::rules::{Move, Position};
+use std::cmp::Reverse;
+
+/// A root move with its best line so far.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    pub report: RootMove,
+    /// Its last line with an exact score or a bound; empty before its first search.
+    pub line: Line,
+    /// Score for sorting within the iteration; `-INFINITE` unless it was the best when searched.
+    order: Score,
+}
+
+/// All root moves, best first, and what the panels want of the root.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RootMoves {
+    pub moves: Vec<Candidate>,
+    /// Index of the move under search.
+    under_search: Option<usize>,
+    pub breakdown: Breakdown,
+    pub static_score: Score,
+}
+
+impl RootMoves {
+    /// The legal moves, or those of `wanted` if any of them is legal.
+    pub(super) fn new(position: &Position, wanted: &[Move]) -> Self {
+        let candidate = |mv: Move| Candidate {
+            report: RootMove {
+                mv,
+                score: -Score::INFINITE,
+                bound: Bound::Upper,
+                nodes: 0,
+                replies: Vec::new(),
+            },
+            line: Line { moves: vec![mv], ..Line::default() },
+            order: -Score::INFINITE,
+        };
+        let legal = position.legal_moves();
+        let mut moves: Vec<Candidate> =
+            legal.iter().filter(|mv| wanted.contains(mv)).map(|&mv| candidate(mv)).collect();
+        if moves.is_empty() {
+            moves = legal.into_iter().map(candidate).collect();
+        }
+        Self { moves, ..Self::default() }
+    }
+
+    /// Adds nodes to a reply to the move under search.
+    pub(super) fn note_reply(&mut self, reply: Move, nodes: u64) {
+        let Some(candidate) = self.under_search.and_then(|index| self.moves.get_mut(index)) else {
+            return;
+        };
+        let replies = &mut candidate.report.replies;
+        match replies.iter_mut().find(|(mv, _)| *mv == reply) {
+            Some((_, sum)) => *sum += nodes,
+            None => replies.push((reply, nodes)),
+        }
+    }
+
+    /// The first `count` lines that have been searched, best first; the first move's line always.
+    pub(super) fn lines(&self, count: usize) -> Vec<Line> {
+        let searched =
+            |(index, candidate): &(usize, &Candidate)| *index == 0 || candidate.line.depth > 0;
+        self.moves
+            .iter()
+            .enumerate()
+            .take(count)
+            .filter(searched)
+            .map(|(_, candidate)| candidate.line.clone())
+            .collect()
+    }
+
+    /// The move under search with its number from 1.
+    pub(super) fn current(&self) -> Option<(Move, usize)> {
+        let index = self.under_search?;
+        self.moves.get(index).map(|candidate| (candidate.report.mv, index + 1))
+    }
+
+    pub(super) fn report(&self) -> Vec<RootMove> {
+        self.moves.iter().map(|candidate| candidate.report.clone()).collect()
+    }
+
+    /// Brings the best move of the iteration to the front of the moves from `first` on; the rest keep their order.
+    pub(super) fn sort_from(&mut self, first: usize) {
+        self.under_search = None;
+        self.moves[first..].sort_by_key(|candidate| Reverse(candidate.order));
+    }
+
+    fn begin_iteration(&mut self, first: usize) {
+        for candidate in &mut self.moves[first..] {
+            candidate.order = -Score::INFINITE;
+        }
+    }
+}
+
+impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
+    /// Searches the root moves from number `first` on (earlier ones already have their line) with a window.
+    /// On return, and when stopped, the moves are sorted by what is known.
+    pub(super) fn search_root(
+        &mut self,
+        position: &Position,
+        window: Window,
+        (first, depth): (usize, Depth),
+    ) -> Result<Value, Stopped> {
+        self.root.begin_iteration(first);
+        let result = self.root_moves(position, window, (first, depth));
+        self.root.sort_from(first);
+        result
+    }
+
+    fn root_moves(
+        &mut self,
+        position: &Position,
+        window: Window,
+        (first, depth): (usize, Depth),
+    ) -> Result<Value, Stopped> {
+        let Window { mut alpha, beta } = window;
+        self.count_node()?;
+        self.show_enter(position, (alpha, beta), (0, depth), NodeKind::Root)?;
+        let in_check = position.is_check();
+        let visit = Visit { alpha, beta, depth, ply: 0, kind: NodeKind::Root };
+        let entry = self.probe(position, &visit);
+        let known = if self.shared.options.selectivity == Selectivity::Selective {
+            self.know(position, &visit, (entry, in_check))
+        } else {
+            super::visit::Known { entry, raw: None, estimate: None, improving: false }
+        };
+        let mut joining = Joining::new(0);
+        let mut best = None;
+        for index in first..self.root.moves.len() {
+            self.root.under_search = Some(index);
+            let mv = self.root.moves[index].report.mv;
+            let ranked = Ranked { mv, score: 0, reason: OrderReason::Root, skipped: false };
+            let number = index - first + 1;
+            let gives_check = position.after(mv).is_check();
+            let late = Late { number, ranked, gives_check, in_check };
+            let plan = Plan { visit: Visit { alpha, ..visit }, extension: 0, late };
+            let before = self.nodes;
+            let searched = self.search_move(position, &plan, &known);
+            self.root.moves[index].report.nodes += self.nodes - before;
+            let (value, last) = searched?;
+            let score = joining.join(value, last);
+            let exceeded = score > alpha;
+            self.note_root_score(index, (score, last), exceeded || number == 1);
+            if exceeded || number == 1 {
+                self.note_line(position, (index, depth), value, window);
+            }
+            if exceeded {
+                best = Some(mv);
+                alpha = score;
+                if score >= beta {
+                    joining.cut();
+                    break;
+                }
+            }
+        }
+        let value = joining.close();
+        if first == 0 && self.root.moves.len() == position.legal_moves().len() {
+            self.keep(&value, (window, 0), (known.raw, depth, best));
+        }
+        self.leave(0, value, best, super::Ending::Complete)
+    }
+
+    fn note_root_score(&mut self, index: usize, (score, window): (Score, Window), is_best: bool) {
+        let candidate = &mut self.root.moves[index];
+        candidate.report.score = score;
+        candidate.report.bound = bound_of(score, window);
+        if is_best {
+            candidate.order = score;
+        }
+    }
+
+    /// Keeps the line below the root move at `index`, and what the score hangs on.
+    fn note_line(
+        &mut self,
+        position: &Position,
+        (index, depth): (usize, Depth),
+        value: Value,
+        window: Window,
+    ) {
+        let mv = self.root.moves[index].report.mv;
+        self.extend_line(0, mv);
+        let moves = super::line::legal_line(position, self.history, &self.frames[0].line);
+        let score = -value.real;
+        self.root.moves[index].line = Line {
+            score,
+            bound: bound_of(score, window),
+            shadow: Some(-value.shadow),
+            depends_on: value.dependence(),
+            depth: u16::try_from(depth).unwrap_or(u16::MAX),
+            selective_depth: u16::try_from(self.selective_depth).unwrap_or(u16::MAX),
+            moves,
+        };
+    }
+
+    /// The root's own figures for the panels.
+    pub(super) fn note_root(&mut self, position: &Position) {
+        let (board, turn) = (position.board(), position.turn());
+        self.root.static_score = self.memory.evaluator.evaluate(board, turn);
+        self.root.breakdown = self.memory.evaluator.breakdown(board, turn);
+    }
+
+    /// Iterates to greater depth until a limit, the supervisor or the observer ends it.
+    pub(super) fn deepen(&mut self, position: &Position) -> Result<(), Stopped> {
+        let lines = self.shared.limits.lines.clamp(1, self.root.moves.len().max(1));
+        let deepest = self.shared.limits.depth.map_or(MAX_DEPTH, Depth::from).min(MAX_DEPTH);
+        for depth in self.completed_depth + 1..=deepest {
+            for first in 0..lines {
+                self.aspire(position, (first, depth))?;
+            }
+            // Lines searched later may have turned out better.
+            self.root.moves[..lines].sort_by_key(|candidate| Reverse(candidate.line.score));
+            self.completed_depth = depth;
+            self.counters.nodes_by_iteration.push(self.nodes);
+            self.after_iteration()?;
+        }
+        self.end(super::StopReason::Depth)
+    }
+
+    /// One line of one iteration, in a narrow window that is widened on failure.
+    /// Source: aspiration windows, chessprogramming.org "Aspiration Windows".
+    fn aspire(
+        &mut self,
+        position: &Position,
+        (first, depth): (usize, Depth),
+    ) -> Result<(), Stopped> {
+        let p = self.parameters;
+        let last = self.root.moves[first].line.score;
+        let narrow = depth >= p.aspiration_depth
+            && last.is_heuristic()
+            && self.shared.options.selectivity == Selectivity::Selective;
+        let mut width = p.aspiration_window;
+        let mut window = Window { alpha: -Score::INFINITE, beta: Score::INFINITE };
+        if narrow {
+            window = Window { alpha: last.offset(-width), beta: last.offset(width) };
+            self.counters.attempt(Technique::Aspiration);
+        }
+        let mut tries = 0;
+        loop {
+            if O::WATCHES {
+                self.observer.iteration_begins(depth, window.alpha, window.beta);
+            }
+            let value = self.search_root(position, window, (first, depth))?;
+            if value.real <= window.alpha {
+                window.beta = Score::raw((window.alpha.value() + window.beta.value()) / 2);
+                window.alpha = value.real.offset(-width);
+            } else if value.real >= window.beta {
+                window.beta = value.real.offset(width);
+            } else {
+                if narrow && tries == 0 {
+                    self.counters.accept(Technique::Aspiration);
+                }
+                if O::WATCHES {
+                    self.observer.iteration_ends(depth, &value);
+                }
+                return Ok(());
+            }
+            tries += 1;
+            width *= 2;
+            if tries >= 5 || !value.real.is_heuristic() {
+                window = Window { alpha: -Score::INFINITE, beta: Score::INFINITE };
+            }
+        }
+    }
+
+    /// Asks whether to go on after an iteration.
+    fn after_iteration(&mut self) -> Result<(), Stopped> {
+        let best = self.root.moves.first().map_or(Score::DRAW, |best| best.line.score);
+        let mate = best.mate_moves();
+        if let (Some(wanted), Some(moves)) = (self.shared.limits.mate, mate)
+            && moves > 0
+            && moves <= i32::from(wanted)
+        {
+            return self.end(super::StopReason::Mate);
+        }
+        if let Some(supervisor) = self.supervisor.take() {
+            let answer = supervisor.iteration_finished(self);
+            self.supervisor = Some(supervisor);
+            if let std::ops::ControlFlow::Break(reason) = answer {
+                return self.end(reason);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Deepest iteration; extensions and quiescence still fit below it.
+const MAX_DEPTH: Depth = 200;
+
+fn bound_of(score: Score, window: Window) -> Bound {
+    if score >= window.beta {
+        Bound::Lower
+    } else if score <= window.alpha {
+        Bound::Upper
+    } else {
+        Bound::Exact
+    }
+}

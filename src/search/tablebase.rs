@@ -1,0 +1,178 @@
+//! Endgame tables when the user has some: opened from a directory, probed in the tree and at the root.
+//!
+//! Reading the files is shakmaty-syzygy's; this file decides what a probe means for the score and which file is skipped.
+
+use super::observer::Ending;
+use super::shadow::Value;
+use super::visit::Visit;
+use super::worker::Worker;
+use super::{Evaluate, Observer, Technique};
+use crate::base::{Ply, Score};
+use crate::rules::{Move, Position};
+use shakmaty::{Chess, Position as _};
+use shakmaty_syzygy::{Tablebase, Wdl};
+use std::fs::File;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+/// Opened Syzygy tables.
+#[derive(Debug)]
+pub struct Tablebases {
+    tables: Tablebase<Chess>,
+    files: usize,
+}
+
+/// Why no tables could be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum TablebaseError {
+    /// The directory cannot be read.
+    #[error("syzygy path {path}: {source}")]
+    Unreadable {
+        /// The directory.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The directory holds no usable table.
+    #[error("syzygy path {path}: no tables (*.rtbw) in it")]
+    Empty {
+        /// The directory.
+        path: PathBuf,
+    },
+}
+
+impl Tablebases {
+    /// Opens every table in the directory `path`. A file that is not a sound table is skipped, with a sentence about it
+    /// among the warnings.
+    ///
+    /// # Errors
+    /// The directory cannot be read or holds no table.
+    pub fn open(path: &Path) -> Result<(Self, Vec<String>), TablebaseError> {
+        let unreadable = |source| TablebaseError::Unreadable { path: path.to_owned(), source };
+        let mut files: Vec<PathBuf> = std::fs::read_dir(path)
+            .map_err(unreadable)?
+            .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+            .filter(|file| magic_of(file).is_some())
+            .collect();
+        files.sort();
+        let mut opened = Self { tables: Tablebase::new(), files: 0 };
+        let mut warnings = Vec::new();
+        for file in files {
+            let added = check(&file)
+                .and_then(|()| opened.tables.add_file(&file).map_err(|error| error.to_string()));
+            match added {
+                Ok(()) => opened.files += usize::from(is_wdl(&file)),
+                Err(reason) => warnings.push(format!("{}: {reason}; skipped", file.display())),
+            }
+        }
+        if opened.files == 0 {
+            return Err(TablebaseError::Empty { path: path.to_owned() });
+        }
+        Ok((opened, warnings))
+    }
+
+    /// Men on the board of the largest table.
+    #[must_use]
+    pub fn men(&self) -> usize {
+        self.tables.max_pieces()
+    }
+
+    /// Win, draw or loss for the side to move just after a capture or pawn move, if a table knows.
+    fn outcome(&self, position: &Position) -> Option<Wdl> {
+        let known = self.covers(position) && position.halfmoves() == 0;
+        known.then(|| self.tables.probe_wdl_after_zeroing(position.chess()).ok()).flatten()
+    }
+
+    fn covers(&self, position: &Position) -> bool {
+        position.board().occupied().count() <= self.men() && position.chess().castles().is_empty()
+    }
+
+    /// The root moves that keep the best outcome, and among wins those that make progress soonest.
+    /// `None` when the tables do not know the position with all its successors.
+    pub(super) fn best_moves(&self, position: &Position) -> Option<Vec<Move>> {
+        if !self.covers(position) {
+            return None;
+        }
+        let rank = |mv: &Move| {
+            let child = position.after(*mv);
+            if child.chess().is_checkmate() {
+                return Some(i32::MAX);
+            }
+            let dtz = self.tables.probe_dtz(child.chess()).ok()?.ignore_rounding().0;
+            let clock = i32::try_from(child.halfmoves()).unwrap_or(i32::MAX);
+            // Negative for the opponent is good for us; what the fifty-move rule takes away is a draw.
+            Some(match -dtz {
+                0 => 0,
+                win if win > 0 && win + clock <= 100 => 10_000 - win,
+                loss if loss < 0 && -loss + clock <= 100 => -10_000 - loss,
+                frustrated => frustrated.signum(),
+            })
+        };
+        let moves = position.legal_moves();
+        let ranks: Option<Vec<i32>> = moves.iter().map(rank).collect();
+        let ranks = ranks?;
+        let best = ranks.iter().copied().max()?;
+        let kept = moves.iter().zip(&ranks).filter(|&(_, &rank)| rank == best);
+        Some(kept.map(|(&mv, _)| mv).collect())
+    }
+}
+
+impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
+    /// What an endgame table says, if that decides the node.
+    pub(super) fn tablebase(
+        &mut self,
+        position: &Position,
+        visit: &Visit,
+    ) -> Option<(Value, Ending)> {
+        let outcome = self.shared.tablebases?.outcome(position)?;
+        self.counters.tablebase_hits += 1;
+        self.counters.attempt(Technique::Tablebase);
+        let value = match outcome {
+            Wdl::Win => Value::at_least(table_win(visit.ply)),
+            Wdl::Loss => Value::at_most(-table_win(visit.ply)),
+            Wdl::Draw | Wdl::CursedWin | Wdl::BlessedLoss => Value::exactly(self.draw(visit.ply)),
+        };
+        let decides = value.shadow.low == value.shadow.high
+            || value.shadow.low >= visit.beta
+            || value.shadow.high <= visit.alpha;
+        if !decides {
+            return None;
+        }
+        self.counters.accept(Technique::Tablebase);
+        Some((value, Ending::Tablebase))
+    }
+}
+
+/// A win by table `ply` half-moves from the root: above every recogniser, nearer ones higher.
+const fn table_win(ply: Ply) -> Score {
+    Score::raw(Score::RECOGNISED_MAX.value() - ply as i32)
+}
+
+/// The first four bytes that a file with this name must have.
+/// Source: the Syzygy format as implemented in shakmaty-syzygy and Stockfish.
+fn magic_of(file: &Path) -> Option<[u8; 4]> {
+    match file.extension()?.to_str()? {
+        "rtbw" => Some([0x71, 0xe8, 0x23, 0x5d]),
+        "rtbz" => Some([0xd7, 0x66, 0x0c, 0xa5]),
+        _ => None,
+    }
+}
+
+fn is_wdl(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "rtbw")
+}
+
+/// Looks at the file's head and size; a sound table has 16 bytes more than a multiple of 64.
+fn check(file: &Path) -> Result<(), String> {
+    let mut head = [0; 4];
+    let mut opened = File::open(file).map_err(|error| error.to_string())?;
+    let size = opened.metadata().map_err(|error| error.to_string())?.len();
+    opened.read_exact(&mut head).map_err(|_| "shorter than four bytes".to_owned())?;
+    if Some(head) != magic_of(file) {
+        return Err("does not begin like a syzygy table".to_owned());
+    }
+    if size % 64 != 16 {
+        return Err(format!("{size} bytes is not the size of a whole table"));
+    }
+    Ok(())
+}

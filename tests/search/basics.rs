@@ -1,0 +1,127 @@
+//! What any search must do, whatever its techniques.
+
+use super::material::{depth, nodes, root, search, searcher};
+use lucena::rules::{Position, notation};
+use lucena::search::{Limits, Options, Root, Silent, StopReason, Unattended};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+#[test]
+fn mates_are_found_with_their_distance() {
+    let cases = [
+        ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", 1),
+        ("k7/8/8/2K5/8/8/8/1Q6 w - - 0 1", "c5c6", 2),
+        ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", "d2h6", 2),
+        ("2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w KQkq - 0 1", "f3f7", 2),
+        ("8/8/8/8/8/5k2/6q1/7K w - - 0 1", "", 0),
+        ("8/8/8/8/8/6k1/8/r6K w - - 0 1", "", 0),
+    ];
+    for (fen, best, moves) in cases {
+        let report = search(Options::default(), &root(fen, ""), &depth(8));
+        if moves == 0 {
+            assert!(report.lines.is_empty() && report.stop == Some(StopReason::NoMoves), "{fen}");
+            continue;
+        }
+        let line = &report.lines[0];
+        assert_eq!(line.score.mate_moves(), Some(moves), "{fen}: {line:?}");
+        assert!(best.is_empty() || notation::uci(line.moves[0]) == best, "{fen}: {line:?}");
+    }
+}
+
+#[test]
+fn the_same_search_twice_is_the_same_tree() {
+    for limits in [depth(7), nodes(20_000)] {
+        for fen in [START, KIWIPETE] {
+            let first = search(Options::default(), &root(fen, ""), &limits);
+            let second = search(Options::default(), &root(fen, ""), &limits);
+            assert_eq!(first.nodes, second.nodes);
+            assert_eq!(format!("{:?}", first.lines), format!("{:?}", second.lines));
+            assert_eq!(first.shadow, second.shadow);
+        }
+    }
+}
+
+#[test]
+fn a_node_limit_is_kept_to_the_node() {
+    for limit in [1, 2, 100, 12_345] {
+        let report = search(Options::default(), &root(START, ""), &nodes(limit));
+        assert_eq!(report.nodes, limit);
+        assert_eq!(report.stop, Some(StopReason::Nodes));
+        assert_eq!(report.lines.len(), 1, "a move even so");
+        assert!(!report.lines[0].moves.is_empty());
+    }
+}
+
+#[test]
+fn several_lines_are_distinct_and_in_order() {
+    let limits = Limits { lines: 4, ..depth(6) };
+    let report = search(Options::default(), &root(KIWIPETE, ""), &limits);
+    assert_eq!(report.lines.len(), 4);
+    for pair in report.lines.windows(2) {
+        assert!(pair[0].score >= pair[1].score);
+        assert_ne!(pair[0].moves[0], pair[1].moves[0]);
+    }
+}
+
+#[test]
+fn only_the_wanted_moves_are_searched() {
+    let root = root(START, "");
+    let wanted = notation::parse_move(&root.position, "a2a3").unwrap();
+    let limits = Limits { moves: vec![wanted], ..depth(4) };
+    let report = search(Options::default(), &root, &limits);
+    assert_eq!(report.root_moves.len(), 1);
+    assert_eq!(report.lines[0].moves[0], wanted);
+}
+
+#[test]
+fn lines_are_legal_from_the_root() {
+    for fen in [START, KIWIPETE] {
+        let root = root(fen, "");
+        let report = search(Options::default(), &root, &depth(8));
+        let mut position: Position = root.position;
+        for &mv in &report.lines[0].moves {
+            assert!(position.legal_moves().contains(&mv));
+            position.play(mv);
+        }
+    }
+}
+
+#[test]
+fn nodes_of_replies_add_up_to_the_move() {
+    let report = search(Options::default(), &root(KIWIPETE, ""), &depth(6));
+    for candidate in &report.root_moves {
+        let replies: u64 = candidate.replies.iter().map(|(_, nodes)| nodes).sum();
+        assert!(replies <= candidate.nodes, "{candidate:?}");
+    }
+    let all: u64 = report.root_moves.iter().map(|candidate| candidate.nodes).sum();
+    assert!(all <= report.nodes && all + 200 > report.nodes, "{all} of {}", report.nodes);
+}
+
+#[test]
+fn a_mate_on_the_hundredth_ply_wins_and_a_draw_on_it_does_not() {
+    let mate = search(Options::default(), &root("7k/8/6K1/8/8/8/8/R7 w - - 99 90", ""), &depth(4));
+    assert_eq!(mate.lines[0].score.mate_moves(), Some(1));
+    let late = search(Options::default(), &root("7k/8/5K2/8/8/8/8/R7 w - - 98 90", ""), &depth(6));
+    assert_eq!(late.lines[0].score.value(), 0, "{:?}", late.lines[0]);
+}
+
+#[test]
+fn several_threads_agree_on_a_mate() {
+    let options = Options { threads: 3, ..Options::default() };
+    let fen = "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1";
+    let report = search(options, &root(fen, ""), &depth(8));
+    assert_eq!(report.lines[0].score.mate_moves(), Some(2));
+}
+
+#[test]
+fn a_searcher_can_be_used_again() {
+    let mut searcher = searcher(Options::default());
+    let mut position = Root { position: Position::default(), history: Vec::new() };
+    for _ in 0..6 {
+        let report = searcher.search(&position, &depth(4), &mut Unattended, &mut Silent);
+        position.history.push(position.position.key());
+        position.position.play(report.lines[0].moves[0]);
+    }
+    assert_eq!(position.history.len(), 6);
+}
