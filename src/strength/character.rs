@@ -1,7 +1,8 @@
 //! Opponents with a character: named changes to the dial's law, from RON. The shipped ones are compiled in; a user's
 //! text is merged over them by whoever reads files. A broken entry is reported with file and field and left out.
 
-use super::law::{Handicap, Skill};
+use super::law::Handicap;
+use super::skill::Skill;
 use crate::base::Elo;
 use ron::extensions::Extensions;
 use serde::Deserialize;
@@ -119,8 +120,8 @@ impl Roster {
         };
         let mut errors = Vec::new();
         for (index, entry) in entries.iter().enumerate() {
-            let repeated = entries[..index].iter().any(|earlier| earlier.name == entry.name);
-            match entry.check_name(file, index + 1, repeated).and_then(|()| entry.resolve(file)) {
+            let named = entry.check_name(file, &entries[..index]);
+            match named.and_then(|()| entry.resolve(file)) {
                 Ok(character) => self.put(character),
                 Err(error) => errors.push(error),
             }
@@ -165,13 +166,14 @@ fn read(file: &str, text: &str) -> Result<Vec<Entry>, CharacterError> {
 }
 
 impl Entry {
-    fn check_name(&self, file: &str, entry: usize, repeated: bool) -> Result<(), CharacterError> {
+    /// Checks that the name says something and is new among the `earlier` entries of the file.
+    fn check_name(&self, file: &str, earlier: &[Self]) -> Result<(), CharacterError> {
         let problem = match self.name.trim() {
             "" => "empty",
-            _ if repeated => "given already",
+            _ if earlier.iter().any(|entry| entry.name == self.name) => "given already",
             _ => return Ok(()),
         };
-        let (file, name) = (file.to_owned(), self.name.clone());
+        let (file, entry, name) = (file.to_owned(), earlier.len() + 1, self.name.clone());
         Err(CharacterError::BadName { file, entry, name, problem })
     }
 

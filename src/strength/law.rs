@@ -2,6 +2,7 @@
 //! allows, so that every figure is exact. The evaluation and the search apply the figures; they do not know the law.
 //! Source: `spec/strength.md` B.1 to B.3.
 
+use super::skill::{Man, Skill};
 use crate::base::Elo;
 use serde::{Deserialize, Serialize};
 
@@ -9,133 +10,6 @@ use serde::{Deserialize, Serialize};
 const LOWEST: i32 = 600;
 /// The highest limited rating.
 const HIGHEST: i32 = 2600;
-
-/// A kind of knowledge that the dial turns down, in the order of the seed's table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Skill {
-    /// Passed pawns.
-    PassedPawns,
-    /// King safety.
-    KingSafety,
-    /// Where pieces stand.
-    PieceLocation,
-    /// How freely pieces move.
-    PieceMobility,
-    /// Weak and strong pawns.
-    PawnStructure,
-    /// Attacks on more valuable men.
-    Threats,
-    /// Bishop pair and outposts.
-    MinorPieces,
-    /// Rooks and queens.
-    MajorPieces,
-    /// Which endgames can be won.
-    EndgameScale,
-}
-
-impl Skill {
-    /// How many there are.
-    pub const COUNT: usize = 9;
-    /// All of them, in the order of the tables indexed by them.
-    pub const ALL: [Self; Self::COUNT] = [
-        Self::PassedPawns,
-        Self::KingSafety,
-        Self::PieceLocation,
-        Self::PieceMobility,
-        Self::PawnStructure,
-        Self::Threats,
-        Self::MinorPieces,
-        Self::MajorPieces,
-        Self::EndgameScale,
-    ];
-
-    /// The words shown for it and read from files.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        self.row().0
-    }
-
-    /// The seed's name for its share in the debug list.
-    #[must_use]
-    pub const fn debug_name(self) -> &'static str {
-        self.row().1
-    }
-
-    /// First rating with all of it.
-    #[must_use]
-    pub const fn full_from(self) -> Elo {
-        Elo(self.row().2)
-    }
-
-    /// The skill with this name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|skill| skill.name() == name)
-    }
-
-    /// Name, debug name and the first rating with all of it. Source: `spec/strength.md` B.2.
-    const fn row(self) -> (&'static str, &'static str, u16) {
-        match self {
-            Self::PassedPawns => ("passed pawns", "LsPassedPawnsPer128", 1200),
-            Self::KingSafety => ("king safety", "LsKingSafetyPer128", 1400),
-            Self::PieceLocation => ("piece location", "LsPieceLocationPer128", 1600),
-            Self::PieceMobility => ("piece mobility", "LsPieceMobilityPer128", 1800),
-            Self::PawnStructure => ("pawn structure", "LsPawnStructurePer128", 2000),
-            Self::Threats => ("threats", "LsThreatsPer128", 2200),
-            Self::MinorPieces => ("minor pieces", "LsMinorPiecesPer128", 2300),
-            Self::MajorPieces => ("major pieces", "LsMajorPiecesPer128", 2300),
-            Self::EndgameScale => ("endgame scale", "LsEndgameScalePer128", 2400),
-        }
-    }
-}
-
-/// A piece that has a value, in the order of the tables indexed by it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Man {
-    /// Pawn.
-    Pawn,
-    /// Knight.
-    Knight,
-    /// Bishop.
-    Bishop,
-    /// Rook.
-    Rook,
-    /// Queen.
-    Queen,
-}
-
-impl Man {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
-
-    /// The value `(middlegame, endgame)` of a player who knows, in centipawns. Source: `spec/strength.md` B.2.
-    #[must_use]
-    pub const fn value(self) -> (i32, i32) {
-        match self {
-            Self::Pawn => (100, 127),
-            Self::Knight => (300, 519),
-            Self::Bishop => (330, 545),
-            Self::Rook => (500, 858),
-            Self::Queen => (975, 1671),
-        }
-    }
-
-    /// The value at a rating: pawns and rooks are undervalued at first, queens overvalued, bishops taken for knights.
-    fn value_at(self, elo: i32) -> (i32, i32) {
-        let (middlegame, endgame) = self.value();
-        let (knight_middlegame, knight_endgame) = Self::Knight.value();
-        match self {
-            Self::Pawn => (interpolate(0, middlegame, elo, 799), interpolate(0, endgame, elo, 799)),
-            Self::Knight => (knight_middlegame, knight_endgame),
-            Self::Bishop => (
-                interpolate(knight_middlegame, middlegame, elo, 999),
-                interpolate(knight_endgame, endgame, elo, 999),
-            ),
-            Self::Rook => (from_share(67, middlegame, elo), from_share(67, endgame, elo)),
-            Self::Queen => (from_share(133, middlegame, elo), from_share(133, endgame, elo)),
-        }
-    }
-}
 
 /// Everything a rating means. A character may differ from the law in single figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -172,7 +46,7 @@ impl Handicap {
             blunder_error: blunder as i32 + 50,
             blunder_per128: (below / 200) as u8 + 6,
             knowledge: Skill::ALL.map(|skill| share_at(skill, rating)),
-            material: Man::ALL.map(|man| man.value_at(rating)),
+            material: Man::ALL.map(|man| value_at(man, rating)),
         }
     }
 
@@ -249,6 +123,22 @@ pub fn known_scale(scale: i32, per128: u8) -> i32 {
 fn share_at(skill: Skill, elo: i32) -> u8 {
     let full_from = i32::from(skill.full_from().0);
     if elo >= full_from { 128 } else { interpolate(0, 128, elo, full_from - 1) as u8 }
+}
+
+/// The value at a rating: pawns and rooks are undervalued at first, queens overvalued, bishops taken for knights.
+fn value_at(man: Man, elo: i32) -> (i32, i32) {
+    let (middlegame, endgame) = man.value();
+    let (knight_middlegame, knight_endgame) = Man::Knight.value();
+    match man {
+        Man::Pawn => (interpolate(0, middlegame, elo, 799), interpolate(0, endgame, elo, 799)),
+        Man::Knight => (knight_middlegame, knight_endgame),
+        Man::Bishop => (
+            interpolate(knight_middlegame, middlegame, elo, 999),
+            interpolate(knight_endgame, endgame, elo, 999),
+        ),
+        Man::Rook => (from_share(67, middlegame, elo), from_share(67, endgame, elo)),
+        Man::Queen => (from_share(133, middlegame, elo), from_share(133, endgame, elo)),
+    }
 }
 
 /// A value that starts as `hundredths` of the full one and is right from 1000 on.

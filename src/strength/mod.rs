@@ -8,12 +8,14 @@ mod draw;
 mod law;
 mod rating;
 mod report;
+mod skill;
 #[cfg(test)]
 mod tests;
 pub mod throttle;
 
 pub use character::{Character, CharacterError, Roster};
 pub use draw::{Choice, Roll, candidates, generator};
-pub use law::{Handicap, Man, Skill, known_part, known_scale, percent};
+pub use law::{Handicap, known_part, known_scale, percent};
 pub use rating::{GameResult, Rating, next_opponent, rate};
 pub use report::{DialSetting, Inferior};
+pub use skill::{Man, Skill};

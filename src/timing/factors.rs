@@ -64,6 +64,16 @@ impl Factors {
         }
     }
 
+    /// Takes over what was learned elsewhere, within the ranges of the first guesses. No number leaves the guess.
+    pub(super) fn resume(&mut self, [nps, tree_reuse, timeuse]: [f64; 3]) {
+        let within = |value: f64, guess: f64, low: f64, high: f64| {
+            if value.is_nan() { guess } else { value.max(low).min(high) }
+        };
+        self.nps = within(nps, self.nps, 0.0, 1e12);
+        self.tree_reuse = within(tree_reuse, self.tree_reuse, 0.0, 0.99);
+        self.timeuse = within(timeuse, self.timeuse, 0.01, MOST_TIMEUSE);
+    }
+
     /// START, first half: learns reuse from the move before, if it had a sample and nodes.
     pub(super) fn learn_reuse(&mut self, rules: Rules, reused_nodes: u64) -> Option<Update> {
         let weight = self.weight(self.last_time);

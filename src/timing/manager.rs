@@ -42,6 +42,15 @@ impl TimeManager {
         Self { settings, factors }
     }
 
+    /// A manager that has learned `nps`, `tree_reuse` and `timeuse` already, for what-if figures over a report.
+    /// Figures outside of what can be learned are brought into range.
+    #[must_use]
+    pub fn resumed(settings: Settings, factors: [f64; 3]) -> Self {
+        let mut manager = Self::new(settings);
+        manager.factors.resume(factors);
+        manager
+    }
+
     /// A manager from a parameter text such as `smooth(init-nps=1000000)`.
     ///
     /// # Errors

@@ -2,7 +2,8 @@
 //! printed back. The engine's option, the command line and the what-if line of the time panel read it.
 
 use super::moves_left::{Estimator, MleLegacy, MleMaterial};
-use super::settings::{FirstMoveNps, Fixed, Parameters, Settings, Smooth};
+use super::parameter::Parameters;
+use super::settings::{FirstMoveNps, Fixed, Settings, Smooth};
 use super::stop::StopSettings;
 use super::text::{Mistake, Reader, TextError, unknown_in};
 use std::fmt;
@@ -93,46 +94,55 @@ fn read_first_move(reader: &mut Reader) -> Result<FirstMoveNps, TextError> {
 impl fmt::Display for Settings {
     /// The canonical text: what differs from the defaults; with `{:#}` every parameter.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let all = f.alternate();
+        let show = if f.alternate() { Show::All } else { Show::Changes };
         match self {
             Self::Smooth(smooth) => {
-                let mut items = numbers(smooth, all);
-                if all || smooth.first_move == FirstMoveNps::Raw {
+                let mut items = numbers(smooth, show);
+                if show == Show::All || smooth.first_move == FirstMoveNps::Raw {
                     let word =
                         if smooth.first_move == FirstMoveNps::Raw { "raw" } else { "smooth" };
                     items.push(format!("{FIRST_MOVE}={word}"));
                 }
                 match &smooth.estimator {
-                    Estimator::Legacy(legacy) => items.extend(nested(legacy, all)),
+                    Estimator::Legacy(legacy) => items.extend(nested(legacy, show)),
                     // Its name alone already differs from the default.
                     Estimator::Material(material) => {
-                        items.push(named(numbers(material, all), MleMaterial::NAME))
+                        items.push(named(numbers(material, show), MleMaterial::NAME))
                     }
                 }
-                items.extend(nested(&smooth.stop, all));
+                items.extend(nested(&smooth.stop, show));
                 f.write_str(&named(items, Smooth::NAME))
             }
             Self::Fixed(fixed) => {
-                let mut items = numbers(fixed, all);
-                items.extend(nested(&fixed.stop, all));
+                let mut items = numbers(fixed, show);
+                items.extend(nested(&fixed.stop, show));
                 f.write_str(&named(items, Fixed::NAME))
             }
         }
     }
 }
 
+/// Which parameters a printed text names.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Show {
+    /// Those that differ from the defaults.
+    Changes,
+    /// Every one.
+    All,
+}
+
 /// `name=value` of the parameters that differ from the defaults, or of all.
-fn numbers<T: Parameters + Default>(values: &T, all: bool) -> Vec<String> {
+fn numbers<T: Parameters + Default>(values: &T, show: Show) -> Vec<String> {
     let defaults = T::default();
     let rows = T::TABLE.iter().map(|row| (row.name, (row.get)(values), (row.get)(&defaults)));
-    rows.filter(|(_, value, default)| all || value != default)
+    rows.filter(|(_, value, default)| show == Show::All || value != default)
         .map(|(name, value, _)| format!("{name}={value:?}"))
         .collect()
 }
 
 /// The text of a nested group, if it says anything.
-fn nested<T: Parameters + Default>(values: &T, all: bool) -> Option<String> {
-    let items = numbers(values, all);
+fn nested<T: Parameters + Default>(values: &T, show: Show) -> Option<String> {
+    let items = numbers(values, show);
     (!items.is_empty()).then(|| named(items, T::NAME))
 }
 

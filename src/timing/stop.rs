@@ -2,7 +2,7 @@
 //! A pure decision over figures that the engine brings after each iteration and at polls; it knows no search.
 //! Source: `spec/timing.md` A.9, Lc0's smart pruning in alpha-beta terms.
 
-use super::settings::{Parameter, Parameters, parameter};
+use super::parameter::{Parameter, Parameters, parameter};
 use crate::base::{Millis, Score};
 use serde::{Deserialize, Serialize};
 

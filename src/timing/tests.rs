@@ -228,6 +228,18 @@ fn other_settings_keep_what_was_learned_but_replace_untested_guesses() {
 }
 
 #[test]
+fn a_resumed_manager_plans_like_the_one_it_follows() {
+    let clock = ClockState { remaining: Millis(60_000), men: 32, ..ClockState::default() };
+    let mut learned = TimeManager::default();
+    learned.sample(Millis(500), 400_000);
+    let factors = [learned.nps(), learned.tree_reuse(), learned.timeuse()];
+    let resumed = TimeManager::resumed(Settings::default(), factors);
+    assert_eq!(resumed.preview(&clock, Millis(9), 7), learned.preview(&clock, Millis(9), 7));
+    let wild = TimeManager::resumed(Settings::default(), [f64::NAN, f64::INFINITY, -1.0]);
+    assert_eq!([wild.nps(), wild.tree_reuse(), wild.timeuse()], [20_000.0, 0.99, 0.01]);
+}
+
+#[test]
 fn a_forgotten_search_teaches_no_reuse() {
     let mut manager = TimeManager::default();
     let clock = ClockState { remaining: Millis(60_000), ..ClockState::default() };

@@ -1,7 +1,7 @@
 //! Reading a parameter text, whatever it says: characters, columns, brackets, numbers, and the errors that point at
 //! them. Which names mean something is in `read`.
 
-use super::settings::Parameters;
+use super::parameter::Parameters;
 
 /// What is wrong with a parameter text, and where.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
