@@ -3,6 +3,7 @@
 //! [`Handicap::at`] is the law, [`Roll`] the error draw, [`throttle`] the speed cap, [`Roster`] the characters and
 //! [`rate`] the estimate of the player's own strength.
 
+mod calibration;
 mod character;
 mod draw;
 mod law;
@@ -13,6 +14,7 @@ mod skill;
 mod tests;
 pub mod throttle;
 
+pub use calibration::{Calibration, CalibrationError, Point};
 pub use character::{Character, CharacterError, Roster};
 pub use draw::{Choice, Roll, candidates, generator};
 pub use law::{Handicap, known_part, known_scale, percent};

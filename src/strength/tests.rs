@@ -210,6 +210,19 @@ proptest! {
     }
 }
 
+proptest! {
+    #[test]
+    fn no_text_of_characters_panics(
+        text in "\\[?(\\((name: \"[a-z]\",|elo: -?[0-9]{1,20},|knowledge: \\{\"threats\": [0-9]{1,3}\\},|nps: [0-9]{0,9}){0,4}\\),?){0,3}\\]?",
+    ) {
+        let mut roster = Roster::shipped();
+        for error in roster.merge("my.ron", &text) {
+            prop_assert!(error.to_string().starts_with("my.ron:"));
+        }
+        prop_assert!(roster.characters().iter().all(|it| it.handicap.nps >= 100));
+    }
+}
+
 #[test]
 fn waiting_holds_the_speed_within_three_per_cent() {
     for elo in [600, 800, 1000, 1400, 1800, 2200, 2600] {

@@ -16,6 +16,9 @@ use crate::timing::{PLAYING, Settings, TextError};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+/// Most games at a control: some hundred megabytes of moves.
+const MOST_GAMES: usize = 50_000;
+
 /// What to simulate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
@@ -29,8 +32,8 @@ pub struct Options {
     pub seed: u64,
     /// What the managers keep back for what passes outside the engine; each move loses up to this much.
     pub overhead: Millis,
-    /// A PGN text with `[%clk]` comments to take game lengths and stop points from, with the name to call it by.
-    pub recorded: Option<(String, String)>,
+    /// A PGN file's name and bytes, with `[%clk]` comments to take game lengths and stop points from.
+    pub recorded: Option<(String, Vec<u8>)>,
 }
 
 impl Default for Options {
@@ -77,9 +80,15 @@ pub enum Error {
         /// What the reader says.
         reason: String,
     },
-    /// Nothing was asked for.
-    #[error("nothing to simulate: {0} is empty or zero")]
+    /// A list is empty.
+    #[error("nothing to simulate: {0} is empty")]
     Nothing(&'static str),
+    /// No games, or more than fit into memory.
+    #[error("games = {games} is out of range; allowed is 1 to {MOST_GAMES}")]
+    Games {
+        /// How many were asked for.
+        games: usize,
+    },
 }
 
 /// What one manager did at one control.
@@ -113,8 +122,8 @@ pub struct Report {
 /// # Errors
 /// A text that cannot be read, or nothing to do.
 pub fn run(options: &Options) -> Result<Report, Error> {
-    if options.games == 0 {
-        return Err(Error::Nothing("the number of games"));
+    if !(1..=MOST_GAMES).contains(&options.games) {
+        return Err(Error::Games { games: options.games });
     }
     let managers = read_managers(&options.managers)?;
     let controls = read_controls(&options.controls)?;
@@ -184,10 +193,10 @@ fn read_controls(texts: &[String]) -> Result<Vec<(String, TimeControl)>, Error> 
 
 fn read_games(options: &Options) -> Result<Vec<Vec<MoveTrace>>, Error> {
     let mut random = Random::new(options.seed);
-    let Some((file, text)) = &options.recorded else {
+    let Some((file, bytes)) = &options.recorded else {
         return Ok((0..options.games).map(|_| synthetic(&mut random)).collect());
     };
-    let games = from_pgn(text, &mut random)
+    let games = from_pgn(bytes, &mut random)
         .map_err(|reason| Error::Pgn { file: file.clone(), reason: reason.to_string() })?;
     if games.is_empty() { Err(Error::NoClocks { file: file.clone() }) } else { Ok(games) }
 }

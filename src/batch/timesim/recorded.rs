@@ -15,10 +15,10 @@ const SHORTEST: usize = 5;
 /// Reads every side of every game that has clocks. Speeds and reuse are drawn, as PGN does not have them.
 ///
 /// # Errors
-/// The text is no PGN.
-pub fn from_pgn(text: &str, random: &mut Random) -> io::Result<Vec<Vec<MoveTrace>>> {
+/// The bytes are no PGN. Their encoding does not matter, as only ASCII is looked at.
+pub fn from_pgn(bytes: &[u8], random: &mut Random) -> io::Result<Vec<Vec<MoveTrace>>> {
     let mut games = Vec::new();
-    let mut reader = Reader::new(io::Cursor::new(text));
+    let mut reader = Reader::new(bytes);
     while let Some(sides) = reader.read_game(&mut Clocks)? {
         let long = sides.into_iter().filter(|side| side.len() >= SHORTEST);
         games.extend(long.map(|side| from_times(&side, random)));

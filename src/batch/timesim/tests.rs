@@ -67,7 +67,7 @@ fn recorded_clocks_become_stop_points() {
         })
         .collect();
     let pgn = format!("[TimeControl \"300+2\"]\n\n{body} 1-0\n");
-    let games = from_pgn(&pgn, &mut Random::new(1)).unwrap();
+    let games = from_pgn(pgn.as_bytes(), &mut Random::new(1)).unwrap();
     // White used 4, 10, 4, 30, 4 and 4 seconds: 9.33 on average. Black always used the increment.
     let stops: Vec<i64> = games[0].iter().map(|trace| (trace.stop * 1000.0) as i64).collect();
     assert_eq!(stops, [300, 750, 300, 1000, 300, 300]);
@@ -77,7 +77,7 @@ fn recorded_clocks_become_stop_points() {
     );
     assert!(games[1].iter().all(|trace| (trace.stop - 0.7).abs() < 1e-9));
 
-    let recorded = Some(("x.pgn".to_owned(), pgn));
+    let recorded = Some(("x.pgn".to_owned(), pgn.into_bytes()));
     let report = run(&Options { games: 4, recorded, ..Options::default() }).unwrap();
     assert_eq!(report.rows[0].moves, 24);
 }
@@ -94,7 +94,8 @@ fn what_cannot_be_simulated_is_said() {
         (Options { managers: vec![], ..base() }, "the list of managers"),
         (Options { controls: texts("soon"), ..base() }, "soon"),
         (Options { controls: texts("none"), ..base() }, "'none' has no clock"),
-        (Options { games: 0, ..base() }, "number of games"),
+        (Options { games: usize::MAX, ..base() }, "out of range"),
+        (Options { games: 0, ..base() }, "games = 0 is out of range; allowed is 1 to 50000"),
         (
             Options { recorded: Some(("a.pgn".into(), "1. e4 e5 *".into())), ..base() },
             "a.pgn: no game",

@@ -1,0 +1,212 @@
+//! What a dial setting is worth on the usual scale: the measured curve between the law's internal rating and the
+//! strength that matches showed. The dial shows the calibrated figure and hands the law the internal one, so that both
+//! stay exact. The text comes from whoever reads files; where no curve was measured there is none.
+
+use crate::base::Elo;
+use serde::{Deserialize, Serialize};
+
+/// A curve with its provenance.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Calibration {
+    /// How it was measured: opponents, games, date, command.
+    pub provenance: String,
+    /// The time control for which it holds.
+    pub control: String,
+    /// The measured points, by internal rating.
+    /// Invariant: at least two; internal and measured ratings both rise strictly.
+    points: Vec<Point>,
+}
+
+/// One measured setting.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Point {
+    /// The law's rating.
+    pub internal: u16,
+    /// What matches showed.
+    pub measured: f64,
+    /// Its standard error.
+    pub error: f64,
+    /// Games it rests on.
+    pub games: u32,
+}
+
+/// What is wrong with a calibration text.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum CalibrationError {
+    /// The text is no calibration.
+    #[error("{file}:{line}:{column}: {message}")]
+    Syntax {
+        /// The file.
+        file: String,
+        /// Line, from 1.
+        line: usize,
+        /// Column, from 1.
+        column: usize,
+        /// What the reader says.
+        message: String,
+    },
+    /// A point breaks a rule.
+    #[error("{file}: point {point}: {field} = {value} {problem}")]
+    BadPoint {
+        /// The file.
+        file: String,
+        /// Which point, from 1.
+        point: usize,
+        /// The field.
+        field: &'static str,
+        /// What was read.
+        value: f64,
+        /// What is wrong with it.
+        problem: &'static str,
+    },
+    /// Fewer than two points make no curve.
+    #[error("{file}: points: {count} given, at least 2 make a curve")]
+    TooFew {
+        /// The file.
+        file: String,
+        /// How many there are.
+        count: usize,
+    },
+}
+
+impl Calibration {
+    /// Reads a curve; `file` is what errors call the text.
+    ///
+    /// # Errors
+    /// The text cannot be read, or its points make no rising curve.
+    pub fn from_text(file: &str, text: &str) -> Result<Self, CalibrationError> {
+        let curve: Self = ron::from_str(text).map_err(|error| CalibrationError::Syntax {
+            file: file.to_owned(),
+            line: error.span.start.line,
+            column: error.span.start.col,
+            message: error.code.to_string(),
+        })?;
+        curve.check(file)?;
+        Ok(curve)
+    }
+
+    /// The measured points, rising.
+    #[must_use]
+    pub fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    /// The strength on the usual scale of an internal rating, with its standard error. Straight between the points and
+    /// as the nearest two points go on beyond them, where the error is that of the last point.
+    #[must_use]
+    pub fn measured(&self, internal: Elo) -> (f64, f64) {
+        let at = f64::from(internal.0);
+        let (low, high) = self.around(|point| f64::from(point.internal), at);
+        let share = (at - f64::from(low.internal)) / f64::from(high.internal - low.internal);
+        let error = low.error + (high.error - low.error) * share.clamp(0.0, 1.0);
+        (low.measured + (high.measured - low.measured) * share, error)
+    }
+
+    /// The internal rating, clamped to the dial's range, that is worth `measured` on the usual scale.
+    #[must_use]
+    pub fn internal(&self, measured: f64) -> Elo {
+        let (low, high) = self.around(|point| point.measured, measured);
+        let share = (measured - low.measured) / (high.measured - low.measured);
+        let width = f64::from(high.internal - low.internal);
+        let internal = (f64::from(low.internal) + width * share).round();
+        // A comparison with no number is false both ways, so that it ends at the low end instead of nowhere.
+        Elo(internal.max(600.0).min(2600.0) as u16)
+    }
+
+    /// The two neighbouring points that `value` lies between by `key`, or the two nearest to it.
+    fn around(&self, key: impl Fn(&Point) -> f64, value: f64) -> (Point, Point) {
+        let above = self.points.partition_point(|point| key(point) <= value);
+        let high = above.clamp(1, self.points.len() - 1);
+        (self.points[high - 1], self.points[high])
+    }
+
+    /// Checks the invariant of the points and the range of their figures.
+    fn check(&self, file: &str) -> Result<(), CalibrationError> {
+        if self.points.len() < 2 {
+            return Err(CalibrationError::TooFew {
+                file: file.to_owned(),
+                count: self.points.len(),
+            });
+        }
+        for (index, point) in self.points.iter().enumerate() {
+            let before = index.checked_sub(1).map(|index| self.points[index]);
+            let rises =
+                |key: fn(&Point) -> f64| before.is_none_or(|before| key(&before) < key(point));
+            let internal = f64::from(point.internal);
+            let wrong = if !(600..=2600).contains(&point.internal) {
+                Some(("internal", internal, "is out of range; allowed is 600 to 2600"))
+            } else if !(0.0..=4000.0).contains(&point.measured) {
+                Some(("measured", point.measured, "is out of range; allowed is 0 to 4000"))
+            } else if !(0.0..=1000.0).contains(&point.error) {
+                Some(("error", point.error, "is out of range; allowed is 0 to 1000"))
+            } else if !rises(|point| f64::from(point.internal)) {
+                Some(("internal", internal, "does not rise"))
+            } else if !rises(|point| point.measured) {
+                Some(("measured", point.measured, "does not rise"))
+            } else {
+                None
+            };
+            if let Some((field, value, problem)) = wrong {
+                let (file, point) = (file.to_owned(), index + 1);
+                return Err(CalibrationError::BadPoint { file, point, field, value, problem });
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn curve(points: &str) -> Result<Calibration, CalibrationError> {
+        let text = format!("(provenance: \"test\", control: \"5+3\", points: [{points}])");
+        Calibration::from_text("cal.ron", &text)
+    }
+
+    fn point(internal: i32, measured: f64) -> String {
+        format!("(internal: {internal}, measured: {measured:?}, error: 20.0, games: 60),")
+    }
+
+    #[test]
+    fn the_curve_goes_through_its_points_both_ways() {
+        let points = point(600, 900.0) + &point(1600, 1400.0) + &point(2600, 2400.0);
+        let curve = curve(&points).unwrap();
+        for (internal, measured) in
+            [(600, 900.0), (1100, 1150.0), (1600, 1400.0), (2100, 1900.0), (2600, 2400.0)]
+        {
+            assert_eq!(curve.measured(Elo(internal)), (measured, 20.0), "{internal}");
+            assert_eq!(curve.internal(measured), Elo(internal), "{measured}");
+        }
+        assert_eq!([curve.internal(-9e9), curve.internal(9e9)], [Elo(600), Elo(2600)]);
+        assert_eq!(curve.internal(f64::NAN), Elo(600));
+    }
+
+    #[test]
+    fn points_between_the_ends_of_the_dial_go_on_straight() {
+        let curve = curve(&(point(1000, 1000.0) + &point(1200, 1300.0))).unwrap();
+        assert_eq!(curve.measured(Elo(1400)).0, 1600.0);
+        assert_eq!(curve.internal(700.0), Elo(800));
+    }
+
+    #[test]
+    fn broken_curves_are_named() {
+        for (points, part) in [
+            (String::new(), "cal.ron: points: 0 given"),
+            (point(600, 900.0), "points: 1 given"),
+            (
+                point(600, 900.0) + &point(700, 900.0),
+                "cal.ron: point 2: measured = 900 does not rise",
+            ),
+            (point(700, 900.0) + &point(700, 950.0), "point 2: internal = 700 does not rise"),
+            (point(500, 900.0) + &point(700, 950.0), "point 1: internal = 500 is out of range"),
+            (point(600, 9e9) + &point(700, 950.0), "measured"),
+            ("(internal: 600)".to_owned(), "cal.ron:1:"),
+        ] {
+            let error = curve(&points).unwrap_err().to_string();
+            assert!(error.contains(part), "{points}: {error}");
+        }
+    }
+}
