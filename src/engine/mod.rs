@@ -2,6 +2,7 @@
 //!
 //! Owns the search, the time manager and the strength limits. Front ends talk to [`Engine`] only.
 
+pub mod external;
 pub mod messages;
 
 pub use messages::{

@@ -1,0 +1,246 @@
+//! One `info` line as plain data, and what becomes of it on our board.
+//!
+//! Engines differ and sometimes print rubbish, so every field is read for itself and one that makes no sense is left out.
+
+use crate::base::{Bound, Millis, Score};
+use crate::rules::{Move, Position, notation};
+use crate::search::Line;
+
+/// What an engine said while it thought. Scores are in the view of the side to move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Info {
+    /// Plies searched.
+    pub depth: Option<u16>,
+    /// Longest line looked at.
+    pub selective_depth: Option<u16>,
+    /// Which of its lines, from 1; 1 when it does not say.
+    pub rank: Option<usize>,
+    /// The value and what kind of value it is.
+    pub score: Option<(Score, Bound)>,
+    /// Nodes searched.
+    pub nodes: Option<u64>,
+    /// Nodes a second.
+    pub nps: Option<u64>,
+    /// Table filling, per mille.
+    pub hash_per_mille: Option<u16>,
+    /// Endgame-table positions found.
+    pub tablebase_hits: Option<u64>,
+    /// Time since `go`.
+    pub time: Option<Millis>,
+    /// The line expected, as written.
+    pub moves: Vec<String>,
+    /// The root move under search with its number from 1.
+    pub current: (Option<String>, Option<usize>),
+    /// Free text.
+    pub text: Option<String>,
+}
+
+/// Words that begin a field and so end a list of moves.
+const FIELDS: [&str; 18] = [
+    "depth",
+    "seldepth",
+    "multipv",
+    "score",
+    "nodes",
+    "nps",
+    "hashfull",
+    "tbhits",
+    "time",
+    "pv",
+    "currmove",
+    "currmovenumber",
+    "string",
+    "cpuload",
+    "refutation",
+    "currline",
+    "sbhits",
+    "wdl",
+];
+
+/// Mates further off than this are shown as this far. What a score can hold is 256 plies.
+const FARTHEST_MATE: i64 = 127;
+
+impl Info {
+    /// Reads what follows the word `info`; unknown words are skipped.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        let mut info = Self::default();
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let mut at = 0;
+        while let Some(word) = words.get(at) {
+            let rest = &words[at + 1..];
+            if *word == "string" {
+                info.text = Some(rest.join(" "));
+                break;
+            }
+            at += 1 + info.take(word, rest);
+        }
+        info
+    }
+
+    /// Takes one field; returns how many words belong to it.
+    fn take(&mut self, field: &str, rest: &[&str]) -> usize {
+        match field {
+            "depth" => set(&mut self.depth, rest),
+            "seldepth" => set(&mut self.selective_depth, rest),
+            "multipv" => set(&mut self.rank, rest),
+            "nodes" => set(&mut self.nodes, rest),
+            "nps" => set(&mut self.nps, rest),
+            "hashfull" => set(&mut self.hash_per_mille, rest),
+            "tbhits" => set(&mut self.tablebase_hits, rest),
+            "time" => {
+                let mut time = None::<u32>;
+                let used = set(&mut time, rest);
+                self.time = time.map(|ms| Millis(i64::from(ms))).or(self.time);
+                used
+            }
+            "score" => self.take_score(rest),
+            "currmove" => {
+                self.current.0 = rest.first().map(|word| (*word).to_owned());
+                usize::from(!rest.is_empty())
+            }
+            "currmovenumber" => set(&mut self.current.1, rest),
+            "pv" => {
+                let moves = rest.iter().take_while(|word| !FIELDS.contains(word));
+                self.moves = moves.map(|word| (*word).to_owned()).collect();
+                self.moves.len()
+            }
+            _ => 0,
+        }
+    }
+
+    fn take_score(&mut self, words: &[&str]) -> usize {
+        let number = words.get(1).and_then(|word| word.parse::<i64>().ok());
+        let score = match (words.first().copied(), number) {
+            (Some("cp"), Some(value)) => centipawns(value),
+            (Some("mate"), Some(moves)) => mate(moves),
+            _ => return 0,
+        };
+        let bound = match words.get(2).copied() {
+            Some("lowerbound") => Bound::Lower,
+            Some("upperbound") => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        self.score = Some((score, bound));
+        2 + usize::from(bound != Bound::Exact)
+    }
+
+    /// The line it tells of, on `root`: its moves as far as they are legal. `None` without a score or a first legal move.
+    #[must_use]
+    pub fn line(&self, root: &Position) -> Option<Line> {
+        let (score, bound) = self.score?;
+        let moves = legal_prefix(root, &self.moves);
+        (!moves.is_empty()).then(|| Line {
+            score,
+            bound,
+            depth: self.depth.unwrap_or(0),
+            selective_depth: self.selective_depth.or(self.depth).unwrap_or(0),
+            moves,
+            ..Line::default()
+        })
+    }
+}
+
+/// The moves that can be played one after the other from `root`, up to the first that cannot.
+fn legal_prefix(root: &Position, words: &[String]) -> Vec<Move> {
+    let mut position = root.clone();
+    let mut moves = Vec::new();
+    for word in words.iter().take(Score::MAX_PLY) {
+        let Ok(mv) = notation::parse_move(&position, word) else { break };
+        position.play(mv);
+        moves.push(mv);
+    }
+    moves
+}
+
+/// Sets `field` from the first word if that is such a number; one word is used up if there is one and it is no field.
+fn set<T: std::str::FromStr>(field: &mut Option<T>, rest: &[&str]) -> usize {
+    let Some(word) = rest.first() else { return 0 };
+    match word.parse() {
+        Ok(value) => {
+            *field = Some(value);
+            1
+        }
+        Err(_) => usize::from(!FIELDS.contains(word)),
+    }
+}
+
+/// Centipawns in our bands: what lies beyond opinion is knowledge short of mate (engines show endgame tables so).
+fn centipawns(value: i64) -> Score {
+    let most = i64::from(Score::RECOGNISED_MAX.value());
+    // Cannot fail: the range fits.
+    Score::raw(i32::try_from(value.clamp(-most, most)).unwrap_or(0))
+}
+
+/// A mate in full moves; `mate 0` says that the side to move is mated.
+fn mate(moves: i64) -> Score {
+    let plies = usize::try_from(2 * moves.clamp(-FARTHEST_MATE, FARTHEST_MATE).abs()).unwrap_or(0);
+    if moves > 0 { Score::mate_in(plies - 1) } else { Score::mated_in(plies) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Info;
+    use crate::base::{Bound, Millis, Score};
+    use crate::rules::Position;
+
+    #[test]
+    fn a_whole_line_is_read() {
+        let info = Info::parse(
+            "depth 12 seldepth 18 multipv 2 score cp -34 upperbound nodes 12345 nps 100000 hashfull 7 tbhits 1 \
+             time 123 pv e2e4 e7e5 g1f3",
+        );
+        assert_eq!((info.depth, info.selective_depth, info.rank), (Some(12), Some(18), Some(2)));
+        assert_eq!(info.score, Some((Score::raw(-34), Bound::Upper)));
+        assert_eq!(
+            (info.nodes, info.nps, info.hash_per_mille),
+            (Some(12_345), Some(100_000), Some(7))
+        );
+        assert_eq!((info.tablebase_hits, info.time), (Some(1), Some(Millis(123))));
+        let line = info.line(&Position::default()).unwrap();
+        assert_eq!((line.moves.len(), line.depth, line.selective_depth), (3, 12, 18));
+    }
+
+    #[test]
+    fn scores_land_in_our_bands() {
+        let cases = [
+            ("score mate 3", Score::mate_in(5)),
+            ("score mate -3", Score::mated_in(6)),
+            ("score mate 0", Score::mated_in(0)),
+            ("score mate 99999999", Score::mate_in(253)),
+            ("score cp 20000", Score::RECOGNISED_MAX),
+            ("score cp -9223372036854775808", -Score::RECOGNISED_MAX),
+            ("score cp 50 wdl 300 400 300", Score::raw(50)),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(Info::parse(text).score, Some((expected, Bound::Exact)), "{text}");
+        }
+    }
+
+    #[test]
+    fn rubbish_costs_only_itself() {
+        let cases = [
+            ("depth x score cp y nodes 7", 7),
+            ("depth nodes 7", 7),
+            ("score nodes 7 pv", 7),
+            ("blah 3 nodes 7 time -4 currmove", 7),
+            ("nodes 7 string nodes 8 depth 9", 7),
+            ("depth 99999999999 seldepth -1 nodes 7", 7),
+        ];
+        for (text, nodes) in cases {
+            let info = Info::parse(text);
+            assert_eq!((info.nodes, info.depth, info.score), (Some(nodes), None, None), "{text}");
+        }
+        assert_eq!(Info::parse("string a  b").text.as_deref(), Some("a b"));
+    }
+
+    #[test]
+    fn lines_end_before_the_first_illegal_move() {
+        let root = Position::default();
+        let moves = |text: &str| Info::parse(text).line(&root).map(|line| line.moves.len());
+        assert_eq!(moves("score cp 1 pv e2e4 e2e4 e7e5"), Some(1));
+        assert_eq!(moves("score cp 1 pv e2e5"), None);
+        assert_eq!(moves("score cp 1"), None);
+        assert_eq!(moves("pv e2e4"), None);
+    }
+}

@@ -1,0 +1,258 @@
+//! The options an external engine declares, typed, and the check of a value before it is sent.
+
+use std::fmt;
+
+/// An option as the engine declared it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExternalOption {
+    /// Its name; may contain blanks.
+    pub name: String,
+    /// Its type with default and limits.
+    pub kind: OptionKind,
+}
+
+/// What may be set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// `true` or `false`.
+    Check {
+        /// What it is unless set.
+        default: bool,
+    },
+    /// A whole number.
+    Spin {
+        /// What it is unless set.
+        default: i64,
+        /// Smallest value.
+        min: i64,
+        /// Largest value.
+        max: i64,
+    },
+    /// One of a list.
+    Combo {
+        /// What it is unless set.
+        default: String,
+        /// The choices.
+        choices: Vec<String>,
+    },
+    /// Any text.
+    Text {
+        /// What it is unless set.
+        default: String,
+    },
+    /// Something to be done, without a value.
+    Button,
+}
+
+/// Why an option cannot be set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// The engine has not said yet what options it has.
+    #[error("option {0:?}: the engine has not introduced itself yet")]
+    TooEarly(String),
+    /// No such option.
+    #[error("option {0:?}: the engine has no option of this name")]
+    Unknown(String),
+    /// A value that the engine does not take.
+    #[error("option {name:?}: {value:?} is not {wanted}")]
+    Value {
+        /// The option.
+        name: String,
+        /// What was given.
+        value: String,
+        /// What it takes.
+        wanted: String,
+    },
+}
+
+impl fmt::Display for OptionKind {
+    /// What values it takes, in words.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Check { .. } => f.write_str("true or false"),
+            Self::Spin { min, max, .. } => write!(f, "a whole number from {min} to {max}"),
+            Self::Combo { choices, .. } => write!(f, "one of {}", choices.join(", ")),
+            Self::Text { .. } => f.write_str("a single line of text"),
+            Self::Button => f.write_str("empty: it is a button"),
+        }
+    }
+}
+
+/// Words that begin a part of an `option` line.
+const PARTS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
+
+impl ExternalOption {
+    /// Reads what follows the word `option`; `None` when name or type is missing or makes no sense.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let parts = parts(text);
+        let part = |wanted: &str| {
+            parts.iter().find(|(key, _)| *key == wanted).map(|(_, value)| value.as_str())
+        };
+        let name = part("name").filter(|name| !name.is_empty())?;
+        let default = part("default").unwrap_or_default();
+        let kind = match part("type")? {
+            "check" => OptionKind::Check { default: default.eq_ignore_ascii_case("true") },
+            "spin" => spin(default, part("min"), part("max"))?,
+            "combo" => OptionKind::Combo {
+                default: default.to_owned(),
+                choices: parts
+                    .iter()
+                    .filter(|(key, _)| *key == "var")
+                    .map(|(_, value)| value.clone())
+                    .collect(),
+            },
+            // The protocol's way to write an empty text.
+            "string" if default == "<empty>" => OptionKind::Text { default: String::new() },
+            "string" => OptionKind::Text { default: default.to_owned() },
+            "button" => OptionKind::Button,
+            _ => return None,
+        };
+        Some(Self { name: name.to_owned(), kind })
+    }
+
+    /// The line that sets this option to `value`.
+    ///
+    /// # Errors
+    /// The engine does not take this value.
+    pub fn setting(&self, value: &str) -> Result<String, OptionError> {
+        let value = value.trim();
+        let sent = match &self.kind {
+            OptionKind::Check { .. } => {
+                let lower = value.to_ascii_lowercase();
+                ["true", "false"].contains(&lower.as_str()).then_some(lower)
+            }
+            OptionKind::Spin { min, max, .. } => value
+                .parse::<i64>()
+                .ok()
+                .filter(|number| (min..=max).contains(&number))
+                .map(|number| number.to_string()),
+            OptionKind::Combo { choices, .. } => {
+                choices.iter().find(|choice| choice.eq_ignore_ascii_case(value)).cloned()
+            }
+            OptionKind::Text { .. } => {
+                let text = if value.is_empty() { "<empty>" } else { value };
+                (!value.contains(['\n', '\r'])).then(|| text.to_owned())
+            }
+            OptionKind::Button => value.is_empty().then(String::new),
+        };
+        match sent {
+            Some(sent) if sent.is_empty() => Ok(format!("setoption name {}", self.name)),
+            Some(sent) => Ok(format!("setoption name {} value {sent}", self.name)),
+            None => Err(OptionError::Value {
+                name: self.name.clone(),
+                value: value.to_owned(),
+                wanted: self.kind.to_string(),
+            }),
+        }
+    }
+}
+
+/// A number with its limits; a missing limit is none, and a default outside is moved inside.
+fn spin(default: &str, min: Option<&str>, max: Option<&str>) -> Option<OptionKind> {
+    let limit = |text: Option<&str>, none| text.map_or(Some(none), |text| text.parse().ok());
+    let (min, max) = (limit(min, i64::MIN)?, limit(max, i64::MAX)?);
+    if min > max {
+        return None;
+    }
+    let default = default.parse::<i64>().unwrap_or(min).clamp(min, max);
+    Some(OptionKind::Spin { default, min, max })
+}
+
+/// The text cut before each word of [`PARTS`]; `name` and `type` count once, so that they may be part of a name.
+fn parts(text: &str) -> Vec<(&'static str, String)> {
+    let mut found: Vec<(&'static str, String)> = Vec::new();
+    for word in text.split_whitespace() {
+        let typed = found.iter().any(|(key, _)| *key == "type");
+        let begins = PARTS.into_iter().find(|part| *part == word).filter(|part| match *part {
+            "name" => found.is_empty(),
+            "type" => !typed,
+            _ => typed,
+        });
+        match (begins, found.last_mut()) {
+            (Some(part), _) => found.push((part, String::new())),
+            (None, Some((_, value))) => {
+                if !value.is_empty() {
+                    value.push(' ');
+                }
+                value.push_str(word);
+            }
+            (None, None) => {}
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ExternalOption, OptionKind};
+
+    fn kind(text: &str) -> Option<OptionKind> {
+        ExternalOption::parse(text).map(|option| option.kind)
+    }
+
+    #[test]
+    fn each_type_is_read() {
+        let spin = OptionKind::Spin { default: 16, min: 1, max: 1024 };
+        let combo = OptionKind::Combo {
+            default: "Normal".into(),
+            choices: vec!["Solid".into(), "Very Risky".into(), "Normal".into()],
+        };
+        let cases = [
+            ("name Hash type spin default 16 min 1 max 1024", Some(spin)),
+            ("name Ponder type check default false", Some(OptionKind::Check { default: false })),
+            (
+                "name Style type combo default Normal var Solid var Very Risky var Normal",
+                Some(combo),
+            ),
+            (
+                "name Path type string default <empty>",
+                Some(OptionKind::Text { default: String::new() }),
+            ),
+            (
+                "name Path type string default /a b",
+                Some(OptionKind::Text { default: "/a b".into() }),
+            ),
+            ("name Clear Hash type button", Some(OptionKind::Button)),
+            (
+                "name N type spin default 99 max 5",
+                Some(OptionKind::Spin { default: 5, min: i64::MIN, max: 5 }),
+            ),
+            ("name N type spin default 1 min 5 max 2", None),
+            ("name N type spin default 1 min x", None),
+            ("name N type slider", None),
+            ("type check default true", None),
+            ("name type check", None),
+            ("", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(kind(text), expected, "{text}");
+        }
+        let named = ExternalOption::parse("name min default type button").unwrap();
+        assert_eq!(named.name, "min default");
+    }
+
+    #[test]
+    fn values_are_checked_before_they_are_sent() {
+        let cases = [
+            ("name Hash type spin default 1 min 1 max 8", "8", "setoption name Hash value 8"),
+            ("name Hash type spin default 1 min 1 max 8", "9", "a whole number from 1 to 8"),
+            ("name Hash type spin default 1 min 1 max 8", "x", "a whole number from 1 to 8"),
+            ("name P type check default false", "TRUE", "setoption name P value true"),
+            ("name P type check default false", "yes", "true or false"),
+            ("name S type combo default a var a var b c", "B C", "setoption name S value b c"),
+            ("name S type combo default a var a var b c", "d", "one of a, b c"),
+            ("name T type string", "", "setoption name T value <empty>"),
+            ("name T type string", "a\nquit", "a single line"),
+            ("name C H type button", "", "setoption name C H"),
+            ("name C H type button", "1", "button"),
+        ];
+        for (declared, value, expected) in cases {
+            let option = ExternalOption::parse(declared).unwrap();
+            match option.setting(value) {
+                Ok(line) => assert_eq!(line, expected),
+                Err(error) => assert!(error.to_string().contains(expected), "{error}"),
+            }
+        }
+    }
+}

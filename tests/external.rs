@@ -1,0 +1,345 @@
+//! External UCI engines: scripted ones that behave, misbehave and die, and the machine's own stockfish if it has one.
+#![cfg(target_os = "linux")]
+#![allow(clippy::expect_used, clippy::panic, clippy::print_stderr, reason = "helpers of tests")]
+
+use lucena::base::{Bound, Millis, Score};
+use lucena::engine::external::{
+    ExternalEngine, ExternalError, ExternalNotice, ExternalOutcome, ExternalProgram, Introduction,
+    Oddity, OptionKind, Patience,
+};
+use lucena::engine::{Go, GoLimit};
+use lucena::rules::{Position, notation, parse_fen, parse_move};
+use lucena::strength::DialSetting;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+/// Longer than any test takes on a busy machine; only a hang reaches it.
+const HANG: Duration = Duration::from_secs(30);
+/// Short, for what is bound to time out.
+const SHORT: Duration = Duration::from_millis(150);
+/// For what must not time out.
+const LONG: Patience = Patience {
+    handshake: HANG,
+    ready: HANG,
+    answer: HANG,
+    silence: HANG,
+    quit: Duration::from_secs(5),
+};
+
+struct Talk {
+    engine: ExternalEngine,
+    notices: Receiver<ExternalNotice>,
+    odd: Vec<Oddity>,
+}
+
+impl Talk {
+    fn start(program: &ExternalProgram, patience: Patience) -> Self {
+        let (sender, notices) = channel();
+        let tell = move |notice| drop(sender.send(notice));
+        let engine = ExternalEngine::start(program, patience, tell).expect("it starts");
+        Self { engine, notices, odd: Vec::new() }
+    }
+
+    /// The next notice that is neither a report nor an oddity.
+    fn next(&mut self) -> ExternalNotice {
+        loop {
+            match self.notices.recv_timeout(HANG).expect("a notice, not a hang") {
+                ExternalNotice::Report => {}
+                ExternalNotice::Odd(oddity) => self.odd.push(oddity),
+                notice => return notice,
+            }
+        }
+    }
+
+    fn introduction(&mut self) -> Arc<Introduction> {
+        match self.next() {
+            ExternalNotice::Introduced(who) => who,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn outcome(&mut self) -> ExternalOutcome {
+        match self.next() {
+            ExternalNotice::Done(outcome) => *outcome,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn failure(&mut self) -> (Option<u64>, ExternalError) {
+        loop {
+            match self.next() {
+                ExternalNotice::Failed { epoch, error } => return (epoch, error),
+                ExternalNotice::Introduced(_) => {}
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+}
+
+fn go(epoch: u64, limit: GoLimit) -> Go {
+    Go {
+        epoch,
+        start: Position::default(),
+        moves: Vec::new(),
+        limit,
+        search_moves: Vec::new(),
+        dial: DialSetting::Full,
+        ponder: false,
+    }
+}
+
+fn depth(plies: u16) -> GoLimit {
+    GoLimit { depth: Some(plies), ..GoLimit::default() }
+}
+
+fn shell(script: &str) -> ExternalProgram {
+    ExternalProgram {
+        program: "sh".into(),
+        arguments: vec!["-c".into(), script.into()],
+        ..ExternalProgram::default()
+    }
+}
+
+/// An engine that does `at_go` at `go` and is well-behaved otherwise; its name is its process number.
+fn fake(at_go: &str) -> ExternalProgram {
+    shell(&format!(
+        r#"while read -r line; do case "$line" in
+        uci) echo "id name $$"; echo "option name Hash type spin default 1 min 1 max 8"; echo uciok;;
+        isready) echo readyok;;
+        go*) {at_go} ;;
+        quit) exit;;
+        esac; done"#
+    ))
+}
+
+fn is_running(pid: &str) -> bool {
+    Path::new("/proc").join(pid).exists()
+}
+
+#[test]
+fn a_well_behaved_engine_is_asked_and_answers() {
+    let mut talk = Talk::start(
+        &fake(
+            r#"echo "info depth 1 seldepth 2 multipv 1 score cp 30 nodes 20 pv e2e4 e7e5"
+            echo "info depth 1 multipv 2 score cp 20 lowerbound pv d2d4"
+            echo "bestmove e2e4 ponder e7e5""#,
+        ),
+        LONG,
+    );
+    let who = talk.introduction();
+    assert_eq!(who.options[0].kind, OptionKind::Spin { default: 1, min: 1, max: 8 });
+    assert!(talk.engine.set_option("hash", "9").is_err());
+    assert!(talk.engine.set_option("Hash", "8").is_ok());
+    for epoch in 1..=3 {
+        talk.engine.new_game().expect("alive");
+        talk.engine.go(go(epoch, depth(1))).expect("alive");
+        let outcome = talk.outcome();
+        let best = outcome.best.expect("legal").map(notation::uci);
+        assert_eq!((outcome.epoch, best.as_deref()), (epoch, Some("e2e4")));
+        assert_eq!(outcome.ponder.map(notation::uci).as_deref(), Some("e7e5"));
+        assert_eq!(outcome.report.info.nodes, Some(20));
+        let lines: Vec<_> = outcome.report.lines.iter().map(|l| (l.score, l.bound)).collect();
+        assert_eq!(lines, [(Score::raw(30), Bound::Exact), (Score::raw(20), Bound::Lower)]);
+    }
+    talk.engine.ask_ready().expect("alive");
+    assert!(matches!(talk.next(), ExternalNotice::Ready));
+    drop(talk);
+    assert!(!is_running(&who.name), "the process is reaped");
+}
+
+#[test]
+fn moves_that_cannot_be_played_are_reported_and_the_talk_goes_on() {
+    let cases = [
+        ("bestmove e2e5", Err("\"e2e5\" is not a legal move here")),
+        ("bestmove", Err("names no move although there are legal ones")),
+        ("bestmove (none)", Err("names no move although there are legal ones")),
+        ("bestmove \u{1b}[31m ponder 0000", Err("is not a legal move here")),
+        ("bestmove g1f3 ponder g1f3", Ok("g1f3")),
+    ];
+    for (said, expected) in cases {
+        let mut talk = Talk::start(&fake(&format!("echo '{said}'")), LONG);
+        for epoch in 1..=2 {
+            talk.engine.go(go(epoch, depth(1))).expect("alive");
+            let _ = (epoch == 1).then(|| talk.introduction());
+            let outcome = talk.outcome();
+            match (outcome.best, expected) {
+                (Ok(Some(mv)), Ok(text)) => assert_eq!(notation::uci(mv), text),
+                (Err(error), Err(part)) => assert!(error.to_string().contains(part), "{error}"),
+                other => panic!("{said}: {other:?}"),
+            }
+        }
+        let strange = said.contains("ponder g1f3");
+        assert_eq!(talk.odd.contains(&Oddity::PonderMove("g1f3".into())), strange);
+    }
+}
+
+#[test]
+fn no_legal_move_is_an_answer() {
+    let mut talk = Talk::start(&fake("echo 'bestmove (none)'"), LONG);
+    talk.introduction();
+    let mated = parse_fen("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
+    let order = Go { start: mated.expect("a position"), ..go(1, depth(1)) };
+    talk.engine.go(order).expect("alive");
+    assert_eq!(talk.outcome().best, Ok(None));
+}
+
+#[test]
+fn rubbish_and_endless_lines_are_survived() {
+    let mut talk = Talk::start(
+        &fake(
+            r#"printf '\377\376\000rubbish\n'; head -c 3000000 /dev/zero | tr '\0' x; echo
+            echo "info depth x score mate y pv z"; echo info; echo "bestmove e2e4"; echo "bestmove d2d4""#,
+        ),
+        LONG,
+    );
+    talk.introduction();
+    talk.engine.go(go(1, depth(1))).expect("alive");
+    assert!(talk.outcome().best.is_ok());
+    talk.engine.ask_ready().expect("alive");
+    assert!(matches!(talk.next(), ExternalNotice::Ready));
+    assert!(matches!(talk.odd[0], Oddity::Junk(_)), "{:?}", talk.odd);
+    assert_eq!(talk.odd[1..], [Oddity::LongLine(3_000_000), Oddity::StrayMove("d2d4".into())]);
+}
+
+#[test]
+fn whoever_does_not_introduce_itself_in_time_is_given_up() {
+    let patience = Patience { handshake: SHORT, quit: SHORT, ..LONG };
+    for script in ["exec tail -f /dev/null", "exec yes", "exec tr '\\0' x < /dev/zero"] {
+        let (epoch, error) = Talk::start(&shell(script), patience).failure();
+        assert!(matches!(error, ExternalError::NoHandshake { .. }), "{script}: {error}");
+        assert_eq!(epoch, None);
+    }
+}
+
+#[test]
+fn whoever_does_not_answer_is_given_up() {
+    let impatient = Patience { ready: SHORT, answer: SHORT, silence: SHORT, quit: SHORT, ..LONG };
+    let flood = "exec yes 'info depth 1 score cp 1 pv e2e4'";
+    let deaf = "exec tail -f /dev/null";
+    let timed = GoLimit { move_time: Some(Millis(10)), ..GoLimit::default() };
+    let cases = [
+        ("a flood, told to stop", flood, depth(9), "no move within 150 ms"),
+        ("a flood, over its time", flood, timed, "no move within 150 ms"),
+        ("dead silence", deaf, depth(9), "silent: no `readyok` within 150 ms"),
+    ];
+    for (what, at_go, limit, part) in cases {
+        let mut talk = Talk::start(&fake(at_go), impatient);
+        let who = talk.introduction();
+        talk.engine.go(go(7, limit)).expect("alive");
+        if what.ends_with("stop") {
+            talk.engine.stop().expect("alive");
+        }
+        let (epoch, error) = talk.failure();
+        assert!(error.to_string().contains(part), "{what}: {error}");
+        assert_eq!(epoch, Some(7), "{what}");
+        assert!(!is_running(&who.name), "{what}: the process is reaped");
+        assert_eq!(talk.engine.ask_ready(), Err(ExternalError::Gone));
+    }
+}
+
+#[test]
+fn a_crash_is_told_with_its_last_words() {
+    let mut talk = Talk::start(&fake("echo first >&2; echo 'no network file' >&2; exit 3"), LONG);
+    talk.introduction();
+    talk.engine.go(go(1, depth(1))).expect("alive");
+    let (epoch, error) = talk.failure();
+    assert_eq!(epoch, Some(1));
+    assert_eq!(error.to_string(), "sh: ended by itself (exit status: 3): no network file");
+}
+
+#[test]
+fn a_program_that_is_not_there_is_no_engine() {
+    let program: ExternalProgram = "/no/such/engine".parse().expect("a command");
+    let error = ExternalEngine::start(&program, LONG, |_| {}).expect_err("it is not there");
+    assert!(error.to_string().starts_with("/no/such/engine: cannot be started: "), "{error}");
+    let mut talk = Talk::start(&shell("exit 0"), LONG);
+    assert!(matches!(talk.failure().1, ExternalError::Ended { .. }));
+}
+
+#[test]
+fn an_engine_that_will_not_quit_is_killed() {
+    let mut talk = Talk::start(&fake("exec tail -f /dev/null"), Patience { quit: SHORT, ..LONG });
+    let who = talk.introduction();
+    talk.engine.go(go(1, GoLimit::default())).expect("alive");
+    assert!(is_running(&who.name));
+    drop(talk);
+    assert!(!is_running(&who.name));
+}
+
+#[test]
+fn stop_and_ponder_hit_reach_a_thought_that_has_begun() {
+    let at_go = r#"case "$line" in *ponder*) best=e2e4;; *) best=d2d4;; esac
+        while read -r word; do case "$word" in
+        isready) echo readyok;;
+        ponderhit) best=d2d4;;
+        stop) echo "bestmove $best"; break;;
+        esac; done"#;
+    let mut talk = Talk::start(&fake(at_go), LONG);
+    talk.introduction();
+    let order = Go { ponder: true, ..go(1, depth(9)) };
+    talk.engine.go(order).expect("alive");
+    talk.engine.ponder_hit().expect("alive");
+    talk.engine.stop().expect("alive");
+    let outcome = talk.outcome();
+    assert_eq!(outcome.best.map(|mv| mv.map(notation::uci)), Ok(Some("d2d4".into())));
+    // A thought that is stopped before it could begin answers as well.
+    talk.engine.go(go(2, GoLimit { infinite: true, ..GoLimit::default() })).expect("alive");
+    talk.engine.stop().expect("alive");
+    assert_eq!(talk.outcome().epoch, 2);
+}
+
+#[test]
+fn settings_are_sent_before_anything_else() {
+    let script = r#"while read -r line; do case "$line" in
+        uci) echo "option name Level type spin default 1 min 1 max 8"; echo uciok;;
+        "setoption name Level value 3") set=yes;;
+        isready) echo readyok;;
+        go*) if [ "$set" ]; then echo bestmove e2e4; else echo bestmove a2a3; fi;;
+        esac; done"#;
+    let options = vec![("Level".into(), "3".into()), ("Level".into(), "9".into())];
+    let program = ExternalProgram { options, name: "Scripted".into(), ..shell(script) };
+    let mut talk = Talk::start(&program, LONG);
+    talk.engine.go(go(1, depth(1))).expect("alive");
+    assert_eq!(talk.introduction().name, "Scripted");
+    assert_eq!(talk.outcome().best.map(|mv| mv.map(notation::uci)), Ok(Some("e2e4".into())));
+    let told: Vec<String> = talk.odd.iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["option \"Level\": \"9\" is not a whole number from 1 to 8"]);
+}
+
+/// Plays the same short programme with any honest engine.
+fn honest_engine(program: &ExternalProgram) {
+    let mut talk = Talk::start(program, LONG);
+    let who = talk.introduction();
+    assert!(!who.name.is_empty() && who.option("Hash").is_some(), "{who:?}");
+    talk.engine.set_option("Hash", "4").expect("every engine takes 4 MiB");
+    talk.engine.set_option("MultiPV", "2").expect("two lines");
+    talk.engine.new_game().expect("alive");
+    talk.engine.go(go(1, depth(4))).expect("alive");
+    let outcome = talk.outcome();
+    assert!(matches!(outcome.best, Ok(Some(_))), "{outcome:?}");
+    assert_eq!(outcome.report.lines.len(), 2);
+    assert!(outcome.report.info.nodes.is_some_and(|nodes| nodes > 0));
+    // A mate in one: the value crosses over as a mate.
+    let start = parse_fen("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1").expect("a position");
+    let mate = parse_move(&start, "Ra8").expect("a move");
+    talk.engine.go(Go { start, ..go(2, depth(3)) }).expect("alive");
+    let outcome = talk.outcome();
+    assert_eq!(outcome.best, Ok(Some(mate)));
+    assert_eq!(outcome.report.lines[0].score, Score::mate_in(1));
+    // Endless until stopped.
+    talk.engine.go(go(3, GoLimit { infinite: true, ..GoLimit::default() })).expect("alive");
+    talk.engine.stop().expect("alive");
+    assert!(matches!(talk.outcome().best, Ok(Some(_))));
+    assert_eq!(talk.odd, []);
+}
+
+#[test]
+fn stockfish_is_understood() {
+    let found = ["/usr/games/stockfish", "/usr/bin/stockfish", "/usr/local/bin/stockfish"];
+    match found.into_iter().find(|path| Path::new(path).exists()) {
+        Some(path) => honest_engine(&path.parse().expect("a command")),
+        None => eprintln!("no stockfish on this machine: skipped"),
+    }
+}
