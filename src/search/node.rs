@@ -125,6 +125,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                     self.skips(position, &Visit { alpha, depth, ..visit }, (&known, &late))
             {
                 joining.skip(skip);
+                self.show_joined(ply, joining);
                 picker.mark_skipped();
                 continue;
             }
@@ -153,6 +154,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
 
             // 14. Take the result in.
             let score = joining.join(value, window);
+            self.show_joined(ply, joining);
             if score > alpha {
                 best = Some(mv);
                 alpha = score;

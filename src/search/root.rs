@@ -1,6 +1,6 @@
 //! The root: its moves with what each cost and brought, and the loop over them.
 
-use super::observer::{NodeKind, OrderReason};
+use super::observer::NodeKind;
 use super::order::Ranked;
 use super::shadow::{Joining, Value, Window};
 use super::visit::{Late, Plan, Visit};
@@ -134,12 +134,17 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         } else {
             super::visit::Known { entry, raw: None, estimate: None, improving: false }
         };
+        if O::WATCHES {
+            let ranked = |candidate: &Candidate| Ranked::root(candidate.report.mv);
+            let moves: Vec<Ranked> = self.root.moves[first..].iter().map(ranked).collect();
+            self.show_order(0, &moves);
+        }
         let mut joining = Joining::new(0);
         let mut best = None;
         for index in first..self.root.moves.len() {
             self.root.under_search = Some(index);
             let mv = self.root.moves[index].report.mv;
-            let ranked = Ranked { mv, score: 0, reason: OrderReason::Root, skipped: false };
+            let ranked = Ranked::root(mv);
             let number = index - first + 1;
             let gives_check = position.after(mv).is_check();
             let late = Late { number, ranked, gives_check, in_check };
@@ -149,6 +154,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             self.root.moves[index].report.nodes += self.nodes - before;
             let (value, last) = searched?;
             let score = joining.join(value, last);
+            self.show_joined(0, joining);
             let exceeded = score > alpha;
             self.note_root_score(index, (score, last), exceeded || number == 1);
             if exceeded || number == 1 {
