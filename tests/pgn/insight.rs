@@ -4,7 +4,7 @@ use super::{one, write};
 use lucena::base::{Elo, Interval, Millis, Score};
 use lucena::game::{Game, Insight, NetworkActivity, Thought};
 use lucena::rules::parse_move;
-use lucena::strength::{DialSetting, Inferior};
+use lucena::strength::{DialSetting, Handicap, Inferior};
 use lucena::timing::{Budget, ClockState};
 
 pub fn sample(seed: u64) -> Insight {
@@ -80,6 +80,10 @@ fn a_part_of_it_comes_back() {
         Insight { depends_on: Some(4), ..Insight::default() },
         Insight { shadow: sample(1).shadow, ..Insight::default() },
         Insight { dial: Some((DialSetting::Full, None)), ..Insight::default() },
+        Insight {
+            dial: Some((DialSetting::Character(Handicap::at(Elo(900))), None)),
+            ..Insight::default()
+        },
         Insight { thought: Some(Thought::default()), ..Insight::default() },
     ];
     for part in parts {

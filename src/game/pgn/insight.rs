@@ -108,19 +108,25 @@ fn write_dial(dial: DialSetting, inferior: Option<&Inferior>) -> String {
     text
 }
 
-/// A dial setting in the record: `full` or the rating.
+/// A dial setting in the record: `full`, the rating, or a character's figures in RON with `;` for `,`.
 pub(super) fn dial_text(dial: DialSetting) -> String {
     match dial {
         DialSetting::Full => "full".to_owned(),
         DialSetting::Limited(elo) => elo.to_string(),
+        DialSetting::Character(handicap) => {
+            ron::to_string(&handicap).unwrap_or_default().replace(',', ";")
+        }
     }
 }
 
 /// Reads what [`dial_text`] writes.
 pub(super) fn read_dial_text(text: &str) -> Option<DialSetting> {
-    match text {
-        "full" => Some(DialSetting::Full),
-        _ => text.parse().ok().map(|elo| DialSetting::Limited(Elo(elo))),
+    if text == "full" {
+        Some(DialSetting::Full)
+    } else if text.starts_with('(') {
+        ron::from_str(&text.replace(';', ",")).ok().map(DialSetting::Character)
+    } else {
+        text.parse().ok().map(|elo| DialSetting::Limited(Elo(elo)))
     }
 }
 
