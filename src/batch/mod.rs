@@ -1,4 +1,7 @@
-//! Floor 5: headless work. Each submodule does one job for one subcommand and prints nothing itself.
+//! Floor 5: headless work. Each submodule does one job for one subcommand and writes to nothing but what it is given.
 
 pub mod bench;
+pub mod figures;
+pub mod matches;
+pub mod perft;
 pub mod timesim;
