@@ -4,4 +4,5 @@ pub mod bench;
 pub mod figures;
 pub mod matches;
 pub mod perft;
+pub mod bench_propnet;
 pub mod timesim;
