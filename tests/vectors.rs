@@ -11,6 +11,12 @@
 use serde_json::Value;
 use std::path::PathBuf;
 
+#[path = "shadow/graph.rs"]
+mod graph;
+#[path = "vectors/score.rs"]
+mod score;
+#[path = "vectors/shadow.rs"]
+mod shadow;
 #[path = "vectors/strength.rs"]
 mod strength;
 #[path = "vectors/timing.rs"]

@@ -1,12 +1,19 @@
 //! Floor 0: what every other module speaks. Score, units and the seeded generator; imports nothing of ours.
 
 pub mod bound;
+pub mod delayed_loss;
+pub mod ibv;
 pub mod packing;
 pub mod random;
 pub mod score;
 pub mod units;
 
+#[cfg(test)]
+mod tests;
+
 pub use bound::{Bound, Interval};
+pub use delayed_loss::DelayedLoss;
+pub use ibv::Ibv;
 pub use random::Random;
 pub use score::Score;
 pub use units::{Depth, Elo, Millis, Ply};

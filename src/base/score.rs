@@ -155,7 +155,7 @@ impl Score {
         } else if self.0 > 0 {
             Some((Self::MATE.0 - self.0 + 1) / 2)
         } else {
-            Some(-((Self::MATE.0 + self.0) / 2))
+            Some(-((Self::MATE.0 + self.0 + 1) / 2))
         }
     }
 }

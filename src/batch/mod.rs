@@ -1,8 +1,5 @@
-//! Floor 5: headless work. Each submodule does one job for one subcommand and writes to nothing but what it is given.
+//! Floor 5: headless work. Each submodule does one job for one subcommand and prints nothing itself.
 
 pub mod bench;
-pub mod figures;
-pub mod matches;
-pub mod perft;
-pub mod bench_propnet;
+pub mod bench_shadow;
 pub mod timesim;

@@ -6,7 +6,6 @@
 pub mod clocks;
 pub mod control;
 pub mod facts;
-pub mod pgn;
 mod questions;
 pub mod record;
 pub mod status;

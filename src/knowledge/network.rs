@@ -2,10 +2,7 @@
 
 use super::terms::{Label, Terms};
 use super::weights::Weights;
-use super::{
-    Category, Error, endgame, king, location, major, material, minor, mobility, passed, pieces,
-    structure, threats,
-};
+use super::{Category, Error, location, material, passed, pieces, structure, threats};
 use crate::propnet::lanes;
 use crate::rules::Color;
 use std::sync::Arc;
@@ -65,15 +62,10 @@ impl Knowledge {
 
 type Define = fn(&mut Terms, &pieces::Pieces, Color);
 
-const CATEGORIES: [(Category, Define); Category::COUNT] = [
+const CATEGORIES: [(Category, Define); 5] = [
     (Category::Material, material::define),
     (Category::PieceLocation, location::define),
     (Category::PawnStructure, structure::define),
-    (Category::PieceMobility, mobility::define),
-    (Category::KingSafety, king::define),
-    (Category::Threats, threats::define),
     (Category::PassedPawns, passed::define),
-    (Category::MinorPieces, minor::define),
-    (Category::MajorPieces, major::define),
-    (Category::EndgameScale, endgame::define),
+    (Category::Threats, threats::define),
 ];

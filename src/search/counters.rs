@@ -103,6 +103,12 @@ impl Counters {
         self.accept(technique);
     }
 
+    /// The move with this number in the order cut off.
+    pub(super) fn note_cutoff(&mut self, number: usize) {
+        self.cutoffs += 1;
+        self.first_move_cutoffs += u64::from(number == 1);
+    }
+
     /// The counts as reported.
     pub(super) fn statistics(&self) -> Statistics {
         Statistics {

@@ -8,15 +8,11 @@ use super::worker::{Repeat, Stopped, Worker};
 use super::{Evaluate, Observer, Selectivity, Technique};
 use crate::base::{Interval, Ply, Score};
 use crate::rules::Position;
+use shakmaty::Position as _;
 
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     /// Draws by repetition, by the fifty-move rule and by material. Rule 1 of the shadow score.
-    pub(super) fn drawn(
-        &mut self,
-        position: &Position,
-        ply: Ply,
-        in_check: bool,
-    ) -> Option<(Value, Ending)> {
+    pub(super) fn drawn(&mut self, position: &Position, ply: Ply) -> Option<(Value, Ending)> {
         let draw = self.draw(ply);
         match self.repetition(ply) {
             Some(Repeat::Game) => {
@@ -34,32 +30,34 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         }
         let clock = position.halfmoves() as usize;
         // Checkmate on the hundredth half-move wins; so does a mate that is on the board already.
-        if clock >= 100 && !(in_check && position.legal_moves().is_empty()) {
+        if clock >= 100 && !position.chess().is_checkmate() {
             let since = ply.saturating_sub(clock);
             return Some((Value::repetition(draw, since), Ending::FiftyMoves));
         }
-        shakmaty::Position::is_insufficient_material(position.chess())
+        position
+            .chess()
+            .is_insufficient_material()
             .then(|| (Value::exactly(draw), Ending::InsufficientMaterial))
     }
 
     /// A leaf without quiescence: of a full-width search, or at the longest line.
-    pub(super) fn leaf(
-        &mut self,
-        position: &Position,
-        ply: Ply,
-        in_check: bool,
-    ) -> Result<Value, Stopped> {
+    pub(super) fn leaf(&mut self, position: &Position, ply: Ply) -> Result<Value, Stopped> {
         if position.legal_moves().is_empty() {
-            let (score, ending) = if in_check {
-                (Score::mated_in(ply), Ending::Mate)
-            } else {
-                (self.draw(ply), Ending::Stalemate)
-            };
-            return self.leave(ply, Value::exactly(score), None, ending);
+            let (value, ending) = self.without_moves(position, ply);
+            return self.leave(ply, value, None, ending);
         }
         let score = self.memory.evaluator.evaluate(position.board(), position.turn());
         let ending = if ply >= Score::MAX_PLY { Ending::PlyLimit } else { Ending::Leaf };
         self.leave(ply, Value::exactly(score), None, ending)
+    }
+
+    /// Mate or stalemate.
+    pub(super) fn without_moves(&self, position: &Position, ply: Ply) -> (Value, Ending) {
+        if position.is_check() {
+            (Value::exactly(Score::mated_in(ply)), Ending::Mate)
+        } else {
+            (Value::exactly(self.draw(ply)), Ending::Stalemate)
+        }
     }
 
     /// The table's entry with its bounds counted from the root.
@@ -69,7 +67,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             if O::WATCHES {
                 let unknown = Interval::UNKNOWN;
                 let (low, high) = (unknown.low, unknown.high);
-                let view = ProbeView { draft: None, low, high, mv: None, age: 0, refused: false };
+                let view = ProbeView { draft: None, low, high, mv: None, refused: false };
                 self.observer.probed(visit.ply, &view);
             }
             return None;
@@ -89,8 +87,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         if O::WATCHES {
             let mv = entry.mv.find(&position.legal_moves());
             let draft = Some(entry.draft);
-            let age = self.shared.table.age(position.key()).unwrap_or(0);
-            let view = ProbeView { draft, low: stored.low, high: stored.high, mv, age, refused };
+            let view = ProbeView { draft, low: stored.low, high: stored.high, mv, refused };
             self.observer.probed(visit.ply, &view);
         }
         Some(entry)
@@ -115,7 +112,12 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
 
     /// The value of the node if the entry's bounds decide it.
     pub(super) fn table_cut(&mut self, entry: &Entry, visit: &Visit) -> Option<Value> {
-        if visit.is_principal() || entry.draft < visit.depth {
+        // A fixed-depth value is that of its own depth alone; for play a deeper search is the better one.
+        let serves = match self.shared.options.selectivity {
+            Selectivity::Selective => entry.draft >= visit.depth,
+            Selectivity::FullWidth => entry.draft == visit.depth,
+        };
+        if visit.is_principal() || !serves {
             return None;
         }
         self.counters.attempt(Technique::Table);
@@ -142,7 +144,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let ply = visit.ply;
         if in_check {
             self.frames[ply].evaluation = None;
-            return Known { entry, raw: None, estimate: None, improving: false };
+            return Known { entry, in_check, raw: None, estimate: None, improving: false };
         }
         let raw = entry
             .and_then(|entry| entry.evaluation)
@@ -163,6 +165,6 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let improving = before.is_none_or(|before| score > before);
         let bounds = entry.map_or(Interval::UNKNOWN, |entry| entry.bounds);
         let estimate = score.max(bounds.low).min(bounds.high);
-        Known { entry, raw: Some(raw), estimate: Some(estimate), improving }
+        Known { entry, in_check, raw: Some(raw), estimate: Some(estimate), improving }
     }
 }

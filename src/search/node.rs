@@ -1,7 +1,7 @@
 //! One node of the tree. The steps are numbered; each technique is in a file of its own or named where it stands.
 
 use super::observer::Ending;
-use super::shadow::{Joining, Value, Window};
+use super::shadow::{Joining, Value};
 use super::visit::{Extension, Known, Late, Plan, Visit};
 use super::worker::{Stopped, Worker};
 use super::{Evaluate, Observer, Selectivity, Technique};
@@ -11,7 +11,7 @@ use crate::rules::{CheckSquares, PackedMove, Position};
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     /// Searches `position` as `visit` asks.
     ///
-    /// Longer than a function should be: the steps stay in sight of each other, because their order is the algorithm.
+    /// Length: the steps stay in sight of each other, because their order is the algorithm.
     pub(super) fn node(&mut self, position: &Position, visit: Visit) -> Result<Value, Stopped> {
         let Visit { mut alpha, mut beta, mut depth, ply, .. } = visit;
         let selective = self.shared.options.selectivity == Selectivity::Selective;
@@ -29,11 +29,11 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let in_check = position.is_check();
 
         // 3. Draws by the rules, and the longest line.
-        if let Some((value, ending)) = self.drawn(position, ply, in_check) {
+        if let Some((value, ending)) = self.drawn(position, ply) {
             return self.leave(ply, value, None, ending);
         }
         if ply >= Score::MAX_PLY || depth <= 0 {
-            return self.leaf(position, ply, in_check);
+            return self.leaf(position, ply);
         }
 
         // 4. A mate found nearer to the root bounds what this node can matter.
@@ -45,7 +45,6 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             let all = Interval { low: Score::mated_in(ply), high: Score::mate_in(ply + 1) };
             return self.leave(ply, Value::bounded(alpha, all), None, Ending::MateDistance);
         }
-        let window = Window { alpha, beta };
         let visit = Visit { alpha, beta, ..visit };
         let excluded = self.frames[ply].excluded;
 
@@ -67,7 +66,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let known = if selective {
             self.know(position, &visit, (entry, in_check))
         } else {
-            Known { entry, raw: None, estimate: None, improving: false }
+            Known { entry, in_check, raw: None, estimate: None, improving: false }
         };
 
         // 8. Rules that end a node before its moves are looked at.
@@ -91,20 +90,33 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             self.counters.applied(Technique::InternalReduction);
             depth -= 1;
         }
+        self.moves_of(position, Visit { depth, ..visit }, &known)
+    }
+
+    /// The second half of a node: its moves. The visit's window is already narrowed.
+    ///
+    /// Length: as [`Worker::node`].
+    fn moves_of(
+        &mut self,
+        position: &Position,
+        visit: Visit,
+        known: &Known,
+    ) -> Result<Value, Stopped> {
+        let Visit { mut alpha, beta, depth, ply, .. } = visit;
+        let selective = self.shared.options.selectivity == Selectivity::Selective;
+        let excluded = self.frames[ply].excluded;
+        let window = visit.window();
 
         // 10. All legal moves, ordered.
         let moves = position.legal_moves();
         if moves.is_empty() {
-            let (score, ending) = if in_check {
-                (Score::mated_in(ply), Ending::Mate)
-            } else {
-                (self.draw(ply), Ending::Stalemate)
-            };
-            return self.leave(ply, Value::exactly(score), None, ending);
+            let (value, ending) = self.without_moves(position, ply);
+            return self.leave(ply, value, None, ending);
         }
+        let table_move = known.entry.map_or(PackedMove::NONE, |entry| entry.mv);
         let mut picker = self.picker(position, &moves, (ply, table_move));
         let checks = if selective { CheckSquares::new(position) } else { None };
-        self.frames[ply + 1].killers = [PackedMove::NONE; 2];
+        self.frames[ply + 2].killers = [PackedMove::NONE; 2];
 
         let mut joining = Joining::new(ply);
         let mut best = None;
@@ -118,21 +130,19 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             let gives_check = checks.is_some_and(|checks| checks.gives_check(mv));
 
             // 11. Moves that need not be searched; what they were claimed to reach widens the interval.
-            let late = Late { number, ranked, gives_check, in_check };
+            let late = Late { number, ranked, gives_check, in_check: known.in_check };
             if selective
                 && joining.best() > -Score::RECOGNISED
-                && let Some(skip) =
-                    self.skips(position, &Visit { alpha, depth, ..visit }, (&known, &late))
+                && let Some(skip) = self.skips(position, &Visit { alpha, ..visit }, (known, &late))
             {
                 joining.skip(skip);
-                self.show_joined(ply, joining);
                 picker.mark_skipped();
                 continue;
             }
 
             // 12. Moves that need more depth.
             let extension = if selective {
-                match self.extension(position, &Visit { alpha, depth, ..visit }, (&known, &late))? {
+                match self.extension(position, &Visit { alpha, ..visit }, (known, &late))? {
                     Extension::Plies(plies) => plies,
                     Extension::MultiCut(value) => {
                         self.frames[ply].moves = picker.into_buffer();
@@ -146,15 +156,14 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
 
             // 13. Search it, less deep first if it is late.
             let before = self.nodes;
-            let plan = Plan { visit: Visit { alpha, depth, ..visit }, extension, late };
-            let (value, window) = self.search_move(position, &plan, &known)?;
+            let plan = Plan { visit: Visit { alpha, ..visit }, extension, late };
+            let (value, window) = self.search_move(position, &plan, known)?;
             if ply == 1 {
                 self.root.note_reply(mv, self.nodes - before);
             }
 
             // 14. Take the result in.
             let score = joining.join(value, window);
-            self.show_joined(ply, joining);
             if score > alpha {
                 best = Some(mv);
                 alpha = score;
@@ -165,8 +174,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                     if picker.has_more() {
                         joining.cut();
                     }
-                    self.counters.cutoffs += 1;
-                    self.counters.first_move_cutoffs += u64::from(number == 1);
+                    self.counters.note_cutoff(number);
                     self.learn_cutoff(position, &visit, &picker, mv);
                     break;
                 }
@@ -183,7 +191,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let value = joining.close();
         if excluded.is_none() {
             self.keep(&value, (window, ply), (known.raw, depth, best));
-            self.learn_correction(position, (&value, window, depth), (&known, best));
+            self.learn_correction(position, (&value, window, depth), (known, best));
         }
         let cut = value.real >= beta;
         let ending = best.filter(|_| cut).map_or(Ending::Complete, Ending::Cutoff);

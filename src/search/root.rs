@@ -1,6 +1,6 @@
 //! The root: its moves with what each cost and brought, and the loop over them.
 
-use super::observer::NodeKind;
+use super::observer::{NodeKind, OrderReason};
 use super::order::Ranked;
 use super::shadow::{Joining, Value, Window};
 use super::visit::{Late, Plan, Visit};
@@ -10,7 +10,6 @@ use crate::base::{Bound, Depth, Score};
 use crate::knowledge::Breakdown;
 use crate::rules::{Move, Position};
 use std::cmp::Reverse;
-use std::ops::ControlFlow;
 
 /// A root move with its best line so far.
 #[derive(Clone, Debug)]
@@ -26,8 +25,6 @@ pub(super) struct Candidate {
 #[derive(Clone, Debug, Default)]
 pub(super) struct RootMoves {
     pub moves: Vec<Candidate>,
-    /// How many moves from the front have a line of their own since the last complete iteration.
-    pub exact: usize,
     /// Index of the move under search.
     under_search: Option<usize>,
     pub breakdown: Breakdown,
@@ -54,7 +51,7 @@ impl RootMoves {
         if moves.is_empty() {
             moves = legal.into_iter().map(candidate).collect();
         }
-        Self { moves, exact: 1, ..Self::default() }
+        Self { moves, ..Self::default() }
     }
 
     /// Adds nodes to a reply to the move under search.
@@ -135,19 +132,14 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let known = if self.shared.options.selectivity == Selectivity::Selective {
             self.know(position, &visit, (entry, in_check))
         } else {
-            super::visit::Known { entry, raw: None, estimate: None, improving: false }
+            super::visit::Known { entry, in_check, raw: None, estimate: None, improving: false }
         };
-        if O::WATCHES {
-            let ranked = |candidate: &Candidate| Ranked::root(candidate.report.mv);
-            let moves: Vec<Ranked> = self.root.moves[first..].iter().map(ranked).collect();
-            self.show_order(0, &moves);
-        }
         let mut joining = Joining::new(0);
         let mut best = None;
         for index in first..self.root.moves.len() {
             self.root.under_search = Some(index);
             let mv = self.root.moves[index].report.mv;
-            let ranked = Ranked::root(mv);
+            let ranked = Ranked { mv, score: 0, reason: OrderReason::Root, skipped: false };
             let number = index - first + 1;
             let gives_check = position.after(mv).is_check();
             let late = Late { number, ranked, gives_check, in_check };
@@ -157,7 +149,6 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             self.root.moves[index].report.nodes += self.nodes - before;
             let (value, last) = searched?;
             let score = joining.join(value, last);
-            self.show_joined(0, joining);
             let exceeded = score > alpha;
             self.note_root_score(index, (score, last), exceeded || number == 1);
             if exceeded || number == 1 {
@@ -223,13 +214,11 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let lines = self.shared.limits.lines.clamp(1, self.root.moves.len().max(1));
         let deepest = self.shared.limits.depth.map_or(MAX_DEPTH, Depth::from).min(MAX_DEPTH);
         for depth in self.completed_depth + 1..=deepest {
-            let mut exact = 0;
-            while exact < lines && self.aspire(position, (exact, depth))?.is_continue() {
-                exact += 1;
+            for first in 0..lines {
+                self.aspire(position, (first, depth))?;
             }
             // Lines searched later may have turned out better.
-            self.root.moves[..exact].sort_by_key(|candidate| Reverse(candidate.line.score));
-            self.root.exact = exact;
+            self.root.moves[..lines].sort_by_key(|candidate| Reverse(candidate.line.score));
             self.completed_depth = depth;
             self.counters.nodes_by_iteration.push(self.nodes);
             self.after_iteration()?;
@@ -237,33 +226,22 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         self.end(super::StopReason::Depth)
     }
 
-    /// Every score up to this one is outside the margin of the lines asked for.
-    fn floor(&self, first: usize) -> Score {
-        let best = self.root.moves.first().map_or(Score::DRAW, |best| best.line.score);
-        match self.shared.limits.margin {
-            Some(margin) if first > 0 => best.offset(-margin.saturating_add(1)),
-            _ => -Score::INFINITE,
-        }
-    }
-
-    /// One line of one iteration, in a narrow window that is widened on failure. Breaks when no move from number
-    /// `first` on comes within the margin.
+    /// One line of one iteration, in a narrow window that is widened on failure.
     /// Source: aspiration windows, chessprogramming.org "Aspiration Windows".
     fn aspire(
         &mut self,
         position: &Position,
         (first, depth): (usize, Depth),
-    ) -> Result<ControlFlow<()>, Stopped> {
+    ) -> Result<(), Stopped> {
         let p = self.parameters;
-        let floor = self.floor(first);
-        let last = self.root.moves[first].line.score.max(floor.offset(1));
+        let last = self.root.moves[first].line.score;
         let narrow = depth >= p.aspiration_depth
             && last.is_heuristic()
             && self.shared.options.selectivity == Selectivity::Selective;
         let mut width = p.aspiration_window;
-        let mut window = Window { alpha: floor, beta: Score::INFINITE };
+        let mut window = Window { alpha: -Score::INFINITE, beta: Score::INFINITE };
         if narrow {
-            window = Window { alpha: last.offset(-width).max(floor), beta: last.offset(width) };
+            window = Window { alpha: last.offset(-width), beta: last.offset(width) };
             self.counters.attempt(Technique::Aspiration);
         }
         let mut tries = 0;
@@ -273,11 +251,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             }
             let value = self.search_root(position, window, (first, depth))?;
             if value.real <= window.alpha {
-                if first > 0 && window.alpha == floor {
-                    return Ok(ControlFlow::Break(()));
-                }
                 window.beta = Score::raw((window.alpha.value() + window.beta.value()) / 2);
-                window.alpha = value.real.offset(-width).max(floor);
+                window.alpha = value.real.offset(-width);
             } else if value.real >= window.beta {
                 window.beta = value.real.offset(width);
             } else {
@@ -287,12 +262,12 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 if O::WATCHES {
                     self.observer.iteration_ends(depth, &value);
                 }
-                return Ok(ControlFlow::Continue(()));
+                return Ok(());
             }
             tries += 1;
             width *= 2;
             if tries >= 5 || !value.real.is_heuristic() {
-                window = Window { alpha: floor, beta: Score::INFINITE };
+                window = Window { alpha: -Score::INFINITE, beta: Score::INFINITE };
             }
         }
     }
@@ -310,7 +285,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         if let Some(supervisor) = self.supervisor.take() {
             let answer = supervisor.iteration_finished(self);
             self.supervisor = Some(supervisor);
-            if let ControlFlow::Break(reason) = answer {
+            if let std::ops::ControlFlow::Break(reason) = answer {
                 return self.end(reason);
             }
         }

@@ -5,7 +5,7 @@ use super::prune::has_pieces;
 use super::shadow::Value;
 use super::visit::{Extension, Known, Late, Visit};
 use super::worker::{Stopped, Worker};
-use super::{Evaluate, Observer, Technique};
+use super::{Evaluate, Observer, Selectivity, Technique};
 use crate::base::{Depth, Interval, Score};
 use crate::rules::{Color, Position, exchange_reaches};
 
@@ -153,10 +153,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         extension: Depth,
     ) -> Depth {
         let first = if visit.is_principal() { 3 } else { 1 };
-        if known.raw.is_none() && known.estimate.is_none() && !late.in_check {
-            return 0; // a full-width search
-        }
-        if visit.depth < 3 || late.number <= first {
+        let full_width = self.shared.options.selectivity == Selectivity::FullWidth;
+        if full_width || visit.depth < 3 || late.number <= first {
             return 0;
         }
         let mut reduction = self.reductions.base(visit.depth, late.number);

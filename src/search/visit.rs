@@ -31,6 +31,8 @@ impl Visit {
 pub(super) struct Known {
     /// The table's entry, bounds relative to the root and as the reading rule allows.
     pub entry: Option<Entry>,
+    /// Is the side to move in check?
+    pub in_check: bool,
     /// The evaluation as the network gave it, for the table.
     pub raw: Option<Score>,
     /// The corrected evaluation, narrowed by the table's bounds; `None` in check.

@@ -3,7 +3,6 @@
 use super::builder::{Builder, Counter, CounterId, Definition, Lit, Meaning, Order, Word};
 use super::geometry::{self, Lines, Turn};
 use crate::propnet::Pair;
-use std::collections::HashMap;
 
 /// Words a network can have: the state is a fixed block, so that positions in it need no check.
 pub(super) const MAX_WORDS: usize = 512;
@@ -115,7 +114,6 @@ pub(super) struct Record {
 /// Invariant: a record reads only records before it.
 pub struct Network {
     pub(super) definitions: Vec<Definition>,
-    names: HashMap<String, Word>,
     pub(super) records: Box<[Record]>,
     /// Readers of each word.
     pub(super) readers: Box<[Marks]>,
@@ -185,7 +183,8 @@ impl Network {
     /// The word called `name`.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<Word> {
-        self.names.get(name).copied()
+        let index = self.definitions.iter().position(|definition| definition.name == name)?;
+        u16::try_from(index).ok().map(Word)
     }
 
     /// The word's name.
@@ -309,7 +308,7 @@ impl Meaning {
 }
 
 pub(super) fn freeze(builder: Builder) -> Network {
-    let Builder { definitions, outputs, counters, names, .. } = builder;
+    let Builder { definitions, outputs, counters, .. } = builder;
     let mut layout = Layout::default();
     let mut readers = vec![[0_u64; BLOCKS]; definitions.len()];
     let mut counts = vec![0_u16; definitions.len()];
@@ -339,7 +338,6 @@ pub(super) fn freeze(builder: Builder) -> Network {
     let inputs = definitions.iter().take_while(|d| matches!(d.meaning, Meaning::Input)).count();
     Network {
         definitions,
-        names,
         records: records.into(),
         readers: readers.into(),
         literals: layout.literals.into(),

@@ -1,0 +1,166 @@
+//! Draws by repetition against the game, contempt, and the published positions that show what repetitions do to tables.
+
+use super::material::{depth, nodes, root, search};
+use lucena::base::{DelayedLoss, Score};
+use lucena::knowledge::Knowledge;
+use lucena::rules::{Position, notation};
+use lucena::search::{
+    DrawByPly, Evaluate, Limits, Options, Root, SearchReport, Searcher, ShadowMode, Silent, Table,
+    Unattended,
+};
+use std::sync::Arc;
+
+use super::material::Material;
+
+/// Searches with the engine's own evaluation.
+fn play(mode: ShadowMode, root: &Root, limits: &Limits) -> SearchReport {
+    let options = Options { shadow: mode, ..Options::default() };
+    let table = Arc::new(Table::new(16).unwrap());
+    let knowledge = Knowledge::standard().unwrap();
+    Searcher::new(table, knowledge, options).search(root, limits, &mut Unattended, &mut Silent)
+}
+
+fn best(report: &SearchReport) -> String {
+    notation::uci(report.lines[0].moves[0])
+}
+
+#[test]
+fn a_third_occurrence_is_a_draw_and_a_second_is_not() {
+    // White is a queen up; going back to a position that has stood twice would throw it away.
+    let fen = "7k/8/8/8/8/8/8/KQ6 w - - 0 1";
+    let twice = "a1a2 h8g8 a2a1 g8h8 a1a2 h8g8 a2a1";
+    let report = search(Options::default(), &root(fen, twice), &depth(6));
+    // Black draws by g8h8, and finds it.
+    assert_eq!(best(&report), "g8h8");
+    assert_eq!(report.lines[0].score, Score::DRAW);
+    assert_eq!(report.lines[0].depends_on, None, "an unconditional draw");
+    assert_eq!(report.lines[0].shadow.unwrap().low, Score::DRAW);
+    let once = "a1a2 h8g8 a2a1";
+    let report = search(Options::default(), &root(fen, once), &depth(6));
+    assert!(report.lines[0].score < Score::raw(-500), "{:?}", report.lines[0]);
+}
+
+#[test]
+fn a_line_ends_with_the_third_occurrence() {
+    let fen = "7k/8/8/8/8/8/8/KQ6 w - - 0 1";
+    let twice = "a1a2 h8g8 a2a1 g8h8 a1a2 h8g8 a2a1";
+    let report = search(Options::default(), &root(fen, twice), &depth(8));
+    assert_eq!(report.lines[0].moves.len(), 1);
+}
+
+#[test]
+fn a_perpetual_check_is_a_conditional_draw() {
+    // White is a rook and more down and checks for ever between e8 and h5.
+    let fen = "6k1/6p1/8/7Q/8/1r6/qr6/7K w - - 0 1";
+    let report = play(ShadowMode::Fast, &root(fen, ""), &depth(10));
+    assert_eq!(report.lines[0].score, Score::DRAW, "{:?}", report.lines[0]);
+    assert!(report.shadow.repetitions > 0);
+    assert!(report.shadow.narrowed + report.shadow.withheld > 0, "{:?}", report.shadow);
+}
+
+#[test]
+fn contempt_moves_the_draw_score_for_the_side_at_the_root() {
+    let fen = "7k/8/8/8/8/8/8/KQ6 w - - 0 1";
+    let twice = "a1a2 h8g8 a2a1 g8h8 a1a2 h8g8 a2a1";
+    let options = Options { contempt: 30, ..Options::default() };
+    let report = search(options, &root(fen, twice), &depth(6));
+    assert_eq!(report.lines[0].score, Score::raw(-30));
+    let options = Options { draw_by_ply: DrawByPly::On, ..Options::default() };
+    let report = search(options, &root(fen, twice), &depth(6));
+    assert_eq!(report.lines[0].score, Score::raw(-1 + 2), "later draws are better: {report:?}");
+}
+
+/// Source: `spec/shadow.md` D.7, where each position is traced to its report.
+/// Each row: name, FEN, moves, `!` and moves that are wrong, range of right scores. Only G7 is a draw.
+const PUBLISHED: [(&str, &str, &str, &str, (i32, i32)); 10] = [
+    ("G1", "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", "a1a2 a7a8 a2a1", "!a8a7", (-500, 0)),
+    (
+        "G2",
+        "4rbkr/1q3pp1/b3pn2/7p/1pN5/1P1BBP1P/P1R2QP1/3R2K1 w - - 5 31",
+        "e3d4 h8h6 d4e3",
+        "",
+        (-250, -1),
+    ),
+    (
+        "G3",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "e2e4 b8c6 d2d4 c6b8 d4d5 b8c6 g1f3 c6b8 f3g1",
+        "!b8c6",
+        (-250, -1),
+    ),
+    (
+        "G4",
+        "8/8/8/8/8/8/p7/2k4K b - - 0 1",
+        "c1b1 h1g1 b1c1 g1h1 c1b1 h1g1 b1a1 g1h1",
+        "!a1b1",
+        (800, 16_000),
+    ),
+    ("G5", "3r2k1/pr6/1p3q1p/5R2/3P3p/8/5RP1/3Q2K1 b - - 0 51", "", "", (-400, 400)),
+    ("G7", "8/1p2KP2/1p4q1/1Pp5/2P5/N1Pp1k2/3P4/1N6 b - - 76 40", "", "", (-1000, 1000)),
+    ("G9", "6k1/5p2/p6P/1N6/1PP1b3/8/P2q4/5K2 b - - 13 59", "", "", (300, 16_000)),
+    (
+        "G6 A",
+        "4R3/2p2p2/3q1pk1/1pN2bp1/1Q1P3p/2P2P2/2r3PP/6K1 w - - 0 32",
+        "e8g8 g6h5 g8h8 h5g6 d4d5 d6d5",
+        "",
+        (-16_000, 16_000),
+    ),
+    (
+        "G6 B",
+        "4R3/2p2p2/3q1pk1/1pN2bp1/1Q1P3p/2P2P2/2r3PP/6K1 w - - 0 32",
+        "d4d5 d6d5 e8g8 g6h5 g8h8 h5g6",
+        "",
+        (-16_000, 16_000),
+    ),
+    // The moves of the original game are not recorded there; these lead to its last position with the same repetition.
+    ("G8", "7k/5K2/N4R2/P6P/8/8/1P5P/8 w - - 0 1", "f6f5 h8h7 f5f6", "", (-16_000, -15_990)),
+];
+
+#[test]
+fn published_positions() {
+    for mode in [ShadowMode::Fast, ShadowMode::Strict] {
+        for (name, fen, moves, right, (low, high)) in PUBLISHED {
+            let report = play(mode, &root(fen, moves), &nodes(150_000));
+            let (found, score) = (best(&report), report.lines[0].score.value());
+            println!("{mode:?} {name}: {found} {score} depth {}", report.depth);
+            if let Some(wrong) = right.strip_prefix('!') {
+                assert!(
+                    !wrong.split(' ').any(|mv| mv == found),
+                    "{mode:?} {name}: {found} {score}"
+                );
+            }
+            assert!(name == "G7" || score != 0, "{mode:?} {name} is no draw");
+            assert!((low..=high).contains(&score), "{mode:?} {name}: {found} {score}");
+        }
+    }
+}
+
+/// Minimax with the delayed-loss bonus instead of plies in the mate score.
+fn delayed(position: &Position, depth: usize) -> Score {
+    let moves = position.legal_moves();
+    if moves.is_empty() {
+        return if position.is_check() { -Score::MATE } else { Score::DRAW };
+    }
+    let evaluation = Material.evaluate(position.board(), position.turn());
+    if depth == 0 {
+        return evaluation;
+    }
+    let best = moves.iter().map(|&mv| -delayed(&position.after(mv), depth - 1)).max().unwrap();
+    DelayedLoss { evaluation }.apply(best)
+}
+
+#[test]
+fn the_delayed_loss_bonus_agrees_on_mate_distances() {
+    let cases = [
+        ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 1),
+        ("k7/8/8/2K5/8/8/8/1Q6 w - - 0 1", 2),
+        ("7k/8/5K2/8/8/8/8/6R1 w - - 0 1", 2),
+        ("7k/8/6K1/8/8/8/8/R7 b - - 0 1", -1),
+    ];
+    for (fen, moves) in cases {
+        let root = root(fen, "");
+        assert_eq!(DelayedLoss::mate_moves(delayed(&root.position, 4)), Some(moves), "{fen}");
+        let report = search(Options::default(), &root, &depth(8));
+        assert_eq!(report.lines[0].score.mate_moves(), Some(moves), "{fen}");
+    }
+}

@@ -1,0 +1,167 @@
+//! `ghi_graphs.json` and `ghi_chess.json`: the shadow score against exact values.
+
+use super::rows;
+use crate::graph::{Graph, Reads, Search};
+use lucena::base::{Interval, Score};
+use lucena::rules::{Board, Color, Position, Role, parse_fen};
+use lucena::search::shadow::Window;
+use lucena::search::{
+    Evaluate, Limits, Options, Root, Searcher, Selectivity, ShadowMode, Silent, Table, Unattended,
+};
+use serde_json::Value;
+use std::sync::Arc;
+
+fn numbers(value: &Value) -> Vec<i32> {
+    serde_json::from_value(value.clone()).unwrap()
+}
+
+fn indices(value: &Value) -> Vec<usize> {
+    serde_json::from_value(value.clone()).unwrap()
+}
+
+fn graph_of(row: &Value) -> Graph {
+    Graph {
+        successors: serde_json::from_value(row["succ"].clone()).unwrap(),
+        values: numbers(&row["eval"]),
+        layers: indices(&row["layer"]),
+    }
+}
+
+fn interval_of(case: &Value) -> Interval {
+    let end = |name: &str, open: Score| {
+        case[name].as_i64().map_or(open, |value| Score::raw(i32::try_from(value).unwrap()))
+    };
+    Interval { low: end("shadow_lo", -Score::INFINITE), high: end("shadow_hi", Score::INFINITE) }
+}
+
+/// S*(path, node, depth): the same with repetitions of nodes above `path[from]` unknown; `None` is infinite.
+fn shadow_by_definition(
+    graph: &Graph,
+    path: &mut Vec<usize>,
+    from: usize,
+    (node, depth): (usize, usize),
+) -> Interval {
+    if let Some(at) = path.iter().position(|&earlier| earlier == node) {
+        return if at < from { Interval::UNKNOWN } else { Interval::exactly(Score::DRAW) };
+    }
+    if depth == 0 || graph.successors[node].is_empty() {
+        return Interval::exactly(Score::raw(graph.values[node]));
+    }
+    path.push(node);
+    let mut joined = Interval { low: -Score::INFINITE, high: -Score::INFINITE };
+    for &to in &graph.successors[node] {
+        let child = -shadow_by_definition(graph, path, from, (to, depth - 1));
+        joined.low = joined.low.max(child.low);
+        joined.high = joined.high.max(child.high);
+    }
+    path.pop();
+    joined
+}
+
+const OPEN: Window = Window { alpha: Score::raw(-Score::INFINITE.value()), beta: Score::INFINITE };
+
+#[test]
+fn ghi_graphs_values_without_history() {
+    for row in rows("ghi_graphs.json") {
+        let graph = graph_of(&row);
+        let expected: Vec<Vec<i32>> = serde_json::from_value(row["v0"].clone()).unwrap();
+        let mut strict = Search::new(&graph, ShadowMode::Strict, Reads::Yes);
+        for depth in 0..expected[0].len() {
+            for (node, values) in expected.iter().enumerate() {
+                assert_eq!(graph.real(&mut Vec::new(), node, depth), values[depth]);
+                let found = strict.visit(node, depth, OPEN);
+                assert_eq!(found.real.value(), values[depth], "{} {node} {depth}", row["id"]);
+            }
+        }
+    }
+}
+
+#[test]
+fn ghi_graphs_cases() {
+    for row in rows("ghi_graphs.json") {
+        let graph = graph_of(&row);
+        for case in row["cases"].as_array().unwrap() {
+            let path = indices(&case["path"]);
+            let node = usize::try_from(case["node"].as_u64().unwrap()).unwrap();
+            let depth = usize::try_from(case["depth"].as_u64().unwrap()).unwrap();
+            let real = i32::try_from(case["real"].as_i64().unwrap()).unwrap();
+            let shadow = interval_of(case);
+            let name = format!("{} {case}", row["id"]);
+
+            assert_eq!(graph.real(&mut path.clone(), node, depth), real, "{name}");
+            let by_definition =
+                shadow_by_definition(&graph, &mut path.clone(), path.len(), (node, depth));
+            assert_eq!(by_definition, shadow, "{name}");
+
+            let mut search = Search::new(&graph, ShadowMode::Strict, Reads::No);
+            search.path = path;
+            let value = search.visit(node, depth, OPEN);
+            assert_eq!(value.real.value(), real, "{name}");
+            // Mixed dependences make the core's interval wider, never narrower.
+            assert!(value.shadow.low <= shadow.low && shadow.high <= value.shadow.high, "{name}");
+        }
+    }
+}
+
+/// The evaluation written in the file's own rules.
+#[derive(Clone, Debug)]
+struct Toy;
+
+impl Evaluate for Toy {
+    fn evaluate(&mut self, board: &Board, turn: Color) -> Score {
+        let mut sum = 0;
+        for (square, piece) in board {
+            let (file, rank) = (i32::from(square.file()), i32::from(square.rank()));
+            let worth = match piece.role {
+                Role::Pawn => 100 + 6 * piece.color.fold_wb(rank - 1, 6 - rank),
+                role => {
+                    let value = match role {
+                        Role::Knight => 300,
+                        Role::Bishop => 310,
+                        Role::Rook => 500,
+                        Role::Queen => 900,
+                        Role::King | Role::Pawn => 0,
+                    };
+                    value - 3 * (((2 * file - 7).abs() + (2 * rank - 7).abs()) / 2)
+                }
+            };
+            sum += if piece.color == turn { worth } else { -worth };
+        }
+        Score::heuristic(sum)
+    }
+}
+
+/// The root values at depths 1 to `depths`, found by the engine's own node with every kind of pruning off.
+fn chess_values(position: &Position, mode: ShadowMode, depths: usize) -> Vec<i32> {
+    let options =
+        Options { shadow: mode, selectivity: Selectivity::FullWidth, ..Options::default() };
+    let table = Arc::new(Table::new(16).unwrap());
+    let mut searcher = Searcher::with_evaluation(table, Toy, options);
+    let root = Root { position: position.clone(), history: Vec::new() };
+    (1..=depths)
+        .map(|depth| {
+            let limits = Limits { depth: Some(u16::try_from(depth).unwrap()), ..Limits::default() };
+            let report = searcher.search(&root, &limits, &mut Unattended, &mut Silent);
+            report.lines[0].score.value()
+        })
+        .collect()
+}
+
+#[test]
+fn ghi_chess() {
+    let mut naive_faults = 0;
+    for row in rows("ghi_chess.json") {
+        let position = parse_fen(row["fen"].as_str().unwrap()).unwrap();
+        let exact = numbers(&row["exact"]);
+        let strict = chess_values(&position, ShadowMode::Strict, exact.len());
+        assert_eq!(strict, exact, "strict {}", row["fen"]);
+        // Plain reads may miss a draw, which pulls toward zero, but never invent one.
+        let fast = chess_values(&position, ShadowMode::Fast, exact.len());
+        for (found, truth) in fast.iter().zip(&exact) {
+            assert!(found * truth >= 0 && found.abs() >= truth.abs(), "{} {fast:?}", row["fen"]);
+        }
+        let naive = chess_values(&position, ShadowMode::Naive, exact.len());
+        naive_faults += naive.iter().zip(&exact).filter(|(found, truth)| found != truth).count();
+    }
+    assert!(naive_faults > 0, "a table of real scores must fail here, or the test shows nothing");
+}
