@@ -30,8 +30,8 @@ pub fn run() -> Result<Vec<(String, f64)>, String> {
     Ok(vec![
         ("nodes".to_owned(), total.nodes),
         ("seconds".to_owned(), total.seconds),
-        ("nodes a second".to_owned(), total.nodes / total.seconds.max(1e-9)),
-        ("quiescence share".to_owned(), total.quiescence / total.nodes.max(1.0)),
+        ("nps".to_owned(), total.nodes / total.seconds.max(1e-9)),
+        ("quiescence_share".to_owned(), total.quiescence / total.nodes.max(1.0)),
     ])
 }
 

@@ -3,22 +3,9 @@
 use crate::base::{Elo, Millis};
 use crate::knowledge::Emphasis;
 use crate::rules::{Move, Position};
-use crate::search::{SearchReport, StopReason};
+use crate::search::{SearchReport, ShadowMode, StopReason};
 use crate::strength::{DialSetting, Inferior};
-use crate::timing::{Budget, ClockState};
-
-/// An order to the engine thread. `Stop` and `PonderHit` do not queue: they are calls on the handle.
-#[derive(Clone, Debug)]
-pub enum Order {
-    /// Think and answer with an [`Outcome`].
-    Go(Box<Go>),
-    /// Forget the table, the histories and what was learned about time.
-    NewGame,
-    /// Replace the options; the table is made anew if its size changed.
-    SetOptions(Box<EngineOptions>),
-    /// End the thread.
-    Quit,
-}
+use crate::timing::{self, Budget, ClockState};
 
 /// One thing to think about.
 #[derive(Clone, Debug)]
@@ -69,8 +56,8 @@ pub struct EngineOptions {
     pub move_overhead: Millis,
     /// Parameter text of the time manager, such as `smooth(init-nps=1000000)`.
     pub time_manager: String,
-    /// Shadow score mode: safe table reads, for proofs and debugging.
-    pub strict_shadow: bool,
+    /// What the hash table may keep and answer about repetitions.
+    pub shadow: ShadowMode,
     /// Centipawns that a draw is worth less than nothing to the engine.
     pub contempt: i32,
     /// Folder of Syzygy tables; empty for none.
@@ -88,11 +75,11 @@ impl Default for EngineOptions {
             threads: 1,
             multi_pv: 1,
             move_overhead: Millis(30),
-            time_manager: "smooth".to_owned(),
-            strict_shadow: false,
+            time_manager: timing::PLAYING.to_owned(),
+            shadow: ShadowMode::Fast,
             contempt: 0,
             syzygy_path: String::new(),
-            seed: 0x4c75_6365_6e61,
+            seed: 1,
             emphasis: None,
         }
     }

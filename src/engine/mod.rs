@@ -2,9 +2,23 @@
 //!
 //! Owns the search, the time manager and the strength limits. Front ends talk to [`Engine`] only.
 
+pub mod brain;
+pub mod clock;
+mod desk;
+mod dial;
 pub mod external;
+pub mod handle;
+mod iterations;
 pub mod messages;
+mod reuse;
+mod watch;
+mod worker;
 
+pub use brain::{Brain, BrainError};
+pub use clock::{Clock, ManualClock, SystemClock};
+pub use desk::Desk;
+pub use handle::{Engine, EngineError, Notice};
 pub use messages::{
-    DialReport, EngineOptions, Go, GoLimit, MoveTiming, Order, Outcome, Report, TimeReport,
+    DIAL_RANGE, DialReport, EngineOptions, Go, GoLimit, MoveTiming, Outcome, Report, TimeReport,
 };
+pub use worker::Thinker;

@@ -6,6 +6,7 @@
 pub mod clocks;
 pub mod control;
 pub mod facts;
+pub mod pgn;
 mod questions;
 pub mod record;
 pub mod status;

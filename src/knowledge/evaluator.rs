@@ -71,6 +71,15 @@ impl Evaluator {
     /// Brings the network up to date with `board`.
     #[inline]
     pub fn synchronise(&mut self, board: &Board, turn: Color) {
+        self.synchronise_inputs(board, turn);
+        self.state.propagate();
+        self.last = self.state.take_last();
+        self.signals += u64::from(self.last.1);
+        self.evaluations += 1;
+    }
+
+    #[inline(always)]
+    fn synchronise_inputs(&mut self, board: &Board, turn: Color) {
         let (white, black) = (board.white().0, board.black().0);
         for role in Role::ALL {
             let pieces = board.by_role(role).0;
@@ -79,10 +88,14 @@ impl Evaluator {
         }
         self.state.set(to_move_input(Color::White), u64::from(turn == Color::White));
         self.state.set(to_move_input(Color::Black), u64::from(turn == Color::Black));
-        self.state.propagate();
-        self.last = self.state.take_last();
-        self.signals += u64::from(self.last.1);
-        self.evaluations += 1;
+    }
+
+    /// Scores `board` with every word computed anew in dependency order: the plain way, to compare with.
+    pub fn evaluate_plainly(&mut self, board: &Board, turn: Color) -> Score {
+        self.synchronise_inputs(board, turn);
+        self.state.rebuild();
+        let total = self.assemble().total;
+        Score::heuristic(if turn == Color::White { total } else { -total })
     }
 
     /// Puts the score together from the sums.

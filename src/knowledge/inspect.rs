@@ -31,7 +31,7 @@ impl Evaluator {
             if sum < PHASE_SUM
                 && let Some(term) = terms.get_mut(label as usize)
             {
-                let side = if sum % 2 == 0 { &mut term.white } else { &mut term.black };
+                let side = if sum.is_multiple_of(2) { &mut term.white } else { &mut term.black };
                 side.0 += value[0];
                 side.1 += value[1];
             }

@@ -3,12 +3,18 @@
 //! The search calls the [`Evaluator`] at leaves; panels read [`Activity`] and [`Breakdown`]. The network is one of lanes
 //! ([`crate::propnet::lanes`]): a word holds a proposition such as "a white pawn here is passed" for every square.
 
+mod attacks;
 pub mod category;
+mod endgame;
 mod error;
 mod evaluator;
 mod inspect;
+mod king;
 mod location;
+mod major;
 mod material;
+mod minor;
+mod mobility;
 mod network;
 pub mod panel;
 mod passed;

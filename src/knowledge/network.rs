@@ -2,7 +2,10 @@
 
 use super::terms::{Label, Terms};
 use super::weights::Weights;
-use super::{Category, Error, location, material, passed, pieces, structure, threats};
+use super::{
+    Category, Error, endgame, king, location, major, material, minor, mobility, passed, pieces,
+    structure, threats,
+};
 use crate::propnet::lanes;
 use crate::rules::Color;
 use std::sync::Arc;
@@ -62,10 +65,15 @@ impl Knowledge {
 
 type Define = fn(&mut Terms, &pieces::Pieces, Color);
 
-const CATEGORIES: [(Category, Define); 5] = [
+const CATEGORIES: [(Category, Define); Category::COUNT] = [
     (Category::Material, material::define),
     (Category::PieceLocation, location::define),
     (Category::PawnStructure, structure::define),
-    (Category::PassedPawns, passed::define),
+    (Category::PieceMobility, mobility::define),
+    (Category::KingSafety, king::define),
     (Category::Threats, threats::define),
+    (Category::PassedPawns, passed::define),
+    (Category::MinorPieces, minor::define),
+    (Category::MajorPieces, major::define),
+    (Category::EndgameScale, endgame::define),
 ];

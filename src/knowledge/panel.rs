@@ -2,6 +2,7 @@
 
 use super::Category;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// The evaluation taken apart, in White's view, before scaling by the dial is taken back.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -16,6 +17,26 @@ pub struct Breakdown {
     pub total: i32,
     /// The terms that are active, largest first.
     pub terms: Vec<Term>,
+}
+
+impl fmt::Display for Breakdown {
+    /// A table of the categories with both sides' middlegame and endgame sums, and the total.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:<16}{:>15}{:>15}", "", "White mg   eg", "Black mg   eg")?;
+        for (category, [white, black]) in Category::ALL.iter().zip(self.categories) {
+            writeln!(
+                f,
+                "{:<16}{:>9}{:>6}{:>9}{:>6}",
+                category.name(),
+                white.0,
+                white.1,
+                black.0,
+                black.1
+            )?;
+        }
+        let total = crate::base::Score::heuristic(self.total);
+        write!(f, "phase {} of 24, scale {} of 128, White's view {total}", self.phase, self.scale)
+    }
 }
 
 /// One named evaluation term and what it adds.

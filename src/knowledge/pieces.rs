@@ -1,5 +1,7 @@
-//! What every category reads: the pieces as inputs, and the pawns' attacks and fronts.
+//! What every category reads: the pieces as inputs, the pawns' attacks and fronts, and the passed pawns.
 
+use super::Category;
+use super::attacks::{self, Attacks};
 use super::terms::{Terms, named};
 use crate::propnet::lanes::Word;
 use crate::rules::{Color, Role};
@@ -11,7 +13,11 @@ pub(super) struct Side {
     pub pieces: [Word; 6],
     /// Lane a1 says whether the side is to move.
     pub to_move: Word,
-    /// Squares the pawns attack.
+    /// Any own piece.
+    pub occupied: Word,
+    /// Squares a pawn attacks to its left, to its right, and either.
+    pub pawn_left: Word,
+    pub pawn_right: Word,
     pub pawn_attacks: Word,
     /// Squares in front of a pawn, up to the edge.
     pub pawn_front: Word,
@@ -19,6 +25,10 @@ pub(super) struct Side {
     pub pawn_rear: Word,
     /// Squares that a pawn attacks or may attack after advancing.
     pub pawn_reach: Word,
+    /// Every square of a file with an own pawn.
+    pub pawn_files: Word,
+    /// King squares and everything up to so many king moves away, from 1.
+    pub king_rings: [Word; 4],
 }
 
 impl Side {
@@ -29,21 +39,34 @@ impl Side {
     pub const fn pawns(&self) -> Word {
         self.pieces[0]
     }
+
+    pub const fn king(&self) -> Word {
+        self.pieces[5]
+    }
 }
 
 /// Both sides' words.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pieces {
-    white: Side,
-    black: Side,
+    sides: [Side; 2],
+    passed: [Word; 2],
+    attacks: [Attacks; 2],
+    /// Any piece.
+    pub occupied: Word,
 }
 
 impl Pieces {
     pub const fn of(&self, side: Color) -> &Side {
-        match side {
-            Color::White => &self.white,
-            Color::Black => &self.black,
-        }
+        &self.sides[side as usize ^ 1]
+    }
+
+    pub const fn attacks_of(&self, side: Color) -> &Attacks {
+        &self.attacks[side as usize ^ 1]
+    }
+
+    /// Pawns of `side` with no enemy pawn that can stop them, nor an own one in front.
+    pub const fn passed(&self, side: Color) -> Word {
+        self.passed[side as usize ^ 1]
     }
 }
 
@@ -57,25 +80,60 @@ pub(super) const fn to_move_input(side: Color) -> usize {
     12 + (side as usize ^ 1)
 }
 
+/// The eight steps of a king, White's view.
+pub(super) const AROUND: [(i8, i8); 8] =
+    [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+
 const NAMES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
+const SIDES: [Color; 2] = [Color::White, Color::Black];
 
 /// Defines the inputs, in the order of [`input_of`], and what hangs directly on them.
 pub(super) fn define(terms: &mut Terms) -> Pieces {
-    let sides = [Color::White, Color::Black];
-    let inputs = sides.map(|side| NAMES.map(|name| terms.net.input(&named(side, name))));
-    let to_move = sides.map(|side| terms.net.input(&named(side, "to_move")));
-    let mut side = |index: usize| {
-        let (color, pawns) = (sides[index], inputs[index][0]);
-        let pawn_attacks = terms.leap(color, "pawn.attacks", pawns, &[(-1, 1), (1, 1)]);
-        let beyond = terms.ahead(color, "pawn.attacks.beyond", pawn_attacks, (0, 1));
-        Side {
-            pieces: inputs[index],
-            to_move: to_move[index],
-            pawn_attacks,
-            pawn_front: terms.ahead(color, "pawn.front", pawns, (0, 1)),
-            pawn_rear: terms.ahead(color, "pawn.rear", pawns, (0, -1)),
-            pawn_reach: terms.any(color, "pawn.reach", [pawn_attacks.into(), beyond.into()]),
-        }
-    };
-    Pieces { white: side(0), black: side(1) }
+    let inputs = SIDES.map(|side| NAMES.map(|name| terms.net.input(&named(side, name))));
+    let to_move = SIDES.map(|side| terms.net.input(&named(side, "to_move")));
+    terms.begin(Category::PawnStructure);
+    let sides = [0, 1].map(|index| define_side(terms, SIDES[index], inputs[index], to_move[index]));
+    terms.begin(Category::PassedPawns);
+    let passed = [0, 1].map(|index| passed(terms, SIDES[index], &sides[index], &sides[1 - index]));
+    terms.begin(Category::PieceMobility);
+    let occupied = [sides[0].occupied.into(), sides[1].occupied.into()];
+    let occupied = terms.net.any("occupied", &occupied);
+    let attacks = [0, 1].map(|index| attacks::define(terms, SIDES[index], &sides[index], occupied));
+    Pieces { sides, passed, attacks, occupied }
+}
+
+fn define_side(terms: &mut Terms, color: Color, pieces: [Word; 6], to_move: Word) -> Side {
+    let pawns = pieces[0];
+    let pawn_left = terms.leap(color, "pawn.attacks_left", pawns, &[(-1, 1)]);
+    let pawn_right = terms.leap(color, "pawn.attacks_right", pawns, &[(1, 1)]);
+    let pawn_attacks = terms.any(color, "pawn.attacks", [pawn_left.into(), pawn_right.into()]);
+    let beyond = terms.ahead(color, "pawn.attacks_later", pawn_attacks, (0, 1));
+    let pawn_front = terms.ahead(color, "pawn.front", pawns, (0, 1));
+    let pawn_rear = terms.ahead(color, "pawn.rear", pawns, (0, -1));
+    let files = [pawns.into(), pawn_front.into(), pawn_rear.into()];
+    let mut ring = pieces[5];
+    let king_rings = ["king.near1", "king.near2", "king.near3", "king.near4"].map(|name| {
+        let steps: Vec<(i8, i8)> = AROUND.into_iter().chain([(0, 0)]).collect();
+        ring = terms.leap(color, name, ring, &steps);
+        ring
+    });
+    Side {
+        pieces,
+        to_move,
+        occupied: terms.any(color, "occupied", pieces.map(Into::into)),
+        pawn_left,
+        pawn_right,
+        pawn_attacks,
+        pawn_front,
+        pawn_rear,
+        pawn_reach: terms.any(color, "pawn.reach", [pawn_attacks.into(), beyond.into()]),
+        pawn_files: terms.any(color, "pawn.files", files),
+        king_rings,
+    }
+}
+
+/// No enemy pawn ahead on its file or beside it, no own pawn ahead.
+fn passed(terms: &mut Terms, color: Color, own: &Side, other: &Side) -> Word {
+    let clear = [own.pawns().into(), !other.pawn_front, !other.pawn_reach, !own.pawn_rear];
+    terms.all(color, "pawn.passed", clear)
 }

@@ -26,7 +26,7 @@ pub(super) const INITIATIVE_SUM: u8 = PHASE_SUM + 1;
 
 /// The sum of a category for one side.
 pub(super) const fn sum_of(category: Category, side: Color) -> u8 {
-    category as u8 * 2 + side as u8 ^ 1
+    category as u8 * 2 + (side as u8 ^ 1)
 }
 
 /// Collects the network, its labels and the first fault.
@@ -153,6 +153,11 @@ impl Terms {
     /// One proposition of `side`: some lane of `source` is true.
     pub fn somewhere(&mut self, side: Color, name: &str, source: Word) -> Word {
         self.net.somewhere(&named(side, name), source)
+    }
+
+    /// Lanes that are always true, for `side`.
+    pub fn constant(&mut self, side: Color, name: &str, lanes: u64) -> Word {
+        self.net.constant(&named(side, name), lanes)
     }
 
     /// Lanes on the given ranks, counted from `side`'s own.

@@ -181,3 +181,11 @@ fn activity_counts_flips_and_signals() {
     assert!(activity.signals > activity.flips && activity.flips > 4 * 40);
     assert_eq!(activity.flips, activity.flips_by_category.iter().sum::<u64>());
 }
+#[test]
+fn the_network_fits_its_limits() {
+    let knowledge = Knowledge::standard().unwrap();
+    assert!(knowledge.network().bytes() < 4 << 20);
+    assert!(Evaluator::new(Arc::clone(&knowledge)).state.bytes() < 64 << 10);
+    let spelled = lanes::spell(knowledge.network()).unwrap();
+    assert!(spelled.network.bytes() < 4 << 20);
+}

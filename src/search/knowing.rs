@@ -67,7 +67,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             if O::WATCHES {
                 let unknown = Interval::UNKNOWN;
                 let (low, high) = (unknown.low, unknown.high);
-                let view = ProbeView { draft: None, low, high, mv: None, refused: false };
+                let view = ProbeView { draft: None, low, high, mv: None, age: 0, refused: false };
                 self.observer.probed(visit.ply, &view);
             }
             return None;
@@ -87,7 +87,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         if O::WATCHES {
             let mv = entry.mv.find(&position.legal_moves());
             let draft = Some(entry.draft);
-            let view = ProbeView { draft, low: stored.low, high: stored.high, mv, refused };
+            let age = self.shared.table.age(position.key()).unwrap_or(0);
+            let view = ProbeView { draft, low: stored.low, high: stored.high, mv, age, refused };
             self.observer.probed(visit.ply, &view);
         }
         Some(entry)

@@ -24,4 +24,7 @@ pub struct Limits {
     pub moves: Vec<Move>,
     /// Number of principal variations with exact scores; 0 counts as 1.
     pub lines: usize,
+    /// Lines that are worse than the best by more than this many centipawns need no exact score and are left out;
+    /// `None` keeps all that `lines` asks for.
+    pub margin: Option<i32>,
 }

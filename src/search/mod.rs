@@ -51,6 +51,7 @@ pub use observer::{
     TriedView,
 };
 pub use options::{DrawByPly, Options, Selectivity, ShadowMode};
+pub use order::{Ranked, in_order};
 pub use parameters::{Parameter, Parameters};
 pub use report::{Line, RootMove, SearchReport, ShadowCounters, Statistics, StopReason, Tally};
 pub use searcher::Searcher;

@@ -1,13 +1,13 @@
 //! One move of a node: ordered, shown, searched as far as it deserves.
 
 use super::observer::{NodeKind, SkippedView, TriedView};
-use super::order::{Hints, Picker};
-use super::shadow::{Value, Window};
+use super::order::{Hints, Picker, Ranked};
+use super::shadow::{Joining, Value, Window};
 use super::visit::{Known, Late, Plan, Visit};
 use super::worker::{Stopped, Worker};
 use super::{Evaluate, Observer, StopReason, Technique};
 use crate::base::{Depth, Ply, Score};
-use crate::rules::{MoveList, PackedMove, Position};
+use crate::rules::{Move, MoveList, PackedMove, Position};
 
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     pub(super) fn picker<'p>(
@@ -20,7 +20,23 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let context = self.context(ply);
         let counter = self.memory.histories.counter(context);
         let hints = Hints { table, killers: self.frames[ply].killers, counter, context };
-        Picker::new(position, moves, &self.memory.histories, &hints, buffer)
+        let picker = Picker::new(position, moves, &self.memory.histories, &hints, buffer);
+        self.show_order(ply, picker.all());
+        picker
+    }
+
+    /// Shows the observer the moves of a node.
+    pub(super) fn show_order(&mut self, ply: Ply, moves: &[Ranked]) {
+        if O::WATCHES {
+            self.observer.ordered(ply, moves);
+        }
+    }
+
+    /// Shows the observer what the moves so far make of a node.
+    pub(super) fn show_joined(&mut self, ply: Ply, joining: Joining) {
+        if O::WATCHES {
+            self.observer.joined(ply, &joining.close());
+        }
     }
 
     /// Searches one move: reduced, then to full depth, then with the open window, as far as each is needed.
@@ -102,11 +118,21 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         ply: Ply,
         late: &Late,
         rule: Technique,
+        numbers: (i32, i32),
+    ) {
+        self.skip_counted(ply, (late.ranked.mv, late.number), rule, numbers);
+    }
+
+    /// The same for a move of which only the place is known.
+    pub(super) fn skip_counted(
+        &mut self,
+        ply: Ply,
+        (mv, number): (Move, usize),
+        rule: Technique,
         (measured, limit): (i32, i32),
     ) {
         self.counters.applied(rule);
         if O::WATCHES {
-            let (mv, number) = (late.ranked.mv, late.number);
             self.observer.skipped(ply, &SkippedView { mv, number, rule, measured, limit });
         }
     }

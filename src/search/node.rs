@@ -136,6 +136,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 && let Some(skip) = self.skips(position, &Visit { alpha, ..visit }, (known, &late))
             {
                 joining.skip(skip);
+                self.show_joined(ply, joining);
                 picker.mark_skipped();
                 continue;
             }
@@ -164,6 +165,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
 
             // 14. Take the result in.
             let score = joining.join(value, window);
+            self.show_joined(ply, joining);
             if score > alpha {
                 best = Some(mv);
                 alpha = score;

@@ -2,6 +2,7 @@
 //!
 //! A hook may block (a stepper waits for the user in it) and may end the search by breaking.
 
+use super::order::Ranked;
 use super::{Technique, Value};
 use crate::base::{Depth, Ply, Score};
 use crate::rules::{Move, Position};
@@ -25,6 +26,12 @@ pub trait Observer {
 
     /// The evaluation was asked: raw value and value after correction.
     fn evaluated(&mut self, _ply: Ply, _raw: Score, _corrected: Score) {}
+
+    /// The moves the node at `ply` is going to try, not yet sorted: [`super::in_order`] sorts them.
+    fn ordered(&mut self, _ply: Ply, _moves: &[Ranked]) {}
+
+    /// What the moves taken in so far make of the node at `ply`.
+    fn joined(&mut self, _ply: Ply, _so_far: &Value) {}
 
     /// A move is about to be searched.
     fn trying(&mut self, _ply: Ply, _tried: &TriedView) -> ControlFlow<()> {
@@ -103,7 +110,9 @@ pub struct ProbeView {
     pub high: Score,
     /// The stored move, if it is legal here.
     pub mv: Option<Move>,
-    /// Whether the bounds ended the node, or would have but for the safe reading rule.
+    /// Searches since it was written; 0 is this one.
+    pub age: u8,
+    /// Whether the bounds would have ended the node but for the safe reading rule.
     pub refused: bool,
 }
 

@@ -2,6 +2,7 @@
 
 use super::Parameters;
 use crate::base::Score;
+use std::str::FromStr;
 
 /// What the hash table is allowed to keep and to answer. Source: `spec/shadow.md` D.5.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,6 +14,20 @@ pub enum ShadowMode {
     Strict,
     /// Stores real scores as if no repetition had made them. Wrong on purpose: the yardstick of tests and benchmarks.
     Naive,
+}
+
+impl FromStr for ShadowMode {
+    type Err = String;
+
+    /// The modes for play and proof by name, in any case; the naive one is for tests and benchmarks, but has its name.
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.to_ascii_lowercase().as_str() {
+            "fast" => Ok(Self::Fast),
+            "strict" => Ok(Self::Strict),
+            "naive" => Ok(Self::Naive),
+            _ => Err(format!("shadow mode {text:?} is not fast, strict or naive")),
+        }
+    }
 }
 
 /// Whether the tree may leave moves out.

@@ -9,12 +9,32 @@ use crate::rules::{Move, MoveList, PackedMove, Position, Role, exchange_reaches,
 
 /// A move with its place in the order.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ranked {
+pub struct Ranked {
+    /// The move.
     pub mv: Move,
+    /// Higher is earlier.
     pub score: i32,
+    /// The group it belongs to.
     pub reason: OrderReason,
     /// Left out by a pruning rule, so that its history learns nothing from the node.
     pub skipped: bool,
+}
+
+impl Ranked {
+    /// A root move; its place is the root's affair.
+    pub(super) const fn root(mv: Move) -> Self {
+        Self { mv, score: 0, reason: OrderReason::Root, skipped: false }
+    }
+}
+
+/// Sorts `moves` of `position` as a node hands them out. At the root, where the order is given, they stay as they are.
+#[must_use]
+pub fn in_order(position: &Position, moves: &[Ranked]) -> Vec<Ranked> {
+    if moves.iter().all(|ranked| ranked.reason == OrderReason::Root) {
+        return moves.to_vec();
+    }
+    let mut picker = Picker { position, moves: moves.to_vec(), next: 0 };
+    std::iter::from_fn(|| picker.next()).collect()
 }
 
 /// What a node knows beforehand about good moves.
@@ -52,6 +72,11 @@ impl<'a> Picker<'a> {
         buffer.clear();
         buffer.extend(moves.iter().map(|&mv| rank(position, mv, histories, hints)));
         Self { position, moves: buffer, next: 0 }
+    }
+
+    /// All moves, those not handed out yet in no order.
+    pub(super) fn all(&self) -> &[Ranked] {
+        &self.moves
     }
 
     /// The best move not yet handed out.

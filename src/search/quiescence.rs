@@ -3,12 +3,12 @@
 //! It meets no repetition of its own (each side's quiet answers are forced by checks that are captures), so its result
 //! is a leaf value of the shadow score. Source: chessprogramming.org "Quiescence Search"; Harris (1975).
 
-use super::observer::{Ending, NodeKind, OrderReason};
+use super::observer::{Ending, NodeKind, OrderReason, TriedView};
 use super::order::{Hints, Picker, Ranked};
 use super::shadow::{Joining, Value};
 use super::visit::Visit;
 use super::worker::{Stopped, Worker};
-use super::{Evaluate, Observer, Technique};
+use super::{Evaluate, Observer, StopReason, Technique};
 use crate::base::{Ply, Score};
 use crate::rules::{MoveList, PackedMove, Position, captures, exchange_reaches, exchange_value};
 
@@ -55,6 +55,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         if let Some(estimate) = known.estimate {
             self.counters.attempt(Technique::StandPat);
             joining.join(Value::exactly(-estimate), visit.window());
+            self.show_joined(ply, joining);
             if estimate >= beta {
                 self.counters.accept(Technique::StandPat);
                 joining.cut();
@@ -80,15 +81,20 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         while let Some(ranked) = picker.next() {
             number += 1;
             // 6. Captures that cannot matter.
-            if let Some(claim) = self.skips_capture(position, &visit, (ranked, alpha, futility)) {
+            if let Some(claim) =
+                self.skips_capture(position, &visit, (ranked, number, alpha, futility))
+            {
                 joining.skip(claim);
+                self.show_joined(ply, joining);
                 continue;
             }
             if in_check && number > 3 && joining.best() > -Score::RECOGNISED {
                 // Three evasions show whether the check was dangerous; the rest are claimed to stay below alpha.
                 joining.skip(alpha);
+                self.show_joined(ply, joining);
                 break;
             }
+            self.show_capture(ply, &ranked, number)?;
             let child = position.after(ranked.mv);
             self.descend(ply, Some(ranked.mv), &child);
             let window = super::shadow::Window { alpha, beta };
@@ -98,6 +104,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 Visit { kind: if visit.is_principal() { visit.kind } else { kind }, ..below };
             let value = self.quiescence(&child, below)?;
             let score = joining.join(value, window);
+            self.show_joined(ply, joining);
             if score > alpha {
                 best = Some(ranked.mv);
                 alpha = score;
@@ -130,7 +137,28 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let buffer = std::mem::take(&mut self.frames[ply].moves);
         let none = PackedMove::NONE;
         let hints = Hints { table: none, killers: [none; 2], counter: none, context: [None; 2] };
-        Picker::new(position, &moves, &self.memory.histories, &hints, buffer)
+        let picker = Picker::new(position, &moves, &self.memory.histories, &hints, buffer);
+        self.show_order(ply, picker.all());
+        picker
+    }
+
+    /// Shows the observer a move that quiescence is about to search.
+    fn show_capture(&mut self, ply: Ply, ranked: &Ranked, number: usize) -> Result<(), Stopped> {
+        if O::WATCHES {
+            let tried = TriedView {
+                mv: ranked.mv,
+                number,
+                reason: ranked.reason,
+                order_score: ranked.score,
+                depth: 0,
+                reduction: 0,
+                extension: 0,
+            };
+            if self.observer.trying(ply, &tried).is_break() {
+                return self.end(StopReason::Stopped);
+            }
+        }
+        Ok(())
     }
 
     /// What a capture can reach at most, if that is not enough.
@@ -138,13 +166,14 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         &mut self,
         position: &Position,
         visit: &Visit,
-        (ranked, alpha, futility): (Ranked, Score, Option<i32>),
+        (ranked, number, alpha, futility): (Ranked, usize, Score, Option<i32>),
     ) -> Option<Score> {
         let futility = futility?;
         let mv = ranked.mv;
+        let place = (mv, number);
         // A capture that loses material does not calm anything.
         if ranked.reason == OrderReason::BadCapture {
-            self.counters.applied(Technique::QuiescenceExchange);
+            self.skip_counted(visit.ply, place, Technique::QuiescenceExchange, (-1, 0));
             return Some(alpha);
         }
         if mv.is_promotion() {
@@ -153,14 +182,13 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         // Source: chessprogramming.org "Delta Pruning".
         let reach = futility + mv.capture().map_or(0, exchange_value);
         if reach <= alpha.value() {
-            self.counters.applied(Technique::Delta);
+            self.skip_counted(visit.ply, place, Technique::Delta, (reach, alpha.value()));
             return Some(Score::raw(reach).min(alpha));
         }
         if futility <= alpha.value() && !exchange_reaches(position, mv, 1) {
-            self.counters.applied(Technique::Delta);
+            self.skip_counted(visit.ply, place, Technique::Delta, (futility, alpha.value()));
             return Some(alpha);
         }
-        let _ = visit;
         None
     }
 }

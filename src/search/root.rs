@@ -1,6 +1,6 @@
 //! The root: its moves with what each cost and brought, and the loop over them.
 
-use super::observer::{NodeKind, OrderReason};
+use super::observer::NodeKind;
 use super::order::Ranked;
 use super::shadow::{Joining, Value, Window};
 use super::visit::{Late, Plan, Visit};
@@ -10,6 +10,7 @@ use crate::base::{Bound, Depth, Score};
 use crate::knowledge::Breakdown;
 use crate::rules::{Move, Position};
 use std::cmp::Reverse;
+use std::ops::ControlFlow;
 
 /// A root move with its best line so far.
 #[derive(Clone, Debug)]
@@ -25,6 +26,8 @@ pub(super) struct Candidate {
 #[derive(Clone, Debug, Default)]
 pub(super) struct RootMoves {
     pub moves: Vec<Candidate>,
+    /// How many moves from the front have a line of their own since the last complete iteration.
+    pub exact: usize,
     /// Index of the move under search.
     under_search: Option<usize>,
     pub breakdown: Breakdown,
@@ -51,7 +54,7 @@ impl RootMoves {
         if moves.is_empty() {
             moves = legal.into_iter().map(candidate).collect();
         }
-        Self { moves, ..Self::default() }
+        Self { moves, exact: 1, ..Self::default() }
     }
 
     /// Adds nodes to a reply to the move under search.
@@ -134,12 +137,17 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         } else {
             super::visit::Known { entry, in_check, raw: None, estimate: None, improving: false }
         };
+        if O::WATCHES {
+            let ranked = |candidate: &Candidate| Ranked::root(candidate.report.mv);
+            let moves: Vec<Ranked> = self.root.moves[first..].iter().map(ranked).collect();
+            self.show_order(0, &moves);
+        }
         let mut joining = Joining::new(0);
         let mut best = None;
         for index in first..self.root.moves.len() {
             self.root.under_search = Some(index);
             let mv = self.root.moves[index].report.mv;
-            let ranked = Ranked { mv, score: 0, reason: OrderReason::Root, skipped: false };
+            let ranked = Ranked::root(mv);
             let number = index - first + 1;
             let gives_check = position.after(mv).is_check();
             let late = Late { number, ranked, gives_check, in_check };
@@ -149,6 +157,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             self.root.moves[index].report.nodes += self.nodes - before;
             let (value, last) = searched?;
             let score = joining.join(value, last);
+            self.show_joined(0, joining);
             let exceeded = score > alpha;
             self.note_root_score(index, (score, last), exceeded || number == 1);
             if exceeded || number == 1 {
@@ -214,11 +223,13 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let lines = self.shared.limits.lines.clamp(1, self.root.moves.len().max(1));
         let deepest = self.shared.limits.depth.map_or(MAX_DEPTH, Depth::from).min(MAX_DEPTH);
         for depth in self.completed_depth + 1..=deepest {
-            for first in 0..lines {
-                self.aspire(position, (first, depth))?;
+            let mut exact = 0;
+            while exact < lines && self.aspire(position, (exact, depth))?.is_continue() {
+                exact += 1;
             }
             // Lines searched later may have turned out better.
-            self.root.moves[..lines].sort_by_key(|candidate| Reverse(candidate.line.score));
+            self.root.moves[..exact].sort_by_key(|candidate| Reverse(candidate.line.score));
+            self.root.exact = exact;
             self.completed_depth = depth;
             self.counters.nodes_by_iteration.push(self.nodes);
             self.after_iteration()?;
@@ -226,22 +237,33 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         self.end(super::StopReason::Depth)
     }
 
-    /// One line of one iteration, in a narrow window that is widened on failure.
+    /// Every score up to this one is outside the margin of the lines asked for.
+    fn floor(&self, first: usize) -> Score {
+        let best = self.root.moves.first().map_or(Score::DRAW, |best| best.line.score);
+        match self.shared.limits.margin {
+            Some(margin) if first > 0 => best.offset(-margin.saturating_add(1)),
+            _ => -Score::INFINITE,
+        }
+    }
+
+    /// One line of one iteration, in a narrow window that is widened on failure. Breaks when no move from number
+    /// `first` on comes within the margin.
     /// Source: aspiration windows, chessprogramming.org "Aspiration Windows".
     fn aspire(
         &mut self,
         position: &Position,
         (first, depth): (usize, Depth),
-    ) -> Result<(), Stopped> {
+    ) -> Result<ControlFlow<()>, Stopped> {
         let p = self.parameters;
-        let last = self.root.moves[first].line.score;
+        let floor = self.floor(first);
+        let last = self.root.moves[first].line.score.max(floor.offset(1));
         let narrow = depth >= p.aspiration_depth
             && last.is_heuristic()
             && self.shared.options.selectivity == Selectivity::Selective;
         let mut width = p.aspiration_window;
-        let mut window = Window { alpha: -Score::INFINITE, beta: Score::INFINITE };
+        let mut window = Window { alpha: floor, beta: Score::INFINITE };
         if narrow {
-            window = Window { alpha: last.offset(-width), beta: last.offset(width) };
+            window = Window { alpha: last.offset(-width).max(floor), beta: last.offset(width) };
             self.counters.attempt(Technique::Aspiration);
         }
         let mut tries = 0;
@@ -251,8 +273,11 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             }
             let value = self.search_root(position, window, (first, depth))?;
             if value.real <= window.alpha {
+                if first > 0 && window.alpha == floor {
+                    return Ok(ControlFlow::Break(()));
+                }
                 window.beta = Score::raw((window.alpha.value() + window.beta.value()) / 2);
-                window.alpha = value.real.offset(-width);
+                window.alpha = value.real.offset(-width).max(floor);
             } else if value.real >= window.beta {
                 window.beta = value.real.offset(width);
             } else {
@@ -262,12 +287,12 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 if O::WATCHES {
                     self.observer.iteration_ends(depth, &value);
                 }
-                return Ok(());
+                return Ok(ControlFlow::Continue(()));
             }
             tries += 1;
             width *= 2;
             if tries >= 5 || !value.real.is_heuristic() {
-                window = Window { alpha: -Score::INFINITE, beta: Score::INFINITE };
+                window = Window { alpha: floor, beta: Score::INFINITE };
             }
         }
     }
@@ -285,7 +310,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         if let Some(supervisor) = self.supervisor.take() {
             let answer = supervisor.iteration_finished(self);
             self.supervisor = Some(supervisor);
-            if let std::ops::ControlFlow::Break(reason) = answer {
+            if let ControlFlow::Break(reason) = answer {
                 return self.end(reason);
             }
         }

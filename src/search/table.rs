@@ -119,6 +119,18 @@ impl Table {
         None
     }
 
+    /// How many searches ago the entry with this key was written, if there is one; 0 is the search under way.
+    #[must_use]
+    pub fn age(&self, key: Key) -> Option<u8> {
+        let generation = self.generation.load(Relaxed);
+        self.bucket(key).0.chunks_exact(2).find_map(|pair| {
+            let contents = pair[1].load(Relaxed);
+            let header = Header(pair[0].load(Relaxed) ^ contents);
+            let found = header.matches(key) && contents != 0;
+            found.then(|| generation.wrapping_sub(header.generation()))
+        })
+    }
+
     /// Writes an entry. Two entries of one position and draft are intersected unless they contradict each other; then
     /// the newer is kept. A much deeper entry of the same position and search is kept whole.
     pub fn store(&self, key: Key, entry: &Entry) -> Stored {

@@ -338,7 +338,7 @@ impl<E: Evaluate, O: Observer> Progress for Worker<'_, E, O> {
             depth: u16::try_from(self.completed_depth).unwrap_or(u16::MAX),
             selective_depth: u16::try_from(self.selective_depth).unwrap_or(u16::MAX),
             nodes: self.total_nodes(),
-            lines: self.root.lines(self.shared.limits.lines.max(1)),
+            lines: self.root.lines(self.root.exact),
             current: self.root.current(),
             root_moves: self.root.report(),
             hash_per_mille: self.shared.table.per_mille(),

@@ -111,8 +111,8 @@ impl Calibration {
         let share = (measured - low.measured) / (high.measured - low.measured);
         let width = f64::from(high.internal - low.internal);
         let internal = (f64::from(low.internal) + width * share).round();
-        // A comparison with no number is false both ways, so that it ends at the low end instead of nowhere.
-        Elo(internal.max(600.0).min(2600.0) as u16)
+        // Not a number stays so through the clamp, and its cast would be 0.
+        Elo((internal.clamp(600.0, 2600.0) as u16).max(600))
     }
 
     /// The two neighbouring points that `value` lies between by `key`, or the two nearest to it.

@@ -3,6 +3,7 @@
 use super::law::Handicap;
 use crate::base::{Elo, Score};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// Where the strength dial stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,4 +57,23 @@ pub struct Inferior {
     pub blunder_per128: u8,
     /// How many moves were within the error, the best included.
     pub candidates: usize,
+}
+
+impl fmt::Display for Inferior {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.roll < self.blunder_per128 { "blunder" } else { "error" };
+        write!(
+            f,
+            "wanted {} ({}), played {} ({}), loses {} of {} allowed; roll {} of 128 against {}: {kind}; {} candidates",
+            self.wanted.0,
+            self.wanted.1,
+            self.played.0,
+            self.played.1,
+            self.loss,
+            self.allowed,
+            self.roll,
+            self.blunder_per128,
+            self.candidates
+        )
+    }
 }

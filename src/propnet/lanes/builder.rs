@@ -3,7 +3,7 @@
 use super::geometry::{Lines, Step};
 use super::network::{self, Network, Output, OutputKind};
 use crate::propnet::{Error, Pair};
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::ops::Not;
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ impl Word {
 }
 
 /// A word read as it is or negated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Lit {
     /// The word read.
     pub word: Word,
@@ -42,7 +42,7 @@ impl Not for Word {
 }
 
 /// Which of several true lanes comes first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Order {
     /// Lowest row first.
     Up,
@@ -51,7 +51,7 @@ pub enum Order {
 }
 
 /// What a word's lanes mean.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Meaning {
     Input,
     Constant(u64),
@@ -99,7 +99,9 @@ pub struct Builder {
     pub(super) definitions: Vec<Definition>,
     pub(super) outputs: Vec<Output>,
     pub(super) counters: Vec<Counter>,
-    names: HashSet<String>,
+    pub(super) names: HashMap<String, Word>,
+    /// Words by meaning, so that the same logic is not built twice.
+    known: HashMap<Meaning, Word>,
     category: u8,
     fault: Option<Error>,
 }
@@ -213,19 +215,32 @@ impl Builder {
         Ok(Arc::new(network::freeze(self)))
     }
 
+    /// Names a word. The same logic under a second name is the same word: only the first name is shown.
     fn define(&mut self, name: &str, meaning: Meaning) -> Word {
-        let index = self.definitions.len();
-        if !self.names.insert(name.to_owned()) {
-            self.fault.get_or_insert(Error::DuplicateName(name.to_owned()));
+        if meaning != Meaning::Input
+            && let Some(&word) = self.known.get(&meaning)
+        {
+            self.claim(name, word);
+            return word;
         }
+        let index = self.definitions.len();
         if index >= network::MAX_WORDS {
             let component = name.to_owned();
             let limit = network::MAX_WORDS;
             self.fault.get_or_insert(Error::TooLarge { component, what: "words", limit });
             return Word(0);
         }
+        let word = Word(u16::try_from(index).unwrap_or(0));
+        self.claim(name, word);
+        self.known.insert(meaning.clone(), word);
         let category = self.category;
         self.definitions.push(Definition { name: name.to_owned(), category, meaning });
-        Word(u16::try_from(index).unwrap_or(0))
+        word
+    }
+
+    fn claim(&mut self, name: &str, word: Word) {
+        if self.names.insert(name.to_owned(), word).is_some() {
+            self.fault.get_or_insert(Error::DuplicateName(name.to_owned()));
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The grid of 8 by 8: steps, and how far lines reach. Lane 0 is the first cell of the first row.
 
 /// A displacement on the grid; what leaves the grid is false.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
     /// Columns to the right.
     pub file: i8,
@@ -55,7 +55,7 @@ impl Turn {
 }
 
 /// The lines a reach follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lines {
     /// Rows and columns.
     Straight,

@@ -3,6 +3,7 @@
 use super::builder::{Builder, Counter, CounterId, Definition, Lit, Meaning, Order, Word};
 use super::geometry::{self, Lines, Turn};
 use crate::propnet::Pair;
+use std::collections::HashMap;
 
 /// Words a network can have: the state is a fixed block, so that positions in it need no check.
 pub(super) const MAX_WORDS: usize = 512;
@@ -114,6 +115,7 @@ pub(super) struct Record {
 /// Invariant: a record reads only records before it.
 pub struct Network {
     pub(super) definitions: Vec<Definition>,
+    names: HashMap<String, Word>,
     pub(super) records: Box<[Record]>,
     /// Readers of each word.
     pub(super) readers: Box<[Marks]>,
@@ -183,8 +185,7 @@ impl Network {
     /// The word called `name`.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<Word> {
-        let index = self.definitions.iter().position(|definition| definition.name == name)?;
-        u16::try_from(index).ok().map(Word)
+        self.names.get(name).copied()
     }
 
     /// The word's name.
@@ -308,7 +309,7 @@ impl Meaning {
 }
 
 pub(super) fn freeze(builder: Builder) -> Network {
-    let Builder { definitions, outputs, counters, .. } = builder;
+    let Builder { definitions, outputs, counters, names, .. } = builder;
     let mut layout = Layout::default();
     let mut readers = vec![[0_u64; BLOCKS]; definitions.len()];
     let mut counts = vec![0_u16; definitions.len()];
@@ -338,6 +339,7 @@ pub(super) fn freeze(builder: Builder) -> Network {
     let inputs = definitions.iter().take_while(|d| matches!(d.meaning, Meaning::Input)).count();
     Network {
         definitions,
+        names,
         records: records.into(),
         readers: readers.into(),
         literals: layout.literals.into(),

@@ -124,7 +124,7 @@ impl Speller {
         let sources = self.lanes[word.index()];
         let mut seen: Vec<Vec<Id>> = vec![Vec::new(); 64];
         for (number, &(step, blockers)) in lines.iter().enumerate() {
-            for lane in 0..64 {
+            for (lane, seen) in seen.iter_mut().enumerate() {
                 let here = format!("{name}.{number}({})", cell(lane));
                 let mut inputs: Vec<Id> = Vec::new();
                 if let Some(behind) = step.back().from_lane(lane) {
@@ -139,7 +139,7 @@ impl Speller {
                         }
                     });
                 }
-                seen[lane].push(self.builder.any(&here, inputs));
+                seen.push(self.builder.any(&here, inputs));
             }
         }
         std::array::from_fn(|lane| {

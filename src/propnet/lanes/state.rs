@@ -6,17 +6,25 @@ use crate::propnet::Pair;
 use std::sync::Arc;
 
 /// Sums a state can hold.
-const MAX_SUMS: usize = 32;
+pub(super) const MAX_SUMS: usize = 32;
+/// Counters a state can hold.
+pub(super) const MAX_COUNTERS: usize = 64;
 /// One propagation in so many counts its changes lane by lane: a loop over bits is too dear for every one.
 pub const LANE_SAMPLE: u64 = 64;
-/// Counters a state can hold.
-const MAX_COUNTERS: usize = 64;
 
 /// Truth of every lane, sums and counters for one setting of the inputs.
 #[derive(Clone)]
 pub struct State {
     network: Arc<Network>,
+    values: Values,
+}
+
+/// Everything that changes, apart from the network so that both can be borrowed at once.
+#[derive(Clone)]
+struct Values {
     words: Box<[u64; MAX_WORDS]>,
+    /// Lanes changed by word since the activity was reset.
+    flips: Box<[u64; MAX_WORDS]>,
     /// Words to visit: some word they read changed.
     dirty: Marks,
     sums: [i64; MAX_SUMS],
@@ -27,8 +35,7 @@ pub struct State {
     recount: u64,
     /// Source and blockers that each reach was last followed with.
     followed: Box<[(u64, u64)]>,
-    /// Lanes changed by word since the activity was reset.
-    flips: Box<[u64; MAX_WORDS]>,
+    /// Flips and signals since they were last taken.
     last: (u32, u32),
     /// Changes by lane, every propagation of which the number is a multiple of [`LANE_SAMPLE`].
     by_lane: Box<[u64; 64]>,
@@ -45,81 +52,145 @@ impl State {
     /// The state with every input false.
     #[must_use]
     pub fn new(network: Arc<Network>) -> Self {
-        let mut state = Self {
+        let values = Values {
             words: Box::new([0; MAX_WORDS]),
+            flips: Box::new([0; MAX_WORDS]),
             dirty: [0; BLOCKS],
             sums: [0; MAX_SUMS],
             counters: [0; MAX_COUNTERS],
             entered: [0; MAX_COUNTERS],
             recount: 0,
             followed: vec![(0, 0); network.reaches].into(),
-            flips: Box::new([0; MAX_WORDS]),
             last: (0, 0),
             by_lane: Box::new([0; 64]),
             propagations: 0,
-            network,
         };
+        let mut state = Self { network, values };
         state.rebuild();
         state
     }
 
     /// Computes everything from the inputs in order, without looking at what changed: the plain way, and the start.
     pub fn rebuild(&mut self) {
-        let network = Arc::clone(&self.network);
-        self.dirty = [0; BLOCKS];
+        self.values.rebuild(&self.network);
+    }
+
+    /// Sets the lanes of an input; nothing else moves until [`State::propagate`]. Other words are left alone.
+    #[inline]
+    pub fn set(&mut self, input: usize, lanes: u64) {
+        if input < self.network.inputs && self.values.words[input] != lanes {
+            self.values.change(&self.network, input, lanes);
+        }
+    }
+
+    /// Lets the changes run through. Costs in proportion to the words that change.
+    #[inline]
+    pub fn propagate(&mut self) {
+        self.values.propagate(&self.network);
+    }
+
+    /// The network this is a state of.
+    #[must_use]
+    pub const fn network(&self) -> &Arc<Network> {
+        &self.network
+    }
+
+    /// The lanes of a word.
+    #[must_use]
+    pub fn lanes(&self, word: Word) -> u64 {
+        self.values.words[word.index()]
+    }
+
+    /// How many propositions of the word are true.
+    #[must_use]
+    pub fn count(&self, word: Word) -> u32 {
+        (self.lanes(word) & self.network.records[word.index()].counted).count_ones()
+    }
+
+    /// A sum's pair.
+    #[inline]
+    #[must_use]
+    pub fn sum(&self, sum: usize) -> Pair {
+        network::unpack(self.values.sums[sum % MAX_SUMS])
+    }
+
+    /// Position of a counter in its table.
+    #[must_use]
+    pub fn counter_entry(&self, counter: CounterId) -> usize {
+        let index = usize::from(counter.0);
+        entry(self.network.counters[index].1.len(), self.values.counters[index])
+    }
+
+    /// Takes the flips and signals since the last call.
+    pub fn take_last(&mut self) -> (u32, u32) {
+        std::mem::take(&mut self.values.last)
+    }
+
+    /// Lanes of a word that changed since the activity was reset.
+    #[must_use]
+    pub fn flips(&self, word: Word) -> u64 {
+        self.values.flips[word.index()]
+    }
+
+    /// Changes by lane in one of every [`LANE_SAMPLE`] propagations since the activity was reset.
+    #[must_use]
+    pub fn flips_by_lane(&self) -> &[u64; 64] {
+        &self.values.by_lane
+    }
+
+    /// Forgets the flips.
+    pub fn reset_flips(&mut self) {
+        self.values.by_lane.fill(0);
+        self.values.flips.fill(0);
+    }
+
+    /// Bytes of this state.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>()
+            + size_of_val(&*self.values.words)
+            + size_of_val(&*self.values.flips)
+            + size_of_val(&*self.values.followed)
+            + size_of_val(&*self.values.by_lane)
+    }
+}
+
+impl Values {
+    fn rebuild(&mut self, network: &Network) {
         self.sums = [0; MAX_SUMS];
         self.counters = [0; MAX_COUNTERS];
         for (index, record) in network.records.iter().enumerate() {
             let word = match (record.op, &network.definitions[index].meaning) {
                 (Op::Fixed, Meaning::Constant(lanes)) => *lanes,
                 (Op::Fixed, _) => self.words[index],
-                (op, _) => network::compute(&network, &self.words, op),
+                (op, _) => network::compute(network, &self.words, op),
             };
             if let Op::Reach { word, blockers, memory, .. } = record.op {
                 let at = |word: u16| self.words[usize::from(word)];
                 self.followed[usize::from(memory)] = (at(word), at(blockers));
             }
             self.words[index] = 0;
-            self.change(&network, index, word);
+            self.change(network, index, word);
         }
         self.dirty = [0; BLOCKS];
         self.entered = [0; MAX_COUNTERS];
-        self.recount =
-            (1_u64.checked_shl(network.counters.len() as u32).unwrap_or(0)).wrapping_sub(1);
-        self.read_tables(&network);
-        self.reset_flips();
+        self.recount = u64::MAX.checked_shr(64 - network.counters.len() as u32).unwrap_or(0);
+        self.read_tables(network);
+        self.flips.fill(0);
+        self.by_lane.fill(0);
         self.last = (0, 0);
     }
 
-    /// Sets the lanes of an input; nothing else moves until [`State::propagate`]. Other words are left alone.
-    #[inline]
-    pub fn set(&mut self, input: usize, lanes: u64) {
-        if input < self.network.inputs && self.words[input] != lanes {
-            let network = Arc::clone(&self.network);
-            self.change(&network, input, lanes);
-        }
-    }
-
-    /// Lets the changes run through. Costs in proportion to the words that change.
-    pub fn propagate(&mut self) {
-        let network = Arc::clone(&self.network);
+    fn propagate(&mut self, network: &Network) {
         for block in 0..BLOCKS {
             while self.dirty[block] != 0 {
                 let index = block * 64 + self.dirty[block].trailing_zeros() as usize;
                 self.dirty[block] &= self.dirty[block] - 1;
-                self.visit(&network, index);
+                self.visit(network, index);
             }
         }
-        self.read_tables(&network);
+        self.read_tables(network);
         self.propagations += 1;
-    }
-
-    #[cold]
-    fn count_lanes(&mut self, mut changed: u64) {
-        while changed != 0 {
-            self.by_lane[changed.trailing_zeros() as usize] += 1;
-            changed &= changed - 1;
-        }
     }
 
     /// Computes one word again and passes the change on, if there is one.
@@ -127,7 +198,8 @@ impl State {
     fn visit(&mut self, network: &Network, index: usize) {
         let op = network.records[index].op;
         if let Op::Reach { word, blockers, memory, .. } = op {
-            let now = (self.words[usize::from(word)], self.words[usize::from(blockers)]);
+            let at = |word: u16| self.words[usize::from(word) % MAX_WORDS];
+            let now = (at(word), at(blockers));
             let then = self.followed[usize::from(memory)];
             // What the lines do not touch cannot change where they end.
             if now.0 == then.0 && (now.1 ^ then.1) & self.words[index] == 0 {
@@ -150,19 +222,24 @@ impl State {
         self.flips[index] += u64::from(flips);
         self.last.0 += flips;
         self.last.1 += flips * u32::from(record.readers);
-        if self.propagations % LANE_SAMPLE == 0 {
+        if self.propagations.is_multiple_of(LANE_SAMPLE) {
             self.count_lanes((old ^ new) & record.counted);
         }
         for (mark, reader) in self.dirty.iter_mut().zip(&network.readers[index]) {
             *mark |= reader;
         }
         let (start, end) = record.effects;
-        if start == end {
-            return;
+        if start != end {
+            let effects = &network.effects[usize::from(start)..usize::from(end)];
+            let count = |lanes: u64| (lanes & record.counted).count_ones() as i32;
+            self.apply(network, effects, (count(new) - count(old), old, new));
         }
-        let count = |lanes: u64| (lanes & record.counted).count_ones() as i32;
-        let rise = count(new) - count(old);
-        for effect in &network.effects[usize::from(start)..usize::from(end)] {
+    }
+
+    #[inline(always)]
+    fn apply(&mut self, network: &Network, effects: &[Effect], change: (i32, u64, u64)) {
+        let (rise, old, new) = change;
+        for effect in effects {
             match *effect {
                 Effect::Weight { sum, value } => {
                     self.sums[usize::from(sum) % MAX_SUMS] += i64::from(rise) * value;
@@ -194,68 +271,12 @@ impl State {
         }
     }
 
-    /// The network this is a state of.
-    #[must_use]
-    pub const fn network(&self) -> &Arc<Network> {
-        &self.network
-    }
-
-    /// The lanes of a word.
-    #[must_use]
-    pub fn lanes(&self, word: Word) -> u64 {
-        self.words[word.index()]
-    }
-
-    /// How many propositions of the word are true.
-    #[must_use]
-    pub fn count(&self, word: Word) -> u32 {
-        (self.words[word.index()] & self.network.records[word.index()].counted).count_ones()
-    }
-
-    /// A sum's pair.
-    #[inline]
-    #[must_use]
-    pub fn sum(&self, sum: usize) -> Pair {
-        network::unpack(self.sums[sum % MAX_SUMS])
-    }
-
-    /// Position of a counter in its table.
-    #[must_use]
-    pub fn counter_entry(&self, counter: CounterId) -> usize {
-        let index = usize::from(counter.0);
-        entry(self.network.counters[index].1.len(), self.counters[index])
-    }
-
-    /// Takes the flips and signals since the last call.
-    pub fn take_last(&mut self) -> (u32, u32) {
-        std::mem::take(&mut self.last)
-    }
-
-    /// Lanes of a word that changed since the activity was reset.
-    #[must_use]
-    pub fn flips(&self, word: Word) -> u64 {
-        self.flips[word.index()]
-    }
-
-    /// Changes by lane in one of every [`LANE_SAMPLE`] propagations since the activity was reset.
-    #[must_use]
-    pub fn flips_by_lane(&self) -> &[u64; 64] {
-        &self.by_lane
-    }
-
-    /// Forgets the flips.
-    pub fn reset_flips(&mut self) {
-        self.by_lane.fill(0);
-        self.flips.fill(0);
-    }
-
-    /// Bytes of this state.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        size_of::<Self>()
-            + size_of_val(&*self.words)
-            + size_of_val(&*self.flips)
-            + size_of_val(&*self.followed)
+    #[cold]
+    fn count_lanes(&mut self, mut changed: u64) {
+        while changed != 0 {
+            self.by_lane[changed.trailing_zeros() as usize] += 1;
+            changed &= changed - 1;
+        }
     }
 }
 
@@ -267,7 +288,7 @@ fn entry(len: usize, units: i32) -> usize {
 fn lane_sum(table: &[i64; 64], mut lanes: u64) -> i64 {
     let mut sum = 0;
     while lanes != 0 {
-        sum += table[lanes.trailing_zeros() as usize];
+        sum += table[lanes.trailing_zeros() as usize % 64];
         lanes &= lanes - 1;
     }
     sum

@@ -1,0 +1,153 @@
+//! Measures the evaluation network: `lucena bench propnet`. Ratios are taken in one run, on the boards a search visits.
+
+use crate::base::Random;
+use crate::knowledge::{Evaluator, Knowledge};
+use crate::propnet::lanes::{self, Spelled};
+use crate::propnet::reference::{self, Querying};
+use crate::rules::{Board, Color, Position, Role, parse_fen};
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Openings, middlegames and endgames; the walk below visits boards around each of them.
+const POSITIONS: [&str; 8] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r1bq1rk1/pp2ppbp/2np1np1/8/3NP3/2N1BP2/PPPQ2PP/R3KB1R w KQ - 0 9",
+    "r2q1rk1/1b1nbppp/pp1ppn2/8/2PQP3/1PN1BN2/P3BPPP/R2R2K1 w - - 0 13",
+    "2rq1rk1/pb2bppp/1pn1pn2/8/3P4/P1NB1N2/1P2QPPP/R1BR2K1 b - - 0 14",
+    "8/5pk1/1p1r2p1/p1p4p/P1P2P1P/1PR3P1/5K2/8 w - - 0 38",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "4rrk1/pp1n3p/3q2pQ/2p1pb2/2PP4/2P3N1/P2B2PP/4RRK1 b - - 7 19",
+];
+
+/// Boards in the order in which a search would score them: depth first, captures and a few quiet moves at each node.
+#[must_use]
+pub fn visited_boards(per_position: usize) -> Vec<(Board, Color)> {
+    let mut boards = Vec::new();
+    for fen in POSITIONS {
+        if let Ok(position) = parse_fen(fen) {
+            let mut random = Random::new(boards.len() as u64);
+            let enough = boards.len() + per_position;
+            while boards.len() < enough {
+                walk(&position, (4, enough), &mut random, &mut boards);
+            }
+        }
+    }
+    boards
+}
+
+fn walk(
+    position: &Position,
+    (depth, enough): (u32, usize),
+    random: &mut Random,
+    boards: &mut Vec<(Board, Color)>,
+) {
+    boards.push((position.board().clone(), position.turn()));
+    if depth == 0 || boards.len() >= enough {
+        return;
+    }
+    for mv in position.legal_moves() {
+        if boards.len() < enough && (mv.is_capture() || random.below(8) == 0) {
+            walk(&position.after(mv), (depth - 1, enough), random, boards);
+        }
+    }
+}
+
+/// Median nanoseconds of `work` for each board, taken over groups of boards; three rounds, the first to warm up.
+fn median_ns(boards: &[(Board, Color)], group: usize, mut work: impl FnMut(&Board, Color)) -> f64 {
+    let mut times = Vec::new();
+    for round in 0..3 {
+        for boards in boards.chunks_exact(group) {
+            let start = Instant::now();
+            for (board, turn) in boards {
+                work(board, *turn);
+            }
+            if round > 0 {
+                times.push(start.elapsed().as_nanos() as f64 / group as f64);
+            }
+        }
+    }
+    times.sort_by(f64::total_cmp);
+    times.get(times.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// The inputs of the spelled network that are true on a board.
+fn inputs(board: &Board, turn: Color) -> [u64; 14] {
+    let mut words = [0; 14];
+    for (place, color) in [Color::White, Color::Black].into_iter().enumerate() {
+        for (role, number) in Role::ALL.into_iter().zip(0..) {
+            words[place * 6 + number] = board.by_piece(role.of(color)).0;
+        }
+        words[12 + place] = u64::from(turn == color);
+    }
+    words
+}
+
+/// Sets what differs from the last board, one proposition at a time.
+fn toggle(
+    spelled: &Spelled,
+    last: &mut [u64; 14],
+    now: [u64; 14],
+    mut set: impl FnMut(crate::propnet::Id, bool),
+) {
+    for (word, (old, new)) in last.iter_mut().zip(now).enumerate() {
+        let mut changed = *old ^ new;
+        while changed != 0 {
+            let lane = changed.trailing_zeros() as usize;
+            set(spelled.lanes[word][lane], new >> lane & 1 == 1);
+            changed &= changed - 1;
+        }
+        *old = new;
+    }
+}
+
+/// The figures as `name, value`.
+#[must_use]
+pub fn lines() -> Vec<(String, f64)> {
+    let Ok(knowledge) = Knowledge::standard() else { return Vec::new() };
+    let Ok(spelled) = lanes::spell(knowledge.network()) else { return Vec::new() };
+    let boards = visited_boards(2_000);
+    let mut evaluator = Evaluator::new(Arc::clone(&knowledge));
+    let sync = median_ns(&boards, 32, |board, turn| {
+        black_box(evaluator.evaluate(board, turn));
+    });
+    let activity = evaluator.activity();
+    let mut plain = Evaluator::new(Arc::clone(&knowledge));
+    let words = median_ns(&boards[..2_000], 8, |board, turn| {
+        black_box(plain.evaluate_plainly(board, turn));
+    });
+    let some: Vec<(Board, Color)> = boards.iter().take(400).cloned().collect();
+    let ordered = median_ns(&some[..40], 1, |board, turn| {
+        let words = inputs(board, turn);
+        let mut truth = vec![false; spelled.network.len()];
+        toggle(&spelled, &mut [0; 14], words, |id, value| truth[id.index()] = value);
+        let values = reference::ordered(&spelled.network, &|id| truth[id.index()]);
+        black_box(spelled.network.sums(&values));
+    });
+    let mut querying = Querying::new(&spelled.network);
+    let mut last = [0; 14];
+    let queried = median_ns(&some, 8, |board, turn| {
+        toggle(&spelled, &mut last, inputs(board, turn), |id, value| querying.set(id, value));
+        querying.propagate();
+    });
+    let mut counting = crate::propnet::State::new(Arc::clone(&spelled.network));
+    let mut last = [0; 14];
+    let counted = median_ns(&boards, 8, |board, turn| {
+        toggle(&spelled, &mut last, inputs(board, turn), |id, value| counting.set(id, value));
+        counting.propagate();
+    });
+    let each = |total: u64| total as f64 / activity.evaluations as f64;
+    [
+        ("sync_ns", sync),
+        ("vs_ordered", ordered / sync),
+        ("vs_querying", queried / sync),
+        ("vs_counted", counted / sync),
+        ("vs_ordered_words", words / sync),
+        ("flips", each(activity.flips)),
+        ("signals", each(activity.signals)),
+        ("components", f64::from(activity.components)),
+    ]
+    .map(|(name, value)| (format!("propnet.{name}"), value))
+    .into()
+}

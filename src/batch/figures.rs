@@ -1,0 +1,29 @@
+//! `lucena bench TOPIC`: figures as `name: value` lines, one function a topic.
+
+use super::bench;
+use std::error::Error;
+use std::io::Write;
+
+type Topic = (&'static str, fn() -> Result<Vec<(String, f64)>, String>);
+
+/// The topics, the default first.
+const TOPICS: &[Topic] = &[("search", bench::run)];
+
+/// Measures `topic` and prints its figures; whole numbers without a fraction. Blocks for some seconds.
+///
+/// # Errors
+/// An unknown topic, a measurement that fails, or a writer that does.
+pub fn print(topic: &str, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+    let Some((_, measure)) = TOPICS.iter().find(|(name, _)| *name == topic) else {
+        let names: Vec<&str> = TOPICS.iter().map(|(name, _)| *name).collect();
+        return Err(format!("bench: no topic {topic:?}; there is {}", names.join(", ")).into());
+    };
+    for (name, value) in measure()? {
+        if value.fract() == 0.0 {
+            writeln!(out, "{name}: {value:.0}")?;
+        } else {
+            writeln!(out, "{name}: {value:.3}")?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,244 @@
+//! The native thinker: puts search, time manager and strength limits together for one move.
+
+use super::clock::Clock;
+use super::desk::Desk;
+use super::dial::Limiter;
+use super::messages::{EngineOptions, Go, Outcome};
+use super::reuse::{Finished, replay};
+use super::watch::{Planner, Task, Watch};
+use super::worker::Thinker;
+use crate::knowledge::{self, Knowledge};
+use crate::search::{
+    self, Limits, Root, SearchReport, Searcher, Silent, StopReason, Table, TableError, Tablebases,
+};
+use crate::timing::TimeManager;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Why there is no engine.
+#[derive(Debug, thiserror::Error)]
+pub enum BrainError {
+    /// What is compiled in cannot be read.
+    #[error("built-in knowledge: {0}")]
+    Knowledge(#[from] knowledge::Error),
+    /// Not even the smallest table fits.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+/// Everything the engine remembers between moves.
+#[derive(Debug)]
+pub struct Brain {
+    clock: Arc<dyn Clock>,
+    options: EngineOptions,
+    table: Arc<Table>,
+    searcher: Searcher,
+    planner: Planner,
+    limiter: Limiter,
+    last: Option<Finished>,
+    complaints: Vec<String>,
+}
+
+impl Brain {
+    /// A brain that knows nothing of any game yet. Loads the network and allocates the table: some milliseconds.
+    ///
+    /// # Errors
+    /// When not even the smallest table can be had, or the knowledge that is compiled in is broken.
+    pub fn new(options: &EngineOptions, clock: Arc<dyn Clock>) -> Result<Self, BrainError> {
+        let knowledge = Knowledge::standard()?;
+        let mut complaints = Vec::new();
+        let table = make_table(options.hash_mib, &mut complaints)?;
+        let mut searcher = Searcher::new(Arc::clone(&table), knowledge, search::Options::default());
+        let planner = Planner {
+            manager: make_manager(&options.time_manager, &mut complaints),
+            ..Planner::default()
+        };
+        searcher.set_tablebases(open_tables(&options.syzygy_path, &mut complaints));
+        let mut brain = Self {
+            clock,
+            options: options.clone(),
+            table,
+            searcher,
+            planner,
+            limiter: Limiter::new(options.seed),
+            last: None,
+            complaints,
+        };
+        brain.configure_search();
+        Ok(brain)
+    }
+
+    fn configure_search(&mut self) {
+        let options = &self.options;
+        self.searcher.set_options(search::Options {
+            threads: options.threads,
+            shadow: options.shadow,
+            contempt: options.contempt,
+            ..search::Options::default()
+        });
+    }
+
+    /// Runs the search under watch and hands both the final report and the whole picture back.
+    fn search(&mut self, go: &Go, since: Duration, desk: &Desk) -> Thought {
+        let (root, history) = replay(go);
+        let wished = self.options.emphasis.as_ref();
+        let (dial, changed) = self.limiter.prepare(go.dial, wished, &root);
+        let limits = self.limits(go);
+        if changed {
+            // This also clears table and histories: entries of another strength must not leak into this one.
+            self.searcher.set_emphasis(&dial.emphasis);
+            self.last = None;
+        }
+        let task = Task {
+            go,
+            root: root.clone(),
+            desk,
+            clock: self.clock.as_ref(),
+            overhead: self.options.move_overhead,
+            reused: self.last.as_ref().map_or(0, |last| last.reused(go)),
+            dial,
+        };
+        let mut watch = Watch::new(task, &mut self.planner, since);
+        let root = Root { position: root, history };
+        let mut search = self.searcher.search(&root, &limits, &mut watch, &mut Silent);
+        watch.hold_answer(&search);
+        if desk.is_stopped(go.epoch) && go.limit.infinite {
+            search.stop = Some(StopReason::Stopped);
+        }
+        let final_nodes = watch.finish(&search);
+        let report = watch.report(search.clone());
+        Thought { search, report, final_nodes }
+    }
+
+    fn limits(&self, go: &Go) -> Limits {
+        let margin = self.limiter.margin();
+        Limits {
+            depth: go.limit.depth,
+            nodes: go.limit.nodes,
+            mate: go.limit.mate,
+            moves: go.search_moves.clone(),
+            lines: if margin.is_some() { usize::MAX } else { self.options.multi_pv },
+            margin,
+        }
+    }
+}
+
+/// What a search left behind.
+struct Thought {
+    search: SearchReport,
+    report: super::Report,
+    final_nodes: u64,
+}
+
+impl Thinker for Brain {
+    fn think(&mut self, go: &Go, since: Duration, desk: &Desk) -> Outcome {
+        if !self.last.as_ref().is_some_and(|last| last.is_continued_by(go)) {
+            self.planner.manager.forget_last();
+        }
+        let Thought { search, mut report, final_nodes } = self.search(go, since, desk);
+        let (choice, inferior) = self.limiter.choose(&report.root, &search.lines);
+        report.dial.inferior = inferior;
+        let line = search.lines.get(choice);
+        let best = line.and_then(|line| line.moves.first().copied());
+        let ponder = line.and_then(|line| line.moves.get(1).copied());
+        self.last = Some(Finished::new(go, &search, final_nodes));
+        log::info!(
+            "depth {} nodes {} in {} ms: {}",
+            search.depth,
+            search.nodes,
+            report.elapsed.0,
+            search.stop.map_or("", StopReason::words)
+        );
+        Outcome { epoch: go.epoch, best, ponder: ponder.filter(|_| best.is_some()), report }
+    }
+
+    fn new_game(&mut self) {
+        self.searcher.clear();
+        self.table.clear();
+        self.planner.manager.new_game();
+        self.planner.previous = None;
+        self.planner.history.clear();
+        self.limiter.reseed(self.options.seed);
+        self.last = None;
+    }
+
+    fn clear_hash(&mut self) {
+        self.table.clear();
+        self.last = None;
+    }
+
+    fn set_options(&mut self, options: &EngineOptions) -> Vec<String> {
+        let mut complaints = Vec::new();
+        let old = std::mem::replace(&mut self.options, options.clone());
+        if options.hash_mib != old.hash_mib {
+            match make_table(options.hash_mib, &mut complaints) {
+                Ok(table) => self.table = table,
+                Err(error) => complaints.push(format!("{error}; keeping the old table")),
+            }
+            self.searcher.set_table(Arc::clone(&self.table));
+            self.last = None;
+        }
+        if options.time_manager != old.time_manager {
+            match options.time_manager.parse() {
+                Ok(settings) => {
+                    self.planner.manager = self.planner.manager.with_settings(settings);
+                }
+                Err(error) => complaints.push(format!("time manager: {error}")),
+            }
+        }
+        if options.syzygy_path != old.syzygy_path {
+            self.searcher.set_tablebases(open_tables(&options.syzygy_path, &mut complaints));
+        }
+        if options.seed != old.seed {
+            self.limiter.reseed(options.seed);
+        }
+        self.configure_search();
+        complaints
+    }
+
+    fn complaints(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.complaints)
+    }
+}
+
+/// The table of the size asked for, or the largest half, quarter, … of it that memory allows, and a complaint.
+fn make_table(mib: usize, complaints: &mut Vec<String>) -> Result<Arc<Table>, TableError> {
+    let mut size = mib.max(1);
+    loop {
+        match Table::new(size) {
+            Ok(table) => {
+                if size != mib {
+                    complaints.push(format!("hash: {mib} MiB refused; using {size} MiB"));
+                }
+                return Ok(Arc::new(table));
+            }
+            Err(error) if size == 1 => return Err(error),
+            Err(_) => size /= 2,
+        }
+    }
+}
+
+fn make_manager(text: &str, complaints: &mut Vec<String>) -> TimeManager {
+    TimeManager::from_text(text).unwrap_or_else(|error| {
+        complaints.push(format!("time manager: {error}; using smooth"));
+        TimeManager::default()
+    })
+}
+
+/// Opens endgame tables; a path without any is said, and the engine plays on without.
+fn open_tables(path: &str, complaints: &mut Vec<String>) -> Option<Arc<Tablebases>> {
+    if path.is_empty() {
+        return None;
+    }
+    match Tablebases::open(Path::new(path)) {
+        Ok((tables, warnings)) => {
+            complaints.extend(warnings);
+            Some(Arc::new(tables))
+        }
+        Err(error) => {
+            complaints.push(error.to_string());
+            None
+        }
+    }
+}

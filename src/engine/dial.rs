@@ -1,0 +1,99 @@
+//! The strength dial at work: turns its setting into limits before a search and chooses the move after it.
+//!
+//! The law itself is `strength/`'s; here its figures meet the evaluation's categories, the search's lines and the clock.
+
+use super::messages::DialReport;
+use crate::base::Score;
+use crate::knowledge::{Category, Emphasis};
+use crate::rules::{Position, notation};
+use crate::search::Line;
+use crate::strength::{DialSetting, Handicap, Inferior, Roll, Skill, generator};
+
+/// Holds what the dial must remember within one move, and which emphasis is in force.
+#[derive(Debug)]
+pub(super) struct Limiter {
+    seed: u64,
+    roll: Option<Roll>,
+    in_force: Emphasis,
+}
+
+impl Limiter {
+    pub(super) fn new(seed: u64) -> Self {
+        Self { seed, roll: None, in_force: Emphasis::FULL }
+    }
+
+    /// Begins a new sequence of draws.
+    pub(super) const fn reseed(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
+    /// Resolves the setting and rolls for this move. The second value is true when the evaluation changes, so that
+    /// entries and histories of another strength must go.
+    pub(super) fn prepare(
+        &mut self,
+        setting: DialSetting,
+        wished: Option<&Emphasis>,
+        root: &Position,
+    ) -> (DialReport, bool) {
+        let handicap = setting.handicap();
+        self.roll = handicap.map(|h| Roll::new(&h, &mut generator(self.seed, root.key())));
+        let law = handicap.map_or(Emphasis::FULL, |h| emphasis(&h));
+        let emphasis = wished.cloned().unwrap_or(law);
+        let changed = emphasis != self.in_force;
+        self.in_force = emphasis.clone();
+        let report = DialReport {
+            setting,
+            nps_cap: handicap.map(|h| h.nps),
+            errors: handicap.map(|h| (h.move_error, h.blunder_error, h.blunder_per128)),
+            emphasis,
+            ..DialReport::default()
+        };
+        (report, changed)
+    }
+
+    /// Largest error of the move under way in centipawns; `None` at full strength. Lines that are worse need no
+    /// exact score.
+    pub(super) fn margin(&self) -> Option<i32> {
+        self.roll.map(|roll| roll.allowed)
+    }
+
+    /// Chooses among the lines, best first: the index, and the account when the dial had a say.
+    pub(super) fn choose(&self, root: &Position, lines: &[Line]) -> (usize, Option<Inferior>) {
+        let Some(roll) = self.roll else { return (0, None) };
+        let scores: Vec<Score> = lines.iter().map(|line| line.score).collect();
+        // The roll used the first draw of this position; the choice takes the next ones.
+        let mut random = generator(self.seed, root.key());
+        random.next_u64();
+        let Some(choice) = roll.choose(&scores, &mut random) else { return (0, None) };
+        let named: Vec<(String, Score)> = lines
+            .iter()
+            .filter_map(|line| line.moves.first().map(|mv| (notation::uci(*mv), line.score)))
+            .collect();
+        (choice.index, roll.account(choice, &named))
+    }
+}
+
+/// The law's shares and values in the evaluation's own order.
+fn emphasis(handicap: &Handicap) -> Emphasis {
+    let mut emphasis =
+        Emphasis { material_per_mille: handicap.material_per_mille(), ..Emphasis::FULL };
+    for skill in Skill::ALL {
+        emphasis.per128[category(skill) as usize] = handicap.share(skill);
+    }
+    emphasis
+}
+
+/// The category of the evaluation that a skill is about.
+const fn category(skill: Skill) -> Category {
+    match skill {
+        Skill::PassedPawns => Category::PassedPawns,
+        Skill::KingSafety => Category::KingSafety,
+        Skill::PieceLocation => Category::PieceLocation,
+        Skill::PieceMobility => Category::PieceMobility,
+        Skill::PawnStructure => Category::PawnStructure,
+        Skill::Threats => Category::Threats,
+        Skill::MinorPieces => Category::MinorPieces,
+        Skill::MajorPieces => Category::MajorPieces,
+        Skill::EndgameScale => Category::EndgameScale,
+    }
+}

@@ -1,0 +1,71 @@
+//! What the completed iterations of a search have in common: the figures that the smart stop is decided from.
+
+use crate::base::{Millis, Score};
+use crate::rules::Move;
+use crate::search::{SearchReport, StopReason};
+use crate::timing::{EarlyStop, Moment, StopView};
+
+/// The course of one search, iteration by iteration.
+#[derive(Debug, Default)]
+pub(super) struct Iterations {
+    best: Option<Move>,
+    /// Completed iterations in a row that ended with `best`.
+    agreeing: usize,
+    scores: Vec<Score>,
+    /// Share of the nodes below the best move after the last iteration.
+    share: f64,
+}
+
+impl Iterations {
+    /// Takes in a completed iteration and returns the share that the best move held before it.
+    #[expect(clippy::cast_precision_loss, reason = "node counts are far below 2^53")]
+    pub(super) fn add(&mut self, search: &SearchReport) -> f64 {
+        let Some(line) = search.lines.first() else { return self.share };
+        let best = line.moves.first().copied();
+        self.agreeing = if best == self.best { self.agreeing + 1 } else { 1 };
+        self.best = best;
+        self.scores.push(line.score);
+        let share = best_nodes(search) as f64 / search.nodes.max(1) as f64;
+        std::mem::replace(&mut self.share, share)
+    }
+
+    /// The figures of this moment, between two iterations.
+    pub(super) fn view<'a>(
+        &'a self,
+        search: &'a SearchReport,
+        earlier_share: f64,
+        time: (Millis, Millis),
+        nps: f64,
+    ) -> StopView<'a> {
+        StopView {
+            moment: Moment::BetweenIterations,
+            elapsed: time.0,
+            deadline: time.1,
+            nps,
+            legal_moves: search.root_moves.len(),
+            depth: search.depth,
+            nodes: search.nodes,
+            best_nodes: best_nodes(search),
+            earlier_share,
+            agreeing: self.agreeing,
+            scores: &self.scores,
+            nodes_by_iteration: &search.statistics.nodes_by_iteration,
+        }
+    }
+}
+
+fn best_nodes(search: &SearchReport) -> u64 {
+    let best = search.lines.first().and_then(|line| line.moves.first());
+    let root = search.root_moves.iter().find(|root| Some(&root.mv) == best);
+    root.map_or(0, |root| root.nodes)
+}
+
+/// The smart stop's reason in the search's own terms.
+pub(super) const fn stop_reason(early: EarlyStop) -> StopReason {
+    match early {
+        EarlyStop::OnlyMove => StopReason::OnlyMove,
+        EarlyStop::Mate => StopReason::Mate,
+        EarlyStop::Decided => StopReason::Decided,
+        EarlyStop::NoTimeForIteration => StopReason::NoTimeForIteration,
+    }
+}

@@ -1,0 +1,77 @@
+//! How many nodes of the last search the next one can use, in the meaning that alpha-beta gives to tree reuse.
+//!
+//! Source: `spec/timing.md` A.9: the final nodes of the previous search, times the share of its work below the move
+//! played and the reply that came, times the share of its table stores that are still in the table.
+
+use super::messages::Go;
+use crate::rules::{Key, Move, Position};
+use crate::search::SearchReport;
+
+/// What is remembered of a finished search.
+#[derive(Clone, Debug)]
+pub(super) struct Finished {
+    /// The game it belongs to: start position and length.
+    start: Key,
+    moves: Vec<Move>,
+    /// Reused and new nodes.
+    pub(super) final_nodes: u64,
+    /// New nodes, the base of the shares.
+    new_nodes: u64,
+    /// Share of the stores that still stand.
+    kept: f64,
+    /// Work below each root move and reply.
+    work: Vec<(Move, Vec<(Move, u64)>)>,
+}
+
+impl Finished {
+    #[expect(clippy::cast_precision_loss, reason = "node counts are far below 2^53")]
+    pub(super) fn new(go: &Go, search: &SearchReport, final_nodes: u64) -> Self {
+        let statistics = &search.statistics;
+        let lost = statistics.replaced as f64 / statistics.stores.max(1) as f64;
+        Self {
+            start: go.start.key(),
+            moves: go.moves.clone(),
+            final_nodes,
+            new_nodes: search.nodes,
+            kept: (1.0 - lost).clamp(0.0, 1.0),
+            work: search.root_moves.iter().map(|root| (root.mv, root.replies.clone())).collect(),
+        }
+    }
+
+    /// Nodes of the finished search that `go` can build on; 0 when it is not two half-moves further in the same game.
+    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    pub(super) fn reused(&self, go: &Go) -> u64 {
+        let Some([ours, reply]) = self.continuation(go) else { return 0 };
+        let below = self
+            .work
+            .iter()
+            .find(|(mv, _)| mv == ours)
+            .and_then(|(_, replies)| replies.iter().find(|(mv, _)| mv == reply))
+            .map_or(0, |(_, nodes)| *nodes);
+        let share = below as f64 / self.new_nodes.max(1) as f64;
+        (self.final_nodes as f64 * share.min(1.0) * self.kept) as u64
+    }
+
+    /// Does `go` continue this game, be it after any number of moves?
+    pub(super) fn is_continued_by(&self, go: &Go) -> bool {
+        go.start.key() == self.start && go.moves.starts_with(&self.moves)
+    }
+
+    fn continuation<'a>(&self, go: &'a Go) -> Option<&'a [Move; 2]> {
+        if !self.is_continued_by(go) {
+            return None;
+        }
+        go.moves.get(self.moves.len()..)?.try_into().ok()
+    }
+}
+
+/// The position to search and the keys of the game before it.
+pub(super) fn replay(go: &Go) -> (Position, Vec<Key>) {
+    let mut position = go.start.clone();
+    let mut history = Vec::with_capacity(go.moves.len());
+    for mv in &go.moves {
+        history.push(position.key());
+        position.play(*mv);
+    }
+    (position, history)
+}

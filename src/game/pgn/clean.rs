@@ -1,0 +1,338 @@
+//! One game's text made ready for pgn-reader, which passes over what it does not know: here every token is looked at
+//! first, harmless spellings are put right, and what cannot be a move is noted with its line.
+
+use super::read::Severity;
+use super::split::is_result;
+use shakmaty::san::SanPlus;
+
+/// A game's text as pgn-reader wants it, and what it does not say.
+#[derive(Debug, Default)]
+pub(super) struct Cleaned {
+    /// Tags one a line, a blank line, then the movetext in one line.
+    pub(super) text: String,
+    /// The line of each move in the order they stand, variations included.
+    pub(super) lines: Vec<usize>,
+    /// Numbers (into `lines`, ascending) of moves in front of which something stood that looked like a move.
+    pub(super) gaps: Vec<usize>,
+    /// What was odd: its line, how bad it is, what to tell.
+    pub(super) notes: Vec<(usize, Severity, String)>,
+    /// Length of the longest tag line in bytes.
+    pub(super) longest_tag: usize,
+}
+
+/// Notes kept for one game; binary noise would fill the memory with them.
+const MOST_NOTES: usize = 20;
+
+/// Signs of other notations and the glyph each stands for (PGN 10; Informant).
+const SIGNS: [(&str, u8); 13] = [
+    ("=", 10),
+    ("∞", 13),
+    ("+=", 14),
+    ("⩲", 14),
+    ("=+", 15),
+    ("⩱", 15),
+    ("±", 16),
+    ("+/-", 16),
+    ("∓", 17),
+    ("-/+", 17),
+    ("+-", 18),
+    ("-+", 19),
+    ("N", 146),
+];
+
+/// Cleans the text of one game that begins on line `first`.
+pub(super) fn clean(text: &str, first: usize) -> Cleaned {
+    let mut cleaner = Cleaner { text, at: 0, line: first, depth: 0, out: Cleaned::default() };
+    cleaner.tags();
+    cleaner.out.text.push('\n');
+    cleaner.moves();
+    cleaner.out
+}
+
+struct Cleaner<'a> {
+    text: &'a str,
+    at: usize,
+    line: usize,
+    depth: usize,
+    out: Cleaned,
+}
+
+impl<'a> Cleaner<'a> {
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or("")
+    }
+
+    fn note(&mut self, line: usize, what: String) {
+        self.report(line, Severity::Odd, what);
+    }
+
+    fn report(&mut self, line: usize, severity: Severity, what: String) {
+        if self.out.notes.len() < MOST_NOTES {
+            self.out.notes.push((line, severity, what));
+        }
+    }
+
+    /// Moves on by `bytes`, counting lines; `bytes` ends at a character.
+    fn skip(&mut self, bytes: usize) -> &'a str {
+        let part = self.rest().get(..bytes).unwrap_or(self.rest());
+        self.line += line_ends(part);
+        self.at += part.len();
+        part
+    }
+
+    /// White space and, at the start of a line, `%` escapes. Was the last thing a line end?
+    fn skip_blank(&mut self) {
+        while let Some(byte) = self.peek() {
+            let line_start =
+                self.at == 0 || matches!(self.text.as_bytes()[self.at - 1], b'\n' | b'\r');
+            match byte {
+                b'\r' if self.rest().starts_with("\r\n") => drop(self.skip(2)),
+                0..=b' ' => drop(self.skip(1)),
+                b'%' if line_start => drop(self.skip(self.to_line_end())),
+                _ if self.rest().starts_with('\u{feff}') => drop(self.skip('\u{feff}'.len_utf8())),
+                _ => return,
+            }
+        }
+    }
+
+    fn to_line_end(&self) -> usize {
+        self.rest().find(['\n', '\r']).unwrap_or(self.rest().len())
+    }
+
+    fn tags(&mut self) {
+        loop {
+            self.skip_blank();
+            if self.peek() != Some(b'[') {
+                return;
+            }
+            let (line, length) = (self.line, self.to_line_end());
+            let whole = &self.rest()[..length];
+            match split_tag(whole) {
+                Some((name, value, used)) => {
+                    self.skip(used);
+                    let tag = format!("[{name} \"{value}\"]\n");
+                    self.out.longest_tag = self.out.longest_tag.max(tag.len());
+                    self.out.text.push_str(&tag);
+                }
+                None => {
+                    self.skip(length);
+                    self.note(line, format!("not a tag: {}", shortened(whole)));
+                }
+            }
+        }
+    }
+
+    fn moves(&mut self) {
+        loop {
+            self.skip_blank();
+            let Some(byte) = self.peek() else { break };
+            match byte {
+                b'{' => self.brace(),
+                b';' => {
+                    let length = self.to_line_end();
+                    let words = self.skip(length)[1..].replace('{', "(").replace('}', ")");
+                    self.emit(&format!("{{{words}}}"));
+                }
+                b'(' => {
+                    self.skip(1);
+                    self.depth += 1;
+                    self.emit("(");
+                }
+                b')' if self.depth > 0 => {
+                    self.skip(1);
+                    self.depth -= 1;
+                    self.emit(")");
+                }
+                b')' | b'}' => {
+                    self.skip(1);
+                    self.note(self.line, format!("{} without its partner", byte as char));
+                }
+                b'$' => self.glyph_number(),
+                b'!' | b'?' => self.glyph_marks(),
+                _ => self.token(),
+            }
+        }
+        if self.depth > 0 {
+            self.note(self.line, "a variation is not closed".to_owned());
+            self.emit(&")".repeat(self.depth));
+        }
+    }
+
+    fn emit(&mut self, text: &str) {
+        self.out.text.push_str(text);
+        self.out.text.push(' ');
+    }
+
+    fn brace(&mut self) {
+        let line = self.line;
+        let end = self.rest().find('}');
+        let length = end.map_or(self.rest().len(), |end| end + 1);
+        let words = self.skip(length)[1..].trim_end_matches('}').replace(['\n', '\r', '{'], " ");
+        if end.is_none() {
+            self.report(line, Severity::Broken, "a comment is not closed".to_owned());
+        }
+        self.emit(&format!("{{{words}}}"));
+    }
+
+    fn glyph_number(&mut self) {
+        let line = self.line;
+        self.skip(1);
+        let digits = self.rest().find(|c: char| !c.is_ascii_digit()).unwrap_or(self.rest().len());
+        let number = self.skip(digits);
+        match number.parse::<u8>() {
+            Ok(number) => self.emit(&format!("${number}")),
+            Err(_) => self.note(line, format!("${number} is no annotation glyph")),
+        }
+    }
+
+    fn glyph_marks(&mut self) {
+        let length = self.rest().find(|c| c != '!' && c != '?').unwrap_or(self.rest().len());
+        let marks = self.skip(length);
+        let known = ["!", "?", "!!", "??", "!?", "?!"];
+        match known.iter().position(|&known| known == marks) {
+            Some(at) => self.emit(&format!("${}", at + 1)),
+            None => self.note(self.line, format!("{} is no annotation glyph", shortened(marks))),
+        }
+    }
+
+    fn token(&mut self) {
+        let line = self.line;
+        let ends = |c: char| c <= ' ' || "{}();$!?".contains(c);
+        let length = self.rest().find(ends).unwrap_or(self.rest().len());
+        let whole = self.skip(length);
+        if is_result(whole.as_bytes()) {
+            self.emit(&result_spelled(whole));
+            return;
+        }
+        let token = without_number(whole);
+        if token.is_empty() || matches!(token, "ep" | "e.p" | "e.p.") {
+            return;
+        }
+        if let Some((_, glyph)) = SIGNS.iter().find(|(sign, _)| *sign == token) {
+            self.emit(&format!("${glyph}"));
+        } else if let Some(san) = self.spelled(token) {
+            self.out.lines.push(line);
+            self.emit(&san);
+        } else {
+            let meant = looks_like_a_move(token);
+            let severity = if meant { Severity::Broken } else { Severity::Odd };
+            self.report(line, severity, format!("not understood: {}", shortened(token)));
+            if meant {
+                self.out.gaps.push(self.out.lines.len());
+            }
+        }
+    }
+
+    /// The move in the spelling that pgn-reader takes.
+    fn spelled(&mut self, token: &str) -> Option<String> {
+        if matches!(token, "--" | "Z0" | "null" | "pass" | "@@@@" | "<>") {
+            return Some("--".to_owned());
+        }
+        let promotion = match self.rest().as_bytes() {
+            [b'(', role @ (b'Q' | b'R' | b'B' | b'N'), b')', ..] if token.ends_with(['1', '8']) => {
+                self.skip(3);
+                format!("={}", *role as char)
+            }
+            _ => String::new(),
+        };
+        let plain = token.trim_end_matches("e.p.").trim_end_matches("ep").replace("++", "+");
+        let castling = plain.replace(['0', 'o'], "O").replace(['–', '—'], "-");
+        let forms = [
+            format!("{plain}{promotion}"),
+            castling,
+            plain.replace('/', "="),
+            plain.replace('-', ""),
+            plain.replace(':', "x"),
+            with_equals_sign(&plain),
+        ];
+        let ascii = forms.iter().filter(|form| form.is_ascii());
+        ascii
+            .map(|form| SanPlus::from_ascii(form.as_bytes()))
+            .find_map(Result::ok)
+            .map(|san| san.to_string())
+    }
+}
+
+/// The name, the raw value and the length of the tag that `line` begins with. A quote inside the value is tolerated.
+fn split_tag(line: &str) -> Option<(String, String, usize)> {
+    let open = line.find('"')?;
+    let name: String = line[1..open].split_whitespace().collect();
+    if name.is_empty() || name.contains([']', '[']) {
+        return None;
+    }
+    let mut escaped = false;
+    for (at, c) in line.char_indices().skip_while(|(at, _)| *at <= open) {
+        let behind = line[at + c.len_utf8()..].trim_start();
+        if c == '"' && !escaped && behind.starts_with(']') {
+            let value = line[open + 1..at].to_owned();
+            return Some((name, requoted(&value), line.len() - behind.len() + 1));
+        }
+        escaped = c == '\\' && !escaped;
+    }
+    None
+}
+
+/// The value with every quote escaped that was not.
+fn requoted(value: &str) -> String {
+    let (mut out, mut escaped) = (String::with_capacity(value.len()), false);
+    for c in value.chars() {
+        if c == '"' && !escaped {
+            out.push('\\');
+        }
+        escaped = c == '\\' && !escaped;
+        out.push(c);
+    }
+    out
+}
+
+fn result_spelled(token: &str) -> String {
+    let plain = token.replace(['–', '—', ':'], "-").replace('½', "1/2");
+    if plain == "1/2" { "1/2-1/2".to_owned() } else { plain }
+}
+
+/// `12.e4` and `12...e5` without the number; empty for a number alone.
+fn without_number(token: &str) -> &str {
+    let behind = token.trim_start_matches(|c: char| c.is_ascii_digit());
+    if behind.is_empty() {
+        return "";
+    }
+    let behind = if behind.starts_with(['.', '…']) { behind } else { token };
+    let bare = behind.trim_start_matches(['.', '…']);
+    if bare == "e.p." { bare } else { bare.trim_end_matches('.') }
+}
+
+/// `c8N+` as `c8=N+`.
+fn with_equals_sign(token: &str) -> String {
+    match token.find(['Q', 'R', 'B', 'N']) {
+        Some(at) if at > 0 => format!("{}={}", &token[..at], &token[at..]),
+        _ => token.to_owned(),
+    }
+}
+
+/// Could a move have been meant? Then what follows is not to be trusted.
+fn looks_like_a_move(token: &str) -> bool {
+    let first = token.chars().next().unwrap_or(' ');
+    let moving = "abcdefghKQRBNO0o".contains(first);
+    let target = token.contains(|c: char| ('1'..='9').contains(&c)) || token.contains("O-O");
+    moving && (target || token.len() <= 3)
+}
+
+fn line_ends(part: &str) -> usize {
+    let bytes = part.as_bytes();
+    let lone = |at: &usize| match bytes[*at] {
+        b'\n' => true,
+        b'\r' => bytes.get(at + 1) != Some(&b'\n'),
+        _ => false,
+    };
+    (0..bytes.len()).filter(lone).count()
+}
+
+/// As much of `text` as a message has room for, control characters shown.
+pub(super) fn shortened(text: &str) -> String {
+    let shown: String = text.chars().take(40).flat_map(char::escape_debug).collect();
+    if text.chars().count() > 40 { format!("{shown}…") } else { shown }
+}

@@ -1,0 +1,176 @@
+//! Commands inside comments, `[%clk 0:05:00]` and the like: facts out of a comment's text and back into it.
+//! Source: Alan Cowderoy, "Portable Game Notation Specification supplement" (2001), and Lichess' `eval`, `csl`, `cal`.
+
+use super::super::{Evaluation, Facts, Mark};
+use super::insight;
+use crate::base::{Millis, Score};
+use crate::rules::{Color, Position, Square};
+
+/// What a comment is about: the position it stands behind, and the one before the move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<'a> {
+    /// Where the move was chosen.
+    pub(super) before: &'a Position,
+    /// Where it led.
+    pub(super) after: &'a Position,
+}
+
+/// Takes the commands out of `comment` into `facts` and returns the words that remain, white space made single.
+pub(super) fn take(comment: &str, place: Place<'_>, facts: &mut Facts) -> String {
+    let mut words = String::new();
+    let mut rest = comment;
+    while let Some(at) = rest.find("[%") {
+        let Some(end) = rest[at..].find(']') else { break };
+        let command = single_spaced(&rest[at + 2..at + end]);
+        if command.is_empty() || command.contains('[') {
+            // Brackets do not nest: these are words.
+            words.push_str(&rest[..=at + end]);
+        } else {
+            words.push_str(&rest[..at]);
+            words.push(' ');
+            if take_one(&command, place, facts).is_none() {
+                facts.commands.push(command);
+            }
+        }
+        rest = &rest[at + end + 1..];
+    }
+    words.push_str(rest);
+    single_spaced(&words)
+}
+
+/// Words with one space between them: what a reader of a wrapped comment can rely on.
+pub(super) fn single_spaced(text: &str) -> String {
+    let parts = text.split(|c: char| c.is_whitespace() || c.is_control());
+    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// Understands one command, or leaves `facts` alone.
+fn take_one(command: &str, place: Place<'_>, facts: &mut Facts) -> Option<()> {
+    let (name, value) = command.split_once(' ').unwrap_or((command, ""));
+    match name {
+        "clk" if facts.clock.is_none() => facts.clock = Some(read_time(value)?),
+        "emt" if facts.elapsed.is_none() => facts.elapsed = Some(read_time(value)?),
+        "eval" if facts.evaluation.is_none() => {
+            facts.evaluation = Some(read_evaluation(value, place.after.turn())?);
+        }
+        "csl" | "cal" => {
+            let marks: Vec<Mark> =
+                value.split(',').map(|mark| read_mark(mark.trim())).collect::<Option<_>>()?;
+            if marks.iter().any(|mark| mark.to.is_some() != (name == "cal")) {
+                return None;
+            }
+            facts.marks.extend(marks);
+        }
+        _ if name.starts_with("lc") => {
+            let mut insight = facts.insight.as_deref().cloned().unwrap_or_default();
+            insight::read(command, place.before, &mut insight)?;
+            facts.insight = Some(Box::new(insight));
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+/// The commands of `facts` in the order they are written, brackets included. `turn` is the side to move after the move.
+pub(super) fn of(facts: &Facts, turn: Color) -> Vec<String> {
+    let mut found = Vec::new();
+    found.extend(facts.evaluation.map(|value| format!("eval {}", evaluation_text(value, turn))));
+    found.extend(facts.clock.map(|clock| format!("clk {}", time_text(clock))));
+    found.extend(facts.elapsed.map(|time| format!("emt {}", time_text(time))));
+    for (name, arrows) in [("csl", None), ("cal", Some(()))] {
+        let marks: Vec<String> = facts
+            .marks
+            .iter()
+            .filter(|mark| mark.to.is_some() == arrows.is_some())
+            .map(mark_text)
+            .collect();
+        if !marks.is_empty() {
+            found.push(format!("{name} {}", marks.join(",")));
+        }
+    }
+    if let Some(insight) = &facts.insight {
+        found.extend(insight::write(insight));
+    }
+    found.extend(facts.commands.iter().cloned());
+    found
+        .iter()
+        .map(|command| format!("[%{}]", command.replace(['[', ']', '{', '}'], "")))
+        .collect()
+}
+
+/// A span as `h:mm:ss`, with the milliseconds it takes; never negative.
+pub(super) fn time_text(span: Millis) -> String {
+    let ms = span.0.max(0);
+    let (seconds, rest) = (ms / 1000, ms % 1000);
+    let whole = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if rest == 0 { whole } else { format!("{whole}.{rest:03}").trim_end_matches('0').to_owned() }
+}
+
+/// Reads `h:mm:ss`, `mm:ss` or plain seconds, with a fraction.
+fn read_time(text: &str) -> Option<Millis> {
+    let mut seconds = 0.0_f64;
+    let parts: Vec<&str> = text.trim().split(':').collect();
+    for (index, part) in parts.iter().enumerate() {
+        let digits = part.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+        if !digits || parts.len() > 3 || (index + 1 < parts.len() && part.contains('.')) {
+            return None;
+        }
+        seconds = seconds * 60.0 + part.parse::<f64>().ok()?;
+    }
+    // A year is more than any game takes, and far from overflow.
+    (seconds < 31_536_000.0).then(|| Millis((seconds * 1000.0).round() as i64))
+}
+
+fn evaluation_text(value: Evaluation, turn: Color) -> String {
+    let score = match seen_from(value.score, turn).mate_moves() {
+        Some(moves) if turn == Color::White => format!("#{moves}"),
+        Some(moves) => format!("#{}", -moves),
+        None => {
+            let cents = value.score.value();
+            let sign = if cents < 0 { "-" } else { "" };
+            format!("{sign}{}.{:02}", cents.abs() / 100, cents.abs() % 100)
+        }
+    };
+    value.depth.map_or_else(|| score.clone(), |depth| format!("{score},{depth}"))
+}
+
+fn read_evaluation(text: &str, turn: Color) -> Option<Evaluation> {
+    let (value, depth) = match text.split_once(',') {
+        Some((value, depth)) => (value.trim(), Some(depth.trim().parse().ok()?)),
+        None => (text.trim(), None),
+    };
+    let score = if let Some(moves) = value.strip_prefix('#') {
+        // Of a mate the record keeps full moves; plies follow from whose move it is.
+        let moves = seen_from(Score::raw(moves.parse::<i32>().ok()?), turn).value();
+        let plies = usize::try_from(moves.abs()).ok().filter(|&moves| moves <= 100)?;
+        let mover =
+            if moves > 0 { Score::mate_in(2 * plies - 1) } else { Score::mated_in(2 * plies) };
+        seen_from(mover, turn)
+    } else {
+        let pawns = value.parse::<f64>().ok().filter(|pawns| pawns.abs() <= 1_000_000.0)?;
+        let most = Score::RECOGNISED_MAX.value();
+        Score::raw(((pawns * 100.0).round() as i32).clamp(-most, most))
+    };
+    Some(Evaluation { score, depth })
+}
+
+/// A score in White's view as the side `turn` sees it, and back.
+fn seen_from(score: Score, turn: Color) -> Score {
+    if turn == Color::White { score } else { -score }
+}
+
+fn mark_text(mark: &Mark) -> String {
+    let to = mark.to.map_or_else(String::new, |to| to.to_string());
+    format!("{}{}{to}", mark.colour, mark.from)
+}
+
+fn read_mark(text: &str) -> Option<Mark> {
+    let colour = text.chars().next().filter(char::is_ascii_uppercase)?;
+    let square = |at: usize| text.get(at..at + 2)?.parse::<Square>().ok();
+    let to = match text.len() {
+        3 => None,
+        5 => Some(square(3)?),
+        _ => return None,
+    };
+    Some(Mark { colour, from: square(1)?, to })
+}

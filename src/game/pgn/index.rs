@@ -1,0 +1,151 @@
+//! A file of games too large to hold: where each begins and who played, found in one pass, each game read when asked for.
+
+use super::read::{PgnError, ReadGame, decode, read_slice, refuse_utf16};
+use super::split::{Sink, Splitter};
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+/// Bytes read at once, and between two calls of the progress function.
+const CHUNK: usize = 1 << 20;
+/// The largest game that is read into memory.
+const LARGEST_GAME: u64 = 64 << 20;
+/// The tags an entry keeps.
+const KEPT: [&str; 6] = ["White", "Black", "Result", "Date", "Event", "ECO"];
+
+/// Where one game stands in its file, and the tags to choose it by.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entry {
+    offset: u64,
+    length: u64,
+    line: u64,
+    /// Values of [`KEPT`], one a line, to be one allocation a game.
+    tags: Box<str>,
+}
+
+impl Entry {
+    /// The value of White, Black, Result, Date, Event or ECO; empty when the file does not say.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> &str {
+        let place = KEPT.iter().position(|kept| *kept == name);
+        place.and_then(|place| self.tags.split('\n').nth(place)).unwrap_or("")
+    }
+
+    /// Line of the file on which the game begins, from 1.
+    #[must_use]
+    pub const fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// Bytes the game takes.
+    #[must_use]
+    pub const fn length(&self) -> u64 {
+        self.length
+    }
+}
+
+/// The games of a file.
+#[derive(Clone, Debug)]
+pub struct Index {
+    file: PathBuf,
+    entries: Vec<Entry>,
+}
+
+impl Index {
+    /// Goes through `file` once. `progress` is told the bytes done and their total after each mebibyte, and may stop it.
+    ///
+    /// # Errors
+    /// The file cannot be read, it is UTF-16, or `progress` broke off.
+    pub fn build(
+        file: &Path,
+        progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
+    ) -> Result<Self, PgnError> {
+        let failed = |source| PgnError::Io { file: file.to_owned(), source };
+        let mut input = File::open(file).map_err(failed)?;
+        let total = input.metadata().map_err(failed)?.len();
+        let (mut splitter, mut entries) = (Splitter::default(), Collector::default());
+        let (mut chunk, mut done) = (vec![0; CHUNK], 0_u64);
+        loop {
+            let read = input.read(&mut chunk).map_err(failed)?;
+            if read == 0 {
+                break;
+            }
+            if done == 0 {
+                refuse_utf16(&chunk[..read])?;
+            }
+            splitter.feed(&chunk[..read], &mut entries);
+            done += read as u64;
+            if progress(done, total).is_break() {
+                return Err(PgnError::Stopped);
+            }
+        }
+        splitter.finish(&mut entries);
+        entries.close(done);
+        Ok(Self { file: file.to_owned(), entries: entries.done })
+    }
+
+    /// All games in the file's order.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Reads one game; `number` counts from 0.
+    ///
+    /// # Errors
+    /// There is no such game, it is larger than 64 MiB, or the file cannot be read any more.
+    pub fn read(&self, number: usize) -> Result<ReadGame, PgnError> {
+        let failed = |source| PgnError::Io { file: self.file.clone(), source };
+        let missing = || PgnError::NoSuchGame(number + 1);
+        let entry = self.entries.get(number).filter(|entry| entry.length <= LARGEST_GAME);
+        let entry = entry.ok_or_else(missing)?;
+        let mut input = File::open(&self.file).map_err(failed)?;
+        input.seek(SeekFrom::Start(entry.offset)).map_err(failed)?;
+        let mut bytes = Vec::new();
+        input.take(entry.length).read_to_end(&mut bytes).map_err(failed)?;
+        if bytes.len() as u64 != entry.length {
+            return Err(missing());
+        }
+        let line = usize::try_from(entry.line).unwrap_or(usize::MAX);
+        Ok(read_slice(&bytes, number + 1, line))
+    }
+}
+
+/// Gathers entries while the file goes by.
+#[derive(Default)]
+struct Collector {
+    done: Vec<Entry>,
+    open: Option<Entry>,
+    values: [String; KEPT.len()],
+}
+
+impl Collector {
+    fn close(&mut self, end: u64) {
+        if let Some(mut entry) = self.open.take() {
+            entry.length = end.saturating_sub(entry.offset);
+            entry.tags = self.values.join("\n").into_boxed_str();
+            self.done.push(entry);
+        }
+        self.values.iter_mut().for_each(String::clear);
+    }
+}
+
+impl Sink for Collector {
+    fn game(&mut self, offset: u64, line: u64) {
+        self.close(offset);
+        self.open = Some(Entry { offset, line, ..Entry::default() });
+    }
+
+    fn tag(&mut self, raw: &[u8]) {
+        let Some(quote) = raw.iter().position(|&byte| byte == b'"') else { return };
+        let name = raw[..quote].trim_ascii();
+        let Some(place) = KEPT.iter().position(|kept| kept.as_bytes() == name) else { return };
+        let value = raw[quote + 1..].trim_ascii_end();
+        let value = decode(value.strip_suffix(b"\"").unwrap_or(value));
+        if self.values[place].is_empty() {
+            self.values[place] =
+                value.replace("\\\"", "\"").replace("\\\\", "\\").replace('\n', " ");
+        }
+    }
+}

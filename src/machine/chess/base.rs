@@ -1,0 +1,155 @@
+//! The base propositions of chess and their bits: the state as the machine carries it. What came before (repetition) is
+//! not part of it; the game's record counts that.
+
+use super::names::{self, Wing};
+use crate::propnet::{Builder, Id, Truth};
+use crate::rules::{Color, File, Position, Rank, Role, Square};
+use shakmaty::{CastlingSide, Position as _};
+
+/// Words of a state: twelve bitboards (white pawns to kings, then black), then turn, castling, en passant and clock.
+pub const WORDS: usize = 13;
+/// The base bits of a position.
+pub type ChessBase = [u64; WORDS];
+
+const REST: usize = 12;
+const TURN: usize = 0;
+const CASTLING: usize = 1;
+const EN_PASSANT: usize = 5;
+const CLOCK: usize = 13;
+/// Bits of the halfmove clock: enough for the 150 at which the game ends.
+pub const CLOCK_BITS: usize = 8;
+/// Halfmoves without progress after which the game is over. Source: FIDE Laws of Chess 2023, article 9.6.2.
+pub const SEVENTY_FIVE_MOVES: u32 = 150;
+
+/// 0 for White, 1 for Black.
+#[must_use]
+pub const fn side_index(side: Color) -> usize {
+    side.is_black() as usize
+}
+
+/// The bit of a piece on a square.
+#[must_use]
+pub fn piece_bit(side: Color, kind: Role, square: Square) -> usize {
+    (side_index(side) * 6 + usize::from(kind) - 1) * 64 + usize::from(square)
+}
+
+/// The bit that says White is to move.
+#[must_use]
+pub const fn turn_bit() -> usize {
+    REST * 64 + TURN
+}
+
+/// The bit of a castling right.
+#[must_use]
+pub const fn castling_bit(side: Color, wing: Wing) -> usize {
+    REST * 64 + CASTLING + side_index(side) * 2 + wing as usize
+}
+
+/// The bit of an en-passant file.
+#[must_use]
+pub fn en_passant_bit(file: File) -> usize {
+    REST * 64 + EN_PASSANT + usize::from(file)
+}
+
+/// A bit of the halfmove clock.
+#[must_use]
+pub const fn clock_bit(bit: usize) -> usize {
+    REST * 64 + CLOCK + bit
+}
+
+/// The base bits that describe `position`. The clock stops at 150; an en-passant square counts after any double step.
+#[must_use]
+pub fn encode(position: &Position) -> ChessBase {
+    let mut base = [0; WORDS];
+    let board = position.board();
+    for side in Color::ALL {
+        for kind in Role::ALL {
+            base[piece_bit(side, kind, Square::A1) / 64] = board.by_piece(kind.of(side)).0;
+        }
+    }
+    let mut set = |bit: usize| base[bit / 64] |= 1 << (bit % 64);
+    if position.turn() == Color::White {
+        set(turn_bit());
+    }
+    for side in Color::ALL {
+        for wing in Wing::ALL {
+            let castles = match wing {
+                Wing::Short => CastlingSide::KingSide,
+                Wing::Long => CastlingSide::QueenSide,
+            };
+            if position.chess().castles().has(side, castles) {
+                set(castling_bit(side, wing));
+            }
+        }
+    }
+    if let Some(square) = position.chess().maybe_ep_square() {
+        set(en_passant_bit(square.file()));
+    }
+    let clock = position.halfmoves().min(SEVENTY_FIVE_MOVES);
+    (0..CLOCK_BITS).filter(|bit| clock >> bit & 1 == 1).for_each(|bit| set(clock_bit(bit)));
+    base
+}
+
+/// The halfmove clock in base bits.
+#[must_use]
+pub const fn clock(base: &ChessBase) -> u32 {
+    (base[REST] >> CLOCK & ((1 << CLOCK_BITS) - 1)) as u32
+}
+
+/// Whose turn the base bits say it is.
+#[must_use]
+pub const fn turn(base: &ChessBase) -> Color {
+    Color::from_white(base[REST] >> TURN & 1 == 1)
+}
+
+/// The base propositions of one network, by what they say.
+#[derive(Debug)]
+pub(super) struct BaseIds {
+    /// By bit; `None` for pawns on the end ranks and bits that mean nothing.
+    pub by_bit: Vec<Option<Id>>,
+    /// The constant that stands for the turn.
+    pub white_to_move: Id,
+}
+
+impl BaseIds {
+    /// Declares every base proposition in the network of the side `us` to move, where the turn never changes.
+    pub fn declare(builder: &mut Builder, us: Color) -> Self {
+        let mut by_bit = vec![None; WORDS * 64];
+        for side in Color::ALL {
+            for kind in Role::ALL {
+                for square in Square::ALL.into_iter().filter(|&square| can_stand(kind, square)) {
+                    by_bit[piece_bit(side, kind, square)] =
+                        Some(builder.input(&names::piece(side, kind, square)));
+                }
+            }
+            for wing in Wing::ALL {
+                by_bit[castling_bit(side, wing)] =
+                    Some(builder.input(&names::castling(side, wing)));
+            }
+        }
+        for file in File::ALL {
+            by_bit[en_passant_bit(file)] = Some(builder.input(&names::en_passant(file)));
+        }
+        for bit in 0..CLOCK_BITS {
+            by_bit[clock_bit(bit)] = Some(builder.input(&names::clock(bit)));
+        }
+        let truth = us.fold_wb(Truth::Always, Truth::Never);
+        Self { by_bit, white_to_move: builder.constant(names::WHITE_TO_MOVE, truth) }
+    }
+
+    /// The piece on the square, unless it is a pawn where none can be.
+    pub fn piece(&self, side: Color, kind: Role, square: Square) -> Option<Id> {
+        self.by_bit[piece_bit(side, kind, square)]
+    }
+
+    /// The pieces of the kinds on the square.
+    pub fn pieces(&self, side: Color, kinds: &[Role], square: Square) -> Vec<Id> {
+        kinds.iter().filter_map(|&kind| self.piece(side, kind, square)).collect()
+    }
+}
+
+/// Pawns never stand on the first or the last rank.
+#[must_use]
+pub fn can_stand(kind: Role, square: Square) -> bool {
+    kind != Role::Pawn || !matches!(square.rank(), Rank::First | Rank::Eighth)
+}

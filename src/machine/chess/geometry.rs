@@ -1,0 +1,147 @@
+//! Steps on the board. Pure geometry, no pieces.
+
+use crate::rules::{Color, File, Rank, Square};
+
+/// One of the eight ways a queen goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Towards rank 8.
+    North,
+    /// Towards h8.
+    NorthEast,
+    /// Towards the h-file.
+    East,
+    /// Towards h1.
+    SouthEast,
+    /// Towards rank 1.
+    South,
+    /// Towards a1.
+    SouthWest,
+    /// Towards the a-file.
+    West,
+    /// Towards a8.
+    NorthWest,
+}
+
+impl Direction {
+    /// All, clockwise, so that four further is opposite.
+    pub const ALL: [Self; 8] = [
+        Self::North,
+        Self::NorthEast,
+        Self::East,
+        Self::SouthEast,
+        Self::South,
+        Self::SouthWest,
+        Self::West,
+        Self::NorthWest,
+    ];
+
+    /// Position in [`Direction::ALL`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The way back.
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        Self::ALL[(self.index() + 4) % 8]
+    }
+
+    /// The line it runs on, 0 to 3: file, rising diagonal, rank, falling diagonal.
+    #[must_use]
+    pub const fn axis(self) -> usize {
+        self.index() % 4
+    }
+
+    /// Is it along a file or rank?
+    #[must_use]
+    pub const fn is_straight(self) -> bool {
+        self.index().is_multiple_of(2)
+    }
+
+    /// Files and ranks of one step.
+    const fn offset(self) -> (i32, i32) {
+        match self {
+            Self::North => (0, 1),
+            Self::NorthEast => (1, 1),
+            Self::East => (1, 0),
+            Self::SouthEast => (1, -1),
+            Self::South => (0, -1),
+            Self::SouthWest => (-1, -1),
+            Self::West => (-1, 0),
+            Self::NorthWest => (-1, 1),
+        }
+    }
+
+    /// `north` and so on.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::North => "north",
+            Self::NorthEast => "north-east",
+            Self::East => "east",
+            Self::SouthEast => "south-east",
+            Self::South => "south",
+            Self::SouthWest => "south-west",
+            Self::West => "west",
+            Self::NorthWest => "north-west",
+        }
+    }
+
+    /// The direction a queen goes from `from` to `to`, if they share a line.
+    #[must_use]
+    pub fn between(from: Square, to: Square) -> Option<Self> {
+        Self::ALL.into_iter().find(|way| way.ray(from).any(|square| square == to))
+    }
+
+    /// The next square this way.
+    #[must_use]
+    pub fn step(self, from: Square) -> Option<Square> {
+        let (files, ranks) = self.offset();
+        shifted(from, files, ranks)
+    }
+
+    /// The squares this way up to the edge, nearest first.
+    pub fn ray(self, from: Square) -> impl Iterator<Item = Square> {
+        std::iter::successors(self.step(from), move |&square| self.step(square))
+    }
+}
+
+/// Names of the lines by [`Direction::axis`].
+pub const AXES: [&str; 4] = ["file", "rising diagonal", "rank", "falling diagonal"];
+
+/// The square so many files and ranks away, if it is on the board.
+#[must_use]
+pub fn shifted(from: Square, files: i32, ranks: i32) -> Option<Square> {
+    let file = File::ALL.get(usize::try_from(from.file() as i32 + files).ok()?)?;
+    let rank = Rank::ALL.get(usize::try_from(from.rank() as i32 + ranks).ok()?)?;
+    Some(Square::from_coords(*file, *rank))
+}
+
+/// Where a knight jumps from `from`.
+pub fn knight_jumps(from: Square) -> impl Iterator<Item = Square> {
+    const JUMPS: [(i32, i32); 8] =
+        [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+    JUMPS.into_iter().filter_map(move |(files, ranks)| shifted(from, files, ranks))
+}
+
+/// Where a king steps from `from`.
+pub fn king_steps(from: Square) -> impl Iterator<Item = Square> {
+    Direction::ALL.into_iter().filter_map(move |way| way.step(from))
+}
+
+/// The way the pawns of `side` go.
+#[must_use]
+pub fn forward(side: Color) -> Direction {
+    side.fold_wb(Direction::North, Direction::South)
+}
+
+/// The ways the pawns of `side` capture.
+#[must_use]
+pub fn captures(side: Color) -> [Direction; 2] {
+    side.fold_wb(
+        [Direction::NorthWest, Direction::NorthEast],
+        [Direction::SouthWest, Direction::SouthEast],
+    )
+}

@@ -1,0 +1,250 @@
+//! The `legal` outputs of the side to move. Each kind of piece that can make a move is one way to it, and a move is
+//! legal when some way is open: pins limit where a way starts, checks limit where it ends.
+
+use super::base::{BaseIds, castling_bit, en_passant_bit};
+use super::geometry::{AXES, Direction, captures, forward, king_steps, knight_jumps};
+use super::names::{self, Wing};
+use super::sight::Sight;
+use super::table::ChessMove;
+use crate::propnet::{Builder, Id, Literal};
+use crate::rules::{Color, Rank, Role, Square};
+use std::collections::HashMap;
+
+/// The ways to a move from one square to another.
+type Ways = HashMap<(Square, Square), Vec<Id>>;
+
+struct Movers<'a> {
+    builder: &'a mut Builder,
+    base: &'a BaseIds,
+    sight: &'a Sight,
+    us: Color,
+    ways: Ways,
+    /// The pawn's ways to the last rank, where each is four moves.
+    promotions: Ways,
+}
+
+/// The `legal` component of each move of `us`, in the order of `moves`.
+pub(super) fn wire(
+    builder: &mut Builder,
+    base: &BaseIds,
+    sight: &Sight,
+    (us, moves): (Color, &[ChessMove]),
+) -> Vec<Id> {
+    let (ways, promotions) = (Ways::new(), Ways::new());
+    let mut movers = Movers { builder, base, sight, us, ways, promotions };
+    for from in Square::ALL {
+        movers.sliders(from);
+        movers.knight(from);
+        movers.king(from);
+        movers.pawn(from);
+    }
+    movers.en_passant();
+    for wing in Wing::ALL {
+        movers.castling(wing);
+    }
+    let Movers { ways, promotions, .. } = movers;
+    let legal = |mv: &ChessMove| {
+        let ways = if mv.promotion.is_some() { &promotions } else { &ways };
+        let ways = ways.get(&(mv.from, mv.to)).cloned().unwrap_or_default();
+        builder.any(&names::legal(&mv.to_string()), ways)
+    };
+    moves.iter().map(legal).collect()
+}
+
+impl Movers<'_> {
+    fn add(&mut self, from: Square, to: Square, way: Id) {
+        self.ways.entry((from, to)).or_default().push(way);
+    }
+
+    fn piece(&self, kind: Role, square: Square) -> Option<Id> {
+        self.base.piece(self.us, kind, square)
+    }
+
+    fn open(&self, square: Square) -> Literal {
+        self.sight.open[usize::from(square)].into()
+    }
+
+    fn empty(&self, square: Square) -> Literal {
+        !self.sight.occupied[usize::from(square)]
+    }
+
+    /// `mover` on `from` and not pinned to another line than `axis`.
+    fn start(&mut self, words: &str, mover: Id, (from, axis): (Square, usize)) -> Id {
+        let pins = (0..4).filter(|&other| other != axis);
+        let pins = pins.filter_map(|other| self.sight.pinned[other][usize::from(from)]);
+        let inputs: Vec<Literal> =
+            std::iter::once(mover.into()).chain(pins.map(|id| !id)).collect();
+        self.builder.all(&format!("{words} on {from} free on its {}", AXES[axis]), inputs)
+    }
+
+    /// Rays of own sliders: each square passes the ray on while it is empty. The prefix is shared by all longer moves.
+    fn sliders(&mut self, from: Square) {
+        for (axis, line) in AXES.iter().enumerate() {
+            let ways = || Direction::ALL.into_iter().filter(|way| way.axis() == axis);
+            let kind = if axis % 2 == 0 { Role::Rook } else { Role::Bishop };
+            if ways().all(|way| way.step(from).is_none()) {
+                continue;
+            }
+            let words = format!("{} {} or queen", names::color(self.us), names::role(kind));
+            let pieces = self.base.pieces(self.us, &[kind, Role::Queen], from);
+            let stands = self.builder.any(&format!("{words} on {from}, {line}"), pieces);
+            let start = self.start(&words, stands, (from, axis));
+            for way in ways() {
+                let mut reach = start;
+                let mut before = None;
+                for to in way.ray(from) {
+                    if let Some(passed) = before {
+                        let inputs: [Literal; 2] = [reach.into(), self.empty(passed)];
+                        let name = format!("{words} on {from} reaches {to}");
+                        reach = self.builder.all(&name, inputs);
+                    }
+                    let inputs: [Literal; 2] = [reach.into(), self.open(to)];
+                    let name = format!("{words} may go {from}{to}");
+                    let id = self.builder.all(&name, inputs);
+                    self.add(from, to, id);
+                    before = Some(to);
+                }
+            }
+        }
+    }
+
+    fn knight(&mut self, from: Square) {
+        let Some(knight) = self.piece(Role::Knight, from) else { return };
+        let inputs: [Literal; 2] = [knight.into(), !self.sight.shields[usize::from(from)]];
+        let free = self.builder.all(&format!("free knight on {from}"), inputs);
+        for to in knight_jumps(from) {
+            let inputs: [Literal; 2] = [free.into(), self.open(to)];
+            let id = self.builder.all(&format!("knight may go {from}{to}"), inputs);
+            self.add(from, to, id);
+        }
+    }
+
+    fn king(&mut self, from: Square) {
+        let Some(king) = self.piece(Role::King, from) else { return };
+        for to in king_steps(from) {
+            let i = usize::from(to);
+            let inputs: [Literal; 3] = [king.into(), !self.sight.ours[i], !self.sight.attacked[i]];
+            let id = self.builder.all(&format!("king may go {from}{to}"), inputs);
+            self.add(from, to, id);
+        }
+    }
+
+    fn pawn(&mut self, from: Square) {
+        let Some(pawn) = self.piece(Role::Pawn, from) else { return };
+        let ahead = forward(self.us);
+        if let Some(to) = ahead.step(from) {
+            let start = self.start("pawn", pawn, (from, ahead.axis()));
+            let inputs: [Literal; 2] = [start.into(), self.empty(to)];
+            let push = self.builder.all(&format!("pawn may push {from}{to}"), inputs);
+            let inputs: [Literal; 2] = [push.into(), self.open(to)];
+            let id = self.builder.all(&format!("pawn may go {from}{to}"), inputs);
+            self.add_pawn(from, to, id);
+            let second = from.rank() == self.us.relative_rank(Rank::Second);
+            if let Some(to) = ahead.step(to).filter(|_| second) {
+                let inputs: [Literal; 3] = [push.into(), self.empty(to), self.open(to)];
+                let id = self.builder.all(&format!("pawn may go {from}{to}"), inputs);
+                self.add_pawn(from, to, id);
+            }
+        }
+        for way in captures(self.us) {
+            let Some(to) = way.step(from) else { continue };
+            let start = self.start("pawn", pawn, (from, way.axis()));
+            let enemy = self.sight.theirs[usize::from(to)];
+            let inputs: [Literal; 3] = [start.into(), enemy.into(), self.open(to)];
+            let id = self.builder.all(&format!("pawn may take {from}{to}"), inputs);
+            self.add_pawn(from, to, id);
+        }
+    }
+
+    fn add_pawn(&mut self, from: Square, to: Square, way: Id) {
+        if to.rank() == self.us.relative_rank(Rank::Eighth) {
+            self.promotions.entry((from, to)).or_default().push(way);
+        } else {
+            self.add(from, to, way);
+        }
+    }
+
+    /// En passant takes two pawns off one rank at once: that must not uncover the king.
+    fn en_passant(&mut self) {
+        let rank = self.us.relative_rank(Rank::Fifth);
+        for east in Square::ALL.into_iter().filter(|square| square.rank() == rank) {
+            let Some(west) = Direction::West.step(east) else { continue };
+            let uncovers = self.uncovers(west, east);
+            for (from, taken) in [(west, east), (east, west)] {
+                self.take_en_passant(from, taken, uncovers);
+            }
+        }
+    }
+
+    fn take_en_passant(&mut self, from: Square, taken: Square, uncovers: Id) {
+        let file = self.base.by_bit[en_passant_bit(taken.file())];
+        let (Some(to), Some(pawn), Some(file)) =
+            (forward(self.us).step(taken), self.piece(Role::Pawn, from), file)
+        else {
+            return;
+        };
+        // No check is left: the square is open, or the pawn taken was the only one to give check.
+        let check = self.sight.check_from[usize::from(taken)];
+        let inputs: [Literal; 2] = [check.into(), !self.sight.double_check];
+        let only = self.builder.all(&format!("{from}{to} takes the only checking pawn"), inputs);
+        let inputs: [Literal; 2] = [self.open(to), only.into()];
+        let answers = self.builder.any(&format!("{from}{to} leaves no check"), inputs);
+        // The pins that the other captures of this pawn heed hold here, too, and the pawn taken may itself be a shield.
+        let axis = Direction::between(from, to).map_or(0, Direction::axis);
+        let mut inputs: Vec<Literal> = vec![pawn.into(), file.into(), answers.into(), !uncovers];
+        let pins = (0..4).filter(|&other| other != axis).map(|axis| (axis, from));
+        let shields = [1, 3].map(|axis| (axis, taken));
+        let lines = pins.chain(shields);
+        let lines = lines.filter_map(|(axis, at)| self.sight.pinned[axis][usize::from(at)]);
+        inputs.extend(lines.map(|id| !id));
+        let id = self.builder.all(&format!("pawn may take en passant {from}{to}"), inputs);
+        self.add(from, to, id);
+    }
+
+    /// The king looks at one of the two from one side and an enemy rook or queen at the other from the other.
+    fn uncovers(&mut self, west: Square, east: Square) -> Id {
+        let name = format!("{west} and {east} shield the king on the rank");
+        let mut meets = Vec::new();
+        for (king, slider, way) in [(west, east, Direction::West), (east, west, Direction::East)] {
+            let look = self.sight.look[way.index()][usize::from(king)];
+            let seen = self.sight.seen[way.opposite().index()][usize::from(slider)];
+            if let (Some(look), Some(seen)) = (look, seen) {
+                let name = format!("{name} to the {}", way.word());
+                meets.push(self.builder.all(&name, [look, seen]));
+            }
+        }
+        self.builder.any(&name, meets)
+    }
+
+    /// The right, an empty way for king and rook, and no attack on the squares the king starts from, crosses and reaches.
+    fn castling(&mut self, wing: Wing) {
+        let home = self.us.relative_rank(Rank::First);
+        let (free, walk) = castling_files(wing);
+        let Some(right) = self.base.by_bit[castling_bit(self.us, wing)] else { return };
+        let on = |file: &char| square(*file, home);
+        let mut inputs: Vec<Literal> = vec![right.into()];
+        inputs.extend(free.iter().filter_map(on).map(|s| self.empty(s)));
+        let walked: Vec<Square> = walk.iter().filter_map(on).collect();
+        inputs.extend(walked.iter().map(|&s| !self.sight.attacked[usize::from(s)]));
+        let name = format!("king may castle {}", wing.word());
+        let id = self.builder.all(&name, inputs);
+        if let (Some(&from), Some(&to)) = (walked.first(), walked.last()) {
+            self.add(from, to, id);
+        }
+    }
+}
+
+/// The files that must be empty, and the files the king walks over, first to last.
+#[must_use]
+pub(super) const fn castling_files(wing: Wing) -> (&'static [char], [char; 3]) {
+    match wing {
+        Wing::Short => (&['f', 'g'], ['e', 'f', 'g']),
+        Wing::Long => (&['b', 'c', 'd'], ['e', 'd', 'c']),
+    }
+}
+
+/// The square on a file given by its letter.
+#[must_use]
+pub(super) fn square(file: char, rank: Rank) -> Option<Square> {
+    crate::rules::File::from_char(file).map(|file| Square::from_coords(file, rank))
+}

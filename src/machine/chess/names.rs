@@ -1,0 +1,139 @@
+//! What the propositions of chess are called. Everything that looks one up by name goes through here.
+
+use crate::rules::{Color, File, Role, Square};
+
+/// `white` or `black`.
+#[must_use]
+pub fn color(color: Color) -> &'static str {
+    color.fold_wb("white", "black")
+}
+
+/// `pawn` to `king`.
+#[must_use]
+pub const fn role(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
+}
+
+/// `white rook on e1`.
+#[must_use]
+pub fn piece(side: Color, kind: Role, square: Square) -> String {
+    format!("{} {} on {square}", color(side), role(kind))
+}
+
+/// `white on e1`: any white piece there.
+#[must_use]
+pub fn side_on(side: Color, square: Square) -> String {
+    format!("{} on {square}", color(side))
+}
+
+/// `e1 occupied`.
+#[must_use]
+pub fn occupied(square: Square) -> String {
+    format!("{square} occupied")
+}
+
+/// `white to move`: the only other turn is Black's.
+pub const WHITE_TO_MOVE: &str = "white to move";
+
+/// `white may castle short`.
+#[must_use]
+pub fn castling(side: Color, wing: Wing) -> String {
+    format!("{} may castle {}", color(side), wing.word())
+}
+
+/// `en passant on the e-file`.
+#[must_use]
+pub fn en_passant(file: File) -> String {
+    format!("en passant on the {}-file", file.char())
+}
+
+/// `halfmove clock bit 3`.
+#[must_use]
+pub fn clock(bit: usize) -> String {
+    format!("halfmove clock bit {bit}")
+}
+
+/// `attacked e1 by black`.
+#[must_use]
+pub fn attacked(square: Square, by: Color) -> String {
+    format!("attacked {square} by {}", color(by))
+}
+
+/// `white in check`.
+#[must_use]
+pub fn in_check(side: Color) -> String {
+    format!("{} in check", color(side))
+}
+
+/// `white in double check`.
+#[must_use]
+pub fn double_check(side: Color) -> String {
+    format!("{} in double check", color(side))
+}
+
+/// `check from e8`.
+#[must_use]
+pub fn check_from(square: Square) -> String {
+    format!("check from {square}")
+}
+
+/// `e4 shields the white king`: a black slider would attack the king were nothing on e4.
+#[must_use]
+pub fn shields(square: Square, side: Color) -> String {
+    format!("{square} shields the {} king", color(side))
+}
+
+/// `does e2e4`; `uci` is the move in UCI form.
+#[must_use]
+pub fn does(uci: &str) -> String {
+    format!("does {uci}")
+}
+
+/// `legal e2e4`; `uci` is the move in UCI form.
+#[must_use]
+pub fn legal(uci: &str) -> String {
+    format!("legal {uci}")
+}
+
+/// `checkmate`: in check without a legal move.
+pub const CHECKMATE: &str = "checkmate";
+/// `stalemate`: no legal move, not in check.
+pub const STALEMATE: &str = "stalemate";
+/// Neither side has the material to mate, whatever the play.
+pub const BARE: &str = "too little material to mate";
+/// Seventy-five moves of each side without a capture or a pawn move: the game is over.
+pub const SEVENTY_FIVE: &str = "seventy-five moves without progress";
+/// Fifty such moves: a player may claim a draw, and the game goes on if nobody does.
+pub const FIFTY: &str = "fifty moves without progress";
+/// The game is over.
+pub const TERMINAL: &str = "terminal";
+
+/// A side of the board to castle to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wing {
+    /// Towards the h-file.
+    Short,
+    /// Towards the a-file.
+    Long,
+}
+
+impl Wing {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Short, Self::Long];
+
+    /// `short` or `long`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Short => "short",
+            Self::Long => "long",
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! The `next` transitions: what each base proposition will be after the move whose `does` is set, written into a bit set.
+
+use super::base::{
+    BaseIds, CLOCK_BITS, WORDS, castling_bit, clock_bit, en_passant_bit, piece_bit, turn_bit,
+};
+use super::geometry::forward;
+use super::moves::{castling_files, square};
+use super::names::{self, Wing};
+use super::sight::{Sight, Squares, squares};
+use super::table::ChessMove;
+use crate::propnet::{Builder, Id, Literal, SetId};
+use crate::rules::{Color, File, Rank, Role, Square};
+
+struct Future<'a> {
+    builder: &'a mut Builder,
+    base: &'a BaseIds,
+    sight: &'a Sight,
+    us: Color,
+    moves: &'a [ChessMove],
+    does: &'a [Id],
+    next: SetId,
+    /// The move starts there.
+    leaves: Squares,
+    /// The move ends there.
+    arrives: Squares,
+    /// A piece of this kind moves, by [`Role::ALL`].
+    moving: [Id; 6],
+    castles: Vec<Castles>,
+}
+
+/// A castling being made: the component that says so and the rook's two squares.
+#[derive(Clone, Copy)]
+struct Castles {
+    id: Id,
+    from: Square,
+    to: Square,
+}
+
+/// Wires the successor of every base proposition. `does[i]` is the input of `moves[i]`.
+pub(super) fn wire(
+    builder: &mut Builder,
+    base: &BaseIds,
+    sight: &Sight,
+    us: Color,
+    (moves, does): (&[ChessMove], &[Id]),
+) -> SetId {
+    let next = builder.bit_set("next", 64 * u32::try_from(WORDS).unwrap_or(u32::MAX));
+    let ends = |builder: &mut Builder, word: &str, end: fn(&ChessMove) -> Square| {
+        squares(|s| {
+            let at = moves.iter().zip(does).filter(|(mv, _)| end(mv) == s).map(|(_, &id)| id);
+            builder.any(&format!("{word} {s}"), at)
+        })
+    };
+    let leaves = ends(builder, "leaves", |mv| mv.from);
+    let arrives = ends(builder, "arrives at", |mv| mv.to);
+    let moving = Role::ALL.map(|kind| {
+        let at = Square::ALL.into_iter().filter_map(|s| {
+            let inputs = [base.piece(us, kind, s)?, leaves[usize::from(s)]];
+            Some(builder.all(&format!("{} moves from {s}", names::role(kind)), inputs))
+        });
+        let at: Vec<Id> = at.collect();
+        builder.any(&format!("{} moves", names::role(kind)), at)
+    });
+    let mut future = Future {
+        builder,
+        base,
+        sight,
+        us,
+        moves,
+        does,
+        next,
+        leaves,
+        arrives,
+        moving,
+        castles: Vec::new(),
+    };
+    future.castles = Wing::ALL.into_iter().filter_map(|wing| future.castles(wing)).collect();
+    future.enemies();
+    for kind in Role::ALL {
+        future.own(kind);
+    }
+    future.turn_and_rights();
+    future.en_passant();
+    future.clock();
+    next
+}
+
+impl Future<'_> {
+    fn becomes(&mut self, bit: usize, literal: impl Into<Literal>) {
+        self.builder.trigger(self.next, u32::try_from(bit).unwrap_or(u32::MAX), literal);
+    }
+
+    fn piece(&self, kind: Role, square: Square) -> Option<Id> {
+        self.base.piece(self.us, kind, square)
+    }
+
+    /// The input of the move between two squares, without promotion.
+    fn does(&self, from: Square, to: Square) -> Option<Id> {
+        let wanted = ChessMove { from, to, promotion: None };
+        self.moves.iter().position(|mv| *mv == wanted).map(|at| self.does[at])
+    }
+
+    /// An enemy piece stays unless it is taken.
+    fn enemies(&mut self) {
+        let them = !self.us;
+        for kind in Role::ALL {
+            for s in Square::ALL {
+                let Some(piece) = self.base.piece(them, kind, s) else { continue };
+                let mut inputs: Vec<Literal> = vec![piece.into(), !self.arrives[usize::from(s)]];
+                if kind == Role::Pawn && s.rank() == them.relative_rank(Rank::Fourth) {
+                    inputs.extend(self.taken_en_passant(s).map(|id| !id));
+                }
+                let name = format!("next {}", names::piece(them, kind, s));
+                let stays = self.builder.all(&name, inputs);
+                self.becomes(piece_bit(them, kind, s), stays);
+            }
+        }
+    }
+
+    /// A pawn of ours arrives behind `s` while its file is the en-passant file: no other pawn move ends there.
+    fn taken_en_passant(&mut self, s: Square) -> Option<Id> {
+        let file = self.base.by_bit[en_passant_bit(s.file())]?;
+        let to = forward(self.us).step(s)?;
+        let inputs = [file, self.moving[0], self.arrives[usize::from(to)]];
+        Some(self.builder.all(&format!("{s} is taken en passant"), inputs))
+    }
+
+    /// An own piece stays unless it leaves, comes where a piece of its kind arrives, or appears by promotion or castling.
+    fn own(&mut self, kind: Role) {
+        for s in Square::ALL {
+            let Some(piece) = self.piece(kind, s) else { continue };
+            let i = usize::from(s);
+            let name = names::piece(self.us, kind, s);
+            let mut leaves: Vec<Literal> = vec![piece.into(), !self.leaves[i]];
+            let mut comes = Vec::new();
+            if kind == Role::Rook {
+                let castles = self.castles.iter();
+                leaves.extend(castles.clone().filter(|rook| rook.from == s).map(|rook| !rook.id));
+                comes.extend(castles.filter(|rook| rook.to == s).map(|rook| rook.id));
+            }
+            let stays = self.builder.all(&format!("{name} stays"), leaves);
+            let mover = self.moving[usize::from(kind) - 1];
+            let arrives = [mover, self.arrives[i]];
+            comes.push(self.builder.all(&format!("{name} arrives"), arrives));
+            comes.push(stays);
+            comes.extend(self.promotes(kind, s));
+            let next = self.builder.any(&format!("next {name}"), comes);
+            self.becomes(piece_bit(self.us, kind, s), next);
+        }
+    }
+
+    fn promotes(&mut self, kind: Role, s: Square) -> Option<Id> {
+        let moves = self.moves.iter().zip(self.does);
+        let here = moves.filter(|(mv, _)| mv.to == s && mv.promotion == Some(kind));
+        let does: Vec<Id> = here.map(|(_, &id)| id).collect();
+        let name = format!("promotion to a {} on {s}", names::role(kind));
+        (!does.is_empty()).then(|| self.builder.any(&name, does))
+    }
+
+    fn castles(&mut self, wing: Wing) -> Option<Castles> {
+        let home = self.us.relative_rank(Rank::First);
+        let (_, [from, passed, to]) = castling_files(wing);
+        let corner = match wing {
+            Wing::Short => 'h',
+            Wing::Long => 'a',
+        };
+        let (from, to) = (square(from, home)?, square(to, home)?);
+        let inputs = [self.piece(Role::King, from)?, self.does(from, to)?];
+        let id = self.builder.all(&format!("king castles {}", wing.word()), inputs);
+        Some(Castles { id, from: square(corner, home)?, to: square(passed, home)? })
+    }
+
+    /// The turn passes; a right goes when king or rook leaves or the rook is taken, and never comes back.
+    fn turn_and_rights(&mut self) {
+        self.becomes(turn_bit(), !self.base.white_to_move);
+        for side in Color::ALL {
+            let home = side.relative_rank(Rank::First);
+            for (wing, corner) in [(Wing::Short, 'h'), (Wing::Long, 'a')] {
+                let Some(right) = self.base.by_bit[castling_bit(side, wing)] else { continue };
+                let ends = if side == self.us { &self.leaves } else { &self.arrives };
+                let mut inputs: Vec<Literal> = vec![right.into()];
+                let squares = ['e', corner].into_iter().filter_map(|file| square(file, home));
+                inputs.extend(squares.map(|s| !ends[usize::from(s)]));
+                let name = format!("next {}", names::castling(side, wing));
+                let stays = self.builder.all(&name, inputs);
+                self.becomes(castling_bit(side, wing), stays);
+            }
+        }
+    }
+
+    /// The file of a pawn's double step.
+    fn en_passant(&mut self) {
+        for file in File::ALL {
+            let from = Square::from_coords(file, self.us.relative_rank(Rank::Second));
+            let to = Square::from_coords(file, self.us.relative_rank(Rank::Fourth));
+            let (Some(pawn), Some(does)) = (self.piece(Role::Pawn, from), self.does(from, to))
+            else {
+                continue;
+            };
+            let name = format!("next {}", names::en_passant(file));
+            let steps = self.builder.all(&name, [pawn, does]);
+            self.becomes(en_passant_bit(file), steps);
+        }
+    }
+
+    /// A binary counter, back at zero after a capture or a pawn move.
+    fn clock(&mut self) {
+        let mut progress: Vec<Id> = Vec::with_capacity(65);
+        for s in Square::ALL {
+            let i = usize::from(s);
+            let inputs = [self.arrives[i], self.sight.theirs[i]];
+            progress.push(self.builder.all(&format!("capture on {s}"), inputs));
+        }
+        progress.push(self.moving[0]);
+        let progress = self.builder.any("progress", progress);
+        let bits: Vec<Id> =
+            (0..CLOCK_BITS).filter_map(|bit| self.base.by_bit[clock_bit(bit)]).collect();
+        for (bit, &id) in bits.iter().enumerate() {
+            let name = names::clock(bit);
+            let carry = self.builder.all(&format!("carry into {name}"), bits[..bit].to_vec());
+            let rises: [Literal; 3] = [!id, carry.into(), !progress];
+            let rises = self.builder.all(&format!("{name} rises"), rises);
+            let stays: [Literal; 3] = [id.into(), !carry, !progress];
+            let stays = self.builder.all(&format!("{name} stays"), stays);
+            let next = self.builder.any(&format!("next {name}"), [rises, stays]);
+            self.becomes(clock_bit(bit), next);
+        }
+    }
+}

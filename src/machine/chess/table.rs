@@ -1,0 +1,55 @@
+//! Every move one side could ever make on an empty or full board, numbered: the bits of the legal set.
+
+use super::geometry::{Direction, captures, forward, knight_jumps};
+use crate::rules::{Color, Position, Rank, Role, Square};
+use shakmaty::uci::UciMove;
+use std::fmt;
+
+/// A move as the squares it goes between; castling is the king's two squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ChessMove {
+    /// Where it starts.
+    pub from: Square,
+    /// Where it ends.
+    pub to: Square,
+    /// What a pawn becomes on the last rank.
+    pub promotion: Option<Role>,
+}
+
+impl ChessMove {
+    /// The same move in the form of the rules, if it is legal in `position`.
+    #[must_use]
+    pub fn to_move(self, position: &Position) -> Option<crate::rules::Move> {
+        let uci = UciMove::Normal { from: self.from, to: self.to, promotion: self.promotion };
+        uci.to_move(position.chess()).ok()
+    }
+}
+
+impl fmt::Display for ChessMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)?;
+        self.promotion.map_or(Ok(()), |role| write!(f, "{}", role.char()))
+    }
+}
+
+/// What a pawn may become.
+pub const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+/// Every move of `side`: 1,792 by squares and 88 promotions, in the order of their bits.
+#[must_use]
+pub fn all_moves(side: Color) -> Vec<ChessMove> {
+    let mut moves = Vec::new();
+    for from in Square::ALL {
+        let lines = Direction::ALL.into_iter().flat_map(|way| way.ray(from));
+        let plain = lines.chain(knight_jumps(from));
+        moves.extend(plain.map(|to| ChessMove { from, to, promotion: None }));
+        if from.rank() == side.relative_rank(Rank::Seventh) {
+            let ways = captures(side).into_iter().chain([forward(side)]);
+            for to in ways.filter_map(|way| way.step(from)) {
+                let become_ = |role| ChessMove { from, to, promotion: Some(role) };
+                moves.extend(PROMOTIONS.map(become_));
+            }
+        }
+    }
+    moves
+}

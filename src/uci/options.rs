@@ -1,0 +1,207 @@
+//! The options a graphical interface may set, each listed once: name, kind, range, and where its value goes.
+
+use crate::base::{Elo, Millis};
+use crate::engine::{DIAL_RANGE, EngineOptions};
+use crate::strength::DialSetting;
+use crate::timing;
+
+/// Everything that can be set over the protocol.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UciOptions {
+    /// What goes to the engine.
+    pub engine: EngineOptions,
+    /// Is the dial in force?
+    pub limit_strength: bool,
+    /// Where it stands when it is.
+    pub elo: Elo,
+}
+
+impl Default for UciOptions {
+    fn default() -> Self {
+        Self { engine: EngineOptions::default(), limit_strength: false, elo: DIAL_RANGE.0 }
+    }
+}
+
+/// What setting an option asks the session to do besides remembering it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// The engine gets the new options.
+    Engine,
+    /// The dial moved; it is read at the next `go`.
+    Dial,
+    /// The hash table is cleared.
+    ClearHash,
+    /// Nothing: the option only tells the interface what we can do.
+    None,
+}
+
+enum Kind {
+    Spin(i64, i64, i64),
+    Check(bool),
+    Text(&'static str),
+    Combo(&'static str, &'static [&'static str]),
+    Button,
+}
+
+type Setter = fn(&mut UciOptions, &str, i64) -> Effect;
+
+struct Entry {
+    name: &'static str,
+    kind: Kind,
+    set: Setter,
+}
+
+const fn entry(name: &'static str, kind: Kind, set: Setter) -> Entry {
+    Entry { name, kind, set }
+}
+
+/// The largest hash table offered, in MiB.
+const MAX_HASH_MIB: i64 = 1 << 20;
+
+/// Values reach a setter checked against the kind: as text, and as a number for spins and checks.
+const ENTRIES: &[Entry] = &[
+    entry("Hash", Kind::Spin(16, 1, MAX_HASH_MIB), |o, _, n| {
+        engine(&mut o.engine.hash_mib, size(n))
+    }),
+    entry("Clear Hash", Kind::Button, |_, _, _| Effect::ClearHash),
+    entry("Threads", Kind::Spin(1, 1, 256), |o, _, n| engine(&mut o.engine.threads, size(n))),
+    entry("Ponder", Kind::Check(false), |_, _, _| Effect::None),
+    entry("MultiPV", Kind::Spin(1, 1, 256), |o, _, n| engine(&mut o.engine.multi_pv, size(n))),
+    entry("Move Overhead", Kind::Spin(30, 0, 10_000), |o, _, n| {
+        engine(&mut o.engine.move_overhead, Millis(n))
+    }),
+    entry("UCI_LimitStrength", Kind::Check(false), |o, _, n| dial(&mut o.limit_strength, n != 0)),
+    entry("UCI_Elo", Kind::Spin(600, 600, 2600), |o, _, n| {
+        dial(&mut o.elo, Elo(u16::try_from(n).unwrap_or(DIAL_RANGE.0.0)))
+    }),
+    entry("Seed", Kind::Spin(1, 0, i64::MAX), |o, _, n| {
+        engine(&mut o.engine.seed, n.unsigned_abs())
+    }),
+    entry("TimeManager", Kind::Text(timing::PLAYING), |o, text, _| {
+        engine(&mut o.engine.time_manager, text.to_owned())
+    }),
+    entry("ShadowMode", Kind::Combo("fast", &["fast", "strict"]), |o, text, _| {
+        engine(&mut o.engine.shadow, text.parse().unwrap_or_default())
+    }),
+    entry("Contempt", Kind::Spin(0, -200, 200), |o, _, n| {
+        engine(&mut o.engine.contempt, i32::try_from(n).unwrap_or(0))
+    }),
+    entry("SyzygyPath", Kind::Text("<empty>"), |o, text, _| {
+        let path = if text == "<empty>" { "" } else { text };
+        engine(&mut o.engine.syzygy_path, path.to_owned())
+    }),
+];
+
+fn engine<T>(place: &mut T, value: T) -> Effect {
+    *place = value;
+    Effect::Engine
+}
+
+fn dial<T>(place: &mut T, value: T) -> Effect {
+    *place = value;
+    Effect::Dial
+}
+
+fn size(value: i64) -> usize {
+    usize::try_from(value).unwrap_or(1)
+}
+
+impl UciOptions {
+    /// The `option name …` lines of the introduction.
+    #[must_use]
+    pub fn declarations() -> Vec<String> {
+        let declare = |entry: &Entry| {
+            let kind = match entry.kind {
+                Kind::Spin(default, min, max) => {
+                    format!("spin default {default} min {min} max {max}")
+                }
+                Kind::Check(default) => format!("check default {default}"),
+                Kind::Text(default) => format!("string default {default}"),
+                Kind::Combo(default, choices) => {
+                    format!("combo default {default} var {}", choices.join(" var "))
+                }
+                Kind::Button => "button".to_owned(),
+            };
+            format!("option name {} type {kind}", entry.name)
+        };
+        ENTRIES.iter().map(declare).collect()
+    }
+
+    /// Sets the option `name` (any case) to `value`.
+    ///
+    /// # Errors
+    /// A message that names the option, the value and what is allowed.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<Effect, String> {
+        let entry = ENTRIES
+            .iter()
+            .find(|entry| entry.name.eq_ignore_ascii_case(name))
+            .ok_or_else(|| format!("no option {name:?}"))?;
+        let value = value.trim();
+        let number = match entry.kind {
+            Kind::Spin(_, min, max) => match value.parse::<i64>() {
+                Ok(number) if (min..=max).contains(&number) => number,
+                _ => return Err(refusal(entry, value, &format!("a number from {min} to {max}"))),
+            },
+            Kind::Check(_) => match value.to_ascii_lowercase().as_str() {
+                "true" => 1,
+                "false" => 0,
+                _ => return Err(refusal(entry, value, "true or false")),
+            },
+            Kind::Combo(_, choices) => {
+                if !choices.iter().any(|choice| choice.eq_ignore_ascii_case(value)) {
+                    return Err(refusal(entry, value, &choices.join(" or ")));
+                }
+                0
+            }
+            Kind::Text(_) | Kind::Button => 0,
+        };
+        Ok((entry.set)(self, value, number))
+    }
+
+    /// The dial as the engine takes it.
+    #[must_use]
+    pub const fn dial(&self) -> DialSetting {
+        if self.limit_strength { DialSetting::Limited(self.elo) } else { DialSetting::Full }
+    }
+}
+
+fn refusal(entry: &Entry, value: &str, allowed: &str) -> String {
+    format!("option {}: {value:?} is not {allowed}", entry.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Effect, UciOptions};
+    use crate::strength::DialSetting;
+
+    #[test]
+    fn defaults_declared_are_the_defaults_in_force() {
+        let mut options = UciOptions::default();
+        let before = options.clone();
+        for line in UciOptions::declarations() {
+            let Some((head, default)) = line.split_once(" default ") else { continue };
+            let name = head.trim_start_matches("option name ").split(" type ").next().unwrap();
+            let default = default.split(" min ").next().unwrap().split(" var ").next().unwrap();
+            options.set(name, default).unwrap();
+        }
+        assert_eq!(options, before);
+    }
+
+    #[test]
+    fn values_out_of_range_are_named() {
+        let mut options = UciOptions::default();
+        let complaint = options.set("uci_elo", "9000").unwrap_err();
+        assert_eq!(complaint, "option UCI_Elo: \"9000\" is not a number from 600 to 2600");
+        assert!(options.set("ShadowMode", "odd").unwrap_err().contains("fast or strict"));
+        assert!(options.set("Nonsense", "1").unwrap_err().contains("Nonsense"));
+    }
+
+    #[test]
+    fn the_dial_needs_both_options() {
+        let mut options = UciOptions::default();
+        assert_eq!(options.set("UCI_Elo", "1500"), Ok(Effect::Dial));
+        assert_eq!(options.dial(), DialSetting::Full);
+        assert_eq!(options.set("UCI_LimitStrength", "true"), Ok(Effect::Dial));
+        assert!(matches!(options.dial(), DialSetting::Limited(elo) if elo.0 == 1500));
+    }
+}

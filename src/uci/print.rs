@@ -1,0 +1,61 @@
+//! Reports as protocol lines. Pure text; the session writes it.
+
+use crate::base::{Bound, Score};
+use crate::engine::Report;
+use crate::rules::{Move, notation};
+use crate::search::Line;
+use std::fmt::Write as _;
+
+/// The `info` lines of a report, the last line last, so that the best line is printed first.
+pub(super) fn info(report: &Report) -> Vec<String> {
+    let lines = &report.search.lines;
+    lines
+        .iter()
+        .enumerate()
+        .map(|(index, line)| info_line(report, line, (lines.len() > 1).then_some(index + 1)))
+        .collect()
+}
+
+fn info_line(report: &Report, line: &Line, rank: Option<usize>) -> String {
+    let search = &report.search;
+    let mut text = format!("info depth {} seldepth {}", line.depth, line.selective_depth);
+    if let Some(rank) = rank {
+        let _ = write!(text, " multipv {rank}");
+    }
+    let _ = write!(text, " score {}", score(line.score));
+    match line.bound {
+        Bound::Exact => {}
+        Bound::Lower => text.push_str(" lowerbound"),
+        Bound::Upper => text.push_str(" upperbound"),
+    }
+    let _ = write!(
+        text,
+        " nodes {} nps {} hashfull {} tbhits {} time {} pv {}",
+        search.nodes,
+        report.nps,
+        search.hash_per_mille,
+        search.tablebase_hits,
+        report.elapsed.0,
+        moves(&line.moves)
+    );
+    text
+}
+
+/// `cp 34` or `mate -3`.
+fn score(score: Score) -> String {
+    score
+        .mate_moves()
+        .map_or_else(|| format!("cp {}", score.value()), |moves| format!("mate {moves}"))
+}
+
+/// Moves in UCI form, separated by blanks.
+pub(super) fn moves(moves: &[Move]) -> String {
+    moves.iter().map(|mv| notation::uci(*mv)).collect::<Vec<_>>().join(" ")
+}
+
+/// `bestmove e2e4 ponder e7e5`, or `bestmove (none)`.
+pub(super) fn best_move(best: Option<Move>, ponder: Option<Move>) -> String {
+    let Some(best) = best else { return "bestmove (none)".to_owned() };
+    let best = format!("bestmove {}", notation::uci(best));
+    ponder.map_or_else(|| best.clone(), |reply| format!("{best} ponder {}", notation::uci(reply)))
+}

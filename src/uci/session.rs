@@ -1,0 +1,377 @@
+//! The conversation: lines and notices in, text out. The thread that reads lines knows nothing of chess.
+
+use super::command::{Command, GoText};
+use super::options::{Effect, UciOptions};
+use super::print;
+use crate::engine::{Engine, EngineError, Go, GoLimit, Notice, Outcome, Report};
+use crate::knowledge::{Evaluator, Knowledge};
+use crate::rules::{Color, Move, Position, notation, perft};
+use crate::strength::Handicap;
+use crate::timing::ClockState;
+use std::io::{BufRead, Read as _, Write};
+use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+/// Longest line that is looked at, in bytes; the rest of a longer one is dropped. A game of 6,000 plies fits twice.
+const MAX_LINE: u64 = 1 << 16;
+
+/// What the loop waits for.
+#[derive(Debug)]
+enum Event {
+    Line(String),
+    Notice(Notice),
+    EndOfInput,
+}
+
+/// The state of a conversation. Generic over the writer so that tests can read it.
+#[derive(Debug)]
+pub struct Session<W: Write> {
+    out: W,
+    engine: Engine,
+    options: UciOptions,
+    start: Position,
+    moves: Vec<Move>,
+    epoch: u64,
+    /// Thoughts that have not been answered yet, the newest being `epoch`.
+    thinking: usize,
+    /// `isready` questions passed on to the engine and not answered yet.
+    asked: usize,
+    /// The thought under way has no end of its own.
+    endless: bool,
+    /// Depth and node count of what was printed last, to print each picture once.
+    printed: (u16, u64),
+    debug: bool,
+}
+
+/// Holds a conversation between `input` and `out` until `quit` or the end of input.
+/// Blocking. A search with an end of its own is finished when the input ends; an endless one is stopped.
+///
+/// # Errors
+/// When the engine cannot be started or `out` cannot be written.
+pub fn run<W: Write>(
+    input: impl BufRead + Send + 'static,
+    out: W,
+    options: UciOptions,
+) -> Result<(), UciError> {
+    let (events, queue) = channel();
+    let notices = events.clone();
+    let notify = move |notice| drop(notices.send(Event::Notice(notice)));
+    let engine = Engine::start(options.engine.clone(), notify)?;
+    std::thread::Builder::new()
+        .name("lucena-stdin".to_owned())
+        .spawn(move || read(input, &events))?;
+    Session::new(out, engine, options).converse(&queue)
+}
+
+/// Why a conversation ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum UciError {
+    /// The engine could not be started or has ended.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// Standard output is gone, or no thread could be had.
+    #[error("uci: {0}")]
+    Io(#[from] std::io::Error),
+}
+
+/// Passes lines on until the input ends. Bytes that are not UTF-8 are replaced.
+fn read(mut input: impl BufRead, events: &Sender<Event>) {
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match (&mut input).take(MAX_LINE).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => break,
+            Ok(_) => {}
+        }
+        if !line.ends_with(b"\n") && line.len() as u64 == MAX_LINE {
+            // Too long to be a command: the rest is skipped, and what was read is cut at a word.
+            let mut rest = Vec::new();
+            while !rest.ends_with(b"\n") {
+                rest.clear();
+                match (&mut input).take(MAX_LINE).read_until(b'\n', &mut rest) {
+                    Ok(0) | Err(_) => break,
+                    Ok(_) => {}
+                }
+            }
+            let cut = line.iter().rposition(|byte| *byte == b' ').unwrap_or(0);
+            line.truncate(cut);
+        }
+        if events.send(Event::Line(String::from_utf8_lossy(&line).into_owned())).is_err() {
+            return;
+        }
+    }
+    let _ = events.send(Event::EndOfInput);
+}
+
+impl<W: Write> Session<W> {
+    /// A conversation about to begin.
+    pub fn new(out: W, engine: Engine, options: UciOptions) -> Self {
+        Self {
+            out,
+            engine,
+            options,
+            start: Position::default(),
+            moves: Vec::new(),
+            epoch: 0,
+            thinking: 0,
+            asked: 0,
+            endless: false,
+            printed: (0, 0),
+            debug: false,
+        }
+    }
+
+    fn converse(mut self, queue: &Receiver<Event>) -> Result<(), UciError> {
+        let mut ending = false;
+        while let Ok(event) = queue.recv() {
+            match event {
+                Event::Line(line) => {
+                    if let Some(command) = Command::parse(&line)
+                        && self.obey(command)?.is_break()
+                    {
+                        self.engine.stop();
+                        ending = true;
+                    }
+                }
+                Event::Notice(notice) => self.hear(notice)?,
+                Event::EndOfInput => {
+                    if self.endless {
+                        self.engine.stop();
+                    }
+                    ending = true;
+                }
+            }
+            if ending && self.thinking + self.asked == 0 {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn say(&mut self, text: &str) -> Result<(), UciError> {
+        writeln!(self.out, "{text}")?;
+        Ok(self.out.flush()?)
+    }
+
+    fn obey(&mut self, command: Command) -> Result<ControlFlow<()>, UciError> {
+        match command {
+            Command::Uci => self.introduce()?,
+            Command::IsReady if self.thinking > 0 => self.say("readyok")?,
+            Command::IsReady => {
+                self.asked += 1;
+                self.engine.ask_ready()?;
+            }
+            Command::NewGame => self.engine.new_game()?,
+            Command::Debug(on) => self.debug = on,
+            Command::SetOption { name, value } => self.set_option(&name, &value)?,
+            Command::Position { fen, moves } => self.set_position(fen, &moves)?,
+            Command::Go(go) => self.go(&go)?,
+            Command::Stop => self.engine.stop(),
+            Command::PonderHit => {
+                self.endless = false;
+                self.engine.ponder_hit();
+            }
+            Command::Display => self.display()?,
+            Command::Evaluate => self.evaluate()?,
+            Command::Perft(depth) => self.perft(depth)?,
+            Command::Quit => return Ok(ControlFlow::Break(())),
+            Command::Unknown(word) => {
+                self.say(&format!("info string unknown command {word:?}"))?;
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn introduce(&mut self) -> Result<(), UciError> {
+        self.say(&format!("id name Lucena {}", env!("CARGO_PKG_VERSION")))?;
+        self.say("id author the Lucena authors")?;
+        for declaration in UciOptions::declarations() {
+            self.say(&declaration)?;
+        }
+        self.say("uciok")
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), UciError> {
+        match self.options.set(name, value) {
+            Ok(Effect::Engine) => self.engine.set_options(self.options.engine.clone())?,
+            Ok(Effect::ClearHash) => self.engine.clear_hash()?,
+            Ok(Effect::Dial) => {
+                if self.debug {
+                    let handicap = self.options.dial().handicap();
+                    for line in handicap.iter().flat_map(Handicap::debug_lines) {
+                        self.say(&format!("info string {line}"))?;
+                    }
+                }
+            }
+            Ok(Effect::None) => {}
+            Err(complaint) => self.say(&format!("info string {complaint}"))?,
+        }
+        Ok(())
+    }
+
+    /// Sets up a position. A broken one is reported and the old one kept; moves end at the first illegal one.
+    fn set_position(&mut self, fen: Option<String>, moves: &[String]) -> Result<(), UciError> {
+        let start = match fen.as_deref().map(notation::parse_fen) {
+            None => Position::default(),
+            Some(Ok(position)) => position,
+            Some(Err(error)) => return self.say(&format!("info string {error}")),
+        };
+        let mut position = start.clone();
+        self.start = start;
+        self.moves.clear();
+        for text in moves {
+            match notation::parse_move(&position, text) {
+                Ok(mv) => {
+                    position.play(mv);
+                    self.moves.push(mv);
+                }
+                Err(error) => return self.say(&format!("info string {error}")),
+            }
+        }
+        Ok(())
+    }
+
+    fn position(&self) -> Position {
+        let mut position = self.start.clone();
+        self.moves.iter().for_each(|mv| position.play(*mv));
+        position
+    }
+
+    fn go(&mut self, text: &GoText) -> Result<(), UciError> {
+        let position = self.position();
+        let mut search_moves = Vec::new();
+        for word in &text.search_moves {
+            match notation::parse_move(&position, word) {
+                Ok(mv) => search_moves.push(mv),
+                Err(error) => self.say(&format!("info string searchmoves: {error}"))?,
+            }
+        }
+        if self.thinking > 0 {
+            self.engine.stop();
+        }
+        self.epoch += 1;
+        self.thinking += 1;
+        self.printed = (0, 0);
+        let limit = limit(text, &position);
+        self.endless = text.ponder || limit.infinite;
+        self.engine.go(Go {
+            epoch: self.epoch,
+            start: self.start.clone(),
+            moves: self.moves.clone(),
+            limit,
+            search_moves,
+            dial: self.options.dial(),
+            ponder: text.ponder,
+        })?;
+        Ok(())
+    }
+
+    fn hear(&mut self, notice: Notice) -> Result<(), UciError> {
+        match notice {
+            Notice::Report => {
+                if let Some(report) = self.engine.latest()
+                    && report.epoch == self.epoch
+                    && report.search.depth > self.printed.0
+                {
+                    self.print(&report)?;
+                }
+                Ok(())
+            }
+            Notice::Done(outcome) => self.answer(&outcome),
+            Notice::Died { epoch: 0, message } => self.say(&format!("info string {message}")),
+            Notice::Died { message, .. } => {
+                self.say(&format!("info string the engine died: {message}"))?;
+                self.thinking = self.thinking.saturating_sub(1);
+                let position = self.position();
+                // The interface waits for a move: any legal one is better than none.
+                let best = position.legal_moves().first().copied();
+                self.say(&print::best_move(best, None))
+            }
+            Notice::Message(text) => self.say(&format!("info string {text}")),
+            Notice::Ready => {
+                self.asked = self.asked.saturating_sub(1);
+                self.say("readyok")
+            }
+        }
+    }
+
+    fn print(&mut self, report: &Report) -> Result<(), UciError> {
+        self.printed = (report.search.depth, report.search.nodes);
+        print::info(report).iter().try_for_each(|line| self.say(line))
+    }
+
+    fn answer(&mut self, outcome: &Outcome) -> Result<(), UciError> {
+        self.thinking = self.thinking.saturating_sub(1);
+        self.endless = self.endless && self.thinking > 0;
+        let search = &outcome.report.search;
+        if outcome.best.is_none() {
+            let checkmate = outcome.report.root.is_check();
+            let score = if checkmate { "mate 0" } else { "cp 0" };
+            self.say(&format!("info depth 0 score {score}"))?;
+        } else if (search.depth, search.nodes) != self.printed || search.lines.len() > 1 {
+            self.print(&outcome.report)?;
+        }
+        if let (true, Some(stop)) = (self.debug, search.stop) {
+            self.say(&format!("info string stopped: {}", stop.words()))?;
+        }
+        if let Some(inferior) = &outcome.report.dial.inferior
+            && self.debug
+        {
+            self.say(&format!("info string dial: {inferior}"))?;
+        }
+        self.say(&print::best_move(outcome.best, outcome.ponder))
+    }
+
+    fn display(&mut self) -> Result<(), UciError> {
+        let position = self.position();
+        self.say(&format!("{:?}", position.board()))?;
+        self.say(&format!("Fen: {}", position.fen()))?;
+        self.say(&format!("Key: {:016X}", position.key()))
+    }
+
+    fn evaluate(&mut self) -> Result<(), UciError> {
+        let position = self.position();
+        match Knowledge::standard() {
+            Ok(knowledge) => {
+                let mut evaluator = Evaluator::new(knowledge);
+                let parts = evaluator.breakdown(position.board(), position.turn());
+                self.say(&parts.to_string())
+            }
+            Err(error) => self.say(&format!("info string {error}")),
+        }
+    }
+
+    fn perft(&mut self, depth: u32) -> Result<(), UciError> {
+        let counts = perft::divide(&self.position(), depth);
+        for (mv, leaves) in &counts {
+            self.say(&format!("{}: {leaves}", notation::uci(*mv)))?;
+        }
+        let total: u64 = if depth == 0 { 1 } else { counts.iter().map(|(_, leaves)| leaves).sum() };
+        self.say(&format!("\nNodes searched: {total}"))
+    }
+}
+
+/// Turns the words of `go` into limits for the side to move.
+fn limit(text: &GoText, position: &Position) -> GoLimit {
+    let us = usize::from(position.turn() == Color::Black);
+    let clock = text.times[us].map(|remaining| ClockState {
+        ply: position.game_ply(),
+        remaining,
+        increment: text.increments[us],
+        moves_to_go: text.moves_to_go,
+        men: u32::try_from(position.board().occupied().count()).unwrap_or(32),
+    });
+    let limited = clock.is_some()
+        || text.move_time.is_some()
+        || text.depth.is_some()
+        || text.nodes.is_some()
+        || text.mate.is_some();
+    GoLimit {
+        clock,
+        move_time: text.move_time,
+        depth: text.depth,
+        nodes: text.nodes,
+        mate: text.mate,
+        infinite: text.infinite || !limited,
+    }
+}

@@ -1,0 +1,207 @@
+//! The engine thread through its handle: stale epochs, one outcome each, panics survived, options refused in words.
+//! A scripted thinker stands in for the native one where the thread itself is tested.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a helper of tests may fail the test")]
+
+use lucena::base::Millis;
+use lucena::engine::{
+    Clock, Desk, DialReport, Engine, EngineOptions, Go, GoLimit, ManualClock, Notice, Outcome,
+    Report, SystemClock, Thinker,
+};
+use lucena::rules::{Position, notation, parse_fen};
+use lucena::search::{SearchReport, StopReason};
+use lucena::strength::DialSetting;
+use lucena::timing::ClockState;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+/// Answers at once, waits for a stop, or dies, as the node limit of the order says.
+struct Scripted;
+
+const WAIT: u64 = 1;
+const DIE: u64 = 2;
+
+impl Thinker for Scripted {
+    fn think(&mut self, go: &Go, _: Duration, desk: &Desk) -> Outcome {
+        let report = empty_report(go);
+        match go.limit.nodes {
+            Some(DIE) => panic!("scripted death"),
+            Some(WAIT) => {
+                desk.publish(report.clone());
+                desk.publish(report.clone());
+                while !desk.is_stopped(go.epoch) {
+                    std::thread::yield_now();
+                }
+            }
+            _ => {}
+        }
+        Outcome { epoch: go.epoch, best: None, ponder: None, report }
+    }
+    fn new_game(&mut self) {}
+    fn clear_hash(&mut self) {}
+    fn set_options(&mut self, options: &EngineOptions) -> Vec<String> {
+        vec![format!("hash is {}", options.hash_mib)]
+    }
+}
+
+fn empty_report(go: &Go) -> Report {
+    Report {
+        epoch: go.epoch,
+        root: go.start.clone(),
+        elapsed: Millis(0),
+        nps: 0,
+        pondering: false,
+        search: SearchReport::default(),
+        time: None,
+        dial: DialReport::default(),
+    }
+}
+
+fn go(epoch: u64, limit: GoLimit) -> Go {
+    Go {
+        epoch,
+        start: Position::default(),
+        moves: Vec::new(),
+        limit,
+        search_moves: Vec::new(),
+        dial: DialSetting::Full,
+        ponder: false,
+    }
+}
+
+fn nodes(nodes: u64) -> GoLimit {
+    GoLimit { nodes: Some(nodes), ..GoLimit::default() }
+}
+
+fn on_clock(millis: i64) -> GoLimit {
+    let clock = ClockState { remaining: Millis(millis), men: 32, ..ClockState::default() };
+    GoLimit { clock: Some(clock), ..GoLimit::default() }
+}
+
+fn scripted() -> (Engine, Receiver<Notice>) {
+    let (notices, queue) = channel();
+    let clock: Arc<dyn Clock> = Arc::new(ManualClock::stepping(Duration::ZERO));
+    let notify = move |notice| drop(notices.send(notice));
+    (Engine::start_with(clock, notify, || Ok(Box::new(Scripted))).unwrap(), queue)
+}
+
+fn native() -> (Engine, Receiver<Notice>) {
+    let (notices, queue) = channel();
+    let notify = move |notice| drop(notices.send(notice));
+    (Engine::start(EngineOptions::default(), notify).unwrap(), queue)
+}
+
+/// The next notice that is not a mere wake.
+fn next(queue: &Receiver<Notice>) -> Notice {
+    queue.iter().find(|notice| !matches!(notice, Notice::Report)).unwrap()
+}
+
+fn done(queue: &Receiver<Notice>) -> Outcome {
+    match next(queue) {
+        Notice::Done(outcome) => *outcome,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn each_go_has_one_outcome_in_order() {
+    let (mut engine, queue) = scripted();
+    for epoch in 1..=3 {
+        engine.go(go(epoch, nodes(WAIT))).unwrap();
+    }
+    // One stop ends the thought under way and the ones still queued.
+    engine.stop();
+    assert_eq!([done(&queue).epoch, done(&queue).epoch, done(&queue).epoch], [1, 2, 3]);
+    engine.ask_ready().unwrap();
+    assert!(matches!(next(&queue), Notice::Ready));
+}
+
+#[test]
+fn a_stop_for_an_old_thought_does_not_end_a_new_one() {
+    let (mut engine, queue) = scripted();
+    engine.go(go(1, nodes(0))).unwrap();
+    engine.stop();
+    assert_eq!(done(&queue).epoch, 1);
+    engine.go(go(2, nodes(WAIT))).unwrap();
+    assert!(matches!(queue.recv().unwrap(), Notice::Report), "the second thought runs");
+    engine.stop();
+    assert_eq!(done(&queue).epoch, 2);
+}
+
+#[test]
+fn reports_wake_once_until_they_are_looked_at() {
+    let (mut engine, queue) = scripted();
+    engine.go(go(1, nodes(WAIT))).unwrap();
+    assert!(matches!(queue.recv().unwrap(), Notice::Report));
+    engine.stop();
+    // The second publication of the script did not wake again.
+    assert!(matches!(queue.recv().unwrap(), Notice::Done(_)));
+    assert_eq!(engine.latest().map(|report| report.epoch), Some(1));
+}
+
+#[test]
+fn a_dead_thinker_is_reported_and_replaced() {
+    let (mut engine, queue) = scripted();
+    engine.go(go(1, nodes(DIE))).unwrap();
+    match next(&queue) {
+        Notice::Died { epoch: 1, message } => assert_eq!(message, "scripted death"),
+        other => panic!("{other:?}"),
+    }
+    engine.go(go(2, nodes(0))).unwrap();
+    assert_eq!(done(&queue).epoch, 2);
+}
+
+#[test]
+fn the_native_engine_finds_a_mate_and_says_why_it_stopped() {
+    let (mut engine, queue) = native();
+    let start = parse_fen("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1").unwrap();
+    engine.go(Go { start, ..go(1, on_clock(60_000)) }).unwrap();
+    let outcome = done(&queue);
+    assert_eq!(outcome.best.map(notation::uci).as_deref(), Some("e1e8"));
+    assert_eq!(outcome.report.search.stop, Some(StopReason::Mate));
+    assert!(outcome.report.time.is_some_and(|time| time.budget.budget > 0.0));
+}
+
+#[test]
+fn no_legal_move_is_an_outcome_without_a_move() {
+    let (mut engine, queue) = native();
+    let start = parse_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").unwrap();
+    engine.go(Go { start, ..go(1, nodes(1000)) }).unwrap();
+    let outcome = done(&queue);
+    assert_eq!(outcome.best, None);
+    assert_eq!(outcome.report.search.stop, Some(StopReason::NoMoves));
+}
+
+#[test]
+fn an_infinite_thought_ends_soon_after_a_stop() {
+    let (mut engine, queue) = native();
+    engine.go(go(1, GoLimit { infinite: true, ..GoLimit::default() })).unwrap();
+    assert!(matches!(queue.recv().unwrap(), Notice::Report));
+    let clock = SystemClock::default();
+    engine.stop();
+    assert!(done(&queue).best.is_some());
+    // The promise is 50 ms; a loaded machine may not run us at once, and a lost stop never ends.
+    assert!(clock.now() < Duration::from_millis(500), "{:?}", clock.now());
+}
+
+#[test]
+fn a_ponder_hit_turns_pondering_into_a_timed_thought() {
+    let (mut engine, queue) = native();
+    engine.go(Go { ponder: true, ..go(1, on_clock(1_000)) }).unwrap();
+    assert!(matches!(queue.recv().unwrap(), Notice::Report));
+    assert!(engine.latest().is_some_and(|report| report.pondering && report.time.is_none()));
+    engine.ponder_hit();
+    let outcome = done(&queue);
+    assert!(!outcome.report.pondering);
+    assert!(outcome.report.time.is_some_and(|time| time.budget.reused_nodes > 0.0));
+}
+
+#[test]
+fn refused_options_are_said_and_play_goes_on() {
+    let (mut engine, queue) = native();
+    let options = EngineOptions { time_manager: "smooth(".to_owned(), ..EngineOptions::default() };
+    engine.set_options(options).unwrap();
+    assert!(matches!(next(&queue), Notice::Message(text) if text.contains("time manager")));
+    engine.go(go(1, nodes(500))).unwrap();
+    assert!(done(&queue).best.is_some());
+}

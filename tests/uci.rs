@@ -1,0 +1,129 @@
+//! The protocol as a transcript: what is written in, what must come out. The whole conversation runs in this process.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a helper of tests may fail the test")]
+
+use lucena::uci::{self, UciOptions};
+use std::io::{self, Cursor, Write};
+use std::sync::{Arc, Mutex};
+
+/// A writer whose contents can be read afterwards.
+#[derive(Clone, Default)]
+struct Paper(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Paper {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Everything that is answered to `input`, which ends the conversation with its end.
+fn answer(input: &str) -> String {
+    let paper = Paper::default();
+    uci::run(Cursor::new(input.to_owned()), paper.clone(), UciOptions::default()).unwrap();
+    String::from_utf8(paper.0.lock().unwrap().clone()).unwrap()
+}
+
+fn best_moves(text: &str) -> Vec<&str> {
+    text.lines()
+        .filter_map(|line| line.strip_prefix("bestmove "))
+        .map(|rest| rest.split(' ').next().unwrap())
+        .collect()
+}
+
+#[test]
+fn introduction_names_engine_and_options() {
+    let text = answer("uci\nisready\n");
+    assert!(text.starts_with("id name Lucena "), "{text}");
+    assert!(text.contains("option name Hash type spin default 16 min 1"));
+    assert!(text.contains("uciok"));
+    assert!(text.ends_with("readyok\n"), "{text}");
+}
+
+#[test]
+fn best_move_is_the_first_move_of_the_last_line_shown() {
+    for go in ["depth 5", "nodes 3000", "movetime 30", "wtime 500 btime 500"] {
+        let text = answer(&format!("position startpos moves e2e4\ngo {go}\n"));
+        let shown = text.lines().rfind(|line| line.contains(" pv ")).unwrap();
+        let first = shown.split(" pv ").nth(1).unwrap().split(' ').next().unwrap();
+        assert_eq!(best_moves(&text), [first], "{go}: {text}");
+    }
+}
+
+#[test]
+fn no_legal_move_is_answered_none() {
+    let mate = answer("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\ngo depth 3\n");
+    assert!(mate.contains("score mate 0") && mate.ends_with("bestmove (none)\n"), "{mate}");
+    let stalemate = answer("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 3\n");
+    assert!(stalemate.contains("score cp 0") && stalemate.ends_with("bestmove (none)\n"));
+}
+
+#[test]
+fn search_moves_and_mates_are_respected() {
+    let text = answer("position startpos\ngo depth 3 searchmoves a2a3\n");
+    assert_eq!(best_moves(&text), ["a2a3"]);
+    let text = answer("position fen 6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1\ngo mate 1\n");
+    assert!(text.contains("score mate 1"), "{text}");
+    assert_eq!(best_moves(&text), ["e1e8"]);
+}
+
+#[test]
+fn multi_pv_prints_ranked_lines() {
+    let text = answer("setoption name MultiPV value 3\nposition startpos\ngo depth 4\n");
+    let last: Vec<&str> = text.lines().filter(|line| line.contains(" depth 4 ")).collect();
+    assert!(last.len() >= 3, "{text}");
+    for rank in 1..=3 {
+        assert!(last.iter().any(|line| line.contains(&format!(" multipv {rank} "))));
+    }
+}
+
+#[test]
+fn strange_orders_are_answered_and_survived() {
+    let text = answer("stop\nponderhit\n\r\nxyzzy\nposition fen rubbish\ngo depth 2\r\n");
+    assert!(text.contains("info string unknown command \"xyzzy\""), "{text}");
+    assert!(text.contains("info string fen \"rubbish\""), "{text}");
+    assert_eq!(best_moves(&text).len(), 1);
+    let text = answer("setoption name Hash value -4\nsetoption name Nope value 1\ngo depth 1\n");
+    assert!(text.contains("option Hash: \"-4\"") && text.contains("no option \"Nope\""), "{text}");
+    let text = answer("position startpos moves e2e4 e2e4\ngo depth 1\n");
+    assert!(text.contains("e2e4 is not legal here"), "{text}");
+}
+
+#[test]
+fn two_go_are_two_answers() {
+    let text = answer("go infinite\nposition startpos moves d2d4\ngo depth 3\n");
+    assert_eq!(best_moves(&text).len(), 2, "{text}");
+}
+
+#[test]
+fn a_line_of_a_megabyte_is_cut_not_choked_on() {
+    let cycle = "g1f3 g8f6 f3g1 f6g8 ".repeat(60_000);
+    let text = answer(&format!("position startpos moves {cycle}\ngo depth 1\n"));
+    assert_eq!(best_moves(&text).len(), 1);
+}
+
+#[test]
+fn quit_ends_an_endless_search_with_its_answer() {
+    assert_eq!(best_moves(&answer("go infinite\nquit\n")).len(), 1);
+}
+
+#[test]
+fn the_dial_prints_its_list_in_debug_mode() {
+    let text = answer(
+        "debug on\nsetoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1075\n",
+    );
+    for line in [
+        "info string LimitStrength = True, ELO = 600.",
+        "info string NPS = 6863, MoveError = 31, BlunderError = 330, BlunderPer128 = 13.",
+        "info string LsEndgameScalePer128 = 33",
+    ] {
+        assert!(text.contains(line), "{line} is missing in {text}");
+    }
+}
+
+#[test]
+fn perft_divides() {
+    assert!(answer("position startpos\ngo perft 3\n").contains("Nodes searched: 8902"));
+}
