@@ -2,21 +2,25 @@
 //! Nothing is decided in this file; it ends with 0, or with 1 and one message on standard error.
 
 use clap::{Parser, Subcommand};
-use lucena::{batch, timing, uci};
+use lucena::{batch, timing, tui, uci};
 use std::error::Error;
 use std::io::{self, BufReader, Write as _};
 use std::process::ExitCode;
 
 /// A chess engine you can see through: play, inspect and record chess in a terminal.
 #[derive(Debug, Parser)]
-#[command(name = "lucena", version, about)]
+#[command(name = "lucena", version, about, args_conflicts_with_subcommands = true)]
 struct Arguments {
     #[command(subcommand)]
-    task: Task,
+    task: Option<Task>,
+    #[command(flatten)]
+    play: tui::Launch,
 }
 
 #[derive(Debug, Subcommand)]
 enum Task {
+    /// Play and inspect in the terminal (the default).
+    Play(tui::Launch),
     /// Speak the Universal Chess Interface on standard input and output.
     Uci {
         /// Time manager and its parameters, such as `smooth(init-nps=1000000)`.
@@ -41,7 +45,8 @@ enum Task {
 
 fn main() -> ExitCode {
     // Arguments that are not UTF-8 are refused by the parser with a message of its own.
-    match run(Arguments::parse().task) {
+    let arguments = Arguments::parse();
+    match run(arguments.task.unwrap_or(Task::Play(arguments.play))) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(error.as_ref()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -55,6 +60,7 @@ fn main() -> ExitCode {
 fn run(task: Task) -> Result<(), Box<dyn Error>> {
     let out = io::stdout();
     match task {
+        Task::Play(launch) => tui::run(&launch)?,
         Task::Uci { time_manager } => {
             let mut options = uci::UciOptions::default();
             options.set("TimeManager", &time_manager)?;

@@ -1,1 +1,53 @@
-//! tui
+//! Floor 5: the screen. One loop over one queue: a key becomes an action, `update` changes the model and returns
+//! effects, the loop performs them, and `draw` shows the model when something changed.
+//!
+//! The rules of chess, the clocks and the record are `game`'s; the engine is a thread behind `engine::Engine`.
+
+pub mod action;
+pub mod app;
+pub mod board;
+pub mod colour;
+pub mod command;
+pub mod dialogs;
+pub mod effect;
+pub mod event;
+pub mod keymap;
+pub mod layout;
+pub mod model;
+pub mod page;
+pub mod panels;
+mod perform;
+pub mod session;
+pub mod terminal;
+pub mod theme;
+pub mod thinking;
+pub mod typing;
+pub mod update;
+pub mod view;
+
+pub use action::Action;
+pub use app::{App, Launch, run};
+pub use effect::Effect;
+pub use event::Event;
+pub use model::Model;
+
+use std::io;
+
+/// Why the screen could not be opened or kept.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Input or output is a pipe or a file.
+    #[error(
+        "there is no terminal to play in: standard input and output must both be one (`lucena uci` works through pipes)"
+    )]
+    NoTerminal,
+    /// The terminal failed.
+    #[error("terminal: {0}")]
+    Terminal(#[from] io::Error),
+    /// The engine's thread could not be started.
+    #[error(transparent)]
+    Engine(#[from] crate::engine::EngineError),
+    /// A position given on the command line is none.
+    #[error(transparent)]
+    Position(#[from] crate::rules::NotationError),
+}

@@ -1,0 +1,148 @@
+//! The application and its loop: waits for one queue, hands events to `update`, performs effects, draws when something
+//! changed and the last frame is old enough. `App` alone, without the loop, is what the tests drive.
+
+use super::board::Sprites;
+use super::colour::ColourDepth;
+use super::event::{read_terminal, watch_signals};
+use super::perform::World;
+use super::terminal::Screen;
+use super::{Effect, Error, Event, Model, update, view};
+use crate::base::Millis;
+use ratatui::Frame;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// Time between two frames. Thirty a second are enough for figures that people read.
+const FRAME: Duration = Duration::from_millis(33);
+
+/// Events handled before a frame is drawn, so that a flood of them cannot starve the screen.
+const BURST: usize = 256;
+
+/// What the command line says about the screen.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct Launch {
+    /// Begin from this position in Forsyth-Edwards notation.
+    #[arg(long, value_name = "FEN")]
+    pub fen: Option<String>,
+    /// Go through a game from a PGN file.
+    #[arg(long, value_name = "FILE")]
+    pub pgn: Option<std::path::PathBuf>,
+}
+
+/// The model with what draws it.
+#[derive(Debug)]
+pub struct App {
+    /// Everything the screen shows.
+    pub model: Model,
+    sprites: Sprites,
+    dirty: bool,
+}
+
+impl App {
+    /// An application that has not drawn yet.
+    #[must_use]
+    pub fn new(model: Model) -> Self {
+        Self { model, sprites: Sprites::default(), dirty: true }
+    }
+
+    /// Takes in an event and returns what is to be done.
+    pub fn handle(&mut self, event: Event, now: Millis) -> Vec<Effect> {
+        self.dirty = true;
+        update::update(&mut self.model, event, now)
+    }
+
+    /// Draws a frame.
+    pub fn draw(&mut self, frame: &mut Frame<'_>) {
+        self.dirty = false;
+        view::draw(&self.model, &mut self.sprites, frame);
+    }
+
+    /// Has something changed since the last frame?
+    #[must_use]
+    pub const fn is_dirty(&self) -> bool {
+        self.dirty
+    }
+}
+
+/// Opens the screen, plays until the user leaves, and gives the terminal back.
+///
+/// # Errors
+/// There is no terminal, it fails, or a thread cannot be had.
+pub fn run(launch: &Launch) -> Result<(), Error> {
+    let start = Instant::now();
+    let position = launch.fen.as_deref().map(crate::rules::parse_fen).transpose()?;
+    let mut screen = Screen::open()?;
+    let size = screen.tty.size()?;
+    let mut model = Model::new((size.width, size.height));
+    model.theme = model.theme.reduced(ColourDepth::detect(|name| std::env::var(name).ok()));
+    model.log_times = true;
+    let mut app = App::new(model);
+    update::new_game(&mut app.model);
+    screen.tty.draw(|frame| app.draw(frame))?;
+    // The first frame stands; everything that takes time comes after it.
+    let (sender, events) = channel();
+    read_terminal(sender.clone())?;
+    watch_signals(sender.clone())?;
+    let mut world = World::open(sender, &mut app.model)?;
+    world.begin(&mut app.model, launch, position);
+    let mut last_frame = Instant::now();
+    loop {
+        let now = || Millis::from_duration(start.elapsed());
+        let wait = patience(&app, last_frame, now());
+        let mut flow = Flow::Continue;
+        for event in gather(&events, wait) {
+            let event = match event {
+                Event::Wake => match world.report() {
+                    Some(report) => Event::Report(report),
+                    None => continue,
+                },
+                other => other,
+            };
+            for effect in app.handle(event, now()) {
+                if world.perform(effect, &mut app.model, &mut screen)? == Flow::Quit {
+                    flow = Flow::Quit;
+                }
+            }
+        }
+        if flow == Flow::Quit {
+            return Ok(());
+        }
+        if app.is_dirty() && last_frame.elapsed() >= FRAME {
+            app.model.now = now();
+            screen.tty.draw(|frame| app.draw(frame))?;
+            last_frame = Instant::now();
+        }
+    }
+}
+
+/// Does the loop go on?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flow {
+    /// Yes.
+    Continue,
+    /// No.
+    Quit,
+}
+
+/// How long to wait for an event: to the next frame if one is due, to the next change of a clock, or for ever.
+fn patience(app: &App, last_frame: Instant, now: Millis) -> Option<Duration> {
+    if app.is_dirty() {
+        return Some(FRAME.saturating_sub(last_frame.elapsed()));
+    }
+    app.model.session.next_flip(now).map(Millis::to_duration)
+}
+
+/// Waits for an event, then takes what else has come; a `Tick` if nothing came in time.
+fn gather(events: &Receiver<Event>, wait: Option<Duration>) -> Vec<Event> {
+    let first = match wait {
+        Some(wait) => match events.recv_timeout(wait) {
+            Ok(event) => event,
+            Err(RecvTimeoutError::Timeout) => Event::Tick,
+            Err(RecvTimeoutError::Disconnected) => Event::Terminate,
+        },
+        None => events.recv().unwrap_or(Event::Terminate),
+    };
+    let mut gathered = vec![first];
+    gathered.extend(events.try_iter().take(BURST));
+    gathered
+}

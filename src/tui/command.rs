@@ -1,0 +1,176 @@
+//! The `:` command line: what commands there are, how they read, how they are completed. What they do is in `update`.
+
+use super::board::PieceStyle;
+use super::panels::Panel;
+use super::theme::BUILT_IN;
+use std::path::PathBuf;
+
+/// Usage and help of every command.
+pub const ALL: [(&str, &str); 17] = [
+    (":elo 1500 | full", "set the strength dial"),
+    (":fen FEN", "set up a position and play on from it"),
+    (":tc 5+3 | none", "new game with this time control"),
+    (":new", "set up a new game"),
+    (":flip", "turn the board round"),
+    (":theme NAME", "use a theme, also one of your own"),
+    (":pieces STYLE", "letters, figures, outlines, drawn or auto"),
+    (":panel NAME", "show or hide a panel"),
+    (":layout NAME", "play, inspect or review"),
+    (":lines 3", "show that many lines"),
+    (":think 2", "seconds a move without a clock"),
+    (":analyse", "switch analysis on or off"),
+    (":open FILE", "read a game from a PGN file"),
+    (":save FILE", "write the game to a PGN file"),
+    (":move Nf3", "make a move"),
+    (":help", "all keys and commands"),
+    (":quit", "leave Lucena"),
+];
+
+/// A command that was understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Set the dial, as text.
+    Elo(String),
+    /// Set up a position.
+    Fen(String),
+    /// New game with a time control, as text.
+    Time(String),
+    /// The new-game form.
+    New,
+    /// Turn the board.
+    Flip,
+    /// Use a theme.
+    Theme(String),
+    /// Use a style of pieces.
+    Pieces(PieceStyle),
+    /// Show or hide a panel.
+    Panel(Panel),
+    /// Use a layout, by name.
+    Layout(String),
+    /// Show so many lines.
+    Lines(usize),
+    /// Milliseconds a move without a clock.
+    Think(i64),
+    /// Switch analysis.
+    Analyse,
+    /// Read a game.
+    Open(PathBuf),
+    /// Write the game.
+    Save(PathBuf),
+    /// Make a move, as text.
+    Move(String),
+    /// The help.
+    Help,
+    /// Leave.
+    Quit,
+}
+
+/// Reads a command line without its colon.
+///
+/// # Errors
+/// What is wrong with it, in words.
+pub fn parse(line: &str) -> Result<Command, String> {
+    let line = line.trim();
+    let (verb, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let need = |what: &str| {
+        if rest.is_empty() { Err(format!(":{verb} needs {what}")) } else { Ok(rest.to_owned()) }
+    };
+    Ok(match verb {
+        "elo" | "dial" => Command::Elo(need("a rating or full")?),
+        "fen" => Command::Fen(need("a position in FEN")?),
+        "tc" | "time" => Command::Time(need("a time control such as 5+3")?),
+        "new" => Command::New,
+        "flip" => Command::Flip,
+        "theme" => Command::Theme(need("the name of a theme")?),
+        "pieces" => {
+            let name = need("a style of pieces")?;
+            let style = PieceStyle::ALL.into_iter().find(|style| style.name() == name);
+            Command::Pieces(style.ok_or_else(|| format!("there are no pieces called {name:?}"))?)
+        }
+        "panel" => {
+            let name = need("the name of a panel")?;
+            let panel = Panel::named(&name);
+            Command::Panel(panel.ok_or_else(|| format!("there is no panel called {name:?}"))?)
+        }
+        "layout" => Command::Layout(need("play, inspect or review")?),
+        "lines" => {
+            let text = need("a number")?;
+            let lines = text.parse().ok().filter(|lines| (1..=64).contains(lines));
+            Command::Lines(lines.ok_or_else(|| format!("lines {text:?}: expected 1 to 64"))?)
+        }
+        "think" => {
+            let text = need("seconds")?;
+            let seconds = text.parse::<f64>().ok().filter(|s| (0.05..=3600.0).contains(s));
+            let seconds =
+                seconds.ok_or_else(|| format!("think {text:?}: expected 0.05 to 3600"))?;
+            #[expect(clippy::cast_possible_truncation, reason = "the range was checked")]
+            Command::Think((seconds * 1000.0) as i64)
+        }
+        "analyse" | "analyze" => Command::Analyse,
+        "open" => Command::Open(PathBuf::from(need("a file")?)),
+        "save" => Command::Save(PathBuf::from(need("a file")?)),
+        "move" => Command::Move(need("a move")?),
+        "help" | "?" => Command::Help,
+        "q" | "quit" | "exit" => Command::Quit,
+        "" => return Err("a command is missing; :help lists them".to_owned()),
+        _ => return Err(format!("there is no command :{verb}; :help lists them")),
+    })
+}
+
+/// What the line may be completed to, in order; all of them begin with what was typed.
+#[must_use]
+pub fn complete(line: &str) -> Vec<String> {
+    let Some((verb, word)) = line.split_once(' ') else {
+        let verbs = ALL.iter().filter_map(|(usage, _)| usage[1..].split(' ').next());
+        return verbs.filter(|verb| verb.starts_with(line)).map(str::to_owned).collect();
+    };
+    let options: Vec<&str> = match verb {
+        "theme" => BUILT_IN.iter().map(|(name, _)| *name).collect(),
+        "pieces" => PieceStyle::ALL.iter().map(|style| style.name()).collect(),
+        "panel" => Panel::ALL.iter().map(|panel| panel.name()).collect(),
+        "layout" => vec!["play", "inspect", "review"],
+        "elo" => vec!["full"],
+        "tc" => vec!["none", "1+0", "3+2", "5+3", "10+5", "15+10"],
+        _ => Vec::new(),
+    };
+    options
+        .into_iter()
+        .filter(|option| option.starts_with(word.trim_start()))
+        .map(|option| format!("{verb} {option}"))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ALL, Command, complete, parse};
+
+    #[test]
+    fn every_listed_command_is_understood() {
+        for (usage, _) in ALL {
+            let example = usage[1..].split('|').next().unwrap_or_default();
+            let example = example
+                .replace("STYLE", "drawn")
+                .replace("panel NAME", "panel score")
+                .replace("NAME", "dark");
+            assert!(parse(&example).is_ok(), "{example}: {:?}", parse(&example));
+        }
+    }
+
+    #[test]
+    fn mistakes_are_said_in_words() {
+        let wrong = |line: &str| parse(line).unwrap_err();
+        assert_eq!(wrong("elo"), ":elo needs a rating or full");
+        assert_eq!(wrong("lines 99"), "lines \"99\": expected 1 to 64");
+        assert_eq!(wrong("panel x"), "there is no panel called \"x\"");
+        assert_eq!(wrong("fly"), "there is no command :fly; :help lists them");
+        assert_eq!(parse(" think 1.5 "), Ok(Command::Think(1500)));
+    }
+
+    #[test]
+    fn completion_begins_with_what_was_typed() {
+        assert_eq!(complete("th"), ["theme", "think"]);
+        assert_eq!(complete("theme da"), ["theme dark"]);
+        assert_eq!(complete("zzz"), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,215 @@
+//! A form of fields that are typed or stepped through: the same for a new game and for the settings.
+
+use crate::tui::page::{Page, wrap};
+use ratatui::text::{Line, Span};
+
+/// One field.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// What it is called.
+    pub label: &'static str,
+    /// What it is for, in one sentence.
+    pub help: &'static str,
+    /// Its value as text.
+    pub value: String,
+    /// What the arrow keys step through.
+    pub options: Vec<String>,
+    /// May anything be typed?
+    pub entry: Entry,
+    /// Was the value offered, so that typing replaces it?
+    fresh: bool,
+}
+
+/// May a field be typed into?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// Only what is offered.
+    Offered,
+    /// Anything; what is offered are examples.
+    Free,
+}
+
+impl Field {
+    /// A field with one of `options` chosen.
+    #[must_use]
+    pub fn choice(label: &'static str, value: &str, options: &[&str], help: &'static str) -> Self {
+        Self {
+            label,
+            help,
+            value: value.to_owned(),
+            options: options.iter().map(|&option| option.to_owned()).collect(),
+            entry: Entry::Offered,
+            fresh: true,
+        }
+    }
+
+    /// The same, but anything may be typed.
+    #[must_use]
+    pub fn free(mut self) -> Self {
+        self.entry = Entry::Free;
+        self
+    }
+
+    fn step(&mut self, forward: Direction) {
+        let count = self.options.len();
+        if count == 0 {
+            return;
+        }
+        let at = self.options.iter().position(|option| *option == self.value);
+        let next = match (at, forward) {
+            (None, _) => 0,
+            (Some(at), Direction::Forward) => (at + 1) % count,
+            (Some(at), Direction::Back) => (at + count - 1) % count,
+        };
+        self.value = self.options[next].clone();
+        self.fresh = true;
+    }
+}
+
+/// Which way a field is stepped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// To the next.
+    Forward,
+    /// To the one before.
+    Back,
+}
+
+/// Fields, one of them chosen, and what is wrong with them.
+#[derive(Clone, Debug)]
+pub struct Form {
+    /// From top to bottom.
+    pub fields: Vec<Field>,
+    /// The chosen one.
+    pub at: usize,
+    /// Why the form was not accepted.
+    pub wrong: Option<String>,
+}
+
+/// Cells for the labels.
+const LABEL: usize = 16;
+
+impl Form {
+    /// A form with its first field chosen.
+    #[must_use]
+    pub const fn new(fields: Vec<Field>) -> Self {
+        Self { fields, at: 0, wrong: None }
+    }
+
+    /// The value of the field called `label`; empty if there is none.
+    #[must_use]
+    pub fn value(&self, label: &str) -> &str {
+        self.fields.iter().find(|field| field.label == label).map_or("", |field| &field.value)
+    }
+
+    /// Rows it takes: the fields, a free row, and two for help or complaint.
+    #[must_use]
+    pub fn rows(&self) -> u16 {
+        u16::try_from(self.fields.len()).unwrap_or(u16::MAX).saturating_add(4)
+    }
+
+    /// Chooses the next field, or the one before.
+    pub fn go(&mut self, direction: Direction) {
+        let count = self.fields.len().max(1);
+        self.at = match direction {
+            Direction::Forward => (self.at + 1) % count,
+            Direction::Back => (self.at + count - 1) % count,
+        };
+    }
+
+    /// Steps the value of the chosen field.
+    pub fn step(&mut self, direction: Direction) {
+        self.wrong = None;
+        if let Some(field) = self.fields.get_mut(self.at) {
+            field.step(direction);
+        }
+    }
+
+    /// Types into the chosen field; what was offered is replaced.
+    pub fn enter(&mut self, text: &str) {
+        self.wrong = None;
+        let Some(field) = self.fields.get_mut(self.at) else { return };
+        if field.entry == Entry::Free {
+            if field.fresh {
+                field.value.clear();
+                field.fresh = false;
+            }
+            field.value.extend(text.chars().filter(|letter| !letter.is_control()));
+        } else if text == " " {
+            field.step(Direction::Forward);
+        }
+    }
+
+    /// Takes the last letter away.
+    pub fn erase(&mut self) {
+        self.wrong = None;
+        if let Some(field) = self.fields.get_mut(self.at).filter(|f| f.entry == Entry::Free) {
+            field.fresh = false;
+            field.value.pop();
+        }
+    }
+
+    /// The field in a row of the form.
+    #[must_use]
+    pub fn row(&self, row: u16) -> Option<usize> {
+        Some(usize::from(row)).filter(|&row| row < self.fields.len())
+    }
+
+    /// Draws the fields, then the help of the chosen one or what is wrong.
+    pub fn draw(&self, page: &mut Page<'_>) {
+        let theme = page.theme;
+        let room = usize::from(page.width()).saturating_sub(LABEL + 4);
+        for (index, field) in self.fields.iter().enumerate() {
+            let chosen = index == self.at;
+            // The end of a long text is what is being typed.
+            let skip = field.value.chars().count().saturating_sub(room);
+            let value: String = field.value.chars().skip(skip).collect();
+            let (left, right) =
+                if chosen && field.options.len() > 1 { ("◂ ", " ▸") } else { ("  ", "  ") };
+            let label = format!("{:<width$}", field.label, width = LABEL);
+            page.line(Line::from(vec![
+                Span::styled(label, if chosen { theme.strong } else { theme.dim }),
+                Span::styled(left, theme.key),
+                Span::styled(value, if chosen { theme.selected } else { theme.text }),
+                Span::styled(right, theme.key),
+            ]));
+        }
+        page.take(1);
+        match (&self.wrong, self.fields.get(self.at)) {
+            (Some(wrong), _) => {
+                for line in wrap(wrong, usize::from(page.width())).into_iter().take(2) {
+                    page.line(Line::styled(line, theme.bad));
+                }
+            }
+            (None, Some(field)) => page.words(field.help, theme.dim),
+            (None, None) => {}
+        }
+        let free = page.rows().saturating_sub(1);
+        page.take(free);
+        page.line(Line::styled("↑↓ field   ←→ value   Enter accept   Esc close", theme.key));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Direction, Field, Form};
+
+    #[test]
+    fn values_are_stepped_and_typed_over() {
+        let fields = vec![
+            Field::choice("side", "White", &["White", "Black"], ""),
+            Field::choice("time", "5+3", &["5+3", "none"], "").free(),
+        ];
+        let mut form = Form::new(fields);
+        form.step(Direction::Forward);
+        form.step(Direction::Forward);
+        form.step(Direction::Back);
+        form.enter("x");
+        form.go(Direction::Forward);
+        form.enter("1");
+        form.enter("0+\n0");
+        form.erase();
+        assert_eq!((form.value("side"), form.value("time")), ("Black", "10+"));
+        assert_eq!(form.value("no such field"), "");
+    }
+}

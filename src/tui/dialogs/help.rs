@@ -1,0 +1,83 @@
+//! The help: made from the actions, the key map and the commands, searched by typing, scrolled.
+
+use crate::tui::Action;
+use crate::tui::command;
+use crate::tui::model::Model;
+use crate::tui::page::Page;
+use ratatui::text::{Line, Span};
+
+/// What is searched for and how far it was scrolled.
+#[derive(Clone, Debug, Default)]
+pub struct Help {
+    /// Only lines with this text are shown.
+    pub filter: String,
+    /// Lines above the first one shown.
+    pub scroll: usize,
+}
+
+/// A line of the help.
+enum Entry {
+    Heading(&'static str),
+    Item(String, String),
+}
+
+impl Help {
+    /// Scrolls by `step` lines; drawing stops it at the end.
+    pub const fn scrolled(&mut self, step: isize) {
+        self.scroll = self.scroll.saturating_add_signed(step);
+    }
+
+    fn entries(&self, model: &Model) -> Vec<Entry> {
+        let wanted = self.filter.to_lowercase();
+        let fits = |text: &str| text.to_lowercase().contains(&wanted);
+        let mut entries = Vec::new();
+        let mut group = "";
+        for &action in Action::ALL {
+            let keys = model.keymap.keys(action).join("  ");
+            if fits(action.help()) || fits(&keys) || fits(action.group()) || fits(action.name()) {
+                if group != action.group() {
+                    group = action.group();
+                    entries.push(Entry::Heading(group));
+                }
+                entries.push(Entry::Item(keys, action.help().to_owned()));
+            }
+        }
+        let commands = command::ALL.iter().filter(|(usage, help)| fits(usage) || fits(help));
+        let commands: Vec<Entry> = commands
+            .map(|(usage, help)| Entry::Item((*usage).to_owned(), (*help).to_owned()))
+            .collect();
+        if !commands.is_empty() {
+            entries.push(Entry::Heading("Commands"));
+            entries.extend(commands);
+        }
+        entries
+    }
+
+    /// Draws the search line, the entries and how to leave.
+    pub fn draw(&self, model: &Model, page: &mut Page<'_>) {
+        let theme = page.theme;
+        let search =
+            if self.filter.is_empty() { "type to search".to_owned() } else { self.filter.clone() };
+        let style = if self.filter.is_empty() { theme.dim } else { theme.input };
+        page.both(
+            Line::from(vec![Span::styled("search  ", theme.dim), Span::styled(search, style)]),
+            Line::styled("↑↓ scroll   Esc close", theme.key),
+        );
+        page.take(1);
+        let entries = self.entries(model);
+        if entries.is_empty() {
+            return page.words("nothing fits", theme.dim);
+        }
+        let rows = usize::from(page.rows());
+        let first = self.scroll.min(entries.len().saturating_sub(rows));
+        for entry in entries.into_iter().skip(first).take(rows) {
+            match entry {
+                Entry::Heading(text) => page.line(Line::styled(text, theme.title)),
+                Entry::Item(keys, text) => page.line(Line::from(vec![
+                    Span::styled(format!("  {keys:<22} "), theme.key),
+                    Span::styled(text, theme.text),
+                ])),
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The form for a new game, and the game that it describes.
+
+use super::form::{Field, Form};
+use crate::base::{Elo, Millis};
+use crate::engine::messages::DIAL_RANGE;
+use crate::game::{Game, Player, PlayerKind, TimeControl};
+use crate::rules::{Color, Position, parse_fen};
+use crate::strength::{DialSetting, Roster};
+use crate::tui::session::Session;
+use shakmaty::ByColor;
+
+const MODES: [&str; 4] = ["you and Lucena", "two people", "Lucena and Lucena", "analysis"];
+const TIMES: [&str; 8] = ["none", "1+0", "3+2", "5+0", "5+3", "10+5", "15+10", "40/5400+30"];
+const STRENGTHS: [&str; 8] = ["full", "600", "1000", "1300", "1500", "1800", "2100", "2400"];
+
+/// What sort of game was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// A game to be played.
+    Game,
+    /// A board to analyse on.
+    Analysis,
+}
+
+/// The form, filled in as the last game was.
+#[must_use]
+pub fn form(session: &Session) -> Form {
+    let game = &session.game;
+    let engine = |side| matches!(game.players.get(side).kind, PlayerKind::Engine(_));
+    let mode = match (engine(Color::White), engine(Color::Black)) {
+        (false, false) => MODES[1],
+        (true, true) => MODES[2],
+        _ => MODES[0],
+    };
+    let you = if engine(Color::White) && !engine(Color::Black) { "Black" } else { "White" };
+    let control = game.clocks().control(Color::White);
+    let time = if *control == TimeControl::None { "none".to_owned() } else { control.to_string() };
+    let strength = |side| match session.dial_of(side) {
+        DialSetting::Full => "full".to_owned(),
+        DialSetting::Limited(elo) => elo.to_string(),
+        DialSetting::Character(_) => game.players.get(side).name.clone(),
+    };
+    let roster = Roster::shipped();
+    let names = roster.characters().iter().map(|character| character.name.as_str());
+    let strengths: Vec<&str> = STRENGTHS.into_iter().chain(names).collect();
+    let lucena = session.dial_side().map_or_else(|| "1500".to_owned(), strength);
+    Form::new(vec![
+        Field::choice("players", mode, &MODES, "Who plays."),
+        Field::choice("you play", you, &["White", "Black", "either"], "Your side."),
+        Field::choice(
+            "time",
+            &time,
+            &TIMES,
+            "Minutes + seconds a move (5+3), 90s, 40/5400+30, none.",
+        )
+        .free(),
+        Field::choice("strength", &lucena, &strengths, "Elo 600 to 2600, full, or a character.")
+            .free(),
+        Field::choice(
+            "other engine",
+            "full",
+            &STRENGTHS,
+            "Black's strength when Lucena plays itself.",
+        )
+        .free(),
+        Field::choice("start", "standard", &["standard"], "The standard position, or paste a FEN.")
+            .free(),
+    ])
+}
+
+/// Reads a strength as people type it: a rating, `full`, or the name of a character.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn parse_dial(text: &str) -> Result<DialSetting, String> {
+    let text = text.trim();
+    if text.eq_ignore_ascii_case("full") || text.is_empty() {
+        return Ok(DialSetting::Full);
+    }
+    let (low, high) = DIAL_RANGE;
+    match text.parse::<u16>() {
+        Ok(elo) if (low.0..=high.0).contains(&elo) => Ok(DialSetting::Limited(Elo(elo))),
+        _ => match Roster::shipped().named(text) {
+            Some(character) => Ok(DialSetting::Character(character.handicap)),
+            None => Err(format!("strength {text:?}: expected {low} to {high}, or full")),
+        },
+    }
+}
+
+/// The game that the form describes, and its sort. `now` decides who gets White when either will do.
+///
+/// # Errors
+/// What is wrong with a field.
+pub fn game(form: &Form, now: Millis) -> Result<(Game, Sort), String> {
+    let start = match form.value("start").trim() {
+        "standard" | "startpos" | "" => Position::default(),
+        fen => parse_fen(fen).map_err(|error| error.to_string())?,
+    };
+    let control = TimeControl::parse(form.value("time")).map_err(|error| error.to_string())?;
+    let dial = parse_dial(form.value("strength"))?;
+    let other = parse_dial(form.value("other engine"))?;
+    let mode = form.value("players");
+    let white = match form.value("you play") {
+        "White" => true,
+        "Black" => false,
+        _ => now.0 % 2 == 0,
+    };
+    let (you, lucena) = (Player::human("You"), engine(dial, form.value("strength")));
+    let players = match mode {
+        m if m == MODES[0] && white => ByColor { white: you, black: lucena },
+        m if m == MODES[0] => ByColor { white: lucena, black: you },
+        m if m == MODES[2] => {
+            ByColor { white: lucena, black: engine(other, form.value("other engine")) }
+        }
+        _ => ByColor { white: Player::human("White"), black: Player::human("Black") },
+    };
+    let sort = if mode == MODES[3] { Sort::Analysis } else { Sort::Game };
+    let control = if sort == Sort::Analysis { TimeControl::None } else { control };
+    let control = ByColor { white: control.clone(), black: control };
+    Ok((Game::new(start).with_control(control).with_players(players), sort))
+}
+
+/// The engine as a player; a character goes by its own name.
+fn engine(dial: DialSetting, name: &str) -> Player {
+    let mut player = Player::engine(dial);
+    if let DialSetting::Character(_) = dial {
+        player.name = name.to_owned();
+    }
+    player
+}

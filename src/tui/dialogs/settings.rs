@@ -1,0 +1,89 @@
+//! The settings as a form, and the preferences that it describes.
+
+use super::form::{Field, Form};
+use crate::base::Millis;
+use crate::tui::board::PieceStyle;
+use crate::tui::model::{Prefs, Toggle};
+use crate::tui::theme::BUILT_IN;
+
+const SWITCH: [&str; 2] = ["off", "on"];
+
+/// The form, filled in with `prefs`.
+#[must_use]
+pub fn form(prefs: &Prefs) -> Form {
+    let themes: Vec<&str> = BUILT_IN.iter().map(|(name, _)| *name).collect();
+    let styles: Vec<&str> = PieceStyle::ALL.iter().map(|style| style.name()).collect();
+    let switch = |toggle: Toggle| if toggle.is_on() { "on" } else { "off" };
+    let hash = prefs.engine.hash_mib.to_string();
+    let lines = prefs.engine.multi_pv.to_string();
+    let think = format!("{}", prefs.think.seconds());
+    Form::new(vec![
+        Field::choice(
+            "theme",
+            &prefs.theme,
+            &themes,
+            "Seen at once; one of your own may be typed.",
+        )
+        .free(),
+        Field::choice("pieces", prefs.pieces.name(), &styles, "How the pieces look."),
+        Field::choice(
+            "hash",
+            &hash,
+            &["16", "64", "128", "256", "1024"],
+            "The engine's table in MiB.",
+        )
+        .free(),
+        Field::choice("lines", &lines, &["1", "2", "3", "5"], "Principal variations shown.").free(),
+        Field::choice(
+            "think",
+            &think,
+            &["0.5", "1", "2", "5", "10"],
+            "Seconds a move without a clock.",
+        )
+        .free(),
+        Field::choice("ponder", switch(prefs.ponder), &SWITCH, "Think on your time as well."),
+        Field::choice("bell", switch(prefs.bell), &SWITCH, "Ring when the engine has moved."),
+        Field::choice(
+            "time manager",
+            &prefs.engine.time_manager,
+            &["smooth", "fixed"],
+            "Manager and its parameters.",
+        )
+        .free(),
+        Field::choice(
+            "tablebases",
+            &prefs.engine.syzygy_path,
+            &[],
+            "Folder of Syzygy tables, empty for none.",
+        )
+        .free(),
+    ])
+}
+
+/// The preferences that the form describes; what it does not know stays as in `before`.
+///
+/// # Errors
+/// What is wrong with a field.
+pub fn prefs(form: &Form, before: &Prefs) -> Result<Prefs, String> {
+    let mut prefs = before.clone();
+    let number = |label: &str, low: f64, high: f64| {
+        let text = form.value(label);
+        let value = text.trim().parse::<f64>().ok().filter(|value| (low..=high).contains(value));
+        value.ok_or_else(|| format!("{label} {text:?}: expected a number from {low} to {high}"))
+    };
+    let switch = |label: &str| if form.value(label) == "on" { Toggle::On } else { Toggle::Off };
+    prefs.theme = form.value("theme").trim().to_owned();
+    let named = |style: &&PieceStyle| style.name() == form.value("pieces");
+    prefs.pieces = PieceStyle::ALL.iter().find(named).copied().unwrap_or_default();
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked ranges")]
+    {
+        prefs.engine.hash_mib = number("hash", 1.0, 65_536.0)? as usize;
+        prefs.engine.multi_pv = number("lines", 1.0, 64.0)? as usize;
+        prefs.think = Millis((number("think", 0.05, 3600.0)? * 1000.0) as i64);
+    }
+    prefs.ponder = switch("ponder");
+    prefs.bell = switch("bell");
+    prefs.engine.time_manager = form.value("time manager").trim().to_owned();
+    prefs.engine.syzygy_path = form.value("tablebases").trim().to_owned();
+    Ok(prefs)
+}

@@ -1,0 +1,39 @@
+//! What `update` wishes for; only the loop performs it.
+
+use crate::engine::{EngineOptions, Go};
+use std::path::PathBuf;
+
+/// A wish to the world outside the model.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// Let the engine think.
+    Go(Box<Go>),
+    /// Let it stop; its outcome still comes.
+    Stop,
+    /// Let it forget the game before.
+    NewGame,
+    /// Give it other options.
+    SetOptions(Box<EngineOptions>),
+    /// Record the game.
+    Save,
+    /// Begin a new record.
+    NewRecord,
+    /// Write the game to a file of the user's choice.
+    Export(PathBuf),
+    /// Read a game from a file.
+    Open(PathBuf),
+    /// Put a text on the clipboard.
+    Copy(String),
+    /// Look for a theme of the user's by name.
+    FindTheme(String),
+    /// Keep the preferences.
+    SavePrefs,
+    /// Ring the bell.
+    Bell,
+    /// Stop the process as Ctrl-Z does.
+    Suspend,
+    /// Draw the whole screen anew.
+    Redraw,
+    /// Leave.
+    Quit,
+}

@@ -1,0 +1,118 @@
+//! Everything that can happen, from every thread, in one queue; and the threads that put it there.
+
+use crate::engine::{Notice, Outcome, Report};
+use crate::game::Game;
+use crate::tui::theme::Theme;
+use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent};
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::thread;
+
+/// Something that happened.
+#[derive(Debug)]
+pub enum Event {
+    /// A key was pressed or repeats.
+    Key(KeyEvent),
+    /// The mouse.
+    Mouse(MouseEvent),
+    /// The terminal has another size.
+    Resize(u16, u16),
+    /// Text was pasted.
+    Paste(String),
+    /// The display of a clock is due to change.
+    Tick,
+    /// The engine has news in its slot; the loop fetches it.
+    Wake,
+    /// The newest report of the engine.
+    Report(Arc<Report>),
+    /// The answer to a `Go`.
+    Done(Box<Outcome>),
+    /// The engine failed in the thought with this epoch and was replaced.
+    EngineDied {
+        /// Which thought.
+        epoch: u64,
+        /// What it said.
+        message: String,
+    },
+    /// Something to tell the user.
+    Told(String),
+    /// Something went wrong outside the model.
+    Failed(String),
+    /// A theme was read.
+    ThemeRead(Box<Theme>),
+    /// A game was read from a file.
+    GameRead(Box<Game>),
+    /// A game of an earlier run was not finished.
+    Unfinished(Box<Game>),
+    /// The process is to end.
+    Terminate,
+    /// The process was stopped and goes on.
+    Continued,
+}
+
+impl Event {
+    /// What a notice of the engine means here; `None` for what nobody asked.
+    #[must_use]
+    pub fn of_notice(notice: Notice) -> Option<Self> {
+        match notice {
+            Notice::Report => Some(Self::Wake),
+            Notice::Done(outcome) => Some(Self::Done(outcome)),
+            Notice::Died { epoch, message } => Some(Self::EngineDied { epoch, message }),
+            Notice::Message(text) => Some(Self::Told(text)),
+            Notice::Ready => None,
+        }
+    }
+}
+
+/// Starts the thread that reads the terminal. Only it reads: two readers would steal each other's bytes.
+///
+/// # Errors
+/// When no thread can be had.
+pub fn read_terminal(events: Sender<Event>) -> std::io::Result<()> {
+    use crossterm::event::Event as Raw;
+    thread::Builder::new().name("lucena-keys".to_owned()).spawn(move || {
+        while let Ok(raw) = crossterm::event::read() {
+            let event = match raw {
+                // Some terminals report releases as well; a key would count twice.
+                Raw::Key(key) if key.kind == KeyEventKind::Release => continue,
+                Raw::Key(key) => Event::Key(key),
+                Raw::Mouse(mouse) => Event::Mouse(mouse),
+                Raw::Resize(width, height) => Event::Resize(width, height),
+                Raw::Paste(text) => Event::Paste(text),
+                Raw::FocusGained | Raw::FocusLost => continue,
+            };
+            if events.send(event).is_err() {
+                return;
+            }
+        }
+    })?;
+    Ok(())
+}
+
+/// Starts the thread that turns signals into events.
+///
+/// # Errors
+/// When a signal cannot be caught, or no thread can be had.
+#[cfg(unix)]
+pub fn watch_signals(events: Sender<Event>) -> std::io::Result<()> {
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
+    let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT, SIGCONT])?;
+    thread::Builder::new().name("lucena-signals".to_owned()).spawn(move || {
+        for signal in signals.forever() {
+            let event = if signal == SIGCONT { Event::Continued } else { Event::Terminate };
+            if events.send(event).is_err() {
+                return;
+            }
+        }
+    })?;
+    Ok(())
+}
+
+/// There are no such signals here.
+///
+/// # Errors
+/// Never.
+#[cfg(not(unix))]
+pub fn watch_signals(_events: Sender<Event>) -> std::io::Result<()> {
+    Ok(())
+}

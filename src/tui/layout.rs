@@ -1,0 +1,328 @@
+//! Where everything lies on a screen of a given size: a pure function, so that the mouse is answered by the geometry
+//! that was drawn. The board is never cropped; panels share what is left, and those without room become tabs.
+
+use super::board::{BoardBottom, Geometry};
+use super::panels::Panel;
+use ratatui::layout::Rect;
+use serde::{Deserialize, Serialize};
+
+/// The smallest screen that a game can be played on.
+pub const SMALLEST: (u16, u16) = (40, 15);
+
+/// A ready-made choice of panels.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub enum Preset {
+    /// The board as large as it goes.
+    #[default]
+    Play,
+    /// Half the screen for what goes on in the engine.
+    Inspect,
+    /// The record, its graph and the lines.
+    Review,
+}
+
+impl Preset {
+    /// All presets, in the order of the keys.
+    pub const ALL: [Self; 3] = [Self::Play, Self::Inspect, Self::Review];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Play => "play",
+            Self::Inspect => "inspect",
+            Self::Review => "review",
+        }
+    }
+
+    /// Panels in the order of their importance.
+    #[must_use]
+    pub fn panels(self) -> Vec<Panel> {
+        use Panel::{
+            Dial, Graph, Lines, Log, Moves, Network, Pace, Score, Statistics, Terms, Time,
+        };
+        match self {
+            Self::Play => {
+                vec![Moves, Score, Lines, Graph, Dial, Time, Network, Terms, Statistics, Pace, Log]
+            }
+            Self::Inspect => {
+                vec![Score, Time, Network, Lines, Terms, Dial, Statistics, Moves, Graph, Pace, Log]
+            }
+            Self::Review => {
+                vec![Moves, Graph, Lines, Score, Terms, Pace, Network, Dial, Time, Statistics, Log]
+            }
+        }
+    }
+
+    /// Share of the width that the panels keep, in percent.
+    const fn side_share(self) -> u16 {
+        match self {
+            Self::Play => 32,
+            Self::Inspect => 52,
+            Self::Review => 40,
+        }
+    }
+}
+
+/// What of the layout the user has chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The preset.
+    pub preset: Preset,
+    /// Panels the user put away.
+    pub hidden: Vec<Panel>,
+    /// The panel that scrolls, and is enlarged.
+    pub focus: Panel,
+    /// The panel on top where several share a place.
+    pub tab: Panel,
+    /// Is the focused panel enlarged?
+    pub zoom: Zoom,
+    /// The side at the bottom.
+    pub bottom: BoardBottom,
+}
+
+/// Is the focused panel enlarged to the whole screen?
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Zoom {
+    /// No.
+    #[default]
+    Off,
+    /// Yes.
+    On,
+}
+
+impl Default for Choice {
+    fn default() -> Self {
+        Self {
+            preset: Preset::Play,
+            hidden: Vec::new(),
+            focus: Panel::Moves,
+            tab: Panel::Score,
+            zoom: Zoom::Off,
+            bottom: BoardBottom::White,
+        }
+    }
+}
+
+impl Choice {
+    /// Panels that are not put away, most important first.
+    #[must_use]
+    pub fn visible(&self) -> Vec<Panel> {
+        let mut panels = self.preset.panels();
+        panels.retain(|panel| !self.hidden.contains(panel));
+        panels
+    }
+}
+
+/// A place for a panel; more than one panel in it makes tabs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// Title row included.
+    pub area: Rect,
+    /// The panel shown.
+    pub shown: Panel,
+    /// All panels that share the place, the shown one among them.
+    pub tabs: Vec<Panel>,
+}
+
+/// Where everything lies.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Arrangement {
+    /// The board; `None` while a panel is enlarged.
+    pub board: Option<Geometry>,
+    /// The clock of the side at the top, and of the one at the bottom.
+    pub clocks: Option<[Rect; 2]>,
+    /// The panels.
+    pub slots: Vec<Slot>,
+    /// Messages, move entry and command line.
+    pub entry: Rect,
+    /// The keys that matter now.
+    pub footer: Rect,
+}
+
+/// Lays out a screen; `None` if it is too small for a game.
+#[must_use]
+pub fn arrange(size: (u16, u16), choice: &Choice) -> Option<Arrangement> {
+    let (width, height) = size;
+    if width < SMALLEST.0 || height < SMALLEST.1 {
+        return None;
+    }
+    let entry = Rect::new(0, height - 2, width, 1);
+    let footer = Rect::new(0, height - 1, width, 1);
+    if choice.zoom == Zoom::On {
+        let area = Rect::new(1, 0, width - 2, height - 2);
+        let slot = Slot { area, shown: choice.focus, tabs: vec![choice.focus] };
+        return Some(Arrangement { slots: vec![slot], entry, footer, ..Arrangement::default() });
+    }
+    let board = board_geometry(size, choice);
+    let left = board.area.right() + 1;
+    let side = Rect::new(left, 0, width - left - u16::from(width > 60), height - 2);
+    let below =
+        Rect::new(1, board.area.bottom() + 1, left - 2, (height - 2) - board.area.bottom() - 1);
+    let (clocks, slots) = side_slots(side, below, choice);
+    Some(Arrangement { board: Some(board), clocks: Some(clocks), slots, entry, footer })
+}
+
+/// The largest squares that leave the panels their share, or at least twenty columns.
+fn board_geometry((width, height): (u16, u16), choice: &Choice) -> Geometry {
+    // Below the board: the letters of the files, the entry line, the footer.
+    let rows = height - 3;
+    let side = if width < 70 { 20 } else { (width * choice.preset.side_share() / 100).max(30) };
+    let columns = width.saturating_sub(side + 3);
+    let fits = |w: u16, h: u16| 8 * w <= columns && 8 * h <= rows;
+    let (w, h) = (2..=40)
+        .rev()
+        .map(|h| (2 * h, h))
+        .find(|&(w, h)| fits(w, h))
+        .unwrap_or(if fits(3, 1) { (3, 1) } else { (2, 1) });
+    let top = u16::from(rows > 8 * h);
+    let area = Rect::new(3, top.min(1), 8 * w, 8 * h);
+    Geometry { area, width: w, height: h, bottom: choice.bottom }
+}
+
+/// Narrowest useful column of panels. Measured: the budget's steps with their formulas need 44 cells.
+const COLUMN: u16 = 44;
+
+fn side_slots(side: Rect, below: Rect, choice: &Choice) -> ([Rect; 2], Vec<Slot>) {
+    let count = (side.width / COLUMN).clamp(1, 4);
+    let gap = u16::from(count > 1) * 2;
+    let column_width = (side.width - gap * (count - 1)) / count;
+    let mut areas: Vec<Rect> = (0..count)
+        .map(|i| {
+            let x = side.x + i * (column_width + gap);
+            let width = if i + 1 == count { side.right() - x } else { column_width };
+            Rect::new(x, side.y, width, side.height)
+        })
+        .collect();
+    // The first column stands between the two clocks, as the board does between the players.
+    let first = areas[0];
+    let clocks = [Rect { height: 1, ..first }, Rect { y: first.bottom() - 1, height: 1, ..first }];
+    areas[0] = Rect { y: first.y + 1, height: first.height.saturating_sub(2), ..first };
+    let mut panels = choice.visible();
+    let mut slots = Vec::new();
+    if below.height >= 4
+        && below.width >= 30
+        && let Some(index) = panels.iter().skip(1).position(|panel| panel.fits_below())
+    {
+        let panel = panels.remove(index + 1);
+        slots.push(Slot { area: below, shown: panel, tabs: vec![panel] });
+    }
+    let packed = pack(&areas, &panels, choice);
+    slots.splice(0..0, packed);
+    (clocks, slots)
+}
+
+/// Fills the columns in order; what finds no place shares the last one as tabs.
+fn pack(areas: &[Rect], panels: &[Panel], choice: &Choice) -> Vec<Slot> {
+    let mut columns: Vec<Vec<Panel>> = vec![Vec::new(); areas.len()];
+    let mut rest = panels.iter().copied().peekable();
+    for (column, area) in columns.iter_mut().zip(areas) {
+        let mut free = area.height;
+        while let Some(panel) = rest.next_if(|panel| panel.rows().comfortable <= free) {
+            free -= panel.rows().comfortable;
+            column.push(panel);
+        }
+    }
+    let homeless: Vec<Panel> = rest.collect();
+    let mut slots = Vec::new();
+    for (index, (column, area)) in columns.iter().zip(areas).enumerate() {
+        let is_last = index + 1 == areas.len();
+        let extra = if is_last { homeless.as_slice() } else { &[] };
+        slots.extend(stack(column, extra, *area, choice));
+    }
+    slots
+}
+
+/// Stacks the panels of one column; `homeless` share the last place.
+fn stack(column: &[Panel], homeless: &[Panel], area: Rect, choice: &Choice) -> Vec<Slot> {
+    let mut groups: Vec<Vec<Panel>> = column.iter().map(|&panel| vec![panel]).collect();
+    match groups.last_mut() {
+        Some(last) => last.extend(homeless),
+        None if homeless.is_empty() => return Vec::new(),
+        None => groups.push(homeless.to_vec()),
+    }
+    let heights = heights(&groups, area.height);
+    let mut y = area.y;
+    let mut slots = Vec::new();
+    for (tabs, height) in groups.into_iter().zip(heights) {
+        let wanted = [choice.focus, choice.tab].into_iter().find(|panel| tabs.contains(panel));
+        let shown = wanted.unwrap_or(tabs[0]);
+        slots.push(Slot { area: Rect { y, height, ..area }, shown, tabs });
+        y += height;
+    }
+    slots
+}
+
+/// Gives every group its comfortable height, then its ideal one, and what is left to the stretchable ones.
+fn heights(groups: &[Vec<Panel>], total: u16) -> Vec<u16> {
+    let comfortable = |group: &Vec<Panel>| group[0].rows().comfortable;
+    let mut heights: Vec<u16> = groups.iter().map(comfortable).collect();
+    let mut free = total.saturating_sub(heights.iter().sum());
+    for (height, group) in heights.iter_mut().zip(groups) {
+        let ideal = group.iter().map(|panel| panel.rows().ideal).max().unwrap_or(0);
+        let more = ideal.saturating_sub(*height).min(free);
+        *height += more;
+        free -= more;
+    }
+    let stretchy = groups.iter().position(|group| group.iter().any(|panel| panel.stretches()));
+    let index = stretchy.unwrap_or(groups.len() - 1);
+    heights[index] += free;
+    // A single place lower than it likes still has to fit.
+    for height in &mut heights {
+        *height = (*height).min(total);
+    }
+    heights
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arrangement, Choice, Preset, SMALLEST, arrange};
+    use crate::rules::Square;
+    use ratatui::layout::Rect;
+
+    fn all(arrangement: &Arrangement) -> Vec<Rect> {
+        let mut areas: Vec<Rect> = arrangement.slots.iter().map(|slot| slot.area).collect();
+        areas.extend(arrangement.clocks.into_iter().flatten());
+        areas.extend(arrangement.board.map(|board| board.area));
+        areas.extend([arrangement.entry, arrangement.footer]);
+        areas
+    }
+
+    #[test]
+    fn nothing_overlaps_or_leaves_the_screen_at_any_size() {
+        for preset in Preset::ALL {
+            let choice = Choice { preset, ..Choice::default() };
+            for width in (SMALLEST.0..=300).chain([467]) {
+                for height in (SMALLEST.1..=100).chain([145]) {
+                    let areas = all(&arrange((width, height), &choice).expect("large enough"));
+                    let screen = Rect::new(0, 0, width, height);
+                    for (i, area) in areas.iter().enumerate() {
+                        assert_eq!(area.intersection(screen), *area, "{width}x{height}: {area}");
+                        let clash = areas[..i].iter().find(|other| other.intersects(*area));
+                        assert_eq!(clash, None, "{width}x{height} {preset:?}: {area}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn squares_grow_with_the_screen() {
+        let height = |size| arrange(size, &Choice::default()).and_then(|a| a.board).unwrap().height;
+        let sizes =
+            [(40, 15), (60, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 60), (467, 145)];
+        assert_eq!(sizes.map(height), [1, 2, 2, 3, 4, 5, 7, 17]);
+    }
+
+    #[test]
+    fn a_point_on_the_board_is_its_square() {
+        let board = arrange((120, 40), &Choice::default()).and_then(|a| a.board).unwrap();
+        for square in Square::ALL {
+            let area = board.square(square);
+            assert_eq!(board.at(area.as_position()), Some(square));
+        }
+        assert_eq!(board.at((0, 0).into()), None);
+    }
+}

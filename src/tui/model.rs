@@ -1,0 +1,257 @@
+//! Everything the screen shows, in one value. `update` changes it, `view` reads it; neither a thread nor a file is in it.
+
+use super::board::{Marks, PieceStyle};
+use super::dialogs::Dialog;
+use super::keymap::{Keymap, Mode};
+use super::layout::{Arrangement, Choice, arrange};
+use super::panels::Panel;
+use super::session::Session;
+use super::theme::Theme;
+use super::thinking::Thinking;
+use super::typing::Typing;
+use crate::base::Millis;
+use crate::engine::EngineOptions;
+use crate::rules::{Move, Role, Square};
+use std::collections::BTreeMap;
+
+/// On or off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Toggle {
+    /// Off.
+    #[default]
+    Off,
+    /// On.
+    On,
+}
+
+impl Toggle {
+    /// The other one.
+    #[must_use]
+    pub const fn flipped(self) -> Self {
+        match self {
+            Self::Off => Self::On,
+            Self::On => Self::Off,
+        }
+    }
+
+    /// Is it on?
+    #[must_use]
+    pub const fn is_on(self) -> bool {
+        matches!(self, Self::On)
+    }
+}
+
+/// What the user has under hand on the board.
+#[derive(Clone, Debug)]
+pub struct Hand {
+    /// Where the keyboard's cursor is.
+    pub cursor: Square,
+    /// Is the cursor to be seen? It hides when moves are made otherwise.
+    pub cursor_seen: Toggle,
+    /// The square of the piece that was picked up.
+    pub picked: Option<Square>,
+    /// Squares coloured by the network's activity.
+    pub heat: Toggle,
+    /// The engine's best move on the board.
+    pub best: Toggle,
+    /// A hint that was asked for.
+    pub hint: Option<Move>,
+}
+
+impl Default for Hand {
+    fn default() -> Self {
+        Self {
+            cursor: Square::E2,
+            cursor_seen: Toggle::Off,
+            picked: None,
+            heat: Toggle::Off,
+            best: Toggle::Off,
+            hint: None,
+        }
+    }
+}
+
+/// How much a message wants to be seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// News.
+    Plain,
+    /// Something went wrong, in words.
+    Wrong,
+}
+
+/// A sentence in the entry line, until the next key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// What it says.
+    pub text: String,
+    /// How.
+    pub tone: Tone,
+}
+
+/// What the user prefers; it outlives the program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prefs {
+    /// The theme's name.
+    pub theme: String,
+    /// How pieces look.
+    pub pieces: PieceStyle,
+    /// Time for a move without a clock.
+    pub think: Millis,
+    /// Does the engine think on the opponent's time?
+    pub ponder: Toggle,
+    /// Ring the terminal's bell when the engine has moved?
+    pub bell: Toggle,
+    /// Options of the engine.
+    pub engine: EngineOptions,
+}
+
+impl Default for Prefs {
+    fn default() -> Self {
+        Self {
+            theme: super::theme::BUILT_IN[0].0.to_owned(),
+            pieces: PieceStyle::Auto,
+            think: Millis(2000),
+            ponder: Toggle::Off,
+            bell: Toggle::Off,
+            engine: EngineOptions::default(),
+        }
+    }
+}
+
+/// The whole state of the screen.
+#[derive(Debug)]
+pub struct Model {
+    /// Columns and rows of the terminal.
+    pub size: (u16, u16),
+    /// Milliseconds since the program started, as of the last event.
+    pub now: Millis,
+    /// The game.
+    pub session: Session,
+    /// What the engine does.
+    pub thinking: Thinking,
+    /// What the user has under hand.
+    pub hand: Hand,
+    /// The layout.
+    pub choice: Choice,
+    /// How far panels were scrolled, in rows.
+    pub scroll: BTreeMap<Panel, isize>,
+    /// The line being typed.
+    pub typing: Option<Typing>,
+    /// Commands typed before, oldest first.
+    pub commands: Vec<String>,
+    /// What is open over the screen.
+    pub dialog: Option<Dialog>,
+    /// What there is to say.
+    pub message: Option<Message>,
+    /// Keys.
+    pub keymap: Keymap,
+    /// Colours, in the depth of the terminal.
+    pub theme: Theme,
+    /// Preferences.
+    pub prefs: Prefs,
+    /// Show the time in the log? Off in tests, so that frames can be compared.
+    pub log_times: bool,
+}
+
+impl Model {
+    /// The state at the start: a standard game that nobody plays yet.
+    #[must_use]
+    pub fn new(size: (u16, u16)) -> Self {
+        Self {
+            size,
+            now: Millis(0),
+            session: Session::default(),
+            thinking: Thinking::default(),
+            hand: Hand::default(),
+            choice: Choice::default(),
+            scroll: BTreeMap::new(),
+            typing: None,
+            commands: Vec::new(),
+            dialog: None,
+            message: None,
+            keymap: Keymap::built_in(),
+            theme: Theme::fallback(),
+            prefs: Prefs::default(),
+            log_times: false,
+        }
+    }
+
+    /// Where everything lies; `None` on a screen that is too small.
+    #[must_use]
+    pub fn arrangement(&self) -> Option<Arrangement> {
+        arrange(self.size, &self.choice)
+    }
+
+    /// What keys mean now.
+    #[must_use]
+    pub const fn mode(&self) -> Mode {
+        match (&self.dialog, &self.typing) {
+            (Some(Dialog::Help(_)), _) => Mode::Help,
+            (Some(_), _) => Mode::Dialog,
+            (None, Some(_)) => Mode::Typing,
+            (None, None) => Mode::Board,
+        }
+    }
+
+    /// Rows that the user scrolled a panel by.
+    #[must_use]
+    pub fn scrolled(&self, panel: Panel) -> isize {
+        self.scroll.get(&panel).copied().unwrap_or(0)
+    }
+
+    /// Says something in the entry line and in the log.
+    pub fn say(&mut self, text: impl Into<String>) {
+        let text = text.into();
+        log::info!(target: "lucena", "{text}");
+        self.message = Some(Message { text, tone: Tone::Plain });
+    }
+
+    /// Complains in the entry line and in the log.
+    pub fn complain(&mut self, text: impl Into<String>) {
+        let text = text.into();
+        log::warn!(target: "lucena", "{text}");
+        self.message = Some(Message { text, tone: Tone::Wrong });
+    }
+
+    /// What is marked on the board.
+    #[must_use]
+    pub fn board_marks(&self) -> Marks {
+        use super::board::Mark;
+        let mut marks = Marks::default();
+        let (position, node) = (self.session.position(), self.session.shown());
+        if let Some(mv) = self.session.game.tree().node(node).mv() {
+            marks.put(Mark::LastMove, mv.from().into_iter().chain([mv.to()]));
+        }
+        if let Some(hint) = self.hand.hint.or_else(|| self.best_move()) {
+            marks.put(Mark::Hint, hint.from().into_iter().chain([hint.to()]));
+        }
+        if let Some((from, to)) = self.session.premove {
+            marks.put(Mark::Premove, [from, to]);
+        }
+        if position.is_check() {
+            marks.put(Mark::Check, position.board().king_of(position.turn()));
+        }
+        if let Some(from) = self.hand.picked {
+            marks.put(Mark::Selected, [from]);
+            marks.put(Mark::Target, self.session.targets(from));
+        }
+        if self.hand.cursor_seen.is_on() {
+            marks.put(Mark::Cursor, [self.hand.cursor]);
+        }
+        if let (Toggle::On, Some(report)) = (self.hand.heat, &self.thinking.report) {
+            marks.heat(&report.search.activity.flips_by_square);
+        }
+        marks
+    }
+
+    /// The engine's best move in the position shown, when it is to be seen.
+    fn best_move(&self) -> Option<Move> {
+        let report = self.thinking.report.as_ref().filter(|_| self.hand.best.is_on())?;
+        let fits = report.root.key() == self.session.position().key();
+        report.search.lines.first().filter(|_| fits)?.moves.first().copied()
+    }
+
+    /// Roles in the order that a promotion offers them.
+    pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+}

@@ -1,0 +1,59 @@
+//! The evaluation over the game: White's share above, Black's below, from the record.
+
+use crate::base::Score;
+use crate::tui::model::Model;
+use crate::tui::page::Page;
+use ratatui::style::Style;
+
+/// Draws the panel.
+pub fn draw(model: &Model, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let scores = evaluations(model);
+    let known = scores.iter().filter(|score| score.is_some()).count();
+    if known == 0 || page.rows() < 2 {
+        return page.words("the graph grows with the game", theme.dim);
+    }
+    let area = page.take(page.rows());
+    let columns = usize::from(area.width);
+    // A short game is stretched to whole columns a move, a long one is cut at its start.
+    let wide = (columns / scores.len().max(1)).clamp(1, 4);
+    let first = scores.len().saturating_sub(columns / wide);
+    let halves = f64::from(area.height) * 2.0;
+    let mut last = 0.5;
+    for (index, score) in scores[first..].iter().enumerate() {
+        let share = score.map_or(last, winning_share);
+        last = share;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "few rows")]
+        let white = (share * halves).round().clamp(0.0, halves) as u16;
+        for x in 0..wide {
+            let column = area.x + u16::try_from(index * wide + x).unwrap_or(u16::MAX);
+            for row in 0..area.height {
+                let (upper, lower) = (2 * (area.height - row), 2 * (area.height - row) - 1);
+                let fg = if white >= upper { theme.white_share.fg } else { theme.black_share.fg };
+                let bg = if white >= lower { theme.white_share.fg } else { theme.black_share.fg };
+                let cell = &mut page.buffer[(column, area.y + row)];
+                cell.set_symbol(if theme.depth == crate::tui::colour::ColourDepth::None {
+                    if white >= lower { "█" } else { "·" }
+                } else {
+                    "▀"
+                });
+                cell.set_style(Style { fg, bg, ..Style::default() });
+            }
+        }
+    }
+}
+
+/// Evaluations along the line of the game, in White's view.
+fn evaluations(model: &Model) -> Vec<Option<Score>> {
+    let tree = model.session.game.tree();
+    let line = tree.line_through(model.session.game.current());
+    line.iter()
+        .skip(1)
+        .map(|&id| tree.node(id).facts.evaluation.map(|evaluation| evaluation.score))
+        .collect()
+}
+
+/// White's expected share of the point for a score. Source: the logistic curve that Lichess shows, k = 0.00368208.
+fn winning_share(score: Score) -> f64 {
+    1.0 / (1.0 + (-0.003_682_08 * f64::from(score.value())).exp())
+}

@@ -1,0 +1,71 @@
+//! Principal variations in SAN with their scores in White's view.
+
+use crate::engine::Report;
+use crate::rules::{Color, notation};
+use crate::search::Line as Variation;
+use crate::tui::model::Model;
+use crate::tui::page::{Page, count, span, wrap};
+use ratatui::text::{Line, Span};
+
+/// Nodes and speed.
+pub fn summary(model: &Model) -> String {
+    model.thinking.report.as_ref().map_or_else(String::new, |report| {
+        format!("{} nodes, {}/s", count(report.search.nodes), count(report.nps))
+    })
+}
+
+/// Draws the panel.
+pub fn draw(model: &Model, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let Some(report) = &model.thinking.report else {
+        return page.words("lines appear when the engine thinks", theme.dim);
+    };
+    let several = report.search.lines.len() > 1;
+    for line in &report.search.lines {
+        variation(report, line, several, page);
+    }
+    let under = report.search.current.map_or_else(String::new, |(mv, number)| {
+        format!("looking at {} ({number})", notation::san(&report.root, mv))
+    });
+    let stop = report.search.stop.map_or(under, |stop| stop.words().to_owned());
+    page.both(
+        Line::styled(stop, theme.dim),
+        Line::styled(span(report.elapsed.seconds() * 1000.0), theme.dim),
+    );
+}
+
+fn variation(report: &Report, line: &Variation, several: bool, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let score = if report.root.turn() == Color::White { line.score } else { -line.score };
+    let moves = san_line(report, line);
+    let width = usize::from(page.width()).saturating_sub(12);
+    let wrapped = wrap(&moves, width);
+    let rows = if several { 1 } else { usize::from(page.rows().saturating_sub(1)) };
+    for (index, text) in wrapped.into_iter().take(rows.max(1)).enumerate() {
+        let head =
+            if index == 0 { format!("{score:>7} {:>3} ", line.depth) } else { " ".repeat(12) };
+        page.line(Line::from(vec![
+            Span::styled(head, theme.strong),
+            Span::styled(text, theme.text),
+        ]));
+    }
+}
+
+/// The moves with their numbers.
+#[must_use]
+pub fn san_line(report: &Report, line: &Variation) -> String {
+    let mut position = report.root.clone();
+    let mut words = Vec::new();
+    for (index, &mv) in line.moves.iter().enumerate() {
+        let number = position.game_ply() / 2 + 1;
+        match position.turn() {
+            Color::White => words.push(format!("{number}.{}", notation::san(&position, mv))),
+            Color::Black if index == 0 => {
+                words.push(format!("{number}…{}", notation::san(&position, mv)));
+            }
+            Color::Black => words.push(notation::san(&position, mv)),
+        }
+        position.play(mv);
+    }
+    words.join(" ")
+}

@@ -1,0 +1,215 @@
+//! The panels: each file draws one from the model and changes nothing. This one knows their names, how much room they
+//! want, and their frames.
+
+mod dial;
+mod graph;
+mod lines;
+mod log;
+mod moves;
+mod network;
+mod pace;
+mod score;
+mod statistics;
+mod terms;
+mod time;
+
+pub use moves::row_at as moves_row_at;
+
+use super::layout::Slot;
+use super::model::Model;
+use super::page::Page;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use serde::{Deserialize, Serialize};
+
+/// A panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Panel {
+    /// The moves of the game.
+    Moves,
+    /// Real and shadow score, and what kind of number it is.
+    Score,
+    /// Principal variations.
+    Lines,
+    /// The time budget, step by step.
+    Time,
+    /// The strength dial.
+    Dial,
+    /// What moves in the evaluation network.
+    Network,
+    /// The evaluation taken apart.
+    Terms,
+    /// The search in figures.
+    Statistics,
+    /// The evaluation over the game.
+    Graph,
+    /// Time for each move.
+    Pace,
+    /// What the program has to say.
+    Log,
+}
+
+/// How many rows a panel wants, title included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rows {
+    /// Enough to be useful.
+    pub comfortable: u16,
+    /// More would stay empty.
+    pub ideal: u16,
+}
+
+impl Panel {
+    /// Every panel.
+    pub const ALL: [Self; 11] = [
+        Self::Moves,
+        Self::Score,
+        Self::Lines,
+        Self::Time,
+        Self::Dial,
+        Self::Network,
+        Self::Terms,
+        Self::Statistics,
+        Self::Graph,
+        Self::Pace,
+        Self::Log,
+    ];
+
+    /// Its title and its name in commands.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Moves => "moves",
+            Self::Score => "score",
+            Self::Lines => "lines",
+            Self::Time => "time",
+            Self::Dial => "dial",
+            Self::Network => "network",
+            Self::Terms => "terms",
+            Self::Statistics => "search",
+            Self::Graph => "graph",
+            Self::Pace => "pace",
+            Self::Log => "log",
+        }
+    }
+
+    /// The room it wants.
+    #[must_use]
+    pub const fn rows(self) -> Rows {
+        let (comfortable, ideal) = match self {
+            Self::Moves => (8, 14),
+            Self::Score => (8, 9),
+            Self::Lines => (5, 8),
+            Self::Time => (14, 24),
+            Self::Dial => (10, 19),
+            Self::Network => (10, 22),
+            Self::Terms => (8, 24),
+            Self::Statistics => (10, 24),
+            Self::Graph | Self::Pace => (6, 10),
+            Self::Log => (4, 10),
+        };
+        Rows { comfortable, ideal }
+    }
+
+    /// Does it make use of any number of rows?
+    #[must_use]
+    pub const fn stretches(self) -> bool {
+        matches!(self, Self::Moves | Self::Log | Self::Terms | Self::Network)
+    }
+
+    /// May it lie below the board?
+    #[must_use]
+    pub const fn fits_below(self) -> bool {
+        matches!(self, Self::Lines | Self::Graph | Self::Pace | Self::Log)
+    }
+
+    /// The panel called `name`.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|panel| panel.name() == name)
+    }
+}
+
+/// Draws a place with its title or its tabs.
+pub fn draw(slot: &Slot, model: &Model, buffer: &mut Buffer) {
+    if slot.area.height < 2 || slot.area.width < 4 {
+        return;
+    }
+    frame(slot, model, buffer);
+    let inside = Rect { y: slot.area.y + 1, height: slot.area.height - 1, ..slot.area };
+    let mut page = Page::new(buffer, inside, &model.theme);
+    match slot.shown {
+        Panel::Moves => moves::draw(model, &mut page),
+        Panel::Score => score::draw(model, &mut page),
+        Panel::Lines => lines::draw(model, &mut page),
+        Panel::Time => time::draw(model, &mut page),
+        Panel::Dial => dial::draw(model, &mut page),
+        Panel::Network => network::draw(model, &mut page),
+        Panel::Terms => terms::draw(model, &mut page),
+        Panel::Statistics => statistics::draw(model, &mut page),
+        Panel::Graph => graph::draw(model, &mut page),
+        Panel::Pace => pace::draw(model, &mut page),
+        Panel::Log => log::draw(model, &mut page),
+    }
+}
+
+/// A rule with the title in it, and a figure at its right end.
+fn frame(slot: &Slot, model: &Model, buffer: &mut Buffer) {
+    let theme = &model.theme;
+    let focused = slot.tabs.contains(&model.choice.focus);
+    let rule = if focused { theme.rule_focus } else { theme.rule };
+    let row = Rect { height: 1, ..slot.area };
+    buffer.set_string(row.x, row.y, "─".repeat(usize::from(row.width)), rule);
+    let right = format!(" {} ", summary(slot.shown, model));
+    let space = if right.trim().is_empty() { 0 } else { right.chars().count() + 3 };
+    let mut title = vec![Span::styled("─ ", rule)];
+    for (panel, _) in tab_titles(slot) {
+        let style = match (panel == slot.shown, focused) {
+            (true, true) => theme.title_focus,
+            (true, false) => theme.title,
+            (false, _) => theme.dim,
+        };
+        title.push(Span::styled(panel.name(), style));
+        title.push(Span::raw(" "));
+    }
+    let title = Line::from(title);
+    let used = title.width();
+    buffer.set_line(row.x, row.y, &title, row.width);
+    if !right.trim().is_empty() && used + space <= usize::from(row.width) {
+        let x = row.right() - u16::try_from(space).unwrap_or(0) + 2;
+        buffer.set_string(x, row.y, right, theme.dim);
+    }
+}
+
+/// The titles that fit on a place, each with its first column; the mouse asks as well.
+#[must_use]
+pub fn tab_titles(slot: &Slot) -> Vec<(Panel, u16)> {
+    let mut titles = vec![slot.shown];
+    titles.extend(slot.tabs.iter().copied().filter(|&panel| panel != slot.shown));
+    let mut x = slot.area.x + 2;
+    let mut placed = Vec::new();
+    for panel in titles {
+        let width = u16::try_from(panel.name().len()).unwrap_or(0) + 1;
+        if x + width > slot.area.right() {
+            break;
+        }
+        placed.push((panel, x));
+        x += width;
+    }
+    placed
+}
+
+/// One figure that sums a panel up.
+fn summary(panel: Panel, model: &Model) -> String {
+    match panel {
+        Panel::Moves => moves::summary(model),
+        Panel::Score => score::summary(model),
+        Panel::Lines => lines::summary(model),
+        Panel::Time => time::summary(model),
+        Panel::Dial => dial::summary(model),
+        Panel::Network => network::summary(model),
+        Panel::Terms => terms::summary(model),
+        Panel::Statistics => statistics::summary(model),
+        Panel::Graph | Panel::Pace | Panel::Log => String::new(),
+    }
+}

@@ -1,0 +1,96 @@
+//! The moves of the game in two columns, with the one shown on the board marked, and times where there is room.
+
+use crate::game::NodeId;
+use crate::rules::Color;
+use crate::tui::model::Model;
+use crate::tui::page::{Page, span};
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+/// One line: the number, White's move and Black's.
+type Pair = (usize, [Option<NodeId>; 2]);
+
+/// How many moves, and where one looks.
+pub fn summary(model: &Model) -> String {
+    let game = &model.session.game;
+    let shown = game.tree().node(model.session.shown()).ply();
+    let last = game.tree().node(game.current()).ply();
+    if model.session.viewed.is_some() { format!("{shown} of {last}") } else { String::new() }
+}
+
+/// Draws the panel.
+pub fn draw(model: &Model, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let pairs = pairs(model);
+    if pairs.is_empty() {
+        return page.words("no move was made yet", theme.dim);
+    }
+    let rows = usize::from(page.rows());
+    let first = first_row(model, &pairs, rows);
+    let game = &model.session.game;
+    let undone = game.tree().node(game.current()).ply();
+    for (number, sides) in pairs.iter().skip(first).take(rows) {
+        let mut spans = vec![Span::styled(format!("{number:>3} "), theme.dim)];
+        for side in sides {
+            let Some(id) = *side else {
+                spans.push(Span::styled(format!("{:<9}", "…"), theme.dim));
+                continue;
+            };
+            let node = game.tree().node(id);
+            let style = match id {
+                id if id == model.session.shown() => theme.selected,
+                _ if node.ply() > undone => theme.dim,
+                _ => theme.text,
+            };
+            let san = game.tree().san(id);
+            let pad = 8_usize.saturating_sub(san.chars().count());
+            spans.push(Span::styled(san, style));
+            spans.push(Span::raw(" ".repeat(pad + 1)));
+            if page.width() >= 40 {
+                let time = node.facts.elapsed.map(|elapsed| span(elapsed.seconds() * 1000.0));
+                spans.push(Span::styled(
+                    format!("{:>7}  ", time.unwrap_or_default()),
+                    Style::new().patch(theme.dim),
+                ));
+            }
+        }
+        page.line(Line::from(spans));
+    }
+}
+
+fn pairs(model: &Model) -> Vec<Pair> {
+    let tree = model.session.game.tree();
+    let mut pairs: Vec<Pair> = Vec::new();
+    for id in tree.line_through(model.session.game.current()).into_iter().skip(1) {
+        let node = tree.node(id);
+        let number = node.position().game_ply().saturating_sub(1) / 2 + 1;
+        match (node.mover(), pairs.last_mut()) {
+            (Some(Color::Black), Some(last)) => last.1[1] = Some(id),
+            (Some(Color::Black), None) => pairs.push((number, [None, Some(id)])),
+            _ => pairs.push((number, [Some(id), None])),
+        }
+    }
+    pairs
+}
+
+/// The first line to show: the marked move stays in sight unless the user scrolled.
+fn first_row(model: &Model, pairs: &[Pair], rows: usize) -> usize {
+    let most = pairs.len().saturating_sub(rows);
+    let shown = model.session.shown();
+    let row = pairs.iter().position(|(_, sides)| sides.contains(&Some(shown))).unwrap_or(0);
+    let natural = row.saturating_sub(rows.saturating_sub(1).max(1).min(rows * 3 / 4)).min(most);
+    let scroll = model.scrolled(super::Panel::Moves);
+    natural.saturating_add_signed(scroll).min(most)
+}
+
+/// The move at a point of the panel that fills `area` (title included).
+#[must_use]
+pub fn row_at(model: &Model, area: Rect, point: Position) -> Option<NodeId> {
+    let pairs = pairs(model);
+    let rows = usize::from(area.height.saturating_sub(1));
+    let row = usize::from(point.y.checked_sub(area.y + 1)?) + first_row(model, &pairs, rows);
+    let column = point.x.checked_sub(area.x + 4)?;
+    let width = if area.width >= 40 { 18 } else { 9 };
+    pairs.get(row)?.1.get(usize::from(column / width)).copied().flatten()
+}

@@ -1,0 +1,87 @@
+//! What moves in the evaluation network: components, flips and signals for each evaluation, by category, and the hottest
+//! propositions.
+
+use crate::knowledge::{Activity, Category};
+use crate::tui::model::Model;
+use crate::tui::page::{Page, count, share, thin_bar};
+use ratatui::text::{Line, Span};
+
+/// Flips and signals for each evaluation.
+pub fn summary(model: &Model) -> String {
+    activity(model).filter(|activity| activity.evaluations > 0).map_or_else(
+        String::new,
+        |activity| {
+            let per = |total: u64| share(total, activity.evaluations);
+            format!("{:.0} flips, {:.0} signals", per(activity.flips), per(activity.signals))
+        },
+    )
+}
+
+fn activity(model: &Model) -> Option<&Activity> {
+    model.thinking.report.as_ref().map(|report| &report.search.activity)
+}
+
+/// Draws the panel.
+pub fn draw(model: &Model, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let Some(activity) = activity(model).filter(|activity| activity.evaluations > 0) else {
+        return page.words("nothing was evaluated yet", theme.dim);
+    };
+    let pairs = [
+        ("components", count(u64::from(activity.components))),
+        ("edges", count(u64::from(activity.edges))),
+        ("evaluations", count(activity.evaluations)),
+        ("flips each", format!("{:.1}", share(activity.flips, activity.evaluations))),
+        ("signals each", format!("{:.1}", share(activity.signals, activity.evaluations))),
+        ("last", format!("{} / {}", activity.last.0, activity.last.1)),
+    ];
+    let half = usize::from(page.width() / 2);
+    for two in pairs.chunks(2) {
+        let spans = two.iter().flat_map(|(name, value)| {
+            let pad = half.saturating_sub(14 + value.chars().count());
+            [
+                Span::styled(format!("{name:<13} "), theme.dim),
+                Span::styled(format!("{value}{}", " ".repeat(pad)), theme.strong),
+            ]
+        });
+        page.line(spans.collect::<Line<'_>>());
+    }
+    let useful = share(activity.flips, activity.signals);
+    page.gauge(useful, &format!("{:.0} % of the signals changed an output", useful * 100.0));
+    by_category(activity, page);
+    hottest(activity, page);
+    if !model.hand.heat.is_on() && page.rows() > 1 {
+        let key = model.keymap.keys(crate::tui::Action::HeatMap).into_iter().next();
+        page.line(Line::styled(
+            format!("{} shows it on the board", key.unwrap_or_default()),
+            theme.dim,
+        ));
+    }
+}
+
+fn by_category(activity: &Activity, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let most = activity.flips_by_category.iter().copied().max().unwrap_or(0);
+    let width = page.width().saturating_sub(24);
+    for category in Category::ALL {
+        let flips = activity.flips_by_category[category as usize];
+        page.line(Line::from(vec![
+            Span::styled(format!("{:<15}", category.name()), theme.dim),
+            Span::styled(format!("{:>6.1} ", share(flips, activity.evaluations)), theme.text),
+            Span::styled(thin_bar(share(flips, most), width), theme.series_a),
+        ]));
+    }
+}
+
+fn hottest(activity: &Activity, page: &mut Page<'_>) {
+    let theme = page.theme;
+    for (name, flips) in &activity.hottest {
+        if page.rows() <= 1 {
+            return;
+        }
+        page.both(
+            Line::styled(name.clone(), theme.text),
+            Line::styled(format!("{:.2}", share(*flips, activity.evaluations)), theme.dim),
+        );
+    }
+}

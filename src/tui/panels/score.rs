@@ -1,0 +1,189 @@
+//! The score: what kind of number it is, real against shadow on one scale, and in words what it hangs on.
+
+use crate::base::{Bound, Interval, Score};
+use crate::rules::Color;
+use crate::search::Line as Variation;
+use crate::tui::model::Model;
+use crate::tui::page::Page;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+/// Depth and speed.
+pub fn summary(model: &Model) -> String {
+    model.thinking.report.as_ref().map_or_else(String::new, |report| {
+        format!("depth {}/{}", report.search.depth, report.search.selective_depth)
+    })
+}
+
+/// The best line with its scores turned to White's view.
+struct View {
+    real: Score,
+    bound: Bound,
+    shadow: Option<Interval>,
+}
+
+impl View {
+    fn of(line: &Variation, turn: Color) -> Self {
+        if turn == Color::White {
+            return Self { real: line.score, bound: line.bound, shadow: line.shadow };
+        }
+        let bound = match line.bound {
+            Bound::Lower => Bound::Upper,
+            Bound::Upper => Bound::Lower,
+            Bound::Exact => Bound::Exact,
+        };
+        Self { real: -line.score, bound, shadow: line.shadow.map(|interval| -interval) }
+    }
+}
+
+/// Draws the panel.
+pub fn draw(model: &Model, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let Some(report) = &model.thinking.report else {
+        return page.words("no score yet", theme.dim);
+    };
+    let Some(line) = report.search.lines.first() else {
+        return page.words("no legal move", theme.dim);
+    };
+    let view = View::of(line, report.root.turn());
+    let sign = match view.bound {
+        Bound::Exact => "",
+        Bound::Lower => "≥ ",
+        Bound::Upper => "≤ ",
+    };
+    page.both(
+        Line::from(vec![
+            Span::styled(format!("{sign}{}", view.real), theme.real),
+            Span::styled(format!("  {}", meaning(view.real)), theme.text),
+        ]),
+        Line::styled("White's view", theme.dim),
+    );
+    bands(view.real, page);
+    let scale = scale(&view);
+    axis(page, "real", mark(view.real, scale), theme.real);
+    axis(page, "shadow", range(view.shadow, scale), theme.shadow);
+    ends(page, scale, view.shadow);
+    page.words(&hangs_on(line), theme.dim);
+}
+
+/// What kind of value it is.
+fn meaning(score: Score) -> String {
+    let side = if score > Score::DRAW { "White" } else { "Black" };
+    match score.mate_moves() {
+        Some(moves) => format!("{side} mates in {}", moves.abs()),
+        None if score.is_recognised() => format!("{side} wins: a known endgame"),
+        None if score == Score::DRAW => "a draw".to_owned(),
+        None => match score.value().abs() {
+            0..=25 => "about equal".to_owned(),
+            26..=80 => format!("{side} is a little better"),
+            81..=200 => format!("{side} is better"),
+            _ => format!("{side} is winning"),
+        },
+    }
+}
+
+/// The disjoint ranges with a pointer at the one that the score lies in.
+fn bands(score: Score, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let here = match score {
+        s if s.is_mate() && s < Score::DRAW => 0,
+        s if s.is_recognised() && s < Score::DRAW => 1,
+        s if s == Score::DRAW => 3,
+        s if s.is_recognised() => 5,
+        s if s.is_mate() => 6,
+        s if s < Score::DRAW => 2,
+        _ => 4,
+    };
+    let names = ["mated", "lost", "worse", "=", "better", "won", "mate"];
+    let spans: Vec<Span<'_>> = names
+        .iter()
+        .enumerate()
+        .flat_map(|(index, name)| {
+            let style = if index == here { theme.selected } else { theme.dim };
+            [Span::styled(format!(" {name} "), style)]
+        })
+        .collect();
+    page.line(Line::from(spans));
+}
+
+/// Both ends of the scale in centipawns: wide enough for what is finite, and at least a pawn each way.
+fn scale(view: &View) -> (i32, i32) {
+    let finite = |score: Score| score.is_heuristic().then(|| score.value());
+    let mut values: Vec<i32> = finite(view.real).into_iter().collect();
+    if let Some(interval) = view.shadow {
+        values.extend([interval.low, interval.high].into_iter().filter_map(finite));
+    }
+    let widest = values.into_iter().map(i32::abs).max().unwrap_or(0);
+    let reach = [100, 200, 500, 1000, 2000, 5000].into_iter().find(|&reach| widest < reach);
+    (-reach.unwrap_or(5000), reach.unwrap_or(5000))
+}
+
+/// Positions between 0 and 1 that a row of the scale marks: from, to.
+fn mark(score: Score, scale: (i32, i32)) -> Option<(f64, f64)> {
+    let at = place(score, scale);
+    Some((at, at))
+}
+
+fn range(interval: Option<Interval>, scale: (i32, i32)) -> Option<(f64, f64)> {
+    interval.map(|interval| (place(interval.low, scale), place(interval.high, scale)))
+}
+
+fn place(score: Score, (low, high): (i32, i32)) -> f64 {
+    f64::from(score.value().clamp(low, high) - low) / f64::from(high - low)
+}
+
+fn axis(page: &mut Page<'_>, name: &str, marked: Option<(f64, f64)>, style: Style) {
+    let theme = page.theme;
+    let width = page.width().saturating_sub(8);
+    let cell = |at: f64| at * f64::from(width.saturating_sub(1));
+    let mut spans = vec![Span::styled(format!("{name:<8}"), theme.dim)];
+    for x in 0..width {
+        let at = f64::from(x);
+        let middle = x == width / 2;
+        let inside =
+            marked.is_some_and(|(from, to)| cell(from) - 0.5 <= at && at <= cell(to) + 0.5);
+        let point = marked.is_some_and(|(from, to)| (from - to).abs() < f64::EPSILON);
+        spans.push(match (inside, middle) {
+            (true, _) if point => Span::styled("◆", style),
+            (true, _) => Span::styled("━", style),
+            (false, true) => Span::styled("┼", theme.rule_focus),
+            (false, false) => Span::styled("─", theme.rule),
+        });
+    }
+    page.line(Line::from(spans));
+}
+
+fn ends(page: &mut Page<'_>, scale: (i32, i32), shadow: Option<Interval>) {
+    let theme = page.theme;
+    let pawns = |value: i32| format!("{:+.1}", f64::from(value) / 100.0);
+    let interval = shadow.map_or_else(
+        || "no shadow".to_owned(),
+        |interval| format!("{} … {}", end(interval.low), end(interval.high)),
+    );
+    page.both(
+        Line::styled(format!("{:<8}{}   {interval}", "", pawns(scale.0)), theme.dim),
+        Line::styled(pawns(scale.1), theme.dim),
+    );
+}
+
+fn end(score: Score) -> String {
+    match score {
+        s if s >= Score::INFINITE => "∞".to_owned(),
+        s if s <= -Score::INFINITE => "−∞".to_owned(),
+        s => s.to_string(),
+    }
+}
+
+/// In words: a real draw, or only a repetition in this tree.
+fn hangs_on(line: &Variation) -> String {
+    let unchanged = line.shadow.is_some_and(|i| i == Interval::exactly(line.score));
+    match line.depends_on {
+        Some(0) => "hangs on coming back to the position on the board".to_owned(),
+        Some(ply) => format!("hangs on repeating the position after {ply} plies of the line"),
+        None if line.score == Score::DRAW => {
+            "a draw that hangs on no repetition in this tree".to_owned()
+        }
+        None if unchanged || line.shadow.is_none() => "hangs on no repetition".to_owned(),
+        None => "the interval is open: not every reply was needed".to_owned(),
+    }
+}

@@ -1,0 +1,96 @@
+//! The search in figures: speed, branching, ordering, the table, and each technique's attempts and successes.
+
+use crate::search::SearchReport;
+use crate::tui::model::Model;
+use crate::tui::page::{Page, count, share, spark, thin_bar};
+use ratatui::text::{Line, Span};
+
+/// Nodes a second.
+pub fn summary(model: &Model) -> String {
+    model.thinking.report.as_ref().map_or_else(String::new, |r| format!("{}/s", count(r.nps)))
+}
+
+/// Draws the panel.
+pub fn draw(model: &Model, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let Some(report) = &model.thinking.report else {
+        return page.words("nothing was searched yet", theme.dim);
+    };
+    let search = &report.search;
+    let figures = &search.statistics;
+    let percent = |part, whole| format!("{:.0} %", share(part, whole) * 100.0);
+    let pairs = [
+        ("nodes", count(search.nodes)),
+        ("speed", format!("{}/s", count(report.nps))),
+        ("quiescence", percent(figures.quiescence_nodes, search.nodes)),
+        ("branching", branching(search)),
+        ("first cuts", percent(figures.first_move_cutoffs, figures.cutoffs)),
+        ("table hits", percent(figures.hits, figures.probes)),
+        ("table full", format!("{:.1} %", f64::from(search.hash_per_mille) / 10.0)),
+        ("tablebases", count(search.tablebase_hits)),
+    ];
+    let half = usize::from(page.width() / 2);
+    for two in pairs.chunks(2) {
+        let spans = two.iter().flat_map(|(name, value)| {
+            let pad = half.saturating_sub(12 + value.chars().count());
+            [
+                Span::styled(format!("{name:<12}"), theme.dim),
+                Span::styled(format!("{value}{}", " ".repeat(pad)), theme.strong),
+            ]
+        });
+        page.line(spans.collect::<Line<'_>>());
+    }
+    speed(&model.thinking.speeds, page);
+    techniques(search, page);
+    shadow(search, page);
+}
+
+/// Nodes of the last iteration against the one before.
+fn branching(search: &SearchReport) -> String {
+    let totals = &search.statistics.nodes_by_iteration;
+    let own = |index: usize| {
+        let before = if index == 0 { 0 } else { totals[index - 1] };
+        totals[index].saturating_sub(before)
+    };
+    match totals.len() {
+        0 | 1 => "–".to_owned(),
+        n => format!("{:.2}", share(own(n - 1), own(n - 2))),
+    }
+}
+
+fn speed(speeds: &[f64], page: &mut Page<'_>) {
+    let theme = page.theme;
+    page.line(Line::from(vec![
+        Span::styled("nodes/s     ", theme.dim),
+        Span::styled(spark(speeds, page.width().saturating_sub(12)), theme.series_a),
+    ]));
+}
+
+fn techniques(search: &SearchReport, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let width = page.width().saturating_sub(40);
+    for (name, tally) in &search.statistics.techniques {
+        let hits = share(tally.accepted, tally.attempted);
+        page.line(Line::from(vec![
+            Span::styled(format!("{name:<20.20}"), theme.dim),
+            Span::styled(format!("{:>7}", count(tally.attempted)), theme.text),
+            Span::styled(format!("{:>6.0} %  ", hits * 100.0), theme.strong),
+            Span::styled(thin_bar(hits, width), theme.series_b),
+        ]));
+    }
+}
+
+fn shadow(search: &SearchReport, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let counters = &search.shadow;
+    page.words(
+        &format!(
+            "repetitions {}, scores that hang on them {}, stores narrowed {}, withheld {}",
+            count(counters.repetitions),
+            count(counters.differing),
+            count(counters.narrowed),
+            count(counters.withheld)
+        ),
+        theme.dim,
+    );
+}

@@ -1,0 +1,93 @@
+//! The static evaluation of the position under search taken apart: categories for both sides, then single terms.
+
+use crate::knowledge::{Breakdown, Category, Term};
+use crate::tui::model::Model;
+use crate::tui::page::Page;
+use ratatui::text::{Line, Span};
+
+/// The total in White's view.
+pub fn summary(model: &Model) -> String {
+    breakdown(model).map_or_else(String::new, |breakdown| pawns(breakdown.total))
+}
+
+fn breakdown(model: &Model) -> Option<&Breakdown> {
+    model.thinking.report.as_ref().map(|report| &report.search.breakdown)
+}
+
+fn pawns(centipawns: i32) -> String {
+    format!("{:+.2}", f64::from(centipawns) / 100.0)
+}
+
+/// Tapers a pair of middlegame and endgame values by the game phase of 0 to 24.
+const fn tapered((middle, end): (i32, i32), phase: i32) -> i32 {
+    (middle * phase + end * (24 - phase)) / 24
+}
+
+/// Draws the panel.
+pub fn draw(model: &Model, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let Some(breakdown) = breakdown(model) else {
+        return page.words("nothing was evaluated yet", theme.dim);
+    };
+    page.line(Line::styled(
+        format!("{:<15}{:>8}{:>8}{:>8}", "", "White", "Black", "+/−"),
+        theme.dim,
+    ));
+    let differences: Vec<i32> =
+        Category::ALL.iter().map(|&category| difference(breakdown, category)).collect();
+    let most = differences.iter().map(|value| value.abs()).max().unwrap_or(0).max(50);
+    for (category, value) in Category::ALL.into_iter().zip(differences) {
+        let sides = breakdown.categories[category as usize];
+        let [white, black] = sides.map(|pair| tapered(pair, breakdown.phase));
+        let style = match value {
+            0 => theme.dim,
+            v if v > 0 => theme.good,
+            _ => theme.bad,
+        };
+        let bar_width = page.width().saturating_sub(42);
+        page.line(Line::from(vec![
+            Span::styled(format!("{:<15}", category.name()), theme.text),
+            Span::styled(format!("{:>8}{:>8}", pawns(white), pawns(black)), theme.dim),
+            Span::styled(format!("{:>8}", pawns(value)), style),
+            Span::raw("  "),
+            Span::styled(balance(value, most, bar_width), style),
+        ]));
+    }
+    page.both(
+        Line::styled(
+            format!("phase {} of 24, scale {} of 128", breakdown.phase, breakdown.scale),
+            theme.dim,
+        ),
+        Line::styled(pawns(breakdown.total), theme.strong),
+    );
+    for term in &breakdown.terms {
+        single(term, breakdown.phase, page);
+    }
+}
+
+fn difference(breakdown: &Breakdown, category: Category) -> i32 {
+    let [white, black] =
+        breakdown.categories[category as usize].map(|pair| tapered(pair, breakdown.phase));
+    white - black
+}
+
+/// A bar that grows to the right for White and to the left for Black.
+fn balance(value: i32, most: i32, width: u16) -> String {
+    let half = i32::from(width / 2);
+    let cells = usize::try_from((value.abs() * half / most).min(half)).unwrap_or(0);
+    let half = usize::try_from(half).unwrap_or(0);
+    if value >= 0 {
+        format!("{}│{}", " ".repeat(half), "▬".repeat(cells))
+    } else {
+        format!("{}{}│", " ".repeat(half - cells), "▬".repeat(cells))
+    }
+}
+
+fn single(term: &Term, phase: i32, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let (white, black) = (tapered(term.white, phase), tapered(term.black, phase));
+    page.line(Line::from(vec![
+        Span::styled(format!("  {:<21}", term.name), theme.dim),
+        Span::styled(format!("{:>8}{:>8}", pawns(white), pawns(black)), theme.dim),
+    ]));
+}

@@ -1,0 +1,156 @@
+//! The time budget as a waterfall: every step from the clock to the budget with its value, the value of the move before,
+//! and the formula; the budget against the time used; the factors and how they moved.
+
+use crate::engine::{MoveTiming, TimeReport};
+use crate::timing::Budget;
+use crate::tui::model::Model;
+use crate::tui::page::{Page, compact, span, spark};
+use ratatui::text::{Line, Span};
+
+/// How a step's value is written.
+#[derive(Clone, Copy, Debug)]
+enum Unit {
+    Span,
+    Count,
+    Ratio,
+}
+
+/// One step of the waterfall.
+struct Step {
+    name: &'static str,
+    formula: &'static str,
+    unit: Unit,
+    /// Kept when there is little room.
+    essential: bool,
+    value: fn(&Budget) -> f64,
+}
+
+#[expect(clippy::cast_precision_loss, reason = "clock times are far below 2^53 ms")]
+const STEPS: [Step; 18] = [
+    step("clock", "what is left", Unit::Span, |b| b.clock.remaining.0 as f64),
+    step("increment", "for each move", Unit::Span, |b| b.clock.increment.0 as f64).minor(),
+    step("moves left", "median at this ply", Unit::Ratio, |b| b.moves_left),
+    step("game time", "clock + inc·(left−1) − lag", Unit::Span, |b| b.game_time),
+    step("speed", "nodes a second, smoothed", Unit::Count, |b| b.nps).minor(),
+    step("game nodes", "game time · speed", Unit::Count, |b| b.game_nodes).minor(),
+    step("new a move", "game nodes ÷ moves left", Unit::Count, |b| b.average_new_nodes).minor(),
+    step("time a move", "game time ÷ moves left", Unit::Span, |b| b.average_move_time),
+    step("tree reuse", "share of a tree kept", Unit::Ratio, |b| b.tree_reuse),
+    step("nodes a move", "new ÷ (1 − reuse)", Unit::Count, |b| b.average_total_nodes).minor(),
+    step("reused", "kept from the last search", Unit::Count, |b| b.reused_nodes).minor(),
+    step("to search", "nodes a move − reused", Unit::Count, |b| b.target_new_nodes).minor(),
+    step("target", "to search ÷ speed", Unit::Span, |b| b.target_time),
+    step("timeuse", "share of a budget used", Unit::Ratio, |b| b.timeuse),
+    step("uncapped", "target ÷ timeuse", Unit::Span, |b| b.uncapped).minor(),
+    step("move cap", "largest share allowed", Unit::Span, |b| b.move_cap).minor(),
+    step("clock cap", "clock − lag", Unit::Span, |b| b.clock_cap).minor(),
+    step("budget", "the least of the three", Unit::Span, |b| b.budget),
+];
+
+const fn step(
+    name: &'static str,
+    formula: &'static str,
+    unit: Unit,
+    value: fn(&Budget) -> f64,
+) -> Step {
+    Step { name, formula, unit, essential: true, value }
+}
+
+impl Step {
+    const fn minor(mut self) -> Self {
+        self.essential = false;
+        self
+    }
+
+    fn shown(&self, budget: &Budget) -> String {
+        let value = (self.value)(budget);
+        match self.unit {
+            Unit::Span => span(value),
+            Unit::Count => compact(value),
+            Unit::Ratio => format!("{value:.2}"),
+        }
+    }
+}
+
+/// Time used against the budget.
+pub fn summary(model: &Model) -> String {
+    let Some(report) = &model.thinking.report else { return String::new() };
+    let Some(time) = &report.time else { return span(report.elapsed.seconds() * 1000.0) };
+    format!("{} of {}", span(report.elapsed.seconds() * 1000.0), span(time.budget.budget))
+}
+
+/// Draws the panel.
+pub fn draw(model: &Model, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let Some(report) = &model.thinking.report else {
+        return page.words("the engine has not thought yet", theme.dim);
+    };
+    let Some(time) = &report.time else {
+        page.words("no clock: the time manager is bypassed", theme.dim);
+        return page.both(
+            Line::styled("used", theme.dim),
+            Line::styled(span(report.elapsed.seconds() * 1000.0), theme.strong),
+        );
+    };
+    let used = report.elapsed.seconds() * 1000.0 / time.budget.budget.max(1.0);
+    page.gauge(used, &format!("{:.0} % of the budget", used * 100.0));
+    let rows = usize::from(page.rows());
+    let roomy = rows > STEPS.len();
+    for step in STEPS.iter().filter(|step| roomy || step.essential) {
+        waterfall(step, time, page);
+    }
+    factors(time, page);
+    history(&time.history, page);
+}
+
+fn waterfall(step: &Step, time: &TimeReport, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let before = time.previous.as_ref().map_or_else(String::new, |budget| step.shown(budget));
+    let value = step.shown(&time.budget);
+    let style = if step.name == "budget" { theme.real } else { theme.strong };
+    let mut line = vec![
+        Span::styled(format!("{:<12}", step.name), theme.text),
+        Span::styled(format!("{value:>8}"), style),
+        Span::styled(format!("{before:>9}"), theme.dim),
+    ];
+    if page.width() >= 57
+        || (page.width() >= 44 && step.formula.chars().count() + 31 <= usize::from(page.width()))
+    {
+        line.push(Span::styled(format!("  {}", step.formula), theme.dim));
+    }
+    page.line(Line::from(line));
+}
+
+fn factors(time: &TimeReport, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let series: [(&str, String, usize); 3] = [
+        ("speed", compact(time.nps), 0),
+        ("reuse", format!("{:.2}", time.tree_reuse), 1),
+        ("timeuse", format!("{:.2}", time.timeuse), 2),
+    ];
+    let styles = [theme.series_a, theme.series_b, theme.series_c];
+    for (name, now, index) in series {
+        let past: Vec<f64> = time.history.iter().map(|timing| timing.factors[index]).collect();
+        page.line(Line::from(vec![
+            Span::styled(format!("{name:<8}"), theme.dim),
+            Span::styled(format!("{now:>6}  "), theme.text),
+            Span::styled(spark(&past, page.width().saturating_sub(16)), styles[index]),
+        ]));
+    }
+}
+
+fn history(history: &[MoveTiming], page: &mut Page<'_>) {
+    let theme = page.theme;
+    let shares: Vec<f64> =
+        history.iter().map(|timing| timing.used / timing.planned.max(1.0)).collect();
+    page.line(Line::from(vec![
+        Span::styled("used of budget  ", theme.dim),
+        Span::styled(
+            spark(&shares, page.width().saturating_sub(16)),
+            theme.gauge.bg(theme.background()),
+        ),
+    ]));
+    if let Some(stop) = history.last().and_then(|timing| timing.stop) {
+        page.line(Line::styled(format!("last stop: {}", stop.words()), theme.dim));
+    }
+}

@@ -1,0 +1,116 @@
+//! The world outside the model: the engine, files, the clipboard, the terminal. Performs what `update` wished for, and
+//! reports what went wrong as events, so that the model alone decides what is said.
+
+use super::app::{Flow, Launch};
+use super::terminal::Screen;
+use super::{Effect, Error, Event, Model};
+use crate::engine::{Engine, Report};
+use crate::game::{Game, pgn};
+use crate::rules::Position;
+use crossterm::clipboard::CopyToClipboard;
+use crossterm::execute;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+
+/// What the loop owns beside the screen.
+pub(super) struct World {
+    events: Sender<Event>,
+    engine: Engine,
+}
+
+impl World {
+    /// Starts the engine with the options of the model.
+    pub(super) fn open(events: Sender<Event>, model: &mut Model) -> Result<Self, Error> {
+        // Fails only when a logger is there already, which then serves as well.
+        if tui_logger::init_logger(log::LevelFilter::Info).is_ok() {
+            tui_logger::set_default_level(log::LevelFilter::Info);
+        }
+        let news = events.clone();
+        let engine = Engine::start(model.prefs.engine.clone(), move |notice| {
+            if let Some(event) = Event::of_notice(notice) {
+                // Nobody listens once the screen is closed.
+                news.send(event).unwrap_or_default();
+            }
+        })?;
+        log::info!(target: "lucena", "Lucena {}", env!("CARGO_PKG_VERSION"));
+        Ok(Self { events, engine })
+    }
+
+    /// What the command line asked for, or the game that was not finished last time.
+    pub(super) fn begin(&mut self, model: &mut Model, launch: &Launch, start: Option<Position>) {
+        if let Some(start) = start {
+            let players = model.session.game.players.clone();
+            model.session = super::session::Session::of(Game::new(start).with_players(players));
+            super::update::new_game(model);
+        }
+        if let Some(file) = &launch.pgn {
+            model.dialog = None;
+            self.open_game(file);
+        }
+    }
+
+    /// The newest report, if there is one.
+    pub(super) fn report(&self) -> Option<Arc<Report>> {
+        self.engine.latest()
+    }
+
+    /// Does what was wished for.
+    pub(super) fn perform(
+        &mut self,
+        effect: Effect,
+        model: &mut Model,
+        screen: &mut Screen,
+    ) -> Result<Flow, Error> {
+        match effect {
+            Effect::Go(go) => self.engine.go(*go)?,
+            Effect::Stop => self.engine.stop(),
+            Effect::NewGame => self.engine.new_game()?,
+            Effect::SetOptions(options) => self.engine.set_options(*options)?,
+            Effect::Save | Effect::NewRecord | Effect::SavePrefs | Effect::FindTheme(_) => {}
+            Effect::Export(file) => self.export(&file, &model.session.game),
+            Effect::Open(file) => self.open_game(&file),
+            Effect::Copy(text) => {
+                execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text))?;
+            }
+            Effect::Bell => {
+                io::stdout().write_all(b"\x07")?;
+                io::stdout().flush()?;
+            }
+            Effect::Suspend => screen.suspend()?,
+            Effect::Redraw => screen.resume()?,
+            Effect::Quit => return Ok(Flow::Quit),
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn export(&self, file: &Path, game: &Game) {
+        self.tell(match std::fs::write(file, pgn::write(game)) {
+            Ok(()) => Event::Told(format!("the game was written to {}", file.display())),
+            Err(error) => Event::Failed(format!("{}: {error}", file.display())),
+        });
+    }
+
+    /// Reads the first game of a file; what was odd about it goes to the log.
+    fn open_game(&self, file: &Path) {
+        let read = match pgn::read_file(file) {
+            Ok(games) => games.into_iter().next(),
+            Err(error) => return self.tell(Event::Failed(error.to_string())),
+        };
+        match read {
+            Some(read) => {
+                for note in &read.notes {
+                    log::warn!(target: "lucena", "{}: {note}", file.display());
+                }
+                self.tell(Event::GameRead(Box::new(read.game)));
+            }
+            None => self.tell(Event::Failed(format!("{}: no game in it", file.display()))),
+        }
+    }
+
+    fn tell(&self, event: Event) {
+        // The loop owns the other end for as long as it runs.
+        self.events.send(event).unwrap_or_default();
+    }
+}

@@ -1,0 +1,227 @@
+//! The game on the screen: who plays, what is looked at, what was entered ahead. Rules and clocks are `game`'s.
+
+use crate::base::{Elo, Millis};
+use crate::engine::messages::DIAL_RANGE;
+use crate::game::{Game, NodeId, Player, PlayerKind};
+use crate::rules::{Color, Move, Position, Role, Square};
+use crate::strength::DialSetting;
+use crate::tui::model::Toggle;
+use shakmaty::{ByColor, Position as _};
+
+/// The game with what the user does to it beside playing.
+#[derive(Debug)]
+pub struct Session {
+    /// The record.
+    pub game: Game,
+    /// An earlier position that is looked at; `None` shows where the game stands.
+    pub viewed: Option<NodeId>,
+    /// Are the clocks stopped by the user?
+    pub paused: Toggle,
+    /// Does the engine analyse what is shown?
+    pub analysis: Toggle,
+    /// A move entered while the opponent thinks.
+    pub premove: Option<(Square, Square)>,
+    /// Was the game begun, so that the engine may answer and the record is kept?
+    pub begun: Toggle,
+    /// What the dial was before it was turned to full strength.
+    pub last_limit: Elo,
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        let players = ByColor {
+            white: Player::human("You"),
+            black: Player::engine(DialSetting::Limited(Elo(1500))),
+        };
+        Self::of(Game::default().with_players(players))
+    }
+}
+
+impl Session {
+    /// A session around a game that was not begun.
+    #[must_use]
+    pub fn of(game: Game) -> Self {
+        Self {
+            game,
+            viewed: None,
+            paused: Toggle::Off,
+            analysis: Toggle::Off,
+            premove: None,
+            begun: Toggle::Off,
+            last_limit: Elo(1500),
+        }
+    }
+
+    /// The node on the screen.
+    #[must_use]
+    pub fn shown(&self) -> NodeId {
+        self.viewed.unwrap_or_else(|| self.game.current())
+    }
+
+    /// The position on the screen.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        self.game.position_at(self.shown())
+    }
+
+    /// Is `side` played by the engine?
+    #[must_use]
+    pub fn is_engine(&self, side: Color) -> bool {
+        matches!(self.game.players.get(side).kind, PlayerKind::Engine(_))
+    }
+
+    /// The dial of the engine that plays `side`; full strength for a person.
+    #[must_use]
+    pub fn dial_of(&self, side: Color) -> DialSetting {
+        match self.game.players.get(side).kind {
+            PlayerKind::Engine(dial) => dial,
+            PlayerKind::Human => DialSetting::Full,
+        }
+    }
+
+    /// The side whose dial the keys turn: the engine to move, else the engine there is.
+    #[must_use]
+    pub fn dial_side(&self) -> Option<Color> {
+        let turn = self.game.position().turn();
+        [turn, !turn].into_iter().find(|&side| self.is_engine(side))
+    }
+
+    /// The dial that the keys turn.
+    #[must_use]
+    pub fn dial(&self) -> DialSetting {
+        self.dial_side().map_or(DialSetting::Full, |side| self.dial_of(side))
+    }
+
+    /// Sets the dial that the keys turn; `false` when nobody is an engine.
+    pub fn set_dial(&mut self, dial: DialSetting) -> bool {
+        let Some(side) = self.dial_side() else { return false };
+        if let Some(elo) = dial.elo() {
+            self.last_limit = elo;
+        }
+        let name = self.game.players.get(side).name.clone();
+        *self.game.players.get_mut(side) = Player { name, ..Player::engine(dial) };
+        true
+    }
+
+    /// The dial moved by `step` Elo, kept in its range.
+    #[must_use]
+    pub fn turned_dial(&self, step: i32) -> DialSetting {
+        let (low, high) = DIAL_RANGE;
+        match self.dial().elo() {
+            None if step < 0 => DialSetting::Limited(high),
+            None => DialSetting::Full,
+            Some(elo) => {
+                let moved = i32::from(elo.0) + step;
+                if moved > i32::from(high.0) {
+                    return DialSetting::Full;
+                }
+                let kept = moved.clamp(i32::from(low.0), i32::from(high.0));
+                DialSetting::Limited(Elo(u16::try_from(kept).unwrap_or(low.0)))
+            }
+        }
+    }
+
+    /// May the user move now?
+    #[must_use]
+    pub fn is_users_turn(&self) -> bool {
+        self.viewed.is_none()
+            && self.game.end().is_none()
+            && !self.is_engine(self.game.position().turn())
+    }
+
+    /// May the user enter a move ahead?
+    #[must_use]
+    pub fn may_premove(&self) -> bool {
+        let turn = self.game.position().turn();
+        self.viewed.is_none()
+            && self.game.end().is_none()
+            && self.is_engine(turn)
+            && !self.is_engine(!turn)
+    }
+
+    /// The legal moves of the piece on `from` in the position shown.
+    #[must_use]
+    pub fn moves_from(&self, from: Square) -> Vec<Move> {
+        self.position().legal_moves().into_iter().filter(|mv| mv.from() == Some(from)).collect()
+    }
+
+    /// The squares that the piece on `from` can go to; castling is shown where the king ends.
+    #[must_use]
+    pub fn targets(&self, from: Square) -> Vec<Square> {
+        if !self.is_users_turn() {
+            return Vec::new();
+        }
+        let turn = self.position().turn();
+        self.moves_from(from).into_iter().map(|mv| landing(mv, turn)).collect()
+    }
+
+    /// The moves from one square to another: several for a promotion. A king may also be put on its rook.
+    #[must_use]
+    pub fn moves_between(&self, from: Square, to: Square) -> Vec<Move> {
+        let turn = self.position().turn();
+        let moves = self.moves_from(from);
+        moves.into_iter().filter(|&mv| landing(mv, turn) == to || mv.to() == to).collect()
+    }
+
+    /// Has the user a piece on `square` to pick up?
+    #[must_use]
+    pub fn owns(&self, square: Square) -> bool {
+        let position = self.position();
+        let side = if self.may_premove() { !position.turn() } else { position.turn() };
+        position.board().piece_at(square).is_some_and(|piece| piece.color == side)
+            && (self.is_users_turn() || self.may_premove())
+    }
+
+    /// Time to the next change of a clock's text; `None` when none runs.
+    #[must_use]
+    pub fn next_flip(&self, now: Millis) -> Option<Millis> {
+        let side = self.game.clocks().running()?;
+        let wait = match self.game.remaining(side, now) {
+            // Without a time control the time used is shown, and it grows.
+            None => 1000 - self.game.clocks().used(now).0.rem_euclid(1000),
+            Some(left) if left.0 <= 0 => 0,
+            Some(left) if left.0 <= LOW.0 => left.0.rem_euclid(100),
+            Some(left) => left.0.rem_euclid(1000),
+        };
+        Some(Millis(wait + 1))
+    }
+
+    /// What `side` lost in men, as `(role, how many more the other side has)` and points it is ahead by.
+    #[must_use]
+    pub fn material(&self, side: Color) -> (Vec<(Role, usize)>, i32) {
+        let board = self.position().board();
+        let count = |color, role| (board.by_color(color) & board.by_role(role)).count();
+        let mut ahead = Vec::new();
+        let mut points = 0;
+        for (role, value) in [
+            (Role::Queen, 9),
+            (Role::Rook, 5),
+            (Role::Bishop, 3),
+            (Role::Knight, 3),
+            (Role::Pawn, 1),
+        ] {
+            let (own, other) = (count(side, role), count(!side, role));
+            if own > other {
+                ahead.push((role, own - other));
+            }
+            let difference = i32::try_from(own).unwrap_or(0) - i32::try_from(other).unwrap_or(0);
+            points += value * difference;
+        }
+        (ahead, points)
+    }
+
+    /// Is the position shown one with no legal move left?
+    #[must_use]
+    pub fn is_stuck(&self) -> bool {
+        self.position().chess().is_game_over()
+    }
+}
+
+/// Below this a clock shows tenths of a second.
+pub const LOW: Millis = Millis(10_000);
+
+/// Where the moving piece ends, as people see it.
+#[must_use]
+pub fn landing(mv: Move, turn: Color) -> Square {
+    mv.castling_side().map_or_else(|| mv.to(), |side| side.king_to(turn))
+}

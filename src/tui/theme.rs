@@ -1,0 +1,284 @@
+//! Named colours of everything on the screen, read from RON. A theme file is full or a patch over the one it names as
+//! its base. Reading files is the loop's work; this module only parses.
+
+use super::colour::ColourDepth;
+use ratatui::style::{Color, Style};
+use ron::extensions::Extensions;
+use serde::Deserialize;
+
+/// Makes the theme and its patch from one list of roles, so that they cannot drift apart.
+macro_rules! theme {
+    ($($(#[$doc:meta])* $role:ident,)*) => {
+        /// A style for every role on the screen.
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct Theme {
+            /// What the user calls it by.
+            pub name: String,
+            /// How many colours the styles were reduced to.
+            pub depth: ColourDepth,
+            $($(#[$doc])* pub $role: Style,)*
+        }
+
+        #[derive(Debug, Default, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        struct ThemeFile {
+            name: Option<String>,
+            base: Option<String>,
+            $($role: Option<Style>,)*
+        }
+
+        impl Theme {
+            /// Names of all roles, for the settings and for the tests.
+            pub const ROLES: &'static [&'static str] = &[$(stringify!($role)),*];
+
+            fn patched(mut self, file: ThemeFile) -> Self {
+                if let Some(name) = file.name { self.name = name; }
+                $(if let Some(style) = file.$role { self.$role = style; })*
+                self
+            }
+
+            /// The same theme in the colours a terminal has.
+            #[must_use]
+            pub fn reduced(mut self, depth: ColourDepth) -> Self {
+                self.depth = depth;
+                $(self.$role = depth.reduce(self.$role);)*
+                self
+            }
+        }
+    };
+}
+
+theme! {
+    /// Everything that has no role of its own; its background is the screen's.
+    text,
+    /// What may be overlooked: units, earlier values, punctuation.
+    dim,
+    /// What the eye should find first: figures that matter now.
+    strong,
+    /// Titles of panels and dialogs.
+    title,
+    /// Title of the panel that has the focus.
+    title_focus,
+    /// Rules and frames.
+    rule,
+    /// Rule of the panel that has the focus, frame of a dialog.
+    rule_focus,
+    /// Good news.
+    good,
+    /// Bad news.
+    bad,
+    /// News to look at.
+    warn,
+    /// The chosen line of a list, the chosen field.
+    selected,
+    /// What is being typed.
+    input,
+    /// Keys named in the footer and the help.
+    key,
+    /// A light square.
+    square_light,
+    /// A dark square.
+    square_dark,
+    /// A light square of the last move.
+    last_light,
+    /// A dark square of the last move.
+    last_dark,
+    /// The square a piece was picked up from.
+    square_selected,
+    /// The square under the cursor.
+    square_cursor,
+    /// A square that the picked-up piece can go to.
+    square_target,
+    /// The square of a king in check.
+    square_check,
+    /// The squares of a move entered ahead of the opponent's.
+    square_premove,
+    /// The squares of a hint or of the engine's best move.
+    square_hint,
+    /// White pieces.
+    piece_white,
+    /// Black pieces.
+    piece_black,
+    /// Letters and numbers beside the board.
+    coordinates,
+    /// A square where nothing in the network moves.
+    heat_cold,
+    /// The square where most in the network moves.
+    heat_hot,
+    /// The clock that is running.
+    clock_running,
+    /// The clock that stands.
+    clock_waiting,
+    /// A running clock with little time on it.
+    clock_low,
+    /// The filled part of a gauge.
+    gauge,
+    /// The rest of it.
+    gauge_rest,
+    /// White's part of a graph.
+    white_share,
+    /// Black's part of a graph.
+    black_share,
+    /// The real score where it is drawn against its interval.
+    real,
+    /// The interval of the shadow score.
+    shadow,
+    /// First colour of a series.
+    series_a,
+    /// Second colour of a series.
+    series_b,
+    /// Third colour of a series.
+    series_c,
+}
+
+/// Why a theme is not used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ThemeError {
+    /// The file is not what a theme looks like.
+    #[error("theme {file}, line {line}: {reason}")]
+    Syntax {
+        /// The file, or the name of a theme that is compiled in.
+        file: String,
+        /// Where.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The theme builds on one that does not exist.
+    #[error("theme {file}: there is no theme {base:?} to build on")]
+    Base {
+        /// The file.
+        file: String,
+        /// What it names.
+        base: String,
+    },
+    /// Nobody knows this theme.
+    #[error("there is no theme {0:?}")]
+    Unknown(String),
+}
+
+/// The themes that are compiled in: name and text.
+pub const BUILT_IN: [(&str, &str); 7] = [
+    ("incunable", include_str!("../../themes/incunable.ron")),
+    ("dark", include_str!("../../themes/dark.ron")),
+    ("light", include_str!("../../themes/light.ron")),
+    ("parchment", include_str!("../../themes/parchment.ron")),
+    ("contrast", include_str!("../../themes/contrast.ron")),
+    ("colourblind", include_str!("../../themes/colourblind.ron")),
+    ("monochrome", include_str!("../../themes/monochrome.ron")),
+];
+
+/// Options without `Some(...)`, as people write styles.
+#[must_use]
+pub fn ron_options() -> ron::Options {
+    ron::Options::default()
+        .with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_NEWTYPES)
+}
+
+impl Theme {
+    /// One of the themes that are compiled in.
+    ///
+    /// # Errors
+    /// No such theme; a test makes sure that those there are can be read.
+    pub fn built_in(name: &str) -> Result<Self, ThemeError> {
+        let text = BUILT_IN
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, text)| *text)
+            .ok_or_else(|| ThemeError::Unknown(name.to_owned()))?;
+        Self::parse(name, text)
+    }
+
+    /// Reads a theme from the text of `file`; its base must be compiled in.
+    ///
+    /// # Errors
+    /// Malformed text or an unknown role with its line, or an unknown base.
+    pub fn parse(file: &str, text: &str) -> Result<Self, ThemeError> {
+        let parsed: ThemeFile =
+            ron_options().from_str(text).map_err(|error| ThemeError::Syntax {
+                file: file.to_owned(),
+                line: error.span.start.line,
+                reason: error.code.to_string(),
+            })?;
+        let base = match &parsed.base {
+            None => Self { name: file.to_owned(), ..Self::default() },
+            Some(base) if base == file => {
+                return Err(ThemeError::Base { file: file.to_owned(), base: base.clone() });
+            }
+            Some(base) => Self::built_in(base).map_err(|error| match error {
+                ThemeError::Unknown(base) => ThemeError::Base { file: file.to_owned(), base },
+                other => other,
+            })?,
+        };
+        Ok(base.patched(parsed))
+    }
+
+    /// The theme to fall back on.
+    #[must_use]
+    pub fn fallback() -> Self {
+        Self::built_in(BUILT_IN[0].0).unwrap_or_default()
+    }
+
+    /// The style of a square before anything is marked on it.
+    #[must_use]
+    pub const fn square(&self, is_light: LightSquare) -> Style {
+        match is_light {
+            LightSquare::Yes => self.square_light,
+            LightSquare::No => self.square_dark,
+        }
+    }
+
+    /// The background of the screen.
+    #[must_use]
+    pub fn background(&self) -> Color {
+        self.text.bg.unwrap_or(Color::Reset)
+    }
+}
+
+/// Is a square light?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LightSquare {
+    /// Yes.
+    Yes,
+    /// No.
+    No,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BUILT_IN, Theme, ThemeError};
+    use ratatui::style::{Color, Modifier, Style};
+
+    #[test]
+    fn every_theme_that_is_compiled_in_can_be_read() {
+        for (name, _) in BUILT_IN {
+            let theme = Theme::built_in(name).unwrap();
+            assert_eq!(theme.name, name);
+            assert_ne!(theme.square_light, theme.square_dark, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_patch_changes_only_what_it_names() {
+        let text =
+            "(name: \"mine\", base: \"dark\",\n title: (fg: \"#ff0000\", add_modifier: \"BOLD\"))";
+        let mine = Theme::parse("mine.ron", text).unwrap();
+        let dark = Theme::built_in("dark").unwrap();
+        let red = Style::new().fg(Color::Rgb(255, 0, 0)).add_modifier(Modifier::BOLD);
+        assert_eq!(mine, Theme { name: "mine".into(), title: red, ..dark });
+    }
+
+    #[test]
+    fn mistakes_name_the_line() {
+        for (text, line) in [
+            ("(\n titel: (fg: \"red\"))", 2),
+            ("(\n\n title: (fg: \"no colour\"))", 3),
+            ("(title: (fg: \"red\")", 1),
+        ] {
+            let error = Theme::parse("mine.ron", text).unwrap_err();
+            assert!(matches!(&error, ThemeError::Syntax { line: l, .. } if *l == line), "{error}");
+        }
+        let error = Theme::parse("mine.ron", "(base: \"nowhere\")").unwrap_err();
+        assert_eq!(error.to_string(), "theme mine.ron: there is no theme \"nowhere\" to build on");
+    }
+}

@@ -1,0 +1,63 @@
+//! What the engine is doing for the screen: the thought under way, its latest report, the last move it made.
+
+use crate::engine::Report;
+use crate::game::NodeId;
+use std::sync::Arc;
+
+/// What a thought is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Purpose {
+    /// The engine rests.
+    #[default]
+    Nothing,
+    /// To make a move.
+    Move,
+    /// To look at a position without end.
+    Analysis,
+    /// To give the user a hint.
+    Hint,
+}
+
+/// The engine as the screen sees it.
+#[derive(Debug, Default)]
+pub struct Thinking {
+    /// Number of the latest thought; older reports and outcomes are stale.
+    pub epoch: u64,
+    /// What it is for.
+    pub purpose: Purpose,
+    /// The node that is thought about.
+    pub node: NodeId,
+    /// The newest report.
+    pub report: Option<Arc<Report>>,
+    /// The last report of the engine's last move, for the dial.
+    pub last_move: Option<Arc<Report>>,
+    /// Nodes a second, report by report, of the thought under way.
+    pub speeds: Vec<f64>,
+}
+
+/// Speeds kept for the little graph: wider than any panel.
+const SPEEDS: usize = 200;
+
+impl Thinking {
+    /// Is a thought under way?
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        self.purpose != Purpose::Nothing
+    }
+
+    /// Takes a report unless it is stale; tells whether it was taken.
+    pub fn take(&mut self, report: Arc<Report>) -> bool {
+        if report.epoch != self.epoch {
+            return false;
+        }
+        if report.nps > 0 {
+            #[expect(clippy::cast_precision_loss, reason = "a graph of a few levels")]
+            self.speeds.push(report.nps as f64);
+            if self.speeds.len() > SPEEDS {
+                self.speeds.remove(0);
+            }
+        }
+        self.report = Some(report);
+        true
+    }
+}

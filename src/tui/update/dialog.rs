@@ -1,0 +1,254 @@
+//! Answers to what is open over the screen.
+
+use super::{Effect, engine, play, screen};
+use crate::game::{Game, NodeId};
+use crate::rules::Role;
+use crate::tui::Action;
+use crate::tui::dialogs::new_game::{self, Sort};
+use crate::tui::dialogs::{Dialog, Form, Help, Question, TOUR, form::Direction, settings};
+use crate::tui::model::{Model, Toggle};
+use crate::tui::session::Session;
+
+/// Opens the form for a new game, after asking if one is under way.
+pub fn open_new_game(model: &mut Model) -> Vec<Effect> {
+    let game = &model.session.game;
+    let under_way =
+        model.session.begun.is_on() && game.end().is_none() && game.current() != NodeId::ROOT;
+    model.dialog = Some(if under_way {
+        Dialog::Ask(Question::NewGame)
+    } else {
+        Dialog::NewGame(new_game::form(&model.session))
+    });
+    Vec::new()
+}
+
+/// Opens the form for a new game.
+pub fn new_game(model: &mut Model) {
+    model.dialog = Some(Dialog::NewGame(new_game::form(&model.session)));
+}
+
+/// Opens help, tour or settings.
+pub fn open(model: &mut Model, action: Action) -> Vec<Effect> {
+    model.typing = None;
+    model.dialog = Some(match action {
+        Action::Help => Dialog::Help(Help::default()),
+        Action::Tour => Dialog::Tour(0),
+        _ => Dialog::Settings(settings::form(&model.prefs)),
+    });
+    Vec::new()
+}
+
+/// Gives the action to what is open; `None` when it is not for it.
+pub fn act(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
+    let dialog = model.dialog.as_mut()?;
+    let direction = match action {
+        Action::NextField | Action::NextChoice => Direction::Forward,
+        _ => Direction::Back,
+    };
+    match (action, dialog) {
+        (Action::Quit | Action::Suspend | Action::Redraw, _) => return None,
+        (Action::Confirm, _) => return Some(confirm(model)),
+        (Action::Close, _) => return Some(close(model)),
+        (
+            Action::NextField | Action::PreviousField,
+            Dialog::NewGame(form) | Dialog::Settings(form),
+        ) => {
+            form.go(direction);
+        }
+        (Action::NextChoice | Action::PreviousChoice, Dialog::NewGame(form)) => {
+            form.step(direction)
+        }
+        (Action::NextChoice | Action::PreviousChoice, Dialog::Settings(form)) => {
+            form.step(direction);
+            return Some(preview(model));
+        }
+        (Action::NextChoice | Action::NextField, Dialog::Promotion(moves, chosen)) => {
+            *chosen = (*chosen + 1) % moves.len().max(1);
+        }
+        (Action::PreviousChoice | Action::PreviousField, Dialog::Promotion(moves, chosen)) => {
+            *chosen = (*chosen + moves.len().max(1) - 1) % moves.len().max(1);
+        }
+        (Action::NextChoice, Dialog::Tour(page)) => *page = (*page + 1).min(TOUR.len() - 1),
+        (Action::PreviousChoice, Dialog::Tour(page)) => *page = page.saturating_sub(1),
+        (Action::ScrollDown, Dialog::Help(help)) => help.scrolled(1),
+        (Action::ScrollUp, Dialog::Help(help)) => help.scrolled(-1),
+        (Action::PageDown, Dialog::Help(help)) => help.scrolled(10),
+        (Action::PageUp, Dialog::Help(help)) => help.scrolled(-10),
+        _ => {}
+    }
+    Some(Vec::new())
+}
+
+/// Text for what is open.
+pub fn enter(model: &mut Model, text: &str) -> Vec<Effect> {
+    match &mut model.dialog {
+        Some(Dialog::NewGame(form)) => form.enter(text),
+        Some(Dialog::Settings(form)) => {
+            form.enter(text);
+            return preview(model);
+        }
+        Some(Dialog::Help(help)) => {
+            help.filter.push_str(text);
+            help.scroll = 0;
+        }
+        Some(Dialog::Promotion(moves, _)) => {
+            let role = text.chars().next().and_then(Role::from_char);
+            let mv = moves.iter().copied().find(|mv| mv.promotion() == role);
+            if let Some(mv) = mv {
+                model.dialog = None;
+                return play::user_move(model, mv);
+            }
+        }
+        Some(Dialog::Ask(_) | Dialog::Resume(_)) if text == "y" => return confirm(model),
+        Some(Dialog::Ask(_) | Dialog::Resume(_)) if text == "n" => return close(model),
+        Some(Dialog::Tour(_)) if text == " " => return confirm(model),
+        _ => {}
+    }
+    Vec::new()
+}
+
+/// Backspace.
+pub fn erase(model: &mut Model) -> Vec<Effect> {
+    match &mut model.dialog {
+        Some(Dialog::NewGame(form) | Dialog::Settings(form)) => form.erase(),
+        Some(Dialog::Help(help)) => {
+            help.filter.pop();
+        }
+        _ => {}
+    }
+    Vec::new()
+}
+
+/// Yes.
+pub fn confirm(model: &mut Model) -> Vec<Effect> {
+    match model.dialog.take() {
+        Some(Dialog::NewGame(form)) => accept_game(model, form),
+        Some(Dialog::Settings(form)) => accept_settings(model, form),
+        Some(Dialog::Ask(question)) => answer(model, question),
+        Some(Dialog::Promotion(moves, chosen)) => match moves.get(chosen) {
+            Some(&mv) => play::user_move(model, mv),
+            None => Vec::new(),
+        },
+        Some(Dialog::Resume(game)) => {
+            model.session = Session::of(*game);
+            play::face(model);
+            play::begin(model);
+            model.say("the game goes on");
+            engine::turn(model)
+        }
+        Some(Dialog::Tour(page)) if page + 1 < TOUR.len() => {
+            model.dialog = Some(Dialog::Tour(page + 1));
+            Vec::new()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// No.
+fn close(model: &mut Model) -> Vec<Effect> {
+    match model.dialog.take() {
+        // A theme that was only tried is taken back.
+        Some(Dialog::Settings(_)) => {
+            let name = model.prefs.theme.clone();
+            screen::theme_by_name(model, &name)
+        }
+        Some(Dialog::Resume(_)) => {
+            new_game(model);
+            vec![Effect::NewRecord]
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn answer(model: &mut Model, question: Question) -> Vec<Effect> {
+    match question {
+        Question::Quit => vec![Effect::Quit],
+        Question::Resign => play::resign(model),
+        Question::ClaimDraw => play::claim_draw(model),
+        Question::NewGame => {
+            new_game(model);
+            Vec::new()
+        }
+    }
+}
+
+fn accept_game(model: &mut Model, mut form: Form) -> Vec<Effect> {
+    match new_game::game(&form, model.now) {
+        Ok((game, sort)) => {
+            let effects = start(model, game);
+            if sort == Sort::Analysis {
+                let mut effects = effects;
+                effects.extend(super::act(model, Action::Analyse));
+                return effects;
+            }
+            effects
+        }
+        Err(wrong) => {
+            form.wrong = Some(wrong);
+            model.dialog = Some(Dialog::NewGame(form));
+            Vec::new()
+        }
+    }
+}
+
+/// Starts a game that was set up.
+pub fn start(model: &mut Model, game: Game) -> Vec<Effect> {
+    let mut effects = engine::silence(model);
+    let limit = model.session.last_limit;
+    model.session = Session::of(game);
+    model.session.last_limit = limit;
+    if let Some(elo) = model.session.dial().elo() {
+        model.session.last_limit = elo;
+    }
+    model.thinking.report = None;
+    model.thinking.last_move = None;
+    model.hand.picked = None;
+    model.hand.hint = None;
+    model.hand.cursor_seen = Toggle::Off;
+    model.scroll.clear();
+    play::face(model);
+    effects.extend([Effect::NewGame, Effect::NewRecord]);
+    play::begin(model);
+    model.say("a new game: type a move, or use the arrows or the mouse");
+    effects.extend(engine::turn(model));
+    effects
+}
+
+fn accept_settings(model: &mut Model, mut form: Form) -> Vec<Effect> {
+    match settings::prefs(&form, &model.prefs) {
+        Ok(prefs) => {
+            let mut effects = Vec::new();
+            if prefs.engine != model.prefs.engine {
+                effects.push(Effect::SetOptions(Box::new(prefs.engine.clone())));
+            }
+            let theme = prefs.theme.clone();
+            model.prefs = prefs;
+            effects.extend(screen::theme_by_name(model, &theme));
+            effects.push(Effect::SavePrefs);
+            effects
+        }
+        Err(wrong) => {
+            form.wrong = Some(wrong);
+            model.dialog = Some(Dialog::Settings(form));
+            Vec::new()
+        }
+    }
+}
+
+/// The theme of the form is seen at once.
+fn preview(model: &mut Model) -> Vec<Effect> {
+    let Some(Dialog::Settings(form)) = &model.dialog else { return Vec::new() };
+    if let Ok(theme) = crate::tui::theme::Theme::built_in(form.value("theme")) {
+        model.theme = theme.reduced(model.theme.depth);
+    }
+    Vec::new()
+}
+
+/// A click into a form chooses a field; on the chosen one it steps the value.
+pub fn click_field(form: &mut Form, row: u16) {
+    match form.row(row) {
+        Some(at) if at == form.at => form.step(Direction::Forward),
+        Some(at) => form.at = at,
+        None => {}
+    }
+}

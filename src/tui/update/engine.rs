@@ -1,0 +1,300 @@
+//! The engine's part: when it thinks, what becomes of its answers, the dial, hints, analysis.
+
+use super::{Effect, play};
+use crate::base::{Millis, Score};
+use crate::engine::messages::DIAL_RANGE;
+use crate::engine::{Go, GoLimit, Outcome, Report};
+use crate::game::{Evaluation, Insight, NodeId};
+use crate::rules::{Color, Move, Role, notation};
+use crate::strength::DialSetting;
+use crate::tui::Action;
+use crate::tui::model::{Model, Toggle};
+use crate::tui::thinking::Purpose;
+use std::sync::Arc;
+
+/// Time for a hint.
+const HINT: Millis = Millis(1500);
+
+/// Lets the engine think if it is its turn, or if it analyses.
+pub fn turn(model: &mut Model) -> Vec<Effect> {
+    let session = &model.session;
+    let game = &session.game;
+    if session.analysis.is_on() {
+        let node = session.shown();
+        if model.thinking.purpose == Purpose::Analysis && model.thinking.node == node {
+            return Vec::new();
+        }
+        let mut effects = silence(model);
+        if !model.session.is_stuck() {
+            let limit = GoLimit { infinite: true, ..GoLimit::default() };
+            effects.extend(go(model, Purpose::Analysis, node, limit));
+        }
+        return effects;
+    }
+    let turn = game.position().turn();
+    let ready = session.begun.is_on() && !session.paused.is_on() && game.end().is_none();
+    if !ready || !session.is_engine(turn) {
+        return Vec::new();
+    }
+    let limit = match game.clock_state(model.now) {
+        Some(clock) => GoLimit { clock: Some(clock), ..GoLimit::default() },
+        None => GoLimit { move_time: Some(model.prefs.think), ..GoLimit::default() },
+    };
+    let node = game.current();
+    go(model, Purpose::Move, node, limit)
+}
+
+fn go(model: &mut Model, purpose: Purpose, node: NodeId, limit: GoLimit) -> Vec<Effect> {
+    let mut effects = silence(model);
+    let (start, moves) = model.session.game.line_to(node);
+    let turn = model.session.game.position_at(node).turn();
+    let dial = match purpose {
+        Purpose::Move => model.session.dial_of(turn),
+        _ => DialSetting::Full,
+    };
+    model.thinking.epoch += 1;
+    model.thinking.purpose = purpose;
+    model.thinking.node = node;
+    model.thinking.speeds.clear();
+    let epoch = model.thinking.epoch;
+    let search_moves = Vec::new();
+    let go = Go { epoch, start, moves, limit, search_moves, dial, ponder: false };
+    effects.push(Effect::Go(Box::new(go)));
+    effects
+}
+
+/// Stops what the engine does; its answer will be stale.
+pub fn silence(model: &mut Model) -> Vec<Effect> {
+    if !model.thinking.is_busy() {
+        return Vec::new();
+    }
+    model.thinking.purpose = Purpose::Nothing;
+    model.thinking.epoch += 1;
+    vec![Effect::Stop]
+}
+
+/// The answer to a `Go`.
+pub fn done(model: &mut Model, outcome: Outcome) -> Vec<Effect> {
+    if outcome.epoch != model.thinking.epoch {
+        return Vec::new();
+    }
+    let purpose = std::mem::take(&mut model.thinking.purpose);
+    let report = Arc::new(outcome.report);
+    model.thinking.take(Arc::clone(&report));
+    match (purpose, outcome.best) {
+        (Purpose::Move, Some(best)) => engine_move(model, best, &report),
+        (Purpose::Hint, Some(best)) => {
+            model.hand.hint = Some(best);
+            let words = hint_words(&report, best);
+            model.say(words);
+            Vec::new()
+        }
+        (Purpose::Move | Purpose::Hint, None) => {
+            model.complain("the engine found no move");
+            Vec::new()
+        }
+        (Purpose::Analysis | Purpose::Nothing, _) => Vec::new(),
+    }
+}
+
+fn engine_move(model: &mut Model, best: Move, report: &Arc<Report>) -> Vec<Effect> {
+    let mover = model.session.game.position().turn();
+    let mut effects = play::make(model, best);
+    let node = model.session.game.current();
+    let facts = &mut model.session.game.tree_mut().node_mut(node).facts;
+    if let Some(line) = report.search.lines.first() {
+        let score = if mover == Color::White { line.score } else { -line.score };
+        facts.evaluation = Some(Evaluation { score, depth: Some(line.depth) });
+    }
+    let mut insight = Insight::of_search(&report.search, report.nps);
+    insight.budget = report.time.as_ref().map(|time| time.budget.clone());
+    insight.dial = Some((report.dial.setting, report.dial.inferior.clone()));
+    facts.insight = Some(Box::new(insight));
+    model.thinking.last_move = Some(Arc::clone(report));
+    if model.prefs.bell.is_on() {
+        effects.push(Effect::Bell);
+    }
+    if let Some((from, to)) = model.session.premove.take() {
+        let moves = model.session.moves_between(from, to);
+        match moves.first() {
+            // A pawn that arrives becomes a queen: nobody enters a promotion to less ahead.
+            Some(&mv) if model.session.is_users_turn() => {
+                effects.extend(play::user_move(model, mv));
+            }
+            _ => model.complain(format!("{from}{to} is not legal any more")),
+        }
+    }
+    effects
+}
+
+/// The engine failed and was replaced: the thought is begun again, once for each failure.
+pub fn died(model: &mut Model, epoch: u64, message: &str) -> Vec<Effect> {
+    log::error!(target: "lucena", "the engine failed: {message}");
+    if epoch != model.thinking.epoch {
+        return Vec::new();
+    }
+    let purpose = std::mem::take(&mut model.thinking.purpose);
+    model.complain("the engine failed and was started again; w lets it move, the game is kept");
+    if purpose == Purpose::Analysis {
+        model.session.analysis = Toggle::Off;
+    }
+    Vec::new()
+}
+
+/// Turns the dial; a move under way is thought about anew, at the new strength.
+pub fn turn_dial(model: &mut Model, action: Action) -> Vec<Effect> {
+    let session = &model.session;
+    let dial = match (action, session.dial()) {
+        (Action::DialUp, _) => session.turned_dial(25),
+        (Action::DialDown, _) => session.turned_dial(-25),
+        (_, DialSetting::Full) => DialSetting::Limited(session.last_limit),
+        _ => DialSetting::Full,
+    };
+    set_dial(model, dial)
+}
+
+/// Sets the dial of the engine that plays.
+pub fn set_dial(model: &mut Model, dial: DialSetting) -> Vec<Effect> {
+    if !model.session.set_dial(dial) {
+        model.complain("nobody at this board has a dial");
+        return Vec::new();
+    }
+    let text = match dial.elo() {
+        None => "full strength".to_owned(),
+        Some(elo) => format!("Elo {elo}, of {} to {}", DIAL_RANGE.0, DIAL_RANGE.1),
+    };
+    model.say(text);
+    if model.thinking.purpose == Purpose::Move { turn(model) } else { Vec::new() }
+}
+
+/// Hints, moving at once, analysis and the number of lines.
+pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    match action {
+        Action::Hint => hint(model),
+        Action::MoveNow => move_now(model),
+        Action::Analyse => analyse(model),
+        Action::MoreLines => lines(model, model.prefs.engine.multi_pv + 1),
+        _ => lines(model, model.prefs.engine.multi_pv.saturating_sub(1)),
+    }
+}
+
+fn hint(model: &mut Model) -> Vec<Effect> {
+    if model.session.is_stuck() || model.thinking.purpose == Purpose::Move {
+        model.complain("there is nothing to hint at now");
+        return Vec::new();
+    }
+    if model.session.analysis.is_on() {
+        model.hand.best = model.hand.best.flipped();
+        return Vec::new();
+    }
+    let node = model.session.shown();
+    let limit = GoLimit { move_time: Some(HINT), ..GoLimit::default() };
+    model.say("thinking about a hint …");
+    go(model, Purpose::Hint, node, limit)
+}
+
+fn move_now(model: &mut Model) -> Vec<Effect> {
+    match model.thinking.purpose {
+        // The epoch stays: the answer to this stop is wanted.
+        Purpose::Move | Purpose::Hint => vec![Effect::Stop],
+        _ => turn(model),
+    }
+}
+
+fn analyse(model: &mut Model) -> Vec<Effect> {
+    model.session.analysis = model.session.analysis.flipped();
+    if model.session.analysis.is_on() {
+        model.session.game.pause_clock(model.now);
+        model.say("analysis: moves of both sides may be made, s ends it");
+    } else {
+        model.hand.best = Toggle::Off;
+    }
+    let mut effects = silence(model);
+    if !model.session.analysis.is_on() && model.session.begun.is_on() {
+        play::begin(model);
+    }
+    effects.extend(turn(model));
+    effects
+}
+
+/// Shows so many lines.
+pub fn lines(model: &mut Model, lines: usize) -> Vec<Effect> {
+    let lines = lines.clamp(1, 64);
+    model.prefs.engine.multi_pv = lines;
+    model.say(format!("{lines} {}", if lines == 1 { "line" } else { "lines" }));
+    let mut effects = Vec::new();
+    let purpose = model.thinking.purpose;
+    if purpose == Purpose::Analysis {
+        effects.extend(silence(model));
+    }
+    effects.push(Effect::SetOptions(Box::new(model.prefs.engine.clone())));
+    effects.push(Effect::SavePrefs);
+    if purpose == Purpose::Analysis {
+        effects.extend(turn(model));
+    }
+    effects
+}
+
+/// Would the engine agree to a draw? It does when it does not think itself better.
+///
+/// # Errors
+/// Its refusal in words.
+pub fn takes_draw(model: &Model) -> Result<(), String> {
+    let turn = model.session.game.position().turn();
+    let Some(side) = [turn, !turn].into_iter().find(|&side| model.session.is_engine(side)) else {
+        return Ok(());
+    };
+    let report =
+        model.thinking.last_move.as_ref().filter(|_| model.session.game.current() != NodeId::ROOT);
+    let line = report.and_then(|report| Some((report, report.search.lines.first()?)));
+    match line {
+        Some((report, line)) if report.root.turn() == side && line.score <= Score::DRAW => Ok(()),
+        Some(_) => Err("the engine declines: it thinks that it stands better".to_owned()),
+        None => Err("the engine declines: it has not thought about this game yet".to_owned()),
+    }
+}
+
+/// A hint with its reason.
+fn hint_words(report: &Report, best: Move) -> String {
+    let san = notation::san(&report.root, best);
+    let Some(line) = report.search.lines.first() else { return san };
+    let mut position = report.root.clone();
+    let balance = |position: &crate::rules::Position| {
+        let values = [
+            (Role::Pawn, 1),
+            (Role::Knight, 3),
+            (Role::Bishop, 3),
+            (Role::Rook, 5),
+            (Role::Queen, 9),
+        ];
+        let count = |side, role| {
+            i32::try_from(
+                (position.board().by_color(side) & position.board().by_role(role)).count(),
+            )
+            .unwrap_or(0)
+        };
+        let turn = report.root.turn();
+        values
+            .map(|(role, value)| value * (count(turn, role) - count(!turn, role)))
+            .iter()
+            .sum::<i32>()
+    };
+    let before = balance(&position);
+    let mut words = Vec::new();
+    for &mv in line.moves.iter().take(6) {
+        words.push(notation::san(&position, mv));
+        position.play(mv);
+    }
+    let gain = balance(&position) - before;
+    let reason = match line.score.mate_moves() {
+        Some(moves) if moves > 0 => format!("it mates in {moves}"),
+        Some(moves) => format!("it holds out longest, mate in {}", -moves),
+        None if gain > 0 => {
+            format!("it wins {gain} {}", if gain == 1 { "point" } else { "points" })
+        }
+        None if line.score == Score::DRAW => "it holds the draw".to_owned(),
+        None if gain < 0 => "everything else loses more".to_owned(),
+        None => "it gives the best position".to_owned(),
+    };
+    format!("{san}: {reason} ({}; {})", line.score, words.join(" "))
+}

@@ -1,0 +1,135 @@
+//! What happens to the model: the only code that changes it. No file, no thread, no clock: the time comes with the
+//! event, and wishes to the world go back as effects. Each file beside this one handles one part of the screen.
+
+mod board;
+mod commands;
+mod dialog;
+mod engine;
+mod mouse;
+mod play;
+mod screen;
+mod typing;
+
+pub use dialog::new_game;
+
+use super::dialogs::{Dialog, Question};
+use super::event::Event;
+use super::keymap::Mode;
+use super::model::{Model, Toggle};
+use super::{Action, Effect};
+use crate::base::Millis;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// Takes in one event at `now`, milliseconds since the program started.
+pub fn update(model: &mut Model, event: Event, now: Millis) -> Vec<Effect> {
+    model.now = now;
+    let mut effects = play::flag(model);
+    effects.extend(match event {
+        Event::Key(key) => press(model, key),
+        Event::Mouse(mouse) => mouse::update(model, mouse),
+        Event::Resize(width, height) => {
+            model.size = (width, height);
+            Vec::new()
+        }
+        Event::Paste(text) => typing::paste(model, &text),
+        Event::Tick | Event::Wake => Vec::new(),
+        Event::Report(report) => {
+            model.thinking.take(report);
+            Vec::new()
+        }
+        Event::Done(outcome) => engine::done(model, *outcome),
+        Event::EngineDied { epoch, message } => engine::died(model, epoch, &message),
+        Event::Told(text) => {
+            model.say(text);
+            Vec::new()
+        }
+        Event::Failed(text) => {
+            model.complain(text);
+            Vec::new()
+        }
+        Event::ThemeRead(theme) => {
+            screen::use_theme(model, *theme);
+            Vec::new()
+        }
+        Event::GameRead(game) => play::review(model, *game),
+        Event::Unfinished(game) => {
+            model.dialog = Some(Dialog::Resume(game));
+            Vec::new()
+        }
+        Event::Terminate => vec![Effect::Quit],
+        Event::Continued => vec![Effect::Redraw],
+    });
+    effects
+}
+
+/// A key: the map first, then text where text is wanted.
+fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
+    let mode = model.mode();
+    if let Some(action) = model.keymap.action(mode, &key) {
+        log::debug!(target: "actions", "{}", action.name());
+        return act(model, action);
+    }
+    let chord = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+    match (mode, key.code) {
+        (Mode::Typing, _) => typing::edit(model, key),
+        (Mode::Dialog | Mode::Help, KeyCode::Char(letter)) if !chord => {
+            dialog::enter(model, &letter.to_string())
+        }
+        (Mode::Dialog | Mode::Help, KeyCode::Backspace) => dialog::erase(model),
+        (Mode::Board, KeyCode::Char(letter)) if !chord => typing::begin(model, letter),
+        _ => Vec::new(),
+    }
+}
+
+/// Does what a key, a click or a script asks for.
+pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    use Action as A;
+    model.message = None;
+    if let Some(effects) = dialog::act(model, action) {
+        return effects;
+    }
+    match action {
+        A::CursorLeft | A::CursorRight | A::CursorUp | A::CursorDown | A::Select | A::Cancel => {
+            board::act(model, action)
+        }
+        A::Submit
+        | A::Complete
+        | A::HistoryBack
+        | A::HistoryForward
+        | A::Close
+        | A::TypeMove
+        | A::Command => typing::act(model, action),
+        A::TakeBack | A::Redo | A::OfferDraw | A::Flip | A::Pause | A::Resume => {
+            play::act(model, action)
+        }
+        A::Back | A::Forward | A::First | A::Last => play::look(model, action),
+        A::CopyFen | A::CopyPgn | A::CopyLine => play::copy(model, action),
+        A::Resign => play::ask_to_resign(model),
+        A::NewGame => dialog::open_new_game(model),
+        A::Quit => quit(model),
+        A::Help | A::Tour | A::Settings => dialog::open(model, action),
+        A::DialUp | A::DialDown | A::DialFull => engine::turn_dial(model, action),
+        A::Hint | A::MoveNow | A::Analyse | A::MoreLines | A::FewerLines => {
+            engine::act(model, action)
+        }
+        A::Suspend => vec![Effect::Suspend],
+        A::Redraw => vec![Effect::Redraw],
+        A::Confirm | A::NextField | A::PreviousField | A::NextChoice | A::PreviousChoice => {
+            Vec::new()
+        }
+        _ => screen::act(model, action),
+    }
+}
+
+/// Asks before a game under way is left.
+fn quit(model: &mut Model) -> Vec<Effect> {
+    let game = &model.session.game;
+    let under_way = model.session.begun == Toggle::On
+        && game.end().is_none()
+        && game.current() != crate::game::NodeId::ROOT;
+    if !under_way {
+        return vec![Effect::Quit];
+    }
+    model.dialog = Some(Dialog::Ask(Question::Quit));
+    Vec::new()
+}

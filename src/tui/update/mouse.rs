@@ -1,0 +1,125 @@
+//! The mouse: pieces are clicked or dragged, panels clicked and scrolled, keys in the footer pressed, dialogs answered.
+
+use super::{Effect, act, board, dialog, play, screen};
+use crate::tui::dialogs::{self, Dialog, PROMOTION_STEP};
+use crate::tui::layout::Slot;
+use crate::tui::model::{Model, Toggle};
+use crate::tui::panels::{Panel, moves_row_at, tab_titles};
+use crate::tui::view::footer;
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::Position;
+
+/// Answers the mouse by the geometry that was drawn.
+pub fn update(model: &mut Model, mouse: MouseEvent) -> Vec<Effect> {
+    let point = Position::new(mouse.column, mouse.row);
+    match mouse.kind {
+        MouseEventKind::Down(MouseButton::Left) if model.dialog.is_some() => {
+            click_dialog(model, point)
+        }
+        MouseEventKind::Down(MouseButton::Left) => click(model, point),
+        MouseEventKind::Up(MouseButton::Left) if model.dialog.is_none() => drop_piece(model, point),
+        MouseEventKind::Down(MouseButton::Right) => {
+            model.hand.picked = None;
+            model.session.premove = None;
+            Vec::new()
+        }
+        MouseEventKind::ScrollUp => wheel(model, point, -1),
+        MouseEventKind::ScrollDown => wheel(model, point, 1),
+        _ => Vec::new(),
+    }
+}
+
+fn slot_at(model: &Model, point: Position) -> Option<Slot> {
+    model.arrangement()?.slots.into_iter().find(|slot| slot.area.contains(point))
+}
+
+fn click(model: &mut Model, point: Position) -> Vec<Effect> {
+    let Some(arrangement) = model.arrangement() else { return Vec::new() };
+    if let Some(square) = arrangement.board.and_then(|board| board.at(point)) {
+        model.message = None;
+        model.hand.cursor_seen = Toggle::Off;
+        model.hand.cursor = square;
+        return board::select(model, square);
+    }
+    if arrangement.footer.contains(point) {
+        let pressed = footer::items(model)
+            .into_iter()
+            .find(|item| (item.from..item.to).contains(&point.x))
+            .map(|item| item.action);
+        return pressed.map_or_else(Vec::new, |action| act(model, action));
+    }
+    let Some(slot) = slot_at(model, point) else { return Vec::new() };
+    if point.y == slot.area.y {
+        let titles = tab_titles(&slot);
+        let panel =
+            titles.iter().rev().find(|(_, x)| point.x >= *x).map_or(slot.shown, |(p, _)| *p);
+        screen::focus(model, panel);
+        return Vec::new();
+    }
+    screen::focus(model, slot.shown);
+    if slot.shown == Panel::Moves
+        && let Some(node) = moves_row_at(model, slot.area, point)
+    {
+        play::view_node(model, node);
+    }
+    Vec::new()
+}
+
+/// Letting go over another square than the one that was picked up moves there.
+fn drop_piece(model: &mut Model, point: Position) -> Vec<Effect> {
+    let board = model.arrangement().and_then(|arrangement| arrangement.board);
+    match (model.hand.picked, board.and_then(|board| board.at(point))) {
+        (Some(from), Some(to)) if from != to => board::select(model, to),
+        _ => Vec::new(),
+    }
+}
+
+fn wheel(model: &mut Model, point: Position, step: isize) -> Vec<Effect> {
+    if let Some(Dialog::Help(help)) = &mut model.dialog {
+        help.scrolled(3 * step);
+        return Vec::new();
+    }
+    if model.dialog.is_some() {
+        return Vec::new();
+    }
+    match slot_at(model, point) {
+        Some(slot) => screen::scroll(model, slot.shown, 3 * step),
+        // The wheel over the board goes through the game.
+        None if step < 0 => return act(model, crate::tui::Action::Back),
+        None => return act(model, crate::tui::Action::Forward),
+    }
+    Vec::new()
+}
+
+fn click_dialog(model: &mut Model, point: Position) -> Vec<Effect> {
+    let Some(open) = &mut model.dialog else { return Vec::new() };
+    let area = dialogs::area(open, model.size);
+    if !area.contains(point) {
+        return Vec::new();
+    }
+    let inside = dialogs::inside(area);
+    let row = point.y.saturating_sub(inside.y);
+    let last_row = row + 1 >= inside.height;
+    match open {
+        Dialog::NewGame(form) | Dialog::Settings(form) if !last_row => {
+            dialog::click_field(form, row);
+        }
+        Dialog::Promotion(moves, chosen) => {
+            let index = usize::from(point.x.saturating_sub(inside.x) / PROMOTION_STEP);
+            if index < moves.len() {
+                *chosen = index;
+                return dialog::confirm(model);
+            }
+        }
+        Dialog::Ask(_) | Dialog::Resume(_) if last_row => {
+            let yes = point.x < inside.x + 14;
+            let action = if yes { crate::tui::Action::Confirm } else { crate::tui::Action::Close };
+            return act(model, action);
+        }
+        Dialog::NewGame(_) | Dialog::Settings(_) | Dialog::Tour(_) => {
+            return act(model, crate::tui::Action::Confirm);
+        }
+        _ => {}
+    }
+    Vec::new()
+}

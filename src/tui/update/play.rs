@@ -1,0 +1,304 @@
+//! Playing: moves, taking back, ends of games, and looking at earlier positions.
+
+use super::{Effect, engine};
+use crate::game::{Claim, Game, NodeId, Status};
+use crate::rules::{Color, Move, notation};
+use crate::tui::Action;
+use crate::tui::board::BoardBottom;
+use crate::tui::dialogs::{Dialog, Question};
+use crate::tui::model::{Model, Toggle};
+use crate::tui::session::Session;
+
+/// Ends the game if a flag has fallen.
+pub fn flag(model: &mut Model) -> Vec<Effect> {
+    match model.session.game.check_flag(model.now) {
+        Some(_) => ended(model),
+        None => Vec::new(),
+    }
+}
+
+/// The user makes a move, in the position shown; an earlier position becomes the game first.
+pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
+    if let Some(node) = model.session.viewed {
+        if model.session.game.end().is_none() && model.session.analysis == Toggle::Off {
+            model.complain("you are looking back: . goes forward, x plays on from here");
+            return Vec::new();
+        }
+        model.session.game.set_end(None);
+        model.session.game.goto(node, model.now);
+        model.session.viewed = None;
+    }
+    if model.session.is_engine(model.session.game.position().turn())
+        && model.session.analysis == Toggle::Off
+    {
+        model.complain("it is the engine's move");
+        return Vec::new();
+    }
+    begin(model);
+    make(model, mv)
+}
+
+/// Plays a move for whoever is to move, then lets the next one act.
+pub fn make(model: &mut Model, mv: Move) -> Vec<Effect> {
+    model.hand.picked = None;
+    model.hand.hint = None;
+    model.session.viewed = None;
+    model.scroll.clear();
+    if let Err(error) = model.session.game.play(mv, model.now) {
+        model.complain(error.to_string());
+        return Vec::new();
+    }
+    let mut effects = vec![Effect::Save];
+    effects.extend(if model.session.game.end().is_some() {
+        ended(model)
+    } else {
+        engine::turn(model)
+    });
+    effects
+}
+
+/// The first move begins a game that was only set up.
+pub fn begin(model: &mut Model) {
+    if model.session.begun == Toggle::Off {
+        model.session.begun = Toggle::On;
+    }
+    if model.session.paused == Toggle::Off && model.session.analysis == Toggle::Off {
+        model.session.game.start_clock(model.now);
+    }
+}
+
+/// The game is over: says so, stops the engine, records it.
+pub fn ended(model: &mut Model) -> Vec<Effect> {
+    model.session.premove = None;
+    let words = model.session.game.end().map_or_else(String::new, crate::game::End::words);
+    let mut effects = engine::silence(model);
+    effects.push(Effect::Save);
+    model.say(words);
+    effects
+}
+
+/// A game that was read is looked at from its start.
+pub fn review(model: &mut Model, game: Game) -> Vec<Effect> {
+    let effects = engine::silence(model);
+    model.session = Session::of(game);
+    model.session.viewed = Some(NodeId::ROOT);
+    model.choice.preset = crate::tui::layout::Preset::Review;
+    model.say("a game to go through: , and . step, x plays on from the position shown");
+    effects
+}
+
+/// Everything about the course of the game.
+pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    match action {
+        Action::TakeBack => take_back(model),
+        Action::Redo => redo(model),
+        Action::OfferDraw => offer_draw(model),
+        Action::Pause => pause(model),
+        Action::Resume => play_on(model),
+        _ => {
+            model.choice.bottom = model.choice.bottom.flipped();
+            Vec::new()
+        }
+    }
+}
+
+/// Takes back to the user's own last move: one half-move, or two when the engine has answered.
+fn take_back(model: &mut Model) -> Vec<Effect> {
+    let session = &mut model.session;
+    session.viewed = None;
+    session.premove = None;
+    if session.game.takeback(model.now).is_none() {
+        model.complain("there is no move to take back");
+        return Vec::new();
+    }
+    let turn = session.game.position().turn();
+    if session.is_engine(turn) && !session.is_engine(!turn) {
+        session.game.takeback(model.now);
+    }
+    restarted(model)
+}
+
+fn redo(model: &mut Model) -> Vec<Effect> {
+    let session = &mut model.session;
+    session.viewed = None;
+    if session.game.redo(model.now).is_none() {
+        model.complain("there is no move to play again");
+        return Vec::new();
+    }
+    let turn = session.game.position().turn();
+    if session.is_engine(turn) && !session.is_engine(!turn) {
+        session.game.redo(model.now);
+    }
+    restarted(model)
+}
+
+/// After a jump: the clocks run again as before, and whoever is to move thinks.
+fn restarted(model: &mut Model) -> Vec<Effect> {
+    model.hand.picked = None;
+    model.hand.hint = None;
+    let mut effects = engine::silence(model);
+    begin(model);
+    effects.push(Effect::Save);
+    effects.extend(engine::turn(model));
+    effects
+}
+
+/// Looks at another position without touching the game.
+pub fn look(model: &mut Model, action: Action) -> Vec<Effect> {
+    let game = &model.session.game;
+    let line = game.tree().line_through(game.current());
+    let end = if game.end().is_some() || model.session.begun == Toggle::Off {
+        line.last().copied().unwrap_or_else(|| game.current())
+    } else {
+        game.current()
+    };
+    let at = line.iter().position(|&id| id == model.session.shown()).unwrap_or(0);
+    let next = match action {
+        Action::Back => line.get(at.saturating_sub(1)).copied(),
+        Action::Forward => line.get(at + 1).copied().filter(|_| line[at] != end),
+        Action::First => line.first().copied(),
+        _ => Some(end),
+    };
+    if let Some(next) = next {
+        view_node(model, next);
+    }
+    if model.session.analysis == Toggle::On { engine::turn(model) } else { Vec::new() }
+}
+
+/// Shows a node; the one that the game stands at is simply the game.
+pub fn view_node(model: &mut Model, node: NodeId) {
+    model.hand.picked = None;
+    model.hand.hint = None;
+    model.session.viewed = Some(node).filter(|&node| node != model.session.game.current());
+}
+
+/// Makes the position shown the one that is played on from.
+fn play_on(model: &mut Model) -> Vec<Effect> {
+    let Some(node) = model.session.viewed.take() else {
+        model.complain("the position shown is the game");
+        return Vec::new();
+    };
+    model.session.game.set_end(None);
+    model.session.game.goto(node, model.now);
+    model.say("the game goes on from here");
+    restarted(model)
+}
+
+fn pause(model: &mut Model) -> Vec<Effect> {
+    if model.session.game.end().is_some() || model.session.begun == Toggle::Off {
+        return Vec::new();
+    }
+    model.session.paused = model.session.paused.flipped();
+    if model.session.paused.is_on() {
+        model.session.game.pause_clock(model.now);
+        let effects = engine::silence(model);
+        model.say("paused");
+        effects
+    } else {
+        model.session.game.start_clock(model.now);
+        model.say("the clocks run");
+        engine::turn(model)
+    }
+}
+
+/// Claims the draw if the rules give one, else offers it to the opponent.
+fn offer_draw(model: &mut Model) -> Vec<Effect> {
+    let game = &mut model.session.game;
+    if let Status::Over(_) = game.status() {
+        model.complain("the game is over");
+        return Vec::new();
+    }
+    if let Status::Ongoing { claim: Some(claim) } = game.status() {
+        let why = match claim {
+            Claim::Threefold => "the position has occurred three times",
+            Claim::FiftyMoves => "fifty moves have passed",
+        };
+        model.say(format!("{why}: the draw may be claimed"));
+        model.dialog = Some(Dialog::Ask(Question::ClaimDraw));
+        return Vec::new();
+    }
+    match engine::takes_draw(model) {
+        Ok(()) => match model.session.game.agree_draw(model.now) {
+            Ok(_) => ended(model),
+            Err(error) => {
+                model.complain(error.to_string());
+                Vec::new()
+            }
+        },
+        Err(refusal) => {
+            model.say(refusal);
+            Vec::new()
+        }
+    }
+}
+
+/// A draw that the rules allow is taken.
+pub fn claim_draw(model: &mut Model) -> Vec<Effect> {
+    match model.session.game.claim_draw(model.now) {
+        Ok(_) => ended(model),
+        Err(error) => {
+            model.complain(error.to_string());
+            Vec::new()
+        }
+    }
+}
+
+/// Resigning is asked about first.
+pub fn ask_to_resign(model: &mut Model) -> Vec<Effect> {
+    if model.session.game.end().is_some() {
+        model.complain("the game is over");
+    } else {
+        model.dialog = Some(Dialog::Ask(Question::Resign));
+    }
+    Vec::new()
+}
+
+/// The person to move resigns, or the one person that plays.
+pub fn resign(model: &mut Model) -> Vec<Effect> {
+    let turn = model.session.game.position().turn();
+    let side = if model.session.is_engine(turn) { !turn } else { turn };
+    match model.session.game.resign(side, model.now) {
+        Ok(_) => ended(model),
+        Err(error) => {
+            model.complain(error.to_string());
+            Vec::new()
+        }
+    }
+}
+
+/// Copies something to the clipboard.
+pub fn copy(model: &mut Model, action: Action) -> Vec<Effect> {
+    let text = match action {
+        Action::CopyFen => model.session.position().fen(),
+        Action::CopyPgn => crate::game::pgn::write(&model.session.game),
+        _ => engine_line(model),
+    };
+    if text.is_empty() {
+        model.complain("there is no line to copy");
+        return Vec::new();
+    }
+    model.say("copied to the clipboard");
+    vec![Effect::Copy(text)]
+}
+
+fn engine_line(model: &Model) -> String {
+    let Some(report) = &model.thinking.report else { return String::new() };
+    let moves = report.search.lines.first().map_or(&[][..], |line| &line.moves);
+    let mut position = report.root.clone();
+    let mut words = Vec::new();
+    for &mv in moves {
+        words.push(notation::san(&position, mv));
+        position.play(mv);
+    }
+    words.join(" ")
+}
+
+/// The board as the side of the person sees it.
+pub fn face(model: &mut Model) {
+    let engine = |side| model.session.is_engine(side);
+    model.choice.bottom = if engine(Color::White) && !engine(Color::Black) {
+        BoardBottom::Black
+    } else {
+        BoardBottom::White
+    };
+}

@@ -1,0 +1,133 @@
+//! Panels, layouts, themes and what is coloured on the board.
+
+use super::Effect;
+use crate::tui::Action;
+use crate::tui::board::PieceStyle;
+use crate::tui::layout::{Preset, Zoom};
+use crate::tui::model::Model;
+use crate::tui::panels::Panel;
+use crate::tui::theme::{BUILT_IN, Theme};
+
+/// Everything about the screen itself.
+pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    match action {
+        Action::NextPanel => focus_next(model, 1),
+        Action::PreviousPanel => focus_next(model, -1),
+        Action::ZoomPanel => {
+            model.choice.zoom = match model.choice.zoom {
+                Zoom::Off => Zoom::On,
+                Zoom::On => Zoom::Off,
+            };
+        }
+        Action::HidePanel => toggle_panel(model, model.choice.focus),
+        Action::ShowPanels => model.choice.hidden.clear(),
+        Action::PresetPlay => preset(model, Preset::Play),
+        Action::PresetInspect => preset(model, Preset::Inspect),
+        Action::PresetReview => preset(model, Preset::Review),
+        Action::NextTheme => return next_theme(model),
+        Action::NextPieces => return next_pieces(model),
+        Action::ScrollUp => scroll(model, model.choice.focus, -1),
+        Action::ScrollDown => scroll(model, model.choice.focus, 1),
+        Action::PageUp => scroll(model, model.choice.focus, -10),
+        Action::PageDown => scroll(model, model.choice.focus, 10),
+        Action::HeatMap => model.hand.heat = model.hand.heat.flipped(),
+        Action::EngineMove => model.hand.best = model.hand.best.flipped(),
+        _ => {}
+    }
+    Vec::new()
+}
+
+/// The panels that can be reached, in the order in which they lie on the screen.
+fn reachable(model: &Model) -> Vec<Panel> {
+    let mut plain = model.choice.clone();
+    plain.zoom = Zoom::Off;
+    crate::tui::layout::arrange(model.size, &plain)
+        .map(|arrangement| arrangement.slots.into_iter().flat_map(|slot| slot.tabs).collect())
+        .unwrap_or_default()
+}
+
+fn focus_next(model: &mut Model, step: isize) {
+    let panels = reachable(model);
+    if panels.is_empty() {
+        return;
+    }
+    let at = panels.iter().position(|&panel| panel == model.choice.focus);
+    let count = isize::try_from(panels.len()).unwrap_or(1);
+    let at =
+        at.and_then(|at| isize::try_from(at).ok()).map_or(0, |at| (at + step).rem_euclid(count));
+    focus(model, panels[usize::try_from(at).unwrap_or(0)]);
+}
+
+/// Gives `panel` the focus, and the top place among its tabs.
+pub fn focus(model: &mut Model, panel: Panel) {
+    let slots = model.arrangement().map(|arrangement| arrangement.slots).unwrap_or_default();
+    if slots.iter().any(|slot| slot.tabs.len() > 1 && slot.tabs.contains(&panel)) {
+        model.choice.tab = panel;
+    }
+    model.choice.focus = panel;
+}
+
+/// Puts a panel away or brings it back; the last one stays.
+pub fn toggle_panel(model: &mut Model, panel: Panel) {
+    let hidden = &mut model.choice.hidden;
+    if let Some(at) = hidden.iter().position(|&other| other == panel) {
+        hidden.remove(at);
+        model.choice.focus = panel;
+    } else if hidden.len() + 1 < Panel::ALL.len() {
+        hidden.push(panel);
+        model.choice.zoom = Zoom::Off;
+        model.choice.focus = model.choice.visible().first().copied().unwrap_or(Panel::Moves);
+        let key = model.keymap.keys(Action::ShowPanels).into_iter().next().unwrap_or_default();
+        model.say(format!("the {} panel is away; {key} brings all back", panel.name()));
+    }
+}
+
+/// Uses a layout; panels that were put away come back.
+pub fn preset(model: &mut Model, preset: Preset) {
+    model.choice.preset = preset;
+    model.choice.zoom = Zoom::Off;
+    model.choice.hidden.clear();
+    model.choice.focus = preset.panels()[0];
+    model.say(format!("layout: {}", preset.name()));
+}
+
+/// Scrolls a panel; drawing keeps it within its rows.
+pub fn scroll(model: &mut Model, panel: Panel, rows: isize) {
+    let most = 10_000;
+    let scrolled = model.scroll.entry(panel).or_insert(0);
+    *scrolled = (*scrolled + rows).clamp(-most, most);
+}
+
+fn next_theme(model: &mut Model) -> Vec<Effect> {
+    let at = BUILT_IN.iter().position(|(name, _)| *name == model.prefs.theme);
+    let next = at.map_or(0, |at| (at + 1) % BUILT_IN.len());
+    let mut effects = theme_by_name(model, BUILT_IN[next].0);
+    model.say(format!("theme: {}", BUILT_IN[next].0));
+    effects.push(Effect::SavePrefs);
+    effects
+}
+
+/// Uses a theme that is compiled in, or has it looked for among the user's.
+pub fn theme_by_name(model: &mut Model, name: &str) -> Vec<Effect> {
+    match Theme::built_in(name) {
+        Ok(theme) => {
+            use_theme(model, theme);
+            Vec::new()
+        }
+        Err(_) => vec![Effect::FindTheme(name.to_owned())],
+    }
+}
+
+/// Uses a theme in the colours of this terminal.
+pub fn use_theme(model: &mut Model, theme: Theme) {
+    let depth = model.theme.depth;
+    model.prefs.theme = theme.name.clone();
+    model.theme = theme.reduced(depth);
+}
+
+fn next_pieces(model: &mut Model) -> Vec<Effect> {
+    let at = PieceStyle::ALL.iter().position(|&style| style == model.prefs.pieces).unwrap_or(0);
+    model.prefs.pieces = PieceStyle::ALL[(at + 1) % PieceStyle::ALL.len()];
+    model.say(format!("pieces: {}", model.prefs.pieces.name()));
+    vec![Effect::SavePrefs]
+}

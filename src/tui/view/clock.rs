@@ -1,0 +1,107 @@
+//! A player's strip: who it is, what was captured, and the clock.
+
+use crate::base::Millis;
+use crate::rules::Color;
+use crate::tui::board::{PieceStyle, glyph};
+use crate::tui::model::Model;
+use crate::tui::session::LOW;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+/// Draws the strip of `side`.
+pub fn draw(model: &Model, side: Color, area: Rect, buffer: &mut Buffer) {
+    let theme = &model.theme;
+    let game = &model.session.game;
+    let running = game.clocks().running() == Some(side);
+    let left = match model.session.viewed {
+        Some(node) => game.clock_at(node, side),
+        None => game.remaining(side, model.now),
+    };
+    let text = match left {
+        Some(left) => format!(" {} ", reading(left)),
+        None if running => format!(" {} ", reading_up(game.clocks().used(model.now))),
+        None => " –:–– ".to_owned(),
+    };
+    let style = match left {
+        Some(left) if running && left <= LOW => theme.clock_low,
+        _ if running => theme.clock_running,
+        _ => theme.clock_waiting,
+    };
+    let clock = Line::styled(text, style);
+    let width = u16::try_from(clock.width()).unwrap_or(0).min(area.width);
+    let name = name(model, side, usize::from(area.width.saturating_sub(width + 1)));
+    buffer.set_line(area.x, area.y, &name, area.width.saturating_sub(width));
+    buffer.set_line(area.right() - width, area.y, &clock, width);
+}
+
+fn name(model: &Model, side: Color, room: usize) -> Line<'static> {
+    let theme = &model.theme;
+    let player = model.session.game.players.get(side);
+    let turn = model.session.position().turn() == side;
+    let thinking = model.thinking.is_busy() && turn && model.session.is_engine(side);
+    let sign = match (thinking, turn) {
+        (true, _) => "◆ ",
+        (false, true) => "● ",
+        (false, false) => "○ ",
+    };
+    let name = if player.name.is_empty() { side.to_string() } else { player.name.clone() };
+    let elo = player.elo.map_or_else(String::new, |elo| format!(" {elo}"));
+    let mut line = Line::from(vec![
+        Span::styled(sign, if turn { theme.real } else { theme.dim }),
+        Span::styled(name, if turn { theme.strong } else { theme.text }),
+        Span::styled(elo, theme.dim),
+    ]);
+    let (ahead, points) = model.session.material(side);
+    let mut captured = String::new();
+    for (role, count) in ahead {
+        let piece = role.of(Color::Black);
+        captured.push_str(&glyph(piece, PieceStyle::Figures).repeat(count));
+    }
+    if points > 0 {
+        captured.push_str(&format!(" +{points}"));
+    }
+    // What does not fit is left out whole, so that no figure is cut off.
+    if line.width() + 2 + captured.chars().count() <= room {
+        line.push_span(Span::styled(format!("  {captured}"), theme.dim));
+    }
+    line
+}
+
+/// What a clock shows: tenths when little is left.
+#[must_use]
+pub fn reading(left: Millis) -> String {
+    let ms = left.0.max(0);
+    if ms < LOW.0 {
+        return format!("0:{:02}.{}", ms / 1000, ms / 100 % 10);
+    }
+    hours(ms / 1000)
+}
+
+/// Time used, where there is no clock.
+fn reading_up(used: Millis) -> String {
+    hours(used.0.max(0) / 1000)
+}
+
+fn hours(seconds: i64) -> String {
+    match seconds / 3600 {
+        0 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reading;
+    use crate::base::Millis;
+
+    #[test]
+    fn clocks_read_as_people_expect() {
+        let shown = [-5, 0, 9_949, 10_000, 59_999, 60_000, 3_599_999, 3_600_000]
+            .map(|ms| reading(Millis(ms)));
+        assert_eq!(
+            shown,
+            ["0:00.0", "0:00.0", "0:09.9", "0:10", "0:59", "1:00", "59:59", "1:00:00"]
+        );
+    }
+}

@@ -1,0 +1,82 @@
+//! The line above the footer: what is being typed, what there is to say, or how the game stands.
+
+use crate::rules::{Color, parse_move};
+use crate::tui::model::{Model, Tone};
+use crate::tui::thinking::Purpose;
+use crate::tui::typing::{Kind, Typing};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+use ratatui::text::{Line, Span};
+
+/// Draws the line.
+pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
+    let theme = &model.theme;
+    let line = match (&model.typing, &model.message) {
+        (Some(typing), message) => {
+            let hint = message.as_ref().map(|message| message.text.clone());
+            typed(model, typing, hint.unwrap_or_else(|| verdict(model, typing)))
+        }
+        (None, Some(message)) => {
+            let style = if message.tone == Tone::Wrong { theme.bad } else { theme.text };
+            Line::styled(format!(" {}", message.text), style)
+        }
+        (None, None) => Line::styled(format!(" {}", standing(model)), theme.dim),
+    };
+    buffer.set_line(area.x, area.y, &line, area.width);
+}
+
+fn typed(model: &Model, typing: &Typing, hint: String) -> Line<'static> {
+    let theme = &model.theme;
+    let prompt = match typing.kind {
+        Kind::Move => " move ",
+        Kind::Command => " :",
+    };
+    let (text, at) = (typing.input.value(), typing.input.cursor());
+    let before: String = text.chars().take(at).collect();
+    let under: String = text.chars().nth(at).map_or_else(|| " ".to_owned(), |c| c.to_string());
+    let after: String = text.chars().skip(at + 1).collect();
+    Line::from(vec![
+        Span::styled(prompt, theme.key),
+        Span::styled(before, theme.input),
+        Span::styled(under, theme.input.add_modifier(Modifier::REVERSED)),
+        Span::styled(format!("{after} "), theme.input),
+        Span::styled(format!("  {hint}"), theme.dim),
+    ])
+}
+
+/// What the text typed so far would do.
+fn verdict(model: &Model, typing: &Typing) -> String {
+    let text = typing.input.value();
+    if typing.kind == Kind::Command || text.is_empty() {
+        return String::new();
+    }
+    match parse_move(model.session.position(), text) {
+        Ok(_) => "Enter plays it".to_owned(),
+        Err(error) if text.chars().count() > 3 => error.to_string(),
+        Err(_) => String::new(),
+    }
+}
+
+/// How the game stands, when there is nothing else to say.
+fn standing(model: &Model) -> String {
+    let session = &model.session;
+    if let Some(end) = session.game.end() {
+        return format!("{}  ·  n new game, u take back", end.words());
+    }
+    if session.paused.is_on() {
+        return "paused: p lets the clocks run again".to_owned();
+    }
+    let side = if session.position().turn() == Color::White { "White" } else { "Black" };
+    let check = if session.position().is_check() { ", in check" } else { "" };
+    match model.thinking.purpose {
+        _ if session.viewed.is_some() => {
+            "looking back: . forward, End the game, x play on from here".to_owned()
+        }
+        Purpose::Move => format!("the engine thinks for {side}{check}"),
+        Purpose::Analysis => format!("analysis, {side} to move{check}"),
+        Purpose::Hint => "thinking about a hint".to_owned(),
+        Purpose::Nothing if session.begun.is_on() => format!("{side} to move{check}"),
+        Purpose::Nothing => "n sets up a game, ? lists the keys".to_owned(),
+    }
+}

@@ -1,0 +1,109 @@
+//! The last line: the keys that matter now, taken from the key map; each can be clicked.
+
+use crate::tui::Action;
+use crate::tui::dialogs::Dialog;
+use crate::tui::keymap::Mode;
+use crate::tui::model::Model;
+use crate::tui::thinking::Purpose;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+/// A key in the footer.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// First column.
+    pub from: u16,
+    /// First column after it.
+    pub to: u16,
+    /// What it does.
+    pub action: Action,
+    key: String,
+    label: &'static str,
+}
+
+/// The keys that matter now, as far as the width goes.
+#[must_use]
+pub fn items(model: &Model) -> Vec<Item> {
+    let mut x = 1;
+    let mut items = Vec::new();
+    for (action, label) in wanted(model) {
+        let Some(key) = model.keymap.keys(action).into_iter().next() else { continue };
+        let width = key.chars().count() + 1 + label.chars().count();
+        let width = u16::try_from(width).unwrap_or(u16::MAX);
+        if x + width >= model.size.0 {
+            break;
+        }
+        items.push(Item { from: x, to: x + width, action, key, label });
+        x += width + 2;
+    }
+    items
+}
+
+/// Actions with their short names, most important first.
+fn wanted(model: &Model) -> Vec<(Action, &'static str)> {
+    use Action as A;
+    match (model.mode(), &model.dialog) {
+        (Mode::Typing, _) => {
+            vec![(A::Submit, "enter"), (A::Close, "leave"), (A::Complete, "complete")]
+        }
+        (Mode::Help, _) => vec![(A::Close, "close"), (A::ScrollDown, "scroll")],
+        (Mode::Dialog, Some(Dialog::Ask(_))) => vec![(A::Confirm, "yes"), (A::Close, "no")],
+        (Mode::Dialog, _) => {
+            vec![(A::Confirm, "accept"), (A::Close, "close"), (A::NextField, "next")]
+        }
+        _ if model.hand.picked.is_some() => vec![(A::Select, "put down"), (A::Cancel, "put back")],
+        _ if model.session.viewed.is_some() => vec![
+            (A::Back, "back"),
+            (A::Forward, "forward"),
+            (A::Last, "game"),
+            (A::Resume, "play on"),
+            (A::Analyse, "analyse"),
+            (A::Help, "help"),
+        ],
+        _ if model.session.game.end().is_some() => vec![
+            (A::NewGame, "new game"),
+            (A::Back, "look back"),
+            (A::CopyPgn, "copy"),
+            (A::PresetReview, "review"),
+            (A::Help, "help"),
+            (A::Quit, "quit"),
+        ],
+        _ if model.thinking.purpose == Purpose::Move => vec![
+            (A::MoveNow, "move now"),
+            (A::NextPanel, "panel"),
+            (A::ZoomPanel, "zoom"),
+            (A::PresetInspect, "inspect"),
+            (A::HeatMap, "heat"),
+            (A::DialUp, "stronger"),
+            (A::DialDown, "weaker"),
+            (A::Help, "help"),
+        ],
+        _ => vec![
+            (A::TypeMove, "move"),
+            (A::Help, "help"),
+            (A::TakeBack, "take back"),
+            (A::Hint, "hint"),
+            (A::Flip, "turn"),
+            (A::NextPanel, "panel"),
+            (A::PresetInspect, "inspect"),
+            (A::NewGame, "new"),
+            (A::Settings, "settings"),
+            (A::Command, "command"),
+            (A::OfferDraw, "draw"),
+            (A::Resign, "resign"),
+            (A::Quit, "quit"),
+        ],
+    }
+}
+
+/// Draws the line.
+pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
+    for item in items(model) {
+        let line = Line::from(vec![
+            Span::styled(item.key, model.theme.key),
+            Span::styled(format!(" {}", item.label), model.theme.dim),
+        ]);
+        buffer.set_line(item.from, area.y, &line, item.to - item.from);
+    }
+}

@@ -1,0 +1,72 @@
+//! Drawing: from the model to a frame, and nothing else. The sprites are a memory of computed pictures, not a state.
+
+pub mod clock;
+pub mod entry;
+pub mod footer;
+
+use super::board::{BoardView, Sprites};
+use super::layout::{Arrangement, SMALLEST};
+use super::model::Model;
+use super::page::wrap;
+use super::{dialogs, panels};
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+/// Draws the whole screen.
+pub fn draw(model: &Model, sprites: &mut Sprites, frame: &mut Frame<'_>) {
+    let area = frame.area();
+    let buffer = frame.buffer_mut();
+    buffer.set_style(area, model.theme.text);
+    match model.arrangement() {
+        Some(arrangement) if (area.width, area.height) == model.size => {
+            screen(model, &arrangement, sprites, buffer);
+        }
+        // Between a resize and its event the sizes differ for a moment: nothing is drawn twice.
+        Some(_) => {}
+        None => too_small(model, area, buffer),
+    }
+}
+
+fn screen(model: &Model, arrangement: &Arrangement, sprites: &mut Sprites, buffer: &mut Buffer) {
+    if let Some(geometry) = arrangement.board {
+        let marks = model.board_marks();
+        let view = BoardView {
+            board: model.session.position().board(),
+            marks: &marks,
+            theme: &model.theme,
+            style: model.prefs.pieces,
+            geometry,
+        };
+        view.draw(sprites, buffer);
+    }
+    if let Some([top, bottom]) = arrangement.clocks {
+        let side = model.choice.bottom.side();
+        clock::draw(model, !side, top, buffer);
+        clock::draw(model, side, bottom, buffer);
+    }
+    for slot in &arrangement.slots {
+        panels::draw(slot, model, buffer);
+    }
+    entry::draw(model, arrangement.entry, buffer);
+    footer::draw(model, arrangement.footer, buffer);
+    if let Some(dialog) = &model.dialog {
+        dialogs::draw(dialog, model, buffer);
+    }
+}
+
+fn too_small(model: &Model, area: Rect, buffer: &mut Buffer) {
+    let (width, height) = SMALLEST;
+    let text = format!(
+        "Lucena needs {width} columns and {height} rows, and here are {} by {}. The game goes on; please enlarge \
+         the window.",
+        area.width, area.height
+    );
+    let lines = wrap(&text, usize::from(area.width));
+    let count = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+    let top = area.y + area.height.saturating_sub(count) / 2;
+    for (y, line) in (top..area.bottom()).zip(lines) {
+        buffer.set_line(area.x, y, &Line::styled(line, model.theme.warn), area.width);
+    }
+}

@@ -1,0 +1,369 @@
+//! A table to play at in tests: the application on a screen in memory, with hands, a clock and a scripted engine.
+#![allow(clippy::expect_used, clippy::panic, reason = "a helper of tests may fail the test")]
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use lucena::base::{Interval, Millis, Ply, Random, Score};
+use lucena::engine::{DialReport, Outcome, Report, TimeReport};
+use lucena::game::Player;
+use lucena::knowledge::{Activity, Breakdown, Category, Term};
+use lucena::rules::{Square, parse_move};
+use lucena::search::{Line, SearchReport, ShadowCounters, Statistics, Tally};
+use lucena::timing::{Budget, ClockState};
+use lucena::tui::colour::ColourDepth;
+use lucena::tui::{App, Effect, Event, Model, update};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// An application with a screen in memory.
+pub struct Table {
+    pub app: App,
+    terminal: Terminal<TestBackend>,
+    now: i64,
+}
+
+impl Table {
+    /// As the program starts: the form for a new game is open.
+    pub fn fresh(size: (u16, u16)) -> Self {
+        let mut model = Model::new(size);
+        update::new_game(&mut model);
+        let terminal = Terminal::new(TestBackend::new(size.0, size.1)).expect("a screen in memory");
+        Self { app: App::new(model), terminal, now: 0 }
+    }
+
+    /// The form accepted as it stands: a person with White against the engine.
+    pub fn against_engine(size: (u16, u16)) -> Self {
+        let mut table = Self::fresh(size);
+        table.keys("<enter>");
+        table
+    }
+
+    /// Two people.
+    pub fn two_people(size: (u16, u16)) -> Self {
+        let mut table = Self::against_engine(size);
+        table.app.model.session.game.players.black = Player::human("Black");
+        table
+    }
+
+    pub fn event(&mut self, event: Event) -> Vec<Effect> {
+        self.app.handle(event, Millis(self.now))
+    }
+
+    /// Types keys; words in angle brackets are named ones.
+    pub fn keys(&mut self, text: &str) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        let mut rest = text;
+        while let Some(letter) = rest.chars().next() {
+            let end = rest.find('>').filter(|_| letter == '<');
+            let code = match end {
+                Some(end) => {
+                    let code = named(&rest[1..end]);
+                    rest = &rest[end + 1..];
+                    code
+                }
+                None => {
+                    rest = &rest[letter.len_utf8()..];
+                    KeyCode::Char(letter)
+                }
+            };
+            effects.extend(self.event(Event::Key(KeyEvent::new(code, KeyModifiers::NONE))));
+        }
+        effects
+    }
+
+    pub fn wait(&mut self, ms: i64) {
+        self.now += ms;
+        self.event(Event::Tick);
+    }
+
+    pub fn resize(&mut self, (width, height): (u16, u16)) {
+        self.terminal.backend_mut().resize(width, height);
+        self.event(Event::Resize(width, height));
+    }
+
+    pub fn mouse(&mut self, kind: MouseEventKind, square: Square) {
+        let board = self.app.model.arrangement().and_then(|a| a.board).expect("a board");
+        let area = board.square(square);
+        let (column, row) = (area.x + area.width / 2, area.y + area.height / 2);
+        let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+        self.event(Event::Mouse(event));
+    }
+
+    pub fn click(&mut self, square: Square) {
+        self.mouse(MouseEventKind::Down(MouseButton::Left), square);
+        self.mouse(MouseEventKind::Up(MouseButton::Left), square);
+    }
+
+    pub fn without_colour(&mut self) {
+        let theme = std::mem::take(&mut self.app.model.theme);
+        self.app.model.theme = theme.reduced(ColourDepth::None);
+    }
+
+    /// The moves of the game.
+    pub fn moves(&self) -> String {
+        self.app.model.session.game.sans().join(" ")
+    }
+
+    /// The screen as text.
+    pub fn frame(&mut self) -> String {
+        self.terminal.draw(|frame| self.app.draw(frame)).expect("a screen in memory");
+        let buffer = self.terminal.backend().buffer();
+        let mut text = String::new();
+        for y in 0..buffer.area.height {
+            let row: String = (0..buffer.area.width).map(|x| buffer[(x, y)].symbol()).collect();
+            text.push_str(row.trim_end());
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The screen as text, and below it where which style begins.
+    pub fn styled(&mut self) -> String {
+        let mut text = self.frame();
+        let buffer = self.terminal.backend().buffer();
+        let mut last = None;
+        for y in 0..buffer.area.height {
+            for x in 0..buffer.area.width {
+                let cell = &buffer[(x, y)];
+                let style = (cell.fg, cell.bg, cell.modifier);
+                if last != Some(style) {
+                    writeln!(text, "{x},{y}: {} on {} {:?}", cell.fg, cell.bg, cell.modifier)
+                        .expect("text");
+                    last = Some(style);
+                }
+            }
+        }
+        text
+    }
+
+    /// Letters of pieces within the squares of the board.
+    pub fn pieces_on_board(&mut self) -> usize {
+        let board = self.app.model.arrangement().and_then(|a| a.board).expect("a board");
+        let buffer = self.terminal.backend().buffer();
+        let is_piece = |symbol: &str| "KQRBNPkqrbnp".contains(symbol);
+        board.area.positions().filter(|&point| is_piece(buffer[point].symbol())).count()
+    }
+
+    /// Answers a `Go` with a move.
+    pub fn answer(&mut self, epoch: u64, best: &str) {
+        let best = parse_move(self.app.model.session.game.position(), best).ok();
+        let report = self.a_report(epoch);
+        self.event(Event::Done(Box::new(Outcome { epoch, best, ponder: None, report })));
+    }
+
+    /// Publishes a report with a figure for everything.
+    pub fn report(&mut self) {
+        let report = self.a_report(self.app.model.thinking.epoch);
+        self.event(Event::Report(Arc::new(report)));
+    }
+
+    fn a_report(&self, epoch: u64) -> Report {
+        let root = self.app.model.session.game.position().clone();
+        let mut after = root.clone();
+        let mut moves = Vec::new();
+        for _ in 0..6 {
+            if let Some(&mv) = after.legal_moves().first() {
+                moves.push(mv);
+                after.play(mv);
+            }
+        }
+        Report {
+            epoch,
+            root,
+            elapsed: Millis(1_830),
+            nps: 1_234_567,
+            pondering: false,
+            search: a_search(moves),
+            time: Some(TimeReport {
+                budget: a_budget(),
+                previous: Some(Budget { moves_left: 40.5, ..a_budget() }),
+                nps: 1.1e6,
+                tree_reuse: 0.52,
+                timeuse: 0.71,
+                history: Vec::new(),
+            }),
+            dial: DialReport::default(),
+        }
+    }
+
+    /// Does `steps` random things.
+    pub fn monkey(&mut self, random: &mut Random, steps: usize) {
+        for step in 0..steps {
+            self.now += i64::try_from(random.below(200)).expect("small");
+            match random.below(20) {
+                0 => {
+                    let (width, height) = (20 + random.below(200), 8 + random.below(70));
+                    self.resize((width as u16, height as u16));
+                }
+                1..=3 => self.random_click(random),
+                4 => self.report(),
+                5 => self.random_answer(random),
+                6..=9 => {
+                    let name = NAMES[random.below(NAMES.len() as u64) as usize];
+                    self.keys(&format!("<{name}>"));
+                }
+                _ => {
+                    let letter = LETTERS[random.below(LETTERS.len() as u64) as usize];
+                    let code = KeyCode::Char(char::from(letter));
+                    self.event(Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+                }
+            }
+            if step % 8 == 0 {
+                self.frame();
+            }
+        }
+    }
+
+    fn random_click(&mut self, random: &mut Random) {
+        let kinds = [
+            MouseEventKind::Down(MouseButton::Left),
+            MouseEventKind::Up(MouseButton::Left),
+            MouseEventKind::ScrollDown,
+            MouseEventKind::ScrollUp,
+        ];
+        let kind = kinds[random.below(4) as usize];
+        let (column, row) = (random.below(200) as u16, random.below(70) as u16);
+        let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+        self.event(Event::Mouse(event));
+    }
+
+    fn random_answer(&mut self, random: &mut Random) {
+        let moves = self.app.model.session.game.position().legal_moves();
+        let index = random.below(moves.len() as u64) as usize;
+        if let Some(&mv) = moves.get(index) {
+            self.answer(self.app.model.thinking.epoch, &lucena::rules::notation::uci(mv));
+        }
+    }
+}
+
+/// What the monkey types.
+const LETTERS: &[u8] = b"abcdefgh12345678NBRQKO:?/nuyorvpix,.<>+-*smtzljk[]w =";
+const NAMES: [&str; 15] = [
+    "enter",
+    "esc",
+    "tab",
+    "up",
+    "down",
+    "left",
+    "right",
+    "backspace",
+    "f1",
+    "f2",
+    "f3",
+    "f10",
+    "pagedown",
+    "home",
+    "end",
+];
+
+fn a_search(moves: Vec<lucena::rules::Move>) -> SearchReport {
+    let by_category = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(|n: u64| n * 1_000_000);
+    let line = Line {
+        score: Score::raw(-34),
+        shadow: Some(Interval { low: Score::raw(-60), high: Score::raw(10) }),
+        depends_on: Some(3 as Ply),
+        depth: 14,
+        selective_depth: 27,
+        moves,
+        ..Line::default()
+    };
+    SearchReport {
+        depth: 14,
+        selective_depth: 27,
+        nodes: 2_260_000,
+        lines: vec![line],
+        hash_per_mille: 123,
+        shadow: ShadowCounters { repetitions: 4_321, differing: 99, ..ShadowCounters::default() },
+        statistics: Statistics {
+            techniques: vec![
+                ("null move", Tally { attempted: 80_000, accepted: 61_000 }),
+                ("late move reductions", Tally { attempted: 500_000, accepted: 470_000 }),
+            ],
+            quiescence_nodes: 1_400_000,
+            nodes_by_iteration: vec![20, 100, 400, 1_000],
+            cutoffs: 1_000,
+            first_move_cutoffs: 910,
+            probes: 10_000,
+            hits: 3_300,
+            ..Statistics::default()
+        },
+        activity: Activity {
+            components: 8_292,
+            edges: 22_384,
+            evaluations: 1_000_000,
+            flips: 74_000_000,
+            signals: 268_000_000,
+            last: (70, 250),
+            flips_by_category: by_category,
+            flips_by_square: (0..64).collect(),
+            hottest: vec![("mobility.knight.f3".to_owned(), 900_000)],
+        },
+        breakdown: Breakdown {
+            categories: [[(40, 20), (10, 30)]; Category::COUNT],
+            phase: 24,
+            scale: 128,
+            total: -34,
+            terms: vec![Term {
+                name: "passed.rank6".to_owned(),
+                category: 1,
+                white: (30, 60),
+                black: (0, 0),
+            }],
+        },
+        static_score: Score::raw(-34),
+        ..SearchReport::default()
+    }
+}
+
+fn a_budget() -> Budget {
+    Budget {
+        clock: ClockState {
+            ply: 1,
+            remaining: Millis(300_000),
+            increment: Millis(3_000),
+            moves_to_go: None,
+            men: 32,
+        },
+        moves_left: 41.5,
+        game_time: 421_470.0,
+        nps: 1.1e6,
+        game_nodes: 4.6e8,
+        average_new_nodes: 1.11e7,
+        average_move_time: 10_156.0,
+        tree_reuse: 0.52,
+        average_total_nodes: 2.3e7,
+        reused_nodes: 5.0e6,
+        target_new_nodes: 1.8e7,
+        target_time: 16_400.0,
+        timeuse: 0.71,
+        uncapped: 23_098.0,
+        move_cap: 90_000.0,
+        clock_cap: 299_970.0,
+        budget: 23_098.0,
+        deadline: Millis(23_098),
+        ..Budget::default()
+    }
+}
+
+fn named(name: &str) -> KeyCode {
+    match name {
+        "enter" => KeyCode::Enter,
+        "esc" => KeyCode::Esc,
+        "tab" => KeyCode::Tab,
+        "up" => KeyCode::Up,
+        "down" => KeyCode::Down,
+        "left" => KeyCode::Left,
+        "right" => KeyCode::Right,
+        "space" => KeyCode::Char(' '),
+        "backspace" => KeyCode::Backspace,
+        "home" => KeyCode::Home,
+        "end" => KeyCode::End,
+        "pagedown" => KeyCode::PageDown,
+        "f1" => KeyCode::F(1),
+        "f2" => KeyCode::F(2),
+        "f3" => KeyCode::F(3),
+        "f10" => KeyCode::F(10),
+        other => panic!("no key {other:?}"),
+    }
+}

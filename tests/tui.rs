@@ -1,0 +1,367 @@
+//! The application without a terminal: events in, position, record, effects and frames out.
+#![allow(clippy::expect_used, clippy::panic, reason = "a helper of tests may fail the test")]
+
+mod screen;
+
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use lucena::base::Random;
+use lucena::rules::{Square, parse_fen};
+use lucena::tui::layout::Preset;
+use lucena::tui::{Effect, Event};
+use screen::Table;
+
+#[test]
+fn moves_are_typed_walked_and_clicked() {
+    let mut table = Table::two_people((80, 24));
+    table.keys("e4<enter>e7e5<enter>");
+    table.keys("<up><left><left>"); // the first key only shows the cursor
+    let from = table.app.model.hand.cursor;
+    assert_eq!(from, Square::C2);
+    table.keys("<space><up><up><enter>");
+    table.click(Square::G8);
+    table.click(Square::F6);
+    assert_eq!(table.moves(), "e4 e5 c4 Nf6");
+}
+
+#[test]
+fn a_piece_can_be_dragged() {
+    let mut table = Table::two_people((160, 50));
+    table.mouse(MouseEventKind::Down(MouseButton::Left), Square::D2);
+    table.mouse(MouseEventKind::Up(MouseButton::Left), Square::D4);
+    assert_eq!(table.moves(), "d4");
+}
+
+#[test]
+fn wrong_moves_are_explained_and_change_nothing() {
+    for (keys, words) in [
+        ("e5<enter>", "e5 is not legal here"),
+        ("Nd2<enter>", "Nd2 is not legal here"),
+        ("bla<enter>", "\"bla\" is not a move in SAN or UCI form"),
+        (":fen nonsense<enter>", "fen \"nonsense\""),
+        (":nonsense<enter>", "there is no command :nonsense"),
+        (":elo 99999<enter>", "expected 600 to 2600"),
+        (":tc 0+0<enter>", "there is no time at all"),
+    ] {
+        let mut table = Table::two_people((100, 30));
+        table.keys(keys);
+        let shown = table.frame();
+        assert!(shown.contains(words), "{keys}: {shown}");
+        assert_eq!(table.moves(), "");
+    }
+}
+
+#[test]
+fn an_ambiguous_move_asks_for_the_square() {
+    let mut table = Table::two_people((100, 30));
+    table.keys(":fen 4k3/8/8/8/8/8/8/R3K2R w - - 0 1<enter>");
+    table.keys(":fen 4k3/8/8/R7/8/R7/8/4K3 w - - 0 1<enter>Ra4<enter>");
+    assert!(table.frame().contains("Ra4 is ambiguous: name the square it comes from"));
+    table.keys("R3a4<enter>");
+    assert_eq!(table.moves(), "R3a4");
+}
+
+#[test]
+fn a_promotion_offers_four_pieces() {
+    for (keys, san) in
+        [("<enter>", "a8=Q+"), ("<right><enter>", "a8=R+"), ("N", "a8=N"), ("b", "a8=B")]
+    {
+        let mut table = Table::two_people((80, 24));
+        table.keys(":fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1<enter>");
+        table.click(Square::A7);
+        table.click(Square::A8);
+        table.keys(keys);
+        assert_eq!(table.moves(), san);
+    }
+}
+
+#[test]
+fn a_game_ends_in_words() {
+    let mut table = Table::two_people((80, 24));
+    table.keys("f3<enter>e5<enter>g4<enter>Qh4<enter>");
+    assert_eq!(table.moves(), "f3 e5 g4 Qh4#");
+    assert!(table.frame().contains("Black wins by checkmate"));
+    table.keys("a3<enter>");
+    assert_eq!(table.moves(), "f3 e5 g4 Qh4#");
+    for (fen, keys, words) in [
+        ("7k/8/6Q1/8/8/8/8/K7 w - - 0 1", "Qf7<enter>", "draw by stalemate"),
+        ("7k/8/8/8/8/8/p7/K7 w - - 0 1", "Kxa2<enter>", "draw: neither side can mate"),
+        ("7k/8/8/8/8/8/8/K5R1 w - - 149 100", "Rg2<enter>", "draw by the seventy-five-move rule"),
+    ] {
+        let mut table = Table::two_people((80, 24));
+        table.keys(&format!(":fen {fen}<enter>{keys}"));
+        assert!(table.frame().contains(words), "{}", table.frame());
+    }
+}
+
+#[test]
+fn a_flag_that_falls_ends_the_game() {
+    let mut table = Table::two_people((80, 24));
+    table.keys(":tc 1+0<enter>e4<enter>");
+    table.wait(59_100);
+    assert!(table.frame().contains("0:00.9"), "{}", table.frame());
+    table.wait(1_500);
+    assert!(table.frame().contains("White wins on time"), "{}", table.frame());
+}
+
+#[test]
+fn a_move_taken_back_gives_its_time_back() {
+    let mut table = Table::two_people((80, 24));
+    table.keys(":tc 5+0<enter>");
+    table.wait(10_000);
+    table.keys("e4<enter>");
+    table.wait(20_000);
+    table.keys("e5<enter>uu");
+    assert_eq!(table.moves(), "");
+    assert!(table.frame().matches(" 5:00\n").count() == 2, "{}", table.frame());
+    table.keys("yy");
+    assert_eq!(table.moves(), "e4 e5");
+}
+
+#[test]
+fn a_draw_by_repetition_can_be_claimed() {
+    let mut table = Table::two_people((80, 24));
+    for _ in 0..2 {
+        table.keys("Nf3<enter>Nf6<enter>Ng1<enter>Ng8<enter>");
+    }
+    table.keys("o");
+    assert!(table.frame().contains("Claim the draw?"));
+    table.keys("<enter>");
+    assert!(table.frame().contains("draw by threefold repetition"));
+}
+
+#[test]
+fn resigning_and_leaving_are_asked_about() {
+    let mut table = Table::two_people((80, 24));
+    table.keys("e4<enter>r<esc>");
+    assert_eq!(table.app.model.session.game.end(), None);
+    assert!(!table.keys("q").iter().any(|effect| matches!(effect, Effect::Quit)));
+    assert!(table.keys("<enter>").iter().any(|effect| matches!(effect, Effect::Quit)));
+    table.keys("ry");
+    assert!(table.frame().contains("White wins: Black resigned"));
+}
+
+#[test]
+fn the_engine_answers_and_a_stale_answer_is_dropped() {
+    let mut table = Table::against_engine((160, 50));
+    let go = table.keys("e4<enter>").into_iter().find_map(|effect| match effect {
+        Effect::Go(go) => Some(*go),
+        _ => None,
+    });
+    let go = go.expect("the engine is asked");
+    assert_eq!(go.moves.len(), 1);
+    table.answer(go.epoch - 1, "a7a6");
+    assert_eq!(table.moves(), "e4");
+    table.answer(go.epoch, "e7e5");
+    assert_eq!(table.moves(), "e4 e5");
+    table.answer(go.epoch, "a7a6");
+    assert_eq!(table.moves(), "e4 e5");
+}
+
+#[test]
+fn every_move_is_recorded_after_it_was_made() {
+    let mut table = Table::two_people((80, 24));
+    let effects = table.keys("e4<enter>e5<enter>");
+    assert_eq!(effects.iter().filter(|effect| matches!(effect, Effect::Save)).count(), 2);
+}
+
+#[test]
+fn taking_back_while_the_engine_thinks_stops_it() {
+    let mut table = Table::against_engine((80, 24));
+    table.keys("e4<enter>");
+    let effects = table.keys("u");
+    assert!(matches!(effects[0], Effect::Stop), "{effects:?}");
+    assert_eq!(table.moves(), "");
+}
+
+#[test]
+fn a_dead_engine_is_said_and_the_game_goes_on() {
+    let mut table = Table::against_engine((80, 24));
+    table.keys("e4<enter>");
+    let epoch = table.app.model.thinking.epoch;
+    table.event(Event::EngineDied { epoch, message: "a test".into() });
+    assert!(table.frame().contains("the engine failed and was started again"));
+    let effects = table.keys("w");
+    assert!(effects.iter().any(|effect| matches!(effect, Effect::Go(_))), "{effects:?}");
+}
+
+#[test]
+fn a_move_entered_ahead_is_played_or_dropped() {
+    for (ahead, moves) in [("g1f3", "e4 e5 Nf3"), ("e4e5", "e4 e5")] {
+        let mut table = Table::against_engine((80, 24));
+        table.keys("e4<enter>");
+        table.keys(&format!("{ahead}<enter>"));
+        let epoch = table.app.model.thinking.epoch;
+        table.answer(epoch, "e7e5");
+        assert_eq!(table.moves(), moves);
+    }
+}
+
+#[test]
+fn looking_back_does_not_touch_the_game() {
+    let mut table = Table::two_people((80, 24));
+    table.keys("e4<enter>e5<enter>,,");
+    assert_eq!(table.app.model.session.position().fen(), lucena::rules::Position::default().fen());
+    assert_eq!(table.moves(), "e4 e5");
+    table.keys(".d4<enter>");
+    assert_eq!(table.moves(), "e4 e5");
+    table.keys("x");
+    assert_eq!(table.moves(), "e4");
+    table.keys("c5<enter>");
+    assert_eq!(table.moves(), "e4 c5");
+}
+
+#[test]
+fn a_new_game_takes_what_the_form_says() {
+    let mut table = Table::fresh((80, 24));
+    table.keys("<right><left><tab><right><tab>3+2<tab>1800<enter>");
+    let game = &table.app.model.session.game;
+    assert_eq!(game.clocks().control(lucena::rules::Color::White).tag(), "180+2");
+    assert_eq!(game.players.white.elo, Some(lucena::base::Elo(1800)));
+    assert_eq!(game.players.black.name, "You");
+    let mut table = Table::fresh((80, 24));
+    table.keys("<tab><tab>soon<enter>");
+    assert!(table.frame().contains("time control \"soon\""), "{}", table.frame());
+}
+
+#[test]
+fn analysis_thinks_without_end_and_follows_the_moves() {
+    let mut table = Table::two_people((120, 40));
+    let infinite = |effects: &[Effect]| {
+        effects.iter().any(|effect| matches!(effect, Effect::Go(go) if go.limit.infinite))
+    };
+    assert!(infinite(&table.keys("s")));
+    assert!(infinite(&table.keys("e4<enter>")));
+    assert!(infinite(&table.keys("]")));
+    let effects = table.keys("s");
+    assert!(matches!(effects[0], Effect::Stop), "{effects:?}");
+}
+
+#[test]
+fn the_help_is_searched_and_lists_every_action() {
+    let mut table = Table::two_people((100, 145));
+    table.keys("?");
+    let all = table.frame();
+    for &action in lucena::tui::Action::ALL {
+        assert!(all.contains(action.help()), "{action:?}");
+    }
+    table.keys("take back");
+    assert!(table.frame().contains("take back the last move"));
+    assert!(!table.frame().contains("resign the game"));
+}
+
+#[test]
+fn too_small_a_terminal_says_what_it_needs_and_comes_back() {
+    let mut table = Table::two_people((39, 15));
+    assert!(table.frame().contains("40 columns and 15 rows"), "{}", table.frame());
+    table.keys("e4<enter>");
+    table.resize((40, 15));
+    assert!(table.frame().contains("a b c d e f g h"), "{}", table.frame());
+    assert_eq!(table.moves(), "e4");
+}
+
+#[test]
+fn the_whole_board_is_seen_at_every_size() {
+    let mut table = Table::against_engine((40, 15));
+    table.keys(":pieces letters<enter>e4<enter>");
+    table.report();
+    let widths = (20..=300).step_by(7).chain([40, 60, 80, 120, 160, 200]);
+    for width in widths {
+        for height in (8..=100).step_by(3).chain([15, 20, 24, 50, 60]) {
+            table.resize((width, height));
+            let shown = table.frame();
+            if width >= 40 && height >= 15 {
+                let pieces = table.pieces_on_board();
+                assert_eq!(pieces, 32, "{width}x{height}:\n{shown}");
+            }
+        }
+    }
+}
+
+#[test]
+fn random_keys_clicks_and_sizes_break_nothing() {
+    let mut table = Table::against_engine((80, 24));
+    table.monkey(&mut Random::new(0x6c75_6365_6e61), 10_000);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_monkey() {
+    let play = || {
+        let mut table = Table::two_people((60, 20));
+        table.monkey(&mut Random::new(7), 500);
+        (table.frame(), table.moves())
+    };
+    assert_eq!(play(), play());
+}
+
+#[test]
+fn frames_are_as_they_were_reviewed() {
+    for (name, size) in [("small", (40, 15)), ("usual", (80, 24)), ("large", (160, 50))] {
+        let mut table = Table::fresh(size);
+        insta::assert_snapshot!(format!("new_game_{name}"), table.frame());
+        let mut table = Table::against_engine(size);
+        insta::assert_snapshot!(format!("empty_{name}"), table.frame());
+        table.keys("e4<enter>");
+        table.report();
+        insta::assert_snapshot!(format!("thinking_{name}"), table.frame());
+        table.keys(":nonsense<enter>");
+        insta::assert_snapshot!(format!("error_{name}"), table.frame());
+        let mut table = Table::two_people(size);
+        table.keys("f3<enter>e5<enter>g4<enter>Qh4<enter>");
+        insta::assert_snapshot!(format!("mate_{name}"), table.frame());
+        table.keys("?");
+        insta::assert_snapshot!(format!("help_{name}"), table.frame());
+    }
+}
+
+#[test]
+fn panels_are_as_they_were_reviewed() {
+    use lucena::tui::panels::Panel;
+    let mut table = Table::against_engine((80, 30));
+    table.keys("e4<enter>");
+    table.report();
+    for panel in Panel::ALL {
+        table.app.model.choice.focus = panel;
+        table.keys("z");
+        insta::assert_snapshot!(format!("panel_{}", panel.name()), table.frame());
+        table.keys("z");
+    }
+}
+
+#[test]
+fn colours_are_as_they_were_reviewed() {
+    for (name, theme) in [("signature", "incunable"), ("monochrome", "monochrome")] {
+        let mut table = Table::against_engine((40, 15));
+        table.keys(&format!(":theme {theme}<enter>e4<enter>"));
+        table.report();
+        insta::assert_snapshot!(format!("colours_{name}"), table.styled());
+    }
+    let mut table = Table::against_engine((40, 15));
+    table.without_colour();
+    table.keys("e4<enter>");
+    insta::assert_snapshot!("colours_none", table.styled());
+}
+
+#[test]
+fn layouts_keep_their_panels_apart() {
+    for preset in Preset::ALL {
+        let mut table = Table::against_engine((200, 60));
+        table.app.model.choice.preset = preset;
+        table.keys("e4<enter>");
+        table.report();
+        insta::assert_snapshot!(format!("layout_{}", preset.name()), table.frame());
+    }
+}
+
+#[test]
+fn a_release_of_the_mouse_elsewhere_does_nothing() {
+    let mut table = Table::two_people((80, 24));
+    let event = MouseEvent {
+        kind: MouseEventKind::Up(MouseButton::Left),
+        column: 79,
+        row: 23,
+        modifiers: KeyModifiers::NONE,
+    };
+    table.event(Event::Mouse(event));
+    assert_eq!(table.moves(), "");
+    assert!(parse_fen(&table.app.model.session.position().fen()).is_ok());
+}
