@@ -6,6 +6,11 @@ use lucena::game::{Claim, Claims, End, Game, GameError, GameResult, NodeId, Reas
 use lucena::rules::{Color, Position, parse_fen, parse_move};
 use shakmaty::ByColor;
 
+#[path = "game/autosave.rs"]
+mod autosave;
+#[path = "game/settings.rs"]
+mod settings;
+
 fn at(fen: &str) -> Position {
     parse_fen(fen).expect(fen)
 }

@@ -5,6 +5,7 @@ pub mod delayed_loss;
 pub mod ibv;
 pub mod packing;
 pub mod random;
+pub mod replace;
 pub mod score;
 pub mod units;
 
@@ -15,5 +16,6 @@ pub use bound::{Bound, Interval};
 pub use delayed_loss::DelayedLoss;
 pub use ibv::Ibv;
 pub use random::Random;
+pub use replace::replace_file;
 pub use score::Score;
 pub use units::{Depth, Elo, Millis, Ply};
