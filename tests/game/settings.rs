@@ -27,7 +27,7 @@ fn what_is_wrong_is_named_with_its_place() {
         ("(\n  engine: (thread: 4))", "`thread`"),
         ("(engine: (threads: 0))", "s.ron: engine.threads is 0, expected 1 to 1024"),
         ("(play: (side: \"left\"))", "s.ron: play.side is left, expected white, black or random"),
-        ("(engine: (", "s.ron:1:11: "),
+        ("(engine: (", "s.ron:1:10: "),
     ];
     for (text, words) in cases {
         let said = parsed(text).expect_err(text);
