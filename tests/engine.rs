@@ -2,10 +2,10 @@
 //! A scripted thinker stands in for the native one where the thread itself is tested.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a helper of tests may fail the test")]
 
-use lucena::base::Millis;
+use lucena::base::{Elo, Millis};
 use lucena::engine::{
-    Clock, Desk, DialReport, Engine, EngineOptions, Go, GoLimit, ManualClock, Notice, Outcome,
-    Report, SystemClock, Thinker,
+    Brain, Clock, Desk, DialReport, Engine, EngineOptions, Go, GoLimit, ManualClock, Notice,
+    Outcome, Report, SystemClock, Thinker,
 };
 use lucena::rules::{Position, notation, parse_fen};
 use lucena::search::{SearchReport, StopReason};
@@ -204,4 +204,42 @@ fn refused_options_are_said_and_play_goes_on() {
     assert!(matches!(next(&queue), Notice::Message(text) if text.contains("time manager")));
     engine.go(go(1, nodes(500))).unwrap();
     assert!(done(&queue).best.is_some());
+}
+
+/// A thought of the native brain on a clock that only moves when looked at, with the dial at `elo`.
+fn limited(elo: u16, move_time: i64, seed: u64) -> Outcome {
+    let clock: Arc<dyn Clock> = Arc::new(ManualClock::stepping(Duration::from_micros(5)));
+    let options = EngineOptions { seed, hash_mib: 1, ..EngineOptions::default() };
+    let mut brain = Brain::new(&options, Arc::clone(&clock)).unwrap();
+    let limit = GoLimit { move_time: Some(Millis(move_time)), ..GoLimit::default() };
+    let dial = DialSetting::Limited(Elo(elo));
+    brain.think(&Go { dial, ..go(1, limit) }, clock.now(), &Desk::new(|_| {}))
+}
+
+#[test]
+fn the_speed_cap_holds_within_three_per_cent() {
+    for (elo, cap) in [(600, 500), (1000, 3_700), (1400, 51_700)] {
+        let outcome = limited(elo, 4_000, 1);
+        let expected = cap * outcome.report.elapsed.0 / 1000;
+        let nodes = i64::try_from(outcome.report.search.nodes).unwrap();
+        assert!((nodes - expected).abs() * 100 <= expected * 3, "{elo}: {nodes} of {expected}");
+        assert!(outcome.report.elapsed <= Millis(4_000), "{elo}: {:?}", outcome.report.elapsed);
+        assert_eq!(outcome.report.dial.nps_cap, Some(u64::try_from(cap).unwrap()));
+    }
+}
+
+#[test]
+fn the_same_seed_position_and_dial_give_the_same_move() {
+    let moves = |seed| limited(800, 500, seed).best;
+    assert_eq!(moves(1), moves(1));
+    let different: std::collections::HashSet<_> = (1..=12).map(moves).collect();
+    assert!(different.len() > 1, "the seed has no say");
+}
+
+#[test]
+fn what_the_dial_did_is_accounted_for() {
+    let inferior = limited(800, 500, 3).report.dial.inferior.unwrap();
+    assert_eq!(inferior.loss, inferior.wanted.1.value() - inferior.played.1.value());
+    assert!(inferior.loss <= inferior.allowed && inferior.candidates >= 1);
+    assert!([41, 475].contains(&inferior.allowed), "{inferior:?}");
 }

@@ -82,8 +82,7 @@ impl Brain {
     /// Runs the search under watch and hands both the final report and the whole picture back.
     fn search(&mut self, go: &Go, since: Duration, desk: &Desk) -> Thought {
         let (root, history) = replay(go);
-        let wished = self.options.emphasis.as_ref();
-        let (dial, changed) = self.limiter.prepare(go.dial, wished, &root);
+        let (dial, changed) = self.limiter.prepare(go.dial, &self.options, &root);
         let limits = self.limits(go);
         if changed {
             // This also clears table and histories: entries of another strength must not leak into this one.

@@ -2,7 +2,7 @@
 //!
 //! The law itself is `strength/`'s; here its figures meet the evaluation's categories, the search's lines and the clock.
 
-use super::messages::DialReport;
+use super::messages::{DialReport, EngineOptions};
 use crate::base::Score;
 use crate::knowledge::{Category, Emphasis};
 use crate::rules::{Position, notation};
@@ -32,18 +32,18 @@ impl Limiter {
     pub(super) fn prepare(
         &mut self,
         setting: DialSetting,
-        wished: Option<&Emphasis>,
+        options: &EngineOptions,
         root: &Position,
     ) -> (DialReport, bool) {
         let handicap = setting.handicap();
         self.roll = handicap.map(|h| Roll::new(&h, &mut generator(self.seed, root.key())));
         let law = handicap.map_or(Emphasis::FULL, |h| emphasis(&h));
-        let emphasis = wished.cloned().unwrap_or(law);
+        let emphasis = options.emphasis.clone().unwrap_or(law);
         let changed = emphasis != self.in_force;
         self.in_force = emphasis.clone();
         let report = DialReport {
             setting,
-            nps_cap: handicap.map(|h| h.nps),
+            nps_cap: handicap.map(|h| h.nps.saturating_mul(options.speed_scale.into())),
             errors: handicap.map(|h| (h.move_error, h.blunder_error, h.blunder_per128)),
             emphasis,
             ..DialReport::default()

@@ -64,6 +64,9 @@ pub struct EngineOptions {
     pub syzygy_path: String,
     /// Seed of the error draw.
     pub seed: u64,
+    /// The dial's speed cap is multiplied by this: with all clocks divided by it, a limited engine plays the same game
+    /// in less time, which makes calibration affordable.
+    pub speed_scale: u32,
     /// Changes by the user to what the dial's law gives.
     pub emphasis: Option<Emphasis>,
 }
@@ -80,6 +83,7 @@ impl Default for EngineOptions {
             contempt: 0,
             syzygy_path: String::new(),
             seed: 1,
+            speed_scale: 1,
             emphasis: None,
         }
     }

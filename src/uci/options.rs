@@ -74,6 +74,9 @@ const ENTRIES: &[Entry] = &[
     entry("UCI_Elo", Kind::Spin(600, 600, 2600), |o, _, n| {
         dial(&mut o.elo, Elo(u16::try_from(n).unwrap_or(DIAL_RANGE.0.0)))
     }),
+    entry("Speed Scale", Kind::Spin(1, 1, 1000), |o, _, n| {
+        engine(&mut o.engine.speed_scale, u32::try_from(n).unwrap_or(1))
+    }),
     entry("Seed", Kind::Spin(1, 0, i64::MAX), |o, _, n| {
         engine(&mut o.engine.seed, n.unsigned_abs())
     }),

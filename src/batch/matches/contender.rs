@@ -74,13 +74,14 @@ impl Contender {
             }
             "hash" => options.hash_mib = number(key, value)?,
             "threads" => options.threads = number(key, value)?,
+            "speed" => options.speed_scale = number(key, value)?,
             "seed" => options.seed = number(key, value)?,
             "contempt" => options.contempt = number(key, value)?,
             "time-manager" => value.clone_into(&mut options.time_manager),
             "shadow" => options.shadow = value.parse()?,
             _ => {
                 return Err(format!(
-                    "{key} is not one of dial, hash, threads, seed, contempt, time-manager, shadow"
+                    "{key} is not one of dial, hash, threads, speed, seed, contempt, time-manager, shadow"
                 ));
             }
         }
