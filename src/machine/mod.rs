@@ -1,6 +1,6 @@
 //! Floor 2: the rules of games as propnet state machines: base, does, legal, next, terminal and goal.
 //!
-//! [`GameMachine`] plays any game whose rules are a network with those parts; [`ChessMachine`] plays chess through two
+//! [`GameMachine`] plays any game whose rules are a network with those parts; [`tic_tac_toe`] is one, read from text; [`ChessMachine`] plays chess through two
 //! of them, one for each side to move, with full legality. The search does not play through the machine: it is the rules made visible, and shakmaty's equal in the tests. Called by `batch/` and the terminal.
 
 pub mod chess;
@@ -13,4 +13,4 @@ mod tests;
 pub use chess::{ChessMachine, ChessMove};
 pub use error::Error;
 pub use play::GameMachine;
-pub use rules::{GameMove, GameRole, GameRules};
+pub use rules::{GameMove, GameRole, GameRules, tic_tac_toe};

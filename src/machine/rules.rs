@@ -1,6 +1,7 @@
 //! The parts of a network that make it the rules of a game, and where each stands. Playing is in `play.rs`.
 
 use super::Error;
+use crate::propnet::text::{self, TextNetwork};
 use crate::propnet::{Id, Network, SetId};
 use std::sync::Arc;
 
@@ -74,4 +75,67 @@ impl GameRules {
     pub fn find_move(&self, name: &str) -> Option<usize> {
         self.moves.iter().position(|known| known.name == name)
     }
+
+    /// Reads rules in the text form of networks. The network has the sets `next` and `legal`, the component `terminal`
+    /// and the groups `base`, `init` (what is true at the beginning), and for each role `does <role>` and
+    /// `goals <role>`, whose components end in their value. The legal set follows the `does` groups in their order.
+    ///
+    /// # Errors
+    /// A fault of the text, with its line, or [`Error::Part`] naming what is missing.
+    pub fn from_text(text: &str) -> Result<Self, Error> {
+        let read = text::read(text)?;
+        let base = group(&read, "base")?;
+        let mut initial = vec![0_u64; base.len().div_ceil(64)];
+        for id in group(&read, "init")? {
+            let bit = base.iter().position(|known| known == id);
+            let bit = bit.ok_or_else(|| lacks(read.network.name(*id), "not in group \"base\""))?;
+            initial[bit / 64] |= 1 << (bit % 64);
+        }
+        let (next, _) = read.set("next").ok_or_else(|| lacks("next", "no such set"))?;
+        let (legal, outputs) = read.set("legal").ok_or_else(|| lacks("legal", "no such set"))?;
+        let names =
+            read.groups.iter().filter_map(|(name, does)| Some((name.strip_prefix("does ")?, does)));
+        let (mut moves, mut roles) = (Vec::new(), Vec::new());
+        for (name, does) in names {
+            for &does in does {
+                let name = read.network.name(does).to_owned();
+                let legal = outputs.get(moves.len()).filter(|output| output.positive);
+                let legal = legal.ok_or_else(|| lacks(&name, "no output in set \"legal\""))?.id;
+                moves.push(GameMove { name, role: roles.len(), does, legal });
+            }
+            roles.push(GameRole { name: name.to_owned(), goals: goals(&read, name)? });
+        }
+        let terminal = read.network.find("terminal");
+        let terminal = terminal.ok_or_else(|| lacks("terminal", "no such component"))?;
+        let base: Vec<Option<Id>> = base.iter().copied().map(Some).collect();
+        let (moves, roles) = (moves.into(), roles.into());
+        let (base, initial, network) = (base.into(), initial.into(), read.network);
+        Self { network, base, initial, moves, roles, next, legal, terminal }.checked()
+    }
+}
+
+/// The rules of tic-tac-toe, roles `x` and `o`.
+///
+/// # Errors
+/// A fault of the asset, which the tests rule out.
+pub fn tic_tac_toe() -> Result<GameRules, Error> {
+    GameRules::from_text(include_str!("../../assets/networks/tictactoe.ron"))
+}
+
+fn lacks(part: &str, reason: &str) -> Error {
+    Error::Part { part: part.to_owned(), reason: reason.to_owned() }
+}
+
+fn group<'a>(read: &'a TextNetwork, name: &str) -> Result<&'a [Id], Error> {
+    read.group(name).ok_or_else(|| lacks(name, "no such group"))
+}
+
+/// The goals of a role: the last word of each component's name is what it is worth.
+fn goals(read: &TextNetwork, role: &str) -> Result<Vec<(u8, Id)>, Error> {
+    let value = |&id: &Id| {
+        let name = read.network.name(id);
+        let value = name.rsplit(' ').next().and_then(|word| word.parse().ok());
+        value.map(|value| (value, id)).ok_or_else(|| lacks(name, "does not end in its value"))
+    };
+    group(read, &format!("goals {role}"))?.iter().map(value).collect()
 }

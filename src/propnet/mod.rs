@@ -11,6 +11,7 @@ pub mod reference;
 mod state;
 #[cfg(test)]
 mod tests;
+pub mod text;
 
 pub use builder::{Builder, Id, Kind, Literal, Pair, SetId, Truth};
 pub use error::Error;

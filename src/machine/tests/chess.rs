@@ -1,8 +1,9 @@
 //! The chess machine against shakmaty: legal moves, successors, endings and perft.
 
-use super::chess::base::{clock, encode};
-use super::{ChessMachine, ChessMove};
 use crate::base::Random;
+use crate::machine::chess::base::{clock, encode};
+use crate::machine::chess::names;
+use crate::machine::{ChessMachine, ChessMove};
 use crate::rules::{Color, File, Position, Rank, Square, notation, parse_fen, perft::perft};
 use shakmaty::Position as _;
 
@@ -200,7 +201,7 @@ fn hard_cases() {
 #[test]
 fn the_clock_ends_the_game_at_seventy_five_moves() {
     let mut machine = ChessMachine::new().unwrap();
-    let fifty = super::chess::names::FIFTY;
+    let fifty = names::FIFTY;
     for (halfmoves, over) in [(0, false), (99, false), (100, false), (127, false), (128, false)]
         .into_iter()
         .chain([(135, false), (149, false), (150, true), (199, true)])

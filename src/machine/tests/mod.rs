@@ -1,0 +1,4 @@
+//! The machines against the rules they stand for.
+
+mod chess;
+mod tic_tac_toe;

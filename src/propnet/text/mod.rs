@@ -1,0 +1,274 @@
+//! The text form of a network, in RON: inputs, gates, bit sets and named groups of components. Read once, at start.
+//!
+//! ```ron
+//! (
+//!     inputs: ["a", "b"],
+//!     gates: {
+//!         "both": All(["a", "b"]),
+//!         "only a": All(["a", "not b"]),
+//!         "enough": AtLeast(2, ["a", "b", "only a"]),
+//!     },
+//!     categories: ["taste"],
+//!     weights: { "both": ("taste", (3, 5)) },
+//!     sets: { "seen": ["both", "not only a"] },
+//!     groups: { "letters": ["a", "b"] },
+//! )
+//! ```
+//!
+//! Bit `i` of a set follows its `i`-th entry. What a group means is its reader's affair: `machine/` finds the base
+//! propositions and the moves of each role there. Gates may refer to later ones.
+
+use super::{Builder, Error, Id, Literal, Network, Pair, SetId, Truth};
+use serde::Deserialize;
+use serde::de::{MapAccess, Visitor};
+use std::collections::HashSet;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// A network read from text, with what the text says about it besides.
+#[derive(Debug)]
+pub struct TextNetwork {
+    /// The components.
+    pub network: Arc<Network>,
+    /// The bit sets by name, with what each bit follows.
+    pub sets: Vec<(String, SetId, Vec<Literal>)>,
+    /// Groups of components by name, in the order of the text.
+    pub groups: Vec<(String, Vec<Id>)>,
+}
+
+impl TextNetwork {
+    /// The bit set called `name`.
+    #[must_use]
+    pub fn set(&self, name: &str) -> Option<(SetId, &[Literal])> {
+        let found = self.sets.iter().find(|set| set.0 == name);
+        found.map(|(_, id, literals)| (*id, literals.as_slice()))
+    }
+
+    /// The group called `name`.
+    #[must_use]
+    pub fn group(&self, name: &str) -> Option<&[Id]> {
+        self.groups.iter().find(|group| group.0 == name).map(|group| group.1.as_slice())
+    }
+}
+
+/// Reads a network.
+///
+/// # Errors
+/// [`Error::Text`] with the line: bad RON, a name that is unknown or defined twice, or any fault of construction.
+pub fn read(text: &str) -> Result<TextNetwork, Error> {
+    let form: Form = ron::from_str(text)
+        .map_err(|error| Error::Text(format!("line {}: {}", error.span.start.line, error.code)))?;
+    let mut reader = Reader { text, builder: Builder::new(), known: HashSet::new() };
+    reader.learn_names(&form)?;
+    reader.components(&form)?;
+    let mut sets = Vec::new();
+    for (name, entries) in form.sets.0 {
+        let literals = reader.literals(&name, &entries)?;
+        let len = u32::try_from(literals.len()).unwrap_or(u32::MAX);
+        let set = reader.builder.bit_set(&name, len);
+        for (&literal, bit) in literals.iter().zip(0..) {
+            reader.builder.trigger(set, bit, literal);
+        }
+        sets.push((name, set, literals));
+    }
+    let mut groups = Vec::new();
+    for (name, entries) in form.groups.0 {
+        let literals = reader.literals(&name, &entries)?;
+        if let Some(at) = literals.iter().position(|literal| !literal.positive) {
+            return Err(reader.fault(
+                &entries[at],
+                &format!("group {name:?} lists components, not their opposites"),
+            ));
+        }
+        groups.push((name, literals.iter().map(|literal| literal.id).collect()));
+    }
+    let network = reader.builder.build().map_err(|error| {
+        let line = line_of(text, component(&error));
+        Error::Text(format!("line {line}: {error}"))
+    })?;
+    Ok(TextNetwork { network, sets, groups })
+}
+
+/// The text as serde sees it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Form {
+    inputs: Vec<String>,
+    gates: Entries<Gate>,
+    #[serde(default)]
+    categories: Vec<String>,
+    #[serde(default)]
+    weights: Entries<(String, Pair)>,
+    #[serde(default)]
+    tables: Entries<(String, Vec<Pair>)>,
+    #[serde(default)]
+    sets: Entries<Vec<String>>,
+    #[serde(default)]
+    groups: Entries<Vec<String>>,
+}
+
+#[derive(Deserialize)]
+enum Gate {
+    All(Vec<String>),
+    Any(Vec<String>),
+    AtLeast(u32, Vec<String>),
+    Always,
+    Never,
+}
+
+/// A map in the order of the text that keeps keys given twice, so that they can be complained about.
+struct Entries<T>(Vec<(String, T)>);
+
+impl<T> Default for Entries<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(EntriesVisitor(PhantomData))
+    }
+}
+
+struct EntriesVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for EntriesVisitor<T> {
+    type Value = Entries<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map from names")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut entries = Vec::new();
+        while let Some(entry) = map.next_entry()? {
+            entries.push(entry);
+        }
+        Ok(Entries(entries))
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    builder: Builder,
+    known: HashSet<String>,
+}
+
+impl Reader<'_> {
+    fn fault(&self, name: &str, what: &str) -> Error {
+        Error::Text(format!("line {}: component {name:?}: {what}", line_of(self.text, name)))
+    }
+
+    /// All names first, so that a misspelt one is told from one that is defined later.
+    fn learn_names(&mut self, form: &Form) -> Result<(), Error> {
+        let gates = form.gates.0.iter().map(|(name, _)| name);
+        for name in form.inputs.iter().chain(gates) {
+            if name.starts_with(NOT) {
+                return Err(self.fault(name, "a name cannot begin with \"not \""));
+            }
+            if !self.known.insert(name.clone()) {
+                let line = second_line_of(self.text, name);
+                return Err(Error::Text(format!(
+                    "line {line}: component {name:?} is defined twice"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn components(&mut self, form: &Form) -> Result<(), Error> {
+        for name in &form.inputs {
+            self.builder.input(name);
+        }
+        for (name, gate) in &form.gates.0 {
+            match gate {
+                Gate::All(inputs) => {
+                    let inputs = self.literals(name, inputs)?;
+                    self.builder.all(name, inputs);
+                }
+                Gate::Any(inputs) => {
+                    let inputs = self.literals(name, inputs)?;
+                    self.builder.any(name, inputs);
+                }
+                Gate::AtLeast(needed, inputs) => {
+                    let inputs = self.literals(name, inputs)?;
+                    self.builder.at_least(name, *needed, inputs);
+                }
+                Gate::Always => {
+                    self.builder.constant(name, Truth::Always);
+                }
+                Gate::Never => {
+                    self.builder.constant(name, Truth::Never);
+                }
+            }
+        }
+        for category in &form.categories {
+            self.builder.category(category);
+        }
+        for (name, (category, weight)) in &form.weights.0 {
+            let id = self.literal("weights", name)?.id;
+            self.builder.weight(id, category, *weight);
+        }
+        for (name, (category, table)) in &form.tables.0 {
+            let id = self.literal("tables", name)?.id;
+            self.builder.table(id, category, table.clone());
+        }
+        Ok(())
+    }
+
+    fn literals(&mut self, reader: &str, entries: &[String]) -> Result<Vec<Literal>, Error> {
+        entries.iter().map(|entry| self.literal(reader, entry)).collect()
+    }
+
+    fn literal(&mut self, reader: &str, entry: &str) -> Result<Literal, Error> {
+        let name = entry.strip_prefix(NOT).unwrap_or(entry);
+        if !self.known.contains(name) {
+            let line = line_of(self.text, entry);
+            let what =
+                format!("line {line}: component {name:?}, read by {reader:?}, is not defined");
+            return Err(Error::Text(what));
+        }
+        Ok(Literal { id: self.builder.named(name), positive: name.len() == entry.len() })
+    }
+}
+
+/// What turns a name into its opposite.
+const NOT: &str = "not ";
+
+/// The component that a fault of construction names.
+fn component(error: &Error) -> &str {
+    match error {
+        Error::DuplicateName(name) | Error::Cycle(name) | Error::Dangling { name, .. } => name,
+        Error::UnknownCategory { component, .. }
+        | Error::Unreachable { component, .. }
+        | Error::Trigger { component, .. }
+        | Error::TooLarge { component, .. } => component,
+        Error::Text(_) => "",
+    }
+}
+
+/// The first line that defines `name`, else the first that mentions it, from 1; comments do not count.
+fn line_of(text: &str, name: &str) -> usize {
+    let gate = lines_of(text, &format!("{name:?}:")).next();
+    gate.or_else(|| lines_of(text, &format!("{name:?}")).next()).unwrap_or(1)
+}
+
+/// Where `name` is defined for the second time: at its last gate, else in the list of inputs.
+fn second_line_of(text: &str, name: &str) -> usize {
+    let mut gates = lines_of(text, &format!("{name:?}:"));
+    let mentioned = || lines_of(text, &format!("{name:?}")).nth(1);
+    gates.next_back().or_else(mentioned).unwrap_or_else(|| line_of(text, name))
+}
+
+/// Every line that holds `words` outside of a comment.
+fn lines_of(text: &str, words: &str) -> std::vec::IntoIter<usize> {
+    let lines: Vec<&str> = text.lines().collect();
+    let holds = |line: &str| line.split("//").next().unwrap_or("").contains(words);
+    let found = lines.into_iter().enumerate().filter(|(_, line)| holds(line));
+    found.map(|(index, _)| index + 1).collect::<Vec<usize>>().into_iter()
+}
+
+#[cfg(test)]
+mod tests;
