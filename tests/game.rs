@@ -8,6 +8,8 @@ use shakmaty::ByColor;
 
 #[path = "game/autosave.rs"]
 mod autosave;
+#[path = "game/openings.rs"]
+mod openings;
 #[path = "game/settings.rs"]
 mod settings;
 

@@ -4,9 +4,11 @@
 //! a cursor that only looks (while the game goes on) is theirs: a [`NodeId`] and the `*_at` questions.
 
 pub mod autosave;
+pub mod book;
 pub mod clocks;
 pub mod control;
 pub mod facts;
+pub mod openings;
 pub mod pgn;
 mod questions;
 pub mod record;
@@ -16,9 +18,11 @@ pub mod tags;
 pub mod tree;
 
 pub use autosave::{Autosave, Resumable, SaveError, Unfinished, unfinished};
+pub use book::Book;
 pub use clocks::Clocks;
 pub use control::{ControlError, Stage, TimeControl};
 pub use facts::{Evaluation, Facts, Insight, Mark, NetworkActivity, Thought};
+pub use openings::{Opening, Openings};
 pub use record::{Claims, Game, GameError, Player, PlayerKind};
 pub use stamp::Stamp;
 pub use status::{Claim, End, GameResult, Reason, Status};

@@ -1,0 +1,121 @@
+//! Names of openings by position, and a small book made of them. The table is `assets/openings.txt`, which says where
+//! it comes from; Polyglot books are in `book.rs`.
+
+use super::{Game, NodeId};
+use crate::rules::{Key, Move, Position, parse_move};
+use std::collections::HashMap;
+
+const TABLE: &str = include_str!("../../assets/openings.txt");
+
+/// A named opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// Code of the Encyclopaedia of Chess Openings, `A00` to `E99`.
+    pub eco: &'static str,
+    /// The name, such as `Ruy Lopez: Exchange Variation`.
+    pub name: &'static str,
+}
+
+/// The table with an index by position, so that transpositions are met. Making it takes some milliseconds: make one.
+#[derive(Clone, Debug)]
+pub struct Openings {
+    known: HashMap<Key, Known>,
+}
+
+/// What the table says of a position.
+#[derive(Clone, Copy, Debug, Default)]
+struct Known {
+    opening: Option<Opening>,
+    /// Lines that pass through it or end in it.
+    lines: u32,
+}
+
+impl Openings {
+    /// The table that comes with the program.
+    #[must_use]
+    pub fn shipped() -> Self {
+        Self::read(TABLE).0
+    }
+
+    /// Reads a table; the second half of the answer is the lines (from 1) that are not well formed, which are left out.
+    fn read(table: &'static str) -> (Self, Vec<usize>) {
+        let (mut known, mut bad) = (HashMap::<Key, Known>::new(), Vec::new());
+        // The positions of the line above, from the start.
+        let mut stack = vec![Position::default()];
+        for (index, line) in table.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
+            let Some((opening, positions)) = read_line(line, &stack) else {
+                bad.push(index + 1);
+                continue;
+            };
+            stack = positions;
+            for position in &stack {
+                known.entry(position.key()).or_default().lines += 1;
+            }
+            if let Some(last) = stack.last() {
+                known.entry(last.key()).or_default().opening.get_or_insert(opening);
+            }
+        }
+        (Self { known }, bad)
+    }
+
+    /// The opening that this very position has a name in.
+    #[must_use]
+    pub fn at(&self, position: &Position) -> Option<Opening> {
+        self.known.get(&position.key())?.opening
+    }
+
+    /// The last named position on the way to `node`.
+    #[must_use]
+    pub fn of(&self, game: &Game, node: NodeId) -> Option<Opening> {
+        if *game.start() != Position::default() {
+            return None;
+        }
+        let path = game.tree().path(node);
+        path.into_iter().rev().find_map(|id| self.at(game.position_at(id)))
+    }
+
+    /// Writes the tags ECO and Opening of a game that stands in a named opening and has no such tags from elsewhere.
+    pub fn tag(&self, game: &mut Game) {
+        let last = game.tree().mainline().last().copied().unwrap_or_default();
+        if let Some(opening) = self.of(game, last) {
+            game.tags.set("ECO", opening.eco);
+            game.tags.set("Opening", opening.name);
+        }
+    }
+
+    /// The moves that lead to positions of the table, with the number of its lines behind each: a book for variety.
+    /// Side paths, with less than a twentieth of the lines of the best, are left out.
+    #[must_use]
+    pub fn book(&self, position: &Position) -> Vec<(Move, u32)> {
+        let weigh =
+            |mv: Move| (mv, self.known.get(&position.after(mv).key()).map_or(0, |k| k.lines));
+        let moves: Vec<(Move, u32)> = position.legal_moves().iter().map(|&mv| weigh(mv)).collect();
+        let most = moves.iter().map(|(_, lines)| *lines).max().unwrap_or(0);
+        moves.into_iter().filter(|(_, lines)| *lines > 0 && lines * 20 >= most).collect()
+    }
+}
+
+/// One line of the table: its opening and its positions from the start, given those of the line above.
+fn read_line(line: &'static str, above: &[Position]) -> Option<(Opening, Vec<Position>)> {
+    let mut fields = line.split('|');
+    let shared = fields.next()?.parse::<usize>().ok()?;
+    let mut positions = above.get(..=shared)?.to_vec();
+    for text in fields.next()?.split_whitespace() {
+        let here = positions.last()?;
+        let next = here.after(parse_move(here, text).ok()?);
+        positions.push(next);
+    }
+    let opening = Opening { eco: fields.next()?, name: fields.next()? };
+    fields.next().is_none().then_some((opening, positions))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_the_table_can_be_played() {
+        assert_eq!(Openings::read(TABLE).1, Vec::<usize>::new());
+        assert_eq!(Openings::read("0|e4|B00|x\n9|e5|C20|y\n0|Ke2|A00|z\n1|e5|C20").1, [2, 3, 4]);
+    }
+}
