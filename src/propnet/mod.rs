@@ -5,6 +5,7 @@
 
 mod builder;
 mod error;
+pub mod explain;
 pub mod lanes;
 mod network;
 pub mod reference;

@@ -203,7 +203,7 @@ impl Movers<'_> {
 
     /// The king looks at one of the two from one side and an enemy rook or queen at the other from the other.
     fn uncovers(&mut self, west: Square, east: Square) -> Id {
-        let name = format!("{west} and {east} shield the king on the rank");
+        let name = names::shield_pair(west, east);
         let mut meets = Vec::new();
         for (king, slider, way) in [(west, east, Direction::West), (east, west, Direction::East)] {
             let look = self.sight.look[way.index()][usize::from(king)];

@@ -1,5 +1,6 @@
 //! What the propositions of chess are called. Everything that looks one up by name goes through here.
 
+use super::geometry::{AXES, Direction};
 use crate::rules::{Color, File, Role, Square};
 
 /// `white` or `black`.
@@ -88,6 +89,36 @@ pub fn check_from(square: Square) -> String {
 #[must_use]
 pub fn shields(square: Square, side: Color) -> String {
     format!("{square} shields the {} king", color(side))
+}
+
+/// `black slider sees e1 from the north`: along a file, rank or diagonal, over squares that let rays pass.
+#[must_use]
+pub fn sees(side: Color, square: Square, way: Direction) -> String {
+    format!("{} slider sees {square} from the {}", color(side), way.word())
+}
+
+/// `white king looks at e5 from the south`.
+#[must_use]
+pub fn looks(side: Color, square: Square, way: Direction) -> String {
+    format!("{} king looks at {square} from the {}", color(side), way.word())
+}
+
+/// `e5 stops rays`: something other than the king of the side to move stands there.
+#[must_use]
+pub fn stops_rays(square: Square) -> String {
+    format!("{square} stops rays")
+}
+
+/// `e4 shields the king on the file`; `axis` is that of [`Direction::axis`].
+#[must_use]
+pub fn pinned(square: Square, axis: usize) -> String {
+    format!("{square} shields the king on the {}", AXES.get(axis).unwrap_or(&"line"))
+}
+
+/// `d5 and e5 shield the king on the rank`, the western square first.
+#[must_use]
+pub fn shield_pair(west: Square, east: Square) -> String {
+    format!("{west} and {east} shield the king on the rank")
 }
 
 /// `does e2e4`; `uci` is the move in UCI form.

@@ -5,7 +5,7 @@
 //! ray from the other side meet, an empty square would block a check and an own piece is pinned to that line.
 
 use super::base::BaseIds;
-use super::geometry::{AXES, Direction, captures, king_steps, knight_jumps};
+use super::geometry::{Direction, captures, king_steps, knight_jumps};
 use super::names;
 use crate::propnet::{Builder, Id, Literal};
 use crate::rules::{Color, Role, Square};
@@ -64,14 +64,12 @@ impl Sight {
         let opaque = eye.opaque(&theirs);
         let straight = eye.sliders(!us, Role::Rook);
         let diagonal = eye.sliders(!us, Role::Bishop);
-        let seen = eye.rays(&opaque, |way, s| {
-            let kind = if way.is_straight() { &straight } else { &diagonal };
-            (kind[usize::from(s)], format!("{} slider sees", names::color(!us)))
-        });
-        let look = eye.rays(&opaque, |_, s| {
-            let king = eye_king(base, us, s);
-            (king, format!("{} king looks at", names::color(us)))
-        });
+        let slider = |way: Direction, s| {
+            if way.is_straight() { straight[usize::from(s)] } else { diagonal[usize::from(s)] }
+        };
+        let seen = eye.rays(&opaque, |s, way| names::sees(!us, s, way), slider);
+        let king = |_, s| eye_king(base, us, s);
+        let look = eye.rays(&opaque, |s, way| names::looks(us, s, way), king);
         let attacked = eye.attacked(&seen);
         let pinned = eye.pinned(&look, &seen);
         let shields = squares(|s| {
@@ -123,7 +121,7 @@ impl Eye<'_> {
         squares(|s| {
             let mut stands = self.base.pieces(self.us, &others, s);
             stands.push(theirs[usize::from(s)]);
-            self.builder.any(&format!("{s} stops rays"), stands)
+            self.builder.any(&names::stops_rays(s), stands)
         })
     }
 
@@ -135,27 +133,25 @@ impl Eye<'_> {
         })
     }
 
-    /// The chains of one kind of ray. `source` gives what sends it out on a square, and the words for it.
+    /// The chains of one kind of ray: what they are called, and what sends one out from a square.
     fn rays(
         &mut self,
         opaque: &Squares,
-        source: impl Fn(Direction, Square) -> (Id, String),
+        name: impl Fn(Square, Direction) -> String,
+        source: impl Fn(Direction, Square) -> Id,
     ) -> Rays {
         let mut rays = [[None; 64]; 8];
         for way in Direction::ALL {
             for s in Square::ALL {
                 let Some(near) = way.step(s) else { continue };
-                let (stands, words) = source(way, near);
-                let name = format!("{words} {s} from the {}", way.word());
-                let mut reasons = vec![stands];
+                let name_here = name(s, way);
+                let mut reasons = vec![source(way, near)];
                 if way.step(near).is_some() {
-                    let (_, words) = source(way, near);
-                    let beyond =
-                        self.builder.named(&format!("{words} {near} from the {}", way.word()));
+                    let beyond = self.builder.named(&name(near, way));
                     let passes: [Literal; 2] = [!opaque[usize::from(near)], beyond.into()];
-                    reasons.push(self.builder.all(&format!("{name} over {near}"), passes));
+                    reasons.push(self.builder.all(&format!("{name_here} over {near}"), passes));
                 }
-                rays[way.index()][usize::from(s)] = Some(self.builder.any(&name, reasons));
+                rays[way.index()][usize::from(s)] = Some(self.builder.any(&name_here, reasons));
             }
         }
         rays
@@ -189,7 +185,7 @@ impl Eye<'_> {
                     }
                 }
                 if !meets.is_empty() {
-                    let name = format!("{s} shields the king on the {}", AXES[axis]);
+                    let name = names::pinned(s, axis);
                     lines[usize::from(s)] = Some(self.builder.any(&name, meets));
                 }
             }
