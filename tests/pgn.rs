@@ -8,6 +8,8 @@ use lucena::game::{Evaluation, Game, GameResult, NodeId, PlayerKind, Reason, Ste
 use lucena::rules::Color;
 use std::ops::ControlFlow;
 
+#[path = "pgn/export.rs"]
+mod export;
 #[path = "pgn/insight.rs"]
 mod insight;
 #[path = "pgn/round_trip.rs"]
