@@ -2,7 +2,7 @@
 
 use super::minor::LIGHT;
 use super::pieces::Pieces;
-use super::terms::Terms;
+use super::terms::{Terms, named, order_of};
 use crate::propnet::lanes::Word;
 use crate::rules::{Color, Role};
 
@@ -14,7 +14,7 @@ pub(super) fn define(terms: &mut Terms, pieces: &Pieces, side: Color) {
     let majors = terms.somewhere(side, "has_majors", majors);
     let bishops = terms.somewhere(side, "has_bishops", own.piece(Role::Bishop));
     let knights = terms.somewhere(side, "has_knights", own.piece(Role::Knight));
-    let others = officers(terms, pieces, !side);
+    let others = terms.somewhere(side, "enemy_has_officers", pieces.of(!side).officers);
     // One minor piece, or knights alone, cannot mate.
     let second = terms.somewhere(side, "has_two_bishops", pieces.attacks_of(side).slots[3].piece);
     let mixed = terms.all(side, "has_both_minors", [bishops.into(), knights.into()]);
@@ -23,8 +23,7 @@ pub(super) fn define(terms: &mut Terms, pieces: &Pieces, side: Color) {
     terms.weigh(side, "scale.cannot_win", drawn);
     let hard = terms.all(side, "scale.no_pawns", [!pawns, enough.into(), others.into()]);
     terms.weigh(side, "scale.no_pawns", hard);
-    let rest = crate::propnet::lanes::Order::Up;
-    let rest = terms.net.rest(&super::terms::named(side, "pawn.more"), own.pawns(), rest);
+    let rest = terms.net.rest(&named(side, "pawn.more"), own.pawns(), order_of(side));
     let more = terms.somewhere(side, "has_two_pawns", rest);
     let single = terms.all(side, "scale.one_pawn", [pawns.into(), !more, others.into()]);
     terms.weigh(side, "scale.one_pawn", single);
@@ -32,20 +31,11 @@ pub(super) fn define(terms: &mut Terms, pieces: &Pieces, side: Color) {
     wrong_bishop(terms, pieces, side, [majors, knights]);
 }
 
-/// Has `side` anything besides king and pawns?
-fn officers(terms: &mut Terms, pieces: &Pieces, side: Color) -> Word {
-    let [_, knights, bishops, rooks, queens, _] = pieces.of(side).pieces.map(Into::into);
-    let men = terms.any(!side, "enemy_officers", [knights, bishops, rooks, queens]);
-    terms.somewhere(!side, "enemy_has_officers", men)
-}
-
 /// Bishops that never meet: with nothing else on the board, even two pawns are often not enough.
 fn opposite_bishops(terms: &mut Terms, pieces: &Pieces, side: Color) {
-    let found = |name: &str| terms_word(terms, pieces, side, name);
-    let [own_light, own_dark, other_light, other_dark] = {
-        let mut found = found;
-        [found("own_light"), found("own_dark"), found("other_light"), found("other_dark")]
-    };
+    let [own_light, own_dark, other_light, other_dark] =
+        ["own_light", "own_dark", "other_light", "other_dark"]
+            .map(|name| shade(terms, pieces, side, name));
     let one = [own_light.into(), !own_dark, other_dark.into(), !other_light];
     let one = terms.all(side, "bishops_light_against_dark", one);
     let two = [own_dark.into(), !own_light, other_light.into(), !other_dark];
@@ -67,7 +57,7 @@ fn opposite_bishops(terms: &mut Terms, pieces: &Pieces, side: Color) {
 }
 
 /// Is there a bishop of that side on that shade?
-fn terms_word(terms: &mut Terms, pieces: &Pieces, side: Color, name: &str) -> Word {
+fn shade(terms: &mut Terms, pieces: &Pieces, side: Color, name: &str) -> Word {
     let color = if name.starts_with("own") { side } else { !side };
     let squares = if name.ends_with("light") { LIGHT } else { !LIGHT };
     let squares = terms.constant(side, &format!("squares.{name}"), squares);

@@ -7,6 +7,7 @@ use super::pieces::{input_of, to_move_input};
 use super::terms::{INITIATIVE_SUM, PHASE_SUM, sum_of};
 use super::{Category, Emphasis, Knowledge, material};
 use crate::base::Score;
+use crate::propnet::Pair;
 use crate::propnet::lanes::State;
 use crate::rules::{Board, Color, Role};
 use std::sync::Arc;
@@ -101,20 +102,25 @@ impl Evaluator {
     /// Puts the score together from the sums.
     pub(super) fn assemble(&self) -> Assembly {
         let phase = self.state.sum(usize::from(PHASE_SUM))[0].min(FULL_PHASE);
-        let mut middle = 0;
-        let mut end = 0;
-        for category in Category::ALL {
-            if category != Category::EndgameScale {
-                let [white, black] = [Color::White, Color::Black].map(|c| self.share(category, c));
-                middle += white.0 - black.0;
-                end += white.1 - black.1;
-            }
-        }
+        let [middle, mut end] = self.balance();
         end += self.initiative(end);
         let strong = if end > 0 { Color::White } else { Color::Black };
         let scale = (128 + self.share(Category::EndgameScale, strong).1).clamp(0, 128);
         let total = (middle * phase + end * scale / 128 * (FULL_PHASE - phase)) / FULL_PHASE;
         Assembly { phase, scale, total }
+    }
+
+    /// White's sums minus Black's, over every category but the scale.
+    fn balance(&self) -> Pair {
+        if self.whole {
+            // The scale is the last category: what is before it is summed as it is.
+            return self.state.balance(Category::EndgameScale as usize);
+        }
+        let counted = Category::ALL.into_iter().filter(|&c| c != Category::EndgameScale);
+        counted.fold([0, 0], |[middle, end], category| {
+            let [white, black] = [Color::White, Color::Black].map(|c| self.share(category, c));
+            [middle + white.0 - black.0, end + white.1 - black.1]
+        })
     }
 
     /// A category's sums for one side after the emphasis.

@@ -73,10 +73,14 @@ fn checks(terms: &mut Terms, pieces: &Pieces, side: Color, danger: CounterId) {
     let diagonal = named(!side, "king.seen_diagonal");
     let diagonal = terms.net.reach(&diagonal, king, pieces.occupied, Lines::Diagonal);
     let knight = terms.leap(!side, "king.seen_by_knight", king, &KNIGHT);
+    // Only squares the king is seen from matter; asked first, they keep the rest of the board quiet.
+    let seen = terms.any(side, "check_squares", [straight.into(), diagonal.into(), knight.into()]);
+    let seen = terms.all(side, "check_squares_free", [seen.into(), !pieces.of(side).occupied]);
     // Undefended, or attacked twice and defended by king or queen only.
-    let backed = terms.all(side, "attack_backed", [ours.twice.into(), !theirs.guarded]);
-    let landing = terms.any(side, "landing_safe", [!theirs.any, backed.into()]);
-    let landing = terms.all(side, "check_safe", [landing.into(), !pieces.of(side).occupied]);
+    let open = terms.all(side, "check_undefended", [seen.into(), !theirs.any]);
+    let backed = [seen.into(), ours.twice.into(), !theirs.guarded];
+    let backed = terms.all(side, "check_backed", backed);
+    let landing = terms.any(side, "check_safe", [open.into(), backed.into()]);
     let mut check = |name: &str, lines: Word, attacks: Word, units: i32| {
         let word = terms.all(side, name, [lines.into(), attacks.into(), landing.into()]);
         let flag = terms.somewhere(side, &format!("{name}.somewhere"), word);
@@ -106,7 +110,6 @@ fn shelter(terms: &mut Terms, pieces: &Pieces, side: Color) {
     terms.weigh(side, "shelter.open", open);
     let storm = terms.all(side, "storm", [before.into(), other.pawns().into()]);
     terms.by_rank(side, "storm.rank", storm);
-    let above = terms.leap(side, "above_own_pawn", own.pawns(), &[(0, 1)]);
-    let rammed = terms.all(side, "storm.rammed", [storm.into(), above.into()]);
+    let rammed = terms.all(side, "storm.rammed", [storm.into(), own.pawn_step.into()]);
     terms.weigh(side, "storm.rammed", rammed);
 }

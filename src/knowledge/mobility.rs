@@ -8,9 +8,10 @@ pub(super) fn define(terms: &mut Terms, pieces: &Pieces, side: Color) {
     let (own, other) = (pieces.of(side), pieces.of(!side));
     // Pawns that are blocked or still at home take squares from the pieces behind them.
     let home = terms.ranks(side, "home_ranks", 2..=3);
-    let below = terms.leap(side, "below_a_piece", pieces.occupied, &[(0, -1)]);
-    let stuck = terms.any(side, "home_or_blocked", [home.into(), below.into()]);
-    let stuck = terms.all(side, "pawn.stuck", [own.pawns().into(), stuck.into()]);
+    let home = terms.all(side, "pawn.home", [own.pawns().into(), home.into()]);
+    let ahead = terms.all(side, "pawn.step_taken", [own.pawn_step.into(), pieces.occupied.into()]);
+    let blocked = terms.leap(side, "pawn.blocked", ahead, &[(0, -1)]);
+    let stuck = terms.any(side, "pawn.stuck", [home.into(), blocked.into()]);
     let area = [!stuck, !own.king(), !own.piece(Role::Queen), !other.pawn_attacks];
     let area = terms.all(side, "mobility_area", area);
     for slot in pieces.attacks_of(side).slots {

@@ -43,9 +43,9 @@ const NEIGHBOURS: [(i8, i8); 6] = [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), 
 fn clear_path(terms: &mut Terms, pieces: &Pieces, side: Color) {
     let passed = pieces.passed(side);
     let path = terms.ahead(side, "passed.path", passed, (0, 1));
-    let trouble = [pieces.of(!side).occupied.into(), pieces.attacks_of(!side).any.into()];
-    let trouble = terms.any(side, "contested", trouble);
-    let trouble = terms.all(side, "passed.path_contested", [path.into(), trouble.into()]);
+    let quiet = [path.into(), !pieces.of(!side).occupied, !pieces.attacks_of(!side).any];
+    let quiet = terms.all(side, "passed.path_quiet", quiet);
+    let trouble = terms.all(side, "passed.path_contested", [path.into(), !quiet]);
     let below = terms.ahead(side, "below_contested", trouble, (0, -1));
     let clear = terms.all(side, "passed.clear", [passed.into(), !below]);
     terms.by_rank(side, "passed.clear", clear);

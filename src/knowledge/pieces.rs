@@ -19,6 +19,10 @@ pub(super) struct Side {
     pub pawn_left: Word,
     pub pawn_right: Word,
     pub pawn_attacks: Word,
+    /// Squares right before a pawn.
+    pub pawn_step: Word,
+    /// Knights, bishops, rooks and queens.
+    pub officers: Word,
     /// Squares in front of a pawn, up to the edge.
     pub pawn_front: Word,
     /// Squares behind a pawn.
@@ -117,13 +121,18 @@ fn define_side(terms: &mut Terms, color: Color, pieces: [Word; 6], to_move: Word
         ring = terms.leap(color, name, ring, &steps);
         ring
     });
+    let officers = terms.any(color, "officers", [1, 2, 3, 4].map(|role| pieces[role].into()));
+    let occupied = [pawns.into(), officers.into(), pieces[5].into()];
+    let occupied = terms.any(color, "occupied", occupied);
     Side {
         pieces,
         to_move,
-        occupied: terms.any(color, "occupied", pieces.map(Into::into)),
+        occupied,
         pawn_left,
         pawn_right,
         pawn_attacks,
+        pawn_step: terms.leap(color, "pawn.step", pawns, &[(0, 1)]),
+        officers,
         pawn_front,
         pawn_rear,
         pawn_reach: terms.any(color, "pawn.reach", [pawn_attacks.into(), beyond.into()]),

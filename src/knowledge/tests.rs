@@ -189,3 +189,26 @@ fn the_network_fits_its_limits() {
     let spelled = lanes::spell(knowledge.network()).unwrap();
     assert!(spelled.network.bytes() < 4 << 20);
 }
+
+#[test]
+fn parameters_times_coefficients_are_the_sums() {
+    let knowledge = Knowledge::standard().unwrap();
+    let parameters = knowledge.parameters();
+    let mut evaluator = Evaluator::new(Arc::clone(&knowledge));
+    for position in random_game(7, 100) {
+        let (board, turn) = (position.board(), position.turn());
+        let mut sums = [[(0, 0); 2]; Category::COUNT];
+        for coefficient in evaluator.coefficients(board, turn) {
+            let parameter = &parameters[coefficient.parameter];
+            if parameter.weight.starts_with("initiative.") {
+                continue;
+            }
+            let sum = &mut sums[parameter.category as usize];
+            for (side, count) in sum.iter_mut().zip([coefficient.white, coefficient.black]) {
+                side.0 += parameter.value[0] * count;
+                side.1 += parameter.value[1] * count;
+            }
+        }
+        assert_eq!(sums, evaluator.breakdown(board, turn).categories);
+    }
+}

@@ -3,26 +3,26 @@
 use super::pieces::Pieces;
 use super::terms::Terms;
 use crate::propnet::lanes::Word;
-use crate::rules::{Color, Role};
+use crate::rules::Color;
 
 pub(super) fn define(terms: &mut Terms, pieces: &Pieces, side: Color) {
     let (own, other) = (pieces.of(side), pieces.of(!side));
     let (ours, theirs) = (pieces.attacks_of(side), pieces.attacks_of(!side));
     terms.weigh(side, "tempo", own.to_move);
-    let [_, knights, bishops, rooks, queens, _] = other.pieces.map(Into::into);
-    let men = terms.any(!side, "officers", [knights, bishops, rooks, queens]);
-    // Firmly protected: by a pawn, or by two against one.
-    let outnumbered = terms.all(!side, "outnumbers", [theirs.twice.into(), !ours.twice]);
-    let firm = [other.pawn_attacks.into(), outnumbered.into()];
-    let firm = terms.any(!side, "firm", firm);
-    let weak = [other.occupied.into(), ours.any.into(), !firm];
+    let men = other.officers;
+    // Attacked, and protected neither by a pawn nor by two against one.
+    let attacked = [other.occupied.into(), ours.any.into()];
+    let attacked = terms.all(!side, "attacked_men", attacked);
+    let firm = [attacked.into(), theirs.twice.into(), !ours.twice];
+    let firm = terms.all(!side, "firm", firm);
+    let weak = [attacked.into(), !other.pawn_attacks, !firm];
     let weak = terms.all(!side, "weak", weak);
     let hanging = terms.all(!side, "hanging", [weak.into(), !theirs.any]);
     terms.weigh(side, "threat.hanging", hanging);
     by_pieces(terms, pieces, side, weak);
     by_pawns(terms, pieces, side, men);
     // Squares the enemy would like to use but cannot without losing something.
-    let restricted = [theirs.any.into(), ours.any.into(), !firm];
+    let restricted = [theirs.any.into(), ours.any.into(), !theirs.twice, !other.pawn_attacks];
     let restricted = terms.all(side, "restricts", restricted);
     terms.weigh(side, "threat.restricted", restricted);
     if side == Color::White {
@@ -57,17 +57,24 @@ fn by_pieces(terms: &mut Terms, pieces: &Pieces, side: Color, weak: Word) {
 fn by_pawns(terms: &mut Terms, pieces: &Pieces, side: Color, men: Word) {
     let (own, other) = (pieces.of(side), pieces.of(!side));
     let (ours, theirs) = (pieces.attacks_of(side), pieces.attacks_of(!side));
-    let safe = terms.any(side, "square_safe", [ours.any.into(), !theirs.any]);
-    let pawns = terms.all(side, "pawn.safe", [own.pawns().into(), safe.into()]);
+    let loose = [own.pawns().into(), theirs.any.into(), !ours.any];
+    let loose = terms.all(side, "pawn.loose", loose);
+    let pawns = terms.all(side, "pawn.safe", [own.pawns().into(), !loose]);
     let hits = terms.leap(side, "pawn.safe_attacks", pawns, &[(-1, 1), (1, 1)]);
     let hits = terms.all(side, "threat.pawn", [hits.into(), men.into()]);
     terms.weigh(side, "threat.pawn", hits);
-    let next = terms.leap(side, "above_a_pawn", own.pawns(), &[(0, 1)]);
-    let push = [next.into(), !pieces.occupied, !other.pawn_attacks, safe.into()];
-    let push = terms.all(side, "pawn.safe_push", push);
+    let next = [own.pawn_step.into(), !pieces.occupied, !other.pawn_attacks];
+    let next = terms.all(side, "pawn.push", next);
+    let loose = terms.all(side, "pawn.push_loose", [next.into(), theirs.any.into(), !ours.any]);
+    let push = terms.all(side, "pawn.safe_push", [next.into(), !loose]);
     let hits = terms.leap(side, "pawn.push_attacks", push, &[(-1, 1), (1, 1)]);
     let hits = terms.all(side, "threat.pawn_push", [hits.into(), men.into()]);
     terms.weigh(side, "threat.pawn_push", hits);
+}
+
+/// Has `side` anything besides king and pawns?
+fn officers(terms: &mut Terms, pieces: &Pieces, side: Color) -> Word {
+    terms.somewhere(side, "officers.somewhere", pieces.of(side).officers)
 }
 
 /// What makes an advantage in the endgame easier to win; it belongs to neither side.
@@ -85,12 +92,8 @@ fn initiative(terms: &mut Terms, pieces: &Pieces) {
     });
     let both = terms.net.all("pawns.both_flanks", [left.into(), right.into()]);
     terms.weigh_shared("initiative.both_flanks", both);
-    let officers = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
-        .into_iter()
-        .flat_map(|role| [white.piece(role).into(), black.piece(role).into()])
-        .collect::<Vec<_>>();
-    let officers = terms.net.any("officers", &officers);
-    let officers = terms.net.somewhere("officers.somewhere", officers);
+    let [white, black] = [Color::White, Color::Black].map(|side| officers(terms, pieces, side));
+    let officers = terms.net.any("officers_left", &[white.into(), black.into()]);
     let bare = terms.net.all("pawn_ending", [!officers]);
     terms.weigh_shared("initiative.pawn_ending", bare);
 }

@@ -4,6 +4,7 @@
 //! with a [`State`] of its own. `knowledge/` evaluates with it, `machine/` plays by it.
 
 mod builder;
+mod change;
 mod error;
 pub mod explain;
 pub mod lanes;
@@ -15,6 +16,7 @@ mod tests;
 pub mod text;
 
 pub use builder::{Builder, Id, Kind, Literal, Pair, SetId, Truth};
+pub use change::what_would_change;
 pub use error::Error;
 pub use network::Network;
 pub use state::State;

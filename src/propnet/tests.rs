@@ -179,3 +179,38 @@ fn a_bit_has_one_writer() {
     builder.trigger(set, 0, !x);
     assert!(matches!(builder.build(), Err(Error::Trigger { bit: 0, .. })));
 }
+
+#[test]
+fn what_would_change_a_proposition_changes_it() {
+    let mut turned = 0;
+    for seed in 0..30 {
+        let (network, inputs) = random_network(seed);
+        let word = Random::new(seed + 500).next_u64();
+        let truth = |id: Id| word >> id.index() & 1 == 1;
+        let values = reference::ordered(&network, &truth);
+        for id in network.ids() {
+            if let Some(flips) = super::what_would_change(&network, &values, id) {
+                let after =
+                    reference::ordered(&network, &|input| truth(input) != flips.contains(&input));
+                assert_ne!(after[id.index()], values[id.index()]);
+                assert!(flips.len() <= inputs.len());
+                turned += 1;
+            }
+        }
+    }
+    // Most propositions can be turned round by the set that is found.
+    assert!(turned > 30 * 74 / 2, "{turned}");
+}
+
+#[test]
+fn a_false_and_wants_its_false_inputs_turned_and_a_constant_never_turns() {
+    let mut builder = Builder::new();
+    let [a, b, c] = ["a", "b", "c"].map(|name| builder.input(name));
+    let never = builder.constant("never", Truth::Never);
+    let all = builder.all("all", [Literal::from(a), !b, c.into()]);
+    let network = builder.build().unwrap();
+    let values = reference::ordered(&network, &|id| id == b);
+    let flips = super::what_would_change(&network, &values, all);
+    assert_eq!(flips, Some([a, b, c].into()));
+    assert_eq!(super::what_would_change(&network, &values, never), None);
+}

@@ -44,23 +44,37 @@ pub enum OutputKind {
 /// An output in the form it is executed in.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Effect {
-    Weight { sum: u8, value: i64 },
-    Lanes { sum: u8, table: u16 },
-    Units { counter: u16, units: i32 },
+    None,
+    Weight {
+        sum: u8,
+        value: i64,
+    },
+    Lanes {
+        sum: u8,
+        table: u16,
+    },
+    Units {
+        counter: u16,
+        units: i32,
+    },
+    /// More than one, in the list of the network.
+    Several {
+        start: u16,
+        end: u16,
+    },
 }
 
-/// How a word is computed. Literals are inverted by XOR with 0 or -1.
+/// How a word is computed. A place is that of a word or of its complement, see [`Truths`].
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Op {
     /// Inputs and constants.
     Fixed,
-    /// AND of four literals, then inverted: OR is the same with everything inverted.
+    /// AND of four places, then inverted by XOR with 0 or -1: OR is the AND of the complements, inverted.
     Four {
-        words: [u16; 4],
-        invert: [i8; 4],
+        places: [u16; 4],
         result: i8,
     },
-    /// The same with any number of literals.
+    /// The same with any number of places.
     Many {
         start: u16,
         end: u16,
@@ -98,12 +112,19 @@ pub(super) enum Op {
     },
 }
 
+/// Every word at place `2 * word` and its complement beside it, so that a negated edge costs nothing to read.
+pub(super) type Truths = [u64; 2 * MAX_WORDS];
+
+/// What stands at a place.
+#[inline(always)]
+pub(super) const fn at(truths: &Truths, place: u16) -> u64 {
+    truths[place as usize % (2 * MAX_WORDS)]
+}
+
 /// Everything needed when a word is visited.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Record {
     pub op: Op,
-    /// Effects of the word.
-    pub effects: (u16, u16),
     /// Readers, for counting signals.
     pub readers: u16,
     /// Lanes that effects count: all, or one of a word that is the same in every lane.
@@ -116,12 +137,15 @@ pub(super) struct Record {
 pub struct Network {
     pub(super) definitions: Vec<Definition>,
     names: HashMap<String, Word>,
-    pub(super) records: Box<[Record]>,
+    /// As long as a state, so that no position needs a check.
+    pub(super) records: Box<[Record; MAX_WORDS]>,
     /// Readers of each word.
-    pub(super) readers: Box<[Marks]>,
-    pub(super) literals: Box<[(u16, i8)]>,
+    pub(super) readers: Box<[Marks; MAX_WORDS]>,
+    pub(super) places: Box<[u16]>,
     pub(super) turns: Box<[Turn]>,
-    pub(super) effects: Box<[Effect]>,
+    /// What a change of each word does to sums and counters.
+    pub(super) effects: Box<[Effect; MAX_WORDS]>,
+    pub(super) more_effects: Box<[Effect]>,
     pub(super) lane_tables: Box<[[i64; 64]]>,
     /// Sum and packed entries of each counter.
     pub(super) counters: Box<[(u8, Box<[i64]>)]>,
@@ -134,7 +158,7 @@ pub struct Network {
 
 impl std::fmt::Debug for Network {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Network({} words)", self.records.len())
+        write!(f, "Network({} words)", self.definitions.len())
     }
 }
 
@@ -155,19 +179,19 @@ impl Network {
     /// How many words there are.
     #[must_use]
     pub fn words(&self) -> usize {
-        self.records.len()
+        self.definitions.len()
     }
 
     /// How many propositions: 64 a word, one for a word that is the same in every lane.
     #[must_use]
     pub fn propositions(&self) -> usize {
-        self.records.iter().map(|record| record.counted.count_ones() as usize).sum()
+        self.iter().map(|word| self.records[word.index()].counted.count_ones() as usize).sum()
     }
 
     /// How many words read a word, over all words.
     #[must_use]
     pub fn edges(&self) -> usize {
-        self.records.iter().map(|record| usize::from(record.readers)).sum()
+        self.iter().map(|word| usize::from(self.records[word.index()].readers)).sum()
     }
 
     /// Bytes that running it touches.
@@ -175,7 +199,7 @@ impl Network {
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.records)
             + size_of_val(&*self.readers)
-            + size_of_val(&*self.literals)
+            + size_of_val(&*self.places)
             + size_of_val(&*self.turns)
             + size_of_val(&*self.effects)
             + size_of_val(&*self.lane_tables)
@@ -208,7 +232,7 @@ impl Network {
 
     /// Every word, in order.
     pub fn iter(&self) -> impl Iterator<Item = Word> + '_ {
-        (0..self.records.len()).map(|index| Word(u16::try_from(index).unwrap_or(u16::MAX)))
+        (0..self.definitions.len()).map(|index| Word(u16::try_from(index).unwrap_or(u16::MAX)))
     }
 
     /// Weights, lane tables and units, in building order.
@@ -233,7 +257,7 @@ impl Network {
 /// What freezing fills while it goes through the definitions.
 #[derive(Default)]
 struct Layout {
-    literals: Vec<(u16, i8)>,
+    places: Vec<u16>,
     turns: Vec<Turn>,
     reaches: u16,
 }
@@ -249,9 +273,9 @@ impl Layout {
             Meaning::All(literals) => self.gate(literals, 0),
             Meaning::Any(literals) => self.gate(literals, -1),
             Meaning::Twice(words) => {
-                let start = short(self.literals.len());
-                self.literals.extend(words.iter().map(|word| (word.0, 0)));
-                Op::Twice { start, end: short(self.literals.len()) }
+                let start = short(self.places.len());
+                self.places.extend(words.iter().map(|word| 2 * word.0));
+                Op::Twice { start, end: short(self.places.len()) }
             }
             Meaning::Leap(word, steps) => {
                 let start = short(self.turns.len());
@@ -275,19 +299,18 @@ impl Layout {
 
     /// AND as it is, OR with everything inverted (`result` -1).
     fn gate(&mut self, literals: &[Lit], result: i8) -> Op {
-        let invert = |literal: &Lit| if literal.positive { result } else { !result };
+        let place = |literal: &Lit| {
+            let complement = literal.positive == (result != 0);
+            2 * literal.word.0 + u16::from(complement)
+        };
         if literals.is_empty() || literals.len() > 4 {
-            let start = short(self.literals.len());
-            self.literals.extend(literals.iter().map(|l| (l.word.0, invert(l))));
-            return Op::Many { start, end: short(self.literals.len()), result };
+            let start = short(self.places.len());
+            self.places.extend(literals.iter().map(place));
+            return Op::Many { start, end: short(self.places.len()), result };
         }
         // Repeating a literal leaves the AND as it is and the record of one size.
-        let at = |place: usize| &literals[place.min(literals.len() - 1)];
-        Op::Four {
-            words: std::array::from_fn(|place| at(place).word.0),
-            invert: std::array::from_fn(|place| invert(at(place))),
-            result,
-        }
+        let places = std::array::from_fn(|index| place(&literals[index.min(literals.len() - 1)]));
+        Op::Four { places, result }
     }
 }
 
@@ -311,45 +334,49 @@ impl Meaning {
 pub(super) fn freeze(builder: Builder) -> Network {
     let Builder { definitions, outputs, counters, names, .. } = builder;
     let mut layout = Layout::default();
-    let mut readers = vec![[0_u64; BLOCKS]; definitions.len()];
-    let mut counts = vec![0_u16; definitions.len()];
-    let mut records = Vec::with_capacity(definitions.len());
+    let mut readers = Box::new([[0_u64; BLOCKS]; MAX_WORDS]);
+    let unused = Record { op: Op::Fixed, readers: 0, counted: 0 };
+    let mut records = Box::new([unused; MAX_WORDS]);
     for (index, definition) in definitions.iter().enumerate() {
         for source in definition.meaning.sources() {
             let mark = &mut readers[source.index()][index / 64];
-            counts[source.index()] += u16::from(*mark & 1 << (index % 64) == 0);
+            records[source.index()].readers += u16::from(*mark & (1 << (index % 64)) == 0);
             *mark |= 1 << (index % 64);
         }
-        let op = layout.op(&definition.meaning);
-        let single = is_single(&definition.meaning, &records);
-        let counted = if single { 1 } else { u64::MAX };
-        records.push(Record { op, effects: (0, 0), readers: 0, counted });
+        let single = is_single(&definition.meaning, &*records);
+        records[index].counted = if single { 1 } else { u64::MAX };
+        records[index].op = layout.op(&definition.meaning);
     }
     let mut lane_tables = Vec::new();
-    let mut effects = Vec::new();
-    for (index, record) in records.iter_mut().enumerate() {
-        record.readers = counts[index];
-        let start = short(effects.len());
-        for output in outputs.iter().filter(|output| output.word.index() == index) {
-            effects.push(effect(output, &mut lane_tables));
-        }
-        record.effects = (start, short(effects.len()));
+    let mut more_effects = Vec::new();
+    let mut effects = Box::new([Effect::None; MAX_WORDS]);
+    for (index, place) in effects.iter_mut().enumerate() {
+        let of_word = outputs.iter().filter(|output| output.word.index() == index);
+        let list: Vec<Effect> = of_word.map(|output| effect(output, &mut lane_tables)).collect();
+        *place = match list.as_slice() {
+            [] => Effect::None,
+            [single] => *single,
+            several => {
+                let start = short(more_effects.len());
+                more_effects.extend_from_slice(several);
+                Effect::Several { start, end: short(more_effects.len()) }
+            }
+        };
     }
     let highest = outputs.iter().map(|o| o.sum).chain(counters.iter().map(|c| c.sum)).max();
     let inputs = definitions.iter().take_while(|d| matches!(d.meaning, Meaning::Input)).count();
+    let packed = |c: &Counter| (c.sum, c.table.iter().copied().map(pack).collect());
     Network {
         definitions,
         names,
-        records: records.into(),
-        readers: readers.into(),
-        literals: layout.literals.into(),
+        records,
+        readers,
+        places: layout.places.into(),
         turns: layout.turns.into(),
-        effects: effects.into(),
+        effects,
+        more_effects: more_effects.into(),
         lane_tables: lane_tables.into(),
-        counters: counters
-            .iter()
-            .map(|c| (c.sum, c.table.iter().copied().map(pack).collect()))
-            .collect(),
+        counters: counters.iter().map(packed).collect(),
         sums: highest.map_or(0, |sum| usize::from(sum) + 1),
         inputs,
         outputs,
@@ -383,25 +410,23 @@ fn effect(output: &Output, lane_tables: &mut Vec<[i64; 64]>) -> Effect {
 
 /// Computes a word from the words before it. Reaches are always followed anew.
 #[inline(always)]
-pub(super) fn compute(network: &Network, words: &[u64; MAX_WORDS], op: Op) -> u64 {
-    let at = |word: u16| words[usize::from(word) % MAX_WORDS];
-    let flip = |invert: i8| i64::from(invert).cast_unsigned();
-    match op {
+pub(super) fn compute(network: &Network, truths: &Truths, op: &Op) -> u64 {
+    let place = |place: u16| at(truths, place);
+    let at = |word: u16| at(truths, 2 * word);
+    match *op {
         Op::Fixed => 0,
-        Op::Four { words: w, invert, result } => {
-            ((at(w[0]) ^ flip(invert[0])) & (at(w[1]) ^ flip(invert[1])))
-                & ((at(w[2]) ^ flip(invert[2])) & (at(w[3]) ^ flip(invert[3])))
-                ^ flip(result)
+        Op::Four { places: [a, b, c, d], result } => {
+            ((place(a) & place(b)) & (place(c) & place(d))) ^ i64::from(result).cast_unsigned()
         }
         Op::Many { start, end, result } => {
-            let literals = &network.literals[usize::from(start)..usize::from(end)];
-            literals.iter().fold(u64::MAX, |all, &(w, i)| all & (at(w) ^ flip(i))) ^ flip(result)
+            let places = &network.places[usize::from(start)..usize::from(end)];
+            let all = places.iter().fold(u64::MAX, |all, &one| all & place(one));
+            all ^ i64::from(result).cast_unsigned()
         }
         Op::Twice { start, end } => {
-            let literals = &network.literals[usize::from(start)..usize::from(end)];
-            let add =
-                |(once, twice), &(word, _): &(u16, i8)| (once | at(word), twice | once & at(word));
-            literals.iter().fold((0, 0), add).1
+            let places = &network.places[usize::from(start)..usize::from(end)];
+            let add = |(once, twice), &one: &u16| (once | place(one), twice | (once & place(one)));
+            places.iter().fold((0, 0), add).1
         }
         Op::Leap { word, start, end } => {
             let source = at(word);

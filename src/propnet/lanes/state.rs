@@ -1,7 +1,7 @@
 //! The state of a network of lanes: one for each thread. Changes run from the inputs on, each word at most once.
 
 use super::builder::{CounterId, Meaning, Word};
-use super::network::{self, BLOCKS, Effect, MAX_WORDS, Marks, Network, Op};
+use super::network::{self, BLOCKS, Effect, MAX_WORDS, Marks, Network, Op, Truths};
 use crate::propnet::Pair;
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub struct State {
 /// Everything that changes, apart from the network so that both can be borrowed at once.
 #[derive(Clone)]
 struct Values {
-    words: Box<[u64; MAX_WORDS]>,
+    truths: Box<Truths>,
     /// Lanes changed by word since the activity was reset.
     flips: Box<[u64; MAX_WORDS]>,
     /// Words to visit: some word they read changed.
@@ -53,7 +53,7 @@ impl State {
     #[must_use]
     pub fn new(network: Arc<Network>) -> Self {
         let values = Values {
-            words: Box::new([0; MAX_WORDS]),
+            truths: Box::new([0; 2 * MAX_WORDS]),
             flips: Box::new([0; MAX_WORDS]),
             dirty: [0; BLOCKS],
             sums: [0; MAX_SUMS],
@@ -78,8 +78,8 @@ impl State {
     /// Sets the lanes of an input; nothing else moves until [`State::propagate`]. Other words are left alone.
     #[inline]
     pub fn set(&mut self, input: usize, lanes: u64) {
-        if input < self.network.inputs && self.values.words[input] != lanes {
-            self.values.change(&self.network, input, lanes);
+        if input < self.network.inputs && self.values.truths[2 * input] != lanes {
+            self.values.set(&self.network, input, lanes);
         }
     }
 
@@ -98,7 +98,7 @@ impl State {
     /// The lanes of a word.
     #[must_use]
     pub fn lanes(&self, word: Word) -> u64 {
-        self.values.words[word.index()]
+        self.values.truths[2 * word.index()]
     }
 
     /// How many propositions of the word are true.
@@ -112,6 +112,14 @@ impl State {
     #[must_use]
     pub fn sum(&self, sum: usize) -> Pair {
         network::unpack(self.values.sums[sum % MAX_SUMS])
+    }
+
+    /// The sum of the first `pairs` sums with even numbers minus those with odd ones.
+    #[inline]
+    #[must_use]
+    pub fn balance(&self, pairs: usize) -> Pair {
+        let pairs = self.values.sums.chunks_exact(2).take(pairs);
+        network::unpack(pairs.map(|pair| pair[0] - pair[1]).sum())
     }
 
     /// Position of a counter in its table.
@@ -148,7 +156,7 @@ impl State {
     #[must_use]
     pub fn bytes(&self) -> usize {
         size_of::<Self>()
-            + size_of_val(&*self.values.words)
+            + size_of_val(&*self.values.truths)
             + size_of_val(&*self.values.flips)
             + size_of_val(&*self.values.followed)
             + size_of_val(&*self.values.by_lane)
@@ -159,18 +167,20 @@ impl Values {
     fn rebuild(&mut self, network: &Network) {
         self.sums = [0; MAX_SUMS];
         self.counters = [0; MAX_COUNTERS];
-        for (index, record) in network.records.iter().enumerate() {
-            let word = match (record.op, &network.definitions[index].meaning) {
-                (Op::Fixed, Meaning::Constant(lanes)) => *lanes,
-                (Op::Fixed, _) => self.words[index],
-                (op, _) => network::compute(network, &self.words, op),
+        for (index, definition) in network.definitions.iter().enumerate() {
+            let op = &network.records[index].op;
+            let word = match &definition.meaning {
+                Meaning::Constant(lanes) => *lanes,
+                Meaning::Input => self.truths[2 * index],
+                _ => network::compute(network, &self.truths, op),
             };
-            if let Op::Reach { word, blockers, memory, .. } = record.op {
-                let at = |word: u16| self.words[usize::from(word)];
+            if let Op::Reach { word, blockers, memory, .. } = *op {
+                let at = |word| network::at(&self.truths, 2 * word);
                 self.followed[usize::from(memory)] = (at(word), at(blockers));
             }
-            self.words[index] = 0;
-            self.change(network, index, word);
+            self.truths[2 * index] = word;
+            self.truths[2 * index + 1] = !word;
+            self.apply(network, index, (0, word));
         }
         self.dirty = [0; BLOCKS];
         self.entered = [0; MAX_COUNTERS];
@@ -181,79 +191,119 @@ impl Values {
         self.last = (0, 0);
     }
 
+    #[inline]
+    fn set(&mut self, network: &Network, index: usize, new: u64) {
+        let old = self.change(network, index, new);
+        for (mark, reader) in self.dirty.iter_mut().zip(&network.readers[index]) {
+            *mark |= reader;
+        }
+        self.count(network, index, old ^ new);
+    }
+
     fn propagate(&mut self, network: &Network) {
-        for block in 0..BLOCKS {
-            while self.dirty[block] != 0 {
-                let index = block * 64 + self.dirty[block].trailing_zeros() as usize;
-                self.dirty[block] &= self.dirty[block] - 1;
-                self.visit(network, index);
-            }
+        if self.propagations.is_multiple_of(LANE_SAMPLE) {
+            self.run::<true>(network);
+        } else {
+            self.run::<false>(network);
         }
         self.read_tables(network);
         self.propagations += 1;
     }
 
-    /// Computes one word again and passes the change on, if there is one.
+    /// Visits every word that is marked, in order; readers are always later, so that each is visited once.
     #[inline(always)]
-    fn visit(&mut self, network: &Network, index: usize) {
-        let op = network.records[index].op;
-        if let Op::Reach { word, blockers, memory, .. } = op {
-            let at = |word: u16| self.words[usize::from(word) % MAX_WORDS];
-            let now = (at(word), at(blockers));
-            let then = self.followed[usize::from(memory)];
-            // What the lines do not touch cannot change where they end.
-            if now.0 == then.0 && (now.1 ^ then.1) & self.words[index] == 0 {
-                return;
+    fn run<const SAMPLED: bool>(&mut self, network: &Network) {
+        for block in 0..BLOCKS {
+            let mut pending = self.dirty[block];
+            while pending != 0 {
+                let index = block * 64 + pending.trailing_zeros() as usize;
+                pending &= pending - 1;
+                let Some(new) = self.visit(network, index) else { continue };
+                let old = self.change(network, index, new);
+                let readers = &network.readers[index];
+                pending |= readers[block];
+                for (mark, reader) in self.dirty.iter_mut().zip(readers) {
+                    *mark |= reader;
+                }
+                self.count(network, index, old ^ new);
+                if SAMPLED {
+                    self.count_lanes((old ^ new) & network.records[index].counted);
+                }
             }
-            self.followed[usize::from(memory)] = now;
-        }
-        let lanes = network::compute(network, &self.words, op);
-        if lanes != self.words[index] {
-            self.change(network, index, lanes);
+            // What was marked in this block while it was visited is visited.
+            self.dirty[block] = 0;
         }
     }
 
-    /// Writes a word, applies what hangs on it and marks its readers.
+    /// The word's new lanes, if they are new.
     #[inline(always)]
-    fn change(&mut self, network: &Network, index: usize, new: u64) {
+    fn visit(&mut self, network: &Network, index: usize) -> Option<u64> {
+        let op = &network.records[index].op;
+        let now = self.truths[2 * index];
+        if let Op::Reach { word, blockers, memory, .. } = *op {
+            let at = |word| network::at(&self.truths, 2 * word);
+            let ends = (at(word), at(blockers));
+            let then = self.followed[usize::from(memory)];
+            // What the lines do not touch cannot change where they end.
+            if ends.0 == then.0 && (ends.1 ^ then.1) & now == 0 {
+                return None;
+            }
+            self.followed[usize::from(memory)] = ends;
+        }
+        let lanes = network::compute(network, &self.truths, op);
+        (lanes != now).then_some(lanes)
+    }
+
+    /// Writes a word and applies what hangs on it; returns what it was.
+    #[inline(always)]
+    fn change(&mut self, network: &Network, index: usize, new: u64) -> u64 {
+        let old = self.truths[2 * index];
+        self.truths[2 * index] = new;
+        self.truths[2 * index + 1] = !new;
+        self.apply(network, index, (old, new));
+        old
+    }
+
+    #[inline(always)]
+    fn count(&mut self, network: &Network, index: usize, changed: u64) {
         let record = &network.records[index];
-        let old = std::mem::replace(&mut self.words[index], new);
-        let flips = ((old ^ new) & record.counted).count_ones();
+        let flips = (changed & record.counted).count_ones();
         self.flips[index] += u64::from(flips);
         self.last.0 += flips;
         self.last.1 += flips * u32::from(record.readers);
-        if self.propagations.is_multiple_of(LANE_SAMPLE) {
-            self.count_lanes((old ^ new) & record.counted);
-        }
-        for (mark, reader) in self.dirty.iter_mut().zip(&network.readers[index]) {
-            *mark |= reader;
-        }
-        let (start, end) = record.effects;
-        if start != end {
-            let effects = &network.effects[usize::from(start)..usize::from(end)];
-            let count = |lanes: u64| (lanes & record.counted).count_ones() as i32;
-            self.apply(network, effects, (count(new) - count(old), old, new));
+    }
+
+    #[inline(always)]
+    fn apply(&mut self, network: &Network, index: usize, change: (u64, u64)) {
+        let counted = network.records[index].counted;
+        match network.effects[index] {
+            Effect::None => {}
+            Effect::Several { start, end } => {
+                for effect in &network.more_effects[usize::from(start)..usize::from(end)] {
+                    self.apply_one(network, *effect, (change.0 & counted, change.1 & counted));
+                }
+            }
+            effect => self.apply_one(network, effect, (change.0 & counted, change.1 & counted)),
         }
     }
 
     #[inline(always)]
-    fn apply(&mut self, network: &Network, effects: &[Effect], change: (i32, u64, u64)) {
-        let (rise, old, new) = change;
-        for effect in effects {
-            match *effect {
-                Effect::Weight { sum, value } => {
-                    self.sums[usize::from(sum) % MAX_SUMS] += i64::from(rise) * value;
-                }
-                Effect::Units { counter, units } => {
-                    self.counters[usize::from(counter) % MAX_COUNTERS] += rise * units;
-                    self.recount |= 1 << (counter % 64);
-                }
-                Effect::Lanes { sum, table } => {
-                    let table = &network.lane_tables[usize::from(table)];
-                    let total = &mut self.sums[usize::from(sum) % MAX_SUMS];
-                    *total += lane_sum(table, new & !old) - lane_sum(table, old & !new);
-                }
+    fn apply_one(&mut self, network: &Network, effect: Effect, (old, new): (u64, u64)) {
+        let rise = new.count_ones() as i32 - old.count_ones() as i32;
+        match effect {
+            Effect::Weight { sum, value } => {
+                self.sums[usize::from(sum) % MAX_SUMS] += i64::from(rise) * value;
             }
+            Effect::Units { counter, units } => {
+                self.counters[usize::from(counter) % MAX_COUNTERS] += rise * units;
+                self.recount |= 1 << (counter % 64);
+            }
+            Effect::Lanes { sum, table } => {
+                let table = &network.lane_tables[usize::from(table)];
+                let total = &mut self.sums[usize::from(sum) % MAX_SUMS];
+                *total += lane_sum(table, new & !old) - lane_sum(table, old & !new);
+            }
+            Effect::None | Effect::Several { .. } => {}
         }
     }
 
