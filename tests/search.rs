@@ -14,6 +14,7 @@ mod graph;
 mod search {
     pub mod basics;
     pub mod draws;
+    pub mod endings;
     pub mod material;
     pub mod oracle;
 }

@@ -52,8 +52,11 @@ impl Correction {
         }
     }
 
-    /// The evaluation with its correction, kept in the heuristic band.
+    /// The evaluation with its correction, kept in the heuristic band. Known values are not corrected.
     pub(super) fn apply(&self, position: &Position, raw: Score) -> Score {
+        if !raw.is_heuristic() {
+            return raw;
+        }
         Score::heuristic(raw.value() + self.of(position))
     }
 }

@@ -1,6 +1,7 @@
 //! What a node can know before it searches a move: draws by the rules, the table, the evaluation.
 
 use super::observer::{Ending, ProbeView};
+use super::recogniser::lone_king;
 use super::shadow::{Recent, Value, readable};
 use super::table::Entry;
 use super::visit::{Known, Visit};
@@ -135,6 +136,12 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         Some(Value::bounded(real, entry.bounds))
     }
 
+    /// The evaluation of the network, or progress toward a mate of the lone king.
+    fn evaluate(&mut self, position: &Position) -> Score {
+        let (board, turn) = (position.board(), position.turn());
+        lone_king(board, turn).unwrap_or_else(|| self.memory.evaluator.evaluate(board, turn))
+    }
+
     /// The evaluation, corrected, fit for the tree, narrowed by the table.
     pub(super) fn know(
         &mut self,
@@ -147,9 +154,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             self.frames[ply].evaluation = None;
             return Known { entry, in_check, raw: None, estimate: None, improving: false };
         }
-        let raw = entry
-            .and_then(|entry| entry.evaluation)
-            .unwrap_or_else(|| self.memory.evaluator.evaluate(position.board(), position.turn()));
+        let raw =
+            entry.and_then(|entry| entry.evaluation).unwrap_or_else(|| self.evaluate(position));
         let corrected = self.memory.correction.apply(position, raw);
         self.counters.attempt(Technique::Correction);
         if corrected != raw {
