@@ -1,6 +1,7 @@
 //! The chess board as a widget: squares of any size, four styles of pieces, marks. It is told everything; which square
 //! the mouse hit is answered by the same geometry that draws.
 
+pub mod bitmaps;
 pub mod marks;
 pub mod shapes;
 pub mod sprite;

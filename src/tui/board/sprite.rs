@@ -1,7 +1,7 @@
 //! Pieces drawn in quarter blocks: each cell shows two colours and four dots, chosen so that the softened outline comes
 //! out nearest. Works in true colour (soft edges) and with any palette (hard edges). No fonts are needed beyond blocks.
 
-use super::shapes;
+use super::{bitmaps, shapes};
 use crate::rules::Role;
 use crate::tui::colour::mix;
 use ratatui::style::Color;
@@ -53,15 +53,25 @@ impl Sprites {
 
 impl Sprite {
     fn drawn(role: Role, width: u16, height: u16) -> Self {
-        let cells = (0..height)
-            .flat_map(|y| (0..width).map(move |x| (x, y)))
-            .map(|(x, y)| {
-                let quarter =
-                    |dx, dy| coverage(role, (2 * x + dx, 2 * width), (2 * y + dy, 2 * height));
-                [quarter(0, 0), quarter(1, 0), quarter(0, 1), quarter(1, 1)]
-            })
-            .collect();
-        Self { width, height, cells }
+        let dot = |x: u16, y: u16| {
+            if (width, height) == bitmaps::CELLS {
+                let row = bitmaps::dots(role)[usize::from(y)];
+                if row[usize::from(x)] == b'#' { 256 } else { 0 }
+            } else {
+                coverage(role, (x, 2 * width), (y, 2 * height))
+            }
+        };
+        let quarters = |x: u16, y: u16| {
+            [
+                dot(2 * x, 2 * y),
+                dot(2 * x + 1, 2 * y),
+                dot(2 * x, 2 * y + 1),
+                dot(2 * x + 1, 2 * y + 1),
+            ]
+        };
+        let cells =
+            (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).map(|(x, y)| quarters(x, y));
+        Self { width, height, cells: cells.collect() }
     }
 
     /// What the cell at `x`, `y` shows with a piece of colour `piece` on a ground of colour `ground`.
