@@ -20,6 +20,7 @@ struct Play {
     keys: Box<dyn Write + Send>,
     child: Box<dyn portable_pty::Child + Send + Sync>,
     master: Box<dyn MasterPty + Send>,
+    home: PathBuf,
 }
 
 fn cells(count: u16) -> NonZeroU16 {
@@ -43,11 +44,7 @@ impl Play {
         command.env("TERM", "xterm-256color");
         command.env("COLORTERM", "truecolor");
         command.env_remove("NO_COLOR");
-        for variable in
-            ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"]
-        {
-            command.env(variable, home);
-        }
+        command.env("LUCENA_HOME", home);
         let child = pair.slave.spawn_command(command).expect("the program");
         // Held open, the slave would hide the end of the program.
         drop(pair.slave);
@@ -63,7 +60,7 @@ impl Play {
             }
         });
         let parser = vt100::Parser::new(cells(rows), cells(cols), 0);
-        Self { parser, bytes, keys, child, master: pair.master }
+        Self { parser, bytes, keys, child, master: pair.master, home: home.to_owned() }
     }
 
     fn type_in(&mut self, text: &str) {
@@ -110,7 +107,9 @@ impl Play {
 #[test]
 fn a_game_is_played_resized_and_left() {
     let mut play = Play::start("played", (24, 80), &[]);
-    play.until_text("new game");
+    play.until_text("Welcome to Lucena");
+    play.type_in("\x1b");
+    play.until_text("you play");
     // Two people, no clock.
     play.type_in("\x1b[C\t\tnone\r");
     play.until_text("a new game: type a move");
@@ -128,11 +127,37 @@ fn a_game_is_played_resized_and_left() {
     assert!(play.end().success());
 }
 
+#[test]
+fn a_game_that_was_left_is_offered_again() {
+    let mut play = Play::start("resumed", (24, 80), &[]);
+    play.until_text("Welcome to Lucena");
+    play.type_in("\x1b");
+    play.until_text("you play");
+    play.type_in("\x1b[C\t\tnone\r");
+    play.until_text("a new game: type a move");
+    play.type_in("d2d4\r");
+    play.until_text("d4");
+    play.until_text("Black to move");
+    let home = play.home.clone();
+    play.type_in("q");
+    play.until_text("Leave Lucena?");
+    play.type_in("y");
+    assert!(play.end().success());
+    let mut play = Play::again(&home, (24, 80), &[]);
+    play.until_text("an unfinished game");
+    play.type_in("\r");
+    play.until_text("the game goes on");
+    play.type_in("d7d5\r");
+    play.until_text("d5");
+    play.type_in("qy");
+    assert!(play.end().success());
+}
+
 #[cfg(unix)]
 #[test]
 fn a_signal_leaves_the_terminal_as_it_was() {
     let mut play = Play::start("signal", (24, 80), &[]);
-    play.until_text("new game");
+    play.until_text("Welcome to Lucena");
     let process = play.child.process_id().expect("a process").to_string();
     let kill = Command::new("kill").args(["-TERM", &process]).status().expect("kill");
     assert!(kill.success());

@@ -1,12 +1,13 @@
 //! The application without a terminal: events in, position, record, effects and frames out.
 #![allow(clippy::expect_used, clippy::panic, reason = "a helper of tests may fail the test")]
 
+#[path = "screen/golden.rs"]
+mod golden;
 mod screen;
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use lucena::base::Random;
 use lucena::rules::{Square, parse_fen};
-use lucena::tui::layout::Preset;
 use lucena::tui::{Effect, Event};
 use screen::Table;
 
@@ -120,6 +121,7 @@ fn a_move_taken_back_gives_its_time_back() {
 #[test]
 fn a_draw_by_repetition_can_be_claimed() {
     let mut table = Table::two_people((80, 24));
+    table.app.model.session.game.claims = lucena::game::Claims::OnDemand;
     for _ in 0..2 {
         table.keys("Nf3<enter>Nf6<enter>Ng1<enter>Ng8<enter>");
     }
@@ -127,6 +129,41 @@ fn a_draw_by_repetition_can_be_claimed() {
     assert!(table.frame().contains("Claim the draw?"));
     table.keys("<enter>");
     assert!(table.frame().contains("draw by threefold repetition"));
+}
+
+#[test]
+fn a_repetition_ends_the_game_by_itself_unless_the_user_wants_to_claim() {
+    let mut table = Table::two_people((80, 24));
+    for _ in 0..2 {
+        table.keys("Nf3<enter>Nf6<enter>Ng1<enter>Ng8<enter>");
+    }
+    assert!(table.frame().contains("draw by threefold repetition"));
+}
+
+#[test]
+fn the_tour_leads_to_the_first_game() {
+    let mut table = Table::fresh((80, 24));
+    table.keys("<esc><f12>");
+    assert!(table.frame().contains("Welcome to Lucena"));
+    table.keys("<enter><enter><enter><enter>");
+    assert!(table.frame().contains("5 of 5"));
+    table.keys("<enter>");
+    assert!(table.frame().contains("new game"));
+}
+
+#[test]
+fn an_unfinished_game_is_offered_and_goes_on() {
+    let mut table = Table::fresh((80, 24));
+    let mut game = lucena::game::Game::default();
+    let e4 = lucena::rules::parse_move(game.position(), "e4").expect("a move");
+    game.play(e4, lucena::base::Millis(0)).expect("legal");
+    table.event(Event::Unfinished(Box::new(game.clone())));
+    assert!(table.frame().contains("1 moves made"), "{}", table.frame());
+    let effects = table.keys("<enter>");
+    assert!(matches!(effects[..], [Effect::Resume]), "{effects:?}");
+    table.event(Event::Resumed(Box::new(game), lucena::base::Millis(1_000)));
+    table.keys("e5<enter>");
+    assert_eq!(table.moves(), "e4 e5");
 }
 
 #[test]
@@ -217,7 +254,7 @@ fn a_new_game_takes_what_the_form_says() {
     let game = &table.app.model.session.game;
     assert_eq!(game.clocks().control(lucena::rules::Color::White).tag(), "180+2");
     assert_eq!(game.players.white.elo, Some(lucena::base::Elo(1800)));
-    assert_eq!(game.players.black.name, "You");
+    assert_eq!(game.players.black.name, "Player");
     let mut table = Table::fresh((80, 24));
     table.keys("<tab><tab>soon<enter>");
     assert!(table.frame().contains("time control \"soon\""), "{}", table.frame());
@@ -291,65 +328,6 @@ fn the_same_seed_gives_the_same_monkey() {
         (table.frame(), table.moves())
     };
     assert_eq!(play(), play());
-}
-
-#[test]
-fn frames_are_as_they_were_reviewed() {
-    for (name, size) in [("small", (40, 15)), ("usual", (80, 24)), ("large", (160, 50))] {
-        let mut table = Table::fresh(size);
-        insta::assert_snapshot!(format!("new_game_{name}"), table.frame());
-        let mut table = Table::against_engine(size);
-        insta::assert_snapshot!(format!("empty_{name}"), table.frame());
-        table.keys("e4<enter>");
-        table.report();
-        insta::assert_snapshot!(format!("thinking_{name}"), table.frame());
-        table.keys(":nonsense<enter>");
-        insta::assert_snapshot!(format!("error_{name}"), table.frame());
-        let mut table = Table::two_people(size);
-        table.keys("f3<enter>e5<enter>g4<enter>Qh4<enter>");
-        insta::assert_snapshot!(format!("mate_{name}"), table.frame());
-        table.keys("?");
-        insta::assert_snapshot!(format!("help_{name}"), table.frame());
-    }
-}
-
-#[test]
-fn panels_are_as_they_were_reviewed() {
-    use lucena::tui::panels::Panel;
-    let mut table = Table::against_engine((80, 30));
-    table.keys("e4<enter>");
-    table.report();
-    for panel in Panel::ALL {
-        table.app.model.choice.focus = panel;
-        table.keys("z");
-        insta::assert_snapshot!(format!("panel_{}", panel.name()), table.frame());
-        table.keys("z");
-    }
-}
-
-#[test]
-fn colours_are_as_they_were_reviewed() {
-    for (name, theme) in [("signature", "incunable"), ("monochrome", "monochrome")] {
-        let mut table = Table::against_engine((40, 15));
-        table.keys(&format!(":theme {theme}<enter>e4<enter>"));
-        table.report();
-        insta::assert_snapshot!(format!("colours_{name}"), table.styled());
-    }
-    let mut table = Table::against_engine((40, 15));
-    table.without_colour();
-    table.keys("e4<enter>");
-    insta::assert_snapshot!("colours_none", table.styled());
-}
-
-#[test]
-fn layouts_keep_their_panels_apart() {
-    for preset in Preset::ALL {
-        let mut table = Table::against_engine((200, 60));
-        table.app.model.choice.preset = preset;
-        table.keys("e4<enter>");
-        table.report();
-        insta::assert_snapshot!(format!("layout_{}", preset.name()), table.frame());
-    }
 }
 
 #[test]

@@ -36,6 +36,8 @@ pub struct Play {
     pub claim_draws: bool,
     /// Polyglot book to play from; empty for none.
     pub book: PathBuf,
+    /// Time for a move of the engine without a clock, in ms.
+    pub think: i64,
 }
 
 impl Default for Play {
@@ -47,6 +49,7 @@ impl Default for Play {
             dial: "full".to_owned(),
             claim_draws: true,
             book: PathBuf::new(),
+            think: 2000,
         }
     }
 }
@@ -102,6 +105,8 @@ pub struct Screen {
     pub coordinates: bool,
     /// Frames a second at most.
     pub frame_rate: u16,
+    /// Ring the terminal's bell when the engine has moved.
+    pub bell: bool,
 }
 
 impl Default for Screen {
@@ -112,6 +117,7 @@ impl Default for Screen {
             layout: "play".to_owned(),
             coordinates: true,
             frame_rate: 30,
+            bell: false,
         }
     }
 }

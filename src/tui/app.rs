@@ -4,11 +4,13 @@
 use super::board::Sprites;
 use super::colour::ColourDepth;
 use super::event::{read_terminal, watch_signals};
+use super::keep::Keeper;
 use super::perform::World;
 use super::terminal::Screen;
 use super::{Effect, Error, Event, Model, update, view};
 use crate::base::Millis;
 use ratatui::Frame;
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -18,6 +20,9 @@ const FRAME: Duration = Duration::from_millis(33);
 /// Events handled before a frame is drawn, so that a flood of them cannot starve the screen.
 const BURST: usize = 256;
 
+/// Time between two looks at the file of a theme in use: an editor's save is seen at once, and nothing is spent on it.
+const WATCH: Duration = Duration::from_secs(1);
+
 /// What the command line says about the screen.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Launch {
@@ -26,7 +31,10 @@ pub struct Launch {
     pub fen: Option<String>,
     /// Go through a game from a PGN file.
     #[arg(long, value_name = "FILE")]
-    pub pgn: Option<std::path::PathBuf>,
+    pub pgn: Option<PathBuf>,
+    /// Keep settings and games in this folder instead of the user's own.
+    #[arg(long, value_name = "FOLDER")]
+    pub home: Option<PathBuf>,
 }
 
 /// The model with what draws it.
@@ -76,6 +84,7 @@ pub fn run(launch: &Launch) -> Result<(), Error> {
     let mut model = Model::new((size.width, size.height));
     model.theme = model.theme.reduced(ColourDepth::detect(|name| std::env::var(name).ok()));
     model.log_times = true;
+    let keeper = Keeper::open(launch.home.as_deref(), &mut model);
     let mut app = App::new(model);
     update::new_game(&mut app.model);
     screen.tty.draw(|frame| app.draw(frame))?;
@@ -83,12 +92,19 @@ pub fn run(launch: &Launch) -> Result<(), Error> {
     let (sender, events) = channel();
     read_terminal(sender.clone())?;
     watch_signals(sender.clone())?;
-    let mut world = World::open(sender, &mut app.model)?;
+    let mut world = World::open(sender, keeper, &app.model)?;
     world.begin(&mut app.model, launch, position);
+    app.dirty = true;
     let mut last_frame = Instant::now();
     loop {
         let now = || Millis::from_duration(start.elapsed());
         let wait = patience(&app, last_frame, now());
+        let wait = if world.watches(&app.model) {
+            world.look_at_theme(&app.model);
+            Some(wait.unwrap_or(WATCH).min(WATCH))
+        } else {
+            wait
+        };
         let mut flow = Flow::Continue;
         for event in gather(&events, wait) {
             let event = match event {

@@ -16,8 +16,12 @@ pub enum Effect {
     SetOptions(Box<EngineOptions>),
     /// Record the game.
     Save,
-    /// Begin a new record.
+    /// Begin a new record; the one before is not offered again.
     NewRecord,
+    /// Take up the game of an earlier run.
+    Resume,
+    /// Do not offer the game of an earlier run again.
+    Discard,
     /// Write the game to a file of the user's choice.
     Export(PathBuf),
     /// Read a game from a file.

@@ -1,5 +1,6 @@
 //! Everything that can happen, from every thread, in one queue; and the threads that put it there.
 
+use crate::base::Millis;
 use crate::engine::{Notice, Outcome, Report};
 use crate::game::Game;
 use crate::tui::theme::Theme;
@@ -44,6 +45,8 @@ pub enum Event {
     GameRead(Box<Game>),
     /// A game of an earlier run was not finished.
     Unfinished(Box<Game>),
+    /// It was taken up again; so much time had been used for the move in progress.
+    Resumed(Box<Game>, Millis),
     /// The process is to end.
     Terminate,
     /// The process was stopped and goes on.

@@ -10,6 +10,7 @@ use super::theme::Theme;
 use super::thinking::Thinking;
 use super::typing::Typing;
 use crate::base::Millis;
+use crate::config::settings::Play;
 use crate::engine::EngineOptions;
 use crate::rules::{Move, Role, Square};
 use std::collections::BTreeMap;
@@ -104,6 +105,8 @@ pub struct Prefs {
     pub bell: Toggle,
     /// Options of the engine.
     pub engine: EngineOptions,
+    /// What the form for a new game begins with.
+    pub play: Play,
 }
 
 impl Default for Prefs {
@@ -115,6 +118,7 @@ impl Default for Prefs {
             ponder: Toggle::Off,
             bell: Toggle::Off,
             engine: EngineOptions::default(),
+            play: Play::default(),
         }
     }
 }

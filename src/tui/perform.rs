@@ -2,7 +2,10 @@
 //! reports what went wrong as events, so that the model alone decides what is said.
 
 use super::app::{Flow, Launch};
+use super::dialogs::Dialog;
+use super::keep::Keeper;
 use super::terminal::Screen;
+use super::theme::Theme;
 use super::{Effect, Error, Event, Model};
 use crate::engine::{Engine, Report};
 use crate::game::{Game, pgn};
@@ -18,11 +21,16 @@ use std::sync::mpsc::Sender;
 pub(super) struct World {
     events: Sender<Event>,
     engine: Engine,
+    keeper: Keeper,
 }
 
 impl World {
     /// Starts the engine with the options of the model.
-    pub(super) fn open(events: Sender<Event>, model: &mut Model) -> Result<Self, Error> {
+    pub(super) fn open(
+        events: Sender<Event>,
+        keeper: Keeper,
+        model: &Model,
+    ) -> Result<Self, Error> {
         // Fails only when a logger is there already, which then serves as well.
         if tui_logger::init_logger(log::LevelFilter::Info).is_ok() {
             tui_logger::set_default_level(log::LevelFilter::Info);
@@ -35,7 +43,7 @@ impl World {
             }
         })?;
         log::info!(target: "lucena", "Lucena {}", env!("CARGO_PKG_VERSION"));
-        Ok(Self { events, engine })
+        Ok(Self { events, engine, keeper })
     }
 
     /// What the command line asked for, or the game that was not finished last time.
@@ -48,6 +56,10 @@ impl World {
         if let Some(file) = &launch.pgn {
             model.dialog = None;
             self.open_game(file);
+        } else if let Some(game) = self.keeper.find_unfinished().filter(|_| launch.fen.is_none()) {
+            self.tell(Event::Unfinished(Box::new(game)));
+        } else if self.keeper.is_first_run() {
+            model.dialog = Some(Dialog::Tour(0));
         }
     }
 
@@ -68,7 +80,28 @@ impl World {
             Effect::Stop => self.engine.stop(),
             Effect::NewGame => self.engine.new_game()?,
             Effect::SetOptions(options) => self.engine.set_options(*options)?,
-            Effect::Save | Effect::NewRecord | Effect::SavePrefs | Effect::FindTheme(_) => {}
+            Effect::Save => self.save(model),
+            Effect::NewRecord => {
+                let done = self.keeper.new_record();
+                self.report_failure(done);
+            }
+            Effect::Resume => {
+                if let Some((game, used)) = self.keeper.resume() {
+                    self.tell(Event::Resumed(Box::new(game), used));
+                }
+            }
+            Effect::Discard => {
+                let done = self.keeper.discard();
+                self.report_failure(done);
+            }
+            Effect::SavePrefs => {
+                let done = self.keeper.save_prefs(model);
+                self.report_failure(done);
+            }
+            Effect::FindTheme(name) => {
+                let theme = self.keeper.theme(&name);
+                self.tell_theme(theme);
+            }
             Effect::Export(file) => self.export(&file, &model.session.game),
             Effect::Open(file) => self.open_game(&file),
             Effect::Copy(text) => {
@@ -80,9 +113,46 @@ impl World {
             }
             Effect::Suspend => screen.suspend()?,
             Effect::Redraw => screen.resume()?,
-            Effect::Quit => return Ok(Flow::Quit),
+            Effect::Quit => {
+                if model.session.begun.is_on() && !model.session.game.tree().is_empty() {
+                    self.save(model);
+                }
+                // A file that cannot be written was complained about before; nobody sees it now.
+                self.keeper.save_prefs(model).unwrap_or_default();
+                return Ok(Flow::Quit);
+            }
         }
         Ok(Flow::Continue)
+    }
+
+    fn save(&mut self, model: &mut Model) {
+        let done = self.keeper.save(&mut model.session.game, model.now);
+        self.report_failure(done);
+    }
+
+    /// Reads the user's theme again if its file was changed.
+    pub(super) fn look_at_theme(&mut self, model: &Model) {
+        if let Some(theme) = self.keeper.changed_theme(&model.prefs.theme) {
+            self.tell_theme(theme);
+        }
+    }
+
+    /// Is there a file to look at from time to time?
+    pub(super) fn watches(&self, model: &Model) -> bool {
+        self.keeper.watches(&model.prefs.theme)
+    }
+
+    fn tell_theme(&self, theme: Result<Theme, String>) {
+        self.tell(match theme {
+            Ok(theme) => Event::ThemeRead(Box::new(theme)),
+            Err(wrong) => Event::Failed(wrong),
+        });
+    }
+
+    fn report_failure(&self, done: Result<(), String>) {
+        if let Err(wrong) = done {
+            self.tell(Event::Failed(wrong));
+        }
     }
 
     fn export(&self, file: &Path, game: &Game) {

@@ -29,10 +29,8 @@ pub struct Session {
 
 impl Default for Session {
     fn default() -> Self {
-        let players = ByColor {
-            white: Player::human("You"),
-            black: Player::engine(DialSetting::Limited(Elo(1500))),
-        };
+        let players =
+            ByColor { white: Player::human("Player"), black: Player::engine(DialSetting::Full) };
         Self::of(Game::default().with_players(players))
     }
 }

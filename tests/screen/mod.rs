@@ -364,6 +364,7 @@ fn named(name: &str) -> KeyCode {
         "f2" => KeyCode::F(2),
         "f3" => KeyCode::F(3),
         "f10" => KeyCode::F(10),
+        "f12" => KeyCode::F(12),
         other => panic!("no key {other:?}"),
     }
 }

@@ -1,62 +1,150 @@
-//! The pieces for squares of six by three cells, dot by dot: at twelve by six dots an outline cannot be rounded, it has to
-//! be drawn. Our own design.
+//! The pieces for small squares, dot by dot: at twelve by six or sixteen by eight dots an outline cannot be rounded, it has
+//! to be drawn. Our own design.
 
 use crate::rules::Role;
 
-/// Cells of a square that these fit.
-pub const CELLS: (u16, u16) = (6, 3);
-
-/// Six rows of twelve dots.
+/// The dots of `role` for squares of six by three or eight by four cells: rows of four dots a cell; `None` for others.
 #[must_use]
-pub const fn dots(role: Role) -> [&'static [u8; 12]; 6] {
+pub const fn dots(role: Role, cells: (u16, u16)) -> Option<&'static [&'static str]> {
+    match cells {
+        (6, 3) => Some(small(role)),
+        (8, 4) => Some(medium(role)),
+        _ => None,
+    }
+}
+
+const fn small(role: Role) -> &'static [&'static str] {
     match role {
-        Role::Pawn => [
-            b"            ",
-            b"     ##     ",
-            b"    ####    ",
-            b"     ##     ",
-            b"    ####    ",
-            b"   ######   ",
+        Role::Pawn => &[
+            "............",
+            ".....##.....",
+            "....####....",
+            ".....##.....",
+            "....####....",
+            "...######...",
         ],
-        Role::Rook => [
-            b"            ",
-            b"  ## ## ##  ",
-            b"  ########  ",
-            b"   ######   ",
-            b"   ######   ",
-            b"  ########  ",
+        Role::Rook => &[
+            "............",
+            "..##.##.##..",
+            "..########..",
+            "...######...",
+            "...######...",
+            "..########..",
         ],
-        Role::Knight => [
-            b"     ##     ",
-            b"   ######   ",
-            b"  ### ####  ",
-            b"  ##  ####  ",
-            b"     #####  ",
-            b"   #######  ",
+        Role::Knight => &[
+            ".....##.....",
+            "...######...",
+            "..###.####..",
+            "..##..####..",
+            ".....#####..",
+            "...#######..",
         ],
-        Role::Bishop => [
-            b"     ##     ",
-            b"    ## #    ",
-            b"   ## ###   ",
-            b"   ######   ",
-            b"    ####    ",
-            b"   ######   ",
+        Role::Bishop => &[
+            ".....##.....",
+            "....##.#....",
+            "...##.###...",
+            "...######...",
+            "....####....",
+            "...######...",
         ],
-        Role::Queen => [
-            b" #   ##   # ",
-            b" ##  ##  ## ",
-            b"  ########  ",
-            b"  ########  ",
-            b"   ######   ",
-            b"  ########  ",
+        Role::Queen => &[
+            ".#...##...#.",
+            ".##..##..##.",
+            "..########..",
+            "..########..",
+            "...######...",
+            "..########..",
         ],
-        Role::King => [
-            b"     ##     ",
-            b"   ######   ",
-            b"     ##     ",
-            b"  ########  ",
-            b"   ######   ",
-            b"  ########  ",
+        Role::King => &[
+            ".....##.....",
+            "...######...",
+            ".....##.....",
+            "..########..",
+            "...######...",
+            "..########..",
         ],
+    }
+}
+
+const fn medium(role: Role) -> &'static [&'static str] {
+    match role {
+        Role::Pawn => &[
+            "................",
+            ".......##.......",
+            "......####......",
+            "......####......",
+            ".......##.......",
+            "......####......",
+            ".....######.....",
+            "....########....",
+        ],
+        Role::Rook => &[
+            "................",
+            "...###.##.###...",
+            "...##########...",
+            "....########....",
+            ".....######.....",
+            ".....######.....",
+            "....########....",
+            "...##########...",
+        ],
+        Role::Knight => &[
+            "......##........",
+            ".....######.....",
+            "....#########...",
+            "...###.######...",
+            "...###..#####...",
+            ".......######...",
+            ".....########...",
+            "...##########...",
+        ],
+        Role::Bishop => &[
+            ".......##.......",
+            "......####......",
+            ".....###.##.....",
+            ".....##.###.....",
+            ".....######.....",
+            "......####......",
+            ".....######.....",
+            "...##########...",
+        ],
+        Role::Queen => &[
+            "..#....##....#..",
+            "..##..####..##..",
+            "..###..##..###..",
+            "...##########...",
+            "...##########...",
+            "....########....",
+            "....########....",
+            "...##########...",
+        ],
+        Role::King => &[
+            ".......##.......",
+            ".....######.....",
+            ".......##.......",
+            "...###.##.###...",
+            "..############..",
+            "...##########...",
+            "....########....",
+            "...##########...",
+        ],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::dots;
+    use crate::rules::Role;
+
+    #[test]
+    fn every_row_is_as_wide_as_its_square() {
+        for cells in [(6, 3), (8, 4)] {
+            for role in Role::ALL {
+                let rows = dots(role, cells).unwrap();
+                assert_eq!(rows.len(), 2 * usize::from(cells.1), "{role:?}");
+                let width = 2 * usize::from(cells.0);
+                assert!(rows.iter().all(|row| row.len() == width), "{role:?} {cells:?}");
+            }
+        }
     }
 }

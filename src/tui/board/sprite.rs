@@ -54,9 +54,9 @@ impl Sprites {
 impl Sprite {
     fn drawn(role: Role, width: u16, height: u16) -> Self {
         let dot = |x: u16, y: u16| {
-            if (width, height) == bitmaps::CELLS {
-                let row = bitmaps::dots(role)[usize::from(y)];
-                if row[usize::from(x)] == b'#' { 256 } else { 0 }
+            if let Some(rows) = bitmaps::dots(role, (width, height)) {
+                let row = rows.get(usize::from(y)).map_or(&[][..], |row| row.as_bytes());
+                if row.get(usize::from(x)) == Some(&b'#') { 256 } else { 0 }
             } else {
                 coverage(role, (x, 2 * width), (y, 2 * height))
             }

@@ -3,13 +3,14 @@
 use super::form::{Field, Form};
 use crate::base::{Elo, Millis};
 use crate::engine::messages::DIAL_RANGE;
-use crate::game::{Game, Player, PlayerKind, TimeControl};
+use crate::game::{Game, Player, TimeControl};
 use crate::rules::{Color, Position, parse_fen};
 use crate::strength::{DialSetting, Roster};
-use crate::tui::session::Session;
+use crate::tui::model::Model;
 use shakmaty::ByColor;
 
 const MODES: [&str; 4] = ["you and Lucena", "two people", "Lucena and Lucena", "analysis"];
+const SIDES: [&str; 3] = ["White", "Black", "either"];
 const TIMES: [&str; 8] = ["none", "1+0", "3+2", "5+0", "5+3", "10+5", "15+10", "40/5400+30"];
 const STRENGTHS: [&str; 8] = ["full", "600", "1000", "1300", "1500", "1800", "2100", "2400"];
 
@@ -22,39 +23,33 @@ pub enum Sort {
     Analysis,
 }
 
-/// The form, filled in as the last game was.
+/// The form: the players as in the last game, the rest as the user likes it.
 #[must_use]
-pub fn form(session: &Session) -> Form {
-    let game = &session.game;
-    let engine = |side| matches!(game.players.get(side).kind, PlayerKind::Engine(_));
+pub fn form(model: &Model) -> Form {
+    let (session, play) = (&model.session, &model.prefs.play);
+    let engine = |side| session.is_engine(side);
     let mode = match (engine(Color::White), engine(Color::Black)) {
         (false, false) => MODES[1],
         (true, true) => MODES[2],
         _ => MODES[0],
     };
-    let you = if engine(Color::White) && !engine(Color::Black) { "Black" } else { "White" };
-    let control = game.clocks().control(Color::White);
-    let time = if *control == TimeControl::None { "none".to_owned() } else { control.to_string() };
-    let strength = |side| match session.dial_of(side) {
-        DialSetting::Full => "full".to_owned(),
-        DialSetting::Limited(elo) => elo.to_string(),
-        DialSetting::Character(_) => game.players.get(side).name.clone(),
-    };
+    let you = SIDES.into_iter().find(|side| side.to_lowercase() == play.side);
+    let you = you.unwrap_or(if play.side == "random" { "either" } else { SIDES[0] });
     let roster = Roster::shipped();
     let names = roster.characters().iter().map(|character| character.name.as_str());
     let strengths: Vec<&str> = STRENGTHS.into_iter().chain(names).collect();
-    let lucena = session.dial_side().map_or_else(|| "1500".to_owned(), strength);
+    let (time, lucena) = (&play.control, &play.dial);
     Form::new(vec![
         Field::choice("players", mode, &MODES, "Who plays."),
-        Field::choice("you play", you, &["White", "Black", "either"], "Your side."),
+        Field::choice("you play", you, &SIDES, "Your side."),
         Field::choice(
             "time",
-            &time,
+            time,
             &TIMES,
             "Minutes + seconds a move (5+3), 90s, 40/5400+30, none.",
         )
         .free(),
-        Field::choice("strength", &lucena, &strengths, "Elo 600 to 2600, full, or a character.")
+        Field::choice("strength", lucena, &strengths, "Elo 600 to 2600, full, or a character.")
             .free(),
         Field::choice(
             "other engine",
@@ -87,11 +82,11 @@ pub fn parse_dial(text: &str) -> Result<DialSetting, String> {
     }
 }
 
-/// The game that the form describes, and its sort. `now` decides who gets White when either will do.
+/// The game that the form describes, and its sort. `name` is the user's; `now` decides who gets White when either will do.
 ///
 /// # Errors
 /// What is wrong with a field.
-pub fn game(form: &Form, now: Millis) -> Result<(Game, Sort), String> {
+pub fn game(form: &Form, name: &str, now: Millis) -> Result<(Game, Sort), String> {
     let start = match form.value("start").trim() {
         "standard" | "startpos" | "" => Position::default(),
         fen => parse_fen(fen).map_err(|error| error.to_string())?,
@@ -105,7 +100,7 @@ pub fn game(form: &Form, now: Millis) -> Result<(Game, Sort), String> {
         "Black" => false,
         _ => now.0 % 2 == 0,
     };
-    let (you, lucena) = (Player::human("You"), engine(dial, form.value("strength")));
+    let (you, lucena) = (Player::human(name), engine(dial, form.value("strength")));
     let players = match mode {
         m if m == MODES[0] && white => ByColor { white: you, black: lucena },
         m if m == MODES[0] => ByColor { white: lucena, black: you },

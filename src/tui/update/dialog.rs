@@ -1,7 +1,7 @@
 //! Answers to what is open over the screen.
 
 use super::{Effect, engine, play, screen};
-use crate::game::{Game, NodeId};
+use crate::game::{Claims, Game, NodeId};
 use crate::rules::Role;
 use crate::tui::Action;
 use crate::tui::dialogs::new_game::{self, Sort};
@@ -17,14 +17,14 @@ pub fn open_new_game(model: &mut Model) -> Vec<Effect> {
     model.dialog = Some(if under_way {
         Dialog::Ask(Question::NewGame)
     } else {
-        Dialog::NewGame(new_game::form(&model.session))
+        Dialog::NewGame(new_game::form(model))
     });
     Vec::new()
 }
 
 /// Opens the form for a new game.
 pub fn new_game(model: &mut Model) {
-    model.dialog = Some(Dialog::NewGame(new_game::form(&model.session)));
+    model.dialog = Some(Dialog::NewGame(new_game::form(model)));
 }
 
 /// Opens help, tour or settings.
@@ -129,17 +129,12 @@ pub fn confirm(model: &mut Model) -> Vec<Effect> {
             Some(&mv) => play::user_move(model, mv),
             None => Vec::new(),
         },
-        Some(Dialog::Resume(game)) => {
-            model.session = Session::of(*game);
-            play::face(model);
-            play::begin(model);
-            model.say("the game goes on");
-            engine::turn(model)
-        }
+        Some(Dialog::Resume(_)) => vec![Effect::Resume],
         Some(Dialog::Tour(page)) if page + 1 < TOUR.len() => {
             model.dialog = Some(Dialog::Tour(page + 1));
             Vec::new()
         }
+        Some(Dialog::Tour(_)) => after_tour(model),
         _ => Vec::new(),
     }
 }
@@ -154,10 +149,19 @@ fn close(model: &mut Model) -> Vec<Effect> {
         }
         Some(Dialog::Resume(_)) => {
             new_game(model);
-            vec![Effect::NewRecord]
+            vec![Effect::Discard]
         }
+        Some(Dialog::Tour(_)) => after_tour(model),
         _ => Vec::new(),
     }
+}
+
+/// The tour of a first run leads to the first game.
+fn after_tour(model: &mut Model) -> Vec<Effect> {
+    if model.session.begun == Toggle::Off && model.session.viewed.is_none() {
+        new_game(model);
+    }
+    Vec::new()
 }
 
 fn answer(model: &mut Model, question: Question) -> Vec<Effect> {
@@ -173,13 +177,16 @@ fn answer(model: &mut Model, question: Question) -> Vec<Effect> {
 }
 
 fn accept_game(model: &mut Model, mut form: Form) -> Vec<Effect> {
-    match new_game::game(&form, model.now) {
+    match new_game::game(&form, &model.prefs.play.name, model.now) {
         Ok((game, sort)) => {
-            let effects = start(model, game);
+            let play = &mut model.prefs.play;
+            play.control = form.value("time").to_owned();
+            play.dial = form.value("strength").to_owned();
+            play.side = form.value("you play").to_lowercase();
+            let mut effects = start(model, game);
+            effects.push(Effect::SavePrefs);
             if sort == Sort::Analysis {
-                let mut effects = effects;
                 effects.extend(super::act(model, Action::Analyse));
-                return effects;
             }
             effects
         }
@@ -192,7 +199,8 @@ fn accept_game(model: &mut Model, mut form: Form) -> Vec<Effect> {
 }
 
 /// Starts a game that was set up.
-pub fn start(model: &mut Model, game: Game) -> Vec<Effect> {
+pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
+    game.claims = if model.prefs.play.claim_draws { Claims::Automatic } else { Claims::OnDemand };
     let mut effects = engine::silence(model);
     let limit = model.session.last_limit;
     model.session = Session::of(game);

@@ -56,6 +56,7 @@ pub fn update(model: &mut Model, event: Event, now: Millis) -> Vec<Effect> {
             model.dialog = Some(Dialog::Resume(game));
             Vec::new()
         }
+        Event::Resumed(game, used) => play::resume(model, *game, used),
         Event::Terminate => vec![Effect::Quit],
         Event::Continued => vec![Effect::Redraw],
     });

@@ -1,6 +1,7 @@
 //! Playing: moves, taking back, ends of games, and looking at earlier positions.
 
 use super::{Effect, engine};
+use crate::base::Millis;
 use crate::game::{Claim, Game, NodeId, Status};
 use crate::rules::{Color, Move, notation};
 use crate::tui::Action;
@@ -75,6 +76,16 @@ pub fn ended(model: &mut Model) -> Vec<Effect> {
     effects.push(Effect::Save);
     model.say(words);
     effects
+}
+
+/// The game of an earlier run goes on where it stood.
+pub fn resume(model: &mut Model, game: Game, used: Millis) -> Vec<Effect> {
+    model.session = Session::of(game);
+    model.session.game.charge_clock(used);
+    face(model);
+    begin(model);
+    model.say("the game goes on");
+    engine::turn(model)
 }
 
 /// A game that was read is looked at from its start.

@@ -1,0 +1,203 @@
+//! The user's files: settings, key map, themes, and the record of the game. What cannot be read or written is said and
+//! never stops a game.
+
+use super::board::PieceStyle;
+use super::keymap::Keymap;
+use super::layout::Preset;
+use super::model::{Model, Prefs, Toggle};
+use super::theme::{BUILT_IN, Theme};
+use crate::base::Millis;
+use crate::config::{Paths, Settings};
+use crate::game::{Game, Stamp, autosave};
+use std::fs;
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+/// What is kept on the disk.
+#[derive(Debug)]
+pub(super) struct Keeper {
+    paths: Option<Paths>,
+    record: Option<autosave::Autosave>,
+    unfinished: Option<autosave::Resumable>,
+    /// The user's theme in use, when it was last changed, and its name.
+    theme: Option<(PathBuf, Option<SystemTime>, String)>,
+}
+
+impl Keeper {
+    /// Finds the user's folders and takes the settings and the key map into the model.
+    pub(super) fn open(home: Option<&std::path::Path>, model: &mut Model) -> Self {
+        let paths = Paths::find(home).map_err(|error| model.complain(error.to_string())).ok();
+        let mut keeper = Self { paths, record: None, unfinished: None, theme: None };
+        if let Some(paths) = &keeper.paths {
+            let (settings, wrong) = Settings::load_or_default(&paths.settings());
+            take_settings(model, &settings);
+            if let Some(wrong) = wrong {
+                model.complain(wrong.to_string());
+            }
+            read_keys(paths, model);
+        }
+        let name = model.prefs.theme.clone();
+        match Theme::built_in(&name) {
+            Ok(theme) => model.theme = theme.reduced(model.theme.depth),
+            Err(_) => match keeper.theme(&name) {
+                Ok(theme) => model.theme = theme.reduced(model.theme.depth),
+                Err(wrong) => model.complain(wrong),
+            },
+        }
+        keeper
+    }
+
+    /// Was the program never used here?
+    pub(super) fn is_first_run(&self) -> bool {
+        self.paths.as_ref().is_some_and(|paths| !paths.settings().exists())
+    }
+
+    /// The newest game that was not finished.
+    pub(super) fn find_unfinished(&mut self) -> Option<Game> {
+        let (games, errors) = autosave::unfinished(&self.paths.as_ref()?.games());
+        for error in errors {
+            log::warn!(target: "lucena", "{error}");
+        }
+        self.unfinished = games.into_iter().next();
+        self.unfinished.as_ref().map(|resumable| resumable.game.clone())
+    }
+
+    /// Takes up the game that was found, with the time used for the move in progress.
+    pub(super) fn resume(&mut self) -> Option<(Game, Millis)> {
+        let (game, record, state) = self.unfinished.take()?.resume();
+        self.record = Some(record);
+        Some((game, state.used))
+    }
+
+    /// Does not offer the game that was found again.
+    pub(super) fn discard(&mut self) -> Result<(), String> {
+        match self.unfinished.take() {
+            Some(resumable) => resumable.discard().map_err(|error| error.to_string()),
+            None => Ok(()),
+        }
+    }
+
+    /// The next save goes to a new file.
+    pub(super) fn new_record(&mut self) -> Result<(), String> {
+        match self.record.take() {
+            Some(record) => record.finish().map_err(|error| error.to_string()),
+            None => Ok(()),
+        }
+    }
+
+    /// Records the game; the first time it gets its file and its date.
+    pub(super) fn save(&mut self, game: &mut Game, now: Millis) -> Result<(), String> {
+        let Some(paths) = &self.paths else { return Ok(()) };
+        let record = match self.record.take() {
+            Some(record) => record,
+            None => {
+                let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+                let seconds = since.map_or(0, |since| since.as_secs());
+                let stamp = Stamp::from_unix(i64::try_from(seconds).unwrap_or(0));
+                if game.tags.get("Date").is_none() {
+                    game.tags.set("Date", &stamp.date());
+                }
+                autosave::Autosave::begin(&paths.games(), stamp)
+                    .map_err(|error| error.to_string())?
+            }
+        };
+        let saved = record.save(game, now, &autosave::Unfinished::default());
+        self.record = Some(record);
+        saved.map_err(|error| error.to_string())
+    }
+
+    /// Keeps the preferences.
+    pub(super) fn save_prefs(&self, model: &Model) -> Result<(), String> {
+        let Some(paths) = &self.paths else { return Ok(()) };
+        let file = paths.settings();
+        let before = Settings::load(&file).map_err(|error| error.to_string())?;
+        let settings = to_settings(model, before);
+        settings.save(&file).map_err(|error| error.to_string())
+    }
+
+    /// Reads the user's theme called `name`, and watches it from now on.
+    pub(super) fn theme(&mut self, name: &str) -> Result<Theme, String> {
+        let unknown = || format!("there is no theme {name:?}");
+        let folder = self.paths.as_ref().map(Paths::themes).ok_or_else(unknown)?;
+        // A name is no path: it may not lead out of the folder.
+        if name.contains(['/', '\\', '.']) {
+            return Err(unknown());
+        }
+        let file = folder.join(format!("{name}.ron"));
+        let text = fs::read_to_string(&file).map_err(|_| unknown())?;
+        let changed = fs::metadata(&file).and_then(|about| about.modified()).ok();
+        let shown = file.display().to_string();
+        self.theme = Some((file, changed, name.to_owned()));
+        let theme = Theme::parse(&shown, &text).map_err(|error| error.to_string())?;
+        Ok(Theme { name: name.to_owned(), ..theme })
+    }
+
+    /// The user's theme again, if its file was changed while it is in use.
+    pub(super) fn changed_theme(&mut self, in_use: &str) -> Option<Result<Theme, String>> {
+        let (file, changed, name) = self.theme.clone()?;
+        let now = fs::metadata(file).and_then(|about| about.modified()).ok();
+        (name == in_use && now.is_some() && now != changed).then(|| self.theme(&name))
+    }
+
+    /// Is a theme of the user's in use, so that its file is to be watched?
+    pub(super) fn watches(&self, in_use: &str) -> bool {
+        self.theme.as_ref().is_some_and(|(_, _, name)| name == in_use)
+    }
+}
+
+fn read_keys(paths: &Paths, model: &mut Model) {
+    let file = paths.keys();
+    let Ok(text) = fs::read_to_string(&file) else { return };
+    match Keymap::built_in().patched(&file.display().to_string(), &text) {
+        Ok(keymap) => model.keymap = keymap,
+        Err(error) => model.complain(format!("{error}; the built-in keys are used")),
+    }
+}
+
+/// Settings from the file into the model.
+fn take_settings(model: &mut Model, settings: &Settings) {
+    let (engine, screen) = (&settings.engine, &settings.screen);
+    let prefs = &mut model.prefs;
+    let toggle = |on| if on { Toggle::On } else { Toggle::Off };
+    if screen.theme != "default" {
+        prefs.theme.clone_from(&screen.theme);
+    }
+    let style = PieceStyle::ALL.into_iter().find(|style| style.name() == screen.pieces);
+    prefs.pieces = style.unwrap_or_default();
+    prefs.bell = toggle(screen.bell);
+    prefs.ponder = toggle(engine.ponder);
+    prefs.think = Millis(settings.play.think.clamp(50, 3_600_000));
+    prefs.play = settings.play.clone();
+    let options = &mut prefs.engine;
+    options.hash_mib = engine.hash_mib;
+    options.threads = engine.threads;
+    options.multi_pv = engine.lines;
+    options.move_overhead = Millis(engine.move_overhead);
+    options.time_manager.clone_from(&engine.time_manager);
+    options.contempt = engine.contempt;
+    options.syzygy_path = engine.syzygy.to_string_lossy().into_owned();
+    let preset = Preset::ALL.into_iter().find(|preset| preset.name() == screen.layout);
+    model.choice.preset = preset.unwrap_or_default();
+}
+
+/// The model's preferences over what the file said before.
+fn to_settings(model: &Model, mut settings: Settings) -> Settings {
+    let prefs: &Prefs = &model.prefs;
+    let is_default = prefs.theme == BUILT_IN[0].0;
+    settings.screen.theme = if is_default { "default".to_owned() } else { prefs.theme.clone() };
+    settings.screen.pieces = if prefs.pieces == PieceStyle::Auto {
+        String::new()
+    } else {
+        prefs.pieces.name().to_owned()
+    };
+    settings.screen.layout = model.choice.preset.name().to_owned();
+    settings.screen.bell = prefs.bell.is_on();
+    settings.play = prefs.play.clone();
+    settings.play.think = prefs.think.0;
+    settings.engine.ponder = prefs.ponder.is_on();
+    settings.engine.hash_mib = prefs.engine.hash_mib;
+    settings.engine.lines = prefs.engine.multi_pv;
+    settings.engine.time_manager.clone_from(&prefs.engine.time_manager);
+    settings.engine.syzygy = PathBuf::from(&prefs.engine.syzygy_path);
+    settings
+}
