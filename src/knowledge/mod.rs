@@ -21,7 +21,6 @@ mod parameters;
 mod passed;
 mod pieces;
 mod structure;
-mod sweep;
 mod terms;
 #[cfg(test)]
 mod tests;

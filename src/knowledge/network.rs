@@ -1,6 +1,5 @@
 //! The whole of chess knowledge as one frozen network: put together once, shared by every thread.
 
-use super::sweep::Tables;
 use super::terms::{Label, Terms};
 use super::weights::Weights;
 use super::{
@@ -17,7 +16,6 @@ pub struct Knowledge {
     network: Arc<lanes::Network>,
     labels: Vec<Label>,
     weights: Weights,
-    tables: Tables,
 }
 
 impl Knowledge {
@@ -43,20 +41,13 @@ impl Knowledge {
             }
         }
         let (builder, labels, weights) = terms.finish()?;
-        let network = builder.build()?;
-        let tables = Tables::new(&network);
-        Ok(Arc::new(Self { network, labels, weights, tables }))
+        Ok(Arc::new(Self { network: builder.build()?, labels, weights }))
     }
 
     /// The network itself, for names and explanations.
     #[must_use]
     pub const fn network(&self) -> &Arc<lanes::Network> {
         &self.network
-    }
-
-    /// The weights as the written network takes them.
-    pub(super) const fn tables(&self) -> &Tables {
-        &self.tables
     }
 
     /// Weights by the label of the network's outputs.

@@ -96,6 +96,16 @@ impl Index {
     /// # Errors
     /// There is no such game, it is larger than 64 MiB, or the file cannot be read any more.
     pub fn read(&self, number: usize) -> Result<ReadGame, PgnError> {
+        let bytes = self.bytes(number)?;
+        let line = self.entries.get(number).map_or(0, |entry| entry.line);
+        Ok(read_slice(&bytes, number + 1, usize::try_from(line).unwrap_or(usize::MAX)))
+    }
+
+    /// One game as it stands in the file; `number` counts from 0.
+    ///
+    /// # Errors
+    /// As [`Index::read`].
+    pub fn bytes(&self, number: usize) -> Result<Vec<u8>, PgnError> {
         let failed = |source| PgnError::Io { file: self.file.clone(), source };
         let missing = || PgnError::NoSuchGame(number + 1);
         let entry = self.entries.get(number).filter(|entry| entry.length <= LARGEST_GAME);
@@ -104,11 +114,7 @@ impl Index {
         input.seek(SeekFrom::Start(entry.offset)).map_err(failed)?;
         let mut bytes = Vec::new();
         input.take(entry.length).read_to_end(&mut bytes).map_err(failed)?;
-        if bytes.len() as u64 != entry.length {
-            return Err(missing());
-        }
-        let line = usize::try_from(entry.line).unwrap_or(usize::MAX);
-        Ok(read_slice(&bytes, number + 1, line))
+        if bytes.len() as u64 == entry.length { Ok(bytes) } else { Err(missing()) }
     }
 }
 

@@ -1,5 +1,4 @@
 //! The machines against the rules they stand for.
 
 mod chess;
-mod explain;
 mod tic_tac_toe;

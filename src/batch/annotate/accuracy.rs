@@ -1,0 +1,108 @@
+//! How accurately each side played, from the winning chances after every move.
+//!
+//! Source: Lichess. The accuracy of a move is published on <https://lichess.org/page/accuracy>; that of a game is the mean
+//! of two means over its moves (`AccuracyPercent` in the lila source): one weighted by how much the chances swing around
+//! the move, so that quiet stretches count less, and the harmonic one, so that one bad move is not forgiven.
+
+use crate::rules::Color;
+use shakmaty::ByColor;
+
+/// The published curve `A * exp(B * loss) + C`, loss in percent. Source: <https://lichess.org/page/accuracy>.
+const A: f64 = 103.166_8;
+const B: f64 = -0.043_54;
+const C: f64 = -3.166_9;
+/// Moves looked at together for the swing: a tenth of the game, within these. Source: lila, `AccuracyPercent`.
+const WINDOW: (usize, usize) = (2, 8);
+/// Bounds of a weight in percent. Source: the same.
+const WEIGHT: (f64, f64) = (0.5, 12.0);
+
+/// Accuracy of one move, 0 to 100, from the mover's win percentages before and after it.
+#[must_use]
+pub fn of_move(before: f64, after: f64) -> f64 {
+    if after >= before {
+        return 100.0;
+    }
+    (A * (B * (before - after)).exp() + C).clamp(0.0, 100.0)
+}
+
+/// Accuracy of both sides, 0 to 100, `None` for a side without a move. `percents` are White's win percentages of every
+/// position in order, the first before the first move; `first` made that move.
+#[must_use]
+pub fn of_game(percents: &[f64], first: Color) -> ByColor<Option<f64>> {
+    let weights = weights(percents);
+    let mut moves: ByColor<Vec<(f64, f64)>> = ByColor::default();
+    let mut side = first;
+    for (pair, weight) in percents.windows(2).zip(weights) {
+        let accuracy = match side {
+            Color::White => of_move(pair[0], pair[1]),
+            Color::Black => of_move(100.0 - pair[0], 100.0 - pair[1]),
+        };
+        moves.get_mut(side).push((accuracy, weight));
+        side = !side;
+    }
+    moves.map(|moves| mean(&moves))
+}
+
+fn mean(moves: &[(f64, f64)]) -> Option<f64> {
+    if moves.is_empty() {
+        return None;
+    }
+    let sum: f64 = moves.iter().map(|(accuracy, weight)| accuracy * weight).sum();
+    let weighted = sum / moves.iter().map(|(_, weight)| weight).sum::<f64>();
+    let inverse: f64 = moves.iter().map(|(accuracy, _)| 1.0 / accuracy.max(1.0)).sum();
+    let harmonic = moves.len() as f64 / inverse;
+    Some(f64::midpoint(weighted, harmonic))
+}
+
+/// The weight of each move: the standard deviation of the chances in a window that ends with it, or at the game's
+/// beginning in the first full window.
+fn weights(percents: &[f64]) -> Vec<f64> {
+    let moves = percents.len().saturating_sub(1);
+    let size = (moves / 10).clamp(WINDOW.0, WINDOW.1).min(percents.len());
+    (1..=moves)
+        .map(|last| {
+            let end = (last + 1).max(size);
+            deviation(&percents[end - size..end]).clamp(WEIGHT.0, WEIGHT.1)
+        })
+        .collect()
+}
+
+fn deviation(values: &[f64]) -> f64 {
+    let count = values.len().max(1) as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / count).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{of_game, of_move};
+    use crate::rules::Color;
+
+    #[test]
+    fn the_published_curve() {
+        for (loss, accuracy) in
+            [(0.0, 100.0), (-5.0, 100.0), (10.0, 63.6), (50.0, 8.5), (100.0, 0.0)]
+        {
+            let found = of_move(100.0, 100.0 - loss);
+            assert!((found - accuracy).abs() < 0.05, "{loss}: {found}");
+        }
+    }
+
+    #[test]
+    fn a_game_without_loss_is_perfect_and_a_blunder_is_its_makers() {
+        let even = of_game(&[50.0; 9], Color::White);
+        assert!(even.iter().all(|side| side.is_some_and(|accuracy| accuracy > 99.9)));
+        let blunder = of_game(&[50.0, 50.0, 90.0, 90.0, 90.0], Color::White);
+        assert!(blunder.white > Some(99.9) && blunder.black < Some(60.0), "{blunder:?}");
+        let mirrored = of_game(&[50.0, 50.0, 10.0, 10.0, 10.0], Color::Black);
+        assert_eq!(blunder.black, mirrored.white);
+    }
+
+    #[test]
+    fn short_games() {
+        assert_eq!(of_game(&[], Color::White).white, None);
+        assert_eq!(of_game(&[50.0], Color::White).white, None);
+        let one = of_game(&[50.0, 50.0], Color::Black);
+        assert_eq!((one.white, one.black.map(f64::round)), (None, Some(100.0)));
+    }
+}

@@ -1,0 +1,75 @@
+//! How far a run is and how long it will take.
+
+use super::AnnotateError;
+use super::look::Course;
+use crate::base::Millis;
+use crate::engine::Clock;
+use crate::game::pgn::Index;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The game under way, from 1, and how many there are.
+    pub game: (usize, usize),
+    /// Positions done and how many there are, in all games.
+    pub positions: (usize, usize),
+    /// Time left at the pace so far.
+    pub remaining: Millis,
+}
+
+/// Counts positions and time. Further looks at single moves are not counted; their time is in the pace.
+pub(super) struct Meter {
+    clock: Arc<dyn Clock>,
+    started: Duration,
+    /// Positions up to the end of each game.
+    ends: Vec<usize>,
+    done: usize,
+    /// Positions of this run, which the pace is taken from.
+    searched: usize,
+}
+
+impl Meter {
+    /// Counts the positions of all games.
+    ///
+    /// # Errors
+    /// A game cannot be read.
+    pub(super) fn new(clock: Arc<dyn Clock>, index: &Index) -> Result<Self, AnnotateError> {
+        let (mut ends, mut total) = (Vec::with_capacity(index.entries().len()), 0);
+        for number in 0..index.entries().len() {
+            let read = index.read(number)?;
+            if !read.is_broken() {
+                total += positions(&Course::of(&read.game));
+            }
+            ends.push(total);
+        }
+        let started = clock.now();
+        Ok(Self { clock, started, ends, done: 0, searched: 0 })
+    }
+
+    /// A position of game `number` (from 0) was searched.
+    pub(super) fn position_done(&mut self, number: usize) -> Progress {
+        self.done += 1;
+        self.searched += 1;
+        let total = self.ends.last().copied().unwrap_or(0);
+        let spent = self.clock.now().saturating_sub(self.started);
+        let left = u32::try_from(total.saturating_sub(self.done)).unwrap_or(u32::MAX);
+        let pace = spent / u32::try_from(self.searched).unwrap_or(u32::MAX);
+        Progress {
+            game: (number + 1, self.ends.len()),
+            positions: (self.done.min(total), total),
+            remaining: Millis::from_duration(pace.saturating_mul(left)),
+        }
+    }
+
+    /// Game `number` (from 0) is done, be it by an earlier run.
+    pub(super) fn game_done(&mut self, number: usize) {
+        self.done = self.ends.get(number).copied().unwrap_or(self.done);
+    }
+}
+
+/// Positions of a game that are searched.
+fn positions(course: &Course) -> usize {
+    (0..=course.len()).filter(|&ply| course.settled(ply).is_none()).count()
+}

@@ -1,0 +1,209 @@
+//! Whole runs over small files: what is written, that nothing is lost, and that a run can be taken up again.
+
+mod reasons;
+
+use super::{AnnotateError, Effort, Event, Job, Summary, run};
+use crate::base::Millis;
+use crate::engine::{Clock, ManualClock};
+use crate::game::pgn::{ReadGame, read_bytes};
+use crate::game::{Game, NodeId};
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// A folder of its own for one test, gone with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path =
+            std::env::temp_dir().join(format!("lucena-annotate-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn job(&self, games: &str) -> Job {
+        let (input, output) = (self.0.join("in.pgn"), self.0.join("out.pgn"));
+        fs::write(&input, games).unwrap();
+        let effort = Effort { depth: Some(6), ..Effort::default() };
+        Job { input, output, effort, threads: 1, hash_mib: 1 }
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Runs `job`, told to stop after `patience` searched positions.
+fn stopped_after(job: &Job, patience: usize) -> (Result<Summary, AnnotateError>, Vec<Event>) {
+    let clock: Arc<dyn Clock> = Arc::new(ManualClock::stepping(Duration::from_millis(1)));
+    let (stop, mut events) = (AtomicBool::new(false), Vec::new());
+    let mut searched = 0;
+    let summary = run(job, &clock, &stop, &mut |event| {
+        searched += usize::from(matches!(event, Event::Progress(_)));
+        if searched >= patience {
+            stop.store(true, Ordering::SeqCst);
+        }
+        events.push(event);
+    });
+    (summary, events)
+}
+
+fn annotated(job: &Job) -> Vec<ReadGame> {
+    stopped_after(job, usize::MAX).0.unwrap();
+    let games = read_bytes(&fs::read(&job.output).unwrap()).unwrap();
+    assert!(games.iter().all(|game| game.notes.is_empty()), "{:?}", games[0].notes);
+    games
+}
+
+/// The only game of a text, annotated, with the moves of its main line.
+fn one(name: &str, text: &str) -> (Game, Vec<NodeId>) {
+    let game = annotated(&Folder::new(name).job(text)).remove(0).game;
+    let line = game.tree().mainline();
+    (game, line)
+}
+
+const QUEEN: &str = "[White \"A\"]\n[Annotator \"Me\"]\n\n1. e4 e5 2. Qh5 Nf6 {[%clk 0:09:00] look} 3. Qg6 \
+                     (3. d3 $14 {a line} d6) hxg6 $19 {[%unknown x]} 4. d3 *\n";
+const BARE_MATE: &str =
+    "[FEN \"6k1/5ppp/8/8/8/8/q4PPP/1R4K1 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. Rd1 Kf8 *\n";
+
+#[test]
+fn a_blunder_is_marked_explained_and_corrected() {
+    let (game, line) = one("blunder", QUEEN);
+    let blunder = game.tree().node(line[5]);
+    assert_eq!(blunder.nags, [4]);
+    assert_eq!(blunder.comment, "Blunder: loses the queen: the queen on g6 can be taken.");
+    assert!(blunder.facts.evaluation.is_some_and(|value| value.score.value() < -500));
+    let siblings = game.tree().node(line[4]).children();
+    let better = game.tree().node(siblings[siblings.len() - 1]);
+    assert!(siblings.len() == 3 && better.facts.evaluation.is_some(), "{}", siblings.len());
+    let accuracy = |tag: &str| game.tags.get(tag).unwrap().parse::<f64>().unwrap();
+    assert!(accuracy("WhiteAccuracy") < accuracy("BlackAccuracy"));
+    for &node in &line[1..] {
+        let value = game.tree().node(node).facts.evaluation;
+        assert!(value.is_some_and(|value| value.depth == Some(6)), "{value:?}");
+    }
+}
+
+#[test]
+fn nothing_that_was_there_is_lost() {
+    let (game, line) = one("kept", QUEEN);
+    let node = |index: usize| game.tree().node(line[index]);
+    assert_eq!(
+        line.iter().skip(1).map(|&id| game.tree().san(id)).collect::<Vec<_>>(),
+        ["e4", "e5", "Qh5", "Nf6", "Qg6", "hxg6", "d3"]
+    );
+    assert!(node(4).comment.starts_with("look"), "{}", node(4).comment);
+    assert_eq!(node(4).facts.clock, Some(Millis(540_000)));
+    assert_eq!((node(6).nags[0], node(6).facts.commands[0].as_str()), (19, "unknown x"));
+    assert_eq!((game.tags.get("Annotator"), game.players.white.name.as_str()), (Some("Me"), "A"));
+    let aside = game.tree().node(node(4).children()[1]);
+    assert_eq!((aside.nags.as_slice(), aside.comment.as_str()), (&[14][..], "a line"));
+    assert_eq!(aside.children().len(), 1);
+}
+
+#[test]
+fn a_missed_mate_and_an_only_move_are_seen() {
+    let (game, line) = one("mate", BARE_MATE);
+    let missed = game.tree().node(line[1]);
+    assert_eq!((missed.nags[0], missed.comment.as_str()), (4, "Blunder: misses Rb8#."));
+    let (game, line) = one("only", &BARE_MATE.replace("Rd1 Kf8", "Rb8#"));
+    let found = game.tree().node(line[1]);
+    assert_eq!((found.nags[0], found.comment.as_str()), (1, "The only good move."));
+    assert_eq!(found.facts.evaluation, None, "a mate on the board needs no value");
+}
+
+#[test]
+fn somebody_elses_glyph_stays() {
+    let (game, line) = one("glyph", &BARE_MATE.replace("Rd1", "Rd1 $5 {mine}"));
+    let node = game.tree().node(line[1]);
+    assert_eq!(
+        (node.nags.as_slice(), node.comment.as_str()),
+        (&[5][..], "mine Blunder: misses Rb8#.")
+    );
+}
+
+#[test]
+fn an_interrupted_run_is_taken_up_and_comes_to_the_same_end() {
+    let (whole, broken_off) = (Folder::new("whole"), Folder::new("broken-off"));
+    let games = format!("{QUEEN}\n{BARE_MATE}");
+    let job = whole.job(&games);
+    stopped_after(&job, usize::MAX).0.unwrap();
+    let expected = fs::read_to_string(&job.output).unwrap();
+
+    let job = broken_off.job(&games);
+    let journal = job.output.with_extension("pgn.progress");
+    for (patience, at_least) in [(3, 0), (4, 3)] {
+        let (ended, events) = stopped_after(&job, patience);
+        assert!(matches!(ended, Err(AnnotateError::Stopped)), "{ended:?}");
+        let taken_up = match events[0] {
+            Event::TakenUp(count) => count,
+            _ => 0,
+        };
+        assert!(taken_up >= at_least && !job.output.exists(), "{taken_up}");
+        // A line cut short, as a crash leaves it.
+        let kept = fs::read_to_string(&journal).unwrap();
+        fs::write(&journal, format!("{kept}(game:0,look:(ply")).unwrap();
+    }
+    let other = Job { effort: Effort { nodes: Some(9), ..Effort::default() }, ..job.clone() };
+    assert!(matches!(stopped_after(&other, 9).0, Err(AnnotateError::OtherRun(_))));
+    let job = Job { threads: 2, ..job };
+    let (ended, events) = stopped_after(&job, usize::MAX);
+    assert_eq!(ended.unwrap(), Summary { annotated: 2, broken: 0 });
+    assert!(matches!(events[0], Event::TakenUp(7..)), "{:?}", events[0]);
+    assert_eq!(fs::read_to_string(&job.output).unwrap(), expected);
+    assert!(!journal.exists());
+}
+
+#[test]
+fn progress_ends_with_the_last_position() {
+    let folder = Folder::new("progress");
+    let (_, events) = stopped_after(&folder.job(BARE_MATE), usize::MAX);
+    let seen: Vec<_> = events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Progress(progress) => Some((progress.positions, progress.remaining.0 > 0)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(seen, [((1, 3), true), ((2, 3), true), ((3, 3), false)]);
+}
+
+#[test]
+fn broken_games_are_reported_and_copied() {
+    let folder = Folder::new("broken");
+    let bad = "[Event \"Bad\"]\n\n1. e4 e5 2. Ke3 {what?} *";
+    let job = folder.job(&format!("{BARE_MATE}\n{bad}\n\n\n{BARE_MATE}"));
+    let (summary, events) = stopped_after(&job, usize::MAX);
+    assert_eq!(summary.unwrap(), Summary { annotated: 2, broken: 1 });
+    let notes: Vec<String> = events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Note(note) => Some(note.to_string()),
+            _ => None,
+        })
+        .collect();
+    assert!(notes.len() == 1 && notes[0].starts_with("game 2, line 8: Ke3"), "{notes:?}");
+    let output = fs::read_to_string(&job.output).unwrap();
+    assert!(output.contains(bad), "{output}");
+    assert_eq!(read_bytes(output.as_bytes()).unwrap().len(), 3);
+}
+
+#[test]
+fn empty_games_and_files_are_no_trouble() {
+    let folder = Folder::new("empty");
+    let (summary, _) = stopped_after(&folder.job(""), usize::MAX);
+    assert_eq!(summary.unwrap(), Summary::default());
+    let games = annotated(
+        &folder.job("[Event \"E\"]\n\n{nothing} *\n\n[Event \"F\"]\n\n1. e4 -- 2. d4 *\n"),
+    );
+    assert_eq!(games.len(), 2);
+    assert_eq!(games[1].game.tree().mainline().len(), 4);
+    let job = Job { effort: Effort::default(), ..folder.job("") };
+    assert!(matches!(stopped_after(&job, 1).0, Err(AnnotateError::NoEffort)));
+}
