@@ -5,7 +5,7 @@
 //!
 //! | floor | modules | what lives there |
 //! |---|---|---|
-//! | 6 | `main.rs`, `lib.rs` | subcommands and this page |
+//! | 6 | [`cli`], `main.rs` | the command line; this page |
 //! | 5 | [`tui`], [`uci`], [`batch`] | the screen, the protocol, headless work |
 //! | 4 | [`engine`], [`game`], [`config`] | the background thread, a game in progress, paths and settings |
 //! | 3 | [`search`] | the tree, the table, the shadow score, observers, statistics |
@@ -19,6 +19,7 @@
 
 pub mod base;
 pub mod batch;
+pub mod cli;
 pub mod config;
 pub mod engine;
 pub mod game;

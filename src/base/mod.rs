@@ -3,6 +3,7 @@
 pub mod bound;
 pub mod delayed_loss;
 pub mod ibv;
+pub mod neutral;
 pub mod packing;
 pub mod random;
 pub mod replace;
@@ -15,6 +16,7 @@ mod tests;
 pub use bound::{Bound, Interval};
 pub use delayed_loss::DelayedLoss;
 pub use ibv::Ibv;
+pub use neutral::{neutral, neutral_lines};
 pub use random::Random;
 pub use replace::replace_file;
 pub use score::Score;

@@ -1,13 +1,27 @@
 //! `lucena bench TOPIC`: figures as `name: value` lines, one function a topic.
 
-use super::bench;
+use super::{bench, bench_machine, bench_propnet, bench_shadow};
 use std::error::Error;
 use std::io::Write;
 
 type Topic = (&'static str, fn() -> Result<Vec<(String, f64)>, String>);
 
 /// The topics, the default first.
-const TOPICS: &[Topic] = &[("search", bench::run)];
+const TOPICS: &[Topic] = &[
+    ("search", bench::run),
+    ("shadow", bench_shadow::lines),
+    ("propnet", || some(bench_propnet::lines())),
+    ("machine", || some(bench_machine::lines())),
+];
+
+/// A topic without figures could not build what it measures.
+fn some(lines: Vec<(String, f64)>) -> Result<Vec<(String, f64)>, String> {
+    if lines.is_empty() {
+        Err("bench: a built-in network cannot be read".to_owned())
+    } else {
+        Ok(lines)
+    }
+}
 
 /// Measures `topic` and prints its figures; whole numbers without a fraction. Blocks for some seconds.
 ///

@@ -9,9 +9,9 @@ use crate::rules::{Board, Color};
 impl Evaluator {
     /// Synchronises with `board` and takes its evaluation apart.
     pub fn breakdown(&mut self, board: &Board, turn: Color) -> Breakdown {
-        self.synchronise(board, turn);
-        let assembly = self.assemble();
-        let share = |category, side| self.share(category, side);
+        let reading = self.synchronise(board, turn);
+        let assembly = self.assemble(&reading);
+        let share = |category, side| self.share(&reading, category, side);
         Breakdown {
             categories: Category::ALL
                 .map(|category| [Color::White, Color::Black].map(|side| share(category, side))),

@@ -21,6 +21,7 @@ mod parameters;
 mod passed;
 mod pieces;
 mod structure;
+mod sweep;
 mod terms;
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,6 @@
 //! The whole of chess knowledge as one frozen network: put together once, shared by every thread.
 
+use super::sweep::Tables;
 use super::terms::{Label, Terms};
 use super::weights::Weights;
 use super::{
@@ -16,6 +17,7 @@ pub struct Knowledge {
     network: Arc<lanes::Network>,
     labels: Vec<Label>,
     weights: Weights,
+    tables: Tables,
 }
 
 impl Knowledge {
@@ -41,13 +43,20 @@ impl Knowledge {
             }
         }
         let (builder, labels, weights) = terms.finish()?;
-        Ok(Arc::new(Self { network: builder.build()?, labels, weights }))
+        let network = builder.build()?;
+        let tables = Tables::new(&network);
+        Ok(Arc::new(Self { network, labels, weights, tables }))
     }
 
     /// The network itself, for names and explanations.
     #[must_use]
     pub const fn network(&self) -> &Arc<lanes::Network> {
         &self.network
+    }
+
+    /// The weights as the written network takes them.
+    pub(super) const fn tables(&self) -> &Tables {
+        &self.tables
     }
 
     /// Weights by the label of the network's outputs.

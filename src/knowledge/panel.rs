@@ -59,7 +59,7 @@ pub struct Activity {
     pub components: u32,
     /// Edges in the network.
     pub edges: u32,
-    /// Evaluations (synchronisations) done.
+    /// Evaluations whose step through the network was counted: one in 256 of the search's, and every one looked at.
     pub evaluations: u64,
     /// Components whose output changed, in total.
     pub flips: u64,
@@ -69,7 +69,7 @@ pub struct Activity {
     pub last: (u32, u32),
     /// Flips by category of the component.
     pub flips_by_category: [u64; Category::COUNT],
-    /// Flips by the square a component is about, a1 first; counted in one of every 64 evaluations.
+    /// Flips by the square a component is about, a1 first; like the other counts.
     pub flips_by_square: Vec<u64>,
     /// The components that flipped most often, with their names; empty unless asked for.
     pub hottest: Vec<(String, u64)>,

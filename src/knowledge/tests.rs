@@ -169,18 +169,68 @@ fn a_breakdown_adds_up() {
 fn activity_counts_flips_and_signals() {
     let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
     let game = random_game(5, 40);
-    evaluator.evaluate(game[0].board(), game[0].turn());
+    evaluator.evaluate_by_visits(game[0].board(), game[0].turn());
     evaluator.reset_activity();
-    evaluator.evaluate(game[0].board(), game[0].turn());
+    evaluator.evaluate_by_visits(game[0].board(), game[0].turn());
     assert_eq!((evaluator.activity().flips, evaluator.activity().signals), (0, 0));
     for position in &game {
-        evaluator.evaluate(position.board(), position.turn());
+        evaluator.evaluate_by_visits(position.board(), position.turn());
     }
     let activity = evaluator.activity();
     assert_eq!(activity.evaluations, 1 + game.len() as u64);
     assert!(activity.signals > activity.flips && activity.flips > 4 * 40);
     assert_eq!(activity.flips, activity.flips_by_category.iter().sum::<u64>());
+    assert_eq!(activity.flips, activity.flips_by_square.iter().sum::<u64>());
 }
+
+#[test]
+fn one_score_in_256_is_counted() {
+    let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
+    let game = random_game(6, 60);
+    for position in game.iter().cycle().take(600) {
+        evaluator.evaluate(position.board(), position.turn());
+    }
+    assert_eq!(evaluator.activity().evaluations, 3);
+    assert!(evaluator.activity().flips > 0);
+}
+
+/// The written network is current. `LUCENA_WRITE=1 cargo test the_written_network` writes it anew.
+#[test]
+fn the_written_network_is_what_the_network_writes() {
+    let knowledge = Knowledge::standard().unwrap();
+    let text = lanes::emit(knowledge.network(), &super::sweep::stages());
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/knowledge/sweep.rs");
+    if std::env::var_os("LUCENA_WRITE").is_some() {
+        std::fs::write(path, &text).unwrap();
+    }
+    let kept = std::fs::read_to_string(path).unwrap();
+    assert!(text == kept, "assets/knowledge/sweep.rs is out of date: see this test");
+}
+
+#[test]
+fn the_written_network_computes_what_the_network_does() {
+    let knowledge = Knowledge::standard().unwrap();
+    let mut evaluator = Evaluator::new(Arc::clone(&knowledge));
+    for seed in 50..70 {
+        for position in random_game(seed, 150) {
+            let (board, turn) = (position.board(), position.turn());
+            let scores = [
+                evaluator.evaluate(board, turn),
+                evaluator.evaluate_by_visits(board, turn),
+                evaluator.evaluate_plainly(board, turn),
+            ];
+            for word in knowledge.network().iter() {
+                let name = knowledge.network().name(word);
+                let (swept, visited) =
+                    (evaluator.sweep.words[word.index()], evaluator.state.lanes(word));
+                assert_eq!(swept, visited, "{name} in {}", position.fen());
+            }
+            assert_eq!(evaluator.sweep.sums(), *evaluator.state.sums());
+            assert!(scores.iter().all(|&score| score == scores[0]));
+        }
+    }
+}
+
 #[test]
 fn the_network_fits_its_limits() {
     let knowledge = Knowledge::standard().unwrap();

@@ -16,7 +16,7 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
-    /// The text asks about something that the machine has no proposition for.
+    /// The text names nothing that the machine has a proposition for.
     #[error("{0:?} is not a move such as e2e4, a square such as e4, or a proposition")]
     Question(String),
 }

@@ -16,6 +16,7 @@
 pub mod counters;
 pub mod evaluate;
 pub mod limits;
+pub mod observe;
 pub mod observer;
 pub mod options;
 pub mod parameters;

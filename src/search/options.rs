@@ -2,10 +2,11 @@
 
 use super::Parameters;
 use crate::base::Score;
+use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
 /// What the hash table is allowed to keep and to answer. Source: `spec/shadow.md` D.5.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ShadowMode {
     /// Stores shadow intervals, believes what it reads: a draw may be missed, never invented. For play.
     #[default]
@@ -61,7 +62,7 @@ pub struct Options {
 }
 
 /// Whether the draw score depends on the ply it is reached at.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DrawByPly {
     /// One score for every draw.
     #[default]

@@ -88,7 +88,7 @@ fn assert_same(a: &Game, b: &Game) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_grown_game_comes_back_as_it_was(seed in any::<u64>()) {

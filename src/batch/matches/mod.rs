@@ -60,8 +60,8 @@ pub enum MatchError {
     /// An engine could not be made.
     #[error(transparent)]
     Engine(#[from] BrainError),
-    /// The output is gone.
-    #[error(transparent)]
+    /// The output is gone. Not transparent, so that the reason can be found as the source.
+    #[error("output: {0}")]
     Io(#[from] std::io::Error),
 }
 

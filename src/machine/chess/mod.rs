@@ -15,7 +15,7 @@ mod table;
 pub use table::{ChessMove, PROMOTIONS, all_moves};
 
 use super::{Error, GameMachine, GameMove, GameRules};
-use crate::propnet::{Builder, State};
+use crate::propnet::{Builder, Id, State};
 use crate::rules::{Color, Position};
 use base::{BaseIds, ChessBase};
 use sight::Sight;
@@ -149,6 +149,27 @@ impl ChessMachine {
             self.play_bit(bit);
         }
         bit.is_some()
+    }
+
+    /// The successor's base bits under `mv`, legal or not: what the transitions make of its `does`. `None` for a move
+    /// that is none of the side's. The position stays.
+    pub fn imagine(&mut self, mv: ChessMove) -> Option<ChessBase> {
+        let bit = self.moves[self.index()].iter().position(|known| *known == mv)?;
+        Some(self.successor(bit))
+    }
+
+    /// The `legal` output of a move of the side to move.
+    #[must_use]
+    pub fn legal_component(&self, mv: ChessMove) -> Option<Id> {
+        let bit = self.moves[self.index()].iter().position(|known| *known == mv)?;
+        Some(self.mover().rules().moves[bit].legal)
+    }
+
+    /// Is the component called `name` there for the side to move, and true?
+    #[must_use]
+    pub fn is_true(&self, name: &str) -> bool {
+        let mover = self.mover();
+        mover.rules().network.find(name).is_some_and(|id| mover.is_true(id))
     }
 
     /// Makes the legal move that stands at `rank` in [`ChessMachine::legal`]; `None` if there are not so many.

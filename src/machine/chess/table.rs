@@ -1,9 +1,11 @@
 //! Every move one side could ever make on an empty or full board, numbered: the bits of the legal set.
 
 use super::geometry::{Direction, captures, forward, knight_jumps};
+use crate::machine::Error;
 use crate::rules::{Color, Position, Rank, Role, Square};
 use shakmaty::uci::UciMove;
 use std::fmt;
+use std::str::FromStr;
 
 /// A move as the squares it goes between; castling is the king's two squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,6 +31,17 @@ impl fmt::Display for ChessMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from, self.to)?;
         self.promotion.map_or(Ok(()), |role| write!(f, "{}", role.char()))
+    }
+}
+
+impl FromStr for ChessMove {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        match text.parse() {
+            Ok(UciMove::Normal { from, to, promotion }) => Ok(Self { from, to, promotion }),
+            _ => Err(Error::Question(text.to_owned())),
+        }
     }
 }
 

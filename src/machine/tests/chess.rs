@@ -4,7 +4,7 @@ use crate::base::Random;
 use crate::machine::chess::base::{clock, encode};
 use crate::machine::chess::names;
 use crate::machine::{ChessMachine, ChessMove};
-use crate::rules::{Color, File, Position, Rank, Square, notation, parse_fen, perft::perft};
+use crate::rules::{Color, Position, notation, parse_fen, perft::perft};
 use shakmaty::Position as _;
 
 /// Positions 1 to 6 and their leaves at depth 4. Source: chessprogramming.org/Perft_Results.
@@ -29,7 +29,7 @@ fn machine_moves(machine: &ChessMachine) -> Vec<String> {
     moves
 }
 
-fn chosen(random: &mut Random, length: usize) -> usize {
+pub(super) fn chosen(random: &mut Random, length: usize) -> usize {
     usize::try_from(random.below(length as u64)).unwrap()
 }
 
@@ -47,7 +47,7 @@ pub(super) fn random_position(random: &mut Random) -> Position {
 }
 
 /// A few pieces thrown onto the board: pins and double checks as games seldom have them.
-fn thrown_position(random: &mut Random) -> Position {
+pub(super) fn thrown_position(random: &mut Random) -> Position {
     loop {
         let mut rows = [['1'; 8]; 8];
         for piece in "KkQqRrBbNnPpRrBbqQPp".chars().take(2 + chosen(random, 19)) {
@@ -222,12 +222,7 @@ fn the_clock_ends_the_game_at_seventy_five_moves() {
 }
 
 fn quiet(uci: &str) -> ChessMove {
-    let at = |from: usize| {
-        let mut chars = uci[from..].chars();
-        let file = File::from_char(chars.next().unwrap()).unwrap();
-        Square::from_coords(file, Rank::from_char(chars.next().unwrap()).unwrap())
-    };
-    ChessMove { from: at(0), to: at(2), promotion: None }
+    uci.parse().unwrap()
 }
 
 #[test]

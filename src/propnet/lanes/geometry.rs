@@ -85,7 +85,8 @@ const NOT_LAST_FILE: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 ///
 /// Source: Kogge-Stone prefix fill, as described for occluded fills in the chess programming literature.
 #[inline(always)]
-pub(super) const fn straight(sources: u64, free: u64) -> u64 {
+#[must_use]
+pub const fn straight(sources: u64, free: u64) -> u64 {
     up::<8, { u64::MAX }>(sources, free)
         | up::<1, NOT_FIRST_FILE>(sources, free)
         | down::<8, { u64::MAX }>(sources, free)
@@ -94,7 +95,8 @@ pub(super) const fn straight(sources: u64, free: u64) -> u64 {
 
 /// Everything seen from `sources` along diagonals, up to and including the first blocker.
 #[inline(always)]
-pub(super) const fn diagonal(sources: u64, free: u64) -> u64 {
+#[must_use]
+pub const fn diagonal(sources: u64, free: u64) -> u64 {
     up::<9, NOT_FIRST_FILE>(sources, free)
         | up::<7, NOT_LAST_FILE>(sources, free)
         | down::<9, NOT_LAST_FILE>(sources, free)

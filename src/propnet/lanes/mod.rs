@@ -10,13 +10,15 @@
 //! `knowledge/` evaluates chess with it. It knows a grid and directions, but no chess.
 
 mod builder;
+mod emit;
 mod geometry;
 mod network;
 mod spell;
 mod state;
 
 pub use builder::{Builder, CounterId, Lit, Order, Word};
-pub use geometry::{Lines, Step};
-pub use network::{Network, Output, OutputKind};
+pub use emit::emit;
+pub use geometry::{Lines, Step, diagonal, straight};
+pub use network::{Network, Output, OutputKind, pack, unpack};
 pub use spell::{Spelled, spell};
 pub use state::State;

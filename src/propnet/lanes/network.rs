@@ -163,14 +163,15 @@ impl std::fmt::Debug for Network {
 }
 
 /// Both numbers of a pair in one, so that a weight is applied with one multiplication.
-pub(super) const fn pack(pair: Pair) -> i64 {
+#[must_use]
+pub const fn pack(pair: Pair) -> i64 {
     ((pair[0] as i64) << 32) + pair[1] as i64
 }
 
 /// The pair of a packed sum.
 #[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "each half is cut out of the packed pair")]
-pub(super) const fn unpack(packed: i64) -> Pair {
+#[must_use]
+pub const fn unpack(packed: i64) -> Pair {
     let second = packed as i32;
     [((packed - second as i64) >> 32) as i32, second]
 }
@@ -245,6 +246,23 @@ impl Network {
     pub fn counters(&self) -> impl Iterator<Item = (CounterId, u8, u32, &[Pair])> + '_ {
         let ids = (0..self.counter_parts.len()).map(|i| CounterId(u16::try_from(i).unwrap_or(0)));
         ids.zip(&self.counter_parts).map(|(id, c)| (id, c.sum, c.label, c.table.as_slice()))
+    }
+
+    /// Place of a reach's memory; 0 for other words.
+    pub(super) fn reach_memory(&self, index: usize) -> u16 {
+        match self.records[index].op {
+            Op::Reach { memory, .. } => memory,
+            _ => 0,
+        }
+    }
+
+    /// Lanes of a constant word; 0 for other words.
+    #[must_use]
+    pub fn constant(&self, word: Word) -> u64 {
+        match self.definitions[word.index()].meaning {
+            Meaning::Constant(lanes) => lanes,
+            _ => 0,
+        }
     }
 
     /// The words and units a counter adds up.

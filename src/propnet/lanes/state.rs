@@ -9,9 +9,6 @@ use std::sync::Arc;
 pub(super) const MAX_SUMS: usize = 32;
 /// Counters a state can hold.
 pub(super) const MAX_COUNTERS: usize = 64;
-/// One propagation in so many counts its changes lane by lane: a loop over bits is too dear for every one.
-pub const LANE_SAMPLE: u64 = 64;
-
 /// Truth of every lane, sums and counters for one setting of the inputs.
 #[derive(Clone)]
 pub struct State {
@@ -37,9 +34,8 @@ struct Values {
     followed: Box<[(u64, u64)]>,
     /// Flips and signals since they were last taken.
     last: (u32, u32),
-    /// Changes by lane, every propagation of which the number is a multiple of [`LANE_SAMPLE`].
+    /// Changes by lane since the activity was reset.
     by_lane: Box<[u64; 64]>,
-    propagations: u64,
 }
 
 impl std::fmt::Debug for State {
@@ -63,15 +59,17 @@ impl State {
             followed: vec![(0, 0); network.reaches].into(),
             last: (0, 0),
             by_lane: Box::new([0; 64]),
-            propagations: 0,
         };
         let mut state = Self { network, values };
-        state.rebuild();
+        state.rebuild(&[]);
         state
     }
 
-    /// Computes everything from the inputs in order, without looking at what changed: the plain way, and the start.
-    pub fn rebuild(&mut self) {
+    /// Computes everything from these inputs in order, without looking at what changed: the plain way, and the start.
+    pub fn rebuild(&mut self, inputs: &[u64]) {
+        for (index, &lanes) in inputs.iter().take(self.network.inputs).enumerate() {
+            self.values.truths[2 * index] = lanes;
+        }
         self.values.rebuild(&self.network);
     }
 
@@ -107,19 +105,17 @@ impl State {
         (self.lanes(word) & self.network.records[word.index()].counted).count_ones()
     }
 
+    /// The sums, packed.
+    #[must_use]
+    pub const fn sums(&self) -> &[i64; MAX_SUMS] {
+        &self.values.sums
+    }
+
     /// A sum's pair.
     #[inline]
     #[must_use]
     pub fn sum(&self, sum: usize) -> Pair {
         network::unpack(self.values.sums[sum % MAX_SUMS])
-    }
-
-    /// The sum of the first `pairs` sums with even numbers minus those with odd ones.
-    #[inline]
-    #[must_use]
-    pub fn balance(&self, pairs: usize) -> Pair {
-        let pairs = self.values.sums.chunks_exact(2).take(pairs);
-        network::unpack(pairs.map(|pair| pair[0] - pair[1]).sum())
     }
 
     /// Position of a counter in its table.
@@ -140,7 +136,7 @@ impl State {
         self.values.flips[word.index()]
     }
 
-    /// Changes by lane in one of every [`LANE_SAMPLE`] propagations since the activity was reset.
+    /// Changes by lane since the activity was reset.
     #[must_use]
     pub fn flips_by_lane(&self) -> &[u64; 64] {
         &self.values.by_lane
@@ -186,8 +182,6 @@ impl Values {
         self.entered = [0; MAX_COUNTERS];
         self.recount = u64::MAX.checked_shr(64 - network.counters.len() as u32).unwrap_or(0);
         self.read_tables(network);
-        self.flips.fill(0);
-        self.by_lane.fill(0);
         self.last = (0, 0);
     }
 
@@ -201,18 +195,13 @@ impl Values {
     }
 
     fn propagate(&mut self, network: &Network) {
-        if self.propagations.is_multiple_of(LANE_SAMPLE) {
-            self.run::<true>(network);
-        } else {
-            self.run::<false>(network);
-        }
+        self.run(network);
         self.read_tables(network);
-        self.propagations += 1;
     }
 
     /// Visits every word that is marked, in order; readers are always later, so that each is visited once.
     #[inline(always)]
-    fn run<const SAMPLED: bool>(&mut self, network: &Network) {
+    fn run(&mut self, network: &Network) {
         for block in 0..BLOCKS {
             let mut pending = self.dirty[block];
             while pending != 0 {
@@ -226,9 +215,6 @@ impl Values {
                     *mark |= reader;
                 }
                 self.count(network, index, old ^ new);
-                if SAMPLED {
-                    self.count_lanes((old ^ new) & network.records[index].counted);
-                }
             }
             // What was marked in this block while it was visited is visited.
             self.dirty[block] = 0;
@@ -269,6 +255,7 @@ impl Values {
         let record = &network.records[index];
         let flips = (changed & record.counted).count_ones();
         self.flips[index] += u64::from(flips);
+        self.count_lanes(changed & record.counted);
         self.last.0 += flips;
         self.last.1 += flips * u32::from(record.readers);
     }
@@ -321,7 +308,6 @@ impl Values {
         }
     }
 
-    #[cold]
     fn count_lanes(&mut self, mut changed: u64) {
         while changed != 0 {
             self.by_lane[changed.trailing_zeros() as usize] += 1;

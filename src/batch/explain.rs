@@ -1,0 +1,127 @@
+//! `lucena explain FEN [what]`: why a move is legal or not, what goes on around a square, why a proposition is true, or
+//! without a question how the position stands. Terms of the evaluation join here by name as well.
+
+use crate::machine::chess::names;
+use crate::machine::{self, ChessMachine, ChessMove, explain as answer};
+use crate::rules::{Color, NotationError, Square, notation, parse_fen, parse_move};
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum ExplainError {
+    /// The position is no position.
+    #[error(transparent)]
+    Position(NotationError),
+    /// The rules could not be built, or know nothing of what was asked.
+    #[error(transparent)]
+    Rules(#[from] machine::Error),
+}
+
+/// Answers about `what` in the position: a move in UCI form or a legal one in SAN, a square, or the name of a
+/// proposition such as `attacked e1 by black`. Some tens of milliseconds.
+///
+/// # Errors
+/// A text that is no position, or a question about nothing that is known.
+pub fn explain(fen: &str, what: Option<&str>) -> Result<String, ExplainError> {
+    let position = parse_fen(fen).map_err(ExplainError::Position)?;
+    let mut machine = ChessMachine::new()?;
+    machine.set_position(&position);
+    let Some(what) = what.map(str::trim) else { return Ok(summary(&machine)) };
+    if let Ok(square) = what.parse::<Square>() {
+        return Ok(answer::square(&mut machine, square));
+    }
+    let uci = what.parse::<ChessMove>();
+    let san = || notation::uci(parse_move(&position, what).ok()?).parse::<ChessMove>().ok();
+    if let Some(mv) = uci.ok().or_else(san) {
+        return Ok(move_text(&mut machine, mv));
+    }
+    Ok(answer::proposition(&mut machine, what)?)
+}
+
+/// The sentence, then the facts that each reason rests on, one a line.
+fn move_text(machine: &mut ChessMachine, mv: ChessMove) -> String {
+    let explanation = answer::move_(machine, mv);
+    let mut lines = vec![explanation.text];
+    for reason in &explanation.reasons {
+        if explanation.reasons.len() > 1 {
+            lines.push(format!("  {}", reason.text));
+        }
+        for cause in &reason.causes {
+            let (name, truth) = cause.proposition();
+            lines.push(format!("    {}{name}", if truth { "" } else { "not " }));
+        }
+    }
+    lines.join("\n")
+}
+
+/// Whose move it is, how many there are, and whether the game is over.
+fn summary(machine: &ChessMachine) -> String {
+    let side = machine.turn();
+    let mut lines =
+        vec![format!("{} to move, {} legal moves", names::color(side), machine.count_legal())];
+    if machine.is_true(&names::in_check(side)) {
+        let from = Square::ALL.into_iter().filter(|&s| machine.is_true(&names::check_from(s)));
+        let from: Vec<String> = from.map(|square| square.to_string()).collect();
+        lines.push(format!("{} is in check from {}", names::color(side), from.join(" and ")));
+    }
+    let endings =
+        [names::CHECKMATE, names::STALEMATE, names::BARE, names::SEVENTY_FIVE, names::FIFTY];
+    lines.extend(endings.iter().filter(|name| machine.is_true(name)).map(ToString::to_string));
+    for side in Color::ALL {
+        let worth = machine.goal(side);
+        lines.extend(worth.map(|worth| format!("goal of {}: {worth}", names::color(side))));
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::explain;
+
+    const PINNED: &str = "4r2k/8/8/8/4R3/8/8/4K3 w - - 0 1";
+    const MATE: &str = "R3k3/8/4K3/8/8/8/8/8 b - - 0 1";
+
+    #[test]
+    fn every_kind_of_question_is_answered() {
+        let cases = [
+            (
+                PINNED,
+                Some("e4d4"),
+                "e4d4 is not legal: the king on e1 would be attacked by the rook on e8, because e2, e3 and e5..e7 are empty\n    black rook on e8\n    not e2 occupied\n",
+            ),
+            (
+                PINNED,
+                Some("Rxe8+"),
+                "e4e8 is legal: the rook on e4 goes there, takes the rook on e8, e5..e7 are empty and the king",
+            ),
+            (PINNED, Some("e4"), "e4: a white rook\nattacked by white: nothing\n"),
+            (
+                PINNED,
+                Some("attacked e4 by black"),
+                "attacked e4 by black\n  black slider sees e4 from the north\n",
+            ),
+            (PINNED, None, "white to move, 11 legal moves"),
+            (
+                MATE,
+                None,
+                "black to move, 0 legal moves\nblack is in check from a8\ncheckmate\ngoal of white: 100\ngoal of black: 0",
+            ),
+        ];
+        for (fen, what, words) in cases {
+            let answer = explain(fen, what).unwrap();
+            assert!(answer.starts_with(words), "{answer}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_known_is_said() {
+        let cases = [
+            ("nonsense", None, "fen \"nonsense\""),
+            (PINNED, Some("the meaning"), "\"the meaning\" is not a move such as e2e4"),
+            (PINNED, Some(""), "\"\" is not a move"),
+        ];
+        for (fen, what, words) in cases {
+            let error = explain(fen, what).unwrap_err().to_string();
+            assert!(error.starts_with(words), "{error}");
+        }
+    }
+}

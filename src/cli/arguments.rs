@@ -1,0 +1,124 @@
+//! What may be typed: one definition for the parser, the help, the manual page and the completions.
+
+use crate::batch::annotate;
+use crate::batch::matches::Contender;
+use crate::game::TimeControl;
+use crate::timing;
+use crate::tui;
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+use std::path::PathBuf;
+
+/// A chess engine you can see through: play, inspect and record chess in a terminal.
+#[derive(Debug, Parser)]
+#[command(name = "lucena", version, about, args_conflicts_with_subcommands = true)]
+pub struct Arguments {
+    /// What to do; playing if left out.
+    #[command(subcommand)]
+    pub task: Option<Task>,
+    /// What playing begins with.
+    #[command(flatten)]
+    pub play: tui::Launch,
+}
+
+/// The tasks, each done by a front end.
+#[derive(Debug, Subcommand)]
+pub enum Task {
+    /// Play and inspect in the terminal (the default).
+    Play(tui::Launch),
+    /// Speak the Universal Chess Interface on standard input and output.
+    Uci {
+        /// Time manager and its parameters, such as `smooth(init-nps=1000000)`.
+        #[arg(long, value_name = "TEXT", default_value = timing::PLAYING)]
+        time_manager: String,
+    },
+    /// Play games between two settings of the engine.
+    Match(Box<MatchArguments>),
+    /// Compare time managers over simulated games.
+    Timesim(TimesimArguments),
+    /// Search every move of the games in a PGN file; write them with judgements, reasons and better lines.
+    Annotate(annotate::Arguments),
+    /// Search built-in positions and print figures as `name: value` lines.
+    Bench {
+        /// What to measure; everything the plain bench measures if left out.
+        #[arg(default_value = "search")]
+        topic: String,
+    },
+    /// Count the leaves of the legal move tree, move by move.
+    Perft {
+        /// Position in Forsyth-Edwards notation, or `startpos`.
+        fen: String,
+        /// Plies, at most 20.
+        #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
+        depth: u32,
+    },
+    /// Print where the settings are kept and what a file of them looks like.
+    Config,
+    /// Print what the program finds around it and what is wrong with it.
+    Doctor,
+    /// Print a completion script for a shell.
+    #[command(hide = true)]
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Write the manual pages into a folder, or the main one to standard output.
+    #[command(hide = true)]
+    Man {
+        /// Folder for one page for each task.
+        #[arg(long, value_name = "FOLDER")]
+        out: Option<PathBuf>,
+    },
+}
+
+/// What a match is.
+#[derive(Debug, Args)]
+pub struct MatchArguments {
+    /// The engine that is judged: words such as `dial=1500 hash=4 shadow=strict`, or `full`.
+    #[arg(value_name = "FIRST")]
+    pub first: Contender,
+    /// Its opponent, in the same words.
+    #[arg(value_name = "SECOND")]
+    pub second: Contender,
+    /// Time control: `1+0.5` is a minute and half a second a move, `10s+0.1`, `40/60`.
+    #[arg(long, value_name = "CONTROL", default_value = "10s+0.1", value_parser = TimeControl::parse)]
+    pub tc: TimeControl,
+    /// Games to play; they come in pairs, so an odd number is rounded up.
+    #[arg(long, default_value = "100", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub games: u32,
+    /// Games at a time.
+    #[arg(long, default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub concurrency: u16,
+    /// Seed of the openings.
+    #[arg(long, default_value = "1")]
+    pub seed: u64,
+    /// Keep the standing in this file and continue what it holds.
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Stop as soon as one of two Elo differences is refuted.
+    #[arg(long, num_args = 2, value_names = ["H0", "H1"], allow_negative_numbers = true)]
+    pub sprt: Vec<f64>,
+}
+
+/// What is simulated.
+#[derive(Debug, Args)]
+pub struct TimesimArguments {
+    /// Parameter texts of the managers, such as `smooth` or `fixed`; repeat for several.
+    #[arg(long = "manager", value_name = "TEXT")]
+    pub managers: Vec<String>,
+    /// Time controls as for a match; repeat for several.
+    #[arg(long = "control", value_name = "CONTROL")]
+    pub controls: Vec<String>,
+    /// Games at each control.
+    #[arg(long, default_value = "1000", value_parser = clap::value_parser!(u32).range(1..=50_000))]
+    pub games: u32,
+    /// Seed of everything drawn.
+    #[arg(long, default_value = "2020")]
+    pub seed: u64,
+    /// Take game lengths and stop points from the clocks of this PGN file.
+    #[arg(long, value_name = "FILE")]
+    pub pgn: Option<PathBuf>,
+    /// Print RON instead of a table.
+    #[arg(long)]
+    pub ron: bool,
+}

@@ -1,0 +1,266 @@
+//! What keeps a move from being legal, each obstacle with its causes. Checks are found by asking the network: the move
+//! is made in thought through its `does`, and the side is asked whether its king would stand in check.
+
+use super::facts::{Fact, king_of, piece_at};
+use super::{Reason, words};
+use crate::machine::chess::base::{ChessBase, en_passant_bit, turn_bit};
+use crate::machine::chess::geometry::{Direction, captures, forward, king_steps, knight_jumps};
+use crate::machine::chess::names::{self, Wing};
+use crate::machine::{ChessMachine, ChessMove};
+use crate::rules::{Color, File, Rank, Role, Square};
+
+/// A move looked at in one position.
+pub(super) struct Look<'a> {
+    pub machine: &'a mut ChessMachine,
+    pub base: ChessBase,
+    pub us: Color,
+    pub mv: ChessMove,
+}
+
+impl Look<'_> {
+    /// Every obstacle; none when the move is legal.
+    pub fn obstacles(&mut self) -> Vec<Reason> {
+        let mut found = self.wrong_piece();
+        if !found.is_empty() {
+            return found;
+        }
+        if let Some(wing) = self.castling() {
+            found.extend(self.no_castling(wing));
+            return found;
+        }
+        found.extend(self.in_the_way());
+        found.extend(self.nothing_to_take());
+        found.extend(self.king_attacked());
+        found
+    }
+
+    fn at(&self, square: Square) -> Option<(Color, Role)> {
+        piece_at(&self.base, square)
+    }
+
+    /// The kind of piece that goes from here to there on a board that puts nothing in its way.
+    fn fitting_kind(&self) -> Role {
+        let ChessMove { from, to, promotion } = self.mv;
+        match promotion {
+            Some(_) => Role::Pawn,
+            None if Direction::between(from, to).is_some() => Role::Queen,
+            None => Role::Knight,
+        }
+    }
+
+    /// No piece, the other side's piece, or one that does not move so: whatever else may be, that is the reason.
+    fn wrong_piece(&self) -> Vec<Reason> {
+        let ChessMove { from, to, promotion } = self.mv;
+        let fitting = Fact::NotA(self.us, self.fitting_kind(), from);
+        let hypothetical = |text| vec![Reason { text, causes: vec![fitting], settles: true }];
+        match self.at(from) {
+            None => hypothetical(format!("nothing stands on {from}")),
+            Some((side, kind)) if side != self.us => hypothetical(format!(
+                "the {} on {from} is {}'s, and it is {}'s move",
+                names::role(kind),
+                names::color(side),
+                names::color(self.us)
+            )),
+            Some((_, Role::Pawn))
+                if promotion.is_none() && to.rank() == self.us.relative_rank(Rank::Eighth) =>
+            {
+                hypothetical(format!("a pawn that reaches {to} must become another piece"))
+            }
+            Some((_, kind)) if !self.goes(kind) && self.castling().is_none() => {
+                hypothetical(format!("{} on {from} does not go to {to}", words::a_kind(kind)))
+            }
+            Some(_) => Vec::new(),
+        }
+    }
+
+    /// Does this kind of piece ever go from here to there?
+    fn goes(&self, kind: Role) -> bool {
+        let ChessMove { from, to, promotion } = self.mv;
+        let line = Direction::between(from, to);
+        match kind {
+            Role::Pawn => self.pawn_goes(),
+            _ if promotion.is_some() => false,
+            Role::Knight => knight_jumps(from).any(|square| square == to),
+            Role::King => king_steps(from).any(|square| square == to),
+            Role::Queen => line.is_some(),
+            Role::Rook => line.is_some_and(Direction::is_straight),
+            Role::Bishop => line.is_some_and(|way| !way.is_straight()),
+        }
+    }
+
+    fn pawn_goes(&self) -> bool {
+        let ChessMove { from, to, .. } = self.mv;
+        let ahead = forward(self.us).step(from);
+        let twice = ahead
+            .filter(|_| from.rank() == self.us.relative_rank(Rank::Second))
+            .and_then(|square| forward(self.us).step(square));
+        let sideways = captures(self.us).into_iter().filter_map(|way| way.step(from));
+        ahead.into_iter().chain(twice).chain(sideways).any(|square| square == to)
+    }
+
+    fn is_pawn(&self) -> bool {
+        self.at(self.mv.from).is_some_and(|(_, kind)| kind == Role::Pawn)
+    }
+
+    fn pawn_takes(&self) -> bool {
+        self.is_pawn() && self.mv.from.file() != self.mv.to.file()
+    }
+
+    /// The squares that the move needs empty.
+    pub fn path(&self) -> Vec<Square> {
+        let ChessMove { from, to, .. } = self.mv;
+        if let Some(wing) = self.castling() {
+            let home = from.rank();
+            let files = match wing {
+                Wing::Short => &[File::F, File::G][..],
+                Wing::Long => &[File::D, File::C, File::B],
+            };
+            return files.iter().map(|&file| Square::from_coords(file, home)).collect();
+        }
+        let mut path = between(from, to);
+        if self.is_pawn() && !self.pawn_takes() {
+            path.push(to);
+        }
+        path
+    }
+
+    fn in_the_way(&self) -> Vec<Reason> {
+        let mut found = Vec::new();
+        for square in self.path() {
+            if let Some((side, kind)) = self.at(square) {
+                let text = format!(
+                    "the {} {} on {square} is in the way",
+                    names::color(side),
+                    names::role(kind)
+                );
+                found.push(Reason {
+                    text,
+                    causes: vec![Fact::Stands(side, kind, square)],
+                    settles: false,
+                });
+            }
+        }
+        let to = self.mv.to;
+        let own = self.at(to).filter(|(side, _)| *side == self.us && !self.path().contains(&to));
+        found.extend(own.map(|(side, kind)| {
+            let text = format!("{}'s own {} stands on {to}", names::color(side), names::role(kind));
+            Reason { text, causes: vec![Fact::Stands(side, kind, to)], settles: false }
+        }));
+        found
+    }
+
+    fn nothing_to_take(&self) -> Option<Reason> {
+        let to = self.mv.to;
+        let nothing = self.pawn_takes() && self.at(to).is_none() && !self.takes_en_passant();
+        nothing.then(|| {
+            let text = format!("there is nothing to take on {to}");
+            Reason { text, causes: vec![Fact::Lacks(!self.us, to)], settles: false }
+        })
+    }
+
+    /// Is this a pawn taking one that has just passed?
+    pub fn takes_en_passant(&self) -> bool {
+        let ChessMove { from, to, .. } = self.mv;
+        let bit = en_passant_bit(to.file());
+        self.pawn_takes()
+            && from.rank() == self.us.relative_rank(Rank::Fifth)
+            && self.at(to).is_none()
+            && self.base[bit / 64] >> (bit % 64) & 1 == 1
+    }
+
+    /// The wing, when the king on its first square goes two squares aside.
+    pub fn castling(&self) -> Option<Wing> {
+        let ChessMove { from, to, promotion } = self.mv;
+        let home = Square::from_coords(File::E, self.us.relative_rank(Rank::First));
+        let king =
+            promotion.is_none() && from == home && self.at(from) == Some((self.us, Role::King));
+        let wings = [(File::G, Wing::Short), (File::C, Wing::Long)];
+        let wing =
+            wings.into_iter().find(|(file, _)| Square::from_coords(*file, home.rank()) == to);
+        wing.filter(|_| king).map(|(_, wing)| wing)
+    }
+
+    fn no_castling(&mut self, wing: Wing) -> Vec<Reason> {
+        let ChessMove { from, to, .. } = self.mv;
+        let mut found = Vec::new();
+        if !self.holds(&self.base.clone(), &names::castling(self.us, wing)) {
+            let text = format!("{} may no longer castle {}", names::color(self.us), wing.word());
+            found.push(Reason { text, causes: vec![Fact::NoRight(self.us, wing)], settles: false });
+        }
+        found.extend(self.in_the_way());
+        let walked: Vec<Square> =
+            std::iter::once(from).chain(between(from, to)).chain([to]).collect();
+        for square in walked {
+            let base = self.base;
+            for attacker in self.attackers(&base, square) {
+                let piece = words::the_piece(&base, attacker);
+                let text = if square == from {
+                    format!("the king on {from} is in check from {piece}")
+                } else {
+                    format!("{square} is attacked by {piece}")
+                };
+                found.push(self.attack(text, (square, attacker), &base));
+            }
+        }
+        found
+    }
+
+    /// The move made in thought: who would attack the king then?
+    fn king_attacked(&mut self) -> Vec<Reason> {
+        let before = self.base;
+        self.machine.place(&before);
+        let Some(mut after) = self.machine.imagine(self.mv) else { return Vec::new() };
+        // The side that moved is asked, so the turn stays.
+        after[turn_bit() / 64] ^= 1 << (turn_bit() % 64);
+        let Some(king) = king_of(&after, self.us) else { return Vec::new() };
+        let stays = king_of(&before, self.us) == Some(king);
+        let known = if stays { self.attackers(&before, king) } else { Vec::new() };
+        let mut found = Vec::new();
+        for attacker in self.attackers(&after, king) {
+            let still = if known.contains(&attacker) { " still" } else { "" };
+            let piece = words::the_piece(&after, attacker);
+            let text = format!("the king on {king} would{still} be attacked by {piece}");
+            found.push(self.attack(text, (king, attacker), &after));
+        }
+        self.machine.place(&before);
+        found
+    }
+
+    /// An attack along a line or by a jump, its causes in the position as it is.
+    fn attack(&self, text: String, (target, attacker): (Square, Square), at: &ChessBase) -> Reason {
+        let mut causes = Vec::new();
+        if let Some((side, kind)) = piece_at(at, attacker) {
+            causes.push(Fact::Stands(side, kind, attacker));
+        }
+        let path = self.path();
+        // A square left by the move is empty only afterwards: that is the move's doing, not a cause.
+        let line = between(target, attacker);
+        let empty: Vec<Square> = line.into_iter().filter(|&s| self.at(s).is_none()).collect();
+        causes
+            .extend(empty.iter().filter(|square| !path.contains(square)).map(|&s| Fact::Empty(s)));
+        let text = if empty.is_empty() {
+            text
+        } else {
+            format!("{text}, because {}", words::empty(&empty))
+        };
+        Reason { text, causes, settles: false }
+    }
+
+    /// Who attacks the square, by the network: rays are followed to the piece that sends them.
+    pub fn attackers(&mut self, base: &ChessBase, square: Square) -> Vec<Square> {
+        self.machine.place(base);
+        super::attackers(self.machine, square)
+    }
+
+    fn holds(&mut self, base: &ChessBase, name: &str) -> bool {
+        self.machine.place(base);
+        self.machine.is_true(name)
+    }
+}
+
+/// The squares between two on a line; none if they share no line or a knight jumps.
+pub(super) fn between(from: Square, to: Square) -> Vec<Square> {
+    Direction::between(from, to)
+        .map(|way| way.ray(from).take_while(|&square| square != to).collect())
+        .unwrap_or_default()
+}

@@ -1,0 +1,75 @@
+//! What is going on around one square: what stands there, who attacks it, whether it shields a king, what may go there.
+
+use super::facts::{king_of, piece_at};
+use super::words;
+use crate::machine::ChessMachine;
+use crate::machine::chess::base::{ChessBase, turn_bit};
+use crate::machine::chess::geometry::{Direction, captures, king_steps, knight_jumps};
+use crate::machine::chess::names;
+use crate::rules::{Color, Role, Square};
+
+/// Where the enemies of the side to move stand that attack the square; rays are followed to the piece that sends them.
+#[must_use]
+pub fn attackers(machine: &ChessMachine, square: Square) -> Vec<Square> {
+    let (us, base) = (machine.turn(), *machine.base());
+    let them = !us;
+    let mut found = Vec::new();
+    let mut leapers = |kind: Role, from: Square| {
+        if machine.is_true(&names::piece(them, kind, from)) {
+            found.push(from);
+        }
+    };
+    knight_jumps(square).for_each(|from| leapers(Role::Knight, from));
+    king_steps(square).for_each(|from| leapers(Role::King, from));
+    let pawns = captures(us).into_iter().filter_map(|way| way.step(square));
+    pawns.for_each(|from| leapers(Role::Pawn, from));
+    for way in Direction::ALL {
+        if machine.is_true(&names::sees(them, square, way)) {
+            // Rays pass the king of the side to move, which cannot hide behind itself.
+            let own_king = Some((us, Role::King));
+            let stands = |s: &Square| piece_at(&base, *s).is_some_and(|p| Some(p) != own_king);
+            found.extend(way.ray(square).find(stands));
+        }
+    }
+    found
+}
+
+/// Describes the square in a few sentences; the machine's position stays as it is.
+pub fn square(machine: &mut ChessMachine, square: Square) -> String {
+    let home = *machine.base();
+    let stands = piece_at(&home, square);
+    let mut lines = vec![match stands {
+        Some((side, kind)) => format!("{square}: a {} {}", names::color(side), names::role(kind)),
+        None => format!("{square}: empty"),
+    }];
+    for side in Color::ALL {
+        machine.place(&with_turn(&home, !side));
+        let by: Vec<String> =
+            attackers(machine, square).iter().map(|&from| words::the_piece(&home, from)).collect();
+        let by = if by.is_empty() { "nothing".to_owned() } else { words::list(&by) };
+        lines.push(format!("attacked by {}: {by}", names::color(side)));
+        if let Some(king) = king_of(&home, !side)
+            && stands.is_some_and(|piece| piece != (!side, Role::King))
+            && machine.is_true(&names::shields(square, !side))
+        {
+            lines.push(format!("shields the {} king on {king}", names::color(!side)));
+        }
+    }
+    machine.place(&home);
+    let moves = |end: fn(&crate::machine::ChessMove) -> Square| {
+        let moves = machine.legal().filter(|mv| end(mv) == square);
+        let moves: Vec<String> = moves.map(|mv| mv.to_string()).collect();
+        if moves.is_empty() { "none".to_owned() } else { moves.join(" ") }
+    };
+    lines.push(format!("legal moves from it: {}", moves(|mv| mv.from)));
+    lines.push(format!("legal moves to it: {}", moves(|mv| mv.to)));
+    lines.join("\n")
+}
+
+/// The same position with `side` to move: its network knows what the other side attacks.
+fn with_turn(base: &ChessBase, side: Color) -> ChessBase {
+    let mut base = *base;
+    let (word, mask) = (turn_bit() / 64, 1 << (turn_bit() % 64));
+    base[word] = if side.is_white() { base[word] | mask } else { base[word] & !mask };
+    base
+}

@@ -1,0 +1,90 @@
+//! Any proposition by its name: the tree of its causes, rays collapsed to the piece that sends them and the squares they
+//! pass.
+
+use super::words;
+use crate::machine::chess::base::turn_bit;
+use crate::machine::{ChessMachine, Error};
+use crate::propnet::explain::{Cause, explain};
+use crate::propnet::{Id, Network};
+use crate::rules::Square;
+
+/// Longer trees are cut, and say so.
+const MOST_LINES: usize = 200;
+
+/// Explains the component called `name` by an indented tree, false ones as `not …`. It is looked for with the side to
+/// move first, then with the other; the machine's position stays as it is.
+///
+/// # Errors
+/// [`Error::Question`] if neither network has it.
+pub fn proposition(machine: &mut ChessMachine, name: &str) -> Result<String, Error> {
+    let home = *machine.base();
+    let mut turned = home;
+    turned[turn_bit() / 64] ^= 1 << (turn_bit() % 64);
+    for base in [home, turned] {
+        machine.place(&base);
+        let network = machine.mover().rules().network.clone();
+        if let Some(id) = network.find(name) {
+            let cause =
+                explain(&network, &machine.state().values(), id, &|id| is_plain(&network, id));
+            machine.place(&home);
+            let mut lines = Vec::new();
+            write(&network, &cause, 0, &mut lines);
+            if lines.len() > MOST_LINES {
+                let more = lines.len() - MOST_LINES;
+                lines.truncate(MOST_LINES);
+                lines.push(format!("… {more} more lines"));
+            }
+            return Ok(lines.join("\n"));
+        }
+    }
+    machine.place(&home);
+    Err(Error::Question(name.to_owned()))
+}
+
+/// Plain enough to stand for itself: what stands on one square.
+fn is_plain(network: &Network, id: Id) -> bool {
+    let name = network.name(id);
+    name.ends_with(" occupied") || name.ends_with(" stops rays") || name.contains(" or queen on ")
+}
+
+/// A link of a ray: of interest only are its ends.
+fn is_link(network: &Network, id: Id) -> bool {
+    let name = network.name(id);
+    [" sees ", " looks at ", " reaches "].iter().any(|word| name.contains(word))
+}
+
+fn write(network: &Network, cause: &Cause, depth: usize, lines: &mut Vec<String>) {
+    let not = if cause.truth { "" } else { "not " };
+    lines.push(format!("{:indent$}{not}{}", "", network.name(cause.id), indent = 2 * depth));
+    if is_link(network, cause.id) {
+        let (passed, others): (Vec<_>, Vec<_>) = cause
+            .ends()
+            .into_iter()
+            .partition(|&(id, truth)| !truth && passed(network, id).is_some());
+        let passed: Vec<Square> =
+            passed.iter().filter_map(|end| passed_square(network, end)).collect();
+        if !passed.is_empty() {
+            let words = words::empty(&passed);
+            lines.push(format!("{:indent$}{words}", "", indent = 2 * depth + 2));
+        }
+        for (id, truth) in others {
+            let not = if truth { "" } else { "not " };
+            lines.push(format!("{:indent$}{not}{}", "", network.name(id), indent = 2 * depth + 2));
+        }
+        return;
+    }
+    for cause in &cause.because {
+        write(network, cause, depth + 1, lines);
+    }
+}
+
+/// The square that a component speaks of when it says whether something stands there.
+fn passed(network: &Network, id: Id) -> Option<Square> {
+    let name = network.name(id);
+    let square = name.strip_suffix(" occupied").or_else(|| name.strip_suffix(" stops rays"))?;
+    square.parse().ok()
+}
+
+fn passed_square(network: &Network, end: &(Id, bool)) -> Option<Square> {
+    passed(network, end.0)
+}

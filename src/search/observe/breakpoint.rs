@@ -1,0 +1,239 @@
+//! Breakpoints: when a search is to stop, or to say something, and let someone look.
+//!
+//! The text form is the only form that is saved; `parse` reads it and `Display` writes it in one canonical way.
+//!
+//! | text | holds |
+//! |---|---|
+//! | `position "<fen>"`, `position 0x<key>` | in this position |
+//! | `line e2e4 e7e5` | below these moves from the root |
+//! | `ply < 3`, `depth >= 5`, `nodes > 1000`, `jump > 50` | comparisons; `jump` is the change of the root score |
+//! | `repetition`, `shadow`, `null-cut`, `table-cut`, `left` | when a node is left so |
+//! | `fail-low`, `fail-high`, `best-changed`, `budget`, `extension` | when it happens |
+//! | `and`, `or`, `not`, `( )` | combinations |
+//! | `after 3`, `log`, `off` | at the end: from the third hit on; log instead of stop; not now |
+//!
+//! A condition is tried when a node is entered and whenever something happens there. It hits on entry if it holds
+//! without any event, and at an event if it holds because of the event.
+
+use super::event::{Event, Events, Quantity, Relation};
+use crate::base::{Depth, Ply};
+use crate::rules::{Key, Move, Position, parse_fen};
+use serde::{Deserialize, Serialize};
+use shakmaty::uci::UciMove;
+use std::fmt;
+
+/// When a breakpoint hits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// In this position.
+    Position(Place),
+    /// At or below these moves from the root.
+    Line(Vec<UciMove>),
+    /// A comparison.
+    Compare(Quantity, Relation, i64),
+    /// When this happens.
+    Event(Event),
+    /// All of these; at least two.
+    All(Vec<Self>),
+    /// Any of these; at least two.
+    Any(Vec<Self>),
+    /// Not this.
+    Not(Box<Self>),
+}
+
+/// A position by its key, with the FEN it was given by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    key: Key,
+    fen: Option<String>,
+}
+
+impl Place {
+    /// The position with this key.
+    #[must_use]
+    pub const fn of_key(key: Key) -> Self {
+        Self { key, fen: None }
+    }
+
+    /// The position of this FEN, or what is wrong with it.
+    ///
+    /// # Errors
+    /// In words, when the text is not a legal position.
+    pub fn of_fen(fen: &str) -> Result<Self, String> {
+        let position = parse_fen(fen).map_err(|error| error.to_string())?;
+        Ok(Self { key: position.key(), fen: Some(position.fen()) })
+    }
+}
+
+/// What a condition is judged by.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment<'a> {
+    /// The position of the node.
+    pub position: &'a Position,
+    /// The moves from the root; `None` is a null move.
+    pub path: &'a [Option<Move>],
+    /// Distance from the root.
+    pub ply: Ply,
+    /// Remaining depth on entry.
+    pub depth: Depth,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Change of the root score, when an iteration has just ended.
+    pub jump: Option<i64>,
+    /// What has just happened; empty on entry.
+    pub events: Events,
+}
+
+impl Condition {
+    /// Does it hit at this moment?
+    #[must_use]
+    pub fn hits(&self, moment: &Moment<'_>) -> bool {
+        let eventful = !moment.events.is_empty() || moment.jump.is_some();
+        if !eventful {
+            return self.holds(moment);
+        }
+        let calm = Moment { events: Events::default(), jump: None, ..*moment };
+        self.holds(moment) && !self.holds(&calm)
+    }
+
+    /// Is it true, whatever made it so?
+    fn holds(&self, moment: &Moment<'_>) -> bool {
+        match self {
+            Self::Position(place) => place.key == moment.position.key(),
+            Self::Line(line) => {
+                moment.path.len() >= line.len()
+                    && line.iter().zip(moment.path).all(|(uci, step)| {
+                        step.is_some_and(|mv| mv.to_uci(Position::CASTLING) == *uci)
+                    })
+            }
+            Self::Compare(quantity, relation, value) => {
+                let found = match quantity {
+                    Quantity::Ply => i64::try_from(moment.ply).ok(),
+                    Quantity::Depth => Some(i64::from(moment.depth)),
+                    Quantity::Nodes => i64::try_from(moment.nodes).ok(),
+                    Quantity::Jump => moment.jump.map(i64::abs),
+                };
+                found.is_some_and(|found| relation.holds(found, *value))
+            }
+            Self::Event(event) => moment.events.has(*event),
+            Self::All(parts) => parts.iter().all(|part| part.holds(moment)),
+            Self::Any(parts) => parts.iter().any(|part| part.holds(moment)),
+            Self::Not(part) => !part.holds(moment),
+        }
+    }
+
+    /// Does it speak of `event` anywhere?
+    #[must_use]
+    pub fn names(&self, event: Event) -> bool {
+        match self {
+            Self::Event(own) => *own == event,
+            Self::All(parts) | Self::Any(parts) => parts.iter().any(|part| part.names(event)),
+            Self::Not(part) => part.names(event),
+            Self::Position(_) | Self::Line(_) | Self::Compare(..) => false,
+        }
+    }
+
+    /// Writes a part, in parentheses if it binds less tightly than its surroundings.
+    fn write_part(&self, f: &mut fmt::Formatter<'_>, inside: &Self) -> fmt::Result {
+        let loose = match inside {
+            Self::Not(_) => matches!(self, Self::All(_) | Self::Any(_)),
+            Self::All(_) => matches!(self, Self::Any(_) | Self::All(_)),
+            Self::Any(_) => matches!(self, Self::Any(_)),
+            _ => false,
+        };
+        if loose { write!(f, "({self})") } else { write!(f, "{self}") }
+    }
+}
+
+fn word_of<T: PartialEq + Copy>(all: &[(T, &'static str)], item: T) -> &'static str {
+    all.iter().find(|(other, _)| *other == item).map_or("", |(_, word)| word)
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Position(Place { fen: Some(fen), .. }) => write!(f, "position \"{fen}\""),
+            Self::Position(Place { key, fen: None }) => write!(f, "position {key:#018x}"),
+            Self::Line(moves) => {
+                f.write_str("line")?;
+                moves.iter().try_for_each(|mv| write!(f, " {mv}"))
+            }
+            Self::Compare(quantity, relation, value) => {
+                let quantity = word_of(&Quantity::ALL, *quantity);
+                write!(f, "{quantity} {} {value}", word_of(&Relation::ALL, *relation))
+            }
+            Self::Event(event) => f.write_str(event.word()),
+            Self::All(parts) | Self::Any(parts) => {
+                let between = if matches!(self, Self::All(_)) { " and " } else { " or " };
+                for (index, part) in parts.iter().enumerate() {
+                    f.write_str(if index == 0 { "" } else { between })?;
+                    part.write_part(f, self)?;
+                }
+                Ok(())
+            }
+            Self::Not(part) => {
+                f.write_str("not ")?;
+                part.write_part(f, self)
+            }
+        }
+    }
+}
+
+/// What to do at a hit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Response {
+    /// Stop the search and let someone look.
+    #[default]
+    Stop,
+    /// Say it in the log and go on.
+    Log,
+}
+
+/// Whether a breakpoint is in force.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Switch {
+    /// In force.
+    #[default]
+    On,
+    /// Kept in the list, without effect.
+    Off,
+}
+
+/// A breakpoint. Saved and edited as its text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Breakpoint {
+    /// When it hits.
+    pub condition: Condition,
+    /// The first hit that counts, from 1.
+    pub after: u64,
+    /// What it does then.
+    pub response: Response,
+    /// Whether it is in force.
+    pub switch: Switch,
+}
+
+impl fmt::Display for Breakpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.condition)?;
+        if self.after > 1 {
+            write!(f, " after {}", self.after)?;
+        }
+        f.write_str(if self.response == Response::Log { " log" } else { "" })?;
+        f.write_str(if self.switch == Switch::Off { " off" } else { "" })
+    }
+}
+
+impl From<Breakpoint> for String {
+    fn from(breakpoint: Breakpoint) -> Self {
+        breakpoint.to_string()
+    }
+}
+
+impl TryFrom<String> for Breakpoint {
+    type Error = super::parse::SyntaxError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}

@@ -1,0 +1,156 @@
+//! A recorded subtree written out: as RON to read back elsewhere, as Graphviz to draw. Both are bounded.
+
+use super::tree::{Node, NodeId, Tree};
+use super::words;
+use crate::base::Score;
+use crate::rules::{Move, notation};
+use serde::Serialize;
+use std::collections::{HashMap, VecDeque};
+use std::fmt::Write;
+
+#[derive(Serialize)]
+struct Export {
+    position: String,
+    line: Vec<String>,
+    /// Nodes of the subtree that are not written, recorded or not, to make the bound.
+    left_out: u64,
+    nodes: Vec<Row>,
+}
+
+/// A node as written; scores and window in the view of its side to move.
+#[derive(Serialize)]
+struct Row {
+    id: usize,
+    parent: Option<usize>,
+    mv: Option<String>,
+    purpose: &'static str,
+    kind: &'static str,
+    iteration: i32,
+    depth: i32,
+    window: (i32, i32),
+    evaluation: Option<i32>,
+    score: Option<i32>,
+    shadow: Option<(i32, i32)>,
+    depends_on: Option<usize>,
+    nodes: u64,
+    ending: Option<String>,
+    best: Option<String>,
+    skipped: Vec<(String, &'static str, i32, i32)>,
+}
+
+fn uci(mv: Option<Move>) -> Option<String> {
+    mv.map(notation::uci)
+}
+
+fn row(id: usize, parent: Option<usize>, node: &Node) -> Row {
+    let value = node.left.map(|left| left.value);
+    Row {
+        id,
+        parent,
+        mv: uci(node.mv),
+        purpose: node.purpose.words(),
+        kind: words::kind(node.kind),
+        iteration: node.iteration,
+        depth: node.depth,
+        window: (node.alpha.value(), node.beta.value()),
+        evaluation: node.evaluation.map(|(_, corrected)| corrected.value()),
+        score: value.map(|value| value.real.value()),
+        shadow: value.map(|value| (value.shadow.low.value(), value.shadow.high.value())),
+        depends_on: value.and_then(|value| value.dependence()),
+        nodes: node.nodes,
+        ending: node.left.map(|left| words::ending(&left.ending)),
+        best: node.left.and_then(|left| uci(left.best)),
+        skipped: node
+            .skipped
+            .iter()
+            .map(|it| (notation::uci(it.mv), it.rule.name(), it.measured, it.limit))
+            .collect(),
+    }
+}
+
+/// The first `most` nodes of the subtree of `from`, level by level, so that the bound cuts the deep ends off.
+fn gather(tree: &Tree, from: NodeId, most: usize) -> Vec<NodeId> {
+    let mut open = VecDeque::from([from]);
+    let mut found = Vec::new();
+    while let Some(id) = open.pop_front() {
+        let Some(node) = tree.node(id) else { continue };
+        if found.len() == most {
+            break;
+        }
+        found.push(id);
+        open.extend(&node.children);
+    }
+    found
+}
+
+/// The subtree of `from` as RON, at most `most` nodes.
+///
+/// # Errors
+/// What the serialiser says; it has no reason to.
+pub fn to_ron(tree: &Tree, from: NodeId, most: usize) -> Result<String, ron::Error> {
+    let chosen = gather(tree, from, most);
+    let numbers: HashMap<NodeId, usize> =
+        chosen.iter().enumerate().map(|(number, &id)| (id, number)).collect();
+    let rows = chosen.iter().enumerate().filter_map(|(number, &id)| {
+        let node = tree.node(id)?;
+        let parent = node.parent.and_then(|parent| numbers.get(&parent).copied());
+        Some(row(number, parent, node))
+    });
+    let export = Export {
+        position: tree.start.fen(),
+        line: tree
+            .path(from)
+            .into_iter()
+            .map(|mv| uci(mv).unwrap_or_else(|| "pass".to_owned()))
+            .collect(),
+        left_out: tree.node(from).map_or(0, |node| node.nodes).saturating_sub(chosen.len() as u64),
+        nodes: rows.collect(),
+    };
+    ron::ser::to_string_pretty(&export, ron::ser::PrettyConfig::default().depth_limit(2))
+}
+
+/// The subtree of `from` as a Graphviz digraph, at most `most` nodes: boxes coloured by score, from White's view.
+#[must_use]
+pub fn to_graphviz(tree: &Tree, from: NodeId, most: usize) -> String {
+    let mut text =
+        String::from("digraph search {\n  node [shape=box, style=filled, fontname=monospace];\n");
+    for id in gather(tree, from, most) {
+        let Some(node) = tree.node(id) else { continue };
+        let name = match (node.mv, node.parent) {
+            (Some(mv), _) => notation::uci(mv),
+            (None, None) => "root".to_owned(),
+            (None, Some(_)) => node.purpose.words().to_owned(),
+        };
+        let score = node.score().map_or_else(|| "unfinished".to_owned(), |score| score.to_string());
+        let ending = node.left.map_or_else(String::new, |left| words::ending(&left.ending));
+        let white = if tree.position(id).turn().is_white() {
+            node.score()
+        } else {
+            node.score().map(|it| -it)
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "  n{id} [label=\"{name} {score}\\n{} {} d{} n{}\\n{ending}\", fillcolor=\"{}\"];",
+            words::kind(node.kind),
+            node.purpose.words(),
+            node.depth,
+            node.nodes,
+            colour(white),
+        );
+        if let Some(parent) = node.parent.filter(|_| id != from) {
+            let style = if node.purpose.is_aside() { " [style=dashed]" } else { "" };
+            let _ = writeln!(text, "  n{parent} -> n{id}{style};");
+        }
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// Hue from red (Black is better) over grey to green, strongest from a rook on.
+fn colour(white: Option<Score>) -> String {
+    let Some(score) = white else { return "#ffffff".to_owned() };
+    let strength = f64::from(score.value().clamp(-500, 500).abs()) / 500.0;
+    let hue = if score.value() < 0 { 0.0 } else { 0.33 };
+    format!("{hue:.2} {:.2} 0.90", 0.1 + 0.6 * strength)
+}

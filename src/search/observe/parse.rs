@@ -1,0 +1,272 @@
+//! Reads breakpoints: a small recursive descent over words, numbers, signs and quoted texts.
+//!
+//! ```text
+//! breakpoint = any { "after" NUMBER | "log" | "off" }
+//! any        = all { "or" all }
+//! all        = one { "and" one }
+//! one        = "not" one | "(" any ")" | "position" (TEXT | KEY) | "line" MOVE { MOVE }
+//!            | ("ply" | "depth" | "nodes" | "jump") RELATION NUMBER | EVENT
+//! ```
+
+use super::breakpoint::{Breakpoint, Condition, Place, Response, Switch};
+use super::event::{Event, Quantity, Relation};
+use shakmaty::uci::UciMove;
+use std::str::FromStr;
+
+/// Parentheses and negations deeper than this are refused, so that no text can exhaust the stack.
+const DEEPEST: usize = 50;
+
+/// Why a text is not a breakpoint.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("breakpoint, column {column}: {problem}")]
+pub struct SyntaxError {
+    /// Where, in characters from 1; one past the end when something is missing.
+    pub column: usize,
+    /// What is wrong, and what would be right.
+    pub problem: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    Word(String),
+    Text(String),
+    Sign(String),
+    End,
+}
+
+#[derive(Clone, Debug)]
+struct Token {
+    kind: Kind,
+    column: usize,
+}
+
+impl FromStr for Breakpoint {
+    type Err = SyntaxError;
+
+    fn from_str(text: &str) -> Result<Self, SyntaxError> {
+        let mut parser = Parser { tokens: tokens(text)?, next: 0, depth: 0 };
+        let condition = parser.any()?;
+        let mut breakpoint =
+            Self { condition, after: 1, response: Response::Stop, switch: Switch::On };
+        loop {
+            let token = parser.take();
+            match &token.kind {
+                Kind::End => return Ok(breakpoint),
+                Kind::Word(word) if word == "after" => {
+                    let number = parser.take();
+                    breakpoint.after = match &number.kind {
+                        Kind::Word(word) => word.parse().ok().filter(|&after| after > 0),
+                        _ => None,
+                    }
+                    .ok_or_else(|| unexpected(&number, "a number from 1"))?;
+                }
+                Kind::Word(word) if word == "log" => breakpoint.response = Response::Log,
+                Kind::Word(word) if word == "off" => breakpoint.switch = Switch::Off,
+                _ => return Err(unexpected(&token, "and, or, after, log, off or the end")),
+            }
+        }
+    }
+}
+
+fn unexpected(token: &Token, wanted: &str) -> SyntaxError {
+    let found = match &token.kind {
+        Kind::Word(text) | Kind::Sign(text) => format!("{text:?}"),
+        Kind::Text(text) => format!("the quoted {text:?}"),
+        Kind::End => "the end".to_owned(),
+    };
+    SyntaxError { column: token.column, problem: format!("found {found}; wanted {wanted}") }
+}
+
+fn tokens(text: &str) -> Result<Vec<Token>, SyntaxError> {
+    let chars: Vec<char> = text.chars().collect();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(&first) = chars.get(at) {
+        let start = at;
+        let column = start + 1;
+        let kind = match first {
+            _ if first.is_whitespace() => {
+                at += 1;
+                continue;
+            }
+            '"' => {
+                let length = chars[at + 1..].iter().position(|&c| c == '"').ok_or_else(|| {
+                    SyntaxError { column, problem: "a quote that is not closed".to_owned() }
+                })?;
+                at += length + 2;
+                Kind::Text(chars[start + 1..at - 1].iter().collect())
+            }
+            '(' | ')' => {
+                at += 1;
+                Kind::Sign(first.to_string())
+            }
+            '<' | '>' | '=' | '!' => {
+                at += if chars.get(at + 1) == Some(&'=') { 2 } else { 1 };
+                Kind::Sign(chars[start..at].iter().collect())
+            }
+            _ if is_word(first) => {
+                at += chars[at..].iter().take_while(|&&c| is_word(c)).count();
+                Kind::Word(chars[start..at].iter().collect::<String>().to_lowercase())
+            }
+            _ => {
+                let problem = format!("{first:?} means nothing here");
+                return Err(SyntaxError { column, problem });
+            }
+        };
+        found.push(Token { kind, column });
+    }
+    found.push(Token { kind: Kind::End, column: chars.len() + 1 });
+    Ok(found)
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '-' || c == '_'
+}
+
+struct Parser {
+    tokens: Vec<Token>,
+    next: usize,
+    depth: usize,
+}
+
+impl Parser {
+    fn peek(&self) -> &Token {
+        &self.tokens[self.next.min(self.tokens.len() - 1)]
+    }
+
+    fn take(&mut self) -> Token {
+        let token = self.peek().clone();
+        self.next += 1;
+        token
+    }
+
+    fn takes(&mut self, word: &str) -> bool {
+        let found = self.peek().kind == Kind::Word(word.to_owned());
+        self.next += usize::from(found);
+        found
+    }
+
+    fn any(&mut self) -> Result<Condition, SyntaxError> {
+        let mut parts = vec![self.all()?];
+        while self.takes("or") {
+            parts.push(self.all()?);
+        }
+        Ok(joined(parts, Condition::Any))
+    }
+
+    fn all(&mut self) -> Result<Condition, SyntaxError> {
+        let mut parts = vec![self.one()?];
+        while self.takes("and") {
+            parts.push(self.one()?);
+        }
+        Ok(joined(parts, Condition::All))
+    }
+
+    fn one(&mut self) -> Result<Condition, SyntaxError> {
+        let token = self.take();
+        if self.depth >= DEEPEST {
+            let problem = format!("nested more than {DEEPEST} deep");
+            return Err(SyntaxError { column: token.column, problem });
+        }
+        match &token.kind {
+            Kind::Sign(sign) if sign == "(" => {
+                self.depth += 1;
+                let inside = self.any()?;
+                self.depth -= 1;
+                let close = self.take();
+                match &close.kind {
+                    Kind::Sign(sign) if sign == ")" => Ok(inside),
+                    _ => Err(unexpected(&close, "and, or or a closing parenthesis")),
+                }
+            }
+            Kind::Word(word) if word == "not" => {
+                self.depth += 1;
+                let inside = self.one()?;
+                self.depth -= 1;
+                Ok(Condition::Not(Box::new(inside)))
+            }
+            Kind::Word(word) if word == "position" => self.position(),
+            Kind::Word(word) if word == "line" => self.line(),
+            Kind::Word(word) => self.named(word, &token),
+            _ => Err(unexpected(&token, &conditions())),
+        }
+    }
+
+    /// A comparison or an event.
+    fn named(&mut self, word: &str, token: &Token) -> Result<Condition, SyntaxError> {
+        if let Some((event, _)) = Event::ALL.iter().find(|(_, name)| *name == word) {
+            return Ok(Condition::Event(*event));
+        }
+        let Some((quantity, _)) = Quantity::ALL.iter().find(|(_, name)| *name == word) else {
+            return Err(unexpected(token, &conditions()));
+        };
+        let sign = self.take();
+        let relation = match &sign.kind {
+            Kind::Sign(sign) => {
+                let found = Relation::ALL
+                    .iter()
+                    .find(|(_, name)| name == sign || (*name == "=" && sign == "=="));
+                found.map(|(relation, _)| *relation)
+            }
+            _ => None,
+        };
+        let relation = relation.ok_or_else(|| unexpected(&sign, "<, <=, =, !=, >= or >"))?;
+        let number = self.take();
+        let value = match &number.kind {
+            Kind::Word(word) => word.parse().ok(),
+            _ => None,
+        };
+        let value = value.ok_or_else(|| unexpected(&number, "a whole number"))?;
+        Ok(Condition::Compare(*quantity, relation, value))
+    }
+
+    fn position(&mut self) -> Result<Condition, SyntaxError> {
+        let token = self.take();
+        let place = match &token.kind {
+            Kind::Text(fen) => Place::of_fen(fen)
+                .map_err(|problem| SyntaxError { column: token.column + 1, problem })?,
+            Kind::Word(word) => word
+                .strip_prefix("0x")
+                .and_then(|digits| u64::from_str_radix(digits, 16).ok())
+                .map(Place::of_key)
+                .ok_or_else(|| unexpected(&token, KEY_OR_FEN))?,
+            _ => return Err(unexpected(&token, KEY_OR_FEN)),
+        };
+        Ok(Condition::Position(place))
+    }
+
+    fn line(&mut self) -> Result<Condition, SyntaxError> {
+        let mut moves = Vec::new();
+        while let Kind::Word(word) = &self.peek().kind
+            && let Ok(mv @ UciMove::Normal { .. }) = word.parse()
+        {
+            moves.push(mv);
+            self.next += 1;
+        }
+        if moves.is_empty() {
+            return Err(unexpected(self.peek(), "a move such as e2e4"));
+        }
+        Ok(Condition::Line(moves))
+    }
+}
+
+const KEY_OR_FEN: &str = "a FEN in quotes or a key such as 0x0123456789abcdef";
+
+fn joined(mut parts: Vec<Condition>, join: fn(Vec<Condition>) -> Condition) -> Condition {
+    match (parts.len(), parts.pop()) {
+        (1, Some(only)) => only,
+        (_, last) => {
+            parts.extend(last);
+            join(parts)
+        }
+    }
+}
+
+/// Everything a condition can begin with.
+fn conditions() -> String {
+    let quantities = Quantity::ALL.iter().map(|(_, word)| *word);
+    let events = Event::ALL.iter().map(|(_, word)| *word);
+    let words: Vec<&str> =
+        ["not", "(", "position", "line"].into_iter().chain(quantities).chain(events).collect();
+    words.join(", ")
+}

@@ -1,0 +1,309 @@
+//! Keeps a piece of a search tree within a bound of memory.
+//!
+//! Records only below a chosen line, so that any node of a deterministic search can be opened by searching again. When
+//! the memory is used up the deepest level goes: what is left is complete down to the level that the tree names.
+
+use super::track::{Purpose, Track};
+use super::tree::{Node, NodeId, Tree};
+use crate::base::{Depth, Ply, Score};
+use crate::rules::{Move, Position};
+use crate::search::{
+    LeftView, NodeKind, NodeView, Observer, ProbeView, Ranked, SearchReport, SkippedView, TriedView,
+};
+use std::mem::size_of;
+use std::ops::ControlFlow;
+
+/// Memory for one recording unless asked otherwise: 64 MiB.
+pub const DEFAULT_BYTES: usize = 64 << 20;
+
+/// Which nodes to record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// The position after a line and everything below it, down to so many levels.
+    Below(Vec<Move>, usize),
+    /// The positions along a line and the moves tried there, nothing deeper.
+    Along(Vec<Move>),
+}
+
+impl Scope {
+    fn line(&self) -> &[Move] {
+        match self {
+            Self::Below(line, _) | Self::Along(line) => line,
+        }
+    }
+}
+
+/// Which iterations to keep.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Keep {
+    /// The last one that was completed (or the first, if none was).
+    #[default]
+    Last,
+    /// Every one.
+    All,
+}
+
+/// Records a search.
+#[derive(Debug)]
+pub struct Recorder {
+    scope: Scope,
+    keep: Keep,
+    bytes: usize,
+    track: Track<Option<NodeId>>,
+    iteration: Depth,
+    /// The iteration under way.
+    current: Tree,
+    /// The iteration before, with its depth.
+    previous: Option<Tree>,
+    /// Levels deeper than this are not recorded.
+    deepest: usize,
+}
+
+impl Recorder {
+    /// A recorder of a search from `start`, within about `bytes` of memory.
+    #[must_use]
+    pub fn new(start: &Position, scope: Scope, keep: Keep, bytes: usize) -> Self {
+        let current = Tree { start: start.clone(), ..Tree::default() };
+        let mut recorder = Self {
+            scope,
+            keep,
+            bytes: if keep == Keep::Last { bytes / 2 } else { bytes },
+            track: Track::default(),
+            iteration: 0,
+            current,
+            previous: None,
+            deepest: 0,
+        };
+        recorder.begin();
+        recorder
+    }
+
+    /// Empties the tree of the iteration under way.
+    fn begin(&mut self) {
+        let line = match &self.scope {
+            Scope::Below(line, _) => line.clone(),
+            Scope::Along(_) => Vec::new(),
+        };
+        self.current = Tree { start: self.current.start.clone(), line, ..Tree::default() };
+        self.deepest = match &self.scope {
+            Scope::Below(_, levels) => *levels,
+            Scope::Along(_) => usize::MAX,
+        };
+    }
+
+    /// The recording of the search that ended with `report`. [`Keep::Last`] prefers a completed iteration to one that
+    /// was cut short.
+    #[must_use]
+    pub fn finish(mut self, report: &SearchReport) -> Tree {
+        for open in self.track.open() {
+            if let Some(node) = open.extra.and_then(|id| self.current.nodes.get_mut(id)) {
+                node.nodes = report.nodes - node.entered;
+            }
+        }
+        match self.previous.take() {
+            Some(previous) if self.iteration > Depth::from(report.depth) => previous,
+            _ => self.current,
+        }
+    }
+
+    /// Whether the node with this path, below a node recorded as `above`, is to be recorded, and at which level.
+    fn level(&self, view: &NodeView<'_>, above: Option<NodeId>) -> Option<usize> {
+        let line = self.scope.line();
+        let on_line = |length: usize| {
+            view.path.len() >= length
+                && line.len() >= length
+                && view.path.iter().zip(&line[..length]).all(|(step, mv)| *step == Some(*mv))
+        };
+        let level = above.map_or(0, |above| self.current.nodes[above].level + 1);
+        let wanted = match &self.scope {
+            Scope::Below(..) => {
+                above.is_some() || (view.path.len() == line.len() && on_line(line.len()))
+            }
+            // The line's own nodes, and one step off it.
+            Scope::Along(_) => {
+                let length = view.path.len();
+                on_line(length) || (above.is_some() && length > 0 && on_line(length - 1))
+            }
+        };
+        (wanted && level <= self.deepest).then_some(level)
+    }
+
+    fn add(&mut self, node: Node) -> NodeId {
+        let id = self.current.nodes.len();
+        match node.parent {
+            Some(parent) => {
+                self.current.nodes[parent].children.push(id);
+                self.current.bytes += size_of::<NodeId>();
+            }
+            None => self.current.roots.push(id),
+        }
+        self.current.bytes += size_of::<Node>();
+        let nodes = &mut self.current.nodes;
+        if nodes.len() == nodes.capacity() {
+            // By a quarter, not twofold: the bound is on memory taken, not on memory used.
+            nodes.reserve_exact(nodes.len() / 4 + 64);
+        }
+        nodes.push(node);
+        id
+    }
+
+    /// Drops the deepest levels until half of the memory is free.
+    fn make_room(&mut self) {
+        while self.current.bytes > self.bytes / 2 {
+            let deepest = self.current.nodes.iter().map(|node| node.level).max().unwrap_or(0);
+            if deepest == 0 {
+                // Only visits of the line's own end are left: the oldest go.
+                self.deepest = 0;
+                self.retain(|id, count| id >= count / 2);
+            } else {
+                self.deepest = deepest - 1;
+                let levels: Vec<usize> = self.current.nodes.iter().map(|node| node.level).collect();
+                self.retain(|id, _| levels[id] < deepest);
+            }
+            self.current.cut_at = Some(self.deepest);
+        }
+    }
+
+    /// Keeps the nodes that `keeps` names, by number and count, and renumbers them.
+    fn retain(&mut self, keeps: impl Fn(NodeId, usize) -> bool) {
+        let count = self.current.nodes.len();
+        let mut kept = 0;
+        let new_ids: Vec<Option<NodeId>> = (0..count)
+            .map(|id| {
+                let new = keeps(id, count).then_some(kept);
+                kept += usize::from(new.is_some());
+                new
+            })
+            .collect();
+        let renumber =
+            |ids: &[NodeId]| ids.iter().filter_map(|&id| new_ids[id]).collect::<Vec<_>>();
+        let old = std::mem::take(&mut self.current.nodes);
+        self.current.unrecorded += (count - kept) as u64;
+        self.current.bytes = 0;
+        for (id, mut node) in old.into_iter().enumerate() {
+            if new_ids[id].is_none() {
+                continue;
+            }
+            node.parent = node.parent.and_then(|parent| new_ids[parent]);
+            node.children = renumber(&node.children);
+            self.current.bytes += bytes_of(&node);
+            self.current.nodes.push(node);
+        }
+        self.current.roots = renumber(&self.current.roots);
+        for open in self.track.open_mut() {
+            open.extra = open.extra.and_then(|id| new_ids[id]);
+        }
+    }
+
+    /// The record of the innermost node, if it is recorded.
+    fn record(&mut self) -> Option<&mut Node> {
+        let id = self.track.top()?.extra?;
+        self.current.nodes.get_mut(id)
+    }
+}
+
+fn bytes_of(node: &Node) -> usize {
+    size_of::<Node>()
+        + node.children.len() * size_of::<NodeId>()
+        + node.skipped.len() * size_of::<SkippedView>()
+}
+
+impl Observer for Recorder {
+    fn iteration_begins(&mut self, depth: Depth, _alpha: Score, _beta: Score) {
+        if depth != self.iteration && self.keep == Keep::Last && self.iteration > 0 {
+            self.previous = Some(std::mem::take(&mut self.current));
+            self.current.start =
+                self.previous.as_ref().map_or_else(Position::default, |it| it.start.clone());
+            self.begin();
+        }
+        self.iteration = depth;
+    }
+
+    fn enter(&mut self, view: &NodeView<'_>) -> ControlFlow<()> {
+        if view.kind != NodeKind::Root && self.current.bytes > self.bytes / 4 * 3 {
+            self.make_room();
+        }
+        let above = if view.kind == NodeKind::Root { None } else { self.track.top() };
+        let place = above.and_then(|above| above.trying);
+        let parent = above.and_then(|above| above.extra);
+        let level = self.level(view, parent);
+        let (mut found, iteration) = ((Purpose::Root, false), self.iteration);
+        self.track.enter(view, |purpose, aside, _| {
+            found = (purpose, aside);
+            None
+        });
+        let (purpose, aside) = found;
+        let Some(level) = level else {
+            self.current.unrecorded += u64::from(parent.is_some());
+            return ControlFlow::Continue(());
+        };
+        let id = self.add(Node {
+            parent,
+            children: Vec::new(),
+            level,
+            ply: view.ply,
+            mv: view.path.last().copied().flatten(),
+            purpose,
+            aside,
+            iteration,
+            place: place.filter(|_| !purpose.is_aside()),
+            alpha: view.alpha,
+            beta: view.beta,
+            depth: view.depth,
+            kind: view.kind,
+            excluded: view.excluded,
+            probe: None,
+            evaluation: None,
+            listed: 0,
+            skipped: Vec::new(),
+            left: None,
+            entered: view.nodes - 1,
+            nodes: 1,
+        });
+        if let Some(top) = self.track.top_mut() {
+            top.extra = Some(id);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn probed(&mut self, _ply: Ply, probe: &ProbeView) {
+        if let Some(node) = self.record() {
+            node.probe = Some(*probe);
+        }
+    }
+
+    fn evaluated(&mut self, _ply: Ply, raw: Score, corrected: Score) {
+        if let Some(node) = self.record() {
+            node.evaluation = Some((raw, corrected));
+        }
+    }
+
+    fn ordered(&mut self, _ply: Ply, moves: &[Ranked]) {
+        if let Some(node) = self.record() {
+            node.listed = moves.len();
+        }
+    }
+
+    fn trying(&mut self, _ply: Ply, tried: &TriedView) -> ControlFlow<()> {
+        self.track.trying(tried);
+        ControlFlow::Continue(())
+    }
+
+    fn skipped(&mut self, _ply: Ply, skipped: &SkippedView) {
+        if let Some(node) = self.record() {
+            node.skipped.push(*skipped);
+            self.current.bytes += size_of::<SkippedView>();
+        }
+    }
+
+    fn leave(&mut self, _ply: Ply, left: &LeftView) -> ControlFlow<()> {
+        let closed = self.track.leave();
+        if let Some(node) =
+            closed.and_then(|open| open.extra).and_then(|id| self.current.nodes.get_mut(id))
+        {
+            node.nodes = left.nodes - node.entered;
+            node.left = Some(*left);
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,108 @@
+//! The breakpoint language: read, written, refused.
+
+use super::super::{Breakpoint, Condition, Event, Quantity, Relation, SyntaxError};
+use proptest::prelude::*;
+
+#[test]
+fn texts_are_read_and_written_in_one_way() {
+    let fen = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+    let position = format!("position \"{fen}\"");
+    let cases: [(&str, &str); 13] = [
+        ("ply<3", "ply < 3"),
+        ("depth == 5 AND nodes>=1000", "depth = 5 and nodes >= 1000"),
+        ("jump > 50", "jump > 50"),
+        ("ply != -1", "ply != -1"),
+        ("line E2E4 e7e5 and repetition", "line e2e4 e7e5 and repetition"),
+        ("(shadow or null-cut) and not table-cut", "(shadow or null-cut) and not table-cut"),
+        ("not (left and extension)", "not (left and extension)"),
+        ("not not budget", "not not budget"),
+        ("((fail-high)) or fail-low or best-changed", "fail-high or fail-low or best-changed"),
+        ("position 0xABC", "position 0x0000000000000abc"),
+        (&position, &position),
+        ("left after 3 log", "left after 3 log"),
+        ("left off log after 1", "left log off"),
+    ];
+    for (text, canonical) in cases {
+        let read: Breakpoint = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(read.to_string(), canonical);
+        assert_eq!(canonical.parse::<Breakpoint>().as_ref(), Ok(&read));
+    }
+}
+
+#[test]
+fn mistakes_are_pointed_at() {
+    let cases: [(&str, usize, &str); 16] = [
+        ("", 1, "ply"),
+        ("foo", 1, "repetition"),
+        ("ply", 4, "<="),
+        ("ply ~ 3", 5, "means nothing"),
+        ("ply < x", 7, "whole number"),
+        ("ply < 99999999999999999999", 7, "whole number"),
+        ("ply < 3 and", 12, "ply"),
+        ("(ply < 3", 9, "closing"),
+        ("ply < 3)", 8, "or the end"),
+        ("line", 5, "e2e4"),
+        ("line e2e9", 6, "e2e4"),
+        ("position", 9, "FEN"),
+        ("position \"8/8\"", 11, "fen"),
+        ("position \"8/8", 10, "not closed"),
+        ("left after 0", 12, "from 1"),
+        ("left 3", 6, "after, log, off"),
+    ];
+    for (text, column, hint) in cases {
+        let error: SyntaxError = text.parse::<Breakpoint>().unwrap_err();
+        assert_eq!(error.column, column, "{text}: {error}");
+        assert!(error.to_string().contains(hint), "{text}: {error}");
+    }
+    let deep = "(".repeat(100_000);
+    assert!(deep.parse::<Breakpoint>().unwrap_err().problem.contains("nested"));
+    assert!("not ".repeat(100_000).parse::<Breakpoint>().is_err());
+}
+
+#[test]
+fn a_list_is_saved_as_its_texts() {
+    let list: Vec<Breakpoint> =
+        ["ply = 2 and left", "jump > 50 log"].map(|text| text.parse().unwrap()).to_vec();
+    let saved = ron::to_string(&list).unwrap();
+    assert_eq!(saved, r#"["ply = 2 and left","jump > 50 log"]"#);
+    assert_eq!(ron::from_str::<Vec<Breakpoint>>(&saved).unwrap(), list);
+    assert!(
+        ron::from_str::<Vec<Breakpoint>>(r#"["ply"]"#)
+            .unwrap_err()
+            .to_string()
+            .contains("column 4")
+    );
+}
+
+fn conditions() -> impl Strategy<Value = Condition> {
+    let leaf = prop_oneof![
+        (0..Event::ALL.len()).prop_map(|index| Condition::Event(Event::ALL[index].0)),
+        ((0..Quantity::ALL.len()), (0..Relation::ALL.len()), any::<i64>()).prop_map(
+            |(a, b, value)| Condition::Compare(Quantity::ALL[a].0, Relation::ALL[b].0, value)
+        ),
+        any::<u64>().prop_map(|key| Condition::Position(super::super::Place::of_key(key))),
+        Just(Condition::Line(vec!["e2e4".parse().unwrap(), "a7a8q".parse().unwrap()])),
+    ];
+    leaf.prop_recursive(5, 40, 4, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 2..4).prop_map(Condition::All),
+            prop::collection::vec(inner.clone(), 2..4).prop_map(Condition::Any),
+            inner.prop_map(|part| Condition::Not(Box::new(part))),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read_back(condition in conditions()) {
+        let text = condition.to_string();
+        prop_assert_eq!(text.parse::<Breakpoint>().map(|it| it.condition), Ok(condition), "{}", text);
+    }
+
+    #[test]
+    fn no_text_is_too_odd(text in "\\PC*", words in prop::collection::vec(
+        prop::sample::select(vec!["ply", "<", "3", "(", ")", "and", "not", "line", "e2e4", "position", "\"", "0x", "after"]), 0..12)) {
+        let _ = text.parse::<Breakpoint>();
+        let _ = words.join(" ").parse::<Breakpoint>();
+    }
+}

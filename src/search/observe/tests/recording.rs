@@ -1,0 +1,237 @@
+//! The recorder, the tree and what is asked of it.
+
+use super::super::{
+    Asides, DEFAULT_BYTES, Fate, Filter, Keep, NodeId, Scope, SortBy, Tree, to_graphviz, to_ron,
+    why_not,
+};
+use super::{POSITIONS, case, line, record};
+use crate::rules::parse_fen;
+use crate::search::{Ending, NodeKind, Technique};
+use std::collections::HashSet;
+use std::mem::discriminant;
+
+const ALL: Scope = Scope::Below(Vec::new(), usize::MAX);
+
+/// Every node's count is its own and its children's.
+fn assert_adds_up(tree: &Tree) {
+    for id in 0..tree.len() {
+        let node = tree.node(id).unwrap();
+        let below: u64 = node.children.iter().map(|&child| tree.node(child).unwrap().nodes).sum();
+        assert_eq!(node.nodes, below + 1, "node {id} after {}", super::uci(&tree.path(id)));
+    }
+}
+
+#[test]
+fn counts_of_the_whole_tree_add_up_to_the_search() {
+    for fen in POSITIONS {
+        let (tree, report) = record(&case(fen, 5), ALL, Keep::All, DEFAULT_BYTES);
+        assert_eq!(tree.total(), report.nodes, "{fen}");
+        assert_eq!(tree.len() as u64, report.nodes, "{fen}");
+        assert_adds_up(&tree);
+    }
+}
+
+#[test]
+fn a_stopped_search_adds_up_too() {
+    let stopped = super::Case { nodes: Some(2_345), ..case(POSITIONS[1], 30) };
+    let (tree, report) = record(&stopped, ALL, Keep::All, DEFAULT_BYTES);
+    assert_eq!((tree.total(), report.nodes), (2_345, 2_345));
+    assert_adds_up(&tree);
+    assert!((0..tree.len()).any(|id| tree.node(id).unwrap().left.is_none()));
+}
+
+#[test]
+fn the_last_iteration_is_what_it_cost() {
+    for fen in POSITIONS {
+        let (tree, report) = record(&case(fen, 6), ALL, Keep::Last, DEFAULT_BYTES);
+        let by_iteration = &report.statistics.nodes_by_iteration;
+        assert_eq!(tree.total(), by_iteration[5] - by_iteration[4], "{fen}");
+        let cut_short = super::Case { nodes: Some(by_iteration[5] + 40), ..case(fen, 30) };
+        let (tree, _) = record(&cut_short, ALL, Keep::Last, DEFAULT_BYTES);
+        assert_eq!(
+            tree.total(),
+            by_iteration[5] - by_iteration[4],
+            "{fen}: not the unfinished one"
+        );
+    }
+}
+
+#[test]
+fn below_a_line_lies_what_the_whole_tree_has_there() {
+    let case = case(POSITIONS[1], 5);
+    let (whole, report) = record(&case, ALL, Keep::All, DEFAULT_BYTES);
+    let moves = report.lines[0].moves[..2].to_vec();
+    let (part, _) =
+        record(&case, Scope::Below(moves.clone(), usize::MAX), Keep::All, DEFAULT_BYTES);
+    let path: Vec<_> = moves.iter().copied().map(Some).collect();
+    // Visits nested in another visit of the same position belong to that one.
+    let outermost = |id: &NodeId| {
+        let node = whole.node(*id).unwrap();
+        let above = node.parent.map(|parent| whole.path(parent));
+        whole.path(*id) == path && above.as_ref() != Some(&path)
+    };
+    let there: Vec<NodeId> = (0..whole.len()).filter(outermost).collect();
+    assert!(there.len() > 2);
+    let counts = |tree: &Tree, ids: &[NodeId]| -> Vec<u64> {
+        ids.iter().map(|&id| tree.node(id).unwrap().nodes).collect()
+    };
+    assert_eq!(counts(&part, part.roots()), counts(&whole, &there));
+    assert_eq!(part.position(part.roots()[0]), whole.position(there[0]));
+}
+
+#[test]
+fn a_small_memory_keeps_the_upper_levels_whole() {
+    let bytes = 300_000;
+    let (tree, report) = record(&case(POSITIONS[1], 6), ALL, Keep::All, bytes);
+    let cut_at = tree.cut_at.expect("too small for the search");
+    assert!(tree.bytes <= bytes, "{} of {bytes}", tree.bytes);
+    assert_eq!(tree.total(), report.nodes);
+    assert!(tree.unrecorded > 0);
+    for id in 0..tree.len() {
+        let node = tree.node(id).unwrap();
+        assert!(node.level <= cut_at);
+        if node.level < cut_at {
+            let below: u64 =
+                node.children.iter().map(|&child| tree.node(child).unwrap().nodes).sum();
+            assert_eq!(node.nodes, below + 1);
+        }
+    }
+}
+
+#[test]
+fn levels_below_the_line_can_be_bounded() {
+    let (tree, report) =
+        record(&case(POSITIONS[0], 5), Scope::Below(vec![], 2), Keep::All, 1 << 22);
+    assert_eq!(tree.total(), report.nodes);
+    assert_eq!((0..tree.len()).map(|id| tree.node(id).unwrap().level).max(), Some(2));
+}
+
+#[test]
+fn nodes_are_filtered_sorted_and_followed() {
+    let (tree, report) = record(&case(POSITIONS[1], 6), ALL, Keep::Last, DEFAULT_BYTES);
+    let root = *tree.roots().last().unwrap();
+    let by_nodes = tree.below(Some(root), &Filter::default(), SortBy::Nodes);
+    let counts: Vec<u64> = by_nodes.iter().map(|&id| tree.node(id).unwrap().nodes).collect();
+    assert!(counts.is_sorted_by(|a, b| a >= b) && counts.len() > 20);
+    let scores = tree.below(Some(root), &Filter::default(), SortBy::Score);
+    let scores: Vec<_> = scores.iter().filter_map(|&id| tree.node(id).unwrap().score()).collect();
+    assert!(scores.is_sorted());
+    let cut = Filter { kind: Some(NodeKind::Cut), asides: Asides::Hidden, ..Filter::default() };
+    let cut = tree.below(Some(root), &cut, SortBy::Time);
+    assert!(!cut.is_empty() && cut.iter().all(|&id| tree.node(id).unwrap().kind == NodeKind::Cut));
+    let line: Vec<_> =
+        tree.principal(root).iter().skip(1).filter_map(|&id| tree.node(id).unwrap().mv).collect();
+    let depth = line.len().min(report.lines[0].moves.len());
+    assert!(depth >= 3);
+    assert_eq!(line[..depth], report.lines[0].moves[..depth]);
+    let deep = *tree.principal(root).last().unwrap();
+    assert_eq!(tree.ancestors(deep), tree.principal(root));
+}
+
+#[test]
+fn exports_are_bounded_and_readable() {
+    let (tree, _) = record(&case(POSITIONS[2], 4), ALL, Keep::Last, DEFAULT_BYTES);
+    let root = tree.roots()[0];
+    let text = to_ron(&tree, root, 30).unwrap();
+    assert!(ron::from_str::<ron::Value>(&text).is_ok());
+    assert_eq!(text.matches("purpose:").count(), 30);
+    let dot = to_graphviz(&tree, root, 30);
+    assert_eq!(dot.matches("[label=").count(), 30);
+    assert_eq!(dot.matches("->").count(), 29);
+    assert!(dot.starts_with("digraph") && dot.ends_with("}\n"));
+}
+
+/// Asks about every line of two moves and checks each answer against the record it names.
+fn fates_of(tree: &Tree, fen: &str) -> Vec<Fate> {
+    let start = parse_fen(fen).unwrap();
+    let mut fates = Vec::new();
+    for first in start.legal_moves() {
+        let position = start.after(first);
+        for second in position.legal_moves() {
+            let asked = [first, second].map(crate::rules::notation::uci);
+            for answer in why_not(tree, &asked) {
+                let mv = answer.mv.unwrap();
+                let node = answer.node.and_then(|id| tree.node(id));
+                let left = node.and_then(|node| node.left);
+                match &answer.fate {
+                    Fate::Best(_) | Fate::Refutes { .. } => {
+                        assert_eq!(left.unwrap().best, Some(mv))
+                    }
+                    Fate::Skipped(skipped) => assert_eq!(skipped.mv, mv),
+                    Fate::CutBefore(by) => {
+                        assert!(*by != mv && left.unwrap().best == Some(*by));
+                    }
+                    Fate::Worse(rejection) | Fate::Reduced { rejection, .. } => {
+                        assert_ne!(rejection.better, Some(mv));
+                        assert!(rejection.score <= rejection.node_score.unwrap());
+                    }
+                    Fate::NodeEnded(ending) => assert_eq!(left.unwrap().ending, *ending),
+                    Fate::NotReached => assert_eq!(answer.node, None),
+                    _ => {}
+                }
+                fates.push(answer.fate);
+            }
+        }
+    }
+    fates
+}
+
+fn line_tree(fen: &str, depth: u16) -> Tree {
+    record(&case(fen, depth), Scope::Below(vec![], 3), Keep::All, DEFAULT_BYTES).0
+}
+
+#[test]
+fn every_reason_why_not_comes_from_a_search() {
+    let mut seen = HashSet::new();
+    let mut rules = HashSet::new();
+    for fen in POSITIONS {
+        for depth in [1, 4, 6] {
+            for fate in fates_of(&line_tree(fen, depth), fen) {
+                seen.insert(discriminant(&fate));
+                if let Fate::Skipped(skipped) = fate {
+                    rules.insert(skipped.rule);
+                }
+            }
+        }
+    }
+    let reject = super::super::Rejection {
+        score: crate::base::Score::DRAW,
+        refuted_by: None,
+        better: None,
+        node_score: None,
+    };
+    let mv = line(&parse_fen(POSITIONS[0]).unwrap(), "e2e4")[0];
+    let wanted = [
+        Fate::Best(reject.score),
+        Fate::Refutes { score: reject.score, beta: reject.score },
+        Fate::Worse(reject),
+        Fate::Reduced { by: 1, rejection: reject },
+        Fate::CutBefore(mv),
+        Fate::NodeEnded(Ending::TableCut),
+        Fate::NotListed,
+    ];
+    for fate in &wanted {
+        assert!(seen.contains(&discriminant(fate)), "no case of {fate:?}");
+    }
+    for rule in [Technique::MoveCount, Technique::Futility, Technique::ExchangePruning] {
+        assert!(rules.contains(&rule), "no case of {}", rule.name());
+    }
+}
+
+#[test]
+fn lines_that_were_not_searched_say_so() {
+    let texts = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let tree = line_tree(POSITIONS[0], 3);
+    let answers = why_not(&tree, &texts("e4 Nc6 Ke3 a3"));
+    assert!(matches!(&answers[2].fate, Fate::Illegal(why) if why.contains("Ke3")));
+    assert!(matches!(&answers[3].fate, Fate::Illegal(why) if why.contains("follows")));
+    let limited = super::Case { search_moves: vec!["d2d4".to_owned()], ..case(POSITIONS[0], 3) };
+    let (tree, _) = record(&limited, Scope::Below(vec![], 3), Keep::All, DEFAULT_BYTES);
+    let answers = why_not(&tree, &texts("e2e4 e7e5"));
+    assert_eq!((&answers[0].fate, &answers[1].fate), (&Fate::NotListed, &Fate::NotReached));
+    let stopped = super::Case { nodes: Some(10), ..case(POSITIONS[0], 3) };
+    let (tree, _) = record(&stopped, Scope::Below(vec![], 3), Keep::All, DEFAULT_BYTES);
+    let last = parse_fen(POSITIONS[0]).unwrap().legal_moves().into_iter().next_back().unwrap();
+    let answers = why_not(&tree, &[crate::rules::notation::uci(last)]);
+    assert_eq!(answers[0].fate, Fate::Unfinished);
+}

@@ -1,0 +1,115 @@
+//! Cases: saved, read, replayed; and two moves compared.
+
+use super::super::{Case, CaseError, Difference, compare};
+use super::{POSITIONS, case, knowledge, line};
+use crate::base::Random;
+use crate::rules::{Move, parse_fen};
+use crate::search::{Silent, Unattended};
+
+/// Fifty searches: random games from five starts, with odd limits and options.
+fn cases() -> Vec<Case> {
+    let mut random = Random::new(77);
+    (0..50)
+        .map(|number| {
+            let start = parse_fen(POSITIONS[number % 5]).unwrap();
+            let (mut position, mut moves) = (start.clone(), Vec::<Move>::new());
+            for _ in 0..random.below(12) {
+                let legal = position.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                moves.push(legal[random.below(legal.len() as u64) as usize]);
+                position.play(moves[moves.len() - 1]);
+            }
+            let mut case = Case::new(&start, &moves);
+            case.nodes = Some(200 + random.below(3000));
+            case.depth = (number % 3 == 0).then_some(5);
+            case.lines = 1 + number % 2;
+            case.hash_mib = 1;
+            case.contempt = (number % 4) as i32 * 5;
+            case.parameters = vec![("futility_margin".to_owned(), 60 + number as i32)];
+            case.emphasis.per128[2] = 128 - number as u8;
+            case
+        })
+        .collect()
+}
+
+#[test]
+fn fifty_searches_replay_to_the_node() {
+    for mut case in cases() {
+        case.record(knowledge()).unwrap();
+        let saved = case.to_ron().unwrap();
+        let read = Case::from_ron(&saved).unwrap();
+        assert_eq!(read, case);
+        assert_eq!(read.replay(knowledge()).unwrap(), None, "{saved}");
+    }
+}
+
+#[test]
+fn the_first_difference_is_said() {
+    let mut recorded = case(POSITIONS[1], 5);
+    recorded.record(knowledge()).unwrap();
+    let changed = |change: fn(&mut Case)| {
+        let mut case = recorded.clone();
+        change(&mut case);
+        case.replay(knowledge()).unwrap().expect("a difference")
+    };
+    let other = changed(|case| case.course.as_mut().unwrap().milestones[2].nodes += 1);
+    assert!(matches!(&other, Difference::Milestone(3, a, b) if a.nodes == b.nodes + 1));
+    assert!(other.to_string().starts_with("visit 3 of the root: recorded depth 3"));
+    assert!(matches!(changed(|case| case.depth = Some(4)), Difference::Visits(a, b) if a > b));
+    assert!(matches!(
+        changed(|case| case.course.as_mut().unwrap().nodes += 1),
+        Difference::Nodes(..)
+    ));
+    assert!(matches!(
+        changed(|case| case.course.as_mut().unwrap().line.clear()),
+        Difference::Line(..)
+    ));
+    assert!(matches!(changed(|case| case.grain = 30), Difference::Milestone(..)));
+}
+
+#[test]
+fn a_broken_case_is_refused_in_words() {
+    let good = case(POSITIONS[0], 2);
+    type Spoil = (&'static str, fn(&mut Case));
+    let spoilt: [Spoil; 6] = [
+        ("start", |case| case.start = "8/8".to_owned()),
+        ("moves", |case| case.moves = vec!["e2e5".to_owned()]),
+        ("search_moves", |case| case.search_moves = vec!["a1a8".to_owned()]),
+        ("parameters", |case| case.parameters = vec![("nonsense".to_owned(), 1)]),
+        ("depth", |case| case.depth = None),
+        ("hash_mib", |case| case.hash_mib = usize::MAX),
+    ];
+    for (name, spoil) in spoilt {
+        let mut case = good.clone();
+        spoil(&mut case);
+        let error = case.record(knowledge()).unwrap_err();
+        assert!(matches!(&error, CaseError::Field { field, .. } if *field == name), "{error}");
+    }
+    assert!(Case::from_ron("(").unwrap_err().to_string().contains("1:2"));
+    let future = Case { form: 2, ..good };
+    assert!(Case::from_ron(&future.to_ron().unwrap()).unwrap_err().to_string().contains("form"));
+}
+
+#[test]
+fn two_moves_are_compared_by_where_they_lead() {
+    let case = case(POSITIONS[1], 4);
+    let root = case.root().unwrap().position;
+    let pair = [line(&root, "e2a6")[0], line(&root, "a2a3")[0]];
+    let found = compare(&case, pair, knowledge(), (&mut Unattended, &mut Silent)).unwrap();
+    assert_eq!(found.sides.each_ref().map(|side| side.mv), pair);
+    for side in &found.sides {
+        assert_eq!(side.line.moves[0], side.mv);
+        let end = side.line.moves.iter().fold(root.clone(), |position, mv| position.after(*mv));
+        assert_eq!(side.end, end);
+    }
+    assert!(found.sides[0].line.score > found.sides[1].line.score);
+    let differences: Vec<i32> = found.categories.iter().map(|it| it.difference().abs()).collect();
+    assert!(differences.is_sorted_by(|a, b| a >= b) && differences[0] > 0);
+    // The categories' middlegame and endgame sums taper to the evaluations' difference, rounding apart.
+    let totals = found.sides.each_ref().map(|side| side.breakdown.total);
+    let sum: i32 = found.categories.iter().map(|it| it.difference()).sum();
+    assert!((sum - (totals[0] - totals[1])).abs() < 40, "{sum} for {totals:?}");
+    assert!(found.terms.iter().any(|term| term.difference() != 0));
+}
