@@ -35,6 +35,7 @@ mod line;
 mod moving;
 mod node;
 mod order;
+mod past;
 mod prune;
 mod quiescence;
 mod recogniser;

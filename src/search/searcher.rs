@@ -2,6 +2,7 @@
 
 use super::line::legal_line;
 use super::observer::{Observer, Silent};
+use super::past::{Past, Served};
 use super::worker::{Memory, Shared, Stopped, Worker};
 use super::{
     Evaluate, Limits, Options, Progress, Root, SearchReport, StopReason, Supervisor, Table,
@@ -23,6 +24,7 @@ pub struct Searcher<E = Evaluator> {
     /// The evaluation a new thread starts from.
     evaluator: E,
     memories: Vec<Memory<E>>,
+    past: Past,
 }
 
 impl Searcher<Evaluator> {
@@ -47,7 +49,14 @@ impl<E: Evaluate + Clone> Searcher<E> {
     /// A searcher with an evaluation of the caller's.
     #[must_use]
     pub fn with_evaluation(table: Arc<Table>, evaluator: E, options: Options) -> Self {
-        Self { table, tablebases: None, options, evaluator, memories: Vec::new() }
+        Self {
+            table,
+            tablebases: None,
+            options,
+            evaluator,
+            memories: Vec::new(),
+            past: Past::default(),
+        }
     }
 
     /// The settings in use.
@@ -94,7 +103,7 @@ impl<E: Evaluate + Clone> Searcher<E> {
         supervisor: &mut dyn Supervisor,
         observer: &mut O,
     ) -> SearchReport {
-        self.table.new_generation();
+        let served = self.prepare_table(root);
         let threads = self.options.threads.max(1);
         while self.memories.len() < threads {
             self.memories.push(Memory::new(self.evaluator.clone()));
@@ -111,17 +120,30 @@ impl<E: Evaluate + Clone> Searcher<E> {
         let Some((memory, helpers)) = self.memories.split_first_mut() else {
             return SearchReport::default();
         };
-        std::thread::scope(|scope| {
+        let report = std::thread::scope(|scope| {
+            // Raised even when the main thread panics, or the helpers would be waited for in vain.
+            let _stop = StopOnDrop(&shared.stop);
             for (number, memory) in helpers.iter_mut().enumerate() {
                 let shared = &shared;
                 scope.spawn(move || help(shared, memory, root, number));
             }
             let place = (&root.position, root.history.as_slice());
             let mut main = Worker::new(&shared, (memory, observer), Some(supervisor), place);
-            let report = lead(&mut main, root);
-            shared.stop.store(true, Relaxed);
-            report
-        })
+            lead(&mut main, root)
+        });
+        self.past.note(root, &report, served);
+        report
+    }
+
+    /// Ages the table, or clears it when it holds draws of another course of the game.
+    fn prepare_table(&self, root: &Root) -> Served {
+        if self.past.serves(root, &self.options) {
+            self.table.new_generation();
+            Served::Kept
+        } else {
+            self.table.clear();
+            Served::Cleared
+        }
     }
 
     /// The limits with the root moves narrowed to those the endgame tables keep.
@@ -135,6 +157,15 @@ impl<E: Evaluate + Clone> Searcher<E> {
             limits.moves = moves;
         }
         limits
+    }
+}
+
+/// Tells the helpers to stop when the main thread leaves its search, however it leaves.
+struct StopOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
     }
 }
 
