@@ -1,5 +1,6 @@
 // Written by `propnet::lanes::emit`; a test says how. Not to be edited.
 
+#[inline(always)]
 pub(super) fn stage_0(w: &mut Words, seen: &mut Seen, t: &Tables, s: &mut Sums) {
     let _ = &seen;
     w[14] = w[0].rotate_left(7) & 0x7f7f7f7f7f7f7f00; // white.pawn.attacks_left
@@ -128,6 +129,7 @@ pub(super) fn stage_0(w: &mut Words, seen: &mut Seen, t: &Tables, s: &mut Sums) 
     s[3] += by_lane(w[346], t, 189);
 }
 
+#[inline(always)]
 pub(super) fn stage_1(w: &mut Words, seen: &mut Seen, t: &Tables, s: &mut Sums) {
     let _ = &seen;
     w[20] = w[5].rotate_left(55) & 0x7f7f7f7f7f7f7f | w[5].rotate_left(56) & 0xffffffffffffff | w[5].rotate_left(57) & 0xfefefefefefefe | w[5].rotate_left(63) & 0x7f7f7f7f7f7f7f7f | w[5].rotate_left(1) & 0xfefefefefefefefe | w[5].rotate_left(7) & 0x7f7f7f7f7f7f7f00 | w[5].rotate_left(8) & 0xffffffffffffff00 | w[5].rotate_left(9) & 0xfefefefefefefe00 | w[5].rotate_left(0) & 0xffffffffffffffff; // white.king.near1
@@ -238,6 +240,7 @@ pub(super) fn stage_1(w: &mut Words, seen: &mut Seen, t: &Tables, s: &mut Sums) 
     s[3] += count(w[343]) * t.weights[188];
 }
 
+#[inline(always)]
 pub(super) fn stage_2(w: &mut Words, seen: &mut Seen, t: &Tables, s: &mut Sums) {
     w[24] = w[1] | w[2] | w[3] | w[4]; // white.officers
     w[25] = w[0] | w[24] | w[5]; // white.occupied

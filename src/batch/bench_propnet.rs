@@ -1,13 +1,18 @@
 //! Measures the evaluation network: `lucena bench propnet`. Ratios are taken in one run, on the boards a search visits.
 
 use crate::base::Random;
+use crate::base::Score;
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::propnet::lanes::{self, Spelled};
 use crate::propnet::reference::{self, Querying};
+use crate::propnet::{self, Id};
 use crate::rules::{Board, Color, Position, Role, parse_fen};
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
+
+/// Boards visited around every position.
+const PER_POSITION: usize = 1_600;
 
 /// Openings, middlegames and endgames; the walk below visits boards around each of them.
 const POSITIONS: [&str; 8] = [
@@ -85,12 +90,7 @@ fn inputs(board: &Board, turn: Color) -> [u64; 14] {
 }
 
 /// Sets what differs from the last board, one proposition at a time.
-fn toggle(
-    spelled: &Spelled,
-    last: &mut [u64; 14],
-    now: [u64; 14],
-    mut set: impl FnMut(crate::propnet::Id, bool),
-) {
+fn toggle(spelled: &Spelled, last: &mut [u64; 14], now: [u64; 14], mut set: impl FnMut(Id, bool)) {
     for (word, (old, new)) in last.iter_mut().zip(now).enumerate() {
         let mut changed = *old ^ new;
         while changed != 0 {
@@ -102,52 +102,71 @@ fn toggle(
     }
 }
 
-/// The figures as `name, value`.
+/// The figures as `name, value`. `sync_ns` is what the search pays at a leaf; `vs_...` says how many times as long
+/// another way takes on the same boards:
+///
+/// - `ordered`: the network proposition by proposition in dependency order;
+/// - `querying`, `counted`: proposition by proposition, only what changed, querying inputs or counting them;
+/// - `words`, `visits`: word by word in dependency order, and only the words that changed;
+/// - `bitboard` is the other way round: how many times as long as a plain bitboard evaluation synchronising takes.
 #[must_use]
 pub fn lines() -> Vec<(String, f64)> {
     let Ok(knowledge) = Knowledge::standard() else { return Vec::new() };
     let Ok(spelled) = lanes::spell(knowledge.network()) else { return Vec::new() };
-    let boards = visited_boards(2_000);
-    let mut evaluator = Evaluator::new(Arc::clone(&knowledge));
-    let sync = median_ns(&boards, 32, |board, turn| {
-        black_box(evaluator.evaluate(board, turn));
-    });
-    let activity = evaluator.activity();
-    let mut plain = Evaluator::new(Arc::clone(&knowledge));
-    let words = median_ns(&boards[..2_000], 8, |board, turn| {
-        black_box(plain.evaluate_plainly(board, turn));
-    });
-    let some: Vec<(Board, Color)> = boards.iter().take(400).cloned().collect();
-    let ordered = median_ns(&some[..40], 1, |board, turn| {
-        let words = inputs(board, turn);
-        let mut truth = vec![false; spelled.network.len()];
-        toggle(&spelled, &mut [0; 14], words, |id, value| truth[id.index()] = value);
-        let values = reference::ordered(&spelled.network, &|id| truth[id.index()]);
-        black_box(spelled.network.sums(&values));
-    });
-    let mut querying = Querying::new(&spelled.network);
-    let mut last = [0; 14];
-    let queried = median_ns(&some, 8, |board, turn| {
-        toggle(&spelled, &mut last, inputs(board, turn), |id, value| querying.set(id, value));
-        querying.propagate();
-    });
-    let mut counting = crate::propnet::State::new(Arc::clone(&spelled.network));
-    let mut last = [0; 14];
-    let counted = median_ns(&boards, 8, |board, turn| {
-        toggle(&spelled, &mut last, inputs(board, turn), |id, value| counting.set(id, value));
-        counting.propagate();
-    });
+    let boards = visited_boards(PER_POSITION);
+    // The slow ways see the beginning of the walk around every position.
+    let part = |length: usize| -> Vec<(Board, Color)> {
+        boards.chunks(PER_POSITION).flat_map(|walk| walk.iter().take(length)).cloned().collect()
+    };
+    let time = |boards: &[(Board, Color)], score: fn(&mut Evaluator, &Board, Color) -> Score| {
+        let mut evaluator = Evaluator::new(Arc::clone(&knowledge));
+        let time = median_ns(boards, 16, |board, turn| {
+            black_box(score(&mut evaluator, board, turn));
+        });
+        (time, evaluator.activity())
+    };
+    let (sync, _) = time(&boards, Evaluator::evaluate);
+    let (anew, _) = time(&boards, Evaluator::evaluate_anew);
+    let (visits, activity) = time(&boards, Evaluator::evaluate_by_visits);
+    let (words, _) = time(&part(200), Evaluator::evaluate_plainly);
+    let [ordered, queried, counted] = spelled_times(&spelled, &part(6), &part(200));
     let each = |total: u64| total as f64 / activity.evaluations as f64;
     [
         ("sync_ns", sync),
         ("vs_ordered", ordered / sync),
         ("vs_querying", queried / sync),
         ("vs_counted", counted / sync),
-        ("vs_ordered_words", words / sync),
+        ("vs_words", words / sync),
+        ("vs_visits", visits / sync),
+        ("vs_bitboard", sync / anew),
         ("flips", each(activity.flips)),
         ("signals", each(activity.signals)),
         ("components", f64::from(activity.components)),
     ]
     .map(|(name, value)| (format!("propnet.{name}"), value))
     .into()
+}
+
+/// Nanoseconds a board of the network spelled out: ordered (on `few` boards), querying and counting (on `many`).
+fn spelled_times(spelled: &Spelled, few: &[(Board, Color)], many: &[(Board, Color)]) -> [f64; 3] {
+    let ordered = median_ns(few, 1, |board, turn| {
+        let words = inputs(board, turn);
+        let mut truth = vec![false; spelled.network.len()];
+        toggle(spelled, &mut [0; 14], words, |id, value| truth[id.index()] = value);
+        let values = reference::ordered(&spelled.network, &|id| truth[id.index()]);
+        black_box(spelled.network.sums(&values));
+    });
+    let mut querying = Querying::new(&spelled.network);
+    let mut last = [0; 14];
+    let queried = median_ns(many, 16, |board, turn| {
+        toggle(spelled, &mut last, inputs(board, turn), |id, value| querying.set(id, value));
+        querying.propagate();
+    });
+    let mut counting = propnet::State::new(Arc::clone(&spelled.network));
+    let mut last = [0; 14];
+    let counted = median_ns(many, 16, |board, turn| {
+        toggle(spelled, &mut last, inputs(board, turn), |id, value| counting.set(id, value));
+        counting.propagate();
+    });
+    [ordered, queried, counted]
 }

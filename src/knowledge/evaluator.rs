@@ -106,6 +106,14 @@ impl Evaluator {
         Score::heuristic(if turn == Color::White { total } else { -total })
     }
 
+    /// Scores `board` by the same straight code with everything computed anew: a plain bitboard evaluation.
+    pub fn evaluate_anew(&mut self, board: &Board, turn: Color) -> Score {
+        let inputs = inputs_of(board, turn);
+        self.sweep.anew(&self.knowledge, &inputs);
+        let total = self.assemble(&Reading { sums: self.sweep.sums(), inputs }).total;
+        Score::heuristic(if turn == Color::White { total } else { -total })
+    }
+
     /// Scores `board` word by word, visiting only what changed, to compare with.
     pub fn evaluate_by_visits(&mut self, board: &Board, turn: Color) -> Score {
         let reading = self.synchronise(board, turn);

@@ -218,6 +218,7 @@ fn the_written_network_computes_what_the_network_does() {
                 evaluator.evaluate(board, turn),
                 evaluator.evaluate_by_visits(board, turn),
                 evaluator.evaluate_plainly(board, turn),
+                Evaluator::new(Arc::clone(&knowledge)).evaluate_anew(board, turn),
             ];
             for word in knowledge.network().iter() {
                 let name = knowledge.network().name(word);

@@ -26,7 +26,7 @@ pub fn emit(network: &Network, stages: &[u64]) -> String {
     for stage in 0..=stages.len() {
         let _ = write!(
             text,
-            "\npub(super) fn stage_{stage}(w: &mut Words, seen: &mut Seen, t: &Tables, s: &mut Sums) {{\n"
+            "\n#[inline(always)]\npub(super) fn stage_{stage}(w: &mut Words, seen: &mut Seen, t: &Tables, s: &mut Sums) {{\n"
         );
         if stage < stages.len() {
             let _ = writeln!(text, "    let _ = &seen;");
