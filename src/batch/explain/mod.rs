@@ -1,5 +1,7 @@
 //! `lucena explain FEN [what]`: why a move is legal or not, what goes on around a square, why a proposition is true, or
-//! without a question how the position stands. Terms of the evaluation join here by name as well.
+//! without a question how the position stands. Terms of the evaluation are answered for in `terms.rs`.
+
+mod terms;
 
 use crate::machine::chess::names;
 use crate::machine::{self, ChessMachine, ChessMove, explain as answer};
@@ -16,8 +18,8 @@ pub enum ExplainError {
     Rules(#[from] machine::Error),
 }
 
-/// Answers about `what` in the position: a move in UCI form or a legal one in SAN, a square, or the name of a
-/// proposition such as `attacked e1 by black`. Some tens of milliseconds.
+/// Answers about `what` in the position: a move in UCI form or a legal one in SAN, a square, the name of a
+/// proposition such as `attacked e1 by black`, a term of the evaluation such as `passed`. Some tens of milliseconds.
 ///
 /// # Errors
 /// A text that is no position, or a question about nothing that is known.
@@ -34,7 +36,10 @@ pub fn explain(fen: &str, what: Option<&str>) -> Result<String, ExplainError> {
     if let Some(mv) = uci.ok().or_else(san) {
         return Ok(move_text(&mut machine, mv));
     }
-    Ok(answer::proposition(&mut machine, what)?)
+    match answer::proposition(&mut machine, what) {
+        Ok(tree) => Ok(tree),
+        Err(unknown) => terms::term(&position, what).ok_or(unknown.into()),
+    }
 }
 
 /// The sentence, then the facts that each reason rests on, one a line.

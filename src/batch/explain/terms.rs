@@ -1,0 +1,110 @@
+//! Questions about the evaluation: what a term adds for each side, and why one of its propositions is true or false.
+
+use crate::knowledge::{Evaluator, Knowledge};
+use crate::propnet::explain::explain;
+use crate::propnet::{Id, Network, lanes, reference, what_would_change};
+use crate::rules::{Color, Position, Role, Square};
+use std::collections::{BTreeMap, HashSet};
+
+/// Answers about a term such as `passed.rank` or a family of them such as `passed`, or about a proposition such as
+/// `white.pawn.passed(e5)`; `None` if the evaluation knows neither.
+pub(super) fn term(position: &Position, what: &str) -> Option<String> {
+    let knowledge = Knowledge::standard().ok()?;
+    let family = format!("{what}.");
+    let named = |name: &str| name == what || name.starts_with(&family);
+    if knowledge.labels().iter().any(|label| named(&label.name)) {
+        let mut evaluator = Evaluator::new(knowledge);
+        let breakdown = evaluator.breakdown(position.board(), position.turn());
+        let terms = breakdown.terms.iter().filter(|term| named(&term.name));
+        let line = |term: &crate::knowledge::Term| {
+            let (white, black) = (term.white, term.black);
+            format!("{}: white {}/{}, black {}/{}", term.name, white.0, white.1, black.0, black.1)
+        };
+        let lines: Vec<String> = terms.map(line).collect();
+        let none = || format!("{what}: adds nothing here");
+        return Some(if lines.is_empty() { none() } else { lines.join("\n") });
+    }
+    let spelled = lanes::spell(knowledge.network()).ok()?;
+    let id = spelled.network.find(what)?;
+    Some(why(&spelled.network, id, position))
+}
+
+/// The truth of the proposition, the inputs that are enough for it, and those that would turn it round.
+fn why(network: &Network, id: Id, position: &Position) -> String {
+    let on = inputs(network, position);
+    let values = reference::ordered(network, &|id| on.contains(&id));
+    let not = if values[id.index()] { "" } else { "not " };
+    let mut lines = vec![format!("{not}{}", network.name(id))];
+    let ends = explain(network, &values, id, &|_| false).ends();
+    lines.extend(grouped(network, &ends).into_iter().map(|line| format!("  because {line}")));
+    if let Some(flips) = what_would_change(network, &values, id) {
+        let turned: Vec<(Id, bool)> =
+            flips.into_iter().map(|id| (id, !values[id.index()])).collect();
+        let turned = grouped(network, &turned);
+        lines.extend(turned.into_iter().map(|line| format!("  would change with {line}")));
+    }
+    lines.join("\n")
+}
+
+/// The inputs of the spelled network that are true in the position.
+fn inputs(network: &Network, position: &Position) -> HashSet<Id> {
+    let names = ["pawn", "knight", "bishop", "rook", "queen", "king"];
+    let side = |color: Color| color.fold_wb("white", "black");
+    let pieces = position.board().clone().into_iter().map(|(square, piece)| {
+        let kind = Role::ALL.iter().position(|&role| role == piece.role).unwrap_or(0);
+        format!("{}.{}({square})", side(piece.color), names[kind])
+    });
+    let turn = format!("{}.to_move({})", side(position.turn()), Square::A1);
+    pieces.chain([turn]).filter_map(|name| network.find(&name)).collect()
+}
+
+/// Facts of one kind in one line: `no black.pawn on d6 d7 e6`.
+fn grouped(network: &Network, facts: &[(Id, bool)]) -> Vec<String> {
+    let mut groups: BTreeMap<(bool, String), Vec<String>> = BTreeMap::new();
+    for &(id, truth) in facts {
+        let name = network.name(id);
+        let (word, square) = name.split_once('(').unwrap_or((name, ""));
+        let squares = groups.entry((!truth, word.to_owned())).or_default();
+        squares.push(square.trim_end_matches(')').to_owned());
+    }
+    let line = |((absent, word), mut squares): ((bool, String), Vec<String>)| {
+        squares.sort();
+        let no = if absent { "no " } else { "" };
+        format!("{no}{word} on {}", squares.join(" "))
+    };
+    groups.into_iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::term;
+    use crate::rules::parse_fen;
+
+    #[test]
+    fn a_passed_pawn_is_one_because_no_enemy_pawn_can_stop_it() {
+        let position = parse_fen("4k3/p7/8/4P3/8/8/8/4K3 w - - 0 1").unwrap();
+        let passed = term(&position, "white.pawn.passed(e5)").unwrap();
+        let lines: Vec<&str> = passed.lines().collect();
+        assert_eq!(lines[0], "white.pawn.passed(e5)");
+        assert!(lines.contains(&"  because white.pawn on e5"), "{passed}");
+        assert!(
+            lines.contains(&"  because no black.pawn on d6 d7 d8 e6 e7 e8 f6 f7 f8"),
+            "{passed}"
+        );
+        assert!(lines.iter().any(|line| line.starts_with("  would change with ")), "{passed}");
+        let stopped = parse_fen("4k3/3p4/8/4P3/8/8/8/4K3 w - - 0 1").unwrap();
+        let stopped = term(&stopped, "white.pawn.passed(e5)").unwrap();
+        assert!(
+            stopped.starts_with("not white.pawn.passed(e5)\n  because black.pawn on d7"),
+            "{stopped}"
+        );
+    }
+
+    #[test]
+    fn a_term_is_counted_for_both_sides() {
+        let position = parse_fen("4k3/p7/8/4P3/8/8/8/4K3 w - - 0 1").unwrap();
+        let terms = term(&position, "passed").unwrap();
+        assert!(terms.contains("passed.rank: white "), "{terms}");
+        assert_eq!(term(&position, "bishop.pair.nonsense"), None);
+    }
+}
