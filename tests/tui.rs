@@ -141,6 +141,30 @@ fn a_repetition_ends_the_game_by_itself_unless_the_user_wants_to_claim() {
 }
 
 #[test]
+fn a_session_can_be_played_again_from_its_lines() {
+    let mut table = Table::fresh((80, 24));
+    table.keys("<right><tab><tab>none<enter>e4<enter>e5<enter>vu:theme dark<enter>d5<enter>");
+    let lines = table.app.model.done.join("\n");
+    assert_eq!(
+        lines,
+        ":game two none full\n:move e2e4\n:move e7e5\nFlip\nTakeBack\n:theme dark\n:move d7d5"
+    );
+    let mut again = Table::fresh((80, 24));
+    again.event(Event::Script(lines));
+    assert_eq!((again.moves(), again.frame()), (table.moves(), table.frame()));
+}
+
+#[test]
+fn a_script_waits_for_the_engine() {
+    let mut table = Table::fresh((80, 24));
+    table.event(Event::Script("# a remark\n:game white none 1500\n:move e4\n:move Nf3".into()));
+    assert_eq!(table.moves(), "e4");
+    let epoch = table.app.model.thinking.epoch;
+    table.answer(epoch, "e7e5");
+    assert_eq!(table.moves(), "e4 e5 Nf3");
+}
+
+#[test]
 fn the_tour_leads_to_the_first_game() {
     let mut table = Table::fresh((80, 24));
     table.keys("<esc><f12>");

@@ -3,7 +3,7 @@
 
 use super::board::Sprites;
 use super::colour::ColourDepth;
-use super::event::{read_terminal, watch_signals};
+use super::event::{read_openings, read_terminal, watch_signals};
 use super::keep::Keeper;
 use super::perform::World;
 use super::terminal::Screen;
@@ -32,6 +32,9 @@ pub struct Launch {
     /// Go through a game from a PGN file.
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
+    /// Do what is in this file, line by line: commands with their colon and names of actions.
+    #[arg(long, value_name = "FILE")]
+    pub script: Option<PathBuf>,
     /// Keep settings and games in this folder instead of the user's own.
     #[arg(long, value_name = "FOLDER")]
     pub home: Option<PathBuf>,
@@ -92,6 +95,7 @@ pub fn run(launch: &Launch) -> Result<(), Error> {
     let (sender, events) = channel();
     read_terminal(sender.clone())?;
     watch_signals(sender.clone())?;
+    read_openings(sender.clone())?;
     let mut world = World::open(sender, keeper, &app.model)?;
     world.begin(&mut app.model, launch, position);
     app.dirty = true;

@@ -6,11 +6,16 @@ use super::theme::BUILT_IN;
 use std::path::PathBuf;
 
 /// Usage and help of every command.
-pub const ALL: [(&str, &str); 17] = [
+pub const ALL: [(&str, &str); 19] = [
     (":elo 1500 | full", "set the strength dial"),
     (":fen FEN", "set up a position and play on from it"),
     (":tc 5+3 | none", "new game with this time control"),
     (":new", "set up a new game"),
+    (
+        ":game white 5+3 1500",
+        "start a game: white, black, two, self or analysis; time; strength; FEN",
+    ),
+    (":log FILE", "write what was done as a script for lucena play --script"),
     (":flip", "turn the board round"),
     (":theme NAME", "use a theme, also one of your own"),
     (":pieces STYLE", "letters, figures, outlines, drawn or auto"),
@@ -35,6 +40,10 @@ pub enum Command {
     Fen(String),
     /// New game with a time control, as text.
     Time(String),
+    /// Start a game as described, as text.
+    Game(String),
+    /// Write the script of this session.
+    Log(PathBuf),
     /// The new-game form.
     New,
     /// Turn the board.
@@ -81,6 +90,8 @@ pub fn parse(line: &str) -> Result<Command, String> {
         "fen" => Command::Fen(need("a position in FEN")?),
         "tc" | "time" => Command::Time(need("a time control such as 5+3")?),
         "new" => Command::New,
+        "game" => Command::Game(need("a side, a time control and a strength")?),
+        "log" => Command::Log(PathBuf::from(need("a file")?)),
         "flip" => Command::Flip,
         "theme" => Command::Theme(need("the name of a theme")?),
         "pieces" => {
@@ -131,6 +142,7 @@ pub fn complete(line: &str) -> Vec<String> {
         "panel" => Panel::ALL.iter().map(|panel| panel.name()).collect(),
         "layout" => vec!["play", "inspect", "review"],
         "elo" => vec!["full"],
+        "game" => vec!["white", "black", "two", "self", "analysis"],
         "tc" => vec!["none", "1+0", "3+2", "5+3", "10+5", "15+10"],
         _ => Vec::new(),
     };

@@ -24,6 +24,8 @@ pub enum Effect {
     Discard,
     /// Write the game to a file of the user's choice.
     Export(PathBuf),
+    /// Write a text to a file of the user's choice.
+    Write(PathBuf, String),
     /// Read a game from a file.
     Open(PathBuf),
     /// Put a text on the clipboard.

@@ -3,6 +3,7 @@
 use crate::base::Millis;
 use crate::engine::{Notice, Outcome, Report};
 use crate::game::Game;
+use crate::game::openings::Openings;
 use crate::tui::theme::Theme;
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent};
 use std::sync::Arc;
@@ -45,6 +46,10 @@ pub enum Event {
     GameRead(Box<Game>),
     /// A game of an earlier run was not finished.
     Unfinished(Box<Game>),
+    /// The names of openings were read.
+    Openings(Box<Openings>),
+    /// Lines to be done one after the other.
+    Script(String),
     /// It was taken up again; so much time had been used for the move in progress.
     Resumed(Box<Game>, Millis),
     /// The process is to end.
@@ -88,6 +93,18 @@ pub fn read_terminal(events: Sender<Event>) -> std::io::Result<()> {
                 return;
             }
         }
+    })?;
+    Ok(())
+}
+
+/// Reads the names of openings beside the first frames.
+///
+/// # Errors
+/// When no thread can be had.
+pub fn read_openings(events: Sender<Event>) -> std::io::Result<()> {
+    thread::Builder::new().name("lucena-openings".to_owned()).spawn(move || {
+        // Nobody listens once the screen is closed.
+        events.send(Event::Openings(Box::new(Openings::shipped()))).unwrap_or_default();
     })?;
     Ok(())
 }

@@ -186,7 +186,7 @@ fn board_geometry((width, height): (u16, u16), choice: &Choice) -> Geometry {
 const COLUMN: u16 = 44;
 
 fn side_slots(side: Rect, below: Rect, choice: &Choice) -> ([Rect; 2], Vec<Slot>) {
-    let count = (side.width / COLUMN).clamp(1, 4);
+    let count = (side.width / COLUMN).clamp(1, columns_wanted(side.height, choice));
     let gap = u16::from(count > 1) * 2;
     let column_width = (side.width - gap * (count - 1)) / count;
     let mut areas: Vec<Rect> = (0..count)
@@ -214,14 +214,27 @@ fn side_slots(side: Rect, below: Rect, choice: &Choice) -> ([Rect; 2], Vec<Slot>
     (clocks, slots)
 }
 
-/// Fills the columns in order; what finds no place shares the last one as tabs.
+/// As many columns as the panels would fill: more would stand half empty.
+fn columns_wanted(height: u16, choice: &Choice) -> u16 {
+    let rows: u16 = choice.visible().iter().map(|panel| panel.rows().ideal).sum();
+    rows.div_ceil(height.max(1)).clamp(1, 4)
+}
+
+/// Fills the columns in order, each to its share of what the panels like; what finds no place shares the last one as tabs.
 fn pack(areas: &[Rect], panels: &[Panel], choice: &Choice) -> Vec<Slot> {
     let mut columns: Vec<Vec<Panel>> = vec![Vec::new(); areas.len()];
     let mut rest = panels.iter().copied().peekable();
-    for (column, area) in columns.iter_mut().zip(areas) {
-        let mut free = area.height;
-        while let Some(panel) = rest.next_if(|panel| panel.rows().comfortable <= free) {
+    let liked: u16 = panels.iter().map(|panel| panel.rows().ideal).sum();
+    let share = liked.div_ceil(u16::try_from(areas.len()).unwrap_or(1).max(1));
+    for (index, (column, area)) in columns.iter_mut().zip(areas).enumerate() {
+        let (mut free, mut filled) = (area.height, 0);
+        let is_last = index + 1 == areas.len();
+        let fits = |panel: &Panel, free: u16, filled: u16| {
+            panel.rows().comfortable <= free && (is_last || filled < share)
+        };
+        while let Some(panel) = rest.next_if(|panel| fits(panel, free, filled)) {
             free -= panel.rows().comfortable;
+            filled += panel.rows().ideal;
             column.push(panel);
         }
     }

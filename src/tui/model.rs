@@ -12,8 +12,9 @@ use super::typing::Typing;
 use crate::base::Millis;
 use crate::config::settings::Play;
 use crate::engine::EngineOptions;
+use crate::game::openings::Openings;
 use crate::rules::{Move, Role, Square};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// On or off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -154,6 +155,12 @@ pub struct Model {
     pub theme: Theme,
     /// Preferences.
     pub prefs: Prefs,
+    /// Names of openings, once they are read.
+    pub openings: Option<Openings>,
+    /// What was done in this session, as lines of a script.
+    pub done: Vec<String>,
+    /// Lines that are still to be done.
+    pub script: VecDeque<String>,
     /// Show the time in the log? Off in tests, so that frames can be compared.
     pub log_times: bool,
 }
@@ -177,6 +184,9 @@ impl Model {
             keymap: Keymap::built_in(),
             theme: Theme::fallback(),
             prefs: Prefs::default(),
+            openings: None,
+            done: Vec::new(),
+            script: VecDeque::new(),
             log_times: false,
         }
     }

@@ -53,7 +53,13 @@ impl World {
             model.session = super::session::Session::of(Game::new(start).with_players(players));
             super::update::new_game(model);
         }
-        if let Some(file) = &launch.pgn {
+        if let Some(file) = &launch.script {
+            model.dialog = None;
+            self.tell(match std::fs::read_to_string(file) {
+                Ok(text) => Event::Script(text),
+                Err(error) => Event::Failed(format!("{}: {error}", file.display())),
+            });
+        } else if let Some(file) = &launch.pgn {
             model.dialog = None;
             self.open_game(file);
         } else if let Some(game) = self.keeper.find_unfinished().filter(|_| launch.fen.is_none()) {
@@ -102,7 +108,8 @@ impl World {
                 let theme = self.keeper.theme(&name);
                 self.tell_theme(theme);
             }
-            Effect::Export(file) => self.export(&file, &model.session.game),
+            Effect::Export(file) => self.write(&file, &pgn::write(&model.session.game)),
+            Effect::Write(file, text) => self.write(&file, &text),
             Effect::Open(file) => self.open_game(&file),
             Effect::Copy(text) => {
                 execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text))?;
@@ -126,6 +133,9 @@ impl World {
     }
 
     fn save(&mut self, model: &mut Model) {
+        if let Some(openings) = &model.openings {
+            openings.tag(&mut model.session.game);
+        }
         let done = self.keeper.save(&mut model.session.game, model.now);
         self.report_failure(done);
     }
@@ -155,9 +165,9 @@ impl World {
         }
     }
 
-    fn export(&self, file: &Path, game: &Game) {
-        self.tell(match std::fs::write(file, pgn::write(game)) {
-            Ok(()) => Event::Told(format!("the game was written to {}", file.display())),
+    fn write(&self, file: &Path, text: &str) {
+        self.tell(match std::fs::write(file, text) {
+            Ok(()) => Event::Told(format!("{} was written", file.display())),
             Err(error) => Event::Failed(format!("{}: {error}", file.display())),
         });
     }

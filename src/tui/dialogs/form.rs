@@ -102,6 +102,13 @@ impl Form {
         self.fields.iter().find(|field| field.label == label).map_or("", |field| &field.value)
     }
 
+    /// Sets the value of the field called `label`, if there is one.
+    pub fn set(&mut self, label: &str, value: &str) {
+        if let Some(field) = self.fields.iter_mut().find(|field| field.label == label) {
+            value.clone_into(&mut field.value);
+        }
+    }
+
     /// Rows it takes: the fields, a free row, and two for help or complaint.
     #[must_use]
     pub fn rows(&self) -> u16 {

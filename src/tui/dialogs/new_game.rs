@@ -115,6 +115,52 @@ pub fn game(form: &Form, name: &str, now: Millis) -> Result<(Game, Sort), String
     Ok((Game::new(start).with_control(control).with_players(players), sort))
 }
 
+/// The form as the command that starts the same game.
+#[must_use]
+pub fn line(form: &Form) -> String {
+    let who = match form.value("players") {
+        mode if mode == MODES[1] => "two",
+        mode if mode == MODES[2] => "self",
+        mode if mode == MODES[3] => "analysis",
+        _ if form.value("you play") == SIDES[1] => "black",
+        _ => "white",
+    };
+    let strength = form.value("strength").replace(' ', "_");
+    let start = Some(form.value("start")).filter(|start| *start != "standard").unwrap_or_default();
+    format!(":game {who} {} {strength} {start}", form.value("time")).trim_end().to_owned()
+}
+
+/// Reads what [`line`] writes.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn parse(text: &str, model: &Model) -> Result<(Game, Sort), String> {
+    let mut words = text.split_whitespace();
+    let who = words.next().unwrap_or_default();
+    let (mode, side) = match who {
+        "white" => (MODES[0], SIDES[0]),
+        "black" => (MODES[0], SIDES[1]),
+        "two" => (MODES[1], SIDES[0]),
+        "self" => (MODES[2], SIDES[0]),
+        "analysis" => (MODES[3], SIDES[0]),
+        _ => return Err(format!("{who:?}: expected white, black, two, self or analysis")),
+    };
+    let mut form = form(model);
+    form.set("players", mode);
+    form.set("you play", side);
+    if let Some(time) = words.next() {
+        form.set("time", time);
+    }
+    if let Some(strength) = words.next() {
+        form.set("strength", &strength.replace('_', " "));
+    }
+    let start: Vec<&str> = words.collect();
+    if !start.is_empty() {
+        form.set("start", &start.join(" "));
+    }
+    game(&form, &model.prefs.play.name, model.now)
+}
+
 /// The engine as a player; a character goes by its own name.
 fn engine(dial: DialSetting, name: &str) -> Player {
     let mut player = Player::engine(dial);

@@ -160,8 +160,7 @@ fn frame(slot: &Slot, model: &Model, buffer: &mut Buffer) {
     let rule = if focused { theme.rule_focus } else { theme.rule };
     let row = Rect { height: 1, ..slot.area };
     buffer.set_string(row.x, row.y, "─".repeat(usize::from(row.width)), rule);
-    let right = format!(" {} ", summary(slot.shown, model));
-    let space = if right.trim().is_empty() { 0 } else { right.chars().count() + 3 };
+    let mut right = format!(" {} ", summary(slot.shown, model));
     let mut title = vec![Span::styled("─ ", rule)];
     for (panel, _) in tab_titles(slot) {
         let style = match (panel == slot.shown, focused) {
@@ -175,7 +174,15 @@ fn frame(slot: &Slot, model: &Model, buffer: &mut Buffer) {
     let title = Line::from(title);
     let used = title.width();
     buffer.set_line(row.x, row.y, &title, row.width);
-    if !right.trim().is_empty() && used + space <= usize::from(row.width) {
+    let room = usize::from(row.width);
+    // An opening's variation gives way before its name does.
+    if used + right.chars().count() + 3 > room
+        && let Some((short, _)) = right.split_once(':')
+    {
+        right = format!("{short} ");
+    }
+    let space = right.chars().count() + 3;
+    if !right.trim().is_empty() && used + space <= room {
         let x = row.right() - u16::try_from(space).unwrap_or(0) + 2;
         buffer.set_string(x, row.y, right, theme.dim);
     }

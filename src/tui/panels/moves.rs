@@ -16,7 +16,11 @@ pub fn summary(model: &Model) -> String {
     let game = &model.session.game;
     let shown = game.tree().node(model.session.shown()).ply();
     let last = game.tree().node(game.current()).ply();
-    if model.session.viewed.is_some() { format!("{shown} of {last}") } else { String::new() }
+    if model.session.viewed.is_some() {
+        return format!("{shown} of {last}");
+    }
+    let opening = model.openings.as_ref().and_then(|table| table.of(game, game.current()));
+    opening.map_or_else(String::new, |opening| format!("{} {}", opening.eco, opening.name))
 }
 
 /// Draws the panel.

@@ -30,7 +30,7 @@ const STEPS: [Step; 18] = [
     step("clock", "what is left", Unit::Span, |b| b.clock.remaining.0 as f64),
     step("increment", "for each move", Unit::Span, |b| b.clock.increment.0 as f64).minor(),
     step("moves left", "median at this ply", Unit::Ratio, |b| b.moves_left),
-    step("game time", "clock + inc·(left−1) − lag", Unit::Span, |b| b.game_time),
+    step("game time", "clock+inc·(left−1)−lag", Unit::Span, |b| b.game_time),
     step("speed", "nodes a second, smoothed", Unit::Count, |b| b.nps).minor(),
     step("game nodes", "game time · speed", Unit::Count, |b| b.game_nodes).minor(),
     step("new a move", "game nodes ÷ moves left", Unit::Count, |b| b.average_new_nodes).minor(),

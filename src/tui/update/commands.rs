@@ -6,14 +6,13 @@ use crate::game::{Game, TimeControl};
 use crate::rules::parse_fen;
 use crate::tui::Action;
 use crate::tui::command::{Command, parse};
-use crate::tui::dialogs::new_game::parse_dial;
+use crate::tui::dialogs::new_game::{self, parse_dial};
 use crate::tui::layout::Preset;
 use crate::tui::model::Model;
 use shakmaty::ByColor;
 
 /// Runs a line.
 pub fn run(model: &mut Model, line: &str) -> Vec<Effect> {
-    log::debug!(target: "actions", ":{line}");
     parse(line).and_then(|command| perform(model, command)).unwrap_or_else(|wrong| {
         model.complain(wrong);
         Vec::new()
@@ -30,6 +29,11 @@ fn perform(model: &mut Model, command: Command) -> Result<Vec<Effect>, String> {
             let game = fresh(model, model.session.game.start().clone()).with_control(control);
             dialog::start(model, game)
         }
+        Command::Game(text) => {
+            let (game, sort) = new_game::parse(&text, model)?;
+            dialog::play(model, game, sort)
+        }
+        Command::Log(path) => vec![Effect::Write(path, model.done.join("\n") + "\n")],
         Command::New => act(model, Action::NewGame),
         Command::Flip => act(model, Action::Flip),
         Command::Theme(name) => {

@@ -179,15 +179,13 @@ fn answer(model: &mut Model, question: Question) -> Vec<Effect> {
 fn accept_game(model: &mut Model, mut form: Form) -> Vec<Effect> {
     match new_game::game(&form, &model.prefs.play.name, model.now) {
         Ok((game, sort)) => {
-            let play = &mut model.prefs.play;
-            play.control = form.value("time").to_owned();
-            play.dial = form.value("strength").to_owned();
-            play.side = form.value("you play").to_lowercase();
-            let mut effects = start(model, game);
+            let liked = &mut model.prefs.play;
+            liked.control = form.value("time").to_owned();
+            liked.dial = form.value("strength").to_owned();
+            liked.side = form.value("you play").to_lowercase();
+            model.done.push(new_game::line(&form));
+            let mut effects = play(model, game, sort);
             effects.push(Effect::SavePrefs);
-            if sort == Sort::Analysis {
-                effects.extend(super::act(model, Action::Analyse));
-            }
             effects
         }
         Err(wrong) => {
@@ -196,6 +194,15 @@ fn accept_game(model: &mut Model, mut form: Form) -> Vec<Effect> {
             Vec::new()
         }
     }
+}
+
+/// Starts a game, or a board to analyse on.
+pub fn play(model: &mut Model, game: Game, sort: Sort) -> Vec<Effect> {
+    let mut effects = start(model, game);
+    if sort == Sort::Analysis {
+        effects.extend(super::act(model, Action::Analyse));
+    }
+    effects
 }
 
 /// Starts a game that was set up.

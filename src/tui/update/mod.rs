@@ -8,6 +8,7 @@ mod engine;
 mod mouse;
 mod play;
 mod screen;
+mod script;
 mod typing;
 
 pub use dialog::new_game;
@@ -56,10 +57,19 @@ pub fn update(model: &mut Model, event: Event, now: Millis) -> Vec<Effect> {
             model.dialog = Some(Dialog::Resume(game));
             Vec::new()
         }
+        Event::Openings(openings) => {
+            model.openings = Some(*openings);
+            Vec::new()
+        }
         Event::Resumed(game, used) => play::resume(model, *game, used),
         Event::Terminate => vec![Effect::Quit],
         Event::Continued => vec![Effect::Redraw],
+        Event::Script(text) => {
+            model.script = text.lines().map(str::to_owned).collect();
+            Vec::new()
+        }
     });
+    effects.extend(script::go_on(model));
     effects
 }
 
@@ -67,7 +77,7 @@ pub fn update(model: &mut Model, event: Event, now: Millis) -> Vec<Effect> {
 fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
     let mode = model.mode();
     if let Some(action) = model.keymap.action(mode, &key) {
-        log::debug!(target: "actions", "{}", action.name());
+        script::note(model, action);
         return act(model, action);
     }
     let chord = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);

@@ -36,6 +36,7 @@ pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
         return Vec::new();
     }
     begin(model);
+    model.done.push(format!(":move {}", notation::uci(mv)));
     make(model, mv)
 }
 

@@ -82,6 +82,10 @@ fn submit(model: &mut Model) -> Vec<Effect> {
             if model.commands.last() != Some(&text) {
                 model.commands.push(text.clone());
             }
+            // A move notes itself.
+            if !text.starts_with("move") && !text.starts_with("log") {
+                model.done.push(format!(":{text}"));
+            }
             commands::run(model, &text)
         }
     }
