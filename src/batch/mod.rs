@@ -10,4 +10,6 @@ pub mod export;
 pub mod figures;
 pub mod matches;
 pub mod perft;
+pub mod selfplay;
 pub mod timesim;
+pub mod tune;

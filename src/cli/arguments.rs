@@ -38,6 +38,10 @@ pub enum Task {
     Timesim(TimesimArguments),
     /// Search every move of the games in a PGN file; write them with judgements, reasons and better lines.
     Annotate(annotate::Arguments),
+    /// Play the engine against itself and keep quiet positions with their results.
+    Selfplay(SelfplayArguments),
+    /// Fit the evaluation's weights to positions with results.
+    Tune(TuneArguments),
     /// Search built-in positions and print figures as `name: value` lines.
     Bench {
         /// What to measure; everything the plain bench measures if left out.
@@ -121,4 +125,44 @@ pub struct TimesimArguments {
     /// Print RON instead of a table.
     #[arg(long)]
     pub ron: bool,
+}
+
+/// What is played to learn from.
+#[derive(Debug, Args)]
+pub struct SelfplayArguments {
+    /// The file to append to; what it holds is continued.
+    #[arg(value_name = "FILE")]
+    pub out: PathBuf,
+    /// Games in the file at the end.
+    #[arg(long, default_value = "1000")]
+    pub games: u64,
+    /// Nodes for each move.
+    #[arg(long, default_value = "5000", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// Games at a time.
+    #[arg(long, default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub concurrency: u16,
+    /// Seed of the openings.
+    #[arg(long, default_value = "1")]
+    pub seed: u64,
+}
+
+/// What is fitted.
+#[derive(Debug, Args)]
+pub struct TuneArguments {
+    /// Positions with results, as `lucena selfplay` writes them.
+    #[arg(value_name = "FILE")]
+    pub data: PathBuf,
+    /// Folder for the new weight files.
+    #[arg(long, value_name = "FOLDER", default_value = "weights")]
+    pub out: PathBuf,
+    /// Passes over the data.
+    #[arg(long, default_value = "300")]
+    pub epochs: u32,
+    /// Step of the descent in centipawns.
+    #[arg(long, default_value = "1.0")]
+    pub rate: f64,
+    /// How strongly a weight is drawn to where it began, in error per squared centipawn.
+    #[arg(long, default_value = "1e-8")]
+    pub anchor: f64,
 }

@@ -8,6 +8,7 @@ mod arguments;
 mod contest;
 mod doctor;
 mod files;
+mod learning;
 mod tasks;
 
 pub use arguments::{Arguments, Task};

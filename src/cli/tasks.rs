@@ -1,7 +1,7 @@
 //! Hands each task to whoever does it, and makes the manual and the completions.
 
 use super::arguments::Task;
-use super::{contest, definition, doctor};
+use super::{contest, definition, doctor, learning};
 use crate::{batch, tui, uci};
 use std::error::Error;
 use std::fs;
@@ -23,6 +23,8 @@ pub fn run(task: Task) -> Result<(), Box<dyn Error>> {
             return Ok(());
         }
         Task::Match(arguments) => contest::play(*arguments, &mut out)?,
+        Task::Selfplay(arguments) => learning::play(arguments, &mut out)?,
+        Task::Tune(arguments) => learning::fit(arguments, &mut out)?,
         Task::Timesim(arguments) => contest::simulate(arguments, &mut out)?,
         Task::Annotate(arguments) => batch::annotate::command(&arguments, &mut out)?,
         Task::Bench { topic } => batch::figures::print(&topic, &mut out)?,

@@ -10,7 +10,7 @@ mod record;
 mod statistics;
 
 pub use contender::{Contender, ContenderError};
-pub use openings::balanced;
+pub use openings::{balanced, random_opening};
 pub use play::{Conditions, Played, play};
 pub use record::{Matchup, Standing};
 pub use statistics::{EloEstimate, PairCounts, elo_of, score_of};

@@ -27,7 +27,7 @@ pub fn balanced(seed: u64, count: usize) -> Result<Vec<Position>, BrainError> {
     let mut seen: HashSet<Key> = HashSet::new();
     let mut openings = Vec::with_capacity(count);
     while openings.len() < count {
-        if let Some(position) = walk(&mut random)
+        if let Some(position) = random_opening(&mut random)
             && judge.is_balanced(&position)
             && seen.insert(position.key())
         {
@@ -37,8 +37,8 @@ pub fn balanced(seed: u64, count: usize) -> Result<Vec<Position>, BrainError> {
     Ok(openings)
 }
 
-/// A random walk of [`PLIES`] half-moves; `None` when the game ended on the way.
-fn walk(random: &mut Random) -> Option<Position> {
+/// A random walk of eight half-moves from the start; `None` when the game ended on the way.
+pub fn random_opening(random: &mut Random) -> Option<Position> {
     let mut position = Position::default();
     for _ in 0..PLIES {
         let moves = position.legal_moves();

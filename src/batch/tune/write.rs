@@ -1,0 +1,76 @@
+//! The fitted weights as files of the form that `assets/knowledge/` has, one for each category.
+
+use super::TuneError;
+use crate::knowledge::Knowledge;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+/// Pairs to a line of a long list.
+const PER_LINE: usize = 8;
+
+/// Writes `values`, one for each of the knowledge's parameters, to `folder`.
+pub(super) fn write(
+    knowledge: &Knowledge,
+    values: &[[i32; 2]],
+    folder: &Path,
+) -> Result<(), TuneError> {
+    let mut files: BTreeMap<String, BTreeMap<String, Vec<[i32; 2]>>> = BTreeMap::new();
+    for (parameter, value) in knowledge.parameters().into_iter().zip(values) {
+        let file = parameter.category.name().replace(' ', "_");
+        files.entry(file).or_default().entry(parameter.weight).or_default().push(*value);
+    }
+    let refuse = |source| TuneError::File { path: folder.to_owned(), source };
+    fs::create_dir_all(folder).map_err(refuse)?;
+    for (file, weights) in files {
+        fs::write(folder.join(format!("{file}.ron")), text(&weights)).map_err(refuse)?;
+    }
+    Ok(())
+}
+
+fn text(weights: &BTreeMap<String, Vec<[i32; 2]>>) -> String {
+    let mut text = String::from("// Fitted by `lucena tune`; see docs/tuning.md.\n{\n");
+    for (name, pairs) in weights {
+        let _ = write!(text, "    \"{name}\": [");
+        for (index, [middle, end]) in pairs.iter().enumerate() {
+            if pairs.len() > PER_LINE && index.is_multiple_of(PER_LINE) {
+                text.push_str("\n        ");
+            }
+            let _ = write!(text, "({middle}, {end})");
+            if index + 1 < pairs.len() {
+                text.push_str(if (index + 1).is_multiple_of(PER_LINE) { "," } else { ", " });
+            }
+        }
+        text.push_str(if pairs.len() > PER_LINE { ",\n    ],\n" } else { "],\n" });
+    }
+    text.push_str("}\n");
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::write;
+    use crate::knowledge::Knowledge;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn what_is_written_reads_back_as_it_was() {
+        let knowledge = Knowledge::standard().unwrap();
+        let parameters = knowledge.parameters();
+        let values: Vec<[i32; 2]> = parameters.iter().map(|parameter| parameter.value).collect();
+        let folder = std::env::temp_dir().join(format!("lucena-tune-{}", std::process::id()));
+        write(&knowledge, &values, &folder).unwrap();
+        let mut read = BTreeMap::new();
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+            let part: BTreeMap<String, Vec<(i32, i32)>> = ron::from_str(&text).unwrap();
+            read.extend(part);
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+        for parameter in parameters {
+            let pair = read[&parameter.weight][parameter.entry];
+            assert_eq!([pair.0, pair.1], parameter.value, "{}", parameter.weight);
+        }
+    }
+}
