@@ -212,7 +212,7 @@ impl Builder {
         if let Some(fault) = self.fault {
             return Err(fault);
         }
-        Ok(Arc::new(network::freeze(self)))
+        Ok(Arc::new(super::freeze::freeze(self)))
     }
 
     /// Names a word. The same logic under a second name is the same word: only the first name is shown.

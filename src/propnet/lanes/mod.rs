@@ -11,6 +11,7 @@
 
 mod builder;
 mod emit;
+mod freeze;
 mod geometry;
 mod network;
 mod spell;
