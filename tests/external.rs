@@ -343,3 +343,12 @@ fn stockfish_is_understood() {
         None => eprintln!("no stockfish on this machine: skipped"),
     }
 }
+
+#[test]
+fn our_own_engine_is_understood() {
+    honest_engine(&ExternalProgram {
+        program: env!("CARGO_BIN_EXE_lucena").into(),
+        arguments: vec!["uci".into()],
+        ..ExternalProgram::default()
+    });
+}

@@ -1,7 +1,7 @@
 //! The subcommand: its arguments, its progress line, and Ctrl-C.
 
 use super::{Account, Effort, Event, Job, Progress, run};
-use crate::base::Millis;
+use crate::base::{Millis, neutral};
 use crate::engine::{Clock, SystemClock};
 use crate::game::pgn::Severity;
 use std::error::Error;
@@ -75,7 +75,7 @@ pub fn command(arguments: &Arguments, out: &mut impl Write) -> Result<(), Box<dy
     if summary.broken > 0 {
         write!(out, ", {} broken ones copied as they are", summary.broken)?;
     }
-    writeln!(out, ": {}", arguments.output.display())?;
+    writeln!(out, ": {}", neutral(&arguments.output.display().to_string()))?;
     Ok(())
 }
 
@@ -108,7 +108,7 @@ impl<W: Write> Screen<'_, W> {
             Event::Game(number, names, account) => game_line(*number, names, account),
             Event::Progress(_) => return,
         };
-        if let Err(error) = writeln!(self.out, "{line}") {
+        if let Err(error) = writeln!(self.out, "{}", neutral(&line)) {
             self.failed.get_or_insert(error);
         }
     }

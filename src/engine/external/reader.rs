@@ -1,5 +1,6 @@
 //! Lines out of a pipe, whatever is in it: bytes that are no text, lines without end, no line at all.
 
+use crate::base::neutral;
 use std::io::{BufRead, ErrorKind};
 
 /// Bytes of a line that is still read. The longest honest ones are main lines of 256 moves and lists of choices.
@@ -10,7 +11,7 @@ pub(super) const SHOWN: usize = 400;
 /// A line from a pipe.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Read {
-    /// A line, its end taken off, bytes that are not UTF-8 replaced.
+    /// A line, its end taken off, with everything replaced that is no text or that a terminal would obey.
     Line(String),
     /// A line of so many bytes, too long to keep.
     Long(usize),
@@ -40,7 +41,7 @@ pub(super) fn next_line(pipe: &mut impl BufRead) -> Option<Read> {
                 Some(Read::Long(length))
             } else {
                 let text = String::from_utf8_lossy(&line);
-                Some(Read::Line(text.trim_end_matches('\r').to_owned()))
+                Some(Read::Line(neutral(text.trim_end_matches('\r')).into_owned()))
             };
         }
     }
@@ -76,7 +77,7 @@ mod tests {
                 vec![line(""), line(""), line("end without a line end")],
             ),
             (b"\xff\xfe\n", vec![line("\u{fffd}\u{fffd}")]),
-            (b"a\0b\n", vec![line("a\0b")]),
+            (b"\x1b[2Ja\0b\n", vec![line("␛[2Ja␀b")]),
         ];
         for (bytes, expected) in cases {
             assert_eq!(lines(bytes), expected);
