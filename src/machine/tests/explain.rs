@@ -98,82 +98,68 @@ fn a_single_reason_falls_with_any_of_its_causes() {
     assert!(tested > 100, "{tested}");
 }
 
+/// Position, move, answer.
+const ANSWERS: &[(&str, &str, &str)] = &[
+    (
+        "4r2k/8/8/8/4R3/8/8/4K3 w - - 0 1",
+        "e4d4",
+        "e4d4 is not legal: the king on e1 would be attacked by the rook on e8, because e2, e3 and e5..e7 are empty",
+    ),
+    (
+        "4r2k/8/8/8/8/8/3P4/4K3 w - - 0 1",
+        "d2d4",
+        "d2d4 is not legal: the king on e1 would still be attacked by the rook on e8, because e2..e7 are empty",
+    ),
+    (
+        "4r1k1/8/8/8/8/8/8/4K2R w K - 0 1",
+        "e1g1",
+        "e1g1 is not legal: the king on e1 is in check from the rook on e8, because e2..e7 are empty",
+    ),
+    (
+        "6k1/8/8/8/8/5r2/8/4K2R w K - 0 1",
+        "e1g1",
+        "e1g1 is not legal: f1 is attacked by the rook on f3, because f2 is empty",
+    ),
+    (
+        "k7/8/8/8/8/8/8/4K1NR w - - 0 1",
+        "e1g1",
+        "e1g1 is not legal: white may no longer castle short; the white knight on g1 is in the way",
+    ),
+    (
+        "8/8/8/K2pP2r/8/8/8/7k w - d6 0 1",
+        "e5d6",
+        "e5d6 is not legal: the king on a5 would be attacked by the rook on h5, because b5, c5, f5 and g5 are empty",
+    ),
+    ("7k/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2d3", "e2d3 is not legal: there is nothing to take on d3"),
+    ("7k/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2c4", "e2c4 is not legal: a pawn on e2 does not go to c4"),
+    ("7k/8/8/8/8/8/4P3/4K3 w - - 0 1", "e3e4", "e3e4 is not legal: nothing stands on e3"),
+    (
+        "7k/8/8/8/8/8/4P3/4K3 w - - 0 1",
+        "h8h7",
+        "h8h7 is not legal: the king on h8 is black's, and it is white's move",
+    ),
+    ("7k/8/8/8/8/8/4P3/4K3 w - - 0 1", "a1b4", "a1b4 is not legal: no piece goes from a1 to b4"),
+    ("7k/8/8/8/8/8/4P3/4K3 w - - 0 1", "e1e2", "e1e2 is not legal: white's own pawn stands on e2"),
+    (
+        "7k/P7/8/8/8/8/8/4K3 w - - 0 1",
+        "a7a8",
+        "a7a8 is not legal: a pawn that reaches a8 must become another piece",
+    ),
+    (
+        "7k/8/8/8/8/8/4P3/4K3 w - - 0 1",
+        "e2e4",
+        "e2e4 is legal: the pawn on e2 goes there, e3 and e4 are empty and the king is not attacked afterwards",
+    ),
+    (
+        "4r2k/4q3/8/8/8/8/3P4/4K3 w - - 0 1",
+        "d2d4",
+        "d2d4 is not legal: the king on e1 would still be attacked by the queen on e7, because e2..e6 are empty; were that otherwise, the king on e1 would still be attacked by the rook on e8, because e2..e7 are empty",
+    ),
+];
+
 #[test]
 fn answers_read_as_english() {
-    let cases = [
-        (
-            "4r2k/8/8/8/4R3/8/8/4K3 w - - 0 1",
-            "e4d4",
-            "e4d4 is not legal: the king on e1 would be attacked by the rook on e8, because e2, e3 and e5..e7 are empty",
-        ),
-        (
-            "4r2k/8/8/8/8/8/3P4/4K3 w - - 0 1",
-            "d2d4",
-            "d2d4 is not legal: the king on e1 would still be attacked by the rook on e8, because e2..e7 are empty",
-        ),
-        (
-            "4r1k1/8/8/8/8/8/8/4K2R w K - 0 1",
-            "e1g1",
-            "e1g1 is not legal: the king on e1 is in check from the rook on e8, because e2..e7 are empty",
-        ),
-        (
-            "6k1/8/8/8/8/5r2/8/4K2R w K - 0 1",
-            "e1g1",
-            "e1g1 is not legal: f1 is attacked by the rook on f3, because f2 is empty",
-        ),
-        (
-            "k7/8/8/8/8/8/8/4K1NR w - - 0 1",
-            "e1g1",
-            "e1g1 is not legal: white may no longer castle short; the white knight on g1 is in the way",
-        ),
-        (
-            "8/8/8/K2pP2r/8/8/8/7k w - d6 0 1",
-            "e5d6",
-            "e5d6 is not legal: the king on a5 would be attacked by the rook on h5, because b5, c5, f5 and g5 are empty",
-        ),
-        (
-            "7k/8/8/8/8/8/4P3/4K3 w - - 0 1",
-            "e2d3",
-            "e2d3 is not legal: there is nothing to take on d3",
-        ),
-        (
-            "7k/8/8/8/8/8/4P3/4K3 w - - 0 1",
-            "e2c4",
-            "e2c4 is not legal: a pawn on e2 does not go to c4",
-        ),
-        ("7k/8/8/8/8/8/4P3/4K3 w - - 0 1", "e3e4", "e3e4 is not legal: nothing stands on e3"),
-        (
-            "7k/8/8/8/8/8/4P3/4K3 w - - 0 1",
-            "h8h7",
-            "h8h7 is not legal: the king on h8 is black's, and it is white's move",
-        ),
-        (
-            "7k/8/8/8/8/8/4P3/4K3 w - - 0 1",
-            "a1b4",
-            "a1b4 is not legal: no piece goes from a1 to b4",
-        ),
-        (
-            "7k/8/8/8/8/8/4P3/4K3 w - - 0 1",
-            "e1e2",
-            "e1e2 is not legal: white's own pawn stands on e2",
-        ),
-        (
-            "7k/P7/8/8/8/8/8/4K3 w - - 0 1",
-            "a7a8",
-            "a7a8 is not legal: a pawn that reaches a8 must become another piece",
-        ),
-        (
-            "7k/8/8/8/8/8/4P3/4K3 w - - 0 1",
-            "e2e4",
-            "e2e4 is legal: the pawn on e2 goes there, e3 and e4 are empty and the king is not attacked afterwards",
-        ),
-        (
-            "4r2k/4q3/8/8/8/8/3P4/4K3 w - - 0 1",
-            "d2d4",
-            "d2d4 is not legal: the king on e1 would still be attacked by the queen on e7, because e2..e6 are empty; were that otherwise, the king on e1 would still be attacked by the rook on e8, because e2..e7 are empty",
-        ),
-    ];
-    for (fen, mv, words) in cases {
+    for &(fen, mv, words) in ANSWERS {
         let answer = explain::move_(&mut at(fen), mv.parse().unwrap());
         assert_eq!(answer.text, words);
     }
