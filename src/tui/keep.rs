@@ -96,6 +96,7 @@ impl Keeper {
                 let stamp = Stamp::from_unix(i64::try_from(seconds).unwrap_or(0));
                 if game.tags.get("Date").is_none() {
                     game.tags.set("Date", &stamp.date());
+                    game.tags.set("Event", "Casual game");
                 }
                 autosave::Autosave::begin(&paths.games(), stamp)
                     .map_err(|error| error.to_string())?

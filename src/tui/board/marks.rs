@@ -93,7 +93,10 @@ impl Marks {
             (strongest, self.heat.get(usize::from(square)))
         {
             let (cold, hot) = (theme.heat_cold.bg?, theme.heat_hot.bg?);
-            return Some((Mark::LastMove, Style::new().bg(mix(cold, hot, share))));
+            // A quarter of the square's own colour keeps the board a board.
+            let ground = theme.square(light).bg?;
+            let heat = mix(mix(cold, hot, share), ground, 64);
+            return Some((Mark::LastMove, Style::new().bg(heat)));
         }
         strongest.map(|mark| (mark, Self::style_of(mark, light, theme)))
     }
