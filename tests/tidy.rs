@@ -193,16 +193,16 @@ fn functions(text: &str) -> Vec<(usize, Vec<&str>)> {
     found
 }
 
+/// Does a comment above the function that begins in line `start` give a reason after `mark`?
+fn reasoned(text: &str, start: usize, mark: &str) -> bool {
+    let above: Vec<&str> = text.lines().take(start - 1).collect();
+    let comment = above.iter().rev().take_while(|line| line.trim_start().starts_with(['/', '#']));
+    comment.into_iter().any(|line| line.contains(mark))
+}
+
 fn function_size(path: &str, text: &str) -> Vec<String> {
-    let lines: Vec<&str> = text.lines().collect();
-    let reasoned = |start: usize| {
-        let above = lines[..start - 1].iter().rev();
-        above
-            .take_while(|line| line.trim_start().starts_with(['/', '#']))
-            .any(|line| line.contains("Length: "))
-    };
     let limit = |start| {
-        if path.starts_with("src/search/") && reasoned(start) {
+        if path.starts_with("src/search/") && reasoned(text, start, "Length: ") {
             REASONED_LIMIT
         } else {
             FUNCTION_LIMIT
@@ -231,6 +231,7 @@ fn no_bool_parameters(path: &str, text: &str) -> Vec<String> {
     functions(production(path, text))
         .into_iter()
         .filter(|(_, body)| body[0].trim_start().starts_with("pub"))
+        .filter(|(start, _)| !reasoned(text, *start, "Bool: "))
         .filter_map(|(start, body)| {
             let whole = body.join(" ");
             let signature = whole.split(['{', ';']).next().unwrap_or("");
@@ -362,6 +363,7 @@ fn no_rule_complains_about_what_is_right() {
             "#[expect(lint)]\nfn f() {}\n#[cfg(test)]\nmod tests { fn g() { h().unwrap() } }",
         ),
         no_bool_parameters("src/a.rs", "pub fn f(a: u8) -> bool {}\nfn g(a: bool) {}"),
+        no_bool_parameters("src/a.rs", "/// Bool: a truth.\npub fn f(a: bool) {}"),
         tidy_lines("a.rs", &["// TO", "DO when the table grows: split it"].concat()),
     ];
     for (index, complaints) in fine.iter().enumerate() {

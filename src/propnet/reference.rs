@@ -99,6 +99,8 @@ impl<'a> Querying<'a> {
     }
 
     /// Sets an input and queues it if that is a change.
+    ///
+    /// Bool: what is passed is the truth of a proposition, not a choice between two ways of working.
     pub fn set(&mut self, input: Id, truth: bool) {
         if self.values[input.index()] != truth {
             self.values[input.index()] = truth;

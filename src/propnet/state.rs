@@ -46,6 +46,8 @@ impl State {
     }
 
     /// Sets an input; nothing else moves until [`State::propagate`]. Other components are left alone.
+    ///
+    /// Bool: what is passed is the truth of a proposition, not a choice between two ways of working.
     pub fn set(&mut self, input: Id, truth: bool) {
         let index = input.index();
         if self.network.kinds[index] == Kind::Input && (self.counts[index] >= 0) != truth {
