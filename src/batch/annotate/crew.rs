@@ -77,7 +77,7 @@ pub(super) fn with_crew<T>(
             .zip(&desks)
             .map(|(brain, desk)| {
                 let (results, queue) = (results.clone(), &queue);
-                scope.spawn(move || work(brain, desk, queue, &results))
+                scope.spawn(move || work((brain, clock.as_ref()), desk, queue, &results))
             })
             .collect();
         drop(results);
@@ -96,7 +96,7 @@ pub(super) fn with_crew<T>(
 
 /// One thread: a look after the other until there are none or it is told to stop.
 fn work(
-    mut brain: Brain,
+    (mut brain, clock): (Brain, &dyn Clock),
     desk: &Desk,
     queue: &Mutex<Receiver<Job>>,
     results: &Sender<(Look, Finding)>,
@@ -111,7 +111,7 @@ fn work(
             return;
         }
         brain.new_game();
-        let outcome = brain.think(&go, Duration::ZERO, desk);
+        let outcome = brain.think(&go, clock.now(), desk);
         // What was broken off is not what was asked for.
         if desk.is_stopped(epoch) || results.send((look, finding(&outcome))).is_err() {
             return;

@@ -11,6 +11,8 @@ use std::fmt;
 
 /// Less than this in centipawns, lost or won by taking, is not worth naming. Source: below the value of a pawn.
 const NAMED: i32 = 80;
+/// Men that are less than one part in so many of the loss do not explain it: a line broken off early shows too few.
+const EXPLAINED: i32 = 4;
 /// Difference of a category in centipawns that is worth naming. Measured by reading: smaller ones name chance.
 const FELT: i32 = 15;
 /// Pieces on the board that make a phase of all middlegame, as the evaluation counts them.
@@ -146,6 +148,13 @@ impl Comparison<'_> {
             .or_else(|| self.category(evaluator))
     }
 
+    /// What the move loses, in centipawns; for a mate, as much as any heuristic value could.
+    fn loss(&self) -> i32 {
+        let most = Score::HEURISTIC_MAX.value();
+        let within = |score: Score| score.value().clamp(-most, most);
+        within(self.best.score) - within(self.played.score)
+    }
+
     fn mates(&self) -> Option<Reason> {
         let (played, best) = (self.played.score.mate_moves(), self.best.score.mate_moves());
         if let Some(moves) = played.filter(|&moves| moves <= 0) {
@@ -227,7 +236,8 @@ impl Comparison<'_> {
         let us = self.position.turn();
         let price = |line: &[Move], side| Price::of_line(self.position, line, side);
         let (paid, spared) = (price(&self.played.line, us), price(&self.best.line, us));
-        if paid.cents() - spared.cents() < NAMED {
+        let (difference, loss) = (paid.cents() - spared.cents(), self.loss());
+        if difference < NAMED || difference * EXPLAINED < loss {
             return None;
         }
         let first = *self.best.line.first()?;

@@ -161,6 +161,19 @@ fn an_interrupted_run_is_taken_up_and_comes_to_the_same_end() {
 }
 
 #[test]
+fn a_limit_of_time_holds_for_each_position_anew() {
+    let folder = Folder::new("time");
+    let effort = Effort { time: Some(Millis(150)), ..Effort::default() };
+    let games = annotated(&Job { effort, ..folder.job(&BARE_MATE.replace("Rd1", "h3")) });
+    let tree = games[0].game.tree();
+    // The clock moves by its looks; without a time of its own no position would get beyond the first iterations.
+    for &node in &tree.mainline()[1..] {
+        let depth = tree.node(node).facts.evaluation.and_then(|value| value.depth);
+        assert!(depth > Some(5), "{depth:?}");
+    }
+}
+
+#[test]
 fn progress_ends_with_the_last_position() {
     let folder = Folder::new("progress");
     let (_, events) = stopped_after(&folder.job(BARE_MATE), usize::MAX);
