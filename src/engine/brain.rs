@@ -1,6 +1,7 @@
 //! The native thinker: puts search, time manager and strength limits together for one move.
 
 use super::clock::Clock;
+use super::debug::{DebugConsole, Guard, Library, PausableClock, Watching};
 use super::desk::Desk;
 use super::dial::Limiter;
 use super::messages::{EngineOptions, Go, Outcome};
@@ -8,10 +9,12 @@ use super::reuse::{Finished, replay};
 use super::watch::{Planner, Task, Watch};
 use super::worker::Thinker;
 use crate::knowledge::{self, Knowledge};
+use crate::search::observe::{Command, Stepper};
 use crate::search::{
     self, Limits, Root, SearchReport, Searcher, Silent, StopReason, Table, TableError, Tablebases,
 };
 use crate::timing::TimeManager;
+use std::cell::Cell;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,6 +35,7 @@ pub enum BrainError {
 pub struct Brain {
     clock: Arc<dyn Clock>,
     options: EngineOptions,
+    knowledge: Arc<Knowledge>,
     table: Arc<Table>,
     searcher: Searcher,
     planner: Planner,
@@ -49,7 +53,8 @@ impl Brain {
         let knowledge = Knowledge::standard()?;
         let mut complaints = Vec::new();
         let table = make_table(options.hash_mib, &mut complaints)?;
-        let mut searcher = Searcher::new(Arc::clone(&table), knowledge, search::Options::default());
+        let mut searcher =
+            Searcher::new(Arc::clone(&table), Arc::clone(&knowledge), search::Options::default());
         let planner = Planner {
             manager: make_manager(&options.time_manager, &mut complaints),
             ..Planner::default()
@@ -58,6 +63,7 @@ impl Brain {
         let mut brain = Self {
             clock,
             options: options.clone(),
+            knowledge,
             table,
             searcher,
             planner,
@@ -89,18 +95,22 @@ impl Brain {
             self.searcher.set_emphasis(&dial.emphasis);
             self.last = None;
         }
+        let clock = PausableClock::new(self.clock.as_ref());
+        let library = self.library();
         let task = Task {
             go,
             root: root.clone(),
             desk,
-            clock: self.clock.as_ref(),
+            clock: &clock,
             overhead: self.options.move_overhead,
             reused: self.last.as_ref().map_or(0, |last| last.reused(go)),
             dial,
         };
         let mut watch = Watch::new(task, &mut self.planner, since);
         let root = Root { position: root, history };
-        let mut search = self.searcher.search(&root, &limits, &mut watch, &mut Silent);
+        let scene = Scene { desk, clock: &clock, library };
+        let mut search =
+            search_watched(&mut self.searcher, (&root, &limits), &mut watch, (go, scene));
         watch.hold_answer(&search);
         if desk.is_stopped(go.epoch) && go.limit.infinite {
             search.stop = Some(StopReason::Stopped);
@@ -108,6 +118,10 @@ impl Brain {
         let final_nodes = watch.finish(&search);
         let report = watch.report(search.clone());
         Thought { search, report, final_nodes }
+    }
+
+    fn library(&self) -> Library {
+        Library { knowledge: Arc::clone(&self.knowledge), table: Arc::clone(&self.table) }
     }
 
     fn limits(&self, go: &Go) -> Limits {
@@ -121,6 +135,45 @@ impl Brain {
             margin,
         }
     }
+}
+
+/// What a thought needs to be watched.
+struct Scene<'a> {
+    desk: &'a Desk,
+    clock: &'a PausableClock<'a>,
+    library: Library,
+}
+
+/// Searches at full speed unless the desk asks for observation, before or in the middle of it.
+fn search_watched(
+    searcher: &mut Searcher,
+    (root, limits): (&Root, &Limits),
+    watch: &mut Watch<'_>,
+    (go, scene): (&Go, Scene<'_>),
+) -> SearchReport {
+    let line = scene.desk.line();
+    let mut called = None;
+    if !line.is_watching() {
+        let mut guard = Guard::unwatched(watch, line, go.epoch);
+        let search = searcher.search(root, limits, &mut guard, &mut Silent);
+        called = guard.called;
+        if called.is_none() {
+            return search;
+        }
+        watch.begin_again();
+    }
+    let debugging = line.debugging();
+    let budget = Cell::new(false);
+    let Scene { desk, clock, library } = scene;
+    let console = DebugConsole { epoch: go.epoch, desk, clock, budget: &budget, library };
+    let stepper = Stepper::new(console, debugging.breakpoints);
+    let mut stepper = match (called, debugging.watching) {
+        (Some((Command::Pause, depth)), _) => stepper.paused_at(depth),
+        (None, Watching::FromStandstill) => stepper.paused(),
+        _ => stepper,
+    };
+    let mut guard = Guard::watched(watch, line, &budget);
+    searcher.search(root, limits, &mut guard, &mut stepper)
 }
 
 /// What a search left behind.
@@ -160,6 +213,10 @@ impl Thinker for Brain {
         self.planner.history.clear();
         self.limiter.reseed(self.options.seed);
         self.last = None;
+    }
+
+    fn answer(&mut self, desk: &Desk) {
+        self.library().answer_all(desk, u64::MAX);
     }
 
     fn clear_hash(&mut self) {

@@ -2,6 +2,7 @@
 //!
 //! Marks carry epochs, so a stop for an old thought can never end a new one, whatever the order of arrival.
 
+use super::debug::Line;
 use super::handle::Notice;
 use super::messages::Report;
 use arc_swap::ArcSwapOption;
@@ -18,6 +19,8 @@ pub struct Desk {
     slot: ArcSwapOption<Report>,
     /// A report notice is under way and not yet looked at.
     wake_pending: AtomicBool,
+    /// What goes between a front end and a thought it debugs.
+    line: Line,
     notify: Box<dyn Fn(Notice) + Send + Sync>,
 }
 
@@ -35,6 +38,7 @@ impl Desk {
             hit: AtomicU64::new(0),
             slot: ArcSwapOption::empty(),
             wake_pending: AtomicBool::new(false),
+            line: Line::default(),
             notify: Box::new(notify),
         }
     }
@@ -42,12 +46,18 @@ impl Desk {
     /// Asks every thought up to `epoch` to stop.
     pub fn stop(&self, epoch: u64) {
         self.stopped.fetch_max(epoch, Ordering::SeqCst);
+        self.line.wake();
     }
 
     /// Has the thought `epoch` been told to stop?
     #[must_use]
     pub fn is_stopped(&self, epoch: u64) -> bool {
         self.stopped.load(Ordering::Relaxed) >= epoch
+    }
+
+    /// The debugger's queue.
+    pub(super) const fn line(&self) -> &Line {
+        &self.line
     }
 
     /// The move that thought `epoch` ponders on has been played.

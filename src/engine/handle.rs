@@ -2,15 +2,21 @@
 
 use super::brain::Brain;
 use super::clock::{Clock, SystemClock};
+use super::debug::{DebugNews, Debugging, Question};
 use super::desk::Desk;
 use super::messages::{EngineOptions, Go, Outcome, Report};
 use super::worker::{Order, Thinker, Worker};
+use crate::search::observe::Command;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 
 /// The name of the engine thread, for panic hooks that must know whose panic it is.
 pub const THREAD_NAME: &str = "lucena-engine";
+
+/// Stack of the engine thread: two searches to the longest line, because a question can be answered by a search while
+/// another stands still in the middle of one.
+const STACK: usize = 16 << 20;
 
 /// News from the engine thread, delivered by the callback given to [`Engine::start`].
 #[derive(Clone, Debug)]
@@ -28,6 +34,8 @@ pub enum Notice {
     },
     /// Everything ordered before the question has been done.
     Ready,
+    /// News of a watched thought, or the answer to a question.
+    Debug(Box<DebugNews>),
     /// Something to tell the user: an option that was refused and what is used instead.
     Message(String),
 }
@@ -84,8 +92,10 @@ impl Engine {
         let desk = Arc::new(Desk::new(notify));
         let (inbox, orders) = channel();
         let worker = Worker::new(Arc::clone(&desk), orders, Box::new(make));
-        let thread =
-            std::thread::Builder::new().name(THREAD_NAME.to_owned()).spawn(move || worker.run())?;
+        let thread = std::thread::Builder::new()
+            .name(THREAD_NAME.to_owned())
+            .stack_size(STACK)
+            .spawn(move || worker.run())?;
         Ok(Self { desk, inbox, thread: Some(thread), clock, last_epoch: 0 })
     }
 
@@ -140,6 +150,40 @@ impl Engine {
     /// When the engine thread has ended.
     pub fn set_options(&self, options: EngineOptions) -> Result<(), EngineError> {
         self.order(Order::SetOptions(Box::new(options)))
+    }
+
+    /// Sets how the thoughts to come are watched. New breakpoints hold for the one under way, too: one that nobody
+    /// watches is taken up again under observation.
+    pub fn debug(&self, debugging: Debugging) {
+        let line = self.desk.line();
+        let breakpoints = debugging.breakpoints.clone();
+        let changed = line.debugging().breakpoints != breakpoints;
+        line.set(debugging);
+        if changed {
+            line.command(self.last_epoch, Command::Breakpoints(breakpoints));
+        }
+    }
+
+    /// Orders the thought under way to stand still, to step or to go on. A thought that nobody watches is taken up
+    /// again under observation by [`Command::Pause`], and stands still at the root of the iteration it was in.
+    pub fn step(&self, command: Command) {
+        self.desk.line().command(self.last_epoch, command);
+    }
+
+    /// Asks a question; the answer comes as [`DebugNews::Reply`] with the number returned. It is worked out when the
+    /// engine is idle or stands still.
+    ///
+    /// # Errors
+    /// When the engine thread has ended.
+    pub fn ask(&self, question: Question) -> Result<u64, EngineError> {
+        let number = self.desk.line().ask(question);
+        self.order(Order::Answer)?;
+        Ok(number)
+    }
+
+    /// Gives up every question asked so far; each is still answered, with what there is.
+    pub fn stop_asking(&self) {
+        self.desk.line().give_up();
     }
 
     /// The newest report, whatever thought it belongs to: compare its epoch.

@@ -4,6 +4,7 @@
 
 pub mod brain;
 pub mod clock;
+pub mod debug;
 mod desk;
 mod dial;
 pub mod external;
@@ -16,6 +17,7 @@ mod worker;
 
 pub use brain::{Brain, BrainError};
 pub use clock::{Clock, ManualClock, SystemClock};
+pub use debug::{DebugNews, Debugging, Question, Reply, TableEntry, TableLook, Watching, case_of};
 pub use desk::Desk;
 pub use handle::{Engine, EngineError, Notice};
 pub use messages::{

@@ -96,6 +96,12 @@ impl<'a> Watch<'a> {
         self.plan();
     }
 
+    /// The search begins again from the table, to be watched: its speed and its course are counted anew.
+    pub(super) fn begin_again(&mut self) {
+        self.first_node = self.task.clock.now();
+        self.iterations = Iterations::default();
+    }
+
     /// Time since the order or the ponder hit.
     pub(super) fn elapsed(&self) -> Duration {
         self.task.clock.now().saturating_sub(self.since)

@@ -21,6 +21,8 @@ pub(super) enum Order {
     ClearHash,
     /// Replace the options.
     SetOptions(Box<EngineOptions>),
+    /// Answer the questions on the line that have not been answered yet.
+    Answer,
     /// Say that everything before has been done.
     Ready,
     /// End the thread.
@@ -41,6 +43,9 @@ pub trait Thinker: Send {
 
     /// Takes new options; returns a complaint for each that was refused.
     fn set_options(&mut self, options: &EngineOptions) -> Vec<String>;
+
+    /// Answers the questions on the desk's line. The default knows none.
+    fn answer(&mut self, _desk: &Desk) {}
 
     /// What was wrong with the options it was made with. Told once.
     fn complaints(&mut self) -> Vec<String> {
@@ -138,6 +143,7 @@ impl Worker {
                 let complaints = thinker.set_options(&options);
                 self.complain(complaints);
             }
+            Order::Answer => thinker.answer(&self.desk),
             Order::Ready => self.desk.send(Notice::Ready),
             Order::Quit => {}
         }

@@ -67,7 +67,7 @@ impl Event {
             Notice::Done(outcome) => Some(Self::Done(outcome)),
             Notice::Died { epoch, message } => Some(Self::EngineDied { epoch, message }),
             Notice::Message(text) => Some(Self::Told(text)),
-            Notice::Ready => None,
+            Notice::Ready | Notice::Debug(_) => None,
         }
     }
 }

@@ -287,6 +287,8 @@ impl<W: Write> Session<W> {
                 let best = position.legal_moves().first().copied();
                 self.say(&print::best_move(best, None))
             }
+            // The protocol has no words for the debugger.
+            Notice::Debug(_) => Ok(()),
             Notice::Message(text) => self.say(&format!("info string {text}")),
             Notice::Ready => {
                 self.asked = self.asked.saturating_sub(1);

@@ -8,7 +8,7 @@ use crate::knowledge::{Emphasis, Knowledge};
 use crate::rules::{Position, notation, parse_fen, parse_move};
 use crate::search::{
     DrawByPly, Limits, Observer, Options, Parameters, Root, SearchReport, Searcher, ShadowMode,
-    Supervisor, Table, Unattended,
+    StopReason, Supervisor, Table,
 };
 use crate::strength::DialSetting;
 use serde::{Deserialize, Serialize};
@@ -88,6 +88,9 @@ pub enum CaseError {
         /// What is wrong with it.
         problem: String,
     },
+    /// It was stopped before its own end.
+    #[error("case: stopped before its end")]
+    Stopped,
 }
 
 /// The first thing in which a replay differs from the record.
@@ -265,8 +268,12 @@ impl Case {
     ///
     /// # Errors
     /// As [`Case::run`].
-    pub fn record(&mut self, knowledge: &Arc<Knowledge>) -> Result<(), CaseError> {
-        self.course = Some(self.follow(knowledge)?);
+    pub fn record(
+        &mut self,
+        knowledge: &Arc<Knowledge>,
+        supervisor: &mut dyn Supervisor,
+    ) -> Result<(), CaseError> {
+        self.course = Some(self.follow(knowledge, supervisor)?);
         Ok(())
     }
 
@@ -274,15 +281,26 @@ impl Case {
     ///
     /// # Errors
     /// As [`Case::run`]; also when nothing was written down.
-    pub fn replay(&self, knowledge: &Arc<Knowledge>) -> Result<Option<Difference>, CaseError> {
+    pub fn replay(
+        &self,
+        knowledge: &Arc<Knowledge>,
+        supervisor: &mut dyn Supervisor,
+    ) -> Result<Option<Difference>, CaseError> {
         let recorded =
             self.course.as_ref().ok_or_else(|| field("course", "nothing is recorded"))?;
-        Ok(recorded.difference(&self.follow(knowledge)?))
+        Ok(recorded.difference(&self.follow(knowledge, supervisor)?))
     }
 
-    fn follow(&self, knowledge: &Arc<Knowledge>) -> Result<Course, CaseError> {
+    fn follow(
+        &self,
+        knowledge: &Arc<Knowledge>,
+        supervisor: &mut dyn Supervisor,
+    ) -> Result<Course, CaseError> {
         let mut ledger = Ledger::default();
-        let report = self.run(knowledge, &mut Unattended, &mut ledger)?;
+        let report = self.run(knowledge, supervisor, &mut ledger)?;
+        if report.stop == Some(StopReason::Stopped) {
+            return Err(CaseError::Stopped);
+        }
         let line = report.lines.first().map_or(&[][..], |line| &line.moves);
         Ok(Course {
             nodes: report.nodes,

@@ -28,7 +28,7 @@ enum Mode {
     Over(usize),
     /// When fewer than so many nodes are open.
     Out(usize),
-    /// At the root of another iteration than this.
+    /// At the root of an iteration after this.
     Iteration(Depth),
 }
 
@@ -81,6 +81,13 @@ impl<C: Console> Stepper<C> {
         self
     }
 
+    /// The same stepper, standing still at the root of this iteration.
+    #[must_use]
+    pub fn paused_at(mut self, iteration: u16) -> Self {
+        self.mode = Mode::Iteration(Depth::from(iteration) - 1);
+        self
+    }
+
     /// Hits of each breakpoint so far.
     #[must_use]
     pub fn hits(&self) -> &[u64] {
@@ -129,7 +136,7 @@ impl<C: Console> Stepper<C> {
             Mode::Node => entered,
             Mode::Over(level) => open == level && matches!(turn, Turn::Left(_)),
             Mode::Out(level) => open < level,
-            Mode::Iteration(last) => entered && open == 1 && self.iteration != last,
+            Mode::Iteration(last) => entered && open == 1 && self.iteration > last,
         };
         halts.then_some(Halt::Step)
     }
@@ -318,6 +325,7 @@ impl<C: Console> Observer for Stepper<C> {
         self.path.truncate(ply);
         if let Some(scene) = self.scene() {
             scene.left = Some(*left);
+            scene.so_far = Some(left.value);
         }
         let happened = self.events(left);
         let answer = self.turn(Turn::Left(*left), happened);

@@ -37,22 +37,22 @@ fn cases() -> Vec<Case> {
 #[test]
 fn fifty_searches_replay_to_the_node() {
     for mut case in cases() {
-        case.record(knowledge()).unwrap();
+        case.record(knowledge(), &mut Unattended).unwrap();
         let saved = case.to_ron().unwrap();
         let read = Case::from_ron(&saved).unwrap();
         assert_eq!(read, case);
-        assert_eq!(read.replay(knowledge()).unwrap(), None, "{saved}");
+        assert_eq!(read.replay(knowledge(), &mut Unattended).unwrap(), None, "{saved}");
     }
 }
 
 #[test]
 fn the_first_difference_is_said() {
     let mut recorded = case(POSITIONS[1], 5);
-    recorded.record(knowledge()).unwrap();
+    recorded.record(knowledge(), &mut Unattended).unwrap();
     let changed = |change: fn(&mut Case)| {
         let mut case = recorded.clone();
         change(&mut case);
-        case.replay(knowledge()).unwrap().expect("a difference")
+        case.replay(knowledge(), &mut Unattended).unwrap().expect("a difference")
     };
     let other = changed(|case| case.course.as_mut().unwrap().milestones[2].nodes += 1);
     assert!(matches!(&other, Difference::Milestone(3, a, b) if a.nodes == b.nodes + 1));
@@ -84,7 +84,7 @@ fn a_broken_case_is_refused_in_words() {
     for (name, spoil) in spoilt {
         let mut case = good.clone();
         spoil(&mut case);
-        let error = case.record(knowledge()).unwrap_err();
+        let error = case.record(knowledge(), &mut Unattended).unwrap_err();
         assert!(matches!(&error, CaseError::Field { field, .. } if *field == name), "{error}");
     }
     assert!(Case::from_ron("(").unwrap_err().to_string().contains("1:2"));

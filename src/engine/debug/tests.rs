@@ -1,0 +1,231 @@
+//! The debugger through the engine's handle: pauses that cost no time, steps, questions.
+
+use super::{DebugNews, Debugging, Question, Reply, Watching, case_of};
+use crate::base::Millis;
+use crate::engine::{
+    Brain, Clock, Engine, EngineOptions, Go, GoLimit, ManualClock, Notice, Outcome, Thinker,
+};
+use crate::rules::{Position, notation};
+use crate::search::StopReason;
+use crate::search::observe::{Command, DEFAULT_BYTES, Halt, Paused};
+use crate::strength::DialSetting;
+use crate::timing::ClockState;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+/// An engine on a clock that moves only when it is looked at.
+fn engine(step: Duration) -> (Engine, Receiver<Notice>, Arc<dyn Clock>) {
+    let clock: Arc<dyn Clock> = Arc::new(ManualClock::stepping(step));
+    let (sender, notices) = channel();
+    let ours = Arc::clone(&clock);
+    let make = move || {
+        let options = EngineOptions { hash_mib: 1, ..EngineOptions::default() };
+        let brain = Brain::new(&options, Arc::clone(&ours)).map_err(|error| error.to_string())?;
+        Ok(Box::new(brain) as Box<dyn Thinker>)
+    };
+    let notify = move |notice| drop(sender.send(notice));
+    (Engine::start_with(Arc::clone(&clock), notify, make).unwrap(), notices, clock)
+}
+
+fn go(epoch: u64, limit: GoLimit) -> Go {
+    Go {
+        epoch,
+        start: Position::default(),
+        moves: Vec::new(),
+        limit,
+        search_moves: Vec::new(),
+        dial: DialSetting::Full,
+        ponder: false,
+    }
+}
+
+fn depth(depth: u16) -> GoLimit {
+    GoLimit { depth: Some(depth), ..GoLimit::default() }
+}
+
+/// The next notice that `wanted` accepts.
+fn next<T>(notices: &Receiver<Notice>, wanted: impl Fn(Notice) -> Option<T>) -> T {
+    loop {
+        let notice =
+            notices.recv_timeout(Duration::from_secs(60)).expect("the engine says something");
+        if let Some(found) = wanted(notice) {
+            return found;
+        }
+    }
+}
+
+fn paused(notices: &Receiver<Notice>) -> Paused {
+    next(notices, |notice| match notice {
+        Notice::Debug(news) => match *news {
+            DebugNews::Paused(_, paused) => Some(*paused),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+fn done(notices: &Receiver<Notice>) -> Outcome {
+    next(notices, |notice| match notice {
+        Notice::Done(outcome) => Some(*outcome),
+        _ => None,
+    })
+}
+
+fn reply(notices: &Receiver<Notice>, number: u64) -> Reply {
+    next(notices, |notice| match notice {
+        Notice::Debug(news) => match *news {
+            DebugNews::Reply(of, reply) if of == number => Some(reply),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+fn watching(watching: Watching, breakpoints: &[&str]) -> Debugging {
+    let breakpoints = breakpoints.iter().map(|text| text.parse().unwrap()).collect();
+    Debugging { watching, breakpoints }
+}
+
+#[test]
+fn a_watched_thought_is_the_same_thought() {
+    let (mut engine, notices, _) = engine(Duration::ZERO);
+    engine.go(go(1, depth(6))).unwrap();
+    let plain = done(&notices).report.search;
+    engine.new_game().unwrap();
+    engine.debug(watching(Watching::FromStandstill, &["ply = 3 after 4"]));
+    engine.go(go(2, depth(6))).unwrap();
+    assert_eq!(
+        (paused(&notices).nodes, paused_after(&engine, &notices, Command::Node).nodes),
+        (1, 2)
+    );
+    let hit = paused_after(&engine, &notices, Command::Continue);
+    assert!(matches!(hit.halt, Halt::Breakpoint { number: 0, hits: 4, .. }));
+    engine.debug(watching(Watching::On, &[]));
+    engine.step(Command::Continue);
+    let watched = done(&notices).report.search;
+    assert_eq!((watched.nodes, &watched.lines[0].moves), (plain.nodes, &plain.lines[0].moves));
+}
+
+fn paused_after(engine: &Engine, notices: &Receiver<Notice>, command: Command) -> Paused {
+    engine.step(command);
+    paused(notices)
+}
+
+#[test]
+fn the_clock_stands_still_with_the_search() {
+    let (mut engine, notices, clock) = engine(Duration::from_micros(50));
+    engine.debug(watching(Watching::FromStandstill, &[]));
+    engine.go(go(1, GoLimit { move_time: Some(Millis(300)), ..GoLimit::default() })).unwrap();
+    assert_eq!(paused(&notices).nodes, 1);
+    // An hour passes at the board.
+    clock.wait(Duration::from_secs(3600));
+    assert_eq!(paused_after(&engine, &notices, Command::Iteration).iteration, 2);
+    engine.step(Command::Continue);
+    let outcome = done(&notices);
+    assert_eq!(outcome.report.search.stop, Some(StopReason::MoveTime));
+    assert!(outcome.report.elapsed.0 < 400, "{:?}", outcome.report.elapsed);
+    assert!(outcome.report.search.depth >= 2);
+}
+
+#[test]
+fn a_spent_budget_can_be_looked_at() {
+    let (mut engine, notices, _) = engine(Duration::from_millis(1));
+    engine.debug(watching(Watching::On, &["budget"]));
+    let clock = ClockState { remaining: Millis(60_000), men: 32, ..ClockState::default() };
+    engine.go(go(1, GoLimit { clock: Some(clock), ..GoLimit::default() })).unwrap();
+    let picture = paused(&notices);
+    assert!(matches!(&picture.halt, Halt::Breakpoint { text, .. } if text == "budget"));
+    engine.step(Command::Continue);
+    let outcome = done(&notices);
+    assert_eq!(outcome.report.search.stop, Some(StopReason::Budget));
+    assert!(outcome.best.is_some());
+}
+
+#[test]
+fn an_unwatched_search_can_be_paused_and_stopped() {
+    let (mut engine, notices, _) = engine(Duration::ZERO);
+    engine.go(go(1, GoLimit { infinite: true, ..GoLimit::default() })).unwrap();
+    engine.step(Command::Pause);
+    let picture = paused(&notices);
+    assert_eq!((picture.halt, picture.open.len()), (Halt::Step, 1));
+    engine.stop();
+    let outcome = done(&notices);
+    assert!(outcome.best.is_some());
+    assert_eq!(outcome.report.search.stop, Some(StopReason::Stopped));
+    // Orders for the old thought do not reach the next one.
+    engine.step(Command::Pause);
+    engine.go(go(2, depth(4))).unwrap();
+    assert_eq!(done(&notices).epoch, 2);
+}
+
+#[test]
+fn dropping_the_engine_ends_a_standstill() {
+    let (mut engine, notices, _) = engine(Duration::ZERO);
+    engine.debug(watching(Watching::FromStandstill, &[]));
+    engine.go(go(1, depth(6))).unwrap();
+    assert_eq!(paused(&notices).nodes, 1);
+    drop(engine);
+    assert_eq!(done(&notices).epoch, 1);
+}
+
+#[test]
+fn questions_are_answered_idle_and_at_a_standstill() {
+    let (mut engine, notices, _) = engine(Duration::ZERO);
+    let order = go(1, depth(5));
+    engine.go(order.clone()).unwrap();
+    let outcome = done(&notices);
+    let options = EngineOptions { hash_mib: 1, ..EngineOptions::default() };
+    let case = case_of(&order, &options, &outcome.report);
+    let boxed = || Box::new(case.clone());
+    let best = notation::uci(outcome.best.unwrap());
+
+    for at_standstill in [false, true] {
+        if at_standstill {
+            engine.debug(watching(Watching::On, &["ply = 2 after 20"]));
+            engine.go(go(2, depth(7))).unwrap();
+            paused(&notices);
+        }
+        let ask = |question| {
+            let number = engine.ask(question).unwrap();
+            reply(&notices, number)
+        };
+        let line = vec![best.clone()];
+        let explore = Question::Explore { case: boxed(), line, levels: 3, bytes: DEFAULT_BYTES };
+        let Reply::Tree(tree) = ask(explore) else { panic!("no tree") };
+        assert!(tree.total() > 20 && tree.line == [outcome.best.unwrap()]);
+        let line = vec!["a2a4".to_owned(), "e7e5".to_owned()];
+        let Reply::WhyNot(answers, _) = ask(Question::WhyNot { case: boxed(), line }) else {
+            panic!("no answers")
+        };
+        assert_eq!(answers.len(), 2);
+        let pair = [best.clone(), "h4".to_owned()];
+        let Reply::Compared(compared) = ask(Question::Compare { case: boxed(), pair }) else {
+            panic!("no comparison")
+        };
+        assert!(compared.sides[0].line.score >= compared.sides[1].line.score);
+        let Reply::Table(look) = ask(Question::Table(Box::default())) else { panic!("no look") };
+        assert_eq!((look.key, look.mib), (Position::default().key(), 1));
+        assert!(look.entry.is_some_and(|it| it.mv.is_some()));
+        let Reply::Recorded(recorded) = ask(Question::Record(boxed())) else { panic!("no record") };
+        assert_eq!(recorded.course.as_ref().unwrap().nodes, outcome.report.search.nodes);
+        assert!(matches!(ask(Question::Replay(recorded)), Reply::Replayed(None)));
+        let nonsense = Question::WhyNot {
+            case: Box::new(crate::search::observe::Case { depth: None, ..case.clone() }),
+            line: vec![],
+        };
+        assert!(matches!(ask(nonsense), Reply::Failed(why) if why.contains("depth")));
+    }
+    engine.stop();
+    assert_eq!(done(&notices).epoch, 2);
+}
+
+#[test]
+fn a_question_can_be_given_up() {
+    let (engine, notices, _) = engine(Duration::ZERO);
+    let mut case = crate::search::observe::Case::new(&Position::default(), &[]);
+    case.depth = Some(60);
+    let number = engine.ask(Question::Record(Box::new(case))).unwrap();
+    engine.stop_asking();
+    assert!(matches!(reply(&notices, number), Reply::Failed(why) if why.contains("stopped")));
+}
