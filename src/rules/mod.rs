@@ -2,6 +2,7 @@
 //! The rules themselves are shakmaty's; nothing here decides what is legal.
 
 pub mod captures;
+pub mod divide;
 pub mod exchange;
 pub mod notation;
 pub mod packed;
@@ -9,6 +10,7 @@ pub mod perft;
 pub mod position;
 
 pub use captures::{CheckSquares, captures};
+pub use divide::{DivideRow, compare_divide};
 pub use exchange::{exchange_reaches, exchange_value};
 pub use notation::{NotationError, parse_fen, parse_move};
 pub use packed::PackedMove;
