@@ -156,12 +156,14 @@ fn a_game_that_was_left_is_offered_again() {
 #[cfg(unix)]
 #[test]
 fn a_signal_leaves_the_terminal_as_it_was() {
-    let mut play = Play::start("signal", (24, 80), &[]);
-    play.until_text("Welcome to Lucena");
-    let process = play.child.process_id().expect("a process").to_string();
-    let kill = Command::new("kill").args(["-TERM", &process]).status().expect("kill");
-    assert!(kill.success());
-    assert!(play.end().success());
+    for name in ["-TERM", "-HUP", "-INT"] {
+        let mut play = Play::start(&format!("signal{name}"), (24, 80), &[]);
+        play.until_text("Welcome to Lucena");
+        let process = play.child.process_id().expect("a process").to_string();
+        let kill = Command::new("kill").args([name, &process]).status().expect("kill");
+        assert!(kill.success());
+        assert!(play.end().success(), "{name}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! How a match stands, kept in a RON file so that it can be continued, and the words for it.
 
 use super::{EloEstimate, MatchError, Options, PairCounts, Played, half_points};
+use crate::base::replace_file;
 use crate::game::Reason;
 use crate::rules::Color;
 use serde::{Deserialize, Serialize};
@@ -108,15 +109,12 @@ pub(super) fn load(options: &Options) -> Result<Standing, MatchError> {
     }
 }
 
-/// Writes the standing beside its place and moves it there, so that the record is never half written.
+/// Writes the standing so that the record is never half written.
 pub(super) fn save(options: &Options, standing: &Standing) -> Result<(), MatchError> {
     let Some(path) = options.record.as_deref() else { return Ok(()) };
     let text = ron::ser::to_string_pretty(standing, ron::ser::PrettyConfig::default())
         .map_err(|error| refuse(path, &error))?;
-    let beside = path.with_extension("ron.new");
-    fs::write(&beside, text)
-        .and_then(|()| fs::rename(&beside, path))
-        .map_err(|error| refuse(path, &error))
+    replace_file(path, text.as_bytes()).map_err(|error| refuse(path, &error))
 }
 
 fn refuse(path: &Path, reason: &dyn fmt::Display) -> MatchError {

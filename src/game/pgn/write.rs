@@ -120,7 +120,9 @@ fn time_control_tag(game: &Game, tags: &mut Tags) {
 fn tag_line(name: &str, value: &str) -> String {
     let legal = |c: char| c.is_ascii_alphanumeric() || "_+#=:-".contains(c);
     let name: String = name.chars().map(|c| if legal(c) { c } else { '_' }).collect();
-    let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(char::is_control, " ");
+    // Blanks at the ends are not read again, so a character that becomes one must not stay there.
+    let value = value.replace(char::is_control, " ");
+    let value = value.trim().replace('\\', "\\\\").replace('"', "\\\"");
     format!("[{name} \"{value}\"]\n")
 }
 

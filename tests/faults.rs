@@ -1,0 +1,297 @@
+//! What happens when the world fails: full disks, files that change under the hand, signals, refused memory, sudden
+//! death. The real program runs as a process of its own where that matters. `LUCENA_SLOW=1` repeats the deaths 200 times.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail")]
+#![allow(clippy::print_stdout, reason = "the child tells its parent what it has saved")]
+
+use lucena::base::{Millis, Random, replace_file};
+use lucena::config::Settings;
+use lucena::game::pgn::{self, Index};
+use lucena::game::{Autosave, Game, SaveError, Stamp, TimeControl, Unfinished, unfinished};
+use lucena::rules::{Color, notation};
+use shakmaty::ByColor;
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+
+const STAMP: Stamp = Stamp { year: 2026, month: 11, day: 21, seconds: 0 };
+
+/// A folder for one test, empty at its start.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("faults-{name}"));
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn lucena(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lucena"));
+    command.args(arguments).stdin(Stdio::null());
+    command
+}
+
+/// Runs to the end: the exit code and what was said on standard error.
+fn outcome(command: &mut Command) -> (Option<i32>, String) {
+    let Output { status, stderr, .. } = command.stderr(Stdio::piped()).output().unwrap();
+    (status.code(), String::from_utf8(stderr).unwrap())
+}
+
+fn signal(name: &str, child: &Child) {
+    let status = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+}
+
+/// A UCI engine as a process, ended with the test.
+struct Uci {
+    child: Child,
+    orders: ChildStdin,
+    answers: BufReader<ChildStdout>,
+}
+
+impl Uci {
+    fn start(mut command: Command) -> Self {
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let orders = child.stdin.take().unwrap();
+        let answers = BufReader::new(child.stdout.take().unwrap());
+        Self { child, orders, answers }
+    }
+
+    fn order(&mut self, line: &str) {
+        writeln!(self.orders, "{line}").unwrap();
+    }
+
+    /// Reads up to a line that begins so.
+    fn until(&mut self, start: &str) -> String {
+        let mut line = String::new();
+        while self.answers.read_line(&mut line).unwrap() > 0 {
+            if line.starts_with(start) {
+                return line;
+            }
+            line.clear();
+        }
+        panic!("the output ended before {start:?}");
+    }
+}
+
+impl Drop for Uci {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn a_full_disk_is_said_and_the_old_file_stays() {
+    let folder = folder("full");
+    let file = folder.join("game.pgn");
+    fs::write(&file, "old").unwrap();
+    // The name that is written beside the file leads to a device that is always full.
+    let beside = folder.join(format!(".game.pgn.{}.tmp", std::process::id()));
+    std::os::unix::fs::symlink("/dev/full", &beside).unwrap();
+    let error = replace_file(&file, b"new").unwrap_err();
+    assert_eq!(error.kind(), std::io::ErrorKind::StorageFull);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "old");
+    assert!(fs::symlink_metadata(&beside).is_err(), "nothing is left beside");
+    for task in [&["perft", "startpos", "2"][..], &["config"], &["completions", "bash"], &["man"]] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let (code, said) = outcome(lucena(task).stdout(full));
+        assert_eq!(code, Some(1), "{task:?}: {said}");
+        assert!(said.starts_with("lucena: ") && said.contains("No space"), "{task:?}: {said}");
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_named() {
+    let file = folder("readonly").join("file");
+    fs::write(&file, "in the way").unwrap();
+    // Neither is open to the administrator, who may write to any folder without the permission.
+    for place in [file.join("games"), PathBuf::from("/proc/lucena")] {
+        let error = Autosave::begin(&place, STAMP).unwrap_err().to_string();
+        assert!(error.contains(&place.display().to_string()), "{error}");
+        let error = Settings::default().save(&place.join("settings.ron")).unwrap_err().to_string();
+        assert!(error.contains("settings.ron"), "{error}");
+        assert_eq!(unfinished(&place).0.len(), 0);
+    }
+    let record = file.join("record.ron").display().to_string();
+    let (code, said) = outcome(&mut lucena(&[
+        "match", "dial=600", "dial=600", "--tc", "1s", "--games", "2", "--record", &record,
+    ]));
+    assert_eq!(code, Some(1));
+    assert!(said.contains("record.ron"), "{said}");
+}
+
+#[test]
+fn a_file_that_shrinks_or_changes_is_no_game_any_more() {
+    let file = folder("shrinks").join("games.pgn");
+    let game = "[Event \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n";
+    fs::write(&file, game.repeat(3)).unwrap();
+    let index = Index::build(&file, &mut |_, _| ControlFlow::Continue(())).unwrap();
+    assert_eq!(index.read(2).unwrap().game.moves().len(), 3);
+    fs::write(&file, &game.repeat(2)[..game.len() + 9]).unwrap();
+    assert_eq!(index.read(0).unwrap().game.moves().len(), 3);
+    assert!(index.read(1).is_err() && index.read(2).is_err());
+    fs::write(&file, "\0\u{1}(((".repeat(100)).unwrap();
+    for number in 0..3 {
+        assert!(index.read(number).is_err() || index.read(number).unwrap().is_broken());
+    }
+    fs::remove_file(&file).unwrap();
+    assert!(index.read(0).unwrap_err().to_string().contains("games.pgn"));
+}
+
+#[test]
+fn a_clock_that_goes_backwards_gives_no_time() {
+    let control = TimeControl::from_tag("60").unwrap();
+    let control = ByColor { white: control.clone(), black: control };
+    let mut game = Game::default().with_control(control);
+    game.start_clock(Millis(10_000));
+    assert_eq!(game.remaining(Color::White, Millis(2_000)), Some(Millis(60_000)));
+    let mv = notation::parse_move(game.position(), "e2e4").unwrap();
+    game.play(mv, Millis(2_000)).unwrap();
+    assert_eq!(game.remaining(Color::White, Millis(2_000)), Some(Millis(60_000)));
+    assert_eq!(game.check_flag(Millis(0)), None);
+}
+
+#[test]
+fn a_stopped_search_goes_on_and_answers() {
+    let mut uci = Uci::start(lucena(&["uci"]));
+    uci.order("go infinite");
+    uci.until("info depth ");
+    signal("-STOP", &uci.child);
+    signal("-CONT", &uci.child);
+    uci.order("isready");
+    uci.until("readyok");
+    uci.order("stop");
+    assert!(uci.until("bestmove").len() > 12);
+}
+
+#[test]
+fn memory_that_is_refused_makes_a_smaller_table_and_a_message() {
+    let mut command = Command::new("sh");
+    let program = env!("CARGO_BIN_EXE_lucena");
+    command.args(["-c", &format!("ulimit -v 1000000; exec '{program}' uci")]);
+    let mut uci = Uci::start(command);
+    uci.order("setoption name Hash value 1000000");
+    let said = uci.until("info string hash");
+    assert!(said.contains("1000000 MiB refused; using "), "{said}");
+    uci.order("go nodes 2000");
+    assert!(uci.until("bestmove").len() > 12);
+}
+
+#[test]
+fn a_signal_ends_a_search_and_the_output_with_it() {
+    // Not the interrupt: whoever runs tests in the background has it ignored, and children inherit that.
+    let mut uci = Uci::start(lucena(&["uci"]));
+    uci.order("go infinite");
+    uci.until("info depth ");
+    signal("-TERM", &uci.child);
+    assert!(!uci.child.wait().unwrap().success());
+    let mut rest = String::new();
+    uci.answers.read_to_string(&mut rest).unwrap();
+    assert!(!rest.contains("bestmove"), "{rest}");
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_the_program_quietly() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let (code, said) = outcome(lucena(&["perft", "startpos", "3"]).stdout(writer));
+    assert_eq!((code, said.as_str()), (Some(141), ""));
+}
+
+#[test]
+fn arguments_are_refused_in_words_a_terminal_survives() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let bytes = std::ffi::OsStr::from_bytes(b"\xff\xfe");
+    let (code, said) = outcome(lucena(&["perft"]).arg(bytes).arg("1"));
+    assert_eq!(code, Some(2));
+    assert!(said.contains("invalid UTF-8"), "{said}");
+    let (code, said) = outcome(&mut lucena(&["timesim", "--pgn", "/no\u{1b}[2J/where"]));
+    assert_eq!(code, Some(1));
+    assert!(said.contains("/no␛[2J/where"), "{said}");
+    let (code, said) = outcome(&mut lucena(&["timesim", "--pgn", "/dev/zero"]));
+    assert_eq!(code, Some(1));
+    assert!(said.contains("larger than"), "{said}");
+}
+
+/// Set for the process that plays until it is killed: the folder to save in.
+const CHILD: &str = "LUCENA_TEST_PLAYS_IN";
+
+/// Not a test: plays random games for ever, says how many moves are saved after each, and waits to be killed.
+#[test]
+#[ignore = "runs only as the child of the test below"]
+fn child_that_plays() {
+    let Ok(folder) = std::env::var(CHILD) else { return };
+    let mut random = Random::new(u64::from(std::process::id()));
+    loop {
+        let mut game = Game::default();
+        let save = Autosave::begin(Path::new(&folder), STAMP).unwrap();
+        while !game.status().is_over() && game.moves().len() < 60 {
+            let moves = game.position().legal_moves();
+            let mv = moves[random.below(moves.len() as u64) as usize];
+            game.play(mv, Millis(0)).unwrap();
+            save.save(&game, Millis(0), &Unfinished::default()).unwrap();
+            println!("saved {} {}", save.record().display(), game.sans().join(" "));
+        }
+    }
+}
+
+/// Starts the child, kills it after `lines` of its messages, and returns the last one it got out.
+fn killed(folder: &Path, lines: u64) -> (PathBuf, Vec<String>) {
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["child_that_plays", "--exact", "--ignored", "--nocapture"])
+        .env(CHILD, folder)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let answers = BufReader::new(child.stdout.take().unwrap());
+    let mut said = answers.lines().map_while(Result::ok).filter(|line| line.contains("saved "));
+    let mut last = said.nth(lines as usize).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // What was said between the decision to kill and the death counts as well.
+    last = said.last().unwrap_or(last);
+    let mut words = last.split(' ').skip_while(|word| *word != "saved").skip(1);
+    (PathBuf::from(words.next().unwrap()), words.map(str::to_owned).collect())
+}
+
+#[test]
+fn killed_at_any_moment_a_game_keeps_every_move_that_was_saved() {
+    let folder = folder("killed");
+    let times = if std::env::var_os("LUCENA_SLOW").is_some() { 200 } else { 8 };
+    let mut random = Random::new(11);
+    for time in 0..times {
+        let (record, sans) = killed(&folder, random.below(90));
+        let read = pgn::read_file(&record).unwrap().swap_remove(0);
+        assert!(!read.is_broken(), "{time}: {:?}", read.notes);
+        let kept = read.game.sans();
+        assert!(kept.len() <= sans.len() + 1, "{time}");
+        assert_eq!(kept[..sans.len()], sans, "{time}: a saved move is lost");
+    }
+    let (games, errors) = unfinished(&folder);
+    assert!(errors.is_empty(), "{errors:?}");
+    assert!(!games.is_empty());
+    for entry in fs::read_dir(&folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "pgn") {
+            assert!(!pgn::read_file(&path).unwrap()[0].is_broken(), "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn a_game_that_one_program_has_is_not_another_ones() {
+    let folder = folder("two");
+    let save = Autosave::begin(&folder, STAMP).unwrap();
+    save.save(&Game::default(), Millis(0), &Unfinished::default()).unwrap();
+    // Another process sees the file and leaves it alone; its own games get names of their own.
+    let (record, sans) = killed(&folder, 3);
+    assert_ne!(record, save.record());
+    assert!(!sans.is_empty());
+    assert_eq!(pgn::read_file(save.record()).unwrap()[0].game.moves().len(), 0);
+    assert!(
+        matches!(unfinished(&folder), (games, errors) if games.len() == 1 && errors.is_empty())
+    );
+    assert!(!matches!(save.finish(), Err(SaveError::InUse(_))));
+}
