@@ -5,7 +5,7 @@ use crate::batch::matches::Contender;
 use crate::game::TimeControl;
 use crate::timing;
 use crate::tui;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::path::PathBuf;
 
@@ -56,6 +56,15 @@ pub enum Task {
         #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
         depth: u32,
     },
+    /// Say why a proposition about a position is true or false, down to its causes.
+    Explain {
+        /// Position in Forsyth-Edwards notation, or `startpos`.
+        fen: String,
+        /// A move, a term or a square; an overview if left out.
+        what: Option<String>,
+    },
+    /// Write games of a PGN file in another form.
+    Export(ExportArguments),
     /// Print where the settings are kept and what a file of them looks like.
     Config,
     /// Print what the program finds around it and what is wrong with it.
@@ -165,4 +174,33 @@ pub struct TuneArguments {
     /// How strongly a weight is drawn to where it began, in error per squared centipawn.
     #[arg(long, default_value = "1e-8")]
     pub anchor: f64,
+}
+
+/// What is exported and how.
+#[derive(Debug, Args)]
+pub struct ExportArguments {
+    /// PGN file.
+    pub file: PathBuf,
+    /// Which game of the file, from 1.
+    #[arg(long, default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
+    pub game: u32,
+    /// What to make of it.
+    #[arg(long, value_enum, default_value = "html")]
+    pub form: Form,
+    /// File to write; standard output if left out.
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+/// A form of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    /// A web page that opens without a network.
+    Html,
+    /// The tags, then the moves, one JSON object a line.
+    Jsonl,
+    /// The positions, one FEN a line.
+    Fens,
+    /// The game again, tidied.
+    Pgn,
 }

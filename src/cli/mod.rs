@@ -7,6 +7,7 @@
 mod arguments;
 mod contest;
 mod doctor;
+mod export;
 mod files;
 mod learning;
 mod tasks;
@@ -62,7 +63,9 @@ fn is_closed_pipe(error: &(dyn Error + 'static)) -> bool {
 mod tests {
     use super::{Arguments, definition, is_closed_pipe};
     use clap::Parser as _;
+    use std::fs;
     use std::io;
+    use std::path::{Path, PathBuf};
 
     #[test]
     fn the_definition_holds_together() {
@@ -84,6 +87,63 @@ mod tests {
         ] {
             let error = Arguments::try_parse_from(line.split(' ')).unwrap_err().to_string();
             assert!(error.contains(part), "{line}: {error}");
+        }
+    }
+
+    /// The pages of the book and the README, with their names.
+    fn pages() -> Vec<(PathBuf, String)> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let entries = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+        entries
+            .chain([root.join("README.md")])
+            .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+            .map(|path| (path.clone(), fs::read_to_string(path).unwrap()))
+            .collect()
+    }
+
+    /// The words of a command line, quoted ones whole.
+    fn words(line: &str) -> Vec<&str> {
+        let parts = line.split('"').enumerate();
+        parts
+            .flat_map(|(at, part)| match at % 2 {
+                0 => part.split_whitespace().collect(),
+                _ => vec![part],
+            })
+            .collect()
+    }
+
+    #[test]
+    fn command_lines_in_the_documentation_are_understood() {
+        let mut count = 0;
+        for (page, text) in pages() {
+            for line in text.lines().filter_map(|line| line.strip_prefix("    ")) {
+                let line = line.strip_prefix("$ ").unwrap_or(line);
+                // A remark or a redirection ends the command; brackets mark a synopsis.
+                let line = line.split("  ").next().unwrap().split(" > ").next().unwrap();
+                if !(line == "lucena" || line.starts_with("lucena ")) || line.contains('[') {
+                    continue;
+                }
+                let parsed = Arguments::try_parse_from(words(line));
+                assert!(parsed.is_ok(), "{}: {line}: {parsed:?}", page.display());
+                count += 1;
+            }
+        }
+        assert!(count >= 10, "only {count} command lines found");
+    }
+
+    #[test]
+    fn every_page_is_in_the_book_and_every_link_leads_somewhere() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let summary = fs::read_to_string(root.join("docs/SUMMARY.md")).unwrap();
+        for (page, text) in pages() {
+            let name = page.file_name().unwrap().to_str().unwrap();
+            let listed = ["SUMMARY.md", "README.md"].contains(&name);
+            assert!(listed || summary.contains(&format!("({name})")), "{name} is in no chapter");
+            for rest in text.split("](").skip(1) {
+                let link = rest.split([')', '#']).next().unwrap();
+                let there = page.parent().unwrap().join(link);
+                assert!(link.starts_with("http") || there.exists(), "{name}: {link}");
+            }
         }
     }
 

@@ -1,7 +1,8 @@
 //! Hands each task to whoever does it, and makes the manual and the completions.
 
 use super::arguments::Task;
-use super::{contest, definition, doctor, learning};
+use super::{contest, definition, doctor, export, learning};
+use crate::rules::Position;
 use crate::{batch, tui, uci};
 use std::error::Error;
 use std::fs;
@@ -29,6 +30,11 @@ pub fn run(task: Task) -> Result<(), Box<dyn Error>> {
         Task::Annotate(arguments) => batch::annotate::command(&arguments, &mut out)?,
         Task::Bench { topic } => batch::figures::print(&topic, &mut out)?,
         Task::Perft { fen, depth } => batch::perft::print(&fen, depth, &mut out)?,
+        Task::Explain { fen, what } => {
+            let fen = if fen == "startpos" { Position::default().fen() } else { fen };
+            writeln!(out, "{}", batch::explain::explain(&fen, what.as_deref())?)?;
+        }
+        Task::Export(arguments) => export::write(&arguments, &mut out)?,
         Task::Config => doctor::print_settings(&mut out)?,
         Task::Doctor => doctor::print(&mut out)?,
         Task::Completions { shell } => {
