@@ -9,6 +9,9 @@ use lucena::config::Settings;
 use lucena::game::pgn::{self, Index};
 use lucena::game::{Autosave, Game, SaveError, Stamp, TimeControl, Unfinished, unfinished};
 use lucena::rules::{Color, notation};
+use lucena::tui::{App, Event, Model};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
 use shakmaty::ByColor;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -213,6 +216,36 @@ fn arguments_are_refused_in_words_a_terminal_survives() {
     let (code, said) = outcome(&mut lucena(&["timesim", "--pgn", "/dev/zero"]));
     assert_eq!(code, Some(1));
     assert!(said.contains("larger than"), "{said}");
+}
+
+#[test]
+fn a_record_cannot_order_the_terminal_about() {
+    let evil = "\u{1b}]0;x\u{7}\u{1b}[2J\u{9b}31m\u{202e}\u{85}Tal\u{0}";
+    let text = format!(
+        "[Event \"{evil}\"]\n[White \"{evil}\"]\n[Black \"{evil}\"]\n\n1. e4 {{{evil}}} e5 ({evil} 1... c5) *\n"
+    );
+    let read = pgn::read_bytes(text.as_bytes()).unwrap().swap_remove(0);
+    let notes: String = read.notes.iter().map(ToString::to_string).collect();
+    assert!(!notes.chars().any(char::is_control), "{notes:?}");
+    assert!(!pgn::write(&read.game).chars().any(|c| c.is_control() && c != '\n'));
+    let mut app = App::new(Model::new((160, 50)));
+    let mut terminal = Terminal::new(TestBackend::new(160, 50)).unwrap();
+    let events = [
+        Event::GameRead(Box::new(read.game)),
+        Event::Told(evil.to_owned()),
+        Event::Failed(evil.to_owned()),
+        Event::EngineDied { epoch: 0, message: evil.to_owned() },
+        Event::Paste(evil.to_owned()),
+    ];
+    for event in events {
+        app.handle(event, Millis(0));
+        terminal.draw(|frame| app.draw(frame)).unwrap();
+        for cell in terminal.backend().buffer().content() {
+            let symbol = cell.symbol();
+            assert!(!symbol.contains(|c: char| c.is_control() || c == '\u{202e}'), "{symbol:?}");
+        }
+    }
+    assert!(terminal.backend().to_string().contains("Tal"), "what is harmless is shown");
 }
 
 /// Set for the process that plays until it is killed: the folder to save in.
