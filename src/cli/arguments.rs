@@ -96,6 +96,9 @@ pub struct MatchArguments {
     /// Time control: `1+0.5` is a minute and half a second a move, `10s+0.1`, `40/60`.
     #[arg(long, value_name = "CONTROL", default_value = "10s+0.1", value_parser = TimeControl::parse)]
     pub tc: TimeControl,
+    /// Nodes for each move instead of a clock.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
     /// Games to play; they come in pairs, so an odd number is rounded up.
     #[arg(long, default_value = "100", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub games: u32,

@@ -3,6 +3,7 @@
 use super::arguments::{MatchArguments, TimesimArguments};
 use super::files::read_at_most;
 use crate::batch::{matches, timesim};
+use crate::game::TimeControl;
 use std::error::Error;
 use std::io::Write;
 
@@ -23,14 +24,15 @@ pub fn play(arguments: MatchArguments, out: &mut impl Write) -> Result<(), Box<d
     };
     let options = matches::Options {
         contenders: [arguments.first, arguments.second],
-        control: arguments.tc,
+        control: if arguments.nodes.is_some() { TimeControl::None } else { arguments.tc },
+        nodes: arguments.nodes,
         pairs: usize::try_from(arguments.games.div_ceil(2))?,
         concurrency: usize::from(arguments.concurrency),
         seed: arguments.seed,
         record: arguments.record,
         test,
     };
-    if options.control.initial().is_none() {
+    if options.nodes.is_none() && options.control.initial().is_none() {
         return Err("--tc: a match needs a clock".into());
     }
     matches::run(&options, out)?;

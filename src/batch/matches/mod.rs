@@ -31,6 +31,8 @@ pub struct Options {
     pub contenders: [Contender; 2],
     /// Time control of every game.
     pub control: TimeControl,
+    /// Nodes for each move instead of a clock: the result does not depend on how busy the machine is.
+    pub nodes: Option<u64>,
     /// Pairs of games to play.
     pub pairs: usize,
     /// Games at a time.
@@ -125,8 +127,11 @@ impl Table<'_> {
 
     /// A game in which the first contender has the colour `first`.
     fn play_one(&mut self, opening: &Position, first: Color) -> Played {
-        let conditions =
-            Conditions { start: opening.clone(), control: self.options.control.clone() };
+        let conditions = Conditions {
+            start: opening.clone(),
+            control: self.options.control.clone(),
+            nodes: self.options.nodes,
+        };
         let dials = self.options.contenders.each_ref().map(|contender| contender.dial);
         let [a, b] = &mut self.brains;
         let (white, black) = match first {

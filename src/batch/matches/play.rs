@@ -14,6 +14,8 @@ pub struct Conditions {
     pub start: Position,
     /// Time of both sides.
     pub control: TimeControl,
+    /// Nodes for each move; the clocks then stand still.
+    pub nodes: Option<u64>,
 }
 
 /// A finished game with what went wrong in it.
@@ -40,7 +42,9 @@ pub fn play(
     for (brain, _) in &mut sides {
         brain.new_game();
     }
-    game.start_clock(now(clock));
+    if conditions.nodes.is_none() {
+        game.start_clock(now(clock));
+    }
     let mut epoch = 0;
     loop {
         if let Some(end) = game.end().or_else(|| game.status().end()) {
@@ -52,7 +56,7 @@ pub fn play(
             epoch,
             start: game.start().clone(),
             moves: game.moves(),
-            limit: GoLimit { clock: game.clock_state(now(clock)), ..GoLimit::default() },
+            limit: limit(conditions, &game, now(clock)),
             search_moves: Vec::new(),
             dial: *dial,
             ponder: false,
@@ -61,6 +65,14 @@ pub fn play(
         if let Err(end) = make_move(&mut game, &outcome, now(clock)) {
             return Played { end, game };
         }
+    }
+}
+
+/// The nodes of a move, or the clock of the side to move.
+fn limit(conditions: &Conditions, game: &Game, now: Millis) -> GoLimit {
+    match conditions.nodes {
+        Some(nodes) => GoLimit { nodes: Some(nodes), ..GoLimit::default() },
+        None => GoLimit { clock: game.clock_state(now), ..GoLimit::default() },
     }
 }
 

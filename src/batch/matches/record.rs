@@ -40,7 +40,10 @@ pub struct Standing {
 impl Standing {
     fn new(options: &Options) -> Self {
         let contenders = options.contenders.each_ref().map(|contender| contender.name.clone());
-        let control = options.control.tag();
+        let control = match options.nodes {
+            Some(nodes) => format!("{nodes} nodes"),
+            None => options.control.tag(),
+        };
         let matchup = Matchup { contenders, control, seed: options.seed };
         Self { matchup, ..Self::default() }
     }

@@ -90,8 +90,8 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<Outcome, TuneError
     for epoch in 1..=options.epochs {
         fit.step(&samples.learned);
         if epoch.is_multiple_of(10) || epoch == options.epochs {
-            let error = fit.error(&samples.judged);
-            writeln!(out, "epoch {epoch}: error {error:.6}")?;
+            let [learned, judged] = [&samples.learned, &samples.judged].map(|s| fit.error(s));
+            writeln!(out, "epoch {epoch}: error {judged:.6}, on the learned {learned:.6}")?;
         }
     }
     write::write(&knowledge, &fit.values(), &options.out)?;

@@ -39,6 +39,10 @@ pub fn form(model: &Model) -> Form {
     let names = roster.characters().iter().map(|character| character.name.as_str());
     let strengths: Vec<&str> = STRENGTHS.into_iter().chain(names).collect();
     let (time, lucena) = (&play.control, &play.dial);
+    // A position that was set up and not yet played from is what the next game is about.
+    let game = &model.session.game;
+    let is_set_up = game.moves().is_empty() && *game.start() != Position::default();
+    let start = if is_set_up { game.start().fen() } else { "standard".to_owned() };
     Form::new(vec![
         Field::choice("players", mode, &MODES, "Who plays."),
         Field::choice("you play", you, &SIDES, "Your side."),
@@ -58,7 +62,7 @@ pub fn form(model: &Model) -> Form {
             "Black's strength when Lucena plays itself.",
         )
         .free(),
-        Field::choice("start", "standard", &["standard"], "The standard position, or paste a FEN.")
+        Field::choice("start", &start, &["standard"], "The standard position, or paste a FEN.")
             .free(),
     ])
 }
