@@ -1,6 +1,6 @@
 //! Everything that reads text from outside, each with a corpus and a promise to keep whatever the bytes are.
 //!
-//! `rubbish.rs` feeds these with mutations of their corpora; the `fuzz` crate includes this file and lets libFuzzer do it.
+//! `rubbish.rs` feeds these with mutations of their corpora. What is done with a failure is decided there.
 //! A target may fail only by panicking: the promises beyond "never panics" are assertions.
 
 use lucena::base::neutral;
@@ -19,7 +19,7 @@ use std::path::Path;
 
 /// One reader of text from outside.
 pub struct Target {
-    /// Its name, which `LUCENA_FUZZ` and the fuzz crate know it by.
+    /// Its name, which `LUCENA_FUZZ` knows it by.
     pub name: &'static str,
     /// What it is meant to read.
     pub corpus: &'static [&'static str],
