@@ -95,12 +95,12 @@ impl Fit {
         self.steps += 1;
         let correction = MOMENTS.map(|decay| 1.0 - decay.powi(self.steps));
         let share = 2.0 / samples.len().max(1) as f64;
-        for index in 0..self.values.len() {
-            for phase in 0..2 {
+        for (index, slopes) in gradient.into_iter().enumerate() {
+            for (phase, slope) in slopes.into_iter().enumerate() {
                 let drift = self.values[index][phase] - self.begun[index][phase];
-                let slope = gradient[index][phase] * share + 2.0 * self.anchor * drift;
-                let (first, second) =
-                    (&mut self.first[index][phase], &mut self.second[index][phase]);
+                let slope = slope * share + 2.0 * self.anchor * drift;
+                let first = &mut self.first[index][phase];
+                let second = &mut self.second[index][phase];
                 *first = MOMENTS[0] * *first + (1.0 - MOMENTS[0]) * slope;
                 *second = MOMENTS[1] * *second + (1.0 - MOMENTS[1]) * slope * slope;
                 let size = (*second / correction[1]).sqrt() + 1e-12;
