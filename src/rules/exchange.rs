@@ -2,7 +2,7 @@
 //! least valuable piece and may stop. The search orders captures and prunes losing ones with it.
 
 use super::Position;
-use shakmaty::attacks::{bishop_attacks, rook_attacks};
+use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use shakmaty::{Bitboard, Board, Move, Role, Square};
 
 /// Exchange values in centipawns, by role; the king is worth more than any sequence.
@@ -62,10 +62,15 @@ fn recaptures_fall_short(
 ) -> bool {
     let (mut side, mut balance) = state;
     let mover = !side;
-    let diagonal = board.bishops() | board.queens();
-    let straight = board.rooks() | board.queens();
-    let mut attackers = board.attacks_to(to, shakmaty::Color::White, occupied)
-        | board.attacks_to(to, shakmaty::Color::Black, occupied);
+    let diagonal = board.bishops_and_queens();
+    let straight = board.rooks_and_queens();
+    // Both sides at once; asking for each would trace the lines twice.
+    let mut attackers = (bishop_attacks(to, occupied) & diagonal)
+        | (rook_attacks(to, occupied) & straight)
+        | (knight_attacks(to) & board.knights())
+        | (king_attacks(to) & board.kings())
+        | (pawn_attacks(mover, to) & board.by_piece(side.pawn()))
+        | (pawn_attacks(side, to) & board.by_piece(mover.pawn()));
     loop {
         attackers &= occupied;
         let ours = attackers & board.by_color(side);

@@ -1,6 +1,7 @@
 //! A move in 16 bits, for the hash table and the ordering tables. Which move it is, only a move list can say.
 
-use shakmaty::{Move, Role};
+use super::Position;
+use shakmaty::{Move, Position as _, Role, Square};
 
 /// From, to and promotion of a move: unique among the legal moves of one position, meaningless without it.
 /// Castling is the king's square and the rook's.
@@ -52,6 +53,32 @@ impl PackedMove {
         moves.iter().copied().find(|&mv| Self::new(mv) == self)
     }
 
+    /// The legal move of `position` with this code, found without making a list of all.
+    #[must_use]
+    pub fn legal_in(self, position: &Position) -> Option<Move> {
+        if !self.is_some() {
+            return None;
+        }
+        let square = |shift: u32| Square::new(u32::from(self.0 >> shift & 63));
+        let (from, to) = (square(0), square(6));
+        let promotion = match self.0 >> 12 {
+            0 => None,
+            number => Role::ALL.get(usize::from(number) - 1).copied(),
+        };
+        let board = position.board();
+        let piece = board.piece_at(from).filter(|piece| piece.color == position.turn())?;
+        let capture = board.role_at(to);
+        let mv = if piece.role == Role::King && board.by_color(piece.color).contains(to) {
+            Move::Castle { king: from, rook: to }
+        } else if piece.role == Role::Pawn && from.file() != to.file() && capture.is_none() {
+            Move::EnPassant { from, to }
+        } else {
+            Move::Normal { role: piece.role, from, capture, to, promotion }
+        };
+        // A code with squares and promotion that no move of this kind has is none.
+        (Self::new(mv) == self && position.chess().is_legal(mv)).then_some(mv)
+    }
+
     /// Whether the code says promotion to a piece other than the queen.
     #[must_use]
     pub const fn is_underpromotion(self) -> bool {
@@ -64,6 +91,25 @@ impl PackedMove {
 mod tests {
     use super::PackedMove;
     use crate::rules::parse_fen;
+
+    #[test]
+    fn a_code_is_a_move_exactly_where_it_is_legal() {
+        let fens = [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r3k2r/8/8/8/8/8/8/R3K1R1 b Qkq - 0 1",
+            "1n2k3/P7/8/3pP3/8/8/8/4K3 w - d6 0 1",
+            "4k3/8/8/8/1b6/2N5/4r3/4K3 w - - 0 1",
+            "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
+        ];
+        for fen in fens {
+            let position = parse_fen(fen).unwrap();
+            let moves = position.legal_moves();
+            for bits in 0..1 << 15 {
+                let packed = PackedMove::from_bits(bits);
+                assert_eq!(packed.legal_in(&position), packed.find(&moves), "{fen} {bits}");
+            }
+        }
+    }
 
     #[test]
     fn codes_are_unique_and_found_again() {

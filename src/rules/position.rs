@@ -32,24 +32,28 @@ impl Position {
     }
 
     /// The underlying rules object.
+    #[inline]
     #[must_use]
     pub const fn chess(&self) -> &Chess {
         &self.chess
     }
 
     /// Piece placement.
+    #[inline]
     #[must_use]
     pub fn board(&self) -> &Board {
         self.chess.board()
     }
 
     /// The side to move.
+    #[inline]
     #[must_use]
     pub fn turn(&self) -> Color {
         self.chess.turn()
     }
 
     /// The hash key; equal positions (for the repetition rule) have equal keys.
+    #[inline]
     #[must_use]
     pub const fn key(&self) -> Key {
         self.key
@@ -62,6 +66,7 @@ impl Position {
     }
 
     /// Half-moves since the last capture or pawn move.
+    #[inline]
     #[must_use]
     pub fn halfmoves(&self) -> u32 {
         self.chess.halfmoves()
@@ -81,12 +86,14 @@ impl Position {
     }
 
     /// Is the side to move in check?
+    #[inline]
     #[must_use]
     pub fn is_check(&self) -> bool {
         self.chess.is_check()
     }
 
     /// The position after `mv`, which must be legal here.
+    #[inline]
     #[must_use]
     pub fn after(&self, mv: Move) -> Self {
         let mut next = self.clone();
@@ -133,7 +140,13 @@ impl Position {
     /// The position with the other side to move, or `None` when that would leave a king capturable.
     #[must_use]
     pub fn pass(&self) -> Option<Self> {
-        self.chess.clone().swap_turn().ok().map(Self::from_chess)
+        let chess = self.chess.clone().swap_turn().ok()?;
+        let key = Zobrist64(self.key)
+            ^ hidden_part(&self.chess)
+            ^ hidden_part(&chess)
+            ^ Zobrist64::zobrist_for_white_turn();
+        debug_assert_eq!(key, Zobrist64(key_of(&chess)));
+        Some(Self { chess, key: key.0 })
     }
 
     /// Can `mv` never be followed by a repetition of this or an earlier position?

@@ -7,22 +7,58 @@ use super::visit::{Known, Late, Plan, Visit};
 use super::worker::{Stopped, Worker};
 use super::{Evaluate, Observer, StopReason, Technique};
 use crate::base::{Depth, Ply, Score};
-use crate::rules::{Move, MoveList, PackedMove, Position};
+use crate::rules::{CheckSquares, Move, PackedMove, Position};
 
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
+    /// The moves of a node, in order.
     pub(super) fn picker<'p>(
         &mut self,
         position: &'p Position,
-        moves: &MoveList,
         (ply, table): (Ply, PackedMove),
     ) -> Picker<'p> {
         let buffer = std::mem::take(&mut self.frames[ply].moves);
         let context = self.context(ply);
         let counter = self.memory.histories.counter(context);
         let hints = Hints { table, killers: self.frames[ply].killers, counter, context };
-        let picker = Picker::new(position, moves, &self.memory.histories, &hints, buffer);
-        self.show_order(ply, picker.all());
+        let picker = Picker::new(position, &self.memory.histories, hints, buffer);
+        self.show_picker(ply, &picker);
         picker
+    }
+
+    /// The next move of a node.
+    pub(super) fn next_move(&mut self, ply: Ply, picker: &mut Picker<'_>) -> Option<Ranked> {
+        let before = picker.stage();
+        let next = picker.next(&self.memory.histories);
+        // Moves ranked later than others may rank otherwise than they were shown.
+        if O::WATCHES && picker.stage() != before {
+            self.show_picker(ply, picker);
+        }
+        next
+    }
+
+    /// Shows the observer the moves of a picker as they stand.
+    pub(super) fn show_picker(&mut self, ply: Ply, picker: &Picker<'_>) {
+        if O::WATCHES {
+            self.observer.ordered(ply, &picker.preview(&self.memory.histories));
+        }
+    }
+
+    /// Skips what is left of the quiet moves but checks, once there were too many of them.
+    pub(super) fn skip_quiets(
+        &mut self,
+        (picker, checks): (&mut Picker<'_>, Option<CheckSquares>),
+        joining: &mut Joining,
+        (ply, number, claim): (Ply, &mut usize, Score),
+    ) {
+        let gives_check = |mv| checks.is_some_and(|checks| checks.gives_check(mv));
+        for ranked in picker.leave_out_quiets(gives_check) {
+            *number += 1;
+            let measured = i32::try_from(*number).unwrap_or(i32::MAX);
+            let numbers = (measured, measured - 1);
+            self.skip_counted(ply, (ranked.mv, *number), Technique::MoveCount, numbers);
+            joining.skip(claim);
+            self.show_joined(ply, *joining);
+        }
     }
 
     /// Shows the observer the moves of a node.

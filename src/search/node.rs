@@ -76,6 +76,10 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             && excluded.is_none()
             && let Some((value, rule)) = self.prune_node(position, &visit, &known)?
         {
+            if rule == Technique::NullMove {
+                // What passing proved costs a search to prove again.
+                self.keep(&value, (visit.window(), ply), (known.raw, depth, None));
+            }
             return self.leave(ply, value, None, Ending::Pruned(rule));
         }
 
@@ -108,20 +112,20 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let window = visit.window();
 
         // 10. All legal moves, ordered.
-        let moves = position.legal_moves();
-        if moves.is_empty() {
+        let table_move = known.entry.map_or(PackedMove::NONE, |entry| entry.mv);
+        let mut picker = self.picker(position, (ply, table_move));
+        if picker.is_empty() {
+            self.frames[ply].moves = picker.into_buffer();
             let (value, ending) = self.without_moves(position, ply);
             return self.leave(ply, value, None, ending);
         }
-        let table_move = known.entry.map_or(PackedMove::NONE, |entry| entry.mv);
-        let mut picker = self.picker(position, &moves, (ply, table_move));
         let checks = if selective { CheckSquares::new(position) } else { None };
         self.frames[ply + 2].killers = [PackedMove::NONE; 2];
 
         let mut joining = Joining::new(ply);
         let mut best = None;
         let mut number = 0;
-        while let Some(ranked) = picker.next() {
+        while let Some(ranked) = self.next_move(ply, &mut picker) {
             let mv = ranked.mv;
             if excluded == Some(mv) {
                 continue;
@@ -133,11 +137,16 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             let late = Late { number, ranked, gives_check, in_check: known.in_check };
             if selective
                 && joining.best() > -Score::RECOGNISED
-                && let Some(skip) = self.skips(position, &Visit { alpha, ..visit }, (known, &late))
+                && let Some((claim, rule)) =
+                    self.skips(position, &Visit { alpha, ..visit }, (known, &late))
             {
-                joining.skip(skip);
+                joining.skip(claim);
                 self.show_joined(ply, joining);
                 picker.mark_skipped();
+                if rule == Technique::MoveCount {
+                    let place = (ply, &mut number, claim);
+                    self.skip_quiets((&mut picker, checks), &mut joining, place);
+                }
                 continue;
             }
 

@@ -33,12 +33,22 @@ pub fn in_order(position: &Position, moves: &[Ranked]) -> Vec<Ranked> {
     if moves.iter().all(|ranked| ranked.reason == OrderReason::Root) {
         return moves.to_vec();
     }
-    let mut picker = Picker { position, moves: moves.to_vec(), next: 0 };
-    std::iter::from_fn(|| picker.next()).collect()
+    let mut picker = Picker {
+        position,
+        hints: Hints::default(),
+        moves: moves.to_vec(),
+        next: 0,
+        stage: Stage::Complete,
+    };
+    let mut sorted = Vec::with_capacity(moves.len());
+    while let Some(best) = picker.best() {
+        sorted.extend(picker.hand_out(best));
+    }
+    sorted
 }
 
 /// What a node knows beforehand about good moves.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Hints {
     pub table: PackedMove,
     pub killers: [PackedMove; 2],
@@ -52,56 +62,161 @@ const GOOD: i32 = 1 << 24;
 const KILLER: i32 = 1 << 22;
 const BAD: i32 = -(1 << 24);
 
-/// Hands out the moves of a node in order. The buffer is the caller's and is reused.
-#[derive(Debug)]
+/// How far a picker has prepared its moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// Only the table's move is there; most nodes that have one need no other.
+    Table,
+    /// All moves are there, but quiet ones without a killer's place have no score yet.
+    Tactical,
+    /// Every move has its score.
+    Complete,
+}
+
+/// Hands out the moves of a node in order, doing as little as possible for those that are never reached.
+/// The buffer is the caller's and is reused.
+#[derive(Clone, Debug)]
 pub(super) struct Picker<'a> {
     position: &'a Position,
+    hints: Hints,
     moves: Vec<Ranked>,
     next: usize,
+    stage: Stage,
 }
 
 impl<'a> Picker<'a> {
-    /// Ranks all of `moves`.
+    /// All legal moves of `position`, generated when the table's move was not enough.
     pub(super) fn new(
         position: &'a Position,
-        moves: &MoveList,
         histories: &Histories,
-        hints: &Hints,
-        mut buffer: Vec<Ranked>,
+        hints: Hints,
+        mut moves: Vec<Ranked>,
     ) -> Self {
-        buffer.clear();
-        buffer.extend(moves.iter().map(|&mv| rank(position, mv, histories, hints)));
-        Self { position, moves: buffer, next: 0 }
+        moves.clear();
+        if let Some(mv) = hints.table.legal_in(position) {
+            let reason = OrderReason::Table;
+            moves.push(Ranked { mv, score: TABLE, reason, skipped: false });
+            return Self { position, hints, moves, next: 0, stage: Stage::Table };
+        }
+        let mut picker = Self { position, hints, moves, next: 0, stage: Stage::Table };
+        picker.generate(histories);
+        picker
     }
 
-    /// All moves, those not handed out yet in no order.
-    pub(super) fn all(&self) -> &[Ranked] {
-        &self.moves
+    /// The tactical moves `captures` alone.
+    pub(super) fn of_captures(
+        position: &'a Position,
+        captures: &MoveList,
+        (histories, table): (&Histories, PackedMove),
+        mut moves: Vec<Ranked>,
+    ) -> Self {
+        let hints = Hints { table, ..Hints::default() };
+        moves.clear();
+        moves.extend(captures.iter().map(|&mv| rank(position, mv, histories, &hints)));
+        Self { position, hints, moves, next: 0, stage: Stage::Complete }
+    }
+
+    fn generate(&mut self, histories: &Histories) {
+        let first = self.moves.first().map(|ranked| ranked.mv);
+        let (position, hints) = (self.position, &self.hints);
+        let legal = position.legal_moves();
+        let rest = legal.iter().filter(|&&mv| Some(mv) != first);
+        self.moves.extend(rest.map(|&mv| rank(position, mv, histories, hints)));
+        self.stage = Stage::Tactical;
+    }
+
+    fn rank_quiets(&mut self, histories: &Histories) {
+        let turn = self.position.turn();
+        for ranked in &mut self.moves[self.next..] {
+            if ranked.reason == OrderReason::History {
+                ranked.score = histories.quiet(turn, ranked.mv, self.hints.context);
+            }
+        }
+        self.stage = Stage::Complete;
+    }
+
+    /// All moves as they would be tried if nothing more were learned, not sorted.
+    pub(super) fn preview(&self, histories: &Histories) -> Vec<Ranked> {
+        let mut picker = self.clone();
+        if picker.stage == Stage::Table {
+            picker.generate(histories);
+        }
+        if picker.stage == Stage::Tactical {
+            picker.rank_quiets(histories);
+        }
+        picker.moves
+    }
+
+    /// How far the moves are prepared.
+    pub(super) const fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// Is there no move at all?
+    pub(super) const fn is_empty(&self) -> bool {
+        self.moves.is_empty()
     }
 
     /// The best move not yet handed out.
-    pub(super) fn next(&mut self) -> Option<Ranked> {
+    pub(super) fn next(&mut self, histories: &Histories) -> Option<Ranked> {
+        if self.stage == Stage::Table && self.next > 0 {
+            self.generate(histories);
+        }
         loop {
-            let rest = self.moves.get_mut(self.next..)?;
-            let best = index_of_best(rest)?;
-            rest.swap(0, best);
-            let picked = &mut rest[0];
-            // The exchange is worked out only when a capture's turn has come.
-            if picked.reason == OrderReason::GoodCapture
-                && !exchange_reaches(self.position, picked.mv, 0)
-            {
-                picked.reason = OrderReason::BadCapture;
-                picked.score += BAD - GOOD;
-                continue;
+            let best = self.best()?;
+            if self.stage == Stage::Tactical && self.moves[best].reason == OrderReason::History {
+                self.rank_quiets(histories);
+            } else if let Some(picked) = self.hand_out(best) {
+                return Some(picked);
             }
-            self.next += 1;
-            return Some(*picked);
         }
     }
 
-    /// Are there moves that were not handed out?
-    pub(super) const fn has_more(&self) -> bool {
-        self.next < self.moves.len()
+    /// Index of the first of the highest scores left, so that the order is the same every time.
+    fn best(&self) -> Option<usize> {
+        let mut best = self.next;
+        let mut score = self.moves.get(best)?.score;
+        for (index, ranked) in self.moves.iter().enumerate().skip(self.next + 1) {
+            if ranked.score > score {
+                (best, score) = (index, ranked.score);
+            }
+        }
+        Some(best)
+    }
+
+    /// Hands out the move at `best`, or puts it behind the others if it turns out to lose material.
+    fn hand_out(&mut self, best: usize) -> Option<Ranked> {
+        self.moves.swap(self.next, best);
+        let picked = &mut self.moves[self.next];
+        // The exchange is worked out only when a capture's turn has come.
+        if picked.reason == OrderReason::GoodCapture
+            && !exchange_reaches(self.position, picked.mv, 0)
+        {
+            picked.reason = OrderReason::BadCapture;
+            picked.score += BAD - GOOD;
+            return None;
+        }
+        self.next += 1;
+        Some(*picked)
+    }
+
+    /// Leaves out every quiet move not yet handed out but those `kept`, and returns them.
+    pub(super) fn leave_out_quiets(&mut self, kept: impl Fn(Move) -> bool) -> &[Ranked] {
+        let first = self.next;
+        for index in first..self.moves.len() {
+            let ranked = self.moves[index];
+            if ranked.reason == OrderReason::History && !kept(ranked.mv) {
+                self.moves[index].skipped = true;
+                self.moves.swap(self.next, index);
+                self.next += 1;
+            }
+        }
+        &self.moves[first..self.next]
+    }
+
+    /// May there be moves that were not handed out? Behind the table's move it is not looked whether there are any.
+    pub(super) fn has_more(&self) -> bool {
+        self.stage == Stage::Table || self.next < self.moves.len()
     }
 
     /// Marks the move handed out last as not searched.
@@ -122,18 +237,7 @@ impl<'a> Picker<'a> {
     }
 }
 
-/// The first of the highest scores, so that the order is the same every time.
-fn index_of_best(moves: &[Ranked]) -> Option<usize> {
-    let mut best = 0;
-    let mut score = moves.first()?.score;
-    for (index, ranked) in moves.iter().enumerate().skip(1) {
-        if ranked.score > score {
-            (best, score) = (index, ranked.score);
-        }
-    }
-    Some(best)
-}
-
+/// A move's group and its place there; quiet moves get theirs from [`Picker::rank_quiets`].
 fn rank(position: &Position, mv: Move, histories: &Histories, hints: &Hints) -> Ranked {
     let packed = PackedMove::new(mv);
     let turn = position.turn();
@@ -150,7 +254,7 @@ fn rank(position: &Position, mv: Move, histories: &Histories, hints: &Hints) -> 
     } else if packed == hints.counter {
         (KILLER - 2, OrderReason::CounterMove)
     } else {
-        (histories.quiet(turn, mv, hints.context), OrderReason::History)
+        (0, OrderReason::History)
     };
     Ranked { mv, score, reason, skipped: false }
 }

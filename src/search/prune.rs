@@ -9,7 +9,7 @@ use super::visit::{Known, Visit};
 use super::worker::{Stopped, Worker};
 use super::{Evaluate, Observer, Technique};
 use crate::base::{Interval, Score};
-use crate::rules::{Color, Position, Role, exchange_reaches};
+use crate::rules::{Color, PackedMove, Position, Role, exchange_reaches};
 
 type Pruned = Result<Option<(Value, Technique)>, Stopped>;
 
@@ -163,8 +163,10 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         }
         self.counters.attempt(Technique::Probcut);
         let needed = target.value() - known.estimate.map_or(0, Score::value);
-        let mut picker = self.capture_picker(position, visit.ply);
-        let found = self.probcut_moves(position, (visit, depth), (target, needed), &mut picker);
+        let table = known.entry.map_or(PackedMove::NONE, |entry| entry.mv);
+        let mut picker = self.capture_picker(position, (visit.ply, table));
+        let asked = (target, needed, known.raw);
+        let found = self.probcut_moves(position, (visit, depth), asked, &mut picker);
         self.frames[visit.ply].moves = picker.into_buffer();
         found
     }
@@ -173,10 +175,10 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         &mut self,
         position: &Position,
         (visit, depth): (&Visit, i32),
-        (target, needed): (Score, i32),
+        (target, needed, raw): (Score, i32, Option<Score>),
         picker: &mut Picker<'_>,
     ) -> Result<Option<Value>, Stopped> {
-        while let Some(ranked) = picker.next() {
+        while let Some(ranked) = self.next_move(visit.ply, picker) {
             if !exchange_reaches(position, ranked.mv, needed) {
                 continue;
             }
@@ -204,7 +206,6 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 };
                 let claim = claim.freed_at(visit.ply);
                 let window = Window { alpha: target.offset(-1), beta: target };
-                let raw = None;
                 self.keep(&claim, (window, visit.ply), (raw, visit.depth - 3, Some(ranked.mv)));
                 return Ok(Some(claim));
             }

@@ -4,7 +4,7 @@
 //! is a leaf value of the shadow score. Source: chessprogramming.org "Quiescence Search"; Harris (1975).
 
 use super::observer::{Ending, NodeKind, OrderReason, TriedView};
-use super::order::{Hints, Picker, Ranked};
+use super::order::{Picker, Ranked};
 use super::shadow::{Joining, Value};
 use super::visit::Visit;
 use super::worker::{Stopped, Worker};
@@ -70,15 +70,15 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         }
 
         // 5. Captures, or evasions.
+        let table = entry.map_or(PackedMove::NONE, |entry| entry.mv);
         let mut picker = if in_check {
-            let table = entry.map_or(PackedMove::NONE, |entry| entry.mv);
-            self.picker(position, &position.legal_moves(), (ply, table))
+            self.picker(position, (ply, table))
         } else {
-            self.capture_picker(position, ply)
+            self.capture_picker(position, (ply, table))
         };
         let mut best = None;
         let mut number = 0;
-        while let Some(ranked) = picker.next() {
+        while let Some(ranked) = self.next_move(ply, &mut picker) {
             number += 1;
             // 6. Captures that cannot matter.
             if let Some(claim) =
@@ -131,14 +131,17 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     }
 
     /// The captures of `position`, ordered.
-    pub(super) fn capture_picker<'p>(&mut self, position: &'p Position, ply: Ply) -> Picker<'p> {
+    pub(super) fn capture_picker<'p>(
+        &mut self,
+        position: &'p Position,
+        (ply, table): (Ply, PackedMove),
+    ) -> Picker<'p> {
         let mut moves = MoveList::new();
         captures(position, &mut moves);
         let buffer = std::mem::take(&mut self.frames[ply].moves);
-        let none = PackedMove::NONE;
-        let hints = Hints { table: none, killers: [none; 2], counter: none, context: [None; 2] };
-        let picker = Picker::new(position, &moves, &self.memory.histories, &hints, buffer);
-        self.show_order(ply, picker.all());
+        let known = (&self.memory.histories, table);
+        let picker = Picker::of_captures(position, &moves, known, buffer);
+        self.show_picker(ply, &picker);
         picker
     }
 

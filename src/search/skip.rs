@@ -1,12 +1,12 @@
 //! Moves that a node does not search, moves that it searches deeper, and moves that it searches less deep.
 
-use super::observer::NodeKind;
+use super::observer::{NodeKind, OrderReason};
 use super::prune::has_pieces;
 use super::shadow::Value;
 use super::visit::{Extension, Known, Late, Visit};
 use super::worker::{Stopped, Worker};
 use super::{Evaluate, Observer, Selectivity, Technique};
-use crate::base::{Depth, Interval, Score};
+use crate::base::{Depth, Interval, Ply, Score};
 use crate::rules::{Color, Position, exchange_reaches};
 
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
@@ -18,7 +18,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         position: &Position,
         visit: &Visit,
         (known, late): (&Known, &Late),
-    ) -> Option<Score> {
+    ) -> Option<(Score, Technique)> {
         let p = self.parameters;
         let Visit { alpha, depth, ply, .. } = *visit;
         if visit.kind == NodeKind::Root || !has_pieces(position, position.turn()) {
@@ -34,13 +34,13 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             let number = i32::try_from(late.number).unwrap_or(i32::MAX);
             if depth <= p.count_depth && number > limit && !late.in_check && !late.gives_check {
                 self.note_skip(ply, late, Technique::MoveCount, (number, limit));
-                return Some(alpha);
+                return Some((alpha, Technique::MoveCount));
             }
-            let history = self.memory.histories.quiet(position.turn(), mv, self.context(ply));
+            let history = self.history_of(late, (position.turn(), ply));
             let floor = -p.history_margin * depth;
             if reduced <= p.history_depth && history < floor && !late.is_killer() {
                 self.note_skip(ply, late, Technique::HistoryPruning, (history, floor));
-                return Some(alpha);
+                return Some((alpha, Technique::HistoryPruning));
             }
             if let Some(estimate) = known.estimate
                 && reduced <= p.futility_depth
@@ -49,7 +49,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 let reach = estimate.value() + p.futility_base + p.futility_margin * reduced;
                 if reach <= alpha.value() {
                     self.note_skip(ply, late, Technique::Futility, (reach, alpha.value()));
-                    return Some(alpha);
+                    return Some((alpha, Technique::Futility));
                 }
             }
         }
@@ -59,12 +59,21 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         if depth <= p.exchange_depth
             && late.number > 1
             && !late.gives_check
+            && late.ranked.reason != OrderReason::GoodCapture
             && !exchange_reaches(position, mv, allowed)
         {
             self.note_skip(ply, late, Technique::ExchangePruning, (allowed - 1, allowed));
-            return Some(alpha);
+            return Some((alpha, Technique::ExchangePruning));
         }
         None
+    }
+
+    /// What the histories say of a quiet move; for most the picker has asked already.
+    fn history_of(&self, late: &Late, (turn, ply): (Color, Ply)) -> i32 {
+        if late.ranked.reason == OrderReason::History {
+            return late.ranked.score;
+        }
+        self.memory.histories.quiet(turn, late.ranked.mv, self.context(ply))
     }
 
     /// Plies to add to a move: when it alone holds the node together, or gives check without losing material.
@@ -81,7 +90,9 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         if self.singular_applies(visit, known, late) {
             return self.singular(position, visit, (known, late));
         }
-        if late.gives_check && exchange_reaches(position, late.ranked.mv, 0) {
+        let keeps_material = late.ranked.reason == OrderReason::GoodCapture
+            || late.gives_check && exchange_reaches(position, late.ranked.mv, 0);
+        if late.gives_check && keeps_material {
             self.counters.applied(Technique::CheckExtension);
             return Ok(Extension::Plies(1));
         }
@@ -90,7 +101,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
 
     fn singular_applies(&self, visit: &Visit, known: &Known, late: &Late) -> bool {
         let Some(entry) = known.entry else { return false };
-        late.ranked.reason == super::OrderReason::Table
+        late.ranked.reason == OrderReason::Table
             && visit.depth >= self.parameters.singular_depth
             && self.frames[visit.ply].excluded.is_none()
             && entry.draft >= visit.depth - 3
@@ -159,8 +170,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         }
         let mut reduction = self.reductions.base(visit.depth, late.number);
         if late.is_quiet() {
-            let history =
-                self.memory.histories.quiet(turn, late.ranked.mv, self.context(visit.ply));
+            let history = self.history_of(late, (turn, visit.ply));
             reduction -= history * 1024 / self.parameters.reduction_history;
             reduction -= if late.is_killer() { 1024 } else { 0 };
         } else {

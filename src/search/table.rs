@@ -180,6 +180,7 @@ fn merge(old: &Entry, new: &Entry, same_search: bool) -> Option<Entry> {
     if !merged.mv.is_some() {
         merged.mv = old.mv;
     }
+    merged.evaluation = new.evaluation.or(old.evaluation);
     if old.draft == new.draft {
         let low = old.bounds.low.max(new.bounds.low);
         let high = old.bounds.high.min(new.bounds.high);
