@@ -1,11 +1,18 @@
 //! What any search must do, whatever its techniques.
 
 use super::material::{depth, nodes, root, search, searcher};
+use lucena::knowledge::Knowledge;
 use lucena::rules::{Position, notation};
-use lucena::search::{Limits, Options, Root, Silent, StopReason, Unattended};
+use lucena::search::{
+    Limits, Options, Parameters, Root, Searcher, Silent, StopReason, Table, Technique, Unattended,
+};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const PAWN_ENDING: &str = "8/8/4k3/8/3PK3/8/8/8 w - - 0 1";
+const MATE: &str = "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1";
 
 #[test]
 fn mates_are_found_with_their_distance() {
@@ -124,4 +131,30 @@ fn a_searcher_can_be_used_again() {
         position.position.play(report.lines[0].moves[0]);
     }
     assert_eq!(position.history.len(), 6);
+}
+
+#[test]
+fn every_technique_finds_its_occasion() {
+    // Middlegames for most, an ending for the recognisers, a mate for its distance.
+    let cases =
+        [(KIWIPETE, depth(11)), (START, depth(12)), (PAWN_ENDING, depth(10)), (MATE, depth(8))];
+    let mut attempts: HashMap<&str, u64> = HashMap::new();
+    let table = Arc::new(Table::new(8).unwrap());
+    // Verified from a lower depth on than in play, to keep the test short.
+    let parameters = Parameters { null_verification: 8, ..Parameters::default() };
+    let options = Options { parameters, ..Options::default() };
+    let mut searcher = Searcher::new(table, Knowledge::standard().unwrap(), options);
+    for (fen, limits) in &cases {
+        let report = searcher.search(&root(fen, ""), limits, &mut Unattended, &mut Silent);
+        for (name, tally) in report.statistics.techniques {
+            assert!(tally.accepted <= tally.attempted, "{name}: {tally:?}");
+            *attempts.entry(name).or_default() += tally.attempted;
+        }
+    }
+    // Endgame tables need files, which tests do not have.
+    let technique = |&&technique: &&Technique| technique != Technique::Tablebase;
+    for technique in Technique::ALL.iter().filter(technique) {
+        let count = attempts[technique.name()];
+        assert!(count > 0, "{} never had an occasion", technique.name());
+    }
 }
