@@ -134,7 +134,7 @@ pub fn line(form: &Form) -> String {
     format!(":game {who} {} {strength} {start}", form.value("time")).trim_end().to_owned()
 }
 
-/// Reads what [`line`] writes.
+/// Reads what [`line()`] writes.
 ///
 /// # Errors
 /// What is wrong with it.
