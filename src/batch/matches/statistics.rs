@@ -122,7 +122,8 @@ mod tests {
         let few = PairCounts([5, 10, 20, 10, 5]).elo();
         let many = PairCounts([50, 100, 200, 100, 50]).elo();
         assert!(few.difference.abs() < 1e-9 && many.difference.abs() < 1e-9);
-        assert!((few.error / many.error - 10_f64.sqrt()).abs() < 0.02);
+        // Ten times the games, the root of ten of the error, but for the bend of the Elo curve.
+        assert!((few.error / many.error / 10_f64.sqrt() - 1.0).abs() < 0.05);
         assert!(PairCounts::default().elo().error.is_infinite());
     }
 
