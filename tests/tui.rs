@@ -3,6 +3,10 @@
 
 #[path = "screen/golden.rs"]
 mod golden;
+#[path = "screen/pictures.rs"]
+mod pictures;
+#[path = "screen/review.rs"]
+mod review;
 mod screen;
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};

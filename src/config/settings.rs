@@ -74,6 +74,8 @@ pub struct EngineSettings {
     pub syzygy: PathBuf,
     /// Think on the opponent's time.
     pub ponder: bool,
+    /// Command that starts another UCI engine, as an opponent or for a second opinion.
+    pub external: String,
 }
 
 impl Default for EngineSettings {
@@ -87,6 +89,7 @@ impl Default for EngineSettings {
             contempt: 0,
             syzygy: PathBuf::new(),
             ponder: false,
+            external: "stockfish".to_owned(),
         }
     }
 }
@@ -107,6 +110,12 @@ pub struct Screen {
     pub frame_rate: u16,
     /// Ring the terminal's bell when the engine has moved.
     pub bell: bool,
+    /// Panels that were put away, by name.
+    pub hidden: Vec<String>,
+    /// The panel with the focus, by name.
+    pub focus: String,
+    /// Is that panel enlarged to the whole screen?
+    pub zoom: bool,
 }
 
 impl Default for Screen {
@@ -118,6 +127,9 @@ impl Default for Screen {
             coordinates: true,
             frame_rate: 30,
             bell: false,
+            hidden: Vec::new(),
+            focus: String::new(),
+            zoom: false,
         }
     }
 }

@@ -14,8 +14,10 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// Time between two frames. Thirty a second are enough for figures that people read.
-const FRAME: Duration = Duration::from_millis(33);
+/// Time between two frames; by default thirty a second, which is enough for figures that people read.
+fn frame_time(app: &App) -> Duration {
+    Duration::from_secs(1) / u32::from(app.model.prefs.frame_rate.max(1))
+}
 
 /// Events handled before a frame is drawn, so that a flood of them cannot starve the screen.
 const BURST: usize = 256;
@@ -116,6 +118,10 @@ pub fn run(launch: &Launch) -> Result<(), Error> {
                     Some(report) => Event::Report(report),
                     None => continue,
                 },
+                Event::OutsideWake => match world.outside_report() {
+                    Some(report) => Event::OutsideReport(report),
+                    None => continue,
+                },
                 other => other,
             };
             for effect in app.handle(event, now()) {
@@ -127,7 +133,7 @@ pub fn run(launch: &Launch) -> Result<(), Error> {
         if flow == Flow::Quit {
             return Ok(());
         }
-        if app.is_dirty() && last_frame.elapsed() >= FRAME {
+        if app.is_dirty() && last_frame.elapsed() >= frame_time(&app) {
             app.model.now = now();
             screen.tty.draw(|frame| app.draw(frame))?;
             last_frame = Instant::now();
@@ -147,7 +153,7 @@ pub(super) enum Flow {
 /// How long to wait for an event: to the next frame if one is due, to the next change of a clock, or for ever.
 fn patience(app: &App, last_frame: Instant, now: Millis) -> Option<Duration> {
     if app.is_dirty() {
-        return Some(FRAME.saturating_sub(last_frame.elapsed()));
+        return Some(frame_time(app).saturating_sub(last_frame.elapsed()));
     }
     app.model.session.next_flip(now).map(Millis::to_duration)
 }

@@ -6,7 +6,7 @@ use super::theme::BUILT_IN;
 use std::path::PathBuf;
 
 /// Usage and help of every command.
-pub const ALL: [(&str, &str); 19] = [
+pub const ALL: [(&str, &str); 23] = [
     (":elo 1500 | full", "set the strength dial"),
     (":fen FEN", "set up a position and play on from it"),
     (":tc 5+3 | none", "new game with this time control"),
@@ -24,6 +24,10 @@ pub const ALL: [(&str, &str); 19] = [
     (":lines 3", "show that many lines"),
     (":think 2", "seconds a move without a clock"),
     (":analyse", "switch analysis on or off"),
+    (":engine COMMAND | off", "use another UCI engine, as stockfish"),
+    (":opinion", "ask it for a second opinion, or end that"),
+    (":option Threads 2", "set an option of the other engine"),
+    (":comment TEXT", "comment on the move shown; without a text, remove it"),
     (":open FILE", "read a game from a PGN file"),
     (":save FILE", "write the game to a PGN file"),
     (":move Nf3", "make a move"),
@@ -62,6 +66,14 @@ pub enum Command {
     Think(i64),
     /// Switch analysis.
     Analyse,
+    /// Use another UCI engine.
+    Engine(String),
+    /// Ask it for its opinion.
+    Opinion,
+    /// Set one of its options.
+    EngineOption(String, String),
+    /// Comment on the move shown.
+    Comment(String),
     /// Read a game.
     Open(PathBuf),
     /// Write the game.
@@ -119,6 +131,14 @@ pub fn parse(line: &str) -> Result<Command, String> {
             Command::Think((seconds * 1000.0) as i64)
         }
         "analyse" | "analyze" => Command::Analyse,
+        "engine" => Command::Engine(need("the command of a UCI engine, or off")?),
+        "opinion" => Command::Opinion,
+        "option" => {
+            let text = need("a name and a value")?;
+            let (name, value) = text.rsplit_once(' ').unwrap_or((text.as_str(), ""));
+            Command::EngineOption(name.to_owned(), value.to_owned())
+        }
+        "comment" => Command::Comment(rest.to_owned()),
         "open" => Command::Open(PathBuf::from(need("a file")?)),
         "save" => Command::Save(PathBuf::from(need("a file")?)),
         "move" => Command::Move(need("a move")?),
@@ -142,7 +162,7 @@ pub fn complete(line: &str) -> Vec<String> {
         "panel" => Panel::ALL.iter().map(|panel| panel.name()).collect(),
         "layout" => vec!["play", "inspect", "review"],
         "elo" => vec!["full"],
-        "game" => vec!["white", "black", "two", "self", "analysis"],
+        "game" => vec!["white", "black", "two", "self", "analysis", "white-outside"],
         "tc" => vec!["none", "1+0", "3+2", "5+3", "10+5", "15+10"],
         _ => Vec::new(),
     };

@@ -1,7 +1,10 @@
 //! What `update` wishes for; only the loop performs it.
 
 use crate::engine::{EngineOptions, Go};
+use crate::game::pgn::Index;
+use crate::tui::outside::Errand;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// A wish to the world outside the model.
 #[derive(Clone, Debug)]
@@ -10,6 +13,10 @@ pub enum Effect {
     Go(Box<Go>),
     /// Let it stop; its outcome still comes.
     Stop,
+    /// The reply it ponders on was played.
+    PonderHit,
+    /// Something for the other engine.
+    Outside(Errand),
     /// Let it forget the game before.
     NewGame,
     /// Give it other options.
@@ -28,6 +35,8 @@ pub enum Effect {
     Write(PathBuf, String),
     /// Read a game from a file.
     Open(PathBuf),
+    /// Read one game of a file that was gone through.
+    Read(Arc<Index>, usize),
     /// Put a text on the clipboard.
     Copy(String),
     /// Look for a theme of the user's by name.

@@ -1,9 +1,11 @@
 //! Everything that can happen, from every thread, in one queue; and the threads that put it there.
 
 use crate::base::Millis;
+use crate::engine::external::{ExternalNotice, ExternalReport};
 use crate::engine::{Notice, Outcome, Report};
 use crate::game::Game;
 use crate::game::openings::Openings;
+use crate::game::pgn::Index;
 use crate::tui::theme::Theme;
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent};
 use std::sync::Arc;
@@ -36,6 +38,12 @@ pub enum Event {
         /// What it said.
         message: String,
     },
+    /// The other engine has a newer report; the loop fetches it.
+    OutsideWake,
+    /// The newest report of the other engine.
+    OutsideReport(Arc<ExternalReport>),
+    /// Other news of the other engine.
+    Outside(Box<ExternalNotice>),
     /// Something to tell the user.
     Told(String),
     /// Something went wrong outside the model.
@@ -44,6 +52,8 @@ pub enum Event {
     ThemeRead(Box<Theme>),
     /// A game was read from a file.
     GameRead(Box<Game>),
+    /// A file with several games was gone through.
+    Indexed(Arc<Index>),
     /// A game of an earlier run was not finished.
     Unfinished(Box<Game>),
     /// The names of openings were read.

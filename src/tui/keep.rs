@@ -3,8 +3,9 @@
 
 use super::board::PieceStyle;
 use super::keymap::Keymap;
-use super::layout::Preset;
+use super::layout::{Preset, Zoom};
 use super::model::{Model, Prefs, Toggle};
+use super::panels::Panel;
 use super::theme::{BUILT_IN, Theme};
 use crate::base::Millis;
 use crate::config::{Paths, Settings};
@@ -179,6 +180,22 @@ fn take_settings(model: &mut Model, settings: &Settings) {
     options.syzygy_path = engine.syzygy.to_string_lossy().into_owned();
     let preset = Preset::ALL.into_iter().find(|preset| preset.name() == screen.layout);
     model.choice.preset = preset.unwrap_or_default();
+    prefs_of_screen(model, settings);
+}
+
+/// What the screen shows, and how: a name that is unknown is passed over.
+fn prefs_of_screen(model: &mut Model, settings: &Settings) {
+    let screen = &settings.screen;
+    let toggle = |on| if on { Toggle::On } else { Toggle::Off };
+    model.prefs.coordinates = toggle(screen.coordinates);
+    model.prefs.frame_rate = screen.frame_rate;
+    model.prefs.external.clone_from(&settings.engine.external);
+    let choice = &mut model.choice;
+    choice.hidden = screen.hidden.iter().filter_map(|name| Panel::named(name)).collect();
+    if let Some(panel) = Panel::named(&screen.focus).filter(|p| !choice.hidden.contains(p)) {
+        (choice.focus, choice.tab) = (panel, panel);
+        choice.zoom = if screen.zoom { Zoom::On } else { Zoom::Off };
+    }
 }
 
 /// The model's preferences over what the file said before.
@@ -193,6 +210,15 @@ fn to_settings(model: &Model, mut settings: Settings) -> Settings {
     };
     settings.screen.layout = model.choice.preset.name().to_owned();
     settings.screen.bell = prefs.bell.is_on();
+    let (screen, choice) = (&mut settings.screen, &model.choice);
+    screen.coordinates = prefs.coordinates.is_on();
+    screen.frame_rate = prefs.frame_rate;
+    screen.hidden = choice.hidden.iter().map(|panel| panel.name().to_owned()).collect();
+    // The usual focus is not worth a line in the file.
+    let usual = choice.focus == super::layout::Choice::default().focus;
+    screen.focus = if usual { String::new() } else { choice.focus.name().to_owned() };
+    screen.zoom = choice.zoom == Zoom::On && !usual;
+    settings.engine.external.clone_from(&prefs.external);
     settings.play = prefs.play.clone();
     settings.play.think = prefs.think.0;
     settings.engine.ponder = prefs.ponder.is_on();

@@ -4,14 +4,16 @@ use super::board::{Marks, PieceStyle};
 use super::dialogs::Dialog;
 use super::keymap::{Keymap, Mode};
 use super::layout::{Arrangement, Choice, arrange};
+use super::outside::Outside;
 use super::panels::Panel;
+use super::recorded::Recalled;
 use super::session::Session;
 use super::theme::Theme;
 use super::thinking::Thinking;
 use super::typing::Typing;
 use crate::base::Millis;
 use crate::config::settings::Play;
-use crate::engine::EngineOptions;
+use crate::engine::{EngineOptions, Report};
 use crate::game::openings::Openings;
 use crate::rules::{Move, Role, Square};
 use std::collections::{BTreeMap, VecDeque};
@@ -104,6 +106,12 @@ pub struct Prefs {
     pub ponder: Toggle,
     /// Ring the terminal's bell when the engine has moved?
     pub bell: Toggle,
+    /// Show the names of files and ranks at the board's edge?
+    pub coordinates: Toggle,
+    /// Frames a second at most.
+    pub frame_rate: u16,
+    /// Command that starts another UCI engine.
+    pub external: String,
     /// Options of the engine.
     pub engine: EngineOptions,
     /// What the form for a new game begins with.
@@ -118,6 +126,9 @@ impl Default for Prefs {
             think: Millis(2000),
             ponder: Toggle::Off,
             bell: Toggle::Off,
+            coordinates: Toggle::On,
+            frame_rate: 30,
+            external: "stockfish".to_owned(),
             engine: EngineOptions::default(),
             play: Play::default(),
         }
@@ -135,6 +146,10 @@ pub struct Model {
     pub session: Session,
     /// What the engine does.
     pub thinking: Thinking,
+    /// What the record says of the move looked at; `None` while the engine itself is looked at.
+    pub recalled: Option<Recalled>,
+    /// What another UCI engine does.
+    pub outside: Outside,
     /// What the user has under hand.
     pub hand: Hand,
     /// The layout.
@@ -174,6 +189,8 @@ impl Model {
             now: Millis(0),
             session: Session::default(),
             thinking: Thinking::default(),
+            recalled: None,
+            outside: Outside::default(),
             hand: Hand::default(),
             choice: Choice::default(),
             scroll: BTreeMap::new(),
@@ -226,6 +243,25 @@ impl Model {
         let text = text.into();
         log::warn!(target: "lucena", "{text}");
         self.message = Some(Message { text, tone: Tone::Wrong });
+    }
+
+    /// The account of the engine that the panels show: what it thinks now, or what it thought of the move looked at.
+    #[must_use]
+    pub fn report(&self) -> Option<&Report> {
+        match &self.recalled {
+            Some(recalled) => recalled.report.as_ref(),
+            None => self.thinking.report.as_deref(),
+        }
+    }
+
+    /// What a panel says when there is no account: `usual`, or that the record has none.
+    #[must_use]
+    pub fn no_report<'a>(&self, usual: &'a str) -> &'a str {
+        if self.recalled.is_some() {
+            "the record keeps nothing of this for this move"
+        } else {
+            usual
+        }
     }
 
     /// What is marked on the board.

@@ -66,7 +66,8 @@ impl<'a> Page<'a> {
             return;
         }
         let width = u16::try_from(right.width()).unwrap_or(u16::MAX).min(row.width);
-        self.buffer.set_line(row.x, row.y, &left, row.width.saturating_sub(width + 1));
+        let gap = u16::from(width > 0);
+        self.buffer.set_line(row.x, row.y, &left, row.width.saturating_sub(width + gap));
         self.buffer.set_line(row.right() - width, row.y, &right, width);
     }
 

@@ -4,15 +4,18 @@
 use super::app::{Flow, Launch};
 use super::dialogs::Dialog;
 use super::keep::Keeper;
+use super::outside::process::Outsider;
 use super::terminal::Screen;
 use super::theme::Theme;
 use super::{Effect, Error, Event, Model};
+use crate::engine::external::ExternalReport;
 use crate::engine::{Engine, Report};
 use crate::game::{Game, pgn};
 use crate::rules::Position;
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::execute;
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -21,6 +24,7 @@ use std::sync::mpsc::Sender;
 pub(super) struct World {
     events: Sender<Event>,
     engine: Engine,
+    outsider: Outsider,
     keeper: Keeper,
 }
 
@@ -43,7 +47,8 @@ impl World {
             }
         })?;
         log::info!(target: "lucena", "Lucena {}", env!("CARGO_PKG_VERSION"));
-        Ok(Self { events, engine, keeper })
+        let outsider = Outsider::new(events.clone());
+        Ok(Self { events, engine, outsider, keeper })
     }
 
     /// What the command line asked for, or the game that was not finished last time.
@@ -74,6 +79,11 @@ impl World {
         self.engine.latest()
     }
 
+    /// The newest report of the other engine, if there is one.
+    pub(super) fn outside_report(&self) -> Option<Arc<ExternalReport>> {
+        self.outsider.report()
+    }
+
     /// Does what was wished for.
     pub(super) fn perform(
         &mut self,
@@ -84,6 +94,8 @@ impl World {
         match effect {
             Effect::Go(go) => self.engine.go(*go)?,
             Effect::Stop => self.engine.stop(),
+            Effect::PonderHit => self.engine.ponder_hit(),
+            Effect::Outside(errand) => self.outsider.perform(errand),
             Effect::NewGame => self.engine.new_game()?,
             Effect::SetOptions(options) => self.engine.set_options(*options)?,
             Effect::Save => self.save(model),
@@ -111,6 +123,7 @@ impl World {
             Effect::Export(file) => self.write(&file, &pgn::write(&model.session.game)),
             Effect::Write(file, text) => self.write(&file, &text),
             Effect::Open(file) => self.open_game(&file),
+            Effect::Read(index, number) => self.tell(read(&index, number)),
             Effect::Copy(text) => {
                 execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text))?;
             }
@@ -172,25 +185,57 @@ impl World {
         });
     }
 
-    /// Reads the first game of a file; what was odd about it goes to the log.
+    /// Goes through a file beside the frames: its only game is read, several are listed.
     fn open_game(&self, file: &Path) {
-        let read = match pgn::read_file(file) {
-            Ok(games) => games.into_iter().next(),
-            Err(error) => return self.tell(Event::Failed(error.to_string())),
-        };
-        match read {
-            Some(read) => {
-                for note in &read.notes {
-                    log::warn!(target: "lucena", "{}: {note}", file.display());
-                }
-                self.tell(Event::GameRead(Box::new(read.game)));
+        let (events, file) = (self.events.clone(), file.to_owned());
+        let thread = std::thread::Builder::new().name("lucena-index".to_owned());
+        let begun = thread.spawn(move || {
+            // Nobody listens once the screen is closed, and then there is no need to read on.
+            let tell = |event| events.send(event).is_ok();
+            match index(&file, &tell) {
+                Ok(index) if index.entries().len() > 1 => tell(Event::Indexed(Arc::new(index))),
+                Ok(index) => tell(read(&index, 0)),
+                Err(error) => tell(Event::Failed(error.to_string())),
             }
-            None => self.tell(Event::Failed(format!("{}: no game in it", file.display()))),
+        });
+        if let Err(error) = begun {
+            self.tell(Event::Failed(error.to_string()));
         }
     }
 
     fn tell(&self, event: Event) {
         // The loop owns the other end for as long as it runs.
         self.events.send(event).unwrap_or_default();
+    }
+}
+
+/// Bytes of a file between two words about how far it was read.
+const TELLING: u64 = 16 << 20;
+
+/// Goes through `file`, telling how far it is.
+fn index(file: &Path, tell: &dyn Fn(Event) -> bool) -> Result<pgn::Index, pgn::PgnError> {
+    let mut told = 0;
+    pgn::Index::build(file, &mut |done, total| {
+        if done < told + TELLING {
+            return ControlFlow::Continue(());
+        }
+        told = done;
+        let (cells, part) = (20, done * 20 / total.max(1));
+        let bar: String = (0..cells).map(|cell| if cell < part { '█' } else { '░' }).collect();
+        let words = format!("{bar} {} of {} MiB read", done >> 20, total >> 20);
+        if tell(Event::Told(words)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })
+}
+
+/// Reads one game; what was odd about it goes to the log.
+fn read(index: &pgn::Index, number: usize) -> Event {
+    match index.read(number) {
+        Ok(read) => {
+            for note in &read.notes {
+                log::warn!(target: "lucena", "game {}: {note}", number + 1);
+            }
+            Event::GameRead(Box::new(read.game))
+        }
+        Err(error) => Event::Failed(error.to_string()),
     }
 }

@@ -23,6 +23,8 @@ pub struct Session {
     pub premove: Option<(Square, Square)>,
     /// Was the game begun, so that the engine may answer and the record is kept?
     pub begun: Toggle,
+    /// The side that another UCI engine plays.
+    pub outside: Option<Color>,
     /// What the dial was before it was turned to full strength.
     pub last_limit: Elo,
 }
@@ -46,6 +48,7 @@ impl Session {
             analysis: Toggle::Off,
             premove: None,
             begun: Toggle::Off,
+            outside: None,
             last_limit: Elo(1500),
         }
     }
@@ -62,9 +65,15 @@ impl Session {
         self.game.position_at(self.shown())
     }
 
-    /// Is `side` played by the engine?
+    /// Is `side` played by an engine, ours or another?
     #[must_use]
     pub fn is_engine(&self, side: Color) -> bool {
+        self.has_dial(side) || self.outside == Some(side)
+    }
+
+    /// Is `side` played by our own engine, which has a dial?
+    #[must_use]
+    pub fn has_dial(&self, side: Color) -> bool {
         matches!(self.game.players.get(side).kind, PlayerKind::Engine(_))
     }
 
@@ -81,7 +90,7 @@ impl Session {
     #[must_use]
     pub fn dial_side(&self) -> Option<Color> {
         let turn = self.game.position().turn();
-        [turn, !turn].into_iter().find(|&side| self.is_engine(side))
+        [turn, !turn].into_iter().find(|&side| self.has_dial(side))
     }
 
     /// The dial that the keys turn.
@@ -176,12 +185,23 @@ impl Session {
         let side = self.game.clocks().running()?;
         let wait = match self.game.remaining(side, now) {
             // Without a time control the time used is shown, and it grows.
-            None => 1000 - self.game.clocks().used(now).0.rem_euclid(1000),
+            None => 1000 - self.spent(side, now).0.rem_euclid(1000),
             Some(left) if left.0 <= 0 => 0,
             Some(left) if left.0 <= LOW.0 => left.0.rem_euclid(100),
             Some(left) => left.0.rem_euclid(1000),
         };
         Some(Millis(wait + 1))
+    }
+
+    /// What `side` has used for its moves up to the position shown, and for the one it thinks about.
+    #[must_use]
+    pub fn spent(&self, side: Color, now: Millis) -> Millis {
+        let tree = self.game.tree();
+        let path = tree.path(self.shown());
+        let mine = path.iter().map(|&id| tree.node(id)).filter(|node| node.mover() == Some(side));
+        let before: i64 = mine.filter_map(|node| node.facts.elapsed).map(|time| time.0).sum();
+        let runs = self.viewed.is_none() && self.game.clocks().running() == Some(side);
+        Millis(before + if runs { self.game.clocks().used(now).0 } else { 0 })
     }
 
     /// What `side` lost in men, as `(role, how many more the other side has)` and points it is ahead by.

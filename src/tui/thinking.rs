@@ -2,6 +2,7 @@
 
 use crate::engine::Report;
 use crate::game::NodeId;
+use crate::rules::Move;
 use std::sync::Arc;
 
 /// What a thought is for.
@@ -16,6 +17,8 @@ pub enum Purpose {
     Analysis,
     /// To give the user a hint.
     Hint,
+    /// To be ahead when the opponent plays the expected reply.
+    Ponder,
 }
 
 /// The engine as the screen sees it.
@@ -27,6 +30,8 @@ pub struct Thinking {
     pub purpose: Purpose,
     /// The node that is thought about.
     pub node: NodeId,
+    /// The reply that is pondered on.
+    pub expected: Option<Move>,
     /// The newest report.
     pub report: Option<Arc<Report>>,
     /// The last report of the engine's last move, for the dial.

@@ -118,6 +118,11 @@ impl Table {
         text
     }
 
+    /// The screen as it was drawn last.
+    pub fn buffer(&self) -> &ratatui::buffer::Buffer {
+        self.terminal.backend().buffer()
+    }
+
     /// The screen as text, and below it where which style begins.
     pub fn styled(&mut self) -> String {
         let mut text = self.frame();
@@ -147,9 +152,22 @@ impl Table {
 
     /// Answers a `Go` with a move.
     pub fn answer(&mut self, epoch: u64, best: &str) {
-        let best = parse_move(self.app.model.session.game.position(), best).ok();
+        self.answer_expecting(epoch, best, None);
+    }
+
+    /// The same, with the reply that the engine expects.
+    pub fn answer_expecting(
+        &mut self,
+        epoch: u64,
+        best: &str,
+        ponder: Option<&str>,
+    ) -> Vec<Effect> {
+        let mut position = self.app.model.session.game.position().clone();
+        let best = parse_move(&position, best).ok();
+        best.into_iter().for_each(|mv| position.play(mv));
+        let ponder = ponder.and_then(|reply| parse_move(&position, reply).ok());
         let report = self.a_report(epoch);
-        self.event(Event::Done(Box::new(Outcome { epoch, best, ponder: None, report })));
+        self.event(Event::Done(Box::new(Outcome { epoch, best, ponder, report })))
     }
 
     /// Publishes a report with a figure for everything.

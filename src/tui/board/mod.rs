@@ -145,6 +145,17 @@ pub struct BoardView<'a> {
     pub style: PieceStyle,
     /// Where.
     pub geometry: Geometry,
+    /// Are the files and ranks named at the edge?
+    pub edge: Edge,
+}
+
+/// What stands at the board's edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edge {
+    /// The names of files and ranks.
+    Named,
+    /// Nothing.
+    Bare,
 }
 
 impl BoardView<'_> {
@@ -159,7 +170,9 @@ impl BoardView<'_> {
             }
             self.dot(square, area, buffer);
         }
-        self.coordinates(buffer);
+        if self.edge == Edge::Named {
+            self.coordinates(buffer);
+        }
     }
 
     fn ground(&self, square: Square) -> Style {

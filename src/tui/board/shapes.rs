@@ -20,10 +20,10 @@ pub enum Part {
 const FOOT: Part =
     Part::Area(&[(30., 74.), (70., 74.), (80., 84.), (80., 90.), (20., 90.), (20., 84.)]);
 
+/// A round head, a neck, and a skirt: without the neck it would be taken for a rook.
 const PAWN: &[Part] = &[
-    Part::Disc(50., 36., 17.),
-    Part::Area(&[(32., 50.), (68., 50.), (64., 58.), (36., 58.)]),
-    Part::Area(&[(40., 50.), (60., 50.), (70., 80.), (30., 80.)]),
+    Part::Disc(50., 30., 17.),
+    Part::Area(&[(44., 44.), (56., 44.), (58., 56.), (69., 80.), (31., 80.), (42., 56.)]),
     Part::Area(&[(28., 79.), (72., 79.), (77., 85.), (77., 90.), (23., 90.), (23., 85.)]),
 ];
 
@@ -136,6 +136,12 @@ const KING: &[Part] = &[
     FOOT,
 ];
 
+/// Where all figures stand.
+const GROUND: f32 = 90.;
+
+/// The figures are drawn up to the edge and shown a little lower, so that a margin is left above every crown.
+const STRETCH: f32 = 1.12;
+
 const fn parts(role: Role) -> &'static [Part] {
     match role {
         Role::Pawn => PAWN,
@@ -150,6 +156,7 @@ const fn parts(role: Role) -> &'static [Part] {
 /// Does the figure of `role` cover the point?
 #[must_use]
 pub fn covers(role: Role, x: f32, y: f32) -> bool {
+    let y = GROUND - (GROUND - y) * STRETCH;
     let disc = |cx: f32, cy: f32, r: f32| (x - cx).powi(2) + (y - cy).powi(2) <= r * r;
     parts(role).iter().fold(false, |inside, part| match *part {
         Part::Area(corners) => inside || within(corners, x, y),

@@ -2,6 +2,7 @@
 
 use crate::tui::page::{Page, wrap};
 use ratatui::text::{Line, Span};
+use std::ops::Range;
 
 /// One field.
 #[derive(Clone, Debug)]
@@ -89,6 +90,9 @@ pub struct Form {
 /// Cells for the labels.
 const LABEL: usize = 16;
 
+/// Rows below the fields: a free one, two for help or complaint, one for the keys.
+const BELOW: u16 = 4;
+
 impl Form {
     /// A form with its first field chosen.
     #[must_use]
@@ -112,7 +116,7 @@ impl Form {
     /// Rows it takes: the fields, a free row, and two for help or complaint.
     #[must_use]
     pub fn rows(&self) -> u16 {
-        u16::try_from(self.fields.len()).unwrap_or(u16::MAX).saturating_add(4)
+        u16::try_from(self.fields.len()).unwrap_or(u16::MAX).saturating_add(BELOW)
     }
 
     /// Chooses the next field, or the one before.
@@ -156,17 +160,29 @@ impl Form {
         }
     }
 
-    /// The field in a row of the form.
+    /// The field in a row of the form, of which `rows` rows are seen.
     #[must_use]
-    pub fn row(&self, row: u16) -> Option<usize> {
-        Some(usize::from(row)).filter(|&row| row < self.fields.len())
+    pub fn row(&self, row: u16, rows: u16) -> Option<usize> {
+        let shown = self.shown(rows);
+        Some(usize::from(row) + shown.start).filter(|at| shown.contains(at))
+    }
+
+    /// The fields that are seen on `rows` rows; the chosen one is among them.
+    fn shown(&self, rows: u16) -> Range<usize> {
+        let room = usize::from(rows.saturating_sub(BELOW)).max(1);
+        let first = (self.at + 1).saturating_sub(room);
+        first..(first + room).min(self.fields.len())
     }
 
     /// Draws the fields, then the help of the chosen one or what is wrong.
     pub fn draw(&self, page: &mut Page<'_>) {
         let theme = page.theme;
         let room = usize::from(page.width()).saturating_sub(LABEL + 4);
+        let shown = self.shown(page.rows());
         for (index, field) in self.fields.iter().enumerate() {
+            if !shown.contains(&index) {
+                continue;
+            }
             let chosen = index == self.at;
             // The end of a long text is what is being typed.
             let skip = field.value.chars().count().saturating_sub(room);

@@ -3,11 +3,13 @@
 
 pub mod form;
 pub mod help;
+pub mod list;
 pub mod new_game;
 pub mod settings;
 
 pub use form::{Field, Form};
 pub use help::Help;
+pub use list::List;
 
 use super::board::{PieceStyle, glyph};
 use super::model::Model;
@@ -30,6 +32,8 @@ pub enum Question {
     NewGame,
     /// The engine was offered a draw and the answer is known.
     ClaimDraw,
+    /// Take a line out of the record.
+    DeleteLine,
 }
 
 impl Question {
@@ -41,6 +45,7 @@ impl Question {
             Self::Resign => "Resign this game?",
             Self::NewGame => "Leave this game and set up a new one?",
             Self::ClaimDraw => "Claim the draw?",
+            Self::DeleteLine => "Take this move and all that follows it out of the record?",
         }
     }
 }
@@ -62,6 +67,8 @@ pub enum Dialog {
     Help(Help),
     /// The tour, at a page.
     Tour(usize),
+    /// Games of a file, or moments of a game.
+    List(Box<List>),
 }
 
 /// The pages of the tour: a heading and a text.
@@ -103,6 +110,7 @@ pub fn area(dialog: &Dialog, size: (u16, u16)) -> Rect {
         Dialog::Resume(_) => (52, 8),
         Dialog::Help(_) => (84, size.1),
         Dialog::Tour(_) => (56, 12),
+        Dialog::List(_) => (90, size.1.saturating_sub(4).max(10)),
     };
     let (width, height) = (width.min(size.0), height.min(size.1));
     Rect::new((size.0 - width) / 2, (size.1 - height) / 2, width, height)
@@ -127,6 +135,7 @@ pub fn draw(dialog: &Dialog, model: &Model, buffer: &mut Buffer) {
         Dialog::Resume(_) => " an unfinished game ",
         Dialog::Help(_) => " keys and commands ",
         Dialog::Tour(_) => " tour ",
+        Dialog::List(list) => list.title(),
     };
     Block::bordered()
         .border_type(BorderType::Rounded)
@@ -142,6 +151,7 @@ pub fn draw(dialog: &Dialog, model: &Model, buffer: &mut Buffer) {
         Dialog::Resume(game) => resume(game, &mut page),
         Dialog::Help(help) => help.draw(model, &mut page),
         Dialog::Tour(index) => tour(*index, &mut page),
+        Dialog::List(list) => list.draw(&mut page),
     }
 }
 

@@ -9,7 +9,14 @@ use crate::strength::{DialSetting, Roster};
 use crate::tui::model::Model;
 use shakmaty::ByColor;
 
-const MODES: [&str; 4] = ["you and Lucena", "two people", "Lucena and Lucena", "analysis"];
+const MODES: [&str; 6] = [
+    "you and Lucena",
+    "two people",
+    "Lucena and Lucena",
+    "analysis",
+    "you and another engine",
+    "Lucena and another engine",
+];
 const SIDES: [&str; 3] = ["White", "Black", "either"];
 const TIMES: [&str; 8] = ["none", "1+0", "3+2", "5+0", "5+3", "10+5", "15+10", "40/5400+30"];
 const STRENGTHS: [&str; 8] = ["full", "600", "1000", "1300", "1500", "1800", "2100", "2400"];
@@ -21,6 +28,8 @@ pub enum Sort {
     Game,
     /// A board to analyse on.
     Analysis,
+    /// A game in which another UCI engine plays this side.
+    Outside(Color),
 }
 
 /// The form: the players as in the last game, the rest as the user likes it.
@@ -29,6 +38,8 @@ pub fn form(model: &Model) -> Form {
     let (session, play) = (&model.session, &model.prefs.play);
     let engine = |side| session.is_engine(side);
     let mode = match (engine(Color::White), engine(Color::Black)) {
+        (true, true) if session.outside.is_some() => MODES[5],
+        _ if session.outside.is_some() => MODES[4],
         (false, false) => MODES[1],
         (true, true) => MODES[2],
         _ => MODES[0],
@@ -111,9 +122,21 @@ pub fn game(form: &Form, name: &str, now: Millis) -> Result<(Game, Sort), String
         m if m == MODES[2] => {
             ByColor { white: lucena, black: engine(other, form.value("other engine")) }
         }
+        m if m == MODES[4] && white => ByColor { white: you, black: Player::human("UCI engine") },
+        m if m == MODES[4] => ByColor { white: Player::human("UCI engine"), black: you },
+        m if m == MODES[5] && white => {
+            ByColor { white: lucena, black: Player::human("UCI engine") }
+        }
+        m if m == MODES[5] => ByColor { white: Player::human("UCI engine"), black: lucena },
         _ => ByColor { white: Player::human("White"), black: Player::human("Black") },
     };
-    let sort = if mode == MODES[3] { Sort::Analysis } else { Sort::Game };
+    let sort = match mode {
+        m if m == MODES[3] => Sort::Analysis,
+        m if m == MODES[4] || m == MODES[5] => {
+            Sort::Outside(if white { Color::Black } else { Color::White })
+        }
+        _ => Sort::Game,
+    };
     let control = if sort == Sort::Analysis { TimeControl::None } else { control };
     let control = ByColor { white: control.clone(), black: control };
     Ok((Game::new(start).with_control(control).with_players(players), sort))
@@ -126,6 +149,10 @@ pub fn line(form: &Form) -> String {
         mode if mode == MODES[1] => "two",
         mode if mode == MODES[2] => "self",
         mode if mode == MODES[3] => "analysis",
+        mode if mode == MODES[4] && form.value("you play") == SIDES[1] => "black-outside",
+        mode if mode == MODES[4] => "white-outside",
+        mode if mode == MODES[5] && form.value("you play") == SIDES[1] => "self-outside-black",
+        mode if mode == MODES[5] => "self-outside",
         _ if form.value("you play") == SIDES[1] => "black",
         _ => "white",
     };
@@ -147,6 +174,10 @@ pub fn parse(text: &str, model: &Model) -> Result<(Game, Sort), String> {
         "two" => (MODES[1], SIDES[0]),
         "self" => (MODES[2], SIDES[0]),
         "analysis" => (MODES[3], SIDES[0]),
+        "white-outside" => (MODES[4], SIDES[0]),
+        "black-outside" => (MODES[4], SIDES[1]),
+        "self-outside" => (MODES[5], SIDES[0]),
+        "self-outside-black" => (MODES[5], SIDES[1]),
         _ => return Err(format!("{who:?}: expected white, black, two, self or analysis")),
     };
     let mut form = form(model);

@@ -42,6 +42,12 @@ pub fn form(prefs: &Prefs) -> Form {
         )
         .free(),
         Field::choice("ponder", switch(prefs.ponder), &SWITCH, "Think on your time as well."),
+        Field::choice(
+            "coordinates",
+            switch(prefs.coordinates),
+            &SWITCH,
+            "Names at the board's edge.",
+        ),
         Field::choice("bell", switch(prefs.bell), &SWITCH, "Ring when the engine has moved."),
         Field::choice(
             "time manager",
@@ -55,6 +61,13 @@ pub fn form(prefs: &Prefs) -> Form {
             &prefs.engine.syzygy_path,
             &[],
             "Folder of Syzygy tables, empty for none.",
+        )
+        .free(),
+        Field::choice(
+            "other engine",
+            &prefs.external,
+            &["stockfish"],
+            "Command that starts another UCI engine.",
         )
         .free(),
     ])
@@ -83,6 +96,8 @@ pub fn prefs(form: &Form, before: &Prefs) -> Result<Prefs, String> {
     }
     prefs.ponder = switch("ponder");
     prefs.bell = switch("bell");
+    prefs.coordinates = switch("coordinates");
+    prefs.external = form.value("other engine").trim().to_owned();
     prefs.engine.time_manager = form.value("time manager").trim().to_owned();
     prefs.engine.syzygy_path = form.value("tablebases").trim().to_owned();
     Ok(prefs)

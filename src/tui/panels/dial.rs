@@ -8,7 +8,15 @@ use ratatui::text::{Line, Span};
 
 /// The setting.
 pub fn summary(model: &Model) -> String {
-    setting(model.session.dial())
+    setting(shown(model))
+}
+
+/// The dial as it stood for the move looked at, else as it stands.
+fn shown(model: &Model) -> DialSetting {
+    match (&model.recalled, model.report()) {
+        (Some(_), Some(report)) => report.dial.setting,
+        _ => model.session.dial(),
+    }
 }
 
 /// A setting in words.
@@ -24,10 +32,13 @@ pub fn setting(setting: DialSetting) -> String {
 /// Draws the panel.
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
-    let dial = model.session.dial();
+    let dial = shown(model);
     let share = dial.elo().map_or(1.0, |elo| f64::from(elo.0.saturating_sub(600)) / 2000.0);
     page.gauge(share, &setting(dial));
-    let last = model.thinking.last_move.as_ref().map(|report| &report.dial);
+    let last = match &model.recalled {
+        Some(_) => model.report().map(|report| &report.dial),
+        None => model.thinking.last_move.as_ref().map(|report| &report.dial),
+    };
     match dial.handicap() {
         Some(handicap) => limits(&handicap, last, page),
         None => {
@@ -75,25 +86,71 @@ fn limits(handicap: &Handicap, last: Option<&DialReport>, page: &mut Page<'_>) {
     }
 }
 
+/// Did the roll allow a blunder?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Blundered {
+    Yes,
+    No,
+}
+
 fn what_it_did(inferior: &Inferior, page: &mut Page<'_>) {
     let theme = page.theme;
-    let blundered = inferior.roll < inferior.blunder_per128;
+    let blundered =
+        if inferior.roll < inferior.blunder_per128 { Blundered::Yes } else { Blundered::No };
+    let played = if inferior.wanted.0 == inferior.played.0 { theme.good } else { theme.bad };
     page.line(Line::from(vec![
         Span::styled("wanted ", theme.dim),
         Span::styled(format!("{} {}", inferior.wanted.0, inferior.wanted.1), theme.good),
         Span::styled("  played ", theme.dim),
-        Span::styled(format!("{} {}", inferior.played.0, inferior.played.1), theme.bad),
+        Span::styled(format!("{} {}", inferior.played.0, inferior.played.1), played),
     ]));
-    let what = if blundered { "a blunder was rolled" } else { "an ordinary error" };
-    page.words(
-        &format!(
-            "{what}: roll {} against {}, {} cp given away of {} allowed, {} candidates",
-            inferior.roll,
-            inferior.blunder_per128,
-            inferior.loss,
-            inferior.allowed,
-            inferior.candidates
-        ),
-        theme.dim,
-    );
+    page.words(&account(inferior, blundered), theme.dim);
+}
+
+/// What was drawn and what came of it, in words.
+fn account(inferior: &Inferior, blundered: Blundered) -> String {
+    let what = match blundered {
+        Blundered::Yes => "a blunder was rolled",
+        Blundered::No => "no blunder was rolled",
+    };
+    let roll = format!("{what} ({} against {})", inferior.roll, inferior.blunder_per128);
+    let candidates = match inferior.candidates {
+        1 => "1 candidate".to_owned(),
+        count => format!("{count} candidates"),
+    };
+    if inferior.wanted.0 == inferior.played.0 {
+        return format!("it played its best; {roll}, {candidates} within {} cp", inferior.allowed);
+    }
+    format!("{roll}; {} cp given away of {} allowed, {candidates}", inferior.loss, inferior.allowed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Blundered, account};
+    use crate::base::Score;
+    use crate::strength::Inferior;
+
+    #[test]
+    fn the_best_move_is_called_so_and_one_is_singular() {
+        let best = ("Nf3".to_owned(), Score::raw(20));
+        let inferior = Inferior {
+            wanted: best.clone(),
+            played: best,
+            loss: 0,
+            allowed: 40,
+            roll: 90,
+            blunder_per128: 6,
+            candidates: 1,
+        };
+        assert_eq!(
+            account(&inferior, Blundered::No),
+            "it played its best; no blunder was rolled (90 against 6), 1 candidate within 40 cp"
+        );
+        let played = ("a3".to_owned(), Score::raw(-10));
+        let worse = Inferior { played, loss: 30, roll: 2, candidates: 7, ..inferior };
+        assert_eq!(
+            account(&worse, Blundered::Yes),
+            "a blunder was rolled (2 against 6); 30 cp given away of 40 allowed, 7 candidates"
+        );
+    }
 }

@@ -1,8 +1,10 @@
 //! The evaluation over the game: White's share above, Black's below, from the record.
 
 use crate::base::Score;
+use crate::game::NodeId;
 use crate::tui::model::Model;
 use crate::tui::page::Page;
+use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
 /// Draws the panel.
@@ -14,10 +16,10 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         return page.words("the graph grows with the game", theme.dim);
     }
     let area = page.take(page.rows());
-    let columns = usize::from(area.width);
-    // A short game is stretched to whole columns a move, a long one is cut at its start.
-    let wide = (columns / scores.len().max(1)).clamp(1, 4);
-    let first = scores.len().saturating_sub(columns / wide);
+    let (wide, first) = columns(area.width, scores.len());
+    let tree = model.session.game.tree();
+    let line = tree.line_through(model.session.game.current());
+    let here = line.iter().skip(1).position(|&id| id == model.session.shown());
     let halves = f64::from(area.height) * 2.0;
     let mut last = 0.5;
     for (index, score) in scores[first..].iter().enumerate() {
@@ -38,9 +40,30 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
                     "▀"
                 });
                 cell.set_style(Style { fg, bg, ..Style::default() });
+                // The move looked at is marked at the foot of its column.
+                if here == Some(first + index) && row + 1 == area.height && x == 0 {
+                    cell.set_symbol("▲").set_style(theme.real);
+                }
             }
         }
     }
+}
+
+/// Columns a move takes, and the first move shown: a short game is stretched to whole columns a move, a long one is cut
+/// at its start.
+fn columns(width: u16, moves: usize) -> (usize, usize) {
+    let columns = usize::from(width);
+    let wide = (columns / moves.max(1)).clamp(1, 4);
+    (wide, moves.saturating_sub(columns / wide))
+}
+
+/// The move whose column lies at a point of the panel that fills `area`.
+#[must_use]
+pub fn node_at(model: &Model, area: Rect, point: Position) -> Option<NodeId> {
+    let line = model.session.game.tree().line_through(model.session.game.current());
+    let (wide, first) = columns(area.width, line.len().saturating_sub(1));
+    let column = usize::from(point.x.checked_sub(area.x)?);
+    line.get(1 + first + column / wide).copied()
 }
 
 /// Evaluations along the line of the game, in White's view.
@@ -54,6 +77,7 @@ fn evaluations(model: &Model) -> Vec<Option<Score>> {
 }
 
 /// White's expected share of the point for a score. Source: the logistic curve that Lichess shows, k = 0.00368208.
-fn winning_share(score: Score) -> f64 {
+#[must_use]
+pub fn winning_share(score: Score) -> f64 {
     1.0 / (1.0 + (-0.003_682_08 * f64::from(score.value())).exp())
 }

@@ -1,7 +1,6 @@
 //! Principal variations in SAN with their scores in White's view.
 
-use crate::engine::Report;
-use crate::rules::{Color, notation};
+use crate::rules::{Color, Position, notation};
 use crate::search::Line as Variation;
 use crate::tui::model::Model;
 use crate::tui::page::{Page, count, span, wrap};
@@ -9,7 +8,7 @@ use ratatui::text::{Line, Span};
 
 /// Nodes and speed.
 pub fn summary(model: &Model) -> String {
-    model.thinking.report.as_ref().map_or_else(String::new, |report| {
+    model.report().map_or_else(String::new, |report| {
         format!("{} nodes, {}/s", count(report.search.nodes), count(report.nps))
     })
 }
@@ -17,27 +16,49 @@ pub fn summary(model: &Model) -> String {
 /// Draws the panel.
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
-    let Some(report) = &model.thinking.report else {
-        return page.words("lines appear when the engine thinks", theme.dim);
+    let Some(report) = model.report() else {
+        page.words(model.no_report("lines appear when the engine thinks"), theme.dim);
+        return others(model, page);
     };
     let several = report.search.lines.len() > 1;
     for line in &report.search.lines {
-        variation(report, line, several, page);
+        variation(&report.root, line, several, page);
     }
     let under = report.search.current.map_or_else(String::new, |(mv, number)| {
         format!("looking at {} ({number})", notation::san(&report.root, mv))
     });
-    let stop = report.search.stop.map_or(under, |stop| stop.words().to_owned());
+    let stop = match &model.recalled {
+        Some(recalled) => recalled.stop.clone(),
+        None => report.search.stop.map_or(under, |stop| stop.words().to_owned()),
+    };
     page.both(
         Line::styled(stop, theme.dim),
         Line::styled(span(report.elapsed.seconds() * 1000.0), theme.dim),
     );
+    others(model, page);
 }
 
-fn variation(report: &Report, line: &Variation, several: bool, page: &mut Page<'_>) {
+/// What the other engine thinks, below our own lines.
+fn others(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
-    let score = if report.root.turn() == Color::White { line.score } else { -line.score };
-    let moves = san_line(report, line);
+    let Some(report) = &model.outside.report else { return };
+    let info = &report.info;
+    let speed = info.nps.map_or_else(String::new, |nps| format!("{}/s", count(nps)));
+    let depth = info.depth.map_or_else(String::new, |depth| format!("depth {depth}  "));
+    page.both(
+        Line::styled(model.outside.called().to_owned(), theme.title),
+        Line::styled(format!("{depth}{speed}"), theme.dim),
+    );
+    let several = report.lines.len() > 1;
+    for line in &report.lines {
+        variation(&report.root, line, several, page);
+    }
+}
+
+fn variation(root: &Position, line: &Variation, several: bool, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let score = if root.turn() == Color::White { line.score } else { -line.score };
+    let moves = san_line(root, line);
     let width = usize::from(page.width()).saturating_sub(12);
     let wrapped = wrap(&moves, width);
     let rows = if several { 1 } else { usize::from(page.rows().saturating_sub(1)) };
@@ -53,8 +74,8 @@ fn variation(report: &Report, line: &Variation, several: bool, page: &mut Page<'
 
 /// The moves with their numbers.
 #[must_use]
-pub fn san_line(report: &Report, line: &Variation) -> String {
-    let mut position = report.root.clone();
+pub fn san_line(root: &Position, line: &Variation) -> String {
+    let mut position = root.clone();
     let mut words = Vec::new();
     for (index, &mv) in line.moves.iter().enumerate() {
         let number = position.game_ply() / 2 + 1;

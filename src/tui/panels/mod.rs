@@ -12,8 +12,11 @@ mod score;
 mod statistics;
 mod terms;
 mod time;
+mod tree;
 
+pub use graph::{node_at as graph_node_at, winning_share};
 pub use moves::row_at as moves_row_at;
+pub use tree::sign;
 
 use super::layout::Slot;
 use super::model::Model;
@@ -137,19 +140,45 @@ pub fn draw(slot: &Slot, model: &Model, buffer: &mut Buffer) {
     }
     frame(slot, model, buffer);
     let inside = Rect { y: slot.area.y + 1, height: slot.area.height - 1, ..slot.area };
-    let mut page = Page::new(buffer, inside, &model.theme);
-    match slot.shown {
-        Panel::Moves => moves::draw(model, &mut page),
-        Panel::Score => score::draw(model, &mut page),
-        Panel::Lines => lines::draw(model, &mut page),
-        Panel::Time => time::draw(model, &mut page),
-        Panel::Dial => dial::draw(model, &mut page),
-        Panel::Network => network::draw(model, &mut page),
-        Panel::Terms => terms::draw(model, &mut page),
-        Panel::Statistics => statistics::draw(model, &mut page),
-        Panel::Graph => graph::draw(model, &mut page),
-        Panel::Pace => pace::draw(model, &mut page),
-        Panel::Log => log::draw(model, &mut page),
+    let own = matches!(slot.shown, Panel::Moves | Panel::Log | Panel::Graph | Panel::Pace);
+    let scrolled = usize::try_from(model.scrolled(slot.shown)).unwrap_or(0);
+    if own || scrolled == 0 {
+        return fill(slot.shown, model, &mut Page::new(buffer, inside, &model.theme));
+    }
+    // What does not fit is drawn on a taller sheet, and the part that was scrolled to is copied.
+    let sheet = Rect { x: 0, y: 0, height: inside.height.max(TALLEST), ..inside };
+    let mut tall = Buffer::empty(sheet);
+    fill(slot.shown, model, &mut Page::new(&mut tall, sheet, &model.theme));
+    let written = |y: &u16| (0..sheet.width).any(|x| tall[(x, *y)].symbol() != " ");
+    let used = (0..sheet.height).rev().find(written).map_or(0, |y| y + 1);
+    let most = used.saturating_sub(inside.height);
+    let skip = u16::try_from(scrolled).unwrap_or(most).min(most);
+    for point in inside.positions() {
+        let from = (point.x - inside.x, point.y - inside.y + skip);
+        if buffer.area.contains(point) && sheet.contains(from.into()) {
+            let kept = buffer[point].style();
+            buffer[point] = tall[from].clone();
+            buffer[point].set_style(kept.patch(tall[from].style()));
+        }
+    }
+}
+
+/// Rows of the sheet that a scrolled panel is drawn on: more than any panel fills.
+const TALLEST: u16 = 80;
+
+fn fill(panel: Panel, model: &Model, page: &mut Page<'_>) {
+    match panel {
+        Panel::Moves => moves::draw(model, page),
+        Panel::Score => score::draw(model, page),
+        Panel::Lines => lines::draw(model, page),
+        Panel::Time => time::draw(model, page),
+        Panel::Dial => dial::draw(model, page),
+        Panel::Network => network::draw(model, page),
+        Panel::Terms => terms::draw(model, page),
+        Panel::Statistics => statistics::draw(model, page),
+        Panel::Graph => graph::draw(model, page),
+        Panel::Pace => pace::draw(model, page),
+        Panel::Log => log::draw(model, page),
     }
 }
 

@@ -1,7 +1,9 @@
 //! The moves of the game in two columns, with the one shown on the board marked, and times where there is room.
 
+use super::tree;
 use crate::game::NodeId;
 use crate::rules::Color;
+use crate::tui::layout::Preset;
 use crate::tui::model::Model;
 use crate::tui::page::{Page, span};
 use ratatui::layout::{Position, Rect};
@@ -30,6 +32,9 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     if pairs.is_empty() {
         return page.words("no move was made yet", theme.dim);
     }
+    if model.choice.preset == Preset::Review {
+        return tree::draw(model, page);
+    }
     let rows = usize::from(page.rows());
     let first = first_row(model, &pairs, rows);
     let game = &model.session.game;
@@ -47,7 +52,8 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
                 _ if node.ply() > undone => theme.dim,
                 _ => theme.text,
             };
-            let san = game.tree().san(id);
+            let signs: String = node.nags.iter().take(1).map(|&nag| tree::sign(nag)).collect();
+            let san = game.tree().san(id) + &signs;
             let pad = 8_usize.saturating_sub(san.chars().count());
             spans.push(Span::styled(san, style));
             spans.push(Span::raw(" ".repeat(pad + 1)));
@@ -63,10 +69,17 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     }
 }
 
+/// The line that is listed leads through the move looked at, else through the game.
+fn line_end(model: &Model) -> NodeId {
+    let (tree, shown) = (model.session.game.tree(), model.session.shown());
+    let current = model.session.game.current();
+    if tree.line_through(current).contains(&shown) { current } else { shown }
+}
+
 fn pairs(model: &Model) -> Vec<Pair> {
     let tree = model.session.game.tree();
     let mut pairs: Vec<Pair> = Vec::new();
-    for id in tree.line_through(model.session.game.current()).into_iter().skip(1) {
+    for id in tree.line_through(line_end(model)).into_iter().skip(1) {
         let node = tree.node(id);
         let number = node.position().game_ply().saturating_sub(1) / 2 + 1;
         match (node.mover(), pairs.last_mut()) {
@@ -91,6 +104,9 @@ fn first_row(model: &Model, pairs: &[Pair], rows: usize) -> usize {
 /// The move at a point of the panel that fills `area` (title included).
 #[must_use]
 pub fn row_at(model: &Model, area: Rect, point: Position) -> Option<NodeId> {
+    if model.choice.preset == Preset::Review {
+        return tree::at(model, area, point);
+    }
     let pairs = pairs(model);
     let rows = usize::from(area.height.saturating_sub(1));
     let row = usize::from(point.y.checked_sub(area.y + 1)?) + first_row(model, &pairs, rows);

@@ -18,14 +18,14 @@ pub fn summary(model: &Model) -> String {
 }
 
 fn activity(model: &Model) -> Option<&Activity> {
-    model.thinking.report.as_ref().map(|report| &report.search.activity)
+    model.report().map(|report| &report.search.activity)
 }
 
 /// Draws the panel.
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
     let Some(activity) = activity(model).filter(|activity| activity.evaluations > 0) else {
-        return page.words("nothing was evaluated yet", theme.dim);
+        return page.words(model.no_report("nothing was evaluated yet"), theme.dim);
     };
     let pairs = [
         ("components", count(u64::from(activity.components))),
@@ -36,7 +36,9 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         ("last", format!("{} / {}", activity.last.0, activity.last.1)),
     ];
     let half = usize::from(page.width() / 2);
-    for two in pairs.chunks(2) {
+    // The record keeps the work done, not the size of the network that did it.
+    let kept = if model.recalled.is_some() { &pairs[2..5] } else { &pairs[..] };
+    for two in kept.chunks(2) {
         let spans = two.iter().flat_map(|(name, value)| {
             let pad = half.saturating_sub(14 + value.chars().count());
             [
@@ -50,7 +52,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     page.gauge(useful, &format!("{:.0} % of the signals changed an output", useful * 100.0));
     by_category(activity, page);
     hottest(activity, page);
-    if !model.hand.heat.is_on() && page.rows() > 1 {
+    if !model.hand.heat.is_on() && model.recalled.is_none() && page.rows() > 1 {
         let key = model.keymap.keys(crate::tui::Action::HeatMap).into_iter().next();
         page.line(Line::styled(
             format!("{} shows it on the board", key.unwrap_or_default()),

@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span};
 
 /// Depth and speed.
 pub fn summary(model: &Model) -> String {
-    model.thinking.report.as_ref().map_or_else(String::new, |report| {
+    model.report().map_or_else(String::new, |report| {
         format!("depth {}/{}", report.search.depth, report.search.selective_depth)
     })
 }
@@ -39,8 +39,8 @@ impl View {
 /// Draws the panel.
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
-    let Some(report) = &model.thinking.report else {
-        return page.words("no score yet", theme.dim);
+    let Some(report) = model.report() else {
+        return page.words(model.no_report("no score yet"), theme.dim);
     };
     let Some(line) = report.search.lines.first() else {
         return page.words("no legal move", theme.dim);
@@ -51,12 +51,17 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         Bound::Lower => "≥ ",
         Bound::Upper => "≤ ",
     };
+    let (value, words) = (format!("{sign}{}", view.real), meaning(view.real));
+    // Whose view it is gives way before a word is cut: the words name the side as well.
+    let used = value.chars().count() + words.chars().count() + 3;
+    let room = usize::from(page.width()).saturating_sub(used);
+    let whose = ["White's view", "White", ""].into_iter().find(|text| text.len() <= room);
     page.both(
         Line::from(vec![
-            Span::styled(format!("{sign}{}", view.real), theme.real),
-            Span::styled(format!("  {}", meaning(view.real)), theme.text),
+            Span::styled(value, theme.real),
+            Span::styled(format!("  {words}"), theme.text),
         ]),
-        Line::styled("White's view", theme.dim),
+        Line::styled(whose.unwrap_or_default(), theme.dim),
     );
     bands(view.real, page);
     let scale = scale(&view);

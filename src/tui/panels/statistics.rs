@@ -1,5 +1,6 @@
 //! The search in figures: speed, branching, ordering, the table, and each technique's attempts and successes.
 
+use crate::engine::Report;
 use crate::search::SearchReport;
 use crate::tui::model::Model;
 use crate::tui::page::{Page, count, share, spark, thin_bar};
@@ -7,16 +8,19 @@ use ratatui::text::{Line, Span};
 
 /// Nodes a second.
 pub fn summary(model: &Model) -> String {
-    model.thinking.report.as_ref().map_or_else(String::new, |r| format!("{}/s", count(r.nps)))
+    model.report().map_or_else(String::new, |r| format!("{}/s", count(r.nps)))
 }
 
 /// Draws the panel.
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
-    let Some(report) = &model.thinking.report else {
-        return page.words("nothing was searched yet", theme.dim);
+    let Some(report) = model.report() else {
+        return page.words(model.no_report("nothing was searched yet"), theme.dim);
     };
     let search = &report.search;
+    if model.recalled.is_some() {
+        return recorded(report, page);
+    }
     let figures = &search.statistics;
     let percent = |part, whole| format!("{:.0} %", share(part, whole) * 100.0);
     let pairs = [
@@ -43,6 +47,23 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     speed(&model.thinking.speeds, page);
     techniques(search, page);
     shadow(search, page);
+}
+
+/// What the record keeps of a search: of the techniques it keeps nothing.
+fn recorded(report: &Report, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let search = &report.search;
+    for (name, value) in [
+        ("nodes", count(search.nodes)),
+        ("speed", format!("{}/s", count(report.nps))),
+        ("depth", format!("{}/{}", search.depth, search.selective_depth)),
+    ] {
+        page.line(Line::from(vec![
+            Span::styled(format!("{name:<12}"), theme.dim),
+            Span::styled(value, theme.strong),
+        ]));
+    }
+    page.words("as recorded with the move; the record keeps no more of the search", theme.dim);
 }
 
 /// Nodes of the last iteration against the one before.

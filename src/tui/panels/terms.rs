@@ -11,7 +11,8 @@ pub fn summary(model: &Model) -> String {
 }
 
 fn breakdown(model: &Model) -> Option<&Breakdown> {
-    model.thinking.report.as_ref().map(|report| &report.search.breakdown)
+    // The record does not keep the terms.
+    model.report().filter(|_| model.recalled.is_none()).map(|report| &report.search.breakdown)
 }
 
 fn pawns(centipawns: i32) -> String {
@@ -27,7 +28,7 @@ const fn tapered((middle, end): (i32, i32), phase: i32) -> i32 {
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
     let Some(breakdown) = breakdown(model) else {
-        return page.words("nothing was evaluated yet", theme.dim);
+        return page.words(model.no_report("nothing was evaluated yet"), theme.dim);
     };
     page.line(Line::styled(
         format!("{:<15}{:>8}{:>8}{:>8}", "", "White", "Black", "+/−"),

@@ -74,7 +74,7 @@ impl Step {
 
 /// Time used against the budget.
 pub fn summary(model: &Model) -> String {
-    let Some(report) = &model.thinking.report else { return String::new() };
+    let Some(report) = model.report() else { return String::new() };
     let Some(time) = &report.time else { return span(report.elapsed.seconds() * 1000.0) };
     format!("{} of {}", span(report.elapsed.seconds() * 1000.0), span(time.budget.budget))
 }
@@ -82,11 +82,11 @@ pub fn summary(model: &Model) -> String {
 /// Draws the panel.
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
-    let Some(report) = &model.thinking.report else {
-        return page.words("the engine has not thought yet", theme.dim);
+    let Some(report) = model.report() else {
+        return page.words(model.no_report("the engine has not thought yet"), theme.dim);
     };
     let Some(time) = &report.time else {
-        page.words("no clock: the time manager is bypassed", theme.dim);
+        page.words(model.no_report("no clock: the time manager is bypassed"), theme.dim);
         return page.both(
             Line::styled("used", theme.dim),
             Line::styled(span(report.elapsed.seconds() * 1000.0), theme.strong),

@@ -1,6 +1,6 @@
 //! What the commands of the `:` line do.
 
-use super::{Effect, act, dialog, engine, screen, typing};
+use super::{Effect, act, dialog, engine, outside, review, screen, typing};
 use crate::base::Millis;
 use crate::game::{Game, TimeControl};
 use crate::rules::parse_fen;
@@ -9,6 +9,7 @@ use crate::tui::command::{Command, parse};
 use crate::tui::dialogs::new_game::{self, parse_dial};
 use crate::tui::layout::Preset;
 use crate::tui::model::Model;
+use crate::tui::outside::Errand;
 use shakmaty::ByColor;
 
 /// Runs a line.
@@ -60,6 +61,12 @@ fn perform(model: &mut Model, command: Command) -> Result<Vec<Effect>, String> {
             vec![Effect::SavePrefs]
         }
         Command::Analyse => act(model, Action::Analyse),
+        Command::Engine(text) => outside::name(model, &text),
+        Command::Opinion => act(model, Action::SecondOpinion),
+        Command::EngineOption(name, value) => {
+            vec![Effect::Outside(Errand::Option(name, value))]
+        }
+        Command::Comment(text) => review::comment(model, &text),
         Command::Open(path) => vec![Effect::Open(path)],
         Command::Save(path) => vec![Effect::Export(path)],
         Command::Move(text) => typing::typed_move(model, &text),

@@ -4,10 +4,13 @@ use super::{Effect, engine, play, screen};
 use crate::game::{Claims, Game, NodeId};
 use crate::rules::Role;
 use crate::tui::Action;
+use crate::tui::dialogs::list::{List, Source};
 use crate::tui::dialogs::new_game::{self, Sort};
 use crate::tui::dialogs::{Dialog, Form, Help, Question, TOUR, form::Direction, settings};
 use crate::tui::model::{Model, Toggle};
+use crate::tui::outside::Errand;
 use crate::tui::session::Session;
+use std::sync::Arc;
 
 /// Opens the form for a new game, after asking if one is under way.
 pub fn open_new_game(model: &mut Model) -> Vec<Effect> {
@@ -70,6 +73,10 @@ pub fn act(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
         }
         (Action::NextChoice, Dialog::Tour(page)) => *page = (*page + 1).min(TOUR.len() - 1),
         (Action::PreviousChoice, Dialog::Tour(page)) => *page = page.saturating_sub(1),
+        (Action::NextField | Action::NextChoice, Dialog::List(list)) => list.go(1),
+        (Action::PreviousField | Action::PreviousChoice, Dialog::List(list)) => list.go(-1),
+        (Action::PageDown, Dialog::List(list)) => list.go(10),
+        (Action::PageUp, Dialog::List(list)) => list.go(-10),
         (Action::ScrollDown, Dialog::Help(help)) => help.scrolled(1),
         (Action::ScrollUp, Dialog::Help(help)) => help.scrolled(-1),
         (Action::PageDown, Dialog::Help(help)) => help.scrolled(10),
@@ -87,6 +94,7 @@ pub fn enter(model: &mut Model, text: &str) -> Vec<Effect> {
             form.enter(text);
             return preview(model);
         }
+        Some(Dialog::List(list)) => list.narrow(Some(text)),
         Some(Dialog::Help(help)) => {
             help.filter.push_str(text);
             help.scroll = 0;
@@ -111,6 +119,7 @@ pub fn enter(model: &mut Model, text: &str) -> Vec<Effect> {
 pub fn erase(model: &mut Model) -> Vec<Effect> {
     match &mut model.dialog {
         Some(Dialog::NewGame(form) | Dialog::Settings(form)) => form.erase(),
+        Some(Dialog::List(list)) => list.narrow(None),
         Some(Dialog::Help(help)) => {
             help.filter.pop();
         }
@@ -130,6 +139,7 @@ pub fn confirm(model: &mut Model) -> Vec<Effect> {
             None => Vec::new(),
         },
         Some(Dialog::Resume(_)) => vec![Effect::Resume],
+        Some(Dialog::List(list)) => choose(model, &list),
         Some(Dialog::Tour(page)) if page + 1 < TOUR.len() => {
             model.dialog = Some(Dialog::Tour(page + 1));
             Vec::new()
@@ -156,6 +166,20 @@ fn close(model: &mut Model) -> Vec<Effect> {
     }
 }
 
+/// Opens the game or shows the moment that was chosen.
+fn choose(model: &mut Model, list: &List) -> Vec<Effect> {
+    match (&list.source, list.chosen()) {
+        (Source::Games(index), Some(number)) => vec![Effect::Read(Arc::clone(index), number)],
+        (Source::Moments(moments), Some(number)) => {
+            if let Some(&(node, _)) = moments.get(number) {
+                play::view_node(model, node);
+            }
+            Vec::new()
+        }
+        (_, None) => Vec::new(),
+    }
+}
+
 /// The tour of a first run leads to the first game.
 fn after_tour(model: &mut Model) -> Vec<Effect> {
     if model.session.begun == Toggle::Off && model.session.viewed.is_none() {
@@ -168,6 +192,7 @@ fn answer(model: &mut Model, question: Question) -> Vec<Effect> {
     match question {
         Question::Quit => vec![Effect::Quit],
         Question::Resign => play::resign(model),
+        Question::DeleteLine => super::review::delete(model),
         Question::ClaimDraw => play::claim_draw(model),
         Question::NewGame => {
             new_game(model);
@@ -198,6 +223,7 @@ fn accept_game(model: &mut Model, mut form: Form) -> Vec<Effect> {
 
 /// Starts a game, or a board to analyse on.
 pub fn play(model: &mut Model, game: Game, sort: Sort) -> Vec<Effect> {
+    model.session.outside = if let Sort::Outside(side) = sort { Some(side) } else { None };
     let mut effects = start(model, game);
     if sort == Sort::Analysis {
         effects.extend(super::act(model, Action::Analyse));
@@ -209,9 +235,9 @@ pub fn play(model: &mut Model, game: Game, sort: Sort) -> Vec<Effect> {
 pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
     game.claims = if model.prefs.play.claim_draws { Claims::Automatic } else { Claims::OnDemand };
     let mut effects = engine::silence(model);
-    let limit = model.session.last_limit;
+    let (limit, outside) = (model.session.last_limit, model.session.outside);
     model.session = Session::of(game);
-    model.session.last_limit = limit;
+    (model.session.last_limit, model.session.outside) = (limit, outside);
     if let Some(elo) = model.session.dial().elo() {
         model.session.last_limit = elo;
     }
@@ -222,7 +248,7 @@ pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
     model.hand.cursor_seen = Toggle::Off;
     model.scroll.clear();
     play::face(model);
-    effects.extend([Effect::NewGame, Effect::NewRecord]);
+    effects.extend([Effect::NewGame, Effect::NewRecord, Effect::Outside(Errand::NewGame)]);
     play::begin(model);
     model.say("a new game: type a move, or use the arrows or the mouse");
     effects.extend(engine::turn(model));
@@ -237,7 +263,13 @@ fn accept_settings(model: &mut Model, mut form: Form) -> Vec<Effect> {
                 effects.push(Effect::SetOptions(Box::new(prefs.engine.clone())));
             }
             let theme = prefs.theme.clone();
+            if prefs.external != model.prefs.external {
+                effects.extend(super::outside::name(model, &prefs.external));
+            }
             model.prefs = prefs;
+            if !model.prefs.ponder.is_on() {
+                effects.extend(super::ponder::drop(model));
+            }
             effects.extend(screen::theme_by_name(model, &theme));
             effects.push(Effect::SavePrefs);
             effects
@@ -260,8 +292,8 @@ fn preview(model: &mut Model) -> Vec<Effect> {
 }
 
 /// A click into a form chooses a field; on the chosen one it steps the value.
-pub fn click_field(form: &mut Form, row: u16) {
-    match form.row(row) {
+pub fn click_field(form: &mut Form, row: u16, rows: u16) {
+    match form.row(row, rows) {
         Some(at) if at == form.at => form.step(Direction::Forward),
         Some(at) => form.at = at,
         None => {}

@@ -1,6 +1,6 @@
 //! The engine's part: when it thinks, what becomes of its answers, the dial, hints, analysis.
 
-use super::{Effect, play};
+use super::{Effect, outside, play, ponder};
 use crate::base::{Millis, Score};
 use crate::engine::messages::DIAL_RANGE;
 use crate::engine::{Go, GoLimit, Outcome, Report};
@@ -9,6 +9,7 @@ use crate::rules::{Color, Move, Role, notation};
 use crate::strength::DialSetting;
 use crate::tui::Action;
 use crate::tui::model::{Model, Toggle};
+use crate::tui::outside::Errand;
 use crate::tui::thinking::Purpose;
 use std::sync::Arc;
 
@@ -36,6 +37,13 @@ pub fn turn(model: &mut Model) -> Vec<Effect> {
     if !ready || !session.is_engine(turn) {
         return Vec::new();
     }
+    if session.outside == Some(turn) {
+        return outside::turn(model);
+    }
+    if let Some(effects) = ponder::hit(model) {
+        return effects;
+    }
+    let game = &model.session.game;
     let limit = match game.clock_state(model.now) {
         Some(clock) => GoLimit { clock: Some(clock), ..GoLimit::default() },
         None => GoLimit { move_time: Some(model.prefs.think), ..GoLimit::default() },
@@ -65,12 +73,13 @@ fn go(model: &mut Model, purpose: Purpose, node: NodeId, limit: GoLimit) -> Vec<
 
 /// Stops what the engine does; its answer will be stale.
 pub fn silence(model: &mut Model) -> Vec<Effect> {
-    if !model.thinking.is_busy() {
-        return Vec::new();
+    let mut effects = if model.outside.is_moving() { outside::silence(model) } else { Vec::new() };
+    if model.thinking.is_busy() {
+        model.thinking.purpose = Purpose::Nothing;
+        model.thinking.epoch += 1;
+        effects.push(Effect::Stop);
     }
-    model.thinking.purpose = Purpose::Nothing;
-    model.thinking.epoch += 1;
-    vec![Effect::Stop]
+    effects
 }
 
 /// The answer to a `Go`.
@@ -82,7 +91,11 @@ pub fn done(model: &mut Model, outcome: Outcome) -> Vec<Effect> {
     let report = Arc::new(outcome.report);
     model.thinking.take(Arc::clone(&report));
     match (purpose, outcome.best) {
-        (Purpose::Move, Some(best)) => engine_move(model, best, &report),
+        (Purpose::Move, Some(best)) => {
+            let mut effects = engine_move(model, best, &report);
+            effects.extend(ponder::begin(model, outcome.ponder));
+            effects
+        }
         (Purpose::Hint, Some(best)) => {
             model.hand.hint = Some(best);
             let words = hint_words(&report, best);
@@ -93,7 +106,7 @@ pub fn done(model: &mut Model, outcome: Outcome) -> Vec<Effect> {
             model.complain("the engine found no move");
             Vec::new()
         }
-        (Purpose::Analysis | Purpose::Nothing, _) => Vec::new(),
+        (Purpose::Analysis | Purpose::Ponder | Purpose::Nothing, _) => Vec::new(),
     }
 }
 
@@ -111,6 +124,13 @@ fn engine_move(model: &mut Model, best: Move, report: &Arc<Report>) -> Vec<Effec
     insight.dial = Some((report.dial.setting, report.dial.inferior.clone()));
     facts.insight = Some(Box::new(insight));
     model.thinking.last_move = Some(Arc::clone(report));
+    effects.extend(after_move(model));
+    effects
+}
+
+/// After a move of any engine: the bell, and the move that the user entered ahead.
+pub fn after_move(model: &mut Model) -> Vec<Effect> {
+    let mut effects = Vec::new();
     if model.prefs.bell.is_on() {
         effects.push(Effect::Bell);
     }
@@ -164,7 +184,11 @@ pub fn set_dial(model: &mut Model, dial: DialSetting) -> Vec<Effect> {
         Some(elo) => format!("Elo {elo}, of {} to {}", DIAL_RANGE.0, DIAL_RANGE.1),
     };
     model.say(text);
-    if model.thinking.purpose == Purpose::Move { turn(model) } else { Vec::new() }
+    match model.thinking.purpose {
+        Purpose::Move => turn(model),
+        // It would go on at the strength it began with.
+        _ => ponder::drop(model),
+    }
 }
 
 /// Hints, moving at once, analysis and the number of lines.
@@ -179,7 +203,8 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
 }
 
 fn hint(model: &mut Model) -> Vec<Effect> {
-    if model.session.is_stuck() || model.thinking.purpose == Purpose::Move {
+    let busy = model.thinking.purpose == Purpose::Move || model.outside.is_moving();
+    if model.session.is_stuck() || busy {
         model.complain("there is nothing to hint at now");
         return Vec::new();
     }
@@ -197,6 +222,7 @@ fn move_now(model: &mut Model) -> Vec<Effect> {
     match model.thinking.purpose {
         // The epoch stays: the answer to this stop is wanted.
         Purpose::Move | Purpose::Hint => vec![Effect::Stop],
+        _ if model.outside.is_moving() => vec![Effect::Outside(Errand::Stop)],
         _ => turn(model),
     }
 }
@@ -244,6 +270,9 @@ pub fn takes_draw(model: &Model) -> Result<(), String> {
     let Some(side) = [turn, !turn].into_iter().find(|&side| model.session.is_engine(side)) else {
         return Ok(());
     };
+    if model.session.outside == Some(side) {
+        return Err("a draw cannot be offered to an engine that speaks UCI".to_owned());
+    }
     let report =
         model.thinking.last_move.as_ref().filter(|_| model.session.game.current() != NodeId::ROOT);
     let line = report.and_then(|report| Some((report, report.search.lines.first()?)));

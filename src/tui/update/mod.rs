@@ -6,17 +6,23 @@ mod commands;
 mod dialog;
 mod engine;
 mod mouse;
+mod outside;
 mod play;
+mod ponder;
+mod review;
 mod screen;
 mod script;
 mod typing;
 
 pub use dialog::new_game;
 
+use super::dialogs::list::{List, Source};
 use super::dialogs::{Dialog, Question};
 use super::event::Event;
 use super::keymap::Mode;
 use super::model::{Model, Toggle};
+use super::recorded;
+use super::thinking::Purpose;
 use super::{Action, Effect};
 use crate::base::Millis;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -33,7 +39,12 @@ pub fn update(model: &mut Model, event: Event, now: Millis) -> Vec<Effect> {
             Vec::new()
         }
         Event::Paste(text) => typing::paste(model, &text),
-        Event::Tick | Event::Wake => Vec::new(),
+        Event::Tick | Event::Wake | Event::OutsideWake => Vec::new(),
+        Event::OutsideReport(report) => {
+            outside::report(model, report);
+            Vec::new()
+        }
+        Event::Outside(notice) => outside::notice(model, *notice),
         Event::Report(report) => {
             model.thinking.take(report);
             Vec::new()
@@ -53,6 +64,10 @@ pub fn update(model: &mut Model, event: Event, now: Millis) -> Vec<Effect> {
             Vec::new()
         }
         Event::GameRead(game) => play::review(model, *game),
+        Event::Indexed(index) => {
+            model.dialog = Some(Dialog::List(Box::new(List::new(Source::Games(index)))));
+            Vec::new()
+        }
         Event::Unfinished(game) => {
             model.dialog = Some(Dialog::Resume(game));
             Vec::new()
@@ -70,7 +85,20 @@ pub fn update(model: &mut Model, event: Event, now: Millis) -> Vec<Effect> {
         }
     });
     effects.extend(script::go_on(model));
+    effects.extend(outside::follow(model));
+    recall(model);
     effects
+}
+
+/// While an earlier move is looked at and nothing is searched there, the panels show what was recorded with it.
+fn recall(model: &mut Model) {
+    let session = &model.session;
+    let searched = session.analysis.is_on() || model.thinking.purpose == Purpose::Hint;
+    let looked_at = session.viewed.is_some() || session.begun == Toggle::Off;
+    let node = session.shown();
+    let hinted = model.hand.hint.is_some();
+    let recorded = looked_at && !searched && !hinted && !session.game.tree().is_empty();
+    model.recalled = recorded.then(|| recorded::recall(&session.game, node));
 }
 
 /// A key: the map first, then text where text is wanted.
@@ -123,6 +151,14 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         A::Hint | A::MoveNow | A::Analyse | A::MoreLines | A::FewerLines => {
             engine::act(model, action)
         }
+        A::NextLine
+        | A::PreviousLine
+        | A::Moments
+        | A::Comment
+        | A::Judge
+        | A::PromoteLine
+        | A::DeleteLine => review::act(model, action),
+        A::SecondOpinion => outside::toggle(model),
         A::Suspend => vec![Effect::Suspend],
         A::Redraw => vec![Effect::Redraw],
         A::Confirm | A::NextField | A::PreviousField | A::NextChoice | A::PreviousChoice => {

@@ -4,7 +4,7 @@ use super::{Effect, act, board, dialog, play, screen};
 use crate::tui::dialogs::{self, Dialog, PROMOTION_STEP};
 use crate::tui::layout::Slot;
 use crate::tui::model::{Model, Toggle};
-use crate::tui::panels::{Panel, moves_row_at, tab_titles};
+use crate::tui::panels::{Panel, graph_node_at, moves_row_at, tab_titles};
 use crate::tui::view::footer;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
@@ -62,6 +62,11 @@ fn click(model: &mut Model, point: Position) -> Vec<Effect> {
     {
         play::view_node(model, node);
     }
+    if slot.shown == Panel::Graph
+        && let Some(node) = graph_node_at(model, slot.area, point)
+    {
+        play::view_node(model, node);
+    }
     Vec::new()
 }
 
@@ -78,6 +83,9 @@ fn wheel(model: &mut Model, point: Position, step: isize) -> Vec<Effect> {
     if let Some(Dialog::Help(help)) = &mut model.dialog {
         help.scrolled(3 * step);
         return Vec::new();
+    }
+    if let Some(Dialog::List(list)) = &mut model.dialog {
+        list.go(3 * step);
     }
     if model.dialog.is_some() {
         return Vec::new();
@@ -102,7 +110,12 @@ fn click_dialog(model: &mut Model, point: Position) -> Vec<Effect> {
     let last_row = row + 1 >= inside.height;
     match open {
         Dialog::NewGame(form) | Dialog::Settings(form) if !last_row => {
-            dialog::click_field(form, row);
+            dialog::click_field(form, row, inside.height);
+        }
+        Dialog::List(list) if row + 2 < inside.height => {
+            if list.click(row, inside.height) {
+                return dialog::confirm(model);
+            }
         }
         Dialog::Promotion(moves, chosen) => {
             let index = usize::from(point.x.saturating_sub(inside.x) / PROMOTION_STEP);

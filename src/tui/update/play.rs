@@ -158,8 +158,12 @@ fn restarted(model: &mut Model) -> Vec<Effect> {
 /// Looks at another position without touching the game.
 pub fn look(model: &mut Model, action: Action) -> Vec<Effect> {
     let game = &model.session.game;
-    let line = game.tree().line_through(game.current());
-    let end = if game.end().is_some() || model.session.begun == Toggle::Off {
+    let shown = model.session.shown();
+    let own = game.tree().line_through(game.current());
+    // In a variation one goes on through it, and back out of it.
+    let (line, aside) =
+        if own.contains(&shown) { (own, false) } else { (game.tree().line_through(shown), true) };
+    let end = if aside || game.end().is_some() || model.session.begun == Toggle::Off {
         line.last().copied().unwrap_or_else(|| game.current())
     } else {
         game.current()
@@ -169,6 +173,7 @@ pub fn look(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Back => line.get(at.saturating_sub(1)).copied(),
         Action::Forward => line.get(at + 1).copied().filter(|_| line[at] != end),
         Action::First => line.first().copied(),
+        _ if aside => Some(game.current()),
         _ => Some(end),
     };
     if let Some(next) = next {

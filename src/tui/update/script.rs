@@ -20,7 +20,8 @@ pub fn note(model: &mut Model, action: Action) {
 pub fn go_on(model: &mut Model) -> Vec<Effect> {
     let mut effects = Vec::new();
     while let Some(line) = model.script.front() {
-        let waits = matches!(model.thinking.purpose, Purpose::Move | Purpose::Hint);
+        let waits = matches!(model.thinking.purpose, Purpose::Move | Purpose::Hint)
+            || model.outside.is_moving();
         if waits && line.trim() != Action::MoveNow.name() {
             break;
         }

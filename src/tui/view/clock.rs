@@ -20,8 +20,8 @@ pub fn draw(model: &Model, side: Color, area: Rect, buffer: &mut Buffer) {
     };
     let text = match left {
         Some(left) => format!(" {} ", reading(left)),
-        None if running => format!(" {} ", reading_up(game.clocks().used(model.now))),
-        None => " –:–– ".to_owned(),
+        // Without a time control both sides show the time that they have used in all.
+        None => format!(" {} ", reading_up(model.session.spent(side, model.now))),
     };
     let style = match left {
         Some(left) if running && left <= LOW => theme.clock_low,
@@ -39,7 +39,8 @@ fn name(model: &Model, side: Color, room: usize) -> Line<'static> {
     let theme = &model.theme;
     let player = model.session.game.players.get(side);
     let turn = model.session.position().turn() == side;
-    let thinking = model.thinking.is_busy() && turn && model.session.is_engine(side);
+    let busy = model.thinking.is_busy() || model.outside.is_moving();
+    let thinking = busy && turn && model.session.is_engine(side);
     let sign = match (thinking, turn) {
         (true, _) => "◆ ",
         (false, true) => "● ",

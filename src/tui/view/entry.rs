@@ -1,6 +1,6 @@
 //! The line above the footer: what is being typed, what there is to say, or how the game stands.
 
-use crate::rules::{Color, parse_move};
+use crate::rules::{Color, notation, parse_move};
 use crate::tui::model::{Model, Tone};
 use crate::tui::thinking::Purpose;
 use crate::tui::typing::{Kind, Typing};
@@ -72,6 +72,14 @@ fn standing(model: &Model) -> String {
     match model.thinking.purpose {
         _ if session.viewed.is_some() => {
             "looking back: . forward, End the game, x play on from here".to_owned()
+        }
+        _ if model.outside.is_moving() => {
+            format!("{} thinks for {side}{check}", model.outside.called())
+        }
+        Purpose::Ponder => {
+            let reply = model.thinking.expected;
+            let reply = reply.map_or_else(String::new, |mv| notation::san(session.position(), mv));
+            format!("{side} to move{check}; the engine thinks about {reply} meanwhile")
         }
         Purpose::Move => format!("the engine thinks for {side}{check}"),
         Purpose::Analysis => format!("analysis, {side} to move{check}"),

@@ -69,7 +69,7 @@ fn wanted(model: &Model) -> Vec<(Action, &'static str)> {
             (A::Help, "help"),
             (A::Quit, "quit"),
         ],
-        _ if model.thinking.purpose == Purpose::Move => vec![
+        _ if model.thinking.purpose == Purpose::Move || model.outside.is_moving() => vec![
             (A::MoveNow, "move now"),
             (A::NextPanel, "panel"),
             (A::ZoomPanel, "zoom"),

@@ -4,7 +4,7 @@ pub mod clock;
 pub mod entry;
 pub mod footer;
 
-use super::board::{BoardView, Sprites};
+use super::board::{BoardView, Edge, Sprites};
 use super::layout::{Arrangement, SMALLEST};
 use super::model::Model;
 use super::page::wrap;
@@ -38,6 +38,7 @@ fn screen(model: &Model, arrangement: &Arrangement, sprites: &mut Sprites, buffe
             theme: &model.theme,
             style: model.prefs.pieces,
             geometry,
+            edge: if model.prefs.coordinates.is_on() { Edge::Named } else { Edge::Bare },
         };
         view.draw(sprites, buffer);
     }

@@ -1,0 +1,102 @@
+//! The other engine's process, owned by the loop: started when it is first wanted, ended when the program leaves.
+
+use super::Errand;
+use crate::engine::external::{
+    ExternalEngine, ExternalError, ExternalNotice, ExternalProgram, ExternalReport, Patience,
+};
+use crate::tui::Event;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+
+/// Where Debian puts its games, which is not on everybody's search path.
+const GAMES: &str = "/usr/games";
+
+/// The process, if there is one, and the command that started it.
+#[derive(Debug)]
+pub struct Outsider {
+    events: Sender<Event>,
+    running: Option<(String, ExternalEngine)>,
+}
+
+impl Outsider {
+    /// Nothing runs yet.
+    pub const fn new(events: Sender<Event>) -> Self {
+        Self { events, running: None }
+    }
+
+    /// The newest report of the program.
+    pub fn report(&self) -> Option<Arc<ExternalReport>> {
+        self.running.as_ref().and_then(|(_, engine)| engine.latest())
+    }
+
+    /// Does what was wished for; what fails comes back as an event.
+    pub fn perform(&mut self, errand: Errand) {
+        match errand {
+            Errand::Go(command, order) => {
+                let epoch = order.go.epoch;
+                let done = self.engine(&command).and_then(|engine| engine.go(*order));
+                if let Err(error) = done {
+                    self.running = None;
+                    let notice = ExternalNotice::Failed { epoch: Some(epoch), error };
+                    self.tell(Event::Outside(Box::new(notice)));
+                }
+            }
+            // Each of these fails only when the program has ended, which was told already.
+            Errand::Stop => {
+                self.running.as_ref().map_or(Ok(()), |(_, e)| e.stop()).unwrap_or_default();
+            }
+            Errand::NewGame => {
+                self.running.as_ref().map_or(Ok(()), |(_, e)| e.new_game()).unwrap_or_default();
+            }
+            Errand::Option(name, value) => {
+                let Some((_, engine)) = &self.running else {
+                    return self.tell(Event::Failed("no other engine is running".to_owned()));
+                };
+                self.tell(match engine.set_option(&name, &value) {
+                    Ok(()) => Event::Told(format!("{}: {name} is {value}", engine.name())),
+                    Err(error) => Event::Failed(error.to_string()),
+                });
+            }
+            Errand::Leave => self.running = None,
+        }
+    }
+
+    /// The engine of `command`: the one that runs, or a new one.
+    fn engine(&mut self, command: &str) -> Result<&mut ExternalEngine, ExternalError> {
+        let running = match self.running.take() {
+            Some(running) if running.0 == command => running,
+            _ => (command.to_owned(), self.start(command)?),
+        };
+        Ok(&mut self.running.insert(running).1)
+    }
+
+    fn start(&self, command: &str) -> Result<ExternalEngine, ExternalError> {
+        let mut program: ExternalProgram =
+            command.parse().map_err(|error: crate::engine::external::ProgramError| {
+                ExternalError::Start { program: command.to_owned(), reason: error.to_string() }
+            })?;
+        program.program = found(&program.program);
+        let events = self.events.clone();
+        ExternalEngine::start(&program, Patience::default(), move |notice| {
+            let event = match notice {
+                ExternalNotice::Report => Event::OutsideWake,
+                ExternalNotice::Ready => return,
+                other => Event::Outside(Box::new(other)),
+            };
+            // Nobody listens once the screen is closed.
+            events.send(event).unwrap_or_default();
+        })
+    }
+
+    fn tell(&self, event: Event) {
+        // The loop owns the other end for as long as it runs.
+        self.events.send(event).unwrap_or_default();
+    }
+}
+
+/// A bare name is looked for among the games as well.
+fn found(program: &Path) -> PathBuf {
+    let game = Path::new(GAMES).join(program);
+    if program.components().count() == 1 && game.is_file() { game } else { program.to_owned() }
+}

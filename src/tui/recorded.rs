@@ -1,0 +1,113 @@
+//! What the record says of a move, in the form in which the panels show a thought: nothing is searched, and what the
+//! record does not keep stays unknown.
+
+use crate::base::{Bound, Millis, Score};
+use crate::engine::{DialReport, MoveTiming, Report, TimeReport};
+use crate::game::{Game, Insight, NodeId};
+use crate::knowledge::Activity;
+use crate::rules::Color;
+use crate::search::{Line, SearchReport};
+use crate::timing::Budget;
+
+/// The account of a move that is looked at.
+#[derive(Clone, Debug)]
+pub struct Recalled {
+    /// The move.
+    pub node: NodeId,
+    /// What was kept of it, if anything.
+    pub report: Option<Report>,
+    /// Why its search ended, in words; empty when not known.
+    pub stop: String,
+}
+
+/// What the record of `game` says of the move that leads to `node`.
+#[must_use]
+pub fn recall(game: &Game, node: NodeId) -> Recalled {
+    let facts = &game.tree().node(node).facts;
+    let thought = facts.insight.as_ref().and_then(|insight| insight.thought.as_ref());
+    let stop = thought.map_or_else(String::new, |thought| thought.stop.clone());
+    Recalled { node, report: report(game, node), stop }
+}
+
+fn report(game: &Game, node: NodeId) -> Option<Report> {
+    let here = game.tree().node(node);
+    let (parent, mover) = (here.parent()?, here.mover()?);
+    if here.facts.evaluation.is_none() && here.facts.insight.is_none() {
+        return None;
+    }
+    let none = Insight::default();
+    let insight = here.facts.insight.as_deref().unwrap_or(&none);
+    let thought = insight.thought.clone().unwrap_or_default();
+    let score = here.facts.evaluation.map_or(Score::DRAW, |evaluation| evaluation.score);
+    let depth = here.facts.evaluation.and_then(|evaluation| evaluation.depth);
+    let line = Line {
+        score: if mover == Color::White { score } else { -score },
+        bound: Bound::Exact,
+        shadow: insight.shadow,
+        depends_on: insight.depends_on,
+        depth: depth.unwrap_or(thought.depth),
+        selective_depth: thought.selective_depth,
+        moves: if thought.line.is_empty() { here.mv().into_iter().collect() } else { thought.line },
+    };
+    let search = SearchReport {
+        depth: depth.unwrap_or(thought.depth),
+        selective_depth: thought.selective_depth.max(depth.unwrap_or(0)),
+        nodes: thought.nodes,
+        lines: vec![line],
+        activity: activity(insight),
+        ..SearchReport::default()
+    };
+    let (setting, inferior) = insight.dial.clone().unwrap_or_default();
+    Some(Report {
+        epoch: 0,
+        root: game.position_at(parent).clone(),
+        elapsed: here.facts.elapsed.unwrap_or_default(),
+        nps: thought.nps,
+        pondering: false,
+        search,
+        time: insight.budget.as_ref().map(|budget| time(game, node, budget)),
+        dial: DialReport { setting, inferior, ..DialReport::default() },
+    })
+}
+
+fn activity(insight: &Insight) -> Activity {
+    insight.activity.as_ref().map_or_else(Activity::default, |kept| Activity {
+        evaluations: kept.evaluations,
+        flips: kept.flips,
+        signals: kept.signals,
+        flips_by_category: kept.by_category,
+        ..Activity::default()
+    })
+}
+
+/// The budget, with those of the mover's earlier moves.
+fn time(game: &Game, node: NodeId, budget: &Budget) -> TimeReport {
+    let tree = game.tree();
+    let mover = tree.node(node).mover();
+    let mut earlier: Vec<(&Budget, MoveTiming)> = Vec::new();
+    for id in tree.path(node).into_iter().filter(|&id| id != node) {
+        let here = tree.node(id);
+        let insight = here.facts.insight.as_deref().filter(|_| here.mover() == mover);
+        if let Some(budget) = insight.and_then(|insight| insight.budget.as_ref()) {
+            earlier.push((budget, timing(budget, here.facts.elapsed.unwrap_or_default())));
+        }
+    }
+    TimeReport {
+        previous: earlier.last().map(|(budget, _)| (*budget).clone()),
+        history: earlier.into_iter().map(|(_, timing)| timing).collect(),
+        budget: budget.clone(),
+        nps: budget.nps,
+        tree_reuse: budget.tree_reuse,
+        timeuse: budget.timeuse,
+    }
+}
+
+fn timing(budget: &Budget, used: Millis) -> MoveTiming {
+    MoveTiming {
+        ply: budget.clock.ply,
+        planned: budget.budget,
+        used: used.seconds() * 1000.0,
+        factors: [budget.nps, budget.tree_reuse, budget.timeuse],
+        ..MoveTiming::default()
+    }
+}

@@ -1,0 +1,184 @@
+//! The other engine: when it moves, when it gives its opinion, what becomes of its answers, and what is said when it
+//! cannot be had.
+
+use super::{Effect, engine, play};
+use crate::engine::external::{ExternalError, ExternalGo, ExternalNotice, ExternalOutcome};
+use crate::engine::external::{ExternalReport, OtherClock};
+use crate::engine::{Go, GoLimit};
+use crate::game::{Evaluation, NodeId, Thought};
+use crate::rules::Color;
+use crate::strength::DialSetting;
+use crate::tui::model::{Model, Toggle};
+use crate::tui::outside::{Errand, Job};
+use std::sync::Arc;
+
+/// Lets it think about its move.
+pub fn turn(model: &mut Model) -> Vec<Effect> {
+    let game = &model.session.game;
+    let limit = match game.clock_state(model.now) {
+        Some(clock) => GoLimit { clock: Some(clock), ..GoLimit::default() },
+        None => GoLimit { move_time: Some(model.prefs.think), ..GoLimit::default() },
+    };
+    let node = game.current();
+    go(model, Job::Move, node, limit)
+}
+
+fn go(model: &mut Model, job: Job, node: NodeId, limit: GoLimit) -> Vec<Effect> {
+    let mut effects = silence(model);
+    let game = &model.session.game;
+    let (start, moves) = game.line_to(node);
+    let turn = game.position_at(node).turn();
+    let clocks = game.clocks();
+    let other = game.remaining(!turn, model.now).filter(|_| job == Job::Move).map(|remaining| {
+        let increment = clocks.control(!turn).increment(clocks.made(!turn));
+        OtherClock { remaining, increment }
+    });
+    let outside = &mut model.outside;
+    outside.epoch += 1;
+    (outside.job, outside.node) = (Some(job), node);
+    let (epoch, dial, search_moves) = (outside.epoch, DialSetting::Full, Vec::new());
+    let go = Go { epoch, start, moves, limit, search_moves, dial, ponder: false };
+    let order = Box::new(ExternalGo { go, other });
+    effects.push(Effect::Outside(Errand::Go(model.prefs.external.clone(), order)));
+    effects
+}
+
+/// Stops it; its answer will be stale.
+pub fn silence(model: &mut Model) -> Vec<Effect> {
+    if model.outside.job.take().is_none() {
+        return Vec::new();
+    }
+    model.outside.epoch += 1;
+    vec![Effect::Outside(Errand::Stop)]
+}
+
+/// Its opinion follows the position shown.
+pub fn follow(model: &mut Model) -> Vec<Effect> {
+    let node = model.session.shown();
+    let outside = &model.outside;
+    let there = outside.job == Some(Job::Opinion) && outside.node == node;
+    if !outside.opinion.is_on() || there || outside.is_moving() {
+        return Vec::new();
+    }
+    if model.session.is_stuck() {
+        return silence(model);
+    }
+    let limit = GoLimit { infinite: true, ..GoLimit::default() };
+    go(model, Job::Opinion, node, limit)
+}
+
+/// Asks for its opinion, or ends it.
+pub fn toggle(model: &mut Model) -> Vec<Effect> {
+    model.outside.opinion = model.outside.opinion.flipped();
+    if model.outside.opinion.is_on() {
+        let words = format!("a second opinion of {}: in the lines panel", model.prefs.external);
+        model.say(words);
+        return Vec::new();
+    }
+    model.outside.report = None;
+    model.say("the second opinion has ended");
+    if model.outside.is_moving() { Vec::new() } else { silence(model) }
+}
+
+/// Uses another program from now on.
+pub fn name(model: &mut Model, command: &str) -> Vec<Effect> {
+    let mut effects = silence(model);
+    if command == "off" {
+        model.outside.opinion = Toggle::Off;
+    } else {
+        command.clone_into(&mut model.prefs.external);
+        model.say(format!("the other engine is {command}; :opinion asks it, n plays it"));
+    }
+    (model.outside.name, model.outside.report) = (None, None);
+    effects.extend([Effect::Outside(Errand::Leave), Effect::SavePrefs]);
+    effects
+}
+
+/// Takes in a report unless it is stale.
+pub fn report(model: &mut Model, report: Arc<ExternalReport>) {
+    if report.epoch == model.outside.epoch {
+        model.outside.report = Some(report);
+    }
+}
+
+/// Takes in its news.
+pub fn notice(model: &mut Model, notice: ExternalNotice) -> Vec<Effect> {
+    match notice {
+        ExternalNotice::Introduced(who) => {
+            if let Some(side) = model.session.outside {
+                model.session.game.players.get_mut(side).name.clone_from(&who.name);
+            }
+            model.outside.name = Some(who.name.clone());
+            Vec::new()
+        }
+        ExternalNotice::Done(outcome) => done(model, *outcome),
+        ExternalNotice::Failed { epoch, error } => failed(model, epoch, &error),
+        ExternalNotice::Odd(oddity) => {
+            log::warn!(target: "lucena", "{}: {oddity}", model.outside.called());
+            Vec::new()
+        }
+        ExternalNotice::Report | ExternalNotice::Ready => Vec::new(),
+    }
+}
+
+fn done(model: &mut Model, outcome: ExternalOutcome) -> Vec<Effect> {
+    if outcome.epoch != model.outside.epoch {
+        return Vec::new();
+    }
+    let job = model.outside.job.take();
+    model.outside.report = Some(Arc::new(outcome.report.clone()));
+    match (job, outcome.best) {
+        (Some(Job::Move), Ok(Some(best))) => {
+            let mut effects = play::make(model, best);
+            note(model, &outcome.report);
+            effects.extend(engine::after_move(model));
+            effects
+        }
+        (Some(Job::Move), Ok(None)) => {
+            model.complain(format!("{} found no move", model.outside.called()));
+            Vec::new()
+        }
+        (_, Err(error)) => {
+            model.outside.opinion = Toggle::Off;
+            model.complain(format!("{error}; w asks again"));
+            Vec::new()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What it said of its move goes into the record.
+fn note(model: &mut Model, report: &ExternalReport) {
+    let Some(line) = report.lines.first() else { return };
+    let white = report.root.turn() == Color::White;
+    let node = model.session.game.current();
+    let facts = &mut model.session.game.tree_mut().node_mut(node).facts;
+    let score = if white { line.score } else { -line.score };
+    facts.evaluation = Some(Evaluation { score, depth: Some(line.depth) });
+    facts.insight_mut().thought = Some(Thought {
+        depth: line.depth,
+        selective_depth: report.info.selective_depth.unwrap_or(line.depth),
+        nodes: report.info.nodes.unwrap_or(0),
+        nps: report.info.nps.unwrap_or(0),
+        stop: String::new(),
+        line: line.moves.clone(),
+    });
+}
+
+/// It is gone: says so, and what can be done.
+fn failed(model: &mut Model, epoch: Option<u64>, error: &ExternalError) -> Vec<Effect> {
+    log::error!(target: "lucena", "{error}");
+    let wanted = epoch == Some(model.outside.epoch);
+    (model.outside.name, model.outside.opinion) = (None, Toggle::Off);
+    let moving = model.outside.is_moving();
+    if wanted {
+        model.outside.job = None;
+    }
+    let help = match error {
+        ExternalError::Start { .. } => ":engine COMMAND names one that is installed here",
+        _ if moving => "w starts it again, the game is kept",
+        _ => "ctrl-o starts it again",
+    };
+    model.complain(format!("{error}; {help}"));
+    vec![Effect::Outside(Errand::Leave)]
+}

@@ -1,0 +1,77 @@
+//! Thinking on the opponent's time: after its own move the engine goes on with the reply that it expects. If that is
+//! played, the thought becomes the next move's; if not, it is dropped.
+
+use super::{Effect, engine};
+use crate::engine::{Go, GoLimit};
+use crate::rules::Move;
+use crate::timing::ClockState;
+use crate::tui::model::Model;
+use crate::tui::thinking::Purpose;
+
+/// Begins after the engine's own move, if it is wanted and `reply` can be played.
+pub fn begin(model: &mut Model, reply: Option<Move>) -> Vec<Effect> {
+    let session = &model.session;
+    let game = &session.game;
+    let turn = game.position().turn();
+    let goes_on = session.begun.is_on() && !session.paused.is_on() && game.end().is_none();
+    let own = session.has_dial(!turn) && !session.has_dial(turn);
+    let Some(reply) = reply.filter(|&mv| game.position().legal_moves().contains(&mv)) else {
+        return Vec::new();
+    };
+    if !model.prefs.ponder.is_on() || !goes_on || !own || model.thinking.is_busy() {
+        return Vec::new();
+    }
+    let after = game.position().after(reply);
+    if after.legal_moves().is_empty() {
+        return Vec::new();
+    }
+    let clock = clock(model);
+    let limit = match clock {
+        Some(clock) => GoLimit { clock: Some(clock), ..GoLimit::default() },
+        None => GoLimit { move_time: Some(model.prefs.think), ..GoLimit::default() },
+    };
+    let (start, mut moves) = game.line_to(game.current());
+    moves.push(reply);
+    let (dial, node) = (session.dial_of(!turn), game.current());
+    let thinking = &mut model.thinking;
+    thinking.epoch += 1;
+    (thinking.purpose, thinking.node, thinking.expected) = (Purpose::Ponder, node, Some(reply));
+    thinking.speeds.clear();
+    let (epoch, search_moves) = (thinking.epoch, Vec::new());
+    vec![Effect::Go(Box::new(Go { epoch, start, moves, limit, search_moves, dial, ponder: true }))]
+}
+
+/// The engine's clock as it will be when the opponent has moved: its own does not run until then.
+fn clock(model: &Model) -> Option<ClockState> {
+    let game = &model.session.game;
+    let (position, clocks) = (game.position(), game.clocks());
+    let side = !position.turn();
+    let (control, made) = (clocks.control(side), clocks.made(side));
+    Some(ClockState {
+        ply: position.game_ply() + 1,
+        remaining: game.remaining(side, model.now)?,
+        increment: control.increment(made),
+        moves_to_go: control.moves_to_go(made),
+        men: u32::try_from(position.board().occupied().count()).unwrap_or(u32::MAX),
+    })
+}
+
+/// The game has gone on as expected: the thought under way becomes the move's. `None` if it has not.
+pub fn hit(model: &mut Model) -> Option<Vec<Effect>> {
+    let (game, thinking) = (&model.session.game, &mut model.thinking);
+    let parent = game.tree().node(game.current()).parent();
+    let expected = thinking.purpose == Purpose::Ponder
+        && parent == Some(thinking.node)
+        && game.last_move() == thinking.expected;
+    if !expected {
+        return None;
+    }
+    (thinking.purpose, thinking.node) = (Purpose::Move, game.current());
+    log::info!(target: "lucena", "the expected reply was played: the thought goes on");
+    Some(vec![Effect::PonderHit])
+}
+
+/// Drops the thought, if there is one.
+pub fn drop(model: &mut Model) -> Vec<Effect> {
+    if model.thinking.purpose == Purpose::Ponder { engine::silence(model) } else { Vec::new() }
+}

@@ -1,0 +1,147 @@
+//! Going through a record: variations, comments, judgements, and the moments that decided the game.
+
+use super::{Effect, play};
+use crate::game::NodeId;
+use crate::tui::Action;
+use crate::tui::dialogs::list::{List, Source};
+use crate::tui::dialogs::{Dialog, Question};
+use crate::tui::model::Model;
+use crate::tui::panels::{sign, winning_share};
+use crate::tui::typing::{Kind, Typing};
+
+/// A move that gives away this share of the point is listed: a tenth, about a pawn in an equal position.
+const LOSS: f64 = 0.1;
+
+/// Judgements that the key steps through: none, `!`, `?`, `!!`, `??`, `!?`, `?!`.
+const JUDGEMENTS: [Option<u8>; 7] = [None, Some(1), Some(2), Some(3), Some(4), Some(5), Some(6)];
+
+/// Everything about the tree of a record.
+pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    match action {
+        Action::NextLine => return sideways(model, 1),
+        Action::PreviousLine => return sideways(model, -1),
+        Action::Moments => list_moments(model),
+        _ => {}
+    }
+    let node = model.session.shown();
+    if node == NodeId::ROOT && !matches!(action, Action::Moments | Action::Comment) {
+        model.complain("there is no move to mark at the start");
+        return Vec::new();
+    }
+    match action {
+        Action::Comment => {
+            let text = model.session.game.tree().node(node).comment.clone();
+            model.typing = Some(Typing::new(Kind::Command, &format!("comment {text}")));
+        }
+        Action::Judge => return judge(model, node),
+        Action::PromoteLine => {
+            let start = start_of_line(model, node);
+            model.session.game.tree_mut().raise(start);
+            model.say("the variation was raised");
+            return changed(model);
+        }
+        Action::DeleteLine => model.dialog = Some(Dialog::Ask(Question::DeleteLine)),
+        _ => {}
+    }
+    Vec::new()
+}
+
+/// Only a game of our own is recorded by itself; a file of the user's is written when `:save` says so.
+fn changed(model: &Model) -> Vec<Effect> {
+    if model.session.begun.is_on() { vec![Effect::Save] } else { Vec::new() }
+}
+
+/// To the next or the previous answer to the same position.
+fn sideways(model: &mut Model, step: isize) -> Vec<Effect> {
+    let tree = model.session.game.tree();
+    let node = model.session.shown();
+    let siblings = tree.node(node).parent().map_or(&[][..], |parent| tree.node(parent).children());
+    let at = siblings.iter().position(|&sibling| sibling == node);
+    let next = at.and_then(|at| at.checked_add_signed(step)).and_then(|at| siblings.get(at));
+    match next.copied() {
+        Some(next) => play::view_node(model, next),
+        None => model.complain("there is no other move here that way"),
+    }
+    Vec::new()
+}
+
+/// Where the variation that `node` lies in leaves the line above it.
+fn start_of_line(model: &Model, node: NodeId) -> NodeId {
+    let tree = model.session.game.tree();
+    let first = |id: NodeId| {
+        tree.node(id).parent().is_none_or(|up| tree.node(up).children().first() == Some(&id))
+    };
+    tree.path(node).into_iter().rev().find(|&id| !first(id)).unwrap_or(node)
+}
+
+/// Takes the move shown and all that follows out of the record; what was played stays.
+pub fn delete(model: &mut Model) -> Vec<Effect> {
+    let node = model.session.shown();
+    let game = &mut model.session.game;
+    let Some(parent) = game.tree().node(node).parent() else { return Vec::new() };
+    if game.tree().path(game.current()).contains(&node) {
+        model.complain("the game itself stands on this move; u takes it back");
+        return Vec::new();
+    }
+    game.tree_mut().remove(node);
+    play::view_node(model, parent);
+    model.say("the line was taken out");
+    changed(model)
+}
+
+fn judge(model: &mut Model, node: NodeId) -> Vec<Effect> {
+    let nags = &mut model.session.game.tree_mut().node_mut(node).nags;
+    let now = nags.iter().copied().find(|nag| (1..=6).contains(nag));
+    let at = JUDGEMENTS.iter().position(|&judgement| judgement == now).unwrap_or(0);
+    let next = JUDGEMENTS[(at + 1) % JUDGEMENTS.len()];
+    nags.retain(|nag| !(1..=6).contains(nag));
+    if let Some(nag) = next {
+        nags.insert(0, nag);
+    }
+    let words = next.map_or_else(|| "no judgement".to_owned(), sign);
+    model.say(format!("{}: {words}", model.session.game.tree().san(node)));
+    changed(model)
+}
+
+/// Sets the comment of the move shown; an empty one takes it away.
+pub fn comment(model: &mut Model, text: &str) -> Vec<Effect> {
+    let node = model.session.shown();
+    text.clone_into(&mut model.session.game.tree_mut().node_mut(node).comment);
+    changed(model)
+}
+
+fn list_moments(model: &mut Model) {
+    let moments = moments(model);
+    if moments.is_empty() {
+        model.complain(
+            "no move of this line gives a tenth of the point away, as far as it is evaluated",
+        );
+        return;
+    }
+    model.dialog = Some(Dialog::List(Box::new(List::new(Source::Moments(moments)))));
+}
+
+/// The moves along the line shown that gave much away, as far as evaluations were recorded.
+fn moments(model: &Model) -> Vec<(NodeId, String)> {
+    let tree = model.session.game.tree();
+    let mut moments = Vec::new();
+    let mut before: Option<crate::base::Score> = None;
+    for id in tree.line_through(model.session.shown()) {
+        let node = tree.node(id);
+        let after = node.facts.evaluation.map(|evaluation| evaluation.score);
+        if let (Some(was), Some(is), Some(mover)) = (before, after, node.mover()) {
+            let change = winning_share(is) - winning_share(was);
+            let loss = if mover == crate::rules::Color::White { -change } else { change };
+            if loss >= LOSS {
+                let number = node.position().game_ply().saturating_sub(1) / 2 + 1;
+                let dots = if mover == crate::rules::Color::White { "." } else { "…" };
+                let signs: String = node.nags.iter().map(|&nag| sign(nag)).collect();
+                let name = format!("{number}{dots}{}{signs}", tree.san(id));
+                let text = format!("{name:<14} {:>3.0} % given away   {was} → {is}", loss * 100.0);
+                moments.push((id, text));
+            }
+        }
+        before = after.or(before);
+    }
+    moments
+}

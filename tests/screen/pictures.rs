@@ -1,0 +1,204 @@
+//! The pictures of the README, made from a real run: the engine thinks, and what the screen shows is written as SVG.
+//! `cargo test --test tui make_the_pictures -- --ignored` writes docs/pictures.
+
+use crate::screen::Table;
+use lucena::engine::{Engine, Notice};
+use lucena::tui::{Effect, Event};
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::style::Color;
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+/// Size of a cell in pixels.
+const CELL: (f64, f64) = (8.4, 17.0);
+
+struct Run {
+    table: Table,
+    engine: Engine,
+    news: Receiver<Notice>,
+}
+
+impl Run {
+    fn new(size: (u16, u16)) -> Self {
+        let (sender, news) = channel();
+        let options = lucena::engine::EngineOptions::default();
+        let engine = Engine::start(options, move |notice| sender.send(notice).unwrap_or_default());
+        let mut table = Table::fresh(size);
+        let openings = lucena::game::openings::Openings::shipped();
+        table.event(Event::Openings(Box::new(openings)));
+        Self { table, engine: engine.expect("an engine"), news }
+    }
+
+    fn perform(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Go(go) => self.engine.go(*go).expect("a running engine"),
+                Effect::Stop => self.engine.stop(),
+                Effect::NewGame => self.engine.new_game().expect("a running engine"),
+                _ => {}
+            }
+        }
+    }
+
+    fn event(&mut self, event: Event) {
+        let effects = self.table.event(event);
+        self.perform(effects);
+    }
+
+    fn keys(&mut self, keys: &str) {
+        let effects = self.table.keys(keys);
+        self.perform(effects);
+    }
+
+    /// Lets the engine think until the model is as wanted.
+    fn until(&mut self, wanted: impl Fn(&lucena::tui::Model) -> bool) {
+        let (begun, patience) = (Instant::now(), Duration::from_secs(60));
+        while begun.elapsed() < patience && !wanted(&self.table.app.model) {
+            match self.news.recv_timeout(patience) {
+                Ok(Notice::Report) => {
+                    if let Some(report) = self.engine.latest() {
+                        self.event(Event::Report(report));
+                    }
+                }
+                Ok(notice) => {
+                    if let Some(event) = Event::of_notice(notice) {
+                        self.event(event);
+                    }
+                }
+                Err(error) => panic!("the engine is silent: {error}"),
+            }
+        }
+    }
+
+    fn save(mut self, name: &str) {
+        self.table.frame();
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures");
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let text = svg(self.table.buffer());
+        std::fs::write(folder.join(format!("{name}.svg")), text).expect("a picture");
+    }
+}
+
+fn deep(depth: u16) -> impl Fn(&lucena::tui::Model) -> bool {
+    move |model| model.thinking.report.as_ref().is_some_and(|report| report.search.depth >= depth)
+}
+
+#[test]
+#[ignore = "writes the pictures of the README; run it when the screen has changed"]
+fn make_the_pictures() {
+    let italian =
+        ":fen r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4<enter>c3<enter>";
+    let mut run = Run::new((160, 50));
+    run.keys(&format!("<enter>{italian}"));
+    run.until(deep(12));
+    run.save("thinking");
+    let mut run = Run::new((80, 24));
+    run.keys(&format!("<enter>{italian}"));
+    run.until(deep(10));
+    run.save("small");
+    let mut run = Run::new((120, 40));
+    run.keys("<enter>:think 0.1<enter>");
+    run.event(Event::Script(":game self none 1200".to_owned()));
+    run.until(|model| model.session.game.sans().len() >= 40);
+    run.keys("p:layout review<enter>,,,,");
+    run.save("review");
+}
+
+/// The buffer as a picture: grounds and blocks as rectangles, the rest as text.
+fn svg(buffer: &Buffer) -> String {
+    let (width, height) =
+        (f64::from(buffer.area.width) * CELL.0, f64::from(buffer.area.height) * CELL.1);
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"DejaVu Sans \
+         Mono, Menlo, Consolas, monospace\" font-size=\"14\" shape-rendering=\"crispEdges\">\n"
+    );
+    for y in 0..buffer.area.height {
+        for x in 0..buffer.area.width {
+            let (left, top) = (f64::from(x) * CELL.0, f64::from(y) * CELL.1);
+            draw(&mut text, &buffer[(x, y)], (left, top));
+        }
+    }
+    text.push_str("</svg>\n");
+    text
+}
+
+fn draw(text: &mut String, cell: &Cell, (left, top): (f64, f64)) {
+    let swapped = cell.modifier.contains(ratatui::style::Modifier::REVERSED);
+    let (mut fg, mut bg) = (colour(cell.fg, "#d8d8d8"), colour(cell.bg, "#16161a"));
+    if swapped {
+        std::mem::swap(&mut fg, &mut bg);
+    }
+    let mut block = |x: f64, y: f64, w: f64, h: f64, fill: &str| {
+        let (x, y, w, h) = (left + x * CELL.0, top + y * CELL.1, w * CELL.0, h * CELL.1);
+        writeln!(
+            text,
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" fill=\"{fill}\"/>"
+        )
+        .expect("text");
+    };
+    block(0.0, 0.0, 1.0, 1.0, &bg);
+    let symbol = cell.symbol();
+    let letter = symbol.chars().next().unwrap_or(' ');
+    let quarters = match letter {
+        '▘' => 1,
+        '▝' => 2,
+        '▀' => 3,
+        '▖' => 4,
+        '▌' => 5,
+        '▞' => 6,
+        '▛' => 7,
+        '▗' => 8,
+        '▚' => 9,
+        '▐' => 10,
+        '▜' => 11,
+        '▄' => 12,
+        '▙' => 13,
+        '▟' => 14,
+        '█' => 15,
+        _ => 0,
+    };
+    let eighths = f64::from(u32::from(letter));
+    match letter {
+        ' ' => {}
+        _ if quarters > 0 => {
+            for bit in (0..4).filter(|bit| quarters >> bit & 1 == 1) {
+                block(f64::from(bit % 2) / 2.0, f64::from(bit / 2) / 2.0, 0.5, 0.5, &fg);
+            }
+        }
+        '▁'..='▇' => {
+            let share = (eighths - f64::from(0x2580)) / 8.0;
+            block(0.0, 1.0 - share, 1.0, share, &fg);
+        }
+        '▉'..='▏' => block(0.0, 0.0, (f64::from(0x2590) - eighths) / 8.0, 1.0, &fg),
+        _ => {
+            let escaped = symbol.replace('&', "&amp;").replace('<', "&lt;");
+            let bold = cell.modifier.contains(ratatui::style::Modifier::BOLD);
+            let weight = if bold { " font-weight=\"bold\"" } else { "" };
+            writeln!(
+                text,
+                "<text x=\"{left:.1}\" y=\"{:.1}\" fill=\"{fg}\"{weight}>{escaped}</text>",
+                top + 0.78 * CELL.1
+            )
+            .expect("text");
+        }
+    }
+}
+
+fn colour(colour: Color, usual: &str) -> String {
+    match colour {
+        Color::Rgb(red, green, blue) => format!("#{red:02x}{green:02x}{blue:02x}"),
+        _ => usual.to_owned(),
+    }
+}
+
+#[test]
+fn a_picture_shows_every_cell() {
+    let mut table = Table::against_engine((40, 15));
+    table.frame();
+    let picture = svg(table.buffer());
+    let grounds = format!("width=\"{:.1}\" height=\"{:.1}\"", CELL.0, CELL.1);
+    assert!(picture.matches(&grounds).count() >= 40 * 15);
+    assert!(picture.ends_with("</svg>\n"));
+}

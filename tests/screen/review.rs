@@ -1,0 +1,188 @@
+//! Thinking on the opponent's time, another engine, and going through a record.
+
+use crate::screen::Table;
+use lucena::base::{Millis, Score};
+use lucena::engine::external::{ExternalError, ExternalNotice};
+use lucena::game::{Evaluation, pgn};
+use lucena::rules::parse_move;
+use lucena::tui::layout::{Choice, Zoom};
+use lucena::tui::model::Toggle;
+use lucena::tui::outside::Errand;
+use lucena::tui::{Effect, Event};
+
+const ANNOTATED: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 { best by test } e5 (1... c5 $1 2. Nf3 (2. c3) d6) \
+                         2. Nf3 $6 { [%eval -1.50,12] [%emt 0:00:04] [%lcs depth=12, seldepth=20, nodes=345000, \
+                         nps=900000, stop=budget spent, pv=g1f3 b8c6] } Nc6 *\n";
+
+fn reviewing(size: (u16, u16)) -> Table {
+    let mut table = Table::fresh(size);
+    table.keys("<esc>");
+    let read = pgn::read_bytes(ANNOTATED.as_bytes()).expect("games").remove(0);
+    table.event(Event::GameRead(Box::new(read.game)));
+    table
+}
+
+fn orders(effects: &[Effect], wanted: fn(&Effect) -> bool) -> usize {
+    effects.iter().filter(|effect| wanted(effect)).count()
+}
+
+#[test]
+fn a_whole_game_is_played_by_cursor_to_mate() {
+    let mut table = Table::two_people((80, 24));
+    // f2f3, e7e5, g2g4, Qd8h4: the cursor begins on e2 and stays where it was left.
+    table.keys("<up><right><enter><up><enter>");
+    table.keys("<left><up><up><up><up><enter><down><down><enter>");
+    table.keys("<right><right><down><down><down><enter><up><up><enter>");
+    table.keys("<left><left><left><up><up><up><up><enter>");
+    table.keys("<right><right><right><right><down><down><down><down><enter>");
+    assert_eq!(table.moves(), "f3 e5 g4 Qh4#");
+}
+
+#[test]
+fn the_engine_ponders_and_a_hit_goes_on_with_the_same_thought() {
+    for (reply, hits) in [("Nf3<enter>", 1), ("d4<enter>", 0)] {
+        let mut table = Table::against_engine((80, 24));
+        table.app.model.prefs.ponder = Toggle::On;
+        table.keys("e4<enter>");
+        let epoch = table.app.model.thinking.epoch;
+        let effects = table.answer_expecting(epoch, "e7e5", Some("g1f3"));
+        let ponders =
+            |effect: &Effect| matches!(effect, Effect::Go(go) if go.ponder && go.moves.len() == 3);
+        assert_eq!(orders(&effects, ponders), 1, "{effects:?}");
+        assert!(table.frame().contains("thinks about Nf3 meanwhile"), "{}", table.frame());
+        let effects = table.keys(reply);
+        assert_eq!(orders(&effects, |effect| matches!(effect, Effect::PonderHit)), hits);
+        let anew = orders(&effects, |effect| matches!(effect, Effect::Go(go) if !go.ponder));
+        assert_eq!(anew, 1 - hits, "{effects:?}");
+    }
+}
+
+#[test]
+fn another_engine_is_asked_for_its_move_and_its_loss_is_explained() {
+    let mut table = Table::two_people((120, 40));
+    let goes = |effect: &Effect| matches!(effect, Effect::Outside(Errand::Go(..)));
+    let effects = table.keys(":game white-outside 5+3<enter>e4<enter>");
+    assert_eq!(orders(&effects, goes), 1, "{effects:?}");
+    assert_eq!(orders(&effects, |effect| matches!(effect, Effect::Go(_))), 0);
+    let error = ExternalError::Start { program: "stockfish".into(), reason: "not found".into() };
+    let epoch = Some(table.app.model.outside.epoch);
+    table.event(Event::Outside(Box::new(ExternalNotice::Failed { epoch, error })));
+    assert!(table.frame().contains(":engine COMMAND"), "{}", table.frame());
+    assert_eq!(orders(&table.keys("w"), goes), 1);
+}
+
+#[test]
+fn a_second_opinion_follows_the_position_shown() {
+    let mut table = Table::two_people((120, 40));
+    let goes = |effect: &Effect| matches!(effect, Effect::Outside(Errand::Go(_, go)) if go.go.limit.infinite);
+    assert_eq!(orders(&table.keys(":opinion<enter>"), goes), 1);
+    assert_eq!(orders(&table.keys("e4<enter>"), goes), 1);
+    let stops = |effect: &Effect| matches!(effect, Effect::Outside(Errand::Stop));
+    assert_eq!(orders(&table.keys(":opinion<enter>"), stops), 1);
+}
+
+#[test]
+fn a_record_is_shown_as_a_tree_with_what_was_said() {
+    let mut table = reviewing((120, 40));
+    let shown = table.frame();
+    for part in ["1.e4", "best by test", "1…c5!", "2.c3", "2.Nf3?!"] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+}
+
+#[test]
+fn panels_show_what_was_recorded_with_the_move() {
+    let mut table = reviewing((160, 50));
+    table.keys("...");
+    let shown = table.frame();
+    for part in ["345k nodes", "-1.50", "budget spent"] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    table.keys(",");
+    assert!(table.frame().contains("the record keeps nothing of this"), "{}", table.frame());
+}
+
+#[test]
+fn a_record_is_walked_and_edited() {
+    let mut table = reviewing((120, 40));
+    table.keys("..)");
+    let tree = table.app.model.session.game.tree();
+    assert_eq!(tree.san(table.app.model.session.shown()), "c5");
+    table.keys("!;");
+    table.keys(" sharp<enter>^");
+    let written = pgn::write(&table.app.model.session.game);
+    assert!(written.contains("1. e4 {best by test} 1... c5 $2 {sharp}"), "{written}");
+    table.keys(")");
+    let tree = table.app.model.session.game.tree();
+    assert_eq!(tree.san(table.app.model.session.shown()), "e5");
+}
+
+#[test]
+fn the_moments_that_decided_a_game_are_listed() {
+    let mut table = Table::two_people((120, 40));
+    table.keys("e4<enter>e5<enter>Qh5<enter>");
+    let game = &mut table.app.model.session.game;
+    for (id, score) in game.tree().mainline().into_iter().skip(1).zip([20, 30, -250]) {
+        let evaluation = Evaluation { score: Score::raw(score), depth: None };
+        game.tree_mut().node_mut(id).facts.evaluation = Some(evaluation);
+    }
+    table.keys("'");
+    assert!(table.frame().contains("2.Qh5"), "{}", table.frame());
+    assert!(!table.frame().contains("1…e5  "), "{}", table.frame());
+}
+
+#[test]
+fn the_games_of_a_file_are_listed_and_searched() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("two-games.pgn");
+    let text = "[White \"Anna\"]\n[Black \"Ben\"]\n\n1. e4 *\n\n[White \"Carla\"]\n[Black \"Dan\"]\n\n1. d4 *\n";
+    std::fs::write(&file, text).expect("a file of its own");
+    let index = pgn::Index::build(&file, &mut |_, _| std::ops::ControlFlow::Continue(()));
+    let mut table = Table::fresh((80, 24));
+    table.event(Event::Indexed(std::sync::Arc::new(index.expect("an index"))));
+    assert!(table.frame().contains("Anna – Ben"), "{}", table.frame());
+    let effects = table.keys("carla<enter>");
+    assert!(matches!(effects[..], [Effect::Read(_, 1)]), "{effects:?}");
+}
+
+#[test]
+fn without_a_time_control_both_sides_show_what_they_used() {
+    let mut table = Table::two_people((80, 24));
+    table.keys(":game two none<enter>");
+    table.wait(5_000);
+    table.keys("e4<enter>");
+    table.wait(3_000);
+    let shown = table.frame();
+    assert!(shown.contains("0:05") && shown.contains("0:03"), "{shown}");
+}
+
+#[test]
+fn the_vi_keys_can_be_used() {
+    let keymap = lucena::tui::keymap::Keymap::built_in();
+    let patch = include_str!("../../assets/keymap-vi.ron");
+    let mut table = Table::two_people((80, 24));
+    table.app.model.keymap = keymap.patched("keymap-vi.ron", patch).expect("a patch");
+    table.keys("hh<enter>kk<enter>");
+    assert_eq!(table.moves(), "d4");
+}
+
+#[test]
+fn a_panel_that_overflows_can_be_scrolled() {
+    let mut table = Table::against_engine((80, 20));
+    table.keys("e4<enter>");
+    table.report();
+    table.app.model.choice =
+        Choice { focus: lucena::tui::panels::Panel::Time, zoom: Zoom::On, ..Choice::default() };
+    let before = table.frame();
+    table.keys("<pagedown>");
+    assert_ne!(before, table.frame());
+    table.keys("<pagedown><pagedown><pagedown><pagedown>");
+    assert!(!table.frame().trim().is_empty());
+}
+
+#[test]
+fn unused_time_is_no_time() {
+    let game = lucena::game::Game::default();
+    assert!(parse_move(game.position(), "e4").is_ok());
+    let session = lucena::tui::session::Session::of(game);
+    assert_eq!(session.spent(lucena::rules::Color::White, Millis(9_000)), Millis(0));
+}
