@@ -114,33 +114,98 @@ fn svg(buffer: &Buffer) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"DejaVu Sans \
          Mono, Menlo, Consolas, monospace\" font-size=\"14\" shape-rendering=\"crispEdges\">\n"
     );
+    writeln!(text, "<rect width=\"{width:.0}\" height=\"{height:.0}\" fill=\"{GROUND}\"/>")
+        .expect("text");
     for y in 0..buffer.area.height {
+        grounds(&mut text, buffer, y);
+        words(&mut text, buffer, y);
         for x in 0..buffer.area.width {
-            let (left, top) = (f64::from(x) * CELL.0, f64::from(y) * CELL.1);
-            draw(&mut text, &buffer[(x, y)], (left, top));
+            blocks(&mut text, &buffer[(x, y)], (x, y));
         }
     }
     text.push_str("</svg>\n");
     text
 }
 
-fn draw(text: &mut String, cell: &Cell, (left, top): (f64, f64)) {
+/// Colours of cells that have none of their own.
+const GROUND: &str = "#16161a";
+const INK: &str = "#d8d8d8";
+
+/// Ink and ground of a cell.
+fn colours(cell: &Cell) -> (String, String) {
+    let (fg, bg) = (colour(cell.fg, INK), colour(cell.bg, GROUND));
     let swapped = cell.modifier.contains(ratatui::style::Modifier::REVERSED);
-    let (mut fg, mut bg) = (colour(cell.fg, "#d8d8d8"), colour(cell.bg, "#16161a"));
-    if swapped {
-        std::mem::swap(&mut fg, &mut bg);
+    if swapped { (bg, fg) } else { (fg, bg) }
+}
+
+fn rectangle(text: &mut String, (x, y): (f64, f64), (w, h): (f64, f64), fill: &str) {
+    let (x, y, w, h) = (x * CELL.0, y * CELL.1, w * CELL.0, h * CELL.1);
+    writeln!(
+        text,
+        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" fill=\"{fill}\"/>"
+    )
+    .expect("text");
+}
+
+/// The grounds of a row, neighbours of one colour together.
+fn grounds(text: &mut String, buffer: &Buffer, y: u16) {
+    let mut x = 0;
+    while x < buffer.area.width {
+        let ground = colours(&buffer[(x, y)]).1;
+        let from = x;
+        while x < buffer.area.width && colours(&buffer[(x, y)]).1 == ground {
+            x += 1;
+        }
+        if ground != GROUND {
+            rectangle(text, (f64::from(from), f64::from(y)), (f64::from(x - from), 1.0), &ground);
+        }
     }
-    let mut block = |x: f64, y: f64, w: f64, h: f64, fill: &str| {
-        let (x, y, w, h) = (left + x * CELL.0, top + y * CELL.1, w * CELL.0, h * CELL.1);
+}
+
+fn letter(cell: &Cell) -> char {
+    cell.symbol().chars().next().unwrap_or(' ')
+}
+
+fn is_block(letter: char) -> bool {
+    ('\u{2580}'..='\u{259f}').contains(&letter)
+}
+
+/// The text of a row, neighbours of one colour together.
+fn words(text: &mut String, buffer: &Buffer, y: u16) {
+    let plain = |x: u16| letter(&buffer[(x, y)]) != ' ' && !is_block(letter(&buffer[(x, y)]));
+    let look = |x: u16| (colours(&buffer[(x, y)]).0, buffer[(x, y)].modifier);
+    let mut x = 0;
+    while x < buffer.area.width {
+        if !plain(x) {
+            x += 1;
+            continue;
+        }
+        let (from, style) = (x, look(x));
+        let mut run = String::new();
+        while x < buffer.area.width && plain(x) && look(x) == style {
+            run.push_str(buffer[(x, y)].symbol());
+            x += 1;
+        }
+        let run = run.replace('&', "&amp;").replace('<', "&lt;");
+        let bold = style.1.contains(ratatui::style::Modifier::BOLD);
+        let weight = if bold { " font-weight=\"bold\"" } else { "" };
+        let (left, base) = (f64::from(from) * CELL.0, (f64::from(y) + 0.78) * CELL.1);
+        let length = f64::from(x - from) * CELL.0;
         writeln!(
             text,
-            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" fill=\"{fill}\"/>"
+            "<text x=\"{left:.1}\" y=\"{base:.1}\" textLength=\"{length:.1}\" fill=\"{}\"{weight}>{run}</text>",
+            style.0
         )
         .expect("text");
-    };
-    block(0.0, 0.0, 1.0, 1.0, &bg);
-    let symbol = cell.symbol();
-    let letter = symbol.chars().next().unwrap_or(' ');
+    }
+}
+
+/// Block characters as rectangles: fonts leave gaps between them.
+fn blocks(text: &mut String, cell: &Cell, (x, y): (u16, u16)) {
+    let (x, y) = (f64::from(x), f64::from(y));
+    let fg = colours(cell).0;
+    let letter = letter(cell);
+    let code = f64::from(u32::from(letter));
     let quarters = match letter {
         '▘' => 1,
         '▝' => 2,
@@ -159,30 +224,20 @@ fn draw(text: &mut String, cell: &Cell, (left, top): (f64, f64)) {
         '█' => 15,
         _ => 0,
     };
-    let eighths = f64::from(u32::from(letter));
     match letter {
-        ' ' => {}
+        _ if quarters == 15 => rectangle(text, (x, y), (1.0, 1.0), &fg),
         _ if quarters > 0 => {
             for bit in (0..4).filter(|bit| quarters >> bit & 1 == 1) {
-                block(f64::from(bit % 2) / 2.0, f64::from(bit / 2) / 2.0, 0.5, 0.5, &fg);
+                let (right, down) = (f64::from(bit % 2) / 2.0, f64::from(bit / 2) / 2.0);
+                rectangle(text, (x + right, y + down), (0.5, 0.5), &fg);
             }
         }
         '▁'..='▇' => {
-            let share = (eighths - f64::from(0x2580)) / 8.0;
-            block(0.0, 1.0 - share, 1.0, share, &fg);
+            let share = (code - f64::from(0x2580)) / 8.0;
+            rectangle(text, (x, y + 1.0 - share), (1.0, share), &fg);
         }
-        '▉'..='▏' => block(0.0, 0.0, (f64::from(0x2590) - eighths) / 8.0, 1.0, &fg),
-        _ => {
-            let escaped = symbol.replace('&', "&amp;").replace('<', "&lt;");
-            let bold = cell.modifier.contains(ratatui::style::Modifier::BOLD);
-            let weight = if bold { " font-weight=\"bold\"" } else { "" };
-            writeln!(
-                text,
-                "<text x=\"{left:.1}\" y=\"{:.1}\" fill=\"{fg}\"{weight}>{escaped}</text>",
-                top + 0.78 * CELL.1
-            )
-            .expect("text");
-        }
+        '▉'..='▏' => rectangle(text, (x, y), ((f64::from(0x2590) - code) / 8.0, 1.0), &fg),
+        _ => {}
     }
 }
 
@@ -194,11 +249,11 @@ fn colour(colour: Color, usual: &str) -> String {
 }
 
 #[test]
-fn a_picture_shows_every_cell() {
-    let mut table = Table::against_engine((40, 15));
+fn a_picture_shows_the_text_and_the_pieces() {
+    let mut table = Table::against_engine((80, 40));
     table.frame();
     let picture = svg(table.buffer());
-    let grounds = format!("width=\"{:.1}\" height=\"{:.1}\"", CELL.0, CELL.1);
-    assert!(picture.matches(&grounds).count() >= 40 * 15);
-    assert!(picture.ends_with("</svg>\n"));
+    for part in [">moves</text>", ">Lucena</text>", "<rect ", "</svg>\n"] {
+        assert!(picture.contains(part), "{part}");
+    }
 }

@@ -156,7 +156,11 @@ const fn parts(role: Role) -> &'static [Part] {
 /// Does the figure of `role` cover the point?
 #[must_use]
 pub fn covers(role: Role, x: f32, y: f32) -> bool {
-    let y = GROUND - (GROUND - y) * STRETCH;
+    let y = match role {
+        // Low enough as they are; a rook would lose its battlements.
+        Role::Pawn | Role::Rook => y,
+        _ => GROUND - (GROUND - y) * STRETCH,
+    };
     let disc = |cx: f32, cy: f32, r: f32| (x - cx).powi(2) + (y - cy).powi(2) <= r * r;
     parts(role).iter().fold(false, |inside, part| match *part {
         Part::Area(corners) => inside || within(corners, x, y),
