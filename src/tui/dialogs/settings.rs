@@ -56,21 +56,18 @@ pub fn form(prefs: &Prefs) -> Form {
             "Manager and its parameters.",
         )
         .free(),
-        Field::choice(
-            "tablebases",
-            &prefs.engine.syzygy_path,
-            &[],
-            "Folder of Syzygy tables, empty for none.",
-        )
-        .free(),
-        Field::choice(
-            "other engine",
-            &prefs.external,
-            &["stockfish"],
-            "Command that starts another UCI engine.",
-        )
-        .free(),
+        tablebases(&prefs.engine.syzygy_path),
+        other_engine(&prefs.external),
     ])
+}
+
+fn tablebases(folder: &str) -> Field {
+    Field::choice("tablebases", folder, &[], "Folder of Syzygy tables, empty for none.").free()
+}
+
+fn other_engine(command: &str) -> Field {
+    let help = "Command that starts another UCI engine.";
+    Field::choice("other engine", command, &["stockfish"], help).free()
 }
 
 /// The preferences that the form describes; what it does not know stays as in `before`.

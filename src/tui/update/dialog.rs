@@ -166,6 +166,12 @@ fn close(model: &mut Model) -> Vec<Effect> {
     }
 }
 
+/// Opens a list to choose from.
+pub fn list(model: &mut Model, source: Source) -> Vec<Effect> {
+    model.dialog = Some(Dialog::List(Box::new(List::new(source))));
+    Vec::new()
+}
+
 /// Opens the game or shows the moment that was chosen.
 fn choose(model: &mut Model, list: &List) -> Vec<Effect> {
     match (&list.source, list.chosen()) {

@@ -16,7 +16,7 @@ mod typing;
 
 pub use dialog::new_game;
 
-use super::dialogs::list::{List, Source};
+use super::dialogs::list::Source;
 use super::dialogs::{Dialog, Question};
 use super::event::Event;
 use super::keymap::Mode;
@@ -64,10 +64,7 @@ pub fn update(model: &mut Model, event: Event, now: Millis) -> Vec<Effect> {
             Vec::new()
         }
         Event::GameRead(game) => play::review(model, *game),
-        Event::Indexed(index) => {
-            model.dialog = Some(Dialog::List(Box::new(List::new(Source::Games(index)))));
-            Vec::new()
-        }
+        Event::Indexed(index) => dialog::list(model, Source::Games(index)),
         Event::Unfinished(game) => {
             model.dialog = Some(Dialog::Resume(game));
             Vec::new()
