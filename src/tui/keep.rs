@@ -186,8 +186,7 @@ fn take_settings(model: &mut Model, settings: &Settings) {
 /// What the screen shows, and how: a name that is unknown is passed over.
 fn prefs_of_screen(model: &mut Model, settings: &Settings) {
     let screen = &settings.screen;
-    let toggle = |on| if on { Toggle::On } else { Toggle::Off };
-    model.prefs.coordinates = toggle(screen.coordinates);
+    model.prefs.coordinates = if screen.coordinates { Toggle::On } else { Toggle::Off };
     model.prefs.frame_rate = screen.frame_rate;
     model.prefs.external.clone_from(&settings.engine.external);
     let choice = &mut model.choice;

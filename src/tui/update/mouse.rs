@@ -113,9 +113,8 @@ fn click_dialog(model: &mut Model, point: Position) -> Vec<Effect> {
             dialog::click_field(form, row, inside.height);
         }
         Dialog::List(list) if row + 2 < inside.height => {
-            if list.click(row, inside.height) {
-                return dialog::confirm(model);
-            }
+            let again = list.click(row, inside.height);
+            return if again { dialog::confirm(model) } else { Vec::new() };
         }
         Dialog::Promotion(moves, chosen) => {
             let index = usize::from(point.x.saturating_sub(inside.x) / PROMOTION_STEP);
