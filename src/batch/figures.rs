@@ -10,7 +10,7 @@ type Topic = (&'static str, fn() -> Result<Vec<(String, f64)>, String>);
 const TOPICS: &[Topic] = &[
     ("search", bench::run),
     ("shadow", bench_shadow::lines),
-    ("propnet", || some(bench_propnet::lines())),
+    ("propnet", || some([bench_propnet::lines(), bench_machine::lines()].concat())),
     ("machine", || some(bench_machine::lines())),
 ];
 
