@@ -8,6 +8,8 @@ mod pictures;
 #[path = "screen/review.rs"]
 mod review;
 mod screen;
+#[path = "screen/twelve.rs"]
+mod twelve;
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use lucena::base::Random;
@@ -303,7 +305,7 @@ fn analysis_thinks_without_end_and_follows_the_moves() {
 
 #[test]
 fn the_help_is_searched_and_lists_every_action() {
-    let mut table = Table::two_people((100, 145));
+    let mut table = Table::two_people((100, 200));
     table.keys("?");
     let all = table.frame();
     for &action in lucena::tui::Action::ALL {

@@ -8,6 +8,7 @@ pub mod category;
 mod endgame;
 mod error;
 mod evaluator;
+pub mod explain;
 mod inspect;
 mod king;
 mod location;

@@ -102,6 +102,25 @@ actions! {
         PageUp "scroll a page up",
         PageDown "scroll a page down",
     }
+    "Debugger" {
+        Questions "ask one of the twelve questions",
+        Standstill "stop the search where it is, or let it go on",
+        StepNode "go on to the next node",
+        StepOver "go on until this node is done",
+        StepOut "go on in the node above",
+        StepIteration "go on to the next iteration",
+        RowUp "choose the row above",
+        RowDown "choose the row below",
+        RowOpen "open the row, raise the value",
+        RowClose "close the row, lower the value",
+        RowEnter "take the row",
+        RowSwitch "switch the breakpoint on or off",
+        RowRemove "remove the breakpoint",
+        TreeSort "sort the tree otherwise",
+        TreeFilter "show other nodes of the tree",
+        TreePrincipal "go down the principal variation",
+        LeaveInspector "leave the page of the debugger",
+    }
     "Program" {
         Help "show all keys, searchable",
         Tour "take the short tour",

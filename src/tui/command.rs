@@ -1,6 +1,7 @@
 //! The `:` command line: what commands there are, how they read, how they are completed. What they do is in `update`.
 
 use super::board::PieceStyle;
+use super::inspect::order::{self, Order};
 use super::panels::Panel;
 use super::theme::BUILT_IN;
 use std::path::PathBuf;
@@ -80,6 +81,8 @@ pub enum Command {
     Save(PathBuf),
     /// Make a move, as text.
     Move(String),
+    /// Something for the debugger.
+    Inspect(Order),
     /// The help.
     Help,
     /// Leave.
@@ -122,14 +125,7 @@ pub fn parse(line: &str) -> Result<Command, String> {
             let lines = text.parse().ok().filter(|lines| (1..=64).contains(lines));
             Command::Lines(lines.ok_or_else(|| format!("lines {text:?}: expected 1 to 64"))?)
         }
-        "think" => {
-            let text = need("seconds")?;
-            let seconds = text.parse::<f64>().ok().filter(|s| (0.05..=3600.0).contains(s));
-            let seconds =
-                seconds.ok_or_else(|| format!("think {text:?}: expected 0.05 to 3600"))?;
-            #[expect(clippy::cast_possible_truncation, reason = "the range was checked")]
-            Command::Think((seconds * 1000.0) as i64)
-        }
+        "think" => Command::Think(think(&need("seconds")?)?),
         "analyse" | "analyze" => Command::Analyse,
         "engine" => Command::Engine(need("the command of a UCI engine, or off")?),
         "opinion" => Command::Opinion,
@@ -145,15 +141,27 @@ pub fn parse(line: &str) -> Result<Command, String> {
         "help" | "?" => Command::Help,
         "q" | "quit" | "exit" => Command::Quit,
         "" => return Err("a command is missing; :help lists them".to_owned()),
-        _ => return Err(format!("there is no command :{verb}; :help lists them")),
+        _ => match order::parse(verb, rest) {
+            Some(order) => Command::Inspect(order?),
+            None => return Err(format!("there is no command :{verb}; :help lists them")),
+        },
     })
+}
+
+/// Seconds a move as milliseconds.
+fn think(text: &str) -> Result<i64, String> {
+    let seconds = text.parse::<f64>().ok().filter(|s| (0.05..=3600.0).contains(s));
+    #[expect(clippy::cast_possible_truncation, reason = "the range was checked")]
+    let millis = seconds.map(|seconds| (seconds * 1000.0) as i64);
+    millis.ok_or_else(|| format!("think {text:?}: expected 0.05 to 3600"))
 }
 
 /// What the line may be completed to, in order; all of them begin with what was typed.
 #[must_use]
 pub fn complete(line: &str) -> Vec<String> {
     let Some((verb, word)) = line.split_once(' ') else {
-        let verbs = ALL.iter().filter_map(|(usage, _)| usage[1..].split(' ').next());
+        let all = ALL.iter().chain(&order::COMMANDS);
+        let verbs = all.filter_map(|(usage, _)| usage[1..].split(' ').next());
         return verbs.filter(|verb| verb.starts_with(line)).map(str::to_owned).collect();
     };
     let options: Vec<&str> = match verb {

@@ -1,7 +1,9 @@
 //! What `update` wishes for; only the loop performs it.
 
-use crate::engine::{EngineOptions, Go};
+use super::inspect::Inquiry;
+use crate::engine::{Debugging, EngineOptions, Go, Question};
 use crate::game::pgn::Index;
+use crate::search::observe::Command;
 use crate::tui::outside::Errand;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,6 +23,20 @@ pub enum Effect {
     NewGame,
     /// Give it other options.
     SetOptions(Box<EngineOptions>),
+    /// Ask the engine about a thought.
+    Ask(Box<Question>),
+    /// Give up what was asked.
+    StopAsking,
+    /// Let the search stand still, step or go on.
+    Step(Command),
+    /// Watch searches so from now on.
+    Watch(Box<Debugging>),
+    /// Keep the list of breakpoints.
+    SaveBreakpoints,
+    /// Ask what needs no search.
+    Inquire(Box<Inquiry>),
+    /// Replay a case from a file.
+    Replay(PathBuf),
     /// Record the game.
     Save,
     /// Begin a new record; the one before is not offered again.

@@ -2,10 +2,11 @@
 
 use crate::base::Millis;
 use crate::engine::external::{ExternalNotice, ExternalReport};
-use crate::engine::{Notice, Outcome, Report};
+use crate::engine::{DebugNews, Notice, Outcome, Report};
 use crate::game::Game;
 use crate::game::openings::Openings;
 use crate::game::pgn::Index;
+use crate::tui::inspect::Learned;
 use crate::tui::theme::Theme;
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent};
 use std::sync::Arc;
@@ -44,6 +45,10 @@ pub enum Event {
     OutsideReport(Arc<ExternalReport>),
     /// Other news of the other engine.
     Outside(Box<ExternalNotice>),
+    /// News of a watched thought, or the answer to a question.
+    Debug(Box<DebugNews>),
+    /// An answer that needed no search.
+    Learned(Result<Learned, String>),
     /// Something to tell the user.
     Told(String),
     /// Something went wrong outside the model.
@@ -77,7 +82,8 @@ impl Event {
             Notice::Done(outcome) => Some(Self::Done(outcome)),
             Notice::Died { epoch, message } => Some(Self::EngineDied { epoch, message }),
             Notice::Message(text) => Some(Self::Told(text)),
-            Notice::Ready | Notice::Debug(_) => None,
+            Notice::Debug(news) => Some(Self::Debug(news)),
+            Notice::Ready => None,
         }
     }
 }

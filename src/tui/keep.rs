@@ -7,7 +7,7 @@ use super::layout::{Preset, Zoom};
 use super::model::{Model, Prefs, Toggle};
 use super::panels::Panel;
 use super::theme::{BUILT_IN, Theme};
-use crate::base::Millis;
+use crate::base::{Millis, replace_file};
 use crate::config::{Paths, Settings};
 use crate::game::{Game, Stamp, autosave};
 use std::fs;
@@ -36,6 +36,7 @@ impl Keeper {
                 model.complain(wrong.to_string());
             }
             read_keys(paths, model);
+            read_breakpoints(paths, model);
         }
         let name = model.prefs.theme.clone();
         match Theme::built_in(&name) {
@@ -117,6 +118,18 @@ impl Keeper {
         settings.save(&file).map_err(|error| error.to_string())
     }
 
+    /// Keeps the list of breakpoints, one a line.
+    pub(super) fn save_breakpoints(&self, model: &Model) -> Result<(), String> {
+        let Some(paths) = &self.paths else { return Ok(()) };
+        let file = paths.kept(BREAKPOINTS);
+        let lines: Vec<String> =
+            model.inspect.breakpoints.iter().map(ToString::to_string).collect();
+        let text = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+        let folder = file.parent().map_or(Ok(()), fs::create_dir_all);
+        let written = folder.and_then(|()| replace_file(&file, text.as_bytes()));
+        written.map_err(|error| format!("{}: {error}", file.display()))
+    }
+
     /// Reads the user's theme called `name`, and watches it from now on.
     pub(super) fn theme(&mut self, name: &str) -> Result<Theme, String> {
         let unknown = || format!("there is no theme {name:?}");
@@ -144,6 +157,22 @@ impl Keeper {
     /// Is a theme of the user's in use, so that its file is to be watched?
     pub(super) fn watches(&self, in_use: &str) -> bool {
         self.theme.as_ref().is_some_and(|(_, _, name)| name == in_use)
+    }
+}
+
+/// The file of the breakpoints.
+const BREAKPOINTS: &str = "breakpoints.txt";
+
+fn read_breakpoints(paths: &Paths, model: &mut Model) {
+    let file = paths.kept(BREAKPOINTS);
+    let Ok(text) = fs::read_to_string(&file) else { return };
+    for (number, line) in text.lines().enumerate() {
+        match line.parse() {
+            Ok(breakpoint) => model.inspect.breakpoints.push(breakpoint),
+            Err(error) => {
+                model.complain(format!("{}, line {}: {error}", file.display(), number + 1));
+            }
+        }
     }
 }
 

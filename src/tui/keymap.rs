@@ -21,6 +21,8 @@ pub enum Mode {
     Dialog,
     /// The help is open.
     Help,
+    /// The debugger's page has the focus.
+    Inspector,
 }
 
 /// A key with its modifiers.
@@ -109,14 +111,17 @@ impl Keymap {
     pub fn action(&self, mode: Mode, event: &KeyEvent) -> Option<Action> {
         let key = Key::from_event(event);
         let find = |mode| self.actions.get(&(mode, key)).copied();
-        find(mode).or_else(|| find(Mode::Global))
+        let below = if mode == Mode::Inspector { Mode::Board } else { Mode::Global };
+        find(mode).or_else(|| find(below)).or_else(|| find(Mode::Global))
     }
 
     /// The keys of an action as the footer and the help show them, first choice first.
     #[must_use]
     pub fn keys(&self, action: Action) -> Vec<String> {
         let mut names = Vec::new();
-        for mode in [Mode::Board, Mode::Global, Mode::Dialog, Mode::Typing, Mode::Help] {
+        let modes =
+            [Mode::Board, Mode::Global, Mode::Dialog, Mode::Typing, Mode::Help, Mode::Inspector];
+        for mode in modes {
             let found = self.bindings.get(&mode).and_then(|map| map.get(&action));
             for key in found.into_iter().flatten() {
                 let shown = shown(key);
@@ -236,6 +241,7 @@ impl fmt::Display for Mode {
             Self::Typing => "while typing",
             Self::Dialog => "in dialogs",
             Self::Help => "in the help",
+            Self::Inspector => "in the debugger",
         })
     }
 }

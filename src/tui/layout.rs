@@ -21,11 +21,13 @@ pub enum Preset {
     Inspect,
     /// The record, its graph and the lines.
     Review,
+    /// The debugger's page beside a smaller board.
+    Debug,
 }
 
 impl Preset {
     /// All presets, in the order of the keys.
-    pub const ALL: [Self; 3] = [Self::Play, Self::Inspect, Self::Review];
+    pub const ALL: [Self; 4] = [Self::Play, Self::Inspect, Self::Review, Self::Debug];
 
     /// Its name.
     #[must_use]
@@ -34,6 +36,7 @@ impl Preset {
             Self::Play => "play",
             Self::Inspect => "inspect",
             Self::Review => "review",
+            Self::Debug => "debug",
         }
     }
 
@@ -41,7 +44,8 @@ impl Preset {
     #[must_use]
     pub fn panels(self) -> Vec<Panel> {
         use Panel::{
-            Dial, Graph, Lines, Log, Moves, Network, Pace, Score, Statistics, Terms, Time,
+            Dial, Graph, Inspector, Lines, Log, Moves, Network, Pace, Score, Statistics, Terms,
+            Time,
         };
         match self {
             Self::Play => {
@@ -53,6 +57,12 @@ impl Preset {
             Self::Review => {
                 vec![Moves, Graph, Lines, Score, Terms, Pace, Network, Dial, Time, Statistics, Log]
             }
+            Self::Debug => {
+                vec![
+                    Inspector, Score, Lines, Statistics, Time, Network, Terms, Dial, Moves, Graph,
+                    Pace, Log,
+                ]
+            }
         }
     }
 
@@ -61,6 +71,7 @@ impl Preset {
         match self {
             Self::Play => 32,
             Self::Inspect => 52,
+            Self::Debug => 56,
             Self::Review => 40,
         }
     }
@@ -185,8 +196,12 @@ fn board_geometry((width, height): (u16, u16), choice: &Choice) -> Geometry {
 /// Narrowest useful column of panels. Measured: the budget's steps with their formulas need 44 cells.
 const COLUMN: u16 = 44;
 
+/// Narrowest column beside which the debugger's page may share the width. Measured: a node with its window needs 72 cells.
+const PAGE: u16 = 72;
+
 fn side_slots(side: Rect, below: Rect, choice: &Choice) -> ([Rect; 2], Vec<Slot>) {
-    let count = (side.width / COLUMN).clamp(1, columns_wanted(side.height, choice));
+    let column = if choice.preset == Preset::Debug { PAGE } else { COLUMN };
+    let count = (side.width / column).clamp(1, columns_wanted(side.height, choice));
     let gap = u16::from(count > 1) * 2;
     let column_width = (side.width - gap * (count - 1)) / count;
     let mut areas: Vec<Rect> = (0..count)

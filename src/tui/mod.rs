@@ -11,6 +11,7 @@ pub mod command;
 pub mod dialogs;
 pub mod effect;
 pub mod event;
+pub mod inspect;
 mod keep;
 pub mod keymap;
 pub mod layout;

@@ -2,8 +2,9 @@
 
 use super::board::{Marks, PieceStyle};
 use super::dialogs::Dialog;
+use super::inspect::Inspection;
 use super::keymap::{Keymap, Mode};
-use super::layout::{Arrangement, Choice, arrange};
+use super::layout::{Arrangement, Choice, Preset, arrange};
 use super::outside::Outside;
 use super::panels::Panel;
 use super::recorded::Recalled;
@@ -15,7 +16,8 @@ use crate::base::Millis;
 use crate::config::settings::Play;
 use crate::engine::{EngineOptions, Report};
 use crate::game::openings::Openings;
-use crate::rules::{Move, Role, Square};
+use crate::rules::{Move, Position, Role, Square};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 
 /// On or off.
@@ -176,6 +178,8 @@ pub struct Model {
     pub done: Vec<String>,
     /// Lines that are still to be done.
     pub script: VecDeque<String>,
+    /// The debugger.
+    pub inspect: Inspection,
     /// Show the time in the log? Off in tests, so that frames can be compared.
     pub log_times: bool,
 }
@@ -204,6 +208,7 @@ impl Model {
             openings: None,
             done: Vec::new(),
             script: VecDeque::new(),
+            inspect: Inspection::default(),
             log_times: false,
         }
     }
@@ -221,7 +226,24 @@ impl Model {
             (Some(Dialog::Help(_)), _) => Mode::Help,
             (Some(_), _) => Mode::Dialog,
             (None, Some(_)) => Mode::Typing,
+            (None, None) if self.inspects() => Mode::Inspector,
             (None, None) => Mode::Board,
+        }
+    }
+
+    /// Does the debugger's page have the focus?
+    #[must_use]
+    pub const fn inspects(&self) -> bool {
+        matches!((self.choice.preset, self.choice.focus), (Preset::Debug, Panel::Inspector))
+    }
+
+    /// The position on the board: the game's, or the one that the debugger speaks of.
+    #[must_use]
+    pub fn shown_position(&self) -> Cow<'_, Position> {
+        let inspected = self.inspects().then(|| self.inspect.position()).flatten();
+        match inspected {
+            Some((position, _)) => Cow::Owned(position),
+            None => Cow::Borrowed(self.session.position()),
         }
     }
 
@@ -269,6 +291,16 @@ impl Model {
     pub fn board_marks(&self) -> Marks {
         use super::board::Mark;
         let mut marks = Marks::default();
+        if let Some((position, mv)) = self.inspects().then(|| self.inspect.position()).flatten() {
+            marks.put(
+                Mark::LastMove,
+                mv.into_iter().flat_map(|mv| mv.from().into_iter().chain([mv.to()])),
+            );
+            if position.is_check() {
+                marks.put(Mark::Check, position.board().king_of(position.turn()));
+            }
+            return marks;
+        }
         let (position, node) = (self.session.position(), self.session.shown());
         if let Some(mv) = self.session.game.tree().node(node).mv() {
             marks.put(Mark::LastMove, mv.from().into_iter().chain([mv.to()]));

@@ -3,22 +3,24 @@
 
 use super::app::{Flow, Launch};
 use super::dialogs::Dialog;
+use super::inspect::{Inquiry, Scholar, Waiting};
 use super::keep::Keeper;
 use super::outside::process::Outsider;
 use super::terminal::Screen;
 use super::theme::Theme;
 use super::{Effect, Error, Event, Model};
 use crate::engine::external::ExternalReport;
-use crate::engine::{Engine, Report};
+use crate::engine::{Engine, Question, Report};
 use crate::game::{Game, pgn};
 use crate::rules::Position;
+use crate::search::observe::Case;
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::execute;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{Sender, channel};
 
 /// What the loop owns beside the screen.
 pub(super) struct World {
@@ -26,6 +28,8 @@ pub(super) struct World {
     engine: Engine,
     outsider: Outsider,
     keeper: Keeper,
+    /// Where inquiries go; the thread is started by the first.
+    scholar: Option<Sender<Inquiry>>,
 }
 
 impl World {
@@ -47,8 +51,11 @@ impl World {
             }
         })?;
         log::info!(target: "lucena", "Lucena {}", env!("CARGO_PKG_VERSION"));
+        if !model.inspect.breakpoints.is_empty() {
+            engine.debug(model.inspect.debugging());
+        }
         let outsider = Outsider::new(events.clone());
-        Ok(Self { events, engine, outsider, keeper })
+        Ok(Self { events, engine, outsider, keeper, scholar: None })
     }
 
     /// What the command line asked for, or the game that was not finished last time.
@@ -141,8 +148,76 @@ impl World {
                 self.keeper.save_prefs(model).unwrap_or_default();
                 return Ok(Flow::Quit);
             }
+            debugging => self.debug(debugging, model)?,
         }
         Ok(Flow::Continue)
+    }
+
+    /// What the debugger wished for.
+    fn debug(&mut self, effect: Effect, model: &mut Model) -> Result<(), Error> {
+        match effect {
+            Effect::Ask(question) => return self.ask(*question, model),
+            Effect::StopAsking => self.engine.stop_asking(),
+            Effect::Step(command) => self.engine.step(command),
+            Effect::Watch(debugging) => self.engine.debug(*debugging),
+            Effect::SaveBreakpoints => {
+                let done = self.keeper.save_breakpoints(model);
+                self.report_failure(done);
+            }
+            Effect::Inquire(inquiry) => self.inquire(*inquiry),
+            Effect::Replay(file) => return self.replay(&file, model),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Asks, and leaves the number under which the answer will come.
+    fn ask(&self, question: Question, model: &mut Model) -> Result<(), Error> {
+        let number = self.engine.ask(question)?;
+        model.inspect.waiting = match std::mem::take(&mut model.inspect.waiting) {
+            Waiting::Sent(file) | Waiting::Numbered(_, file) => Waiting::Numbered(number, file),
+            Waiting::Nothing => Waiting::Numbered(number, None),
+        };
+        Ok(())
+    }
+
+    /// Hands a question to the scholar's thread, which is started by the first one.
+    fn inquire(&mut self, inquiry: Inquiry) {
+        let sender = self.scholar.take().map_or_else(|| self.hire(), Ok);
+        match sender {
+            Ok(sender) => {
+                // The thread lives as long as the sender.
+                sender.send(inquiry).unwrap_or_default();
+                self.scholar = Some(sender);
+            }
+            Err(error) => self.tell(Event::Failed(error.to_string())),
+        }
+    }
+
+    fn hire(&self) -> io::Result<Sender<Inquiry>> {
+        let (sender, inquiries) = channel::<Inquiry>();
+        let events = self.events.clone();
+        std::thread::Builder::new().name("lucena-scholar".to_owned()).spawn(move || {
+            let mut scholar = Scholar::default();
+            for inquiry in inquiries {
+                // Nobody listens once the screen is closed.
+                events.send(Event::Learned(scholar.answer(&inquiry))).unwrap_or_default();
+            }
+        })?;
+        Ok(sender)
+    }
+
+    fn replay(&self, file: &Path, model: &mut Model) -> Result<(), Error> {
+        let read = std::fs::read_to_string(file).map_err(|error| error.to_string());
+        let case = read.and_then(|text| Case::from_ron(&text).map_err(|error| error.to_string()));
+        match case {
+            Ok(case) => self.ask(Question::Replay(Box::new(case)), model),
+            Err(error) => {
+                model.inspect.waiting = Waiting::Nothing;
+                self.tell(Event::Failed(format!("{}: {error}", file.display())));
+                Ok(())
+            }
+        }
     }
 
     fn save(&mut self, model: &mut Model) {

@@ -1,6 +1,6 @@
 //! What the engine is doing for the screen: the thought under way, its latest report, the last move it made.
 
-use crate::engine::Report;
+use crate::engine::{Go, Report};
 use crate::game::NodeId;
 use crate::rules::Move;
 use std::sync::Arc;
@@ -32,6 +32,10 @@ pub struct Thinking {
     pub node: NodeId,
     /// The reply that is pondered on.
     pub expected: Option<Move>,
+    /// The order of the latest thought.
+    pub go: Option<Box<Go>>,
+    /// The last thought that came to its end: its order and its final report.
+    pub finished: Option<(Box<Go>, Arc<Report>)>,
     /// The newest report.
     pub report: Option<Arc<Report>>,
     /// The last report of the engine's last move, for the dial.

@@ -257,7 +257,7 @@ impl Table {
 
 /// What the monkey types.
 const LETTERS: &[u8] = b"abcdefgh12345678NBRQKO:?/nuyorvpix,.<>+-*smtzljk[]w =";
-const NAMES: [&str; 15] = [
+const NAMES: [&str; 19] = [
     "enter",
     "esc",
     "tab",
@@ -269,6 +269,10 @@ const NAMES: [&str; 15] = [
     "f1",
     "f2",
     "f3",
+    "f6",
+    "f7",
+    "f8",
+    "f9",
     "f10",
     "pagedown",
     "home",
@@ -381,6 +385,10 @@ fn named(name: &str) -> KeyCode {
         "f1" => KeyCode::F(1),
         "f2" => KeyCode::F(2),
         "f3" => KeyCode::F(3),
+        "f6" => KeyCode::F(6),
+        "f7" => KeyCode::F(7),
+        "f8" => KeyCode::F(8),
+        "f9" => KeyCode::F(9),
         "f10" => KeyCode::F(10),
         "f12" => KeyCode::F(12),
         other => panic!("no key {other:?}"),

@@ -42,7 +42,18 @@ impl Help {
                 entries.push(Entry::Item(keys, action.help().to_owned()));
             }
         }
-        let commands = command::ALL.iter().filter(|(usage, help)| fits(usage) || fits(help));
+        let questions = crate::tui::inspect::questions::LIST;
+        let questions = questions.iter().filter(|it| fits(it.text) || fits("questions"));
+        let key = model.keymap.keys(Action::Questions).into_iter().next().unwrap_or_default();
+        let questions: Vec<Entry> = questions
+            .map(|it| Entry::Item(format!("{key} {} {}", it.key, it.then), it.text.to_owned()))
+            .collect();
+        if !questions.is_empty() {
+            entries.push(Entry::Heading("Twelve questions"));
+            entries.extend(questions);
+        }
+        let all = command::ALL.iter().chain(&crate::tui::inspect::order::COMMANDS);
+        let commands = all.filter(|(usage, help)| fits(usage) || fits(help));
         let commands: Vec<Entry> = commands
             .map(|(usage, help)| Entry::Item((*usage).to_owned(), (*help).to_owned()))
             .collect();

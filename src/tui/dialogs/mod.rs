@@ -12,6 +12,7 @@ pub use help::Help;
 pub use list::List;
 
 use super::board::{PieceStyle, glyph};
+use super::inspect::questions::LIST;
 use super::model::Model;
 use super::page::{Page, wrap};
 use crate::game::Game;
@@ -69,6 +70,8 @@ pub enum Dialog {
     Tour(usize),
     /// Games of a file, or moments of a game.
     List(Box<List>),
+    /// The twelve questions, at a row.
+    Questions(usize),
 }
 
 /// The pages of the tour: a heading and a text.
@@ -111,6 +114,7 @@ pub fn area(dialog: &Dialog, size: (u16, u16)) -> Rect {
         Dialog::Help(_) => (84, size.1),
         Dialog::Tour(_) => (56, 12),
         Dialog::List(_) => (90, size.1.saturating_sub(4).max(10)),
+        Dialog::Questions(_) => (58, 17),
     };
     let (width, height) = (width.min(size.0), height.min(size.1));
     Rect::new((size.0 - width) / 2, (size.1 - height) / 2, width, height)
@@ -136,6 +140,7 @@ pub fn draw(dialog: &Dialog, model: &Model, buffer: &mut Buffer) {
         Dialog::Help(_) => " keys and commands ",
         Dialog::Tour(_) => " tour ",
         Dialog::List(list) => list.title(),
+        Dialog::Questions(_) => " questions ",
     };
     Block::bordered()
         .border_type(BorderType::Rounded)
@@ -152,6 +157,7 @@ pub fn draw(dialog: &Dialog, model: &Model, buffer: &mut Buffer) {
         Dialog::Help(help) => help.draw(model, &mut page),
         Dialog::Tour(index) => tour(*index, &mut page),
         Dialog::List(list) => list.draw(&mut page),
+        Dialog::Questions(row) => questions(*row, &mut page),
     }
 }
 
@@ -200,6 +206,19 @@ fn resume(game: &Game, page: &mut Page<'_>) {
     let free = page.rows().saturating_sub(1);
     page.take(free);
     page.line(Line::styled("Enter  go on      Esc  new game", theme.key));
+}
+
+fn questions(row: usize, page: &mut Page<'_>) {
+    let theme = page.theme;
+    for (index, listed) in LIST.iter().enumerate() {
+        let style = if index == row { theme.selected } else { theme.text };
+        page.line(Line::from(vec![
+            Span::styled(format!("{}  ", listed.key), theme.key),
+            Span::styled(listed.text, style),
+        ]));
+    }
+    page.take(1);
+    page.line(Line::styled("press its key, or ↑↓ and Enter", theme.dim));
 }
 
 fn tour(index: usize, page: &mut Page<'_>) {

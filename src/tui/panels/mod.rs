@@ -3,6 +3,7 @@
 
 mod dial;
 mod graph;
+mod inspector;
 mod lines;
 mod log;
 mod moves;
@@ -14,8 +15,10 @@ mod terms;
 mod time;
 mod tree;
 
+pub use dial::setting as dial_setting;
 pub use graph::{node_at as graph_node_at, winning_share};
 pub use moves::row_at as moves_row_at;
+pub use time::{BudgetStep, budget_steps};
 pub use tree::sign;
 
 use super::layout::Slot;
@@ -51,6 +54,8 @@ pub enum Panel {
     Pace,
     /// What the program has to say.
     Log,
+    /// Answers of the debugger.
+    Inspector,
 }
 
 /// How many rows a panel wants, title included.
@@ -64,7 +69,7 @@ pub struct Rows {
 
 impl Panel {
     /// Every panel.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Moves,
         Self::Score,
         Self::Lines,
@@ -76,6 +81,7 @@ impl Panel {
         Self::Graph,
         Self::Pace,
         Self::Log,
+        Self::Inspector,
     ];
 
     /// Its title and its name in commands.
@@ -93,6 +99,7 @@ impl Panel {
             Self::Graph => "graph",
             Self::Pace => "pace",
             Self::Log => "log",
+            Self::Inspector => "inspector",
         }
     }
 
@@ -110,6 +117,7 @@ impl Panel {
             Self::Statistics => (10, 24),
             Self::Graph | Self::Pace => (6, 10),
             Self::Log => (4, 10),
+            Self::Inspector => (40, 60),
         };
         Rows { comfortable, ideal }
     }
@@ -117,7 +125,7 @@ impl Panel {
     /// Does it make use of any number of rows?
     #[must_use]
     pub const fn stretches(self) -> bool {
-        matches!(self, Self::Moves | Self::Log | Self::Terms | Self::Network)
+        matches!(self, Self::Moves | Self::Log | Self::Terms | Self::Network | Self::Inspector)
     }
 
     /// May it lie below the board?
@@ -140,7 +148,10 @@ pub fn draw(slot: &Slot, model: &Model, buffer: &mut Buffer) {
     }
     frame(slot, model, buffer);
     let inside = Rect { y: slot.area.y + 1, height: slot.area.height - 1, ..slot.area };
-    let own = matches!(slot.shown, Panel::Moves | Panel::Log | Panel::Graph | Panel::Pace);
+    let own = matches!(
+        slot.shown,
+        Panel::Moves | Panel::Log | Panel::Graph | Panel::Pace | Panel::Inspector
+    );
     let scrolled = usize::try_from(model.scrolled(slot.shown)).unwrap_or(0);
     if own || scrolled == 0 {
         return fill(slot.shown, model, &mut Page::new(buffer, inside, &model.theme));
@@ -179,6 +190,7 @@ fn fill(panel: Panel, model: &Model, page: &mut Page<'_>) {
         Panel::Graph => graph::draw(model, page),
         Panel::Pace => pace::draw(model, page),
         Panel::Log => log::draw(model, page),
+        Panel::Inspector => inspector::draw(model, page),
     }
 }
 
@@ -246,6 +258,6 @@ fn summary(panel: Panel, model: &Model) -> String {
         Panel::Network => network::summary(model),
         Panel::Terms => terms::summary(model),
         Panel::Statistics => statistics::summary(model),
-        Panel::Graph | Panel::Pace | Panel::Log => String::new(),
+        Panel::Graph | Panel::Pace | Panel::Log | Panel::Inspector => String::new(),
     }
 }

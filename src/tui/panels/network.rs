@@ -30,7 +30,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let pairs = [
         ("components", count(u64::from(activity.components))),
         ("edges", count(u64::from(activity.edges))),
-        ("evaluations", count(activity.evaluations)),
+        ("counted", count(activity.evaluations)),
         ("flips each", format!("{:.1}", share(activity.flips, activity.evaluations))),
         ("signals each", format!("{:.1}", share(activity.signals, activity.evaluations))),
         ("last", format!("{} / {}", activity.last.0, activity.last.1)),
@@ -48,6 +48,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         });
         page.line(spans.collect::<Line<'_>>());
     }
+    page.words("rates for each evaluation; of the search's, one in 256 is counted", theme.dim);
     let useful = share(activity.flips, activity.signals);
     page.gauge(useful, &format!("{:.0} % of the signals changed an output", useful * 100.0));
     by_category(activity, page);

@@ -3,6 +3,7 @@
 use crate::base::{Bound, Interval, Score};
 use crate::rules::Color;
 use crate::search::Line as Variation;
+use crate::tui::inspect::moments::hangs_on;
 use crate::tui::model::Model;
 use crate::tui::page::Page;
 use ratatui::style::Style;
@@ -68,7 +69,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     axis(page, "real", mark(view.real, scale), theme.real);
     axis(page, "shadow", range(view.shadow, scale), theme.shadow);
     ends(page, scale, view.shadow);
-    page.words(&hangs_on(line), theme.dim);
+    page.words(&hangs_on(line, &report.root), theme.dim);
 }
 
 /// What kind of value it is.
@@ -176,19 +177,5 @@ fn end(score: Score) -> String {
         s if s >= Score::INFINITE => "∞".to_owned(),
         s if s <= -Score::INFINITE => "−∞".to_owned(),
         s => s.to_string(),
-    }
-}
-
-/// In words: a real draw, or only a repetition in this tree.
-fn hangs_on(line: &Variation) -> String {
-    let unchanged = line.shadow.is_some_and(|i| i == Interval::exactly(line.score));
-    match line.depends_on {
-        Some(0) => "hangs on coming back to the position on the board".to_owned(),
-        Some(ply) => format!("hangs on repeating the position after {ply} plies of the line"),
-        None if line.score == Score::DRAW => {
-            "a draw that hangs on no repetition in this tree".to_owned()
-        }
-        None if unchanged || line.shadow.is_none() => "hangs on no repetition".to_owned(),
-        None => "the interval is open: not every reply was needed".to_owned(),
     }
 }

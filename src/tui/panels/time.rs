@@ -72,6 +72,31 @@ impl Step {
     }
 }
 
+/// A step of the waterfall in words, with another budget's value beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BudgetStep {
+    /// What it is.
+    pub name: &'static str,
+    /// Its value.
+    pub value: String,
+    /// The other budget's, or nothing.
+    pub other: String,
+    /// Where it comes from.
+    pub formula: &'static str,
+}
+
+/// Every step of a budget, and of another one to compare.
+#[must_use]
+pub fn budget_steps(budget: &Budget, other: Option<&Budget>) -> Vec<BudgetStep> {
+    let step = |step: &Step| BudgetStep {
+        name: step.name,
+        value: step.shown(budget),
+        other: other.map_or_else(String::new, |other| step.shown(other)),
+        formula: step.formula,
+    };
+    STEPS.iter().map(step).collect()
+}
+
 /// Time used against the budget.
 pub fn summary(model: &Model) -> String {
     let Some(report) = model.report() else { return String::new() };

@@ -1,6 +1,6 @@
 //! What the commands of the `:` line do.
 
-use super::{Effect, act, dialog, engine, outside, review, screen, typing};
+use super::{Effect, act, dialog, engine, inspect, outside, review, screen, typing};
 use crate::base::Millis;
 use crate::game::{Game, TimeControl};
 use crate::rules::parse_fen;
@@ -69,6 +69,7 @@ fn perform(model: &mut Model, command: Command) -> Result<Vec<Effect>, String> {
         Command::Comment(text) => review::comment(model, &text),
         Command::Open(path) => vec![Effect::Open(path)],
         Command::Save(path) => vec![Effect::Export(path)],
+        Command::Inspect(order) => inspect::order(model, order)?,
         Command::Move(text) => typing::typed_move(model, &text),
         Command::Help => act(model, Action::Help),
         Command::Quit => act(model, Action::Quit),

@@ -1,12 +1,13 @@
 //! Answers to what is open over the screen.
 
-use super::{Effect, engine, play, screen};
+use super::{Effect, engine, inspect, play, screen};
 use crate::game::{Claims, Game, NodeId};
 use crate::rules::Role;
 use crate::tui::Action;
 use crate::tui::dialogs::list::{List, Source};
 use crate::tui::dialogs::new_game::{self, Sort};
 use crate::tui::dialogs::{Dialog, Form, Help, Question, TOUR, form::Direction, settings};
+use crate::tui::inspect::questions::LIST;
 use crate::tui::model::{Model, Toggle};
 use crate::tui::outside::Errand;
 use crate::tui::session::Session;
@@ -77,6 +78,12 @@ pub fn act(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
         (Action::PreviousField | Action::PreviousChoice, Dialog::List(list)) => list.go(-1),
         (Action::PageDown, Dialog::List(list)) => list.go(10),
         (Action::PageUp, Dialog::List(list)) => list.go(-10),
+        (Action::NextField | Action::NextChoice, Dialog::Questions(row)) => {
+            *row = (*row + 1) % LIST.len();
+        }
+        (Action::PreviousField | Action::PreviousChoice, Dialog::Questions(row)) => {
+            *row = (*row + LIST.len() - 1) % LIST.len();
+        }
         (Action::ScrollDown, Dialog::Help(help)) => help.scrolled(1),
         (Action::ScrollUp, Dialog::Help(help)) => help.scrolled(-1),
         (Action::PageDown, Dialog::Help(help)) => help.scrolled(10),
@@ -109,6 +116,13 @@ pub fn enter(model: &mut Model, text: &str) -> Vec<Effect> {
         }
         Some(Dialog::Ask(_) | Dialog::Resume(_)) if text == "y" => return confirm(model),
         Some(Dialog::Ask(_) | Dialog::Resume(_)) if text == "n" => return close(model),
+        Some(Dialog::Questions(_)) => {
+            let asked = LIST.iter().position(|listed| text.starts_with(listed.key));
+            if let Some(asked) = asked {
+                model.dialog = None;
+                return inspect::ask_listed(model, asked);
+            }
+        }
         Some(Dialog::Tour(_)) if text == " " => return confirm(model),
         _ => {}
     }
@@ -140,6 +154,7 @@ pub fn confirm(model: &mut Model) -> Vec<Effect> {
         },
         Some(Dialog::Resume(_)) => vec![Effect::Resume],
         Some(Dialog::List(list)) => choose(model, &list),
+        Some(Dialog::Questions(row)) => inspect::ask_listed(model, row),
         Some(Dialog::Tour(page)) if page + 1 < TOUR.len() => {
             model.dialog = Some(Dialog::Tour(page + 1));
             Vec::new()
@@ -249,6 +264,7 @@ pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
     }
     model.thinking.report = None;
     model.thinking.last_move = None;
+    model.thinking.finished = None;
     model.hand.picked = None;
     model.hand.hint = None;
     model.hand.cursor_seen = Toggle::Off;

@@ -8,6 +8,7 @@ use crate::game::{Evaluation, Insight, NodeId};
 use crate::rules::{Color, Move, Role, notation};
 use crate::strength::DialSetting;
 use crate::tui::Action;
+use crate::tui::inspect;
 use crate::tui::model::{Model, Toggle};
 use crate::tui::outside::Errand;
 use crate::tui::thinking::Purpose;
@@ -67,6 +68,7 @@ fn go(model: &mut Model, purpose: Purpose, node: NodeId, limit: GoLimit) -> Vec<
     let epoch = model.thinking.epoch;
     let search_moves = Vec::new();
     let go = Go { epoch, start, moves, limit, search_moves, dial, ponder: false };
+    model.thinking.go = Some(Box::new(go.clone()));
     effects.push(Effect::Go(Box::new(go)));
     effects
 }
@@ -75,8 +77,12 @@ fn go(model: &mut Model, purpose: Purpose, node: NodeId, limit: GoLimit) -> Vec<
 pub fn silence(model: &mut Model) -> Vec<Effect> {
     let mut effects = if model.outside.is_moving() { outside::silence(model) } else { Vec::new() };
     if model.thinking.is_busy() {
+        // Questions are still about it.
+        let thought = inspect::thought(model).map(|(go, report)| (go.clone(), Arc::clone(report)));
+        model.thinking.finished = thought.map(|(go, report)| (Box::new(go), report));
         model.thinking.purpose = Purpose::Nothing;
         model.thinking.epoch += 1;
+        model.inspect.paused = None;
         effects.push(Effect::Stop);
     }
     effects
@@ -90,6 +96,9 @@ pub fn done(model: &mut Model, outcome: Outcome) -> Vec<Effect> {
     let purpose = std::mem::take(&mut model.thinking.purpose);
     let report = Arc::new(outcome.report);
     model.thinking.take(Arc::clone(&report));
+    model.inspect.paused = None;
+    let asked = model.thinking.go.clone().filter(|go| go.epoch == report.epoch);
+    model.thinking.finished = asked.map(|go| (go, Arc::clone(&report)));
     match (purpose, outcome.best) {
         (Purpose::Move, Some(best)) => {
             let mut effects = engine_move(model, best, &report);

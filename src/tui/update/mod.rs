@@ -5,11 +5,13 @@ mod board;
 mod commands;
 mod dialog;
 mod engine;
+mod inspect;
 mod mouse;
 mod outside;
 mod play;
 mod ponder;
 mod review;
+mod rows;
 mod screen;
 mod script;
 mod typing;
@@ -34,50 +36,18 @@ pub fn update(model: &mut Model, event: Event, now: Millis) -> Vec<Effect> {
     effects.extend(match event {
         Event::Key(key) => press(model, key),
         Event::Mouse(mouse) => mouse::update(model, mouse),
-        Event::Resize(width, height) => {
-            model.size = (width, height);
-            Vec::new()
-        }
         Event::Paste(text) => typing::paste(model, &text),
-        Event::Tick | Event::Wake | Event::OutsideWake => Vec::new(),
-        Event::OutsideReport(report) => {
-            outside::report(model, report);
-            Vec::new()
-        }
         Event::Outside(notice) => outside::notice(model, *notice),
-        Event::Report(report) => {
-            model.thinking.take(report);
-            Vec::new()
-        }
         Event::Done(outcome) => engine::done(model, *outcome),
         Event::EngineDied { epoch, message } => engine::died(model, epoch, &message),
-        Event::Told(text) => {
-            model.say(text);
-            Vec::new()
-        }
-        Event::Failed(text) => {
-            model.complain(text);
-            Vec::new()
-        }
-        Event::ThemeRead(theme) => {
-            screen::use_theme(model, *theme);
-            Vec::new()
-        }
+        Event::Debug(news) => inspect::news(model, *news),
         Event::GameRead(game) => play::review(model, *game),
         Event::Indexed(index) => dialog::list(model, Source::Games(index)),
-        Event::Unfinished(game) => {
-            model.dialog = Some(Dialog::Resume(game));
-            Vec::new()
-        }
-        Event::Openings(openings) => {
-            model.openings = Some(*openings);
-            Vec::new()
-        }
         Event::Resumed(game, used) => play::resume(model, *game, used),
         Event::Terminate => vec![Effect::Quit],
         Event::Continued => vec![Effect::Redraw],
-        Event::Script(text) => {
-            model.script = text.lines().map(str::to_owned).collect();
+        news => {
+            take(model, news);
             Vec::new()
         }
     });
@@ -85,6 +55,26 @@ pub fn update(model: &mut Model, event: Event, now: Millis) -> Vec<Effect> {
     effects.extend(outside::follow(model));
     recall(model);
     effects
+}
+
+/// Takes in an event that is only to be shown.
+fn take(model: &mut Model, event: Event) {
+    match event {
+        Event::Resize(width, height) => model.size = (width, height),
+        Event::OutsideReport(report) => outside::report(model, report),
+        Event::Report(report) => {
+            model.thinking.take(report);
+        }
+        Event::Learned(learned) => inspect::learned(model, learned),
+        Event::Told(text) => model.say(text),
+        Event::Failed(text) => model.complain(text),
+        Event::ThemeRead(theme) => screen::use_theme(model, *theme),
+        Event::Unfinished(game) => model.dialog = Some(Dialog::Resume(game)),
+        Event::Openings(openings) => model.openings = Some(*openings),
+        Event::Script(text) => model.script = text.lines().map(str::to_owned).collect(),
+        // A tick and a wake say that there is something to look at; everything else asks for effects, above.
+        _ => {}
+    }
 }
 
 /// While an earlier move is looked at and nothing is searched there, the panels show what was recorded with it.
@@ -112,7 +102,9 @@ fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
             dialog::enter(model, &letter.to_string())
         }
         (Mode::Dialog | Mode::Help, KeyCode::Backspace) => dialog::erase(model),
-        (Mode::Board, KeyCode::Char(letter)) if !chord => typing::begin(model, letter),
+        (Mode::Board | Mode::Inspector, KeyCode::Char(letter)) if !chord => {
+            typing::begin(model, letter)
+        }
         _ => Vec::new(),
     }
 }
@@ -123,6 +115,9 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     model.message = None;
     if let Some(effects) = dialog::act(model, action) {
         return effects;
+    }
+    if inspect::is_for_it(action) {
+        return inspect::act(model, action);
     }
     match action {
         A::CursorLeft | A::CursorRight | A::CursorUp | A::CursorDown | A::Select | A::Cancel => {

@@ -38,7 +38,10 @@ pub fn begin(model: &mut Model, reply: Option<Move>) -> Vec<Effect> {
     (thinking.purpose, thinking.node, thinking.expected) = (Purpose::Ponder, node, Some(reply));
     thinking.speeds.clear();
     let (epoch, search_moves) = (thinking.epoch, Vec::new());
-    vec![Effect::Go(Box::new(Go { epoch, start, moves, limit, search_moves, dial, ponder: true }))]
+    let go = Box::new(Go { epoch, start, moves, limit, search_moves, dial, ponder: true });
+    // What is asked about the move after a hit is asked about this thought.
+    thinking.go = Some(go.clone());
+    vec![Effect::Go(go)]
 }
 
 /// The engine's clock as it will be when the opponent has moved: its own does not run until then.

@@ -70,6 +70,9 @@ fn standing(model: &Model) -> String {
     let side = if session.position().turn() == Color::White { "White" } else { "Black" };
     let check = if session.position().is_check() { ", in check" } else { "" };
     match model.thinking.purpose {
+        _ if model.inspect.paused.is_some() => {
+            "the search stands still: F7 lets it go on, F8 and F9 step".to_owned()
+        }
         _ if session.viewed.is_some() => {
             "looking back: . forward, End the game, x play on from here".to_owned()
         }

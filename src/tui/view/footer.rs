@@ -40,6 +40,28 @@ pub fn items(model: &Model) -> Vec<Item> {
     items
 }
 
+/// The keys of the debugger's page.
+fn inspector(model: &Model) -> Vec<(Action, &'static str)> {
+    use Action as A;
+    if model.inspect.paused.is_some() {
+        return vec![
+            (A::Standstill, "go on"),
+            (A::StepNode, "step"),
+            (A::StepOver, "over"),
+            (A::StepOut, "out"),
+            (A::StepIteration, "iteration"),
+            (A::LeaveInspector, "leave"),
+        ];
+    }
+    vec![
+        (A::LeaveInspector, "leave"),
+        (A::Questions, "questions"),
+        (A::RowDown, "down"),
+        (A::RowUp, "up"),
+        (A::Command, "command"),
+    ]
+}
+
 /// Actions with their short names, most important first.
 fn wanted(model: &Model) -> Vec<(Action, &'static str)> {
     use Action as A;
@@ -52,6 +74,7 @@ fn wanted(model: &Model) -> Vec<(Action, &'static str)> {
         (Mode::Dialog, _) => {
             vec![(A::Confirm, "accept"), (A::Close, "close"), (A::NextField, "next")]
         }
+        (Mode::Inspector, _) => inspector(model),
         _ if model.hand.picked.is_some() => vec![(A::Select, "put down"), (A::Cancel, "put back")],
         _ if model.session.viewed.is_some() => vec![
             (A::Back, "back"),

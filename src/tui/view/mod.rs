@@ -32,8 +32,9 @@ pub fn draw(model: &Model, sprites: &mut Sprites, frame: &mut Frame<'_>) {
 fn screen(model: &Model, arrangement: &Arrangement, sprites: &mut Sprites, buffer: &mut Buffer) {
     if let Some(geometry) = arrangement.board {
         let marks = model.board_marks();
+        let position = model.shown_position();
         let view = BoardView {
-            board: model.session.position().board(),
+            board: position.board(),
             marks: &marks,
             theme: &model.theme,
             style: model.prefs.pieces,

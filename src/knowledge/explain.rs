@@ -1,6 +1,6 @@
 //! Questions about the evaluation: what a term adds for each side, and why one of its propositions is true or false.
 
-use crate::knowledge::{Evaluator, Knowledge};
+use super::{Evaluator, Knowledge};
 use crate::propnet::explain::explain;
 use crate::propnet::{Id, Network, lanes, reference, what_would_change};
 use crate::rules::{Color, Position, Role, Square};
@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, HashSet};
 
 /// Answers about a term such as `passed.rank` or a family of them such as `passed`, or about a proposition such as
 /// `white.pawn.passed(e5)`; `None` if the evaluation knows neither.
-pub(super) fn term(position: &Position, what: &str) -> Option<String> {
+#[must_use]
+pub fn term(position: &Position, what: &str) -> Option<String> {
     let knowledge = Knowledge::standard().ok()?;
     let family = format!("{what}.");
     let named = |name: &str| name == what || name.starts_with(&family);
@@ -16,7 +17,7 @@ pub(super) fn term(position: &Position, what: &str) -> Option<String> {
         let mut evaluator = Evaluator::new(knowledge);
         let breakdown = evaluator.breakdown(position.board(), position.turn());
         let terms = breakdown.terms.iter().filter(|term| named(&term.name));
-        let line = |term: &crate::knowledge::Term| {
+        let line = |term: &super::Term| {
             let (white, black) = (term.white, term.black);
             format!("{}: white {}/{}, black {}/{}", term.name, white.0, white.1, black.0, black.1)
         };

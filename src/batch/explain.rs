@@ -1,8 +1,7 @@
 //! `lucena explain FEN [what]`: why a move is legal or not, what goes on around a square, why a proposition is true, or
-//! without a question how the position stands. Terms of the evaluation are answered for in `terms.rs`.
+//! without a question how the position stands. Terms of the evaluation are answered for by `knowledge::explain`.
 
-mod terms;
-
+use crate::knowledge::explain as terms;
 use crate::machine::chess::names;
 use crate::machine::{self, ChessMachine, ChessMove, explain as answer};
 use crate::rules::{Color, NotationError, Square, notation, parse_fen, parse_move};

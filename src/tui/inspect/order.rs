@@ -1,0 +1,98 @@
+//! Commands of the debugger: what they are and how they read.
+
+use std::path::PathBuf;
+
+/// Usage and help of every command of the debugger.
+pub const COMMANDS: [(&str, &str); 10] = [
+    (":ask 1", "the question with this key; F6 lists them"),
+    (":why e4e5 | e4 | passed", "explain a move, a square or a name of the network"),
+    (":whynot Nf3 d5", "why the engine did not play this line"),
+    (":compare Nf3 d4", "two moves of the last thought side by side"),
+    (":tree Nf3", "walk the search tree below these moves"),
+    (":break repetition and ply > 3", "stop the search there; with a number in front, replace it"),
+    (":whatif 60+1", "the budget with this clock, or with this text for the time manager"),
+    (":export FILE", "the tree below the chosen node, as Graphviz for .dot, else as RON"),
+    (":record FILE", "save the last search so that it can be replayed"),
+    (":replay FILE", "search a saved case again and compare"),
+];
+
+/// A command that was understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// A question of the list, by its key.
+    Ask(char),
+    /// Explain a move, a square or a name.
+    Why(String),
+    /// Why a line was not played.
+    WhyNot(Vec<String>),
+    /// Two root moves.
+    Compare([String; 2]),
+    /// The tree below a line.
+    Tree(Vec<String>),
+    /// A breakpoint: its place in the list when it replaces one, and its text.
+    Break(Option<usize>, String),
+    /// A budget with another clock or text.
+    WhatIf(String),
+    /// Write the tree.
+    Export(PathBuf),
+    /// Write a case.
+    Record(PathBuf),
+    /// Read a case.
+    Replay(PathBuf),
+}
+
+/// Reads a command; `None` when the debugger has none of this name.
+#[must_use]
+pub fn parse(verb: &str, rest: &str) -> Option<Result<Order, String>> {
+    let words = || rest.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let need = |what: &str| {
+        if rest.is_empty() { Err(format!(":{verb} needs {what}")) } else { Ok(()) }
+    };
+    let file = || need("a file").map(|()| PathBuf::from(rest));
+    Some(match verb {
+        "ask" => {
+            need("the key of a question").map(|()| Order::Ask(rest.chars().next().unwrap_or('1')))
+        }
+        "why" => need("a move, a square or a name").map(|()| Order::Why(rest.to_owned())),
+        "whynot" => need("moves such as Nf3 d5").map(|()| Order::WhyNot(words())),
+        "compare" => match <[String; 2]>::try_from(words()) {
+            Ok(pair) => Ok(Order::Compare(pair)),
+            Err(_) => Err(":compare needs two moves".to_owned()),
+        },
+        "tree" => Ok(Order::Tree(words())),
+        "break" => need("a condition such as repetition").map(|()| breakpoint(rest)),
+        "whatif" => need("a clock such as 60+1").map(|()| Order::WhatIf(rest.to_owned())),
+        "export" => file().map(Order::Export),
+        "record" => file().map(Order::Record),
+        "replay" => file().map(Order::Replay),
+        _ => return None,
+    })
+}
+
+/// A number in front says which breakpoint of the list is replaced.
+fn breakpoint(text: &str) -> Order {
+    let numbered = text.split_once(' ').and_then(|(first, rest)| {
+        let number = first.parse::<usize>().ok()?.checked_sub(1)?;
+        Some((number, rest.trim_start()))
+    });
+    match numbered {
+        Some((number, rest)) => Order::Break(Some(number), rest.to_owned()),
+        None => Order::Break(None, text.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Order, parse};
+
+    #[test]
+    fn commands_are_read_and_mistakes_named() {
+        assert_eq!(parse("fly", ""), None);
+        let breaks = |text| parse("break", text).unwrap().unwrap();
+        assert_eq!(breaks("2 ply > 3"), Order::Break(Some(1), "ply > 3".into()));
+        assert_eq!(breaks("ply > 3"), Order::Break(None, "ply > 3".into()));
+        let wrong = |verb, rest| parse(verb, rest).unwrap().unwrap_err();
+        assert_eq!(wrong("compare", "e4"), ":compare needs two moves");
+        assert_eq!(wrong("why", ""), ":why needs a move, a square or a name");
+    }
+}

@@ -1,0 +1,374 @@
+//! The debugger: questions asked and answered, searches stopped and stepped.
+
+use super::{Effect, engine, rows, screen};
+use crate::engine::{DebugNews, Question, case_of};
+use crate::rules::{Position, Square};
+use crate::search::observe::{Command, DEFAULT_BYTES, Paused};
+use crate::tui::Action;
+use crate::tui::dialogs::Dialog;
+use crate::tui::inspect::questions::LIST;
+use crate::tui::inspect::tree::ExportAs;
+use crate::tui::inspect::what_if::WhatIf;
+use crate::tui::inspect::{Inquiry, Learned, Order, Subject, Waiting, thought};
+use crate::tui::layout::{Preset, Zoom};
+use crate::tui::model::Model;
+use crate::tui::panels::Panel;
+use crate::tui::thinking::Purpose;
+use crate::tui::typing::{Kind, Typing};
+use std::path::PathBuf;
+
+/// Levels of a tree that are recorded below the chosen line; memory is the limit, not this.
+const LEVELS: usize = usize::MAX;
+
+const NO_THOUGHT: &str = "the engine has not thought yet: let it move, or analyse";
+
+/// Is `action` about the debugger's page, the questions or a search that stands still?
+pub const fn is_for_it(action: Action) -> bool {
+    use Action as A;
+    matches!(
+        action,
+        A::Questions
+            | A::Standstill
+            | A::StepNode
+            | A::StepOver
+            | A::StepOut
+            | A::StepIteration
+            | A::RowUp
+            | A::RowDown
+            | A::RowOpen
+            | A::RowClose
+            | A::RowEnter
+            | A::RowSwitch
+            | A::RowRemove
+            | A::TreeSort
+            | A::TreeFilter
+            | A::TreePrincipal
+            | A::LeaveInspector
+    )
+}
+
+/// Stopping, stepping, and the list of questions.
+pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    let command = match action {
+        Action::Questions => {
+            model.typing = None;
+            model.dialog = Some(Dialog::Questions(0));
+            return Vec::new();
+        }
+        Action::Standstill if model.inspect.paused.is_some() => Command::Continue,
+        Action::Standstill => Command::Pause,
+        Action::StepNode => Command::Node,
+        Action::StepOver => Command::Over,
+        Action::StepOut => Command::Out,
+        Action::StepIteration => Command::Iteration,
+        _ => return rows::rows(model, action),
+    };
+    if !model.thinking.is_busy() {
+        model.complain("no search is under way; s analyses");
+        return Vec::new();
+    }
+    if command != Command::Pause && model.inspect.paused.is_none() {
+        model.complain("the search runs; F7 stops it first");
+        return Vec::new();
+    }
+    vec![Effect::Step(command)]
+}
+
+/// Asks question `index` of the list.
+pub fn ask_listed(model: &mut Model, index: usize) -> Vec<Effect> {
+    match LIST.get(index) {
+        Some(listed) => ask(model, listed.key),
+        None => Vec::new(),
+    }
+}
+
+/// Asks the question with this key.
+pub fn ask(model: &mut Model, key: char) -> Vec<Effect> {
+    let subject = match key {
+        '1' => Subject::Stop,
+        '2' => Subject::Budget,
+        '3' => return what_if(model),
+        '4' => Subject::Rivals,
+        '5' => return begin(model, "whynot "),
+        '6' => Subject::Draw,
+        '7' => return look_up(model),
+        '8' => return why_here(model),
+        '9' => return change(model),
+        'a' => Subject::Dial,
+        'b' => Subject::Nodes,
+        'c' => Subject::Breakpoints,
+        't' => return tree(model, Vec::new()),
+        _ => {
+            model.complain("there is no such question");
+            return Vec::new();
+        }
+    };
+    show(model, subject);
+    Vec::new()
+}
+
+/// Runs a command of the debugger.
+///
+/// # Errors
+/// What is wrong, in words.
+pub fn order(model: &mut Model, order: Order) -> Result<Vec<Effect>, String> {
+    Ok(match order {
+        Order::Ask(key) => ask(model, key),
+        Order::Why(what) => why(model, what),
+        Order::WhyNot(line) => search_again(model, None, |case| Question::WhyNot { case, line })?,
+        Order::Compare(pair) => search_again(model, None, |case| Question::Compare { case, pair })?,
+        Order::Tree(line) => tree(model, line),
+        Order::Break(place, text) => rows::set_breakpoint(model, place, &text),
+        Order::WhatIf(text) => {
+            let effects = what_if(model);
+            if let Subject::WhatIf(what_if) = &mut model.inspect.subject {
+                what_if.take(&text)?;
+            }
+            effects
+        }
+        Order::Export(path) => {
+            let Subject::Tree(explorer) = &model.inspect.subject else {
+                return Err("there is no tree; :tree records one".to_owned());
+            };
+            let dot = path.extension().is_some_and(|extension| extension == "dot");
+            let form = if dot { ExportAs::Graphviz } else { ExportAs::Ron };
+            let text = explorer.export(form)?;
+            vec![Effect::Write(path, text)]
+        }
+        Order::Record(path) => search_again(model, Some(path), Question::Record)?,
+        Order::Replay(path) => {
+            show(model, Subject::Nothing);
+            model.inspect.waiting = Waiting::Sent(None);
+            vec![Effect::Replay(path)]
+        }
+    })
+}
+
+/// Shows the page, in its own layout.
+pub(super) fn show(model: &mut Model, subject: Subject) {
+    let inspect = &mut model.inspect;
+    inspect.subject = subject;
+    inspect.row = 0;
+    inspect.waiting = Waiting::Nothing;
+    if model.choice.preset != Preset::Debug {
+        inspect.before = Some(model.choice.preset);
+        model.choice.preset = Preset::Debug;
+    }
+    model.choice.zoom = Zoom::Off;
+    model.choice.hidden.retain(|&panel| panel != Panel::Inspector);
+    model.scroll.remove(&Panel::Inspector);
+    screen::focus(model, Panel::Inspector);
+}
+
+/// Puts the page away; a question under way is given up.
+pub(super) fn leave(model: &mut Model) -> Vec<Effect> {
+    if std::mem::take(&mut model.inspect.waiting) != Waiting::Nothing {
+        model.say("given up");
+        let mut effects = vec![Effect::StopAsking];
+        if model.session.analysis.is_on() && model.inspect.paused.is_none() {
+            effects.extend(engine::turn(model));
+        }
+        return effects;
+    }
+    model.choice.preset = model.inspect.before.take().unwrap_or_default();
+    model.choice.zoom = Zoom::Off;
+    model.choice.focus = model.choice.visible().first().copied().unwrap_or(Panel::Moves);
+    Vec::new()
+}
+
+/// Opens the command line with a text.
+pub(super) fn begin(model: &mut Model, text: &str) -> Vec<Effect> {
+    if text.starts_with("whynot") {
+        let Some((_, report)) = thought(model) else {
+            model.complain(NO_THOUGHT);
+            return Vec::new();
+        };
+        let side = report.root.turn().fold_wb("White", "Black");
+        let number = report.root.game_ply() / 2 + 1;
+        model.say(format!("{side}'s line from move {number}, such as Nf3 d5"));
+    }
+    model.typing = Some(Typing::new(Kind::Command, text));
+    Vec::new()
+}
+
+fn what_if(model: &mut Model) -> Vec<Effect> {
+    let reports = [thought(model).map(|(_, report)| report), model.thinking.last_move.as_ref()];
+    let time = reports.into_iter().flatten().find_map(|report| report.time.as_ref());
+    let Some(time) = time else {
+        model.complain("there is no budget to change: the game has no clock");
+        return Vec::new();
+    };
+    let options = &model.prefs.engine;
+    let what_if = WhatIf::new(&time.budget, &options.time_manager, options.move_overhead);
+    show(model, Subject::WhatIf(Box::new(what_if)));
+    Vec::new()
+}
+
+fn look_up(model: &mut Model) -> Vec<Effect> {
+    let position = model.shown_position().into_owned();
+    let question = Question::Table(Box::new(position.clone()));
+    let look = crate::engine::TableLook {
+        key: position.key(),
+        entry: None,
+        per_mille: 0,
+        mib: model.prefs.engine.hash_mib,
+    };
+    let mut effects = quiet(model);
+    show(model, Subject::Table(Box::new(look), Box::new(position)));
+    model.inspect.waiting = Waiting::Sent(None);
+    effects.push(Effect::Ask(Box::new(question)));
+    effects
+}
+
+/// About the move in hand, else about the square under the cursor, else about what is typed.
+fn why_here(model: &mut Model) -> Vec<Effect> {
+    let hand = &model.hand;
+    match (hand.picked, hand.cursor_seen.is_on()) {
+        (Some(from), true) if from != hand.cursor => {
+            let text = format!("{from}{}{}", hand.cursor, promotion(model, from, hand.cursor));
+            why(model, text)
+        }
+        (Some(from), _) => why(model, from.to_string()),
+        (None, true) => why(model, hand.cursor.to_string()),
+        (None, false) => begin(model, "why "),
+    }
+}
+
+/// A pawn that arrives becomes a queen, for the sake of the question.
+fn promotion(model: &Model, from: Square, to: Square) -> &'static str {
+    let legal = model.session.moves_between(from, to);
+    if legal.iter().any(|mv| mv.promotion().is_some()) { "q" } else { "" }
+}
+
+fn why(model: &mut Model, what: String) -> Vec<Effect> {
+    let position = model.shown_position().into_owned();
+    show(model, Subject::Words(format!("looking into {what} …")));
+    vec![Effect::Inquire(Box::new(Inquiry::Why(Box::new(position), what)))]
+}
+
+fn change(model: &mut Model) -> Vec<Effect> {
+    let game = &model.session.game;
+    let (start, mut moves) = game.line_to(model.session.shown());
+    let Some(last) = moves.pop() else {
+        model.complain("no move was made yet");
+        return Vec::new();
+    };
+    let mut before: Position = start;
+    moves.into_iter().for_each(|mv| before.play(mv));
+    let words = crate::tui::inspect::moments::number(&before, last);
+    let after = before.after(last);
+    show(model, Subject::Words(format!("evaluating before and after {words} …")));
+    vec![Effect::Inquire(Box::new(Inquiry::Change(Box::new(before), Box::new(after), words)))]
+}
+
+fn tree(model: &mut Model, line: Vec<String>) -> Vec<Effect> {
+    let (levels, bytes) = (LEVELS, DEFAULT_BYTES);
+    search_again(model, None, |case| Question::Explore { case, line, levels, bytes })
+        .unwrap_or_else(|wrong| {
+            model.complain(wrong);
+            Vec::new()
+        })
+}
+
+/// Asks something that is answered by searching the last thought again.
+fn search_again(
+    model: &mut Model,
+    file: Option<PathBuf>,
+    question: impl FnOnce(Box<crate::search::observe::Case>) -> Question,
+) -> Result<Vec<Effect>, String> {
+    let (go, report) = thought(model).ok_or_else(|| NO_THOUGHT.to_owned())?;
+    let case = case_of(go, &model.prefs.engine, report);
+    let asked_in = report.root.clone();
+    let mut effects = quiet(model);
+    show(model, Subject::Words("the answer comes when the search has been done again".to_owned()));
+    model.inspect.asked_in = asked_in;
+    model.inspect.waiting = Waiting::Sent(file);
+    effects.push(Effect::Ask(Box::new(question(Box::new(case)))));
+    Ok(effects)
+}
+
+/// A search without end would keep the answer back: it rests until the answer has come.
+fn quiet(model: &mut Model) -> Vec<Effect> {
+    match model.thinking.purpose {
+        Purpose::Analysis | Purpose::Hint if model.inspect.paused.is_none() => {
+            engine::silence(model)
+        }
+        Purpose::Move if model.inspect.paused.is_none() => {
+            model.say("the answer comes when the engine has moved; F7 stops it at once");
+            Vec::new()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What the engine says of a watched thought, or in answer.
+pub fn news(model: &mut Model, news: DebugNews) -> Vec<Effect> {
+    let current = model.thinking.epoch;
+    match news {
+        DebugNews::Paused(epoch, paused) if epoch == current => {
+            stopped(model, paused);
+            Vec::new()
+        }
+        DebugNews::Resumed(epoch) if epoch == current => {
+            model.inspect.paused = None;
+            if model.thinking.purpose == Purpose::Move {
+                model.session.game.start_clock(model.now);
+            }
+            Vec::new()
+        }
+        DebugNews::Hit(epoch, hit) => {
+            if epoch == current {
+                model.inspect.note(hit);
+            }
+            Vec::new()
+        }
+        DebugNews::Reply(number, reply) => {
+            let Waiting::Numbered(awaited, file) = model.inspect.waiting.clone() else {
+                return Vec::new();
+            };
+            if awaited != number {
+                return Vec::new();
+            }
+            model.inspect.waiting = Waiting::Nothing;
+            let asked_in = model.inspect.asked_in.clone();
+            let mut effects = Vec::new();
+            match model.inspect.answered(reply, &asked_in) {
+                Ok(text) => {
+                    effects.extend(file.zip(text).map(|(file, text)| Effect::Write(file, text)))
+                }
+                Err(wrong) => {
+                    model.inspect.subject = Subject::Words(wrong.clone());
+                    model.complain(wrong);
+                }
+            }
+            if model.session.analysis.is_on() && model.inspect.paused.is_none() {
+                effects.extend(engine::turn(model));
+            }
+            effects
+        }
+        DebugNews::Paused(..) | DebugNews::Resumed(_) => Vec::new(),
+    }
+}
+
+/// A search stands still: the page shows it, and the clock of the game waits.
+fn stopped(model: &mut Model, paused: Box<Paused>) {
+    if model.thinking.purpose == Purpose::Move {
+        model.session.game.pause_clock(model.now);
+    }
+    let last = paused.open.len().saturating_sub(1);
+    model.inspect.paused = Some(paused);
+    show(model, Subject::Standstill);
+    model.inspect.row = last;
+}
+
+/// An answer of the scholar.
+pub fn learned(model: &mut Model, learned: Result<Learned, String>) {
+    model.inspect.subject = match learned {
+        Ok(Learned::Words(text)) => Subject::Words(text),
+        Ok(Learned::Change(change)) => Subject::Change(change),
+        Err(wrong) => {
+            model.complain(wrong.clone());
+            Subject::Words(wrong)
+        }
+    };
+}

@@ -1,0 +1,145 @@
+//! The rows of the debugger's page: what the keys on them do, and the list of breakpoints.
+
+use super::{Effect, inspect, screen};
+use crate::rules::notation;
+use crate::search::observe::{Breakpoint, Switch};
+use crate::tui::Action;
+use crate::tui::inspect::answers::rival_moves;
+use crate::tui::inspect::standstill::OFFERED;
+use crate::tui::inspect::what_if::{Step, WhatIf};
+use crate::tui::inspect::{Explorer, Order, Subject, thought};
+use crate::tui::model::Model;
+use crate::tui::panels::Panel;
+use crate::tui::typing::{Kind, Typing};
+
+/// Sets or replaces a breakpoint; a mistake leaves the line open with the cursor where it is.
+pub(super) fn set_breakpoint(model: &mut Model, place: Option<usize>, text: &str) -> Vec<Effect> {
+    match text.parse::<Breakpoint>() {
+        Ok(breakpoint) => {
+            let list = &mut model.inspect.breakpoints;
+            match place.and_then(|place| list.get_mut(place)) {
+                Some(old) => *old = breakpoint,
+                None => list.push(breakpoint),
+            }
+            inspect::show(model, Subject::Breakpoints);
+            watch(model)
+        }
+        Err(wrong) => {
+            let before = place.map_or_else(String::new, |place| format!("{} ", place + 1));
+            let line = format!("break {before}{text}");
+            let at = line.chars().count() - text.chars().count() + wrong.column - 1;
+            let mut typing = Typing::new(Kind::Command, &line);
+            typing.input = typing.input.with_cursor(at);
+            model.typing = Some(typing);
+            model.complain(format!("column {}: {}", wrong.column, wrong.problem));
+            Vec::new()
+        }
+    }
+}
+
+/// Tells the engine of the breakpoints and keeps them.
+fn watch(model: &Model) -> Vec<Effect> {
+    vec![Effect::Watch(Box::new(model.inspect.debugging())), Effect::SaveBreakpoints]
+}
+
+/// Keys of the page itself.
+pub(super) fn rows(model: &mut Model, action: Action) -> Vec<Effect> {
+    let step = match action {
+        Action::RowUp => -1,
+        Action::RowDown => 1,
+        Action::LeaveInspector => return inspect::leave(model),
+        _ => 0,
+    };
+    let row = model.inspect.row;
+    let paused = model.inspect.paused.as_ref().map_or(0, |paused| paused.open.len());
+    let rivals = rival_moves(model);
+    let breakpoints = model.inspect.breakpoints.len();
+    let count = match &mut model.inspect.subject {
+        Subject::Tree(explorer) => {
+            explorer.walk(step);
+            if let Some(said) = in_tree(explorer, action) {
+                model.say(said);
+            }
+            return Vec::new();
+        }
+        Subject::WhatIf(what_if) => {
+            match action {
+                Action::RowOpen => what_if.change(row, Step::More),
+                Action::RowClose => what_if.change(row, Step::Less),
+                _ => {}
+            }
+            WhatIf::rows()
+        }
+        Subject::Rivals => {
+            if let (Action::RowEnter | Action::RowOpen, Some(&rival)) = (action, rivals.get(row)) {
+                return compare_with(model, notation::uci(rival));
+            }
+            rivals.len()
+        }
+        Subject::Breakpoints => {
+            if step == 0 {
+                return edit_breakpoint(model, action);
+            }
+            breakpoints + OFFERED.len()
+        }
+        Subject::Standstill if paused > 0 => paused,
+        _ => {
+            if step > 0 || model.scrolled(Panel::Inspector) > 0 {
+                screen::scroll(model, Panel::Inspector, step);
+            }
+            return Vec::new();
+        }
+    };
+    model.inspect.row = row.saturating_add_signed(step).min(count.saturating_sub(1));
+    Vec::new()
+}
+
+/// Keys of the tree; what it says of them.
+fn in_tree(explorer: &mut Explorer, action: Action) -> Option<&'static str> {
+    match action {
+        Action::TreeSort => return Some(explorer.sort()),
+        Action::TreeFilter => return Some(explorer.filter()),
+        Action::RowOpen | Action::RowEnter => explorer.open(),
+        Action::RowClose => explorer.close(),
+        Action::TreePrincipal => explorer.principal(),
+        _ => {}
+    }
+    None
+}
+
+fn compare_with(model: &mut Model, rival: String) -> Vec<Effect> {
+    let best =
+        thought(model).and_then(|(_, report)| report.search.lines.first()?.moves.first().copied());
+    let Some(best) = best else { return Vec::new() };
+    let pair = [notation::uci(best), rival];
+    inspect::order(model, Order::Compare(pair)).unwrap_or_else(|wrong| {
+        model.complain(wrong);
+        Vec::new()
+    })
+}
+
+fn edit_breakpoint(model: &mut Model, action: Action) -> Vec<Effect> {
+    let row = model.inspect.row;
+    let list = &mut model.inspect.breakpoints;
+    match (action, list.get_mut(row)) {
+        (Action::RowEnter, Some(breakpoint)) => {
+            let text = format!("break {} {breakpoint}", row + 1);
+            return inspect::begin(model, &text);
+        }
+        (Action::RowEnter, None) => {
+            let offered = OFFERED.get(row - list.len()).copied().unwrap_or_default();
+            return set_breakpoint(model, None, offered);
+        }
+        (Action::RowSwitch, Some(breakpoint)) => {
+            breakpoint.switch = match breakpoint.switch {
+                Switch::On => Switch::Off,
+                Switch::Off => Switch::On,
+            };
+        }
+        (Action::RowRemove, Some(_)) => {
+            list.remove(row);
+        }
+        _ => return Vec::new(),
+    }
+    watch(model)
+}

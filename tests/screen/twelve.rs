@@ -1,0 +1,242 @@
+//! The twelve questions: keys on a played game, with the real engine on a clock of the test, and words on the frame.
+
+use crate::screen::Table;
+use lucena::engine::{Brain, Clock, Engine, EngineOptions, ManualClock, Notice, Thinker};
+use lucena::tui::inspect::{Scholar, Waiting};
+use lucena::tui::{Effect, Event};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+/// A table with an engine and a scholar behind it.
+struct Bench {
+    table: Table,
+    engine: Engine,
+    notices: Receiver<Notice>,
+    scholar: Scholar,
+    written: Vec<String>,
+}
+
+/// Plies of every search here.
+const DEPTH: u16 = 5;
+
+impl Bench {
+    fn new(size: (u16, u16)) -> Self {
+        let clock: Arc<dyn Clock> = Arc::new(ManualClock::stepping(Duration::from_micros(50)));
+        let (sender, notices) = channel();
+        let ours = Arc::clone(&clock);
+        let make = move || {
+            let options = EngineOptions { hash_mib: 1, ..EngineOptions::default() };
+            let brain =
+                Brain::new(&options, Arc::clone(&ours)).map_err(|error| error.to_string())?;
+            Ok(Box::new(brain) as Box<dyn Thinker>)
+        };
+        let notify = move |notice| drop(sender.send(notice));
+        let engine = Engine::start_with(clock, notify, make).expect("an engine");
+        let table = Table::against_engine(size);
+        let (scholar, written) = (Scholar::default(), Vec::new());
+        Self { table, engine, notices, scholar, written }
+    }
+
+    /// A game against the engine in which both sides have moved once.
+    fn played(size: (u16, u16)) -> Self {
+        let mut bench = Self::new(size);
+        bench.keys(":tc 5+3<enter>e4<enter>");
+        bench.until(|bench| bench.table.app.model.thinking.finished.is_some());
+        bench
+    }
+
+    fn keys(&mut self, text: &str) -> String {
+        let effects = self.table.keys(text);
+        self.perform(effects);
+        self.table.frame()
+    }
+
+    /// Types keys and waits for the engine's answer.
+    fn ask(&mut self, text: &str) -> String {
+        self.keys(text);
+        self.until(|bench| bench.table.app.model.inspect.waiting == Waiting::Nothing);
+        self.table.frame()
+    }
+
+    fn perform(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Go(mut go) => {
+                    go.limit.depth = Some(DEPTH);
+                    go.limit.infinite = false;
+                    self.engine.go(*go).expect("the engine lives");
+                }
+                Effect::Stop => self.engine.stop(),
+                Effect::NewGame => self.engine.new_game().expect("the engine lives"),
+                Effect::Step(command) => self.engine.step(command),
+                Effect::Watch(debugging) => self.engine.debug(*debugging),
+                Effect::Ask(question) => {
+                    let number = self.engine.ask(*question).expect("the engine lives");
+                    let inspect = &mut self.table.app.model.inspect;
+                    let file = match std::mem::take(&mut inspect.waiting) {
+                        Waiting::Sent(file) => file,
+                        _ => None,
+                    };
+                    inspect.waiting = Waiting::Numbered(number, file);
+                }
+                Effect::Inquire(inquiry) => {
+                    let learned = self.scholar.answer(&inquiry);
+                    let effects = self.table.event(Event::Learned(learned));
+                    self.perform(effects);
+                }
+                Effect::Write(_, text) => self.written.push(text),
+                _ => {}
+            }
+        }
+    }
+
+    /// Hands on what the engine says until something holds.
+    fn until(&mut self, holds: impl Fn(&Self) -> bool) {
+        while !holds(self) {
+            let notice = self.notices.recv_timeout(Duration::from_secs(60)).expect("it answers");
+            let event = match notice {
+                Notice::Report => self.engine.latest().map(Event::Report),
+                other => Event::of_notice(other),
+            };
+            if let Some(event) = event {
+                let effects = self.table.event(event);
+                self.perform(effects);
+            }
+        }
+    }
+}
+
+fn has(frame: &str, words: &[&str]) {
+    for words in words {
+        assert!(frame.contains(words), "{words:?} is not in\n{frame}");
+    }
+}
+
+const LARGE: (u16, u16) = (160, 60);
+
+#[test]
+fn questions_about_the_last_report_take_two_keys() {
+    for size in [LARGE, (80, 24)] {
+        let mut bench = Bench::played(size);
+        has(&bench.keys("<f6>"), &["Why did it stop thinking", "Walk the tree"]);
+        has(&bench.keys("1"), &["it stopped after", "depth reached"]);
+        has(&bench.keys("<f6>2"), &["for this move: no limit", "moves left"]);
+        has(&bench.keys("<f6>6"), &["hangs on no", "real score"]);
+        has(&bench.keys("<f6>a"), &["none: 1…", "is the move that it wanted"]);
+        has(&bench.keys("<f6>b"), &["in quiescence", "root move"]);
+    }
+}
+
+#[test]
+fn other_settings_give_another_budget_and_the_same_ones_the_same() {
+    let mut bench = Bench::played(LARGE);
+    let frame = bench.keys("<f6>3");
+    let line = frame.lines().find(|line| line.contains(" instead of ")).expect("the answer");
+    let (tried, real) = line.split_once(" instead of ").expect("both");
+    assert!(tried.trim_end().ends_with(real.trim()), "{line}");
+    let changed = bench.keys("<right><right><right>");
+    let changed = changed.lines().find(|line| line.contains(" instead of ")).expect("the answer");
+    assert_ne!(line, changed);
+    has(&bench.keys(":whatif smooth(nonsense=1)<enter>"), &["nonsense"]);
+    has(&bench.keys(":whatif 60+1<enter>"), &["1.00 s"]);
+}
+
+#[test]
+fn two_moves_are_compared_side_by_side() {
+    let mut bench = Bench::played(LARGE);
+    has(&bench.keys("<f6>4"), &["compare 1…"]);
+    has(&bench.ask("<down><enter>"), &["by the evaluation where the lines end", "the line of"]);
+}
+
+#[test]
+fn a_line_is_followed_to_the_ply_where_it_fails() {
+    let mut bench = Bench::played(LARGE);
+    has(&bench.ask("<f6>5h5<enter>"), &["it fails at ply 1, with 1…h5"]);
+    has(&bench.ask(":whynot Ke7 Ke3<enter>"), &["it fails at ply 1, with Ke7", "not legal"]);
+}
+
+#[test]
+fn the_table_is_looked_into() {
+    let mut bench = Bench::played(LARGE);
+    has(&bench.ask("<f6>7"), &["size              1 MiB", "withheld", "refused reads"]);
+}
+
+#[test]
+fn moves_squares_and_passed_pawns_are_explained() {
+    let mut bench = Bench::new(LARGE);
+    bench.table.app.model.session.game.players.black = lucena::game::Player::human("Black");
+    bench.keys(":fen 4k3/p7/8/4P3/8/8/8/4K3 w - - 0 1<enter>");
+    has(&bench.keys("<f6>8e5<enter>"), &["e5: a white pawn", "white.pawn.passed(e5)", "because"]);
+    has(&bench.keys(":why e1e3<enter>"), &["e1e3 is not legal"]);
+    // The piece in hand and the square under the cursor make a move.
+    bench.keys("<esc><up>");
+    bench.table.app.model.hand.cursor = lucena::rules::Square::E5;
+    bench.keys("<space><up>");
+    has(&bench.keys("<f6>8"), &["e5e6 is legal"]);
+}
+
+#[test]
+fn what_a_move_changed_in_the_network_is_listed() {
+    let mut bench = Bench::played(LARGE);
+    has(
+        &bench.keys("<f6>9"),
+        &["changed the evaluation by", "components changed", "terms that changed", "mobility"],
+    );
+}
+
+#[test]
+fn a_breakpoint_stops_the_search_and_steps_show_the_node() {
+    let mut bench = Bench::played(LARGE);
+    has(&bench.keys("<f6>c<enter>"), &["1 breakpoints in force", "best-changed"]);
+    bench.keys("<down><space>");
+    bench.keys(":break ply = 2 after 3<enter>");
+    let game = bench.table.app.model.session.position().fen();
+    bench.keys("<up><space><esc>d4<enter>");
+    bench.until(|bench| bench.table.app.model.inspect.paused.is_some());
+    has(&bench.table.frame(), &["stopped at breakpoint", "window", "iteration"]);
+    let shown = bench.table.app.model.shown_position().fen();
+    assert_ne!(shown, game);
+    let nodes = |bench: &Bench| bench.table.app.model.inspect.paused.as_ref().map(|it| it.nodes);
+    let before = nodes(&bench);
+    bench.keys("<f8>");
+    bench.until(|bench| nodes(bench).is_some() && nodes(bench) != before);
+    assert_eq!(nodes(&bench), before.map(|nodes| nodes + 1));
+    has(&bench.keys("<up>"), &["moves in order", "under way"]);
+}
+
+#[test]
+fn a_mistake_in_a_breakpoint_points_at_its_column() {
+    let mut bench = Bench::played(LARGE);
+    has(&bench.keys(":break ply > and 3<enter>"), &["column 7", "break ply > and 3"]);
+    let typing = bench.table.app.model.typing.as_ref().expect("the line stays open");
+    assert_eq!(typing.input.cursor(), "break ply > ".len());
+}
+
+#[test]
+fn the_tree_is_walked_and_exported() {
+    let mut bench = Bench::played(LARGE);
+    has(&bench.ask("<f6>t"), &["nodes below the root", "iteration 5"]);
+    let root = bench.table.app.model.shown_position().fen();
+    has(&bench.keys("p"), &["PV"]);
+    assert_ne!(bench.table.app.model.shown_position().fen(), root);
+    has(&bench.keys("s"), &["sorted by nodes"]);
+    has(&bench.keys("t"), &["without tests on the side"]);
+    bench.keys("<left><left>:export a.dot<enter>:export a.ron<enter>");
+    assert!(bench.written[0].starts_with("digraph"), "{}", bench.written[0]);
+    assert!(bench.written[1].contains("position"), "{}", bench.written[1]);
+    bench.ask(":record case.ron<enter>");
+    assert!(bench.written[2].contains("course"), "{}", bench.written[2]);
+}
+
+#[test]
+fn leaving_the_page_brings_the_layout_back() {
+    let mut bench = Bench::played((100, 30));
+    let before = bench.table.frame();
+    bench.keys("<f6>1");
+    assert_ne!(bench.table.frame(), before);
+    bench.keys("<esc>");
+    let preset = bench.table.app.model.choice.preset;
+    assert_eq!(preset, lucena::tui::layout::Preset::Play);
+    assert!(!bench.table.app.model.inspects());
+}
