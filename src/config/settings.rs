@@ -2,6 +2,7 @@
 //! default, so that files of older versions go on working; a field that is unknown is an error with its place.
 
 use crate::base::replace_file;
+use crate::timing;
 use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
@@ -85,7 +86,7 @@ impl Default for EngineSettings {
             threads: 1,
             lines: 1,
             move_overhead: 30,
-            time_manager: "smooth".to_owned(),
+            time_manager: timing::PLAYING.to_owned(),
             contempt: 0,
             syzygy: PathBuf::new(),
             ponder: false,

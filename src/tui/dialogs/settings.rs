@@ -2,6 +2,7 @@
 
 use super::form::{Field, Form};
 use crate::base::Millis;
+use crate::timing;
 use crate::tui::board::PieceStyle;
 use crate::tui::model::{Prefs, Toggle};
 use crate::tui::theme::BUILT_IN;
@@ -52,7 +53,7 @@ pub fn form(prefs: &Prefs) -> Form {
         Field::choice(
             "time manager",
             &prefs.engine.time_manager,
-            &["smooth", "fixed"],
+            &[timing::PLAYING, "smooth", "fixed"],
             "Manager and its parameters.",
         )
         .free(),
