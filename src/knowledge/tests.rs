@@ -64,12 +64,36 @@ fn assert_lanes(knowledge: &Knowledge, spelled: &Spelled, state: &State, values:
 
 #[test]
 fn incremental_equals_every_reference_along_random_games() {
+    follow_every_reference(0..3);
+}
+
+#[test]
+#[ignore = "a minute or two in the trial profile"]
+fn incremental_equals_every_reference_along_thousands_of_games() {
+    follow_every_reference(100..2100);
+}
+
+#[test]
+fn incremental_equals_rebuilt_along_thousands_of_games() {
+    let knowledge = Knowledge::standard().unwrap();
+    let mut evaluator = Evaluator::new(knowledge);
+    for seed in 1000..3000 {
+        for position in random_game(seed, 60) {
+            let (board, turn) = (position.board(), position.turn());
+            let score = evaluator.evaluate(board, turn);
+            assert_eq!(score, evaluator.evaluate_plainly(board, turn), "{}", position.fen());
+        }
+    }
+}
+
+/// Every reference evaluator beside the network of lanes, after every move of the games with these seeds.
+fn follow_every_reference(seeds: std::ops::Range<u64>) {
     let knowledge = Knowledge::standard().unwrap();
     let spelled = lanes::spell(knowledge.network()).unwrap();
     let mut evaluator = Evaluator::new(Arc::clone(&knowledge));
     let mut counting = propnet::State::new(Arc::clone(&spelled.network));
     let mut querying = reference::Querying::new(&spelled.network);
-    for seed in 0..3 {
+    for seed in seeds {
         for (ply, position) in random_game(seed, 120).iter().enumerate() {
             evaluator.synchronise(position.board(), position.turn());
             let truth = truth_of(&spelled, position);
