@@ -3,11 +3,13 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stderr, reason = "helpers of tests")]
 
 use lucena::base::{Bound, Millis, Score};
+use lucena::batch::matches::{self, MatchError, Pace, Standing};
 use lucena::engine::external::{
     ExternalEngine, ExternalError, ExternalNotice, ExternalOutcome, ExternalProgram, Introduction,
     Oddity, OptionKind, Patience,
 };
 use lucena::engine::{Go, GoLimit};
+use lucena::game::TimeControl;
 use lucena::rules::{Position, notation, parse_fen, parse_move};
 use lucena::strength::DialSetting;
 use std::path::Path;
@@ -351,4 +353,39 @@ fn our_own_engine_is_understood() {
         arguments: vec!["uci".into()],
         ..ExternalProgram::default()
     });
+}
+
+/// Two quick games against `second`, by work.
+fn short_match(second: &str) -> Result<Standing, MatchError> {
+    let contender = |text: &str| text.parse().expect("a contender");
+    let options = matches::Options {
+        contenders: [contender("dial=700 hash=1"), contender(second)],
+        control: TimeControl::from_tag("2+0.02").expect("a control"),
+        nodes: None,
+        pace: Pace::Work,
+        pairs: 1,
+        concurrency: 1,
+        seed: 7,
+        record: None,
+        test: None,
+    };
+    matches::run(&options, &mut Vec::new())
+}
+
+#[test]
+fn a_match_against_another_engine_is_played_and_its_failures_are_no_results() {
+    let own = format!("uci='{} uci'", env!("CARGO_BIN_EXE_lucena"));
+    let limited = format!("{own} set=UCI_LimitStrength=true set=UCI_Elo=700 set=Hash=1 depth=2");
+    let standing = short_match(&limited).expect("a match");
+    assert_eq!(standing.games.iter().sum::<u32>(), 2, "{standing}");
+    assert_eq!((standing.time_losses[1], standing.faults), (0, 0), "{standing}");
+    for (second, part) in [
+        (format!("{own} set=Nonsense=1"), "no option of this name"),
+        (format!("{own} set=UCI_Elo=90000"), "is not a whole number from"),
+        ("uci=/bin/false".to_owned(), "ended by itself"),
+        ("uci=/nowhere/at/all".to_owned(), "cannot be started"),
+    ] {
+        let error = short_match(&second).expect_err("no match").to_string();
+        assert!(error.contains(part), "{second}: {error}");
+    }
 }

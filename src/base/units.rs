@@ -25,6 +25,12 @@ impl Millis {
         Duration::from_millis(u64::try_from(self.0).unwrap_or(0))
     }
 
+    /// One part of `parts`, truncated; zero parts count as one.
+    #[must_use]
+    pub fn divided(self, parts: u32) -> Self {
+        Self(self.0 / i64::from(parts.max(1)))
+    }
+
     /// Seconds, with the fraction.
     #[must_use]
     pub fn seconds(self) -> f64 {

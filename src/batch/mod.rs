@@ -5,6 +5,7 @@ pub mod bench;
 pub mod bench_machine;
 pub mod bench_propnet;
 pub mod bench_shadow;
+pub mod calibrate;
 pub mod explain;
 pub mod export;
 pub mod figures;

@@ -32,8 +32,10 @@ pub enum Task {
         #[arg(long, value_name = "TEXT", default_value = timing::PLAYING)]
         time_manager: String,
     },
-    /// Play games between two settings of the engine.
+    /// Play games between two settings of the engine, or against another engine.
     Match(Box<MatchArguments>),
+    /// Measure the strength of the dial's settings by games and write the curve.
+    Calibrate(CalibrateArguments),
     /// Compare time managers over simulated games.
     Timesim(TimesimArguments),
     /// Search every move of the games in a PGN file; write them with judgements, reasons and better lines.
@@ -87,7 +89,8 @@ pub enum Task {
 /// What a match is.
 #[derive(Debug, Args)]
 pub struct MatchArguments {
-    /// The engine that is judged: words such as `dial=1500 hash=4 shadow=strict`, or `full`.
+    /// The engine that is judged: words such as `dial=1500 hash=4 shadow=strict`, or `full`; another one is
+    /// `uci=COMMAND set=OPTION=VALUE`.
     #[arg(value_name = "FIRST")]
     pub first: Contender,
     /// Its opponent, in the same words.
@@ -108,12 +111,35 @@ pub struct MatchArguments {
     /// Seed of the openings.
     #[arg(long, default_value = "1")]
     pub seed: u64,
+    /// Count the processor's time and let waits be over at once: a dial with a speed cap plays the same in less time.
+    #[arg(long)]
+    pub by_work: bool,
     /// Keep the standing in this file and continue what it holds.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
     /// Stop as soon as one of two Elo differences is refuted.
     #[arg(long, num_args = 2, value_names = ["H0", "H1"], allow_negative_numbers = true)]
     pub sprt: Vec<f64>,
+}
+
+/// What is measured.
+#[derive(Debug, Args)]
+pub struct CalibrateArguments {
+    /// The plan: settings, games, control and engines of known rating.
+    #[arg(value_name = "PLAN")]
+    pub plan: PathBuf,
+    /// Folder of the records; what they hold is continued.
+    #[arg(long, value_name = "FOLDER", default_value = "calibration")]
+    pub folder: PathBuf,
+    /// The curve; `calibration.ron` in the folder if left out.
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Games at a time.
+    #[arg(long, default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub concurrency: u16,
+    /// Play nothing, fit what the records hold.
+    #[arg(long)]
+    pub fit_only: bool,
 }
 
 /// What is simulated.

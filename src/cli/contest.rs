@@ -1,14 +1,17 @@
-//! `lucena match` and `lucena timesim`: arguments into the options of the batch jobs.
+//! `lucena match`, `lucena calibrate` and `lucena timesim`: arguments into the options of the batch jobs.
 
-use super::arguments::{MatchArguments, TimesimArguments};
+use super::arguments::{CalibrateArguments, MatchArguments, TimesimArguments};
 use super::files::read_at_most;
-use crate::batch::{matches, timesim};
-use crate::game::TimeControl;
+use crate::batch::{calibrate, matches, timesim};
+use crate::game::{Stamp, TimeControl};
 use std::error::Error;
 use std::io::Write;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Most of a PGN file that is taken into memory to simulate clocks from.
 const LARGEST_PGN: u64 = 512 << 20;
+/// Most of a calibration's plan.
+const LARGEST_PLAN: u64 = 1 << 20;
 
 /// Plays the match and prints its standing after every pair.
 ///
@@ -26,6 +29,7 @@ pub fn play(arguments: MatchArguments, out: &mut impl Write) -> Result<(), Box<d
         contenders: [arguments.first, arguments.second],
         control: if arguments.nodes.is_some() { TimeControl::None } else { arguments.tc },
         nodes: arguments.nodes,
+        pace: if arguments.by_work { matches::Pace::Work } else { matches::Pace::Wall },
         pairs: usize::try_from(arguments.games.div_ceil(2))?,
         concurrency: usize::from(arguments.concurrency),
         seed: arguments.seed,
@@ -36,6 +40,34 @@ pub fn play(arguments: MatchArguments, out: &mut impl Write) -> Result<(), Box<d
         return Err("--tc: a match needs a clock".into());
     }
     matches::run(&options, out)?;
+    Ok(())
+}
+
+/// Plays what the plan still lacks and prints the ratings after each quarter of it.
+///
+/// # Errors
+/// A plan that cannot be read, a match that cannot be played, or a writer that fails.
+pub fn calibrate(
+    arguments: CalibrateArguments,
+    out: &mut impl Write,
+) -> Result<(), Box<dyn Error>> {
+    let text = read_at_most(&arguments.plan, LARGEST_PLAN)?;
+    let file = arguments.plan.display().to_string();
+    let plan = calibrate::Plan::from_text(&file, &String::from_utf8_lossy(&text))?;
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    let options = calibrate::Options {
+        plan,
+        out: arguments.out.unwrap_or_else(|| arguments.folder.join("calibration.ron")),
+        folder: arguments.folder,
+        concurrency: usize::from(arguments.concurrency),
+        work: if arguments.fit_only {
+            calibrate::Work::FitOnly
+        } else {
+            calibrate::Work::PlayAndFit
+        },
+        date: Stamp::from_unix(i64::try_from(seconds)?).date(),
+    };
+    calibrate::run(&options, out)?;
     Ok(())
 }
 

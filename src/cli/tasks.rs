@@ -24,6 +24,7 @@ pub fn run(task: Task) -> Result<(), Box<dyn Error>> {
             return Ok(());
         }
         Task::Match(arguments) => contest::play(*arguments, &mut out)?,
+        Task::Calibrate(arguments) => contest::calibrate(arguments, &mut out)?,
         Task::Selfplay(arguments) => learning::play(arguments, &mut out)?,
         Task::Tune(arguments) => learning::fit(arguments, &mut out)?,
         Task::Timesim(arguments) => contest::simulate(arguments, &mut out)?,

@@ -16,7 +16,7 @@ mod watch;
 mod worker;
 
 pub use brain::{Brain, BrainError};
-pub use clock::{Clock, ManualClock, SystemClock};
+pub use clock::{Clock, ManualClock, SystemClock, WorkClock};
 pub use debug::{DebugNews, Debugging, Question, Reply, TableEntry, TableLook, Watching, case_of};
 pub use desk::Desk;
 pub use handle::{Engine, EngineError, Notice};

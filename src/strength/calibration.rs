@@ -72,6 +72,28 @@ pub enum CalibrationError {
 }
 
 impl Calibration {
+    /// A curve through `points`.
+    ///
+    /// # Errors
+    /// The points make no rising curve.
+    pub fn new(
+        provenance: String,
+        control: String,
+        points: Vec<Point>,
+    ) -> Result<Self, CalibrationError> {
+        let curve = Self { provenance, control, points };
+        curve.check("calibration")?;
+        Ok(curve)
+    }
+
+    /// The text that [`Self::from_text`] reads.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let pretty = ron::ser::PrettyConfig::default().depth_limit(2);
+        // Plain fields can always be written.
+        ron::ser::to_string_pretty(self, pretty).unwrap_or_default() + "\n"
+    }
+
     /// Reads a curve; `file` is what errors call the text.
     ///
     /// # Errors
@@ -180,6 +202,7 @@ mod tests {
             assert_eq!(curve.measured(Elo(internal)), (measured, 20.0), "{internal}");
             assert_eq!(curve.internal(measured), Elo(internal), "{measured}");
         }
+        assert_eq!(Calibration::from_text("again", &curve.to_text()), Ok(curve.clone()));
         assert_eq!([curve.internal(-9e9), curve.internal(9e9)], [Elo(600), Elo(2600)]);
         assert_eq!(curve.internal(f64::NAN), Elo(600));
     }

@@ -1,20 +1,46 @@
-//! One side of a match from a text: `dial=1500 hash=16 time-manager=fixed() shadow=strict`.
+//! One side of a match from a text: `dial=1500 hash=16 time-manager=fixed() shadow=strict`, or another engine as
+//! `uci=stockfish set=UCI_LimitStrength=true set=UCI_Elo=1500`.
 
 use crate::base::Elo;
-use crate::engine::{Brain, BrainError, Clock, EngineOptions};
+use crate::engine::EngineOptions;
+use crate::engine::external::{ExternalProgram, words};
 use crate::strength::DialSetting;
 use std::str::FromStr;
-use std::sync::Arc;
 
-/// A setting of the engine that plays a match.
+/// A side of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contender {
     /// The text it came from, which is its name.
     pub name: String,
-    /// Options of its engine.
-    pub options: EngineOptions,
-    /// Its dial.
-    pub dial: DialSetting,
+    /// Who plays.
+    pub player: Player,
+}
+
+/// Who plays a side.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Player {
+    /// This engine.
+    Lucena {
+        /// Options of its engine.
+        options: Box<EngineOptions>,
+        /// Its dial.
+        dial: DialSetting,
+    },
+    /// Another one.
+    Program(Box<Guest>),
+}
+
+/// Another engine that speaks UCI, and how it is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guest {
+    /// What is run, with the options it is given.
+    pub program: ExternalProgram,
+    /// It is shown clocks divided by this, and what it uses is multiplied by it. For engines that hardly need time.
+    pub compress: u32,
+    /// Nodes for each move instead of its clock.
+    pub nodes: Option<u64>,
+    /// Plies for each move instead of its clock.
+    pub depth: Option<u16>,
 }
 
 /// Why a text is no contender.
@@ -27,63 +53,95 @@ pub struct ContenderError {
     pub reason: String,
 }
 
-impl Contender {
-    /// An engine that plays as this contender.
-    ///
-    /// # Errors
-    /// When there is no memory for its table.
-    pub fn brain(&self, clock: Arc<dyn Clock>) -> Result<Brain, BrainError> {
-        Brain::new(&self.options, clock)
-    }
-}
+/// Keys of a contender that is this engine, and of one that is another program.
+const OURS: &str = "dial, hash, threads, speed, seed, contempt, time-manager, shadow, or uci first for another engine";
+const THEIRS: &str = "set, compress, nodes, depth";
 
 impl FromStr for Contender {
     type Err = ContenderError;
 
     /// Words `key=value`; an empty text, or `full`, is the engine as it is.
     fn from_str(text: &str) -> Result<Self, ContenderError> {
-        let mut contender = Self {
-            name: text.trim().to_owned(),
-            options: EngineOptions::default(),
-            dial: DialSetting::Full,
+        let refuse = |reason| ContenderError { text: text.to_owned(), reason };
+        let name = match text.trim() {
+            "" => "full",
+            name => name,
         };
-        for word in text.split_whitespace().filter(|word| *word != "full") {
+        let mut contender = Self { name: name.to_owned(), player: Player::default() };
+        let words = words(text).map_err(|error| refuse(error.to_string()))?;
+        for word in words.iter().filter(|word| *word != "full") {
             let set = word
                 .split_once('=')
                 .ok_or_else(|| "write words as key=value".to_owned())
-                .and_then(|(key, value)| contender.set(key, value));
-            set.map_err(|reason| ContenderError { text: text.to_owned(), reason })?;
-        }
-        if contender.name.is_empty() {
-            "full".clone_into(&mut contender.name);
+                .and_then(|(key, value)| contender.player.set(key, value));
+            set.map_err(refuse)?;
         }
         Ok(contender)
     }
 }
 
-impl Contender {
+impl Default for Player {
+    fn default() -> Self {
+        Self::Lucena { options: Box::default(), dial: DialSetting::Full }
+    }
+}
+
+impl Player {
     fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
-        let options = &mut self.options;
-        match key {
-            "dial" => {
-                let elo: u16 = number(key, value)?;
-                if !(600..=2600).contains(&elo) {
-                    return Err(format!("dial: {elo} is not between 600 and 2600"));
+        match self {
+            Self::Lucena { .. } if key == "uci" => {
+                if *self != Self::default() {
+                    return Err("uci: is to come first".to_owned());
                 }
-                self.dial = DialSetting::Limited(Elo(elo));
+                let program = value.parse().map_err(|error| format!("uci: {error}"))?;
+                let guest = Guest { program, compress: 1, nodes: None, depth: None };
+                *self = Self::Program(Box::new(guest));
+                Ok(())
             }
-            "hash" => options.hash_mib = number(key, value)?,
-            "threads" => options.threads = number(key, value)?,
-            "speed" => options.speed_scale = number(key, value)?,
-            "seed" => options.seed = number(key, value)?,
-            "contempt" => options.contempt = number(key, value)?,
-            "time-manager" => value.clone_into(&mut options.time_manager),
-            "shadow" => options.shadow = value.parse()?,
-            _ => {
-                return Err(format!(
-                    "{key} is not one of dial, hash, threads, speed, seed, contempt, time-manager, shadow"
-                ));
+            Self::Lucena { options, dial } => set_ours(options, dial, (key, value)),
+            Self::Program(guest) => guest.set(key, value),
+        }
+    }
+}
+
+fn set_ours(
+    options: &mut EngineOptions,
+    dial: &mut DialSetting,
+    (key, value): (&str, &str),
+) -> Result<(), String> {
+    match key {
+        "dial" => {
+            let elo: u16 = number(key, value)?;
+            if !(600..=2600).contains(&elo) {
+                return Err(format!("dial: {elo} is not between 600 and 2600"));
             }
+            *dial = DialSetting::Limited(Elo(elo));
+        }
+        "hash" => options.hash_mib = number(key, value)?,
+        "threads" => options.threads = number(key, value)?,
+        "speed" => options.speed_scale = number(key, value)?,
+        "seed" => options.seed = number(key, value)?,
+        "contempt" => options.contempt = number(key, value)?,
+        "time-manager" => value.clone_into(&mut options.time_manager),
+        "shadow" => options.shadow = value.parse()?,
+        _ => return Err(format!("{key} is not one of {OURS}")),
+    }
+    Ok(())
+}
+
+impl Guest {
+    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        match key {
+            "set" => {
+                let (name, value) = value
+                    .split_once('=')
+                    .ok_or("set: write set=NAME=VALUE, quoted if with blanks")?;
+                self.program.options.push((name.to_owned(), value.to_owned()));
+            }
+            "compress" => self.compress = at_least_one(key, value)?,
+            "nodes" => self.nodes = Some(at_least_one(key, value)?),
+            "depth" => self.depth = Some(at_least_one(key, value)?),
+            _ => return Err(format!("{key} is not one of {THEIRS}, which a uci engine takes")),
         }
         Ok(())
     }
@@ -93,23 +151,48 @@ fn number<T: FromStr>(key: &str, value: &str) -> Result<T, String> {
     value.parse().map_err(|_| format!("{key}: {value:?} is not a number in its range"))
 }
 
+fn at_least_one<T: FromStr + PartialOrd + From<u8>>(key: &str, value: &str) -> Result<T, String> {
+    let number: T = number(key, value)?;
+    if number >= T::from(1) { Ok(number) } else { Err(format!("{key}: is to be 1 or more")) }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Contender;
+    use super::{Contender, Player};
 
     #[test]
     fn words_set_options_and_mistakes_are_named() {
         let contender: Contender = "dial=1500 hash=4".parse().unwrap();
-        assert_eq!((contender.name.as_str(), contender.options.hash_mib), ("dial=1500 hash=4", 4));
+        let Player::Lucena { options, dial } = contender.player else { panic!("ours") };
+        assert_eq!((contender.name.as_str(), options.hash_mib), ("dial=1500 hash=4", 4));
+        assert_eq!(dial.elo().map(|elo| elo.0), Some(1500));
         for (text, part) in [
             ("dial=90", "between 600 and 2600"),
             ("hash=x", "hash: \"x\""),
             ("colour=red", "colour is not one of"),
             ("hash", "key=value"),
             ("shadow=odd", "odd"),
+            ("dial=1500 uci=x", "uci: is to come first"),
+            ("uci=''", "uci: engine command: nothing to run"),
+            ("uci='x", "not closed"),
+            ("uci=x dial=1500", "dial is not one of set, compress"),
+            ("uci=x set=Hash", "set=NAME=VALUE"),
+            ("uci=x compress=0", "compress: is to be 1 or more"),
+            ("uci=x nodes=few", "nodes: \"few\""),
         ] {
             let error = text.parse::<Contender>().unwrap_err().to_string();
             assert!(error.contains(part), "{error}");
         }
+    }
+
+    #[test]
+    fn another_engine_is_a_command_with_options() {
+        let text = r#"uci='/opt/my engine/x --quiet' "set=Skill Level=3" compress=20 depth=4"#;
+        let contender: Contender = text.parse().unwrap();
+        let Player::Program(guest) = contender.player else { panic!("a program") };
+        // Quotation marks keep the command together; inside it the blanks separate as in a settings file.
+        assert_eq!(guest.program.arguments, ["engine/x", "--quiet"]);
+        assert_eq!(guest.program.options, [("Skill Level".to_owned(), "3".to_owned())]);
+        assert_eq!((guest.compress, guest.depth, guest.nodes), (20, Some(4), None));
     }
 }

@@ -1,8 +1,11 @@
-//! One game between two brains on a real clock, with nothing in between.
+//! One game between two seats on the board's clock, with nothing in between.
 
+use super::MatchError;
+use super::seat::{Answer, Seat, Timepiece};
 use crate::base::Millis;
-use crate::engine::{Brain, Clock, Desk, Go, GoLimit, Outcome, Thinker as _};
-use crate::game::{Claims, End, Evaluation, Game, Insight, Reason, TimeControl};
+use crate::engine::external::OtherClock;
+use crate::engine::{Clock, Go, GoLimit};
+use crate::game::{Claims, End, Evaluation, Game, Reason, TimeControl};
 use crate::rules::{Color, Position};
 use crate::strength::DialSetting;
 use shakmaty::ByColor;
@@ -27,45 +30,51 @@ pub struct Played {
     pub game: Game,
 }
 
-/// Plays one game to its end. Draws that may be claimed are. Blocking; takes as long as the clocks allow.
-pub fn play(
+/// Plays one game to its end, the first seat with White. Draws that may be claimed are. Blocking; takes as long as the
+/// clocks allow.
+pub(super) fn play(
     conditions: &Conditions,
-    white: (&mut Brain, DialSetting),
-    black: (&mut Brain, DialSetting),
-    clock: &dyn Clock,
-) -> Played {
+    mut seats: [&mut Seat; 2],
+    timepiece: &Timepiece,
+) -> Result<Played, MatchError> {
     let control = ByColor { white: conditions.control.clone(), black: conditions.control.clone() };
     let mut game = Game::new(conditions.start.clone()).with_control(control);
     game.claims = Claims::Automatic;
-    let desk = Desk::new(|_| {});
-    let mut sides = [white, black];
-    for (brain, _) in &mut sides {
-        brain.new_game();
+    for seat in &mut seats {
+        seat.new_game()?;
     }
+    let clock = timepiece.clock();
     if conditions.nodes.is_none() {
-        game.start_clock(now(clock));
+        game.start_clock(now(clock.as_ref()));
     }
-    let mut epoch = 0;
     loop {
         if let Some(end) = game.end().or_else(|| game.status().end()) {
-            return Played { end, game };
+            return Ok(Played { end, game });
         }
-        epoch += 1;
-        let (brain, dial) = &mut sides[usize::from(game.position().turn() == Color::Black)];
+        let at = now(clock.as_ref());
         let go = Go {
-            epoch,
+            epoch: 0,
             start: game.start().clone(),
             moves: game.moves(),
-            limit: limit(conditions, &game, now(clock)),
+            limit: limit(conditions, &game, at),
             search_moves: Vec::new(),
-            dial: *dial,
+            dial: DialSetting::Full,
             ponder: false,
         };
-        let outcome = brain.think(&go, clock.now(), &desk);
-        if let Err(end) = make_move(&mut game, &outcome, now(clock)) {
-            return Played { end, game };
+        let turn = game.position().turn();
+        let seat = &mut seats[usize::from(turn == Color::Black)];
+        let answer = seat.think(go, other_clock(&game, !turn, at))?;
+        if let Err(end) = make_move(&mut game, answer, now(clock.as_ref())) {
+            return Ok(Played { end, game });
         }
     }
+}
+
+/// The clock of the side that waits.
+fn other_clock(game: &Game, side: Color, now: Millis) -> Option<OtherClock> {
+    let remaining = game.remaining(side, now)?;
+    let made = game.clocks().made(side);
+    Some(OtherClock { remaining, increment: game.clocks().control(side).increment(made) })
 }
 
 /// The nodes of a move, or the clock of the side to move.
@@ -77,26 +86,22 @@ fn limit(conditions: &Conditions, game: &Game, now: Millis) -> GoLimit {
 }
 
 /// Plays the engine's move; a fallen flag or a missing move ends the game.
-fn make_move(game: &mut Game, outcome: &Outcome, now: Millis) -> Result<(), End> {
+fn make_move(game: &mut Game, answer: Answer, now: Millis) -> Result<(), End> {
     if let Some(end) = game.check_flag(now) {
         return Err(end);
     }
     let turn = game.position().turn();
-    let node = match outcome.best.map(|mv| game.play(mv, now)) {
+    let node = match answer.best.map(|mv| game.play(mv, now)) {
         Some(Ok(node)) => node,
         // Cannot happen while the engine keeps its promise; a lost game is the honest account of it.
         Some(Err(_)) | None => return Err(End::win(!turn, Reason::Abandoned)),
     };
-    let report = &outcome.report;
     let facts = &mut game.tree_mut().node_mut(node).facts;
-    facts.evaluation = report.search.lines.first().map(|line| Evaluation {
+    facts.evaluation = answer.line.map(|line| Evaluation {
         score: if turn == Color::White { line.score } else { -line.score },
         depth: Some(line.depth),
     });
-    facts.insight = Some(Box::new(Insight {
-        dial: Some((report.dial.setting, report.dial.inferior.clone())),
-        ..Insight::of_search(&report.search, report.nps)
-    }));
+    facts.insight = answer.insight.map(Box::new);
     Ok(())
 }
 

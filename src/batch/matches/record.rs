@@ -1,6 +1,6 @@
 //! How a match stands, kept in a RON file so that it can be continued, and the words for it.
 
-use super::{EloEstimate, MatchError, Options, PairCounts, Played, half_points};
+use super::{EloEstimate, MatchError, Options, Pace, PairCounts, Played, half_points};
 use crate::base::replace_file;
 use crate::game::Reason;
 use crate::rules::Color;
@@ -40,9 +40,10 @@ pub struct Standing {
 impl Standing {
     fn new(options: &Options) -> Self {
         let contenders = options.contenders.each_ref().map(|contender| contender.name.clone());
-        let control = match options.nodes {
-            Some(nodes) => format!("{nodes} nodes"),
-            None => options.control.tag(),
+        let control = match (options.nodes, options.pace) {
+            (Some(nodes), _) => format!("{nodes} nodes"),
+            (None, Pace::Wall) => options.control.tag(),
+            (None, Pace::Work) => format!("{}, by work", options.control.tag()),
         };
         let matchup = Matchup { contenders, control, seed: options.seed };
         Self { matchup, ..Self::default() }

@@ -26,4 +26,4 @@ pub use messages::{
 pub use options::{ExternalOption, OptionError, OptionKind};
 pub use orders::{ExternalGo, OtherClock};
 pub use process::LOG_TARGET;
-pub use program::{ExternalProgram, ProgramError};
+pub use program::{ExternalProgram, ProgramError, words};

@@ -27,7 +27,7 @@ pub enum ProgramError {
     #[error("engine command: nothing to run")]
     Empty,
     /// A quotation mark without its partner.
-    #[error("engine command {0:?}: a quotation mark is not closed")]
+    #[error("{0:?}: a quotation mark is not closed")]
     Unclosed(String),
 }
 
@@ -42,7 +42,11 @@ impl FromStr for ExternalProgram {
     }
 }
 
-fn words(text: &str) -> Result<Vec<String>, ProgramError> {
+/// The words of a line: separated by blanks, `'…'` and `"…"` keep blanks inside.
+///
+/// # Errors
+/// A quotation mark is not closed.
+pub fn words(text: &str) -> Result<Vec<String>, ProgramError> {
     let (mut found, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for c in text.chars() {
         match quote {
