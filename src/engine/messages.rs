@@ -3,7 +3,7 @@
 use crate::base::{Elo, Millis};
 use crate::knowledge::Emphasis;
 use crate::rules::{Move, Position};
-use crate::search::{SearchReport, ShadowMode, StopReason};
+use crate::search::{self, Parameters, SearchReport, ShadowMode, StopReason};
 use crate::strength::{DialSetting, Inferior};
 use crate::timing::{self, Budget, ClockState};
 
@@ -69,6 +69,8 @@ pub struct EngineOptions {
     pub speed_scale: u32,
     /// Changes by the user to what the dial's law gives.
     pub emphasis: Option<Emphasis>,
+    /// Margins and limits of the search's techniques; other than the defaults only to try them out.
+    pub parameters: Parameters,
 }
 
 impl Default for EngineOptions {
@@ -85,6 +87,21 @@ impl Default for EngineOptions {
             seed: 1,
             speed_scale: 1,
             emphasis: None,
+            parameters: Parameters::default(),
+        }
+    }
+}
+
+impl EngineOptions {
+    /// What of it the search is set to.
+    #[must_use]
+    pub fn search(&self) -> search::Options {
+        search::Options {
+            threads: self.threads,
+            shadow: self.shadow,
+            contempt: self.contempt,
+            parameters: self.parameters.clone(),
+            ..search::Options::default()
         }
     }
 }

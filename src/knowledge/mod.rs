@@ -36,4 +36,4 @@ pub use network::Knowledge;
 pub use panel::{Activity, Breakdown, Term};
 pub use parameters::{Coefficient, Parameter};
 pub use terms::Label;
-pub use weights::Weights;
+pub use weights::{Weights, heading};

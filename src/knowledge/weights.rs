@@ -20,6 +20,13 @@ const FILES: [(&str, &str); 10] = [
     ("endgame_scale.ron", include_str!("../../assets/knowledge/endgame_scale.ron")),
 ];
 
+/// The comment that begins the compiled-in file called `file`, line ends included; empty when there is none.
+#[must_use]
+pub fn heading(file: &str) -> &'static str {
+    let text = FILES.iter().find(|(name, _)| *name == file).map_or("", |(_, text)| text);
+    text.split_once('{').map_or("", |(heading, _)| heading)
+}
+
 /// Weights by name.
 #[derive(Clone, Debug, Default)]
 pub struct Weights {

@@ -120,6 +120,16 @@ parameters! {
     reduction_factor: 460 in 200..=1024;
     /// History for one ply less of reduction.
     reduction_history: 7000 in 2000..=20000;
+    /// Taken off the reduction in principal nodes, 1024ths of a ply.
+    reduction_principal: 1024 in 0..=3072;
+    /// Added to the reduction where a cut-off is expected.
+    reduction_cut: 1024 in 0..=3072;
+    /// Added to the reduction when the evaluation is not improving.
+    reduction_declining: 512 in 0..=2048;
+    /// Taken off the reduction of checks and evasions.
+    reduction_check: 1024 in 0..=3072;
+    /// Evasions that quiescence searches at most once one of them avoids mate.
+    evasions: 3 in 1..=64;
     /// Delta pruning margin of quiescence.
     delta_margin: 180 in 50..=500;
     /// Largest history bonus.

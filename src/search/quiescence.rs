@@ -76,6 +76,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         } else {
             self.capture_picker(position, (ply, table))
         };
+        let evasions = usize::try_from(self.parameters.evasions).unwrap_or(usize::MAX);
         let mut best = None;
         let mut number = 0;
         while let Some(ranked) = self.next_move(ply, &mut picker) {
@@ -88,7 +89,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 self.show_joined(ply, joining);
                 continue;
             }
-            if in_check && number > 3 && joining.best() > -Score::RECOGNISED {
+            if in_check && number > evasions && joining.best() > -Score::RECOGNISED {
                 // Three evasions show whether the check was dangerous; the rest are claimed to stay below alpha.
                 joining.skip(alpha);
                 self.show_joined(ply, joining);

@@ -164,6 +164,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         extension: Depth,
     ) -> Depth {
         let first = if visit.is_principal() { 3 } else { 1 };
+        let p = self.parameters;
         let full_width = self.shared.options.selectivity == Selectivity::FullWidth;
         if full_width || visit.depth < 3 || late.number <= first {
             return 0;
@@ -171,15 +172,15 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let mut reduction = self.reductions.base(visit.depth, late.number);
         if late.is_quiet() {
             let history = self.history_of(late, (turn, visit.ply));
-            reduction -= history * 1024 / self.parameters.reduction_history;
+            reduction -= history * 1024 / p.reduction_history;
             reduction -= if late.is_killer() { 1024 } else { 0 };
         } else {
             reduction /= 2;
         }
-        reduction -= if visit.is_principal() { 1024 } else { 0 };
-        reduction += if visit.kind == NodeKind::Cut { 1024 } else { 0 };
-        reduction += if known.improving { 0 } else { 512 };
-        reduction -= if late.gives_check || late.in_check { 1024 } else { 0 };
+        reduction -= if visit.is_principal() { p.reduction_principal } else { 0 };
+        reduction += if visit.kind == NodeKind::Cut { p.reduction_cut } else { 0 };
+        reduction += if known.improving { 0 } else { p.reduction_declining };
+        reduction -= if late.gives_check || late.in_check { p.reduction_check } else { 0 };
         // At least one ply remains, so that the reduced search sees more than quiescence.
         (reduction / 1024).clamp(0, (visit.depth - 2 + extension).max(0))
     }

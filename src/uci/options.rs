@@ -2,6 +2,7 @@
 
 use crate::base::{Elo, Millis};
 use crate::engine::{DIAL_RANGE, EngineOptions};
+use crate::search::{Parameter, Parameters};
 use crate::strength::DialSetting;
 use crate::timing;
 
@@ -34,6 +35,9 @@ pub enum Effect {
     /// Nothing: the option only tells the interface what we can do.
     None,
 }
+
+/// A build for tuning offers every search parameter: `cargo build --release --features tuning`.
+const TUNING: bool = cfg!(feature = "tuning");
 
 enum Kind {
     Spin(i64, i64, i64),
@@ -127,7 +131,12 @@ impl UciOptions {
             };
             format!("option name {} type {kind}", entry.name)
         };
-        ENTRIES.iter().map(declare).collect()
+        let parameter = |row: &Parameter| {
+            let Parameter { name, default, min, max } = row;
+            format!("option name {name} type spin default {default} min {min} max {max}")
+        };
+        let parameters = if TUNING { Parameters::TABLE } else { &[] };
+        ENTRIES.iter().map(declare).chain(parameters.iter().map(parameter)).collect()
     }
 
     /// Sets the option `name` (any case) to `value`.
@@ -135,11 +144,19 @@ impl UciOptions {
     /// # Errors
     /// A message that names the option, the value and what is allowed.
     pub fn set(&mut self, name: &str, value: &str) -> Result<Effect, String> {
+        let value = value.trim();
+        if TUNING && let Some(row) = Parameters::TABLE.iter().find(|row| row.name == name) {
+            let allowed = || format!("a number from {} to {}", row.min, row.max);
+            let number = value.parse().ok().filter(|number| (row.min..=row.max).contains(number));
+            let number =
+                number.ok_or_else(|| format!("option {name}: {value:?} is not {}", allowed()))?;
+            self.engine.parameters.set(name, number);
+            return Ok(Effect::Engine);
+        }
         let entry = ENTRIES
             .iter()
             .find(|entry| entry.name.eq_ignore_ascii_case(name))
             .ok_or_else(|| format!("no option {name:?}"))?;
-        let value = value.trim();
         let number = match entry.kind {
             Kind::Spin(_, min, max) => match value.parse::<i64>() {
                 Ok(number) if (min..=max).contains(&number) => number,

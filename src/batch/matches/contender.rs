@@ -54,7 +54,7 @@ pub struct ContenderError {
 }
 
 /// Keys of a contender that is this engine, and of one that is another program.
-const OURS: &str = "dial, hash, threads, speed, seed, contempt, time-manager, shadow, or uci first for another engine";
+const OURS: &str = "dial, hash, threads, speed, seed, contempt, time-manager, shadow, a search parameter, or uci first for another engine";
 const THEIRS: &str = "set, compress, nodes, depth";
 
 impl FromStr for Contender {
@@ -124,6 +124,9 @@ fn set_ours(
         "contempt" => options.contempt = number(key, value)?,
         "time-manager" => value.clone_into(&mut options.time_manager),
         "shadow" => options.shadow = value.parse()?,
+        parameter if options.parameters.get(parameter).is_some() => {
+            options.parameters.set(parameter, number(key, value)?);
+        }
         _ => return Err(format!("{key} is not one of {OURS}")),
     }
     Ok(())
@@ -170,6 +173,7 @@ mod tests {
             ("dial=90", "between 600 and 2600"),
             ("hash=x", "hash: \"x\""),
             ("colour=red", "colour is not one of"),
+            ("null_base=many", "null_base: \"many\""),
             ("hash", "key=value"),
             ("shadow=odd", "odd"),
             ("dial=1500 uci=x", "uci: is to come first"),

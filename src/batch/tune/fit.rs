@@ -24,6 +24,7 @@ pub(super) struct Fit {
     scale: f64,
     rate: f64,
     anchor: f64,
+    blend: f64,
 }
 
 impl Fit {
@@ -39,6 +40,7 @@ impl Fit {
             scale: 1.0,
             rate: options.rate,
             anchor: options.anchor,
+            blend: options.blend,
         }
     }
 
@@ -58,11 +60,22 @@ impl Fit {
         self.scale
     }
 
-    /// Mean squared difference between expected and real points.
+    /// Mean squared difference between expected and real points: how well the weights foretell results.
     pub(super) fn error(&self, samples: &[Sample]) -> f64 {
         let sum: f64 =
             samples.iter().map(|s| (f64::from(s.points) - self.expected(s)).powi(2)).sum();
         sum / samples.len().max(1) as f64
+    }
+
+    /// The points to learn: the result, blended with what the search's score promised.
+    fn target(&self, sample: &Sample) -> f64 {
+        let promised = self.points_of(f64::from(sample.score));
+        f64::from(sample.points).mul_add(1.0 - self.blend, promised * self.blend)
+    }
+
+    /// White's expected points at a score in centipawns.
+    fn points_of(&self, score: f64) -> f64 {
+        1.0 / (1.0 + 10_f64.powf(-self.scale * score / 400.0))
     }
 
     fn expected(&self, sample: &Sample) -> f64 {
@@ -75,7 +88,7 @@ impl Fit {
                 f64::from(count) * (mg * taper[0] + eg * taper[1])
             })
             .sum();
-        1.0 / (1.0 + 10_f64.powf(-self.scale * (linear + f64::from(sample.rest)) / 400.0))
+        self.points_of(linear + f64::from(sample.rest))
     }
 
     /// One step down the gradient of the error over all samples.
@@ -84,7 +97,7 @@ impl Fit {
         let slope = self.scale * std::f64::consts::LN_10 / 400.0;
         for sample in samples {
             let expected = self.expected(sample);
-            let pull = (expected - f64::from(sample.points)) * expected * (1.0 - expected) * slope;
+            let pull = (expected - self.target(sample)) * expected * (1.0 - expected) * slope;
             for &(parameter, count) in &sample.counts {
                 for (phase, taper) in sample.taper.into_iter().enumerate() {
                     gradient[usize::from(parameter)][phase] +=

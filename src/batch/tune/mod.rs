@@ -3,7 +3,8 @@
 //! Source: logistic regression on game results, known as Texel's tuning method (P. Österlund, 2014), with the gradient
 //! followed by Adam (D. Kingma and J. Ba, 2015). The network gives each position's coefficients, so that a score is a
 //! sum of products and nothing is evaluated twice. Weights are drawn toward where they began, so that a parameter which
-//! the data hardly knows stays what it was.
+//! the data hardly knows stays what it was. A result is much noise and little knowledge, so a share of the search's own
+//! score is blended in; the error that is printed is that against results alone.
 
 mod fit;
 mod sample;
@@ -28,6 +29,8 @@ pub struct Options {
     pub rate: f64,
     /// How strongly a weight is drawn to where it began, in error per squared centipawn.
     pub anchor: f64,
+    /// Share of the search's score in what is learned, the rest is the game's result; 0 to 1.
+    pub blend: f64,
 }
 
 /// Why nothing was fitted.

@@ -19,6 +19,8 @@ pub(super) struct Sample {
     pub rest: f32,
     /// White's points.
     pub points: f32,
+    /// White's score of the search, centipawns.
+    pub score: f32,
 }
 
 /// The positions to learn from and those held back.
@@ -34,7 +36,7 @@ const JUDGED_EVERY: usize = 10;
 const FULL_PHASE: f32 = 24.0;
 
 impl Samples {
-    /// Reads the lines `FEN;points`; a line beginning with `#` begins a game.
+    /// Reads the lines `FEN;points;score`; a line beginning with `#` begins a game.
     pub(super) fn read(path: &Path, knowledge: &Arc<Knowledge>) -> Result<Self, TuneError> {
         let refuse = |source| TuneError::File { path: path.to_owned(), source };
         let file = File::open(path).map_err(refuse)?;
@@ -77,8 +79,13 @@ impl Reader {
     }
 
     fn sample(&mut self, line: &str) -> Result<Sample, String> {
-        let (fen, points) = line.rsplit_once(';').ok_or("no semicolon before the result")?;
-        let points: f32 = points.trim().parse().map_err(|_| format!("result {points:?}"))?;
+        let mut fields = line.split(';');
+        let fen = fields.next().unwrap_or_default();
+        let mut number = |name: &str| -> Result<f32, String> {
+            let text = fields.next().ok_or_else(|| format!("no semicolon before the {name}"))?;
+            text.trim().parse().map_err(|_| format!("{name} {text:?}"))
+        };
+        let (points, score) = (number("result")?, number("score")?);
         if !(0.0..=1.0).contains(&points) {
             return Err(format!("result {points} is not between 0 and 1"));
         }
@@ -103,8 +110,8 @@ impl Reader {
                 f32::from(count) * (mg as f32 * taper[0] + eg as f32 * taper[1])
             })
             .sum();
-        let score = self.evaluator.evaluate(board, turn).value() as f32;
-        let white = if turn == Color::White { score } else { -score };
-        Ok(Sample { counts, taper, rest: white - linear, points })
+        let now = self.evaluator.evaluate(board, turn).value() as f32;
+        let white = if turn == Color::White { now } else { -now };
+        Ok(Sample { counts, taper, rest: white - linear, points, score })
     }
 }

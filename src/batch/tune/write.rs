@@ -1,7 +1,7 @@
 //! The fitted weights as files of the form that `assets/knowledge/` has, one for each category.
 
 use super::TuneError;
-use crate::knowledge::Knowledge;
+use crate::knowledge::{Knowledge, heading};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -24,13 +24,16 @@ pub(super) fn write(
     let refuse = |source| TuneError::File { path: folder.to_owned(), source };
     fs::create_dir_all(folder).map_err(refuse)?;
     for (file, weights) in files {
-        fs::write(folder.join(format!("{file}.ron")), text(&weights)).map_err(refuse)?;
+        let file = format!("{file}.ron");
+        let text = text(heading(&file), &weights);
+        fs::write(folder.join(file), text).map_err(refuse)?;
     }
     Ok(())
 }
 
-fn text(weights: &BTreeMap<String, Vec<[i32; 2]>>) -> String {
-    let mut text = String::from("// Fitted by `lucena tune`; see docs/tuning.md.\n{\n");
+/// The file's text, which keeps the heading of the file that it is to replace.
+fn text(heading: &str, weights: &BTreeMap<String, Vec<[i32; 2]>>) -> String {
+    let mut text = format!("{heading}{{\n");
     for (name, pairs) in weights {
         let _ = write!(text, "    \"{name}\": [");
         for (index, [middle, end]) in pairs.iter().enumerate() {

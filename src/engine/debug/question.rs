@@ -101,8 +101,8 @@ pub fn case_of(go: &Go, options: &EngineOptions, report: &Report) -> Case {
     let mut case = Case::new(&go.start, &go.moves);
     case.search_moves = go.search_moves.iter().map(|mv| crate::rules::notation::uci(*mv)).collect();
     case.depth = Some(report.search.depth.max(1));
-    (case.hash_mib, case.shadow, case.contempt) =
-        (options.hash_mib, options.shadow, options.contempt);
+    case.set_options(&options.search());
+    case.hash_mib = options.hash_mib;
     case.lines = options.multi_pv;
     (case.dial, case.seed) = (go.dial, options.seed);
     case.emphasis = report.dial.emphasis.clone();
