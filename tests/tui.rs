@@ -8,6 +8,8 @@ mod pictures;
 #[path = "screen/review.rs"]
 mod review;
 mod screen;
+#[path = "screen/strength.rs"]
+mod strength;
 #[path = "screen/twelve.rs"]
 mod twelve;
 

@@ -8,6 +8,7 @@ use crate::engine::EngineOptions;
 use crate::game::autosave::unfinished;
 use crate::knowledge::Knowledge;
 use crate::search::Table;
+use crate::strength::Roster;
 use std::error::Error;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write};
@@ -177,6 +178,11 @@ fn files(paths: Result<Paths, PathsError>) -> (String, Vec<String>) {
     }
     if let Err(error) = Settings::load(&paths.settings()) {
         wrong.push(format!("the settings do not hold, the defaults are used: {error}"));
+    }
+    // A file that is not there is no fault; one that cannot be read is told by the program that wants it.
+    if let Ok(characters) = std::fs::read_to_string(paths.characters()) {
+        let name = paths.characters().display().to_string();
+        wrong.extend(Roster::shipped().merge(&name, &characters).iter().map(ToString::to_string));
     }
     let (games, faults) = unfinished(&paths.games());
     let _ = writeln!(text, "{:<18} {}", "unfinished games", games.len());

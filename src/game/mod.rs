@@ -11,6 +11,7 @@ pub mod facts;
 pub mod openings;
 pub mod pgn;
 mod questions;
+pub mod rated;
 pub mod record;
 pub mod stamp;
 pub mod status;

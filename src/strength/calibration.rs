@@ -5,6 +5,9 @@
 use crate::base::Elo;
 use serde::{Deserialize, Serialize};
 
+/// The name under which errors speak of the shipped file.
+const SHIPPED: &str = "assets/calibration.ron";
+
 /// A curve with its provenance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -72,6 +75,18 @@ pub enum CalibrationError {
 }
 
 impl Calibration {
+    /// The curve that comes with the program; `None` while its file has no points, as nothing was measured.
+    #[must_use]
+    pub fn shipped() -> Option<Self> {
+        let text = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/calibration.ron"));
+        let curve = Self::from_text(SHIPPED, text);
+        debug_assert!(
+            matches!(curve, Ok(_) | Err(CalibrationError::TooFew { count: 0, .. })),
+            "{curve:?}"
+        );
+        curve.ok()
+    }
+
     /// A curve through `points`.
     ///
     /// # Errors
@@ -205,6 +220,18 @@ mod tests {
         assert_eq!(Calibration::from_text("again", &curve.to_text()), Ok(curve.clone()));
         assert_eq!([curve.internal(-9e9), curve.internal(9e9)], [Elo(600), Elo(2600)]);
         assert_eq!(curve.internal(f64::NAN), Elo(600));
+    }
+
+    #[test]
+    fn what_is_shipped_is_a_curve_with_its_source_or_says_that_nothing_was_measured() {
+        let text = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/calibration.ron"));
+        match Calibration::from_text("shipped", text) {
+            Ok(curve) => assert!(!curve.provenance.is_empty() && !curve.control.is_empty()),
+            Err(error) => {
+                assert_eq!(error, CalibrationError::TooFew { file: "shipped".into(), count: 0 });
+            }
+        }
+        assert_eq!(Calibration::shipped().is_some(), text.contains("internal:"));
     }
 
     #[test]

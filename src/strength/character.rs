@@ -5,7 +5,7 @@ use super::law::Handicap;
 use super::skill::Skill;
 use crate::base::Elo;
 use ron::extensions::Extensions;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
@@ -53,6 +53,18 @@ pub enum CharacterError {
         low: i64,
         /// The largest value allowed.
         high: i64,
+    },
+    /// Something else where a whole number belongs.
+    #[error("{file}: '{name}': {field} = {value} is no whole number")]
+    NoNumber {
+        /// The file.
+        file: String,
+        /// The character.
+        name: String,
+        /// The field, for a percentage its skill.
+        field: String,
+        /// What stands there.
+        value: String,
     },
     /// A category of knowledge that does not exist.
     #[error("{file}: '{name}': knowledge of '{skill}' is unknown; allowed are {allowed}")]
@@ -145,13 +157,35 @@ struct Entry {
     name: String,
     #[serde(default)]
     about: String,
-    elo: i64,
-    nps: Option<i64>,
-    move_error: Option<i64>,
-    blunder_error: Option<i64>,
-    blunder_percent: Option<i64>,
+    elo: Figure,
+    nps: Option<Figure>,
+    move_error: Option<Figure>,
+    blunder_error: Option<Figure>,
+    blunder_percent: Option<Figure>,
     #[serde(default)]
-    knowledge: BTreeMap<String, i64>,
+    knowledge: BTreeMap<String, Figure>,
+}
+
+/// What stands where a whole number belongs, so that something else gets our message and not the reader's.
+#[derive(Debug)]
+enum Figure {
+    Whole(i64),
+    Other(String),
+}
+
+impl<'de> Deserialize<'de> for Figure {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Ok(match ron::Value::deserialize(from)? {
+            ron::Value::Number(number) => match number.into_f64() {
+                // So large a figure is out of every range, however it is rounded.
+                whole if whole.fract() == 0.0 => Self::Whole(whole as i64),
+                broken => Self::Other(broken.to_string()),
+            },
+            ron::Value::String(text) => Self::Other(format!("{text:?}")),
+            ron::Value::Bool(yes) => Self::Other(yes.to_string()),
+            other => Self::Other(format!("{other:?}")),
+        })
+    }
 }
 
 /// Reads a list of entries.
@@ -179,10 +213,19 @@ impl Entry {
 
     /// The law at the entry's rating with the entry's changes.
     fn resolve(&self, file: &str) -> Result<Character, CharacterError> {
-        let within = |field: &str, value: i64, range: RangeInclusive<i64>| {
-            if range.contains(&value) {
-                return Ok(value);
-            }
+        let within = |field: &str, value: &Figure, range: RangeInclusive<i64>| {
+            let value = match value {
+                Figure::Whole(value) if range.contains(value) => return Ok(*value),
+                Figure::Whole(value) => *value,
+                Figure::Other(value) => {
+                    return Err(CharacterError::NoNumber {
+                        file: file.to_owned(),
+                        name: self.name.clone(),
+                        field: field.to_owned(),
+                        value: value.clone(),
+                    });
+                }
+            };
             Err(CharacterError::OutOfRange {
                 file: file.to_owned(),
                 name: self.name.clone(),
@@ -192,23 +235,23 @@ impl Entry {
                 high: *range.end(),
             })
         };
-        let elo = within("elo", self.elo, 600..=2600)?;
+        let elo = within("elo", &self.elo, 600..=2600)?;
         let mut handicap = Handicap::at(Elo(elo as u16));
-        if let Some(nps) = self.nps {
+        if let Some(nps) = &self.nps {
             handicap.nps = within("nps", nps, 100..=100_000_000)?.unsigned_abs();
         }
-        if let Some(error) = self.move_error {
+        if let Some(error) = &self.move_error {
             handicap.move_error = within("move_error", error, 0..=1000)? as i32;
         }
-        if let Some(error) = self.blunder_error {
+        if let Some(error) = &self.blunder_error {
             handicap.blunder_error = within("blunder_error", error, 0..=2000)? as i32;
         }
-        if let Some(chance) = self.blunder_percent {
+        if let Some(chance) = &self.blunder_percent {
             handicap.blunder_per128 = per128(within("blunder_percent", chance, 0..=100)?);
         }
         for (name, share) in &self.knowledge {
             let skill = Skill::named(name).ok_or_else(|| self.unknown_skill(file, name))?;
-            let share = within(&format!("knowledge of '{name}'"), *share, 0..=100)?;
+            let share = within(&format!("knowledge of '{name}'"), share, 0..=100)?;
             handicap.knowledge[skill as usize] = per128(share);
         }
         Ok(Character { name: self.name.clone(), about: self.about.clone(), handicap })

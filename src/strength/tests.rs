@@ -275,7 +275,13 @@ fn broken_characters_are_named_and_the_rest_stays() {
             "[(name: \"B\", elo: 900), (name: \"B\", elo: 900)]",
             "entry 2: name 'B' is given already",
         ),
-        ("[(name: \"A\", elo: \"x\")]", "my.ron:1:"),
+        ("[(name: \"A\", elo: \"x\")]", "my.ron: 'A': elo = \"x\" is no whole number"),
+        ("[(name: \"A\", elo: 900.5)]", "my.ron: 'A': elo = 900.5 is no whole number"),
+        (
+            "[(name: \"A\", elo: 900, knowledge: {\"threats\": \"all\"})]",
+            "my.ron: 'A': knowledge of 'threats' = \"all\" is no whole number",
+        ),
+        ("[(name: \"A\")]", "my.ron:1:"),
         ("[(name: \"A\", elo: 900, speed: 1)]", "speed"),
         ("[(name: \"A\"", "my.ron:1:"),
     ] {

@@ -79,6 +79,8 @@ actions! {
         DialUp "make the engine 25 Elo stronger",
         DialDown "make the engine 25 Elo weaker",
         DialFull "switch between full and limited strength",
+        DialChoices "choose a strength or a character from a list",
+        NextOpponent "set up a game against the suggested opponent",
         Analyse "analyse the position without end",
         MoreLines "show one line more",
         FewerLines "show one line less",

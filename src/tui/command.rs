@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 /// Usage and help of every command.
 pub const ALL: [(&str, &str); 23] = [
-    (":elo 1500 | full", "set the strength dial"),
+    (":elo 1500 | ~1500 | full | NAME", "set the dial; ~ is who plays like that"),
     (":fen FEN", "set up a position and play on from it"),
     (":tc 5+3 | none", "new game with this time control"),
     (":new", "set up a new game"),

@@ -37,6 +37,8 @@ pub enum Effect {
     Inquire(Box<Inquiry>),
     /// Replay a case from a file.
     Replay(PathBuf),
+    /// Go through the recorded games for the player's rating.
+    Rate,
     /// Record the game.
     Save,
     /// Begin a new record; the one before is not offered again.

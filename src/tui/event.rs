@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::game::openings::Openings;
 use crate::game::pgn::Index;
 use crate::tui::inspect::Learned;
+use crate::tui::strengths::Tally;
 use crate::tui::theme::Theme;
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent};
 use std::sync::Arc;
@@ -63,6 +64,8 @@ pub enum Event {
     Unfinished(Box<Game>),
     /// The names of openings were read.
     Openings(Box<Openings>),
+    /// The recorded games were gone through for the player's rating.
+    Rated(Box<Tally>),
     /// Lines to be done one after the other.
     Script(String),
     /// It was taken up again; so much time had been used for the move in progress.

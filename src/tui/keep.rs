@@ -36,6 +36,7 @@ impl Keeper {
                 model.complain(wrong.to_string());
             }
             read_keys(paths, model);
+            read_characters(paths, model);
             read_breakpoints(paths, model);
         }
         let name = model.prefs.theme.clone();
@@ -47,6 +48,11 @@ impl Keeper {
             },
         }
         keeper
+    }
+
+    /// The folder of the recorded games.
+    pub(super) fn games(&self) -> Option<PathBuf> {
+        self.paths.as_ref().map(Paths::games)
     }
 
     /// Was the program never used here?
@@ -182,6 +188,15 @@ fn read_keys(paths: &Paths, model: &mut Model) {
     match Keymap::built_in().patched(&file.display().to_string(), &text) {
         Ok(keymap) => model.keymap = keymap,
         Err(error) => model.complain(format!("{error}; the built-in keys are used")),
+    }
+}
+
+/// The user's characters beside those that come along; what is wrong with one leaves the others.
+fn read_characters(paths: &Paths, model: &mut Model) {
+    let file = paths.characters();
+    let Ok(text) = fs::read_to_string(&file) else { return };
+    for error in model.strengths.roster.merge(&file.display().to_string(), &text) {
+        model.complain(error.to_string());
     }
 }
 

@@ -22,6 +22,7 @@ pub mod panels;
 mod perform;
 pub mod recorded;
 pub mod session;
+pub mod strengths;
 pub mod terminal;
 pub mod theme;
 pub mod thinking;

@@ -9,6 +9,7 @@ use super::outside::Outside;
 use super::panels::Panel;
 use super::recorded::Recalled;
 use super::session::Session;
+use super::strengths::Strengths;
 use super::theme::Theme;
 use super::thinking::Thinking;
 use super::typing::Typing;
@@ -172,6 +173,8 @@ pub struct Model {
     pub theme: Theme,
     /// Preferences.
     pub prefs: Prefs,
+    /// What is known of strength: the measured curve, the characters, the player's rating.
+    pub strengths: Strengths,
     /// Names of openings, once they are read.
     pub openings: Option<Openings>,
     /// What was done in this session, as lines of a script.
@@ -205,6 +208,7 @@ impl Model {
             keymap: Keymap::built_in(),
             theme: Theme::fallback(),
             prefs: Prefs::default(),
+            strengths: Strengths::default(),
             openings: None,
             done: Vec::new(),
             script: VecDeque::new(),

@@ -6,11 +6,13 @@ use super::dialogs::Dialog;
 use super::inspect::{Inquiry, Scholar, Waiting};
 use super::keep::Keeper;
 use super::outside::process::Outsider;
+use super::strengths::Tally;
 use super::terminal::Screen;
 use super::theme::Theme;
 use super::{Effect, Error, Event, Model};
 use crate::engine::external::ExternalReport;
-use crate::engine::{Engine, Question, Report};
+use crate::engine::{Engine, EngineOptions, Question, Report};
+use crate::game::rated::rated_games;
 use crate::game::{Game, pgn};
 use crate::rules::Position;
 use crate::search::observe::Case;
@@ -21,6 +23,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
+use std::thread;
+use std::time::SystemTime;
 
 /// What the loop owns beside the screen.
 pub(super) struct World {
@@ -60,6 +64,7 @@ impl World {
 
     /// What the command line asked for, or the game that was not finished last time.
     pub(super) fn begin(&mut self, model: &mut Model, launch: &Launch, start: Option<Position>) {
+        self.rate(model);
         if let Some(start) = start {
             let players = model.session.game.players.clone();
             model.session = super::session::Session::of(Game::new(start).with_players(players));
@@ -103,8 +108,9 @@ impl World {
             Effect::Stop => self.engine.stop(),
             Effect::PonderHit => self.engine.ponder_hit(),
             Effect::Outside(errand) => self.outsider.perform(errand),
-            Effect::NewGame => self.engine.new_game()?,
+            Effect::NewGame => self.new_game(model)?,
             Effect::SetOptions(options) => self.engine.set_options(*options)?,
+            Effect::Rate => self.rate(model),
             Effect::Save => self.save(model),
             Effect::NewRecord => {
                 let done = self.keeper.new_record();
@@ -134,10 +140,7 @@ impl World {
             Effect::Copy(text) => {
                 execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text))?;
             }
-            Effect::Bell => {
-                io::stdout().write_all(b"\x07")?;
-                io::stdout().flush()?;
-            }
+            Effect::Bell => io::stdout().write_all(b"\x07").and_then(|()| io::stdout().flush())?,
             Effect::Suspend => screen.suspend()?,
             Effect::Redraw => screen.resume()?,
             Effect::Quit => {
@@ -197,7 +200,7 @@ impl World {
     fn hire(&self) -> io::Result<Sender<Inquiry>> {
         let (sender, inquiries) = channel::<Inquiry>();
         let events = self.events.clone();
-        std::thread::Builder::new().name("lucena-scholar".to_owned()).spawn(move || {
+        thread::Builder::new().name("lucena-scholar".to_owned()).spawn(move || {
             let mut scholar = Scholar::default();
             for inquiry in inquiries {
                 // Nobody listens once the screen is closed.
@@ -263,7 +266,7 @@ impl World {
     /// Goes through a file beside the frames: its only game is read, several are listed.
     fn open_game(&self, file: &Path) {
         let (events, file) = (self.events.clone(), file.to_owned());
-        let thread = std::thread::Builder::new().name("lucena-index".to_owned());
+        let thread = thread::Builder::new().name("lucena-index".to_owned());
         let begun = thread.spawn(move || {
             // Nobody listens once the screen is closed, and then there is no need to read on.
             let tell = |event| events.send(event).is_ok();
@@ -276,6 +279,27 @@ impl World {
         if let Err(error) = begun {
             self.tell(Event::Failed(error.to_string()));
         }
+    }
+
+    /// The engine forgets the game before, and draws the dial's errors anew: an opponent that always errs alike would be
+    /// learned by heart.
+    fn new_game(&self, model: &Model) -> Result<(), Error> {
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let seed = since.as_secs().rotate_left(32) ^ u64::from(since.subsec_nanos());
+        self.engine.set_options(EngineOptions { seed, ..model.prefs.engine.clone() })?;
+        Ok(self.engine.new_game()?)
+    }
+
+    /// Goes through the recorded games on a thread of its own; the answer is an event.
+    fn rate(&self, model: &Model) {
+        let Some(folder) = self.keeper.games() else { return };
+        let (events, name) = (self.events.clone(), model.prefs.play.name.clone());
+        let started = thread::Builder::new().name("lucena-rating".to_owned()).spawn(move || {
+            let (counted, left_out) = rated_games(&folder, &name);
+            // Nobody listens once the screen is closed.
+            events.send(Event::Rated(Box::new(Tally { counted, left_out }))).unwrap_or_default();
+        });
+        self.report_failure(started.map(drop).map_err(|error| error.to_string()));
     }
 
     fn tell(&self, event: Event) {

@@ -2,6 +2,7 @@
 
 use crate::base::{Elo, Millis};
 use crate::engine::messages::DIAL_RANGE;
+use crate::game::rated::HELP_TAG;
 use crate::game::{Game, NodeId, Player, PlayerKind};
 use crate::rules::{Color, Move, Position, Role, Square};
 use crate::strength::DialSetting;
@@ -125,6 +126,20 @@ impl Session {
                 let kept = moved.clamp(i32::from(low.0), i32::from(high.0));
                 DialSetting::Limited(Elo(u16::try_from(kept).unwrap_or(low.0)))
             }
+        }
+    }
+
+    /// Writes into the record that the player of a game under way against our own engine had help.
+    pub fn note_help(&mut self, what: &str) {
+        let against_dial = Color::ALL.into_iter().filter(|&side| self.has_dial(side)).count() == 1;
+        if self.begun == Toggle::Off || self.game.end().is_some() || !against_dial {
+            return;
+        }
+        let before = self.game.tags.get(HELP_TAG).unwrap_or_default().to_owned();
+        if before.is_empty() {
+            self.game.tags.set(HELP_TAG, what);
+        } else if !before.split(", ").any(|known| known == what) {
+            self.game.tags.set(HELP_TAG, &format!("{before}, {what}"));
         }
     }
 

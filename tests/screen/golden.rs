@@ -1,7 +1,12 @@
 //! Frames as they were looked at and found good: dialogs, states and panels at several sizes, and colours.
 
 use crate::screen::Table;
+use lucena::base::Elo;
+use lucena::game::rated::Rated;
+use lucena::strength::{Calibration, Point};
 use lucena::tui::layout::Preset;
+use lucena::tui::panels::Panel;
+use lucena::tui::strengths::Tally;
 
 #[test]
 fn frames_are_as_they_were_reviewed() {
@@ -25,7 +30,6 @@ fn frames_are_as_they_were_reviewed() {
 
 #[test]
 fn panels_are_as_they_were_reviewed() {
-    use lucena::tui::panels::Panel;
     let mut table = Table::against_engine((80, 30));
     table.keys("e4<enter>");
     table.report();
@@ -34,6 +38,23 @@ fn panels_are_as_they_were_reviewed() {
         table.keys("z");
         insta::assert_snapshot!(format!("panel_{}", panel.name()), table.frame());
         table.keys("z");
+    }
+}
+
+#[test]
+fn a_limited_dial_is_as_it_was_reviewed() {
+    let point = |internal, measured| Point { internal, measured, error: 20.0, games: 60 };
+    let points = vec![point(600, 900.0), point(2600, 2300.0)];
+    for (name, size) in [("usual", (80, 24)), ("large", (160, 50))] {
+        let mut table = Table::against_engine(size);
+        let known = &mut table.app.model.strengths;
+        known.curve = Calibration::new("made up".into(), "5+3".into(), points.clone()).ok();
+        known.take(&Tally { counted: vec![Rated { dial: Elo(900), score: 0.5 }; 12], left_out: 1 });
+        table.app.model.choice.focus = Panel::Dial;
+        table.keys(":elo 700<enter>e4<enter>");
+        insta::assert_snapshot!(format!("dial_{name}"), table.frame());
+        table.keys("#");
+        insta::assert_snapshot!(format!("strengths_{name}"), table.frame());
     }
 }
 

@@ -21,7 +21,7 @@ pub struct Plan {
     /// Further words for every setting, as `lucena match` takes them.
     #[serde(default)]
     pub words: String,
-    /// Other games and controls for settings from a rating on; the last one that applies holds.
+    /// Other games and controls for settings from a rating on, among themselves; the last one that applies holds.
     #[serde(default)]
     pub effort: Vec<Effort>,
     /// Engines of known rating.
@@ -154,12 +154,10 @@ impl Plan {
                     let problem = format!("{dial} is not among the plan's dials");
                     return Err(wrong(&field("dials"), &problem));
                 };
-                let (games, control) = self.effort(*dial)?;
-                let games = anchor.games.unwrap_or(games);
-                let control = match &anchor.control {
-                    Some(text) => read_control(&field("control"), text)?,
-                    None => control,
-                };
+                // An anchor is for the control of the curve, whatever the settings play among themselves.
+                let games = anchor.games.unwrap_or(self.games);
+                let control = anchor.control.as_ref().unwrap_or(&self.control);
+                let control = read_control(&field("control"), control)?;
                 let record = folder.join(format!("{}-{dial}.ron", slug(&anchor.name)));
                 let contenders = [self.dial(*dial)?, player.clone()];
                 let options = self.options(contenders, (games, control), record, concurrency);
@@ -294,7 +292,7 @@ mod tests {
             row([1, 0], 5, "300+3", "kept/800-600.ron"),
             row([2, 1], 2, "60+0.6", "kept/1600-800.ron"),
             row([1, 3], 5, "300+3", "kept/Other-1-800.ron"),
-            row([2, 3], 2, "60+0.6", "kept/Other-1-1600.ron"),
+            row([2, 3], 5, "300+3", "kept/Other-1-1600.ron"),
         ];
         assert_eq!(seen, expected);
         assert_eq!(pairings[0].options.contenders[0].name, "dial=800 hash=4");

@@ -37,9 +37,9 @@ pub struct Guest {
     pub program: ExternalProgram,
     /// It is shown clocks divided by this, and what it uses is multiplied by it. For engines that hardly need time.
     pub compress: u32,
-    /// Nodes for each move instead of its clock.
+    /// Nodes for each move instead of its clock, which stands still in a match by work.
     pub nodes: Option<u64>,
-    /// Plies for each move instead of its clock.
+    /// Plies for each move, likewise.
     pub depth: Option<u16>,
 }
 
@@ -133,6 +133,12 @@ fn set_ours(
 }
 
 impl Guest {
+    /// Is it limited by nodes or depth, so that it needs no clock?
+    #[must_use]
+    pub const fn has_own_limit(&self) -> bool {
+        self.nodes.is_some() || self.depth.is_some()
+    }
+
     fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
         match key {
             "set" => {

@@ -99,14 +99,16 @@ pub enum MatchError {
 pub fn run(options: &Options, out: &mut impl Write) -> Result<Standing, MatchError> {
     check(options)?;
     let mut standing = record::load(options)?;
+    // Who cannot play is told before the openings are looked for.
+    let boards = (0..options.concurrency.max(1)).map(|_| Table::new(options));
+    let boards = boards.collect::<Result<Vec<_>, _>>()?;
     let openings = balanced(options.seed, options.pairs)?;
     let next = AtomicUsize::new(standing.pairs.pairs() as usize);
     std::thread::scope(|scope| {
         let (results, queue) = channel();
-        for _ in 0..options.concurrency.max(1) {
-            let table = Table::new(options)?;
+        for board in boards {
             let (results, openings, next) = (results.clone(), &openings, &next);
-            scope.spawn(move || table.play_pairs(openings, next, &results));
+            scope.spawn(move || board.play_pairs(openings, next, &results));
         }
         drop(results);
         for pair in queue {

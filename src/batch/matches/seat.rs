@@ -140,6 +140,9 @@ pub(super) struct Visitor {
 /// Longer than any patience of the engine's keeper with the longest time control.
 const HANG: Duration = Duration::from_secs(86_400);
 
+/// For an engine that is gone to be cleaned up and to have its end told.
+const LAST_WORDS: Duration = Duration::from_secs(5);
+
 impl Visitor {
     fn start(guest: &Guest, timepiece: Timepiece) -> Result<Self, MatchError> {
         let (sender, notices) = channel();
@@ -148,14 +151,13 @@ impl Visitor {
         let engine = ExternalEngine::start(&guest.program, Patience::default(), tell)?;
         let wall = SystemClock::default();
         let mut visitor = Self { engine, notices, guest: guest.clone(), timepiece, wall, epoch: 0 };
-        visitor.engine.ask_ready()?;
+        visitor.reason(visitor.engine.ask_ready())?;
         visitor.until_ready()?;
         Ok(visitor)
     }
 
     fn new_game(&mut self) -> Result<(), MatchError> {
-        self.engine.new_game()?;
-        self.engine.ask_ready()?;
+        self.reason(self.engine.new_game().and_then(|()| self.engine.ask_ready()))?;
         self.until_ready()
     }
 
@@ -184,10 +186,13 @@ impl Visitor {
             }),
         };
         let begun = self.wall.now();
-        self.engine.go(order)?;
+        let ordered = self.engine.go(order);
+        self.reason(ordered)?;
         let outcome = self.outcome()?;
         let used = self.wall.now().saturating_sub(begun);
-        self.timepiece.charge(used.saturating_mul(self.guest.compress));
+        if !self.guest.has_own_limit() {
+            self.timepiece.charge(used.saturating_mul(self.guest.compress));
+        }
         let best = outcome.best?;
         Ok(Answer { best, line: outcome.report.lines.into_iter().next(), insight: None })
     }
@@ -195,7 +200,7 @@ impl Visitor {
     /// Its own limit if it has one, else the clock, compressed.
     fn limit(&self, limit: GoLimit) -> GoLimit {
         let Guest { nodes, depth, compress, .. } = self.guest;
-        if nodes.is_some() || depth.is_some() {
+        if self.guest.has_own_limit() {
             return GoLimit { nodes, depth, ..GoLimit::default() };
         }
         let mut limit = limit;
@@ -215,6 +220,19 @@ impl Visitor {
                 _ => {}
             }
         }
+    }
+
+    /// An order that finds the engine gone fails by what the engine ended of, which is told a moment later.
+    fn reason(&self, ordered: Result<(), ExternalError>) -> Result<(), ExternalError> {
+        ordered.map_err(|gone| {
+            loop {
+                match self.notices.recv_timeout(LAST_WORDS) {
+                    Ok(ExternalNotice::Failed { error, .. }) => break error,
+                    Ok(_) => {}
+                    Err(_) => break gone,
+                }
+            }
+        })
     }
 
     /// The next notice; the engine's end is an error.

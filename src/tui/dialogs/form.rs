@@ -175,7 +175,8 @@ impl Form {
     }
 
     /// Draws the fields, then the help of the chosen one or what is wrong.
-    pub fn draw(&self, page: &mut Page<'_>) {
+    /// `advice` takes the place of that help.
+    pub fn draw(&self, advice: Option<&str>, page: &mut Page<'_>) {
         let theme = page.theme;
         let room = usize::from(page.width()).saturating_sub(LABEL + 4);
         let shown = self.shown(page.rows());
@@ -204,7 +205,12 @@ impl Form {
                     page.line(Line::styled(line, theme.bad));
                 }
             }
-            (None, Some(field)) => page.words(field.help, theme.dim),
+            (None, Some(field)) => {
+                let help = wrap(advice.unwrap_or(field.help), usize::from(page.width()));
+                for line in help.into_iter().take(usize::from(page.rows().saturating_sub(1))) {
+                    page.line(Line::styled(line, theme.dim));
+                }
+            }
             (None, None) => {}
         }
         let free = page.rows().saturating_sub(1);

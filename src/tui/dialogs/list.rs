@@ -1,7 +1,9 @@
-//! A list to choose from, searched by typing: the games of a file, or the moments of a game that decided it.
+//! A list to choose from, searched by typing: the games of a file, the moments of a game that decided it, or the dial's
+//! settings.
 
 use crate::game::NodeId;
 use crate::game::pgn::Index;
+use crate::strength::DialSetting;
 use crate::tui::page::Page;
 use ratatui::text::Line;
 use std::sync::Arc;
@@ -13,6 +15,8 @@ pub enum Source {
     Games(Arc<Index>),
     /// Moves with what is to be said of them.
     Moments(Vec<(NodeId, String)>),
+    /// Settings of the dial with what is to be said of them.
+    Strengths(Vec<(DialSetting, String)>),
 }
 
 /// A list with the chosen row and what was typed to search it.
@@ -40,6 +44,7 @@ impl List {
         match self.source {
             Source::Games(_) => " games ",
             Source::Moments(_) => " critical moments ",
+            Source::Strengths(_) => " strength ",
         }
     }
 
@@ -47,6 +52,7 @@ impl List {
         match &self.source {
             Source::Games(index) => index.entries().len(),
             Source::Moments(moments) => moments.len(),
+            Source::Strengths(choices) => choices.len(),
         }
     }
 
@@ -63,6 +69,9 @@ impl List {
             }),
             Source::Moments(moments) => {
                 moments.get(number).map_or_else(String::new, |(_, text)| text.clone())
+            }
+            Source::Strengths(choices) => {
+                choices.get(number).map_or_else(String::new, |(_, text)| text.clone())
             }
         }
     }
@@ -134,6 +143,10 @@ impl List {
         let found = format!("{} of {}", self.found.len(), self.count());
         let search = if self.filter.is_empty() { "type to search" } else { &self.filter };
         page.both(Line::styled(search.to_owned(), theme.input), Line::styled(found, theme.dim));
-        page.line(Line::styled("↑↓ choose   Enter open   Esc close", theme.key));
+        let keys = match self.source {
+            Source::Strengths(_) => "↑↓ choose   Enter set the dial   Esc close",
+            _ => "↑↓ choose   Enter open   Esc close",
+        };
+        page.line(Line::styled(keys, theme.key));
     }
 }

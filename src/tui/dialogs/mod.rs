@@ -93,8 +93,8 @@ pub const TOUR: [(&str, &str); 5] = [
     ),
     (
         "How strong it is",
-        "+ and - turn the dial by 25 Elo at any time, * switches to full strength. The dial panel says what it \
-         changed, and whether it spoilt the last move on purpose.",
+        "+ and - turn the dial by 25 Elo at any time, * switches to full strength, # lists strengths and characters. \
+         The dial panel says what it changed, and whether it spoilt the last move on purpose.",
     ),
     (
         "Finding your way",
@@ -150,7 +150,10 @@ pub fn draw(dialog: &Dialog, model: &Model, buffer: &mut Buffer) {
         .render(area, buffer);
     let mut page = Page::new(buffer, inside(area), theme);
     match dialog {
-        Dialog::NewGame(form) | Dialog::Settings(form) => form.draw(&mut page),
+        Dialog::NewGame(form) => {
+            form.draw(new_game::advice(form, model).as_deref(), &mut page);
+        }
+        Dialog::Settings(form) => form.draw(None, &mut page),
         Dialog::Ask(question) => ask(question.text(), "Enter  yes      Esc  no", &mut page),
         Dialog::Promotion(moves, chosen) => promotion(moves, *chosen, &mut page),
         Dialog::Resume(game) => resume(game, &mut page),

@@ -1,11 +1,9 @@
 //! The form for a new game, and the game that it describes.
 
 use super::form::{Field, Form};
-use crate::base::{Elo, Millis};
-use crate::engine::messages::DIAL_RANGE;
 use crate::game::{Game, Player, TimeControl};
 use crate::rules::{Color, Position, parse_fen};
-use crate::strength::{DialSetting, Roster};
+use crate::strength::DialSetting;
 use crate::tui::model::Model;
 use shakmaty::ByColor;
 
@@ -19,6 +17,7 @@ const MODES: [&str; 6] = [
 ];
 const SIDES: [&str; 3] = ["White", "Black", "either"];
 const TIMES: [&str; 8] = ["none", "1+0", "3+2", "5+0", "5+3", "10+5", "15+10", "40/5400+30"];
+const STRENGTH_HELP: &str = "Elo 600 to 2600, full, or a character.";
 const STRENGTHS: [&str; 8] = ["full", "600", "1000", "1300", "1500", "1800", "2100", "2400"];
 
 /// What sort of game was asked for.
@@ -46,9 +45,10 @@ pub fn form(model: &Model) -> Form {
     };
     let you = SIDES.into_iter().find(|side| side.to_lowercase() == play.side);
     let you = you.unwrap_or(if play.side == "random" { "either" } else { SIDES[0] });
-    let roster = Roster::shipped();
-    let names = roster.characters().iter().map(|character| character.name.as_str());
-    let strengths: Vec<&str> = STRENGTHS.into_iter().chain(names).collect();
+    let next = model.strengths.next().map(|elo| elo.to_string());
+    let characters = model.strengths.roster.characters();
+    let names = characters.iter().map(|character| character.name.as_str());
+    let strengths: Vec<&str> = next.as_deref().into_iter().chain(STRENGTHS).chain(names).collect();
     let (time, lucena) = (&play.control, &play.dial);
     // A position that was set up and not yet played from is what the next game is about.
     let game = &model.session.game;
@@ -64,8 +64,7 @@ pub fn form(model: &Model) -> Form {
             "Minutes + seconds a move (5+3), 90s, 40/5400+30, none.",
         )
         .free(),
-        Field::choice("strength", lucena, &strengths, "Elo 600 to 2600, full, or a character.")
-            .free(),
+        Field::choice("strength", lucena, &strengths, STRENGTH_HELP).free(),
         Field::choice(
             "other engine",
             "full",
@@ -78,44 +77,39 @@ pub fn form(model: &Model) -> Form {
     ])
 }
 
-/// Reads a strength as people type it: a rating, `full`, or the name of a character.
-///
-/// # Errors
-/// What is wrong with it.
-pub fn parse_dial(text: &str) -> Result<DialSetting, String> {
-    let text = text.trim();
-    if text.eq_ignore_ascii_case("full") || text.is_empty() {
-        return Ok(DialSetting::Full);
-    }
-    let (low, high) = DIAL_RANGE;
-    match text.parse::<u16>() {
-        Ok(elo) if (low.0..=high.0).contains(&elo) => Ok(DialSetting::Limited(Elo(elo))),
-        _ => match Roster::shipped().named(text) {
-            Some(character) => Ok(DialSetting::Character(character.handicap)),
-            None => Err(format!("strength {text:?}: expected {low} to {high}, or full")),
-        },
-    }
+/// What the form says of its chosen field beyond the field's own help: what the strength is worth and who plays it.
+#[must_use]
+pub fn advice(form: &Form, model: &Model) -> Option<String> {
+    let field = form.fields.get(form.at).filter(|field| field.label == "strength")?;
+    let strengths = &model.strengths;
+    let dial = strengths.parse(&field.value).ok()?;
+    let you = match (strengths.rated(), strengths.next()) {
+        (Some(rated), Some(next)) => format!(" You: {rated}; {next} comes next."),
+        _ => String::new(),
+    };
+    Some(format!("{STRENGTH_HELP} This one: {}.{you}", strengths.worth(dial)))
 }
 
-/// The game that the form describes, and its sort. `name` is the user's; `now` decides who gets White when either will do.
+/// The game that the form describes, and its sort. The model's clock decides who gets White when either will do.
 ///
 /// # Errors
 /// What is wrong with a field.
-pub fn game(form: &Form, name: &str, now: Millis) -> Result<(Game, Sort), String> {
+pub fn game(form: &Form, model: &Model) -> Result<(Game, Sort), String> {
     let start = match form.value("start").trim() {
         "standard" | "startpos" | "" => Position::default(),
         fen => parse_fen(fen).map_err(|error| error.to_string())?,
     };
     let control = TimeControl::parse(form.value("time")).map_err(|error| error.to_string())?;
-    let dial = parse_dial(form.value("strength"))?;
-    let other = parse_dial(form.value("other engine"))?;
+    let dial = model.strengths.parse(form.value("strength"))?;
+    let other = model.strengths.parse(form.value("other engine"))?;
     let mode = form.value("players");
     let white = match form.value("you play") {
         "White" => true,
         "Black" => false,
-        _ => now.0 % 2 == 0,
+        _ => model.now.0 % 2 == 0,
     };
-    let (you, lucena) = (Player::human(name), engine(dial, form.value("strength")));
+    let (you, lucena) =
+        (Player::human(&model.prefs.play.name), engine(dial, form.value("strength")));
     let players = match mode {
         m if m == MODES[0] && white => ByColor { white: you, black: lucena },
         m if m == MODES[0] => ByColor { white: lucena, black: you },
@@ -193,7 +187,7 @@ pub fn parse(text: &str, model: &Model) -> Result<(Game, Sort), String> {
     if !start.is_empty() {
         form.set("start", &start.join(" "));
     }
-    game(&form, &model.prefs.play.name, model.now)
+    game(&form, model)
 }
 
 /// The engine as a player; a character goes by its own name.

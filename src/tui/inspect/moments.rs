@@ -7,6 +7,7 @@ use crate::base::Score;
 use crate::engine::Report;
 use crate::rules::{Move, Position, notation};
 use crate::search::{Line, SearchReport, StopReason};
+use crate::strength::{Skill, percent};
 use crate::timing::Cap;
 use crate::tui::model::Model;
 use crate::tui::page::{count, share, span, thin_bar};
@@ -207,7 +208,7 @@ pub(super) fn dial(model: &Model) -> Sheet {
         let best = report.search.lines.first().and_then(|line| line.moves.first());
         let san = best.map_or_else(String::new, |&mv| number(&report.root, mv));
         sheet.line(Ink::Strong, format!("none: {san} is the move that it wanted"));
-        let setting = crate::tui::panels::dial_setting(report.dial.setting);
+        let setting = model.strengths.setting(report.dial.setting);
         sheet.line(Ink::Text, format!("the dial stood at {setting}"));
         return sheet;
     };
@@ -220,12 +221,22 @@ pub(super) fn dial(model: &Model) -> Sheet {
         ),
     );
     sheet.heading("how it was drawn");
+    sheet.pair("the dial", model.strengths.setting(report.dial.setting));
     sheet.pair("wanted", format!("{}  {}", inferior.wanted.0, inferior.wanted.1));
     sheet.pair("played", format!("{}  {}", inferior.played.0, inferior.played.1));
     sheet.pair("given away", format!("{} cp of {} allowed", inferior.loss, inferior.allowed));
     sheet.pair("candidates", inferior.candidates.to_string());
     sheet
         .pair("roll", format!("{}; below {} is a blunder", inferior.roll, inferior.blunder_per128));
+    let known = report.dial.setting.handicap();
+    let known = known.iter().flat_map(|known| Skill::ALL.map(|skill| (skill, known.share(skill))));
+    let missing: Vec<_> = known.filter(|(_, share)| *share < 128).collect();
+    if !missing.is_empty() {
+        sheet.heading("what it knew in part or not at all");
+        for (skill, share) in missing {
+            sheet.pair(skill.name(), format!("{} %", percent(share)));
+        }
+    }
     sheet
 }
 

@@ -1,14 +1,21 @@
 //! The strength dial: where it stands, what it allows, and what it did to the last move.
 
+use super::Panel;
+use crate::base::Elo;
 use crate::engine::DialReport;
-use crate::strength::{DialSetting, Handicap, Inferior, Skill, percent};
+use crate::engine::messages::DIAL_RANGE;
+use crate::strength::{DialSetting, Handicap, Inferior, Man, Skill, percent};
 use crate::tui::model::Model;
 use crate::tui::page::{Page, count, span, thin_bar};
+use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
+
+/// The dial's step in Elo.
+const STEP: u32 = 25;
 
 /// The setting.
 pub fn summary(model: &Model) -> String {
-    setting(shown(model))
+    model.strengths.setting(shown(model))
 }
 
 /// The dial as it stood for the move looked at, else as it stands.
@@ -19,14 +26,31 @@ fn shown(model: &Model) -> DialSetting {
     }
 }
 
-/// A setting in words.
+/// The setting that a click on the gauge means, of a panel that lies at `area`; its last column is full strength.
 #[must_use]
-pub fn setting(setting: DialSetting) -> String {
-    match setting {
-        DialSetting::Full => "full strength".to_owned(),
-        DialSetting::Limited(elo) => format!("Elo {elo}"),
-        DialSetting::Character(handicap) => format!("a character of Elo {}", handicap.elo),
+pub fn dial_at(model: &Model, area: Rect, point: Position) -> Option<DialSetting> {
+    let on_gauge = point.y == area.y + 1 && model.scrolled(Panel::Dial) == 0;
+    if !on_gauge || model.recalled.is_some() || !area.contains(point) {
+        return None;
     }
+    let last = area.width.saturating_sub(1).max(1);
+    let column = point.x - area.x;
+    if column >= last {
+        return Some(DialSetting::Full);
+    }
+    let (low, high) = (u32::from(DIAL_RANGE.0.0), u32::from(DIAL_RANGE.1.0));
+    let steps = (high - low) / STEP;
+    let step = (u32::from(column) * steps + u32::from(last) / 2) / u32::from(last);
+    let elo = u16::try_from(low + step * STEP).unwrap_or(DIAL_RANGE.1.0);
+    Some(DialSetting::Limited(Elo(elo)))
+}
+
+/// A name and what stands behind it.
+fn pair(name: &str, value: String, page: &Page<'_>) -> Line<'static> {
+    Line::from(vec![
+        Span::styled(format!("{name:<15}"), page.theme.dim),
+        Span::styled(value, page.theme.text),
+    ])
 }
 
 /// Draws the panel.
@@ -34,13 +58,18 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
     let dial = shown(model);
     let share = dial.elo().map_or(1.0, |elo| f64::from(elo.0.saturating_sub(600)) / 2000.0);
-    page.gauge(share, &setting(dial));
+    page.gauge(share, &model.strengths.setting(dial));
+    if let DialSetting::Limited(_) = dial {
+        let figure = model.strengths.plays_like(dial);
+        let line = pair("plays like", figure.unwrap_or_else(|| "not calibrated".to_owned()), page);
+        page.line(line);
+    }
     let last = match &model.recalled {
         Some(_) => model.report().map(|report| &report.dial),
         None => model.thinking.last_move.as_ref().map(|report| &report.dial),
     };
     match dial.handicap() {
-        Some(handicap) => limits(&handicap, last, page),
+        Some(handicap) => limits(&handicap, last, model, page),
         None => {
             page.words("no limit: all its knowledge, all its speed, no error on purpose", theme.dim)
         }
@@ -50,20 +79,21 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         None if last.is_some() => page.words("it left the last move alone", theme.dim),
         None => {}
     }
+    if let (Some(rated), Some(next)) = (model.strengths.rated(), model.strengths.next()) {
+        let words = format!("{rated}, next {next}");
+        page.line(Line::from(vec![
+            Span::styled("you ", theme.dim),
+            Span::styled(words, theme.text),
+        ]));
+    }
 }
 
-fn limits(handicap: &Handicap, last: Option<&DialReport>, page: &mut Page<'_>) {
+fn limits(handicap: &Handicap, last: Option<&DialReport>, model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
-    let pair = |name: &str, value: String| {
-        Line::from(vec![
-            Span::styled(format!("{name:<15}"), theme.dim),
-            Span::styled(value, theme.text),
-        ])
-    };
     let waited = last.map_or_else(String::new, |report| {
         format!("waited {}", span(report.waited.seconds() * 1000.0))
     });
-    let cap = pair("speed cap", format!("{}/s", count(handicap.nps)));
+    let cap = pair("speed cap", format!("{}/s", count(handicap.nps)), page);
     page.both(cap, Line::styled(waited, theme.dim));
     let blunder = format!(
         "{} cp, or {} cp at {} %",
@@ -71,18 +101,64 @@ fn limits(handicap: &Handicap, last: Option<&DialReport>, page: &mut Page<'_>) {
         handicap.blunder_error,
         handicap.blunder_percent()
     );
-    page.line(pair("largest error", blunder));
-    let width = page.width().saturating_sub(21).min(24);
-    for skill in Skill::ALL {
-        if page.rows() <= 3 {
+    let line = pair("largest error", blunder, page);
+    page.line(line);
+    // What it did to the move and the player's rating keep their rows.
+    let account = match last {
+        Some(report) if report.inferior.is_some() => 3,
+        _ => u16::from(last.is_some()),
+    };
+    let kept = account + u16::from(model.strengths.rating.is_some());
+    knowledge(handicap, kept, page);
+    let values = values(handicap);
+    if !values.is_empty() && page.rows() > kept {
+        let line = pair("piece values", values, page);
+        page.line(line);
+    }
+}
+
+/// Cells of a skill's name and share.
+const SKILL: u16 = 21;
+
+/// What it knows, by category, as far as `kept` rows stay free; in two columns where there is room.
+fn knowledge(handicap: &Handicap, kept: u16, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let columns = if page.width() >= 2 * (SKILL + 10) { 2 } else { 1 };
+    let width = (page.width() / columns).saturating_sub(SKILL + columns - 1).min(24);
+    let cells = usize::from(width);
+    for row in Skill::ALL.chunks(usize::from(columns)) {
+        if page.rows() <= kept {
             return;
         }
-        let per128 = handicap.share(skill);
-        page.line(Line::from(vec![
-            Span::styled(format!("{:<15}", skill.name()), theme.dim),
-            Span::styled(format!("{:>3} % ", percent(per128)), theme.text),
-            Span::styled(thin_bar(f64::from(per128) / 128.0, width), theme.series_b),
-        ]));
+        let spans = row.iter().flat_map(|&skill| {
+            let per128 = handicap.share(skill);
+            let bar = thin_bar(f64::from(per128) / 128.0, width);
+            [
+                Span::styled(format!("{:<15}", skill.name()), theme.dim),
+                Span::styled(format!("{:>3} % ", percent(per128)), theme.text),
+                Span::styled(format!("{bar:<cells$} "), theme.series_b),
+            ]
+        });
+        page.line(spans.collect::<Line<'_>>());
+    }
+}
+
+/// The men whose middlegame value is not the usual one, with what they are worth of it.
+fn values(handicap: &Handicap) -> String {
+    let shares = handicap.material_per_mille();
+    let other = Man::ALL.into_iter().zip(shares).filter(|(_, (middlegame, _))| *middlegame != 1000);
+    let words = other.map(|(man, (share, _))| format!("{} {} %", letter(man), (share + 5) / 10));
+    words.collect::<Vec<_>>().join("  ")
+}
+
+/// A man as notation has it; a pawn has a letter here only.
+const fn letter(man: Man) -> char {
+    match man {
+        Man::Pawn => 'P',
+        Man::Knight => 'N',
+        Man::Bishop => 'B',
+        Man::Rook => 'R',
+        Man::Queen => 'Q',
     }
 }
 
@@ -126,9 +202,29 @@ fn account(inferior: &Inferior, blundered: Blundered) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Blundered, account};
-    use crate::base::Score;
-    use crate::strength::Inferior;
+    use super::{Blundered, account, dial_at, values};
+    use crate::base::{Elo, Score};
+    use crate::strength::{DialSetting, Handicap, Inferior};
+    use crate::tui::model::Model;
+    use ratatui::layout::{Position, Rect};
+
+    #[test]
+    fn a_click_on_the_gauge_is_a_setting() {
+        let (model, area) = (Model::new((80, 24)), Rect::new(10, 5, 41, 10));
+        let at = |x, y| dial_at(&model, area, Position::new(x, y));
+        assert_eq!(at(10, 6), Some(DialSetting::Limited(Elo(600))));
+        assert_eq!(at(30, 6), Some(DialSetting::Limited(Elo(1600))));
+        assert_eq!(at(49, 6), Some(DialSetting::Limited(Elo(2550))));
+        assert_eq!(at(50, 6), Some(DialSetting::Full));
+        assert_eq!([at(30, 5), at(30, 7), at(9, 6)], [None; 3]);
+    }
+
+    #[test]
+    fn only_values_that_differ_are_shown() {
+        assert_eq!(values(&Handicap::at(Elo(1000))), "");
+        let least = values(&Handicap::at(Elo(600)));
+        assert_eq!(least, "P 0 %  B 91 %  R 67 %  Q 133 %");
+    }
 
     #[test]
     fn the_best_move_is_called_so_and_one_is_singular() {

@@ -15,7 +15,7 @@ mod terms;
 mod time;
 mod tree;
 
-pub use dial::setting as dial_setting;
+pub use dial::dial_at;
 pub use graph::{node_at as graph_node_at, winning_share};
 pub use moves::row_at as moves_row_at;
 pub use time::{BudgetStep, budget_steps};

@@ -6,7 +6,7 @@ use crate::game::{Game, TimeControl};
 use crate::rules::parse_fen;
 use crate::tui::Action;
 use crate::tui::command::{Command, parse};
-use crate::tui::dialogs::new_game::{self, parse_dial};
+use crate::tui::dialogs::new_game;
 use crate::tui::layout::Preset;
 use crate::tui::model::Model;
 use crate::tui::outside::Errand;
@@ -22,7 +22,10 @@ pub fn run(model: &mut Model, line: &str) -> Vec<Effect> {
 
 fn perform(model: &mut Model, command: Command) -> Result<Vec<Effect>, String> {
     Ok(match command {
-        Command::Elo(text) => engine::set_dial(model, parse_dial(&text)?),
+        Command::Elo(text) => {
+            let dial = model.strengths.parse(&text)?;
+            engine::set_dial(model, dial)
+        }
         Command::Fen(text) => set_up(model, &text)?,
         Command::Time(text) => {
             let control = TimeControl::parse(&text).map_err(|error| error.to_string())?;

@@ -197,8 +197,22 @@ fn choose(model: &mut Model, list: &List) -> Vec<Effect> {
             }
             Vec::new()
         }
+        (Source::Strengths(choices), Some(number)) => match choices.get(number) {
+            Some(&(dial, _)) => engine::set_dial(model, dial),
+            None => Vec::new(),
+        },
         (_, None) => Vec::new(),
     }
+}
+
+/// Sets up a game against the opponent that the player's rating suggests.
+pub fn next_opponent(model: &mut Model) -> Vec<Effect> {
+    let Some(next) = model.strengths.next() else {
+        model.complain("no opponent to suggest yet: no finished game against the dial is recorded");
+        return Vec::new();
+    };
+    model.prefs.play.dial = next.to_string();
+    open_new_game(model)
 }
 
 /// The tour of a first run leads to the first game.
@@ -223,7 +237,7 @@ fn answer(model: &mut Model, question: Question) -> Vec<Effect> {
 }
 
 fn accept_game(model: &mut Model, mut form: Form) -> Vec<Effect> {
-    match new_game::game(&form, &model.prefs.play.name, model.now) {
+    match new_game::game(&form, model) {
         Ok((game, sort)) => {
             let liked = &mut model.prefs.play;
             liked.control = form.value("time").to_owned();

@@ -188,9 +188,13 @@ pub fn set_dial(model: &mut Model, dial: DialSetting) -> Vec<Effect> {
         model.complain("nobody at this board has a dial");
         return Vec::new();
     }
-    let text = match dial.elo() {
-        None => "full strength".to_owned(),
-        Some(elo) => format!("Elo {elo}, of {} to {}", DIAL_RANGE.0, DIAL_RANGE.1),
+    let known = &model.strengths;
+    let text = match (dial, known.plays_like(dial)) {
+        (_, Some(figure)) => format!("{}, plays like {figure}", known.setting(dial)),
+        (DialSetting::Limited(elo), None) => {
+            format!("Elo {elo}, of {} to {}", DIAL_RANGE.0, DIAL_RANGE.1)
+        }
+        _ => known.setting(dial),
     };
     model.say(text);
     match model.thinking.purpose {
@@ -223,6 +227,7 @@ fn hint(model: &mut Model) -> Vec<Effect> {
     }
     let node = model.session.shown();
     let limit = GoLimit { move_time: Some(HINT), ..GoLimit::default() };
+    model.session.note_help("hint");
     model.say("thinking about a hint …");
     go(model, Purpose::Hint, node, limit)
 }
@@ -239,6 +244,7 @@ fn move_now(model: &mut Model) -> Vec<Effect> {
 fn analyse(model: &mut Model) -> Vec<Effect> {
     model.session.analysis = model.session.analysis.flipped();
     if model.session.analysis.is_on() {
+        model.session.note_help("analysis");
         model.session.game.pause_clock(model.now);
         model.say("analysis: moves of both sides may be made, s ends it");
     } else {

@@ -70,6 +70,7 @@ fn take(model: &mut Model, event: Event) {
         Event::Failed(text) => model.complain(text),
         Event::ThemeRead(theme) => screen::use_theme(model, *theme),
         Event::Unfinished(game) => model.dialog = Some(Dialog::Resume(game)),
+        Event::Rated(tally) => model.strengths.take(&tally),
         Event::Openings(openings) => model.openings = Some(*openings),
         Event::Script(text) => model.script = text.lines().map(str::to_owned).collect(),
         // A tick and a wake say that there is something to look at; everything else asks for effects, above.
@@ -140,6 +141,8 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         A::Quit => quit(model),
         A::Help | A::Tour | A::Settings => dialog::open(model, action),
         A::DialUp | A::DialDown | A::DialFull => engine::turn_dial(model, action),
+        A::DialChoices => dialog::list(model, Source::Strengths(model.strengths.choices())),
+        A::NextOpponent => dialog::next_opponent(model),
         A::Hint | A::MoveNow | A::Analyse | A::MoreLines | A::FewerLines => {
             engine::act(model, action)
         }

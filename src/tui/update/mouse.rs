@@ -1,10 +1,11 @@
 //! The mouse: pieces are clicked or dragged, panels clicked and scrolled, keys in the footer pressed, dialogs answered.
 
-use super::{Effect, act, board, dialog, play, screen};
+use super::{Effect, act, board, dialog, engine, play, screen};
+use crate::tui::Action;
 use crate::tui::dialogs::{self, Dialog, PROMOTION_STEP};
 use crate::tui::layout::Slot;
 use crate::tui::model::{Model, Toggle};
-use crate::tui::panels::{Panel, graph_node_at, moves_row_at, tab_titles};
+use crate::tui::panels::{Panel, dial_at, graph_node_at, moves_row_at, tab_titles};
 use crate::tui::view::footer;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
@@ -57,6 +58,11 @@ fn click(model: &mut Model, point: Position) -> Vec<Effect> {
         return Vec::new();
     }
     screen::focus(model, slot.shown);
+    if slot.shown == Panel::Dial
+        && let Some(dial) = dial_at(model, slot.area, point)
+    {
+        return engine::set_dial(model, dial);
+    }
     if slot.shown == Panel::Moves
         && let Some(node) = moves_row_at(model, slot.area, point)
     {
@@ -91,10 +97,15 @@ fn wheel(model: &mut Model, point: Position, step: isize) -> Vec<Effect> {
         return Vec::new();
     }
     match slot_at(model, point) {
+        // On its gauge the wheel turns the dial.
+        Some(slot) if slot.shown == Panel::Dial && dial_at(model, slot.area, point).is_some() => {
+            let turn = if step < 0 { Action::DialUp } else { Action::DialDown };
+            return act(model, turn);
+        }
         Some(slot) => screen::scroll(model, slot.shown, 3 * step),
         // The wheel over the board goes through the game.
-        None if step < 0 => return act(model, crate::tui::Action::Back),
-        None => return act(model, crate::tui::Action::Forward),
+        None if step < 0 => return act(model, Action::Back),
+        None => return act(model, Action::Forward),
     }
     Vec::new()
 }
@@ -125,11 +136,11 @@ fn click_dialog(model: &mut Model, point: Position) -> Vec<Effect> {
         }
         Dialog::Ask(_) | Dialog::Resume(_) if last_row => {
             let yes = point.x < inside.x + 14;
-            let action = if yes { crate::tui::Action::Confirm } else { crate::tui::Action::Close };
+            let action = if yes { Action::Confirm } else { Action::Close };
             return act(model, action);
         }
         Dialog::NewGame(_) | Dialog::Settings(_) | Dialog::Tour(_) => {
-            return act(model, crate::tui::Action::Confirm);
+            return act(model, Action::Confirm);
         }
         _ => {}
     }

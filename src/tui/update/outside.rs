@@ -71,6 +71,7 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
 pub fn toggle(model: &mut Model) -> Vec<Effect> {
     model.outside.opinion = model.outside.opinion.flipped();
     if model.outside.opinion.is_on() {
+        model.session.note_help("second opinion");
         let words = format!("a second opinion of {}: in the lines panel", model.prefs.external);
         model.say(words);
         return Vec::new();

@@ -74,7 +74,8 @@ pub fn ended(model: &mut Model) -> Vec<Effect> {
     model.session.premove = None;
     let words = model.session.game.end().map_or_else(String::new, crate::game::End::words);
     let mut effects = engine::silence(model);
-    effects.push(Effect::Save);
+    // The rating is taken from the records, this one among them.
+    effects.extend([Effect::Save, Effect::Rate]);
     model.say(words);
     effects
 }

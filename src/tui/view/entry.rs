@@ -62,7 +62,11 @@ fn verdict(model: &Model, typing: &Typing) -> String {
 fn standing(model: &Model) -> String {
     let session = &model.session;
     if let Some(end) = session.game.end() {
-        return format!("{}  ·  n new game, u take back", end.words());
+        let rating = match (model.strengths.rated(), model.strengths.next()) {
+            (Some(rated), Some(next)) => format!("  ·  you: {rated}, ~ plays {next} next"),
+            _ => String::new(),
+        };
+        return format!("{}{rating}  ·  n new game, u take back", end.words());
     }
     if session.paused.is_on() {
         return "paused: p lets the clocks run again".to_owned();

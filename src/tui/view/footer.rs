@@ -84,14 +84,17 @@ fn wanted(model: &Model) -> Vec<(Action, &'static str)> {
             (A::Analyse, "analyse"),
             (A::Help, "help"),
         ],
-        _ if model.session.game.end().is_some() => vec![
-            (A::NewGame, "new game"),
-            (A::Back, "look back"),
-            (A::CopyPgn, "copy"),
-            (A::PresetReview, "review"),
-            (A::Help, "help"),
-            (A::Quit, "quit"),
-        ],
+        _ if model.session.game.end().is_some() => {
+            let next = model.strengths.next().map(|_| (A::NextOpponent, "next opponent"));
+            let rest = [
+                (A::Back, "look back"),
+                (A::CopyPgn, "copy"),
+                (A::PresetReview, "review"),
+                (A::Help, "help"),
+                (A::Quit, "quit"),
+            ];
+            [(A::NewGame, "new game")].into_iter().chain(next).chain(rest).collect()
+        }
         _ if model.thinking.purpose == Purpose::Move || model.outside.is_moving() => vec![
             (A::MoveNow, "move now"),
             (A::NextPanel, "panel"),

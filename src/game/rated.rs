@@ -1,0 +1,229 @@
+//! Which recorded games say how strong the player is: finished ones, played without help against one setting of the
+//! dial. What they are worth is `strength`'s.
+
+use super::{Game, GameResult, Player, PlayerKind, Reason, pgn};
+use crate::base::Elo;
+use crate::rules::{Color, Position};
+use crate::strength::DialSetting;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The tag that says what help the player had.
+pub const HELP_TAG: &str = "Help";
+/// Games that are looked at, newest first: older ones say little about today.
+const NEWEST: usize = 200;
+/// Moves of each side below which a game says nothing.
+const SHORTEST: usize = 2;
+/// Bytes of a record; a longer one is not ours.
+const LONGEST: u64 = 4 << 20;
+
+/// A game that counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rated {
+    /// The dial's setting, on its own scale.
+    pub dial: Elo,
+    /// What the player scored: 0, 0.5 or 1.
+    pub score: f64,
+}
+
+/// Why a game does not count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unrated {
+    /// Not the player against this engine.
+    OtherPlayers,
+    /// Not from the usual position.
+    SetUp,
+    /// It goes on, was broken off, or ended by somebody's word.
+    Unfinished,
+    /// Too few moves were made.
+    TooShort,
+    /// Moves were taken back, or other lines tried.
+    TakenBack,
+    /// There were hints, analysis or a second opinion.
+    Helped,
+    /// The dial was turned, stood at full strength, or was a character, whose strength nobody measured.
+    NoSetting,
+}
+
+/// What the game says of the person called `name`.
+///
+/// # Errors
+/// Why it says nothing.
+pub fn rated(game: &Game, name: &str) -> Result<Rated, Unrated> {
+    let person = |player: &Player| player.kind == PlayerKind::Human && player.name == name;
+    let engine = |player: &Player| matches!(player.kind, PlayerKind::Engine(_));
+    let players = &game.players;
+    let side = if person(&players.white) && engine(&players.black) {
+        Color::White
+    } else if person(&players.black) && engine(&players.white) {
+        Color::Black
+    } else {
+        return Err(Unrated::OtherPlayers);
+    };
+    if *game.start() != Position::default() {
+        return Err(Unrated::SetUp);
+    }
+    let end = game.end().ok_or(Unrated::Unfinished)?;
+    if matches!(end.reason, Reason::Abandoned | Reason::Adjudication) {
+        return Err(Unrated::Unfinished);
+    }
+    if game.tags.get(HELP_TAG).is_some() {
+        return Err(Unrated::Helped);
+    }
+    let moves = game.tree().mainline();
+    if moves.len() <= 2 * SHORTEST {
+        return Err(Unrated::TooShort);
+    }
+    if moves.len() < game.tree().len() {
+        return Err(Unrated::TakenBack);
+    }
+    let dial = one_dial(game, !side).ok_or(Unrated::NoSetting)?;
+    let score = match end.result {
+        GameResult::Draw => 0.5,
+        result => f64::from(u8::from(result.winner() == Some(side))),
+    };
+    Ok(Rated { dial, score })
+}
+
+/// The rating at which every move of `side` was made.
+fn one_dial(game: &Game, side: Color) -> Option<Elo> {
+    let tree = game.tree();
+    let mine = tree.mainline().into_iter().filter(|&id| tree.node(id).mover() == Some(side));
+    let mut found = None;
+    for id in mine {
+        let insight = tree.node(id).facts.insight.as_deref();
+        let Some((DialSetting::Limited(elo), _)) = insight.and_then(|kept| kept.dial.clone())
+        else {
+            return None;
+        };
+        if found.is_some_and(|before| before != elo) {
+            return None;
+        }
+        found = Some(elo);
+    }
+    found
+}
+
+/// The games in `folder` that count for `name`, newest first, and how many of that person's do not. Blocking: a record
+/// takes a few milliseconds. A file that cannot be read is passed over.
+#[must_use]
+pub fn rated_games(folder: &Path, name: &str) -> (Vec<Rated>, usize) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|p| is_pgn(p)).collect();
+    // The names begin with the date.
+    files.sort();
+    let (mut counted, mut left_out) = (Vec::new(), 0);
+    for file in files.iter().rev().take(NEWEST) {
+        // Most records are told by their tags: reading one whole is the dear part.
+        let small = fs::metadata(file).is_ok_and(|about| about.len() <= LONGEST);
+        let Ok(text) = fs::read(file) else { continue };
+        if !small || !says(&text, b"Type \"human\"") || !says(&text, b"Dial \"") {
+            continue;
+        }
+        for read in pgn::read_bytes(&text).unwrap_or_default() {
+            match rated(&read.game, name) {
+                Ok(game) => counted.push(game),
+                Err(Unrated::OtherPlayers) => {}
+                Err(_) => left_out += 1,
+            }
+        }
+    }
+    (counted, left_out)
+}
+
+fn is_pgn(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "pgn")
+}
+
+fn says(text: &[u8], part: &[u8]) -> bool {
+    text.windows(part.len()).any(|window| window == part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{HELP_TAG, Rated, Unrated, rated, rated_games};
+    use crate::base::{Elo, Millis};
+    use crate::game::{Game, Player, pgn};
+    use crate::rules::{Color, parse_move};
+    use crate::strength::DialSetting;
+    use shakmaty::ByColor;
+
+    /// Ada with White against the dial, the moves of Black made at `dials`.
+    fn game(moves: &str, dials: &[u16]) -> Game {
+        let engine = Player::engine(DialSetting::Limited(Elo(dials[0])));
+        let players = ByColor { white: Player::human("Ada"), black: engine };
+        let mut game = Game::default().with_players(players);
+        let mut dials = dials.iter().cycle();
+        for text in moves.split(' ') {
+            let mv = parse_move(game.position(), text).unwrap();
+            let black = game.position().turn() == Color::Black;
+            let node = game.play(mv, Millis(0)).unwrap();
+            if black {
+                let dial = DialSetting::Limited(Elo(*dials.next().unwrap()));
+                game.tree_mut().node_mut(node).facts.insight_mut().dial = Some((dial, None));
+            }
+        }
+        game
+    }
+
+    const MATE: &str = "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#";
+
+    #[test]
+    fn a_finished_game_counts_and_survives_its_record() {
+        let won = game(MATE, &[1200]);
+        let counted = Ok(Rated { dial: Elo(1200), score: 1.0 });
+        assert_eq!(rated(&won, "Ada"), counted);
+        let again = pgn::read_bytes(pgn::write(&won).as_bytes()).unwrap().remove(0).game;
+        assert_eq!(rated(&again, "Ada"), counted);
+        let mut drawn = game("e4 e5 Nf3 Nc6", &[1200]);
+        drawn.agree_draw(Millis(0)).unwrap();
+        assert_eq!(rated(&drawn, "Ada").unwrap().score, 0.5);
+    }
+
+    #[test]
+    fn what_does_not_count_has_its_reason() {
+        let mut helped = game(MATE, &[1200]);
+        helped.tags.set(HELP_TAG, "hint");
+        let mut short = game("e4 e5", &[1200]);
+        short.resign(Color::White, Millis(0)).unwrap();
+        let mut back = game("e4 e5 Nf3 Nc6 Bc4", &[1200]);
+        back.takeback(Millis(0)).unwrap();
+        for text in ["Qh5", "Nf6", "Bb5"] {
+            // A variation stands beside the line that was taken back.
+            let Ok(mv) = parse_move(back.position(), text) else { continue };
+            back.play(mv, Millis(0)).unwrap();
+        }
+        back.resign(Color::White, Millis(0)).unwrap();
+        let mut broken = game("e4 e5 Nf3 Nc6", &[1200]);
+        assert_eq!(rated(&broken, "Ada"), Err(Unrated::Unfinished));
+        let abandoned = crate::game::End::win(Color::White, crate::game::Reason::Abandoned);
+        broken.conclude(abandoned, Millis(0)).unwrap();
+        for (game, name, reason) in [
+            (game(MATE, &[1200]), "Eve", Unrated::OtherPlayers),
+            (helped, "Ada", Unrated::Helped),
+            (short, "Ada", Unrated::TooShort),
+            (back, "Ada", Unrated::TakenBack),
+            (broken, "Ada", Unrated::Unfinished),
+            (game(MATE, &[1200, 1225]), "Ada", Unrated::NoSetting),
+        ] {
+            assert_eq!(rated(&game, name), Err(reason));
+        }
+    }
+
+    #[test]
+    fn a_folder_is_gone_through_and_rubbish_passed_over() {
+        let folder = std::env::temp_dir().join(format!("lucena-rated-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let mut helped = game(MATE, &[900]);
+        helped.tags.set(HELP_TAG, "hint");
+        std::fs::write(folder.join("1.pgn"), pgn::write(&game(MATE, &[1000]))).unwrap();
+        std::fs::write(folder.join("2.pgn"), pgn::write(&helped)).unwrap();
+        std::fs::write(folder.join("3.pgn"), b"\xff\xfe Type \"human\" Dial \"").unwrap();
+        std::fs::write(folder.join("4.pgn"), pgn::write(&game(MATE, &[1100]))).unwrap();
+        let (counted, left_out) = rated_games(&folder, "Ada");
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(counted.iter().map(|game| game.dial.0).collect::<Vec<_>>(), [1100, 1000]);
+        assert_eq!(left_out, 1);
+        assert_eq!(rated_games(&folder, "Ada"), (Vec::new(), 0));
+    }
+}

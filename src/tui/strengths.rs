@@ -1,0 +1,251 @@
+//! What is known of strength beside the dial's law: the measured curve, the characters, and the player's own rating.
+//! Words and choices for the panel, the form and the list; files and threads are elsewhere.
+
+use crate::base::Elo;
+use crate::engine::messages::DIAL_RANGE;
+use crate::game::rated::Rated;
+use crate::strength::{
+    Calibration, DialSetting, GameResult, Handicap, Rating, Roster, next_opponent, rate,
+};
+use crate::tui::page::compact;
+
+/// Half the width of a 95 % interval in standard errors: every ± that is shown.
+const INTERVAL: f64 = 1.96;
+/// The dial's step.
+const STEP: u16 = 25;
+/// The settings that the list offers lie so far apart.
+const OFFERED: usize = 200;
+
+/// What the player's games said.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// Games that count.
+    pub counted: Vec<Rated>,
+    /// Games of the player that do not.
+    pub left_out: usize,
+}
+
+/// Everything known.
+#[derive(Clone, Debug)]
+pub struct Strengths {
+    /// The characters, the user's own among them.
+    pub roster: Roster,
+    /// What the settings are worth; `None` while nothing was measured.
+    pub curve: Option<Calibration>,
+    /// The player's rating; `None` before the first game that counts.
+    pub rating: Option<Rating>,
+    /// Games of the player that do not count.
+    pub left_out: usize,
+}
+
+impl Default for Strengths {
+    fn default() -> Self {
+        Self { roster: Roster::shipped(), curve: Calibration::shipped(), rating: None, left_out: 0 }
+    }
+}
+
+impl Strengths {
+    /// A setting in words.
+    #[must_use]
+    pub fn setting(&self, dial: DialSetting) -> String {
+        match dial {
+            DialSetting::Full => "full strength".to_owned(),
+            DialSetting::Limited(elo) => format!("Elo {elo}"),
+            DialSetting::Character(handicap) => {
+                let known = self.roster.characters().iter().find(|c| c.handicap == handicap);
+                match known {
+                    Some(character) => format!("{} (Elo {})", character.name, handicap.elo),
+                    None => format!("a character of Elo {}", handicap.elo),
+                }
+            }
+        }
+    }
+
+    /// What a setting was measured to be worth, and at which control: `1480 ±40 at 5+3`.
+    #[must_use]
+    pub fn plays_like(&self, dial: DialSetting) -> Option<String> {
+        let (DialSetting::Limited(elo), Some(curve)) = (dial, &self.curve) else { return None };
+        let (measured, error) = curve.measured(elo);
+        Some(format!("{measured:.0} ±{:.0} at {}", INTERVAL * error, curve.control))
+    }
+
+    /// The same as a sentence for every setting.
+    #[must_use]
+    pub fn worth(&self, dial: DialSetting) -> String {
+        match (self.plays_like(dial), dial) {
+            (Some(figure), _) => format!("plays like {figure}"),
+            (None, DialSetting::Full) => "no limit".to_owned(),
+            (None, DialSetting::Character(_)) => {
+                "a character, whose strength is not measured".to_owned()
+            }
+            (None, DialSetting::Limited(_)) => "the dial's own figure, not calibrated".to_owned(),
+        }
+    }
+
+    /// Reads a strength as people type it: a rating of the dial, `~1500` for the setting that plays like 1500, `full`,
+    /// or the name of a character.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn parse(&self, text: &str) -> Result<DialSetting, String> {
+        let text = text.trim();
+        if text.eq_ignore_ascii_case("full") || text.is_empty() {
+            return Ok(DialSetting::Full);
+        }
+        let (low, high) = DIAL_RANGE;
+        if let Some(wanted) = text.strip_prefix('~') {
+            let curve = self.curve.as_ref().ok_or_else(|| {
+                format!("strength {text:?}: the dial is not calibrated, only its own figures hold")
+            })?;
+            let (least, most) = (curve.measured(low).0, curve.measured(high).0);
+            return match wanted.trim().parse::<f64>() {
+                Ok(wanted) if (least.floor()..=most.ceil()).contains(&wanted) => {
+                    Ok(DialSetting::Limited(curve.internal(wanted)))
+                }
+                _ => Err(format!("strength {text:?}: expected ~{least:.0} to ~{most:.0}")),
+            };
+        }
+        match text.parse::<u16>() {
+            Ok(elo) if (low.0..=high.0).contains(&elo) => Ok(DialSetting::Limited(Elo(elo))),
+            _ => match self.roster.named(text) {
+                Some(character) => Ok(DialSetting::Character(character.handicap)),
+                None => Err(format!(
+                    "strength {text:?}: expected {low} to {high}, full, or the name of a character"
+                )),
+            },
+        }
+    }
+
+    /// Takes in what the recorded games say.
+    pub fn take(&mut self, tally: &Tally) {
+        let results: Vec<GameResult> = tally
+            .counted
+            .iter()
+            .map(|game| GameResult { opponent: self.opponent(game.dial), score: game.score })
+            .collect();
+        self.rating = (!results.is_empty()).then(|| rate(&results));
+        self.left_out = tally.left_out;
+    }
+
+    /// The rating of a setting as an opponent: the measured one if there is one.
+    fn opponent(&self, dial: Elo) -> Elo {
+        self.curve
+            .as_ref()
+            .map_or(dial, |curve| Elo(curve.measured(dial).0.max(0.0).round() as u16))
+    }
+
+    /// The setting to play next; `None` before the first game that counts.
+    #[must_use]
+    pub fn next(&self) -> Option<Elo> {
+        let rating = self.rating.as_ref()?;
+        Some(match &self.curve {
+            Some(curve) => {
+                let exact = curve.internal(rating.elo).0;
+                Elo(((exact + STEP / 2) / STEP * STEP).clamp(DIAL_RANGE.0.0, DIAL_RANGE.1.0))
+            }
+            None => next_opponent(rating),
+        })
+    }
+
+    /// The player's rating: `1320 ±210 in 12 games`.
+    #[must_use]
+    pub fn rated(&self) -> Option<String> {
+        let Rating { elo, error, games } = self.rating?;
+        let word = if games == 1 { "game" } else { "games" };
+        Some(format!("{elo:.0} ±{:.0} in {games} {word}", INTERVAL * error))
+    }
+
+    /// What can be chosen: the next opponent first, then the settings, full strength, and the characters.
+    #[must_use]
+    pub fn choices(&self) -> Vec<(DialSetting, String)> {
+        let mut rows = Vec::new();
+        if let (Some(next), Some(rated)) = (self.next(), self.rated()) {
+            let dial = DialSetting::Limited(next);
+            rows.push((dial, format!("{next:<6}next opponent: you are {rated}")));
+        }
+        for elo in (DIAL_RANGE.0.0..=DIAL_RANGE.1.0).step_by(OFFERED) {
+            let dial = DialSetting::Limited(Elo(elo));
+            let law = Handicap::at(Elo(elo));
+            let like = self.plays_like(dial).map(|figure| format!("plays like {figure}: "));
+            let about = format!(
+                "{}/s, errors to {} cp, blunders {} %",
+                compact(law.nps as f64),
+                law.move_error,
+                law.blunder_percent()
+            );
+            rows.push((dial, format!("{elo:<6}{}{about}", like.unwrap_or_default())));
+        }
+        rows.push((DialSetting::Full, "full  no limit".to_owned()));
+        for character in self.roster.characters() {
+            let (name, about) = (&character.name, &character.about);
+            let dial = DialSetting::Character(character.handicap);
+            rows.push((dial, format!("{:<6}{name}: {about}", character.handicap.elo)));
+        }
+        rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Strengths, Tally};
+    use crate::base::Elo;
+    use crate::game::rated::Rated;
+    use crate::strength::{Calibration, DialSetting, Point};
+
+    fn measured() -> Strengths {
+        let point = |internal, measured| Point { internal, measured, error: 20.0, games: 60 };
+        let points = vec![point(600, 900.0), point(1600, 1500.0), point(2600, 2300.0)];
+        let curve = Calibration::new("a test".to_owned(), "5+3".to_owned(), points).ok();
+        Strengths { curve, ..Strengths::default() }
+    }
+
+    #[test]
+    fn the_dial_shows_the_measured_figure_and_keeps_its_own() {
+        let known = measured();
+        let dial = DialSetting::Limited(Elo(1100));
+        assert_eq!(known.plays_like(dial).as_deref(), Some("1200 ±39 at 5+3"));
+        assert_eq!(known.parse("~1200"), Ok(dial));
+        assert_eq!(known.parse("1100"), Ok(dial));
+        assert_eq!(known.plays_like(DialSetting::Full), None);
+        let none = Strengths { curve: None, ..measured() };
+        assert!(none.worth(dial).contains("not calibrated"));
+    }
+
+    #[test]
+    fn what_is_no_strength_is_said() {
+        let known = measured();
+        for (text, part) in [
+            ("90", "expected 600 to 2600, full"),
+            ("Nobody", "\"Nobody\""),
+            ("~x", "expected ~900 to ~2300"),
+            ("~2500", "expected ~900 to ~2300"),
+        ] {
+            let error = known.parse(text).unwrap_err();
+            assert!(error.contains(part), "{error}");
+        }
+        let none = Strengths { curve: None, ..measured() };
+        assert!(none.parse("~1500").unwrap_err().contains("not calibrated"));
+        assert_eq!(known.parse("Full"), Ok(DialSetting::Full));
+        assert!(matches!(known.parse("Strong Master"), Ok(DialSetting::Character(_))));
+    }
+
+    #[test]
+    fn the_rating_is_on_the_measured_scale_and_the_next_opponent_on_the_dials() {
+        let mut known = measured();
+        assert_eq!((known.rated(), known.next()), (None, None));
+        // Even against 1600 of the dial, which is worth 1500: the prior says 1500 as well.
+        let even = [0.0, 1.0, 0.5, 0.5].map(|score| Rated { dial: Elo(1600), score });
+        known.take(&Tally { counted: even.to_vec(), left_out: 1 });
+        let rated = known.rated().unwrap();
+        assert!(rated.starts_with("1500 ±") && rated.ends_with(" in 4 games"), "{rated}");
+        assert_eq!(known.next(), Some(Elo(1600)));
+        let first = &known.choices()[0];
+        assert_eq!(first.0, DialSetting::Limited(Elo(1600)));
+        assert!(first.1.contains("next opponent: you are 1500"), "{}", first.1);
+        known.curve = None;
+        known.take(&Tally { counted: even.to_vec(), left_out: 0 });
+        assert_eq!(known.next().map(|elo| elo.0 % 25), Some(0));
+        known.take(&Tally::default());
+        assert_eq!(known.next(), None);
+    }
+}

@@ -1,0 +1,90 @@
+//! The dial and the player's rating on the screen: seen, set, suggested, and what the record says of help.
+
+use crate::screen::Table;
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use lucena::base::Elo;
+use lucena::game::rated::Rated;
+use lucena::strength::{Calibration, DialSetting, Point};
+use lucena::tui::dialogs::Dialog;
+use lucena::tui::panels::Panel;
+use lucena::tui::strengths::Tally;
+use lucena::tui::{Effect, Event};
+
+/// A curve that rises evenly from 900 to 2300.
+fn a_curve() -> Option<Calibration> {
+    let point = |internal, measured| Point { internal, measured, error: 20.0, games: 60 };
+    let points = vec![point(600, 900.0), point(2600, 2300.0)];
+    Calibration::new("made up".to_owned(), "5+3".to_owned(), points).ok()
+}
+
+/// Games in which the player held the dial at 1600 to a draw, which the curve of these tests puts at 1600 as well.
+fn drawn_games(count: usize) -> Event {
+    let counted = vec![Rated { dial: Elo(1600), score: 0.5 }; count];
+    Event::Rated(Box::new(Tally { counted, left_out: 0 }))
+}
+
+#[test]
+fn the_rating_is_seen_and_the_next_opponent_is_a_key_away() {
+    let mut table = Table::against_engine((160, 50));
+    table.app.model.strengths.curve = a_curve();
+    assert!(table.keys("~").is_empty());
+    assert!(table.frame().contains("no opponent to suggest yet"));
+    table.event(drawn_games(40));
+    let you = table.app.model.strengths.rated().unwrap();
+    assert!(table.frame().contains(&you), "{you}");
+    table.keys("~");
+    let strength = match &table.app.model.dialog {
+        Some(Dialog::NewGame(form)) => form.value("strength").to_owned(),
+        other => panic!("{other:?}"),
+    };
+    let next = table.app.model.strengths.next().unwrap();
+    assert_eq!(strength, next.to_string());
+    table.keys("<down><down><down>");
+    let frame = table.frame();
+    assert!(frame.contains("plays like") && frame.contains("1600 comes"), "{frame}");
+    table.keys("<enter>");
+    assert_eq!(table.app.model.session.dial(), DialSetting::Limited(next));
+    // The end of the game asks for the rating anew, and says it.
+    table.keys("f3<enter>");
+    table.answer(1, "e7e5");
+    table.keys("r");
+    assert!(table.keys("<enter>").iter().any(|effect| matches!(effect, Effect::Rate)));
+    table.event(drawn_games(41));
+    table.keys("v");
+    assert!(table.frame().contains("in 41 games, ~ plays"), "{}", table.frame());
+}
+
+#[test]
+fn the_dial_is_set_from_the_list_and_on_its_gauge() {
+    let mut table = Table::against_engine((160, 50));
+    table.app.model.strengths.curve = a_curve();
+    table.keys("#Hanging<enter>");
+    assert!(matches!(table.app.model.session.dial(), DialSetting::Character(_)));
+    assert!(table.frame().contains("Hanging Beginner (Elo 700)"), "{}", table.frame());
+    let slots = table.app.model.arrangement().unwrap().slots;
+    let area = slots.into_iter().find(|slot| slot.shown == Panel::Dial).unwrap().area;
+    let mut at = |column, kind| {
+        let event = MouseEvent { kind, column, row: area.y + 1, modifiers: KeyModifiers::NONE };
+        table.event(Event::Mouse(event));
+        table.app.model.session.dial()
+    };
+    let click = MouseEventKind::Down(MouseButton::Left);
+    assert_eq!(at(area.x, click), DialSetting::Limited(Elo(600)));
+    assert_eq!(at(area.x, MouseEventKind::ScrollUp), DialSetting::Limited(Elo(625)));
+    assert_eq!(at(area.right() - 1, click), DialSetting::Full);
+    table.keys(":elo ~1600<enter>");
+    assert_eq!(table.app.model.session.dial(), DialSetting::Limited(Elo(1600)));
+    assert!(table.frame().contains("plays like 1600 ±39 at 5+3"), "{}", table.frame());
+}
+
+#[test]
+fn help_is_written_into_the_record() {
+    let mut table = Table::against_engine((80, 24));
+    table.keys("e4<enter>");
+    table.answer(1, "e7e5");
+    table.keys("i");
+    table.answer(2, "g1f3");
+    table.keys("ss");
+    let help = table.app.model.session.game.tags.get("Help").map(str::to_owned);
+    assert_eq!(help.as_deref(), Some("hint, analysis"));
+}
