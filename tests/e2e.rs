@@ -1,6 +1,13 @@
 //! The real program in a pseudo-terminal: keys in, screen out, and the terminal as it was found at the end.
 #![allow(clippy::expect_used, clippy::panic, reason = "a helper of tests may fail the test")]
 
+#[cfg(unix)]
+#[path = "e2e/places.rs"]
+mod places;
+#[cfg(unix)]
+#[path = "e2e/terminal.rs"]
+mod terminal;
+
 use portable_pty::{CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
@@ -18,9 +25,34 @@ struct Play {
     parser: vt100::Parser,
     bytes: Receiver<Vec<u8>>,
     keys: Box<dyn Write + Send>,
-    child: Box<dyn portable_pty::Child + Send + Sync>,
+    child: Process,
     master: Box<dyn MasterPty + Send>,
     home: PathBuf,
+}
+
+type Process = Box<dyn portable_pty::Child + Send + Sync>;
+
+/// The program as a person would start it who keeps everything in `home`.
+fn command(program: &Path, home: &Path, arguments: &[&str]) -> CommandBuilder {
+    let mut command = CommandBuilder::new(program);
+    command.args(arguments);
+    command.env("TERM", "xterm-256color");
+    command.env("COLORTERM", "truecolor");
+    command.env_remove("NO_COLOR");
+    command.env("LUCENA_HOME", home);
+    command
+}
+
+/// Runs it in a terminal of its own.
+fn spawn(
+    command: CommandBuilder,
+    (rows, cols): (u16, u16),
+) -> (Process, Box<dyn MasterPty + Send>) {
+    let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
+    let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
+    let child = pair.slave.spawn_command(command).expect("the program");
+    // The slave goes here: held open, it would hide the end of the program.
+    (child, pair.master)
 }
 
 fn cells(count: u16) -> NonZeroU16 {
@@ -36,20 +68,14 @@ impl Play {
     }
 
     /// Starts with what an earlier run left in `home`.
-    fn again(home: &Path, (rows, cols): (u16, u16), arguments: &[&str]) -> Self {
-        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
-        let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lucena"));
-        command.args(arguments);
-        command.env("TERM", "xterm-256color");
-        command.env("COLORTERM", "truecolor");
-        command.env_remove("NO_COLOR");
-        command.env("LUCENA_HOME", home);
-        let child = pair.slave.spawn_command(command).expect("the program");
-        // Held open, the slave would hide the end of the program.
-        drop(pair.slave);
-        let mut reader = pair.master.try_clone_reader().expect("a reader");
-        let keys = pair.master.take_writer().expect("a writer");
+    fn again(home: &Path, size: (u16, u16), arguments: &[&str]) -> Self {
+        Self::run(command(Path::new(env!("CARGO_BIN_EXE_lucena")), home, arguments), home, size)
+    }
+
+    fn run(command: CommandBuilder, home: &Path, (rows, cols): (u16, u16)) -> Self {
+        let (child, master) = spawn(command, (rows, cols));
+        let mut reader = master.try_clone_reader().expect("a reader");
+        let keys = master.take_writer().expect("a writer");
         let (sender, bytes) = channel();
         thread::spawn(move || {
             let mut buffer = [0; 8192];
@@ -60,7 +86,7 @@ impl Play {
             }
         });
         let parser = vt100::Parser::new(cells(rows), cells(cols), 0);
-        Self { parser, bytes, keys, child, master: pair.master, home: home.to_owned() }
+        Self { parser, bytes, keys, child, master, home: home.to_owned() }
     }
 
     fn type_in(&mut self, text: &str) {
@@ -100,7 +126,45 @@ impl Play {
         assert!(!screen.hide_cursor(), "the cursor is back");
         assert!(!screen.bracketed_paste(), "pastes are plain again");
         assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
-        self.child.wait().expect("an end")
+        let end = self.child.wait().expect("an end");
+        #[cfg(unix)]
+        assert!(!self.is_raw(), "lines are edited and echoed again");
+        end
+    }
+}
+
+#[cfg(unix)]
+impl Play {
+    fn process(&self) -> String {
+        self.child.process_id().expect("a process").to_string()
+    }
+
+    fn signal(&self, name: &str) {
+        let kill = Command::new("kill").args([name, &self.process()]).status().expect("kill");
+        assert!(kill.success());
+    }
+
+    /// Waits until the system has stopped the process.
+    fn until_stopped(&self) {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let state = Command::new("ps").args(["-o", "stat=", "-p", &self.process()]).output();
+            if state.expect("ps").stdout.starts_with(b"T") {
+                return;
+            }
+            assert!(Instant::now() < end, "it runs on");
+        }
+    }
+
+    /// Does the terminal pass on every key as it comes?
+    fn is_raw(&self) -> bool {
+        let terminal = self.master.tty_name().expect("a terminal with a name");
+        let terminal = std::fs::File::open(terminal).expect("the terminal");
+        let modes = Command::new("stty").arg("-a").stdin(terminal).output().expect("stty").stdout;
+        let modes = String::from_utf8_lossy(&modes).into_owned();
+        let has = |mode: &str| modes.split_whitespace().any(|word| word == mode);
+        assert!(has("icanon") || has("-icanon"), "{modes}");
+        !has("icanon") || !has("echo")
     }
 }
 
@@ -151,19 +215,6 @@ fn a_game_that_was_left_is_offered_again() {
     play.until_text("d5");
     play.type_in("qy");
     assert!(play.end().success());
-}
-
-#[cfg(unix)]
-#[test]
-fn a_signal_leaves_the_terminal_as_it_was() {
-    for name in ["-TERM", "-HUP", "-INT"] {
-        let mut play = Play::start(&format!("signal{name}"), (24, 80), &[]);
-        play.until_text("Welcome to Lucena");
-        let process = play.child.process_id().expect("a process").to_string();
-        let kill = Command::new("kill").args([name, &process]).status().expect("kill");
-        assert!(kill.success());
-        assert!(play.end().success(), "{name}");
-    }
 }
 
 #[test]

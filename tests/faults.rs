@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail")]
 #![allow(clippy::print_stdout, reason = "the child tells its parent what it has saved")]
 
-use lucena::base::{Millis, Random, replace_file};
+use lucena::base::{Millis, Random};
 use lucena::config::Settings;
 use lucena::game::pgn::{self, Index};
 use lucena::game::{Autosave, Game, SaveError, Stamp, TimeControl, Unfinished, unfinished};
@@ -88,15 +88,20 @@ impl Drop for Uci {
 #[test]
 fn a_full_disk_is_said_and_the_old_file_stays() {
     let folder = folder("full");
-    let file = folder.join("game.pgn");
+    let (games, file) = (folder.join("games.pgn"), folder.join("page.html"));
+    fs::write(&games, "[Event \"A\"]\n\n1. e4 e5 *\n").unwrap();
     fs::write(&file, "old").unwrap();
-    // The name that is written beside the file leads to a device that is always full.
-    let beside = folder.join(format!(".game.pgn.{}.tmp", std::process::id()));
-    std::os::unix::fs::symlink("/dev/full", &beside).unwrap();
-    let error = replace_file(&file, b"new").unwrap_err();
-    assert_eq!(error.kind(), std::io::ErrorKind::StorageFull);
+    // No file may grow at all: to the program the same as no room. The shell ignores the signal for it.
+    let [games, page] = [&games, &file].map(|path| path.display().to_string());
+    let program = env!("CARGO_BIN_EXE_lucena");
+    let order = format!(
+        "trap '' XFSZ; ulimit -f 0; exec '{program}' export '{games}' --form html -o '{page}'"
+    );
+    let (code, said) = outcome(Command::new("sh").args(["-c", &order]));
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("page.html: "), "{said}");
     assert_eq!(fs::read_to_string(&file).unwrap(), "old");
-    assert!(fs::symlink_metadata(&beside).is_err(), "nothing is left beside");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "nothing is left beside");
     for task in [&["perft", "startpos", "2"][..], &["config"], &["completions", "bash"], &["man"]] {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let (code, said) = outcome(lucena(task).stdout(full));

@@ -5,6 +5,15 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail")]
 #![allow(clippy::print_stdout, reason = "the counts are what a long run is for")]
 
+#[allow(dead_code, reason = "only long runs keep anything")]
+#[path = "rubbish/corpus.rs"]
+mod corpus;
+#[path = "rubbish/feeds.rs"]
+mod feeds;
+#[path = "rubbish/pressed.rs"]
+mod pressed;
+#[allow(dead_code, reason = "of the table only a part is needed here")]
+mod screen;
 #[path = "rubbish/targets.rs"]
 mod targets;
 
@@ -88,9 +97,13 @@ fn judge(results: impl Iterator<Item = Result<(), String>>) {
 
 #[test]
 fn corpora_are_read() {
-    let pairs =
-        TARGETS.iter().flat_map(|target| target.corpus.iter().map(move |text| (target, text)));
-    judge(pairs.map(|(target, text)| feed(target, text.as_bytes())));
+    let examples = TARGETS.iter().flat_map(|target| {
+        target.corpus.iter().map(move |text| (target, text.as_bytes().to_vec()))
+    });
+    let kept = TARGETS
+        .iter()
+        .flat_map(|target| corpus::kept(target.name).into_iter().map(move |input| (target, input)));
+    judge(examples.chain(kept).map(|(target, input)| feed(target, &input)));
 }
 
 #[test]

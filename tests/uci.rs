@@ -92,6 +92,40 @@ fn strange_orders_are_answered_and_survived() {
 }
 
 #[test]
+fn missing_arguments_change_nothing_and_are_survived() {
+    let orders = "setoption\nsetoption name\nsetoption name Hash\nsetoption name Hash value\nposition\nposition fen\n\
+        position moves e2e4\nposition startpos moves\nperft\ngo perft\ngo perft x\ndebug\nregister\n\
+        go searchmoves\nstop\ngo depth\nstop\ngo wtime\nstop\ngo movestogo 3 winc\nstop\ngo depth 1\n";
+    let text = answer(orders);
+    assert_eq!(best_moves(&text).len(), 5, "{text}");
+    assert!(text.contains("option Hash: \"\" is not a number from 1"), "{text}");
+    assert!(best_moves(&text).iter().all(|mv| mv.len() == 4), "{text}");
+}
+
+#[test]
+fn a_position_in_the_middle_of_a_search_is_for_the_next_one() {
+    // Only one move is legal in the position that comes meanwhile, and it is none of the first search.
+    let text = answer(
+        "position startpos\ngo infinite\nposition fen k7/8/1K6/8/8/8/8/7R b - - 0 1\nstop\ngo depth 2\n",
+    );
+    let best = best_moves(&text);
+    assert!(best.len() == 2 && best[0] != "a8b8" && best[1] == "a8b8", "{text}");
+}
+
+#[test]
+fn nothing_that_is_answered_can_order_a_terminal_about() {
+    let evil = "\u{1b}[2J\u{9b}31m\u{7}";
+    let text = answer(&format!(
+        "{evil}\nposition fen {evil}\nposition startpos moves {evil}\nsetoption name {evil} value {evil}\n\
+         setoption name Hash value {evil}\nsetoption name TimeManager value {evil}\n\
+         setoption name SyzygyPath value /{evil}\ngo depth 1 searchmoves {evil}\n"
+    ));
+    assert!(text.contains("unknown command") && best_moves(&text).len() == 1, "{text}");
+    let orders = |c: char| c.is_control() && c != '\n';
+    assert!(!text.contains(orders), "{text:?}");
+}
+
+#[test]
 fn two_go_are_two_answers() {
     let text = answer("go infinite\nposition startpos moves d2d4\ngo depth 3\n");
     assert_eq!(best_moves(&text).len(), 2, "{text}");

@@ -1,7 +1,7 @@
 //! `lucena match`, `lucena calibrate` and `lucena timesim`: arguments into the options of the batch jobs.
 
 use super::arguments::{CalibrateArguments, MatchArguments, TimesimArguments};
-use super::files::read_at_most;
+use crate::base::read_at_most;
 use crate::batch::{calibrate, matches, timesim};
 use crate::game::{Stamp, TimeControl};
 use std::error::Error;
@@ -51,8 +51,9 @@ pub fn calibrate(
     arguments: CalibrateArguments,
     out: &mut impl Write,
 ) -> Result<(), Box<dyn Error>> {
-    let text = read_at_most(&arguments.plan, LARGEST_PLAN)?;
     let file = arguments.plan.display().to_string();
+    let text = read_at_most(&arguments.plan, LARGEST_PLAN);
+    let text = text.map_err(|error| format!("{file}: {error}"))?;
     let plan = calibrate::Plan::from_text(&file, &String::from_utf8_lossy(&text))?;
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     let options = calibrate::Options {
@@ -79,7 +80,11 @@ pub fn simulate(arguments: TimesimArguments, out: &mut impl Write) -> Result<(),
     let defaults = timesim::Options::default();
     let given = |texts: Vec<String>, otherwise| if texts.is_empty() { otherwise } else { texts };
     let recorded = match arguments.pgn {
-        Some(path) => Some((path.display().to_string(), read_at_most(&path, LARGEST_PGN)?)),
+        Some(path) => {
+            let name = path.display().to_string();
+            let bytes = read_at_most(&path, LARGEST_PGN);
+            Some((name.clone(), bytes.map_err(|error| format!("{name}: {error}"))?))
+        }
         None => None,
     };
     let report = timesim::run(&timesim::Options {

@@ -8,7 +8,6 @@ mod arguments;
 mod contest;
 mod doctor;
 mod export;
-mod files;
 mod learning;
 mod tasks;
 

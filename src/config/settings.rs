@@ -1,13 +1,13 @@
 //! What the user may set: defaults in code, the file `settings.ron` a patch over them. A field that is missing has its
 //! default, so that files of older versions go on working; a field that is unknown is an error with its place.
 
-use crate::base::replace_file;
+use crate::base::{own_folder, read_text, replace_file};
 use crate::timing;
 use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 /// All settings.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -178,7 +178,7 @@ impl Settings {
     /// # Errors
     /// The file cannot be read, is malformed, or holds a value out of range.
     pub fn load(file: &Path) -> Result<Self, SettingsError> {
-        match fs::read_to_string(file) {
+        match read_text(file) {
             Ok(text) => Self::parse(&text, file),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
             Err(source) => Err(SettingsError::Io { file: file.to_owned(), source }),
@@ -221,7 +221,7 @@ impl Settings {
         Self::load(file)?;
         let failed = |source| SettingsError::Io { file: file.to_owned(), source };
         if let Some(folder) = file.parent() {
-            fs::create_dir_all(folder).map_err(failed)?;
+            own_folder(folder).map_err(failed)?;
         }
         let text = self.patch().map_err(|error| failed(io::Error::other(error)))?;
         replace_file(file, text.as_bytes()).map_err(failed)

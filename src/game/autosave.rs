@@ -6,7 +6,7 @@
 
 use super::pgn::{self, PgnError};
 use super::{Claims, Game, NodeId, Stamp};
-use crate::base::{Millis, replace_file};
+use crate::base::{Millis, own_folder, read_text, replace_file};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -79,7 +79,7 @@ impl Autosave {
     /// # Errors
     /// The folder cannot be made or written to.
     pub fn begin(folder: &Path, stamp: Stamp) -> Result<Self, SaveError> {
-        fs::create_dir_all(folder).map_err(failed("make the folder", folder))?;
+        own_folder(folder).map_err(failed("make the folder", folder))?;
         let mut number = 1;
         loop {
             let suffix = if number == 1 { String::new() } else { format!("-{number}") };
@@ -226,7 +226,7 @@ fn take_up(marker: &Path) -> Result<Resumable, SaveError> {
     let file = File::options().write(true).create(true).truncate(false).open(&lock);
     let file = file.map_err(failed("lock", &lock))?;
     file.try_lock().map_err(|_| SaveError::InUse(record.clone()))?;
-    let text = fs::read_to_string(marker).map_err(failed("read", marker))?;
+    let text = read_text(marker).map_err(failed("read", marker))?;
     let state: Unfinished = ron::from_str(&text).map_err(|error| SaveError::Marker {
         path: marker.to_owned(),
         line: error.span.start.line,

@@ -13,6 +13,16 @@ pub enum Error {
         /// What the reader says.
         reason: String,
     },
+    /// A weight is out of range.
+    #[error("assets/knowledge/{file}: weight {name:?}: {value} is not between -10000 and 10000")]
+    TooLarge {
+        /// The file's name.
+        file: &'static str,
+        /// The weight's name.
+        name: String,
+        /// What was read.
+        value: i32,
+    },
     /// A term has no weight.
     #[error("assets/knowledge: weight {0:?} is missing")]
     Missing(String),

@@ -20,6 +20,9 @@ const FILES: [(&str, &str); 10] = [
     ("endgame_scale.ron", include_str!("../../assets/knowledge/endgame_scale.ron")),
 ];
 
+/// Largest weight in centipawns: 64 squares of it in every term stay far below the 32 bits of a sum.
+const LARGEST: u32 = 10_000;
+
 /// The comment that begins the compiled-in file called `file`, line ends included; empty when there is none.
 #[must_use]
 pub fn heading(file: &str) -> &'static str {
@@ -41,11 +44,27 @@ impl Weights {
     pub fn standard() -> Result<Self, Error> {
         let mut entries = BTreeMap::new();
         for (file, text) in FILES {
-            let part: BTreeMap<String, Vec<(i32, i32)>> = ron::from_str(text)
-                .map_err(|error| Error::Unreadable { file, reason: error.to_string() })?;
-            entries.extend(part.into_iter().map(|(name, pairs)| {
-                (name, pairs.into_iter().map(|(middle, end)| [middle, end]).collect())
-            }));
+            entries.extend(Self::read(file, text)?.entries);
+        }
+        Ok(Self { entries })
+    }
+
+    /// Reads the text of one file, which errors call `file`.
+    ///
+    /// # Errors
+    /// [`Error::Unreadable`], or [`Error::TooLarge`] for a number that would overflow the sums.
+    pub fn read(file: &'static str, text: &str) -> Result<Self, Error> {
+        let part: BTreeMap<String, Vec<(i32, i32)>> = ron::from_str(text)
+            .map_err(|error| Error::Unreadable { file, reason: error.to_string() })?;
+        let mut entries = BTreeMap::new();
+        for (name, pairs) in part {
+            if let Some((middle, end)) =
+                pairs.iter().find(|(a, b)| a.unsigned_abs().max(b.unsigned_abs()) > LARGEST)
+            {
+                let value = if middle.unsigned_abs() > LARGEST { *middle } else { *end };
+                return Err(Error::TooLarge { file, name, value });
+            }
+            entries.insert(name, pairs.into_iter().map(|(middle, end)| [middle, end]).collect());
         }
         Ok(Self { entries })
     }

@@ -112,6 +112,8 @@ pub fn read_terminal(events: Sender<Event>) -> std::io::Result<()> {
                 return;
             }
         }
+        // The terminal is gone, with or without a signal: nobody can say anything any more.
+        events.send(Event::Terminate).unwrap_or_default();
     })?;
     Ok(())
 }

@@ -7,11 +7,12 @@ use super::layout::{Preset, Zoom};
 use super::model::{Model, Prefs, Toggle};
 use super::panels::Panel;
 use super::theme::{BUILT_IN, Theme};
-use crate::base::{Millis, replace_file};
+use crate::base::{Millis, own_folder, read_text, replace_file};
 use crate::config::{Paths, Settings};
 use crate::game::{Game, Stamp, autosave};
 use std::fs;
-use std::path::PathBuf;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 /// What is kept on the disk.
@@ -26,7 +27,7 @@ pub(super) struct Keeper {
 
 impl Keeper {
     /// Finds the user's folders and takes the settings and the key map into the model.
-    pub(super) fn open(home: Option<&std::path::Path>, model: &mut Model) -> Self {
+    pub(super) fn open(home: Option<&Path>, model: &mut Model) -> Self {
         let paths = Paths::find(home).map_err(|error| model.complain(error.to_string())).ok();
         let mut keeper = Self { paths, record: None, unfinished: None, theme: None };
         if let Some(paths) = &keeper.paths {
@@ -58,6 +59,11 @@ impl Keeper {
     /// Was the program never used here?
     pub(super) fn is_first_run(&self) -> bool {
         self.paths.as_ref().is_some_and(|paths| !paths.settings().exists())
+    }
+
+    /// Where the log is kept.
+    pub(super) fn log(&self) -> Option<PathBuf> {
+        self.paths.as_ref().map(Paths::log)
     }
 
     /// The newest game that was not finished.
@@ -131,7 +137,7 @@ impl Keeper {
         let lines: Vec<String> =
             model.inspect.breakpoints.iter().map(ToString::to_string).collect();
         let text = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
-        let folder = file.parent().map_or(Ok(()), fs::create_dir_all);
+        let folder = file.parent().map_or(Ok(()), own_folder);
         let written = folder.and_then(|()| replace_file(&file, text.as_bytes()));
         written.map_err(|error| format!("{}: {error}", file.display()))
     }
@@ -145,7 +151,10 @@ impl Keeper {
             return Err(unknown());
         }
         let file = folder.join(format!("{name}.ron"));
-        let text = fs::read_to_string(&file).map_err(|_| unknown())?;
+        let text = read_text(&file).map_err(|error| match error.kind() {
+            ErrorKind::NotFound => unknown(),
+            _ => format!("{}: {error}", file.display()),
+        })?;
         let changed = fs::metadata(&file).and_then(|about| about.modified()).ok();
         let shown = file.display().to_string();
         self.theme = Some((file, changed, name.to_owned()));
@@ -171,7 +180,7 @@ const BREAKPOINTS: &str = "breakpoints.txt";
 
 fn read_breakpoints(paths: &Paths, model: &mut Model) {
     let file = paths.kept(BREAKPOINTS);
-    let Ok(text) = fs::read_to_string(&file) else { return };
+    let Some(text) = own_text(&file, model) else { return };
     for (number, line) in text.lines().enumerate() {
         match line.parse() {
             Ok(breakpoint) => model.inspect.breakpoints.push(breakpoint),
@@ -182,9 +191,22 @@ fn read_breakpoints(paths: &Paths, model: &mut Model) {
     }
 }
 
+/// The text of a file that need not be there; one that cannot be read is said.
+fn own_text(file: &Path, model: &mut Model) -> Option<String> {
+    match read_text(file) {
+        Ok(text) => Some(text),
+        Err(error) => {
+            if error.kind() != ErrorKind::NotFound {
+                model.complain(format!("{}: {error}", file.display()));
+            }
+            None
+        }
+    }
+}
+
 fn read_keys(paths: &Paths, model: &mut Model) {
     let file = paths.keys();
-    let Ok(text) = fs::read_to_string(&file) else { return };
+    let Some(text) = own_text(&file, model) else { return };
     match Keymap::built_in().patched(&file.display().to_string(), &text) {
         Ok(keymap) => model.keymap = keymap,
         Err(error) => model.complain(format!("{error}; the built-in keys are used")),

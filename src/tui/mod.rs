@@ -15,6 +15,7 @@ pub mod inspect;
 mod keep;
 pub mod keymap;
 pub mod layout;
+mod logbook;
 pub mod model;
 pub mod outside;
 pub mod page;

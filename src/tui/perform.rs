@@ -5,11 +5,13 @@ use super::app::{Flow, Launch};
 use super::dialogs::Dialog;
 use super::inspect::{Inquiry, Scholar, Waiting};
 use super::keep::Keeper;
+use super::logbook;
 use super::outside::process::Outsider;
 use super::strengths::Tally;
 use super::terminal::Screen;
 use super::theme::Theme;
 use super::{Effect, Error, Event, Model};
+use crate::base::{read_text, replace_file};
 use crate::engine::external::ExternalReport;
 use crate::engine::{Engine, EngineOptions, Question, Report};
 use crate::game::rated::rated_games;
@@ -43,10 +45,7 @@ impl World {
         keeper: Keeper,
         model: &Model,
     ) -> Result<Self, Error> {
-        // Fails only when a logger is there already, which then serves as well.
-        if tui_logger::init_logger(log::LevelFilter::Info).is_ok() {
-            tui_logger::set_default_level(log::LevelFilter::Info);
-        }
+        logbook::begin(keeper.log().as_deref());
         let news = events.clone();
         let engine = Engine::start(model.prefs.engine.clone(), move |notice| {
             if let Some(event) = Event::of_notice(notice) {
@@ -72,7 +71,7 @@ impl World {
         }
         if let Some(file) = &launch.script {
             model.dialog = None;
-            self.tell(match std::fs::read_to_string(file) {
+            self.tell(match read_text(file) {
                 Ok(text) => Event::Script(text),
                 Err(error) => Event::Failed(format!("{}: {error}", file.display())),
             });
@@ -211,7 +210,7 @@ impl World {
     }
 
     fn replay(&self, file: &Path, model: &mut Model) -> Result<(), Error> {
-        let read = std::fs::read_to_string(file).map_err(|error| error.to_string());
+        let read = read_text(file).map_err(|error| error.to_string());
         let case = read.and_then(|text| Case::from_ron(&text).map_err(|error| error.to_string()));
         match case {
             Ok(case) => self.ask(Question::Replay(Box::new(case)), model),
@@ -257,7 +256,7 @@ impl World {
     }
 
     fn write(&self, file: &Path, text: &str) {
-        self.tell(match std::fs::write(file, text) {
+        self.tell(match replace_file(file, text.as_bytes()) {
             Ok(()) => Event::Told(format!("{} was written", file.display())),
             Err(error) => Event::Failed(format!("{}: {error}", file.display())),
         });

@@ -11,7 +11,7 @@ use crossterm::terminal::{
 };
 use crossterm::{cursor, execute};
 use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
+use ratatui::backend::{Backend as _, CrosstermBackend};
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,8 +43,7 @@ impl Screen {
         let entered = Arc::new(AtomicBool::new(false));
         install_panic_hook(Arc::clone(&entered));
         enter(&entered)?;
-        let writer = BufWriter::with_capacity(FRAME_BYTES, io::stdout());
-        let tty = Terminal::new(CrosstermBackend::new(writer)).inspect_err(|_| leave(&entered))?;
+        let tty = canvas().inspect_err(|_| leave(&entered))?;
         Ok(Self { tty, entered })
     }
 
@@ -66,9 +65,16 @@ impl Screen {
     /// The terminal refuses raw mode.
     pub fn resume(&mut self) -> Result<(), Error> {
         enter(&self.entered)?;
-        self.tty.clear()?;
+        // Not the old one cleared: that asks where the cursor is, and the answer goes to the thread that reads keys.
+        self.tty = canvas()?;
+        self.tty.backend_mut().clear()?;
         Ok(())
     }
+}
+
+/// Something to draw on that knows nothing of what the terminal shows.
+fn canvas() -> io::Result<Tty> {
+    Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(FRAME_BYTES, io::stdout())))
 }
 
 impl Drop for Screen {

@@ -92,7 +92,7 @@ fn known(words: &[&str]) -> Option<Command> {
         "setoption" => set_option(rest),
         "position" => position(rest)?,
         "go" => match rest {
-            ["perft", depth, ..] => Command::Perft(depth.parse().ok()?),
+            ["perft", depth @ ..] => Command::Perft(depth.first()?.parse().ok()?),
             _ => Command::Go(Box::new(go(rest))),
         },
         "stop" => Command::Stop,
@@ -212,6 +212,10 @@ mod tests {
         assert_eq!(go("go depth x nodes 5"), GoText { nodes: Some(5), ..GoText::default() });
         assert!(go("go depth x infinite").infinite);
         assert!(go("go ponder wtime 5").ponder);
+        // Without a depth it is no search either, least of all one without end.
+        for line in ["go perft", "go perft x"] {
+            assert_eq!(Command::parse(line), Some(Command::Unknown("go".to_owned())));
+        }
     }
 
     #[test]

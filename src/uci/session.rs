@@ -3,6 +3,7 @@
 use super::command::{Command, GoText};
 use super::options::{Effect, UciOptions};
 use super::print;
+use crate::base::neutral;
 use crate::engine::{Engine, EngineError, Go, GoLimit, Notice, Outcome, Report};
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::rules::{Color, Move, Position, notation, perft};
@@ -153,6 +154,11 @@ impl<W: Write> Session<W> {
         Ok(self.out.flush()?)
     }
 
+    /// Says something that is no answer. Whatever is in it is one line, and no order to a terminal.
+    fn inform(&mut self, text: &str) -> Result<(), UciError> {
+        self.say(&format!("info string {}", neutral(text)))
+    }
+
     fn obey(&mut self, command: Command) -> Result<ControlFlow<()>, UciError> {
         match command {
             Command::Uci => self.introduce()?,
@@ -176,7 +182,7 @@ impl<W: Write> Session<W> {
             Command::Perft(depth) => self.perft(depth)?,
             Command::Quit => return Ok(ControlFlow::Break(())),
             Command::Unknown(word) => {
-                self.say(&format!("info string unknown command {word:?}"))?;
+                self.inform(&format!("unknown command {word:?}"))?;
             }
         }
         Ok(ControlFlow::Continue(()))
@@ -199,12 +205,12 @@ impl<W: Write> Session<W> {
                 if self.debug {
                     let handicap = self.options.dial().handicap();
                     for line in handicap.iter().flat_map(Handicap::debug_lines) {
-                        self.say(&format!("info string {line}"))?;
+                        self.inform(&line)?;
                     }
                 }
             }
             Ok(Effect::None) => {}
-            Err(complaint) => self.say(&format!("info string {complaint}"))?,
+            Err(complaint) => self.inform(&complaint)?,
         }
         Ok(())
     }
@@ -214,7 +220,7 @@ impl<W: Write> Session<W> {
         let start = match fen.as_deref().map(notation::parse_fen) {
             None => Position::default(),
             Some(Ok(position)) => position,
-            Some(Err(error)) => return self.say(&format!("info string {error}")),
+            Some(Err(error)) => return self.inform(&error.to_string()),
         };
         let mut position = start.clone();
         self.start = start;
@@ -225,7 +231,7 @@ impl<W: Write> Session<W> {
                     position.play(mv);
                     self.moves.push(mv);
                 }
-                Err(error) => return self.say(&format!("info string {error}")),
+                Err(error) => return self.inform(&error.to_string()),
             }
         }
         Ok(())
@@ -243,7 +249,7 @@ impl<W: Write> Session<W> {
         for word in &text.search_moves {
             match notation::parse_move(&position, word) {
                 Ok(mv) => search_moves.push(mv),
-                Err(error) => self.say(&format!("info string searchmoves: {error}"))?,
+                Err(error) => self.inform(&format!("searchmoves: {error}"))?,
             }
         }
         if self.thinking > 0 {
@@ -278,9 +284,9 @@ impl<W: Write> Session<W> {
                 Ok(())
             }
             Notice::Done(outcome) => self.answer(&outcome),
-            Notice::Died { epoch: 0, message } => self.say(&format!("info string {message}")),
+            Notice::Died { epoch: 0, message } => self.inform(&message),
             Notice::Died { message, .. } => {
-                self.say(&format!("info string the engine died: {message}"))?;
+                self.inform(&format!("the engine died: {message}"))?;
                 self.thinking = self.thinking.saturating_sub(1);
                 let position = self.position();
                 // The interface waits for a move: any legal one is better than none.
@@ -289,7 +295,7 @@ impl<W: Write> Session<W> {
             }
             // The protocol has no words for the debugger.
             Notice::Debug(_) => Ok(()),
-            Notice::Message(text) => self.say(&format!("info string {text}")),
+            Notice::Message(text) => self.inform(&text),
             Notice::Ready => {
                 self.asked = self.asked.saturating_sub(1);
                 self.say("readyok")
@@ -314,12 +320,12 @@ impl<W: Write> Session<W> {
             self.print(&outcome.report)?;
         }
         if let (true, Some(stop)) = (self.debug, search.stop) {
-            self.say(&format!("info string stopped: {}", stop.words()))?;
+            self.inform(&format!("stopped: {}", stop.words()))?;
         }
         if let Some(inferior) = &outcome.report.dial.inferior
             && self.debug
         {
-            self.say(&format!("info string dial: {inferior}"))?;
+            self.inform(&format!("dial: {inferior}"))?;
         }
         self.say(&print::best_move(outcome.best, outcome.ponder))
     }
@@ -339,7 +345,7 @@ impl<W: Write> Session<W> {
                 let parts = evaluator.breakdown(position.board(), position.turn());
                 self.say(&parts.to_string())
             }
-            Err(error) => self.say(&format!("info string {error}")),
+            Err(error) => self.inform(&error.to_string()),
         }
     }
 

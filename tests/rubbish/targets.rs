@@ -3,19 +3,8 @@
 //! `rubbish.rs` feeds these with mutations of their corpora. What is done with a failure is decided there.
 //! A target may fail only by panicking: the promises beyond "never panics" are assertions.
 
-use lucena::base::neutral;
-use lucena::batch::{export, timesim};
-use lucena::engine::external::{ExternalOption, Info};
-use lucena::game::{TimeControl, pgn};
-use lucena::knowledge::{Evaluator, Knowledge};
-use lucena::machine::GameRules;
-use lucena::rules::{Position, notation, parse_fen};
-use lucena::strength::{Calibration, Roster};
-use lucena::tui::{command, keymap::Keymap, theme::Theme};
-use lucena::uci::Command;
-use lucena::{config, timing};
-use std::cell::RefCell;
-use std::path::Path;
+use super::{feeds, pressed};
+use lucena::timing;
 
 /// One reader of text from outside.
 pub struct Target {
@@ -35,65 +24,66 @@ pub const TARGETS: &[Target] = &[
         name: "fen",
         corpus: FENS,
         words: &["/", "8", "KQkq", " b ", "e3", "99999"],
-        feed: fen,
+        feed: feeds::fen,
     },
     Target {
         name: "pgn",
         corpus: PGNS,
         words: &["{", "}", "(", ")", "[%clk ", "1-0", "\"]\n", "$255", "O-O", ";"],
-        feed: games,
+        feed: feeds::games,
     },
     Target {
         name: "clocks",
         corpus: PGNS,
         words: &["[%clk 9:99:99]", "[%clk -1]", "e5", "1e999"],
-        feed: clocks,
+        feed: feeds::clocks,
     },
     Target {
         name: "uci",
         corpus: UCI,
         words: &["infinite", "moves", "fen", "value", "-1", "99999999999999999999"],
-        feed: uci,
+        feed: feeds::uci,
     },
     Target {
         name: "moves",
         corpus: &["e2e4", "Nf3", "e7e8q", "O-O-O+", "@e4", "0000"],
         words: &["=", "#", "x", "--"],
-        feed: moves,
+        feed: feeds::moves,
     },
     Target {
         name: "time-manager",
         corpus: MANAGERS,
         words: &["(", ")", "=", ",", "NaN", "1e308", "inf"],
-        feed: manager,
+        feed: feeds::manager,
     },
     Target {
         name: "control",
         corpus: &["5+3", "40/7200:20/3600:900+30", "90s", "2h", "none", "1+0.1", "*180"],
         words: &["/", ":", "+", "1e99", "-0"],
-        feed: control,
+        feed: feeds::control,
     },
-    Target { name: "settings", corpus: SETTINGS, words: RON, feed: settings },
-    Target { name: "theme", corpus: THEMES, words: RON, feed: theme },
+    Target { name: "settings", corpus: SETTINGS, words: RON, feed: feeds::settings },
+    Target { name: "theme", corpus: THEMES, words: RON, feed: feeds::theme },
     Target {
         name: "keymap",
         corpus: &[include_str!("../../assets/keymap.ron")],
         words: RON,
-        feed: keys,
+        feed: feeds::keys,
     },
     Target {
         name: "characters",
         corpus: &[include_str!("../../assets/characters.ron")],
         words: RON,
-        feed: characters,
+        feed: feeds::characters,
     },
     Target {
         name: "network",
         corpus: &[include_str!("../../assets/networks/tictactoe.ron")],
         words: RON,
-        feed: network,
+        feed: feeds::network,
     },
-    Target { name: "calibration", corpus: &[CALIBRATION], words: RON, feed: calibration },
+    Target { name: "calibration", corpus: &[CALIBRATION], words: RON, feed: feeds::calibration },
+    Target { name: "plan", corpus: &[PLAN], words: RON, feed: feeds::plan },
     Target {
         name: "command",
         corpus: &[
@@ -104,19 +94,60 @@ pub const TARGETS: &[Target] = &[
             "theme dark",
         ],
         words: &[" ", "\"", "~"],
-        feed: typed,
+        feed: feeds::typed,
     },
     Target {
         name: "other-engine",
         corpus: ENGINES,
         words: &["score", "mate", "cp", "pv", "min", "max", "var", "-9999999999"],
-        feed: engine,
+        feed: feeds::engine,
     },
     Target {
         name: "text",
         corpus: &["\u{1b}[2J\u{202e}gone", "plain"],
         words: &["\u{1b}", "\u{9b}", "\u{7f}"],
-        feed: text,
+        feed: feeds::text,
+    },
+    Target {
+        name: "breakpoint",
+        corpus: BREAKPOINTS,
+        words: &["and ", " or ", "not ", "(", ")", "\"", "0x", "after", "log", ">="],
+        feed: feeds::breakpoint,
+    },
+    Target { name: "weights", corpus: WEIGHTS, words: RON, feed: feeds::weights },
+    Target { name: "match-record", corpus: &[STANDING], words: RON, feed: feeds::match_record },
+    Target { name: "case", corpus: &[CASE], words: RON, feed: feeds::case },
+    Target { name: "marker", corpus: &[MARKER, "()"], words: RON, feed: feeds::marker },
+    Target {
+        name: "index",
+        corpus: PGNS,
+        words: &["[Event \"", "\n\n", "\r\n", "{", "}", "1-0", "%"],
+        feed: feeds::index,
+    },
+    Target { name: "book", corpus: &[BOOK], words: &["\0\0\0"], feed: feeds::book },
+    Target {
+        name: "conversation",
+        corpus: CONVERSATIONS,
+        words: &["go ", "stop\n", "position ", "quit\n", "ponderhit\n", "isready\n", "depth 1\n"],
+        feed: feeds::conversation,
+    },
+    Target {
+        name: "contender",
+        corpus: &["dial=1500 hash=1 contempt=-5", "time-manager=fixed seed=3", "'a b' \"c\" d"],
+        words: &["=", "\"", "'", "threads="],
+        feed: feeds::contender,
+    },
+    Target {
+        name: "why",
+        corpus: QUESTIONS,
+        words: &["\n", "e1g1", "attacked e1 by black", "passed", "e4"],
+        feed: feeds::why,
+    },
+    Target {
+        name: "keys-pressed",
+        corpus: PRESSED,
+        words: &["\u{80}", "\u{96}", "\u{97}", "\u{98}", "\u{9a}", "\r", "\u{1b}", ":", "n\r"],
+        feed: pressed::pressed,
     },
 ];
 
@@ -164,150 +195,50 @@ const RON: &[&str] = &[
     "#![enable(unwrap_newtypes)]",
 ];
 const CALIBRATION: &str = "(provenance: \"a\", control: \"300+3\", points: [(internal: 600, measured: 700.0, error: 30.0)])";
+const PLAN: &str = "(control: \"5+3\", dials: [600, 800, 2600], games: 10, words: \"hash=4\", effort: [(from: 800, games: 20)], anchors: [(name: \"A\", player: \"engine=a\", rating: 1500.0, deviation: 30.0, provenance: \"b\", dials: [800])], seed: 7)";
 const ENGINES: &[&str] = &[
     "info depth 12 seldepth 20 multipv 1 score cp -31 lowerbound nodes 12345 nps 99 hashfull 3 tbhits 0 time 12 pv e2e4 e7e5",
     "info string hello",
     "option name Hash type spin default 16 min 1 max 33554432",
     "option name Style type combo default Normal var Solid var Normal var Risky",
 ];
-
-fn lossy(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-thread_local! {
-    static EVALUATOR: RefCell<Option<Evaluator>> = RefCell::new(Knowledge::standard().ok().map(Evaluator::new));
-}
-
-/// A position that is accepted can be written, read again as the same, played in and evaluated.
-fn fen(bytes: &[u8]) {
-    let Ok(position) = parse_fen(&lossy(bytes)) else { return };
-    let written = position.fen();
-    let again = parse_fen(&written).unwrap_or_else(|error| panic!("{written}: {error}"));
-    assert_eq!(again.fen(), written);
-    for mv in position.legal_moves() {
-        let after = position.after(mv);
-        assert_eq!(notation::parse_move(&position, &notation::uci(mv)).ok(), Some(mv), "{written}");
-        assert_eq!(parse_fen(&after.fen()).map(|p| p.key()).ok(), Some(after.key()), "{written}");
-    }
-    EVALUATOR.with_borrow_mut(|evaluator| {
-        let evaluator = evaluator.as_mut().expect("the built-in knowledge");
-        let score = evaluator.evaluate(position.board(), position.turn());
-        assert!(score.is_heuristic(), "{written}: {score}");
-        assert_eq!(
-            score,
-            evaluator.evaluate_plainly(position.board(), position.turn()),
-            "{written}"
-        );
-    });
-}
-
-/// What is read without a fault is written so that it is read the same again. A game with a fault keeps its broken parts.
-fn games(bytes: &[u8]) {
-    let Ok(games) = pgn::read_bytes(bytes) else { return };
-    for read in games.iter().take(4) {
-        let written = pgn::write(&read.game);
-        assert!(!written.chars().any(|c| c.is_control() && c != '\n'), "{written:?}");
-        if read.is_broken() {
-            continue;
-        }
-        let again = pgn::read_bytes(written.as_bytes()).expect("our own PGN");
-        assert_eq!(again.len(), 1, "{written}");
-        assert!(!again[0].is_broken(), "{written}: {:?}", again[0].notes);
-        assert_eq!(again[0].game.moves(), read.game.moves(), "{written}");
-        // The first writing tidies; from then on nothing changes any more.
-        let tidy = pgn::write(&again[0].game);
-        let thrice = pgn::read_bytes(tidy.as_bytes()).expect("our own PGN");
-        assert_eq!(pgn::write(&thrice[0].game), tidy);
-        let page = export::html(&read.game);
-        assert!(!page.contains("<script>alert"), "{page}");
-        let _ = (export::fen_list(&read.game), export::json_lines(&read.game));
-    }
-}
-
-fn clocks(bytes: &[u8]) {
-    let options = timesim::Options {
-        managers: vec!["fixed".to_owned()],
-        controls: vec!["3+2".to_owned()],
-        games: 1,
-        recorded: Some(("a".to_owned(), bytes.to_vec())),
-        ..timesim::Options::default()
-    };
-    if let Ok(report) = timesim::run(&options) {
-        assert!(report.rows.iter().all(|row| row.used_share.is_finite()), "{report}");
-    }
-}
-
-fn uci(bytes: &[u8]) {
-    let _ = Command::parse(&lossy(bytes));
-}
-
-fn moves(bytes: &[u8]) {
-    let position = Position::default();
-    if let Ok(mv) = notation::parse_move(&position, &lossy(bytes)) {
-        assert!(position.legal_moves().contains(&mv));
-    }
-}
-
-/// A text that is accepted has one canonical form, which means the same.
-fn manager(bytes: &[u8]) {
-    let Ok(settings) = lossy(bytes).parse::<timing::Settings>() else { return };
-    let canonical = settings.to_string();
-    let again = canonical.parse::<timing::Settings>();
-    assert_eq!(again.map(|again| again.to_string()).ok(), Some(canonical));
-}
-
-/// A control that is accepted says the same in its PGN tag.
-fn control(bytes: &[u8]) {
-    let text = lossy(bytes);
-    for control in [TimeControl::parse(&text), TimeControl::from_tag(&text)].into_iter().flatten() {
-        let tag = control.tag();
-        assert_eq!(TimeControl::from_tag(&tag).map(|again| again.tag()), Ok(tag));
-        let _ = (control.initial(), control.gain(40), control.moves_to_go(u32::MAX));
-    }
-}
-
-fn settings(bytes: &[u8]) {
-    let _ = config::Settings::parse(&lossy(bytes), Path::new("a"));
-}
-
-fn theme(bytes: &[u8]) {
-    let _ = Theme::parse("a", &lossy(bytes));
-}
-
-fn keys(bytes: &[u8]) {
-    thread_local!(static BUILT_IN: Keymap = Keymap::built_in());
-    let _ = BUILT_IN.with(|keymap| keymap.patched("a", &lossy(bytes)));
-}
-
-fn characters(bytes: &[u8]) {
-    let _ = Roster::shipped().merge("a", &lossy(bytes));
-}
-
-fn network(bytes: &[u8]) {
-    let _ = GameRules::from_text(&lossy(bytes));
-}
-
-fn calibration(bytes: &[u8]) {
-    if let Ok(calibration) = Calibration::from_text("a", &lossy(bytes)) {
-        assert!(!calibration.points().is_empty());
-    }
-}
-
-fn typed(bytes: &[u8]) {
-    let text = lossy(bytes);
-    let _ = (command::parse(&text), command::complete(&text));
-}
-
-fn engine(bytes: &[u8]) {
-    let text = lossy(bytes);
-    let _ = Info::parse(&text).line(&Position::default());
-    let _ = ExternalOption::parse(&text);
-}
-
-fn text(bytes: &[u8]) {
-    let text = lossy(bytes);
-    let shown = neutral(&text);
-    assert!(!shown.chars().any(char::is_control));
-    assert_eq!(neutral(&shown), shown);
-}
+const BREAKPOINTS: &[&str] = &[
+    "position \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\" after 3 log",
+    "position 0x0123456789abcdef off",
+    "line e2e4 e7e5 and not (repetition or shadow) and ply < 3",
+    "depth >= 5 or nodes > 1000 and jump != -50",
+    "null-cut or table-cut or left or fail-low or fail-high or best-changed or budget or extension",
+];
+const WEIGHTS: &[&str] = &[
+    include_str!("../../assets/knowledge/material.ron"),
+    include_str!("../../assets/knowledge/endgame_scale.ron"),
+    include_str!("../../assets/knowledge/passed_pawns.ron"),
+];
+const STANDING: &str = "(matchup: (contenders: (\"dial=600\", \"full\"), control: \"10+0.1\", seed: 1), games: (3, 1, 4), pairs: ((0, 1, 2, 1, 0)), time_losses: (0, 1), faults: 0)";
+const CASE: &str = "(form: 1, program: \"0.1.0\", start: \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\", moves: [\"e2e4\", \"e7e5\"], search_moves: [\"g1f3\", \"d2d4\"], depth: Some(5), nodes: Some(2000), lines: 2, margin: Some(50), hash_mib: 1, shadow: Fast, contempt: 10, draw_by_ply: Off, grain: 1, parameters: [(\"futility_margin\", 90)], dial: Full, seed: 0, emphasis: (per128: (128, 128, 128, 100, 128, 128, 128, 128, 128, 128), material_per_mille: ((1000, 1000), (1000, 1000), (1000, 1000), (1000, 1000), (900, 900))), course: None)";
+const MARKER: &str =
+    "(used: (1500), path: [0, 1, 0], automatic_claims: true, notes: {\"dial\": \"1500\"})";
+const BOOK: &str = "\0\0\0\0\0\0\0\0\0\u{1}\0\u{1}\0\0\0\0";
+const CONVERSATIONS: &[&str] = &[
+    "uci\nisready\nucinewgame\nposition startpos moves e2e4\ngo depth 3\nstop\n",
+    "go infinite\nposition startpos moves d2d4\ngo nodes 50\nisready\nd\neval\n",
+    "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 700\ngo movetime 5\n",
+    "setoption name MultiPV value 3\nsetoption name ShadowMode value strict\ngo ponder wtime 9 btime 9\nponderhit\n",
+    "position fen 8/8/8/4k3/8/8/4P3/4K3 w - - 0 1 moves e2e4\r\ngo searchmoves e2e4 mate 2\r\n",
+    "setoption name TimeManager value smooth(reserve=5.0)\ngo wtime 20 btime 20 winc 1 movestogo 2\n",
+];
+const QUESTIONS: &[&str] = &[
+    "4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1\ne2c3",
+    "rnbqk2r/pppp1ppp/5n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4\ne1g1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\nattacked e1 by black",
+    "8/P7/8/8/8/8/8/K1k5 w - - 0 1\npassed",
+    "8/P7/8/8/8/8/8/K1k5 w - - 0 1\na7",
+    "8/P7/8/8/8/8/8/K1k5 w - - 0 1",
+];
+const PRESSED: &[&str] = &[
+    "e4\re7e5\rNf3\ruuyy:fen 8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\r",
+    "n\t\t5+3\r\u{96}w\u{97}3i+-*sm\tz\u{1b}",
+    ":new 1+0\r:theme paper\r:break ply > 3\r:why e2e4\r:whynot e4 e5\r:whatif 60+1\r:compare e4 d4\r",
+    "?take\u{1b}tq\u{1b}\u{98}(\u{1b}\u{90}",
+    ":open nothing.pgn\r:pgn\r:tc 40/60:30\r:elo 900\r:set\r",
+];

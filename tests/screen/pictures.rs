@@ -1,8 +1,9 @@
-//! The pictures of the README, made from a real run: the engine thinks, and what the screen shows is written as SVG.
+//! The pictures of the README and the book, made from a real run: the engine thinks, and what the screen shows is written as SVG.
 //! `cargo test --test tui make_the_pictures -- --ignored` writes docs/pictures.
 
 use crate::screen::Table;
 use lucena::engine::{Engine, Notice};
+use lucena::tui::panels::Panel;
 use lucena::tui::{Effect, Event};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::Color;
@@ -73,10 +74,24 @@ impl Run {
     }
 
     fn save(mut self, name: &str) {
-        self.table.frame();
+        let rows = self.table.frame().lines().count();
+        self.save_rows(name, rows);
+    }
+
+    /// The panel alone, without the empty rows below it.
+    fn save_panel(mut self, panel: Panel, name: &str) {
+        self.table.app.model.choice.focus = panel;
+        self.keys("z");
+        // The last two rows say what can be done.
+        let shown: Vec<String> = self.table.frame().lines().map(str::to_owned).collect();
+        let filled = shown[..shown.len() - 2].iter().rposition(|row| !row.is_empty());
+        self.save_rows(name, filled.map_or(shown.len(), |last| last + 1));
+    }
+
+    fn save_rows(&mut self, name: &str, rows: usize) {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures");
         std::fs::create_dir_all(&folder).expect("a folder");
-        let text = svg(self.table.buffer());
+        let text = svg(self.table.buffer(), rows as u16);
         std::fs::write(folder.join(format!("{name}.svg")), text).expect("a picture");
     }
 }
@@ -106,17 +121,39 @@ fn make_the_pictures() {
     run.save("review");
 }
 
+/// A panel after a search of `depth` plies in the position that `keys` set up.
+fn panel(panel: Panel, name: &str, keys: &str, depth: u16) {
+    let mut run = Run::new((84, 36));
+    run.keys(&format!("<enter>{keys}"));
+    run.until(deep(depth));
+    run.save_panel(panel, name);
+}
+
+#[test]
+#[ignore = "writes the pictures of the book; run it when a panel has changed"]
+fn make_the_pictures_of_the_ideas() {
+    // A perpetual check is a draw on this path and a lost game on any other.
+    panel(Panel::Score, "shadow", ":fen 6k1/6p1/8/7Q/8/7P/rq4PK/8 w - - 0 1<enter>s", 8);
+    panel(Panel::Score, "score", ":fen 8/8/8/3k4/8/8/8/KBN5 w - - 0 1<enter>s", 6);
+    panel(Panel::Network, "network", "s", 11);
+    panel(Panel::Terms, "terms", "s", 11);
+    panel(Panel::Time, "time", ":tc 5+3<enter>e4<enter>", 8);
+    let mut run = Run::new((84, 36));
+    run.keys("<enter>:elo 1100<enter>e4<enter>");
+    run.until(|model| model.thinking.last_move.is_some());
+    run.save_panel(Panel::Dial, "dial");
+}
+
 /// The buffer as a picture: grounds and blocks as rectangles, the rest as text.
-fn svg(buffer: &Buffer) -> String {
-    let (width, height) =
-        (f64::from(buffer.area.width) * CELL.0, f64::from(buffer.area.height) * CELL.1);
+fn svg(buffer: &Buffer, rows: u16) -> String {
+    let (width, height) = (f64::from(buffer.area.width) * CELL.0, f64::from(rows) * CELL.1);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"DejaVu Sans \
          Mono, Menlo, Consolas, monospace\" font-size=\"14\" shape-rendering=\"crispEdges\">\n"
     );
     writeln!(text, "<rect width=\"{width:.0}\" height=\"{height:.0}\" fill=\"{GROUND}\"/>")
         .expect("text");
-    for y in 0..buffer.area.height {
+    for y in 0..rows {
         grounds(&mut text, buffer, y);
         words(&mut text, buffer, y);
         for x in 0..buffer.area.width {
@@ -252,7 +289,7 @@ fn colour(colour: Color, usual: &str) -> String {
 fn a_picture_shows_the_text_and_the_pieces() {
     let mut table = Table::against_engine((80, 40));
     table.frame();
-    let picture = svg(table.buffer());
+    let picture = svg(table.buffer(), 40);
     for part in [">moves</text>", ">Lucena</text>", "<rect ", "</svg>\n"] {
         assert!(picture.contains(part), "{part}");
     }

@@ -1,12 +1,11 @@
 //! How a match stands, kept in a RON file so that it can be continued, and the words for it.
 
 use super::{EloEstimate, MatchError, Options, Pace, PairCounts, Played, half_points};
-use crate::base::replace_file;
+use crate::base::{read_text, replace_file};
 use crate::game::Reason;
 use crate::rules::Color;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::fs;
 use std::path::Path;
 
 /// Which match a record belongs to.
@@ -38,6 +37,14 @@ pub struct Standing {
 }
 
 impl Standing {
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// The place and what was expected there.
+    pub fn from_ron(text: &str) -> ron::error::SpannedResult<Self> {
+        ron::from_str(text)
+    }
+
     fn new(options: &Options) -> Self {
         let contenders = options.contenders.each_ref().map(|contender| contender.name.clone());
         let control = match (options.nodes, options.pace) {
@@ -104,8 +111,8 @@ pub(super) fn load(options: &Options) -> Result<Standing, MatchError> {
     let Some(path) = options.record.as_deref().filter(|path| path.exists()) else {
         return Ok(fresh);
     };
-    let text = fs::read_to_string(path).map_err(|error| refuse(path, &error))?;
-    let kept: Standing = ron::from_str(&text).map_err(|error| refuse(path, &error))?;
+    let text = read_text(path).map_err(|error| refuse(path, &error))?;
+    let kept = Standing::from_ron(&text).map_err(|error| refuse(path, &error))?;
     if kept.matchup == fresh.matchup {
         Ok(kept)
     } else {

@@ -3,7 +3,7 @@
 use super::read::{PgnError, ReadGame, decode, read_slice, refuse_utf16};
 use super::split::{Sink, Splitter};
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -63,7 +63,12 @@ impl Index {
     ) -> Result<Self, PgnError> {
         let failed = |source| PgnError::Io { file: file.to_owned(), source };
         let mut input = File::open(file).map_err(failed)?;
-        let total = input.metadata().map_err(failed)?.len();
+        let about = input.metadata().map_err(failed)?;
+        if !about.is_file() {
+            // A device may never end, and of a pipe no game could be read again.
+            return Err(failed(io::Error::other("games can be listed only from a file")));
+        }
+        let total = about.len();
         let (mut splitter, mut entries) = (Splitter::default(), Collector::default());
         let (mut chunk, mut done) = (vec![0; CHUNK], 0_u64);
         loop {

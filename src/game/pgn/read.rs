@@ -4,7 +4,7 @@
 use super::build::{Builder, Growth};
 use super::split::{Sink, Splitter};
 use super::{clean, ending};
-use crate::base::Millis;
+use crate::base::{Millis, read_at_most};
 use crate::game::{Game, GameResult, Status};
 use std::borrow::Cow;
 use std::fmt;
@@ -79,13 +79,16 @@ impl ReadGame {
     }
 }
 
-/// Reads every game of a file. Holds the whole file in memory; for a big one use [`super::Index`].
+/// Most bytes that are read whole; an index has no such bound.
+const LARGEST_FILE: u64 = 1 << 30;
+
+/// Reads every game of a file of at most a gibibyte. Holds the whole file in memory; for a big one use [`super::Index`].
 ///
 /// # Errors
 /// The file cannot be read, or it is UTF-16.
 pub fn read_file(file: &Path) -> Result<Vec<ReadGame>, PgnError> {
-    let bytes =
-        std::fs::read(file).map_err(|source| PgnError::Io { file: file.to_owned(), source })?;
+    let bytes = read_at_most(file, LARGEST_FILE)
+        .map_err(|source| PgnError::Io { file: file.to_owned(), source })?;
     read_bytes(&bytes)
 }
 

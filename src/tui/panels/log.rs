@@ -8,6 +8,7 @@ use tui_logger::{TuiLoggerLevelOutput, TuiLoggerWidget};
 /// Draws the panel.
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
+    tui_logger::move_events();
     let area = page.take(page.rows());
     TuiLoggerWidget::default()
         .style(theme.dim)

@@ -1,0 +1,104 @@
+//! The log: every message made harmless, kept in memory for the panel and in the user's `lucena.log` for afterwards.
+
+use crate::base::{neutral, own_folder};
+use crate::game::Stamp;
+use log::{Level, LevelFilter, Log, Metadata, Record};
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
+
+/// Most bytes of the file. A longer one becomes `lucena.log.old`, so that twice this is kept at most.
+const LONGEST: u64 = 1 << 20;
+
+/// Takes in everything from now on. Fails only when there is a log already, which then serves as well.
+pub fn begin(file: Option<&Path>) {
+    let book = Logbook { file: Mutex::new(file.and_then(open)) };
+    if log::set_boxed_logger(Box::new(book)).is_ok() {
+        log::set_max_level(LevelFilter::Info);
+        tui_logger::set_default_level(LevelFilter::Info);
+    }
+}
+
+#[derive(Debug)]
+struct Logbook {
+    /// The file and the bytes that may still be written. Without it, or when the disk is full, the panel is what there is.
+    file: Mutex<Option<(File, u64)>>,
+}
+
+fn open(path: &Path) -> Option<(File, u64)> {
+    own_folder(path.parent()?).ok()?;
+    let length = fs::metadata(path).map_or(0, |about| about.len());
+    let mut written = length;
+    if length >= LONGEST / 2 && fs::rename(path, path.with_extension("log.old")).is_ok() {
+        written = 0;
+    }
+    let file = File::options().create(true).append(true).open(path).ok()?;
+    Some((file, LONGEST.saturating_sub(written)))
+}
+
+impl Log for Logbook {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.level() <= Level::Info
+    }
+
+    fn log(&self, record: &Record<'_>) {
+        if !self.enabled(record.metadata()) {
+            return;
+        }
+        let text = record.args().to_string();
+        let text = neutral(&text);
+        let metadata = record.metadata().clone();
+        let drain = tui_logger::Drain::new();
+        drain.log(&Record::builder().metadata(metadata).args(format_args!("{text}")).build());
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        let now = since.map_or(0, |since| i64::try_from(since.as_secs()).unwrap_or(0));
+        self.write(Stamp::from_unix(now), record.level(), &text);
+    }
+
+    fn flush(&self) {}
+}
+
+impl Logbook {
+    fn write(&self, at: Stamp, level: Level, text: &str) {
+        let line = format!("{} {} {level} {text}\n", at.date(), at.time());
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((out, left)) = file.as_mut() {
+            *left = left.saturating_sub(line.len() as u64);
+            if *left == 0 || out.write_all(line.as_bytes()).is_err() {
+                *file = None;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST, Logbook, open};
+    use crate::game::Stamp;
+    use log::{Level, Log as _, Record};
+    use std::fs;
+    use std::sync::Mutex;
+
+    #[test]
+    fn lines_are_harmless_and_the_file_does_not_grow_for_ever() {
+        let folder = std::env::temp_dir().join(format!("lucena-log-{}", std::process::id()));
+        let file = folder.join("kept/lucena.log");
+        let book = Logbook { file: Mutex::new(open(&file)) };
+        book.log(
+            &Record::builder().level(Level::Warn).args(format_args!("\u{1b}[2J\nTal")).build(),
+        );
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.ends_with(" WARN ␛[2J Tal\n") && text.lines().count() == 1, "{text}");
+        let long = "x".repeat(1 << 16);
+        for _ in 0..40 {
+            book.write(Stamp::from_unix(0), Level::Info, &long);
+        }
+        assert!(fs::metadata(&file).unwrap().len() <= LONGEST);
+        let _again = Logbook { file: Mutex::new(open(&file)) };
+        assert_eq!(fs::metadata(&file).unwrap().len(), 0);
+        assert!(fs::metadata(folder.join("kept/lucena.log.old")).unwrap().len() > LONGEST / 2);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

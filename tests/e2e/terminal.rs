@@ -1,0 +1,118 @@
+//! The terminal as it was found: after signals, while stopped, after a panic; and when it goes away itself.
+
+use crate::{PATIENCE, Play, cells, command, spawn};
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::channel;
+use std::thread;
+
+#[test]
+fn a_signal_leaves_the_terminal_as_it_was() {
+    for name in ["-TERM", "-HUP", "-INT"] {
+        let mut play = Play::start(&format!("signal{name}"), (24, 80), &[]);
+        play.until_text("Welcome to Lucena");
+        assert!(play.is_raw());
+        play.signal(name);
+        assert!(play.end().success(), "{name}");
+    }
+}
+
+#[test]
+fn a_program_that_is_stopped_gives_the_terminal_back_and_takes_it_again() {
+    let mut play = Play::start("stopped", (24, 80), &[]);
+    play.until_text("Welcome to Lucena");
+    play.type_in("\x1a");
+    play.until(|screen| !screen.alternate_screen(), "the shell's screen");
+    play.until_stopped();
+    assert!(!play.is_raw() && !play.parser.screen().hide_cursor());
+    assert_eq!(play.parser.screen().mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+    play.signal("-CONT");
+    // The parser clears the other screen when it is entered: what is seen was drawn again.
+    play.until(|screen| screen.alternate_screen() && screen.hide_cursor(), "the other screen");
+    play.until_text("Welcome to Lucena");
+    play.type_in("\x1b");
+    play.until_text("you play");
+    // Another program's words go when the screen is asked for again.
+    play.parser.process(b"\x1b[2J\x1b[Hanother program");
+    play.type_in("\x0c");
+    play.until_text("you play");
+    assert!(!play.parser.screen().contents().contains("another program"));
+    // Nobody asked it to stop this time. What was written over its screen meanwhile has to go.
+    play.signal("-STOP");
+    play.until_stopped();
+    play.parser.process(b"\x1b[2J\x1b[Hanother program");
+    play.signal("-CONT");
+    play.until_text("you play");
+    assert!(!play.parser.screen().contents().contains("another program"));
+    play.signal("-TERM");
+    assert!(play.end().success());
+}
+
+/// Not a test: takes the terminal and fails, as the child of the test below.
+#[test]
+#[ignore = "runs only as the child of the test below"]
+fn child_that_panics() {
+    if std::env::var_os("LUCENA_HOME").is_some() {
+        let _screen = lucena::tui::terminal::Screen::open().expect("a terminal");
+        panic!("on purpose");
+    }
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back_and_is_readable() {
+    let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("panic");
+    let program = std::env::current_exe().expect("this program");
+    let arguments = ["terminal::child_that_panics", "--exact", "--ignored", "--nocapture"];
+    let mut play = Play::run(command(&program, &home, &arguments), &home, (24, 80));
+    play.until(
+        |screen| !screen.alternate_screen() && screen.contents().contains("on purpose"),
+        "the message on the shell's screen",
+    );
+    assert!(!play.end().success());
+}
+
+#[test]
+fn a_terminal_that_is_closed_ends_the_program_and_the_game_is_kept() {
+    let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("closed");
+    std::fs::remove_dir_all(&home).ok();
+    std::fs::create_dir_all(&home).expect("a directory of its own");
+    let program = Path::new(env!("CARGO_BIN_EXE_lucena"));
+    let (mut child, master) = spawn(command(program, &home, &[]), (24, 80));
+    // Read here and not in a thread, which would hold the terminal open.
+    let mut reader = master.try_clone_reader().expect("a reader");
+    let mut keys = master.take_writer().expect("a writer");
+    let (passed, watched) = channel::<()>();
+    let mut killer = child.clone_killer();
+    let watch = thread::spawn(move || {
+        if watched.recv_timeout(PATIENCE).is_err() {
+            killer.kill().ok();
+        }
+    });
+    let mut parser = vt100::Parser::new(cells(24), cells(80), 0);
+    for (text, answer) in [
+        ("Welcome to Lucena", "\x1b"),
+        ("you play", "\x1b[C\t\tnone\r"),
+        ("a new game: type a move", "d2d4\r"),
+        ("Black to move", ""),
+    ] {
+        while !parser.screen().contents().contains(text) {
+            let mut buffer = [0; 8192];
+            let count = reader.read(&mut buffer).unwrap_or_default();
+            assert!(count > 0, "{text}: {}", parser.screen().contents());
+            parser.process(&buffer[..count]);
+        }
+        keys.write_all(answer.as_bytes()).expect("keys");
+    }
+    drop((reader, keys, master));
+    // There is nobody to say a farewell to, which is an error; but it ends by itself.
+    assert_eq!(child.wait().expect("an end").signal(), None);
+    passed.send(()).expect("a watch");
+    watch.join().expect("a watch");
+    let mut play = Play::again(&home, (24, 80), &[]);
+    play.until_text("an unfinished game");
+    play.type_in("\r");
+    play.until_text("the game goes on");
+    play.until_text("1 d4");
+    play.signal("-TERM");
+    assert!(play.end().success());
+}
