@@ -5,8 +5,9 @@
 //!
 //! | floor | modules | what lives there |
 //! |---|---|---|
-//! | 6 | [`cli`], `main.rs` | the command line; this page |
-//! | 5 | [`tui`], [`uci`], [`batch`] | the screen, the protocol, headless work |
+//! | 7 | [`cli`], `main.rs` | the command line; this page |
+//! | 6 | [`tui`], [`uci`], [`batch`] | the screen, the protocol, headless work |
+//! | 5 | [`annotate`] | games searched move by move, judged and explained |
 //! | 4 | [`engine`], [`game`], [`config`] | the background thread, a game in progress, paths and settings |
 //! | 3 | [`search`] | the tree, the table, the shadow score, observers, statistics |
 //! | 2 | [`knowledge`], [`machine`], [`timing`], [`strength`] | evaluation and rules as propnets, time manager, dial |
@@ -17,6 +18,7 @@
 //! of effects, and only the loop performs effects. The engine thread receives orders, publishes the latest report into
 //! a slot, wakes the loop with one coalesced event, and answers each `Go` with exactly one outcome.
 
+pub mod annotate;
 pub mod base;
 pub mod batch;
 pub mod cli;

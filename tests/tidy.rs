@@ -8,12 +8,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules from the ground up: one imports only from lower floors. `main.rs` and `lib.rs` stand above all.
-const FLOORS: [&[&str]; 7] = [
+const FLOORS: [&[&str]; 8] = [
     &["base"],
     &["rules", "propnet"],
     &["knowledge", "machine", "timing", "strength"],
     &["search"],
     &["engine", "game", "config"],
+    &["annotate"],
     &["tui", "uci", "batch"],
     &["cli"],
 ];

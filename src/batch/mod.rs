@@ -1,4 +1,4 @@
-//! Floor 5: headless work. Each submodule does one job for one subcommand and writes to nothing but what it is given.
+//! Floor 6: headless work. Each submodule does one job for one subcommand and writes to nothing but what it is given.
 
 pub mod annotate;
 pub mod bench;

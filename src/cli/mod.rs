@@ -1,4 +1,4 @@
-//! Floor 6: the command line. What may be typed is defined in `arguments`, and the manual page and the completions are
+//! Floor 7: the command line. What may be typed is defined in `arguments`, and the manual page and the completions are
 //! made from the same definition. Nothing about chess is decided here: a task is handed to a front end below.
 //!
 //! `main.rs` calls [`main`]. It ends with 0; with 1 and one message on standard error when a task fails; with 2 when

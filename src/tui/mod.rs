@@ -1,4 +1,4 @@
-//! Floor 5: the screen. One loop over one queue: a key becomes an action, `update` changes the model and returns
+//! Floor 6: the screen. One loop over one queue: a key becomes an action, `update` changes the model and returns
 //! effects, the loop performs them, and `draw` shows the model when something changed.
 //!
 //! The rules of chess, the clocks and the record are `game`'s; the engine is a thread behind `engine::Engine`.

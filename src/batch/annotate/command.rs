@@ -1,6 +1,7 @@
 //! The subcommand: its arguments, its progress line, and Ctrl-C.
 
-use super::{Account, Effort, Event, Job, Progress, run};
+use super::{Event, Job, run};
+use crate::annotate::{Account, Effort, Progress};
 use crate::base::{Millis, neutral};
 use crate::engine::{Clock, SystemClock};
 use crate::game::pgn::Severity;

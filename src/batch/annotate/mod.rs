@@ -1,45 +1,27 @@
-//! `lucena annotate`: games with every move searched, judged, and explained where chances were lost.
+//! `lucena annotate`: the games of a file, each move judged and explained where chances were lost.
 //!
-//! `look` says what is to be searched, `crew` searches it, `journal` keeps what was found; `chances` and `accuracy` hold
-//! the formulas, `reason`, `tactics` and `material` the words, and `verdict` writes it all into the game. The output
-//! is written whole at the end; until then an interrupted run is taken up again from the journal beside it.
+//! What is searched and what is said of it is `crate::annotate`'s. The output is written whole at the end; until then an
+//! interrupted run is taken up again from the journal beside it.
 
-pub mod accuracy;
-pub mod chances;
 mod command;
-mod crew;
-mod effort;
-mod journal;
-pub mod look;
-pub mod material;
-mod progress;
-pub mod reason;
-pub mod tactics;
 #[cfg(test)]
 mod tests;
-pub mod verdict;
 
-pub use chances::Judgement;
 pub use command::{Arguments, command};
-pub use effort::Effort;
-pub use look::{Course, Finding, Findings, Look, Scope};
-pub use progress::Progress;
-pub use reason::Reason;
-pub use verdict::{Account, Verdict};
 
-use crate::engine::{Clock, EngineOptions};
+use crate::annotate::{
+    Account, AnnotateError, Course, Effort, Examination, Journal, Meter, Progress, Run, verdict,
+    with_crew,
+};
+use crate::engine::Clock;
 use crate::game::Game;
-use crate::game::pgn::{self, Index, Note, PgnError};
+use crate::game::pgn::{self, Index, Note};
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::rules::Color;
-use crew::{Crew, with_crew};
-use journal::Journal;
-use progress::Meter;
-use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write as _};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -80,49 +62,6 @@ pub struct Summary {
     pub broken: usize,
 }
 
-/// Why a run ended early.
-#[derive(Debug, thiserror::Error)]
-pub enum AnnotateError {
-    /// The games cannot be read.
-    #[error(transparent)]
-    Pgn(#[from] PgnError),
-    /// A file cannot be read or written.
-    #[error("{}: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
-    },
-    /// A journal that cannot be continued.
-    #[error(
-        "{}: kept by a run with other games, limits or another version; finish that run or remove the file",
-        .0.display()
-    )]
-    OtherRun(PathBuf),
-    /// A finding could not be written down.
-    #[error("journal: {0}")]
-    Journal(String),
-    /// No engine could be made.
-    #[error("engine: {0}")]
-    Engine(String),
-    /// Every engine died in a search.
-    #[error("the engine died while searching")]
-    EngineDied,
-    /// Told to stop. The journal keeps what was found.
-    #[error("stopped; the same command goes on from here")]
-    Stopped,
-    /// Neither time nor depth nor nodes.
-    #[error("effort: give a time, a depth or a number of nodes")]
-    NoEffort,
-}
-
-impl AnnotateError {
-    fn file(path: &Path, source: std::io::Error) -> Self {
-        Self::File { path: path.to_owned(), source }
-    }
-}
-
 /// Annotates every game of a file. Blocking. `stop` ends it soon, with what was found kept for the next run.
 ///
 /// # Errors
@@ -144,33 +83,36 @@ pub fn run(
         }
     };
     let index = Index::build(&job.input, &mut heed)?;
-    let journal = Journal::open(&job.input, &job.output, job.effort)?;
+    let run = Run::of_file(&job.input, job.effort)?;
+    let journal = Journal::open(Journal::beside(&job.output), &run)?;
     if journal.taken_over > 0 {
         tell(Event::TakenUp(journal.taken_over));
     }
     let knowledge =
         Knowledge::standard().map_err(|error| AnnotateError::Engine(error.to_string()))?;
-    let options = EngineOptions {
-        hash_mib: job.hash_mib,
-        threads: 1,
-        // Nothing lies between us and the engine.
-        move_overhead: crate::base::Millis(0),
-        ..EngineOptions::default()
-    };
-    with_crew((job.threads, &options), clock, stop, |crew| {
-        let meter = Meter::new(Arc::clone(clock), &index)?;
+    with_crew((job.threads, job.hash_mib), clock, stop, |crew| {
+        let meter = Meter::new(Arc::clone(clock), positions(&index)?);
+        let effort = job.effort;
+        let examination = Examination { crew, journal, meter, effort };
         let evaluator = Evaluator::new(knowledge);
-        Session { job, index: &index, crew, journal, meter, evaluator, tell }.write_all()
+        Session { job, index: &index, examination, evaluator, tell }.write_all()
     })
+}
+
+/// Positions of each game that are to be searched.
+fn positions(index: &Index) -> Result<Vec<usize>, AnnotateError> {
+    let count = |number| {
+        let read = index.read(number)?;
+        Ok(if read.is_broken() { 0 } else { Course::of(&read.game).unsettled() })
+    };
+    (0..index.entries().len()).map(count).collect()
 }
 
 /// One run with everything it needs.
 struct Session<'a> {
     job: &'a Job,
     index: &'a Index,
-    crew: &'a Crew<'a>,
-    journal: Journal,
-    meter: Meter,
+    examination: Examination<'a>,
     evaluator: Evaluator,
     tell: &'a mut dyn FnMut(Event),
 }
@@ -195,7 +137,7 @@ impl Session<'_> {
         }
         fs::rename(&new, &self.job.output)
             .map_err(|error| AnnotateError::file(&self.job.output, error))?;
-        self.journal.finish()?;
+        self.examination.journal.finish()?;
         Ok(summary)
     }
 
@@ -213,36 +155,16 @@ impl Session<'_> {
         }
         let mut game = read.game;
         let course = Course::of(&game);
-        let found = self.examine(number, &course)?;
+        let tell = &mut self.tell;
+        let found = self.examination.examine(number, &course, &mut |news| {
+            if let Some(progress) = news.progress {
+                tell(Event::Progress(progress));
+            }
+        })?;
         let account = verdict::annotate(&mut game, &course, &found, &mut self.evaluator);
         summary.annotated += 1;
         (self.tell)(Event::Game(number + 1, names(&game), Box::new(account)));
         Ok(pgn::write(&game).into_bytes())
-    }
-
-    /// Takes every look that is worth taking and is not in the journal.
-    fn examine(&mut self, number: usize, course: &Course) -> Result<Findings, AnnotateError> {
-        let mut found = self.journal.findings(number, course);
-        let mut under_way = HashSet::new();
-        loop {
-            for look in found.wanted(course) {
-                let order = effort::order(look, course, &found, self.job.effort);
-                if let Some(go) = order.filter(|_| under_way.insert(look)) {
-                    self.crew.send(look, go);
-                }
-            }
-            if under_way.is_empty() {
-                self.meter.game_done(number);
-                return Ok(found);
-            }
-            let (look, finding) = self.crew.receive()?;
-            under_way.remove(&look);
-            self.journal.keep(number, look, &finding)?;
-            found.insert(look, finding);
-            if look.scope == Scope::All {
-                (self.tell)(Event::Progress(self.meter.position_done(number)));
-            }
-        }
     }
 }
 

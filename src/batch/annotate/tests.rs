@@ -1,7 +1,5 @@
 //! Whole runs over small files: what is written, that nothing is lost, and that a run can be taken up again.
 
-mod reasons;
-
 use super::{AnnotateError, Effort, Event, Job, Summary, run};
 use crate::base::Millis;
 use crate::engine::{Clock, ManualClock};

@@ -110,6 +110,12 @@ impl Course {
         self.settled.get(&ply).copied()
     }
 
+    /// Positions that are to be searched.
+    #[must_use]
+    pub fn unsettled(&self) -> usize {
+        self.positions.len() - self.settled.len()
+    }
+
     /// Who moves there.
     #[must_use]
     pub fn turn(&self, ply: Ply) -> Color {

@@ -16,13 +16,15 @@ use std::time::Duration;
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// A look as an order.
+#[derive(Debug)]
 struct Job {
     look: Look,
     go: Go,
 }
 
 /// The foreman's side.
-pub(super) struct Crew<'a> {
+#[derive(Debug)]
+pub struct Crew<'a> {
     jobs: Sender<Job>,
     answers: Receiver<(Look, Finding)>,
     stop: &'a AtomicBool,
@@ -53,18 +55,25 @@ impl Crew<'_> {
     }
 }
 
-/// Runs `foreman` with `threads` engines made with `options`, and ends them whatever comes of it.
+/// Runs `foreman` with `threads` engines, each with a table of so many MiB, and ends them whatever comes of it.
 ///
 /// # Errors
 /// What the foreman says, or an engine could not be made.
-pub(super) fn with_crew<T>(
-    (threads, options): (usize, &EngineOptions),
+pub fn with_crew<T>(
+    (threads, hash_mib): (usize, usize),
     clock: &Arc<dyn Clock>,
     stop: &AtomicBool,
     foreman: impl FnOnce(&Crew<'_>) -> Result<T, AnnotateError>,
 ) -> Result<T, AnnotateError> {
+    let options = EngineOptions {
+        hash_mib,
+        threads: 1,
+        // Nothing lies between us and the engine.
+        move_overhead: crate::base::Millis(0),
+        ..EngineOptions::default()
+    };
     let brains: Vec<Brain> = (0..threads.max(1))
-        .map(|_| Brain::new(options, Arc::clone(clock)))
+        .map(|_| Brain::new(&options, Arc::clone(clock)))
         .collect::<Result<_, _>>()
         .map_err(|error| AnnotateError::Engine(error.to_string()))?;
     let desks: Vec<Desk> = brains.iter().map(|_| Desk::new(|_| {})).collect();

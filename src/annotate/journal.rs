@@ -16,15 +16,32 @@ use std::path::{Path, PathBuf};
 /// Raised when findings of an older program must not be mixed with new ones.
 const VERSION: u32 = 1;
 
-/// Which run a journal belongs to.
+/// Which run a journal belongs to: games, effort and program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Heading {
+pub struct Run {
     version: u32,
     /// The program's version: another evaluation finds other things.
     program: String,
     /// Bytes and checksum of the input.
     input: (u64, u64),
     effort: Effort,
+}
+
+impl Run {
+    /// The run over a file.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn of_file(input: &Path, effort: Effort) -> Result<Self, AnnotateError> {
+        let input = File::open(input)
+            .and_then(checksum)
+            .map_err(|error| AnnotateError::file(input, error))?;
+        Ok(Self::new(input, effort))
+    }
+
+    fn new(input: (u64, u64), effort: Effort) -> Self {
+        Self { version: VERSION, program: env!("CARGO_PKG_VERSION").to_owned(), input, effort }
+    }
 }
 
 /// A finding as it is written.
@@ -41,17 +58,18 @@ struct Kept {
 
 /// An open journal.
 #[derive(Debug)]
-pub(super) struct Journal {
+pub struct Journal {
     path: PathBuf,
     file: File,
     kept: HashMap<usize, Vec<Kept>>,
     /// Findings taken over from the earlier run.
-    pub(super) taken_over: usize,
+    pub taken_over: usize,
 }
 
 impl Journal {
     /// The journal's place for an output file.
-    pub(super) fn place(output: &Path) -> PathBuf {
+    #[must_use]
+    pub fn beside(output: &Path) -> PathBuf {
         let mut name = output.as_os_str().to_owned();
         name.push(".progress");
         PathBuf::from(name)
@@ -61,14 +79,7 @@ impl Journal {
     ///
     /// # Errors
     /// It cannot be read or written, or belongs to another run.
-    pub(super) fn open(input: &Path, output: &Path, effort: Effort) -> Result<Self, AnnotateError> {
-        let path = Self::place(output);
-        let heading = Heading {
-            version: VERSION,
-            program: env!("CARGO_PKG_VERSION").to_owned(),
-            input: checksum(input).map_err(|error| AnnotateError::file(input, error))?,
-            effort,
-        };
+    pub fn open(path: PathBuf, run: &Run) -> Result<Self, AnnotateError> {
         let failed = |error| AnnotateError::file(&path, error);
         let mut kept: HashMap<usize, Vec<Kept>> = HashMap::new();
         let mut taken_over = 0;
@@ -79,7 +90,7 @@ impl Journal {
         }
         let mut lines = lines.iter().filter_map(|line| std::str::from_utf8(line).ok());
         if let Some(first) = lines.next().filter(|first| !first.is_empty()) {
-            if ron::from_str::<Heading>(first).ok().as_ref() != Some(&heading) {
+            if ron::from_str::<Run>(first).ok().as_ref() != Some(run) {
                 return Err(AnnotateError::OtherRun(path));
             }
             for one in lines.filter_map(|line| ron::from_str::<Kept>(line).ok()) {
@@ -90,7 +101,7 @@ impl Journal {
         let file = OpenOptions::new().create(true).append(true).open(&path).map_err(failed)?;
         let mut journal = Self { path, file, kept, taken_over };
         // A line break first: the last line of the earlier run may have been cut short.
-        let first = if journal.is_empty()? { text(&heading)? } else { String::new() };
+        let first = if journal.is_empty()? { text(run)? } else { String::new() };
         journal.write(&first)?;
         Ok(journal)
     }
@@ -107,7 +118,7 @@ impl Journal {
     }
 
     /// What was found in game `number` by the earlier run; moves that do not fit the game are dropped with their finding.
-    pub(super) fn findings(&mut self, number: usize, course: &Course) -> Findings {
+    pub fn findings(&mut self, number: usize, course: &Course) -> Findings {
         let mut findings = Findings::default();
         for kept in self.kept.remove(&number).unwrap_or_default() {
             let mut at = course.position(kept.look.ply).clone();
@@ -132,7 +143,7 @@ impl Journal {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub(super) fn keep(
+    pub fn keep(
         &mut self,
         game: usize,
         look: Look,
@@ -149,7 +160,7 @@ impl Journal {
     ///
     /// # Errors
     /// The file cannot be removed.
-    pub(super) fn finish(self) -> Result<(), AnnotateError> {
+    pub fn finish(self) -> Result<(), AnnotateError> {
         fs::remove_file(&self.path).map_err(|error| AnnotateError::file(&self.path, error))
     }
 }
@@ -158,13 +169,12 @@ fn text(value: &impl Serialize) -> Result<String, AnnotateError> {
     ron::to_string(value).map_err(|error| AnnotateError::Journal(error.to_string()))
 }
 
-/// Length and FNV-1a checksum of a file. Source: the FNV offset basis and prime of 64 bits.
-fn checksum(path: &Path) -> std::io::Result<(u64, u64)> {
-    let mut file = BufReader::new(File::open(path)?);
+/// Length and FNV-1a checksum of a text. Source: the FNV offset basis and prime of 64 bits.
+fn checksum(mut text: impl Read) -> std::io::Result<(u64, u64)> {
     let (mut length, mut sum) = (0_u64, 0xcbf2_9ce4_8422_2325_u64);
     let mut chunk = vec![0; 1 << 16];
     loop {
-        let read = file.read(&mut chunk)?;
+        let read = text.read(&mut chunk)?;
         if read == 0 {
             return Ok((length, sum));
         }

@@ -1,10 +1,7 @@
 //! How far a run is and how long it will take.
 
-use super::AnnotateError;
-use super::look::Course;
 use crate::base::Millis;
 use crate::engine::Clock;
-use crate::game::pgn::Index;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,7 +17,8 @@ pub struct Progress {
 }
 
 /// Counts positions and time. Further looks at single moves are not counted; their time is in the pace.
-pub(super) struct Meter {
+#[derive(Debug)]
+pub struct Meter {
     clock: Arc<dyn Clock>,
     started: Duration,
     /// Positions up to the end of each game.
@@ -31,25 +29,19 @@ pub(super) struct Meter {
 }
 
 impl Meter {
-    /// Counts the positions of all games.
-    ///
-    /// # Errors
-    /// A game cannot be read.
-    pub(super) fn new(clock: Arc<dyn Clock>, index: &Index) -> Result<Self, AnnotateError> {
-        let (mut ends, mut total) = (Vec::with_capacity(index.entries().len()), 0);
-        for number in 0..index.entries().len() {
-            let read = index.read(number)?;
-            if !read.is_broken() {
-                total += positions(&Course::of(&read.game));
-            }
-            ends.push(total);
-        }
+    /// Begins to count; `positions` are those of each game.
+    pub fn new(clock: Arc<dyn Clock>, positions: impl IntoIterator<Item = usize>) -> Self {
+        let sum = |total: &mut usize, count| {
+            *total += count;
+            Some(*total)
+        };
+        let ends = positions.into_iter().scan(0, sum).collect();
         let started = clock.now();
-        Ok(Self { clock, started, ends, done: 0, searched: 0 })
+        Self { clock, started, ends, done: 0, searched: 0 }
     }
 
     /// A position of game `number` (from 0) was searched.
-    pub(super) fn position_done(&mut self, number: usize) -> Progress {
+    pub fn position_done(&mut self, number: usize) -> Progress {
         self.done += 1;
         self.searched += 1;
         let total = self.ends.last().copied().unwrap_or(0);
@@ -64,12 +56,7 @@ impl Meter {
     }
 
     /// Game `number` (from 0) is done, be it by an earlier run.
-    pub(super) fn game_done(&mut self, number: usize) {
+    pub fn game_done(&mut self, number: usize) {
         self.done = self.ends.get(number).copied().unwrap_or(self.done);
     }
-}
-
-/// Positions of a game that are searched.
-fn positions(course: &Course) -> usize {
-    (0..=course.len()).filter(|&ply| course.settled(ply).is_none()).count()
 }
