@@ -12,6 +12,8 @@ use std::ops::ControlFlow;
 mod export;
 #[path = "pgn/insight.rs"]
 mod insight;
+#[path = "pgn/oddities.rs"]
+mod oddities;
 #[path = "pgn/round_trip.rs"]
 mod round_trip;
 

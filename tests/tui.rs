@@ -5,6 +5,8 @@
 mod golden;
 #[path = "screen/pictures.rs"]
 mod pictures;
+#[path = "screen/record.rs"]
+mod record;
 #[path = "screen/review.rs"]
 mod review;
 mod screen;

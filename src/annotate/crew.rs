@@ -15,6 +15,9 @@ use std::time::Duration;
 /// Between two looks at the stop flag while the engines think.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
+/// Stack of a searching thread: the longest line with room to spare, whatever the system's usual is.
+const STACK: usize = 8 << 20;
+
 /// A look as an order.
 #[derive(Debug)]
 struct Job {
@@ -81,14 +84,16 @@ pub fn with_crew<T>(
     let (results, answers) = channel();
     let queue = Mutex::new(queue);
     thread::scope(|scope| {
-        let workers: Vec<_> = brains
+        let workers: Vec<thread::ScopedJoinHandle<'_, ()>> = brains
             .into_iter()
             .zip(&desks)
             .map(|(brain, desk)| {
                 let (results, queue) = (results.clone(), &queue);
-                scope.spawn(move || work((brain, clock.as_ref()), desk, queue, &results))
+                let work = move || work((brain, clock.as_ref()), desk, queue, &results);
+                thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)
             })
-            .collect();
+            .collect::<Result<_, _>>()
+            .map_err(|error| AnnotateError::Engine(error.to_string()))?;
         drop(results);
         let crew = Crew { jobs, answers, stop };
         let done = foreman(&crew);

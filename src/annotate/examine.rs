@@ -44,6 +44,7 @@ impl Examination<'_> {
         tell: &mut dyn FnMut(News<'_>),
     ) -> Result<Findings, AnnotateError> {
         let mut found = self.journal.findings(number, course);
+        self.meter.known_before(found.positions());
         let mut under_way = HashSet::new();
         loop {
             for look in found.wanted(course) {

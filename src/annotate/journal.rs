@@ -39,6 +39,23 @@ impl Run {
         Ok(Self::new(input, effort))
     }
 
+    /// The run over the main line of one game, wherever that comes from.
+    #[must_use]
+    pub fn of_game(course: &Course, effort: Effort) -> Self {
+        let mut text = course.position(0).fen();
+        for ply in 0..course.len() {
+            text.push(' ');
+            text.push_str(&course.played(ply).map_or_else(|| "--".to_owned(), notation::uci));
+        }
+        Self::new((text.len() as u64, fnv(FNV_BASIS, text.as_bytes())), effort)
+    }
+
+    /// A name for its journal that no other run has.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{:016x}.progress", fnv(FNV_BASIS, format!("{self:?}").as_bytes()))
+    }
+
     fn new(input: (u64, u64), effort: Effort) -> Self {
         Self { version: VERSION, program: env!("CARGO_PKG_VERSION").to_owned(), input, effort }
     }
@@ -169,9 +186,17 @@ fn text(value: &impl Serialize) -> Result<String, AnnotateError> {
     ron::to_string(value).map_err(|error| AnnotateError::Journal(error.to_string()))
 }
 
-/// Length and FNV-1a checksum of a text. Source: the FNV offset basis and prime of 64 bits.
+/// Source: the offset basis of the 64-bit FNV-1a.
+const FNV_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// The FNV-1a checksum `sum` carried on over `bytes`. Source: its prime of 64 bits.
+fn fnv(sum: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(sum, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+/// Length and checksum of a text.
 fn checksum(mut text: impl Read) -> std::io::Result<(u64, u64)> {
-    let (mut length, mut sum) = (0_u64, 0xcbf2_9ce4_8422_2325_u64);
+    let (mut length, mut sum) = (0_u64, FNV_BASIS);
     let mut chunk = vec![0; 1 << 16];
     loop {
         let read = text.read(&mut chunk)?;
@@ -179,8 +204,6 @@ fn checksum(mut text: impl Read) -> std::io::Result<(u64, u64)> {
             return Ok((length, sum));
         }
         length += read as u64;
-        for &byte in &chunk[..read] {
-            sum = (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-        }
+        sum = fnv(sum, &chunk[..read]);
     }
 }

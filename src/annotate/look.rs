@@ -7,7 +7,7 @@
 use super::chances::{is_only_good, judge};
 use crate::base::{Interval, Ply, Score};
 use crate::game::{Game, NodeId};
-use crate::rules::{Color, Move, Position, exchange_reaches};
+use crate::rules::{Color, Move, Position, Role, exchange_reaches};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -78,6 +78,17 @@ impl Course {
             moves: nodes.iter().skip(1).map(|&node| game.tree().node(node).mv()).collect(),
             nodes,
         }
+    }
+
+    /// Is it a line of `game`, which may have got other lines since?
+    #[must_use]
+    pub fn fits(&self, game: &Game) -> bool {
+        let Some(&last) = self.nodes.last() else { return false };
+        let tree = game.tree();
+        let same = |(&node, &mv): (&NodeId, &Option<Move>)| tree.node(node).mv() == mv;
+        tree.path(last) == self.nodes
+            && self.positions[0].key() == game.start().key()
+            && self.nodes[1..].iter().zip(&self.moves).all(same)
     }
 
     /// Number of moves.
@@ -160,6 +171,12 @@ impl Findings {
         self.found.insert(look, finding);
     }
 
+    /// Positions that were searched.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.found.keys().filter(|look| look.scope == Scope::All).count()
+    }
+
     /// What a look found.
     #[must_use]
     pub fn get(&self, ply: Ply, scope: Scope) -> Option<&Finding> {
@@ -223,7 +240,8 @@ impl Findings {
     }
 }
 
-/// Would anybody play it? The only legal move, taking back, and taking what is to be had for nothing.
+/// Would anybody play it? The only legal move, taking back, taking what is to be had for nothing, and leaving a square
+/// where it would be lost.
 fn is_obvious(course: &Course, ply: Ply) -> bool {
     let Some(played) = course.played(ply) else { return true };
     let position = course.position(ply);
@@ -231,7 +249,22 @@ fn is_obvious(course: &Course, ply: Ply) -> bool {
         && played.is_capture()
         && course.played(ply - 1).is_some_and(|last| last.is_capture() && last.to() == played.to());
     let takes_for_nothing = played.is_capture() && exchange_reaches(position, played, 100);
-    position.legal_moves().len() < 2 || takes_back || takes_for_nothing
+    position.legal_moves().len() < 2
+        || takes_back
+        || takes_for_nothing
+        || saves_itself(position, played)
+}
+
+/// Does a man only leave a square on which it would be lost, without taking or giving check?
+fn saves_itself(position: &Position, played: Move) -> bool {
+    if played.is_capture() || played.role() == Role::King || position.after(played).is_check() {
+        return false;
+    }
+    let takes_it = |mv: &Move| mv.is_capture() && Some(mv.to()) == played.from();
+    position.pass().is_some_and(|passed| {
+        let replies = passed.legal_moves();
+        replies.into_iter().any(|mv| takes_it(&mv) && exchange_reaches(&passed, mv, 150))
+    })
 }
 
 #[cfg(test)]

@@ -2,9 +2,10 @@
 //!
 //! `look` says what is to be searched, `crew` searches it, `journal` keeps what was found, and `examine` lets them work
 //! together; `chances` and `accuracy` hold the formulas, `reason`, `tactics` and `material` the words, and `verdict`
-//! writes it all into the game. The files of `lucena annotate` are `batch`'s, the game on the screen is `tui`'s.
+//! writes it all into the game; `alone` is one game from end to end. The files of `lucena annotate` are `batch`'s, the game on the screen is `tui`'s.
 
 pub mod accuracy;
+mod alone;
 pub mod chances;
 mod crew;
 mod effort;
@@ -19,6 +20,7 @@ pub mod tactics;
 mod tests;
 pub mod verdict;
 
+pub use alone::{Order, Told, annotate_alone};
 pub use chances::Judgement;
 pub use crew::{Crew, with_crew};
 pub use effort::Effort;
@@ -27,7 +29,7 @@ pub use journal::{Journal, Run};
 pub use look::{Course, Finding, Findings, Look, Scope};
 pub use progress::{Meter, Progress};
 pub use reason::Reason;
-pub use verdict::{Account, Verdict};
+pub use verdict::{Account, Annotations, Verdict};
 
 use crate::game::pgn::PgnError;
 use std::path::{Path, PathBuf};

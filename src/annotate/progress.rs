@@ -40,6 +40,11 @@ impl Meter {
         Self { clock, started, ends, done: 0, searched: 0 }
     }
 
+    /// So many positions of the game under way are known from an earlier run.
+    pub fn known_before(&mut self, positions: usize) {
+        self.done += positions;
+    }
+
     /// A position of game `number` (from 0) was searched.
     pub fn position_done(&mut self, number: usize) -> Progress {
         self.done += 1;

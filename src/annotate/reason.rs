@@ -11,7 +11,7 @@ use std::fmt;
 
 /// Less than this in centipawns, lost or won by taking, is not worth naming. Source: below the value of a pawn.
 const NAMED: i32 = 80;
-/// Men that are less than one part in so many of the loss do not explain it: a line broken off early shows too few.
+/// Men, or a category, that are less than one part in so many of the loss do not explain it: a line broken off early shows too few.
 const EXPLAINED: i32 = 4;
 /// Difference of a category in centipawns that is worth naming. Measured by reading: smaller ones name chance.
 const FELT: i32 = 15;
@@ -107,8 +107,24 @@ impl fmt::Display for Reason {
             Self::Loses { price, by, cause: None } => write!(f, "loses {price} after {by}"),
             Self::NotTakenBack(square) => write!(f, "does not take back on {square}"),
             Self::Misses { price, by } => write!(f, "misses the win of {price} by {by}"),
-            Self::GivesUp(category) => write!(f, "gives up {}", category.name()),
+            Self::GivesUp(category) => f.write_str(given_up(*category)),
         }
+    }
+}
+
+/// A category of the evaluation as what a player would say of a move that loses by it.
+const fn given_up(category: Category) -> &'static str {
+    match category {
+        Category::Material => "gives up material",
+        Category::PassedPawns => "makes less of the passed pawns",
+        Category::KingSafety => "leaves the king less safe",
+        Category::PieceLocation => "leaves the pieces on worse squares",
+        Category::PieceMobility => "leaves the pieces less room",
+        Category::PawnStructure => "spoils the pawn structure",
+        Category::Threats => "gives up threats, or allows them",
+        Category::MinorPieces => "makes less of the knights and bishops",
+        Category::MajorPieces => "makes less of the rooks and queens",
+        Category::EndgameScale => "leaves an endgame that is harder to win",
     }
 }
 
@@ -272,7 +288,9 @@ impl Comparison<'_> {
             .into_iter()
             .filter(named)
             .max_by_key(|&category| worse(category))
-            .filter(|&category| worse(category) >= FELT)
+            .filter(|&category| {
+                worse(category) >= FELT && worse(category) * EXPLAINED >= self.loss()
+            })
             .map(Reason::GivesUp)
     }
 }

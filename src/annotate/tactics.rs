@@ -136,22 +136,26 @@ pub fn cause(position: &Position, line: &[Move], cents: i32) -> Option<Cause> {
 /// Centipawns by which the loss may exceed the man that explains it. Source: a pawn and a half on the exchange's scale.
 const SLACK: i32 = 150;
 
-/// The capture by the side to move at `start` that gains most after a recapture at once; the first of equal ones.
+/// The capture by the side to move at `start` that gains most once the captures that follow on its square are made; the
+/// first of equal ones.
 fn costliest(start: &Position, replies: &[Move]) -> Option<Taken> {
     let (mut at, mut best) = (start.clone(), None::<(i32, Taken)>);
-    for (index, &mv) in replies.iter().enumerate() {
-        if at.turn() == start.turn()
-            && let Some(role) = mv.capture()
-        {
-            let next = replies.get(index + 1);
-            let retaken = next.is_some_and(|next| next.is_capture() && next.to() == mv.to());
-            let cost = if retaken { exchange_value(mv.role()) } else { 0 };
-            let gain = exchange_value(role) - cost;
-            if gain > 0 && best.as_ref().is_none_or(|(most, _)| gain > *most) {
-                best = Some((gain, Taken { index, capture: mv, before: at.clone() }));
-            }
+    let mut index = 0;
+    while let Some(&capture) = replies.get(index) {
+        let on_it = |mv: &&Move| mv.is_capture() && mv.to() == capture.to();
+        let run = replies[index..].iter().take_while(on_it).count().max(1);
+        let before = at.clone();
+        let mut gain = 0;
+        for &mv in &replies[index..index + run] {
+            let sign = if at.turn() == start.turn() { 1 } else { -1 };
+            gain += sign * mv.capture().map_or(0, exchange_value);
+            at.play(mv);
         }
-        at.play(mv);
+        let more = gain > 0 && best.as_ref().is_none_or(|(most, _)| gain > *most);
+        if before.turn() == start.turn() && more {
+            best = Some((gain, Taken { index, capture, before }));
+        }
+        index += run;
     }
     best.map(|(_, taken)| taken)
 }
@@ -245,6 +249,12 @@ mod tests {
                 "the knight no longer guards the rook on d4",
             ),
             ("4k3/8/8/b7/8/2N5/8/R3K2q w - - 0 1", "Kd2 Qxa1", "the rook on a1 is not guarded"),
+            ("2r3k1/1Q4pp/8/8/5B2/8/6PP/6K1 b - - 0 1", "Rc7 Qxc7", "the rook on c7 can be taken"),
+            (
+                "3q2k1/5rpp/8/8/5B2/2Q5/6PP/6K1 b - - 0 1",
+                "Rc7 Bxc7 Qxc7 Qxc7",
+                "the rook on c7 can be taken",
+            ),
             ("4k3/8/8/b7/4r3/2N5/4B3/4K3 w - - 0 1", "Kf1 Bxc3", "the knight on c3 is not guarded"),
         ];
         for (fen, line, words) in cases {

@@ -5,9 +5,9 @@ use super::chances::{Judgement, is_only_good, judge, win_percent};
 use super::look::{Course, Finding, Findings, Scope};
 use super::reason::{Comparison, Reason};
 use crate::base::{Ply, Score};
-use crate::game::{Evaluation, Game, NodeId, Step};
+use crate::game::{Evaluation, Game, Node, NodeId, Step};
 use crate::knowledge::Evaluator;
-use crate::rules::{Color, Key};
+use crate::rules::{Color, Key, notation::san};
 use shakmaty::ByColor;
 
 /// Longest variation in half-moves: what a reader still follows.
@@ -16,6 +16,12 @@ const SHOWN: usize = 10;
 const MOVE_GLYPHS: std::ops::RangeInclusive<u8> = 1..=6;
 /// The glyph of a good move.
 const GOOD: u8 = 1;
+
+/// The tags of each side's accuracy.
+const ACCURACY: [(&str, Color); 2] =
+    [("WhiteAccuracy", Color::White), ("BlackAccuracy", Color::Black)];
+/// What is said of such a move when every other would have lost chances.
+const ONLY_GOOD: &str = "The only good move.";
 
 /// What is said of one move.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,46 +95,99 @@ pub struct Account {
     pub only_moves: ByColor<usize>,
 }
 
-/// Writes evaluations, glyphs, words and better lines into `game`, and says what came of it.
-pub fn annotate(
-    game: &mut Game,
-    course: &Course,
-    found: &Findings,
-    evaluator: &mut Evaluator,
-) -> Account {
-    let mut account = Account::default();
-    for ply in 0..course.len() {
-        let (node, side) = (course.nodes[ply + 1], course.turn(ply));
-        evaluate(game, node, course, found, ply + 1);
-        match verdict(course, found, ply, evaluator) {
-            Verdict::Plain => {}
-            Verdict::OnlyGood => {
-                *account.only_moves.get_mut(side) += 1;
-                glyph(game, node, GOOD);
-                say(game, node, "The only good move.");
-            }
-            Verdict::Bad { judgement, reason, better } => {
-                account.errors.get_mut(side)[judgement as usize] += 1;
-                glyph(game, node, judgement.nag());
-                let word = judgement.word();
-                let words = reason
-                    .map_or_else(|| format!("{word}."), |reason| format!("{word}: {reason}."));
-                say(game, node, &words);
-                vary(game, course.nodes[ply], &better, side);
+/// Everything that is to be said of a game.
+#[derive(Clone, Debug)]
+pub struct Annotations {
+    found: Findings,
+    verdicts: Vec<Verdict>,
+    /// What it comes to.
+    pub account: Account,
+}
+
+impl Annotations {
+    /// Judges every move of `course` by what was found.
+    #[must_use]
+    pub fn of(course: &Course, found: Findings, evaluator: &mut Evaluator) -> Self {
+        let verdicts: Vec<Verdict> =
+            (0..course.len()).map(|ply| verdict(course, &found, ply, evaluator)).collect();
+        let mut account = Account { accuracy: accuracies(course, &found), ..Account::default() };
+        for (ply, verdict) in verdicts.iter().enumerate() {
+            let side = course.turn(ply);
+            match verdict {
+                Verdict::Plain => {}
+                Verdict::OnlyGood => *account.only_moves.get_mut(side) += 1,
+                Verdict::Bad { judgement, .. } => {
+                    account.errors.get_mut(side)[*judgement as usize] += 1;
+                }
             }
         }
+        Self { found, verdicts, account }
     }
-    account.accuracy = accuracies(course, found);
-    let tags = [("WhiteAccuracy", Color::White), ("BlackAccuracy", Color::Black)];
-    for (name, side) in tags {
-        if let Some(accuracy) = account.accuracy.get(side) {
-            game.tags.set(name, &format!("{accuracy:.1}"));
+
+    /// Writes evaluations, glyphs, words and better lines into `game`, whose line `course` is. What an earlier run said
+    /// of a move gives way.
+    pub fn write(&self, game: &mut Game, course: &Course) {
+        let again = ACCURACY.iter().any(|(name, _)| game.tags.get(name).is_some());
+        for (ply, verdict) in self.verdicts.iter().enumerate() {
+            let node = course.nodes[ply + 1];
+            if let Some(finding) = self.found.get(ply + 1, Scope::All) {
+                evaluate(game, course, ply + 1, finding);
+            }
+            if again {
+                forget(game.tree_mut().node_mut(node));
+            }
+            match verdict {
+                Verdict::Plain => {}
+                Verdict::OnlyGood => {
+                    glyph(game, node, GOOD);
+                    say(game, node, ONLY_GOOD);
+                }
+                Verdict::Bad { judgement, reason, better } => {
+                    glyph(game, node, judgement.nag());
+                    let word = judgement.word();
+                    let first = better.line.first().map(|&mv| san(course.position(ply), mv));
+                    let words = match (reason, first) {
+                        (Some(reason), _) => format!("{word}: {reason}."),
+                        (None, Some(first)) => format!("{word}: {first} was better."),
+                        (None, None) => format!("{word}."),
+                    };
+                    say(game, node, &words);
+                    vary(game, course.nodes[ply], better, course.turn(ply));
+                }
+            }
+        }
+        for (name, side) in ACCURACY {
+            if let Some(accuracy) = self.account.accuracy.get(side) {
+                game.tags.set(name, &format!("{accuracy:.1}"));
+            }
+        }
+        if game.tags.get("Annotator").is_none() {
+            game.tags.set("Annotator", "Lucena");
         }
     }
-    if game.tags.get("Annotator").is_none() {
-        game.tags.set("Annotator", "Lucena");
+}
+
+/// Takes out what [`Annotations::write`] said of a move before: its sentence, and the glyph that goes with it.
+fn forget(node: &mut Node) {
+    let judgements = [Judgement::Inaccuracy, Judgement::Mistake, Judgement::Blunder];
+    let words = judgements.map(|judgement| (judgement.word(), judgement.nag()));
+    for (word, nag) in words.into_iter().chain([(ONLY_GOOD, GOOD)]) {
+        let Some(start) = sentence(&node.comment, word) else { continue };
+        let end = node.comment[start..].find(". ").map_or(node.comment.len(), |at| start + at + 2);
+        node.comment.replace_range(start..end, "");
+        node.comment.truncate(node.comment.trim_end().len());
+        node.nags.retain(|&known| known != nag);
     }
-    account
+}
+
+/// Where a sentence of ours that begins with `word` begins. Other programs say "Blunder. Nf3 was best.", we do not.
+fn sentence(comment: &str, word: &str) -> Option<usize> {
+    comment.match_indices(word).map(|(at, _)| at).find(|&at| {
+        let (before, rest) = (&comment[..at], &comment[at + word.len()..]);
+        let begins = before.is_empty() || before.ends_with(' ');
+        let goes_on = if word.ends_with('.') { " " } else { ": " };
+        begins && (rest.starts_with(goes_on) || rest == "." || rest.is_empty())
+    })
 }
 
 fn accuracies(course: &Course, found: &Findings) -> ByColor<Option<f64>> {
@@ -144,9 +203,9 @@ fn by_white(score: Score, turn: Color) -> Score {
     turn.fold_wb(score, -score)
 }
 
-/// The value of a position goes behind the move that led to it; what the rules decide needs none.
-fn evaluate(game: &mut Game, node: NodeId, course: &Course, found: &Findings, ply: Ply) {
-    if let Some(finding) = found.get(ply, Scope::All) {
+/// The value of the position at `ply` goes behind the move that led to it.
+pub fn evaluate(game: &mut Game, course: &Course, ply: Ply, finding: &Finding) {
+    if let Some(&node) = course.nodes.get(ply) {
         let score = by_white(finding.score, course.turn(ply));
         let evaluation = Evaluation { score, depth: Some(finding.depth) };
         game.tree_mut().node_mut(node).facts.evaluation = Some(evaluation);

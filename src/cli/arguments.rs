@@ -241,4 +241,6 @@ pub enum Form {
     Fens,
     /// The game again, tidied.
     Pgn,
+    /// The game for a Lichess study: without what only Lucena reads, and within the study's limits.
+    Study,
 }

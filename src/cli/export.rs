@@ -28,6 +28,7 @@ pub fn write(arguments: &ExportArguments, out: &mut impl Write) -> Result<(), Bo
         Form::Jsonl => export::json_lines(&read.game),
         Form::Fens => export::fen_list(&read.game),
         Form::Pgn => pgn::write(&read.game),
+        Form::Study => export::study(&read.game)?,
     };
     match &arguments.out {
         Some(path) => replace_file(path, text.as_bytes())

@@ -149,6 +149,21 @@ impl Game {
         self.clocks().control(side).initial()
     }
 
+    /// Time that the move to `node` took: as it was recorded, else what the mover's clock lost by it.
+    #[must_use]
+    pub fn time_used_at(&self, node: NodeId) -> Option<Millis> {
+        let here = self.tree().node(node);
+        let (parent, mover) = (here.parent()?, here.mover()?);
+        let by_clock = || {
+            let made = u32::try_from(here.ply().saturating_sub(1) / 2).ok()?;
+            let before =
+                self.clock_at(parent, mover)? + self.clocks().control(mover).increment(made);
+            // A clock that gained more than its increment, as when time is added by hand, tells nothing.
+            Some(before - here.facts.clock?).filter(|used| used.0 >= 0)
+        };
+        here.facts.elapsed.or_else(by_clock)
+    }
+
     /// The clock of the side to move as the time manager wants it; `None` without a clock.
     #[must_use]
     pub fn clock_state(&self, now: Millis) -> Option<ClockState> {

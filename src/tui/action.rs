@@ -68,6 +68,7 @@ actions! {
         Moments "list the critical moments",
         Comment "write a comment at the move shown",
         Judge "judge the move shown: ! ? !! ?? !? ?! or none",
+        Annotate "annotate the game in the background, or stop that",
         PromoteLine "raise the variation shown by one",
         DeleteLine "take the move shown and what follows out of the record",
         Resume "play on from the position shown",

@@ -1,13 +1,15 @@
 //! The `:` command line: what commands there are, how they read, how they are completed. What they do is in `update`.
 
+use super::annotating::parse_effort;
 use super::board::PieceStyle;
 use super::inspect::order::{self, Order};
-use super::panels::Panel;
+use super::panels::{Panel, sign};
 use super::theme::BUILT_IN;
+use crate::annotate::Effort;
 use std::path::PathBuf;
 
 /// Usage and help of every command.
-pub const ALL: [(&str, &str); 23] = [
+pub const ALL: [(&str, &str); 25] = [
     (":elo 1500 | ~1500 | full | NAME", "set the dial; ~ is who plays like that"),
     (":fen FEN", "set up a position and play on from it"),
     (":tc 5+3 | none", "new game with this time control"),
@@ -28,7 +30,12 @@ pub const ALL: [(&str, &str); 23] = [
     (":engine COMMAND | off", "use another UCI engine, as stockfish"),
     (":opinion", "ask it for a second opinion, or end that"),
     (":option Threads 2", "set an option of the other engine"),
+    (":nag 14", "set or remove an annotation glyph, by number or as ±"),
     (":comment TEXT", "comment on the move shown; without a text, remove it"),
+    (
+        ":annotate 1 | depth 12 | nodes 100000 | stop",
+        "annotate the game, so many seconds a position",
+    ),
     (":open FILE", "read a game from a PGN file"),
     (":save FILE", "write the game to a PGN file"),
     (":move Nf3", "make a move"),
@@ -75,6 +82,10 @@ pub enum Command {
     EngineOption(String, String),
     /// Comment on the move shown.
     Comment(String),
+    /// Set or remove a glyph.
+    Nag(u8),
+    /// Annotate the game with an effort, given as text as well; `None` stops it.
+    Annotate(Option<(Effort, String)>),
     /// Read a game.
     Open(PathBuf),
     /// Write the game.
@@ -135,6 +146,11 @@ pub fn parse(line: &str) -> Result<Command, String> {
             Command::EngineOption(name.to_owned(), value.to_owned())
         }
         "comment" => Command::Comment(rest.to_owned()),
+        "nag" => Command::Nag(glyph(&need("the number of a glyph, or a sign such as !? or ±")?)?),
+        "annotate" => match need("seconds a position, depth 12, nodes 100000, or stop")? {
+            stop if stop == "stop" => Command::Annotate(None),
+            text => Command::Annotate(Some((parse_effort(&text)?, text))),
+        },
         "open" => Command::Open(PathBuf::from(need("a file")?)),
         "save" => Command::Save(PathBuf::from(need("a file")?)),
         "move" => Command::Move(need("a move")?),
@@ -146,6 +162,13 @@ pub fn parse(line: &str) -> Result<Command, String> {
             None => return Err(format!("there is no command :{verb}; :help lists them")),
         },
     })
+}
+
+/// A glyph by its number, with or without a dollar, or by its sign.
+fn glyph(text: &str) -> Result<u8, String> {
+    let number = text.trim_start_matches('$').parse().ok();
+    let found = number.or_else(|| (1..=19).find(|&nag| sign(nag).trim() == text));
+    found.filter(|&nag| nag > 0).ok_or_else(|| format!("there is no glyph {text:?}"))
 }
 
 /// Seconds a move as milliseconds.
@@ -170,6 +193,7 @@ pub fn complete(line: &str) -> Vec<String> {
         "panel" => Panel::ALL.iter().map(|panel| panel.name()).collect(),
         "layout" => vec!["play", "inspect", "review"],
         "elo" => vec!["full"],
+        "annotate" => vec!["0.2", "1", "5", "depth 12", "nodes 100000", "stop"],
         "game" => vec!["white", "black", "two", "self", "analysis", "white-outside"],
         "tc" => vec!["none", "1+0", "3+2", "5+3", "10+5", "15+10"],
         _ => Vec::new(),
@@ -203,7 +227,9 @@ mod tests {
         assert_eq!(wrong("elo"), ":elo needs a rating or full");
         assert_eq!(wrong("lines 99"), "lines \"99\": expected 1 to 64");
         assert_eq!(wrong("panel x"), "there is no panel called \"x\"");
+        assert_eq!(wrong("nag what"), "there is no glyph \"what\"");
         assert_eq!(wrong("fly"), "there is no command :fly; :help lists them");
+        assert_eq!((parse("nag ±"), parse("nag $3")), (Ok(Command::Nag(16)), Ok(Command::Nag(3))));
         assert_eq!(parse(" think 1.5 "), Ok(Command::Think(1500)));
     }
 

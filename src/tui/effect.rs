@@ -4,6 +4,7 @@ use super::inspect::Inquiry;
 use crate::engine::{Debugging, EngineOptions, Go, Question};
 use crate::game::pgn::Index;
 use crate::search::observe::Command;
+use crate::tui::annotating::Wanted;
 use crate::tui::outside::Errand;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -51,6 +52,10 @@ pub enum Effect {
     Export(PathBuf),
     /// Write a text to a file of the user's choice.
     Write(PathBuf, String),
+    /// Annotate a game in the background.
+    Annotate(Box<Wanted>),
+    /// End that.
+    StopAnnotating,
     /// Read a game from a file.
     Open(PathBuf),
     /// Read one game of a file that was gone through.

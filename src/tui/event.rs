@@ -6,6 +6,7 @@ use crate::engine::{DebugNews, Notice, Outcome, Report};
 use crate::game::Game;
 use crate::game::openings::Openings;
 use crate::game::pgn::Index;
+use crate::tui::annotating::News;
 use crate::tui::inspect::Learned;
 use crate::tui::strengths::Tally;
 use crate::tui::theme::Theme;
@@ -60,6 +61,8 @@ pub enum Event {
     GameRead(Box<Game>),
     /// A file with several games was gone through.
     Indexed(Arc<Index>),
+    /// News of the annotating run with this number.
+    Annotated(u64, News),
     /// A game of an earlier run was not finished.
     Unfinished(Box<Game>),
     /// The names of openings were read.

@@ -162,6 +162,12 @@ impl Keeper {
         Ok(Theme { name: name.to_owned(), ..theme })
     }
 
+    /// Where journals of unfinished annotating lie.
+    pub(super) fn journals(&self) -> PathBuf {
+        let folder = self.paths.as_ref().map(|paths| paths.kept("annotating"));
+        folder.unwrap_or_else(|| std::env::temp_dir().join("lucena-annotating"))
+    }
+
     /// The user's theme again, if its file was changed while it is in use.
     pub(super) fn changed_theme(&mut self, in_use: &str) -> Option<Result<Theme, String>> {
         let (file, changed, name) = self.theme.clone()?;

@@ -44,23 +44,32 @@ impl Preset {
     #[must_use]
     pub fn panels(self) -> Vec<Panel> {
         use Panel::{
-            Dial, Graph, Inspector, Lines, Log, Moves, Network, Pace, Score, Statistics, Terms,
-            Time,
+            Accuracy, Dial, Graph, Inspector, Lines, Log, Moves, Network, Pace, Score, Statistics,
+            Terms, Time,
         };
         match self {
             Self::Play => {
-                vec![Moves, Score, Lines, Graph, Dial, Time, Network, Terms, Statistics, Pace, Log]
+                vec![
+                    Moves, Score, Lines, Graph, Dial, Time, Network, Terms, Statistics, Pace,
+                    Accuracy, Log,
+                ]
             }
             Self::Inspect => {
-                vec![Score, Time, Network, Lines, Terms, Dial, Statistics, Moves, Graph, Pace, Log]
+                vec![
+                    Score, Time, Network, Lines, Terms, Dial, Statistics, Moves, Graph, Pace,
+                    Accuracy, Log,
+                ]
             }
             Self::Review => {
-                vec![Moves, Graph, Lines, Score, Terms, Pace, Network, Dial, Time, Statistics, Log]
+                vec![
+                    Moves, Graph, Accuracy, Score, Pace, Lines, Time, Dial, Network, Terms,
+                    Statistics, Log,
+                ]
             }
             Self::Debug => {
                 vec![
                     Inspector, Score, Lines, Statistics, Time, Network, Terms, Dial, Moves, Graph,
-                    Pace, Log,
+                    Pace, Accuracy, Log,
                 ]
             }
         }

@@ -4,6 +4,7 @@
 //! The rules of chess, the clocks and the record are `game`'s; the engine is a thread behind `engine::Engine`.
 
 pub mod action;
+pub mod annotating;
 pub mod app;
 pub mod board;
 pub mod colour;

@@ -1,5 +1,6 @@
 //! Everything the screen shows, in one value. `update` changes it, `view` reads it; neither a thread nor a file is in it.
 
+use super::annotating::Annotating;
 use super::board::{Marks, PieceStyle};
 use super::dialogs::Dialog;
 use super::inspect::Inspection;
@@ -153,6 +154,8 @@ pub struct Model {
     pub recalled: Option<Recalled>,
     /// What another UCI engine does.
     pub outside: Outside,
+    /// The game being annotated in the background.
+    pub annotating: Annotating,
     /// What the user has under hand.
     pub hand: Hand,
     /// The layout.
@@ -198,6 +201,7 @@ impl Model {
             thinking: Thinking::default(),
             recalled: None,
             outside: Outside::default(),
+            annotating: Annotating::default(),
             hand: Hand::default(),
             choice: Choice::default(),
             scroll: BTreeMap::new(),

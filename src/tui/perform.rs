@@ -1,6 +1,7 @@
 //! The world outside the model: the engine, files, the clipboard, the terminal. Performs what `update` wished for, and
 //! reports what went wrong as events, so that the model alone decides what is said.
 
+use super::annotating::{Annotator, Wanted};
 use super::app::{Flow, Launch};
 use super::dialogs::Dialog;
 use super::inspect::{Inquiry, Scholar, Waiting};
@@ -33,6 +34,7 @@ pub(super) struct World {
     events: Sender<Event>,
     engine: Engine,
     outsider: Outsider,
+    annotator: Annotator,
     keeper: Keeper,
     /// Where inquiries go; the thread is started by the first.
     scholar: Option<Sender<Inquiry>>,
@@ -58,7 +60,8 @@ impl World {
             engine.debug(model.inspect.debugging());
         }
         let outsider = Outsider::new(events.clone());
-        Ok(Self { events, engine, outsider, keeper, scholar: None })
+        let annotator = Annotator::new(events.clone());
+        Ok(Self { events, engine, outsider, annotator, keeper, scholar: None })
     }
 
     /// What the command line asked for, or the game that was not finished last time.
@@ -134,6 +137,8 @@ impl World {
             }
             Effect::Export(file) => self.write(&file, &pgn::write(&model.session.game)),
             Effect::Write(file, text) => self.write(&file, &text),
+            Effect::Annotate(wanted) => self.annotate(*wanted),
+            Effect::StopAnnotating => self.annotator.stop(),
             Effect::Open(file) => self.open_game(&file),
             Effect::Read(index, number) => self.tell(read(&index, number)),
             Effect::Copy(text) => {
@@ -143,16 +148,25 @@ impl World {
             Effect::Suspend => screen.suspend()?,
             Effect::Redraw => screen.resume()?,
             Effect::Quit => {
-                if model.session.begun.is_on() && !model.session.game.tree().is_empty() {
-                    self.save(model);
-                }
-                // A file that cannot be written was complained about before; nobody sees it now.
-                self.keeper.save_prefs(model).unwrap_or_default();
+                self.leave(model);
                 return Ok(Flow::Quit);
             }
             debugging => self.debug(debugging, model)?,
         }
         Ok(Flow::Continue)
+    }
+
+    fn annotate(&mut self, wanted: Wanted) {
+        let begun = self.annotator.begin(wanted, self.keeper.journals());
+        self.report_failure(begun.map_err(|error| error.to_string()));
+    }
+
+    fn leave(&mut self, model: &mut Model) {
+        if model.session.begun.is_on() && !model.session.game.tree().is_empty() {
+            self.save(model);
+        }
+        // A file that cannot be written was complained about before; nobody sees it now.
+        self.keeper.save_prefs(model).unwrap_or_default();
     }
 
     /// What the debugger wished for.

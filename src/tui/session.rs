@@ -143,19 +143,27 @@ impl Session {
         }
     }
 
-    /// May the user move now?
+    /// Is a record gone through that nobody plays on?
+    #[must_use]
+    pub fn is_review(&self) -> bool {
+        self.begun == Toggle::Off && !self.game.tree().is_empty()
+    }
+
+    /// May the user move now? In a record, a move is a variation, and anybody's.
     #[must_use]
     pub fn is_users_turn(&self) -> bool {
-        self.viewed.is_none()
-            && self.game.end().is_none()
-            && !self.is_engine(self.game.position().turn())
+        self.is_review()
+            || self.viewed.is_none()
+                && self.game.end().is_none()
+                && !self.is_engine(self.game.position().turn())
     }
 
     /// May the user enter a move ahead?
     #[must_use]
     pub fn may_premove(&self) -> bool {
         let turn = self.game.position().turn();
-        self.viewed.is_none()
+        !self.is_review()
+            && self.viewed.is_none()
             && self.game.end().is_none()
             && self.is_engine(turn)
             && !self.is_engine(!turn)

@@ -1,7 +1,7 @@
 //! One game in other forms: each can be read by what reads that form, and nothing in a game can break out of it.
 
 use super::one;
-use lucena::batch::export::{fen_list, html, json_lines};
+use lucena::batch::export::{StudyError, fen_list, html, json_lines, study};
 use lucena::rules::parse_fen;
 
 const GAME: &str = "[White \"<script>alert(1)</script> @NODES@\"]\n[Result \"0-1\"]\n\n\
@@ -46,4 +46,47 @@ fn the_page_loads_nothing_and_holds_every_line() {
         (&nodes[1]["from"], &nodes[1]["parent"], &nodes[1]["cp"]),
         (&"f2".into(), &0.into(), &(-80).into())
     );
+}
+
+/// What lila's import makes of a comment: its shapes, clock and time are taken, every other command is passed over.
+/// The forms are those of `CommentParser` and `Comment.removeMeta`.
+fn as_a_study_reads(comment: &str) -> (Vec<String>, String) {
+    let (mut commands, mut words, mut rest) = (Vec::new(), String::new(), comment);
+    while let Some(at) = rest.find("[%") {
+        let end = at + rest[at..].find(']').expect("a command is closed");
+        commands.push(rest[at + 2..end].split_whitespace().collect::<Vec<_>>().join(" "));
+        words.push_str(&rest[..at]);
+        rest = &rest[end + 1..];
+    }
+    words.push_str(rest);
+    (commands, words.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+#[test]
+fn a_study_gets_what_it_documents() {
+    let text = "[TimeControl \"300+3\"]\n\n1. e4 {[%eval 0.17,12] [%clk 0:04:59.5] [%emt 0:00:03] \
+        [%csl Gd4,Re5] [%cal Ge2e4] [%lcs depth=12, seldepth=20, nodes=9, nps=9] best} (1. d4 -- 2. c4) \
+        e5 {[%eval #-3] [%clk 0:10:00]} *";
+    let written = study(&one(text).game).expect("it fits");
+    // A blank line before a bracket begins the next chapter.
+    assert_eq!(written.trim_end().matches("\n\n").count(), 1, "{written}");
+    let movetext = written.split_once("\n\n").expect("tags and moves").1;
+    let comments: Vec<_> =
+        movetext.split('{').skip(1).filter_map(|part| part.split_once('}')).collect();
+    let (commands, words) = as_a_study_reads(comments[0].0);
+    let expected = ["eval 0.17,12", "clk 0:04:59.5", "emt 0:00:03", "csl Gd4,Re5", "cal Ge2e4"];
+    assert_eq!((commands, words.as_str()), (expected.map(str::to_owned).to_vec(), "best"));
+    let (commands, _) = as_a_study_reads(comments[1].0);
+    assert_eq!(commands, ["eval #-3", "clk 0:10:00"]);
+    assert!(!written.contains("--") && written.contains("(1. d4)"), "{written}");
+}
+
+#[test]
+fn what_does_not_fit_into_a_study_is_said() {
+    let long = format!("1. e4 {{{}}} *", "word ".repeat(900));
+    assert_eq!(study(&one(&long).game), Err(StudyError::Comment(4499)));
+    let wide = format!("1. e4 {} *", "(1. d4 d5 2. c4 e6 3. Nc3 Nf6) ".repeat(600));
+    assert_eq!(study(&one(&wide).game), Err(StudyError::Moves(3601)));
+    let many = format!("1. e4 {} *", format!("(1. d4 {{{}}}) ", "word ".repeat(700)).repeat(30));
+    assert!(matches!(study(&one(&many).game), Err(StudyError::Characters(100_001..))));
 }

@@ -10,8 +10,8 @@ mod tests;
 pub use command::{Arguments, command};
 
 use crate::annotate::{
-    Account, AnnotateError, Course, Effort, Examination, Journal, Meter, Progress, Run, verdict,
-    with_crew,
+    Account, AnnotateError, Annotations, Course, Effort, Examination, Journal, Meter, Progress,
+    Run, with_crew,
 };
 use crate::engine::Clock;
 use crate::game::Game;
@@ -161,9 +161,10 @@ impl Session<'_> {
                 tell(Event::Progress(progress));
             }
         })?;
-        let account = verdict::annotate(&mut game, &course, &found, &mut self.evaluator);
+        let annotations = Annotations::of(&course, found, &mut self.evaluator);
+        annotations.write(&mut game, &course);
         summary.annotated += 1;
-        (self.tell)(Event::Game(number + 1, names(&game), Box::new(account)));
+        (self.tell)(Event::Game(number + 1, names(&game), Box::new(annotations.account)));
         Ok(pgn::write(&game).into_bytes())
     }
 }

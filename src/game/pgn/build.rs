@@ -2,12 +2,13 @@
 
 use super::super::{Game, GameResult, NodeId, Player, PlayerKind, Step, Tags, TimeControl};
 use super::commands::{self, Place};
+use super::glue;
 use super::{clean::Cleaned, insight, read::Severity};
 use crate::base::Elo;
 use crate::rules::{Color, Position, parse_fen};
 use pgn_reader::{Nag, RawComment, RawTag, SanPlus, Skip, Visitor};
 use shakmaty::san::{San, SanError};
-use shakmaty::{ByColor, Outcome};
+use shakmaty::{ByColor, File, Outcome, Role, Square};
 use std::ops::ControlFlow;
 
 /// Moves of one game, variations included. Measured: a node takes about 450 bytes, so a hostile file gets 90 MB.
@@ -24,6 +25,7 @@ pub(super) struct Growth {
     frames: Vec<Frame>,
     moves: usize,
     gaps: usize,
+    short: usize,
     comment: Vec<u8>,
 }
 
@@ -74,6 +76,7 @@ impl Visitor for Builder<'_> {
             frames: vec![Frame::new(NodeId::ROOT, false, problem.is_some())],
             moves: 0,
             gaps: 0,
+            short: 0,
             comment: Vec::new(),
         };
         growth.notes.extend(problem.map(|text| (None, Severity::Broken, text)));
@@ -86,8 +89,15 @@ impl Visitor for Builder<'_> {
             growth.gaps += 1;
             growth.break_line(line, "the moves behind it are left out".to_owned());
         }
+        let short = self.cleaned.short.get(growth.short).filter(|(at, _)| *at == growth.moves);
         growth.moves += 1;
-        growth.step(san, line);
+        match short {
+            Some(&(_, files)) => {
+                growth.short += 1;
+                growth.capture(files, line);
+            }
+            None => growth.step(san, line),
+        }
         ControlFlow::Continue(())
     }
 
@@ -176,24 +186,66 @@ impl Growth {
             return self
                 .break_line(line, format!("more than {MOST_NODES} moves: the rest is left out"));
         }
-        let position = self.game.tree().node(frame.at).position();
+        let at = frame.at;
+        let position = self.game.tree().node(at).position();
         let step = match san.san {
             San::Null => Ok(Step::Null),
-            san => san.to_move(position.chess()).map(Step::Move),
+            ref san => match (san.to_move(position.chess()), glue::coordinates(san, position)) {
+                (Err(_), Some(mv)) => Ok(Step::Move(mv)),
+                (mv, _) => mv.map(Step::Move),
+            },
         };
-        let at = frame.at;
-        let child = step.map(|step| self.game.tree_mut().append(at, step));
-        let Ok(Some(child)) = child else {
-            let why = match child {
-                Err(SanError::AmbiguousSan) => "is ambiguous",
-                _ => "is illegal",
-            };
-            return self.break_line(line, format!("{san} {why} {}", place_of(&self.game, at)));
+        let glued = glue::halves(&san.san).filter(|_| step.is_err());
+        let Err(error) = step.and_then(|step| self.enter(step).ok_or(SanError::IllegalSan)) else {
+            return;
         };
+        if glued.is_some_and(|halves| self.enter_both(&halves).is_some()) {
+            return;
+        }
+        let why = match error {
+            SanError::AmbiguousSan => "is ambiguous",
+            SanError::IllegalSan => "is illegal",
+        };
+        self.break_line(line, format!("{san} {why} {}", place_of(&self.game, at)));
+    }
+
+    /// Plays two moves that were written as one, if both are legal.
+    fn enter_both(&mut self, halves: &[San; 2]) -> Option<()> {
+        let here = self.game.tree().node(self.frames.last()?.at).position();
+        let first = halves[0].to_move(here.chess()).ok()?;
+        let second = halves[1].to_move(here.after(first).chess()).ok()?;
+        self.enter(Step::Move(first))?;
+        self.enter(Step::Move(second))
+    }
+
+    /// Plays the only pawn capture between two files. A text that fits none is a word.
+    fn capture(&mut self, files: [File; 2], line: Option<usize>) {
+        let Some(frame) = self.frames.last().filter(|frame| !frame.broken) else { return };
+        let position = self.game.tree().node(frame.at).position();
+        let on = |square: Option<Square>, file| square.is_some_and(|square| square.file() == file);
+        let mut fits = position.legal_moves();
+        fits.retain(|mv| mv.role() == Role::Pawn && mv.is_capture());
+        fits.retain(|mv| on(mv.from(), files[0]) && on(Some(mv.to()), files[1]));
+        // A pawn that promotes becomes a queen unless something else is said.
+        fits.retain(|mv| mv.promotion().is_none_or(|role| role == Role::Queen));
+        let text = format!("{}{}", files[0].char(), files[1].char());
+        match *fits.as_slice() {
+            [mv] => drop(self.enter(Step::Move(mv))),
+            [] => self.notes.push((line, Severity::Odd, format!("not understood: {text}"))),
+            _ => self.break_line(line, format!("{text} is ambiguous")),
+        }
+    }
+
+    /// Goes one step on in the line under construction; `None` when that is not legal.
+    fn enter(&mut self, step: Step) -> Option<()> {
+        let at = self.frames.last()?.at;
+        let child = self.game.tree_mut().append(at, step)?;
+        let frame = self.frames.last_mut()?;
         (frame.at, frame.fresh) = (child, false);
         let node = self.game.tree_mut().node_mut(child);
         node.before = std::mem::take(&mut frame.before);
         node.nags = std::mem::take(&mut frame.nags);
+        Some(())
     }
 
     fn annotate(&mut self, text: &str) {

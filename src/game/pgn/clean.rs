@@ -1,8 +1,11 @@
 //! One game's text made ready for pgn-reader, which passes over what it does not know: here every token is looked at
 //! first, harmless spellings are put right, and what cannot be a move is noted with its line.
 
+use super::glue::{self, Part};
 use super::read::Severity;
 use super::split::is_result;
+use super::tag::{split_tag, unclosed_tag};
+use shakmaty::File;
 use shakmaty::san::SanPlus;
 
 /// A game's text as pgn-reader wants it, and what it does not say.
@@ -14,6 +17,8 @@ pub(super) struct Cleaned {
     pub(super) lines: Vec<usize>,
     /// Numbers (into `lines`, ascending) of moves in front of which something stood that looked like a move.
     pub(super) gaps: Vec<usize>,
+    /// Pawn captures that name files alone, by their number among the moves; a made-up move holds their place.
+    pub(super) short: Vec<(usize, [File; 2])>,
     /// What was odd: its line, how bad it is, what to tell.
     pub(super) notes: Vec<(usize, Severity, String)>,
     /// Length of the longest tag line in bytes.
@@ -22,6 +27,9 @@ pub(super) struct Cleaned {
 
 /// Notes kept for one game; binary noise would fill the memory with them.
 const MOST_NOTES: usize = 20;
+
+/// What holds the place of a move that is known by its files alone.
+const PLACE: &str = "axb8=Q";
 
 /// Signs of other notations and the glyph each stands for (PGN 10; Informant).
 const SIGNS: [(&str, u8); 13] = [
@@ -42,7 +50,8 @@ const SIGNS: [(&str, u8); 13] = [
 
 /// Cleans the text of one game that begins on line `first`.
 pub(super) fn clean(text: &str, first: usize) -> Cleaned {
-    let mut cleaner = Cleaner { text, at: 0, line: first, depth: 0, out: Cleaned::default() };
+    let out = Cleaned::default();
+    let mut cleaner = Cleaner { text, at: 0, line: first, depth: 0, result: None, out };
     cleaner.tags();
     cleaner.out.text.push('\n');
     cleaner.moves();
@@ -54,6 +63,8 @@ struct Cleaner<'a> {
     at: usize,
     line: usize,
     depth: usize,
+    /// The result that was seen outside variations.
+    result: Option<String>,
     out: Cleaned,
 }
 
@@ -120,7 +131,14 @@ impl<'a> Cleaner<'a> {
                 }
                 None => {
                     self.skip(length);
-                    self.note(line, format!("not a tag: {}", shortened(whole)));
+                    let Some((name, value)) = unclosed_tag(whole) else {
+                        self.note(line, format!("not a tag: {}", shortened(whole)));
+                        continue;
+                    };
+                    let tag = format!("[{name} \"{value}\"]\n");
+                    self.out.longest_tag = self.out.longest_tag.max(tag.len());
+                    self.out.text.push_str(&tag);
+                    self.note(line, format!("the tag {name} is not closed"));
                 }
             }
         }
@@ -205,8 +223,7 @@ impl<'a> Cleaner<'a> {
         let length = self.rest().find(ends).unwrap_or(self.rest().len());
         let whole = self.skip(length);
         if is_result(whole.as_bytes()) {
-            self.emit(&result_spelled(whole));
-            return;
+            return self.outcome(whole, line);
         }
         let token = without_number(whole);
         if token.is_empty() || matches!(token, "ep" | "e.p" | "e.p.") {
@@ -217,12 +234,45 @@ impl<'a> Cleaner<'a> {
         } else if let Some(san) = self.spelled(token) {
             self.out.lines.push(line);
             self.emit(&san);
+        } else if let Some(parts) = glue::apart(token) {
+            for part in parts {
+                match part {
+                    Part::Move(san) => {
+                        self.out.lines.push(line);
+                        self.emit(san);
+                    }
+                    Part::Result(text) => self.outcome(text, line),
+                }
+            }
+        } else if let Some(files) = glue::files(token) {
+            self.out.short.push((self.out.lines.len(), files));
+            self.out.lines.push(line);
+            self.emit(PLACE);
         } else {
             let meant = looks_like_a_move(token);
             let severity = if meant { Severity::Broken } else { Severity::Odd };
             self.report(line, severity, format!("not understood: {}", shortened(token)));
             if meant {
                 self.out.gaps.push(self.out.lines.len());
+            }
+        }
+    }
+
+    /// A result. The first one outside variations counts.
+    fn outcome(&mut self, text: &str, line: usize) {
+        let result = result_spelled(text);
+        let first = if self.depth == 0 { self.result.as_ref() } else { None };
+        match first {
+            Some(first) if *first == result => {}
+            Some(first) => {
+                let what = format!("a second result, {result} behind {first}, is left out");
+                self.note(line, what);
+            }
+            None => {
+                self.emit(&result);
+                if self.depth == 0 {
+                    self.result = Some(result);
+                }
             }
         }
     }
@@ -257,38 +307,6 @@ impl<'a> Cleaner<'a> {
     }
 }
 
-/// The name, the raw value and the length of the tag that `line` begins with. A quote inside the value is tolerated.
-fn split_tag(line: &str) -> Option<(String, String, usize)> {
-    let open = line.find('"')?;
-    let name: String = line[1..open].split_whitespace().collect();
-    if name.is_empty() || name.contains([']', '[']) {
-        return None;
-    }
-    let mut escaped = false;
-    for (at, c) in line.char_indices().skip_while(|(at, _)| *at <= open) {
-        let behind = line[at + c.len_utf8()..].trim_start();
-        if c == '"' && !escaped && behind.starts_with(']') {
-            let value = line[open + 1..at].to_owned();
-            return Some((name, requoted(&value), line.len() - behind.len() + 1));
-        }
-        escaped = c == '\\' && !escaped;
-    }
-    None
-}
-
-/// The value with every quote escaped that was not.
-fn requoted(value: &str) -> String {
-    let (mut out, mut escaped) = (String::with_capacity(value.len()), false);
-    for c in value.chars() {
-        if c == '"' && !escaped {
-            out.push('\\');
-        }
-        escaped = c == '\\' && !escaped;
-        out.push(c);
-    }
-    out
-}
-
 fn result_spelled(token: &str) -> String {
     let plain = token.replace(['–', '—', ':'], "-").replace('½', "1/2");
     if plain == "1/2" { "1/2-1/2".to_owned() } else { plain }
@@ -315,10 +333,13 @@ fn with_equals_sign(token: &str) -> String {
 
 /// Could a move have been meant? Then what follows is not to be trusted.
 fn looks_like_a_move(token: &str) -> bool {
-    let first = token.chars().next().unwrap_or(' ');
-    let moving = "abcdefghKQRBNO0o".contains(first);
-    let target = token.contains(|c: char| ('1'..='9').contains(&c)) || token.contains("O-O");
-    moving && (target || token.len() <= 3)
+    let castling = ["O-O", "0-0", "o-o"].iter().any(|way| token.starts_with(way));
+    let spelled = |c: char| "KQRBNabcdefghx123456789=+#-:/".contains(c);
+    let target = |pair: &[u8]| (b'a'..=b'h').contains(&pair[0]) && (b'1'..=b'9').contains(&pair[1]);
+    let aimed = token.as_bytes().windows(2).any(target);
+    // A man with its target cut off; a man's letter alone is a word as well.
+    let cut = token.len() > 1 && token.len() < 4 && token.starts_with(['K', 'Q', 'R', 'B', 'N']);
+    castling || (token.chars().all(spelled) && (aimed || cut))
 }
 
 fn line_ends(part: &str) -> usize {

@@ -1,17 +1,19 @@
 //! The game as a document: Portable Game Notation in and out. `docs/pgn.md` says what is written and how.
 //!
 //! Reading goes in three steps, each tolerant and none of them recursive: `split` finds where games begin in the
-//! bytes (also in a file too large to hold), `clean` turns one game's text into what pgn-reader takes without losing
+//! bytes (also in a file too large to hold), `clean` (with `tag` and `glue`) turns one game's text into what pgn-reader takes without losing
 //! anything in silence, and `build` grows the tree from what pgn-reader visits. Writing is `write`.
 
 mod build;
 mod clean;
 mod commands;
 mod ending;
+mod glue;
 mod index;
 mod insight;
 mod read;
 mod split;
+mod tag;
 mod wrap;
 mod write;
 

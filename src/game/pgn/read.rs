@@ -138,7 +138,8 @@ pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
 
 /// Reads the bytes of one game, number `number` of its file, which begins on `line`.
 pub(super) fn read_slice(bytes: &[u8], number: usize, line: usize) -> ReadGame {
-    let text = decode(bytes);
+    // A byte-order mark in front of the next game, where files were put together, is none of this one's.
+    let text = decode(bytes.strip_suffix(b"\xef\xbb\xbf").unwrap_or(bytes));
     let cleaned = clean::clean(&text, line);
     let mut notes: Vec<Note> = Vec::new();
     let mut note = |line, severity, text| notes.push(Note { game: number, line, severity, text });

@@ -17,8 +17,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     }
     let area = page.take(page.rows());
     let (wide, first) = columns(area.width, scores.len());
-    let tree = model.session.game.tree();
-    let line = tree.line_through(model.session.game.current());
+    let line = line(model);
     let here = line.iter().skip(1).position(|&id| id == model.session.shown());
     let halves = f64::from(area.height) * 2.0;
     let mut last = 0.5;
@@ -49,9 +48,15 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     }
 }
 
+/// The line that the graphs are drawn along: the one the game stands in.
+#[must_use]
+pub fn line(model: &Model) -> Vec<NodeId> {
+    model.session.game.tree().line_through(model.session.game.current())
+}
+
 /// Columns a move takes, and the first move shown: a short game is stretched to whole columns a move, a long one is cut
 /// at its start.
-fn columns(width: u16, moves: usize) -> (usize, usize) {
+pub fn columns(width: u16, moves: usize) -> (usize, usize) {
     let columns = usize::from(width);
     let wide = (columns / moves.max(1)).clamp(1, 4);
     (wide, moves.saturating_sub(columns / wide))
@@ -60,7 +65,7 @@ fn columns(width: u16, moves: usize) -> (usize, usize) {
 /// The move whose column lies at a point of the panel that fills `area`.
 #[must_use]
 pub fn node_at(model: &Model, area: Rect, point: Position) -> Option<NodeId> {
-    let line = model.session.game.tree().line_through(model.session.game.current());
+    let line = line(model);
     let (wide, first) = columns(area.width, line.len().saturating_sub(1));
     let column = usize::from(point.x.checked_sub(area.x)?);
     line.get(1 + first + column / wide).copied()
@@ -69,8 +74,8 @@ pub fn node_at(model: &Model, area: Rect, point: Position) -> Option<NodeId> {
 /// Evaluations along the line of the game, in White's view.
 fn evaluations(model: &Model) -> Vec<Option<Score>> {
     let tree = model.session.game.tree();
-    let line = tree.line_through(model.session.game.current());
-    line.iter()
+    line(model)
+        .iter()
         .skip(1)
         .map(|&id| tree.node(id).facts.evaluation.map(|evaluation| evaluation.score))
         .collect()

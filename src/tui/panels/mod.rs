@@ -1,6 +1,8 @@
 //! The panels: each file draws one from the model and changes nothing. This one knows their names, how much room they
 //! want, and their frames.
 
+mod accuracy;
+mod bars;
 mod dial;
 mod graph;
 mod inspector;
@@ -52,6 +54,8 @@ pub enum Panel {
     Graph,
     /// Time for each move.
     Pace,
+    /// Accuracy of each move.
+    Accuracy,
     /// What the program has to say.
     Log,
     /// Answers of the debugger.
@@ -69,7 +73,7 @@ pub struct Rows {
 
 impl Panel {
     /// Every panel.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Moves,
         Self::Score,
         Self::Lines,
@@ -80,6 +84,7 @@ impl Panel {
         Self::Statistics,
         Self::Graph,
         Self::Pace,
+        Self::Accuracy,
         Self::Log,
         Self::Inspector,
     ];
@@ -98,6 +103,7 @@ impl Panel {
             Self::Statistics => "search",
             Self::Graph => "graph",
             Self::Pace => "pace",
+            Self::Accuracy => "accuracy",
             Self::Log => "log",
             Self::Inspector => "inspector",
         }
@@ -115,7 +121,7 @@ impl Panel {
             Self::Network => (10, 22),
             Self::Terms => (8, 24),
             Self::Statistics => (10, 24),
-            Self::Graph | Self::Pace => (6, 10),
+            Self::Graph | Self::Pace | Self::Accuracy => (6, 10),
             Self::Log => (4, 10),
             Self::Inspector => (40, 60),
         };
@@ -131,7 +137,7 @@ impl Panel {
     /// May it lie below the board?
     #[must_use]
     pub const fn fits_below(self) -> bool {
-        matches!(self, Self::Lines | Self::Graph | Self::Pace | Self::Log)
+        matches!(self, Self::Lines | Self::Graph | Self::Pace | Self::Accuracy | Self::Log)
     }
 
     /// The panel called `name`.
@@ -150,7 +156,7 @@ pub fn draw(slot: &Slot, model: &Model, buffer: &mut Buffer) {
     let inside = Rect { y: slot.area.y + 1, height: slot.area.height - 1, ..slot.area };
     let own = matches!(
         slot.shown,
-        Panel::Moves | Panel::Log | Panel::Graph | Panel::Pace | Panel::Inspector
+        Panel::Moves | Panel::Log | Panel::Graph | Panel::Pace | Panel::Accuracy | Panel::Inspector
     );
     let scrolled = usize::try_from(model.scrolled(slot.shown)).unwrap_or(0);
     if own || scrolled == 0 {
@@ -189,6 +195,7 @@ fn fill(panel: Panel, model: &Model, page: &mut Page<'_>) {
         Panel::Statistics => statistics::draw(model, page),
         Panel::Graph => graph::draw(model, page),
         Panel::Pace => pace::draw(model, page),
+        Panel::Accuracy => accuracy::draw(model, page),
         Panel::Log => log::draw(model, page),
         Panel::Inspector => inspector::draw(model, page),
     }
@@ -258,6 +265,7 @@ fn summary(panel: Panel, model: &Model) -> String {
         Panel::Network => network::summary(model),
         Panel::Terms => terms::summary(model),
         Panel::Statistics => statistics::summary(model),
+        Panel::Accuracy => accuracy::summary(model),
         Panel::Graph | Panel::Pace | Panel::Log | Panel::Inspector => String::new(),
     }
 }

@@ -58,7 +58,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
             spans.push(Span::styled(san, style));
             spans.push(Span::raw(" ".repeat(pad + 1)));
             if page.width() >= 40 {
-                let time = node.facts.elapsed.map(|elapsed| span(elapsed.seconds() * 1000.0));
+                let time = game.time_used_at(id).map(|time| span(time.seconds() * 1000.0));
                 spans.push(Span::styled(
                     format!("{:>7}  ", time.unwrap_or_default()),
                     Style::new().patch(theme.dim),

@@ -44,7 +44,10 @@ fn cancel(model: &mut Model) {
         return;
     }
     model.hand.hint = None;
-    model.hand.cursor_seen = Toggle::Off;
+    let seen = std::mem::take(&mut model.hand.cursor_seen);
+    if seen.is_on() && model.session.is_review() {
+        return;
+    }
     model.choice.zoom = crate::tui::layout::Zoom::Off;
     if model.session.viewed.take().is_some() {
         model.say("back to the game");

@@ -1,6 +1,6 @@
 //! What the commands of the `:` line do.
 
-use super::{Effect, act, dialog, engine, inspect, outside, review, screen, typing};
+use super::{Effect, act, annotate, dialog, engine, inspect, outside, review, screen, typing};
 use crate::base::Millis;
 use crate::game::{Game, TimeControl};
 use crate::rules::parse_fen;
@@ -69,7 +69,9 @@ fn perform(model: &mut Model, command: Command) -> Result<Vec<Effect>, String> {
         Command::EngineOption(name, value) => {
             vec![Effect::Outside(Errand::Option(name, value))]
         }
+        Command::Nag(nag) => review::glyph(model, nag),
         Command::Comment(text) => review::comment(model, &text),
+        Command::Annotate(wanted) => annotate::command(model, wanted)?,
         Command::Open(path) => vec![Effect::Open(path)],
         Command::Save(path) => vec![Effect::Export(path)],
         Command::Inspect(order) => inspect::order(model, order)?,

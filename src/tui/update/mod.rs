@@ -1,6 +1,7 @@
 //! What happens to the model: the only code that changes it. No file, no thread, no clock: the time comes with the
 //! event, and wishes to the world go back as effects. Each file beside this one handles one part of the screen.
 
+mod annotate;
 mod board;
 mod commands;
 mod dialog;
@@ -22,6 +23,7 @@ use super::dialogs::list::Source;
 use super::dialogs::{Dialog, Question};
 use super::event::Event;
 use super::keymap::Mode;
+use super::layout::Preset;
 use super::model::{Model, Toggle};
 use super::recorded;
 use super::thinking::Purpose;
@@ -42,6 +44,7 @@ pub fn update(model: &mut Model, event: Event, now: Millis) -> Vec<Effect> {
         Event::EngineDied { epoch, message } => engine::died(model, epoch, &message),
         Event::Debug(news) => inspect::news(model, *news),
         Event::GameRead(game) => play::review(model, *game),
+        Event::Annotated(run, news) => annotate::news(model, run, news),
         Event::Indexed(index) => dialog::list(model, Source::Games(index)),
         Event::Resumed(game, used) => play::resume(model, *game, used),
         Event::Terminate => vec![Effect::Quit],
@@ -120,6 +123,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     if inspect::is_for_it(action) {
         return inspect::act(model, action);
     }
+    let action = in_review(model, action);
     match action {
         A::CursorLeft | A::CursorRight | A::CursorUp | A::CursorDown | A::Select | A::Cancel => {
             board::act(model, action)
@@ -153,6 +157,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         | A::Judge
         | A::PromoteLine
         | A::DeleteLine => review::act(model, action),
+        A::Annotate => annotate::key(model),
         A::SecondOpinion => outside::toggle(model),
         A::Suspend => vec![Effect::Suspend],
         A::Redraw => vec![Effect::Redraw],
@@ -160,6 +165,23 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             Vec::new()
         }
         _ => screen::act(model, action),
+    }
+}
+
+/// While a record is gone through and the cursor is not seen, the arrows go through the moves; Enter brings the cursor.
+fn in_review(model: &mut Model, action: Action) -> Action {
+    let walks = model.choice.preset == Preset::Review
+        && model.session.is_review()
+        && model.hand.picked.is_none()
+        && !model.hand.cursor_seen.is_on();
+    match action {
+        Action::CursorLeft if walks => Action::Back,
+        Action::CursorRight if walks => Action::Forward,
+        Action::CursorUp if walks => Action::PreviousLine,
+        Action::CursorDown if walks => Action::NextLine,
+        // The first key only shows the cursor.
+        Action::Select if walks => Action::CursorLeft,
+        other => other,
     }
 }
 

@@ -68,7 +68,7 @@ fn click(model: &mut Model, point: Position) -> Vec<Effect> {
     {
         play::view_node(model, node);
     }
-    if slot.shown == Panel::Graph
+    if matches!(slot.shown, Panel::Graph | Panel::Pace | Panel::Accuracy)
         && let Some(node) = graph_node_at(model, slot.area, point)
     {
         play::view_node(model, node);

@@ -1,6 +1,6 @@
 //! Playing: moves, taking back, ends of games, and looking at earlier positions.
 
-use super::{Effect, engine};
+use super::{Effect, engine, review};
 use crate::base::Millis;
 use crate::game::{Claim, Game, NodeId, Status};
 use crate::rules::{Color, Move, notation};
@@ -20,6 +20,9 @@ pub fn flag(model: &mut Model) -> Vec<Effect> {
 
 /// The user makes a move, in the position shown; an earlier position becomes the game first.
 pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
+    if model.session.is_review() && model.session.analysis == Toggle::Off {
+        return review::vary(model, mv);
+    }
     if let Some(node) = model.session.viewed {
         if model.session.game.end().is_none() && model.session.analysis == Toggle::Off {
             model.complain("you are looking back: . goes forward, x plays on from here");

@@ -1,11 +1,12 @@
 //! Going through a record: variations, comments, judgements, and the moments that decided the game.
 
 use super::{Effect, play};
-use crate::game::NodeId;
+use crate::game::{NodeId, Step};
+use crate::rules::Move;
 use crate::tui::Action;
 use crate::tui::dialogs::list::{List, Source};
 use crate::tui::dialogs::{Dialog, Question};
-use crate::tui::model::Model;
+use crate::tui::model::{Model, Toggle};
 use crate::tui::panels::{sign, winning_share};
 use crate::tui::typing::{Kind, Typing};
 
@@ -37,6 +38,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::PromoteLine => {
             let start = start_of_line(model, node);
             model.session.game.tree_mut().raise(start);
+            follow(model);
             model.say("the variation was raised");
             return changed(model);
         }
@@ -46,8 +48,49 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     Vec::new()
 }
 
+/// A move made in a record: what the record has already is looked at, anything else becomes a variation of it.
+pub fn vary(model: &mut Model, mv: Move) -> Vec<Effect> {
+    let node = model.session.shown();
+    let tree = model.session.game.tree_mut();
+    let next = tree.child(node, Step::Move(mv)).or_else(|| tree.append(node, Step::Move(mv)));
+    if let Some(next) = next {
+        play::view_node(model, next);
+    }
+    Vec::new()
+}
+
+/// In a record nobody plays, the game stands at the end of the main line, whatever that has become.
+fn follow(model: &mut Model) {
+    let game = &mut model.session.game;
+    if model.session.begun == Toggle::Off
+        && let Some(&last) = game.tree().mainline().last()
+    {
+        game.goto(last, model.now);
+    }
+}
+
+/// Sets a glyph by its number, or takes it away when it is there.
+pub fn glyph(model: &mut Model, nag: u8) -> Vec<Effect> {
+    let node = model.session.shown();
+    if node == NodeId::ROOT {
+        model.complain("there is no move to mark at the start");
+        return Vec::new();
+    }
+    let nags = &mut model.session.game.tree_mut().node_mut(node).nags;
+    if nags.contains(&nag) {
+        nags.retain(|&known| known != nag);
+    } else {
+        // A move has one judgement; of anything else it may have several.
+        nags.retain(|known| !(1..=6).contains(&nag) || !(1..=6).contains(known));
+        nags.push(nag);
+    }
+    let signs: String = nags.iter().map(|&nag| sign(nag)).collect();
+    model.say(format!("{}{signs}", model.session.game.tree().san(node)));
+    changed(model)
+}
+
 /// Only a game of our own is recorded by itself; a file of the user's is written when `:save` says so.
-fn changed(model: &Model) -> Vec<Effect> {
+pub fn changed(model: &Model) -> Vec<Effect> {
     if model.session.begun.is_on() { vec![Effect::Save] } else { Vec::new() }
 }
 
@@ -79,11 +122,17 @@ pub fn delete(model: &mut Model) -> Vec<Effect> {
     let node = model.session.shown();
     let game = &mut model.session.game;
     let Some(parent) = game.tree().node(node).parent() else { return Vec::new() };
-    if game.tree().path(game.current()).contains(&node) {
+    let played = game.tree().path(game.current()).contains(&node);
+    if played && model.session.begun.is_on() {
         model.complain("the game itself stands on this move; u takes it back");
         return Vec::new();
     }
     game.tree_mut().remove(node);
+    if played {
+        // What is left of a record has no result of its own.
+        game.set_end(None);
+    }
+    follow(model);
     play::view_node(model, parent);
     model.say("the line was taken out");
     changed(model)

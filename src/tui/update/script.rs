@@ -10,7 +10,7 @@ use crate::tui::thinking::Purpose;
 pub fn note(model: &mut Model, action: Action) {
     let tells = matches!(action.group(), "Game" | "Record" | "Engine" | "Screen");
     // What opens a dialog is noted by what the dialog did.
-    let asks = matches!(action, Action::NewGame | Action::Resign | Action::Quit);
+    let asks = matches!(action, Action::NewGame | Action::Resign | Action::Quit | Action::Annotate);
     if tells && !asks && model.dialog.is_none() {
         model.done.push(action.name().to_owned());
     }
@@ -21,7 +21,8 @@ pub fn go_on(model: &mut Model) -> Vec<Effect> {
     let mut effects = Vec::new();
     while let Some(line) = model.script.front() {
         let waits = matches!(model.thinking.purpose, Purpose::Move | Purpose::Hint)
-            || model.outside.is_moving();
+            || model.outside.is_moving()
+            || model.annotating.course.is_some();
         if waits && line.trim() != Action::MoveNow.name() {
             break;
         }

@@ -1,7 +1,9 @@
 //! The line above the footer: what is being typed, what there is to say, or how the game stands.
 
+use crate::game::End;
 use crate::rules::{Color, notation, parse_move};
-use crate::tui::model::{Model, Tone};
+use crate::tui::Action;
+use crate::tui::model::{Model, Toggle, Tone};
 use crate::tui::thinking::Purpose;
 use crate::tui::typing::{Kind, Typing};
 use ratatui::buffer::Buffer;
@@ -61,6 +63,14 @@ fn verdict(model: &Model, typing: &Typing) -> String {
 /// How the game stands, when there is nothing else to say.
 fn standing(model: &Model) -> String {
     let session = &model.session;
+    if let Some(words) = model.annotating.words(20) {
+        let key = model.keymap.keys(Action::Annotate).into_iter().next();
+        return key.map_or_else(|| words.clone(), |key| format!("{words}   {key} stops it"));
+    }
+    if session.is_review() && session.analysis == Toggle::Off {
+        let end = session.game.end().map_or_else(|| "a record".to_owned(), End::words);
+        return format!("{end}  ·  ← → step, ↑ ↓ other moves, x plays on from here");
+    }
     if let Some(end) = session.game.end() {
         let rating = match (model.strengths.rated(), model.strengths.next()) {
             (Some(rated), Some(next)) => format!("  ·  you: {rated}, ~ plays {next} next"),

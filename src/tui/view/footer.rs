@@ -62,6 +62,21 @@ fn inspector(model: &Model) -> Vec<(Action, &'static str)> {
     ]
 }
 
+/// The keys of looking back and of going through a record.
+const LOOKING_BACK: [(Action, &str); 11] = [
+    (Action::Back, "back"),
+    (Action::Forward, "forward"),
+    (Action::Last, "game"),
+    (Action::Moments, "moments"),
+    (Action::Annotate, "annotate"),
+    (Action::Resume, "play on"),
+    (Action::Help, "help"),
+    (Action::Analyse, "analyse"),
+    (Action::NextLine, "other line"),
+    (Action::Comment, "comment"),
+    (Action::Judge, "judge"),
+];
+
 /// Actions with their short names, most important first.
 fn wanted(model: &Model) -> Vec<(Action, &'static str)> {
     use Action as A;
@@ -76,14 +91,7 @@ fn wanted(model: &Model) -> Vec<(Action, &'static str)> {
         }
         (Mode::Inspector, _) => inspector(model),
         _ if model.hand.picked.is_some() => vec![(A::Select, "put down"), (A::Cancel, "put back")],
-        _ if model.session.viewed.is_some() => vec![
-            (A::Back, "back"),
-            (A::Forward, "forward"),
-            (A::Last, "game"),
-            (A::Resume, "play on"),
-            (A::Analyse, "analyse"),
-            (A::Help, "help"),
-        ],
+        _ if model.session.viewed.is_some() || model.session.is_review() => LOOKING_BACK.to_vec(),
         _ if model.session.game.end().is_some() => {
             let next = model.strengths.next().map(|_| (A::NextOpponent, "next opponent"));
             let rest = [

@@ -1,0 +1,173 @@
+//! The game on the screen being annotated in the background: the thread that does it, and what is known of it here.
+
+use super::Event;
+use crate::annotate::{
+    AnnotateError, Annotations, Course, Effort, Finding, Look, Order, Progress, Told,
+    annotate_alone,
+};
+use crate::base::Millis;
+use crate::engine::{Clock, SystemClock};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::thread;
+
+/// What the screen wants to have annotated.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// Number of the run; news of other numbers are stale.
+    pub run: u64,
+    /// The line of the game.
+    pub course: Arc<Course>,
+    /// For each position.
+    pub effort: Effort,
+    /// Positions searched at a time.
+    pub threads: usize,
+}
+
+/// News of a run.
+#[derive(Debug)]
+pub enum News {
+    /// An earlier run is taken up: so many searches are kept.
+    TakenUp(usize),
+    /// A look was taken.
+    Found(Look, Box<Finding>, Option<Progress>),
+    /// The run has ended.
+    Ended(Box<Result<Annotations, AnnotateError>>),
+}
+
+/// What the model knows of annotating.
+#[derive(Debug)]
+pub struct Annotating {
+    /// Number of the latest run.
+    pub run: u64,
+    /// The line that is annotated; `None` when nothing is.
+    pub course: Option<Arc<Course>>,
+    /// How far it is, once a position was searched.
+    pub progress: Option<Progress>,
+    /// What was asked for last, as it is typed.
+    pub usual: String,
+}
+
+impl Default for Annotating {
+    fn default() -> Self {
+        Self { run: 0, course: None, progress: None, usual: "1".to_owned() }
+    }
+}
+
+impl Annotating {
+    /// How far it is, with a bar of `cells`; `None` when nothing is annotated.
+    #[must_use]
+    pub fn words(&self, cells: usize) -> Option<String> {
+        self.course.as_ref()?;
+        let (done, total) = self.progress.map_or((0, 1), |progress| progress.positions);
+        let part = cells * done / total.max(1);
+        let bar: String = (0..cells).map(|cell| if cell < part { '█' } else { '░' }).collect();
+        let percent = 100 * done / total.max(1);
+        let left = self.progress.map_or_else(String::new, |progress| left(progress.remaining));
+        Some(format!("annotating {bar} {percent:>3} %{left}"))
+    }
+}
+
+fn left(remaining: Millis) -> String {
+    let seconds = remaining.0.max(0) / 1000;
+    match seconds / 3600 {
+        0 => format!("  {}:{:02} left", seconds / 60, seconds % 60),
+        hours => format!("  {hours}:{:02}:{:02} left", seconds / 60 % 60, seconds % 60),
+    }
+}
+
+/// Reads what to spend on a position: seconds, `depth` plies, `nodes`, or several of them.
+///
+/// # Errors
+/// What is wrong with it, in words.
+pub fn parse_effort(text: &str) -> Result<Effort, String> {
+    let wrong = || format!("annotate {text:?}: expected seconds, depth 12 or nodes 100000");
+    let mut effort = Effort::default();
+    let mut words = text.split_whitespace();
+    while let Some(word) = words.next() {
+        let mut figure = || words.next().ok_or_else(wrong);
+        match word {
+            "depth" => {
+                let depth = figure()?.parse().ok().filter(|depth| (1..=128).contains(depth));
+                effort.depth = Some(depth.ok_or_else(wrong)?);
+            }
+            "nodes" => {
+                let nodes = figure()?.parse().ok().filter(|&nodes| nodes > 0);
+                effort.nodes = Some(nodes.ok_or_else(wrong)?);
+            }
+            seconds => {
+                let seconds = seconds.trim_end_matches('s').parse::<f64>().ok();
+                let seconds = seconds.filter(|s| (0.01..=3600.0).contains(s)).ok_or_else(wrong)?;
+                #[expect(clippy::cast_possible_truncation, reason = "the range was checked")]
+                let millis = (seconds * 1000.0) as i64;
+                effort.time = Some(Millis(millis));
+            }
+        }
+    }
+    if effort == Effort::default() { Err(wrong()) } else { Ok(effort) }
+}
+
+/// The thread's side: at most one run at a time.
+#[derive(Debug)]
+pub(super) struct Annotator {
+    events: Sender<Event>,
+    stop: Arc<AtomicBool>,
+}
+
+/// Table of each search in MiB, as on the command line.
+const HASH: usize = 16;
+
+impl Annotator {
+    pub(super) fn new(events: Sender<Event>) -> Self {
+        Self { events, stop: Arc::default() }
+    }
+
+    /// Ends the run under way; it still says so.
+    pub(super) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Begins a run whose journal lies in `folder`; one under way is ended.
+    pub(super) fn begin(&mut self, wanted: Wanted, folder: PathBuf) -> std::io::Result<()> {
+        self.stop();
+        self.stop = Arc::default();
+        let (events, stop) = (self.events.clone(), Arc::clone(&self.stop));
+        let Wanted { run, course, effort, threads } = wanted;
+        let order = Order { course, effort, threads, hash_mib: HASH, folder };
+        thread::Builder::new().name("lucena-annotate".to_owned()).spawn(move || {
+            // Nobody listens once the screen is closed.
+            let tell = |news| events.send(Event::Annotated(run, news)).unwrap_or_default();
+            let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
+            let ended = annotate_alone(&order, &clock, &stop, &mut |told| match told {
+                Told::TakenUp(kept) => tell(News::TakenUp(kept)),
+                Told::Found(found) => {
+                    let finding = Box::new(found.finding.clone());
+                    tell(News::Found(found.look, finding, found.progress));
+                }
+            });
+            tell(News::Ended(Box::new(ended)));
+        })?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse_effort;
+    use crate::annotate::Effort;
+    use crate::base::Millis;
+
+    #[test]
+    fn what_to_spend_is_read() {
+        let time = |ms| Effort { time: Some(Millis(ms)), ..Effort::default() };
+        assert_eq!(parse_effort("0.5"), Ok(time(500)));
+        assert_eq!(parse_effort("2s"), Ok(time(2000)));
+        let both = Effort { depth: Some(12), nodes: Some(9), ..Effort::default() };
+        assert_eq!(parse_effort(" depth 12 nodes 9"), Ok(both));
+        for wrong in ["", "depth", "depth 0", "nodes x", "-1", "fast", "99999"] {
+            assert!(parse_effort(wrong).is_err_and(|words| words.contains("expected")), "{wrong}");
+        }
+    }
+}

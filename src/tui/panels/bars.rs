@@ -1,0 +1,50 @@
+//! A column for each move of the line, on the same columns as the graph of evaluations, so that the three can be
+//! compared and jumped along alike.
+
+use super::graph::columns;
+use crate::tui::model::Model;
+use crate::tui::page::{LEVELS, Page};
+use ratatui::style::Style;
+
+/// One move's column: its height from 0 to 1, and its style. `None` where nothing is known.
+pub type Bar = Option<(f64, Style)>;
+
+/// Draws the columns over the rest of the page, and marks the move looked at.
+pub fn draw(model: &Model, bars: &[Bar], page: &mut Page<'_>) {
+    let theme = page.theme;
+    let area = page.take(page.rows());
+    if area.height == 0 {
+        return;
+    }
+    let (wide, first) = columns(area.width, bars.len());
+    let line = super::graph::line(model);
+    let here = line.iter().skip(1).position(|&id| id == model.session.shown());
+    for (index, bar) in bars.iter().enumerate().skip(first) {
+        let left = area.x + u16::try_from((index - first) * wide).unwrap_or(u16::MAX);
+        let Some((height, style)) = *bar else { continue };
+        let eighths = eighths(height, area.height);
+        // Where a move has room, a gap keeps it apart from the next.
+        let cells = if wide > 1 { wide - 1 } else { 1 };
+        for x in (0..cells).filter_map(|x| u16::try_from(x).ok()) {
+            for row in 0..area.height {
+                let above = usize::from(area.height - 1 - row) * 8;
+                let filled = eighths.saturating_sub(above).min(8);
+                if filled > 0 && left + x < area.right() {
+                    let cell = &mut page.buffer[(left + x, area.y + row)];
+                    cell.set_char(LEVELS[filled - 1]).set_style(style);
+                }
+            }
+        }
+        if here == Some(index) && left < area.right() {
+            page.buffer[(left, area.bottom() - 1)].set_symbol("▲").set_style(theme.real);
+        }
+    }
+}
+
+/// A height from 0 to 1 in eighths of `rows`; at least one, so that a short time is seen.
+fn eighths(height: f64, rows: u16) -> usize {
+    let most = f64::from(rows) * 8.0;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few rows")]
+    let eighths = (height * most).round().clamp(1.0, most) as usize;
+    eighths
+}

@@ -1,0 +1,256 @@
+//! Going through a record: every panel shows what was kept of the move looked at, graphs are jumped along, moves become
+//! variations, and the game is annotated in the background.
+
+use crate::screen::Table;
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use lucena::annotate::{Effort, Finding, Look, Progress, Scope};
+use lucena::base::{Elo, Interval, Millis, Score};
+use lucena::game::{Evaluation, Insight, NetworkActivity, Thought, pgn};
+use lucena::rules::{Color, parse_move};
+use lucena::strength::{DialSetting, Inferior};
+use lucena::timing::{Budget, ClockState};
+use lucena::tui::annotating::News;
+use lucena::tui::panels::Panel;
+use lucena::tui::{Effect, Event};
+
+/// What the engine says of the move it made at `ply`: other figures for every move.
+fn account(ply: i64) -> Insight {
+    let clock = ClockState {
+        ply: ply as usize,
+        remaining: Millis(200_000 - 10_000 * ply),
+        increment: Millis(2_000),
+        moves_to_go: None,
+        men: 32,
+    };
+    let budget = Budget {
+        clock,
+        moves_left: 40.5,
+        budget: 5_000.0 + 100.0 * ply as f64,
+        ..Budget::default()
+    };
+    let inferior = Inferior {
+        wanted: ("e7e5".to_owned(), Score::raw(30)),
+        played: ("c7c5".to_owned(), Score::raw(-12)),
+        loss: 40 + ply as i32,
+        allowed: 60,
+        roll: 5,
+        blunder_per128: 20,
+        candidates: 3,
+    };
+    Insight {
+        thought: Some(Thought {
+            depth: 12,
+            selective_depth: 20,
+            nodes: 340_000 + 1_000 * ply as u64,
+            nps: 900_000,
+            stop: "budget spent".to_owned(),
+            line: Vec::new(),
+        }),
+        budget: Some(budget),
+        shadow: Some(Interval { low: Score::raw(-150 - ply as i32), high: Score::raw(-120) }),
+        depends_on: Some(3),
+        activity: Some(NetworkActivity {
+            evaluations: 1_000 + ply as u64,
+            flips: 70_000,
+            signals: 260_000,
+            by_category: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+        }),
+        dial: Some((DialSetting::Limited(Elo(1500)), Some(inferior))),
+    }
+}
+
+/// A game written with the engine's account of every move, read again and opened.
+fn opened(size: (u16, u16)) -> Table {
+    let text = "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0";
+    let mut game = pgn::read_bytes(text.as_bytes()).expect("a game").remove(0).game;
+    for (at, id) in game.tree().mainline().into_iter().enumerate().skip(1) {
+        let ply = at as i64;
+        let score = Score::raw(if at == 3 { -250 } else { 20 });
+        let facts = &mut game.tree_mut().node_mut(id).facts;
+        facts.insight = Some(Box::new(account(ply)));
+        facts.evaluation = Some(Evaluation { score, depth: Some(12) });
+        facts.elapsed = Some(Millis(1_000 * ply));
+    }
+    let read = pgn::read_bytes(pgn::write(&game).as_bytes()).expect("our own text").remove(0);
+    assert!(read.notes.is_empty(), "{:?}", read.notes);
+    let mut table = Table::fresh(size);
+    table.keys("<esc>");
+    table.event(Event::GameRead(Box::new(read.game)));
+    table
+}
+
+/// The panel alone, at the move looked at.
+fn panel(table: &mut Table, panel: Panel) -> String {
+    table.app.model.choice.focus = panel;
+    table.keys("z");
+    let frame = table.frame();
+    table.keys("z");
+    frame
+}
+
+#[test]
+fn every_panel_of_the_engine_comes_back_ply_by_ply_without_a_search() {
+    let mut table = opened((100, 40));
+    for ply in 1..=6 {
+        let effects = table.keys(".");
+        assert!(!effects.iter().any(|effect| matches!(effect, Effect::Go(_))), "{effects:?}");
+        let clock =
+            format!("{}.{:02}", (5_000 + 100 * ply) / 1_000, (5_000 + 100 * ply) % 1_000 / 10);
+        let time = panel(&mut table, Panel::Time);
+        assert!(time.contains(&clock[..3]) && time.contains("40.5"), "{ply} {clock}: {time}");
+        let score = panel(&mut table, Panel::Score);
+        let shadow = if ply % 2 == 1 {
+            format!("-1.{} … -1.20", 50 + ply)
+        } else {
+            format!("+1.20 … +1.{}", 50 + ply)
+        };
+        assert!(score.contains(&shadow), "{ply} {shadow}: {score}");
+        let dial = panel(&mut table, Panel::Dial);
+        assert!(
+            dial.contains("1500") && dial.contains(&format!("{} cp given away", 40 + ply)),
+            "{ply}: {dial}"
+        );
+        let search = panel(&mut table, Panel::Statistics);
+        assert!(search.contains(&format!("{}k", 340 + ply)), "{ply}: {search}");
+        let network = panel(&mut table, Panel::Network);
+        let each = format!("{:.1}", 70_000.0 / (1_000.0 + f64::from(ply)));
+        assert!(network.contains(&each), "{ply} {each}: {network}");
+    }
+}
+
+#[test]
+fn all_three_graphs_are_jumped_along() {
+    let mut table = opened((100, 40));
+    for shown in [Panel::Graph, Panel::Pace, Panel::Accuracy] {
+        table.app.model.choice.focus = shown;
+        table.keys("z<home>");
+        let area = table.app.model.arrangement().expect("room").slots[0].area;
+        // Four columns a move: the third move begins in the ninth.
+        let (column, row) = (area.x + 9, area.bottom() - 2);
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        table.event(Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+        let node = table.app.model.session.shown();
+        assert_eq!(table.app.model.session.game.tree().san(node), "Nf3", "{shown:?}");
+        assert!(table.frame().contains('▲'), "{}", table.frame());
+        table.keys("z");
+    }
+    let accuracy = panel(&mut table, Panel::Accuracy);
+    assert!(accuracy.contains("White") && accuracy.contains(" %, Black"), "{accuracy}");
+}
+
+#[test]
+fn arrows_walk_the_record_and_a_move_becomes_a_variation() {
+    let mut table = opened((100, 40));
+    let shown = |table: &Table| {
+        let session = &table.app.model.session;
+        session.game.tree().san(session.shown())
+    };
+    table.keys("<right><right><left>");
+    assert_eq!(shown(&table), "e4");
+    let effects = table.keys("c5<enter>");
+    assert_eq!((shown(&table).as_str(), effects.len()), ("c5", 0));
+    table.keys("<up>");
+    assert_eq!(shown(&table), "e5");
+    table.keys("<down>Nf3<enter>");
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5 a6", "the game itself stays as it was played");
+    let written = pgn::movetext(&table.app.model.session.game);
+    let written = written.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(written.contains("(1... c5 2. Nf3)"), "{written}");
+    // From any ply the game goes on, and then it is played.
+    table.keys("x");
+    assert!(table.app.model.session.begun.is_on());
+}
+
+/// Annotates with one finding at the move `2. Nf3` and returns the run's number.
+fn annotating(table: &mut Table) -> u64 {
+    let effects = table.keys("$<enter>");
+    let wanted = effects.iter().find_map(|effect| match effect {
+        Effect::Annotate(wanted) => Some(wanted.clone()),
+        _ => None,
+    });
+    let wanted = wanted.expect("an order");
+    assert_eq!(wanted.effort, Effort { time: Some(Millis(1_000)), ..Effort::default() });
+    let line = vec![parse_move(wanted.course.position(3), "Nc6").expect("a move")];
+    let finding = Finding { score: Score::raw(77), depth: 9, line, ..Finding::default() };
+    let progress = Progress { game: (1, 1), positions: (3, 6), remaining: Millis(42_000) };
+    let look = Look { ply: 3, scope: Scope::All };
+    table.event(Event::Annotated(wanted.run, News::Found(look, Box::new(finding), Some(progress))));
+    wanted.run
+}
+
+#[test]
+fn the_open_game_is_annotated_in_the_background() {
+    let mut table = opened((100, 40));
+    let run = annotating(&mut table);
+    let frame = table.frame();
+    assert!(frame.contains("50 %") && frame.contains("0:42 left"), "{frame}");
+    let session = &table.app.model.session;
+    let node = session.game.tree().mainline()[3];
+    let found = session.game.tree().node(node).facts.evaluation;
+    let expected =
+        Evaluation { score: Color::Black.fold_wb(Score::raw(77), Score::raw(-77)), depth: Some(9) };
+    assert_eq!(found, Some(expected));
+    let stops = table.keys("$");
+    assert!(matches!(stops[..], [Effect::StopAnnotating]), "{stops:?}");
+    let stopped = Box::new(Err(lucena::annotate::AnnotateError::Stopped));
+    table.event(Event::Annotated(run, News::Ended(stopped)));
+    assert!(table.frame().contains("goes on from here"), "{}", table.frame());
+    assert!(table.app.model.annotating.course.is_none());
+}
+
+#[test]
+fn annotating_ends_when_another_game_is_opened_and_is_refused_while_one_is_played() {
+    let mut table = opened((100, 40));
+    let run = annotating(&mut table);
+    let other = pgn::read_bytes(b"1. d4 d5 *").expect("a game").remove(0).game;
+    table.event(Event::GameRead(Box::new(other)));
+    let effects = table.event(Event::Annotated(run, News::TakenUp(3)));
+    assert!(matches!(effects[..], [Effect::StopAnnotating]), "{effects:?}");
+    let mut table = Table::against_engine((80, 24));
+    table.keys("e4<enter>$");
+    assert!(table.frame().contains("a game under way is not annotated"), "{}", table.frame());
+    table.keys(":annotate fast<enter>");
+    assert!(table.frame().contains("expected seconds"), "{}", table.frame());
+}
+
+/// A record of the user's, as a file brings it.
+fn reading(text: &str) -> Table {
+    let mut table = Table::fresh((100, 40));
+    table.keys("<esc>");
+    let read = pgn::read_bytes(text.as_bytes()).expect("a game").remove(0);
+    table.event(Event::GameRead(Box::new(read.game)));
+    table
+}
+
+fn movetext(table: &Table) -> String {
+    let written = pgn::movetext(&table.app.model.session.game);
+    written.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn glyphs_lines_and_the_end_of_a_record_are_edited() {
+    let mut table = reading("1. e4 e5 (1... c5 2. Nf3 d6) 2. Nc3 Nf6 1/2-1/2");
+    table.keys("..:nag ±<enter>:nag 1<enter>:nag $5<enter>");
+    assert_eq!(movetext(&table), "1. e4 e5 $16 $5 (1... c5 2. Nf3 d6) 2. Nc3 Nf6 1/2-1/2");
+    table.keys(":nag 16<enter>:nag 5<enter>)^");
+    assert_eq!(movetext(&table), "1. e4 c5 (1... e5 2. Nc3 Nf6) 2. Nf3 d6 1/2-1/2");
+    assert_eq!(table.moves(), "e4 c5 Nf3 d6", "the raised line is the game now");
+    table.keys("<end>");
+    let delete = crossterm::event::KeyEvent::new(
+        crossterm::event::KeyCode::Char('d'),
+        KeyModifiers::CONTROL,
+    );
+    table.event(Event::Key(delete));
+    table.keys("<enter>");
+    assert_eq!(movetext(&table), "1. e4 c5 (1... e5 2. Nc3 Nf6) 2. Nf3 *");
+}
+
+#[test]
+fn times_are_told_from_the_clocks_where_nothing_else_is_known() {
+    let mut table = reading(
+        "[TimeControl \"300+3\"]\n\n1. e4 {[%clk 0:05:00]} e5 {[%clk 0:04:33]} 2. Nf3 {[%clk 0:04:51]} *",
+    );
+    let pace = panel(&mut table, Panel::Pace);
+    assert!(pace.contains("2 moves, 15.0 s in all, longest 12.0 s"), "{pace}");
+    assert!(pace.contains("1 move, 30.0 s"), "{pace}");
+}
