@@ -9,6 +9,7 @@ pub mod random;
 pub mod read;
 pub mod replace;
 pub mod score;
+pub mod tied;
 pub mod units;
 
 #[cfg(test)]
@@ -22,4 +23,5 @@ pub use random::Random;
 pub use read::{read_at_most, read_text};
 pub use replace::{own_folder, replace_file};
 pub use score::Score;
+pub use tied::{tied, untied};
 pub use units::{Depth, Elo, Millis, Ply};

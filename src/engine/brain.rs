@@ -1,5 +1,6 @@
 //! The native thinker: puts search, time manager and strength limits together for one move.
 
+use super::LOG_TARGET;
 use super::clock::Clock;
 use super::debug::{DebugConsole, Guard, Library, PausableClock, Watching};
 use super::desk::Desk;
@@ -8,6 +9,7 @@ use super::messages::{EngineOptions, Go, Outcome};
 use super::reuse::{Finished, replay};
 use super::watch::{Planner, Task, Watch};
 use super::worker::Thinker;
+use crate::base::tied;
 use crate::knowledge::{self, Knowledge};
 use crate::search::observe::{Command, Stepper};
 use crate::search::{
@@ -159,7 +161,8 @@ fn search_watched(
     let debugging = line.debugging();
     let budget = Cell::new(false);
     let Scene { desk, clock, library } = scene;
-    let console = DebugConsole { epoch: go.epoch, desk, clock, budget: &budget, library };
+    let ply = root.position.game_ply();
+    let console = DebugConsole { epoch: go.epoch, ply, desk, clock, budget: &budget, library };
     let stepper = Stepper::new(console, debugging.breakpoints);
     let mut stepper = match (called, debugging.watching) {
         (Some((Command::Pause, depth)), _) => stepper.paused_at(depth),
@@ -189,13 +192,14 @@ impl Thinker for Brain {
         let best = line.and_then(|line| line.moves.first().copied());
         let ponder = line.and_then(|line| line.moves.get(1).copied());
         self.last = Some(Finished::new(go, &search, final_nodes));
-        log::info!(
+        let words = format!(
             "depth {} nodes {} in {} ms: {}",
             search.depth,
             search.nodes,
             report.elapsed.0,
             search.stop.map_or("", StopReason::words)
         );
+        log::info!(target: LOG_TARGET, "{}", tied(report.root.game_ply(), words));
         Outcome { epoch: go.epoch, best, ponder: ponder.filter(|_| best.is_some()), report }
     }
 

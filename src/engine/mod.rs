@@ -15,6 +15,9 @@ mod reuse;
 mod watch;
 mod worker;
 
+/// What entries of the log by the engine's thread are told from others by.
+pub const LOG_TARGET: &str = "lucena-engine";
+
 pub use brain::{Brain, BrainError};
 pub use clock::{Clock, ManualClock, SystemClock, WorkClock};
 pub use debug::{DebugNews, Debugging, Question, Reply, TableEntry, TableLook, Watching, case_of};

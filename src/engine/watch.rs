@@ -49,6 +49,8 @@ pub(super) struct Watch<'a> {
     nodes_before: u64,
     pondering: bool,
     budget: Option<Budget>,
+    /// The budget of the move before, which the planner forgets when this one ends.
+    previous: Option<Budget>,
     iterations: Iterations,
     published: Duration,
     waited: Duration,
@@ -59,9 +61,11 @@ impl<'a> Watch<'a> {
     pub(super) fn new(task: Task<'a>, planner: &'a mut Planner, since: Duration) -> Self {
         let now = task.clock.now();
         let pondering = task.go.ponder;
+        let previous = planner.previous.clone();
         let mut watch = Self {
             task,
             planner,
+            previous,
             since,
             first_node: now,
             nodes_before: 0,
@@ -206,7 +210,7 @@ impl<'a> Watch<'a> {
         let manager = &self.planner.manager;
         let time = self.budget.as_ref().map(|budget| TimeReport {
             budget: budget.clone(),
-            previous: self.planner.previous.clone(),
+            previous: self.previous.clone(),
             nps: manager.nps(),
             tree_reuse: manager.tree_reuse(),
             timeuse: manager.timeuse(),

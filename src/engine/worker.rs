@@ -1,5 +1,6 @@
 //! The thread's loop: one order after another, each thought under `catch_unwind`, one answer each.
 
+use super::LOG_TARGET;
 use super::desk::Desk;
 use super::handle::Notice;
 use super::messages::{EngineOptions, Go, Outcome};
@@ -88,7 +89,7 @@ impl Worker {
             let done = catch_unwind(AssertUnwindSafe(|| self.obey(thinker.as_deref_mut(), order)));
             if let Err(panic) = done {
                 let message = panic_text(panic.as_ref());
-                log::error!("engine died: {message}");
+                log::error!(target: LOG_TARGET, "engine died: {message}");
                 thinker = self.hire();
                 self.desk.send(Notice::Died { epoch, message });
             }
@@ -151,7 +152,7 @@ impl Worker {
 
     fn complain(&self, complaints: Vec<String>) {
         for complaint in complaints {
-            log::warn!("{complaint}");
+            log::warn!(target: LOG_TARGET, "{complaint}");
             self.desk.send(Notice::Message(complaint));
         }
     }

@@ -24,12 +24,24 @@ impl DivideRow {
     }
 }
 
-/// Our counts of `position` at `depth` beside those in `pasted`, our moves in generation order, then their own.
-///
-/// A pasted line has a move (SAN or UCI) and a count as its last number, whatever stands between and before: `e2e4: 20`,
-/// `1. e4 20`, `e2e4 - 20`. Other lines, sums among them, are passed over. Blocks for a perft of that depth.
+/// Our counts of `position` at `depth` beside those in `pasted`. Blocks for a perft of that depth.
 #[must_use]
 pub fn compare_divide(position: &Position, depth: u32, pasted: &str) -> Vec<DivideRow> {
+    let ours = perft::divide(position, depth).into_iter().map(|(mv, count)| (mv, Some(count)));
+    compare_counts(position, ours, pasted)
+}
+
+/// Our counts of moves of `position`, in their order, beside those in `pasted`, then their own. A move may be without
+/// a count as yet.
+///
+/// A pasted line has a move (SAN or UCI) and a count as its last number, whatever stands between and before: `e2e4: 20`,
+/// `1. e4 20`, `e2e4 - 20`. Other lines, sums among them, are passed over.
+#[must_use]
+pub fn compare_counts(
+    position: &Position,
+    ours: impl IntoIterator<Item = (Move, Option<u64>)>,
+    pasted: &str,
+) -> Vec<DivideRow> {
     let mut theirs = HashMap::new();
     let mut foreign = Vec::new();
     for (text, count) in pasted.lines().filter_map(read_row) {
@@ -40,10 +52,10 @@ pub fn compare_divide(position: &Position, depth: u32, pasted: &str) -> Vec<Divi
             Err(_) => foreign.push(DivideRow { text, mv: None, ours: None, theirs: Some(count) }),
         }
     }
-    let ours = perft::divide(position, depth).into_iter().map(|(mv, count)| DivideRow {
+    let ours = ours.into_iter().map(|(mv, count)| DivideRow {
         text: notation::uci(mv),
         mv: Some(mv),
-        ours: Some(count),
+        ours: count,
         theirs: theirs.get(&mv).copied(),
     });
     ours.chain(foreign).collect()

@@ -10,7 +10,7 @@ pub mod perft;
 pub mod position;
 
 pub use captures::{CheckSquares, captures};
-pub use divide::{DivideRow, compare_divide};
+pub use divide::{DivideRow, compare_counts, compare_divide};
 pub use exchange::{exchange_reaches, exchange_value};
 pub use notation::{NotationError, parse_fen, parse_move};
 pub use packed::PackedMove;

@@ -4,7 +4,7 @@ use super::Position;
 use shakmaty::fen::Fen;
 use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Move};
+use shakmaty::{Chess, File, Move, Rank, Role, Square};
 
 /// Why a text is not a position or a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -42,6 +42,38 @@ pub fn parse_fen(text: &str) -> Result<Position, NotationError> {
         .or_else(shakmaty::PositionError::ignore_too_much_material)
         .map_err(|error| complain(error.to_string()))?;
     Ok(Position::from_chess(chess))
+}
+
+/// The moves that `text` could mean for the side to move, legal or not, in UCI form: those of every piece of the kind
+/// that it names. Empty when the text is no move.
+#[must_use]
+pub fn meant(position: &Position, text: &str) -> Vec<String> {
+    let text = text.trim();
+    if text.parse::<UciMove>().is_ok() {
+        return vec![text.to_owned()];
+    }
+    let bare = text.trim_end_matches(['!', '?', '+', '#']).replace('0', "O");
+    let us = position.turn();
+    match bare.parse::<San>() {
+        Ok(San::Normal { role, file, rank, to, promotion, capture }) => {
+            // A pawn that does not capture stays on its file.
+            let file = if role == Role::Pawn && !capture { Some(to.file()) } else { file };
+            let fits = |from: &Square| {
+                *from != to
+                    && file.is_none_or(|file| from.file() == file)
+                    && rank.is_none_or(|rank| from.rank() == rank)
+            };
+            let pieces = position.board().by_piece(role.of(us)).into_iter().filter(fits);
+            let promotion = promotion.map_or_else(String::new, |role| role.char().to_string());
+            pieces.map(|from| format!("{from}{to}{promotion}")).collect()
+        }
+        Ok(San::Castle(side)) => {
+            let king = Square::from_coords(File::E, us.fold_wb(Rank::First, Rank::Eighth));
+            let to = Square::from_coords(side.king_to_file(), king.rank());
+            vec![format!("{king}{to}")]
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Reads a move in UCI or SAN form, check marks and annotation glyphs tolerated.

@@ -22,9 +22,22 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     moves.into_iter().map(|mv| (mv, perft(&position.after(mv), depth - 1))).collect()
 }
 
+/// As [`perft`], but given up when `stop` says so; it is asked at every node that has three plies or more below it.
+#[must_use]
+pub fn perft_unless(position: &Position, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
+    match depth {
+        0..=2 => Some(perft(position, depth)),
+        _ if stop() => None,
+        _ => {
+            let moves = position.legal_moves().into_iter();
+            moves.map(|mv| perft_unless(&position.after(mv), depth - 1, stop)).sum()
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{super::parse_fen, perft};
+    use super::{super::parse_fen, perft, perft_unless};
     use crate::rules::Position;
 
     // Source: chessprogramming.org/Perft_Results.
@@ -33,5 +46,12 @@ mod tests {
         let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         assert_eq!(perft(&Position::default(), 4), 197_281);
         assert_eq!(perft(&parse_fen(kiwipete).unwrap(), 3), 97_862);
+    }
+
+    #[test]
+    fn a_count_can_be_given_up() {
+        let start = Position::default();
+        assert_eq!(perft_unless(&start, 4, &|| false), Some(197_281));
+        assert_eq!(perft_unless(&start, 9, &|| true), None);
     }
 }

@@ -122,6 +122,7 @@ actions! {
         TreeSort "sort the tree otherwise",
         TreeFilter "show other nodes of the tree",
         TreePrincipal "go down the principal variation",
+        TreeColour "colour the tree by kind or by score",
         LeaveInspector "leave the page of the debugger",
     }
     "Program" {

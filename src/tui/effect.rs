@@ -3,6 +3,7 @@
 use super::inspect::Inquiry;
 use crate::engine::{Debugging, EngineOptions, Go, Question};
 use crate::game::pgn::Index;
+use crate::rules::Position;
 use crate::search::observe::Command;
 use crate::tui::annotating::Wanted;
 use crate::tui::outside::Errand;
@@ -40,6 +41,12 @@ pub enum Effect {
     Replay(PathBuf),
     /// Go through the recorded games for the player's rating.
     Rate,
+    /// Count the leaves below each move, so many plies deep, as the order with this number; another count is given up.
+    Count(Box<Position>, u32, u64),
+    /// Give up what is being counted.
+    StopCounting,
+    /// Take the text of a file as if it were pasted.
+    Paste(PathBuf),
     /// Record the game.
     Save,
     /// Begin a new record; the one before is not offered again.

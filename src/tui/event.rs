@@ -6,6 +6,7 @@ use crate::engine::{DebugNews, Notice, Outcome, Report};
 use crate::game::Game;
 use crate::game::openings::Openings;
 use crate::game::pgn::Index;
+use crate::rules::Move;
 use crate::tui::annotating::News;
 use crate::tui::inspect::Learned;
 use crate::tui::strengths::Tally;
@@ -51,6 +52,8 @@ pub enum Event {
     Debug(Box<DebugNews>),
     /// An answer that needed no search.
     Learned(Result<Learned, String>),
+    /// Leaves below a move, counted for the order with this number.
+    Counted(u64, Move, u64),
     /// Something to tell the user.
     Told(String),
     /// Something went wrong outside the model.

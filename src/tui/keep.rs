@@ -134,9 +134,9 @@ impl Keeper {
     pub(super) fn save_breakpoints(&self, model: &Model) -> Result<(), String> {
         let Some(paths) = &self.paths else { return Ok(()) };
         let file = paths.kept(BREAKPOINTS);
-        let lines: Vec<String> =
-            model.inspect.breakpoints.iter().map(ToString::to_string).collect();
-        let text = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+        let lines = model.inspect.breakpoints.iter().map(ToString::to_string);
+        let lines = lines.chain(model.inspect.unread.iter().cloned());
+        let text = lines.map(|line| line + "\n").collect::<String>();
         let folder = file.parent().map_or(Ok(()), own_folder);
         let written = folder.and_then(|()| replace_file(&file, text.as_bytes()));
         written.map_err(|error| format!("{}: {error}", file.display()))
@@ -191,6 +191,7 @@ fn read_breakpoints(paths: &Paths, model: &mut Model) {
         match line.parse() {
             Ok(breakpoint) => model.inspect.breakpoints.push(breakpoint),
             Err(error) => {
+                model.inspect.unread.push(line.to_owned());
                 model.complain(format!("{}, line {}: {error}", file.display(), number + 1));
             }
         }
@@ -279,7 +280,9 @@ fn to_settings(model: &Model, mut settings: Settings) -> Settings {
     } else {
         prefs.pieces.name().to_owned()
     };
-    settings.screen.layout = model.choice.preset.name().to_owned();
+    // The debugger's page is left behind: it would be empty.
+    let layout = model.inspect.before.unwrap_or(model.choice.preset);
+    settings.screen.layout = layout.name().to_owned();
     settings.screen.bell = prefs.bell.is_on();
     let (screen, choice) = (&mut settings.screen, &model.choice);
     screen.coordinates = prefs.coordinates.is_on();
@@ -298,4 +301,48 @@ fn to_settings(model: &Model, mut settings: Settings) -> Settings {
     settings.engine.time_manager.clone_from(&prefs.engine.time_manager);
     settings.engine.syzygy = PathBuf::from(&prefs.engine.syzygy_path);
     settings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Keeper, Model};
+    use std::fs;
+    use std::path::PathBuf;
+
+    /// A folder of this test's own, empty at the start.
+    fn home(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("lucena-{name}-{}", std::process::id()));
+        // It is not there unless an earlier run was killed.
+        fs::remove_dir_all(&folder).unwrap_or_default();
+        folder
+    }
+
+    fn breakpoints(model: &Model) -> Vec<String> {
+        model.inspect.breakpoints.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn breakpoints_are_there_again_and_a_broken_line_is_said_and_kept() {
+        let home = home("breakpoints");
+        let mut model = Model::new((80, 24));
+        let keeper = Keeper::open(Some(&home), &mut model);
+        let texts = ["repetition and ply > 3 after 2 log", "not (null-cut or ply < 2) off"];
+        model.inspect.breakpoints = texts.map(|text| text.parse().unwrap()).to_vec();
+        keeper.save_breakpoints(&model).unwrap();
+        let mut again = Model::new((80, 24));
+        let keeper = Keeper::open(Some(&home), &mut again);
+        assert_eq!(breakpoints(&again), texts);
+        assert!(again.message.is_none(), "{:?}", again.message);
+        let file = keeper.paths.as_ref().unwrap().kept(super::BREAKPOINTS);
+        fs::write(&file, "best-changed\nply > > 3\nbudget\n").unwrap();
+        let mut again = Model::new((80, 24));
+        let keeper = Keeper::open(Some(&home), &mut again);
+        assert_eq!(breakpoints(&again), ["best-changed", "budget"]);
+        let said = again.message.clone().unwrap().text;
+        assert!(said.contains("line 2") && said.contains("column 7"), "{said}");
+        again.inspect.breakpoints.remove(0);
+        keeper.save_breakpoints(&again).unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "budget\nply > > 3\n");
+        fs::remove_dir_all(&home).unwrap();
+    }
 }

@@ -68,7 +68,7 @@ impl Preset {
             }
             Self::Debug => {
                 vec![
-                    Inspector, Score, Lines, Statistics, Time, Network, Terms, Dial, Moves, Graph,
+                    Inspector, Score, Lines, Terms, Network, Statistics, Time, Dial, Moves, Graph,
                     Pace, Accuracy, Log,
                 ]
             }

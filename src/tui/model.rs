@@ -3,18 +3,18 @@
 use super::annotating::Annotating;
 use super::board::{Marks, PieceStyle};
 use super::dialogs::Dialog;
-use super::inspect::Inspection;
+use super::inspect::{Inspection, Regarded, Standing};
 use super::keymap::{Keymap, Mode};
 use super::layout::{Arrangement, Choice, Preset, arrange};
 use super::outside::Outside;
-use super::panels::Panel;
+use super::panels::{Entries, Panel};
 use super::recorded::Recalled;
 use super::session::Session;
 use super::strengths::Strengths;
 use super::theme::Theme;
 use super::thinking::Thinking;
 use super::typing::Typing;
-use crate::base::Millis;
+use crate::base::{Millis, tied};
 use crate::config::settings::Play;
 use crate::engine::{EngineOptions, Report};
 use crate::game::openings::Openings;
@@ -64,6 +64,8 @@ pub struct Hand {
     pub best: Toggle,
     /// A hint that was asked for.
     pub hint: Option<Move>,
+    /// The move that was refused last, as it was entered.
+    pub refused: Option<String>,
 }
 
 impl Default for Hand {
@@ -75,6 +77,7 @@ impl Default for Hand {
             heat: Toggle::Off,
             best: Toggle::Off,
             hint: None,
+            refused: None,
         }
     }
 }
@@ -188,6 +191,8 @@ pub struct Model {
     pub inspect: Inspection,
     /// Show the time in the log? Off in tests, so that frames can be compared.
     pub log_times: bool,
+    /// What of the log is shown.
+    pub entries: Entries,
 }
 
 impl Model {
@@ -218,6 +223,7 @@ impl Model {
             script: VecDeque::new(),
             inspect: Inspection::default(),
             log_times: false,
+            entries: Entries::default(),
         }
     }
 
@@ -248,11 +254,30 @@ impl Model {
     /// The position on the board: the game's, or the one that the debugger speaks of.
     #[must_use]
     pub fn shown_position(&self) -> Cow<'_, Position> {
-        let inspected = self.inspects().then(|| self.inspect.position()).flatten();
-        match inspected {
+        match self.inspected() {
             Some((position, _)) => Cow::Owned(position),
             None => Cow::Borrowed(self.session.position()),
         }
+    }
+
+    /// The position that the debugger's page speaks of while it is on the screen, and the move that led there.
+    fn inspected(&self) -> Option<(Position, Option<Move>)> {
+        let is_there = self.choice.preset == Preset::Debug;
+        is_there.then(|| self.inspect.position()).flatten()
+    }
+
+    /// The node of a search that the debugger stands at: what every panel then shows.
+    #[must_use]
+    pub fn node(&self) -> Option<Standing> {
+        let is_there = self.choice.preset == Preset::Debug;
+        is_there.then(|| self.inspect.node()).flatten()
+    }
+
+    /// What the evaluation says of that node, once it is worked out.
+    #[must_use]
+    pub fn regarded(&self) -> Option<&Regarded> {
+        let regarded = self.inspect.regarded.as_deref();
+        regarded.filter(|regarded| Some(regarded.of) == self.inspect.regarding)
     }
 
     /// Rows that the user scrolled a panel by.
@@ -261,17 +286,23 @@ impl Model {
         self.scroll.get(&panel).copied().unwrap_or(0)
     }
 
+    /// The text of an entry of the log, tied to the position on the board.
+    #[must_use]
+    pub fn tied(&self, text: impl std::fmt::Display) -> String {
+        tied(self.session.position().game_ply(), text)
+    }
+
     /// Says something in the entry line and in the log.
     pub fn say(&mut self, text: impl Into<String>) {
         let text = text.into();
-        log::info!(target: "lucena", "{text}");
+        log::info!(target: "lucena", "{}", self.tied(&text));
         self.message = Some(Message { text, tone: Tone::Plain });
     }
 
     /// Complains in the entry line and in the log.
     pub fn complain(&mut self, text: impl Into<String>) {
         let text = text.into();
-        log::warn!(target: "lucena", "{text}");
+        log::warn!(target: "lucena", "{}", self.tied(&text));
         self.message = Some(Message { text, tone: Tone::Wrong });
     }
 
@@ -299,13 +330,16 @@ impl Model {
     pub fn board_marks(&self) -> Marks {
         use super::board::Mark;
         let mut marks = Marks::default();
-        if let Some((position, mv)) = self.inspects().then(|| self.inspect.position()).flatten() {
+        if let Some((position, mv)) = self.inspected() {
             marks.put(
                 Mark::LastMove,
                 mv.into_iter().flat_map(|mv| mv.from().into_iter().chain([mv.to()])),
             );
             if position.is_check() {
                 marks.put(Mark::Check, position.board().king_of(position.turn()));
+            }
+            if let (Toggle::On, Some(regarded)) = (self.hand.heat, self.regarded()) {
+                marks.heat(&regarded.activity.flips_by_square);
             }
             return marks;
         }

@@ -18,6 +18,7 @@ use crate::engine::{Engine, EngineOptions, Question, Report};
 use crate::game::rated::rated_games;
 use crate::game::{Game, pgn};
 use crate::rules::Position;
+use crate::rules::perft::perft_unless;
 use crate::search::observe::Case;
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::execute;
@@ -25,6 +26,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::SystemTime;
@@ -38,6 +40,8 @@ pub(super) struct World {
     keeper: Keeper,
     /// Where inquiries go; the thread is started by the first.
     scholar: Option<Sender<Inquiry>>,
+    /// Ends the count of moves under way.
+    counting: Option<Arc<AtomicBool>>,
 }
 
 impl World {
@@ -61,7 +65,7 @@ impl World {
         }
         let outsider = Outsider::new(events.clone());
         let annotator = Annotator::new(events.clone());
-        Ok(Self { events, engine, outsider, annotator, keeper, scholar: None })
+        Ok(Self { events, engine, outsider, annotator, keeper, scholar: None, counting: None })
     }
 
     /// What the command line asked for, or the game that was not finished last time.
@@ -182,6 +186,12 @@ impl World {
             }
             Effect::Inquire(inquiry) => self.inquire(*inquiry),
             Effect::Replay(file) => return self.replay(&file, model),
+            Effect::Count(position, depth, number) => self.count(*position, depth, number),
+            Effect::StopCounting => self.stop_counting(),
+            Effect::Paste(file) => self.tell(match std::fs::read_to_string(&file) {
+                Ok(text) => Event::Paste(text),
+                Err(error) => Event::Failed(format!("{}: {error}", file.display())),
+            }),
             _ => {}
         }
         Ok(())
@@ -221,6 +231,34 @@ impl World {
             }
         })?;
         Ok(sender)
+    }
+
+    fn stop_counting(&mut self) {
+        if let Some(stop) = self.counting.take() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Counts on a thread of its own, move by move, until another count is wanted.
+    fn count(&mut self, position: Position, depth: u32, number: u64) {
+        self.stop_counting();
+        let stop = Arc::new(AtomicBool::new(false));
+        self.counting = Some(Arc::clone(&stop));
+        let events = self.events.clone();
+        let thread = std::thread::Builder::new().name("lucena-perft".to_owned());
+        let begun = thread.spawn(move || {
+            let stopped = || stop.load(Ordering::Relaxed);
+            for mv in position.legal_moves() {
+                let leaves = perft_unless(&position.after(mv), depth - 1, &stopped);
+                let Some(leaves) = leaves else { return };
+                if events.send(Event::Counted(number, mv, leaves)).is_err() {
+                    return;
+                }
+            }
+        });
+        if let Err(error) = begun {
+            self.tell(Event::Failed(error.to_string()));
+        }
     }
 
     fn replay(&self, file: &Path, model: &mut Model) -> Result<(), Error> {

@@ -206,7 +206,8 @@ impl Table {
     }
 
     /// Does `steps` random things.
-    pub fn monkey(&mut self, random: &mut Random, steps: usize) {
+    pub fn monkey(&mut self, random: &mut Random, steps: usize) -> Vec<Effect> {
+        let mut effects = Vec::new();
         for step in 0..steps {
             self.now += i64::try_from(random.below(200)).expect("small");
             match random.below(20) {
@@ -214,26 +215,28 @@ impl Table {
                     let (width, height) = (20 + random.below(200), 8 + random.below(70));
                     self.resize((width as u16, height as u16));
                 }
-                1..=3 => self.random_click(random),
+                1..=3 => effects.extend(self.random_click(random)),
                 4 => self.report(),
-                5 => self.random_answer(random),
+                5 => effects.extend(self.random_answer(random)),
                 6..=9 => {
                     let name = NAMES[random.below(NAMES.len() as u64) as usize];
-                    self.keys(&format!("<{name}>"));
+                    effects.extend(self.keys(&format!("<{name}>")));
                 }
                 _ => {
                     let letter = LETTERS[random.below(LETTERS.len() as u64) as usize];
                     let code = KeyCode::Char(char::from(letter));
-                    self.event(Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+                    let event = Event::Key(KeyEvent::new(code, KeyModifiers::NONE));
+                    effects.extend(self.event(event));
                 }
             }
             if step % 8 == 0 {
                 self.frame();
             }
         }
+        effects
     }
 
-    fn random_click(&mut self, random: &mut Random) {
+    fn random_click(&mut self, random: &mut Random) -> Vec<Effect> {
         let kinds = [
             MouseEventKind::Down(MouseButton::Left),
             MouseEventKind::Up(MouseButton::Left),
@@ -243,20 +246,20 @@ impl Table {
         let kind = kinds[random.below(4) as usize];
         let (column, row) = (random.below(200) as u16, random.below(70) as u16);
         let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
-        self.event(Event::Mouse(event));
+        self.event(Event::Mouse(event))
     }
 
-    fn random_answer(&mut self, random: &mut Random) {
+    fn random_answer(&mut self, random: &mut Random) -> Vec<Effect> {
         let moves = self.app.model.session.game.position().legal_moves();
         let index = random.below(moves.len() as u64) as usize;
-        if let Some(&mv) = moves.get(index) {
-            self.answer(self.app.model.thinking.epoch, &lucena::rules::notation::uci(mv));
-        }
+        let Some(&mv) = moves.get(index) else { return Vec::new() };
+        let uci = lucena::rules::notation::uci(mv);
+        self.answer_expecting(self.app.model.thinking.epoch, &uci, None)
     }
 }
 
 /// What the monkey types.
-const LETTERS: &[u8] = b"abcdefgh12345678NBRQKO:?/nuyorvpix,.<>+-*smtzljk[]w =";
+const LETTERS: &[u8] = b"abcdefgh12345678NBRQKO:?/nuyorvpix,.<>+-*smtzljk[]{}Cw =";
 const NAMES: [&str; 19] = [
     "enter",
     "esc",
@@ -379,6 +382,7 @@ fn named(name: &str) -> KeyCode {
         "right" => KeyCode::Right,
         "space" => KeyCode::Char(' '),
         "backspace" => KeyCode::Backspace,
+        "del" => KeyCode::Delete,
         "home" => KeyCode::Home,
         "end" => KeyCode::End,
         "pagedown" => KeyCode::PageDown,

@@ -1,119 +1,14 @@
 //! The twelve questions: keys on a played game, with the real engine on a clock of the test, and words on the frame.
 
-use crate::screen::Table;
-use lucena::engine::{Brain, Clock, Engine, EngineOptions, ManualClock, Notice, Thinker};
-use lucena::tui::inspect::{Scholar, Waiting};
-use lucena::tui::{Effect, Event};
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use crate::bench::Bench;
 
-/// A table with an engine and a scholar behind it.
-struct Bench {
-    table: Table,
-    engine: Engine,
-    notices: Receiver<Notice>,
-    scholar: Scholar,
-    written: Vec<String>,
-}
-
-/// Plies of every search here.
-const DEPTH: u16 = 5;
-
-impl Bench {
-    fn new(size: (u16, u16)) -> Self {
-        let clock: Arc<dyn Clock> = Arc::new(ManualClock::stepping(Duration::from_micros(50)));
-        let (sender, notices) = channel();
-        let ours = Arc::clone(&clock);
-        let make = move || {
-            let options = EngineOptions { hash_mib: 1, ..EngineOptions::default() };
-            let brain =
-                Brain::new(&options, Arc::clone(&ours)).map_err(|error| error.to_string())?;
-            Ok(Box::new(brain) as Box<dyn Thinker>)
-        };
-        let notify = move |notice| drop(sender.send(notice));
-        let engine = Engine::start_with(clock, notify, make).expect("an engine");
-        let table = Table::against_engine(size);
-        let (scholar, written) = (Scholar::default(), Vec::new());
-        Self { table, engine, notices, scholar, written }
-    }
-
-    /// A game against the engine in which both sides have moved once.
-    fn played(size: (u16, u16)) -> Self {
-        let mut bench = Self::new(size);
-        bench.keys(":tc 5+3<enter>e4<enter>");
-        bench.until(|bench| bench.table.app.model.thinking.finished.is_some());
-        bench
-    }
-
-    fn keys(&mut self, text: &str) -> String {
-        let effects = self.table.keys(text);
-        self.perform(effects);
-        self.table.frame()
-    }
-
-    /// Types keys and waits for the engine's answer.
-    fn ask(&mut self, text: &str) -> String {
-        self.keys(text);
-        self.until(|bench| bench.table.app.model.inspect.waiting == Waiting::Nothing);
-        self.table.frame()
-    }
-
-    fn perform(&mut self, effects: Vec<Effect>) {
-        for effect in effects {
-            match effect {
-                Effect::Go(mut go) => {
-                    go.limit.depth = Some(DEPTH);
-                    go.limit.infinite = false;
-                    self.engine.go(*go).expect("the engine lives");
-                }
-                Effect::Stop => self.engine.stop(),
-                Effect::NewGame => self.engine.new_game().expect("the engine lives"),
-                Effect::Step(command) => self.engine.step(command),
-                Effect::Watch(debugging) => self.engine.debug(*debugging),
-                Effect::Ask(question) => {
-                    let number = self.engine.ask(*question).expect("the engine lives");
-                    let inspect = &mut self.table.app.model.inspect;
-                    let file = match std::mem::take(&mut inspect.waiting) {
-                        Waiting::Sent(file) => file,
-                        _ => None,
-                    };
-                    inspect.waiting = Waiting::Numbered(number, file);
-                }
-                Effect::Inquire(inquiry) => {
-                    let learned = self.scholar.answer(&inquiry);
-                    let effects = self.table.event(Event::Learned(learned));
-                    self.perform(effects);
-                }
-                Effect::Write(_, text) => self.written.push(text),
-                _ => {}
-            }
-        }
-    }
-
-    /// Hands on what the engine says until something holds.
-    fn until(&mut self, holds: impl Fn(&Self) -> bool) {
-        while !holds(self) {
-            let notice = self.notices.recv_timeout(Duration::from_secs(60)).expect("it answers");
-            let event = match notice {
-                Notice::Report => self.engine.latest().map(Event::Report),
-                other => Event::of_notice(other),
-            };
-            if let Some(event) = event {
-                let effects = self.table.event(event);
-                self.perform(effects);
-            }
-        }
-    }
-}
-
-fn has(frame: &str, words: &[&str]) {
+pub fn has(frame: &str, words: &[&str]) {
     for words in words {
         assert!(frame.contains(words), "{words:?} is not in\n{frame}");
     }
 }
 
-const LARGE: (u16, u16) = (160, 60);
+pub const LARGE: (u16, u16) = (160, 60);
 
 #[test]
 fn questions_about_the_last_report_take_two_keys() {
@@ -146,7 +41,7 @@ fn other_settings_give_another_budget_and_the_same_ones_the_same() {
 fn two_moves_are_compared_side_by_side() {
     let mut bench = Bench::played(LARGE);
     has(&bench.keys("<f6>4"), &["compare 1…"]);
-    has(&bench.ask("<down><enter>"), &["by the evaluation where the lines end", "the line of"]);
+    has(&bench.ask("<down><enter>"), &["where the lines end, the evaluation says", "the line of"]);
 }
 
 #[test]
@@ -154,6 +49,11 @@ fn a_line_is_followed_to_the_ply_where_it_fails() {
     let mut bench = Bench::played(LARGE);
     has(&bench.ask("<f6>5h5<enter>"), &["it fails at ply 1, with 1…h5"]);
     has(&bench.ask(":whynot Ke7 Ke3<enter>"), &["it fails at ply 1, with Ke7", "not legal"]);
+    // From the board, where White is to move again: the engine's own move comes first.
+    let reply = bench.table.moves().replace("e4 ", "1…");
+    let frame = bench.ask("<f6>5a3<enter>");
+    has(&frame, &[&reply, "2.a3", "the best move there"]);
+    assert!(!frame.contains("not legal"), "{frame}");
 }
 
 #[test]
@@ -174,6 +74,10 @@ fn moves_squares_and_passed_pawns_are_explained() {
     bench.table.app.model.hand.cursor = lucena::rules::Square::E5;
     bench.keys("<space><up>");
     has(&bench.keys("<f6>8"), &["e5e6 is legal"]);
+    bench.keys("<esc><esc>");
+    // The move that was refused last.
+    has(&bench.keys("Ke3<enter>"), &["Ke3 is not legal here; f6 8 says why"]);
+    has(&bench.keys("<f6>8"), &["e1e3 is not legal"]);
 }
 
 #[test]
@@ -188,7 +92,7 @@ fn what_a_move_changed_in_the_network_is_listed() {
 #[test]
 fn a_breakpoint_stops_the_search_and_steps_show_the_node() {
     let mut bench = Bench::played(LARGE);
-    has(&bench.keys("<f6>c<enter>"), &["1 breakpoints in force", "best-changed"]);
+    has(&bench.keys("<f6>c<enter>"), &["1 breakpoint in force", "best-changed"]);
     bench.keys("<down><space>");
     bench.keys(":break ply = 2 after 3<enter>");
     let game = bench.table.app.model.session.position().fen();
@@ -202,7 +106,7 @@ fn a_breakpoint_stops_the_search_and_steps_show_the_node() {
     bench.keys("<f8>");
     bench.until(|bench| nodes(bench).is_some() && nodes(bench) != before);
     assert_eq!(nodes(&bench), before.map(|nodes| nodes + 1));
-    has(&bench.keys("<up>"), &["moves in order", "under way"]);
+    has(&bench.keys("<up>z"), &["moves in order", "under way"]);
 }
 
 #[test]
@@ -222,11 +126,13 @@ fn the_tree_is_walked_and_exported() {
     assert_ne!(bench.table.app.model.shown_position().fen(), root);
     has(&bench.keys("s"), &["sorted by nodes"]);
     has(&bench.keys("t"), &["without tests on the side"]);
+    has(&bench.keys("C"), &["coloured by score"]);
+    has(&bench.keys("C"), &["coloured by kind"]);
     bench.keys("<left><left>:export a.dot<enter>:export a.ron<enter>");
-    assert!(bench.written[0].starts_with("digraph"), "{}", bench.written[0]);
-    assert!(bench.written[1].contains("position"), "{}", bench.written[1]);
+    assert!(bench.written[0].1.starts_with("digraph"), "{:?}", bench.written[0]);
+    assert!(bench.written[1].1.contains("position"), "{:?}", bench.written[1]);
     bench.ask(":record case.ron<enter>");
-    assert!(bench.written[2].contains("course"), "{}", bench.written[2]);
+    assert!(bench.written[2].1.contains("course"), "{:?}", bench.written[2]);
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use super::question::Library;
 use super::{DebugNews, Line};
-use crate::engine::{Clock, Desk, Notice};
+use crate::base::tied;
+use crate::engine::{Clock, Desk, LOG_TARGET, Notice};
 use crate::search::observe::{Command, Console, Event, Hit, Paused};
 use std::cell::Cell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -64,6 +65,8 @@ impl Clock for PausableClock<'_> {
 #[derive(Debug)]
 pub struct DebugConsole<'a> {
     pub(in crate::engine) epoch: u64,
+    /// Game ply of the root.
+    pub(in crate::engine) ply: usize,
     pub(in crate::engine) desk: &'a Desk,
     pub(in crate::engine) clock: &'a PausableClock<'a>,
     /// Raised by the guard when the time budget is spent.
@@ -116,7 +119,8 @@ impl Console for DebugConsole<'_> {
     }
 
     fn log(&mut self, hit: Hit) {
-        log::info!("breakpoint {} ({}), hit {}", hit.number + 1, hit.text, hit.hits);
+        let words = format!("breakpoint {} ({}), hit {}", hit.number + 1, hit.text, hit.hits);
+        log::info!(target: LOG_TARGET, "{}", tied(self.ply, words));
         self.tell(DebugNews::Hit(self.epoch, hit));
     }
 }

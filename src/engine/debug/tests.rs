@@ -48,7 +48,7 @@ fn depth(depth: u16) -> GoLimit {
 fn next<T>(notices: &Receiver<Notice>, wanted: impl Fn(Notice) -> Option<T>) -> T {
     loop {
         let notice =
-            notices.recv_timeout(Duration::from_secs(60)).expect("the engine says something");
+            notices.recv_timeout(Duration::from_secs(300)).expect("the engine says something");
         if let Some(found) = wanted(notice) {
             return found;
         }

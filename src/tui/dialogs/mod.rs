@@ -114,7 +114,7 @@ pub fn area(dialog: &Dialog, size: (u16, u16)) -> Rect {
         Dialog::Help(_) => (84, size.1),
         Dialog::Tour(_) => (56, 12),
         Dialog::List(_) => (90, size.1.saturating_sub(4).max(10)),
-        Dialog::Questions(_) => (58, 17),
+        Dialog::Questions(_) => (58, 18),
     };
     let (width, height) = (width.min(size.0), height.min(size.1));
     Rect::new((size.0 - width) / 2, (size.1 - height) / 2, width, height)
@@ -213,7 +213,10 @@ fn resume(game: &Game, page: &mut Page<'_>) {
 
 fn questions(row: usize, page: &mut Page<'_>) {
     let theme = page.theme;
-    for (index, listed) in LIST.iter().enumerate() {
+    // On a low screen the rows move with the chosen one.
+    let room = usize::from(page.rows());
+    let first = (row + 1).saturating_sub(room);
+    for (index, listed) in LIST.iter().enumerate().skip(first) {
         let style = if index == row { theme.selected } else { theme.text };
         page.line(Line::from(vec![
             Span::styled(format!("{}  ", listed.key), theme.key),

@@ -1,10 +1,10 @@
 //! Answers that the engine worked out by searching again, in words: two moves compared, a line followed, a table entry.
 
-use super::moments::{number, numbered};
+use super::moments::{line_words, number};
 use super::scholar::pawns;
 use super::sheet::{Ink, Row, Sheet};
 use super::thought;
-use crate::base::Score;
+use crate::base::{Bound, Score};
 use crate::engine::TableLook;
 use crate::rules::{Move, Position, notation};
 use crate::search::observe::{Answer, Comparison, Contrast, Fate, Rejection, Tree, words};
@@ -32,16 +32,18 @@ pub(super) fn rivals(model: &Model) -> Sheet {
     let words = format!("compare {} with", number(&report.root, best));
     sheet.line(Ink::Strong, words);
     sheet.line(Ink::Dim, "↑↓ choose, Enter searches both and shows what makes the difference");
-    sheet.heading("move          nodes  share");
+    sheet.heading("move          nodes  share   last score");
     let total: u64 = report.search.root_moves.iter().map(|root| root.nodes).sum();
     let first = sheet.rows.len();
     for mv in rival_moves(model) {
         let root = report.search.root_moves.iter().find(|root| root.mv == mv);
         let nodes = root.map_or(0, |root| root.nodes);
+        let score = root.map_or_else(String::new, |root| bounded(root.score, root.bound));
         sheet.rows.push(
             Row::of(Ink::Text, format!("{:<10}", notation::san(&report.root, mv)))
                 .and(Ink::Dim, format!("{:>9}", count(nodes)))
-                .and(Ink::Dim, format!("{:>5.0} %", share(nodes, total) * 100.0)),
+                .and(Ink::Dim, format!("{:>5.0} %", share(nodes, total) * 100.0))
+                .and(Ink::Real, format!("{score:>13}")),
         );
     }
     sheet.chosen =
@@ -49,26 +51,54 @@ pub(super) fn rivals(model: &Model) -> Sheet {
     sheet
 }
 
+/// A score with the sign that says what it is.
+fn bounded(score: Score, bound: Bound) -> String {
+    match bound {
+        Bound::Exact => score.to_string(),
+        Bound::Lower => format!("≥ {score}"),
+        Bound::Upper => format!("≤ {score}"),
+    }
+}
+
 /// Question 4.
 pub(super) fn compared(comparison: &Comparison, root: &Position) -> Sheet {
     let [first, second] = &comparison.sides;
     let mut sheet = Sheet::default();
     let names = [first, second].map(|side| notation::san(root, side.mv));
-    let total: i32 = comparison.categories.iter().map(Contrast::difference).sum();
+    let [a, b] = [first, second].map(|side| side.line.score);
+    let (better, worse) = if a >= b { (0, 1) } else { (1, 0) };
+    let margin = (a.value() - b.value()).abs();
     sheet.line(
         Ink::Strong,
+        if !(a.is_heuristic() && b.is_heuristic()) {
+            format!("{} {a} against {} {b}", names[0], names[1])
+        } else if margin == 0 {
+            format!("{} and {} are worth the same: {a}", names[0], names[1])
+        } else {
+            format!(
+                "{} is better than {} by {:.2}: {} against {}",
+                names[better],
+                names[worse],
+                f64::from(margin) / 100.0,
+                [a, b][better],
+                [a, b][worse]
+            )
+        },
+    );
+    let total: i32 = comparison.categories.iter().map(Contrast::difference).sum();
+    let side = root.turn().fold_wb("White", "Black");
+    sheet.line(
+        Ink::Dim,
         format!(
-            "{} {} against {} {}: {} by the evaluation where the lines end",
-            names[0],
-            first.line.score,
-            names[1],
-            second.line.score,
-            pawns(total)
+            "{side}'s view, both searched anew to depth {}; where the lines end, the evaluation says {} for {}",
+            first.line.depth,
+            pawns(total),
+            names[0]
         ),
     );
     for (side, name) in [first, second].into_iter().zip(&names) {
         sheet.heading(&format!("the line of {name}"));
-        sheet.line(Ink::Text, numbered(root, &side.line.moves).join(" "));
+        sheet.line(Ink::Text, line_words(root, &side.line.moves));
     }
     let parts = [("category", &comparison.categories), ("term", &comparison.terms)];
     for (what, contrasts) in parts {
@@ -107,9 +137,12 @@ pub(super) fn why_not(list: &[Answer], tree: &Tree) -> Sheet {
     for (answer, name) in list.iter().zip(named) {
         sheet.rows.push(Row::default());
         let ink = if matches!(answer.fate, Fate::Best(_)) { Ink::Good } else { Ink::Warn };
-        sheet
-            .rows
-            .push(Row::of(ink, name).and(Ink::Dim, format!("   iteration {}", answer.iteration)));
+        let visit = if answer.node.is_some() {
+            format!("   iteration {}", answer.iteration)
+        } else {
+            String::new()
+        };
+        sheet.rows.push(Row::of(ink, name).and(Ink::Dim, visit));
         let after = answer.mv.map(|mv| position.after(mv));
         sheet.line(Ink::Text, format!("  {}", fate(&answer.fate, &position, after.as_ref())));
         if let Some(later) = &answer.later {

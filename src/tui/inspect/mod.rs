@@ -3,25 +3,32 @@
 //! answers are worked out by the engine and by the `scholar`.
 
 pub mod answers;
+pub mod division;
+pub mod effort;
 pub mod moments;
 pub mod order;
 pub mod questions;
 pub mod scholar;
 pub mod sheet;
+pub mod standing;
 pub mod standstill;
 pub mod tree;
 pub mod what_if;
 
+pub use division::Division;
 pub use order::Order;
 pub use scholar::{Inquiry, Learned, Scholar};
 pub use sheet::{Ink, Row, Sheet};
+pub use standing::{Regarded, Standing};
 pub use tree::Explorer;
 pub use what_if::WhatIf;
+
+use standstill::Running;
 
 use super::layout::Preset;
 use super::model::Model;
 use crate::engine::{Debugging, Go, Reply, Report, TableLook, Watching};
-use crate::rules::{Move, Position};
+use crate::rules::{Key, Move, Position};
 use crate::search::observe::{Answer, Breakpoint, Comparison, Hit, Paused, Switch, Tree};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -62,6 +69,8 @@ pub enum Subject {
     Standstill,
     /// A recorded tree.
     Tree(Box<Explorer>),
+    /// Moves counted, beside another program's counts.
+    Division(Box<Division>),
 }
 
 /// A question under way.
@@ -89,12 +98,20 @@ pub struct Inspection {
     pub paused: Option<Box<Paused>>,
     /// Where searches stop.
     pub breakpoints: Vec<Breakpoint>,
+    /// Lines of the file of breakpoints that could not be read; they are kept as they are.
+    pub unread: Vec<String>,
     /// The latest hits of breakpoints that only log.
     pub logged: Vec<Hit>,
     /// The root of the thought that was asked about.
     pub asked_in: Position,
     /// The question under way.
     pub waiting: Waiting,
+    /// How many counts of moves were ordered.
+    pub counts: u64,
+    /// The node that the scholar was asked about last.
+    pub regarding: Option<(Key, Option<Move>)>,
+    /// What the scholar said of a node.
+    pub regarded: Option<Box<Regarded>>,
 }
 
 /// Hits kept for the page.
@@ -109,6 +126,12 @@ impl Inspection {
         Debugging { watching, breakpoints: self.breakpoints.clone() }
     }
 
+    /// Does the page show a tree?
+    #[must_use]
+    pub const fn is_tree(&self) -> bool {
+        matches!(self.subject, Subject::Tree(_))
+    }
+
     /// Keeps a hit that was only logged.
     pub fn note(&mut self, hit: Hit) {
         self.logged.push(hit);
@@ -117,16 +140,22 @@ impl Inspection {
         }
     }
 
+    /// The node of a search that the page stands at.
+    #[must_use]
+    pub fn node(&self) -> Option<Standing> {
+        match (&self.subject, &self.paused) {
+            (Subject::Tree(explorer), _) => Standing::of_tree(explorer),
+            (Subject::Standstill, Some(paused)) => Standing::of_paused(paused, self.row),
+            _ => None,
+        }
+    }
+
     /// The position that the page speaks of, when it is not the game's, and the move that led there.
     #[must_use]
     pub fn position(&self) -> Option<(Position, Option<Move>)> {
-        match (&self.subject, &self.paused) {
-            (Subject::Tree(explorer), _) => explorer.position(),
-            (Subject::Standstill, Some(paused)) => {
-                let node = paused.open.get(self.row.min(paused.open.len().saturating_sub(1)))?;
-                Some((node.position.clone(), node.mv))
-            }
-            _ => None,
+        match &self.subject {
+            Subject::Division(division) => Some((division.position(), division.last_move())),
+            _ => self.node().map(|node| (node.position, node.mv)),
         }
     }
 
@@ -192,10 +221,14 @@ pub fn sheet(model: &Model) -> Sheet {
         Subject::Words(text) => Sheet::text(text),
         Subject::Change(change) => change.sheet(),
         Subject::Dial => moments::dial(model),
-        Subject::Nodes => moments::nodes(model),
+        Subject::Nodes => effort::nodes(model),
         Subject::Breakpoints => standstill::breakpoints(inspection),
-        Subject::Standstill => standstill::paused(inspection),
+        Subject::Standstill => {
+            let running = if model.thinking.is_busy() { Running::Yes } else { Running::No };
+            standstill::paused(inspection, running)
+        }
         Subject::Tree(explorer) => explorer.sheet(),
+        Subject::Division(division) => division.sheet(inspection.row),
     };
     if inspection.waiting != Waiting::Nothing {
         let words = "searching it again to answer; Esc gives up".to_owned();

@@ -1,19 +1,19 @@
 //! Answers read off the reports that the engine has sent: why it stopped, its budget, what a draw hangs on, what the
-//! dial did, where the nodes went.
+//! dial did. Where the nodes went is in `effort`.
 
 use super::sheet::{Ink, Row, Sheet};
 use super::thought;
 use crate::base::Score;
 use crate::engine::Report;
-use crate::rules::{Move, Position, notation};
-use crate::search::{Line, SearchReport, StopReason};
+use crate::rules::{Move, Position, notation, parse_move};
+use crate::search::{Line, StopReason};
 use crate::strength::{Skill, percent};
-use crate::timing::Cap;
+use crate::timing::{Cap, TimeManager, next_iteration};
 use crate::tui::model::Model;
-use crate::tui::page::{count, share, span, thin_bar};
+use crate::tui::page::{compact, count, share, span};
 use crate::tui::panels::budget_steps;
 
-const NO_THOUGHT: &str = "the engine has not thought yet";
+pub(super) const NO_THOUGHT: &str = "the engine has not thought yet";
 
 /// The last finished thought's report.
 fn finished(model: &Model) -> Option<&Report> {
@@ -29,6 +29,9 @@ pub(super) fn stop(model: &Model) -> Sheet {
     let used = report.elapsed.seconds() * 1000.0;
     sheet.line(Ink::Strong, format!("it stopped after {}: {}", span(used), stop.words()));
     sheet.line(Ink::Text, because(stop, report));
+    if let Some(figures) = figures(stop, report, model) {
+        sheet.line(Ink::Text, figures);
+    }
     sheet.heading("what it had then");
     if let Some(time) = &report.time {
         let budget = time.budget.budget;
@@ -48,6 +51,45 @@ pub(super) fn stop(model: &Model) -> Sheet {
         sheet.pair("most work", format!("{san}, {part:.0} % of the nodes"));
     }
     sheet
+}
+
+/// The figures that the reason rests on, where there are any.
+fn figures(stop: StopReason, report: &Report, model: &Model) -> Option<String> {
+    let (search, time) = (&report.search, report.time.as_ref()?);
+    let manager = TimeManager::from_text(&model.prefs.engine.time_manager).ok()?;
+    let rule = *manager.settings().stop();
+    let (deadline, used) = (time.budget.deadline.seconds(), report.elapsed.seconds());
+    match stop {
+        StopReason::NoTimeForIteration => {
+            let expected = next_iteration(&search.statistics.nodes_by_iteration)?;
+            let left = (deadline - used).max(0.0);
+            let affordable = left * time.nps;
+            Some(format!(
+                "about {} nodes, of which {} left room for {} at {}/s: {:.0} %, and {:.0} % must fit",
+                compact(expected),
+                span(left * 1000.0),
+                compact(affordable),
+                compact(time.nps),
+                100.0 * affordable / expected,
+                100.0 * rule.iteration_share,
+            ))
+        }
+        StopReason::Decided => {
+            let best = search.lines.first()?.moves.first()?;
+            let own = search.root_moves.iter().find(|root| root.mv == *best)?.nodes;
+            Some(format!(
+                "{} held {:.0} % of the nodes ({:.0} % is enough) for {:.0} iterations at a steady score, \
+                 after {:.0} % of the budget ({:.0} % is enough)",
+                notation::san(&report.root, *best),
+                100.0 * share(own, search.nodes),
+                100.0 * rule.decided_share,
+                rule.decided_iterations,
+                100.0 * used / deadline,
+                100.0 * rule.decided_after,
+            ))
+        }
+        _ => None,
+    }
 }
 
 /// The reason in a sentence.
@@ -112,21 +154,33 @@ pub(super) fn budget(model: &Model) -> Sheet {
 pub(super) fn draw(model: &Model) -> Sheet {
     let Some((_, report)) = thought(model) else { return Sheet::words(NO_THOUGHT) };
     let Some(line) = report.search.lines.first() else { return Sheet::words("no legal move") };
-    let start = model.session.game.position_at(model.thinking.node);
     let mut sheet = Sheet::default();
-    sheet.line(Ink::Strong, hangs_on(line, &report.root));
-    sheet.heading("real and shadow");
-    sheet.pair("real score", line.score.to_string());
+    let mover = report.root.turn();
+    let white = |score: Score| if mover.is_white() { score } else { -score };
+    let score = white(line.score);
+    let verdict = hangs_on(line, &report.root);
+    sheet.line(
+        Ink::Strong,
+        if line.score == Score::DRAW { verdict } else { format!("{score}: {verdict}") },
+    );
+    sheet.heading("real and shadow, White's view");
+    sheet.pair("real score", score.to_string());
     if let Some(shadow) = line.shadow {
-        sheet.pair("without repeats", format!("{} to {}", end(shadow.low), end(shadow.high)));
+        let shadow = if mover.is_white() { shadow } else { -shadow };
+        let words = if shadow == crate::base::Interval::exactly(score) {
+            format!("{score}, the same")
+        } else {
+            format!("{} to {}", end(shadow.low), end(shadow.high))
+        };
+        sheet.pair("without repeats", words);
     }
+    sheet.heading("repetitions in this search");
     let counters = &report.search.shadow;
-    sheet.pair("repetitions", count(counters.repetitions));
-    sheet.pair("draws in the game", count(counters.game_draws));
-    sheet.pair("scores hanging", count(counters.differing));
-    let shown = if start.key() == report.root.key() { start } else { &report.root };
+    sheet.pair("on a line", format!("{} nodes were draws only so", count(counters.repetitions)));
+    sheet.pair("with the game", format!("{} were third occurrences", count(counters.game_draws)));
+    sheet.pair("scores hanging", format!("{} nodes on one of them", count(counters.differing)));
     sheet.heading("the line");
-    sheet.line(Ink::Text, numbered(shown, &line.moves).join(" "));
+    sheet.line(Ink::Text, line_words(&report.root, &line.moves));
     sheet
 }
 
@@ -148,6 +202,19 @@ pub fn numbered(start: &Position, moves: &[Move]) -> Vec<String> {
         position.play(mv);
     }
     words
+}
+
+/// A line as people write it: `12…d5 13.Nf3 c5`.
+#[must_use]
+pub fn line_words(start: &Position, moves: &[Move]) -> String {
+    let mut position = start.clone();
+    let mut words = Vec::new();
+    for &mv in moves {
+        let needs_number = position.turn().is_white() || words.is_empty();
+        words.push(if needs_number { number(&position, mv) } else { notation::san(&position, mv) });
+        position.play(mv);
+    }
+    words.join(" ")
 }
 
 /// One move with its number.
@@ -213,21 +280,25 @@ pub(super) fn dial(model: &Model) -> Sheet {
         return sheet;
     };
     let kind = if inferior.roll < inferior.blunder_per128 { "a blunder" } else { "an error" };
+    let san = |uci: &str| match parse_move(&report.root, uci) {
+        Ok(mv) => number(&report.root, mv),
+        Err(_) => uci.to_owned(),
+    };
+    let (played, wanted) = (san(&inferior.played.0), san(&inferior.wanted.0));
     sheet.line(
         Ink::Strong,
-        format!(
-            "{kind} on purpose: it played {}, and would have played {}",
-            inferior.played.0, inferior.wanted.0
-        ),
+        format!("{kind} on purpose: it played {played}, and would have played {wanted}"),
     );
-    sheet.heading("how it was drawn");
+    sheet.heading("how it was drawn, its own view");
     sheet.pair("the dial", model.strengths.setting(report.dial.setting));
-    sheet.pair("wanted", format!("{}  {}", inferior.wanted.0, inferior.wanted.1));
-    sheet.pair("played", format!("{}  {}", inferior.played.0, inferior.played.1));
+    sheet.pair("wanted", format!("{wanted}  {}", inferior.wanted.1));
+    sheet.pair("played", format!("{played}  {}", inferior.played.1));
     sheet.pair("given away", format!("{} cp of {} allowed", inferior.loss, inferior.allowed));
-    sheet.pair("candidates", inferior.candidates.to_string());
-    sheet
-        .pair("roll", format!("{}; below {} is a blunder", inferior.roll, inferior.blunder_per128));
+    sheet.pair("candidates", format!("{} moves were within that", inferior.candidates));
+    sheet.pair(
+        "roll",
+        format!("{} of 128; below {} is a blunder", inferior.roll, inferior.blunder_per128),
+    );
     let known = report.dial.setting.handicap();
     let known = known.iter().flat_map(|known| Skill::ALL.map(|skill| (skill, known.share(skill))));
     let missing: Vec<_> = known.filter(|(_, share)| *share < 128).collect();
@@ -238,61 +309,4 @@ pub(super) fn dial(model: &Model) -> Sheet {
         }
     }
     sheet
-}
-
-/// Question 11.
-pub(super) fn nodes(model: &Model) -> Sheet {
-    let Some((_, report)) = thought(model) else { return Sheet::words(NO_THOUGHT) };
-    let search = &report.search;
-    let mut sheet = Sheet::default();
-    let quiet = share(search.statistics.quiescence_nodes, search.nodes) * 100.0;
-    let words = format!("{} nodes, {quiet:.0} % of them in quiescence", count(search.nodes));
-    sheet.line(Ink::Strong, words);
-    by_root_move(search, &report.root, &mut sheet);
-    by_iteration(search, &mut sheet);
-    sheet.heading("technique                 tried   worked");
-    for (name, tally) in &search.statistics.techniques {
-        let part = share(tally.accepted, tally.attempted);
-        sheet.rows.push(
-            Row::of(Ink::Text, format!("{name:<22.22}"))
-                .and(Ink::Dim, format!("{:>8}", count(tally.attempted)))
-                .and(Ink::Strong, format!("{:>7.0} % ", part * 100.0))
-                .and(Ink::Good, thin_bar(part, 10)),
-        );
-    }
-    sheet
-}
-
-fn by_root_move(search: &SearchReport, root: &Position, sheet: &mut Sheet) {
-    sheet.heading("root move     nodes  share");
-    let mut moves: Vec<_> = search.root_moves.iter().collect();
-    moves.sort_by_key(|root| std::cmp::Reverse(root.nodes));
-    let total: u64 = moves.iter().map(|root| root.nodes).sum();
-    for searched in moves {
-        let part = share(searched.nodes, total);
-        sheet.rows.push(
-            Row::of(Ink::Text, format!("{:<10}", notation::san(root, searched.mv)))
-                .and(Ink::Dim, format!("{:>9}", count(searched.nodes)))
-                .and(Ink::Strong, format!("{:>5.0} % ", part * 100.0))
-                .and(Ink::Good, thin_bar(part, 20)),
-        );
-    }
-}
-
-fn by_iteration(search: &SearchReport, sheet: &mut Sheet) {
-    let totals = &search.statistics.nodes_by_iteration;
-    sheet.heading("depth         nodes  branching");
-    let mut before = (0, 0);
-    for (index, &total) in totals.iter().enumerate() {
-        let own = total.saturating_sub(before.0);
-        let branching = share(own, before.1);
-        let factor = if before.1 == 0 { "–".to_owned() } else { format!("{branching:.2}") };
-        sheet.rows.push(
-            Row::of(Ink::Text, format!("{:<10}", index + 1))
-                .and(Ink::Dim, format!("{:>9}", count(own)))
-                .and(Ink::Strong, format!("{factor:>7}   "))
-                .and(Ink::Good, thin_bar(share(own, search.nodes), 20)),
-        );
-        before = (total, own);
-    }
 }

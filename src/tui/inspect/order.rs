@@ -1,9 +1,10 @@
 //! Commands of the debugger: what they are and how they read.
 
+use super::division::Division;
 use std::path::PathBuf;
 
 /// Usage and help of every command of the debugger.
-pub const COMMANDS: [(&str, &str); 10] = [
+pub const COMMANDS: [(&str, &str); 12] = [
     (":ask 1", "the question with this key; F6 lists them"),
     (":why e4e5 | e4 | passed", "explain a move, a square or a name of the network"),
     (":whynot Nf3 d5", "why the engine did not play this line"),
@@ -14,6 +15,11 @@ pub const COMMANDS: [(&str, &str); 10] = [
     (":export FILE", "the tree below the chosen node, as Graphviz for .dot, else as RON"),
     (":record FILE", "save the last search so that it can be replayed"),
     (":replay FILE", "search a saved case again and compare"),
+    (":perft 5 [FILE]", "count moves; paste another program's counts, or name a file of them"),
+    (
+        ":entries warn engine",
+        "what of the log is shown: a level; screen, engine or external; or all",
+    ),
 ];
 
 /// A command that was understood.
@@ -39,6 +45,10 @@ pub enum Order {
     Record(PathBuf),
     /// Read a case.
     Replay(PathBuf),
+    /// Count moves so deep, and compare with the counts in a file.
+    Perft(u32, Option<PathBuf>),
+    /// Which entries of the log are shown, as text.
+    Entries(String),
 }
 
 /// Reads a command; `None` when the debugger has none of this name.
@@ -65,8 +75,16 @@ pub fn parse(verb: &str, rest: &str) -> Option<Result<Order, String>> {
         "export" => file().map(Order::Export),
         "record" => file().map(Order::Record),
         "replay" => file().map(Order::Replay),
+        "perft" => need("a number of plies").and_then(|()| perft(rest)),
+        "entries" => need("a level, a target or all").map(|()| Order::Entries(rest.to_owned())),
         _ => return None,
     })
+}
+
+fn perft(text: &str) -> Result<Order, String> {
+    let (depth, file) = text.split_once(' ').unwrap_or((text, ""));
+    let file = Some(file.trim()).filter(|file| !file.is_empty()).map(PathBuf::from);
+    Ok(Order::Perft(Division::depth(depth)?, file))
 }
 
 /// A number in front says which breakpoint of the list is replaced.
@@ -94,5 +112,8 @@ mod tests {
         let wrong = |verb, rest| parse(verb, rest).unwrap().unwrap_err();
         assert_eq!(wrong("compare", "e4"), ":compare needs two moves");
         assert_eq!(wrong("why", ""), ":why needs a move, a square or a name");
+        assert_eq!(wrong("perft", "12"), "perft \"12\": expected 1 to 9");
+        let file = Some("stockfish.txt".into());
+        assert_eq!(parse("perft", "4 stockfish.txt"), Some(Ok(Order::Perft(4, file))));
     }
 }

@@ -16,7 +16,7 @@ const fn listed(key: char, text: &'static str, then: &'static str) -> Listed {
 }
 
 /// The list, in order.
-pub const LIST: [Listed; 13] = [
+pub const LIST: [Listed; 14] = [
     listed('1', "Why did it stop thinking when it did?", ""),
     listed('2', "How did it arrive at this budget?", ""),
     listed('3', "What would it have been with other settings?", ""),
@@ -30,4 +30,5 @@ pub const LIST: [Listed; 13] = [
     listed('b', "Where did the nodes go?", ""),
     listed('c', "Stop when X happens and let me look", "Enter"),
     listed('t', "Walk the tree of the search", ""),
+    listed('p', "Count moves and compare (perft)", "4 Enter"),
 ];

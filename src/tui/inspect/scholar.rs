@@ -2,7 +2,10 @@
 //! a screen (some tens of milliseconds, more the first time), so it works on a thread of its own.
 
 use super::sheet::{Ink, Row, Sheet};
-use crate::knowledge::{Activity, Breakdown, Category, Evaluator, Knowledge, explain as terms};
+use super::standing::{Regarded, Standing};
+use crate::knowledge::{
+    Activity, Breakdown, Category, Emphasis, Evaluator, Knowledge, explain as terms,
+};
 use crate::machine::{ChessMachine, ChessMove, explain};
 use crate::rules::{Position, Role, Square, notation, parse_move};
 
@@ -11,8 +14,12 @@ use crate::rules::{Position, Role, Square, notation, parse_move};
 pub enum Inquiry {
     /// About a move, a square or a name in this position.
     Why(Box<Position>, String),
+    /// About a move that cannot be played in this position, as it was entered.
+    Refused(Box<Position>, String),
     /// What changed from one position to the next; the move's words.
     Change(Box<Position>, Box<Position>, String),
+    /// A node of a search that the page stands at, with what the dial left of the knowledge.
+    Node(Box<Standing>, Box<Emphasis>),
 }
 
 /// An answer.
@@ -22,6 +29,8 @@ pub enum Learned {
     Words(String),
     /// What changed.
     Change(Box<Change>),
+    /// The evaluation of a node.
+    Node(Box<Regarded>),
 }
 
 /// What a move changed.
@@ -50,16 +59,35 @@ impl Scholar {
     pub fn answer(&mut self, inquiry: &Inquiry) -> Result<Learned, String> {
         match inquiry {
             Inquiry::Why(position, what) => self.why(position, what.trim()).map(Learned::Words),
-            Inquiry::Change(before, after, mv) => self.change([before, after], mv),
+            Inquiry::Refused(position, text) => {
+                let machine = self.machine(position)?;
+                let words = meant_words(machine, position, text);
+                words.map(Learned::Words).ok_or_else(|| format!("{text:?} is not a move"))
+            }
+            Inquiry::Change(before, after, mv) => {
+                let (sides, activity) = self.step([before, after], &Emphasis::default())?;
+                Ok(Learned::Change(Box::new(Change { mv: mv.to_owned(), sides, activity })))
+            }
+            Inquiry::Node(node, emphasis) => {
+                let (sides, activity) = self.step([&node.before, &node.position], emphasis)?;
+                let [_, breakdown] = sides;
+                Ok(Learned::Node(Box::new(Regarded { of: node.name(), breakdown, activity })))
+            }
         }
     }
 
-    fn why(&mut self, position: &Position, what: &str) -> Result<String, String> {
+    /// The rules at work in a position.
+    fn machine(&mut self, position: &Position) -> Result<&mut ChessMachine, String> {
         if self.machine.is_none() {
             self.machine = Some(ChessMachine::new().map_err(|error| error.to_string())?);
         }
         let Some(machine) = &mut self.machine else { return Err("no rules".to_owned()) };
         machine.set_position(position);
+        Ok(machine)
+    }
+
+    fn why(&mut self, position: &Position, what: &str) -> Result<String, String> {
+        let machine = self.machine(position)?;
         if let Ok(square) = what.parse::<Square>() {
             let words = explain::square(machine, square);
             return Ok(match passed(position, square) {
@@ -67,9 +95,8 @@ impl Scholar {
                 None => words,
             });
         }
-        let san = || notation::uci(parse_move(position, what).ok()?).parse::<ChessMove>().ok();
-        if let Some(mv) = what.parse::<ChessMove>().ok().or_else(san) {
-            return Ok(move_words(machine, mv));
+        if let Some(words) = meant_words(machine, position, what) {
+            return Ok(words);
         }
         match explain::proposition(machine, what) {
             Ok(tree) => Ok(tree),
@@ -77,21 +104,22 @@ impl Scholar {
         }
     }
 
-    fn change(&mut self, sides: [&Position; 2], mv: &str) -> Result<Learned, String> {
+    /// Both evaluations, and what moved in the network from the first to the second.
+    fn step(
+        &mut self,
+        [before, after]: [&Position; 2],
+        emphasis: &Emphasis,
+    ) -> Result<([Breakdown; 2], Activity), String> {
         if self.evaluator.is_none() {
             let knowledge = Knowledge::standard().map_err(|error| error.to_string())?;
             self.evaluator = Some(Evaluator::new(knowledge));
         }
         let Some(evaluator) = &mut self.evaluator else { return Err("no knowledge".to_owned()) };
-        let before = evaluator.breakdown(sides[0].board(), sides[0].turn());
+        evaluator.set_emphasis(emphasis);
+        let first = evaluator.breakdown(before.board(), before.turn());
         evaluator.reset_activity();
-        let after = evaluator.breakdown(sides[1].board(), sides[1].turn());
-        let activity = evaluator.activity();
-        Ok(Learned::Change(Box::new(Change {
-            mv: mv.to_owned(),
-            sides: [before, after],
-            activity,
-        })))
+        let second = evaluator.breakdown(after.board(), after.turn());
+        Ok(([first, second], evaluator.activity()))
     }
 }
 
@@ -100,6 +128,18 @@ fn passed(position: &Position, square: Square) -> Option<String> {
     let piece = position.board().piece_at(square).filter(|piece| piece.role == Role::Pawn)?;
     let side = piece.color.fold_wb("white", "black");
     terms::term(position, &format!("{side}.pawn.passed({square})"))
+}
+
+/// About the move that a text means; when it is not legal, about each that it could mean.
+fn meant_words(machine: &mut ChessMachine, position: &Position, text: &str) -> Option<String> {
+    let legal = parse_move(position, text).ok().map(|mv| vec![notation::uci(mv)]);
+    let moves = legal.unwrap_or_else(|| notation::meant(position, text));
+    let words: Vec<String> = moves
+        .iter()
+        .filter_map(|mv| mv.parse::<ChessMove>().ok())
+        .map(|mv| move_words(machine, mv))
+        .collect();
+    Some(words.join("\n\n")).filter(|words| !words.is_empty())
 }
 
 /// The sentence, then the facts that each reason rests on.

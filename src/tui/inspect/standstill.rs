@@ -3,10 +3,13 @@
 use super::Inspection;
 use super::moments::numbered;
 use super::sheet::{Ink, Row, Sheet};
+use super::standing::Standing;
 use crate::base::Score;
 use crate::rules::{Position, notation};
-use crate::search::Value;
-use crate::search::observe::{Halt, MoveFate, Paused, PausedNode, Response, Switch, Turn, words};
+use crate::search::observe::{
+    Halt, MoveFate, Paused, PausedMove, PausedNode, Response, Switch, Turn, words,
+};
+use crate::search::{OrderReason, Value};
 use crate::tui::page::count;
 
 /// Conditions that are offered, ready to be added.
@@ -25,7 +28,8 @@ pub const OFFERED: [&str; 8] = [
 pub(super) fn breakpoints(inspection: &Inspection) -> Sheet {
     let mut sheet = Sheet::default();
     let active = inspection.breakpoints.iter().filter(|it| it.switch == Switch::On).count();
-    sheet.line(Ink::Strong, format!("{active} breakpoints in force"));
+    let noun = if active == 1 { "breakpoint" } else { "breakpoints" };
+    sheet.line(Ink::Strong, format!("{active} {noun} in force"));
     sheet.line(Ink::Dim, "Enter adds or edits, Space switches, Del removes, :break CONDITION");
     if !inspection.breakpoints.is_empty() {
         sheet.heading("hits  breakpoint");
@@ -64,10 +68,24 @@ pub(super) fn breakpoints(inspection: &Inspection) -> Sheet {
     sheet
 }
 
+/// Is a search under way?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Running {
+    /// Yes.
+    Yes,
+    /// No.
+    No,
+}
+
 /// The stopped search: why, where, the open nodes, and the chosen one in full.
-pub(super) fn paused(inspection: &Inspection) -> Sheet {
+pub(super) fn paused(inspection: &Inspection, is_running: Running) -> Sheet {
     let Some(paused) = &inspection.paused else {
-        return Sheet::words("no search stands still; F7 stops one, question c sets breakpoints");
+        return Sheet::words(match is_running {
+            Running::Yes => {
+                "the search goes on to the end of the step or to a breakpoint; F7 stops it at once"
+            }
+            Running::No => "no search is under way; s analyses, F6 c sets breakpoints",
+        });
     };
     let mut sheet = Sheet::default();
     sheet.line(Ink::Strong, why(paused));
@@ -75,7 +93,7 @@ pub(super) fn paused(inspection: &Inspection) -> Sheet {
         Ink::Text,
         format!("iteration {}, {} nodes, {}", paused.iteration, paused.nodes, turn(paused)),
     );
-    sheet.line(Ink::Dim, "F7 go on  F8 step  F9 over  { out  } iteration  ↑↓ node");
+    sheet.line(Ink::Dim, "F7 go on  F8 step  F9 over  { out  } iteration  ↑↓ node  Enter tree");
     sheet.heading(&format!(
         "{:<16}{:>4}{:>8} {:>8}{:>9}  for",
         "ply", "d", "alpha", "beta", "nodes"
@@ -100,7 +118,8 @@ pub(super) fn paused(inspection: &Inspection) -> Sheet {
         );
     }
     if let Some(node) = paused.open.get(chosen) {
-        state(node, &mut sheet);
+        let path = Standing::of_paused(paused, chosen).map(|node| node.path_words().join(" "));
+        state(node, path.filter(|path| !path.is_empty()), &mut sheet);
         moves(node, &mut sheet);
     }
     sheet
@@ -129,7 +148,7 @@ fn turn(paused: &Paused) -> String {
 }
 
 /// An end of a window.
-fn edge(score: Score) -> String {
+pub(super) fn edge(score: Score) -> String {
     match score {
         s if s >= Score::INFINITE => "∞".to_owned(),
         s if s <= -Score::INFINITE => "−∞".to_owned(),
@@ -138,20 +157,22 @@ fn edge(score: Score) -> String {
 }
 
 /// Everything known of a node.
-fn state(node: &PausedNode, sheet: &mut Sheet) {
+fn state(node: &PausedNode, path: Option<String>, sheet: &mut Sheet) {
     sheet.heading("the node, view of the side to move");
+    sheet.pair("path", path.unwrap_or_else(|| "the root".to_owned()));
     let aside = if node.aside { ", on the side" } else { "" };
     let kind = format!("{}, {}{aside}", words::kind(node.kind), node.purpose.words());
     sheet.pair("kind", kind);
     sheet.pair("window", format!("{} to {}", edge(node.alpha), edge(node.beta)));
+    let steps = node.place.map_or_else(String::new, |place| {
+        let extension = match place.extension {
+            less if less < 0 => format!("taken back by {}", -less),
+            more => format!("extended by {more}"),
+        };
+        format!(", reduced by {}, {extension}", place.reduction)
+    });
+    sheet.pair("depth", format!("{}{steps}", node.depth));
     if let Some(place) = &node.place {
-        sheet.pair(
-            "depth",
-            format!(
-                "{}, reduced by {}, extended by {}",
-                node.depth, place.reduction, place.extension
-            ),
-        );
         let number = format!("{}, {}", place.number, words::reason(place.reason));
         sheet.pair("place in order", number);
     }
@@ -159,7 +180,9 @@ fn state(node: &PausedNode, sheet: &mut Sheet) {
         sheet.pair("without", notation::san(&node.position, mv));
     }
     if let Some((raw, corrected)) = node.evaluation {
-        sheet.pair("evaluation", format!("{raw}, corrected {corrected}"));
+        sheet.pair("static evaluation", format!("{raw}, corrected {corrected}"));
+    } else if node.position.is_check() {
+        sheet.pair("static evaluation", "none: in check");
     }
     if let Some(probe) = &node.probe {
         let text = match probe.draft {
@@ -167,7 +190,9 @@ fn state(node: &PausedNode, sheet: &mut Sheet) {
             Some(draft) => {
                 let refused = if probe.refused { ", refused" } else { "" };
                 let (low, high) = (edge(probe.low), edge(probe.high));
-                format!("{low} to {high}, depth {draft}, age {}{refused}", probe.age)
+                let best = probe.mv.map(|mv| format!(", {}", notation::san(&node.position, mv)));
+                let best = best.unwrap_or_default();
+                format!("{low} to {high}, depth {draft}, age {}{best}{refused}", probe.age)
             }
         };
         sheet.pair("table", text);
@@ -200,9 +225,20 @@ fn moves(node: &PausedNode, sheet: &mut Sheet) {
         let (ink, fate) = fate(&mv.fate, &node.position);
         sheet.rows.push(
             Row::of(Ink::Text, format!("{:<8}", notation::san(&node.position, mv.mv)))
-                .and(Ink::Dim, format!("{:<18}", words::reason(mv.reason)))
+                .and(Ink::Dim, format!("{:<24}", reason(mv)))
                 .and(ink, fate),
         );
+    }
+}
+
+/// Why it stands there, with its score where the order within the group is one of scores.
+fn reason(mv: &PausedMove) -> String {
+    let words = words::reason(mv.reason);
+    match mv.reason {
+        OrderReason::GoodCapture | OrderReason::History | OrderReason::BadCapture => {
+            format!("{words} {}", mv.order_score)
+        }
+        _ => words.to_owned(),
     }
 }
 

@@ -2,7 +2,9 @@
 
 use super::scholar::pawns;
 use super::sheet::{Ink, Row, Sheet};
-use crate::rules::{Move, Position, notation};
+use super::standstill::edge;
+use crate::base::Score;
+use crate::rules::notation;
 use crate::search::NodeKind;
 use crate::search::observe::{
     Asides, Filter, Node, NodeId, SortBy, Tree, to_graphviz, to_ron, words,
@@ -22,7 +24,24 @@ pub struct Explorer {
     chosen: Option<NodeId>,
     filter: Filter,
     sort: SortBy,
+    colour: Colour,
 }
+
+/// What a row's colour says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Colour {
+    /// The kind of node.
+    #[default]
+    Kind,
+    /// Who is better, in White's view.
+    Score,
+}
+
+/// Nodes of a subtree that is large enough for the filter of that name.
+const LARGE: u64 = 100;
+
+/// From so many centipawns on a score has a colour.
+const COLOURED: i32 = 50;
 
 impl Explorer {
     /// A tree with its last visit opened.
@@ -30,7 +49,8 @@ impl Explorer {
     pub fn new(tree: Arc<Tree>) -> Self {
         let last = tree.roots().last().copied();
         let filter = Filter::default();
-        Self { tree, open: last.into_iter().collect(), chosen: last, filter, sort: SortBy::Time }
+        let open = last.into_iter().collect();
+        Self { tree, open, chosen: last, filter, sort: SortBy::Time, colour: Colour::Kind }
     }
 
     /// Every node in sight, with its level.
@@ -81,11 +101,23 @@ impl Explorer {
         words
     }
 
+    /// The other meaning of the colours; says which.
+    pub const fn colour(&mut self) -> &'static str {
+        let (next, words) = match self.colour {
+            Colour::Kind => (Colour::Score, "coloured by score: who is better"),
+            Colour::Score => (Colour::Kind, "coloured by kind: PV, cut, all, quiescence"),
+        };
+        self.colour = next;
+        words
+    }
+
     /// The next filter; says which.
     pub fn filter(&mut self) -> &'static str {
         let kind = self.filter.kind;
         let only = |kind| Filter { kind: Some(kind), ..Filter::default() };
+        let large = Filter { least_nodes: LARGE, ..Filter::default() };
         let (next, words) = match (kind, self.filter.asides) {
+            (None, Asides::Shown) if self.filter == large => (Filter::default(), "all nodes"),
             (None, Asides::Shown) => (
                 Filter { asides: Asides::Hidden, ..Filter::default() },
                 "without tests on the side",
@@ -94,7 +126,7 @@ impl Explorer {
             (Some(NodeKind::Principal), _) => (only(NodeKind::Cut), "only cut nodes"),
             (Some(NodeKind::Cut), _) => (only(NodeKind::All), "only all nodes"),
             (Some(NodeKind::All), _) => (only(NodeKind::Quiescence), "only quiescence"),
-            _ => (Filter::default(), "all nodes"),
+            _ => (large, "only subtrees of 100 nodes or more"),
         };
         self.filter = next;
         words
@@ -109,11 +141,10 @@ impl Explorer {
         self.chosen = line.last().copied().or(self.chosen);
     }
 
-    /// The chosen node's position and the move that led there.
+    /// The tree and the chosen node.
     #[must_use]
-    pub fn position(&self) -> Option<(Position, Option<Move>)> {
-        let node = self.tree.node(self.chosen?)?;
-        Some((self.tree.position(self.chosen?), node.mv))
+    pub fn chosen(&self) -> Option<(&Tree, NodeId)> {
+        Some((&*self.tree, self.chosen?))
     }
 
     /// The chosen subtree as a text: Graphviz, or RON.
@@ -143,10 +174,14 @@ impl Explorer {
             format!("{} nodes below {line}, {} recorded", count(tree.total()), tree.len()),
         );
         if let Some(level) = tree.cut_at {
-            let words = format!("memory was used up: complete to level {level}");
+            let words = format!("the memory of 64 MiB was used up: complete to level {level}");
             sheet.line(Ink::Warn, words);
         }
-        sheet.line(Ink::Dim, "→ open  ← close  p PV  s sort  t filter  :export FILE");
+        sheet.line(Ink::Dim, "→ open  ← close  p PV  s sort  t filter  C colour  :export FILE");
+        if let Some(node) = self.chosen.and_then(|id| tree.node(id)) {
+            sheet.line(Ink::Text, details(node));
+        }
+        sheet.rows.push(Row::default());
         sheet.line(
             Ink::Title,
             format!(
@@ -164,13 +199,27 @@ impl Explorer {
         sheet
     }
 
+    fn ink(&self, id: NodeId, node: &Node) -> Ink {
+        match (self.colour, node.kind) {
+            (Colour::Kind, NodeKind::Root | NodeKind::Principal) => Ink::Good,
+            (Colour::Kind, NodeKind::Cut) => Ink::Bad,
+            (Colour::Kind, NodeKind::All) => Ink::Text,
+            (Colour::Kind, NodeKind::Quiescence) => Ink::Shadow,
+            (Colour::Score, _) => {
+                let is_white = self.tree.position(id).turn().is_white();
+                let score = node.score().map(|score| if is_white { score } else { -score });
+                match score.map(Score::value) {
+                    None => Ink::Dim,
+                    Some(value) if value >= COLOURED => Ink::Good,
+                    Some(value) if value <= -COLOURED => Ink::Bad,
+                    Some(_) => Ink::Text,
+                }
+            }
+        }
+    }
+
     fn row(&self, level: usize, id: NodeId, node: &Node) -> Row {
-        let ink = match node.kind {
-            NodeKind::Root | NodeKind::Principal => Ink::Good,
-            NodeKind::Cut => Ink::Bad,
-            NodeKind::All => Ink::Text,
-            NodeKind::Quiescence => Ink::Shadow,
-        };
+        let ink = self.ink(id, node);
         let sign = match (node.children.is_empty(), self.open.contains(&id)) {
             (true, _) => ' ',
             (false, true) => '▾',
@@ -183,7 +232,6 @@ impl Explorer {
         };
         let name = format!("{}{sign} {name}", "  ".repeat(level.min(8)));
         let score = node.score().map_or_else(|| "–".to_owned(), |score| score.to_string());
-        let window = format!("[{} {}]", node.alpha, node.beta);
         let ended =
             node.left.map_or_else(|| "unfinished".to_owned(), |left| words::ending(&left.ending));
         let reduced = node.place.filter(|place| place.reduction != 0);
@@ -196,8 +244,38 @@ impl Explorer {
             .and(Ink::Strong, format!("{score:>8}"))
             .and(Ink::Dim, format!("{:>7}{:>4}  ", count(node.nodes), node.depth))
             .and(ink, words::kind(node.kind))
-            .and(Ink::Dim, format!(", {ended}{reduced}{eval}, {window}"))
+            .and(Ink::Dim, format!(", {ended}{reduced}{eval}"))
     }
+}
+
+/// What a row has no room for.
+fn details(node: &Node) -> String {
+    let mut parts = vec![format!("window {} to {}", edge(node.alpha), edge(node.beta))];
+    parts.push(format!("searched as {}", node.purpose.words()));
+    if let Some(place) = &node.place {
+        parts.push(format!("move {} in order, {}", place.number, words::reason(place.reason)));
+        if place.extension != 0 {
+            parts.push(format!("extended {}", place.extension));
+        }
+    }
+    if let Some((raw, corrected)) = node.evaluation {
+        parts.push(format!("evaluation {raw}, corrected {corrected}"));
+    }
+    match node.probe.map(|probe| (probe.draft, probe)) {
+        Some((Some(draft), probe)) => parts.push(format!(
+            "table {} to {} at depth {draft}",
+            edge(probe.low),
+            edge(probe.high)
+        )),
+        Some((None, _)) => parts.push("no table entry".to_owned()),
+        None => {}
+    }
+    if let Some(left) = &node.left {
+        let shadow = left.value.shadow;
+        parts.push(format!("shadow {} to {}", edge(shadow.low), edge(shadow.high)));
+        parts.extend(left.value.dependence().map(|ply| format!("depends on ply {ply}")));
+    }
+    parts.join(", ")
 }
 
 /// The form of an exported tree.

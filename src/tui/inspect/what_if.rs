@@ -116,7 +116,7 @@ impl WhatIf {
             format!("{} instead of {}", span(tried.budget), span(self.real.budget)),
         );
         sheet.line(Ink::Dim, "↑↓ choose, ←→ change, or :whatif 60+1, or :whatif smooth(…)");
-        sheet.rows.push(Row::default());
+        sheet.heading(&format!("{:<18}{:>9}{:>10}", "setting", "tried", "real"));
         sheet.chosen = Some(sheet.rows.len() + row.min(FIELDS.len() - 1));
         let ms = |time: Millis| span(time.seconds() * 1000.0);
         let clock = |clock: &ClockState| {

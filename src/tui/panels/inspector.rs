@@ -28,10 +28,9 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     }
     let rows = usize::from(page.rows());
     let most = lines.len().saturating_sub(rows);
-    let first = match sought {
-        Some(line) => line.saturating_sub(rows / 2).min(most),
-        None => usize::try_from(model.scrolled(Panel::Inspector)).unwrap_or(0).min(most),
-    };
+    // The chosen row is kept in sight until one scrolls away from it.
+    let first = sought.map_or(0, |line| line.saturating_sub(rows / 2).min(most));
+    let first = first.saturating_add_signed(model.scrolled(Panel::Inspector)).min(most);
     for line in lines.into_iter().skip(first).take(rows) {
         page.line(line);
     }

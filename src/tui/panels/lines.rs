@@ -2,6 +2,8 @@
 
 use crate::rules::{Color, Position, notation};
 use crate::search::Line as Variation;
+use crate::tui::inspect::Standing;
+use crate::tui::inspect::moments::line_words;
 use crate::tui::model::Model;
 use crate::tui::page::{Page, count, span, wrap};
 use ratatui::text::{Line, Span};
@@ -16,6 +18,9 @@ pub fn summary(model: &Model) -> String {
 /// Draws the panel.
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
+    if let Some(node) = model.node() {
+        path(&node, page);
+    }
     let Some(report) = model.report() else {
         page.words(model.no_report("lines appear when the engine thinks"), theme.dim);
         return others(model, page);
@@ -36,6 +41,13 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         Line::styled(span(report.elapsed.seconds() * 1000.0), theme.dim),
     );
     others(model, page);
+}
+
+/// The moves from the root to the node that the debugger stands at.
+fn path(node: &Standing, page: &mut Page<'_>) {
+    let theme = page.theme;
+    page.line(Line::styled(node.words(), theme.title));
+    page.words(&node.path_words().join(" "), theme.strong);
 }
 
 /// What the other engine thinks, below our own lines.
@@ -75,18 +87,5 @@ fn variation(root: &Position, line: &Variation, several: bool, page: &mut Page<'
 /// The moves with their numbers.
 #[must_use]
 pub fn san_line(root: &Position, line: &Variation) -> String {
-    let mut position = root.clone();
-    let mut words = Vec::new();
-    for (index, &mv) in line.moves.iter().enumerate() {
-        let number = position.game_ply() / 2 + 1;
-        match position.turn() {
-            Color::White => words.push(format!("{number}.{}", notation::san(&position, mv))),
-            Color::Black if index == 0 => {
-                words.push(format!("{number}…{}", notation::san(&position, mv)));
-            }
-            Color::Black => words.push(notation::san(&position, mv)),
-        }
-        position.play(mv);
-    }
-    words.join(" ")
+    line_words(root, &line.moves)
 }

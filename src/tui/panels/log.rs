@@ -1,25 +1,209 @@
-//! The log, kept and filtered by tui-logger.
+//! The log, kept by tui-logger: each entry with the move of the game that it belongs to, filtered as the user wants it.
 
+use crate::base::untied;
+use crate::engine::{LOG_TARGET as ENGINE, external};
 use crate::tui::model::Model;
-use crate::tui::page::Page;
+use crate::tui::page::{Page, wrap};
+use crate::tui::theme::Theme;
+use log::{Level, LevelFilter};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
-use tui_logger::{TuiLoggerLevelOutput, TuiLoggerWidget};
+use tui_logger::{ExtLogRecord, LogFormatter, TuiLoggerWidget, TuiWidgetState};
+
+/// Who writes to the log: the name that a user chooses by, and the target.
+const TARGETS: [(&str, &str); 3] =
+    [("screen", "lucena"), ("engine", ENGINE), ("external", external::LOG_TARGET)];
+
+/// What of the log is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entries {
+    /// The least severe level.
+    level: Level,
+    /// A place in the list of targets; `None` for all.
+    target: Option<usize>,
+}
+
+impl Default for Entries {
+    fn default() -> Self {
+        Self { level: Level::Info, target: None }
+    }
+}
+
+impl Entries {
+    /// Reads words in any order: a level, the name of a target, or `all`.
+    ///
+    /// # Errors
+    /// A word that is neither.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let mut entries = Self::default();
+        for word in text.split_whitespace() {
+            let target = TARGETS.iter().position(|(name, _)| *name == word);
+            match (word, word.parse::<Level>(), target) {
+                (_, Ok(level), _) => entries.level = level,
+                (_, _, Some(target)) => entries.target = Some(target),
+                ("all", ..) => entries = Self::default(),
+                _ => {
+                    return Err(format!(
+                        "entries {word:?}: expected error, warn, info, debug, trace, screen, engine, external or all"
+                    ));
+                }
+            }
+        }
+        Ok(entries)
+    }
+
+    /// In words, for the title and the message line.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let mut words = Vec::new();
+        if self.level != Level::Info {
+            words.push(format!("{} and above", self.level.as_str().to_lowercase()));
+        }
+        if let Some((name, _)) = self.target.and_then(|target| TARGETS.get(target)) {
+            words.push(format!("of the {name}"));
+        }
+        if words.is_empty() { "all".to_owned() } else { words.join(", ") }
+    }
+
+    /// The filter in the form of the logger's panel.
+    fn state(&self) -> TuiWidgetState {
+        let level = self.level.to_level_filter();
+        match self.target.and_then(|target| TARGETS.get(target)) {
+            None => TuiWidgetState::new().set_default_display_level(level),
+            Some((_, target)) => TuiWidgetState::new()
+                .set_default_display_level(LevelFilter::Off)
+                .set_level_for_target(target, level),
+        }
+    }
+}
+
+/// What is shown, unless it is everything.
+pub fn summary(model: &Model) -> String {
+    if model.entries == Entries::default() { String::new() } else { model.entries.words() }
+}
 
 /// Draws the panel.
 pub fn draw(model: &Model, page: &mut Page<'_>) {
-    let theme = page.theme;
     tui_logger::move_events();
     let area = page.take(page.rows());
+    let game = &model.session.game;
+    let formatter = Formatter {
+        theme: page.theme.clone(),
+        first: game.start().game_ply(),
+        sans: game.sans(),
+        shown: model.session.position().game_ply(),
+        times: model.log_times,
+    };
     TuiLoggerWidget::default()
-        .style(theme.dim)
-        .style_error(theme.bad)
-        .style_warn(theme.warn)
-        .style_info(theme.text)
-        .output_timestamp(model.log_times.then(|| "%H:%M:%S".to_owned()))
-        .output_level(Some(TuiLoggerLevelOutput::Abbreviated))
-        .output_target(false)
-        .output_file(false)
-        .output_line(false)
-        .output_separator(' ')
+        .style(page.theme.dim)
+        .state(&model.entries.state())
+        .formatter(Box::new(formatter))
         .render(area, page.buffer);
+}
+
+/// Cells of the column that names the move.
+const MOVE: usize = 9;
+
+struct Formatter {
+    theme: Theme,
+    /// Game ply of the start.
+    first: usize,
+    /// The moves of the game.
+    sans: Vec<String>,
+    /// The ply on the board.
+    shown: usize,
+    times: bool,
+}
+
+impl Formatter {
+    /// The move that led to the position after `ply` plies.
+    fn name(&self, ply: usize) -> String {
+        let Some(last) = ply.checked_sub(1) else { return "start".to_owned() };
+        let san = last.checked_sub(self.first).and_then(|at| self.sans.get(at));
+        let dots = if last.is_multiple_of(2) { "." } else { "…" };
+        match san {
+            Some(san) => format!("{}{dots}{san}", last / 2 + 1),
+            None if ply == self.first => "start".to_owned(),
+            // A move that was taken back.
+            None => format!("{}{dots}", last / 2 + 1),
+        }
+    }
+
+    fn style(&self, level: Level, is_shown: bool) -> Style {
+        match level {
+            Level::Error => self.theme.bad,
+            Level::Warn => self.theme.warn,
+            Level::Info if is_shown => self.theme.text,
+            _ => self.theme.dim,
+        }
+    }
+
+    fn lines(&self, width: usize, (level, time, entry): (Level, &str, &str)) -> Vec<Line<'static>> {
+        let (ply, text) = untied(entry);
+        let is_shown = ply == Some(self.shown);
+        let sign = level.as_str().chars().next().unwrap_or(' ');
+        let name = ply.map_or_else(String::new, |ply| self.name(ply));
+        let head = format!("{time}{sign} ");
+        let indent = head.chars().count() + MOVE;
+        let style = self.style(level, is_shown);
+        let mut parts = wrap(text, width.saturating_sub(indent).max(10)).into_iter();
+        let named = if is_shown { self.theme.title } else { self.theme.dim };
+        let first = Line::from(vec![
+            Span::styled(head, self.theme.dim),
+            Span::styled(format!("{name:<MOVE$.8}"), named),
+            Span::styled(parts.next().unwrap_or_default(), style),
+        ]);
+        let more = parts.map(|part| Line::styled(format!("{}{part}", " ".repeat(indent)), style));
+        std::iter::once(first).chain(more).collect()
+    }
+}
+
+impl LogFormatter for Formatter {
+    fn min_width(&self) -> u16 {
+        20
+    }
+
+    fn format(&self, width: usize, entry: &ExtLogRecord) -> Vec<Line<'_>> {
+        let time = |it: &ExtLogRecord| it.timestamp.strftime("%H:%M:%S ").to_string();
+        let time = if self.times { time(entry) } else { String::new() };
+        self.lines(width, (entry.level, &time, entry.msg()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entries, Formatter, Level};
+    use crate::base::tied;
+    use crate::tui::theme::Theme;
+
+    #[test]
+    fn a_filter_is_read_and_said() {
+        let words = |text: &str| Entries::read(text).unwrap().words();
+        assert_eq!(words("warn engine"), "warn and above, of the engine");
+        assert_eq!(words("engine warn all"), "all");
+        assert_eq!(Entries::read("all").unwrap(), Entries::default());
+        assert!(Entries::read("loud").unwrap_err().contains("expected error, warn"));
+    }
+
+    #[test]
+    fn an_entry_names_the_move_that_it_belongs_to() {
+        let formatter = Formatter {
+            theme: Theme::fallback(),
+            first: 0,
+            sans: ["e4", "e5", "Nf3"].map(str::to_owned).to_vec(),
+            shown: 3,
+            times: false,
+        };
+        let line = |ply| {
+            let lines = formatter.lines(60, (Level::Info, "", &tied(ply, "depth 9")));
+            lines[0].to_string()
+        };
+        assert_eq!(line(0), "I start    depth 9");
+        assert_eq!(line(2), "I 1…e5     depth 9");
+        assert_eq!(line(3), "I 2.Nf3    depth 9");
+        assert_eq!(line(4), "I 2…       depth 9");
+        let long = formatter.lines(30, (Level::Warn, "", "a long entry without a ply of its own"));
+        assert_eq!(long.len(), 3);
+    }
 }

@@ -19,6 +19,7 @@ mod tree;
 
 pub use dial::dial_at;
 pub use graph::{node_at as graph_node_at, winning_share};
+pub use log::Entries;
 pub use moves::row_at as moves_row_at;
 pub use time::{BudgetStep, budget_steps};
 pub use tree::sign;
@@ -123,7 +124,7 @@ impl Panel {
             Self::Statistics => (10, 24),
             Self::Graph | Self::Pace | Self::Accuracy => (6, 10),
             Self::Log => (4, 10),
-            Self::Inspector => (40, 60),
+            Self::Inspector => (28, 60),
         };
         Rows { comfortable, ideal }
     }
@@ -266,6 +267,7 @@ fn summary(panel: Panel, model: &Model) -> String {
         Panel::Terms => terms::summary(model),
         Panel::Statistics => statistics::summary(model),
         Panel::Accuracy => accuracy::summary(model),
-        Panel::Graph | Panel::Pace | Panel::Log | Panel::Inspector => String::new(),
+        Panel::Log => log::summary(model),
+        Panel::Graph | Panel::Pace | Panel::Inspector => String::new(),
     }
 }

@@ -18,6 +18,9 @@ pub fn summary(model: &Model) -> String {
 }
 
 fn activity(model: &Model) -> Option<&Activity> {
+    if model.node().is_some() {
+        return model.regarded().map(|regarded| &regarded.activity);
+    }
     model.report().map(|report| &report.search.activity)
 }
 
@@ -27,6 +30,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let Some(activity) = activity(model).filter(|activity| activity.evaluations > 0) else {
         return page.words(model.no_report("nothing was evaluated yet"), theme.dim);
     };
+    let node = model.node();
     let pairs = [
         ("components", count(u64::from(activity.components))),
         ("edges", count(u64::from(activity.edges))),
@@ -48,7 +52,13 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         });
         page.line(spans.collect::<Line<'_>>());
     }
-    page.words("rates for each evaluation; of the search's, one in 256 is counted", theme.dim);
+    match node {
+        Some(node) => page.line(Line::styled(format!("{}: its move", node.words()), theme.title)),
+        None => {
+            let words = "rates for each evaluation; of the search's, one in 256 is counted";
+            page.words(words, theme.dim);
+        }
+    }
     let useful = share(activity.flips, activity.signals);
     page.gauge(useful, &format!("{:.0} % of the signals changed an output", useful * 100.0));
     by_category(activity, page);

@@ -3,6 +3,7 @@
 use crate::base::{Bound, Interval, Score};
 use crate::rules::Color;
 use crate::search::Line as Variation;
+use crate::tui::inspect::Standing;
 use crate::tui::inspect::moments::hangs_on;
 use crate::tui::model::Model;
 use crate::tui::page::Page;
@@ -11,6 +12,9 @@ use ratatui::text::{Line, Span};
 
 /// Depth and speed.
 pub fn summary(model: &Model) -> String {
+    if let Some(node) = model.node() {
+        return format!("ply {}, depth {}", node.ply, node.depth);
+    }
     model.report().map_or_else(String::new, |report| {
         format!("depth {}/{}", report.search.depth, report.search.selective_depth)
     })
@@ -40,13 +44,35 @@ impl View {
 /// Draws the panel.
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
+    if let Some(node) = model.node() {
+        return of_node(&node, page);
+    }
     let Some(report) = model.report() else {
         return page.words(model.no_report("no score yet"), theme.dim);
     };
     let Some(line) = report.search.lines.first() else {
         return page.words("no legal move", theme.dim);
     };
-    let view = View::of(line, report.root.turn());
+    scored(&View::of(line, report.root.turn()), page);
+    page.words(&hangs_on(line, &report.root), theme.dim);
+}
+
+/// A node of a search: its score so far, or its result.
+fn of_node(node: &Standing, page: &mut Page<'_>) {
+    let theme = page.theme;
+    page.line(Line::styled(node.words(), theme.title));
+    match node.line() {
+        None => page.words("no score yet: none of its moves has been searched", theme.dim),
+        Some(line) => {
+            scored(&View::of(&line, Color::White), page);
+            page.words(&node.hangs_on(), theme.dim);
+        }
+    }
+}
+
+/// The number, what kind it is, and real against shadow on one scale.
+fn scored(view: &View, page: &mut Page<'_>) {
+    let theme = page.theme;
     let sign = match view.bound {
         Bound::Exact => "",
         Bound::Lower => "≥ ",
@@ -65,11 +91,10 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         Line::styled(whose.unwrap_or_default(), theme.dim),
     );
     bands(view.real, page);
-    let scale = scale(&view);
+    let scale = scale(view);
     axis(page, "real", mark(view.real, scale), theme.real);
     axis(page, "shadow", range(view.shadow, scale), theme.shadow);
     ends(page, scale, view.shadow);
-    page.words(&hangs_on(line, &report.root), theme.dim);
 }
 
 /// What kind of value it is.

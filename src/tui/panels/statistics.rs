@@ -2,6 +2,7 @@
 
 use crate::engine::Report;
 use crate::search::SearchReport;
+use crate::tui::inspect::effort::{branching, own_nodes};
 use crate::tui::model::Model;
 use crate::tui::page::{Page, count, share, spark, thin_bar};
 use ratatui::text::{Line, Span};
@@ -27,7 +28,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         ("nodes", count(search.nodes)),
         ("speed", format!("{}/s", count(report.nps))),
         ("quiescence", percent(figures.quiescence_nodes, search.nodes)),
-        ("branching", branching(search)),
+        ("branching", branching(figures)),
         ("first cuts", percent(figures.first_move_cutoffs, figures.cutoffs)),
         ("table hits", percent(figures.hits, figures.probes)),
         ("table full", format!("{:.1} %", f64::from(search.hash_per_mille) / 10.0)),
@@ -44,7 +45,19 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         });
         page.line(spans.collect::<Line<'_>>());
     }
-    speed(&model.thinking.speeds, page);
+    if let Some(paused) = model.inspect.paused.as_ref().filter(|_| model.node().is_some()) {
+        let of = if report.epoch == model.thinking.epoch {
+            format!("are as of node {}", search.nodes)
+        } else {
+            "are those of the thought before".to_owned()
+        };
+        let words = format!("it stands at node {}; the figures {of}", paused.nodes);
+        page.words(&words, theme.title);
+    }
+    graph("nodes/s", &model.thinking.speeds, page);
+    #[expect(clippy::cast_precision_loss, reason = "a graph of a few levels")]
+    let depths: Vec<f64> = own_nodes(figures).iter().map(|&it| (it.max(1) as f64).log2()).collect();
+    graph("by depth", &depths, page);
     techniques(search, page);
     shadow(search, page);
 }
@@ -66,24 +79,12 @@ fn recorded(report: &Report, page: &mut Page<'_>) {
     page.words("as recorded with the move; the record keeps no more of the search", theme.dim);
 }
 
-/// Nodes of the last iteration against the one before.
-fn branching(search: &SearchReport) -> String {
-    let totals = &search.statistics.nodes_by_iteration;
-    let own = |index: usize| {
-        let before = if index == 0 { 0 } else { totals[index - 1] };
-        totals[index].saturating_sub(before)
-    };
-    match totals.len() {
-        0 | 1 => "–".to_owned(),
-        n => format!("{:.2}", share(own(n - 1), own(n - 2))),
-    }
-}
-
-fn speed(speeds: &[f64], page: &mut Page<'_>) {
+/// A row of columns with its name.
+fn graph(name: &str, values: &[f64], page: &mut Page<'_>) {
     let theme = page.theme;
     page.line(Line::from(vec![
-        Span::styled("nodes/s     ", theme.dim),
-        Span::styled(spark(speeds, page.width().saturating_sub(12)), theme.series_a),
+        Span::styled(format!("{name:<12}"), theme.dim),
+        Span::styled(spark(values, page.width().saturating_sub(12)), theme.series_a),
     ]));
 }
 

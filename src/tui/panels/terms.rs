@@ -11,6 +11,9 @@ pub fn summary(model: &Model) -> String {
 }
 
 fn breakdown(model: &Model) -> Option<&Breakdown> {
+    if model.node().is_some() {
+        return model.regarded().map(|regarded| &regarded.breakdown);
+    }
     // The record does not keep the terms.
     model.report().filter(|_| model.recalled.is_none()).map(|report| &report.search.breakdown)
 }
@@ -30,6 +33,9 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let Some(breakdown) = breakdown(model) else {
         return page.words(model.no_report("nothing was evaluated yet"), theme.dim);
     };
+    if let Some(node) = model.node() {
+        page.line(Line::styled(node.words(), theme.title));
+    }
     page.line(Line::styled(
         format!("{:<15}{:>8}{:>8}{:>8}", "", "White", "Black", "+/−"),
         theme.dim,

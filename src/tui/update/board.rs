@@ -1,6 +1,6 @@
 //! The cursor on the board, picking pieces up and putting them down; also what the mouse and typed moves come to.
 
-use super::{Effect, play};
+use super::{Effect, play, typing};
 use crate::rules::{Role, Square};
 use crate::tui::Action;
 use crate::tui::dialogs::Dialog;
@@ -79,7 +79,8 @@ pub fn select(model: &mut Model, square: Square) -> Vec<Effect> {
         }
         [] => {
             let why = why_illegal(model, from, square);
-            model.complain(why);
+            let refused = model.session.is_users_turn().then(|| format!("{from}{square}"));
+            typing::refuse(model, refused, &why);
             Vec::new()
         }
         [mv] => play::user_move(model, *mv),

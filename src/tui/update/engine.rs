@@ -158,7 +158,7 @@ pub fn after_move(model: &mut Model) -> Vec<Effect> {
 
 /// The engine failed and was replaced: the thought is begun again, once for each failure.
 pub fn died(model: &mut Model, epoch: u64, message: &str) -> Vec<Effect> {
-    log::error!(target: "lucena", "the engine failed: {message}");
+    log::error!(target: "lucena", "{}", model.tied(format!("the engine failed: {message}")));
     if epoch != model.thinking.epoch {
         return Vec::new();
     }

@@ -1,18 +1,18 @@
 //! The debugger: questions asked and answered, searches stopped and stepped.
 
-use super::{Effect, engine, rows, screen};
-use crate::engine::{DebugNews, Question, case_of};
-use crate::rules::{Position, Square};
-use crate::search::observe::{Command, DEFAULT_BYTES, Paused};
+use super::{Effect, counting, engine, rows, screen};
+use crate::engine::{Question, case_of};
+use crate::rules::{Position, Square, parse_move};
+use crate::search::observe::{Command, DEFAULT_BYTES};
 use crate::tui::Action;
 use crate::tui::dialogs::Dialog;
 use crate::tui::inspect::questions::LIST;
 use crate::tui::inspect::tree::ExportAs;
 use crate::tui::inspect::what_if::WhatIf;
-use crate::tui::inspect::{Inquiry, Learned, Order, Subject, Waiting, thought};
+use crate::tui::inspect::{Inquiry, Order, Subject, Waiting, thought};
 use crate::tui::layout::{Preset, Zoom};
 use crate::tui::model::Model;
-use crate::tui::panels::Panel;
+use crate::tui::panels::{Entries, Panel};
 use crate::tui::thinking::Purpose;
 use crate::tui::typing::{Kind, Typing};
 use std::path::PathBuf;
@@ -43,8 +43,15 @@ pub const fn is_for_it(action: Action) -> bool {
             | A::TreeSort
             | A::TreeFilter
             | A::TreePrincipal
+            | A::TreeColour
             | A::LeaveInspector
     )
+}
+
+/// Does `action` only make sense in a tree?
+pub const fn is_for_tree(action: Action) -> bool {
+    use Action as A;
+    matches!(action, A::TreeSort | A::TreeFilter | A::TreePrincipal | A::TreeColour)
 }
 
 /// Stopping, stepping, and the list of questions.
@@ -98,6 +105,7 @@ pub fn ask(model: &mut Model, key: char) -> Vec<Effect> {
         'b' => Subject::Nodes,
         'c' => Subject::Breakpoints,
         't' => return tree(model, Vec::new()),
+        'p' => return begin(model, "perft "),
         _ => {
             model.complain("there is no such question");
             return Vec::new();
@@ -115,7 +123,10 @@ pub fn order(model: &mut Model, order: Order) -> Result<Vec<Effect>, String> {
     Ok(match order {
         Order::Ask(key) => ask(model, key),
         Order::Why(what) => why(model, what),
-        Order::WhyNot(line) => search_again(model, None, |case| Question::WhyNot { case, line })?,
+        Order::WhyNot(line) => {
+            let line = from_root(model, line);
+            search_again(model, None, |case| Question::WhyNot { case, line })?
+        }
         Order::Compare(pair) => search_again(model, None, |case| Question::Compare { case, pair })?,
         Order::Tree(line) => tree(model, line),
         Order::Break(place, text) => rows::set_breakpoint(model, place, &text),
@@ -140,6 +151,12 @@ pub fn order(model: &mut Model, order: Order) -> Result<Vec<Effect>, String> {
             show(model, Subject::Nothing);
             model.inspect.waiting = Waiting::Sent(None);
             vec![Effect::Replay(path)]
+        }
+        Order::Perft(depth, file) => counting::begin(model, depth, file),
+        Order::Entries(text) => {
+            model.entries = Entries::read(&text)?;
+            model.say(format!("the log shows: {}", model.entries.words()));
+            Vec::new()
         }
     })
 }
@@ -173,7 +190,8 @@ pub(super) fn leave(model: &mut Model) -> Vec<Effect> {
     model.choice.preset = model.inspect.before.take().unwrap_or_default();
     model.choice.zoom = Zoom::Off;
     model.choice.focus = model.choice.visible().first().copied().unwrap_or(Panel::Moves);
-    Vec::new()
+    let counts = matches!(model.inspect.subject, Subject::Division(_));
+    if counts { vec![Effect::StopCounting] } else { Vec::new() }
 }
 
 /// Opens the command line with a text.
@@ -185,7 +203,7 @@ pub(super) fn begin(model: &mut Model, text: &str) -> Vec<Effect> {
         };
         let side = report.root.turn().fold_wb("White", "Black");
         let number = report.root.game_ply() / 2 + 1;
-        model.say(format!("{side}'s line from move {number}, such as Nf3 d5"));
+        model.say(format!("{side}'s line from move {number}, or a line from the board"));
     }
     model.typing = Some(Typing::new(Kind::Command, text));
     Vec::new()
@@ -220,8 +238,13 @@ fn look_up(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
-/// About the move in hand, else about the square under the cursor, else about what is typed.
+/// About the move that was refused, else about the one in hand, else about the square under the cursor, else about what is typed.
 fn why_here(model: &mut Model) -> Vec<Effect> {
+    if let Some(refused) = model.hand.refused.clone().filter(|_| model.hand.picked.is_none()) {
+        let position = model.session.position().clone();
+        show(model, Subject::Words(format!("looking into {refused} …")));
+        return vec![Effect::Inquire(Box::new(Inquiry::Refused(Box::new(position), refused)))];
+    }
     let hand = &model.hand;
     match (hand.picked, hand.cursor_seen.is_on()) {
         (Some(from), true) if from != hand.cursor => {
@@ -261,13 +284,58 @@ fn change(model: &mut Model) -> Vec<Effect> {
     vec![Effect::Inquire(Box::new(Inquiry::Change(Box::new(before), Box::new(after), words)))]
 }
 
+/// The line from the root of the thought, when it was given from the position on the board: the moves made since then
+/// come first.
+fn from_root(model: &Model, line: Vec<String>) -> Vec<String> {
+    let Some(((_, report), first)) = thought(model).zip(line.first()) else { return line };
+    if parse_move(&report.root, first).is_ok() {
+        return line;
+    }
+    let (start, moves) = model.session.game.line_to(model.session.shown());
+    let (mut position, mut since) = (start, None);
+    for mv in moves {
+        let is_root =
+            position.key() == report.root.key() && position.game_ply() == report.root.game_ply();
+        if is_root || since.is_some() {
+            since.get_or_insert_with(Vec::new).push(crate::rules::notation::uci(mv));
+        }
+        position.play(mv);
+    }
+    match since {
+        Some(since) if parse_move(&position, first).is_ok() => {
+            since.into_iter().chain(line).collect()
+        }
+        _ => line,
+    }
+}
+
 fn tree(model: &mut Model, line: Vec<String>) -> Vec<Effect> {
+    let line = from_root(model, line);
     let (levels, bytes) = (LEVELS, DEFAULT_BYTES);
     search_again(model, None, |case| Question::Explore { case, line, levels, bytes })
         .unwrap_or_else(|wrong| {
             model.complain(wrong);
             Vec::new()
         })
+}
+
+/// Walks the tree below the chosen node of a search that stands still.
+pub(super) fn open_node(model: &mut Model) -> Vec<Effect> {
+    let Some(node) = model.node() else { return Vec::new() };
+    let root = thought(model).map(|(_, report)| report.root.key());
+    let line: Option<Vec<String>> =
+        node.path.iter().map(|step| step.map(crate::rules::notation::uci)).collect();
+    match line {
+        _ if root != Some(node.root.key()) => {
+            model.complain("there is no tree before the first iteration is complete");
+            Vec::new()
+        }
+        None => {
+            model.complain("the tree is recorded below moves, not below a null move");
+            Vec::new()
+        }
+        Some(line) => tree(model, line),
+    }
 }
 
 /// Asks something that is answered by searching the last thought again.
@@ -299,76 +367,4 @@ fn quiet(model: &mut Model) -> Vec<Effect> {
         }
         _ => Vec::new(),
     }
-}
-
-/// What the engine says of a watched thought, or in answer.
-pub fn news(model: &mut Model, news: DebugNews) -> Vec<Effect> {
-    let current = model.thinking.epoch;
-    match news {
-        DebugNews::Paused(epoch, paused) if epoch == current => {
-            stopped(model, paused);
-            Vec::new()
-        }
-        DebugNews::Resumed(epoch) if epoch == current => {
-            model.inspect.paused = None;
-            if model.thinking.purpose == Purpose::Move {
-                model.session.game.start_clock(model.now);
-            }
-            Vec::new()
-        }
-        DebugNews::Hit(epoch, hit) => {
-            if epoch == current {
-                model.inspect.note(hit);
-            }
-            Vec::new()
-        }
-        DebugNews::Reply(number, reply) => {
-            let Waiting::Numbered(awaited, file) = model.inspect.waiting.clone() else {
-                return Vec::new();
-            };
-            if awaited != number {
-                return Vec::new();
-            }
-            model.inspect.waiting = Waiting::Nothing;
-            let asked_in = model.inspect.asked_in.clone();
-            let mut effects = Vec::new();
-            match model.inspect.answered(reply, &asked_in) {
-                Ok(text) => {
-                    effects.extend(file.zip(text).map(|(file, text)| Effect::Write(file, text)))
-                }
-                Err(wrong) => {
-                    model.inspect.subject = Subject::Words(wrong.clone());
-                    model.complain(wrong);
-                }
-            }
-            if model.session.analysis.is_on() && model.inspect.paused.is_none() {
-                effects.extend(engine::turn(model));
-            }
-            effects
-        }
-        DebugNews::Paused(..) | DebugNews::Resumed(_) => Vec::new(),
-    }
-}
-
-/// A search stands still: the page shows it, and the clock of the game waits.
-fn stopped(model: &mut Model, paused: Box<Paused>) {
-    if model.thinking.purpose == Purpose::Move {
-        model.session.game.pause_clock(model.now);
-    }
-    let last = paused.open.len().saturating_sub(1);
-    model.inspect.paused = Some(paused);
-    show(model, Subject::Standstill);
-    model.inspect.row = last;
-}
-
-/// An answer of the scholar.
-pub fn learned(model: &mut Model, learned: Result<Learned, String>) {
-    model.inspect.subject = match learned {
-        Ok(Learned::Words(text)) => Subject::Words(text),
-        Ok(Learned::Change(change)) => Subject::Change(change),
-        Err(wrong) => {
-            model.complain(wrong.clone());
-            Subject::Words(wrong)
-        }
-    };
 }

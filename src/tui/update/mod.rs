@@ -4,10 +4,12 @@
 mod annotate;
 mod board;
 mod commands;
+mod counting;
 mod dialog;
 mod engine;
 mod inspect;
 mod mouse;
+mod news;
 mod outside;
 mod play;
 mod ponder;
@@ -42,20 +44,21 @@ pub fn update(model: &mut Model, event: Event, now: Millis) -> Vec<Effect> {
         Event::Outside(notice) => outside::notice(model, *notice),
         Event::Done(outcome) => engine::done(model, *outcome),
         Event::EngineDied { epoch, message } => engine::died(model, epoch, &message),
-        Event::Debug(news) => inspect::news(model, *news),
+        Event::Debug(heard) => news::take(model, *heard),
         Event::GameRead(game) => play::review(model, *game),
         Event::Annotated(run, news) => annotate::news(model, run, news),
         Event::Indexed(index) => dialog::list(model, Source::Games(index)),
         Event::Resumed(game, used) => play::resume(model, *game, used),
         Event::Terminate => vec![Effect::Quit],
         Event::Continued => vec![Effect::Redraw],
-        news => {
-            take(model, news);
+        other => {
+            take(model, other);
             Vec::new()
         }
     });
     effects.extend(script::go_on(model));
     effects.extend(outside::follow(model));
+    effects.extend(news::regard(model));
     recall(model);
     effects
 }
@@ -68,7 +71,8 @@ fn take(model: &mut Model, event: Event) {
         Event::Report(report) => {
             model.thinking.take(report);
         }
-        Event::Learned(learned) => inspect::learned(model, learned),
+        Event::Learned(learned) => news::learned(model, learned),
+        Event::Counted(number, mv, leaves) => counting::counted(model, number, mv, leaves),
         Event::Told(text) => model.say(text),
         Event::Failed(text) => model.complain(text),
         Event::ThemeRead(theme) => screen::use_theme(model, *theme),
@@ -95,7 +99,15 @@ fn recall(model: &mut Model) {
 /// A key: the map first, then text where text is wanted.
 fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
     let mode = model.mode();
-    if let Some(action) = model.keymap.action(mode, &key) {
+    let action = model.keymap.action(mode, &key);
+    // The keys of the tree are the board's on every other page.
+    let action = match action {
+        Some(tree) if inspect::is_for_tree(tree) && !model.inspect.is_tree() => {
+            model.keymap.action(Mode::Board, &key)
+        }
+        other => other,
+    };
+    if let Some(action) = action {
         script::note(model, action);
         return act(model, action);
     }

@@ -115,7 +115,8 @@ pub fn notice(model: &mut Model, notice: ExternalNotice) -> Vec<Effect> {
         ExternalNotice::Done(outcome) => done(model, *outcome),
         ExternalNotice::Failed { epoch, error } => failed(model, epoch, &error),
         ExternalNotice::Odd(oddity) => {
-            log::warn!(target: "lucena", "{}: {oddity}", model.outside.called());
+            let entry = model.tied(format!("{}: {oddity}", model.outside.called()));
+            log::warn!(target: "lucena", "{entry}");
             Vec::new()
         }
         ExternalNotice::Report | ExternalNotice::Ready => Vec::new(),
@@ -168,7 +169,7 @@ fn note(model: &mut Model, report: &ExternalReport) {
 
 /// It is gone: says so, and what can be done.
 fn failed(model: &mut Model, epoch: Option<u64>, error: &ExternalError) -> Vec<Effect> {
-    log::error!(target: "lucena", "{error}");
+    log::error!(target: "lucena", "{}", model.tied(error));
     let wanted = epoch == Some(model.outside.epoch);
     (model.outside.name, model.outside.opinion) = (None, Toggle::Off);
     let moving = model.outside.is_moving();

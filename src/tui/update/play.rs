@@ -47,6 +47,7 @@ pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
 pub fn make(model: &mut Model, mv: Move) -> Vec<Effect> {
     model.hand.picked = None;
     model.hand.hint = None;
+    model.hand.refused = None;
     model.session.viewed = None;
     model.scroll.clear();
     if let Err(error) = model.session.game.play(mv, model.now) {

@@ -70,7 +70,8 @@ pub fn hit(model: &mut Model) -> Option<Vec<Effect>> {
         return None;
     }
     (thinking.purpose, thinking.node) = (Purpose::Move, game.current());
-    log::info!(target: "lucena", "the expected reply was played: the thought goes on");
+    let entry = model.tied("the expected reply was played: the thought goes on");
+    log::info!(target: "lucena", "{entry}");
     Some(vec![Effect::PonderHit])
 }
 

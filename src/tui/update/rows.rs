@@ -1,6 +1,6 @@
 //! The rows of the debugger's page: what the keys on them do, and the list of breakpoints.
 
-use super::{Effect, inspect, screen};
+use super::{Effect, counting, inspect, screen};
 use crate::rules::notation;
 use crate::search::observe::{Breakpoint, Switch};
 use crate::tui::Action;
@@ -50,9 +50,15 @@ pub(super) fn rows(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::LeaveInspector => return inspect::leave(model),
         _ => 0,
     };
+    if step != 0 && has_choice(&model.inspect.subject) {
+        model.scroll.remove(&Panel::Inspector);
+    }
+    if let Some(effects) = open_row(model, action) {
+        return effects;
+    }
     let row = model.inspect.row;
     let paused = model.inspect.paused.as_ref().map_or(0, |paused| paused.open.len());
-    let rivals = rival_moves(model);
+    let rivals = rival_moves(model).len();
     let breakpoints = model.inspect.breakpoints.len();
     let count = match &mut model.inspect.subject {
         Subject::Tree(explorer) => {
@@ -70,12 +76,7 @@ pub(super) fn rows(model: &mut Model, action: Action) -> Vec<Effect> {
             }
             WhatIf::rows()
         }
-        Subject::Rivals => {
-            if let (Action::RowEnter | Action::RowOpen, Some(&rival)) = (action, rivals.get(row)) {
-                return compare_with(model, notation::uci(rival));
-            }
-            rivals.len()
-        }
+        Subject::Rivals => rivals,
         Subject::Breakpoints => {
             if step == 0 {
                 return edit_breakpoint(model, action);
@@ -83,6 +84,7 @@ pub(super) fn rows(model: &mut Model, action: Action) -> Vec<Effect> {
             breakpoints + OFFERED.len()
         }
         Subject::Standstill if paused > 0 => paused,
+        Subject::Division(division) => division.len(),
         _ => {
             if step > 0 || model.scrolled(Panel::Inspector) > 0 {
                 screen::scroll(model, Panel::Inspector, step);
@@ -94,11 +96,40 @@ pub(super) fn rows(model: &mut Model, action: Action) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Opens what the chosen row stands for, or closes it, where that is another page; `None` where it is not.
+fn open_row(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
+    let opens = matches!(action, Action::RowEnter | Action::RowOpen);
+    match &model.inspect.subject {
+        Subject::Rivals if opens => {
+            let rival = rival_moves(model).get(model.inspect.row).copied()?;
+            Some(compare_with(model, notation::uci(rival)))
+        }
+        Subject::Standstill if opens => Some(inspect::open_node(model)),
+        Subject::Division(_) if opens => Some(counting::below(model)),
+        Subject::Division(_) if action == Action::RowClose => Some(counting::above(model)),
+        _ => None,
+    }
+}
+
+/// Does the page have rows to choose from?
+const fn has_choice(subject: &Subject) -> bool {
+    matches!(
+        subject,
+        Subject::Tree(_)
+            | Subject::WhatIf(_)
+            | Subject::Rivals
+            | Subject::Breakpoints
+            | Subject::Standstill
+            | Subject::Division(_)
+    )
+}
+
 /// Keys of the tree; what it says of them.
 fn in_tree(explorer: &mut Explorer, action: Action) -> Option<&'static str> {
     match action {
         Action::TreeSort => return Some(explorer.sort()),
         Action::TreeFilter => return Some(explorer.filter()),
+        Action::TreeColour => return Some(explorer.colour()),
         Action::RowOpen | Action::RowEnter => explorer.open(),
         Action::RowClose => explorer.close(),
         Action::TreePrincipal => explorer.principal(),

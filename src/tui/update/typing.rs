@@ -1,7 +1,7 @@
 //! Typed lines: moves and commands.
 
-use super::{Effect, commands, dialog, play};
-use crate::rules::parse_move;
+use super::{Effect, commands, counting, dialog, play};
+use crate::rules::{NotationError, parse_move};
 use crate::tui::Action;
 use crate::tui::command;
 use crate::tui::model::{Model, Toggle};
@@ -66,6 +66,9 @@ pub fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
         }
         return Vec::new();
     }
+    if model.inspects() && counting::paste(model, text) {
+        return Vec::new();
+    }
     if text.contains('/') {
         return commands::run(model, &format!("fen {text}"));
     }
@@ -99,10 +102,21 @@ pub fn typed_move(model: &mut Model, text: &str) -> Vec<Effect> {
     match parse_move(model.session.position(), text) {
         Ok(mv) => play::user_move(model, mv),
         Err(error) => {
-            model.complain(error.to_string());
+            let refused = matches!(error, NotationError::Illegal(_)).then(|| text.to_owned());
+            refuse(model, refused, &error.to_string());
             Vec::new()
         }
     }
+}
+
+/// Complains about a move, and keeps it for whoever asks why.
+pub fn refuse(model: &mut Model, refused: Option<String>, wrong: &str) {
+    let key = model.keymap.keys(Action::Questions).into_iter().next();
+    match key.filter(|_| refused.is_some()) {
+        Some(key) => model.complain(format!("{wrong}; {key} 8 says why")),
+        None => model.complain(wrong),
+    }
+    model.hand.refused = refused;
 }
 
 fn premove(model: &mut Model, text: &str) -> Vec<Effect> {

@@ -50,6 +50,7 @@ fn inspector(model: &Model) -> Vec<(Action, &'static str)> {
             (A::StepOver, "over"),
             (A::StepOut, "out"),
             (A::StepIteration, "iteration"),
+            (A::PageDown, "scroll"),
             (A::LeaveInspector, "leave"),
         ];
     }
@@ -58,6 +59,7 @@ fn inspector(model: &Model) -> Vec<(Action, &'static str)> {
         (A::Questions, "questions"),
         (A::RowDown, "down"),
         (A::RowUp, "up"),
+        (A::PageDown, "scroll"),
         (A::Command, "command"),
     ]
 }

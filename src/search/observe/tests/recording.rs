@@ -219,6 +219,26 @@ fn every_reason_why_not_comes_from_a_search() {
 }
 
 #[test]
+fn an_evasion_that_quiescence_never_came_to_is_left_out() {
+    // The check costs a rook, so it is not extended, and quiescence tries three evasions of many.
+    let fen = "8/p5pp/8/4k3/8/3n4/PP5P/K1R5 w - - 0 1";
+    let limited = super::Case { search_moves: vec!["c1e1".to_owned()], ..case(fen, 1) };
+    let (tree, _) = record(&limited, Scope::Below(vec![], 3), Keep::All, DEFAULT_BYTES);
+    let position = parse_fen(fen).unwrap().after(line(&parse_fen(fen).unwrap(), "c1e1")[0]);
+    let mut left_out = 0;
+    for reply in position.legal_moves() {
+        let asked = ["c1e1".to_owned(), crate::rules::notation::uci(reply)];
+        let answers = why_not(&tree, &asked);
+        if answers[1].fate == Fate::LeftOut {
+            left_out += 1;
+            let node = answers[1].node.and_then(|id| tree.node(id)).unwrap();
+            assert!(node.listed > 3 && node.left.unwrap().ending == Ending::Complete);
+        }
+    }
+    assert_eq!(left_out, position.legal_moves().len() - 3);
+}
+
+#[test]
 fn lines_that_were_not_searched_say_so() {
     let texts = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let tree = line_tree(POSITIONS[0], 3);

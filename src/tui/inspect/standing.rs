@@ -1,0 +1,182 @@
+//! The node that the debugger stands at, as every other panel shows it: its place in the tree, its value so far, and what
+//! the evaluation says of its position.
+
+use super::moments::number;
+use super::tree::Explorer;
+use crate::base::{Bound, Depth, Ply, Score};
+use crate::knowledge::{Activity, Breakdown};
+use crate::rules::{Color, Key, Move, Position};
+use crate::search::observe::Paused;
+use crate::search::{Line, Value};
+
+/// A node of a search. Scores are in the view of its side to move.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    /// Its position.
+    pub position: Position,
+    /// The position one move earlier; the same as `position` at the root.
+    pub before: Position,
+    /// The move that led there.
+    pub mv: Option<Move>,
+    /// Distance from the root.
+    pub ply: Ply,
+    /// The root of the search.
+    pub root: Position,
+    /// The moves from the root; `None` is a null move.
+    pub path: Vec<Option<Move>>,
+    /// The window it was entered with.
+    pub window: (Score, Score),
+    /// Remaining depth on entry.
+    pub depth: Depth,
+    /// Its score, shadow interval and dependence, as far as they are known.
+    pub value: Option<Value>,
+    /// Is that the result, or what the moves so far make of it?
+    pub stage: Stage,
+}
+
+/// How far a node's value is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// More moves may come.
+    Open,
+    /// The node is done.
+    Done,
+}
+
+/// What the evaluation says of a node's position, worked out by the scholar.
+#[derive(Clone, Debug)]
+pub struct Regarded {
+    /// The node that was meant.
+    pub of: (Key, Option<Move>),
+    /// The evaluation taken apart.
+    pub breakdown: Breakdown,
+    /// What the move that led there moved in the network.
+    pub activity: Activity,
+}
+
+impl Standing {
+    /// The open node in row `row` of a search that stands still.
+    #[must_use]
+    pub fn of_paused(paused: &Paused, row: usize) -> Option<Self> {
+        let at = row.min(paused.open.len().checked_sub(1)?);
+        let (root, node) = (paused.open.first()?, paused.open.get(at)?);
+        let above = paused.open[..at].iter().rev().find(|above| above.ply < node.ply);
+        Some(Self {
+            position: node.position.clone(),
+            before: above.unwrap_or(node).position.clone(),
+            mv: node.mv,
+            ply: node.ply,
+            root: root.position.clone(),
+            path: paused.path.iter().copied().take(node.ply).collect(),
+            window: (node.alpha, node.beta),
+            depth: node.depth,
+            value: node.left.map(|left| left.value).or(node.so_far),
+            stage: if node.left.is_some() { Stage::Done } else { Stage::Open },
+        })
+    }
+
+    /// The node that is chosen in a recorded tree.
+    #[must_use]
+    pub fn of_tree(explorer: &Explorer) -> Option<Self> {
+        let (tree, id) = explorer.chosen()?;
+        let node = tree.node(id)?;
+        let mut path = tree.path(id);
+        let position = tree.position(id);
+        let full = path.clone();
+        path.pop();
+        let before = path.iter().fold(tree.start.clone(), |position, step| match step {
+            Some(mv) => position.after(*mv),
+            None => position.pass().unwrap_or(position),
+        });
+        Some(Self {
+            before,
+            position,
+            mv: node.mv,
+            ply: node.ply,
+            root: tree.start.clone(),
+            path: full,
+            window: (node.alpha, node.beta),
+            depth: node.depth,
+            value: node.left.map(|left| left.value),
+            stage: if node.left.is_some() { Stage::Done } else { Stage::Open },
+        })
+    }
+
+    /// What names it among nodes.
+    #[must_use]
+    pub fn name(&self) -> (Key, Option<Move>) {
+        (self.position.key(), self.mv)
+    }
+
+    /// The moves from the root in words.
+    #[must_use]
+    pub fn path_words(&self) -> Vec<String> {
+        let mut position = self.root.clone();
+        let mut words = Vec::new();
+        for step in &self.path {
+            match step {
+                Some(mv) => {
+                    words.push(number(&position, *mv));
+                    position.play(*mv);
+                }
+                None => {
+                    words.push("pass".to_owned());
+                    position = position.pass().unwrap_or(position);
+                }
+            }
+        }
+        words
+    }
+
+    /// Which node it is, and how far its value is known.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let mv = self.path_words().pop().unwrap_or_else(|| "the root".to_owned());
+        match self.stage {
+            Stage::Open => format!("{mv} at ply {}, so far", self.ply),
+            Stage::Done => format!("{mv} at ply {}, done", self.ply),
+        }
+    }
+
+    /// Its value as a line without moves, in White's view; `None` while nothing is known.
+    #[must_use]
+    pub fn line(&self) -> Option<Line> {
+        let value = self.value?;
+        let bound = match value.real {
+            real if real >= self.window.1 => Bound::Lower,
+            real if real <= self.window.0 => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        let line = Line {
+            score: value.real,
+            bound,
+            shadow: Some(value.shadow),
+            depends_on: value.dependence(),
+            ..Line::default()
+        };
+        Some(if self.position.turn() == Color::White { line } else { turned(line) })
+    }
+
+    /// Which repetition its value hangs on, in words.
+    #[must_use]
+    pub fn hangs_on(&self) -> String {
+        match self.value.and_then(|value| value.dependence()) {
+            None => "depends on no repetition".to_owned(),
+            Some(0) => "depends on a return to the root".to_owned(),
+            Some(ply) => match self.path_words().get(ply - 1) {
+                Some(mv) => format!("depends on a return to ply {ply}, after {mv}"),
+                None => format!("depends on a return to ply {ply}"),
+            },
+        }
+    }
+}
+
+/// The line seen from the other side.
+fn turned(line: Line) -> Line {
+    let bound = match line.bound {
+        Bound::Lower => Bound::Upper,
+        Bound::Upper => Bound::Lower,
+        Bound::Exact => Bound::Exact,
+    };
+    Line { score: -line.score, bound, shadow: line.shadow.map(|interval| -interval), ..line }
+}

@@ -1,0 +1,246 @@
+//! The debugger by its keys, through the update loop and with the real engine: a search stopped and stepped, every panel
+//! at its node, breakpoints with their hits, cases replayed, moves counted.
+
+use crate::bench::Bench;
+use crate::twelve::{LARGE, has};
+use lucena::base::Random;
+use lucena::search::observe::{Halt, Paused, Turn};
+use lucena::tui::Event;
+use std::fmt::Write;
+
+impl Bench {
+    /// What the search that stands still shows.
+    fn stands(&self) -> Option<&Paused> {
+        self.table.app.model.inspect.paused.as_deref()
+    }
+
+    fn paused(&self) -> Paused {
+        self.stands().expect("the search stands still").clone()
+    }
+
+    /// Types keys that move a stopped search, and waits until it stands still elsewhere.
+    fn step(&mut self, keys: &str) -> Paused {
+        let place = |it: &Paused| (it.nodes, it.iteration, it.turn, it.open.len());
+        let before = place(&self.paused());
+        self.keys(keys);
+        self.until(|bench| bench.stands().is_some_and(|it| place(it) != before));
+        self.paused()
+    }
+
+    /// An analysis that stands still at the first node two plies from the root.
+    fn standing(size: (u16, u16)) -> Self {
+        let mut bench = Self::played(size);
+        bench.keys(":break ply = 2<enter><esc>s");
+        bench.until(|bench| bench.stands().is_some());
+        bench
+    }
+}
+
+#[test]
+fn a_running_search_is_stopped_and_let_go_on() {
+    let mut bench = Bench::played(LARGE);
+    has(&bench.keys("<f7>"), &["no search is under way; s analyses"]);
+    has(&bench.keys("<f8>"), &["no search is under way; s analyses"]);
+    bench.depth = 60;
+    bench.keys("s");
+    has(&bench.keys("<f8>"), &["the search runs; F7 stops it first"]);
+    bench.keys("<f7>");
+    bench.until(|bench| bench.stands().is_some());
+    assert!(matches!(bench.paused().halt, Halt::Asked | Halt::Step));
+    has(&bench.table.frame(), &["iteration", "the node, view of the side to move"]);
+    bench.keys("<f7>");
+    bench.until(|bench| bench.stands().is_none());
+    // And once more, now that it is watched; then it is given up.
+    bench.keys("<f7>");
+    bench.until(|bench| bench.stands().is_some());
+    bench.keys("<esc>s");
+    assert!(bench.stands().is_none());
+    assert!(!bench.table.app.model.thinking.is_busy());
+}
+
+#[test]
+fn keys_step_over_out_and_to_the_next_iteration() {
+    let mut bench = Bench::standing(LARGE);
+    let first = bench.paused();
+    assert_eq!((first.turn, first.path.len()), (Turn::Entered, 2));
+    // One node further.
+    let next = bench.step("<f8>");
+    assert_eq!((next.nodes, next.turn), (first.nodes + 1, Turn::Entered));
+    // Over it: it is being left, and nothing below it is open.
+    let over = bench.step("<f9>");
+    assert!(matches!(over.turn, Turn::Left(_)), "{:?}", over.turn);
+    assert_eq!(over.open.len(), next.open.len());
+    has(&bench.table.frame(), &["leaving with", "result", "because"]);
+    // Out of it.
+    let out = bench.step("{");
+    assert!(out.open.len() < over.open.len());
+    // The breakpoint would stop it again on the way: it is switched off.
+    bench.keys("<f6>c<space>");
+    bench.keys("<f7>");
+    bench.until(|bench| bench.stands().is_none());
+    let mut bench = Bench::played(LARGE);
+    bench.keys(":break nodes = 40<enter><esc>s");
+    bench.until(|bench| bench.stands().is_some());
+    let here = bench.paused();
+    let further = bench.step("}");
+    assert_eq!((further.open.len(), further.turn), (1, Turn::Entered));
+    assert!(further.iteration > here.iteration);
+}
+
+#[test]
+fn the_board_and_every_panel_show_the_node() {
+    let mut bench = Bench::played(LARGE);
+    let game = bench.table.app.model.session.position().fen();
+    bench.keys(":break left and ply = 2<enter><esc>s");
+    bench.until(|bench| bench.stands().is_some());
+    while bench.paused().open.last().is_some_and(|node| node.evaluation.is_none()) {
+        bench.step("<f7>");
+    }
+    let paused = bench.paused();
+    let node = paused.open.last().expect("the node");
+    let model = &bench.table.app.model;
+    assert_eq!(model.shown_position().fen(), node.position.fen());
+    assert_ne!(model.shown_position().fen(), game);
+    // What the page shows of it.
+    let frame = bench.table.frame();
+    let items = [
+        "path",
+        "window",
+        "depth",
+        "place in order",
+        "static evaluation",
+        "table",
+        "so far",
+        "shadow",
+        "depends on",
+        "result",
+        "because",
+    ];
+    has(&frame, &items);
+    // The other panels, each enlarged.
+    let score = bench.keys(":panel score<enter>:panel score<enter>z");
+    has(&score, &["at ply 2, done", "real", "shadow", "depends on"]);
+    let terms = bench.keys("z:panel terms<enter>:panel terms<enter>z");
+    has(&terms, &["at ply 2, done", "phase"]);
+    let network = bench.keys("z:panel network<enter>:panel network<enter>z");
+    has(&network, &["at ply 2, done: its move", "flips each"]);
+    let search = bench.keys("z:panel search<enter>:panel search<enter>z");
+    has(&search, &["it stands at node"]);
+    let lines = bench.keys("z:panel lines<enter>:panel lines<enter>z");
+    has(&lines, &["at ply 2, done"]);
+    // The evaluation shown is the one that the search had of the node.
+    let model = &bench.table.app.model;
+    let regarded = model.regarded().expect("the scholar was asked");
+    let raw = node.evaluation.expect("it was evaluated").0.value();
+    let white = if node.position.turn().is_white() { raw } else { -raw };
+    assert_eq!(regarded.breakdown.total, white);
+    // The row above is the node above.
+    bench.keys("z:panel inspector<enter>:panel inspector<enter>");
+    bench.keys("<up>");
+    let above = paused.open.iter().rev().nth(1).expect("a node above");
+    assert_eq!(bench.table.app.model.shown_position().fen(), above.position.fen());
+    assert_eq!(bench.table.app.model.regarded().map(|it| it.of.0), Some(above.position.key()));
+    // Without the page the board is the game's again.
+    bench.keys("<esc>");
+    assert_eq!(bench.table.app.model.shown_position().fen(), game);
+    assert!(bench.table.app.model.regarded().is_none());
+}
+
+#[test]
+fn hits_are_counted_and_some_are_only_logged() {
+    let mut bench = Bench::played(LARGE);
+    bench.keys(":break ply = 1 log<enter>:break ply = 2 after 3<enter><esc>s");
+    bench.until(|bench| bench.stands().is_some());
+    let paused = bench.paused();
+    assert!(paused.hits[0] >= 1 && paused.hits[1] == 3, "{:?}", paused.hits);
+    has(&bench.table.frame(), &["stopped at breakpoint 2: ply = 2 after 3 (hit 3)"]);
+    let logged = usize::try_from(paused.hits[0]).expect("few").min(20);
+    assert_eq!(bench.table.app.model.inspect.logged.len(), logged);
+    let frame = bench.keys("<f6>c");
+    has(
+        &frame,
+        &["2 breakpoints in force", "   3  ply = 2 after 3", "logged", "ply = 1 log hit 1 at"],
+    );
+    // A breakpoint is edited in its row, by the line that it is.
+    bench.keys("<down><enter>");
+    let typed = bench.table.app.model.typing.as_ref().expect("the line is open").input.value();
+    assert_eq!(typed, "break 2 ply = 2 after 3");
+    bench.keys("<backspace>9<enter>");
+    let list = |bench: &Bench| {
+        let breakpoints = bench.table.app.model.inspect.breakpoints.iter();
+        breakpoints.map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(list(&bench), ["ply = 1 log", "ply = 2 after 9"]);
+    bench.keys("<space>");
+    assert_eq!(list(&bench), ["ply = 1 log off", "ply = 2 after 9"]);
+    bench.keys("<del>");
+    assert_eq!(list(&bench), ["ply = 2 after 9"]);
+}
+
+#[test]
+fn a_case_is_replayed_and_a_difference_is_said() {
+    let mut bench = Bench::played(LARGE);
+    bench.ask(":record case.ron<enter>");
+    has(&bench.ask(":replay case.ron<enter>"), &["the replay is the same, node by node"]);
+    let (_, text) = bench.written.last().expect("it was written").clone();
+    let at = text.rfind("nodes:").expect("a count") + "nodes: ".len();
+    let spoilt = format!("{}9{}", &text[..at], &text[at..]);
+    bench.written.push(("spoilt.ron".to_owned(), spoilt));
+    has(&bench.ask(":replay spoilt.ron<enter>"), &["the replay differs", "nodes"]);
+    bench.written.push(("broken.ron".to_owned(), "(form: 1, start: 3)".to_owned()));
+    bench.ask(":replay broken.ron<enter>");
+    assert!(bench.table.app.model.message.is_some());
+    bench.table.frame();
+}
+
+#[test]
+fn moves_are_counted_compared_and_opened() {
+    let mut bench = Bench::played((100, 40));
+    has(&bench.keys(":perft 12<enter>"), &["expected 1 to 9"]);
+    bench.keys(":fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1<enter>");
+    has(&bench.keys(":perft 2<enter>"), &["perft 2: 2039 leaves below 48 moves", "paste another"]);
+    let position = bench.table.app.model.session.position().clone();
+    let mut theirs = String::new();
+    for (mv, leaves) in lucena::rules::perft::divide(&position, 2) {
+        let uci = lucena::rules::notation::uci(mv);
+        let wrong = u64::from(uci == "e1g1");
+        writeln!(theirs, "{uci}: {}", leaves - wrong).expect("text");
+    }
+    bench.event(Event::Paste(theirs.clone() + "\nNodes searched: 2038\n"));
+    has(
+        &bench.table.frame(),
+        &["1 differ; theirs sum to 2038", "O-O", "-1  differs", "48 counts were read"],
+    );
+    let game = bench.table.app.model.session.position().fen();
+    has(&bench.keys("<enter>"), &["perft 1 after 1.O-O:"]);
+    assert_ne!(bench.table.app.model.shown_position().fen(), game);
+    has(&bench.keys("<enter>"), &["there is nothing to count below that"]);
+    has(&bench.keys("<left>"), &["1 differ; theirs sum to 2038"]);
+    bench.event(Event::Paste("nothing of use".to_owned()));
+    has(&bench.table.frame(), &["no line of that has a move and a count"]);
+}
+
+#[test]
+fn the_log_is_filtered_by_words() {
+    let mut bench = Bench::played(LARGE);
+    has(
+        &bench.keys(":entries warn engine<enter>"),
+        &["the log shows: warn and above, of the engine"],
+    );
+    has(&bench.keys(":entries loud<enter>"), &["expected error, warn, info"]);
+    has(&bench.keys(":entries all<enter>"), &["the log shows: all"]);
+}
+
+#[test]
+fn random_keys_with_the_engine_at_work_break_nothing() {
+    let slow = std::env::var_os("LUCENA_SLOW").is_some();
+    let steps = if slow { 10_000 } else { 1_200 };
+    for (seed, size) in [(1, (80, 24)), (2, (160, 50))] {
+        let mut bench = Bench::played(size);
+        bench.depth = 4;
+        bench.monkey(&mut Random::new(seed), steps);
+        // It still obeys.
+        bench.keys("<esc><esc><esc><esc>:new<enter>");
+        bench.table.frame();
+    }
+}
