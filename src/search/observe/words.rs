@@ -19,7 +19,7 @@ pub const fn kind(kind: NodeKind) -> &'static str {
 #[must_use]
 pub const fn reason(reason: OrderReason) -> &'static str {
     match reason {
-        OrderReason::Root => "order of the last iteration",
+        OrderReason::Root => "last iteration",
         OrderReason::Table => "table move",
         OrderReason::GoodCapture => "good capture",
         OrderReason::Killer => "killer",

@@ -52,7 +52,7 @@ pub(super) fn rivals(model: &Model) -> Sheet {
 }
 
 /// A score with the sign that says what it is.
-fn bounded(score: Score, bound: Bound) -> String {
+pub(super) fn bounded(score: Score, bound: Bound) -> String {
     match bound {
         Bound::Exact => score.to_string(),
         Bound::Lower => format!("≥ {score}"),
@@ -102,12 +102,12 @@ pub(super) fn compared(comparison: &Comparison, root: &Position) -> Sheet {
     }
     let parts = [("category", &comparison.categories), ("term", &comparison.terms)];
     for (what, contrasts) in parts {
-        sheet.heading(&format!("{what:<22}{:>8}{:>8}{:>8}", names[0], names[1], "+/−"));
+        sheet.heading(&format!("{what:<19}{:>8}{:>8}{:>8}", names[0], names[1], "+/−"));
         for contrast in contrasts.iter().filter(|contrast| contrast.difference() != 0) {
             let ink = if contrast.difference() > 0 { Ink::Good } else { Ink::Bad };
             let [a, b] = contrast.values.map(pawns);
             sheet.rows.push(
-                Row::of(Ink::Text, format!("{:<22.22}", contrast.name))
+                Row::of(Ink::Text, format!("{:<19.19}", contrast.name))
                     .and(Ink::Dim, format!("{a:>8}{b:>8}"))
                     .and(ink, format!("{:>8}", pawns(contrast.difference()))),
             );

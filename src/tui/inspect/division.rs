@@ -171,8 +171,8 @@ impl Division {
                 _ => sheet.line(Ink::Bad, format!("{wrong} differ; theirs sum to {theirs}")),
             }
         }
-        sheet.line(Ink::Dim, "↑↓ choose, → or Enter counts below the move, ← goes back up");
-        let heading = format!("{:<10}{:>14}{:>14}{:>14}", "move", "ours", "theirs", "+/−");
+        sheet.line(Ink::Dim, "↑↓ choose · → or Enter counts below the move · ← goes back up");
+        let heading = format!("{:<9}{:>11}{:>11}{:>11}", "move", "ours", "theirs", "+/−");
         sheet.heading(&heading);
         for (index, row) in rows.iter().enumerate() {
             if index == chosen.min(rows.len().saturating_sub(1)) {
@@ -186,23 +186,23 @@ impl Division {
     fn row(&self, row: &DivideRow, position: &Position) -> Row {
         let name = row.mv.map_or_else(|| row.text.clone(), |mv| notation::san(position, mv));
         let number = |count: Option<u64>| count.map_or_else(|| "–".to_owned(), |it| it.to_string());
-        let line = Row::of(Ink::Text, format!("{name:<10}"))
-            .and(Ink::Strong, format!("{:>14}", number(row.ours)));
+        let line = Row::of(Ink::Text, format!("{name:<9}"))
+            .and(Ink::Strong, format!("{:>11}", number(row.ours)));
         if self.pasted.is_empty() {
             return line;
         }
-        let line = line.and(Ink::Dim, format!("{:>14}", number(row.theirs)));
+        let line = line.and(Ink::Dim, format!("{:>11}", number(row.theirs)));
         match (row.ours, row.theirs) {
             (Some(ours), Some(theirs)) if ours == theirs => {
-                line.and(Ink::Dim, format!("{:>14}", "="))
+                line.and(Ink::Dim, format!("{:>11}", "="))
             }
             (Some(ours), Some(theirs)) => {
                 let difference = i128::from(theirs) - i128::from(ours);
-                line.and(Ink::Bad, format!("{difference:>+14}  differs"))
+                line.and(Ink::Bad, format!("{difference:>+11}  differs"))
             }
-            (Some(_), None) => line.and(Ink::Bad, format!("{:>14}  they do not have it", "")),
-            (None, _) if is_waiting(row) => line.and(Ink::Dim, format!("{:>14}", "…")),
-            (None, _) => line.and(Ink::Bad, format!("{:>14}  not legal here", "")),
+            (Some(_), None) => line.and(Ink::Bad, format!("{:>11}  they do not have it", "")),
+            (None, _) if is_waiting(row) => line.and(Ink::Dim, format!("{:>11}", "…")),
+            (None, _) => line.and(Ink::Bad, format!("{:>11}  not legal here", "")),
         }
     }
 }

@@ -111,15 +111,14 @@ fn by_iteration(search: &SearchReport, sheet: &mut Sheet) {
 }
 
 fn by_technique(figures: &Statistics, sheet: &mut Sheet) {
-    sheet
-        .heading(&format!("{:<22}{:>8}{:>10}{:>10}", "technique", "tried", "accepted", "rejected"));
+    sheet.heading(&format!("{:<18}{:>7}{:>9}{:>9}", "technique", "tried", "accepted", "rejected"));
     for (name, tally) in &figures.techniques {
         let part = share(tally.accepted, tally.attempted);
         let rejected = tally.attempted.saturating_sub(tally.accepted);
         sheet.rows.push(
-            Row::of(Ink::Text, format!("{name:<22.22}"))
-                .and(Ink::Dim, format!("{:>8}", count(tally.attempted)))
-                .and(Ink::Text, format!("{:>10}{:>10}", count(tally.accepted), count(rejected)))
+            Row::of(Ink::Text, format!("{name:<18.18}"))
+                .and(Ink::Dim, format!("{:>7}", count(tally.attempted)))
+                .and(Ink::Text, format!("{:>9}{:>9}", count(tally.accepted), count(rejected)))
                 .and(Ink::Strong, format!("{:>5.0} % ", part * 100.0))
                 .and(Ink::Good, thin_bar(part, 10)),
         );

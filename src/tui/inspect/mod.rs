@@ -108,6 +108,8 @@ pub struct Inspection {
     pub waiting: Waiting,
     /// How many counts of moves were ordered.
     pub counts: u64,
+    /// The count that is under way, unless the page has left it.
+    pub counting: Option<u64>,
     /// The node that the scholar was asked about last.
     pub regarding: Option<(Key, Option<Move>)>,
     /// What the scholar said of a node.
@@ -233,6 +235,7 @@ pub fn sheet(model: &Model) -> Sheet {
     if inspection.waiting != Waiting::Nothing {
         let words = "searching it again to answer; Esc gives up".to_owned();
         sheet.rows.insert(0, Row::of(Ink::Warn, words));
+        sheet.chosen = sheet.chosen.map(|chosen| chosen + 1);
     }
     sheet
 }

@@ -9,6 +9,9 @@ use crate::rules::{Color, Key, Move, Position};
 use crate::search::observe::Paused;
 use crate::search::{Line, Value};
 
+/// A null move in words.
+const PASS: &str = "pass";
+
 /// A node of a search. Scores are in the view of its side to move.
 #[derive(Clone, Debug)]
 pub struct Standing {
@@ -120,12 +123,27 @@ impl Standing {
                     position.play(*mv);
                 }
                 None => {
-                    words.push("pass".to_owned());
+                    words.push(PASS.to_owned());
                     position = position.pass().unwrap_or(position);
                 }
             }
         }
         words
+    }
+
+    /// The same as people write it: a number before White's moves, and before Black's where the line begins.
+    #[must_use]
+    pub fn path_line(&self) -> String {
+        let words = self.path_words();
+        let before = std::iter::once(None).chain(words.iter().map(Some));
+        let short = words.iter().zip(before).map(|(word, before)| {
+            let follows = before.is_some_and(|before| before != PASS);
+            match word.split_once('…') {
+                Some((_, san)) if follows => san,
+                _ => word,
+            }
+        });
+        short.collect::<Vec<_>>().join(" ")
     }
 
     /// Which node it is, and how far its value is known.

@@ -1,6 +1,7 @@
 //! A search that stands still, and the breakpoints that make it.
 
 use super::Inspection;
+use super::answers::bounded;
 use super::moments::numbered;
 use super::sheet::{Ink, Row, Sheet};
 use super::standing::Standing;
@@ -30,7 +31,7 @@ pub(super) fn breakpoints(inspection: &Inspection) -> Sheet {
     let active = inspection.breakpoints.iter().filter(|it| it.switch == Switch::On).count();
     let noun = if active == 1 { "breakpoint" } else { "breakpoints" };
     sheet.line(Ink::Strong, format!("{active} {noun} in force"));
-    sheet.line(Ink::Dim, "Enter adds or edits, Space switches, Del removes, :break CONDITION");
+    sheet.line(Ink::Dim, "Enter adds or edits · Space switches · Del removes · :break CONDITION");
     if !inspection.breakpoints.is_empty() {
         sheet.heading("hits  breakpoint");
     }
@@ -93,11 +94,12 @@ pub(super) fn paused(inspection: &Inspection, is_running: Running) -> Sheet {
         Ink::Text,
         format!("iteration {}, {} nodes, {}", paused.iteration, paused.nodes, turn(paused)),
     );
-    sheet.line(Ink::Dim, "F7 go on  F8 step  F9 over  { out  } iteration  ↑↓ node  Enter tree");
-    sheet.heading(&format!(
-        "{:<16}{:>4}{:>8} {:>8}{:>9}  for",
-        "ply", "d", "alpha", "beta", "nodes"
-    ));
+    sheet.line(
+        Ink::Dim,
+        "F7 go on · F8 step · F9 over · { out · } iteration · ↑↓ node · Enter tree",
+    );
+    sheet
+        .heading(&format!("{:<12}{:>3}{:>8}{:>8}{:>7}  for", "ply", "d", "alpha", "beta", "nodes"));
     let chosen = inspection.row.min(paused.open.len().saturating_sub(1));
     for (index, node) in paused.open.iter().enumerate() {
         if index == chosen {
@@ -111,14 +113,14 @@ pub(super) fn paused(inspection: &Inspection, is_running: Running) -> Sheet {
             (None, Some(_)) => node.purpose.words().to_owned(),
         };
         sheet.rows.push(
-            Row::of(Ink::Text, format!("{:<16}", format!("{} {name}", node.ply)))
-                .and(Ink::Dim, format!("{:>4}", node.depth))
-                .and(Ink::Real, format!("{:>8} {:>8}", edge(node.alpha_now), edge(node.beta)))
-                .and(Ink::Dim, format!("{:>9}  {}", count(node.nodes), node.purpose.words())),
+            Row::of(Ink::Text, format!("{:<12.12}", format!("{} {name}", node.ply)))
+                .and(Ink::Dim, format!("{:>3}", node.depth))
+                .and(Ink::Real, format!("{:>8}{:>8}", edge(node.alpha_now), edge(node.beta)))
+                .and(Ink::Dim, format!("{:>7}  {}", count(node.nodes), node.purpose.words())),
         );
     }
     if let Some(node) = paused.open.get(chosen) {
-        let path = Standing::of_paused(paused, chosen).map(|node| node.path_words().join(" "));
+        let path = Standing::of_paused(paused, chosen).map(|node| node.path_line());
         state(node, path.filter(|path| !path.is_empty()), &mut sheet);
         moves(node, &mut sheet);
     }
@@ -225,7 +227,7 @@ fn moves(node: &PausedNode, sheet: &mut Sheet) {
         let (ink, fate) = fate(&mv.fate, &node.position);
         sheet.rows.push(
             Row::of(Ink::Text, format!("{:<8}", notation::san(&node.position, mv.mv)))
-                .and(Ink::Dim, format!("{:<24}", reason(mv)))
+                .and(Ink::Dim, format!("{:<18}", reason(mv)))
                 .and(ink, fate),
         );
     }
@@ -252,9 +254,13 @@ fn fate(fate: &MoveFate, position: &Position) -> (Ink, String) {
             let line = numbered(position, &[tried.mv]).join("");
             (Ink::Warn, format!("under way: {line}"))
         }
-        MoveFate::Searched { score, purpose, searches, nodes, .. } => (
-            Ink::Text,
-            format!("{score} {}, {searches} searches, {} nodes", purpose.words(), count(*nodes)),
-        ),
+        MoveFate::Searched { score, bound, purpose, searches, nodes, .. } => {
+            let again =
+                if *searches > 1 { format!(", {searches} searches") } else { String::new() };
+            let noun = if *nodes == 1 { "node" } else { "nodes" };
+            let score = bounded(*score, *bound);
+            let words = format!("{score:>8} {}{again}, {} {noun}", purpose.words(), count(*nodes));
+            (Ink::Text, words)
+        }
     }
 }

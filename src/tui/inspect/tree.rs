@@ -177,7 +177,10 @@ impl Explorer {
             let words = format!("the memory of 64 MiB was used up: complete to level {level}");
             sheet.line(Ink::Warn, words);
         }
-        sheet.line(Ink::Dim, "→ open  ← close  p PV  s sort  t filter  C colour  :export FILE");
+        sheet.line(
+            Ink::Dim,
+            "→ open · ← close · p PV · s sort · t filter · C colour · :export FILE",
+        );
         if let Some(node) = self.chosen.and_then(|id| tree.node(id)) {
             sheet.line(Ink::Text, details(node));
         }
@@ -185,7 +188,7 @@ impl Explorer {
         sheet.line(
             Ink::Title,
             format!(
-                "{:<22}{:>8}{:>7}{:>4}  {}",
+                "{:<18}{:>8}{:>6}{:>3}  {}",
                 "move", "score", "nodes", "d", "kind, how it ended"
             ),
         );
@@ -230,7 +233,7 @@ impl Explorer {
             (Some(mv), None) => notation::uci(mv),
             (None, _) => format!("{} {}", node.purpose.words(), node.iteration),
         };
-        let name = format!("{}{sign} {name}", "  ".repeat(level.min(8)));
+        let name = format!("{}{sign} {name}", "  ".repeat(level.min(5)));
         let score = node.score().map_or_else(|| "–".to_owned(), |score| score.to_string());
         let ended =
             node.left.map_or_else(|| "unfinished".to_owned(), |left| words::ending(&left.ending));
@@ -240,9 +243,9 @@ impl Explorer {
         let eval = node
             .evaluation
             .map_or_else(String::new, |(raw, _)| format!(", eval {}", pawns(raw.value())));
-        Row::of(ink, format!("{name:<22}"))
+        Row::of(ink, format!("{name:<18}"))
             .and(Ink::Strong, format!("{score:>8}"))
-            .and(Ink::Dim, format!("{:>7}{:>4}  ", count(node.nodes), node.depth))
+            .and(Ink::Dim, format!("{:>6}{:>3}  ", count(node.nodes), node.depth))
             .and(ink, words::kind(node.kind))
             .and(Ink::Dim, format!(", {ended}{reduced}{eval}"))
     }

@@ -1,6 +1,6 @@
 //! The debugger's page: its rows, the chosen one kept in sight.
 
-use crate::tui::inspect::{Row, sheet};
+use crate::tui::inspect::{Ink, Row, sheet};
 use crate::tui::model::Model;
 use crate::tui::page::{Page, wrap};
 use crate::tui::panels::Panel;
@@ -29,23 +29,43 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let rows = usize::from(page.rows());
     let most = lines.len().saturating_sub(rows);
     // The chosen row is kept in sight until one scrolls away from it.
-    let first = sought.map_or(0, |line| line.saturating_sub(rows / 2).min(most));
+    let first = match sought {
+        Some(line) if line + BELOW >= rows => line.saturating_sub(rows / 2).min(most),
+        _ => 0,
+    };
     let first = first.saturating_add_signed(model.scrolled(Panel::Inspector)).min(most);
     for line in lines.into_iter().skip(first).take(rows) {
         page.line(line);
     }
 }
 
-/// A row of one word is broken where it is too long, its indent kept.
+/// Rows below the chosen one that a page from its top must show as well.
+const BELOW: usize = 3;
+
+/// A sentence is broken where it is too long, its indent kept; so is a value beside its name. Tables are cropped.
 fn broken(row: &Row, width: usize, theme: &crate::tui::theme::Theme) -> Vec<Line<'static>> {
     match row.0.as_slice() {
-        [(ink, text)] if text.chars().count() > width => {
+        [(ink, text)] if *ink != Ink::Title && text.chars().count() > width => {
             let indent = text.chars().take_while(|letter| *letter == ' ').count().min(width / 2);
             let pad = " ".repeat(indent);
             wrap(text, width.saturating_sub(indent))
                 .into_iter()
                 .map(|line| Line::styled(format!("{pad}{line}"), ink.style(theme)))
                 .collect()
+        }
+        [(dim, name), (ink, value)]
+            if *ink == Ink::Text && name.chars().count() + value.chars().count() > width =>
+        {
+            let indent = name.chars().count().min(width / 2);
+            let mut parts = wrap(value, width.saturating_sub(indent)).into_iter();
+            let first = vec![
+                Span::styled(name.clone(), dim.style(theme)),
+                Span::styled(parts.next().unwrap_or_default(), ink.style(theme)),
+            ];
+            let more = parts.map(|part| {
+                Line::styled(format!("{}{part}", " ".repeat(indent)), ink.style(theme))
+            });
+            std::iter::once(Line::from(first)).chain(more).collect()
         }
         words => {
             let spans =

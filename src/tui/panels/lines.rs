@@ -47,7 +47,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
 fn path(node: &Standing, page: &mut Page<'_>) {
     let theme = page.theme;
     page.line(Line::styled(node.words(), theme.title));
-    page.words(&node.path_words().join(" "), theme.strong);
+    page.words(&node.path_line(), theme.strong);
 }
 
 /// What the other engine thinks, below our own lines.

@@ -3,6 +3,7 @@
 use super::{Effect, inspect};
 use crate::rules::Move;
 use crate::tui::inspect::{Division, Subject};
+use crate::tui::layout::Preset;
 use crate::tui::model::Model;
 use std::path::PathBuf;
 
@@ -26,10 +27,25 @@ fn open(model: &mut Model, division: Division, row: usize) -> Vec<Effect> {
     let wanted = (!division.is_done()).then(|| division.wanted());
     inspect::show(model, Subject::Division(Box::new(division)));
     model.inspect.row = row;
-    match wanted {
-        Some((position, depth, number)) => vec![Effect::Count(Box::new(position), depth, number)],
-        None => vec![Effect::StopCounting],
+    let Some((position, depth, number)) = wanted else { return Vec::new() };
+    model.inspect.counting = Some(number);
+    vec![Effect::Count(Box::new(position), depth, number)]
+}
+
+/// Gives up a count that the page has left.
+pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
+    let inspect = &mut model.inspect;
+    let is_awaited = match &inspect.subject {
+        Subject::Division(division) => {
+            let (_, _, number) = division.wanted();
+            model.choice.preset == Preset::Debug && inspect.counting == Some(number)
+        }
+        _ => false,
+    };
+    if is_awaited || inspect.counting.take().is_none() {
+        return Vec::new();
     }
+    vec![Effect::StopCounting]
 }
 
 /// Counts below the move in the chosen row.

@@ -190,8 +190,7 @@ pub(super) fn leave(model: &mut Model) -> Vec<Effect> {
     model.choice.preset = model.inspect.before.take().unwrap_or_default();
     model.choice.zoom = Zoom::Off;
     model.choice.focus = model.choice.visible().first().copied().unwrap_or(Panel::Moves);
-    let counts = matches!(model.inspect.subject, Subject::Division(_));
-    if counts { vec![Effect::StopCounting] } else { Vec::new() }
+    Vec::new()
 }
 
 /// Opens the command line with a text.

@@ -59,6 +59,7 @@ pub fn update(model: &mut Model, event: Event, now: Millis) -> Vec<Effect> {
     effects.extend(script::go_on(model));
     effects.extend(outside::follow(model));
     effects.extend(news::regard(model));
+    effects.extend(counting::follow(model));
     recall(model);
     effects
 }
