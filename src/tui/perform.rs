@@ -245,7 +245,7 @@ impl World {
         let stop = Arc::new(AtomicBool::new(false));
         self.counting = Some(Arc::clone(&stop));
         let events = self.events.clone();
-        let thread = std::thread::Builder::new().name("lucena-perft".to_owned());
+        let thread = thread::Builder::new().name("lucena-perft".to_owned());
         let begun = thread.spawn(move || {
             let stopped = || stop.load(Ordering::Relaxed);
             for mv in position.legal_moves() {
