@@ -6,6 +6,7 @@ use super::journal::{Journal, Run};
 use super::verdict::Annotations;
 use super::{AnnotateError, Course, Effort, Meter, with_crew};
 use crate::engine::Clock;
+use crate::game::Openings;
 use crate::knowledge::{Evaluator, Knowledge};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -63,6 +64,7 @@ pub fn annotate_alone(
         let mut examination = Examination { crew, journal, meter, effort: order.effort };
         let found = examination.examine(0, course, &mut |news| tell(Told::Found(news)))?;
         examination.journal.finish()?;
-        Ok(Annotations::of(course, found, &mut Evaluator::new(knowledge)))
+        let (openings, mut evaluator) = (Openings::shipped(), Evaluator::new(knowledge));
+        Ok(Annotations::of(course, found, &openings, &mut evaluator))
     })
 }

@@ -240,7 +240,7 @@ impl Findings {
     }
 }
 
-/// Would anybody play it? The only legal move, taking back, taking what is to be had for nothing, and leaving a square
+/// Would anybody play it? The only legal move, mate, taking back, taking what is to be had for nothing, and leaving a square
 /// where it would be lost.
 fn is_obvious(course: &Course, ply: Ply) -> bool {
     let Some(played) = course.played(ply) else { return true };
@@ -249,7 +249,10 @@ fn is_obvious(course: &Course, ply: Ply) -> bool {
         && played.is_capture()
         && course.played(ply - 1).is_some_and(|last| last.is_capture() && last.to() == played.to());
     let takes_for_nothing = played.is_capture() && exchange_reaches(position, played, 100);
+    let after = position.after(played);
+    let mates = after.is_check() && after.legal_moves().is_empty();
     position.legal_moves().len() < 2
+        || mates
         || takes_back
         || takes_for_nothing
         || saves_itself(position, played)

@@ -5,7 +5,7 @@ use super::chances::{Judgement, is_only_good, judge, win_percent};
 use super::look::{Course, Finding, Findings, Scope};
 use super::reason::{Comparison, Reason};
 use crate::base::{Ply, Score};
-use crate::game::{Evaluation, Game, Node, NodeId, Step};
+use crate::game::{Evaluation, Game, Node, NodeId, Openings, Step};
 use crate::knowledge::Evaluator;
 use crate::rules::{Color, Key, notation::san};
 use shakmaty::ByColor;
@@ -107,9 +107,24 @@ pub struct Annotations {
 impl Annotations {
     /// Judges every move of `course` by what was found.
     #[must_use]
-    pub fn of(course: &Course, found: Findings, evaluator: &mut Evaluator) -> Self {
-        let verdicts: Vec<Verdict> =
+    pub fn of(
+        course: &Course,
+        found: Findings,
+        openings: &Openings,
+        evaluator: &mut Evaluator,
+    ) -> Self {
+        let known = |ply| openings.at(course.position(ply + 1)).is_some();
+        let mut verdicts: Vec<Verdict> =
             (0..course.len()).map(|ply| verdict(course, &found, ply, evaluator)).collect();
+        for (ply, verdict) in verdicts.iter_mut().enumerate() {
+            // A move into a named opening is not doubted for a trifle.
+            let doubtful = Judgement::Inaccuracy;
+            if matches!(verdict, Verdict::Bad { judgement, .. } if *judgement == doubtful)
+                && known(ply)
+            {
+                *verdict = Verdict::Plain;
+            }
+        }
         let mut account = Account { accuracy: accuracies(course, &found), ..Account::default() };
         for (ply, verdict) in verdicts.iter().enumerate() {
             let side = course.turn(ply);

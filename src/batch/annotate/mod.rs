@@ -14,8 +14,8 @@ use crate::annotate::{
     Run, with_crew,
 };
 use crate::engine::Clock;
-use crate::game::Game;
 use crate::game::pgn::{self, Index, Note};
+use crate::game::{Game, Openings};
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::rules::Color;
 use std::fs::{self, File};
@@ -95,7 +95,8 @@ pub fn run(
         let effort = job.effort;
         let examination = Examination { crew, journal, meter, effort };
         let evaluator = Evaluator::new(knowledge);
-        Session { job, index: &index, examination, evaluator, tell }.write_all()
+        let openings = Openings::shipped();
+        Session { job, index: &index, examination, openings, evaluator, tell }.write_all()
     })
 }
 
@@ -113,6 +114,7 @@ struct Session<'a> {
     job: &'a Job,
     index: &'a Index,
     examination: Examination<'a>,
+    openings: Openings,
     evaluator: Evaluator,
     tell: &'a mut dyn FnMut(Event),
 }
@@ -161,7 +163,7 @@ impl Session<'_> {
                 tell(Event::Progress(progress));
             }
         })?;
-        let annotations = Annotations::of(&course, found, &mut self.evaluator);
+        let annotations = Annotations::of(&course, found, &self.openings, &mut self.evaluator);
         annotations.write(&mut game, &course);
         summary.annotated += 1;
         (self.tell)(Event::Game(number + 1, names(&game), Box::new(annotations.account)));

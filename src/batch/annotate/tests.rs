@@ -67,6 +67,8 @@ fn one(name: &str, text: &str) -> (Game, Vec<NodeId>) {
 
 const QUEEN: &str = "[White \"A\"]\n[Annotator \"Me\"]\n\n1. e4 e5 2. Qh5 Nf6 {[%clk 0:09:00] look} 3. Qg6 \
                      (3. d3 $14 {a line} d6) hxg6 $19 {[%unknown x]} 4. d3 *\n";
+const ONLY_FORK: &str =
+    "[FEN \"2q3k1/5ppp/8/3N4/8/8/5PPP/6K1 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. Ne7+ Kf8 *\n";
 const BARE_MATE: &str =
     "[FEN \"6k1/5ppp/8/8/8/8/q4PPP/1R4K1 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. Rd1 Kf8 *\n";
 
@@ -110,10 +112,22 @@ fn a_missed_mate_and_an_only_move_are_seen() {
     let (game, line) = one("mate", BARE_MATE);
     let missed = game.tree().node(line[1]);
     assert_eq!((missed.nags[0], missed.comment.as_str()), (4, "Blunder: misses Rb8#."));
-    let (game, line) = one("only", &BARE_MATE.replace("Rd1 Kf8", "Rb8#"));
+    let (game, line) = one("only", ONLY_FORK);
     let found = game.tree().node(line[1]);
     assert_eq!((found.nags[0], found.comment.as_str()), (1, "The only good move."));
-    assert_eq!(found.facts.evaluation, None, "a mate on the board needs no value");
+    // Nobody is praised for giving mate.
+    let (game, line) = one("given", &BARE_MATE.replace("Rd1 Kf8", "Rb8#"));
+    let given = game.tree().node(line[1]);
+    assert_eq!((given.nags.len(), given.comment.as_str()), (0, ""));
+    assert_eq!(given.facts.evaluation, None, "a mate on the board needs no value");
+}
+
+#[test]
+fn a_named_opening_is_not_doubted() {
+    let (game, line) = one("named", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *");
+    for &node in &line {
+        assert!(!game.tree().node(node).nags.contains(&6), "{}", game.tree().san(node));
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A column for each move of the line, on the same columns as the graph of evaluations, so that the three can be
 //! compared and jumped along alike.
 
-use super::graph::columns;
+use super::graph::Columns;
 use crate::tui::model::Model;
 use crate::tui::page::{LEVELS, Page};
 use ratatui::style::Style;
@@ -16,16 +16,17 @@ pub fn draw(model: &Model, bars: &[Bar], page: &mut Page<'_>) {
     if area.height == 0 {
         return;
     }
-    let (wide, first) = columns(area.width, bars.len());
+    let columns = Columns::new(area.width, bars.len());
     let line = super::graph::line(model);
     let here = line.iter().skip(1).position(|&id| id == model.session.shown());
-    for (index, bar) in bars.iter().enumerate().skip(first) {
-        let left = area.x + u16::try_from((index - first) * wide).unwrap_or(u16::MAX);
+    for (index, bar) in bars.iter().enumerate().skip(columns.first()) {
+        let cells = columns.of(index);
+        let left = area.x + cells.start;
         let Some((height, style)) = *bar else { continue };
         let eighths = eighths(height, area.height);
         // Where a move has room, a gap keeps it apart from the next.
-        let cells = if wide > 1 { wide - 1 } else { 1 };
-        for x in (0..cells).filter_map(|x| u16::try_from(x).ok()) {
+        let gap = if cells.len() > 2 { 1 } else { 0 };
+        for x in 0..cells.end - cells.start - gap {
             for row in 0..area.height {
                 let above = usize::from(area.height - 1 - row) * 8;
                 let filled = eighths.saturating_sub(above).min(8);

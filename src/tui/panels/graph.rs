@@ -16,18 +16,19 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         return page.words("the graph grows with the game", theme.dim);
     }
     let area = page.take(page.rows());
-    let (wide, first) = columns(area.width, scores.len());
+    let columns = Columns::new(area.width, scores.len());
     let line = line(model);
     let here = line.iter().skip(1).position(|&id| id == model.session.shown());
     let halves = f64::from(area.height) * 2.0;
     let mut last = 0.5;
-    for (index, score) in scores[first..].iter().enumerate() {
+    for (index, score) in scores.iter().enumerate().skip(columns.first()) {
         let share = score.map_or(last, winning_share);
         last = share;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "few rows")]
         let white = (share * halves).round().clamp(0.0, halves) as u16;
-        for x in 0..wide {
-            let column = area.x + u16::try_from(index * wide + x).unwrap_or(u16::MAX);
+        let cells = columns.of(index);
+        for x in cells.clone() {
+            let column = area.x + x;
             for row in 0..area.height {
                 let (upper, lower) = (2 * (area.height - row), 2 * (area.height - row) - 1);
                 let fg = if white >= upper { theme.white_share.fg } else { theme.black_share.fg };
@@ -40,7 +41,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
                 });
                 cell.set_style(Style { fg, bg, ..Style::default() });
                 // The move looked at is marked at the foot of its column.
-                if here == Some(first + index) && row + 1 == area.height && x == 0 {
+                if here == Some(index) && row + 1 == area.height && x == cells.start {
                     cell.set_symbol("▲").set_style(theme.real);
                 }
             }
@@ -54,21 +55,61 @@ pub fn line(model: &Model) -> Vec<NodeId> {
     model.session.game.tree().line_through(model.session.game.current())
 }
 
-/// Columns a move takes, and the first move shown: a short game is stretched to whole columns a move, a long one is cut
-/// at its start.
-pub fn columns(width: u16, moves: usize) -> (usize, usize) {
-    let columns = usize::from(width);
-    let wide = (columns / moves.max(1)).clamp(1, 4);
-    (wide, moves.saturating_sub(columns / wide))
+/// Widest column of a move in cells.
+const WIDEST: usize = 4;
+
+/// Which cells across belong to which move: a short game is stretched, a long one is cut at its start.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns {
+    /// Cells that are used.
+    used: usize,
+    /// The first move shown, and how many are.
+    first: usize,
+    shown: usize,
+}
+
+impl Columns {
+    /// Shares `width` cells among so many moves.
+    #[must_use]
+    pub fn new(width: u16, moves: usize) -> Self {
+        let width = usize::from(width);
+        let shown = moves.min(width);
+        Self { used: width.min(WIDEST * shown), first: moves - shown, shown }
+    }
+
+    /// The first move shown.
+    #[must_use]
+    pub const fn first(&self) -> usize {
+        self.first
+    }
+
+    /// The cells of a move.
+    #[must_use]
+    pub fn of(&self, index: usize) -> std::ops::Range<u16> {
+        let edge =
+            |at: usize| u16::try_from(at * self.used / self.shown.max(1)).unwrap_or(u16::MAX);
+        let at = index.saturating_sub(self.first);
+        edge(at)..edge(at + 1)
+    }
+
+    /// The move that a cell belongs to.
+    #[must_use]
+    pub const fn at(&self, cell: usize) -> Option<usize> {
+        if cell < self.used {
+            Some(self.first + ((cell + 1) * self.shown - 1) / self.used)
+        } else {
+            None
+        }
+    }
 }
 
 /// The move whose column lies at a point of the panel that fills `area`.
 #[must_use]
 pub fn node_at(model: &Model, area: Rect, point: Position) -> Option<NodeId> {
     let line = line(model);
-    let (wide, first) = columns(area.width, line.len().saturating_sub(1));
-    let column = usize::from(point.x.checked_sub(area.x)?);
-    line.get(1 + first + column / wide).copied()
+    let columns = Columns::new(area.width, line.len().saturating_sub(1));
+    let cell = usize::from(point.x.checked_sub(area.x)?);
+    line.get(1 + columns.at(cell)?).copied()
 }
 
 /// Evaluations along the line of the game, in White's view.
@@ -85,4 +126,22 @@ fn evaluations(model: &Model) -> Vec<Option<Score>> {
 #[must_use]
 pub fn winning_share(score: Score) -> f64 {
     1.0 / (1.0 + (-0.003_682_08 * f64::from(score.value())).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Columns;
+
+    #[test]
+    fn every_cell_belongs_to_the_move_that_is_drawn_there() {
+        for (width, moves) in [(80, 3), (80, 42), (82, 80), (30, 200), (10, 0)] {
+            let columns = Columns::new(width, moves);
+            for index in columns.first()..moves {
+                for cell in columns.of(index) {
+                    assert_eq!(columns.at(usize::from(cell)), Some(index), "{width} {moves}");
+                }
+            }
+            assert_eq!(columns.at(usize::from(width)), None);
+        }
+    }
 }

@@ -186,7 +186,9 @@ fn moments(model: &Model) -> Vec<(NodeId, String)> {
                 let dots = if mover == crate::rules::Color::White { "." } else { "…" };
                 let signs: String = node.nags.iter().map(|&nag| sign(nag)).collect();
                 let name = format!("{number}{dots}{}{signs}", tree.san(id));
-                let text = format!("{name:<14} {:>3.0} % given away   {was} → {is}", loss * 100.0);
+                let why = &node.comment;
+                let text =
+                    format!("{name:<12} {:>3.0} % given away  {was} → {is}  {why}", loss * 100.0);
                 moments.push((id, text));
             }
         }
