@@ -62,7 +62,7 @@ impl Standing {
         for (played, color) in pair.iter().zip([Color::White, Color::Black]) {
             let half = half_points(played.end.result, color);
             points += half;
-            self.games[2 - half] += 1;
+            self.games[2 - half] = self.games[2 - half].saturating_add(1);
             match played.end.reason {
                 Reason::FlagFall if half != 1 => self.time_losses[usize::from(half == 2)] += 1,
                 Reason::Abandoned => self.faults += 1,
@@ -88,7 +88,7 @@ impl Standing {
     #[must_use]
     pub fn line(&self) -> String {
         let [wins, draws, losses] = self.games;
-        let total = wins + draws + losses;
+        let total = wins.saturating_add(draws).saturating_add(losses);
         let percent = 100.0 * self.pairs.mean();
         format!("games {total}: +{wins} ={draws} -{losses} ({percent:.1} %), Elo {}", self.elo())
     }

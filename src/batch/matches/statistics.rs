@@ -44,14 +44,14 @@ impl PairCounts {
     /// Counts a pair by its points in half points, 0 to 4; more is ignored.
     pub fn add(&mut self, half_points: usize) {
         if let Some(count) = self.0.get_mut(half_points) {
-            *count += 1;
+            *count = count.saturating_add(1);
         }
     }
 
-    /// Number of pairs.
+    /// Number of pairs; no more than fit, whatever a record claims.
     #[must_use]
     pub fn pairs(&self) -> u32 {
-        self.0.iter().sum()
+        self.0.into_iter().fold(0, u32::saturating_add)
     }
 
     /// Mean score of a game, 0 to 1; a half when there are none.
