@@ -135,10 +135,18 @@ pub fn run(launch: &Launch) -> Result<(), Error> {
         }
         if app.is_dirty() && last_frame.elapsed() >= frame_time(&app) {
             app.model.now = now();
-            screen.tty.draw(|frame| app.draw(frame))?;
+            draw(&mut app, &mut screen)?;
             last_frame = Instant::now();
         }
     }
+}
+
+/// Draws a frame, at the size that the terminal has now: nobody tells of a change before the signal was caught.
+fn draw(app: &mut App, screen: &mut Screen) -> Result<(), Error> {
+    let size = screen.tty.size()?;
+    app.model.size = (size.width, size.height);
+    screen.tty.draw(|frame| app.draw(frame))?;
+    Ok(())
 }
 
 /// Does the loop go on?

@@ -179,9 +179,10 @@ fn think(text: &str) -> Result<i64, String> {
     millis.ok_or_else(|| format!("think {text:?}: expected 0.05 to 3600"))
 }
 
-/// What the line may be completed to, in order; all of them begin with what was typed.
+/// What the line may be completed to, in order; all of them begin with what was typed, in letters of either size.
+/// `characters` are names that the dial takes.
 #[must_use]
-pub fn complete(line: &str) -> Vec<String> {
+pub fn complete(line: &str, characters: &[&str]) -> Vec<String> {
     let Some((verb, word)) = line.split_once(' ') else {
         let all = ALL.iter().chain(&order::COMMANDS);
         let verbs = all.filter_map(|(usage, _)| usage[1..].split(' ').next());
@@ -192,15 +193,16 @@ pub fn complete(line: &str) -> Vec<String> {
         "pieces" => PieceStyle::ALL.iter().map(|style| style.name()).collect(),
         "panel" => Panel::ALL.iter().map(|panel| panel.name()).collect(),
         "layout" => vec!["play", "inspect", "review"],
-        "elo" => vec!["full"],
+        "elo" | "dial" => ["full"].iter().chain(characters).copied().collect(),
         "annotate" => vec!["0.2", "1", "5", "depth 12", "nodes 100000", "stop"],
         "game" => vec!["white", "black", "two", "self", "analysis", "white-outside"],
         "tc" => vec!["none", "1+0", "3+2", "5+3", "10+5", "15+10"],
         _ => Vec::new(),
     };
+    let word = word.trim_start().to_lowercase();
     options
         .into_iter()
-        .filter(|option| option.starts_with(word.trim_start()))
+        .filter(|option| option.to_lowercase().starts_with(&word))
         .map(|option| format!("{verb} {option}"))
         .collect()
 }
@@ -235,8 +237,9 @@ mod tests {
 
     #[test]
     fn completion_begins_with_what_was_typed() {
-        assert_eq!(complete("th"), ["theme", "think"]);
-        assert_eq!(complete("theme da"), ["theme dark"]);
-        assert_eq!(complete("zzz"), Vec::<String>::new());
+        assert_eq!(complete("th", &[]), ["theme", "think"]);
+        assert_eq!(complete("theme da", &[]), ["theme dark"]);
+        assert_eq!(complete("elo gr", &["Anna", "Greta"]), ["elo Greta"]);
+        assert_eq!(complete("zzz", &[]), Vec::<String>::new());
     }
 }

@@ -319,7 +319,7 @@ impl Model {
     #[must_use]
     pub fn no_report<'a>(&self, usual: &'a str) -> &'a str {
         if self.recalled.is_some() {
-            "the record keeps nothing of this for this move"
+            "the record keeps nothing of this for this move; s analyses it"
         } else {
             usual
         }

@@ -226,9 +226,21 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// A text of at most `width` letters: one that is longer ends with `…` after the last whole word that fits.
+#[must_use]
+pub fn shortened(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let room: String = text.chars().take(width.saturating_sub(1)).collect();
+    let is_whole = text[room.len()..].starts_with(' ');
+    let end = if is_whole { None } else { room.rfind(' ') };
+    format!("{}…", room[..end.unwrap_or(room.len())].trim_end())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{bar, compact, span, spark, thin_bar, wrap};
+    use super::{bar, compact, shortened, span, spark, thin_bar, wrap};
 
     #[test]
     fn figures_are_short() {
@@ -254,5 +266,7 @@ mod tests {
         assert_eq!(wrap("a draw by threefold", 9), ["a draw by", "threefold"]);
         assert_eq!(wrap("abcdef", 4), ["abcd", "ef"]);
         assert_eq!(wrap("  ", 4), Vec::<String>::new());
+        let texts = [11, 10, 6, 5, 3].map(|width| shortened("play it now", width));
+        assert_eq!(texts, ["play it now", "play it…", "play…", "play…", "pl…"]);
     }
 }

@@ -168,7 +168,7 @@ pub fn plan(bytes: &[u8]) {
 
 pub fn typed(bytes: &[u8]) {
     let text = lossy(bytes);
-    let _ = (command::parse(&text), command::complete(&text));
+    let _ = (command::parse(&text), command::complete(&text, &[]));
 }
 
 pub fn engine(bytes: &[u8]) {

@@ -1,9 +1,13 @@
 //! Frames as they were looked at and found good: dialogs, states and panels at several sizes, and colours.
 
+use crate::review::reviewing;
 use crate::screen::Table;
-use lucena::base::Elo;
+use lucena::base::{Elo, Score};
+use lucena::engine::external::{ExternalError, ExternalNotice};
+use lucena::game::Evaluation;
 use lucena::game::rated::Rated;
 use lucena::strength::{Calibration, Point};
+use lucena::tui::Event;
 use lucena::tui::layout::Preset;
 use lucena::tui::panels::Panel;
 use lucena::tui::strengths::Tally;
@@ -58,6 +62,58 @@ fn a_limited_dial_is_as_it_was_reviewed() {
     }
 }
 
+/// The program after a few keys: every dialog and state that is more than a panel.
+fn opened(size: (u16, u16)) -> Vec<(&'static str, Table)> {
+    let keys = [
+        ("settings", "<f10>"),
+        ("tour", "<f12><enter>"),
+        ("questions", "<f6><down>"),
+        ("outside", ":game white-outside 5+3<enter>e4<enter>"),
+    ];
+    let mut tables: Vec<_> = keys.map(|(name, _)| (name, Table::against_engine(size))).into();
+    for ((_, table), (_, keys)) in tables.iter_mut().zip(keys) {
+        table.keys(keys);
+    }
+    let mut missing = Table::against_engine(size);
+    missing.keys(":game white-outside 5+3<enter>e4<enter>");
+    let error = ExternalError::Start { program: "stockfish".into(), reason: "not found".into() };
+    let epoch = Some(missing.app.model.outside.epoch);
+    missing.event(Event::Outside(Box::new(ExternalNotice::Failed { epoch, error })));
+    let mut record = reviewing(size);
+    record.keys("...");
+    let mut moments = reviewing(size);
+    let game = &mut moments.app.model.session.game;
+    for (id, score) in game.tree().mainline().into_iter().skip(1).zip([20, 30, -250]) {
+        let evaluation = Evaluation { score: Score::raw(score), depth: None };
+        game.tree_mut().node_mut(id).facts.evaluation = Some(evaluation);
+    }
+    moments.keys("'");
+    tables.extend([("missing", missing), ("review", record), ("list", moments)]);
+    tables
+}
+
+#[test]
+fn dialogs_are_as_they_were_reviewed() {
+    for (name, size) in [("small", (40, 15)), ("usual", (80, 24)), ("large", (160, 50))] {
+        for (state, mut table) in opened(size) {
+            insta::assert_snapshot!(format!("{state}_{name}"), table.frame());
+        }
+    }
+    for (state, mut table) in opened((40, 15)) {
+        table.without_colour();
+        insta::assert_snapshot!(format!("{state}_none"), table.styled());
+    }
+}
+
+#[test]
+fn a_narrow_score_is_whole() {
+    let mut table = Table::against_engine((40, 15));
+    table.keys("e4<enter>");
+    table.report();
+    table.app.model.choice.focus = Panel::Score;
+    insta::assert_snapshot!("score_small", table.frame());
+}
+
 #[test]
 fn colours_are_as_they_were_reviewed() {
     for (name, theme) in [("signature", "incunable"), ("monochrome", "monochrome")] {
@@ -80,5 +136,37 @@ fn layouts_keep_their_panels_apart() {
         table.keys("e4<enter>");
         table.report();
         insta::assert_snapshot!(format!("layout_{}", preset.name()), table.frame());
+    }
+}
+
+/// What stands in cells that look chosen.
+fn lit(table: &Table) -> String {
+    let chosen = table.app.model.theme.selected;
+    let cells = table.buffer().content().iter();
+    let shown = cells.map(|cell| {
+        let is_chosen = (Some(cell.fg), Some(cell.bg)) == (chosen.fg, chosen.bg);
+        if is_chosen { cell.symbol() } else { "\n" }
+    });
+    shown.collect()
+}
+
+#[test]
+fn words_and_band_of_a_score_agree() {
+    let mut table = Table::against_engine((120, 40));
+    table.report();
+    for (score, words, band) in [
+        (1, "about equal", "="),
+        (-25, "about equal", "="),
+        (26, "a little better", "better"),
+        (-300, "winning", "worse"),
+        (0, "a draw", "="),
+    ] {
+        let report = table.app.model.report().expect("a report");
+        let mut report = report.clone();
+        report.search.lines[0].score = Score::raw(score);
+        table.event(Event::Report(std::sync::Arc::new(report)));
+        assert!(table.frame().contains(words), "{score}: {}", table.frame());
+        let lit = lit(&table);
+        assert!(lit.contains(&format!(" {band} ")), "{score}: {lit}");
     }
 }

@@ -14,7 +14,8 @@ const ANNOTATED: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 { best by test } 
                          2. Nf3 $6 { [%eval -1.50,12] [%emt 0:00:04] [%lcs depth=12, seldepth=20, nodes=345000, \
                          nps=900000, stop=budget spent, pv=g1f3 b8c6] } Nc6 *\n";
 
-fn reviewing(size: (u16, u16)) -> Table {
+/// A record with remarks and variations, looked at from its start.
+pub fn reviewing(size: (u16, u16)) -> Table {
     let mut table = Table::fresh(size);
     table.keys("<esc>");
     let read = pgn::read_bytes(ANNOTATED.as_bytes()).expect("games").remove(0);

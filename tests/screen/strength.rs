@@ -88,3 +88,14 @@ fn help_is_written_into_the_record() {
     let help = table.app.model.session.game.tags.get("Help").map(str::to_owned);
     assert_eq!(help.as_deref(), Some("hint, analysis"));
 }
+
+#[test]
+fn the_names_of_characters_are_completed() {
+    let mut table = Table::two_people((80, 24));
+    let known = table.app.model.strengths.roster.characters()[0].name.clone();
+    let (begun, _) = known.split_at(known.len() - 1);
+    table.keys(&format!(":elo {}<tab>", begun.to_lowercase()));
+    assert!(table.frame().contains(&known), "{}", table.frame());
+    table.keys("<esc>:<up>");
+    assert!(!table.frame().contains(&known), "what was given up is not remembered");
+}

@@ -1,6 +1,6 @@
 //! A form of fields that are typed or stepped through: the same for a new game and for the settings.
 
-use crate::tui::page::{Page, wrap};
+use crate::tui::page::{Page, shortened, wrap};
 use ratatui::text::{Line, Span};
 use std::ops::Range;
 
@@ -185,9 +185,13 @@ impl Form {
                 continue;
             }
             let chosen = index == self.at;
+            let length = field.value.chars().count();
             // The end of a long text is what is being typed.
-            let skip = field.value.chars().count().saturating_sub(room);
-            let value: String = field.value.chars().skip(skip).collect();
+            let value = if chosen && length > room {
+                ['…'].into_iter().chain(field.value.chars().skip(length + 1 - room)).collect()
+            } else {
+                shortened(&field.value, room)
+            };
             let (left, right) =
                 if chosen && field.options.len() > 1 { ("◂ ", " ▸") } else { ("  ", "  ") };
             let label = format!("{:<width$}", field.label, width = LABEL);
@@ -198,7 +202,7 @@ impl Form {
                 Span::styled(right, theme.key),
             ]));
         }
-        page.take(1);
+        page.line(Line::styled(unseen(shown.start, self.fields.len() - shown.end), theme.dim));
         match (&self.wrong, self.fields.get(self.at)) {
             (Some(wrong), _) => {
                 for line in wrap(wrong, usize::from(page.width())).into_iter().take(2) {
@@ -215,7 +219,21 @@ impl Form {
         }
         let free = page.rows().saturating_sub(1);
         page.take(free);
-        page.line(Line::styled("↑↓ field   ←→ value   Enter accept   Esc close", theme.key));
+        let keys =
+            ["↑↓ field   ←→ value   Enter accept   Esc close", "↑↓ field  ←→ value  Enter  Esc"];
+        let fitting =
+            keys.into_iter().find(|keys| keys.chars().count() <= usize::from(page.width()));
+        page.line(Line::styled(fitting.unwrap_or_default(), theme.key));
+    }
+}
+
+/// How many fields lie above and below those that are seen.
+fn unseen(above: usize, below: usize) -> String {
+    match (above, below) {
+        (0, 0) => String::new(),
+        (0, below) => format!("▾ {below} more"),
+        (above, 0) => format!("▴ {above} more"),
+        (above, below) => format!("▴ {above} more   ▾ {below} more"),
     }
 }
 

@@ -3,7 +3,8 @@
 use crate::tui::Action;
 use crate::tui::command;
 use crate::tui::model::Model;
-use crate::tui::page::Page;
+use crate::tui::page::{Page, wrap};
+use crate::tui::theme::Theme;
 use ratatui::text::{Line, Span};
 
 /// What is searched for and how far it was scrolled.
@@ -70,25 +71,52 @@ impl Help {
         let search =
             if self.filter.is_empty() { "type to search".to_owned() } else { self.filter.clone() };
         let style = if self.filter.is_empty() { theme.dim } else { theme.input };
+        let keys = if page.width() < NARROW { "Esc close" } else { "↑↓ scroll   Esc close" };
         page.both(
             Line::from(vec![Span::styled("search  ", theme.dim), Span::styled(search, style)]),
-            Line::styled("↑↓ scroll   Esc close", theme.key),
+            Line::styled(keys, theme.key),
         );
         page.take(1);
         let entries = self.entries(model);
         if entries.is_empty() {
             return page.words("nothing fits", theme.dim);
         }
+        let width = page.width();
+        let lines: Vec<Line<'static>> =
+            entries.into_iter().flat_map(|entry| entry.lines(width, theme)).collect();
         let rows = usize::from(page.rows());
-        let first = self.scroll.min(entries.len().saturating_sub(rows));
-        for entry in entries.into_iter().skip(first).take(rows) {
-            match entry {
-                Entry::Heading(text) => page.line(Line::styled(text, theme.title)),
-                Entry::Item(keys, text) => page.line(Line::from(vec![
-                    Span::styled(format!("  {keys:<22} "), theme.key),
-                    Span::styled(text, theme.text),
-                ])),
-            }
+        let first = self.scroll.min(lines.len().saturating_sub(rows));
+        for line in lines.into_iter().skip(first).take(rows) {
+            page.line(line);
         }
+    }
+}
+
+/// Below this width the keys get a narrow column. Measured: the longest line of an action needs 31 cells beside the usual
+/// one.
+const NARROW: u16 = 50;
+
+impl Entry {
+    /// Its lines: the keys, and beside them the text on as many lines as it needs.
+    fn lines(self, width: u16, theme: &Theme) -> Vec<Line<'static>> {
+        let (keys, text) = match self {
+            Self::Heading(text) => return vec![Line::styled(text, theme.title)],
+            Self::Item(keys, text) => (keys, text),
+        };
+        let column = if width < NARROW { 8 } else { 22 };
+        let mut head = format!("  {keys:<column$} ");
+        let mut lines = Vec::new();
+        if keys.chars().count() > column {
+            lines.push(Line::styled(head, theme.key));
+            head = " ".repeat(column + 3);
+        }
+        for row in wrap(&text, usize::from(width).saturating_sub(column + 3)) {
+            lines.push(Line::from(vec![
+                Span::styled(head, theme.key),
+                Span::styled(row, theme.text),
+            ]));
+            head = " ".repeat(column + 3);
+        }
+        lines
     }
 }

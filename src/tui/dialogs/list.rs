@@ -4,7 +4,7 @@
 use crate::game::NodeId;
 use crate::game::pgn::Index;
 use crate::strength::DialSetting;
-use crate::tui::page::Page;
+use crate::tui::page::{Page, shortened};
 use ratatui::text::Line;
 use std::sync::Arc;
 
@@ -147,6 +147,6 @@ impl List {
             Source::Strengths(_) => "↑↓ choose   Enter set the dial   Esc close",
             _ => "↑↓ choose   Enter open   Esc close",
         };
-        page.line(Line::styled(keys, theme.key));
+        page.line(Line::styled(shortened(keys, width), theme.key));
     }
 }

@@ -14,7 +14,7 @@ pub use list::List;
 use super::board::{PieceStyle, glyph};
 use super::inspect::questions::LIST;
 use super::model::Model;
-use super::page::{Page, wrap};
+use super::page::{Page, shortened, wrap};
 use crate::game::Game;
 use crate::rules::{Move, Role};
 use ratatui::buffer::Buffer;
@@ -213,6 +213,7 @@ fn resume(game: &Game, page: &mut Page<'_>) {
 
 fn questions(row: usize, page: &mut Page<'_>) {
     let theme = page.theme;
+    let width = usize::from(page.width()).saturating_sub(3);
     // On a low screen the rows move with the chosen one.
     let room = usize::from(page.rows());
     let first = (row + 1).saturating_sub(room);
@@ -220,7 +221,7 @@ fn questions(row: usize, page: &mut Page<'_>) {
         let style = if index == row { theme.selected } else { theme.text };
         page.line(Line::from(vec![
             Span::styled(format!("{}  ", listed.key), theme.key),
-            Span::styled(listed.text, style),
+            Span::styled(shortened(listed.text, width), style),
         ]));
     }
     page.take(1);

@@ -13,7 +13,12 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let scores = evaluations(model);
     let known = scores.iter().filter(|score| score.is_some()).count();
     if known == 0 || page.rows() < 2 {
-        return page.words("the graph grows with the game", theme.dim);
+        let words = if scores.is_empty() {
+            "the graph grows with the game"
+        } else {
+            "no move of this game was evaluated yet"
+        };
+        return page.words(words, theme.dim);
     }
     let area = page.take(page.rows());
     let columns = Columns::new(area.width, scores.len());

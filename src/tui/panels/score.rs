@@ -79,23 +79,34 @@ fn scored(view: &View, page: &mut Page<'_>) {
         Bound::Upper => "≤ ",
     };
     let (value, words) = (format!("{sign}{}", view.real), meaning(view.real));
-    // Whose view it is gives way before a word is cut: the words name the side as well.
-    let used = value.chars().count() + words.chars().count() + 3;
-    let room = usize::from(page.width()).saturating_sub(used);
-    let whose = ["White's view", "White", ""].into_iter().find(|text| text.len() <= room);
-    page.both(
-        Line::from(vec![
-            Span::styled(value, theme.real),
-            Span::styled(format!("  {words}"), theme.text),
-        ]),
-        Line::styled(whose.unwrap_or_default(), theme.dim),
-    );
+    headline(value, &words, page);
     bands(view.real, page);
     let scale = scale(view);
     axis(page, "real", mark(view.real, scale), theme.real);
     axis(page, "shadow", range(view.shadow, scale), theme.shadow);
     ends(page, scale, view.shadow);
 }
+
+/// The value, what it means, and in whose view. That gives way before a word is cut: the words name the side as well.
+fn headline(value: String, words: &str, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let width = usize::from(page.width());
+    let both = value.chars().count() + words.chars().count() + 2;
+    let used = if both <= width { both } else { value.chars().count() };
+    let whose =
+        ["White's view", "White", ""].into_iter().find(|text| used + 1 + text.len() <= width);
+    let mut line = vec![Span::styled(value, theme.real)];
+    if both <= width {
+        line.push(Span::styled(format!("  {words}"), theme.text));
+    }
+    page.both(Line::from(line), Line::styled(whose.unwrap_or_default(), theme.dim));
+    if both > width {
+        page.words(words, theme.text);
+    }
+}
+
+/// Centipawns up to which neither side is called better.
+const EQUAL: i32 = 25;
 
 /// What kind of value it is.
 fn meaning(score: Score) -> String {
@@ -105,8 +116,8 @@ fn meaning(score: Score) -> String {
         None if score.is_recognised() => format!("{side} wins: a known endgame"),
         None if score == Score::DRAW => "a draw".to_owned(),
         None => match score.value().abs() {
-            0..=25 => "about equal".to_owned(),
-            26..=80 => format!("{side} is a little better"),
+            off if off <= EQUAL => "about equal".to_owned(),
+            ..81 => format!("{side} is a little better"),
             81..=200 => format!("{side} is better"),
             _ => format!("{side} is winning"),
         },
@@ -119,22 +130,21 @@ fn bands(score: Score, page: &mut Page<'_>) {
     let here = match score {
         s if s.is_mate() && s < Score::DRAW => 0,
         s if s.is_recognised() && s < Score::DRAW => 1,
-        s if s == Score::DRAW => 3,
         s if s.is_recognised() => 5,
         s if s.is_mate() => 6,
+        s if s.value().abs() <= EQUAL => 3,
         s if s < Score::DRAW => 2,
         _ => 4,
     };
     let names = ["mated", "lost", "worse", "=", "better", "won", "mate"];
-    let spans: Vec<Span<'_>> = names
-        .iter()
-        .enumerate()
-        .flat_map(|(index, name)| {
-            let style = if index == here { theme.selected } else { theme.dim };
-            [Span::styled(format!(" {name} "), style)]
-        })
-        .collect();
-    page.line(Line::from(spans));
+    // Where there is no room for all names, the other ranges are dots.
+    let wide = usize::from(page.width()) >= names.iter().map(|name| name.len() + 2).sum();
+    let spans = names.iter().enumerate().map(|(index, name)| match (index == here, wide) {
+        (true, _) => Span::styled(format!(" {name} "), theme.selected),
+        (false, true) => Span::styled(format!(" {name} "), theme.dim),
+        (false, false) => Span::styled(" ·", theme.dim),
+    });
+    page.line(spans.collect::<Line<'_>>());
 }
 
 /// Both ends of the scale in centipawns: wide enough for what is finite, and at least a pawn each way.
@@ -191,9 +201,15 @@ fn ends(page: &mut Page<'_>, scale: (i32, i32), shadow: Option<Interval>) {
         || "no shadow".to_owned(),
         |interval| format!("{} … {}", end(interval.low), end(interval.high)),
     );
+    let (low, high) = (pawns(scale.0), pawns(scale.1));
+    // A figure that is cut off would be another figure.
+    let fits = 12 + low.len() + interval.chars().count() + high.len() <= usize::from(page.width());
     page.both(
-        Line::styled(format!("{:<8}{}   {interval}", "", pawns(scale.0)), theme.dim),
-        Line::styled(pawns(scale.1), theme.dim),
+        Line::styled(
+            format!("{:<8}{low}   {}", "", if fits { interval } else { String::new() }),
+            theme.dim,
+        ),
+        Line::styled(high, theme.dim),
     );
 }
 

@@ -78,8 +78,11 @@ fn difference(breakdown: &Breakdown, category: Category) -> i32 {
     white - black
 }
 
-/// A bar that grows to the right for White and to the left for Black.
+/// A bar that grows to the right for White and to the left for Black; none where it would be a stump.
 fn balance(value: i32, most: i32, width: u16) -> String {
+    if width < 8 {
+        return String::new();
+    }
     let half = i32::from(width / 2);
     let cells = usize::try_from((value.abs() * half / most).min(half)).unwrap_or(0);
     let half = usize::try_from(half).unwrap_or(0);

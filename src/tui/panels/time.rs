@@ -125,7 +125,9 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         waterfall(step, time, page);
     }
     factors(time, page);
-    history(&time.history, page);
+    if !time.history.is_empty() {
+        history(&time.history, page);
+    }
 }
 
 fn waterfall(step: &Step, time: &TimeReport, page: &mut Page<'_>) {
@@ -136,11 +138,15 @@ fn waterfall(step: &Step, time: &TimeReport, page: &mut Page<'_>) {
     let mut line = vec![
         Span::styled(format!("{:<12}", step.name), theme.text),
         Span::styled(format!("{value:>8}"), style),
-        Span::styled(format!("{before:>9}"), theme.dim),
     ];
-    if page.width() >= 57
-        || (page.width() >= 44 && step.formula.chars().count() + 31 <= usize::from(page.width()))
-    {
+    // Where there is no room for both, the value before is worth more than the formula.
+    let roomy = page.width() >= 53;
+    if roomy || time.previous.is_some() {
+        line.push(Span::styled(format!("{before:>9}"), theme.dim));
+    }
+    let used = line.iter().map(Span::width).sum::<usize>() + 2;
+    let fits = used + step.formula.chars().count() <= usize::from(page.width());
+    if fits && (roomy || time.previous.is_none()) {
         line.push(Span::styled(format!("  {}", step.formula), theme.dim));
     }
     page.line(Line::from(line));

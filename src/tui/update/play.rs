@@ -100,7 +100,7 @@ pub fn review(model: &mut Model, game: Game) -> Vec<Effect> {
     model.session = Session::of(game);
     model.session.viewed = Some(NodeId::ROOT);
     model.choice.preset = crate::tui::layout::Preset::Review;
-    model.say("a game to go through: , and . step, x plays on from the position shown");
+    model.say("a game to look through: , and . step");
     effects
 }
 

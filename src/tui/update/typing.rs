@@ -136,7 +136,9 @@ fn complete(model: &mut Model) {
     let Some(typing) = model.typing.as_mut().filter(|typing| typing.kind == Kind::Command) else {
         return;
     };
-    let candidates = command::complete(typing.input.value());
+    let characters = model.strengths.roster.characters();
+    let characters: Vec<&str> = characters.iter().map(|known| known.name.as_str()).collect();
+    let candidates = command::complete(typing.input.value(), &characters);
     let Some(first) = candidates.first() else { return };
     let shared = candidates.iter().fold(first.as_str(), |shared, other| {
         let same = shared.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
@@ -145,8 +147,10 @@ fn complete(model: &mut Model) {
     let single = candidates.len() == 1 && !shared.contains(' ');
     typing.input = tui_input::Input::new(format!("{shared}{}", if single { " " } else { "" }));
     if candidates.len() > 1 {
-        let names: Vec<&str> =
-            candidates.iter().map(|c| c.rsplit(' ').next().unwrap_or(c)).collect();
+        let names: Vec<&str> = candidates
+            .iter()
+            .map(|c| c.split_once(' ').map_or(c.as_str(), |(_, word)| word))
+            .collect();
         let names = names.join("  ");
         model.message =
             Some(crate::tui::model::Message { text: names, tone: crate::tui::model::Tone::Plain });

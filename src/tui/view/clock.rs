@@ -4,6 +4,7 @@ use crate::base::Millis;
 use crate::rules::Color;
 use crate::tui::board::{PieceStyle, glyph};
 use crate::tui::model::Model;
+use crate::tui::page::shortened;
 use crate::tui::session::LOW;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -48,10 +49,12 @@ fn name(model: &Model, side: Color, room: usize) -> Line<'static> {
     };
     let name = if player.name.is_empty() { side.to_string() } else { player.name.clone() };
     let elo = player.elo.map_or_else(String::new, |elo| format!(" {elo}"));
+    let name = shortened(&name, room.saturating_sub(2));
+    let fits = 2 + name.chars().count() + elo.chars().count() <= room;
     let mut line = Line::from(vec![
         Span::styled(sign, if turn { theme.real } else { theme.dim }),
         Span::styled(name, if turn { theme.strong } else { theme.text }),
-        Span::styled(elo, theme.dim),
+        Span::styled(if fits { elo } else { String::new() }, theme.dim),
     ]);
     let (ahead, points) = model.session.material(side);
     let mut captured = String::new();

@@ -4,6 +4,7 @@ use crate::game::End;
 use crate::rules::{Color, notation, parse_move};
 use crate::tui::Action;
 use crate::tui::model::{Model, Toggle, Tone};
+use crate::tui::page::shortened;
 use crate::tui::thinking::Purpose;
 use crate::tui::typing::{Kind, Typing};
 use ratatui::buffer::Buffer;
@@ -14,21 +15,22 @@ use ratatui::text::{Line, Span};
 /// Draws the line.
 pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
     let theme = &model.theme;
+    let room = usize::from(area.width).saturating_sub(2);
     let line = match (&model.typing, &model.message) {
         (Some(typing), message) => {
             let hint = message.as_ref().map(|message| message.text.clone());
-            typed(model, typing, hint.unwrap_or_else(|| verdict(model, typing)))
+            typed(model, typing, &hint.unwrap_or_else(|| verdict(model, typing)), room)
         }
         (None, Some(message)) => {
             let style = if message.tone == Tone::Wrong { theme.bad } else { theme.text };
-            Line::styled(format!(" {}", message.text), style)
+            Line::styled(format!(" {}", shortened(&message.text, room)), style)
         }
-        (None, None) => Line::styled(format!(" {}", standing(model)), theme.dim),
+        (None, None) => Line::styled(format!(" {}", shortened(&standing(model), room)), theme.dim),
     };
     buffer.set_line(area.x, area.y, &line, area.width);
 }
 
-fn typed(model: &Model, typing: &Typing, hint: String) -> Line<'static> {
+fn typed(model: &Model, typing: &Typing, hint: &str, room: usize) -> Line<'static> {
     let theme = &model.theme;
     let prompt = match typing.kind {
         Kind::Move => " move ",
@@ -38,6 +40,11 @@ fn typed(model: &Model, typing: &Typing, hint: String) -> Line<'static> {
     let before: String = text.chars().take(at).collect();
     let under: String = text.chars().nth(at).map_or_else(|| " ".to_owned(), |c| c.to_string());
     let after: String = text.chars().skip(at + 1).collect();
+    let used = prompt.len() + text.chars().count() + 3;
+    let hint = match room.saturating_sub(used) {
+        0..=3 => String::new(),
+        left => shortened(hint, left),
+    };
     Line::from(vec![
         Span::styled(prompt, theme.key),
         Span::styled(before, theme.input),
