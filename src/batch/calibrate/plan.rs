@@ -262,6 +262,14 @@ mod tests {
     use super::Plan;
     use std::path::Path;
 
+    #[test]
+    fn the_plan_that_is_shipped_can_be_played() {
+        let text =
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/calibration-plan.ron"));
+        let plan = Plan::from_text("calibration-plan.ron", text).unwrap();
+        assert_eq!(plan.pairings(Path::new("records"), 1).unwrap().len(), 27);
+    }
+
     const PLAN: &str = r#"(
         control: "5+3",
         dials: [600, 800, 1600],
