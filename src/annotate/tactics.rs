@@ -1,5 +1,6 @@
 //! Why a man could be taken: seen from the board alone, with the engine's own attack maps.
 
+use crate::machine::chess::names;
 use crate::rules::{Bitboard, Color, Move, Position, Role, Square, exchange_value, notation};
 use shakmaty::attacks::{attacks, between, bishop_attacks, rook_attacks};
 use std::fmt;
@@ -23,21 +24,8 @@ impl fmt::Display for Man {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.role {
             Role::King => f.write_str("the king"),
-            role => write!(f, "the {} on {}", role_name(role), self.square),
+            role => write!(f, "the {} on {}", names::role(role), self.square),
         }
-    }
-}
-
-/// The English name of a role.
-#[must_use]
-pub const fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
     }
 }
 
@@ -76,7 +64,7 @@ impl fmt::Display for Cause {
             }
             Self::Pinned(man) => write!(f, "{man} is pinned"),
             Self::NoLongerGuards { guard, man } => {
-                write!(f, "the {} no longer guards {man}", role_name(*guard))
+                write!(f, "the {} no longer guards {man}", names::role(*guard))
             }
             Self::EnPrise(man) => write!(f, "{man} can be taken"),
             Self::Unguarded(man) => write!(f, "{man} is not guarded"),
