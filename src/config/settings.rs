@@ -1,9 +1,8 @@
 //! What the user may set: defaults in code, the file `settings.ron` a patch over them. A field that is missing has its
 //! default, so that files of older versions go on working; a field that is unknown is an error with its place.
 
-use crate::base::{own_folder, read_text, replace_file};
+use crate::base::{RON_DIALECT, RonError, own_folder, read_ron, read_text, replace_file};
 use crate::timing;
-use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -147,17 +146,8 @@ pub enum SettingsError {
         source: io::Error,
     },
     /// The text is no patch over the settings.
-    #[error("{}:{line}:{column}: {message}", file.display())]
-    Broken {
-        /// The file.
-        file: PathBuf,
-        /// Line, from 1.
-        line: usize,
-        /// Column, from 1.
-        column: usize,
-        /// What is wrong there, with the field's name.
-        message: String,
-    },
+    #[error(transparent)]
+    Broken(#[from] RonError),
     /// A value is outside its range.
     #[error("{}: {field} is {value}, expected {expected}", file.display())]
     Range {
@@ -202,14 +192,7 @@ impl Settings {
         if text.lines().all(|line| line.trim().is_empty() || line.trim().starts_with("//")) {
             return Ok(Self::default());
         }
-        let options = ron::Options::default().with_default_extension(EXTENSIONS);
-        let settings: Self = options.from_str(text).map_err(|error| SettingsError::Broken {
-            file: file.to_owned(),
-            line: error.span.start.line,
-            column: error.span.start.col,
-            message: error.code.to_string(),
-        })?;
-        settings.checked(file)
+        read_ron::<Self>(file.display(), text)?.checked(file)
     }
 
     /// Saves what differs from the defaults, so that better defaults of a later version reach the user.
@@ -230,7 +213,7 @@ impl Settings {
     /// The patch over the defaults that makes these settings. Both are written one field a line; lines that are the
     /// same in both are left out, and so are sections without a line.
     fn patch(&self) -> ron::Result<String> {
-        let pretty = || PrettyConfig::new().depth_limit(2).new_line("\n").extensions(EXTENSIONS);
+        let pretty = || PrettyConfig::new().depth_limit(2).new_line("\n").extensions(RON_DIALECT);
         let own = ron::ser::to_string_pretty(self, pretty())?;
         let default = ron::ser::to_string_pretty(&Self::default(), pretty())?;
         let mut kept: Vec<&str> = Vec::new();
@@ -304,6 +287,3 @@ impl Settings {
         Ok(self)
     }
 }
-
-/// `Some` and newtype names need not be written.
-const EXTENSIONS: Extensions = Extensions::IMPLICIT_SOME.union(Extensions::UNWRAP_NEWTYPES);

@@ -6,7 +6,7 @@
 
 use super::pgn::{self, PgnError};
 use super::{Claims, Game, NodeId, Stamp};
-use crate::base::{Millis, own_folder, read_text, replace_file};
+use crate::base::{Millis, RonError, own_folder, read_text, replace_file};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -27,17 +27,8 @@ pub enum SaveError {
         source: io::Error,
     },
     /// The marker is not one of ours.
-    #[error("{}:{line}:{column}: {message}", path.display())]
-    Marker {
-        /// The file.
-        path: PathBuf,
-        /// Line, from 1.
-        line: usize,
-        /// Column, from 1.
-        column: usize,
-        /// What is wrong there.
-        message: String,
-    },
+    #[error(transparent)]
+    Marker(RonError),
     /// The PGN beside the marker cannot be read.
     #[error("{}: {message}", path.display())]
     Record {
@@ -227,12 +218,8 @@ fn take_up(marker: &Path) -> Result<Resumable, SaveError> {
     let file = file.map_err(failed("lock", &lock))?;
     file.try_lock().map_err(|_| SaveError::InUse(record.clone()))?;
     let text = read_text(marker).map_err(failed("read", marker))?;
-    let state: Unfinished = ron::from_str(&text).map_err(|error| SaveError::Marker {
-        path: marker.to_owned(),
-        line: error.span.start.line,
-        column: error.span.start.col,
-        message: error.code.to_string(),
-    })?;
+    let state: Unfinished = ron::from_str(&text)
+        .map_err(|error| SaveError::Marker(RonError::new(marker.display(), &error)))?;
     let unreadable = |message: String| SaveError::Record { path: record.clone(), message };
     let mut games = pgn::read_file(&record).map_err(|error| match error {
         PgnError::Io { source, .. } => failed("read", &record)(source),

@@ -1,18 +1,14 @@
 //! Why the evaluation could not be put together. Only a broken asset can cause it; tests load every asset.
 
+use crate::base::RonError;
 use crate::propnet;
 
 /// A fault in the weights or in the network built from them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// A weights file is not readable as RON.
-    #[error("assets/knowledge/{file}: {reason}")]
-    Unreadable {
-        /// The file's name.
-        file: &'static str,
-        /// What the reader says.
-        reason: String,
-    },
+    #[error("assets/knowledge/{0}")]
+    Unreadable(#[from] RonError),
     /// A weight is out of range.
     #[error("assets/knowledge/{file}: weight {name:?}: {value} is not between -10000 and 10000")]
     TooLarge {

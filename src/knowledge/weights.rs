@@ -4,6 +4,7 @@
 //! d, rank 1 first, mirrored to the other half and to Black), any number for a table by count.
 
 use super::Error;
+use crate::base::read_ron;
 use crate::propnet::Pair;
 use std::collections::BTreeMap;
 
@@ -54,8 +55,7 @@ impl Weights {
     /// # Errors
     /// [`Error::Unreadable`], or [`Error::TooLarge`] for a number that would overflow the sums.
     pub fn read(file: &'static str, text: &str) -> Result<Self, Error> {
-        let part: BTreeMap<String, Vec<(i32, i32)>> = ron::from_str(text)
-            .map_err(|error| Error::Unreadable { file, reason: error.to_string() })?;
+        let part: BTreeMap<String, Vec<(i32, i32)>> = read_ron(file, text)?;
         let mut entries = BTreeMap::new();
         for (name, pairs) in part {
             if let Some((middle, end)) =

@@ -2,7 +2,7 @@
 //! strength that matches showed. The dial shows the calibrated figure and hands the law the internal one, so that both
 //! stay exact. The text comes from whoever reads files; where no curve was measured there is none.
 
-use crate::base::Elo;
+use crate::base::{Elo, RonError, read_ron};
 use serde::{Deserialize, Serialize};
 
 /// The name under which errors speak of the shipped file.
@@ -39,17 +39,8 @@ pub struct Point {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CalibrationError {
     /// The text is no calibration.
-    #[error("{file}:{line}:{column}: {message}")]
-    Syntax {
-        /// The file.
-        file: String,
-        /// Line, from 1.
-        line: usize,
-        /// Column, from 1.
-        column: usize,
-        /// What the reader says.
-        message: String,
-    },
+    #[error(transparent)]
+    Syntax(#[from] RonError),
     /// A point breaks a rule.
     #[error("{file}: point {point}: {field} = {value} {problem}")]
     BadPoint {
@@ -114,12 +105,7 @@ impl Calibration {
     /// # Errors
     /// The text cannot be read, or its points make no rising curve.
     pub fn from_text(file: &str, text: &str) -> Result<Self, CalibrationError> {
-        let curve: Self = ron::from_str(text).map_err(|error| CalibrationError::Syntax {
-            file: file.to_owned(),
-            line: error.span.start.line,
-            column: error.span.start.col,
-            message: error.code.to_string(),
-        })?;
+        let curve: Self = read_ron(file, text)?;
         curve.check(file)?;
         Ok(curve)
     }

@@ -3,8 +3,7 @@
 
 use super::law::Handicap;
 use super::skill::Skill;
-use crate::base::Elo;
-use ron::extensions::Extensions;
+use crate::base::{Elo, RonError, read_ron};
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -27,17 +26,8 @@ pub struct Character {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CharacterError {
     /// The text is no list of characters.
-    #[error("{file}:{line}:{column}: {message}")]
-    Syntax {
-        /// The file.
-        file: String,
-        /// Line, from 1.
-        line: usize,
-        /// Column, from 1.
-        column: usize,
-        /// What the reader says.
-        message: String,
-    },
+    #[error(transparent)]
+    Syntax(#[from] RonError),
     /// A figure outside its range.
     #[error("{file}: '{name}': {field} = {value} is out of range; allowed is {low} to {high}")]
     OutOfRange {
@@ -126,9 +116,9 @@ impl Roster {
     /// Adds the characters in `text`; one of a known name takes its place. `file` is what errors call the text.
     /// Returns what was wrong; everything that was right is in the roster.
     pub fn merge(&mut self, file: &str, text: &str) -> Vec<CharacterError> {
-        let entries = match read(file, text) {
+        let entries = match read_ron::<Vec<Entry>>(file, text) {
             Ok(entries) => entries,
-            Err(error) => return vec![error],
+            Err(error) => return vec![error.into()],
         };
         let mut errors = Vec::new();
         for (index, entry) in entries.iter().enumerate() {
@@ -186,17 +176,6 @@ impl<'de> Deserialize<'de> for Figure {
             other => Self::Other(format!("{other:?}")),
         })
     }
-}
-
-/// Reads a list of entries.
-fn read(file: &str, text: &str) -> Result<Vec<Entry>, CharacterError> {
-    let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-    options.from_str(text).map_err(|error| CharacterError::Syntax {
-        file: file.to_owned(),
-        line: error.span.start.line,
-        column: error.span.start.col,
-        message: error.code.to_string(),
-    })
 }
 
 impl Entry {

@@ -2,7 +2,7 @@
 //! patch that names the keys of the actions it changes. Two actions on one key are an error that names both.
 
 use super::Action;
-use super::theme::ron_options;
+use crate::base::{RonError, read_ron};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
@@ -36,15 +36,8 @@ pub struct Key {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeymapError {
     /// The file is not what a key map looks like.
-    #[error("keys {file}, line {line}: {reason}")]
-    Syntax {
-        /// The file.
-        file: String,
-        /// Where.
-        line: usize,
-        /// What is wrong.
-        reason: String,
-    },
+    #[error("keys {0}")]
+    Syntax(#[from] RonError),
     /// Not a key.
     #[error(
         "keys {file}: {key:?} for {action:?} is no key (try \"a\", \"ctrl-a\", \"f5\", \"left\")"
@@ -89,7 +82,8 @@ impl Keymap {
     /// The map that is compiled in; a test makes sure that it can be read.
     #[must_use]
     pub fn built_in() -> Self {
-        read("built in", BUILT_IN)
+        read_ron("built in", BUILT_IN)
+            .map_err(KeymapError::from)
             .and_then(|bindings| resolve("built in", bindings))
             .unwrap_or_else(|_| Self { bindings: Bindings::new(), actions: HashMap::new() })
     }
@@ -100,7 +94,7 @@ impl Keymap {
     /// Malformed text, an unknown action or key, or a key with two actions.
     pub fn patched(&self, file: &str, text: &str) -> Result<Self, KeymapError> {
         let mut bindings = self.bindings.clone();
-        for (mode, changes) in read(file, text)? {
+        for (mode, changes) in read_ron::<Bindings>(file, text)? {
             bindings.entry(mode).or_default().extend(changes);
         }
         resolve(file, bindings)
@@ -141,14 +135,6 @@ fn shown(key: &str) -> String {
         .replace("down", "↓")
         .replace("page↑", "pgup")
         .replace("page↓", "pgdn")
-}
-
-fn read(file: &str, text: &str) -> Result<Bindings, KeymapError> {
-    ron_options().from_str(text).map_err(|error| KeymapError::Syntax {
-        file: file.to_owned(),
-        line: error.span.start.line,
-        reason: error.code.to_string(),
-    })
 }
 
 fn resolve(file: &str, bindings: Bindings) -> Result<Keymap, KeymapError> {
@@ -286,6 +272,6 @@ mod tests {
             "keys mine: n means both NewGame and Flip in Board"
         );
         assert!(fails("{Board: {Flip: [\"ctrl-what\"]}}").contains("\"ctrl-what\" for Flip"));
-        assert!(fails("{Board:\n {Flop: [\"x\"]}}").starts_with("keys mine, line 2: "));
+        assert!(fails("{Board:\n {Flop: [\"x\"]}}").starts_with("keys mine:2:"));
     }
 }

@@ -2,8 +2,8 @@
 //! its base. Reading files is the loop's work; this module only parses.
 
 use super::colour::ColourDepth;
+use crate::base::{RonError, read_ron};
 use ratatui::style::{Color, Style};
-use ron::extensions::Extensions;
 use serde::Deserialize;
 
 /// Makes the theme and its patch from one list of roles, so that they cannot drift apart.
@@ -135,15 +135,8 @@ theme! {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ThemeError {
     /// The file is not what a theme looks like.
-    #[error("theme {file}, line {line}: {reason}")]
-    Syntax {
-        /// The file, or the name of a theme that is compiled in.
-        file: String,
-        /// Where.
-        line: usize,
-        /// What is wrong.
-        reason: String,
-    },
+    #[error("theme {0}")]
+    Syntax(#[from] RonError),
     /// The theme builds on one that does not exist.
     #[error("theme {file}: there is no theme {base:?} to build on")]
     Base {
@@ -168,13 +161,6 @@ pub const BUILT_IN: [(&str, &str); 7] = [
     ("monochrome", include_str!("../../themes/monochrome.ron")),
 ];
 
-/// Options without `Some(...)`, as people write styles.
-#[must_use]
-pub fn ron_options() -> ron::Options {
-    ron::Options::default()
-        .with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_NEWTYPES)
-}
-
 impl Theme {
     /// One of the themes that are compiled in.
     ///
@@ -194,12 +180,7 @@ impl Theme {
     /// # Errors
     /// Malformed text or an unknown role with its line, or an unknown base.
     pub fn parse(file: &str, text: &str) -> Result<Self, ThemeError> {
-        let parsed: ThemeFile =
-            ron_options().from_str(text).map_err(|error| ThemeError::Syntax {
-                file: file.to_owned(),
-                line: error.span.start.line,
-                reason: error.code.to_string(),
-            })?;
+        let parsed: ThemeFile = read_ron(file, text)?;
         let base = match &parsed.base {
             None => Self { name: file.to_owned(), ..Self::default() },
             Some(base) if base == file => {
@@ -276,7 +257,7 @@ mod tests {
             ("(title: (fg: \"red\")", 1),
         ] {
             let error = Theme::parse("mine.ron", text).unwrap_err();
-            assert!(matches!(&error, ThemeError::Syntax { line: l, .. } if *l == line), "{error}");
+            assert!(matches!(&error, ThemeError::Syntax(place) if place.line == line), "{error}");
         }
         let error = Theme::parse("mine.ron", "(base: \"nowhere\")").unwrap_err();
         assert_eq!(error.to_string(), "theme mine.ron: there is no theme \"nowhere\" to build on");

@@ -1,8 +1,8 @@
 //! What a calibration plays, from RON: the dial's settings, each against the next, and engines of known rating.
 
 use super::super::matches::{self, Contender, Pace};
+use crate::base::{RonError, read_ron};
 use crate::game::TimeControl;
-use ron::extensions::Extensions;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -77,17 +77,8 @@ pub struct Anchor {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     /// The text is no plan.
-    #[error("{file}:{line}:{column}: {message}")]
-    Syntax {
-        /// The file.
-        file: String,
-        /// Line, from 1.
-        line: usize,
-        /// Column, from 1.
-        column: usize,
-        /// What the reader says.
-        message: String,
-    },
+    #[error(transparent)]
+    Syntax(#[from] RonError),
     /// A field says what cannot be.
     #[error("calibration plan: {field}: {problem}")]
     Field {
@@ -119,13 +110,7 @@ impl Plan {
     /// # Errors
     /// The text cannot be read. Whether its fields make sense is seen when the games are planned.
     pub fn from_text(file: &str, text: &str) -> Result<Self, PlanError> {
-        let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-        options.from_str(text).map_err(|error| PlanError::Syntax {
-            file: file.to_owned(),
-            line: error.span.start.line,
-            column: error.span.start.col,
-            message: error.code.to_string(),
-        })
+        Ok(read_ron(file, text)?)
     }
 
     /// Every match of the plan, the cheap ones first, with its record in `folder`.
