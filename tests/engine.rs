@@ -58,15 +58,7 @@ fn empty_report(go: &Go) -> Report {
 }
 
 fn go(epoch: u64, limit: GoLimit) -> Go {
-    Go {
-        epoch,
-        start: Position::default(),
-        moves: Vec::new(),
-        limit,
-        search_moves: Vec::new(),
-        dial: DialSetting::Full,
-        ponder: false,
-    }
+    Go { epoch, ..Go::new(Position::default(), Vec::new(), limit) }
 }
 
 fn nodes(nodes: u64) -> GoLimit {

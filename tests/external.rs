@@ -11,7 +11,6 @@ use lucena::engine::external::{
 use lucena::engine::{Go, GoLimit};
 use lucena::game::TimeControl;
 use lucena::rules::{Position, notation, parse_fen, parse_move};
-use lucena::strength::DialSetting;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -81,15 +80,7 @@ impl Talk {
 }
 
 fn go(epoch: u64, limit: GoLimit) -> Go {
-    Go {
-        epoch,
-        start: Position::default(),
-        moves: Vec::new(),
-        limit,
-        search_moves: Vec::new(),
-        dial: DialSetting::Full,
-        ponder: false,
-    }
+    Go { epoch, ..Go::new(Position::default(), Vec::new(), limit) }
 }
 
 fn depth(plies: u16) -> GoLimit {

@@ -3,7 +3,6 @@
 use super::look::{Course, Findings, Look, Scope};
 use crate::base::Millis;
 use crate::engine::{Go, GoLimit};
-use crate::strength::DialSetting;
 use serde::{Deserialize, Serialize};
 
 /// Limits of one look; all given ones hold at once. Something must be given.
@@ -45,13 +44,5 @@ pub(super) fn order(look: Look, course: &Course, found: &Findings, effort: Effor
     let search_moves = course.root_moves(look, found)?;
     let (start, moves) = course.order(look.ply);
     let effort = if look.scope == Scope::OthersQuickly { effort.quarter() } else { effort };
-    Some(Go {
-        epoch: 0,
-        start,
-        moves,
-        limit: effort.limit(),
-        search_moves,
-        dial: DialSetting::Full,
-        ponder: false,
-    })
+    Some(Go { search_moves, ..Go::new(start, moves, effort.limit()) })
 }

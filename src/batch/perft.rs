@@ -10,15 +10,11 @@ use std::io::Write;
 /// A broken FEN, or a writer that fails.
 pub fn print(fen: &str, depth: u32, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let position = if fen == "startpos" { Position::default() } else { notation::parse_fen(fen)? };
-    let mut lines: Vec<(String, u64)> = perft::divide(&position, depth)
-        .into_iter()
-        .map(|(mv, leaves)| (notation::uci(mv), leaves))
-        .collect();
-    lines.sort();
-    for (mv, leaves) in &lines {
-        writeln!(out, "{mv}: {leaves}")?;
+    let mut counts = perft::divide(&position, depth);
+    counts.sort_by_cached_key(|(mv, _)| notation::uci(*mv));
+    for (mv, leaves) in &counts {
+        writeln!(out, "{}: {leaves}", notation::uci(*mv))?;
     }
-    let total: u64 = if depth == 0 { 1 } else { lines.iter().map(|(_, leaves)| leaves).sum() };
-    writeln!(out, "total: {total}")?;
+    writeln!(out, "total: {}", perft::total(&counts, depth))?;
     Ok(())
 }

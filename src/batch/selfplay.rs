@@ -12,7 +12,6 @@ use crate::engine::{
 use crate::game::{Claims, Game, GameResult};
 use crate::rules::{Move, Position};
 use crate::search::Line;
-use crate::strength::DialSetting;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead as _, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -170,15 +169,8 @@ impl Player {
 
     fn think(&mut self, game: &Game, nodes: u64) -> Option<Line> {
         self.epoch += 1;
-        let go = Go {
-            epoch: self.epoch,
-            start: game.start().clone(),
-            moves: game.moves(),
-            limit: GoLimit { nodes: Some(nodes), ..GoLimit::default() },
-            search_moves: Vec::new(),
-            dial: DialSetting::Full,
-            ponder: false,
-        };
+        let limit = GoLimit { nodes: Some(nodes), ..GoLimit::default() };
+        let go = Go { epoch: self.epoch, ..Go::new(game.start().clone(), game.moves(), limit) };
         let outcome = self.brain.think(&go, Duration::ZERO, &self.desk);
         outcome.report.search.lines.into_iter().next()
     }

@@ -26,6 +26,16 @@ pub struct Go {
     pub ponder: bool,
 }
 
+impl Go {
+    /// To think with full strength about every move, of what `start` and the `moves` since then lead to. The epoch is 0,
+    /// for whoever numbers the thoughts to set.
+    #[must_use]
+    pub fn new(start: Position, moves: Vec<Move>, limit: GoLimit) -> Self {
+        let (search_moves, dial) = (Vec::new(), DialSetting::Full);
+        Self { epoch: 0, start, moves, limit, search_moves, dial, ponder: false }
+    }
+}
+
 /// How long and how far to think. All given limits hold at once.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GoLimit {

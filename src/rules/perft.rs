@@ -8,7 +8,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => position.legal_moves().len() as u64,
-        _ => divide(position, depth).into_iter().map(|(_, leaves)| leaves).sum(),
+        _ => total(&divide(position, depth), depth),
     }
 }
 
@@ -20,6 +20,12 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     }
     let moves = position.legal_moves();
     moves.into_iter().map(|mv| (mv, perft(&position.after(mv), depth - 1))).collect()
+}
+
+/// All leaves, from what [`divide`] gave for `depth`.
+#[must_use]
+pub fn total(divided: &[(Move, u64)], depth: u32) -> u64 {
+    if depth == 0 { 1 } else { divided.iter().map(|(_, leaves)| leaves).sum() }
 }
 
 /// As [`perft`], but given up when `stop` says so; it is asked at every node that has three plies or more below it.
@@ -37,7 +43,7 @@ pub fn perft_unless(position: &Position, depth: u32, stop: &dyn Fn() -> bool) ->
 
 #[cfg(test)]
 mod tests {
-    use super::{super::parse_fen, perft, perft_unless};
+    use super::{super::parse_fen, divide, perft, perft_unless, total};
     use crate::rules::Position;
 
     // Source: chessprogramming.org/Perft_Results.
@@ -45,6 +51,7 @@ mod tests {
     fn published_counts() {
         let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         assert_eq!(perft(&Position::default(), 4), 197_281);
+        assert_eq!(total(&divide(&Position::default(), 0), 0), 1);
         assert_eq!(perft(&parse_fen(kiwipete).unwrap(), 3), 97_862);
     }
 

@@ -262,12 +262,10 @@ impl<W: Write> Session<W> {
         self.endless = text.ponder || limit.infinite;
         self.engine.go(Go {
             epoch: self.epoch,
-            start: self.start.clone(),
-            moves: self.moves.clone(),
-            limit,
             search_moves,
             dial: self.options.dial(),
             ponder: text.ponder,
+            ..Go::new(self.start.clone(), self.moves.clone(), limit)
         })?;
         Ok(())
     }
@@ -354,8 +352,7 @@ impl<W: Write> Session<W> {
         for (mv, leaves) in &counts {
             self.say(&format!("{}: {leaves}", notation::uci(*mv)))?;
         }
-        let total: u64 = if depth == 0 { 1 } else { counts.iter().map(|(_, leaves)| leaves).sum() };
-        self.say(&format!("\nNodes searched: {total}"))
+        self.say(&format!("\nNodes searched: {}", perft::total(&counts, depth)))
     }
 }
 

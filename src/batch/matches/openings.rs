@@ -5,7 +5,6 @@ use crate::engine::{
     Brain, BrainError, Desk, EngineOptions, Go, GoLimit, ManualClock, Thinker as _,
 };
 use crate::rules::{Key, Position};
-use crate::strength::DialSetting;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -66,15 +65,8 @@ impl Judge {
         self.epoch += 1;
         // What an earlier search left in the table would make the list depend on its own history.
         self.brain.new_game();
-        let go = Go {
-            epoch: self.epoch,
-            start: position.clone(),
-            moves: Vec::new(),
-            limit: GoLimit { depth: Some(JUDGE_DEPTH), ..GoLimit::default() },
-            search_moves: Vec::new(),
-            dial: DialSetting::Full,
-            ponder: false,
-        };
+        let limit = GoLimit { depth: Some(JUDGE_DEPTH), ..GoLimit::default() };
+        let go = Go { epoch: self.epoch, ..Go::new(position.clone(), Vec::new(), limit) };
         let outcome = self.brain.think(&go, Duration::ZERO, &self.desk);
         let line = outcome.report.search.lines.first();
         line.is_some_and(|line| line.score.value().abs() <= BALANCED)

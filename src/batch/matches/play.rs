@@ -7,7 +7,6 @@ use crate::engine::external::OtherClock;
 use crate::engine::{Clock, Go, GoLimit};
 use crate::game::{Claims, End, Evaluation, Game, Reason, TimeControl};
 use crate::rules::{Color, Position};
-use crate::strength::DialSetting;
 use shakmaty::ByColor;
 
 /// What a game begins with.
@@ -52,15 +51,7 @@ pub(super) fn play(
             return Ok(Played { end, game });
         }
         let at = now(clock.as_ref());
-        let go = Go {
-            epoch: 0,
-            start: game.start().clone(),
-            moves: game.moves(),
-            limit: limit(conditions, &game, at),
-            search_moves: Vec::new(),
-            dial: DialSetting::Full,
-            ponder: false,
-        };
+        let go = Go::new(game.start().clone(), game.moves(), limit(conditions, &game, at));
         let turn = game.position().turn();
         let seat = &mut seats[usize::from(turn == Color::Black)];
         let answer = seat.think(go, other_clock(&game, !turn, at))?;

@@ -8,7 +8,6 @@ use crate::engine::{
 use crate::rules::{Position, notation};
 use crate::search::StopReason;
 use crate::search::observe::{Command, DEFAULT_BYTES, Halt, Paused};
-use crate::strength::DialSetting;
 use crate::timing::ClockState;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -29,15 +28,7 @@ fn engine(step: Duration) -> (Engine, Receiver<Notice>, Arc<dyn Clock>) {
 }
 
 fn go(epoch: u64, limit: GoLimit) -> Go {
-    Go {
-        epoch,
-        start: Position::default(),
-        moves: Vec::new(),
-        limit,
-        search_moves: Vec::new(),
-        dial: DialSetting::Full,
-        ponder: false,
-    }
+    Go { epoch, ..Go::new(Position::default(), Vec::new(), limit) }
 }
 
 fn depth(depth: u16) -> GoLimit {

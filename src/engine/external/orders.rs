@@ -145,19 +145,10 @@ mod tests {
     use crate::base::Millis;
     use crate::engine::{Go, GoLimit};
     use crate::rules::{Color, Position, parse_fen, parse_move};
-    use crate::strength::DialSetting;
     use crate::timing::ClockState;
 
     fn go(limit: GoLimit) -> Go {
-        Go {
-            epoch: 1,
-            start: Position::default(),
-            moves: Vec::new(),
-            limit,
-            search_moves: Vec::new(),
-            dial: DialSetting::Full,
-            ponder: false,
-        }
+        Go { epoch: 1, ..Go::new(Position::default(), Vec::new(), limit) }
     }
 
     #[test]

@@ -66,8 +66,7 @@ fn go(model: &mut Model, purpose: Purpose, node: NodeId, limit: GoLimit) -> Vec<
     model.thinking.node = node;
     model.thinking.speeds.clear();
     let epoch = model.thinking.epoch;
-    let search_moves = Vec::new();
-    let go = Go { epoch, start, moves, limit, search_moves, dial, ponder: false };
+    let go = Go { epoch, dial, ..Go::new(start, moves, limit) };
     model.thinking.go = Some(Box::new(go.clone()));
     effects.push(Effect::Go(Box::new(go)));
     effects

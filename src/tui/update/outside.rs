@@ -7,7 +7,6 @@ use crate::engine::external::{ExternalReport, OtherClock};
 use crate::engine::{Go, GoLimit};
 use crate::game::{Evaluation, NodeId, Thought};
 use crate::rules::Color;
-use crate::strength::DialSetting;
 use crate::tui::model::{Model, Toggle};
 use crate::tui::outside::{Errand, Job};
 use std::sync::Arc;
@@ -36,8 +35,7 @@ fn go(model: &mut Model, job: Job, node: NodeId, limit: GoLimit) -> Vec<Effect> 
     let outside = &mut model.outside;
     outside.epoch += 1;
     (outside.job, outside.node) = (Some(job), node);
-    let (epoch, dial, search_moves) = (outside.epoch, DialSetting::Full, Vec::new());
-    let go = Go { epoch, start, moves, limit, search_moves, dial, ponder: false };
+    let go = Go { epoch: outside.epoch, ..Go::new(start, moves, limit) };
     let order = Box::new(ExternalGo { go, other });
     effects.push(Effect::Outside(Errand::Go(model.prefs.external.clone(), order)));
     effects

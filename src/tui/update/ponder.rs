@@ -37,8 +37,8 @@ pub fn begin(model: &mut Model, reply: Option<Move>) -> Vec<Effect> {
     thinking.epoch += 1;
     (thinking.purpose, thinking.node, thinking.expected) = (Purpose::Ponder, node, Some(reply));
     thinking.speeds.clear();
-    let (epoch, search_moves) = (thinking.epoch, Vec::new());
-    let go = Box::new(Go { epoch, start, moves, limit, search_moves, dial, ponder: true });
+    let epoch = thinking.epoch;
+    let go = Box::new(Go { epoch, dial, ponder: true, ..Go::new(start, moves, limit) });
     // What is asked about the move after a hit is asked about this thought.
     thinking.go = Some(go.clone());
     vec![Effect::Go(go)]
