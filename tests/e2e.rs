@@ -55,6 +55,12 @@ fn spawn(
     (child, pair.master)
 }
 
+/// What is waited for and typed on the way from the start to a game between two people without a clock.
+const TO_A_GAME: [(&str, &str); 2] =
+    [("Welcome to Lucena", "\x1b"), ("you play", "\x1b[C\t\tnone\r")];
+/// What the screen says then.
+const IN_A_GAME: &str = "a new game: type a move";
+
 fn cells(count: u16) -> NonZeroU16 {
     NonZeroU16::new(count).expect("a size")
 }
@@ -108,6 +114,15 @@ impl Play {
 
     fn until_text(&mut self, text: &str) {
         self.until(|screen| screen.contents().contains(text), text);
+    }
+
+    /// Through the welcome and the dialog of a new game, between two people without a clock.
+    fn begin_game(&mut self) {
+        for (text, keys) in TO_A_GAME {
+            self.until_text(text);
+            self.type_in(keys);
+        }
+        self.until_text(IN_A_GAME);
     }
 
     fn resize(&mut self, rows: u16, cols: u16) {
@@ -171,12 +186,7 @@ impl Play {
 #[test]
 fn a_game_is_played_resized_and_left() {
     let mut play = Play::start("played", (24, 80), &[]);
-    play.until_text("Welcome to Lucena");
-    play.type_in("\x1b");
-    play.until_text("you play");
-    // Two people, no clock.
-    play.type_in("\x1b[C\t\tnone\r");
-    play.until_text("a new game: type a move");
+    play.begin_game();
     for (text, record) in [("f3\r", "f3"), ("e7e5\r", "e5"), ("g4\r", "g4")] {
         play.type_in(text);
         play.until_text(record);
@@ -194,11 +204,7 @@ fn a_game_is_played_resized_and_left() {
 #[test]
 fn a_game_that_was_left_is_offered_again() {
     let mut play = Play::start("resumed", (24, 80), &[]);
-    play.until_text("Welcome to Lucena");
-    play.type_in("\x1b");
-    play.until_text("you play");
-    play.type_in("\x1b[C\t\tnone\r");
-    play.until_text("a new game: type a move");
+    play.begin_game();
     play.type_in("d2d4\r");
     play.until_text("d4");
     play.until_text("Black to move");

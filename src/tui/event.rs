@@ -78,6 +78,8 @@ pub enum Event {
     Resumed(Box<Game>, Millis),
     /// The process is to end.
     Terminate,
+    /// Somebody else asks the process to stop, as Ctrl-Z does from here.
+    Stop,
     /// The process was stopped and goes on.
     Continued,
 }
@@ -142,11 +144,16 @@ pub fn read_openings(events: Sender<Event>) -> std::io::Result<()> {
 /// When a signal cannot be caught, or no thread can be had.
 #[cfg(unix)]
 pub fn watch_signals(events: Sender<Event>) -> std::io::Result<()> {
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
-    let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT, SIGCONT])?;
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+    let caught = [SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT];
+    let mut signals = signal_hook::iterator::Signals::new(caught)?;
     thread::Builder::new().name("lucena-signals".to_owned()).spawn(move || {
         for signal in signals.forever() {
-            let event = if signal == SIGCONT { Event::Continued } else { Event::Terminate };
+            let event = match signal {
+                SIGTSTP => Event::Stop,
+                SIGCONT => Event::Continued,
+                _ => Event::Terminate,
+            };
             if events.send(event).is_err() {
                 return;
             }

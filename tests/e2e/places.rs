@@ -34,11 +34,7 @@ fn a_game_is_written_into_the_program_s_own_folders_and_nowhere_else() {
         command.env_remove(name);
     }
     let mut play = Play::run(command, &home, (24, 80));
-    play.until_text("Welcome to Lucena");
-    play.type_in("\x1b");
-    play.until_text("you play");
-    play.type_in("\x1b[C\t\tnone\r");
-    play.until_text("a new game: type a move");
+    play.begin_game();
     play.type_in("d2d4\r");
     play.until_text("Black to move");
     play.type_in("qy");

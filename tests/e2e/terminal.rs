@@ -1,6 +1,6 @@
 //! The terminal as it was found: after signals, while stopped, after a panic; and when it goes away itself.
 
-use crate::{PATIENCE, Play, cells, command, spawn};
+use crate::{IN_A_GAME, PATIENCE, Play, TO_A_GAME, cells, command, spawn};
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
@@ -21,15 +21,20 @@ fn a_signal_leaves_the_terminal_as_it_was() {
 fn a_program_that_is_stopped_gives_the_terminal_back_and_takes_it_again() {
     let mut play = Play::start("stopped", (24, 80), &[]);
     play.until_text("Welcome to Lucena");
-    play.type_in("\x1a");
-    play.until(|screen| !screen.alternate_screen(), "the shell's screen");
-    play.until_stopped();
-    assert!(!play.is_raw() && !play.parser.screen().hide_cursor());
-    assert_eq!(play.parser.screen().mouse_protocol_mode(), vt100::MouseProtocolMode::None);
-    play.signal("-CONT");
-    // The parser clears the other screen when it is entered: what is seen was drawn again.
-    play.until(|screen| screen.alternate_screen() && screen.hide_cursor(), "the other screen");
-    play.until_text("Welcome to Lucena");
+    let by_key: fn(&mut Play) = |play| play.type_in("\x1a");
+    let from_outside: fn(&mut Play) = |play| play.signal("-TSTP");
+    for stop in [by_key, from_outside] {
+        stop(&mut play);
+        play.until(|screen| !screen.alternate_screen(), "the shell's screen");
+        play.until_stopped();
+        assert!(!play.is_raw() && !play.parser.screen().hide_cursor());
+        assert_eq!(play.parser.screen().mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+        play.signal("-CONT");
+        // The parser clears the other screen when it is entered: what is seen was drawn again.
+        play.until(|screen| screen.alternate_screen() && screen.hide_cursor(), "the other screen");
+        play.until_text("Welcome to Lucena");
+        assert!(play.is_raw());
+    }
     play.type_in("\x1b");
     play.until_text("you play");
     // Another program's words go when the screen is asked for again.
@@ -89,12 +94,8 @@ fn a_terminal_that_is_closed_ends_the_program_and_the_game_is_kept() {
         }
     });
     let mut parser = vt100::Parser::new(cells(24), cells(80), 0);
-    for (text, answer) in [
-        ("Welcome to Lucena", "\x1b"),
-        ("you play", "\x1b[C\t\tnone\r"),
-        ("a new game: type a move", "d2d4\r"),
-        ("Black to move", ""),
-    ] {
+    let [welcome, dialog] = TO_A_GAME;
+    for (text, answer) in [welcome, dialog, (IN_A_GAME, "d2d4\r"), ("Black to move", "")] {
         while !parser.screen().contents().contains(text) {
             let mut buffer = [0; 8192];
             let count = reader.read(&mut buffer).unwrap_or_default();

@@ -50,6 +50,7 @@ pub fn update(model: &mut Model, event: Event, now: Millis) -> Vec<Effect> {
         Event::Indexed(index) => dialog::list(model, Source::Games(index)),
         Event::Resumed(game, used) => play::resume(model, *game, used),
         Event::Terminate => vec![Effect::Quit],
+        Event::Stop => vec![Effect::Suspend],
         Event::Continued => vec![Effect::Redraw],
         other => {
             take(model, other);
