@@ -1,0 +1,190 @@
+//! The book against the program: links and pictures lead somewhere, what stands after `$ lucena` is what it prints,
+//! commands can be given, and examples of files can be read.
+#![allow(clippy::expect_used, clippy::panic, reason = "a helper of tests may fail the test")]
+
+use lucena::batch::calibrate::Plan;
+use lucena::config::Settings;
+use lucena::search::observe::Breakpoint;
+use lucena::strength::{Calibration, Roster};
+use lucena::timing;
+use lucena::tui::keymap::Keymap;
+use lucena::tui::theme::Theme;
+use std::collections::BTreeSet;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn text(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The README and every page of the book.
+fn pages() -> Vec<PathBuf> {
+    let docs = std::fs::read_dir(root().join("docs")).expect("docs");
+    let pages = docs.map(|entry| entry.expect("an entry").path());
+    let pages = pages.filter(|path| path.extension().is_some_and(|end| end == "md"));
+    let pages: Vec<_> = pages.chain([root().join("README.md")]).collect();
+    assert!(pages.len() > 10, "{pages:?}");
+    pages
+}
+
+/// Where the links and pictures of a page lead, without the web.
+fn targets(page: &Path) -> Vec<PathBuf> {
+    let (text, folder) = (text(page), page.parent().expect("a folder"));
+    let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let inside = links.filter(|link| !link.contains("://") && !link.starts_with('#'));
+    inside.map(|link| folder.join(link.split('#').next().unwrap_or(link))).collect()
+}
+
+/// The blocks of code of `page` below the heading that ends in `heading`, or of all of it; each without its margin.
+fn blocks(page: &str, heading: Option<&str>) -> Vec<String> {
+    let text = text(&root().join(page));
+    let mut here = heading.is_none();
+    let mut found: Vec<Vec<&str>> = vec![Vec::new()];
+    for line in text.lines() {
+        if let Some(heading) = heading
+            && line.starts_with('#')
+        {
+            here = line.trim_start_matches(['#', ' ']) == heading;
+        }
+        match line.strip_prefix("    ").filter(|_| here) {
+            Some(code) => found.last_mut().expect("a block").push(code),
+            None => found.push(Vec::new()),
+        }
+    }
+    found.into_iter().filter(|lines| !lines.is_empty()).map(|lines| lines.join("\n")).collect()
+}
+
+/// The only block of code below a heading.
+fn example(page: &str, heading: &str) -> String {
+    let found = blocks(page, Some(heading));
+    assert_eq!(found.len(), 1, "{page}, {heading}: {found:?}");
+    found.into_iter().next().unwrap_or_default()
+}
+
+/// The words of a command, those in quotes being one.
+fn words(command: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quoted = false;
+    for letter in command.chars() {
+        match letter {
+            '"' => quoted = !quoted,
+            ' ' if !quoted => words.push(String::new()),
+            _ => words.last_mut().expect("a word").push(letter),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+#[test]
+fn links_and_pictures_lead_somewhere() {
+    for page in pages() {
+        for target in targets(&page) {
+            assert!(target.exists(), "{}: {}", page.display(), target.display());
+        }
+    }
+}
+
+#[test]
+fn every_page_is_in_the_list_and_every_picture_is_shown() {
+    let summary = root().join("docs/SUMMARY.md");
+    let listed: BTreeSet<_> = targets(&summary).into_iter().collect();
+    let shown: BTreeSet<_> = pages().iter().flat_map(|page| targets(page)).collect();
+    for page in pages().iter().filter(|page| **page != summary && !page.ends_with("README.md")) {
+        assert!(listed.contains(page), "{}", page.display());
+    }
+    for entry in std::fs::read_dir(root().join("docs/pictures")).expect("pictures") {
+        let picture = entry.expect("an entry").path();
+        assert!(shown.contains(&picture), "{}", picture.display());
+    }
+    // Each of the five ideas has a picture from the program.
+    for idea in ["shadow", "timing", "strength", "propnet", "score"] {
+        let page = root().join(format!("docs/{idea}.md"));
+        let pictures = root().join("docs/pictures");
+        assert!(targets(&page).iter().any(|path| path.starts_with(&pictures)), "{idea}");
+    }
+}
+
+/// What the program answers to the arguments and the typed lines.
+fn run(arguments: &[String], typed: &[&str]) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lucena"))
+        .args(arguments)
+        .env("LUCENA_HOME", Path::new(env!("CARGO_TARGET_TMPDIR")).join("book"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    let mut keys = child.stdin.take().expect("a pipe");
+    for line in typed {
+        writeln!(keys, "{line}").expect("a line");
+    }
+    drop(keys);
+    let output = child.wait_with_output().expect("an end");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn what_the_book_shows_is_what_the_program_prints() {
+    let mut count = 0;
+    for page in pages() {
+        let name = page.strip_prefix(root()).expect("below the root").to_string_lossy();
+        for block in blocks(&name, None) {
+            let Some(block) = block.strip_prefix("$ lucena ") else { continue };
+            let (command, shown) = block.split_once('\n').expect("an answer");
+            // In a conversation what is typed can be told from the protocol's answers.
+            let is_typed = |line: &&str| command == "uci" && !line.starts_with(['i', '.']);
+            let (typed, said): (Vec<&str>, Vec<&str>) = shown.lines().partition(is_typed);
+            let printed = run(&words(command), &typed);
+            for part in said.split(|line| *line == "...") {
+                assert!(printed.contains(&part.join("\n")), "{name}: {command}:\n{printed}");
+            }
+            count += 1;
+        }
+    }
+    assert!(count >= 4, "only {count} examples found");
+}
+
+#[test]
+fn commands_can_be_given() {
+    let mut count = 0;
+    for page in pages() {
+        let name = page.strip_prefix(root()).expect("below the root").to_string_lossy();
+        let all = blocks(&name, None).join("\n");
+        for line in all.lines().filter(|line| line.starts_with("lucena ")) {
+            // Some are followed by what they do, or by what may be added.
+            let command = line.split("   ").next().and_then(|line| line.split(" [").next());
+            let words = words(command.expect("a command"));
+            if let Err(error) = lucena::cli::definition().try_get_matches_from(words) {
+                panic!("{name}: {line}: {error}");
+            }
+            count += 1;
+        }
+    }
+    assert!(count >= 10, "only {count} commands found");
+}
+
+#[test]
+fn examples_of_files_are_read() {
+    let file = Path::new("example");
+    let settings = Settings::parse(&example("docs/files.md", "Settings"), file);
+    assert_eq!(settings.expect("settings").play.name, "Ada");
+    Keymap::built_in().patched("example", &example("docs/files.md", "Keys")).expect("keys");
+    Theme::parse("example", &example("docs/files.md", "Themes")).expect("a theme");
+    for line in example("docs/files.md", "Breakpoints").lines() {
+        line.parse::<Breakpoint>().unwrap_or_else(|error| panic!("{line}: {error}"));
+    }
+    let curve = Calibration::from_text("example", &example("docs/files.md", "Calibration"));
+    assert_eq!(curve.expect("a curve").points().len(), 2);
+    let character = example("docs/strength.md", "Opponents with a character");
+    let mut roster = Roster::shipped();
+    assert_eq!(roster.merge("example", &format!("[{character}]")), []);
+    let plans = blocks("docs/strength.md", Some("The whole curve"));
+    let plan = plans.iter().find(|block| block.starts_with('(')).expect("a plan");
+    Plan::from_text("example", plan).expect("a plan");
+    assert_eq!(example("docs/timing.md", "Parameters"), timing::PLAYING);
+}
