@@ -101,6 +101,20 @@ impl Position {
         next
     }
 
+    /// The key after `mv` if castling rights and the en-passant square stay as they are, as they mostly do: a guess
+    /// made without playing the move.
+    #[inline]
+    #[must_use]
+    pub fn likely_key_after(&self, mv: Move) -> Key {
+        let turn = self.turn();
+        let piece =
+            |square, role: Role, color| Zobrist64::zobrist_for_piece(square, role.of(color)).0;
+        let Move::Normal { role, from, capture, to, promotion } = mv else { return self.key };
+        let captured = capture.map_or(0, |role| piece(to, role, !turn));
+        let moved = piece(from, role, turn) ^ piece(to, promotion.unwrap_or(role), turn);
+        self.key ^ moved ^ captured ^ Zobrist64::zobrist_for_white_turn().0
+    }
+
     /// Plays `mv`, which must be legal here.
     pub fn play(&mut self, mv: Move) {
         let turn = self.turn();
@@ -149,6 +163,27 @@ impl Position {
         Some(Self { chess, key: key.0 })
     }
 
+    /// As [`Position::pass`], for the search: the side to move must not be in check, and the pass counts as a half-move.
+    ///
+    /// A knight, bishop or queen is taken up and put back on its square, which spares building and checking a new
+    /// position.
+    #[must_use]
+    pub fn null_move(&self) -> Option<Self> {
+        let (board, turn) = (self.board(), self.turn());
+        let movable = board.knights() | board.bishops() | board.queens();
+        let Some(square) = (board.by_color(turn) & movable).first() else { return self.pass() };
+        let role = board.role_at(square)?;
+        let mut chess = self.chess.clone();
+        let (from, to) = (square, square);
+        chess.play_unchecked(Move::Normal { role, from, capture: None, to, promotion: None });
+        let key = Zobrist64(self.key)
+            ^ hidden_part(&self.chess)
+            ^ hidden_part(&chess)
+            ^ Zobrist64::zobrist_for_white_turn();
+        debug_assert_eq!(key, Zobrist64(key_of(&chess)));
+        Some(Self { chess, key: key.0 })
+    }
+
     /// Can `mv` never be followed by a repetition of this or an earlier position?
     #[must_use]
     pub fn is_irreversible(&self, mv: Move) -> bool {
@@ -188,4 +223,39 @@ fn hidden_part(chess: &Chess) -> Zobrist64 {
         key ^= Zobrist64::zobrist_for_en_passant_file(square.file());
     }
     key
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::parse_fen;
+
+    const FENS: [&str; 4] = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "rnbqkbnr/ppp1pppp/8/8/3pP3/2N5/PPPP1PPP/R1BQKBNR b KQkq e3 0 3",
+        "r3k2r/8/8/8/8/8/4P3/R3K2R w KQkq - 4 9",
+        "8/5k2/3p4/1p1Pp2p/pP2Pp1P/P4P1K/8/8 b - - 99 50",
+    ];
+
+    #[test]
+    fn a_null_move_is_a_pass_that_counts_as_a_half_move() {
+        for fen in FENS {
+            let position = parse_fen(fen).unwrap();
+            let (quick, thorough) = (position.null_move().unwrap(), position.pass().unwrap());
+            assert_eq!(quick.key(), thorough.key(), "{fen}");
+            assert_eq!(quick, thorough, "{fen}");
+        }
+    }
+
+    #[test]
+    fn the_key_is_guessed_where_castling_and_en_passant_stay_as_they_are() {
+        let position = parse_fen(FENS[3]).unwrap();
+        for &mv in &position.legal_moves() {
+            assert_eq!(position.likely_key_after(mv), position.after(mv).key(), "{mv:?}");
+        }
+        // Of 48 moves two castle, two are the king's and five the rooks', and one lets itself be taken in passing.
+        let position = parse_fen(FENS[0]).unwrap();
+        let legal = position.legal_moves();
+        let guessed = |mv| position.likely_key_after(mv) == position.after(mv).key();
+        assert_eq!(legal.iter().filter(|&&mv| !guessed(mv)).count(), 10);
+    }
 }

@@ -8,7 +8,7 @@
 //! | `node`, `quiescence` | the tree |
 //! | `knowing`, `prune`, `skip`, `moving`, `learning` | the steps of a node: before, at and after its moves |
 //! | `shadow` | the algebra of real scores and history-free intervals |
-//! | `table` | the hash table |
+//! | `table`, `memory` | the hash table and its memory |
 //! | `order`, `histories`, `correction`, `reductions` | what is learned and used for order and depth |
 //! | `recogniser`, `tablebase` | what is known without search |
 //! | `observer`, `counters`, `report` | what is shown |
@@ -32,6 +32,7 @@ mod histories;
 mod knowing;
 mod learning;
 mod line;
+mod memory;
 mod moving;
 mod node;
 mod order;

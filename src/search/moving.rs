@@ -88,6 +88,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let depth = visit.depth - 1 + extension;
         let reduction = self.reduction(visit, (late, known, position.turn()), *extension);
         self.show_trying(ply, plan, reduction)?;
+        self.shared.table.announce(position.likely_key_after(late.ranked.mv));
         let child = position.after(late.ranked.mv);
         self.descend(ply, Some(late.ranked.mv), &child);
         let scout = Window { alpha, beta: alpha.offset(1) };

@@ -100,7 +100,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         {
             return Ok(None);
         }
-        let Some(child) = position.pass() else { return Ok(None) };
+        let Some(child) = position.null_move() else { return Ok(None) };
         self.counters.attempt(Technique::NullMove);
         let above = (estimate.value() - visit.beta.value()) / p.null_margin;
         let reduction = p.null_base + visit.depth / p.null_divisor + above.min(3);

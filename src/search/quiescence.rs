@@ -96,6 +96,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 break;
             }
             self.show_capture(ply, &ranked, number)?;
+            self.shared.table.announce(position.likely_key_after(ranked.mv));
             let child = position.after(ranked.mv);
             self.descend(ply, Some(ranked.mv), &child);
             let window = super::shadow::Window { alpha, beta };

@@ -2,6 +2,7 @@
 //!
 //! It knows nothing of chess or of the shadow rules; [`super::shadow`] decides what may be written and believed.
 
+use super::memory::{fetch_early, prefer_large_pages};
 use crate::base::{Depth, Interval, Score};
 use crate::rules::{Key, PackedMove};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -66,6 +67,7 @@ impl Table {
         let count = mib.max(1).saturating_mul(1 << 20) / size_of::<Bucket>();
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(count).map_err(|_| TableError::NoMemory { mib })?;
+        prefer_large_pages(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
         Ok(Self { buckets, generation: AtomicU8::new(0) })
     }
@@ -117,6 +119,12 @@ impl Table {
             }
         }
         None
+    }
+
+    /// Says that `key` will be probed soon.
+    #[inline]
+    pub fn announce(&self, key: Key) {
+        fetch_early(self.bucket(key));
     }
 
     /// How many searches ago the entry with this key was written, if there is one; 0 is the search under way.
