@@ -2,8 +2,14 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a helper of tests may fail the test")]
 
 #[cfg(unix)]
+#[path = "e2e/outside.rs"]
+mod outside;
+#[cfg(unix)]
 #[path = "e2e/places.rs"]
 mod places;
+#[cfg(target_os = "linux")]
+#[path = "e2e/speed.rs"]
+mod speed;
 #[cfg(unix)]
 #[path = "e2e/terminal.rs"]
 mod terminal;

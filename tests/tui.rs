@@ -56,6 +56,9 @@ fn wrong_moves_are_explained_and_change_nothing() {
         (":nonsense<enter>", "there is no command :nonsense"),
         (":elo 99999<enter>", "expected 600 to 2600"),
         (":tc 0+0<enter>", "there is no time at all"),
+        (":set hash none<enter>", "hash \"none\": expected a number"),
+        (":set ponder maybe<enter>", "ponder \"maybe\": expected one of off, on"),
+        (":set nothing 1<enter>", "set \"nothing 1\": expected theme, pieces, hash"),
     ] {
         let mut table = Table::two_people((100, 30));
         table.keys(keys);
@@ -199,7 +202,7 @@ fn an_unfinished_game_is_offered_and_goes_on() {
     assert!(table.frame().contains("1 moves made"), "{}", table.frame());
     let effects = table.keys("<enter>");
     assert!(matches!(effects[..], [Effect::Resume]), "{effects:?}");
-    table.event(Event::Resumed(Box::new(game), lucena::base::Millis(1_000)));
+    table.event(Event::Resumed(Box::new(game), lucena::base::Millis(1_000), None));
     table.keys("e5<enter>");
     assert_eq!(table.moves(), "e4 e5");
 }
@@ -261,7 +264,7 @@ fn a_dead_engine_is_said_and_the_game_goes_on() {
 
 #[test]
 fn a_move_entered_ahead_is_played_or_dropped() {
-    for (ahead, moves) in [("g1f3", "e4 e5 Nf3"), ("e4e5", "e4 e5")] {
+    for (ahead, moves) in [("g1f3", "e4 e5 Nf3"), ("Nf3", "e4 e5 Nf3"), ("e4e5", "e4 e5")] {
         let mut table = Table::against_engine((80, 24));
         table.keys("e4<enter>");
         table.keys(&format!("{ahead}<enter>"));

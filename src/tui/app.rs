@@ -14,10 +14,15 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// Time between two frames; by default thirty a second, which is enough for figures that people read.
+/// Time between two frames: by default thirty a second, which is enough for figures that people read. What the user did
+/// is answered sooner.
 fn frame_time(app: &App) -> Duration {
-    Duration::from_secs(1) / u32::from(app.model.prefs.frame_rate.max(1))
+    let usual = Duration::from_secs(1) / u32::from(app.model.prefs.frame_rate.max(1));
+    if app.answers { usual.min(ANSWER) } else { usual }
 }
+
+/// Shortest time between two frames, so that a held key or a mouse that is dragged cannot take a core.
+const ANSWER: Duration = Duration::from_millis(5);
 
 /// Events handled before a frame is drawn, so that a flood of them cannot starve the screen.
 const BURST: usize = 256;
@@ -49,24 +54,27 @@ pub struct App {
     pub model: Model,
     sprites: Sprites,
     dirty: bool,
+    /// Does the next frame answer something that the user did?
+    answers: bool,
 }
 
 impl App {
     /// An application that has not drawn yet.
     #[must_use]
     pub fn new(model: Model) -> Self {
-        Self { model, sprites: Sprites::default(), dirty: true }
+        Self { model, sprites: Sprites::default(), dirty: true, answers: false }
     }
 
     /// Takes in an event and returns what is to be done.
     pub fn handle(&mut self, event: Event, now: Millis) -> Vec<Effect> {
         self.dirty = true;
+        self.answers |= event.is_users();
         update::update(&mut self.model, event, now)
     }
 
     /// Draws a frame.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
-        self.dirty = false;
+        (self.dirty, self.answers) = (false, false);
         view::draw(&self.model, &mut self.sprites, frame);
     }
 
@@ -92,7 +100,7 @@ pub fn run(launch: &Launch) -> Result<(), Error> {
     let keeper = Keeper::open(launch.home.as_deref(), &mut model);
     let mut app = App::new(model);
     update::new_game(&mut app.model);
-    screen.tty.draw(|frame| app.draw(frame))?;
+    screen.draw(|frame| app.draw(frame))?;
     // The first frame stands; everything that takes time comes after it.
     let (sender, events) = channel();
     read_terminal(sender.clone())?;
@@ -145,7 +153,7 @@ pub fn run(launch: &Launch) -> Result<(), Error> {
 fn draw(app: &mut App, screen: &mut Screen) -> Result<(), Error> {
     let size = screen.tty.size()?;
     app.model.size = (size.width, size.height);
-    screen.tty.draw(|frame| app.draw(frame))?;
+    screen.draw(|frame| app.draw(frame))?;
     Ok(())
 }
 

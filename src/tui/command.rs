@@ -1,15 +1,15 @@
-//! The `:` command line: what commands there are, how they read, how they are completed. What they do is in `update`.
+//! The `:` command line: what commands there are and how they read. What they do is in `update`, how they are completed
+//! in `completion`.
 
 use super::annotating::parse_effort;
 use super::board::PieceStyle;
 use super::inspect::order::{self, Order};
 use super::panels::{Panel, sign};
-use super::theme::BUILT_IN;
 use crate::annotate::Effort;
 use std::path::PathBuf;
 
 /// Usage and help of every command.
-pub const ALL: [(&str, &str); 25] = [
+pub const ALL: [(&str, &str); 26] = [
     (":elo 1500 | ~1500 | full | NAME", "set the dial; ~ is who plays like that"),
     (":fen FEN", "set up a position and play on from it"),
     (":tc 5+3 | none", "new game with this time control"),
@@ -28,6 +28,7 @@ pub const ALL: [(&str, &str); 25] = [
     (":think 2", "seconds a move without a clock"),
     (":analyse", "switch analysis on or off"),
     (":engine COMMAND | off", "use another UCI engine, as stockfish"),
+    (":set hash 64", "one of the settings, by its name in F10"),
     (":opinion", "ask it for a second opinion, or end that"),
     (":option Threads 2", "set an option of the other engine"),
     (":nag 14", "set or remove an annotation glyph, by number or as ±"),
@@ -76,10 +77,12 @@ pub enum Command {
     Analyse,
     /// Use another UCI engine.
     Engine(String),
+    /// Change a setting, name and value as text.
+    Set(String),
     /// Ask it for its opinion.
     Opinion,
-    /// Set one of its options.
-    EngineOption(String, String),
+    /// Set one of its options, name and value as text.
+    EngineOption(String),
     /// Comment on the move shown.
     Comment(String),
     /// Set or remove a glyph.
@@ -139,12 +142,9 @@ pub fn parse(line: &str) -> Result<Command, String> {
         "think" => Command::Think(think(&need("seconds")?)?),
         "analyse" | "analyze" => Command::Analyse,
         "engine" => Command::Engine(need("the command of a UCI engine, or off")?),
+        "set" => Command::Set(need("the name of a setting and a value")?),
         "opinion" => Command::Opinion,
-        "option" => {
-            let text = need("a name and a value")?;
-            let (name, value) = text.rsplit_once(' ').unwrap_or((text.as_str(), ""));
-            Command::EngineOption(name.to_owned(), value.to_owned())
-        }
+        "option" => Command::EngineOption(need("a name and a value")?),
         "comment" => Command::Comment(rest.to_owned()),
         "nag" => Command::Nag(glyph(&need("the number of a glyph, or a sign such as !? or ±")?)?),
         "annotate" => match need("seconds a position, depth 12, nodes 100000, or stop")? {
@@ -179,37 +179,9 @@ fn think(text: &str) -> Result<i64, String> {
     millis.ok_or_else(|| format!("think {text:?}: expected 0.05 to 3600"))
 }
 
-/// What the line may be completed to, in order; all of them begin with what was typed, in letters of either size.
-/// `characters` are names that the dial takes.
-#[must_use]
-pub fn complete(line: &str, characters: &[&str]) -> Vec<String> {
-    let Some((verb, word)) = line.split_once(' ') else {
-        let all = ALL.iter().chain(&order::COMMANDS);
-        let verbs = all.filter_map(|(usage, _)| usage[1..].split(' ').next());
-        return verbs.filter(|verb| verb.starts_with(line)).map(str::to_owned).collect();
-    };
-    let options: Vec<&str> = match verb {
-        "theme" => BUILT_IN.iter().map(|(name, _)| *name).collect(),
-        "pieces" => PieceStyle::ALL.iter().map(|style| style.name()).collect(),
-        "panel" => Panel::ALL.iter().map(|panel| panel.name()).collect(),
-        "layout" => vec!["play", "inspect", "review"],
-        "elo" | "dial" => ["full"].iter().chain(characters).copied().collect(),
-        "annotate" => vec!["0.2", "1", "5", "depth 12", "nodes 100000", "stop"],
-        "game" => vec!["white", "black", "two", "self", "analysis", "white-outside"],
-        "tc" => vec!["none", "1+0", "3+2", "5+3", "10+5", "15+10"],
-        _ => Vec::new(),
-    };
-    let word = word.trim_start().to_lowercase();
-    options
-        .into_iter()
-        .filter(|option| option.to_lowercase().starts_with(&word))
-        .map(|option| format!("{verb} {option}"))
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{ALL, Command, complete, parse};
+    use super::{ALL, Command, parse};
 
     #[test]
     fn every_listed_command_is_understood() {
@@ -233,13 +205,5 @@ mod tests {
         assert_eq!(wrong("fly"), "there is no command :fly; :help lists them");
         assert_eq!((parse("nag ±"), parse("nag $3")), (Ok(Command::Nag(16)), Ok(Command::Nag(3))));
         assert_eq!(parse(" think 1.5 "), Ok(Command::Think(1500)));
-    }
-
-    #[test]
-    fn completion_begins_with_what_was_typed() {
-        assert_eq!(complete("th", &[]), ["theme", "think"]);
-        assert_eq!(complete("theme da", &[]), ["theme dark"]);
-        assert_eq!(complete("elo gr", &["Anna", "Greta"]), ["elo Greta"]);
-        assert_eq!(complete("zzz", &[]), Vec::<String>::new());
     }
 }

@@ -6,6 +6,7 @@ use crate::game::pgn::Index;
 use crate::rules::Position;
 use crate::search::observe::Command;
 use crate::tui::annotating::Wanted;
+use crate::tui::completion::Sought;
 use crate::tui::outside::Errand;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -69,6 +70,10 @@ pub enum Effect {
     Read(Arc<Index>, usize),
     /// Put a text on the clipboard.
     Copy(String),
+    /// Keep the commands that were typed.
+    SaveCommands,
+    /// Look on the disk for what the line being typed may be completed to.
+    Find(String, Sought),
     /// Look for a theme of the user's by name.
     FindTheme(String),
     /// Keep the preferences.

@@ -9,9 +9,10 @@ use crate::game::pgn::Index;
 use crate::rules::Move;
 use crate::tui::annotating::News;
 use crate::tui::inspect::Learned;
+use crate::tui::outside::Seat;
 use crate::tui::strengths::Tally;
 use crate::tui::theme::Theme;
-use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent};
+use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::thread;
@@ -74,8 +75,10 @@ pub enum Event {
     Rated(Box<Tally>),
     /// Lines to be done one after the other.
     Script(String),
-    /// It was taken up again; so much time had been used for the move in progress.
-    Resumed(Box<Game>, Millis),
+    /// It was taken up again; so much time had been used for the move in progress, and another engine may have a seat.
+    Resumed(Box<Game>, Millis, Option<Seat>),
+    /// What the disk has for the line being typed, which was this when it was asked.
+    Found(String, Vec<String>),
     /// The process is to end.
     Terminate,
     /// Somebody else asks the process to stop, as Ctrl-Z does from here.
@@ -85,6 +88,12 @@ pub enum Event {
 }
 
 impl Event {
+    /// Did the user do it, and wait for what comes of it?
+    #[must_use]
+    pub const fn is_users(&self) -> bool {
+        matches!(self, Self::Key(_) | Self::Mouse(_) | Self::Paste(_) | Self::Resize(..))
+    }
+
     /// What a notice of the engine means here; `None` for what nobody asked.
     #[must_use]
     pub fn of_notice(notice: Notice) -> Option<Self> {
@@ -111,6 +120,8 @@ pub fn read_terminal(events: Sender<Event>) -> std::io::Result<()> {
                 // Some terminals report releases as well; a key would count twice.
                 Raw::Key(key) if key.kind == KeyEventKind::Release => continue,
                 Raw::Key(key) => Event::Key(key),
+                // Nothing follows a pointer that only passes over.
+                Raw::Mouse(mouse) if mouse.kind == MouseEventKind::Moved => continue,
                 Raw::Mouse(mouse) => Event::Mouse(mouse),
                 Raw::Resize(width, height) => Event::Resize(width, height),
                 Raw::Paste(text) => Event::Paste(text),

@@ -5,11 +5,13 @@ use super::board::PieceStyle;
 use super::keymap::Keymap;
 use super::layout::{Preset, Zoom};
 use super::model::{Model, Prefs, Toggle};
+use super::outside::Seat;
 use super::panels::Panel;
 use super::theme::{BUILT_IN, Theme};
 use crate::base::{Millis, own_folder, read_text, replace_file};
 use crate::config::{Paths, Settings};
 use crate::game::{Game, Stamp, autosave};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -39,7 +41,10 @@ impl Keeper {
             read_keys(paths, model);
             read_characters(paths, model);
             read_breakpoints(paths, model);
+            let commands = own_text(&paths.kept(COMMANDS), model).unwrap_or_default();
+            model.commands = commands.lines().map(str::to_owned).collect();
         }
+        model.own_themes = keeper.themes();
         let name = model.prefs.theme.clone();
         match Theme::built_in(&name) {
             Ok(theme) => model.theme = theme.reduced(model.theme.depth),
@@ -76,11 +81,11 @@ impl Keeper {
         self.unfinished.as_ref().map(|resumable| resumable.game.clone())
     }
 
-    /// Takes up the game that was found, with the time used for the move in progress.
-    pub(super) fn resume(&mut self) -> Option<(Game, Millis)> {
+    /// Takes up the game that was found, with what was noted of it.
+    pub(super) fn resume(&mut self) -> Option<(Game, autosave::Unfinished)> {
         let (game, record, state) = self.unfinished.take()?.resume();
         self.record = Some(record);
-        Some((game, state.used))
+        Some((game, state))
     }
 
     /// Does not offer the game that was found again.
@@ -99,8 +104,13 @@ impl Keeper {
         }
     }
 
-    /// Records the game; the first time it gets its file and its date.
-    pub(super) fn save(&mut self, game: &mut Game, now: Millis) -> Result<(), String> {
+    /// Records the game; the first time it gets its file and its date. `seat` is another engine's part in it.
+    pub(super) fn save(
+        &mut self,
+        game: &mut Game,
+        now: Millis,
+        seat: Option<&Seat>,
+    ) -> Result<(), String> {
         let Some(paths) = &self.paths else { return Ok(()) };
         let record = match self.record.take() {
             Some(record) => record,
@@ -116,7 +126,8 @@ impl Keeper {
                     .map_err(|error| error.to_string())?
             }
         };
-        let saved = record.save(game, now, &autosave::Unfinished::default());
+        let notes = seat.map_or_else(BTreeMap::new, Seat::notes);
+        let saved = record.save(game, now, &autosave::Unfinished { notes, ..Default::default() });
         self.record = Some(record);
         saved.map_err(|error| error.to_string())
     }
@@ -132,10 +143,19 @@ impl Keeper {
 
     /// Keeps the list of breakpoints, one a line.
     pub(super) fn save_breakpoints(&self, model: &Model) -> Result<(), String> {
-        let Some(paths) = &self.paths else { return Ok(()) };
-        let file = paths.kept(BREAKPOINTS);
         let lines = model.inspect.breakpoints.iter().map(ToString::to_string);
-        let lines = lines.chain(model.inspect.unread.iter().cloned());
+        self.save_lines(BREAKPOINTS, lines.chain(model.inspect.unread.iter().cloned()))
+    }
+
+    /// Keeps the newest of the commands that were typed, oldest first.
+    pub(super) fn save_commands(&self, model: &Model) -> Result<(), String> {
+        let first = model.commands.len().saturating_sub(COMMANDS_KEPT);
+        self.save_lines(COMMANDS, model.commands[first..].iter().cloned())
+    }
+
+    fn save_lines(&self, name: &str, lines: impl Iterator<Item = String>) -> Result<(), String> {
+        let Some(paths) = &self.paths else { return Ok(()) };
+        let file = paths.kept(name);
         let text = lines.map(|line| line + "\n").collect::<String>();
         let folder = file.parent().map_or(Ok(()), own_folder);
         let written = folder.and_then(|()| replace_file(&file, text.as_bytes()));
@@ -162,6 +182,19 @@ impl Keeper {
         Ok(Theme { name: name.to_owned(), ..theme })
     }
 
+    /// Names of the user's themes.
+    pub(super) fn themes(&self) -> Vec<String> {
+        let folder = self.paths.as_ref().map(Paths::themes);
+        let entries = folder.and_then(|folder| fs::read_dir(folder).ok());
+        let files = entries.into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
+        let named = files.filter(|file| file.extension().is_some_and(|end| end == "ron"));
+        let names = named.filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned()));
+        // One of a name that is compiled in is never reached.
+        let mut names: Vec<String> = names.filter(|name| Theme::built_in(name).is_err()).collect();
+        names.sort();
+        names
+    }
+
     /// Where journals of unfinished annotating lie.
     pub(super) fn journals(&self) -> PathBuf {
         let folder = self.paths.as_ref().map(|paths| paths.kept("annotating"));
@@ -183,6 +216,10 @@ impl Keeper {
 
 /// The file of the breakpoints.
 const BREAKPOINTS: &str = "breakpoints.txt";
+
+/// The file of the commands that were typed, and how many of them are kept.
+const COMMANDS: &str = "commands.txt";
+const COMMANDS_KEPT: usize = 500;
 
 fn read_breakpoints(paths: &Paths, model: &mut Model) {
     let file = paths.kept(BREAKPOINTS);

@@ -2,89 +2,13 @@
 //! that was drawn. The board is never cropped; panels share what is left, and those without room become tabs.
 
 use super::board::{BoardBottom, Geometry};
-use super::panels::Panel;
+use super::panels::{Panel, Rows};
 use ratatui::layout::Rect;
-use serde::{Deserialize, Serialize};
+
+pub use super::preset::Preset;
 
 /// The smallest screen that a game can be played on.
 pub const SMALLEST: (u16, u16) = (40, 15);
-
-/// A ready-made choice of panels.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
-)]
-pub enum Preset {
-    /// The board as large as it goes.
-    #[default]
-    Play,
-    /// Half the screen for what goes on in the engine.
-    Inspect,
-    /// The record, its graph and the lines.
-    Review,
-    /// The debugger's page beside a smaller board.
-    Debug,
-}
-
-impl Preset {
-    /// All presets, in the order of the keys.
-    pub const ALL: [Self; 4] = [Self::Play, Self::Inspect, Self::Review, Self::Debug];
-
-    /// Its name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Play => "play",
-            Self::Inspect => "inspect",
-            Self::Review => "review",
-            Self::Debug => "debug",
-        }
-    }
-
-    /// Panels in the order of their importance.
-    #[must_use]
-    pub fn panels(self) -> Vec<Panel> {
-        use Panel::{
-            Accuracy, Dial, Graph, Inspector, Lines, Log, Moves, Network, Pace, Score, Statistics,
-            Terms, Time,
-        };
-        match self {
-            Self::Play => {
-                vec![
-                    Moves, Score, Lines, Graph, Dial, Time, Network, Terms, Statistics, Pace,
-                    Accuracy, Log,
-                ]
-            }
-            Self::Inspect => {
-                vec![
-                    Score, Time, Network, Lines, Terms, Dial, Statistics, Moves, Graph, Pace,
-                    Accuracy, Log,
-                ]
-            }
-            Self::Review => {
-                vec![
-                    Moves, Graph, Accuracy, Score, Pace, Lines, Time, Dial, Network, Terms,
-                    Statistics, Log,
-                ]
-            }
-            Self::Debug => {
-                vec![
-                    Inspector, Score, Lines, Terms, Network, Statistics, Time, Dial, Moves, Graph,
-                    Pace, Accuracy, Log,
-                ]
-            }
-        }
-    }
-
-    /// Share of the width that the panels keep, in percent.
-    const fn side_share(self) -> u16 {
-        match self {
-            Self::Play => 32,
-            Self::Inspect => 52,
-            Self::Debug => 56,
-            Self::Review => 40,
-        }
-    }
-}
 
 /// What of the layout the user has chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,6 +25,8 @@ pub struct Choice {
     pub zoom: Zoom,
     /// The side at the bottom.
     pub bottom: BoardBottom,
+    /// Panels that have little to say in this game, and leave their room to the others. Not the user's, but the game's.
+    pub brief: Vec<Panel>,
 }
 
 /// Is the focused panel enlarged to the whole screen?
@@ -122,6 +48,7 @@ impl Default for Choice {
             tab: Panel::Score,
             zoom: Zoom::Off,
             bottom: BoardBottom::White,
+            brief: Vec::new(),
         }
     }
 }
@@ -133,6 +60,11 @@ impl Choice {
         let mut panels = self.preset.panels();
         panels.retain(|panel| !self.hidden.contains(panel));
         panels
+    }
+
+    /// The room that a panel wants.
+    fn rows(&self, panel: Panel) -> Rows {
+        if self.brief.contains(&panel) { Rows::BRIEF } else { panel.rows() }
     }
 }
 
@@ -197,8 +129,10 @@ fn board_geometry((width, height): (u16, u16), choice: &Choice) -> Geometry {
         .map(|h| (2 * h, h))
         .find(|&(w, h)| fits(w, h))
         .unwrap_or(if fits(3, 1) { (3, 1) } else { (2, 1) });
-    let top = u16::from(rows > 8 * h);
-    let area = Rect::new(3, top.min(1), 8 * w, 8 * h);
+    // A figure stands in the middle of two rows only if the square begins in the middle of one.
+    let halves = u16::from(h == 2 && rows > 8 * h);
+    let top = u16::from(rows > 8 * h) - halves;
+    let area = Rect::new(3, top, 8 * w, 8 * h + halves);
     Geometry { area, width: w, height: h, bottom: choice.bottom }
 }
 
@@ -226,21 +160,35 @@ fn side_slots(side: Rect, below: Rect, choice: &Choice) -> ([Rect; 2], Vec<Slot>
     areas[0] = Rect { y: first.y + 1, height: first.height.saturating_sub(2), ..first };
     let mut panels = choice.visible();
     let mut slots = Vec::new();
-    if below.height >= 4
-        && below.width >= 30
-        && let Some(index) = panels.iter().skip(1).position(|panel| panel.fits_below())
-    {
-        let panel = panels.remove(index + 1);
-        slots.push(Slot { area: below, shown: panel, tabs: vec![panel] });
+    for area in below_board(below) {
+        let index = panels.iter().skip(1).position(|panel| panel.fits_below());
+        if let Some(index) = index {
+            let panel = panels.remove(index + 1);
+            slots.push(Slot { area, shown: panel, tabs: vec![panel] });
+        }
     }
     let packed = pack(&areas, &panels, choice);
     slots.splice(0..0, packed);
     (clocks, slots)
 }
 
+/// Places below the board: none, one, or where it is high a second one for a graph.
+fn below_board(below: Rect) -> Vec<Rect> {
+    const GRAPH: u16 = 6;
+    if below.height < 4 || below.width < 30 {
+        return Vec::new();
+    }
+    if below.height < 2 * GRAPH {
+        return vec![below];
+    }
+    let height = below.height - GRAPH;
+    let second = Rect { y: below.y + height, height: GRAPH, ..below };
+    vec![Rect { height, ..below }, second]
+}
+
 /// As many columns as the panels would fill: more would stand half empty.
 fn columns_wanted(height: u16, choice: &Choice) -> u16 {
-    let rows: u16 = choice.visible().iter().map(|panel| panel.rows().ideal).sum();
+    let rows: u16 = choice.visible().into_iter().map(|panel| choice.rows(panel).ideal).sum();
     rows.div_ceil(height.max(1)).clamp(1, 4)
 }
 
@@ -248,17 +196,17 @@ fn columns_wanted(height: u16, choice: &Choice) -> u16 {
 fn pack(areas: &[Rect], panels: &[Panel], choice: &Choice) -> Vec<Slot> {
     let mut columns: Vec<Vec<Panel>> = vec![Vec::new(); areas.len()];
     let mut rest = panels.iter().copied().peekable();
-    let liked: u16 = panels.iter().map(|panel| panel.rows().ideal).sum();
+    let liked: u16 = panels.iter().map(|&panel| choice.rows(panel).ideal).sum();
     let share = liked.div_ceil(u16::try_from(areas.len()).unwrap_or(1).max(1));
     for (index, (column, area)) in columns.iter_mut().zip(areas).enumerate() {
         let (mut free, mut filled) = (area.height, 0);
         let is_last = index + 1 == areas.len();
         let fits = |panel: &Panel, free: u16, filled: u16| {
-            panel.rows().comfortable <= free && (is_last || filled < share)
+            choice.rows(*panel).comfortable <= free && (is_last || filled < share)
         };
         while let Some(panel) = rest.next_if(|panel| fits(panel, free, filled)) {
-            free -= panel.rows().comfortable;
-            filled += panel.rows().ideal;
+            free -= choice.rows(panel).comfortable;
+            filled += choice.rows(panel).ideal;
             column.push(panel);
         }
     }
@@ -275,12 +223,16 @@ fn pack(areas: &[Rect], panels: &[Panel], choice: &Choice) -> Vec<Slot> {
 /// Stacks the panels of one column; `homeless` share the last place.
 fn stack(column: &[Panel], homeless: &[Panel], area: Rect, choice: &Choice) -> Vec<Slot> {
     let mut groups: Vec<Vec<Panel>> = column.iter().map(|&panel| vec![panel]).collect();
+    // Rows that the column's own panels make no use of are enough for a place of its own.
+    let used: u16 = column.iter().map(|&panel| choice.rows(panel).ideal).sum();
+    let spare = area.height.saturating_sub(used);
     match groups.last_mut() {
+        Some(_) if spare >= SPARE && !homeless.is_empty() => groups.push(homeless.to_vec()),
         Some(last) => last.extend(homeless),
         None if homeless.is_empty() => return Vec::new(),
         None => groups.push(homeless.to_vec()),
     }
-    let heights = heights(&groups, area.height);
+    let heights = heights(&groups, area.height, choice);
     let mut y = area.y;
     let mut slots = Vec::new();
     for (tabs, height) in groups.into_iter().zip(heights) {
@@ -292,24 +244,29 @@ fn stack(column: &[Panel], homeless: &[Panel], area: Rect, choice: &Choice) -> V
     slots
 }
 
+/// Rows that are worth a place: the steps of a budget and their title, most of them.
+const SPARE: u16 = 8;
+
 /// Gives every group its comfortable height, then its ideal one, and what is left to the stretchable ones.
-fn heights(groups: &[Vec<Panel>], total: u16) -> Vec<u16> {
-    let comfortable = |group: &Vec<Panel>| group[0].rows().comfortable;
+fn heights(groups: &[Vec<Panel>], total: u16, choice: &Choice) -> Vec<u16> {
+    let comfortable = |group: &Vec<Panel>| choice.rows(group[0]).comfortable;
     let mut heights: Vec<u16> = groups.iter().map(comfortable).collect();
-    let mut free = total.saturating_sub(heights.iter().sum());
+    let sum: u16 = heights.iter().sum();
+    let mut free = total.saturating_sub(sum);
+    if let Some(last) = heights.last_mut() {
+        *last = last.saturating_sub(sum.saturating_sub(total));
+    }
     for (height, group) in heights.iter_mut().zip(groups) {
-        let ideal = group.iter().map(|panel| panel.rows().ideal).max().unwrap_or(0);
-        let more = ideal.saturating_sub(*height).min(free);
+        let ideal = group.iter().map(|&panel| choice.rows(panel).ideal).max().unwrap_or(0);
+        let wanted = ideal.saturating_sub(*height);
+        let is_enough = wanted <= free || !group.iter().all(|panel| panel.grows_at_once());
+        let more = if is_enough { wanted.min(free) } else { 0 };
         *height += more;
         free -= more;
     }
     let stretchy = groups.iter().position(|group| group.iter().any(|panel| panel.stretches()));
     let index = stretchy.unwrap_or(groups.len() - 1);
     heights[index] += free;
-    // A single place lower than it likes still has to fit.
-    for height in &mut heights {
-        *height = (*height).min(total);
-    }
     heights
 }
 
@@ -360,6 +317,13 @@ mod tests {
             let area = board.square(square);
             assert_eq!(board.at(area.as_position()), Some(square));
         }
+        let board = arrange((80, 24), &Choice::default()).and_then(|a| a.board).unwrap();
+        assert!(board.is_between_rows());
+        for square in Square::ALL {
+            let area = board.square(square);
+            assert!(area.positions().all(|point| board.at(point) == Some(square)), "{square}");
+        }
+        assert_eq!(board.at(board.area.as_position()), Some(Square::A8));
         assert_eq!(board.at((0, 0).into()), None);
     }
 }

@@ -177,6 +177,8 @@ pub struct Model {
     pub keymap: Keymap,
     /// Colours, in the depth of the terminal.
     pub theme: Theme,
+    /// Names of the user's themes, as they were found at the start.
+    pub own_themes: Vec<String>,
     /// Preferences.
     pub prefs: Prefs,
     /// What is known of strength: the measured curve, the characters, the player's rating.
@@ -216,6 +218,7 @@ impl Model {
             message: None,
             keymap: Keymap::built_in(),
             theme: Theme::fallback(),
+            own_themes: Vec::new(),
             prefs: Prefs::default(),
             strengths: Strengths::default(),
             openings: None,
@@ -230,7 +233,13 @@ impl Model {
     /// Where everything lies; `None` on a screen that is too small.
     #[must_use]
     pub fn arrangement(&self) -> Option<Arrangement> {
-        arrange(self.size, &self.choice)
+        arrange(self.size, &self.laid_out())
+    }
+
+    /// The layout chosen, for the game on the board.
+    #[must_use]
+    pub fn laid_out(&self) -> Choice {
+        Choice { brief: self.session.brief_panels(), ..self.choice.clone() }
     }
 
     /// What keys mean now.

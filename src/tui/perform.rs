@@ -4,9 +4,11 @@
 use super::annotating::{Annotator, Wanted};
 use super::app::{Flow, Launch};
 use super::dialogs::Dialog;
+use super::files::{self, meant};
 use super::inspect::{Inquiry, Scholar, Waiting};
 use super::keep::Keeper;
 use super::logbook;
+use super::outside::Seat;
 use super::outside::process::Outsider;
 use super::strengths::Tally;
 use super::terminal::Screen;
@@ -23,7 +25,6 @@ use crate::search::observe::Case;
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::execute;
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -118,33 +119,12 @@ impl World {
             Effect::SetOptions(options) => self.engine.set_options(*options)?,
             Effect::Rate => self.rate(model),
             Effect::Save => self.save(model),
-            Effect::NewRecord => {
-                let done = self.keeper.new_record();
-                self.report_failure(done);
-            }
-            Effect::Resume => {
-                if let Some((game, used)) = self.keeper.resume() {
-                    self.tell(Event::Resumed(Box::new(game), used));
-                }
-            }
-            Effect::Discard => {
-                let done = self.keeper.discard();
-                self.report_failure(done);
-            }
-            Effect::SavePrefs => {
-                let done = self.keeper.save_prefs(model);
-                self.report_failure(done);
-            }
-            Effect::FindTheme(name) => {
-                let theme = self.keeper.theme(&name);
-                self.tell_theme(theme);
-            }
             Effect::Export(file) => self.write(&file, &pgn::write(&model.session.game)),
             Effect::Write(file, text) => self.write(&file, &text),
             Effect::Annotate(wanted) => self.annotate(*wanted),
             Effect::StopAnnotating => self.annotator.stop(),
             Effect::Open(file) => self.open_game(&file),
-            Effect::Read(index, number) => self.tell(read(&index, number)),
+            Effect::Read(index, number) => self.tell(files::read(&index, number)),
             Effect::Copy(text) => {
                 execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text))?;
             }
@@ -180,21 +160,47 @@ impl World {
             Effect::StopAsking => self.engine.stop_asking(),
             Effect::Step(command) => self.engine.step(command),
             Effect::Watch(debugging) => self.engine.debug(*debugging),
-            Effect::SaveBreakpoints => {
-                let done = self.keeper.save_breakpoints(model);
-                self.report_failure(done);
-            }
             Effect::Inquire(inquiry) => self.inquire(*inquiry),
             Effect::Replay(file) => return self.replay(&file, model),
             Effect::Count(position, depth, number) => self.count(*position, depth, number),
             Effect::StopCounting => self.stop_counting(),
-            Effect::Paste(file) => self.tell(match std::fs::read_to_string(&file) {
+            Effect::Paste(file) => self.tell(match read_text(&meant(&file)) {
                 Ok(text) => Event::Paste(text),
                 Err(error) => Event::Failed(format!("{}: {error}", file.display())),
             }),
-            _ => {}
+            other => self.keep(other, model),
         }
         Ok(())
+    }
+
+    /// What is kept on the disk, and what is looked for there.
+    fn keep(&mut self, effect: Effect, model: &Model) {
+        let done = match effect {
+            Effect::NewRecord => self.keeper.new_record(),
+            Effect::Discard => self.keeper.discard(),
+            Effect::SavePrefs => self.keeper.save_prefs(model),
+            Effect::SaveCommands => self.keeper.save_commands(model),
+            Effect::SaveBreakpoints => self.keeper.save_breakpoints(model),
+            Effect::Resume => {
+                if let Some((game, state)) = self.keeper.resume() {
+                    let seat = Seat::read(&state.notes);
+                    self.tell(Event::Resumed(Box::new(game), state.used, seat));
+                }
+                Ok(())
+            }
+            Effect::Find(line, sought) => {
+                let found = files::found(&sought, || self.keeper.themes());
+                self.tell(Event::Found(line, found));
+                Ok(())
+            }
+            Effect::FindTheme(name) => {
+                let theme = self.keeper.theme(&name);
+                self.tell_theme(theme);
+                Ok(())
+            }
+            _ => Ok(()),
+        };
+        self.report_failure(done);
     }
 
     /// Asks, and leaves the number under which the answer will come.
@@ -262,7 +268,7 @@ impl World {
     }
 
     fn replay(&self, file: &Path, model: &mut Model) -> Result<(), Error> {
-        let read = read_text(file).map_err(|error| error.to_string());
+        let read = read_text(&meant(file)).map_err(|error| error.to_string());
         let case = read.and_then(|text| Case::from_ron(&text).map_err(|error| error.to_string()));
         match case {
             Ok(case) => self.ask(Question::Replay(Box::new(case)), model),
@@ -278,7 +284,13 @@ impl World {
         if let Some(openings) = &model.openings {
             openings.tag(&mut model.session.game);
         }
-        let done = self.keeper.save(&mut model.session.game, model.now);
+        let command = &model.prefs.external;
+        let seat = model.session.outside.map(|side| Seat {
+            side,
+            command: command.clone(),
+            options: self.outsider.options(command),
+        });
+        let done = self.keeper.save(&mut model.session.game, model.now, seat.as_ref());
         self.report_failure(done);
     }
 
@@ -308,7 +320,8 @@ impl World {
     }
 
     fn write(&self, file: &Path, text: &str) {
-        self.tell(match replace_file(file, text.as_bytes()) {
+        let file = meant(file);
+        self.tell(match replace_file(&file, text.as_bytes()) {
             Ok(()) => Event::Told(format!("{} was written", file.display())),
             Err(error) => Event::Failed(format!("{}: {error}", file.display())),
         });
@@ -316,14 +329,14 @@ impl World {
 
     /// Goes through a file beside the frames: its only game is read, several are listed.
     fn open_game(&self, file: &Path) {
-        let (events, file) = (self.events.clone(), file.to_owned());
+        let (events, file) = (self.events.clone(), meant(file));
         let thread = thread::Builder::new().name("lucena-index".to_owned());
         let begun = thread.spawn(move || {
             // Nobody listens once the screen is closed, and then there is no need to read on.
             let tell = |event| events.send(event).is_ok();
-            match index(&file, &tell) {
+            match files::index(&file, &tell) {
                 Ok(index) if index.entries().len() > 1 => tell(Event::Indexed(Arc::new(index))),
-                Ok(index) => tell(read(&index, 0)),
+                Ok(index) => tell(files::read(&index, 0)),
                 Err(error) => tell(Event::Failed(error.to_string())),
             }
         });
@@ -356,36 +369,5 @@ impl World {
     fn tell(&self, event: Event) {
         // The loop owns the other end for as long as it runs.
         self.events.send(event).unwrap_or_default();
-    }
-}
-
-/// Bytes of a file between two words about how far it was read.
-const TELLING: u64 = 16 << 20;
-
-/// Goes through `file`, telling how far it is.
-fn index(file: &Path, tell: &dyn Fn(Event) -> bool) -> Result<pgn::Index, pgn::PgnError> {
-    let mut told = 0;
-    pgn::Index::build(file, &mut |done, total| {
-        if done < told + TELLING {
-            return ControlFlow::Continue(());
-        }
-        told = done;
-        let (cells, part) = (20, done * 20 / total.max(1));
-        let bar: String = (0..cells).map(|cell| if cell < part { '█' } else { '░' }).collect();
-        let words = format!("{bar} {} of {} MiB read", done >> 20, total >> 20);
-        if tell(Event::Told(words)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })
-}
-
-/// Reads one game; what was odd about it goes to the log.
-fn read(index: &pgn::Index, number: usize) -> Event {
-    match index.read(number) {
-        Ok(read) => {
-            for note in &read.notes {
-                log::warn!(target: "lucena", "game {}: {note}", number + 1);
-            }
-            Event::GameRead(Box::new(read.game))
-        }
-        Err(error) => Event::Failed(error.to_string()),
     }
 }

@@ -3,10 +3,11 @@
 use crate::base::{Elo, Millis};
 use crate::engine::messages::DIAL_RANGE;
 use crate::game::rated::HELP_TAG;
-use crate::game::{Game, NodeId, Player, PlayerKind};
+use crate::game::{Game, NodeId, Player, PlayerKind, TimeControl};
 use crate::rules::{Color, Move, Position, Role, Square};
 use crate::strength::DialSetting;
 use crate::tui::model::Toggle;
+use crate::tui::panels::Panel;
 use shakmaty::{ByColor, Position as _};
 
 /// The game with what the user does to it beside playing.
@@ -249,6 +250,20 @@ impl Session {
             points += value * difference;
         }
         (ahead, points)
+    }
+
+    /// Panels that have little to say in this game: a dial at full strength, a time manager without a clock. In a record
+    /// each move may differ.
+    #[must_use]
+    pub fn brief_panels(&self) -> Vec<Panel> {
+        let is_full = |side| self.dial_of(side) == DialSetting::Full;
+        let is_free = |side| *self.game.clocks().control(side) == TimeControl::None;
+        let known = [
+            (Panel::Dial, Color::ALL.into_iter().all(is_full)),
+            (Panel::Time, Color::ALL.into_iter().all(is_free)),
+        ];
+        let brief = known.into_iter().filter(|&(_, is_brief)| is_brief && !self.is_review());
+        brief.map(|(panel, _)| panel).collect()
     }
 
     /// Is the position shown one with no legal move left?

@@ -7,11 +7,12 @@ use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
 };
 use crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, SetTitle, disable_raw_mode, enable_raw_mode,
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    SetTitle, disable_raw_mode, enable_raw_mode,
 };
-use crossterm::{cursor, execute};
-use ratatui::Terminal;
+use crossterm::{cursor, execute, queue};
 use ratatui::backend::{Backend as _, CrosstermBackend};
+use ratatui::{Frame, Terminal};
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -45,6 +46,16 @@ impl Screen {
         enter(&entered)?;
         let tty = canvas().inspect_err(|_| leave(&entered))?;
         Ok(Self { tty, entered })
+    }
+
+    /// Draws a frame. A terminal that can shows it as a whole: a large one takes more than one read.
+    ///
+    /// # Errors
+    /// The terminal fails.
+    pub fn draw(&mut self, frame: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+        queue!(self.tty.backend_mut(), BeginSynchronizedUpdate)?;
+        self.tty.draw(frame)?;
+        execute!(self.tty.backend_mut(), EndSynchronizedUpdate)
     }
 
     /// Gives the terminal back, stops the process as Ctrl-Z does, and takes it again on `fg`.
@@ -103,6 +114,7 @@ fn leave(entered: &AtomicBool) {
         let mut out = io::stdout();
         execute!(
             out,
+            EndSynchronizedUpdate,
             DisableBracketedPaste,
             DisableMouseCapture,
             LeaveAlternateScreen,

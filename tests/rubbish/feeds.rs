@@ -13,6 +13,7 @@ use lucena::rules::{Position, notation, parse_fen};
 use lucena::search::observe::{Breakpoint, Case};
 use lucena::search::{Silent, Unattended};
 use lucena::strength::{Calibration, Roster};
+use lucena::tui::completion::{self, Known, complete};
 use lucena::tui::{command, keymap::Keymap, theme::Theme};
 use lucena::uci::{self, Command, UciOptions};
 use lucena::{config, timing};
@@ -168,7 +169,8 @@ pub fn plan(bytes: &[u8]) {
 
 pub fn typed(bytes: &[u8]) {
     let text = lossy(bytes);
-    let _ = (command::parse(&text), command::complete(&text, &[]));
+    let known = Known { found: std::slice::from_ref(&text), ..Known::default() };
+    let _ = (command::parse(&text), completion::sought(&text), complete(&text, known).shared());
 }
 
 pub fn engine(bytes: &[u8]) {

@@ -2,12 +2,12 @@
 
 use crate::screen::Table;
 use lucena::base::{Millis, Score};
-use lucena::engine::external::{ExternalError, ExternalNotice};
-use lucena::game::{Evaluation, pgn};
-use lucena::rules::parse_move;
+use lucena::engine::external::{ExternalError, ExternalNotice, ExternalOption, Introduction};
+use lucena::game::{Evaluation, Game, pgn};
+use lucena::rules::{Color, parse_move};
 use lucena::tui::layout::{Choice, Zoom};
 use lucena::tui::model::Toggle;
-use lucena::tui::outside::Errand;
+use lucena::tui::outside::{Errand, Seat};
 use lucena::tui::{Effect, Event};
 
 const ANNOTATED: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 { best by test } e5 (1... c5 $1 2. Nf3 (2. c3) d6) \
@@ -70,6 +70,79 @@ fn another_engine_is_asked_for_its_move_and_its_loss_is_explained() {
     table.event(Event::Outside(Box::new(ExternalNotice::Failed { epoch, error })));
     assert!(table.frame().contains(":engine COMMAND"), "{}", table.frame());
     assert_eq!(orders(&table.keys("w"), goes), 1);
+}
+
+#[test]
+fn another_engine_takes_its_seat_again_or_ours_does() {
+    let returns = |effect: &Effect| matches!(effect, Effect::Outside(Errand::Return(_)));
+    let goes = |effect: &Effect| matches!(effect, Effect::Outside(Errand::Go(..)));
+    for is_gone in [false, true] {
+        let mut table = Table::fresh((120, 40));
+        let mut game = Game::default();
+        let e4 = parse_move(game.position(), "e4").expect("a move");
+        game.play(e4, Millis(0)).expect("legal");
+        let options = vec![("Threads".to_owned(), "2".to_owned())];
+        let seat = Seat { side: Color::Black, command: "oaf".into(), options };
+        let effects = table.event(Event::Resumed(Box::new(game), Millis(0), Some(seat)));
+        assert_eq!((orders(&effects, returns), orders(&effects, goes)), (1, 0), "{effects:?}");
+        let notice = if is_gone {
+            let error = ExternalError::Start { program: "oaf".into(), reason: "not found".into() };
+            ExternalNotice::Failed { epoch: None, error }
+        } else {
+            let name = "Oaf 2".to_owned();
+            ExternalNotice::Introduced(Introduction { name, ..Introduction::default() }.into())
+        };
+        let effects = table.event(Event::Outside(Box::new(notice)));
+        let ours = orders(&effects, |effect| matches!(effect, Effect::Go(_)));
+        assert_eq!((orders(&effects, goes), ours), if is_gone { (0, 1) } else { (1, 0) });
+        let words = if is_gone { "plays Black from here" } else { "against Oaf 2" };
+        assert!(table.frame().contains(words), "{}", table.frame());
+    }
+}
+
+#[test]
+fn options_of_another_engine_are_set_by_names_with_blanks() {
+    let mut table = Table::two_people((120, 40));
+    let declared = ["name Clear Hash type button", "name Skill Level type spin min 0 max 20"];
+    let options = declared.iter().filter_map(|text| ExternalOption::parse(text)).collect();
+    let who = Introduction { options, ..Introduction::default() };
+    table.event(Event::Outside(Box::new(ExternalNotice::Introduced(who.into()))));
+    for (typed, wanted) in [
+        ("clear hash", ("Clear Hash", "")),
+        ("skill level 3", ("Skill Level", "3")),
+        ("Other Thing 4", ("Other Thing", "4")),
+    ] {
+        let effects = table.keys(&format!(":option {typed}<enter>"));
+        let set = effects.iter().find_map(|effect| match effect {
+            Effect::Outside(Errand::Option(name, value)) => Some((name.as_str(), value.as_str())),
+            _ => None,
+        });
+        assert_eq!(set, Some(wanted));
+    }
+}
+
+#[test]
+fn the_command_line_is_completed_and_a_second_tab_goes_on() {
+    let mut table = Table::two_people((120, 40));
+    table.keys(":theme par<tab>");
+    let found = |line: &str, words: &[&str]| {
+        Event::Found(line.to_owned(), words.iter().map(|&word| word.to_owned()).collect())
+    };
+    // What comes too late is not for the line that is there by now.
+    table.event(found("theme p", &["pale"]));
+    assert!(table.frame().contains(":theme par\n"), "{}", table.frame());
+    table.event(found("theme par", &["parade", "parquet"]));
+    assert!(table.frame().contains("parade  parchment  parquet"), "{}", table.frame());
+    table.keys("<tab>");
+    assert!(table.frame().contains(":theme parade"), "{}", table.frame());
+    table.keys("<tab><tab>");
+    assert!(table.frame().contains(":theme parquet"), "{}", table.frame());
+    let effects = table.keys("<esc>:open games/a<tab>");
+    assert!(matches!(&effects[..], [Effect::Find(line, _)] if line == "open games/a"));
+    table.event(found("open games/a", &["games/abc.pgn"]));
+    assert!(table.frame().contains(":open games/abc.pgn"), "{}", table.frame());
+    table.keys("<esc>:mo<tab>Nf<tab><enter>");
+    assert_eq!(table.moves(), "Nf3");
 }
 
 #[test]
@@ -182,8 +255,8 @@ fn a_panel_that_overflows_can_be_scrolled() {
 
 #[test]
 fn unused_time_is_no_time() {
-    let game = lucena::game::Game::default();
+    let game = Game::default();
     assert!(parse_move(game.position(), "e4").is_ok());
     let session = lucena::tui::session::Session::of(game);
-    assert_eq!(session.spent(lucena::rules::Color::White, Millis(9_000)), Millis(0));
+    assert_eq!(session.spent(Color::White, Millis(9_000)), Millis(0));
 }

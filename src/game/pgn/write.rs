@@ -95,12 +95,12 @@ fn player_tags(game: &Game, side: Color, tags: &mut Tags) {
             tags.push(&name("Type"), "program");
             tags.push(&name("Dial"), &insight::dial_text(dial));
         }
-        PlayerKind::Human if is_ours(game) => tags.push(&name("Type"), "human"),
-        PlayerKind::Human => {
-            if let Some(raw) = game.tags.get(&name("Type")) {
-                tags.push(&name("Type"), raw);
-            }
-        }
+        // Another program has no dial, and its tag says what it is.
+        PlayerKind::Human => match game.tags.get(&name("Type")) {
+            Some(raw) => tags.push(&name("Type"), raw),
+            None if is_ours(game) => tags.push(&name("Type"), "human"),
+            None => {}
+        },
     }
 }
 

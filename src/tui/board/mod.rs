@@ -68,7 +68,8 @@ const SMALLEST_DRAWN: u16 = 3;
 /// Where the board lies and how large its squares are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Geometry {
-    /// The sixty-four squares, without coordinates.
+    /// The sixty-four squares, without coordinates. One row more than they need means that they begin in the middle of
+    /// its first row: squares of two rows then have one in their middle, for a figure.
     pub area: Rect,
     /// Cells across a square.
     pub width: u16,
@@ -109,7 +110,13 @@ impl BoardBottom {
 }
 
 impl Geometry {
-    /// The cells of `square`.
+    /// Do the squares begin and end in the middle of a row?
+    #[must_use]
+    pub const fn is_between_rows(&self) -> bool {
+        self.area.height > 8 * self.height
+    }
+
+    /// The cells of `square`. Between rows they are its whole row and the one that it shares with the square below.
     #[must_use]
     pub fn square(&self, square: Square) -> Rect {
         let (file, rank) = (u16::from(square.file()), u16::from(square.rank()));
@@ -119,7 +126,7 @@ impl Geometry {
         };
         Rect::new(
             self.area.x + column * self.width,
-            self.area.y + row * self.height,
+            self.area.y + row * self.height + u16::from(self.is_between_rows()),
             self.width,
             self.height,
         )
@@ -128,6 +135,8 @@ impl Geometry {
     /// The square at a point of the screen, if the point is on the board.
     #[must_use]
     pub fn at(&self, point: Point) -> Option<Square> {
+        let is_above = self.is_between_rows() && point.y == self.area.y;
+        let point = Point { y: point.y + u16::from(is_above), ..point };
         Square::ALL.into_iter().find(|&square| self.square(square).contains(point))
     }
 }
@@ -163,8 +172,12 @@ impl BoardView<'_> {
     pub fn draw(&self, sprites: &mut Sprites, buffer: &mut Buffer) {
         for square in Square::ALL {
             let area = self.geometry.square(square).intersection(buffer.area);
-            buffer.set_style(area, self.ground(square));
-            self.texture(square, area, buffer);
+            if self.has_halves() {
+                self.halves(square, area, buffer);
+            } else {
+                buffer.set_style(area, self.ground(square));
+                self.texture(square, area, buffer);
+            }
             if let Some(piece) = self.board.piece_at(square) {
                 self.piece(piece, area, sprites, buffer);
             }
@@ -173,6 +186,43 @@ impl BoardView<'_> {
         if self.edge == Edge::Named {
             self.coordinates(buffer);
         }
+    }
+
+    /// Are squares drawn that end in the middle of a row? It takes two colours in a cell.
+    fn has_halves(&self) -> bool {
+        let coloured = |light| self.theme.square(light).bg.is_some();
+        self.geometry.is_between_rows()
+            && self.theme.depth != ColourDepth::None
+            && coloured(LightSquare::Yes)
+            && coloured(LightSquare::No)
+    }
+
+    /// The whole row of a square, and its halves of the rows above and below.
+    fn halves(&self, square: Square, area: Rect, buffer: &mut Buffer) {
+        let ground = self.ground(square);
+        let colour = ground.bg.unwrap_or_default();
+        for x in area.left()..area.right() {
+            let y = area.y;
+            if !buffer.area.contains(Point::new(x, y)) || y == 0 {
+                continue;
+            }
+            buffer[(x, y)].set_style(ground);
+            let above = &mut buffer[(x, y - 1)];
+            if y - 1 == self.geometry.area.y {
+                above.set_symbol("▄").set_fg(colour);
+            } else {
+                above.set_symbol("▀").set_bg(colour);
+            }
+            if buffer.area.contains(Point::new(x, y + 1)) {
+                buffer[(x, y + 1)].set_symbol("▀").set_fg(colour);
+            }
+        }
+    }
+
+    /// Where the figure of a square stands.
+    fn middle(&self, area: Rect) -> Point {
+        let down = if self.has_halves() { 0 } else { area.height / 2 };
+        Point::new(area.x + area.width.saturating_sub(1) / 2, area.y + down)
     }
 
     fn ground(&self, square: Square) -> Style {
@@ -218,7 +268,7 @@ impl BoardView<'_> {
             return;
         }
         let glyph = glyph(piece, how);
-        let point = Point::new(area.x + (area.width - 1) / 2, area.y + area.height / 2);
+        let point = self.middle(area);
         if buffer.area.contains(point) {
             buffer[point].set_symbol(glyph).set_style(style);
         }
@@ -231,7 +281,7 @@ impl BoardView<'_> {
         }
         let point = Point::new(area.right() - 1, area.y);
         if self.board.piece_at(square).is_none() {
-            let point = Point::new(area.x + (area.width - 1) / 2, area.y + area.height / 2);
+            let point = self.middle(area);
             if buffer.area.contains(point) {
                 buffer[point].set_symbol("•");
             }
@@ -241,10 +291,10 @@ impl BoardView<'_> {
     }
 
     fn coordinates(&self, buffer: &mut Buffer) {
-        let Geometry { area, width, height, .. } = self.geometry;
+        let Geometry { area, width, .. } = self.geometry;
         for rank in Rank::ALL {
             let square = self.geometry.square(Square::from_coords(File::A, rank));
-            let point = Point::new(area.x.saturating_sub(2), square.y + height / 2);
+            let point = Point::new(area.x.saturating_sub(2), self.middle(square).y);
             if area.x >= 2 && buffer.area.contains(point) {
                 buffer[point].set_char(rank.char()).set_style(self.theme.coordinates);
             }

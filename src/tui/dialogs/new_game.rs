@@ -133,7 +133,11 @@ pub fn game(form: &Form, model: &Model) -> Result<(Game, Sort), String> {
     };
     let control = if sort == Sort::Analysis { TimeControl::None } else { control };
     let control = ByColor { white: control.clone(), black: control };
-    Ok((Game::new(start).with_control(control).with_players(players), sort))
+    let mut game = Game::new(start).with_control(control).with_players(players);
+    if let Sort::Outside(side) = sort {
+        game.tags.set(side.fold_wb("WhiteType", "BlackType"), "program");
+    }
+    Ok((game, sort))
 }
 
 /// The form as the command that starts the same game.

@@ -1,6 +1,6 @@
 //! The settings as a form, and the preferences that it describes.
 
-use super::form::{Field, Form};
+use super::form::{Entry, Field, Form};
 use crate::base::Millis;
 use crate::timing;
 use crate::tui::board::PieceStyle;
@@ -9,23 +9,19 @@ use crate::tui::theme::BUILT_IN;
 
 const SWITCH: [&str; 2] = ["off", "on"];
 
-/// The form, filled in with `prefs`.
+/// The form, filled in with `prefs`; `own` are names of the user's themes.
 #[must_use]
-pub fn form(prefs: &Prefs) -> Form {
-    let themes: Vec<&str> = BUILT_IN.iter().map(|(name, _)| *name).collect();
+pub fn form(prefs: &Prefs, own: &[String]) -> Form {
+    let built_in = BUILT_IN.iter().map(|(name, _)| *name);
+    let themes: Vec<&str> = built_in.chain(own.iter().map(String::as_str)).collect();
     let styles: Vec<&str> = PieceStyle::ALL.iter().map(|style| style.name()).collect();
     let switch = |toggle: Toggle| if toggle.is_on() { "on" } else { "off" };
     let hash = prefs.engine.hash_mib.to_string();
     let lines = prefs.engine.multi_pv.to_string();
     let think = format!("{}", prefs.think.seconds());
     Form::new(vec![
-        Field::choice(
-            "theme",
-            &prefs.theme,
-            &themes,
-            "Seen at once; one of your own may be typed.",
-        )
-        .free(),
+        Field::choice("theme", &prefs.theme, &themes, "Seen at once; your own are among them.")
+            .free(),
         Field::choice("pieces", prefs.pieces.name(), &styles, "How the pieces look."),
         Field::choice(
             "hash",
@@ -69,6 +65,28 @@ fn tablebases(folder: &str) -> Field {
 fn other_engine(command: &str) -> Field {
     let help = "Command that starts another UCI engine.";
     Field::choice("other engine", command, &["stockfish"], help).free()
+}
+
+/// Sets the field that `text` begins with to what follows its name.
+///
+/// # Errors
+/// No field is called so, or it does not take this value.
+pub fn set(form: &mut Form, text: &str) -> Result<(), String> {
+    let value = |field: &Field| {
+        let rest = text.strip_prefix(field.label)?;
+        (rest.is_empty() || rest.starts_with(' ')).then(|| rest.trim().to_owned())
+    };
+    let found = form.fields.iter_mut().find_map(|field| Some((value(field)?, field)));
+    let Some((value, field)) = found else {
+        let names: Vec<&str> = form.fields.iter().map(|field| field.label).collect();
+        return Err(format!("set {text:?}: expected {} and a value", names.join(", ")));
+    };
+    if field.entry == Entry::Offered && !field.options.contains(&value) {
+        let offered = field.options.join(", ");
+        return Err(format!("{} {value:?}: expected one of {offered}", field.label));
+    }
+    field.value = value;
+    Ok(())
 }
 
 /// The preferences that the form describes; what it does not know stays as in `before`.

@@ -3,9 +3,11 @@
 
 pub(super) mod process;
 
-use crate::engine::external::{ExternalGo, ExternalReport};
+use crate::engine::external::{ExternalGo, ExternalReport, Introduction};
 use crate::game::NodeId;
+use crate::rules::Color;
 use crate::tui::model::Toggle;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What it was asked for.
@@ -22,6 +24,8 @@ pub enum Job {
 pub enum Errand {
     /// Think; the command starts the program if it does not run yet.
     Go(String, Box<ExternalGo>),
+    /// Take this seat again: start, with the options of before.
+    Return(Seat),
     /// Stop; the answer still comes.
     Stop,
     /// Forget the game before.
@@ -35,8 +39,8 @@ pub enum Errand {
 /// The other engine.
 #[derive(Debug, Default)]
 pub struct Outside {
-    /// The name it gives itself, once it did.
-    pub name: Option<String>,
+    /// Who it says it is and what can be set, once it did.
+    pub who: Option<Arc<Introduction>>,
     /// What it does now.
     pub job: Option<Job>,
     /// Number of its latest thought; older answers are stale.
@@ -47,6 +51,8 @@ pub struct Outside {
     pub report: Option<Arc<ExternalReport>>,
     /// Does it say what it thinks of the position shown?
     pub opinion: Toggle,
+    /// Is it awaited in a game of an earlier run?
+    pub returning: Toggle,
 }
 
 impl Outside {
@@ -59,6 +65,66 @@ impl Outside {
     /// What to call it.
     #[must_use]
     pub fn called(&self) -> &str {
-        self.name.as_deref().unwrap_or("the other engine")
+        self.who.as_ref().map_or("the other engine", |who| &who.name)
+    }
+}
+
+/// The other engine's part in a game that is kept: what the record does not say of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seat {
+    /// The side that it plays.
+    pub side: Color,
+    /// The command that starts it.
+    pub command: String,
+    /// Options that were set, as `(name, value)`.
+    pub options: Vec<(String, String)>,
+}
+
+/// Names of the notes beside an unfinished game; an option's name follows the last.
+const SIDE: &str = "outside";
+const COMMAND: &str = "outside command";
+const OPTION: &str = "outside option ";
+
+impl Seat {
+    /// As notes beside an unfinished game.
+    #[must_use]
+    pub fn notes(&self) -> BTreeMap<String, String> {
+        let side = self.side.fold_wb("white", "black").to_owned();
+        let options = self.options.iter();
+        let options = options.map(|(name, value)| (format!("{OPTION}{name}"), value.clone()));
+        let fixed = [(SIDE.to_owned(), side), (COMMAND.to_owned(), self.command.clone())];
+        fixed.into_iter().chain(options).collect()
+    }
+
+    /// Reads such notes; `None` when they speak of no other engine.
+    #[must_use]
+    pub fn read(notes: &BTreeMap<String, String>) -> Option<Self> {
+        let side = match notes.get(SIDE)?.as_str() {
+            "white" => Color::White,
+            "black" => Color::Black,
+            _ => return None,
+        };
+        let option = |(name, value): (&String, &String)| {
+            Some((name.strip_prefix(OPTION)?.to_owned(), value.clone()))
+        };
+        let options = notes.iter().filter_map(option).collect();
+        Some(Self { side, command: notes.get(COMMAND)?.clone(), options })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Color, Seat};
+
+    #[test]
+    fn a_seat_is_read_as_it_was_noted() {
+        let options = [("Skill Level", "3"), ("Threads", "2")];
+        let options = options.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+        let seat = Seat { side: Color::Black, command: "my 'e n g'".to_owned(), options };
+        let mut notes = seat.notes();
+        assert_eq!(Seat::read(&notes), Some(seat));
+        notes.insert("outside".to_owned(), "nobody".to_owned());
+        assert_eq!(Seat::read(&notes), None);
+        assert_eq!(Seat::read(&std::collections::BTreeMap::new()), None);
     }
 }

@@ -1,6 +1,6 @@
 //! The other engine's process, owned by the loop: started when it is first wanted, ended when the program leaves.
 
-use super::Errand;
+use super::{Errand, Seat};
 use crate::engine::external::{
     ExternalEngine, ExternalError, ExternalNotice, ExternalProgram, ExternalReport, Patience,
 };
@@ -10,19 +10,26 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
 /// Where Debian puts its games, which is not on everybody's search path.
-const GAMES: &str = "/usr/games";
+pub(in crate::tui) const GAMES: &str = "/usr/games";
 
 /// The process, if there is one, and the command that started it.
 #[derive(Debug)]
 pub struct Outsider {
     events: Sender<Event>,
     running: Option<(String, ExternalEngine)>,
+    /// The command that was wanted last, and what was set for it: a program that is started again gets it again.
+    set: (String, Vec<(String, String)>),
 }
 
 impl Outsider {
     /// Nothing runs yet.
     pub const fn new(events: Sender<Event>) -> Self {
-        Self { events, running: None }
+        Self { events, running: None, set: (String::new(), Vec::new()) }
+    }
+
+    /// What was set for the program of `command`.
+    pub fn options(&self, command: &str) -> Vec<(String, String)> {
+        if self.set.0 == command { self.set.1.clone() } else { Vec::new() }
     }
 
     /// The newest report of the program.
@@ -36,11 +43,13 @@ impl Outsider {
             Errand::Go(command, order) => {
                 let epoch = order.go.epoch;
                 let done = self.engine(&command).and_then(|engine| engine.go(*order));
-                if let Err(error) = done {
-                    self.running = None;
-                    let notice = ExternalNotice::Failed { epoch: Some(epoch), error };
-                    self.tell(Event::Outside(Box::new(notice)));
-                }
+                self.tell_failure(done, Some(epoch));
+            }
+            Errand::Return(Seat { command, options, .. }) => {
+                self.running = None;
+                self.set = (command.clone(), options);
+                let done = self.engine(&command).map(|_| ());
+                self.tell_failure(done, None);
             }
             // Each of these fails only when the program has ended, which was told already.
             Errand::Stop => {
@@ -53,17 +62,36 @@ impl Outsider {
                 let Some((_, engine)) = &self.running else {
                     return self.tell(Event::Failed("no other engine is running".to_owned()));
                 };
-                self.tell(match engine.set_option(&name, &value) {
-                    Ok(()) => Event::Told(format!("{}: {name} is {value}", engine.name())),
+                let event = match engine.set_option(&name, &value) {
+                    // A button is pressed once, and nothing stays of it.
+                    Ok(()) if value.is_empty() => {
+                        Event::Told(format!("{}: {name} is done", engine.name()))
+                    }
+                    Ok(()) => {
+                        self.set.1.retain(|(other, _)| !other.eq_ignore_ascii_case(&name));
+                        self.set.1.push((name.clone(), value.clone()));
+                        Event::Told(format!("{}: {name} is {value}", engine.name()))
+                    }
                     Err(error) => Event::Failed(error.to_string()),
-                });
+                };
+                self.tell(event);
             }
             Errand::Leave => self.running = None,
         }
     }
 
+    fn tell_failure(&mut self, done: Result<(), ExternalError>, epoch: Option<u64>) {
+        if let Err(error) = done {
+            self.running = None;
+            self.tell(Event::Outside(Box::new(ExternalNotice::Failed { epoch, error })));
+        }
+    }
+
     /// The engine of `command`: the one that runs, or a new one.
     fn engine(&mut self, command: &str) -> Result<&mut ExternalEngine, ExternalError> {
+        if self.set.0 != command {
+            self.set = (command.to_owned(), Vec::new());
+        }
         let running = match self.running.take() {
             Some(running) if running.0 == command => running,
             _ => (command.to_owned(), self.start(command)?),
@@ -77,6 +105,7 @@ impl Outsider {
                 ExternalError::Start { program: command.to_owned(), reason: error.to_string() }
             })?;
         program.program = found(&program.program);
+        program.options.clone_from(&self.set.1);
         let events = self.events.clone();
         ExternalEngine::start(&program, Patience::default(), move |notice| {
             let event = match notice {

@@ -4,6 +4,7 @@ use super::Panel;
 use crate::base::Elo;
 use crate::engine::DialReport;
 use crate::engine::messages::DIAL_RANGE;
+use crate::rules::Color;
 use crate::strength::{DialSetting, Handicap, Inferior, Man, Skill, percent};
 use crate::tui::model::Model;
 use crate::tui::page::{Page, count, span, thin_bar};
@@ -13,8 +14,14 @@ use ratatui::text::{Line, Span};
 /// The dial's step in Elo.
 const STEP: u32 = 25;
 
-/// The setting.
+/// The setting; of two engines that of each, White's first.
 pub fn summary(model: &Model) -> String {
+    let session = &model.session;
+    let setting = |side| model.strengths.setting(session.dial_of(side));
+    if model.recalled.is_none() && Color::ALL.into_iter().all(|side| session.has_dial(side)) {
+        let (white, black) = (setting(Color::White), setting(Color::Black));
+        return if white == black { white } else { format!("{white} : {black}") };
+    }
     model.strengths.setting(shown(model))
 }
 
@@ -68,11 +75,18 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         Some(_) => model.report().map(|report| &report.dial),
         None => model.thinking.last_move.as_ref().map(|report| &report.dial),
     };
+    // Of two engines the last move was the other's; and the dial may have been turned since.
+    let other = last.filter(|report| report.setting != dial);
+    let own = last.filter(|report| report.setting == dial);
     match dial.handicap() {
-        Some(handicap) => limits(&handicap, last, model, page),
+        Some(handicap) => limits(&handicap, own, model, page),
         None => {
             page.words("no limit: all its knowledge, all its speed, no error on purpose", theme.dim)
         }
+    }
+    if let Some(other) = other {
+        let words = format!("the last move was made at {}", model.strengths.setting(other.setting));
+        page.words(&words, theme.title);
     }
     match last.and_then(|report| report.inferior.as_ref()) {
         Some(inferior) => what_it_did(inferior, page),

@@ -6,6 +6,8 @@ use crate::tui::model::Model;
 use crate::tui::page::{Page, wrap};
 use crate::tui::theme::Theme;
 use log::{Level, LevelFilter};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
@@ -100,6 +102,17 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         .state(&model.entries.state())
         .formatter(Box::new(formatter))
         .render(area, page.buffer);
+    without_a_torso(area, page.buffer);
+}
+
+/// Takes out the end of an entry whose beginning lies above, unless it is all there is.
+fn without_a_torso(area: Rect, buffer: &mut Buffer) {
+    let area = area.intersection(buffer.area);
+    let begins = |y: &u16| area.width > 0 && buffer[(area.x, *y)].symbol() != " ";
+    let first = (area.top()..area.bottom()).find(begins);
+    for y in area.top()..first.unwrap_or(area.top()) {
+        buffer.set_string(area.x, y, " ".repeat(usize::from(area.width)), Style::new());
+    }
 }
 
 /// Cells of the column that names the move.

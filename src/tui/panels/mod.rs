@@ -72,6 +72,11 @@ pub struct Rows {
     pub ideal: u16,
 }
 
+impl Rows {
+    /// Of a panel that has little to say: its title, a figure and a sentence.
+    pub const BRIEF: Self = Self { comfortable: 5, ideal: 6 };
+}
+
 impl Panel {
     /// Every panel.
     pub const ALL: [Self; 13] = [
@@ -127,6 +132,12 @@ impl Panel {
             Self::Inspector => (28, 60),
         };
         Rows { comfortable, ideal }
+    }
+
+    /// Has it a short and a long form, and nothing between them?
+    #[must_use]
+    pub const fn grows_at_once(self) -> bool {
+        matches!(self, Self::Time)
     }
 
     /// Does it make use of any number of rows?

@@ -43,7 +43,10 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         let mut spans = vec![Span::styled(format!("{number:>3} "), theme.dim)];
         for side in sides {
             let Some(id) = *side else {
-                spans.push(Span::styled(format!("{:<9}", "…"), theme.dim));
+                // After the last move nothing is waited for.
+                let is_over = spans.len() > 1 && game.end().is_some();
+                let sign = if is_over { "" } else { "…" };
+                spans.push(Span::styled(format!("{sign:<9}"), theme.dim));
                 continue;
             };
             let node = game.tree().node(id);

@@ -24,6 +24,12 @@ fn activity(model: &Model) -> Option<&Activity> {
     model.report().map(|report| &report.search.activity)
 }
 
+/// Cells of the names in the two columns of figures.
+const LABELS: [usize; 2] = [14, 11];
+
+/// Width from which two figures of four letters stand apart in the second column.
+const WIDE: u16 = 44;
+
 /// Draws the panel.
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
@@ -31,22 +37,23 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         return page.words(model.no_report("nothing was evaluated yet"), theme.dim);
     };
     let node = model.node();
+    let slash = if page.width() < WIDE { "/" } else { " / " };
     let pairs = [
         ("components", count(u64::from(activity.components))),
         ("edges", count(u64::from(activity.edges))),
         ("counted", count(activity.evaluations)),
         ("flips each", format!("{:.1}", share(activity.flips, activity.evaluations))),
         ("signals each", format!("{:.1}", share(activity.signals, activity.evaluations))),
-        ("last", format!("{} / {}", activity.last.0, activity.last.1)),
+        ("last", format!("{}{slash}{}", activity.last.0, activity.last.1)),
     ];
     let half = usize::from(page.width() / 2);
     // The record keeps the work done, not the size of the network that did it.
     let kept = if model.recalled.is_some() { &pairs[2..5] } else { &pairs[..] };
     for two in kept.chunks(2) {
-        let spans = two.iter().flat_map(|(name, value)| {
-            let pad = half.saturating_sub(14 + value.chars().count());
+        let spans = two.iter().zip(LABELS).flat_map(|((name, value), label)| {
+            let pad = half.saturating_sub(label + value.chars().count());
             [
-                Span::styled(format!("{name:<13} "), theme.dim),
+                Span::styled(format!("{name:<label$}"), theme.dim),
                 Span::styled(format!("{value}{}", " ".repeat(pad)), theme.strong),
             ]
         });

@@ -47,6 +47,10 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     if let Some(node) = model.node() {
         return of_node(&node, page);
     }
+    let ended = model.session.game.end().filter(|_| model.session.viewed.is_none());
+    if let Some(end) = ended {
+        page.words(&end.words(), theme.title);
+    }
     let Some(report) = model.report() else {
         return page.words(model.no_report("no score yet"), theme.dim);
     };

@@ -9,7 +9,6 @@ use crate::tui::command::{Command, parse};
 use crate::tui::dialogs::new_game;
 use crate::tui::layout::Preset;
 use crate::tui::model::Model;
-use crate::tui::outside::Errand;
 use shakmaty::ByColor;
 
 /// Runs a line.
@@ -65,10 +64,9 @@ fn perform(model: &mut Model, command: Command) -> Result<Vec<Effect>, String> {
         }
         Command::Analyse => act(model, Action::Analyse),
         Command::Engine(text) => outside::name(model, &text),
+        Command::Set(text) => dialog::set(model, &text)?,
         Command::Opinion => act(model, Action::SecondOpinion),
-        Command::EngineOption(name, value) => {
-            vec![Effect::Outside(Errand::Option(name, value))]
-        }
+        Command::EngineOption(text) => vec![outside::option(model, &text)],
         Command::Nag(nag) => review::glyph(model, nag),
         Command::Comment(text) => review::comment(model, &text),
         Command::Annotate(wanted) => annotate::command(model, wanted)?,

@@ -2,15 +2,16 @@
 
 use super::{Effect, engine, inspect, play, screen};
 use crate::game::{Claims, Game, NodeId};
-use crate::rules::Role;
+use crate::rules::{Color, Role};
 use crate::tui::Action;
 use crate::tui::dialogs::list::{List, Source};
 use crate::tui::dialogs::new_game::{self, Sort};
 use crate::tui::dialogs::{Dialog, Form, Help, Question, TOUR, form::Direction, settings};
 use crate::tui::inspect::questions::LIST;
-use crate::tui::model::{Model, Toggle};
+use crate::tui::model::{Model, Prefs, Toggle};
 use crate::tui::outside::Errand;
 use crate::tui::session::Session;
+use crate::tui::theme::BUILT_IN;
 use std::sync::Arc;
 
 /// Opens the form for a new game, after asking if one is under way.
@@ -37,7 +38,7 @@ pub fn open(model: &mut Model, action: Action) -> Vec<Effect> {
     model.dialog = Some(match action {
         Action::Help => Dialog::Help(Help::default()),
         Action::Tour => Dialog::Tour(0),
-        _ => Dialog::Settings(settings::form(&model.prefs)),
+        _ => Dialog::Settings(settings::form(&model.prefs, &model.own_themes)),
     });
     Vec::new()
 }
@@ -276,6 +277,7 @@ pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
     if let Some(elo) = model.session.dial().elo() {
         model.session.last_limit = elo;
     }
+    model.outside.returning = Toggle::Off;
     model.thinking.report = None;
     model.thinking.last_move = None;
     model.thinking.finished = None;
@@ -286,30 +288,18 @@ pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
     play::face(model);
     effects.extend([Effect::NewGame, Effect::NewRecord, Effect::Outside(Errand::NewGame)]);
     play::begin(model);
-    model.say("a new game: type a move, or use the arrows or the mouse");
+    let is_watched = Color::ALL.into_iter().all(|side| model.session.is_engine(side));
+    model.say(match is_watched {
+        true => "a new game: the engines play, p pauses",
+        false => "a new game: type a move, or use the arrows or the mouse",
+    });
     effects.extend(engine::turn(model));
     effects
 }
 
 fn accept_settings(model: &mut Model, mut form: Form) -> Vec<Effect> {
     match settings::prefs(&form, &model.prefs) {
-        Ok(prefs) => {
-            let mut effects = Vec::new();
-            if prefs.engine != model.prefs.engine {
-                effects.push(Effect::SetOptions(Box::new(prefs.engine.clone())));
-            }
-            let theme = prefs.theme.clone();
-            if prefs.external != model.prefs.external {
-                effects.extend(super::outside::name(model, &prefs.external));
-            }
-            model.prefs = prefs;
-            if !model.prefs.ponder.is_on() {
-                effects.extend(super::ponder::drop(model));
-            }
-            effects.extend(screen::theme_by_name(model, &theme));
-            effects.push(Effect::SavePrefs);
-            effects
-        }
+        Ok(prefs) => adopt(model, prefs),
         Err(wrong) => {
             form.wrong = Some(wrong);
             model.dialog = Some(Dialog::Settings(form));
@@ -318,13 +308,42 @@ fn accept_settings(model: &mut Model, mut form: Form) -> Vec<Effect> {
     }
 }
 
+/// The preferences are these from now on.
+fn adopt(model: &mut Model, prefs: Prefs) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    if prefs.engine != model.prefs.engine {
+        effects.push(Effect::SetOptions(Box::new(prefs.engine.clone())));
+    }
+    let theme = prefs.theme.clone();
+    if prefs.external != model.prefs.external {
+        effects.extend(super::outside::name(model, &prefs.external));
+    }
+    model.prefs = prefs;
+    if !model.prefs.ponder.is_on() {
+        effects.extend(super::ponder::drop(model));
+    }
+    effects.extend(screen::theme_by_name(model, &theme));
+    effects.push(Effect::SavePrefs);
+    effects
+}
+
+/// Sets one of the settings, by its name in the form.
+pub fn set(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
+    let mut form = settings::form(&model.prefs, &model.own_themes);
+    settings::set(&mut form, text)?;
+    let prefs = settings::prefs(&form, &model.prefs)?;
+    model.say(text);
+    Ok(adopt(model, prefs))
+}
+
 /// The theme of the form is seen at once.
 fn preview(model: &mut Model) -> Vec<Effect> {
     let Some(Dialog::Settings(form)) = &model.dialog else { return Vec::new() };
-    if let Ok(theme) = crate::tui::theme::Theme::built_in(form.value("theme")) {
-        model.theme = theme.reduced(model.theme.depth);
-    }
-    Vec::new()
+    let name = form.value("theme").to_owned();
+    // A name that is being typed is none yet.
+    let known =
+        BUILT_IN.iter().any(|(built_in, _)| *built_in == name) || model.own_themes.contains(&name);
+    if known && name != model.theme.name { screen::theme_by_name(model, &name) } else { Vec::new() }
 }
 
 /// A click into a form chooses a field; on the chosen one it steps the value.

@@ -48,7 +48,7 @@ pub fn update(model: &mut Model, event: Event, now: Millis) -> Vec<Effect> {
         Event::GameRead(game) => play::review(model, *game),
         Event::Annotated(run, news) => annotate::news(model, run, news),
         Event::Indexed(index) => dialog::list(model, Source::Games(index)),
-        Event::Resumed(game, used) => play::resume(model, *game, used),
+        Event::Resumed(game, used, seat) => play::resume(model, *game, used, seat),
         Event::Terminate => vec![Effect::Quit],
         Event::Stop => vec![Effect::Suspend],
         Event::Continued => vec![Effect::Redraw],
@@ -75,6 +75,7 @@ fn take(model: &mut Model, event: Event) {
         }
         Event::Learned(learned) => news::learned(model, learned),
         Event::Counted(number, mv, leaves) => counting::counted(model, number, mv, leaves),
+        Event::Found(line, found) => typing::found(model, &line, &found),
         Event::Told(text) => model.say(text),
         Event::Failed(text) => model.complain(text),
         Event::ThemeRead(theme) => screen::use_theme(model, *theme),

@@ -5,10 +5,11 @@ use super::{Effect, engine, play};
 use crate::engine::external::{ExternalError, ExternalGo, ExternalNotice, ExternalOutcome};
 use crate::engine::external::{ExternalReport, OtherClock};
 use crate::engine::{Go, GoLimit};
-use crate::game::{Evaluation, NodeId, Thought};
+use crate::game::{Evaluation, NodeId, Player, Thought};
 use crate::rules::Color;
+use crate::strength::DialSetting;
 use crate::tui::model::{Model, Toggle};
-use crate::tui::outside::{Errand, Job};
+use crate::tui::outside::{Errand, Job, Seat};
 use std::sync::Arc;
 
 /// Lets it think about its move.
@@ -88,7 +89,7 @@ pub fn name(model: &mut Model, command: &str) -> Vec<Effect> {
         command.clone_into(&mut model.prefs.external);
         model.say(format!("the other engine is {command}; :opinion asks it, n plays it"));
     }
-    (model.outside.name, model.outside.report) = (None, None);
+    (model.outside.who, model.outside.report) = (None, None);
     effects.extend([Effect::Outside(Errand::Leave), Effect::SavePrefs]);
     effects
 }
@@ -107,8 +108,8 @@ pub fn notice(model: &mut Model, notice: ExternalNotice) -> Vec<Effect> {
             if let Some(side) = model.session.outside {
                 model.session.game.players.get_mut(side).name.clone_from(&who.name);
             }
-            model.outside.name = Some(who.name.clone());
-            Vec::new()
+            model.outside.who = Some(who);
+            arrived(model)
         }
         ExternalNotice::Done(outcome) => done(model, *outcome),
         ExternalNotice::Failed { epoch, error } => failed(model, epoch, &error),
@@ -169,7 +170,10 @@ fn note(model: &mut Model, report: &ExternalReport) {
 fn failed(model: &mut Model, epoch: Option<u64>, error: &ExternalError) -> Vec<Effect> {
     log::error!(target: "lucena", "{}", model.tied(error));
     let wanted = epoch == Some(model.outside.epoch);
-    (model.outside.name, model.outside.opinion) = (None, Toggle::Off);
+    (model.outside.who, model.outside.opinion) = (None, Toggle::Off);
+    if model.outside.returning.is_on() {
+        return replace(model, error);
+    }
     let moving = model.outside.is_moving();
     if wanted {
         model.outside.job = None;
@@ -181,4 +185,64 @@ fn failed(model: &mut Model, epoch: Option<u64>, error: &ExternalError) -> Vec<E
     };
     model.complain(format!("{error}; {help}"));
     vec![Effect::Outside(Errand::Leave)]
+}
+
+/// It has a seat in a game that is taken up again: it is started, and waited for if it is to move.
+pub fn sit(model: &mut Model, seat: Seat) -> Vec<Effect> {
+    model.session.outside = Some(seat.side);
+    model.prefs.external.clone_from(&seat.command);
+    model.outside.returning = Toggle::On;
+    model.say(format!("the game goes on; {} is started again …", seat.command));
+    vec![Effect::Outside(Errand::Return(seat))]
+}
+
+/// It has introduced itself; in a game that was taken up again it goes on.
+fn arrived(model: &mut Model) -> Vec<Effect> {
+    if !std::mem::take(&mut model.outside.returning).is_on() {
+        return Vec::new();
+    }
+    let Some(side) = model.session.outside else { return Vec::new() };
+    model.say(format!("the game goes on against {}", model.outside.called()));
+    let its_turn = model.session.game.position().turn() == side;
+    if its_turn && !model.outside.is_moving() { engine::turn(model) } else { Vec::new() }
+}
+
+/// It cannot be had any more in a game that was taken up again: ours takes its seat, as strong as the user likes it.
+fn replace(model: &mut Model, error: &ExternalError) -> Vec<Effect> {
+    model.outside.returning = Toggle::Off;
+    let mut effects = silence(model);
+    effects.push(Effect::Outside(Errand::Leave));
+    let Some(side) = model.session.outside.take() else { return effects };
+    let dial = match model.session.has_dial(!side) {
+        true => model.session.dial_of(!side),
+        false => model.strengths.parse(&model.prefs.play.dial).unwrap_or(DialSetting::Full),
+    };
+    *model.session.game.players.get_mut(side) = Player::engine(dial);
+    // Half the game was against somebody else: it says nothing of the player's strength.
+    model.session.note_help("opponent replaced");
+    let strength = model.strengths.setting(dial);
+    let side = side.fold_wb("White", "Black");
+    model.complain(format!("{error}; Lucena ({strength}) plays {side} from here"));
+    effects.push(Effect::Save);
+    effects.extend(engine::turn(model));
+    effects
+}
+
+/// Sets one of its options: a name, which may have blanks in it, and a value.
+pub fn option(model: &Model, text: &str) -> Effect {
+    let known = model.outside.who.iter().flat_map(|who| &who.options);
+    let named = known.filter_map(|option| Some((&option.name, after(text, &option.name)?)));
+    let longest = named.max_by_key(|(name, _)| name.len());
+    let (name, value) = match longest {
+        Some((name, value)) => (name.as_str(), value),
+        None => text.rsplit_once(' ').unwrap_or((text, "")),
+    };
+    Effect::Outside(Errand::Option(name.to_owned(), value.to_owned()))
+}
+
+/// What follows `name` in `text`, if that begins with it as a whole.
+fn after<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let (head, rest) = text.split_at_checked(name.len())?;
+    let whole = head.eq_ignore_ascii_case(name) && (rest.is_empty() || rest.starts_with(' '));
+    whole.then(|| rest.trim())
 }

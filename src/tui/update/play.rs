@@ -1,6 +1,6 @@
 //! Playing: moves, taking back, ends of games, and looking at earlier positions.
 
-use super::{Effect, engine, review};
+use super::{Effect, engine, outside, review};
 use crate::base::Millis;
 use crate::game::{Claim, Game, NodeId, Status};
 use crate::rules::{Color, Move, notation};
@@ -8,6 +8,7 @@ use crate::tui::Action;
 use crate::tui::board::BoardBottom;
 use crate::tui::dialogs::{Dialog, Question};
 use crate::tui::model::{Model, Toggle};
+use crate::tui::outside::Seat;
 use crate::tui::session::Session;
 
 /// Ends the game if a flag has fallen.
@@ -85,13 +86,17 @@ pub fn ended(model: &mut Model) -> Vec<Effect> {
 }
 
 /// The game of an earlier run goes on where it stood.
-pub fn resume(model: &mut Model, game: Game, used: Millis) -> Vec<Effect> {
+pub fn resume(model: &mut Model, game: Game, used: Millis, seat: Option<Seat>) -> Vec<Effect> {
     model.session = Session::of(game);
     model.session.game.charge_clock(used);
+    model.say("the game goes on");
+    let mut effects = seat.map_or_else(Vec::new, |seat| outside::sit(model, seat));
     face(model);
     begin(model);
-    model.say("the game goes on");
-    engine::turn(model)
+    if model.session.outside != Some(model.session.game.position().turn()) {
+        effects.extend(engine::turn(model));
+    }
+    effects
 }
 
 /// A game that was read is looked at from its start.

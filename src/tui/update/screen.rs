@@ -3,6 +3,7 @@
 use super::Effect;
 use crate::tui::Action;
 use crate::tui::board::PieceStyle;
+use crate::tui::dialogs::Dialog;
 use crate::tui::layout::{Preset, Zoom};
 use crate::tui::model::Model;
 use crate::tui::panels::Panel;
@@ -39,7 +40,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
 
 /// The panels that can be reached, in the order in which they lie on the screen.
 fn reachable(model: &Model) -> Vec<Panel> {
-    let mut plain = model.choice.clone();
+    let mut plain = model.laid_out();
     plain.zoom = Zoom::Off;
     crate::tui::layout::arrange(model.size, &plain)
         .map(|arrangement| arrangement.slots.into_iter().flat_map(|slot| slot.tabs).collect())
@@ -99,10 +100,13 @@ pub fn scroll(model: &mut Model, panel: Panel, rows: isize) {
 }
 
 fn next_theme(model: &mut Model) -> Vec<Effect> {
-    let at = BUILT_IN.iter().position(|(name, _)| *name == model.prefs.theme);
-    let next = at.map_or(0, |at| (at + 1) % BUILT_IN.len());
-    let mut effects = theme_by_name(model, BUILT_IN[next].0);
-    model.say(format!("theme: {}", BUILT_IN[next].0));
+    let built_in = BUILT_IN.iter().map(|(name, _)| (*name).to_owned());
+    let names: Vec<String> = built_in.chain(model.own_themes.iter().cloned()).collect();
+    let at = names.iter().position(|name| *name == model.prefs.theme);
+    let next = &names[at.map_or(0, |at| (at + 1) % names.len())];
+    let mut effects = theme_by_name(model, next);
+    model.prefs.theme.clone_from(next);
+    model.say(format!("theme: {next}"));
     effects.push(Effect::SavePrefs);
     effects
 }
@@ -118,10 +122,12 @@ pub fn theme_by_name(model: &mut Model, name: &str) -> Vec<Effect> {
     }
 }
 
-/// Uses a theme in the colours of this terminal.
+/// Uses a theme in the colours of this terminal. While the settings are open it is only tried.
 pub fn use_theme(model: &mut Model, theme: Theme) {
     let depth = model.theme.depth;
-    model.prefs.theme = theme.name.clone();
+    if !matches!(model.dialog, Some(Dialog::Settings(_))) {
+        model.prefs.theme = theme.name.clone();
+    }
     model.theme = theme.reduced(depth);
 }
 

@@ -1,12 +1,15 @@
 //! Typed lines: moves and commands.
 
 use super::{Effect, commands, counting, dialog, play};
-use crate::rules::{NotationError, parse_move};
+use crate::rules::{NotationError, Square, notation, parse_move};
 use crate::tui::Action;
-use crate::tui::command;
-use crate::tui::model::{Model, Toggle};
+use crate::tui::completion::{self, Known};
+use crate::tui::dialogs::settings;
+use crate::tui::model::{Message, Model, Toggle, Tone};
+use crate::tui::session::landing;
 use crate::tui::typing::{Kind, Typing};
 use crossterm::event::{Event as Raw, KeyEvent};
+use tui_input::Input;
 use tui_input::backend::crossterm::EventHandler;
 
 /// Opens a line.
@@ -15,7 +18,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::TypeMove => model.typing = Some(Typing::new(Kind::Move, "")),
         Action::Command => model.typing = Some(Typing::new(Kind::Command, "")),
         Action::Submit => return submit(model),
-        Action::Complete => complete(model),
+        Action::Complete => return complete(model),
         Action::Close => model.typing = None,
         Action::HistoryBack => {
             if let Some(typing) = model.typing.as_mut().filter(|line| line.kind == Kind::Command) {
@@ -45,6 +48,7 @@ pub fn edit(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
     if let Some(typing) = &mut model.typing {
         let before = typing.input.value().is_empty();
         typing.input.handle_event(&Raw::Key(key));
+        typing.choices = None;
         let erased = key.code == crossterm::event::KeyCode::Backspace;
         if before && erased {
             model.typing = None;
@@ -82,14 +86,17 @@ fn submit(model: &mut Model) -> Vec<Effect> {
         _ if text.is_empty() => Vec::new(),
         Kind::Move => typed_move(model, &text),
         Kind::Command => {
+            let mut effects = Vec::new();
             if model.commands.last() != Some(&text) {
                 model.commands.push(text.clone());
+                effects.push(Effect::SaveCommands);
             }
             // A move notes itself.
             if !text.starts_with("move") && !text.starts_with("log") {
                 model.done.push(format!(":{text}"));
             }
-            commands::run(model, &text)
+            effects.extend(commands::run(model, &text));
+            effects
         }
     }
 }
@@ -120,39 +127,90 @@ pub fn refuse(model: &mut Model, refused: Option<String>, wrong: &str) {
 }
 
 fn premove(model: &mut Model, text: &str) -> Vec<Effect> {
-    let square = |range| text.get(range).and_then(|part: &str| part.parse().ok());
-    match (square(0..2), square(2..4)) {
-        (Some(from), Some(to)) if model.session.owns(from) => {
+    match ahead(model, text).filter(|&(from, _)| model.session.owns(from)) {
+        Some((from, to)) => {
             model.session.premove = Some((from, to));
             model.say(format!("{from}{to} will be played if it is legal then"));
         }
-        _ => model.complain("it is the engine's move; a move ahead is typed as e2e4"),
+        None => model.complain("it is the engine's move; a move ahead is typed as e2e4 or Nf3"),
     }
     Vec::new()
 }
 
-/// Completes as far as all candidates agree; a single one entirely.
-fn complete(model: &mut Model) {
+/// The squares of a move that is entered ahead: two squares, whether it is legal now or not, or the move as it would be
+/// written if the user were to move.
+fn ahead(model: &Model, text: &str) -> Option<(Square, Square)> {
+    let square = |range| text.get(range).and_then(|part: &str| part.parse().ok());
+    if let (Some(from), Some(to)) = (square(0..2), square(2..4)) {
+        return Some((from, to));
+    }
+    let passed = model.session.position().pass()?;
+    let mv = parse_move(&passed, text).ok()?;
+    Some((mv.from()?, landing(mv, passed.turn())))
+}
+
+/// Completes the line; what lies on the disk is looked up first. A second press goes through the completions.
+fn complete(model: &mut Model) -> Vec<Effect> {
     let Some(typing) = model.typing.as_mut().filter(|typing| typing.kind == Kind::Command) else {
+        return Vec::new();
+    };
+    if typing.next_choice() {
+        list_choices(model);
+        return Vec::new();
+    }
+    let line = typing.input.value().to_owned();
+    match completion::sought(&line) {
+        Some(sought) => vec![Effect::Find(line, sought)],
+        None => {
+            found(model, &line, &[]);
+            Vec::new()
+        }
+    }
+}
+
+/// Completes as far as all completions agree, with what was found on the disk; a single one entirely.
+pub fn found(model: &mut Model, line: &str, found: &[String]) {
+    let Some(typing) = model.typing.as_mut().filter(|typing| typing.input.value() == line) else {
+        // Typed on meanwhile.
         return;
     };
-    let characters = model.strengths.roster.characters();
-    let characters: Vec<&str> = characters.iter().map(|known| known.name.as_str()).collect();
-    let candidates = command::complete(typing.input.value(), &characters);
-    let Some(first) = candidates.first() else { return };
-    let shared = candidates.iter().fold(first.as_str(), |shared, other| {
-        let same = shared.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
-        shared.get(..same).unwrap_or(shared)
-    });
-    let single = candidates.len() == 1 && !shared.contains(' ');
-    typing.input = tui_input::Input::new(format!("{shared}{}", if single { " " } else { "" }));
-    if candidates.len() > 1 {
-        let names: Vec<&str> = candidates
-            .iter()
-            .map(|c| c.split_once(' ').map_or(c.as_str(), |(_, word)| word))
-            .collect();
-        let names = names.join("  ");
-        model.message =
-            Some(crate::tui::model::Message { text: names, tone: crate::tui::model::Tone::Plain });
+    let roster = model.strengths.roster.characters();
+    let characters: Vec<String> = roster.iter().map(|known| known.name.clone()).collect();
+    let position = model.session.position();
+    let legal = position.legal_moves().into_iter();
+    let moves: Vec<String> = legal.map(|mv| notation::san(position, mv)).collect();
+    let options = model.outside.who.as_ref().map_or(&[][..], |who| &who.options);
+    let form = settings::form(&model.prefs, &model.own_themes);
+    let settings: Vec<_> = form.fields.into_iter().map(|it| (it.label, it.options)).collect();
+    let settings = &settings;
+    let known = Known { characters: &characters, options, settings, moves: &moves, found };
+    let completions = completion::complete(line, known);
+    match completions.words.len() {
+        0 => {}
+        1 => {
+            let whole = completions.line(0);
+            // More is to be typed after a command, and after the name of an option.
+            let goes_on =
+                completions.head.is_empty() || ["option ", "set "].contains(&&*completions.head);
+            typing.input = Input::new(if goes_on { whole + " " } else { whole });
+        }
+        _ => {
+            typing.input = Input::new(completions.shared());
+            typing.choices = Some((completions, None));
+            list_choices(model);
+        }
     }
+}
+
+/// Says what the line may be completed to, the chosen one first.
+fn list_choices(model: &mut Model) {
+    let Some((completions, at)) = model.typing.as_ref().and_then(|typing| typing.choices.as_ref())
+    else {
+        return;
+    };
+    let mut names = completions.names();
+    // What comes next is read first, and a narrow screen cuts the end.
+    let first = at.map_or(0, |at| (at + 1) % names.len().max(1));
+    names.rotate_left(first);
+    model.message = Some(Message { text: names.join("  "), tone: Tone::Plain });
 }

@@ -4,13 +4,14 @@ use crate::game::End;
 use crate::rules::{Color, notation, parse_move};
 use crate::tui::Action;
 use crate::tui::model::{Model, Toggle, Tone};
-use crate::tui::page::shortened;
+use crate::tui::page::{shortened, wrap};
 use crate::tui::thinking::Purpose;
 use crate::tui::typing::{Kind, Typing};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Modifier;
+use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
+use ratatui::widgets::{Clear, Widget};
 
 /// Draws the line.
 pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
@@ -23,12 +24,35 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
         }
         (None, Some(message)) => {
             let style = if message.tone == Tone::Wrong { theme.bad } else { theme.text };
-            Line::styled(format!(" {}", shortened(&message.text, room)), style)
+            return said(&message.text, style, area, model, buffer);
         }
         (None, None) => Line::styled(format!(" {}", shortened(&standing(model), room)), theme.dim),
     };
     buffer.set_line(area.x, area.y, &line, area.width);
 }
+
+/// A message. A long one takes the footer's row as well, and then rows above: it stands there until the next key only.
+fn said(text: &str, style: Style, area: Rect, model: &Model, buffer: &mut Buffer) {
+    let room = usize::from(area.width).saturating_sub(2);
+    let mut lines = wrap(text, room);
+    if lines.len() > MOST {
+        let rest = lines.split_off(MOST - 1).join(" ");
+        lines.push(shortened(&rest, room));
+    }
+    let rows = u16::try_from(lines.len()).unwrap_or(1).clamp(1, area.y + 1);
+    let last = area.y + u16::from(rows > 1);
+    let area = Rect { y: last + 1 - rows, height: rows, ..area }.intersection(buffer.area);
+    if rows > 1 {
+        Clear.render(area, buffer);
+        buffer.set_style(area, model.theme.text);
+    }
+    for (y, line) in (area.y..).zip(lines) {
+        buffer.set_line(area.x, y, &Line::styled(format!(" {line}"), style), area.width);
+    }
+}
+
+/// Rows of a message at most.
+const MOST: usize = 5;
 
 fn typed(model: &Model, typing: &Typing, hint: &str, room: usize) -> Line<'static> {
     let theme = &model.theme;
@@ -59,6 +83,9 @@ fn verdict(model: &Model, typing: &Typing) -> String {
     let text = typing.input.value();
     if typing.kind == Kind::Command || text.is_empty() {
         return String::new();
+    }
+    if model.session.may_premove() && model.session.analysis == Toggle::Off {
+        return "it is played when it is your turn".to_owned();
     }
     match parse_move(model.session.position(), text) {
         Ok(_) => "Enter plays it".to_owned(),

@@ -3,8 +3,10 @@
 use crate::tui::Action;
 use crate::tui::dialogs::Dialog;
 use crate::tui::keymap::Mode;
+use crate::tui::layout::Preset;
 use crate::tui::model::Model;
 use crate::tui::thinking::Purpose;
+use crate::tui::typing::Kind;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -79,13 +81,27 @@ const LOOKING_BACK: [(Action, &str); 11] = [
     (Action::Judge, "judge"),
 ];
 
+/// The way to the engine's panels, and from there back to the large board.
+const fn other_page(model: &Model) -> (Action, &'static str) {
+    match model.choice.preset {
+        Preset::Play | Preset::Review => (Action::PresetInspect, "inspect"),
+        Preset::Inspect | Preset::Debug => (Action::PresetPlay, "play"),
+    }
+}
+
 /// Actions with their short names, most important first.
 fn wanted(model: &Model) -> Vec<(Action, &'static str)> {
     use Action as A;
     match (model.mode(), &model.dialog) {
-        (Mode::Typing, _) => {
-            vec![(A::Submit, "enter"), (A::Close, "leave"), (A::Complete, "complete")]
-        }
+        (Mode::Typing, _) => match model.typing.as_ref().map(|typing| typing.kind) {
+            Some(Kind::Move) => vec![(A::Submit, "play"), (A::Close, "leave")],
+            _ => vec![
+                (A::Submit, "do it"),
+                (A::Close, "leave"),
+                (A::Complete, "complete"),
+                (A::HistoryBack, "earlier"),
+            ],
+        },
         (Mode::Help, _) => vec![(A::Close, "close"), (A::ScrollDown, "scroll")],
         (Mode::Dialog, Some(Dialog::Ask(_))) => vec![(A::Confirm, "yes"), (A::Close, "no")],
         (Mode::Dialog, _) => {
@@ -109,7 +125,7 @@ fn wanted(model: &Model) -> Vec<(Action, &'static str)> {
             (A::MoveNow, "move now"),
             (A::NextPanel, "panel"),
             (A::ZoomPanel, "zoom"),
-            (A::PresetInspect, "inspect"),
+            other_page(model),
             (A::HeatMap, "heat"),
             (A::DialUp, "stronger"),
             (A::DialDown, "weaker"),
@@ -122,7 +138,7 @@ fn wanted(model: &Model) -> Vec<(Action, &'static str)> {
             (A::Hint, "hint"),
             (A::Flip, "turn"),
             (A::NextPanel, "panel"),
-            (A::PresetInspect, "inspect"),
+            other_page(model),
             (A::NewGame, "new"),
             (A::Settings, "settings"),
             (A::Command, "command"),

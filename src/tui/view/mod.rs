@@ -51,8 +51,8 @@ fn screen(model: &Model, arrangement: &Arrangement, sprites: &mut Sprites, buffe
     for slot in &arrangement.slots {
         panels::draw(slot, model, buffer);
     }
-    entry::draw(model, arrangement.entry, buffer);
     footer::draw(model, arrangement.footer, buffer);
+    entry::draw(model, arrangement.entry, buffer);
     if let Some(dialog) = &model.dialog {
         dialogs::draw(dialog, model, buffer);
     }

@@ -1,0 +1,185 @@
+//! What the screen costs: from a key to the frame that answers it while the engine searches, what the panels take from
+//! the search, and what is used while nobody thinks. Measured on the real program in a pseudo-terminal, so it is run
+//! alone and optimised:
+//!
+//! `cargo test --release --test e2e figures_of_the_screen -- --ignored --nocapture`
+
+use crate::Play;
+use std::fmt::Display;
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// A middlegame with something to think about.
+const FEN: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
+/// Rows and columns: a large window, and one in which every panel has a place of its own.
+const SIZES: [(u16, u16); 2] = [(60, 200), (145, 467)];
+const PANELS: [&str; 12] = [
+    "moves", "score", "lines", "graph", "dial", "time", "network", "terms", "search", "pace",
+    "accuracy", "log",
+];
+/// Pairs of searches, with panels and without, and how long each goes on.
+const PAIRS: usize = 8;
+const SEARCH: Duration = Duration::from_secs(4);
+const IDLE: Duration = Duration::from_secs(30);
+
+/// Says a figure.
+#[allow(clippy::print_stdout, reason = "the figures are what this is for")]
+fn tell(what: &str, figure: impl Display) {
+    println!("{what:<58} {figure}");
+}
+
+/// The program analysing, with these panels put away.
+fn analysing(name: &str, size: (u16, u16), hidden: &[&str]) -> Play {
+    let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::remove_dir_all(&home).ok();
+    fs::create_dir_all(&home).expect("a directory of its own");
+    let settings = format!("(screen: (layout: \"inspect\", hidden: {hidden:?}))");
+    fs::write(home.join("settings.ron"), settings).expect("settings");
+    let mut play = Play::again(&home, size, &["--fen", FEN]);
+    play.until_text("you play");
+    play.type_in("\x1b");
+    play.until(|screen| !screen.contents().contains("you play"), "the board");
+    play.type_in("s");
+    play.until_text("analysis");
+    play
+}
+
+/// Nanoseconds that each thread of the program has run, its first thread in front.
+fn threads(play: &Play) -> Vec<u64> {
+    let tasks = Path::new("/proc").join(play.process()).join("task");
+    let ran = |task: &Path| {
+        let text = fs::read_to_string(task.join("schedstat")).unwrap_or_default();
+        text.split(' ').next().and_then(|first| first.parse().ok()).unwrap_or(0)
+    };
+    let first = tasks.join(play.process());
+    let entries = fs::read_dir(&tasks).expect("threads").map(|task| task.expect("one").path());
+    let others = entries.filter(|task| *task != first);
+    std::iter::once(first.clone()).chain(others).map(|task| ran(&task)).collect()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "figures to be read")]
+fn share(part: u64, whole: Duration) -> f64 {
+    100.0 * part as f64 / whole.as_nanos() as f64
+}
+
+/// Types a word letter by letter again and again; the milliseconds from each key to the frame that shows it.
+fn key_to_frame(size: (u16, u16)) -> Vec<f64> {
+    let mut play = analysing("speed-keys", size, &[]);
+    let entry = usize::from(size.0) - 2;
+    let mut times = Vec::new();
+    let mut pause = 17_u64;
+    for round in 0..40 {
+        play.type_in(":");
+        let mut typed = String::new();
+        for letter in "mnopqrstuv".chars() {
+            // Not in step with the frames that the engine's reports bring.
+            pause = (pause * 31 + round) % 61;
+            drain(&mut play, Duration::from_millis(20 + pause));
+            typed.push(letter);
+            let wanted = format!(":{typed}");
+            let begin = Instant::now();
+            play.type_in(&letter.to_string());
+            let shown = |screen: &vt100::Screen| {
+                let row = screen.rows(0, size.1).nth(entry);
+                row.is_some_and(|row| row.trim_start().starts_with(&wanted))
+            };
+            play.until(shown, &wanted);
+            times.push(begin.elapsed().as_secs_f64() * 1000.0);
+        }
+        play.type_in("\x1b");
+        play.until_text("analysis, White to move");
+    }
+    play.type_in("q");
+    assert!(play.end().success());
+    times.sort_by(f64::total_cmp);
+    times
+}
+
+/// Takes in what the program draws for a while.
+fn drain(play: &mut Play, time: Duration) {
+    let end = Instant::now() + time;
+    while let Ok(bytes) = play.bytes.recv_timeout(end.saturating_duration_since(Instant::now())) {
+        play.parser.process(&bytes);
+    }
+}
+
+/// A figure as the panels write it.
+fn figure(text: &str) -> f64 {
+    let number = text.trim_end_matches(['k', 'M', 'G']).parse::<f64>().expect(text);
+    match text.chars().last() {
+        Some('k') => number * 1e3,
+        Some('M') => number * 1e6,
+        Some('G') => number * 1e9,
+        _ => number,
+    }
+}
+
+/// One search: nodes a second, the same for each second that its thread ran, and what the screen's thread took of a core.
+fn search(size: (u16, u16), hidden: &[&str]) -> (f64, f64, f64) {
+    let mut play = analysing("speed-search", size, hidden);
+    let (before, begin) = (threads(&play), Instant::now());
+    drain(&mut play, SEARCH);
+    let (after, took) = (threads(&play), begin.elapsed());
+    play.type_in("s");
+    if !hidden.is_empty() {
+        play.type_in(":panel search\r");
+    }
+    let words = |play: &Play, name: &str| {
+        let text = play.parser.screen().contents();
+        let mut words = text.split_whitespace().skip_while(|word| *word != name);
+        words.nth(1).map(str::to_owned)
+    };
+    play.until(|screen| screen.contents().contains("branching"), "the figures of the search");
+    let speed = words(&play, "speed").expect("a speed");
+    let nodes = words(&play, "nodes").expect("nodes");
+    let speed = figure(speed.trim_end_matches("/s"));
+    let ran = after.iter().skip(1).zip(before.iter().skip(1)).map(|(b, a)| b - a).max();
+    let seconds = Duration::from_nanos(ran.expect("a search")).as_secs_f64();
+    play.type_in("q");
+    assert!(play.end().success());
+    (speed, figure(&nodes) / seconds, share(after[0] - before[0], took))
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2].midpoint(values[(values.len() - 1) / 2])
+}
+
+#[test]
+#[ignore = "measures for minutes, and only on a machine with nothing else to do"]
+fn figures_of_the_screen() {
+    for size in SIZES {
+        let times = key_to_frame(size);
+        let at = |percent: usize| times[(times.len() - 1) * percent / 100];
+        let what = format!("key to frame at {}x{}, {} keys", size.1, size.0, times.len());
+        let all = format!("{:.1} / {:.1} / {:.1} ms", at(50), at(99), at(100));
+        tell(&format!("{what} (median, p99, most)"), all);
+    }
+    for size in SIZES {
+        let (mut speeds, mut worked) = (Vec::new(), Vec::new());
+        let (mut shown, mut bare) = (Vec::new(), Vec::new());
+        for _ in 0..PAIRS {
+            let (with, without) = (search(size, &[]), search(size, &PANELS));
+            speeds.push(with.0 / without.0);
+            worked.push(with.1 / without.1);
+            shown.push(with.2);
+            bare.push(without.2);
+        }
+        let what = format!("every panel against none at {}x{}", size.1, size.0);
+        tell(&format!("{what}: nodes a second"), format!("{:.3}", median(speeds)));
+        tell(&format!("{what}: nodes by its work"), format!("{:.3}", median(worked)));
+        let of_a_core = format!("{:.1} % and {:.1} %", median(shown), median(bare));
+        tell(&format!("{what}: of a core"), of_a_core);
+    }
+    let mut play = analysing("speed-idle", SIZES[0], &[]);
+    play.type_in("s:tc 5+3\r");
+    play.until_text("a new game");
+    drain(&mut play, Duration::from_secs(2));
+    let (before, begin) = (threads(&play), Instant::now());
+    drain(&mut play, IDLE);
+    let used = threads(&play).iter().sum::<u64>() - before.iter().sum::<u64>();
+    tell("idle with clocks running, of a core", format!("{:.2} %", share(used, begin.elapsed())));
+    play.type_in("q");
+    assert!(play.end().success());
+}
