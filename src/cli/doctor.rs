@@ -2,13 +2,15 @@
 //!
 //! What is looked at is gathered into [`Surroundings`] first, so that judging it needs no terminal and no environment.
 
-use crate::base::neutral;
+use crate::base::{neutral, read_text};
 use crate::config::{Paths, PathsError, Settings};
 use crate::engine::EngineOptions;
 use crate::game::autosave::unfinished;
 use crate::knowledge::Knowledge;
 use crate::search::Table;
 use crate::strength::Roster;
+use crate::tui::keymap::Keymap;
+use crate::tui::theme::Theme;
 use std::error::Error;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write};
@@ -108,7 +110,7 @@ pub fn print(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         writeln!(out, "\nnothing is wrong")?;
     } else {
         writeln!(out, "\nwhat is wrong")?;
-        wrong.iter().try_for_each(|line| writeln!(out, "- {line}"))?;
+        wrong.iter().try_for_each(|line| writeln!(out, "- {}", neutral(line)))?;
     }
     Ok(())
 }
@@ -176,18 +178,42 @@ fn files(paths: Result<Paths, PathsError>) -> (String, Vec<String>) {
             wrong.push(format!("{} may not be written", neutral(&shown)));
         }
     }
-    if let Err(error) = Settings::load(&paths.settings()) {
-        wrong.push(format!("the settings do not hold, the defaults are used: {error}"));
-    }
-    // A file that is not there is no fault; one that cannot be read is told by the program that wants it.
-    if let Ok(characters) = std::fs::read_to_string(paths.characters()) {
-        let name = paths.characters().display().to_string();
-        wrong.extend(Roster::shipped().merge(&name, &characters).iter().map(ToString::to_string));
-    }
+    wrong.extend(own_files(&paths));
     let (games, faults) = unfinished(&paths.games());
     let _ = writeln!(text, "{:<18} {}", "unfinished games", games.len());
     wrong.extend(faults.iter().map(ToString::to_string));
     (text, wrong)
+}
+
+/// What is wrong in the files that the user wrote, each read as the program reads it.
+fn own_files(paths: &Paths) -> Vec<String> {
+    let mut wrong = Vec::new();
+    if let Err(error) = Settings::load(&paths.settings()) {
+        wrong.push(format!("the settings do not hold, the defaults are used: {error}"));
+    }
+    let mut judge = |path: &Path, read: &dyn Fn(&str, &str) -> Vec<String>| {
+        let name = path.display().to_string();
+        match read_text(path) {
+            Ok(text) => wrong.extend(read(&name, &text)),
+            // A file that is not there is no fault.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => wrong.push(format!("{name}: {error}")),
+        }
+    };
+    judge(&paths.keys(), &|name, text| said(Keymap::built_in().patched(name, text).err()));
+    judge(&paths.characters(), &|name, text| said(Roster::shipped().merge(name, text)));
+    let found = std::fs::read_dir(paths.themes()).into_iter().flatten().flatten();
+    let mut themes: Vec<_> = found.map(|entry| entry.path()).collect();
+    themes.retain(|path| path.extension().is_some_and(|end| end == "ron"));
+    themes.sort();
+    for theme in &themes {
+        judge(theme, &|name, text| said(Theme::parse(name, text).err()));
+    }
+    wrong
+}
+
+fn said<E: ToString>(errors: impl IntoIterator<Item = E>) -> Vec<String> {
+    errors.into_iter().map(|error| error.to_string()).collect()
 }
 
 fn is_read_only(path: &Path) -> bool {

@@ -54,8 +54,8 @@ pub enum TuneError {
         /// What is wrong with it.
         reason: String,
     },
-    /// No position to learn from.
-    #[error("{0}: no positions")]
+    /// No position to learn from, or none to judge by.
+    #[error("{0}: too few games: a tenth of them is held back, so ten are the least")]
     Empty(PathBuf),
     /// The weights cannot be read.
     #[error(transparent)]
