@@ -2,6 +2,9 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a helper of tests may fail the test")]
 
 #[cfg(unix)]
+#[path = "e2e/commands.rs"]
+mod commands;
+#[cfg(unix)]
 #[path = "e2e/outside.rs"]
 mod outside;
 #[cfg(unix)]
