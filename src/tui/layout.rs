@@ -223,14 +223,17 @@ fn pack(areas: &[Rect], panels: &[Panel], choice: &Choice) -> Vec<Slot> {
 /// Stacks the panels of one column; `homeless` share the last place.
 fn stack(column: &[Panel], homeless: &[Panel], area: Rect, choice: &Choice) -> Vec<Slot> {
     let mut groups: Vec<Vec<Panel>> = column.iter().map(|&panel| vec![panel]).collect();
+    // What has little to say does not lie on top.
+    let mut homeless = homeless.to_vec();
+    homeless.sort_by_key(|panel| choice.brief.contains(panel));
     // Rows that the column's own panels make no use of are enough for a place of its own.
     let used: u16 = column.iter().map(|&panel| choice.rows(panel).ideal).sum();
     let spare = area.height.saturating_sub(used);
     match groups.last_mut() {
-        Some(_) if spare >= SPARE && !homeless.is_empty() => groups.push(homeless.to_vec()),
+        Some(_) if spare >= SPARE && !homeless.is_empty() => groups.push(homeless),
         Some(last) => last.extend(homeless),
         None if homeless.is_empty() => return Vec::new(),
-        None => groups.push(homeless.to_vec()),
+        None => groups.push(homeless),
     }
     let heights = heights(&groups, area.height, choice);
     let mut y = area.y;

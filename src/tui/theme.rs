@@ -239,6 +239,30 @@ mod tests {
         }
     }
 
+    /// The relative luminance of a colour. Source: WCAG 2.2.
+    fn luminance(colour: Option<Color>) -> f64 {
+        let Some(Color::Rgb(r, g, b)) = colour else { panic!("{colour:?} is no true colour") };
+        let linear = [r, g, b].map(|part| {
+            let share = f64::from(part) / 255.0;
+            if share <= 0.039_28 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+        });
+        0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    }
+
+    #[test]
+    fn pieces_stand_out_from_both_squares() {
+        for (name, _) in BUILT_IN {
+            let theme = Theme::built_in(name).unwrap();
+            for piece in [theme.piece_white, theme.piece_black] {
+                for square in [theme.square_light, theme.square_dark] {
+                    let (a, b) = (luminance(piece.fg), luminance(square.bg));
+                    let contrast = (a.max(b) + 0.05) / (a.min(b) + 0.05);
+                    assert!(contrast > 2.0, "{name}: {piece:?} on {square:?}: {contrast:.2}");
+                }
+            }
+        }
+    }
+
     #[test]
     fn a_patch_changes_only_what_it_names() {
         let text =
