@@ -64,7 +64,7 @@ fn share(part: u64, whole: Duration) -> f64 {
 }
 
 /// Nanoseconds that the threads between a key and its frame were ready to run and had no core: those of this test, and the
-/// two of the program.
+/// two of the program. Two that wait at once count twice, so that what is left of a time is a lower bound.
 fn waited(play: &Play) -> u64 {
     let delay = |task: &Path| {
         let text = fs::read_to_string(task.join("schedstat")).unwrap_or_default();
@@ -174,7 +174,7 @@ fn median(mut values: Vec<f64>) -> f64 {
 #[ignore = "measures for minutes, and only on a machine with nothing else to do"]
 fn figures_of_the_screen() {
     for size in SIZES {
-        for (name, times) in ["", ", without waiting for a core"].iter().zip(key_to_frame(size)) {
+        for (name, times) in ["", ", less the waits for a core"].iter().zip(key_to_frame(size)) {
             let at = |percent: usize| times[(times.len() - 1) * percent / 100];
             let all = format!("{:.1} / {:.1} / {:.1} ms", at(50), at(99), at(100));
             tell(&format!("key to frame at {}x{}{name} (median, p99, most)", size.1, size.0), all);
