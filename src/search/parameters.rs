@@ -69,8 +69,8 @@ parameters! {
     /// Deepest remaining depth for razoring.
     razoring_depth: 3 in 0..=6;
     /// Razoring margin at depth zero.
-    razoring_base: 180 in 0..=600;
-    /// Razoring margin for each ply of depth.
+    razoring_base: 350 in 0..=600;
+    /// Razoring margin, times the square of the depth.
     razoring_margin: 200 in 50..=600;
     /// Smallest remaining depth for a null move.
     null_depth: 3 in 1..=6;

@@ -68,7 +68,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         estimate: Score,
     ) -> Result<Option<Value>, Stopped> {
         let p = self.parameters;
-        let margin = p.razoring_base + p.razoring_margin * visit.depth;
+        let margin = p.razoring_base + p.razoring_margin * visit.depth * visit.depth;
         if visit.depth > p.razoring_depth || estimate.value() + margin > visit.alpha.value() {
             return Ok(None);
         }
