@@ -106,44 +106,14 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn likely_key_after(&self, mv: Move) -> Key {
-        let turn = self.turn();
-        let piece =
-            |square, role: Role, color| Zobrist64::zobrist_for_piece(square, role.of(color)).0;
-        let Move::Normal { role, from, capture, to, promotion } = mv else { return self.key };
-        let captured = capture.map_or(0, |role| piece(to, role, !turn));
-        let moved = piece(from, role, turn) ^ piece(to, promotion.unwrap_or(role), turn);
-        self.key ^ moved ^ captured ^ Zobrist64::zobrist_for_white_turn().0
+        let moved = pieces_part(self.turn(), mv) ^ Zobrist64::zobrist_for_white_turn();
+        self.key ^ moved.0
     }
 
     /// Plays `mv`, which must be legal here.
     pub fn play(&mut self, mv: Move) {
-        let turn = self.turn();
         let mut key = Zobrist64(self.key) ^ hidden_part(&self.chess);
-        let piece =
-            |square, role: Role, color| Zobrist64::zobrist_for_piece(square, role.of(color));
-        match mv {
-            Move::Normal { role, from, capture, to, promotion } => {
-                key ^= piece(from, role, turn);
-                key ^= piece(to, promotion.unwrap_or(role), turn);
-                if let Some(captured) = capture {
-                    key ^= piece(to, captured, !turn);
-                }
-            }
-            Move::EnPassant { from, to } => {
-                key ^= piece(from, Role::Pawn, turn);
-                key ^= piece(to, Role::Pawn, turn);
-                key ^= piece(Square::from_coords(to.file(), from.rank()), Role::Pawn, !turn);
-            }
-            Move::Castle { king, rook } => {
-                if let Some(side) = mv.castling_side() {
-                    key ^= piece(king, Role::King, turn);
-                    key ^= piece(rook, Role::Rook, turn);
-                    key ^= piece(side.king_to(turn), Role::King, turn);
-                    key ^= piece(side.rook_to(turn), Role::Rook, turn);
-                }
-            }
-            Move::Put { role, to } => key ^= piece(to, role, turn),
-        }
+        key ^= pieces_part(self.turn(), mv);
         self.chess.play_unchecked(mv);
         key ^= Zobrist64::zobrist_for_white_turn();
         key ^= hidden_part(&self.chess);
@@ -154,13 +124,7 @@ impl Position {
     /// The position with the other side to move, or `None` when that would leave a king capturable.
     #[must_use]
     pub fn pass(&self) -> Option<Self> {
-        let chess = self.chess.clone().swap_turn().ok()?;
-        let key = Zobrist64(self.key)
-            ^ hidden_part(&self.chess)
-            ^ hidden_part(&chess)
-            ^ Zobrist64::zobrist_for_white_turn();
-        debug_assert_eq!(key, Zobrist64(key_of(&chess)));
-        Some(Self { chess, key: key.0 })
+        Some(self.passed(self.chess.clone().swap_turn().ok()?))
     }
 
     /// As [`Position::pass`], for the search: the side to move must not be in check, and the pass counts as a half-move.
@@ -176,12 +140,17 @@ impl Position {
         let mut chess = self.chess.clone();
         let (from, to) = (square, square);
         chess.play_unchecked(Move::Normal { role, from, capture: None, to, promotion: None });
+        Some(self.passed(chess))
+    }
+
+    /// Gives `chess`, which is this position with the other side to move, its key.
+    fn passed(&self, chess: Chess) -> Self {
         let key = Zobrist64(self.key)
             ^ hidden_part(&self.chess)
             ^ hidden_part(&chess)
             ^ Zobrist64::zobrist_for_white_turn();
         debug_assert_eq!(key, Zobrist64(key_of(&chess)));
-        Some(Self { chess, key: key.0 })
+        Self { chess, key: key.0 }
     }
 
     /// Can `mv` never be followed by a repetition of this or an earlier position?
@@ -202,6 +171,31 @@ impl Position {
 
 fn key_of(chess: &Chess) -> Key {
     chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
+}
+
+/// What a move by `turn` changes in the key's share of the pieces on their squares.
+#[inline]
+fn pieces_part(turn: Color, mv: Move) -> Zobrist64 {
+    let piece = |square, role: Role, color| Zobrist64::zobrist_for_piece(square, role.of(color));
+    match mv {
+        Move::Normal { role, from, capture, to, promotion } => {
+            let moved = piece(from, role, turn) ^ piece(to, promotion.unwrap_or(role), turn);
+            capture.map_or(moved, |captured| moved ^ piece(to, captured, !turn))
+        }
+        Move::EnPassant { from, to } => {
+            let taken = Square::from_coords(to.file(), from.rank());
+            piece(from, Role::Pawn, turn)
+                ^ piece(to, Role::Pawn, turn)
+                ^ piece(taken, Role::Pawn, !turn)
+        }
+        Move::Castle { king, rook } => mv.castling_side().map_or(Zobrist64(0), |side| {
+            piece(king, Role::King, turn)
+                ^ piece(rook, Role::Rook, turn)
+                ^ piece(side.king_to(turn), Role::King, turn)
+                ^ piece(side.rook_to(turn), Role::Rook, turn)
+        }),
+        Move::Put { role, to } => piece(to, role, turn),
+    }
 }
 
 /// The key's share of what is not a piece on a square: castling rights and the legal en-passant file.

@@ -88,9 +88,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let depth = visit.depth - 1 + extension;
         let reduction = self.reduction(visit, (late, known, position.turn()), *extension);
         self.show_trying(ply, plan, reduction)?;
-        self.shared.table.announce(position.likely_key_after(late.ranked.mv));
-        let child = position.after(late.ranked.mv);
-        self.descend(ply, Some(late.ranked.mv), &child);
+        let child = self.make(position, ply, late.ranked.mv);
         let scout = Window { alpha, beta: alpha.offset(1) };
         let expected = if visit.kind == NodeKind::Cut { NodeKind::All } else { NodeKind::Cut };
         let (mut value, mut window) = (Value::exactly(Score::DRAW), scout);

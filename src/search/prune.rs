@@ -182,8 +182,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             if !exchange_reaches(position, ranked.mv, needed) {
                 continue;
             }
-            let child = position.after(ranked.mv);
-            self.descend(visit.ply, Some(ranked.mv), &child);
+            let child = self.make(position, visit.ply, ranked.mv);
             let below = Visit {
                 alpha: -target,
                 beta: (-target).offset(1),

@@ -96,9 +96,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 break;
             }
             self.show_capture(ply, &ranked, number)?;
-            self.shared.table.announce(position.likely_key_after(ranked.mv));
-            let child = position.after(ranked.mv);
-            self.descend(ply, Some(ranked.mv), &child);
+            let child = self.make(position, ply, ranked.mv);
             let window = super::shadow::Window { alpha, beta };
             let kind = NodeKind::Quiescence;
             let below = Visit { alpha: -beta, beta: -alpha, depth: 0, ply: ply + 1, kind };

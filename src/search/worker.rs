@@ -222,6 +222,15 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
         [back(1), back(2)]
     }
 
+    /// Plays `mv` at `ply`, with the frame below opened for the position it leads to and its table entry announced.
+    #[inline]
+    pub(super) fn make(&mut self, position: &Position, ply: Ply, mv: Move) -> Position {
+        self.shared.table.announce(position.likely_key_after(mv));
+        let child = position.after(mv);
+        self.descend(ply, Some(mv), &child);
+        child
+    }
+
     /// Opens the frame below `ply` for `child`, reached by `mv` (`None` passes the move).
     pub(super) fn descend(&mut self, ply: Ply, mv: Option<Move>, child: &Position) {
         let reversible = match mv {
