@@ -1,7 +1,7 @@
 //! The shape of the source, enforced: floors, file and function sizes, opening comments, no way to panic.
 //!
-//! Everything is read as text, formatted by rustfmt. The rules are those of `src/lib.rs` (floors) and of the house
-//! style; each is a function from text to complaints, and each is tried on a text that breaks it.
+//! Everything is read as text, formatted by rustfmt. The floors are those of `src/lib.rs`; each rule is a function from
+//! text to complaints, and each is tried on a text that breaks it.
 #![allow(clippy::expect_used, clippy::panic, reason = "a helper of tests may fail the test")]
 
 use std::fs;

@@ -5,7 +5,7 @@
 //! The search here uses root-distance mate scores instead, which also serve mate-distance pruning; the two exclude each
 //! other. This file documents the alternative and keeps it testable.
 //!
-//! Source: H. G. Muller's micro-Max, as made exact in `spec/score.md` E.
+//! Source: H. G. Muller's micro-Max, chessprogramming.org "Score".
 
 use super::Score;
 

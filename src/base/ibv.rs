@@ -1,7 +1,7 @@
 //! One number that is both a value and the kind of bound it is, in an order that minimax can use as it stands.
 //!
-//! Source: D. Beal, "An Integrated-Bounds-and-Values (IBV) Numeric Scale for Minimax Searches" (ICCA Journal 18, 1995),
-//! as retold in `spec/score.md` E. Recognisers answer with it, because they know a single bound.
+//! Source: D. Beal, "An Integrated-Bounds-and-Values (IBV) Numeric Scale for Minimax Searches" (ICCA Journal 18, 1995).
+//! Recognisers answer with it, because they know a single bound.
 
 use super::{Bound, Interval, Score};
 use std::ops::Neg;

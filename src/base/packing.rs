@@ -1,6 +1,7 @@
 //! Scores in fewer bits, for the hash table: 15 or 16 bits two's complement, widened again without shifts.
 //!
-//! Source: `spec/score.md` E. With `m` the sign bit, `(x ^ m) - m` turns the stored bits back into the signed value.
+//! Source: chessprogramming.org "Score", "Score and Hash Table". With `m` the sign bit, `(x ^ m) - m` turns the stored
+//! bits back into the signed value.
 
 use super::Score;
 

@@ -1,7 +1,8 @@
-//! What a number on the screen means: a score lies in one of disjoint bands, and a bound says which side of it is known.
+//! What a number on the screen means: a score lies in one of disjoint bands, and a bound says which side of it is
+//! known.
 //!
-//! Source: `spec/score.md` E, after Slate, Heinz and the chess-programming literature named there. The bands, from the
-//! side to move: mated, losing by recogniser, heuristic, draw (zero), winning by recogniser, mate.
+//! Source: chessprogramming.org "Score", after Slate and Heinz. The bands, from the side to move:
+//! mated, losing by recogniser, heuristic, draw (zero), winning by recogniser, mate.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -46,7 +46,7 @@ pub enum Task {
     Tune(TuneArguments),
     /// Search built-in positions and print figures as `name: value` lines.
     Bench {
-        /// What to measure; everything the plain bench measures if left out.
+        /// What to measure: `search`, `shadow`, `propnet` (with `machine`) or `machine`.
         #[arg(default_value = "search")]
         topic: String,
     },
@@ -96,7 +96,8 @@ pub struct MatchArguments {
     /// Its opponent, in the same words.
     #[arg(value_name = "SECOND")]
     pub second: Contender,
-    /// Time control: `1+0.5` is a minute and half a second a move, `10s+0.1`, `40/60`.
+    /// Time control: `1+0.5` is a minute and half a second a move, `10s+0.1` ten seconds and a tenth, `40/60`
+    /// forty moves in sixty seconds.
     #[arg(long, value_name = "CONTROL", default_value = "10s+0.1", value_parser = TimeControl::parse)]
     pub tc: TimeControl,
     /// Nodes for each move instead of a clock.

@@ -1,7 +1,8 @@
 //! How many nodes of the last search the next one can use, in the meaning that alpha-beta gives to tree reuse.
 //!
-//! Source: `spec/timing.md` A.9: the final nodes of the previous search, times the share of its work below the move
-//! played and the reply that came, times the share of its table stores that are still in the table.
+//! Lc0 counts the visits below the reply; a table has no such tree, so these are estimated: the final nodes of the
+//! previous search, times the share of its work below the move played and the reply that came, times the share of its
+//! table stores that are still in the table.
 
 use super::messages::Go;
 use crate::rules::{Key, Move, Position};

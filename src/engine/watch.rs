@@ -12,7 +12,7 @@ use crate::timing::{Budget, TimeManager};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-/// Time between two reports. Source: DESIGN.md, "publishes at every iteration and every 50 ms".
+/// Time between two reports: often enough for a screen, too seldom to cost the search anything.
 const PUBLISH_EVERY: Duration = Duration::from_millis(50);
 
 /// The time manager with what the panel shows of its past.

@@ -1,7 +1,8 @@
-//! Plain ways to evaluate a network: the oracle of the tests and the comparison the seed makes. Slow on purpose.
+//! Plain ways to evaluate a network: the oracle of the tests and the comparison that Sancho's authors make. Slow on
+//! purpose.
 //!
-//! Source: `seeds/003`: backward by recursive queries, forward in dependency order, forward recalculating until nothing
-//! changes, and differential propagation that queries its inputs.
+//! Source: "Propnet basics" (A. Rose and S. Draper, 2014): backward by recursive queries, forward in dependency order,
+//! forward recalculating until nothing changes, and differential propagation that queries its inputs.
 
 use super::Network;
 use super::builder::{Id, Kind};

@@ -1,7 +1,7 @@
 //! The state of a network, outside of it: one for each thread. Differential propagation with counted inputs.
 //!
-//! Source: `spec/propnet.md` C.00 and C.1: a component holds the number of its true inputs minus its threshold, so its
-//! output is the sign; it signals only when its output changed; no input is ever queried.
+//! Source: Sancho's networks (A. Rose and S. Draper, 2014): a component holds the number of its true inputs minus its
+//! threshold, so its output is the sign; it signals only when its output changed; no input is ever queried.
 
 use super::builder::{Id, Kind, Pair, SetId};
 use super::{Network, network};

@@ -1,4 +1,4 @@
-//! Random networks against the reference evaluators, the seed's flip-flop case, and every construction fault.
+//! Random networks against the reference evaluators, the flip-flop case of two inputs, and every construction fault.
 
 use super::builder::Truth;
 use super::reference::{self, Backward, Querying};

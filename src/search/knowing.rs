@@ -102,7 +102,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             let left = 100_i32.saturating_sub_unsigned(position.halfmoves());
             let mate =
                 |score: Score| score.mate_moves().is_some_and(|moves| 2 * moves.abs() > left);
-            // Source: Stockfish does not cut with a halfmove clock of 90 and more (spec/shadow.md D.6).
+            // Source: Stockfish does not cut with a halfmove clock of 90 and more.
             if left <= 10 || mate(entry.bounds.low) || mate(entry.bounds.high) {
                 return Recent::NearFifty;
             }

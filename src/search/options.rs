@@ -5,7 +5,7 @@ use crate::base::Score;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
-/// What the hash table is allowed to keep and to answer. Source: `spec/shadow.md` D.5.
+/// What the hash table is allowed to keep and to answer. The rules are in `docs/shadow.md`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ShadowMode {
     /// Stores shadow intervals, believes what it reads: a draw may be missed, never invented. For play.
@@ -67,7 +67,7 @@ pub enum DrawByPly {
     /// One score for every draw.
     #[default]
     Off,
-    /// Source: Hyatt, Gower and Nelson, "The Draw Heuristic of Cray Blitz" (1988), as retold in `spec/score.md` E.
+    /// Source: Hyatt, Gower and Nelson, "The Draw Heuristic of Cray Blitz" (1988).
     On,
 }
 

@@ -5,8 +5,8 @@
 //! that no draw of this path is taken for a draw of the position. This module is all of the algebra: joining children,
 //! respecting windows, storing, reading. The chess node and the oracle tests on cyclic games run this same code.
 //!
-//! Source: H. G. Muller's proposal (WinBoard Forum, 2007, marked untested there), with the corrections and proofs of
-//! `spec/shadow.md` D.2 to D.5, whose rule numbers are cited here.
+//! Source: H. G. Muller's proposal (WinBoard Forum, 2007, marked untested there), corrected; the six rules cited
+//! here are in `docs/shadow.md`, and `tests/shadow` and `tests/search/oracle.rs` compare them with brute force.
 //!
 //! Skipped moves. Forward pruning defines a smaller game, and a pruning rule makes a claim: this move stays at or below
 //! a bound (alpha, or a margin over the evaluation). The interval is widened to that claim, as by a move that was
@@ -199,8 +199,8 @@ pub enum Recent {
 }
 
 impl Recent {
-    /// Of a node `reversible` plies after the last irreversible move (or null move) that is to be searched `depth` plies
-    /// at most: a position of the path recurs no sooner than four plies after itself.
+    /// Of a node `reversible` plies after the last irreversible move (or null move) that is to be searched `depth`
+    /// plies at most: a position of the path recurs no sooner than four plies after itself.
     #[must_use]
     pub const fn of(reversible: usize, depth: usize) -> Self {
         if reversible == 0 || reversible + depth < 4 { Self::Free } else { Self::MayRepeat }

@@ -1,6 +1,6 @@
 //! The dial's law: from a rating to speed, errors, knowledge and material. Whole-number arithmetic wherever the law
 //! allows, so that every figure is exact. The evaluation and the search apply the figures; they do not know the law.
-//! Source: `spec/strength.md` B.1 to B.3.
+//! Source: MadChess 3.2 beta (E. Madsen, 2022), of 1 October 2022.
 
 use super::skill::{Man, Skill};
 use crate::base::Elo;
@@ -73,13 +73,13 @@ impl Handicap {
         })
     }
 
-    /// Chance of a blunder in whole per cent, as the seed prints it.
+    /// Chance of a blunder in whole per cent, as MadChess prints it.
     #[must_use]
     pub fn blunder_percent(&self) -> u32 {
         percent(self.blunder_per128)
     }
 
-    /// The list of the debug mode, line by line, in the seed's order and wording.
+    /// The list of the debug mode, line by line, in MadChess's order and wording.
     #[must_use]
     pub fn debug_lines(&self) -> Vec<String> {
         let mut lines = vec![

@@ -1,10 +1,10 @@
 //! What the dial can turn down: kinds of knowledge and the values of the men, with their names and full figures.
-//! How much of them a rating has is in `law`. Source: `spec/strength.md` B.2.
+//! How much of them a rating has is in `law`. Source: MadChess 3.2 beta (E. Madsen, 2022).
 
 use crate::base::Elo;
 use serde::{Deserialize, Serialize};
 
-/// A kind of knowledge that the dial turns down, in the order of the seed's table.
+/// A kind of knowledge that the dial turns down, in the order of MadChess's table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Skill {
     /// Passed pawns.
@@ -67,7 +67,7 @@ impl Skill {
         Self::ALL.into_iter().find(|skill| skill.name() == name)
     }
 
-    /// Name, debug name and the first rating with all of it. Source: `spec/strength.md` B.2.
+    /// Name, debug name and the first rating with all of it.
     const fn row(self) -> (&'static str, &'static str, u16) {
         match self {
             Self::PassedPawns => ("passed pawns", "LsPassedPawnsPer128", 1200),
@@ -102,7 +102,7 @@ impl Man {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
 
-    /// The value `(middlegame, endgame)` of a player who knows, in centipawns. Source: `spec/strength.md` B.2.
+    /// The value `(middlegame, endgame)` of a player who knows, in centipawns.
     #[must_use]
     pub const fn value(self) -> (i32, i32) {
         match self {

@@ -1,5 +1,6 @@
-//! Holding the search to the dial's speed: pure decisions about waiting. The engine's supervisor does the waiting, on the
-//! search thread, and looks at the stop flag and the clock between slices. Source: `spec/strength.md` B.5.
+//! Holding the search to the dial's speed: pure decisions about waiting. The engine's supervisor does the waiting, on
+//! the search thread, and looks at the stop flag and the clock between slices. Source: MadChess 3.2 beta, which spins
+//! instead of waiting.
 
 /// Longest single wait in microseconds: a stop is noticed within it, and the panels stay live.
 pub const SLICE_US: u64 = 10_000;

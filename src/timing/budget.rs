@@ -45,7 +45,7 @@ pub enum Cap {
 }
 
 /// Every quantity on the way from the clock to the budget, in the order it is computed.
-/// Times in milliseconds, speeds in nodes a second. Source: `spec/timing.md` A.4.
+/// Times in milliseconds, speeds in nodes a second.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Budget {
     /// The clock it was computed from.
@@ -93,7 +93,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Sets the budget from `uncapped`, the two caps and the clock, in the order of `spec/timing.md` A.4, 7 to 9.
+    /// Sets the budget from `uncapped`, the two caps and the clock, in Lc0's order.
     ///
     /// Invariant: neither `budget` nor `deadline` is negative or above the clock less `overhead` afterwards.
     pub(super) fn apply_caps(&mut self, max_move_budget: f64, overhead: Millis) {

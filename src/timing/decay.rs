@@ -1,7 +1,7 @@
 //! Exponential decay, the one smoothing rule of the time manager. Nothing else; the factors call it.
 
 /// Moves `from` towards `to`: not at all for a `value` of 0, half of the way for one `step`, three quarters for two.
-/// Not clamped: a negative `value` moves away. Source: `spec/timing.md` A.1.
+/// Not clamped: a negative `value` moves away. Source: Lc0's `ExponentialDecay` (2020).
 #[must_use]
 pub fn decay(from: f64, to: f64, step: f64, value: f64) -> f64 {
     to - (to - from) * 0.5_f64.powf(value / step)

@@ -1,5 +1,5 @@
 //! What is learned from move to move: nodes a second, tree reuse and timeuse, with the bookkeeping their updates need.
-//! The life cycle is START, SAMPLE, FINISH (`spec/timing.md` A.4 and A.5); the manager drives it.
+//! The life cycle is START, SAMPLE, FINISH; the manager drives it.
 
 use super::budget::{Budget, Update, as_f64};
 use super::decay::decay;

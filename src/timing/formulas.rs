@@ -1,5 +1,5 @@
-//! The two ways from the clock to a budget: `smooth`, exactly in the seed's order of steps, and `fixed`, the plain
-//! fraction. Pure functions of the clock, the factors and the parameters; the manager calls them at the start of a move.
+//! The two ways from the clock to a budget: `smooth`, exactly in Lc0's order of steps, and `fixed`, the plain fraction.
+//! Pure functions of the clock, the factors and the parameters; the manager calls them at the start of a move.
 
 use super::budget::{Budget, ClockState, as_f64};
 use super::factors::Factors;
@@ -18,7 +18,8 @@ pub(super) struct Start {
     pub reused_nodes: u64,
 }
 
-/// The seed's steps, with the guards of the later versions. Source: `spec/timing.md` A.4, 2 to 9.
+/// Source: Lc0's smooth time manager as proposed in April 2020 (its pull request 1195), with the guards of the later
+/// versions.
 pub(super) fn smooth(parameters: &Smooth, factors: &Factors, start: Start) -> Budget {
     let Start { clock, overhead, reused_nodes } = start;
     let overhead = with_reserve(overhead, parameters.reserve);

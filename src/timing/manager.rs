@@ -8,12 +8,12 @@ use super::settings::Settings;
 use super::text::TextError;
 use crate::base::Millis;
 
-/// The parameter text that plays best with an alpha-beta search; the plain `smooth` is the seed's.
+/// The parameter text that plays best with an alpha-beta search; the plain `smooth` is that of Lc0.
 ///
-/// At a million nodes a second the seed's first guess of 20,000 makes the first reused tree look larger than the whole
-/// plan, and a two-second game never corrects it; without a reserve the clock runs down to the last overhead.
-/// Measured: 1,000 simulated games at each of 2s+0.02, 1+0, 3+2, 15+10 and 40/5400, against `fixed`: share of the usable
-/// time used 85, 82, 88, 88, 78 % (81, 68, 76, 76, 71 %), spread of total nodes 0.33, 0.37, 0.30, 0.30, 0.40 (0.37,
+/// At a million nodes a second Lc0's first guess of 20,000 makes the first reused tree look larger than the whole plan,
+/// and a two-second game never corrects it; without a reserve the clock runs down to the last overhead. Measured: 1,000
+/// simulated games at each of 2s+0.02, 1+0, 3+2, 15+10 and 40/5400, against `fixed`: share of the usable time used 85,
+/// 82, 88, 88, 78 % (81, 68, 76, 76, 71 %), spread of total nodes 0.33, 0.37, 0.30, 0.30, 0.40 (0.37,
 /// 0.43, 0.35, 0.35, 0.40), no loss on time. Plain `smooth` lost 54 of the games at 1+0 and had a spread of 0.74 at
 /// 2s+0.02.
 pub const PLAYING: &str = "smooth(init-tree-reuse=0.3,reserve=5.0,nps-first-move=raw,mle-material)";

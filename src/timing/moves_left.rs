@@ -18,7 +18,7 @@ pub trait MovesLeft {
 }
 
 /// Median residual life of a game whose length is distributed log-logistically.
-/// Source: `spec/timing.md` A.3; the defaults are those of the seed's time.
+/// Source: Lc0's `mle-legacy`; the defaults are those of April 2020.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MleLegacy {
     /// Median length of a game in moves.

@@ -9,14 +9,14 @@ use serde::{Deserialize, Serialize};
 /// Which rule the first move's nodes a second follow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FirstMoveNps {
-    /// Smoothed from `init-nps` like every other move: the seed's rule.
+    /// Smoothed from `init-nps` like every other move: Lc0's rule of April 2020.
     #[default]
     Smooth,
     /// The raw average until the first move is made.
     Raw,
 }
 
-/// The parameters of `smooth(...)`. Source: the seed's table; ranges keep every formula finite.
+/// The parameters of `smooth(...)`. Source: Lc0's smooth time manager (2020); ranges keep every formula finite.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Smooth {
     /// Share of the tree that is reused, first guess.
@@ -37,7 +37,7 @@ pub struct Smooth {
     pub timeuse_update_rate: f64,
     /// Share of the remaining time that one move may take.
     pub max_move_budget: f64,
-    /// Overheads kept back for the moves after this one; 0 is the seed's rule. Without increments a long game runs
+    /// Overheads kept back for the moves after this one; 0 is Lc0's rule. Without increments a long game runs
     /// down to the last overhead, and the next delay outside the engine loses it.
     pub reserve: f64,
     /// Rule for the speed during the first move.

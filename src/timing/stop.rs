@@ -1,6 +1,6 @@
 //! The smart stop: reasons to end a search before its budget is used up, so that the saved time serves other moves.
 //! A pure decision over figures that the engine brings after each iteration and at polls; it knows no search.
-//! Source: `spec/timing.md` A.9, Lc0's smart pruning in alpha-beta terms.
+//! Source: Lc0's smart pruning, in alpha-beta terms.
 
 use super::parameter::{Parameter, Parameters, parameter};
 use crate::base::{Millis, Score};

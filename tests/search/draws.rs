@@ -72,7 +72,7 @@ fn contempt_moves_the_draw_score_for_the_side_at_the_root() {
 
 type Published = (&'static str, &'static str, &'static str, &'static str, (i32, i32));
 
-/// Source: `spec/shadow.md` D.7, where each position is traced to its report.
+/// Source: positions reported to Stockfish (issues 566, 2370, 5007, changes 1762, 2388, 2453) and on talkchess.com.
 /// Each row: name, FEN, moves, `!` and moves that are wrong, range of right scores. Only G7 is a draw.
 const PUBLISHED: [Published; 10] = [
     ("G1", "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", "a1a2 a7a8 a2a1", "!a8a7", (-500, 0)),

@@ -1,4 +1,4 @@
-//! Games on small cyclic graphs: the definitions of `spec/shadow.md` D.3 by brute force, and an alpha-beta search with
+//! Games on small cyclic graphs: the definitions of the shadow score by brute force, and an alpha-beta search with
 //! a table that runs the engine's own shadow algebra (`lucena::search::shadow`).
 //!
 //! The chess node is bound to chess by its move ordering and pruning, so the algebra is shared, not the node; the chess

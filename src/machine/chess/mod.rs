@@ -1,7 +1,8 @@
 //! The rules of chess as two networks, one for each side to move, and the machine that plays by them.
 //!
-//! Source: `spec/propnet.md` C.2: the proposition that changes with every move, whose turn it is, is wired true in one
-//! network and false in the other, so that each works out the moves of one side only. Both share the base bits.
+//! Source: Sancho's split networks (A. Rose and S. Draper, 2014): the proposition that changes with every move, whose
+//! turn it is, is wired true in one network and false in the other, so that each works out the moves of one side only.
+//! Both share the base bits.
 
 pub mod base;
 mod ending;

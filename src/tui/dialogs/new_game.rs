@@ -17,7 +17,7 @@ const MODES: [&str; 6] = [
 ];
 const SIDES: [&str; 3] = ["White", "Black", "either"];
 const TIMES: [&str; 8] = ["none", "1+0", "3+2", "5+0", "5+3", "10+5", "15+10", "40/5400+30"];
-const STRENGTH_HELP: &str = "Elo 600 to 2600, full, or a character.";
+const STRENGTH_HELP: &str = "600 to 2600, ~1500 to play like 1500, full, a character.";
 const STRENGTHS: [&str; 8] = ["full", "600", "1000", "1300", "1500", "1800", "2100", "2400"];
 
 /// What sort of game was asked for.
