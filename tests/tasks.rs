@@ -96,7 +96,12 @@ fn games_against_itself_are_learned_from() {
     desk.done("selfplay games.txt --games 12 --nodes 50 --concurrency 2");
     let continued = desk.text("games.txt");
     assert!(continued.starts_with(&played) && continued.len() > played.len());
-    assert_eq!(continued.lines().filter(|line| line.starts_with('#')).count(), 12);
+    // They stand in their order, so that the count says which are there.
+    desk.done("selfplay games.txt --games 20 --nodes 50 --concurrency 2");
+    let games = desk.text("games.txt");
+    let numbers: Vec<&str> = games.lines().filter(|line| line.starts_with('#')).collect();
+    let expected: Vec<String> = (0..20).map(|number| format!("# game {number}")).collect();
+    assert_eq!(numbers, expected);
     let said = desk.done("tune games.txt --out weights --epochs 10");
     assert!(said.contains("epoch 10: error ") && said.contains("error before "), "{said}");
     let files = fs::read_dir(desk.0.join("weights")).expect("weights").count();

@@ -12,6 +12,7 @@ use crate::engine::{
 use crate::game::{Claims, Game, GameResult};
 use crate::rules::{Move, Position};
 use crate::search::Line;
+use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead as _, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -77,10 +78,16 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), SelfplayError>
             scope.spawn(move || player.play_games(options, next, &results));
         }
         drop(results);
-        for (count, text) in queue.iter().enumerate() {
-            file.write_all(text.as_bytes()).map_err(refuse)?;
-            if (count + 1).is_multiple_of(100) {
-                writeln!(out, "{} games", done + count as u64 + 1).map_err(refuse)?;
+        // Written in their order, so that the count of games says which are there.
+        let (mut early, mut due) = (BTreeMap::new(), done);
+        for (number, text) in queue {
+            early.insert(number, text);
+            while let Some(text) = early.remove(&due) {
+                file.write_all(text.as_bytes()).map_err(refuse)?;
+                due += 1;
+                if (due - done).is_multiple_of(100) {
+                    writeln!(out, "{due} games").map_err(refuse)?;
+                }
             }
         }
         Ok(())
@@ -113,7 +120,7 @@ impl Player {
         Ok(Self { brain, desk: Desk::new(|_| {}), epoch: 0 })
     }
 
-    fn play_games(mut self, options: &Options, next: &AtomicU64, results: &Sender<String>) {
+    fn play_games(mut self, options: &Options, next: &AtomicU64, results: &Sender<(u64, String)>) {
         loop {
             let number = next.fetch_add(1, Ordering::SeqCst);
             if number >= options.games {
@@ -122,7 +129,7 @@ impl Player {
             // A seed of its own for each game, far from its neighbours'.
             let mut random = Random::new(options.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
             let text = self.play_game(&mut random, options.nodes);
-            if results.send(format!("# game {number}\n{text}")).is_err() {
+            if results.send((number, format!("# game {number}\n{text}"))).is_err() {
                 return;
             }
         }

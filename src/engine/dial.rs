@@ -8,6 +8,7 @@ use crate::knowledge::{Category, Emphasis};
 use crate::rules::{Position, notation};
 use crate::search::Line;
 use crate::strength::{DialSetting, Handicap, Inferior, Roll, Skill, generator};
+use std::cmp::Reverse;
 
 /// Holds what the dial must remember within one move, and which emphasis is in force.
 #[derive(Debug)]
@@ -57,19 +58,25 @@ impl Limiter {
         self.roll.map(|roll| roll.allowed)
     }
 
-    /// Chooses among the lines, best first: the index, and the account when the dial had a say.
+    /// Chooses among the lines: the index, and the account when the dial had a say.
     pub(super) fn choose(&self, root: &Position, lines: &[Line]) -> (usize, Option<Inferior>) {
         let Some(roll) = self.roll else { return (0, None) };
-        let scores: Vec<Score> = lines.iter().map(|line| line.score).collect();
+        // A search that ended within an iteration leaves lines of two depths, in no order.
+        let mut order: Vec<usize> = (0..lines.len()).collect();
+        order.sort_by_key(|&index| Reverse(lines[index].score));
+        let scores: Vec<Score> = order.iter().map(|&index| lines[index].score).collect();
         // The roll used the first draw of this position; the choice takes the next ones.
         let mut random = generator(self.seed, root.key());
         random.next_u64();
         let Some(choice) = roll.choose(&scores, &mut random) else { return (0, None) };
-        let named: Vec<(String, Score)> = lines
+        let named: Vec<(String, Score)> = order
             .iter()
-            .filter_map(|line| line.moves.first().map(|mv| (notation::uci(*mv), line.score)))
+            .filter_map(|&index| {
+                let line = &lines[index];
+                line.moves.first().map(|mv| (notation::uci(*mv), line.score))
+            })
             .collect();
-        (choice.index, roll.account(choice, &named))
+        (order[choice.index], roll.account(choice, &named))
     }
 }
 
@@ -95,5 +102,39 @@ const fn category(skill: Skill) -> Category {
         Skill::MinorPieces => Category::MinorPieces,
         Skill::MajorPieces => Category::MajorPieces,
         Skill::EndgameScale => Category::EndgameScale,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Limiter;
+    use crate::base::Score;
+    use crate::rules::Position;
+    use crate::search::Line;
+    use crate::strength::Roll;
+
+    /// As a search leaves them that ended within an iteration: the first from the last one, the others from before.
+    #[test]
+    fn lines_of_two_depths_are_chosen_among_as_if_they_were_in_order() {
+        let root = Position::default();
+        let scores = [-50, 10, -140, 5];
+        let moves = root.legal_moves();
+        let line =
+            |(score, mv)| Line { score: Score::raw(score), moves: vec![mv], ..Line::default() };
+        let lines: Vec<Line> = scores.into_iter().zip(moves).map(line).collect();
+        let mut chosen = [0; 4];
+        for seed in 0..200 {
+            let roll = Roll { rolled: 127, blunder_per128: 0, allowed: 100 };
+            let mut limiter = Limiter::new(seed);
+            limiter.roll = Some(roll);
+            let (index, account) = limiter.choose(&root, &lines);
+            chosen[index] += 1;
+            let account = account.expect("the dial had a say");
+            assert_eq!(account.wanted.1, Score::raw(10));
+            assert_eq!(account.played.1, lines[index].score);
+            assert!((0..=100).contains(&account.loss), "{account:?}");
+        }
+        assert_eq!(chosen[2], 0, "150 below the best is more than is allowed");
+        assert!([0, 1, 3].iter().all(|&index| chosen[index] > 40), "{chosen:?}");
     }
 }

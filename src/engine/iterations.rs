@@ -25,7 +25,7 @@ impl Iterations {
         self.agreeing = if best == self.best { self.agreeing + 1 } else { 1 };
         self.best = best;
         self.scores.push(line.score);
-        let share = best_nodes(search) as f64 / search.nodes.max(1) as f64;
+        let share = best_nodes(search) as f64 / search.root_nodes().max(1) as f64;
         std::mem::replace(&mut self.share, share)
     }
 
@@ -44,7 +44,7 @@ impl Iterations {
             nps,
             legal_moves: search.root_moves.len(),
             depth: search.depth,
-            nodes: search.nodes,
+            nodes: search.root_nodes(),
             best_nodes: best_nodes(search),
             earlier_share,
             agreeing: self.agreeing,

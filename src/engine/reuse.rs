@@ -16,7 +16,7 @@ pub(super) struct Finished {
     moves: Vec<Move>,
     /// Reused and new nodes.
     pub(super) final_nodes: u64,
-    /// New nodes, the base of the shares.
+    /// New nodes below the root moves, the base of the shares.
     new_nodes: u64,
     /// Share of the stores that still stand.
     kept: f64,
@@ -33,7 +33,7 @@ impl Finished {
             start: go.start.key(),
             moves: go.moves.clone(),
             final_nodes,
-            new_nodes: search.nodes,
+            new_nodes: search.root_nodes(),
             kept: (1.0 - lost).clamp(0.0, 1.0),
             work: search.root_moves.iter().map(|root| (root.mv, root.replies.clone())).collect(),
         }

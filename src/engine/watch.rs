@@ -103,6 +103,8 @@ impl<'a> Watch<'a> {
     /// The search begins again from the table, to be watched: its speed and its course are counted anew.
     pub(super) fn begin_again(&mut self) {
         self.first_node = self.task.clock.now();
+        // Counts from nothing, whatever was searched while pondering.
+        self.nodes_before = 0;
         self.iterations = Iterations::default();
     }
 

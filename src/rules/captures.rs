@@ -4,7 +4,7 @@
 
 use super::Position;
 use shakmaty::attacks::{attacks, king_attacks, pawn_attacks};
-use shakmaty::{Bitboard, Color, Move, MoveList, Position as _, Rank, Role, Square};
+use shakmaty::{Bitboard, Board, Color, Move, MoveList, Position as _, Rank, Role, Square};
 
 /// Fills `moves` with the legal captures and the promotions to a queen. The side to move must not be in check.
 pub fn captures(position: &Position, moves: &mut MoveList) {
@@ -12,7 +12,7 @@ pub fn captures(position: &Position, moves: &mut MoveList) {
     let (board, us) = (position.board(), position.turn());
     let Some(king) = board.king_of(us) else { return };
     let (own, enemy, occupied) = (board.by_color(us), board.by_color(!us), board.occupied());
-    let pinned = blockers(position, king);
+    let pinned = alone_before(board, king, (us, !us));
 
     for from in own & !board.pawns() & !board.kings() {
         let Some(piece) = board.piece_at(from) else { continue };
@@ -64,21 +64,20 @@ fn push(
     moves.push(Move::Normal { role, from, capture, to, promotion });
 }
 
-/// Own pieces that stand alone between the king and an enemy slider.
-fn blockers(position: &Position, king: Square) -> Bitboard {
-    let (board, us) = (position.board(), position.turn());
+/// Men of `ours` that stand alone between `king` and a slider of `sliders`.
+fn alone_before(board: &Board, king: Square, (ours, sliders): (Color, Color)) -> Bitboard {
     let straight =
         board.rooks_and_queens() & shakmaty::attacks::rook_attacks(king, Bitboard::EMPTY);
     let diagonal =
         board.bishops_and_queens() & shakmaty::attacks::bishop_attacks(king, Bitboard::EMPTY);
-    let mut pinned = Bitboard::EMPTY;
-    for sniper in (straight | diagonal) & board.by_color(!us) {
+    let mut alone = Bitboard::EMPTY;
+    for sniper in (straight | diagonal) & board.by_color(sliders) {
         let between = shakmaty::attacks::between(king, sniper) & board.occupied();
         if !between.more_than_one() {
-            pinned |= between & board.by_color(us);
+            alone |= between & board.by_color(ours);
         }
     }
-    pinned
+    alone
 }
 
 /// Where a piece on `from` may go without exposing its king: everywhere unless pinned.
@@ -112,17 +111,7 @@ impl CheckSquares {
             diagonal | straight,
             Bitboard::EMPTY,
         ];
-        let snipers = board.by_color(us)
-            & ((shakmaty::attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens())
-                | (shakmaty::attacks::bishop_attacks(king, Bitboard::EMPTY)
-                    & board.bishops_and_queens()));
-        let mut discoverers = Bitboard::EMPTY;
-        for sniper in snipers {
-            let between = shakmaty::attacks::between(king, sniper) & occupied;
-            if !between.more_than_one() {
-                discoverers |= between & board.by_color(us);
-            }
-        }
+        let discoverers = alone_before(board, king, (us, us));
         Some(Self { king, by_role, discoverers, us })
     }
 

@@ -110,8 +110,9 @@ impl Counters {
     }
 
     /// The counts as reported.
-    pub(super) fn statistics(&self) -> Statistics {
+    pub(super) fn statistics(&self, nodes: u64) -> Statistics {
         Statistics {
+            nodes,
             techniques: Technique::ALL
                 .iter()
                 .map(|&technique| (technique.name(), self.tallies[technique as usize]))

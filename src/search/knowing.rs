@@ -150,7 +150,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         (entry, in_check): (Option<Entry>, bool),
     ) -> Known {
         let ply = visit.ply;
-        if in_check {
+        if in_check || self.shared.options.selectivity == Selectivity::FullWidth {
             self.frames[ply].evaluation = None;
             return Known { entry, in_check, raw: None, estimate: None, improving: false };
         }

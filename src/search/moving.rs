@@ -89,6 +89,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let reduction = self.reduction(visit, (late, known, position.turn()), *extension);
         self.show_trying(ply, plan, reduction)?;
         let child = self.make(position, ply, late.ranked.mv);
+        self.frames[ply + 1].doubles += u8::from(*extension == 2);
         let scout = Window { alpha, beta: alpha.offset(1) };
         let expected = if visit.kind == NodeKind::Cut { NodeKind::All } else { NodeKind::Cut };
         let (mut value, mut window) = (Value::exactly(Score::DRAW), scout);

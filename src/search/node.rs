@@ -63,11 +63,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         }
 
         // 7. The evaluation, needed by the rules that follow, and whether it is getting better.
-        let known = if selective {
-            self.know(position, &visit, (entry, in_check))
-        } else {
-            Known { entry, in_check, raw: None, estimate: None, improving: false }
-        };
+        let known = self.know(position, &visit, (entry, in_check));
 
         // 8. Rules that end a node before its moves are looked at.
         if selective

@@ -37,6 +37,14 @@ pub struct SearchReport {
     pub stop: Option<StopReason>,
 }
 
+impl SearchReport {
+    /// Nodes below all root moves, those of the main thread like each root move's.
+    #[must_use]
+    pub fn root_nodes(&self) -> u64 {
+        self.root_moves.iter().map(|root| root.nodes).sum()
+    }
+}
+
 /// One principal variation.
 #[derive(Clone, Debug, Default)]
 pub struct Line {
@@ -108,9 +116,11 @@ pub struct Tally {
 pub struct Statistics {
     /// Technique names with their tallies, in the order of the search's numbered steps.
     pub techniques: Vec<(&'static str, Tally)>,
-    /// Quiescence nodes among all nodes.
+    /// Nodes of the thread that all these figures but `nodes_by_iteration` are of: the main one.
+    pub nodes: u64,
+    /// Quiescence nodes among them.
     pub quiescence_nodes: u64,
-    /// Nodes when each iteration was completed; index 0 is depth 1.
+    /// Nodes of all threads when each iteration was completed; index 0 is depth 1.
     pub nodes_by_iteration: Vec<u64>,
     /// Beta cut-offs, and those by the first move tried.
     pub cutoffs: u64,

@@ -132,11 +132,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let in_check = position.is_check();
         let visit = Visit { alpha, beta, depth, ply: 0, kind: NodeKind::Root };
         let entry = self.probe(position, &visit);
-        let known = if self.shared.options.selectivity == Selectivity::Selective {
-            self.know(position, &visit, (entry, in_check))
-        } else {
-            super::visit::Known { entry, in_check, raw: None, estimate: None, improving: false }
-        };
+        let known = self.know(position, &visit, (entry, in_check));
         if O::WATCHES {
             let ranked = |candidate: &Candidate| Ranked::root(candidate.report.mv);
             let moves: Vec<Ranked> = self.root.moves[first..].iter().map(ranked).collect();
@@ -231,7 +227,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             self.root.moves[..exact].sort_by_key(|candidate| Reverse(candidate.line.score));
             self.root.exact = exact;
             self.completed_depth = depth;
-            self.counters.nodes_by_iteration.push(self.nodes);
+            self.counters.nodes_by_iteration.push(self.total_nodes());
             self.after_iteration()?;
         }
         self.end(super::StopReason::Depth)

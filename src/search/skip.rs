@@ -142,9 +142,6 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             self.counters.accept(Technique::Singular);
             let clear = value.real.value() < target.value() - p.singular_double;
             let double = clear && !visit.is_principal() && self.frames[visit.ply].doubles < 8;
-            if double {
-                self.frames[visit.ply].doubles += 1;
-            }
             return Ok(Extension::Plies(if double { 2 } else { 1 }));
         }
         if target >= visit.beta && !visit.is_principal() {

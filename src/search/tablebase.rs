@@ -103,7 +103,8 @@ impl Tablebases {
             // Negative for the opponent is good for us; what the fifty-move rule takes away is a draw.
             Some(match -dtz {
                 0 => 0,
-                win if win > 0 && win + clock <= 100 => 10_000 - win,
+                // A capture or pawn move that keeps the win is the progress itself; its child counts another phase.
+                win if win > 0 && win + clock <= 100 => 10_000 - if clock == 0 { 0 } else { win },
                 loss if loss < 0 && -loss + clock <= 100 => -10_000 - loss,
                 frustrated => frustrated.signum(),
             })

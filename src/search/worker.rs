@@ -207,7 +207,8 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
         Err(Stopped)
     }
 
-    fn total_nodes(&self) -> u64 {
+    /// Nodes of all threads, those of the helpers as they last reported.
+    pub(super) fn total_nodes(&self) -> u64 {
         self.nodes + self.shared.helper_nodes.load(Relaxed)
     }
 
@@ -353,7 +354,7 @@ impl<E: Evaluate, O: Observer> Progress for Worker<'_, E, O> {
             hash_per_mille: self.shared.table.per_mille(),
             tablebase_hits: self.counters.tablebase_hits,
             shadow: self.counters.shadow,
-            statistics: self.counters.statistics(),
+            statistics: self.counters.statistics(self.nodes),
             activity: self.memory.evaluator.activity(),
             breakdown: self.root.breakdown.clone(),
             static_score: self.root.static_score,

@@ -129,7 +129,7 @@ pub struct StopView<'a> {
     pub legal_moves: usize,
     /// Last completed iteration in plies.
     pub depth: u16,
-    /// Nodes of this search so far.
+    /// Nodes below all root moves so far.
     pub nodes: u64,
     /// Of these, below the best root move.
     pub best_nodes: u64,

@@ -305,6 +305,7 @@ fn a_search(moves: Vec<lucena::rules::Move>) -> SearchReport {
                 ("null move", Tally { attempted: 80_000, accepted: 61_000 }),
                 ("late move reductions", Tally { attempted: 500_000, accepted: 470_000 }),
             ],
+            nodes: 2_260_000,
             quiescence_nodes: 1_400_000,
             nodes_by_iteration: vec![20, 100, 400, 1_000],
             cutoffs: 1_000,
@@ -386,15 +387,9 @@ fn named(name: &str) -> KeyCode {
         "home" => KeyCode::Home,
         "end" => KeyCode::End,
         "pagedown" => KeyCode::PageDown,
-        "f1" => KeyCode::F(1),
-        "f2" => KeyCode::F(2),
-        "f3" => KeyCode::F(3),
-        "f6" => KeyCode::F(6),
-        "f7" => KeyCode::F(7),
-        "f8" => KeyCode::F(8),
-        "f9" => KeyCode::F(9),
-        "f10" => KeyCode::F(10),
-        "f12" => KeyCode::F(12),
-        other => panic!("no key {other:?}"),
+        other => match other.strip_prefix('f').and_then(|number| number.parse().ok()) {
+            Some(number) => KeyCode::F(number),
+            None => panic!("no key {other:?}"),
+        },
     }
 }

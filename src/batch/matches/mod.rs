@@ -22,6 +22,7 @@ use crate::engine::external::ExternalError;
 use crate::game::{GameResult, TimeControl};
 use crate::rules::{Color, Position};
 use seat::{Seat, Timepiece};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -103,7 +104,8 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<Standing, MatchErr
     let boards = (0..options.concurrency.max(1)).map(|_| Table::new(options));
     let boards = boards.collect::<Result<Vec<_>, _>>()?;
     let openings = balanced(options.seed, options.pairs)?;
-    let next = AtomicUsize::new(standing.pairs.pairs() as usize);
+    let mut due = standing.pairs.pairs() as usize;
+    let next = AtomicUsize::new(due);
     std::thread::scope(|scope| {
         let (results, queue) = channel();
         for board in boards {
@@ -111,11 +113,17 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<Standing, MatchErr
             scope.spawn(move || board.play_pairs(openings, next, &results));
         }
         drop(results);
-        for pair in queue {
+        // Counted in the order of the openings, so that a record that says how many says which.
+        let mut early = BTreeMap::new();
+        for (number, pair) in queue {
             // A dropped queue ends the other boards at their next pair.
-            standing.add(&pair?);
-            record::save(options, &standing)?;
-            writeln!(out, "{}", standing.line())?;
+            early.insert(number, pair?);
+            while let Some(pair) = early.remove(&due) {
+                due += 1;
+                standing.add(&pair);
+                record::save(options, &standing)?;
+                writeln!(out, "{}", standing.line())?;
+            }
             if options.test.is_some_and(|test| standing.is_decided(test, DECIDED)) {
                 next.store(usize::MAX / 2, Ordering::SeqCst);
             }
@@ -171,12 +179,14 @@ impl<'a> Table<'a> {
         mut self,
         openings: &[Position],
         next: &AtomicUsize,
-        results: &Sender<Result<[Played; 2], MatchError>>,
+        results: &Sender<(usize, Result<[Played; 2], MatchError>)>,
     ) {
-        while let Some(opening) = openings.get(next.fetch_add(1, Ordering::SeqCst)) {
+        loop {
+            let number = next.fetch_add(1, Ordering::SeqCst);
+            let Some(opening) = openings.get(number) else { return };
             let pair = self.play_pair(opening);
             let failed = pair.is_err();
-            if results.send(pair).is_err() || failed {
+            if results.send((number, pair)).is_err() || failed {
                 return;
             }
         }

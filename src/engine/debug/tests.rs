@@ -151,6 +151,28 @@ fn an_unwatched_search_can_be_paused_and_stopped() {
 }
 
 #[test]
+fn a_search_that_begins_again_after_a_ponder_hit_counts_from_nothing() {
+    let (mut engine, notices, _) = engine(Duration::ZERO);
+    let clock = ClockState { remaining: Millis(60_000), men: 32, ..ClockState::default() };
+    let limit = GoLimit { clock: Some(clock), ..GoLimit::default() };
+    engine.go(Go { ponder: true, ..go(1, limit) }).unwrap();
+    let report = |notice| matches!(notice, Notice::Report).then_some(());
+    next(&notices, report);
+    engine.ponder_hit();
+    while engine.latest().is_none_or(|report| report.pondering) {
+        next(&notices, report);
+    }
+    engine.step(Command::Pause);
+    paused(&notices);
+    engine.step(Command::Iteration);
+    paused(&notices);
+    engine.stop();
+    let outcome = done(&notices);
+    assert_eq!(outcome.report.search.stop, Some(StopReason::Stopped));
+    assert!(outcome.best.is_some());
+}
+
+#[test]
 fn dropping_the_engine_ends_a_standstill() {
     let (mut engine, notices, _) = engine(Duration::ZERO);
     engine.debug(watching(Watching::FromStandstill, &[]));

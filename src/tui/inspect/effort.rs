@@ -17,7 +17,7 @@ pub(super) fn nodes(model: &Model) -> Sheet {
     let search = &report.search;
     let figures = &search.statistics;
     let mut sheet = Sheet::default();
-    let quiet = share(figures.quiescence_nodes, search.nodes) * 100.0;
+    let quiet = share(figures.quiescence_nodes, figures.nodes) * 100.0;
     let words = format!("{} nodes, {quiet:.0} % of them in quiescence", count(search.nodes));
     sheet.line(Ink::Strong, words);
     let first = share(figures.first_move_cutoffs, figures.cutoffs) * 100.0;
@@ -61,7 +61,7 @@ fn by_root_move(search: &SearchReport, root: &Position, sheet: &mut Sheet) {
     sheet.heading("root move     nodes  share");
     let mut moves: Vec<_> = search.root_moves.iter().collect();
     moves.sort_by_key(|root| std::cmp::Reverse(root.nodes));
-    let total: u64 = moves.iter().map(|root| root.nodes).sum();
+    let total = search.root_nodes();
     let mut row = |name: &str, nodes: u64| {
         let part = share(nodes, total);
         sheet.rows.push(

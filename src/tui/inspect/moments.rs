@@ -81,7 +81,7 @@ fn figures(stop: StopReason, report: &Report, model: &Model) -> Option<String> {
                 "{} held {:.0} % of the nodes ({:.0} % is enough) for {:.0} iterations at a steady score, \
                  after {:.0} % of the budget ({:.0} % is enough)",
                 notation::san(&report.root, *best),
-                100.0 * share(own, search.nodes),
+                100.0 * share(own, search.root_nodes()),
                 100.0 * rule.decided_share,
                 rule.decided_iterations,
                 100.0 * used / deadline,

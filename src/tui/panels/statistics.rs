@@ -27,7 +27,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let pairs = [
         ("nodes", count(search.nodes)),
         ("speed", format!("{}/s", count(report.nps))),
-        ("quiescence", percent(figures.quiescence_nodes, search.nodes)),
+        ("quiescence", percent(figures.quiescence_nodes, figures.nodes)),
         ("branching", branching(figures)),
         ("first cuts", percent(figures.first_move_cutoffs, figures.cutoffs)),
         ("table hits", percent(figures.hits, figures.probes)),
