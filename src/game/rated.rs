@@ -1,7 +1,7 @@
 //! Which recorded games say how strong the player is: finished ones, played without help against one setting of the
 //! dial. What they are worth is `strength`'s.
 
-use super::{Game, GameResult, Player, PlayerKind, Reason, pgn};
+use super::{Game, GameResult, NodeId, Player, PlayerKind, Reason, pgn};
 use crate::base::Elo;
 use crate::rules::{Color, Position};
 use crate::strength::DialSetting;
@@ -37,7 +37,7 @@ pub enum Unrated {
     Unfinished,
     /// Too few moves were made.
     TooShort,
-    /// Moves were taken back, or other lines tried.
+    /// Moves were taken back, and others made.
     TakenBack,
     /// There were hints, analysis or a second opinion.
     Helped,
@@ -74,7 +74,7 @@ pub fn rated(game: &Game, name: &str) -> Result<Rated, Unrated> {
     if moves.len() <= 2 * SHORTEST {
         return Err(Unrated::TooShort);
     }
-    if moves.len() < game.tree().len() {
+    if was_taken_back(game) {
         return Err(Unrated::TakenBack);
     }
     let dial = one_dial(game, !side).ok_or(Unrated::NoSetting)?;
@@ -83,6 +83,15 @@ pub fn rated(game: &Game, name: &str) -> Result<Rated, Unrated> {
         result => f64::from(u8::from(result.winner() == Some(side))),
     };
     Ok(Rated { dial, score })
+}
+
+/// Were other moves made than those that stand? A move that was made has its time; what was written down afterwards, as
+/// annotating does, has none.
+fn was_taken_back(game: &Game) -> bool {
+    let tree = game.tree();
+    let others = |id: NodeId| tree.node(id).children().iter().skip(1);
+    let was_made = |&id: &NodeId| tree.node(id).facts.elapsed.is_some();
+    tree.mainline().into_iter().any(|id| others(id).any(was_made))
 }
 
 /// The rating at which every move of `side` was made.
@@ -143,7 +152,7 @@ fn says(text: &[u8], part: &[u8]) -> bool {
 mod tests {
     use super::{HELP_TAG, Rated, Unrated, rated, rated_games};
     use crate::base::{Elo, Millis};
-    use crate::game::{Game, Player, pgn};
+    use crate::game::{Game, Player, Step, pgn};
     use crate::rules::{Color, parse_move};
     use crate::strength::DialSetting;
     use shakmaty::ByColor;
@@ -174,6 +183,15 @@ mod tests {
         let counted = Ok(Rated { dial: Elo(1200), score: 1.0 });
         assert_eq!(rated(&won, "Ada"), counted);
         let again = pgn::read_bytes(pgn::write(&won).as_bytes()).unwrap().remove(0).game;
+        assert_eq!(rated(&again, "Ada"), counted);
+        // Annotating adds better lines to it.
+        let mut annotated = won.clone();
+        let tree = annotated.tree_mut();
+        let after = tree.mainline()[2];
+        let better = parse_move(tree.node(after).position(), "Nf3").unwrap();
+        tree.append(after, Step::Move(better)).unwrap();
+        assert_eq!(rated(&annotated, "Ada"), counted);
+        let again = pgn::read_bytes(pgn::write(&annotated).as_bytes()).unwrap().remove(0).game;
         assert_eq!(rated(&again, "Ada"), counted);
         let mut drawn = game("e4 e5 Nf3 Nc6", &[1200]);
         drawn.agree_draw(Millis(0)).unwrap();
