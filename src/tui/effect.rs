@@ -52,6 +52,8 @@ pub enum Effect {
     Save,
     /// Begin a new record; the one before is not offered again.
     NewRecord,
+    /// Leave the record as it stands: what is saved next gets a file of its own.
+    PutAside,
     /// Take up the game of an earlier run.
     Resume,
     /// Do not offer the game of an earlier run again.

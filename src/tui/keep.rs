@@ -74,9 +74,7 @@ impl Keeper {
     /// The newest game that was not finished.
     pub(super) fn find_unfinished(&mut self) -> Option<Game> {
         let (games, errors) = autosave::unfinished(&self.paths.as_ref()?.games());
-        for error in errors {
-            log::warn!(target: "lucena", "{error}");
-        }
+        errors.iter().for_each(|error| log::warn!(target: "lucena", "{error}"));
         self.unfinished = games.into_iter().next();
         self.unfinished.as_ref().map(|resumable| resumable.game.clone())
     }
@@ -90,18 +88,19 @@ impl Keeper {
 
     /// Does not offer the game that was found again.
     pub(super) fn discard(&mut self) -> Result<(), String> {
-        match self.unfinished.take() {
-            Some(resumable) => resumable.discard().map_err(|error| error.to_string()),
-            None => Ok(()),
-        }
+        let discarded = self.unfinished.take().map_or(Ok(()), autosave::Resumable::discard);
+        discarded.map_err(|error| error.to_string())
     }
 
     /// The next save goes to a new file.
     pub(super) fn new_record(&mut self) -> Result<(), String> {
-        match self.record.take() {
-            Some(record) => record.finish().map_err(|error| error.to_string()),
-            None => Ok(()),
-        }
+        let finished = self.record.take().map_or(Ok(()), |record| record.finish());
+        finished.map_err(|error| error.to_string())
+    }
+
+    /// The next save goes to a new file, and the game of this one may still be taken up.
+    pub(super) fn put_aside(&mut self) {
+        self.record = None;
     }
 
     /// Records the game; the first time it gets its file and its date. `seat` is another engine's part in it.
@@ -137,8 +136,7 @@ impl Keeper {
         let Some(paths) = &self.paths else { return Ok(()) };
         let file = paths.settings();
         let before = Settings::load(&file).map_err(|error| error.to_string())?;
-        let settings = to_settings(model, before);
-        settings.save(&file).map_err(|error| error.to_string())
+        to_settings(model, before).save(&file).map_err(|error| error.to_string())
     }
 
     /// Keeps the list of breakpoints, one a line.
@@ -237,15 +235,11 @@ fn read_breakpoints(paths: &Paths, model: &mut Model) {
 
 /// The text of a file that need not be there; one that cannot be read is said.
 fn own_text(file: &Path, model: &mut Model) -> Option<String> {
-    match read_text(file) {
-        Ok(text) => Some(text),
-        Err(error) => {
-            if error.kind() != ErrorKind::NotFound {
-                model.complain(format!("{}: {error}", file.display()));
-            }
-            None
-        }
+    let read = read_text(file);
+    if let Some(error) = read.as_ref().err().filter(|it| it.kind() != ErrorKind::NotFound) {
+        model.complain(format!("{}: {error}", file.display()));
     }
+    read.ok()
 }
 
 fn read_keys(paths: &Paths, model: &mut Model) {
@@ -312,13 +306,11 @@ fn to_settings(model: &Model, mut settings: Settings) -> Settings {
     let prefs: &Prefs = &model.prefs;
     let is_default = prefs.theme == BUILT_IN[0].0;
     settings.screen.theme = if is_default { "default".to_owned() } else { prefs.theme.clone() };
-    settings.screen.pieces = if prefs.pieces == PieceStyle::Auto {
-        String::new()
-    } else {
-        prefs.pieces.name().to_owned()
-    };
+    let is_auto = prefs.pieces == PieceStyle::Auto;
+    settings.screen.pieces = if is_auto { String::new() } else { prefs.pieces.name().to_owned() };
     // The debugger's page is left behind: it would be empty.
-    let layout = model.inspect.before.unwrap_or(model.choice.preset);
+    let before = model.inspect.before.filter(|_| model.choice.preset == Preset::Debug);
+    let layout = before.unwrap_or(model.choice.preset);
     settings.screen.layout = layout.name().to_owned();
     settings.screen.bell = prefs.bell.is_on();
     let (screen, choice) = (&mut settings.screen, &model.choice);
@@ -342,7 +334,7 @@ fn to_settings(model: &Model, mut settings: Settings) -> Settings {
 
 #[cfg(test)]
 mod tests {
-    use super::{Keeper, Model};
+    use super::{Game, Keeper, Millis, Model, Preset, Settings, to_settings};
     use std::fs;
     use std::path::PathBuf;
 
@@ -381,5 +373,28 @@ mod tests {
         keeper.save_breakpoints(&again).unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap(), "budget\nply > > 3\n");
         fs::remove_dir_all(&home).unwrap();
+    }
+
+    #[test]
+    fn a_game_put_aside_keeps_its_record() {
+        let home = home("aside");
+        let mut keeper = Keeper::open(Some(&home), &mut Model::new((80, 24)));
+        let saved = |keeper: &mut Keeper| {
+            keeper.save(&mut Game::default(), Millis(0), None).unwrap();
+            keeper.record.as_ref().unwrap().record().to_owned()
+        };
+        let first = saved(&mut keeper);
+        keeper.put_aside();
+        assert_ne!(saved(&mut keeper), first);
+        fs::remove_dir_all(&home).unwrap();
+    }
+
+    #[test]
+    fn the_layout_that_is_kept_is_never_the_debuggers() {
+        let mut model = Model::new((80, 24));
+        (model.inspect.before, model.choice.preset) = (Some(Preset::Inspect), Preset::Debug);
+        assert_eq!(to_settings(&model, Settings::default()).screen.layout, "inspect");
+        model.choice.preset = Preset::Review;
+        assert_eq!(to_settings(&model, Settings::default()).screen.layout, "review");
     }
 }

@@ -177,6 +177,10 @@ impl World {
     fn keep(&mut self, effect: Effect, model: &Model) {
         let done = match effect {
             Effect::NewRecord => self.keeper.new_record(),
+            Effect::PutAside => {
+                self.keeper.put_aside();
+                Ok(())
+            }
             Effect::Discard => self.keeper.discard(),
             Effect::SavePrefs => self.keeper.save_prefs(model),
             Effect::SaveCommands => self.keeper.save_commands(model),

@@ -101,7 +101,9 @@ pub fn resume(model: &mut Model, game: Game, used: Millis, seat: Option<Seat>) -
 
 /// A game that was read is looked at from its start.
 pub fn review(model: &mut Model, game: Game) -> Vec<Effect> {
-    let effects = engine::silence(model);
+    let mut effects = engine::silence(model);
+    // The game before keeps its file, whatever becomes of this one.
+    effects.push(Effect::PutAside);
     model.session = Session::of(game);
     model.session.viewed = Some(NodeId::ROOT);
     model.choice.preset = crate::tui::layout::Preset::Review;
@@ -109,8 +111,16 @@ pub fn review(model: &mut Model, game: Game) -> Vec<Effect> {
     effects
 }
 
+const NOBODY_PLAYS: &str =
+    "no game is being played: n begins one, x plays on from a position looked at";
+
 /// Everything about the course of the game.
 pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    let plays = matches!(action, Action::TakeBack | Action::Redo | Action::OfferDraw);
+    if plays && model.session.begun == Toggle::Off {
+        model.complain(NOBODY_PLAYS);
+        return Vec::new();
+    }
     match action {
         Action::TakeBack => take_back(model),
         Action::Redo => redo(model),
@@ -274,6 +284,8 @@ pub fn claim_draw(model: &mut Model) -> Vec<Effect> {
 pub fn ask_to_resign(model: &mut Model) -> Vec<Effect> {
     if model.session.game.end().is_some() {
         model.complain("the game is over");
+    } else if model.session.begun == Toggle::Off {
+        model.complain(NOBODY_PLAYS);
     } else {
         model.dialog = Some(Dialog::Ask(Question::Resign));
     }
