@@ -1,6 +1,8 @@
 //! The application without a terminal: events in, position, record, effects and frames out.
 #![allow(clippy::expect_used, clippy::panic, reason = "a helper of tests may fail the test")]
 
+#[path = "screen/analysis.rs"]
+mod analysis;
 #[path = "screen/bench.rs"]
 mod bench;
 #[path = "screen/debugger.rs"]

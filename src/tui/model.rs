@@ -275,6 +275,12 @@ impl Model {
         is_there.then(|| self.inspect.position()).flatten()
     }
 
+    /// Does the board show another position than the game's, in which no moves are made?
+    #[must_use]
+    pub fn shows_aside(&self) -> bool {
+        self.inspected().is_some()
+    }
+
     /// The node of a search that the debugger stands at: what every panel then shows.
     #[must_use]
     pub fn node(&self) -> Option<Standing> {

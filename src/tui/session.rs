@@ -150,10 +150,17 @@ impl Session {
         self.begun == Toggle::Off && !self.game.tree().is_empty()
     }
 
-    /// May the user move now? In a record, a move is a variation, and anybody's.
+    /// Is a record gone through, or an earlier position of a finished game looked at? Moves are variations then.
+    #[must_use]
+    pub fn is_gone_through(&self) -> bool {
+        self.is_review() || self.viewed.is_some() && self.game.end().is_some()
+    }
+
+    /// May the user move now? In analysis and in a record anybody's moves are made.
     #[must_use]
     pub fn is_users_turn(&self) -> bool {
-        self.is_review()
+        self.analysis.is_on()
+            || self.is_gone_through()
             || self.viewed.is_none()
                 && self.game.end().is_none()
                 && !self.is_engine(self.game.position().turn())
@@ -163,7 +170,8 @@ impl Session {
     #[must_use]
     pub fn may_premove(&self) -> bool {
         let turn = self.game.position().turn();
-        !self.is_review()
+        !self.analysis.is_on()
+            && !self.is_review()
             && self.viewed.is_none()
             && self.game.end().is_none()
             && self.is_engine(turn)

@@ -254,3 +254,53 @@ fn times_are_told_from_the_clocks_where_nothing_else_is_known() {
     assert!(pace.contains("2 moves, 15.0 s in all, longest 12.0 s"), "{pace}");
     assert!(pace.contains("1 move, 30.0 s"), "{pace}");
 }
+
+fn saves(effects: &[Effect]) -> usize {
+    effects.iter().filter(|effect| matches!(effect, Effect::Save)).count()
+}
+
+#[test]
+fn a_record_that_is_opened_leaves_the_game_played_before_alone() {
+    let mut table = Table::two_people((100, 40));
+    table.keys("e4<enter>");
+    let read = pgn::read_bytes(b"1. d4 d5 2. c4 e6 *").expect("a game").remove(0);
+    let effects = table.event(Event::GameRead(Box::new(read.game)));
+    let aside = effects.iter().filter(|effect| matches!(effect, Effect::PutAside)).count();
+    assert_eq!(aside, 1, "{effects:?}");
+    for (keys, words) in [
+        ("u", "no game is being played"),
+        ("y", "no game is being played"),
+        ("o", "no game is being played"),
+        ("r", "no game is being played"),
+        ("<enter>", "d4"),
+        ("<esc>,s", "analysis"),
+        ("Nf3<enter>", "Nf3"),
+    ] {
+        let effects = table.keys(keys);
+        assert_eq!(saves(&effects), 0, "{keys}: {effects:?}");
+        assert!(table.frame().contains(words), "{keys}: {}", table.frame());
+    }
+    assert_eq!(table.moves(), "d4 d5 c4 e6");
+    assert_eq!(saves(&table.keys("sx")), 1, "from here on it is a game of its own");
+}
+
+#[test]
+fn a_finished_game_keeps_its_result_when_other_moves_are_tried() {
+    let mut table = Table::two_people((100, 40));
+    table.keys("f3<enter>e5<enter>g4<enter>Qh4<enter>:layout review<enter><left><left>");
+    assert_eq!(saves(&table.keys("d4<enter>")), 1);
+    table.keys("<left>");
+    table.click(lucena::rules::Square::G1);
+    table.click(lucena::rules::Square::H3);
+    assert_eq!(table.moves(), "f3 e5 g4 Qh4#");
+    assert!(table.app.model.session.game.end().is_some());
+    let written = movetext(&table);
+    assert!(written.contains("(2. d4)") && written.contains("(2. Nh3)"), "{written}");
+    // Also where the engine would be to move.
+    let mut table = Table::against_engine((100, 40));
+    table.keys("e4<enter>");
+    table.answer(table.app.model.thinking.epoch, "e7e5");
+    table.keys("r<enter>,c5<enter>");
+    assert!(table.app.model.session.game.end().is_some());
+    assert!(movetext(&table).contains("(1... c5)"), "{}", movetext(&table));
+}

@@ -9,14 +9,21 @@ use crate::tui::model::{Model, Toggle};
 /// Cursor keys and what they select.
 pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     match action {
+        Action::Cancel => cancel(model),
+        _ if model.shows_aside() => is_aside(model),
         Action::CursorLeft => walk(model, -1, 0),
         Action::CursorRight => walk(model, 1, 0),
         Action::CursorUp => walk(model, 0, 1),
         Action::CursorDown => walk(model, 0, -1),
-        Action::Select => return select(model, model.hand.cursor),
-        _ => cancel(model),
+        _ => return select(model, model.hand.cursor),
     }
     Vec::new()
+}
+
+/// The board belongs to the debugger's page.
+fn is_aside(model: &mut Model) {
+    let key = model.keymap.keys(Action::PresetPlay).into_iter().next().unwrap_or_default();
+    model.complain(format!("the board shows the debugger's position; {key} shows the game"));
 }
 
 /// Moves the cursor as the user sees it; the first key only shows it.
@@ -45,7 +52,7 @@ fn cancel(model: &mut Model) {
     }
     model.hand.hint = None;
     let seen = std::mem::take(&mut model.hand.cursor_seen);
-    if seen.is_on() && model.session.is_review() {
+    if seen.is_on() && model.session.is_gone_through() {
         return;
     }
     model.choice.zoom = crate::tui::layout::Zoom::Off;
@@ -56,6 +63,10 @@ fn cancel(model: &mut Model) {
 
 /// Picks up the piece on `square`, or moves there.
 pub fn select(model: &mut Model, square: Square) -> Vec<Effect> {
+    if model.shows_aside() {
+        is_aside(model);
+        return Vec::new();
+    }
     let Some(from) = model.hand.picked else {
         if model.session.owns(square) {
             model.hand.picked = Some(square);

@@ -8,7 +8,7 @@ use crate::game::{Evaluation, Insight, NodeId};
 use crate::rules::{Color, Move, Role, notation};
 use crate::strength::DialSetting;
 use crate::tui::Action;
-use crate::tui::inspect;
+use crate::tui::inspect::{self, Waiting};
 use crate::tui::model::{Model, Toggle};
 use crate::tui::outside::Errand;
 use crate::tui::thinking::Purpose;
@@ -27,6 +27,8 @@ pub fn turn(model: &mut Model) -> Vec<Effect> {
             return Vec::new();
         }
         let mut effects = silence(model);
+        // Also where there is nothing to search.
+        model.thinking.node = node;
         if !model.session.is_stuck() {
             let limit = GoLimit { infinite: true, ..GoLimit::default() };
             effects.extend(go(model, Purpose::Analysis, node, limit));
@@ -51,6 +53,18 @@ pub fn turn(model: &mut Model) -> Vec<Effect> {
     };
     let node = game.current();
     go(model, Purpose::Move, node, limit)
+}
+
+/// Analysis that rested goes on, unless a search stands still or an answer is awaited.
+pub fn go_on(model: &mut Model) -> Vec<Effect> {
+    let inspect = &model.inspect;
+    let rests = inspect.paused.is_some() || inspect.waiting != Waiting::Nothing;
+    if model.session.analysis.is_on() && !rests { turn(model) } else { Vec::new() }
+}
+
+/// Analysis goes where the user looks, whatever led there.
+pub fn follow(model: &mut Model) -> Vec<Effect> {
+    if model.thinking.node == model.session.shown() { Vec::new() } else { go_on(model) }
 }
 
 fn go(model: &mut Model, purpose: Purpose, node: NodeId, limit: GoLimit) -> Vec<Effect> {
@@ -104,7 +118,7 @@ pub fn done(model: &mut Model, outcome: Outcome) -> Vec<Effect> {
             effects.extend(ponder::begin(model, outcome.ponder));
             effects
         }
-        (Purpose::Hint, Some(best)) => {
+        (Purpose::Hint, Some(best)) if model.thinking.node == model.session.shown() => {
             model.hand.hint = Some(best);
             let words = hint_words(&report, best);
             model.say(words);
@@ -114,7 +128,8 @@ pub fn done(model: &mut Model, outcome: Outcome) -> Vec<Effect> {
             model.complain("the engine found no move");
             Vec::new()
         }
-        (Purpose::Analysis | Purpose::Ponder | Purpose::Nothing, _) => Vec::new(),
+        // A hint for a position that was left is of no use.
+        (Purpose::Hint | Purpose::Analysis | Purpose::Ponder | Purpose::Nothing, _) => Vec::new(),
     }
 }
 
@@ -242,6 +257,8 @@ fn move_now(model: &mut Model) -> Vec<Effect> {
 
 fn analyse(model: &mut Model) -> Vec<Effect> {
     model.session.analysis = model.session.analysis.flipped();
+    // Whose pieces may be picked up changes.
+    (model.hand.picked, model.session.premove) = (None, None);
     if model.session.analysis.is_on() {
         model.session.note_help("analysis");
         model.session.game.pause_clock(model.now);

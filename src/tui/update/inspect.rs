@@ -182,9 +182,7 @@ pub(super) fn leave(model: &mut Model) -> Vec<Effect> {
     if std::mem::take(&mut model.inspect.waiting) != Waiting::Nothing {
         model.say("given up");
         let mut effects = vec![Effect::StopAsking];
-        if model.session.analysis.is_on() && model.inspect.paused.is_none() {
-            effects.extend(engine::turn(model));
-        }
+        effects.extend(engine::go_on(model));
         return effects;
     }
     model.choice.preset = model.inspect.before.take().unwrap_or_default();

@@ -58,6 +58,7 @@ pub fn update(model: &mut Model, event: Event, now: Millis) -> Vec<Effect> {
         }
     });
     effects.extend(script::go_on(model));
+    effects.extend(engine::follow(model));
     effects.extend(outside::follow(model));
     effects.extend(news::regard(model));
     effects.extend(counting::follow(model));
@@ -183,10 +184,10 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     }
 }
 
-/// While a record is gone through and the cursor is not seen, the arrows go through the moves; Enter brings the cursor.
+/// While a record or a finished game is gone through and the cursor is not seen, the arrows go through the moves; Enter brings the cursor.
 fn in_review(model: &mut Model, action: Action) -> Action {
     let walks = model.choice.preset == Preset::Review
-        && model.session.is_review()
+        && (model.session.is_review() || model.session.game.end().is_some())
         && model.hand.picked.is_none()
         && !model.hand.cursor_seen.is_on();
     match action {

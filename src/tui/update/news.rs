@@ -1,7 +1,7 @@
 //! What the debugger hears: a search that stops or goes on, answers of the engine and of the scholar.
 
 use super::{Effect, engine, inspect};
-use crate::engine::DebugNews;
+use crate::engine::{DebugNews, Reply};
 use crate::search::observe::Paused;
 use crate::tui::inspect::{Inquiry, Learned, Subject, Waiting};
 use crate::tui::layout::Preset;
@@ -30,30 +30,31 @@ pub fn take(model: &mut Model, news: DebugNews) -> Vec<Effect> {
             Vec::new()
         }
         DebugNews::Reply(number, reply) => {
-            let Waiting::Numbered(awaited, file) = model.inspect.waiting.clone() else {
-                return Vec::new();
-            };
-            if awaited != number {
-                return Vec::new();
-            }
-            model.inspect.waiting = Waiting::Nothing;
-            let asked_in = model.inspect.asked_in.clone();
-            let mut effects = Vec::new();
-            match model.inspect.answered(reply, &asked_in) {
-                Ok(text) => {
-                    effects.extend(file.zip(text).map(|(file, text)| Effect::Write(file, text)))
-                }
-                Err(wrong) => {
-                    model.inspect.subject = Subject::Words(wrong.clone());
-                    model.complain(wrong);
-                }
-            }
-            if model.session.analysis.is_on() && model.inspect.paused.is_none() {
-                effects.extend(engine::turn(model));
-            }
+            let mut effects = answered(model, number, reply);
+            effects.extend(engine::go_on(model));
             effects
         }
         DebugNews::Paused(..) | DebugNews::Resumed(_) => Vec::new(),
+    }
+}
+
+/// Takes an answer in, unless another is awaited by now or none.
+fn answered(model: &mut Model, number: u64, reply: Reply) -> Vec<Effect> {
+    let file = match &mut model.inspect.waiting {
+        Waiting::Numbered(awaited, file) if *awaited == number => file.take(),
+        _ => return Vec::new(),
+    };
+    model.inspect.waiting = Waiting::Nothing;
+    let asked_in = model.inspect.asked_in.clone();
+    match model.inspect.answered(reply, &asked_in) {
+        Ok(text) => {
+            file.zip(text).map(|(file, text)| Effect::Write(file, text)).into_iter().collect()
+        }
+        Err(wrong) => {
+            model.inspect.subject = Subject::Words(wrong.clone());
+            model.complain(wrong);
+            Vec::new()
+        }
     }
 }
 

@@ -21,15 +21,14 @@ pub fn flag(model: &mut Model) -> Vec<Effect> {
 
 /// The user makes a move, in the position shown; an earlier position becomes the game first.
 pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
-    if model.session.is_review() && model.session.analysis == Toggle::Off {
+    if model.session.is_gone_through() {
         return review::vary(model, mv);
     }
     if let Some(node) = model.session.viewed {
-        if model.session.game.end().is_none() && model.session.analysis == Toggle::Off {
+        if model.session.analysis == Toggle::Off {
             model.complain("you are looking back: . goes forward, x plays on from here");
             return Vec::new();
         }
-        model.session.game.set_end(None);
         model.session.game.goto(node, model.now);
         model.session.viewed = None;
     }
@@ -199,7 +198,7 @@ pub fn look(model: &mut Model, action: Action) -> Vec<Effect> {
     if let Some(next) = next {
         view_node(model, next);
     }
-    if model.session.analysis == Toggle::On { engine::turn(model) } else { Vec::new() }
+    Vec::new()
 }
 
 /// Shows a node; the one that the game stands at is simply the game.

@@ -56,7 +56,7 @@ pub fn vary(model: &mut Model, mv: Move) -> Vec<Effect> {
     if let Some(next) = next {
         play::view_node(model, next);
     }
-    Vec::new()
+    changed(model)
 }
 
 /// In a record nobody plays, the game stands at the end of the main line, whatever that has become.

@@ -5,7 +5,7 @@ use crate::rules::{NotationError, Square, notation, parse_move};
 use crate::tui::Action;
 use crate::tui::completion::{self, Known};
 use crate::tui::dialogs::settings;
-use crate::tui::model::{Message, Model, Toggle, Tone};
+use crate::tui::model::{Message, Model, Tone};
 use crate::tui::session::landing;
 use crate::tui::typing::{Kind, Typing};
 use crossterm::event::{Event as Raw, KeyEvent};
@@ -103,7 +103,7 @@ fn submit(model: &mut Model) -> Vec<Effect> {
 
 /// A move as text; ahead of the opponent's move only squares will do.
 pub fn typed_move(model: &mut Model, text: &str) -> Vec<Effect> {
-    if model.session.may_premove() && model.session.analysis == Toggle::Off {
+    if model.session.may_premove() {
         return premove(model, text);
     }
     match parse_move(model.session.position(), text) {

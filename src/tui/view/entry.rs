@@ -84,7 +84,7 @@ fn verdict(model: &Model, typing: &Typing) -> String {
     if typing.kind == Kind::Command || text.is_empty() {
         return String::new();
     }
-    if model.session.may_premove() && model.session.analysis == Toggle::Off {
+    if model.session.may_premove() {
         return "it is played when it is your turn".to_owned();
     }
     match parse_move(model.session.position(), text) {

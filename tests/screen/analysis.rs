@@ -1,0 +1,96 @@
+//! Analysis: moves of both sides by any hand, and a search that goes where the user looks; hints for what is looked at.
+
+use crate::review::reviewing;
+use crate::screen::Table;
+use lucena::engine::{DebugNews, Reply, TableLook};
+use lucena::rules::Square;
+use lucena::tui::model::Toggle;
+use lucena::tui::{Effect, Event};
+
+/// The number of moves before the position that is analysed from now on.
+fn analysed(effects: &[Effect]) -> Option<usize> {
+    effects.iter().rev().find_map(|effect| match effect {
+        Effect::Go(go) if go.limit.infinite => Some(go.moves.len()),
+        _ => None,
+    })
+}
+
+#[test]
+fn in_analysis_mouse_and_cursor_move_both_sides() {
+    let mut table = Table::against_engine((80, 24));
+    table.keys("s");
+    for (from, to) in [(Square::E2, Square::E4), (Square::E7, Square::E5)] {
+        table.click(from);
+        table.click(to);
+    }
+    assert_eq!(table.moves(), "e4 e5");
+    // The cursor was left on e5: Nf3, then Nc6.
+    table.keys("<right><right><right><down><down><down><down><enter><up><up><left><enter>");
+    assert_eq!(table.moves(), "e4 e5 Nf3", "{}", table.frame());
+    table.keys("b8c6<enter>");
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6");
+    assert_eq!(table.app.model.session.premove, None);
+}
+
+#[test]
+fn what_was_taken_up_for_one_side_is_put_down_when_analysis_ends() {
+    let mut table = Table::against_engine((80, 24));
+    table.keys("se4<enter>");
+    table.click(Square::E7);
+    table.keys("s");
+    table.click(Square::E5);
+    let frame = table.frame();
+    assert_eq!(table.app.model.session.premove, None, "{frame}");
+}
+
+#[test]
+fn analysis_follows_whatever_changes_the_position() {
+    let mut table = reviewing((120, 40));
+    assert_eq!(analysed(&table.keys("s")), Some(0));
+    assert_eq!(analysed(&table.keys("..")), Some(2));
+    assert_eq!(analysed(&table.keys(")")), Some(2));
+    assert_eq!(table.app.model.session.position().fen().split(' ').nth(1), Some("w"));
+    assert_eq!(analysed(&table.keys("<esc>")), Some(4));
+    assert_eq!(analysed(&table.keys("m")), None, "it stays where it is");
+}
+
+#[test]
+fn analysis_goes_on_after_a_late_answer() {
+    let mut table = Table::two_people((120, 40));
+    table.keys("s");
+    table.report();
+    let effects = table.keys("<f6>7");
+    assert!(matches!(effects[..], [Effect::Stop, Effect::Ask(_)]), "{effects:?}");
+    table.keys("<f6>1");
+    let key = table.app.model.session.position().key();
+    let look = TableLook { key, entry: None, per_mille: 0, mib: 1 };
+    let late = Event::Debug(Box::new(DebugNews::Reply(7, Reply::Table(Box::new(look)))));
+    assert_eq!(analysed(&table.event(late)), Some(0));
+}
+
+#[test]
+fn a_hint_for_a_position_that_was_left_is_not_shown() {
+    for (keys, is_shown) in [("", true), (",", false)] {
+        let mut table = Table::two_people((80, 24));
+        table.keys("e4<enter>e5<enter>i");
+        table.keys(keys);
+        table.answer(table.app.model.thinking.epoch, "g1f3");
+        assert_eq!(table.app.model.hand.hint.is_some(), is_shown, "{}", table.frame());
+    }
+}
+
+#[test]
+fn a_position_of_the_debugger_takes_no_moves() {
+    let mut table = Table::two_people((120, 40));
+    table.keys(":perft 2<enter>");
+    table.app.model.hand.cursor_seen = Toggle::On;
+    assert!(table.app.model.shows_aside());
+    table.click(Square::E2);
+    table.click(Square::E4);
+    assert_eq!(table.moves(), "");
+    assert!(table.frame().contains("F2 shows the game"), "{}", table.frame());
+    table.keys("<f2>");
+    table.click(Square::E2);
+    table.click(Square::E4);
+    assert_eq!(table.moves(), "e4");
+}
