@@ -146,6 +146,34 @@ fn the_command_line_is_completed_and_a_second_tab_goes_on() {
 }
 
 #[test]
+fn completing_takes_nothing_away_that_was_typed() {
+    let mut table = Table::two_people((120, 40));
+    let line = |table: &Table| {
+        let typing = table.app.model.typing.as_ref();
+        typing.map_or_else(String::new, |typing| typing.input.value().to_owned())
+    };
+    table.keys(":t<tab>");
+    table.event(Event::Paste("heme dark".into()));
+    table.keys("<tab>");
+    assert_eq!(line(&table), "theme dark");
+    table.keys("<esc>:open g<tab>");
+    let found = ["Game one.pgn", "games/"].map(str::to_owned).to_vec();
+    table.event(Event::Found("open g".into(), found));
+    assert_eq!(line(&table), "open g");
+    table.keys("<tab>");
+    assert_eq!(line(&table), "open Game one.pgn");
+}
+
+#[test]
+fn the_cursor_of_a_long_line_stays_in_sight() {
+    let mut table = Table::two_people((40, 15));
+    table.keys(":fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq");
+    assert!(table.frame().contains("PPP/RNBQKBNR b KQkq"), "{}", table.frame());
+    table.keys("<left><left><left><left>x<home>");
+    assert!(table.frame().contains(" :fen rnbqkbnr/pppppppp/8/8/4P3"), "{}", table.frame());
+}
+
+#[test]
 fn a_second_opinion_follows_the_position_shown() {
     let mut table = Table::two_people((120, 40));
     let goes = |effect: &Effect| matches!(effect, Effect::Outside(Errand::Go(_, go)) if go.go.limit.infinite);

@@ -68,6 +68,8 @@ pub fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
         for letter in text.chars().filter(|letter| !letter.is_control()) {
             typing.input.handle(tui_input::InputRequest::InsertChar(letter));
         }
+        typing.choices = None;
+        model.message = None;
         return Vec::new();
     }
     if model.inspects() && counting::paste(model, text) {
@@ -195,7 +197,11 @@ pub fn found(model: &mut Model, line: &str, found: &[String]) {
             typing.input = Input::new(if goes_on { whole + " " } else { whole });
         }
         _ => {
-            typing.input = Input::new(completions.shared());
+            // Names of which some begin with capitals may agree in less than was typed.
+            let shared = completions.shared();
+            if shared.chars().count() >= line.chars().count() {
+                typing.input = Input::new(shared);
+            }
             typing.choices = Some((completions, None));
             list_choices(model);
         }

@@ -61,7 +61,10 @@ fn typed(model: &Model, typing: &Typing, hint: &str, room: usize) -> Line<'stati
         Kind::Command => " :",
     };
     let (text, at) = (typing.input.value(), typing.input.cursor());
-    let before: String = text.chars().take(at).collect();
+    // The beginning gives way, so that the cursor stays in sight.
+    let seen = (room + 1).saturating_sub(prompt.len()).max(1);
+    let first = (at + 1).saturating_sub(seen);
+    let before: String = text.chars().skip(first).take(at - first).collect();
     let under: String = text.chars().nth(at).map_or_else(|| " ".to_owned(), |c| c.to_string());
     let after: String = text.chars().skip(at + 1).collect();
     let used = prompt.len() + text.chars().count() + 3;
