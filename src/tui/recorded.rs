@@ -1,13 +1,15 @@
 //! What the record says of a move, in the form in which the panels show a thought: nothing is searched, and what the
 //! record does not keep stays unknown.
 
-use crate::base::{Bound, Millis, Score};
+use crate::base::{Bound, Millis};
 use crate::engine::{DialReport, MoveTiming, Report, TimeReport};
-use crate::game::{Game, Insight, NodeId};
+use crate::game::{Evaluation, Game, Insight, NodeId};
 use crate::knowledge::Activity;
 use crate::rules::Color;
 use crate::search::{Line, SearchReport};
+use crate::strength::DialSetting;
 use crate::timing::Budget;
+use crate::tui::model::Model;
 
 /// The account of a move that is looked at.
 #[derive(Clone, Debug)]
@@ -18,15 +20,43 @@ pub struct Recalled {
     pub report: Option<Report>,
     /// Why its search ended, in words; empty when not known.
     pub stop: String,
+    /// How the dial stood, if that was kept.
+    pub dial: Option<DialSetting>,
+    /// The time it took, from the record's times or clocks.
+    pub elapsed: Option<Millis>,
+}
+
+impl Model {
+    /// Milliseconds that the panels' thought took; `None` where the record does not say.
+    #[must_use]
+    pub fn elapsed(&self) -> Option<f64> {
+        let elapsed = match &self.recalled {
+            Some(recalled) => recalled.elapsed,
+            None => self.thinking.report.as_ref().map(|report| report.elapsed),
+        };
+        elapsed.map(|elapsed| elapsed.seconds() * 1000.0)
+    }
+}
+
+/// The depth in words, with the selective one where it is known; empty where the record names none.
+#[must_use]
+pub fn depth_words(search: &SearchReport) -> String {
+    match (search.depth, search.selective_depth) {
+        (0, _) => String::new(),
+        (depth, 0) => format!("depth {depth}"),
+        (depth, selective) => format!("depth {depth}/{selective}"),
+    }
 }
 
 /// What the record of `game` says of the move that leads to `node`.
 #[must_use]
 pub fn recall(game: &Game, node: NodeId) -> Recalled {
     let facts = &game.tree().node(node).facts;
-    let thought = facts.insight.as_ref().and_then(|insight| insight.thought.as_ref());
+    let insight = facts.insight.as_ref();
+    let thought = insight.and_then(|insight| insight.thought.as_ref());
     let stop = thought.map_or_else(String::new, |thought| thought.stop.clone());
-    Recalled { node, report: report(game, node), stop }
+    let dial = insight.and_then(|insight| insight.dial.as_ref()).map(|(setting, _)| *setting);
+    Recalled { node, report: report(game, node), stop, dial, elapsed: game.time_used_at(node) }
 }
 
 fn report(game: &Game, node: NodeId) -> Option<Report> {
@@ -38,9 +68,8 @@ fn report(game: &Game, node: NodeId) -> Option<Report> {
     let none = Insight::default();
     let insight = here.facts.insight.as_deref().unwrap_or(&none);
     let thought = insight.thought.clone().unwrap_or_default();
-    let score = here.facts.evaluation.map_or(Score::DRAW, |evaluation| evaluation.score);
     let depth = here.facts.evaluation.and_then(|evaluation| evaluation.depth);
-    let line = Line {
+    let line = here.facts.evaluation.map(|Evaluation { score, .. }| Line {
         score: if mover == Color::White { score } else { -score },
         bound: Bound::Exact,
         shadow: insight.shadow,
@@ -48,12 +77,12 @@ fn report(game: &Game, node: NodeId) -> Option<Report> {
         depth: depth.unwrap_or(thought.depth),
         selective_depth: thought.selective_depth,
         moves: if thought.line.is_empty() { here.mv().into_iter().collect() } else { thought.line },
-    };
+    });
     let search = SearchReport {
         depth: depth.unwrap_or(thought.depth),
-        selective_depth: thought.selective_depth.max(depth.unwrap_or(0)),
+        selective_depth: thought.selective_depth,
         nodes: thought.nodes,
-        lines: vec![line],
+        lines: line.into_iter().collect(),
         activity: activity(insight),
         ..SearchReport::default()
     };
@@ -61,7 +90,7 @@ fn report(game: &Game, node: NodeId) -> Option<Report> {
     Some(Report {
         epoch: 0,
         root: game.position_at(parent).clone(),
-        elapsed: here.facts.elapsed.unwrap_or_default(),
+        elapsed: game.time_used_at(node).unwrap_or_default(),
         nps: thought.nps,
         pondering: false,
         search,
@@ -89,7 +118,7 @@ fn time(game: &Game, node: NodeId, budget: &Budget) -> TimeReport {
         let here = tree.node(id);
         let insight = here.facts.insight.as_deref().filter(|_| here.mover() == mover);
         if let Some(budget) = insight.and_then(|insight| insight.budget.as_ref()) {
-            earlier.push((budget, timing(budget, here.facts.elapsed.unwrap_or_default())));
+            earlier.push((budget, timing(budget, game.time_used_at(id).unwrap_or_default())));
         }
     }
     TimeReport {

@@ -22,14 +22,14 @@ pub fn summary(model: &Model) -> String {
         let (white, black) = (setting(Color::White), setting(Color::Black));
         return if white == black { white } else { format!("{white} : {black}") };
     }
-    model.strengths.setting(shown(model))
+    shown(model).map_or_else(String::new, |dial| model.strengths.setting(dial))
 }
 
-/// The dial as it stood for the move looked at, else as it stands.
-fn shown(model: &Model) -> DialSetting {
-    match (&model.recalled, model.report()) {
-        (Some(_), Some(report)) => report.dial.setting,
-        _ => model.session.dial(),
+/// The dial as it stood for the move looked at, if the record says so, else as it stands.
+fn shown(model: &Model) -> Option<DialSetting> {
+    match &model.recalled {
+        Some(recalled) => recalled.dial,
+        None => Some(model.session.dial()),
     }
 }
 
@@ -63,7 +63,22 @@ fn pair(name: &str, value: String, page: &Page<'_>) -> Line<'static> {
 /// Draws the panel.
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
-    let dial = shown(model);
+    match shown(model) {
+        Some(dial) => set_to(dial, model, page),
+        None => page.words("the record names no dial for this move", theme.dim),
+    }
+    if let (Some(rated), Some(next)) = (model.strengths.rated(), model.strengths.next()) {
+        let words = format!("{rated}, next {next}");
+        page.line(Line::from(vec![
+            Span::styled("you ", theme.dim),
+            Span::styled(words, theme.text),
+        ]));
+    }
+}
+
+/// What a setting means, and what it did to the move.
+fn set_to(dial: DialSetting, model: &Model, page: &mut Page<'_>) {
+    let theme = page.theme;
     let share = dial.elo().map_or(1.0, |elo| f64::from(elo.0.saturating_sub(600)) / 2000.0);
     page.gauge(share, &model.strengths.setting(dial));
     if let DialSetting::Limited(_) = dial {
@@ -92,13 +107,6 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         Some(inferior) => what_it_did(inferior, page),
         None if last.is_some() => page.words("it left the last move alone", theme.dim),
         None => {}
-    }
-    if let (Some(rated), Some(next)) = (model.strengths.rated(), model.strengths.next()) {
-        let words = format!("{rated}, next {next}");
-        page.line(Line::from(vec![
-            Span::styled("you ", theme.dim),
-            Span::styled(words, theme.text),
-        ]));
     }
 }
 

@@ -11,7 +11,12 @@ use ratatui::text::{Line, Span};
 /// Nodes and speed.
 pub fn summary(model: &Model) -> String {
     model.report().map_or_else(String::new, |report| {
-        format!("{} nodes, {}/s", count(report.search.nodes), count(report.nps))
+        let nodes = format!("{} nodes", count(report.search.nodes));
+        let speed = format!("{}/s", count(report.nps));
+        let figures = [(report.search.nodes, nodes), (report.nps, speed)];
+        // A record may name one of them only.
+        let known = figures.into_iter().filter(|(figure, _)| *figure > 0).map(|(_, words)| words);
+        known.collect::<Vec<_>>().join(", ")
     })
 }
 
@@ -38,7 +43,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     };
     page.both(
         Line::styled(stop, theme.dim),
-        Line::styled(span(report.elapsed.seconds() * 1000.0), theme.dim),
+        Line::styled(model.elapsed().map_or_else(String::new, span), theme.dim),
     );
     others(model, page);
 }
@@ -70,13 +75,13 @@ fn others(model: &Model, page: &mut Page<'_>) {
 fn variation(root: &Position, line: &Variation, several: bool, page: &mut Page<'_>) {
     let theme = page.theme;
     let score = if root.turn() == Color::White { line.score } else { -line.score };
+    let depth = if line.depth > 0 { line.depth.to_string() } else { String::new() };
     let moves = san_line(root, line);
     let width = usize::from(page.width()).saturating_sub(12);
     let wrapped = wrap(&moves, width);
     let rows = if several { 1 } else { usize::from(page.rows().saturating_sub(1)) };
     for (index, text) in wrapped.into_iter().take(rows.max(1)).enumerate() {
-        let head =
-            if index == 0 { format!("{score:>7} {:>3} ", line.depth) } else { " ".repeat(12) };
+        let head = if index == 0 { format!("{score:>7} {depth:>3} ") } else { " ".repeat(12) };
         page.line(Line::from(vec![
             Span::styled(head, theme.strong),
             Span::styled(text, theme.text),

@@ -7,6 +7,7 @@ use crate::tui::inspect::Standing;
 use crate::tui::inspect::moments::hangs_on;
 use crate::tui::model::Model;
 use crate::tui::page::Page;
+use crate::tui::recorded::depth_words;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
@@ -15,9 +16,7 @@ pub fn summary(model: &Model) -> String {
     if let Some(node) = model.node() {
         return format!("ply {}, depth {}", node.ply, node.depth);
     }
-    model.report().map_or_else(String::new, |report| {
-        format!("depth {}/{}", report.search.depth, report.search.selective_depth)
-    })
+    model.report().map_or_else(String::new, |report| depth_words(&report.search))
 }
 
 /// The best line with its scores turned to White's view.
@@ -55,10 +54,16 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         return page.words(model.no_report("no score yet"), theme.dim);
     };
     let Some(line) = report.search.lines.first() else {
-        return page.words("no legal move", theme.dim);
+        return page.words(model.no_report("no legal move"), theme.dim);
     };
     scored(&View::of(line, report.root.turn()), page);
-    page.words(&hangs_on(line, &report.root), theme.dim);
+    let is_known = model.recalled.is_none() || line.shadow.is_some() || line.depends_on.is_some();
+    let words = if is_known {
+        hangs_on(line, &report.root)
+    } else {
+        "the record does not say what it hangs on".to_owned()
+    };
+    page.words(&words, theme.dim);
 }
 
 /// A node of a search: its score so far, or its result.

@@ -5,11 +5,13 @@ use crate::search::SearchReport;
 use crate::tui::inspect::effort::{branching, own_nodes};
 use crate::tui::model::Model;
 use crate::tui::page::{Page, count, share, spark, thin_bar};
+use crate::tui::recorded::depth_words;
 use ratatui::text::{Line, Span};
 
 /// Nodes a second.
 pub fn summary(model: &Model) -> String {
-    model.report().map_or_else(String::new, |r| format!("{}/s", count(r.nps)))
+    let speed = model.report().map(|report| report.nps).filter(|&nps| nps > 0);
+    speed.map_or_else(String::new, |nps| format!("{}/s", count(nps)))
 }
 
 /// Draws the panel.
@@ -66,11 +68,18 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
 fn recorded(report: &Report, page: &mut Page<'_>) {
     let theme = page.theme;
     let search = &report.search;
-    for (name, value) in [
-        ("nodes", count(search.nodes)),
-        ("speed", format!("{}/s", count(report.nps))),
-        ("depth", format!("{}/{}", search.depth, search.selective_depth)),
-    ] {
+    let depth = depth_words(search);
+    let figures = [
+        ("nodes", Some(count(search.nodes)).filter(|_| search.nodes > 0)),
+        ("speed", Some(format!("{}/s", count(report.nps))).filter(|_| report.nps > 0)),
+        ("depth", depth.strip_prefix("depth ").map(str::to_owned)),
+    ];
+    let known = figures.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    let known: Vec<_> = known.collect();
+    if known.is_empty() {
+        return page.words("the record keeps nothing of the search", theme.dim);
+    }
+    for (name, value) in known {
         page.line(Line::from(vec![
             Span::styled(format!("{name:<12}"), theme.dim),
             Span::styled(value, theme.strong),

@@ -99,26 +99,32 @@ pub fn budget_steps(budget: &Budget, other: Option<&Budget>) -> Vec<BudgetStep> 
 
 /// Time used against the budget.
 pub fn summary(model: &Model) -> String {
-    let Some(report) = model.report() else { return String::new() };
-    let Some(time) = &report.time else { return span(report.elapsed.seconds() * 1000.0) };
-    format!("{} of {}", span(report.elapsed.seconds() * 1000.0), span(time.budget.budget))
+    let time = model.report().and_then(|report| report.time.as_ref());
+    match (model.elapsed(), time) {
+        (Some(used), Some(time)) => format!("{} of {}", span(used), span(time.budget.budget)),
+        (Some(used), None) => span(used),
+        (None, _) => String::new(),
+    }
 }
 
 /// Draws the panel.
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
-    let Some(report) = model.report() else {
-        return page.words(model.no_report("the engine has not thought yet"), theme.dim);
+    let usual = match model.report() {
+        Some(_) => "no clock: the time manager is bypassed",
+        None => "the engine has not thought yet",
     };
-    let Some(time) = &report.time else {
-        page.words(model.no_report("no clock: the time manager is bypassed"), theme.dim);
-        return page.both(
-            Line::styled("used", theme.dim),
-            Line::styled(span(report.elapsed.seconds() * 1000.0), theme.strong),
-        );
+    let Some(time) = model.report().and_then(|report| report.time.as_ref()) else {
+        page.words(model.no_report(usual), theme.dim);
+        if let Some(used) = model.elapsed() {
+            page.both(Line::styled("used", theme.dim), Line::styled(span(used), theme.strong));
+        }
+        return;
     };
-    let used = report.elapsed.seconds() * 1000.0 / time.budget.budget.max(1.0);
-    page.gauge(used, &format!("{:.0} % of the budget", used * 100.0));
+    if let Some(used) = model.elapsed() {
+        let share = used / time.budget.budget.max(1.0);
+        page.gauge(share, &format!("{:.0} % of the budget", share * 100.0));
+    }
     let rows = usize::from(page.rows());
     let roomy = rows > STEPS.len();
     for step in STEPS.iter().filter(|step| roomy || step.essential) {
