@@ -146,6 +146,12 @@ impl Panel {
         matches!(self, Self::Moves | Self::Log | Self::Terms | Self::Network | Self::Inspector)
     }
 
+    /// Does it choose by itself what of it is seen?
+    const fn scrolls_itself(self) -> bool {
+        use Panel as P;
+        matches!(self, P::Moves | P::Log | P::Graph | P::Pace | P::Accuracy | P::Inspector)
+    }
+
     /// May it lie below the board?
     #[must_use]
     pub const fn fits_below(self) -> bool {
@@ -166,22 +172,13 @@ pub fn draw(slot: &Slot, model: &Model, buffer: &mut Buffer) {
     }
     frame(slot, model, buffer);
     let inside = Rect { y: slot.area.y + 1, height: slot.area.height - 1, ..slot.area };
-    let own = matches!(
-        slot.shown,
-        Panel::Moves | Panel::Log | Panel::Graph | Panel::Pace | Panel::Accuracy | Panel::Inspector
-    );
     let scrolled = usize::try_from(model.scrolled(slot.shown)).unwrap_or(0);
-    if own || scrolled == 0 {
+    if slot.shown.scrolls_itself() || scrolled == 0 {
         return fill(slot.shown, model, &mut Page::new(buffer, inside, &model.theme));
     }
     // What does not fit is drawn on a taller sheet, and the part that was scrolled to is copied.
-    let sheet = Rect { x: 0, y: 0, height: inside.height.max(TALLEST), ..inside };
-    let mut tall = Buffer::empty(sheet);
-    fill(slot.shown, model, &mut Page::new(&mut tall, sheet, &model.theme));
-    let written = |y: &u16| (0..sheet.width).any(|x| tall[(x, *y)].symbol() != " ");
-    let used = (0..sheet.height).rev().find(written).map_or(0, |y| y + 1);
-    let most = used.saturating_sub(inside.height);
-    let skip = u16::try_from(scrolled).unwrap_or(most).min(most);
+    let (tall, most) = tall(slot, model);
+    let (sheet, skip) = (tall.area, u16::try_from(scrolled).unwrap_or(most).min(most));
     for point in inside.positions() {
         let from = (point.x - inside.x, point.y - inside.y + skip);
         if buffer.area.contains(point) && sheet.contains(from.into()) {
@@ -190,6 +187,23 @@ pub fn draw(slot: &Slot, model: &Model, buffer: &mut Buffer) {
             buffer[point].set_style(kept.patch(tall[from].style()));
         }
     }
+}
+
+/// Rows that a panel can be scrolled by where it lies; `None` of one that scrolls itself.
+#[must_use]
+pub fn farthest(slot: &Slot, model: &Model) -> Option<u16> {
+    (!slot.shown.scrolls_itself()).then(|| tall(slot, model).1)
+}
+
+/// A panel on a sheet with room for everything, and the rows of it that do not fit where it lies.
+fn tall(slot: &Slot, model: &Model) -> (Buffer, u16) {
+    let height = slot.area.height.saturating_sub(1);
+    let sheet = Rect { x: 0, y: 0, height: height.max(TALLEST), ..slot.area };
+    let mut tall = Buffer::empty(sheet);
+    fill(slot.shown, model, &mut Page::new(&mut tall, sheet, &model.theme));
+    let written = |y: &u16| (0..sheet.width).any(|x| tall[(x, *y)].symbol() != " ");
+    let used = (0..sheet.height).rev().find(written).map_or(0, |y| y + 1);
+    (tall, used.saturating_sub(height))
 }
 
 /// Rows of the sheet that a scrolled panel is drawn on: more than any panel fills.

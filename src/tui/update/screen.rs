@@ -6,7 +6,7 @@ use crate::tui::board::PieceStyle;
 use crate::tui::dialogs::Dialog;
 use crate::tui::layout::{Preset, Zoom};
 use crate::tui::model::Model;
-use crate::tui::panels::Panel;
+use crate::tui::panels::{Panel, farthest};
 use crate::tui::theme::{BUILT_IN, Theme};
 
 /// Everything about the screen itself.
@@ -92,11 +92,16 @@ pub fn preset(model: &mut Model, preset: Preset) {
     model.say(format!("layout: {}", preset.name()));
 }
 
-/// Scrolls a panel; drawing keeps it within its rows.
+/// Scrolls a panel, as far as it has rows; one that scrolls itself keeps within its rows when it is drawn.
 pub fn scroll(model: &mut Model, panel: Panel, rows: isize) {
-    let most = 10_000;
+    let slots = model.arrangement().map(|arrangement| arrangement.slots).unwrap_or_default();
+    let slot = slots.into_iter().find(|slot| slot.shown == panel);
+    let (least, most) = match slot.and_then(|slot| farthest(&slot, model)) {
+        Some(most) => (0, isize::try_from(most).unwrap_or(0)),
+        None => (-10_000, 10_000),
+    };
     let scrolled = model.scroll.entry(panel).or_insert(0);
-    *scrolled = (*scrolled + rows).clamp(-most, most);
+    *scrolled = (*scrolled + rows).clamp(least, most);
 }
 
 fn next_theme(model: &mut Model) -> Vec<Effect> {
