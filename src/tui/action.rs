@@ -139,7 +139,7 @@ actions! {
         NextField "go to the next field",
         PreviousField "go to the field before",
         NextChoice "next value of the field",
-        PreviousChoice "value of the field before",
+        PreviousChoice "previous value of the field",
     }
     "Typing" {
         Submit "enter what was typed",

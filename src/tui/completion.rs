@@ -166,8 +166,7 @@ const BREAKS: [&str; 21] = [
 ];
 
 /// Words that choose entries of the log.
-const ENTRIES: [&str; 9] =
-    ["error", "warn", "info", "debug", "trace", "screen", "engine", "external", "all"];
+const ENTRIES: [&str; 7] = ["error", "warn", "info", "screen", "engine", "external", "all"];
 
 /// Those of `choices` that begin with `word`.
 fn matching(head: &str, word: &str, choices: impl Iterator<Item = String>) -> Completions {

@@ -75,7 +75,7 @@ pub enum Event {
     Rated(Box<Tally>),
     /// Lines to be done one after the other.
     Script(String),
-    /// It was taken up again; so much time had been used for the move in progress, and another engine may have a seat.
+    /// The game of an earlier run was taken up again; so much time had been used for the move in progress, and another engine may have a seat.
     Resumed(Box<Game>, Millis, Option<Seat>),
     /// What the disk has for the line being typed, which was this when it was asked.
     Found(String, Vec<String>),

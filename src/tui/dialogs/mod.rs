@@ -31,7 +31,7 @@ pub enum Question {
     Resign,
     /// Drop the game under way and set up another.
     NewGame,
-    /// The engine was offered a draw and the answer is known.
+    /// Claim the draw that the rules give.
     ClaimDraw,
     /// Take a line out of the record.
     DeleteLine,

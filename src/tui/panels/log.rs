@@ -42,12 +42,12 @@ impl Entries {
         for word in text.split_whitespace() {
             let target = TARGETS.iter().position(|(name, _)| *name == word);
             match (word, word.parse::<Level>(), target) {
-                (_, Ok(level), _) => entries.level = level,
+                (_, Ok(level), _) if level <= Level::Info => entries.level = level,
                 (_, _, Some(target)) => entries.target = Some(target),
                 ("all", ..) => entries = Self::default(),
                 _ => {
                     return Err(format!(
-                        "entries {word:?}: expected error, warn, info, debug, trace, screen, engine, external or all"
+                        "entries {word:?}: expected error, warn, info, screen, engine, external or all"
                     ));
                 }
             }
