@@ -25,6 +25,14 @@ pub enum Mode {
     Inspector,
 }
 
+impl Mode {
+    /// The maps in which a key is looked up, one after the other.
+    const fn looked_up(self) -> [Self; 3] {
+        let below = if matches!(self, Self::Inspector) { Self::Board } else { Self::Global };
+        [self, below, Self::Global]
+    }
+}
+
 /// A key with its modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
@@ -103,10 +111,21 @@ impl Keymap {
     /// The action of a key in `mode`, or everywhere.
     #[must_use]
     pub fn action(&self, mode: Mode, event: &KeyEvent) -> Option<Action> {
-        let key = Key::from_event(event);
-        let find = |mode| self.actions.get(&(mode, key)).copied();
-        let below = if mode == Mode::Inspector { Mode::Board } else { Mode::Global };
-        find(mode).or_else(|| find(below)).or_else(|| find(Mode::Global))
+        self.meaning(mode, Key::from_event(event))
+    }
+
+    fn meaning(&self, mode: Mode, key: Key) -> Option<Action> {
+        mode.looked_up().into_iter().find_map(|mode| self.actions.get(&(mode, key)).copied())
+    }
+
+    /// The key that does this in `mode`, as the footer names it; `None` where none does.
+    #[must_use]
+    pub fn key_in(&self, mode: Mode, action: Action) -> Option<String> {
+        let bound = |mode| self.bindings.get(&mode).and_then(|map| map.get(&action));
+        let mut keys = mode.looked_up().into_iter().filter_map(bound).flatten();
+        // A key of a map below may mean something else here.
+        let does = |key: &Key| self.meaning(mode, *key) == Some(action);
+        keys.find(|text| text.parse().is_ok_and(|key| does(&key))).map(|text| shown(text))
     }
 
     /// The keys of an action as the footer and the help show them, first choice first.
@@ -257,6 +276,18 @@ mod tests {
         assert_eq!(keymap.action(Mode::Dialog, &escape), Some(Action::Close));
         let help = press(KeyCode::Char('?'), KeyModifiers::SHIFT);
         assert_eq!(keymap.action(Mode::Board, &help), Some(Action::Help));
+    }
+
+    #[test]
+    fn a_key_is_named_that_works_where_it_is_named() {
+        let keymap = Keymap::built_in();
+        let named = |mode, action| keymap.key_in(mode, action);
+        assert_eq!(named(Mode::Help, Action::ScrollDown).as_deref(), Some("↓"));
+        assert_eq!(named(Mode::Help, Action::Flip), None);
+        assert_eq!(named(Mode::Board, Action::Help).as_deref(), Some("?"));
+        assert_eq!(named(Mode::Inspector, Action::Flip), named(Mode::Board, Action::Flip));
+        // On the debugger's page `s` sorts the tree.
+        assert_eq!(named(Mode::Inspector, Action::Analyse), None);
     }
 
     #[test]

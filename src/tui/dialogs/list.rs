@@ -130,12 +130,7 @@ impl List {
             if page.rows() <= 2 {
                 break;
             }
-            let text = self.text(number);
-            let text = if text.chars().count() > width {
-                text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
-            } else {
-                text
-            };
+            let text = shortened(&self.text(number), width);
             page.line(Line::styled(text, if at == self.at { theme.selected } else { theme.text }));
         }
         let free = page.rows().saturating_sub(2);

@@ -73,8 +73,12 @@ pub fn act(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
         (Action::PreviousChoice | Action::PreviousField, Dialog::Promotion(moves, chosen)) => {
             *chosen = (*chosen + moves.len().max(1) - 1) % moves.len().max(1);
         }
-        (Action::NextChoice, Dialog::Tour(page)) => *page = (*page + 1).min(TOUR.len() - 1),
-        (Action::PreviousChoice, Dialog::Tour(page)) => *page = page.saturating_sub(1),
+        (Action::NextField | Action::NextChoice, Dialog::Tour(page)) => {
+            *page = (*page + 1).min(TOUR.len() - 1);
+        }
+        (Action::PreviousField | Action::PreviousChoice, Dialog::Tour(page)) => {
+            *page = page.saturating_sub(1);
+        }
         (Action::NextField | Action::NextChoice, Dialog::List(list)) => list.go(1),
         (Action::PreviousField | Action::PreviousChoice, Dialog::List(list)) => list.go(-1),
         (Action::PageDown, Dialog::List(list)) => list.go(10),

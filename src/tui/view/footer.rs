@@ -30,7 +30,7 @@ pub fn items(model: &Model) -> Vec<Item> {
     let mut x = 1;
     let mut items = Vec::new();
     for (action, label) in wanted(model) {
-        let Some(key) = model.keymap.keys(action).into_iter().next() else { continue };
+        let Some(key) = model.keymap.key_in(model.mode(), action) else { continue };
         let width = key.chars().count() + 1 + label.chars().count();
         let width = u16::try_from(width).unwrap_or(u16::MAX);
         if x + width >= model.size.0 {
@@ -103,7 +103,9 @@ fn wanted(model: &Model) -> Vec<(Action, &'static str)> {
             ],
         },
         (Mode::Help, _) => vec![(A::Close, "close"), (A::ScrollDown, "scroll")],
-        (Mode::Dialog, Some(Dialog::Ask(_))) => vec![(A::Confirm, "yes"), (A::Close, "no")],
+        (Mode::Dialog, Some(Dialog::Ask(_) | Dialog::Resume(_))) => {
+            vec![(A::Confirm, "yes"), (A::Close, "no")]
+        }
         (Mode::Dialog, _) => {
             vec![(A::Confirm, "accept"), (A::Close, "close"), (A::NextField, "next")]
         }
