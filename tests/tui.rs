@@ -16,6 +16,8 @@ mod record;
 #[path = "screen/review.rs"]
 mod review;
 mod screen;
+#[path = "screen/shown.rs"]
+mod shown;
 #[path = "screen/strength.rs"]
 mod strength;
 #[path = "screen/twelve.rs"]

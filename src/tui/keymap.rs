@@ -287,7 +287,7 @@ mod tests {
         assert_eq!(named(Mode::Board, Action::Help).as_deref(), Some("?"));
         assert_eq!(named(Mode::Inspector, Action::Flip), named(Mode::Board, Action::Flip));
         // On the debugger's page `s` sorts the tree.
-        assert_eq!(named(Mode::Inspector, Action::Analyse), None);
+        assert_eq!(named(Mode::Inspector, Action::Analyse).as_deref(), Some("f5"));
     }
 
     #[test]

@@ -88,7 +88,7 @@ fn a_position_of_the_debugger_takes_no_moves() {
     table.click(Square::E2);
     table.click(Square::E4);
     assert_eq!(table.moves(), "");
-    assert!(table.frame().contains("F2 shows the game"), "{}", table.frame());
+    assert!(table.frame().contains("f2 shows the game"), "{}", table.frame());
     table.keys("<f2>");
     table.click(Square::E2);
     table.click(Square::E4);

@@ -6,7 +6,7 @@ use crate::tui::dialogs::{self, Dialog, PROMOTION_STEP};
 use crate::tui::layout::Slot;
 use crate::tui::model::{Model, Toggle};
 use crate::tui::panels::{Panel, dial_at, graph_node_at, moves_row_at, tab_titles};
-use crate::tui::view::footer;
+use crate::tui::view::{entry, footer};
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
@@ -36,6 +36,11 @@ fn slot_at(model: &Model, point: Position) -> Option<Slot> {
 
 fn click(model: &mut Model, point: Position) -> Vec<Effect> {
     let Some(arrangement) = model.arrangement() else { return Vec::new() };
+    // What a message covers cannot be seen, and so it is not meant: the click puts the message away.
+    if model.message.is_some() && entry::area(model, arrangement.entry).contains(point) {
+        model.message = None;
+        return Vec::new();
+    }
     if let Some(square) = arrangement.board.and_then(|board| board.at(point)) {
         model.message = None;
         model.hand.cursor_seen = Toggle::Off;

@@ -31,18 +31,36 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
     buffer.set_line(area.x, area.y, &line, area.width);
 }
 
-/// A message. A long one takes the footer's row as well, and then rows above: it stands there until the next key only.
-fn said(text: &str, style: Style, area: Rect, model: &Model, buffer: &mut Buffer) {
-    let room = usize::from(area.width).saturating_sub(2);
+/// What the line takes where it is to lie at `line`: a long message takes the footer's row as well, and then rows above.
+/// It stands there until the next key only.
+#[must_use]
+pub fn area(model: &Model, line: Rect) -> Rect {
+    match (&model.typing, &model.message) {
+        (None, Some(message)) => taken(message_rows(&message.text, line.width).len(), line),
+        _ => line,
+    }
+}
+
+fn taken(rows: usize, line: Rect) -> Rect {
+    let rows = u16::try_from(rows).unwrap_or(1).clamp(1, line.y + 1);
+    let last = line.y + u16::from(rows > 1);
+    Rect { y: last + 1 - rows, height: rows, ..line }
+}
+
+fn message_rows(text: &str, width: u16) -> Vec<String> {
+    let room = usize::from(width).saturating_sub(2);
     let mut lines = wrap(text, room);
     if lines.len() > MOST {
         let rest = lines.split_off(MOST - 1).join(" ");
         lines.push(shortened(&rest, room));
     }
-    let rows = u16::try_from(lines.len()).unwrap_or(1).clamp(1, area.y + 1);
-    let last = area.y + u16::from(rows > 1);
-    let area = Rect { y: last + 1 - rows, height: rows, ..area }.intersection(buffer.area);
-    if rows > 1 {
+    lines
+}
+
+fn said(text: &str, style: Style, line: Rect, model: &Model, buffer: &mut Buffer) {
+    let lines = message_rows(text, line.width);
+    let area = taken(lines.len(), line).intersection(buffer.area);
+    if area.height > 1 {
         Clear.render(area, buffer);
         buffer.set_style(area, model.theme.text);
     }
@@ -125,7 +143,7 @@ fn standing(model: &Model) -> String {
             "the search stands still: F7 lets it go on, F8 and F9 step".to_owned()
         }
         _ if session.viewed.is_some() => {
-            "looking back: . forward, End the game, x play on from here".to_owned()
+            "looking back: . goes forward, End to the game, x plays on from here".to_owned()
         }
         _ if model.outside.is_moving() => {
             format!("{} thinks for {side}{check}", model.outside.called())

@@ -13,6 +13,7 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
+use ratatui::widgets::{Clear, Widget};
 
 /// Draws the whole screen.
 pub fn draw(model: &Model, sprites: &mut Sprites, frame: &mut Frame<'_>) {
@@ -53,6 +54,14 @@ fn screen(model: &Model, arrangement: &Arrangement, sprites: &mut Sprites, buffe
     }
     footer::draw(model, arrangement.footer, buffer);
     entry::draw(model, arrangement.entry, buffer);
+    let highest = entry::area(model, arrangement.entry).y;
+    // A clock that a message covers is drawn above it: it runs on meanwhile.
+    if let Some([_, bottom]) = arrangement.clocks.filter(|[_, bottom]| bottom.y >= highest) {
+        let above = Rect { y: highest.saturating_sub(1), ..bottom };
+        Clear.render(above, buffer);
+        buffer.set_style(above, model.theme.text);
+        clock::draw(model, model.choice.bottom.side(), above, buffer);
+    }
     if let Some(dialog) = &model.dialog {
         dialogs::draw(dialog, model, buffer);
     }

@@ -1,0 +1,103 @@
+//! What the screen names and shows is there: keys that work, figures that the record has, clocks that are seen.
+
+use crate::screen::Table;
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use lucena::game::pgn;
+use lucena::tui::Event;
+use lucena::tui::layout::{Choice, Zoom};
+use lucena::tui::panels::Panel;
+
+/// A program that says something of three rows on the smallest screen.
+fn saying_much() -> Table {
+    let mut table = Table::against_engine((40, 15));
+    table.keys(":tc 5+0<enter>");
+    table.app.model.say(
+        "a sentence that is long enough for three rows of the smallest screen, with its words",
+    );
+    table
+}
+
+#[test]
+fn a_message_leaves_both_clocks_in_sight() {
+    let frame = saying_much().frame();
+    assert!(frame.contains("with its words"), "{frame}");
+    assert_eq!(frame.matches(" 5:00").count(), 2, "{frame}");
+}
+
+#[test]
+fn a_key_that_a_message_covers_is_not_pressed() {
+    let mut table = saying_much();
+    for is_said in [true, false] {
+        assert_eq!(table.app.model.message.is_some(), is_said);
+        assert!(table.app.model.typing.is_none());
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        let modifiers = KeyModifiers::NONE;
+        table.event(Event::Mouse(MouseEvent { kind, column: 1, row: 14, modifiers }));
+    }
+    assert!(table.app.model.typing.is_some());
+}
+
+/// The panel, enlarged, for the first move of a record.
+fn recorded(text: &str, panel: Panel) -> String {
+    let mut table = Table::fresh((80, 24));
+    table.keys("<esc>");
+    let read = pgn::read_bytes(text.as_bytes()).expect("games").remove(0);
+    table.event(Event::GameRead(Box::new(read.game)));
+    table.keys(".");
+    table.app.model.choice = Choice { focus: panel, zoom: Zoom::On, ..Choice::default() };
+    table.frame()
+}
+
+#[test]
+fn what_a_record_does_not_say_is_not_shown() {
+    let text = "[TimeControl \"300\"]\n\n1. e4 { [%eval 0.30] [%clk 0:04:53] } e5 *\n";
+    for (panel, words, others) in [
+        (Panel::Score, "the record does not say what it hangs on", vec!["no repetition", "depth"]),
+        (Panel::Dial, "the record names no dial for this move", vec!["full", "alone"]),
+        (Panel::Lines, "7.00 s", vec!["nodes", "/s", "0.00 s", "  0 1.e4"]),
+        (Panel::Statistics, "the record keeps nothing of the search", vec!["0/s", "0/0"]),
+        (Panel::Time, "7.00 s", vec!["0.00 s", "bypassed"]),
+    ] {
+        let frame = recorded(text, panel);
+        assert!(frame.contains(words), "{words}: {frame}");
+        assert!(!others.iter().any(|other| frame.contains(other)), "{others:?}: {frame}");
+    }
+    let known = "1. e4 { [%emt 0:00:03] [%lcs nodes=345000, pv=e2e4] } *\n";
+    let frame = recorded(known, Panel::Score);
+    assert!(frame.contains("the record keeps nothing of this"), "{frame}");
+}
+
+#[test]
+fn the_way_back_from_the_end_of_a_panel_is_one_key() {
+    let mut table = Table::against_engine((80, 20));
+    table.keys("e4<enter>");
+    table.report();
+    table.app.model.choice = Choice { focus: Panel::Time, zoom: Zoom::On, ..Choice::default() };
+    let first = table.frame();
+    table.keys("<pagedown><pagedown><pagedown><pagedown>");
+    let last = table.frame();
+    table.keys("k");
+    assert_ne!(table.frame(), last);
+    table.keys("kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk");
+    assert_eq!(table.frame(), first);
+    table.keys("j");
+    assert_ne!(table.frame(), first);
+}
+
+#[test]
+fn the_footer_names_keys_that_work() {
+    let mut table = Table::against_engine((80, 24));
+    table.keys("?");
+    assert!(table.frame().contains("↓ scroll"), "{}", table.frame());
+    table.keys("<esc><f12>");
+    assert!(table.frame().contains("tab next"), "{}", table.frame());
+    table.keys("<tab>");
+    assert!(table.frame().contains("2 of 5"), "{}", table.frame());
+}
+
+#[test]
+fn levels_that_the_log_does_not_keep_are_no_choice() {
+    let mut table = Table::against_engine((100, 30));
+    table.keys(":entries debug<enter>");
+    assert!(table.frame().contains("entries \"debug\": expected error, warn, info, screen"));
+}
