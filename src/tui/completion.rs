@@ -5,7 +5,7 @@ use super::board::PieceStyle;
 use super::command::ALL;
 use super::inspect::order;
 use super::panels::{Panel, sign};
-use super::theme::BUILT_IN;
+use super::theme::Theme;
 use crate::engine::external::{ExternalOption, OptionKind};
 
 /// What is to be looked up on the disk before a line can be completed.
@@ -83,6 +83,7 @@ pub fn sought(line: &str) -> Option<Sought> {
         "open" | "save" | "log" | "export" | "record" | "replay" => Sought::Files(rest.to_owned()),
         "perft" => Sought::Files(rest.split_once(' ')?.1.trim_start().to_owned()),
         "theme" => Sought::Themes,
+        "set" if rest.starts_with("theme") => Sought::Themes,
         "engine" => Sought::Programs(rest.to_owned()),
         _ => return None,
     })
@@ -105,8 +106,7 @@ pub fn complete(line: &str, known: Known<'_>) -> Completions {
     };
     match verb {
         "theme" => {
-            let built_in = BUILT_IN.iter().map(|(name, _)| (*name).to_owned());
-            let mut themes: Vec<String> = built_in.chain(found).collect();
+            let mut themes = Theme::names(known.found);
             themes.sort();
             themes.dedup();
             whole(themes)

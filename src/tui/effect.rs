@@ -78,6 +78,8 @@ pub enum Effect {
     Find(String, Sought),
     /// Look for a theme of the user's by name.
     FindTheme(String),
+    /// Look which themes the user has.
+    ListThemes,
     /// Keep the preferences.
     SavePrefs,
     /// Ring the bell.

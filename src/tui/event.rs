@@ -61,6 +61,8 @@ pub enum Event {
     Failed(String),
     /// A theme was read.
     ThemeRead(Box<Theme>),
+    /// The user's themes, as they are now.
+    Themes(Vec<String>),
     /// A game was read from a file.
     GameRead(Box<Game>),
     /// A file with several games was gone through.

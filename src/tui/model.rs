@@ -177,7 +177,7 @@ pub struct Model {
     pub keymap: Keymap,
     /// Colours, in the depth of the terminal.
     pub theme: Theme,
-    /// Names of the user's themes, as they were found at the start.
+    /// Names of the user's themes, as they were found last.
     pub own_themes: Vec<String>,
     /// Preferences.
     pub prefs: Prefs,

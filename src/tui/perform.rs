@@ -197,6 +197,10 @@ impl World {
                 self.tell(Event::Found(line, found));
                 Ok(())
             }
+            Effect::ListThemes => {
+                self.tell(Event::Themes(self.keeper.themes()));
+                Ok(())
+            }
             Effect::FindTheme(name) => {
                 let theme = self.keeper.theme(&name);
                 self.tell_theme(theme);

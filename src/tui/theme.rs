@@ -162,6 +162,13 @@ pub const BUILT_IN: [(&str, &str); 7] = [
 ];
 
 impl Theme {
+    /// Names of all themes: those compiled in, then the user's `own`.
+    #[must_use]
+    pub fn names(own: &[String]) -> Vec<String> {
+        let built_in = BUILT_IN.iter().map(|(name, _)| (*name).to_owned());
+        built_in.chain(own.iter().cloned()).collect()
+    }
+
     /// One of the themes that are compiled in.
     ///
     /// # Errors

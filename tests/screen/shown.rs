@@ -3,9 +3,11 @@
 use crate::screen::Table;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use lucena::game::pgn;
-use lucena::tui::Event;
+use lucena::tui::dialogs::Dialog;
 use lucena::tui::layout::{Choice, Zoom};
 use lucena::tui::panels::Panel;
+use lucena::tui::theme::Theme;
+use lucena::tui::{Effect, Event};
 
 /// A program that says something of three rows on the smallest screen.
 fn saying_much() -> Table {
@@ -100,4 +102,32 @@ fn levels_that_the_log_does_not_keep_are_no_choice() {
     let mut table = Table::against_engine((100, 30));
     table.keys(":entries debug<enter>");
     assert!(table.frame().contains("entries \"debug\": expected error, warn, info, screen"));
+}
+
+/// The names of the themes that the open settings offer.
+fn offered(table: &Table) -> Vec<String> {
+    let Some(Dialog::Settings(form)) = &table.app.model.dialog else { return Vec::new() };
+    let field = form.fields.iter().find(|field| field.label == "theme");
+    field.map(|field| field.options.clone()).unwrap_or_default()
+}
+
+#[test]
+fn a_theme_that_was_added_is_offered_and_kept_when_it_was_read() {
+    let mut table = Table::two_people((80, 24));
+    let effects = table.keys("<f10>");
+    assert!(matches!(effects[..], [Effect::ListThemes]), "{effects:?}");
+    table.event(Event::Themes(vec!["mine".to_owned()]));
+    assert!(offered(&table).contains(&"mine".to_owned()));
+    table.keys("<esc>");
+
+    let before = table.app.model.prefs.theme.clone();
+    let effects = table.keys(":set theme mine<enter>");
+    assert!(effects.iter().any(|effect| matches!(effect, Effect::FindTheme(_))), "{effects:?}");
+    assert_eq!(table.app.model.prefs.theme, before, "nobody knows yet whether it can be read");
+    let theme = Theme { name: "mine".to_owned(), ..Theme::default() };
+    let effects = table.event(Event::ThemeRead(Box::new(theme.clone())));
+    assert!(matches!(effects[..], [Effect::SavePrefs]), "{effects:?}");
+    assert_eq!(table.app.model.prefs.theme, "mine");
+    // The same again, because its file was changed.
+    assert!(table.event(Event::ThemeRead(Box::new(theme))).is_empty());
 }

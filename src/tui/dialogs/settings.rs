@@ -5,15 +5,15 @@ use crate::base::Millis;
 use crate::timing;
 use crate::tui::board::PieceStyle;
 use crate::tui::model::{Prefs, Toggle};
-use crate::tui::theme::BUILT_IN;
+use crate::tui::theme::Theme;
 
 const SWITCH: [&str; 2] = ["off", "on"];
 
 /// The form, filled in with `prefs`; `own` are names of the user's themes.
 #[must_use]
 pub fn form(prefs: &Prefs, own: &[String]) -> Form {
-    let built_in = BUILT_IN.iter().map(|(name, _)| *name);
-    let themes: Vec<&str> = built_in.chain(own.iter().map(String::as_str)).collect();
+    let names = Theme::names(own);
+    let themes: Vec<&str> = names.iter().map(String::as_str).collect();
     let styles: Vec<&str> = PieceStyle::ALL.iter().map(|style| style.name()).collect();
     let switch = |toggle: Toggle| if toggle.is_on() { "on" } else { "off" };
     let hash = prefs.engine.hash_mib.to_string();

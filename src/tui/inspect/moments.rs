@@ -2,6 +2,7 @@
 //! dial did. Where the nodes went is in `effort`.
 
 use super::sheet::{Ink, Row, Sheet};
+use super::standstill::edge;
 use super::thought;
 use crate::base::Score;
 use crate::engine::Report;
@@ -170,7 +171,7 @@ pub(super) fn draw(model: &Model) -> Sheet {
         let words = if shadow == crate::base::Interval::exactly(score) {
             format!("{score}, the same")
         } else {
-            format!("{} to {}", end(shadow.low), end(shadow.high))
+            format!("{} to {}", edge(shadow.low), edge(shadow.high))
         };
         sheet.pair("without repeats", words);
     }
@@ -182,14 +183,6 @@ pub(super) fn draw(model: &Model) -> Sheet {
     sheet.heading("the line");
     sheet.line(Ink::Text, line_words(&report.root, &line.moves));
     sheet
-}
-
-fn end(score: Score) -> String {
-    match score {
-        s if s >= Score::INFINITE => "∞".to_owned(),
-        s if s <= -Score::INFINITE => "−∞".to_owned(),
-        s => s.to_string(),
-    }
 }
 
 /// The moves with their numbers: `12.Nf3`, `12…d5`.

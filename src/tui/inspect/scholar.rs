@@ -234,7 +234,8 @@ fn values_row(name: &str, [before, after]: [i32; 2]) -> Row {
 }
 
 /// Tapers a pair of middlegame and endgame values by the game phase of 0 to 24.
-const fn tapered((middle, end): (i32, i32), phase: i32) -> i32 {
+#[must_use]
+pub const fn tapered((middle, end): (i32, i32), phase: i32) -> i32 {
     (middle * phase + end * (24 - phase)) / 24
 }
 

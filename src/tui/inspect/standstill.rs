@@ -149,8 +149,9 @@ fn turn(paused: &Paused) -> String {
     }
 }
 
-/// An end of a window.
-pub(super) fn edge(score: Score) -> String {
+/// An end of a window or interval.
+#[must_use]
+pub fn edge(score: Score) -> String {
     match score {
         s if s >= Score::INFINITE => "∞".to_owned(),
         s if s <= -Score::INFINITE => "−∞".to_owned(),

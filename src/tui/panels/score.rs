@@ -5,6 +5,7 @@ use crate::rules::Color;
 use crate::search::Line as Variation;
 use crate::tui::inspect::Standing;
 use crate::tui::inspect::moments::hangs_on;
+use crate::tui::inspect::standstill::edge;
 use crate::tui::model::Model;
 use crate::tui::page::Page;
 use crate::tui::recorded::depth_words;
@@ -208,7 +209,7 @@ fn ends(page: &mut Page<'_>, scale: (i32, i32), shadow: Option<Interval>) {
     let pawns = |value: i32| format!("{:+.1}", f64::from(value) / 100.0);
     let interval = shadow.map_or_else(
         || "no shadow".to_owned(),
-        |interval| format!("{} … {}", end(interval.low), end(interval.high)),
+        |interval| format!("{} … {}", edge(interval.low), edge(interval.high)),
     );
     let (low, high) = (pawns(scale.0), pawns(scale.1));
     // A figure that is cut off would be another figure.
@@ -220,12 +221,4 @@ fn ends(page: &mut Page<'_>, scale: (i32, i32), shadow: Option<Interval>) {
         ),
         Line::styled(high, theme.dim),
     );
-}
-
-fn end(score: Score) -> String {
-    match score {
-        s if s >= Score::INFINITE => "∞".to_owned(),
-        s if s <= -Score::INFINITE => "−∞".to_owned(),
-        s => s.to_string(),
-    }
 }

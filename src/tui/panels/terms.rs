@@ -1,6 +1,7 @@
 //! The static evaluation of the position under search taken apart: categories for both sides, then single terms.
 
 use crate::knowledge::{Breakdown, Category, Term};
+use crate::tui::inspect::scholar::{pawns, tapered};
 use crate::tui::model::Model;
 use crate::tui::page::Page;
 use ratatui::text::{Line, Span};
@@ -16,15 +17,6 @@ fn breakdown(model: &Model) -> Option<&Breakdown> {
     }
     // The record does not keep the terms.
     model.report().filter(|_| model.recalled.is_none()).map(|report| &report.search.breakdown)
-}
-
-fn pawns(centipawns: i32) -> String {
-    format!("{:+.2}", f64::from(centipawns) / 100.0)
-}
-
-/// Tapers a pair of middlegame and endgame values by the game phase of 0 to 24.
-const fn tapered((middle, end): (i32, i32), phase: i32) -> i32 {
-    (middle * phase + end * (24 - phase)) / 24
 }
 
 /// Draws the panel.

@@ -11,7 +11,7 @@ use crate::tui::inspect::questions::LIST;
 use crate::tui::model::{Model, Prefs, Toggle};
 use crate::tui::outside::Errand;
 use crate::tui::session::Session;
-use crate::tui::theme::BUILT_IN;
+use crate::tui::theme::Theme;
 use std::sync::Arc;
 
 /// Opens the form for a new game, after asking if one is under way.
@@ -40,7 +40,7 @@ pub fn open(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Tour => Dialog::Tour(0),
         _ => Dialog::Settings(settings::form(&model.prefs, &model.own_themes)),
     });
-    Vec::new()
+    if action == Action::Settings { vec![Effect::ListThemes] } else { Vec::new() }
 }
 
 /// Gives the action to what is open; `None` when it is not for it.
@@ -313,12 +313,13 @@ fn accept_settings(model: &mut Model, mut form: Form) -> Vec<Effect> {
 }
 
 /// The preferences are these from now on.
-fn adopt(model: &mut Model, prefs: Prefs) -> Vec<Effect> {
+fn adopt(model: &mut Model, mut prefs: Prefs) -> Vec<Effect> {
     let mut effects = Vec::new();
     if prefs.engine != model.prefs.engine {
         effects.push(Effect::SetOptions(Box::new(prefs.engine.clone())));
     }
-    let theme = prefs.theme.clone();
+    // A theme of the user's is the preferred one when it has been read.
+    let theme = std::mem::replace(&mut prefs.theme, model.prefs.theme.clone());
     if prefs.external != model.prefs.external {
         effects.extend(super::outside::name(model, &prefs.external));
     }
@@ -345,8 +346,7 @@ fn preview(model: &mut Model) -> Vec<Effect> {
     let Some(Dialog::Settings(form)) = &model.dialog else { return Vec::new() };
     let name = form.value("theme").to_owned();
     // A name that is being typed is none yet.
-    let known =
-        BUILT_IN.iter().any(|(built_in, _)| *built_in == name) || model.own_themes.contains(&name);
+    let known = Theme::names(&model.own_themes).contains(&name);
     if known && name != model.theme.name { screen::theme_by_name(model, &name) } else { Vec::new() }
 }
 

@@ -7,7 +7,7 @@ use crate::tui::dialogs::Dialog;
 use crate::tui::layout::{Preset, Zoom};
 use crate::tui::model::Model;
 use crate::tui::panels::{Panel, farthest};
-use crate::tui::theme::{BUILT_IN, Theme};
+use crate::tui::theme::Theme;
 
 /// Everything about the screen itself.
 pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
@@ -105,15 +105,32 @@ pub fn scroll(model: &mut Model, panel: Panel, rows: isize) {
 }
 
 fn next_theme(model: &mut Model) -> Vec<Effect> {
-    let built_in = BUILT_IN.iter().map(|(name, _)| (*name).to_owned());
-    let names: Vec<String> = built_in.chain(model.own_themes.iter().cloned()).collect();
+    let names = Theme::names(&model.own_themes);
     let at = names.iter().position(|name| *name == model.prefs.theme);
     let next = &names[at.map_or(0, |at| (at + 1) % names.len())];
     let mut effects = theme_by_name(model, next);
     model.prefs.theme.clone_from(next);
     model.say(format!("theme: {next}"));
-    effects.push(Effect::SavePrefs);
+    // For the next time: one may have been added.
+    effects.extend([Effect::SavePrefs, Effect::ListThemes]);
     effects
+}
+
+/// These are the user's themes now; open settings offer them at once.
+pub fn themes(model: &mut Model, names: Vec<String>) {
+    model.own_themes = names;
+    if let Some(Dialog::Settings(form)) = &mut model.dialog
+        && let Some(field) = form.fields.iter_mut().find(|field| field.label == "theme")
+    {
+        field.options = Theme::names(&model.own_themes);
+    }
+}
+
+/// Uses a theme of the user's that was read, and keeps it as the preferred one.
+pub fn theme_read(model: &mut Model, theme: Theme) -> Vec<Effect> {
+    let before = model.prefs.theme.clone();
+    use_theme(model, theme);
+    if model.prefs.theme == before { Vec::new() } else { vec![Effect::SavePrefs] }
 }
 
 /// Uses a theme that is compiled in, or has it looked for among the user's.
@@ -128,7 +145,7 @@ pub fn theme_by_name(model: &mut Model, name: &str) -> Vec<Effect> {
 }
 
 /// Uses a theme in the colours of this terminal. While the settings are open it is only tried.
-pub fn use_theme(model: &mut Model, theme: Theme) {
+fn use_theme(model: &mut Model, theme: Theme) {
     let depth = model.theme.depth;
     if !matches!(model.dialog, Some(Dialog::Settings(_))) {
         model.prefs.theme = theme.name.clone();

@@ -3,7 +3,7 @@
 use super::{Effect, commands, counting, dialog, play};
 use crate::rules::{NotationError, Square, notation, parse_move};
 use crate::tui::Action;
-use crate::tui::completion::{self, Known};
+use crate::tui::completion::{self, Known, Sought};
 use crate::tui::dialogs::settings;
 use crate::tui::model::{Message, Model, Tone};
 use crate::tui::session::landing;
@@ -176,6 +176,9 @@ pub fn found(model: &mut Model, line: &str, found: &[String]) {
         // Typed on meanwhile.
         return;
     };
+    if completion::sought(line) == Some(Sought::Themes) {
+        found.clone_into(&mut model.own_themes);
+    }
     let roster = model.strengths.roster.characters();
     let characters: Vec<String> = roster.iter().map(|known| known.name.clone()).collect();
     let position = model.session.position();
