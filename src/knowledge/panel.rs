@@ -59,7 +59,7 @@ pub struct Activity {
     pub components: u32,
     /// Edges in the network.
     pub edges: u32,
-    /// Evaluations whose step through the network was counted: one in 256 of the search's, and every one looked at.
+    /// Evaluations whose step through the network was counted: one in 1024 of the search's, and every one looked at.
     pub evaluations: u64,
     /// Components whose output changed, in total.
     pub flips: u64,

@@ -208,10 +208,10 @@ fn activity_counts_flips_and_signals() {
 }
 
 #[test]
-fn one_score_in_256_is_counted() {
+fn one_score_in_1024_is_counted() {
     let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
     let game = random_game(6, 60);
-    for position in game.iter().cycle().take(600) {
+    for position in game.iter().cycle().take(2100) {
         evaluator.evaluate(position.board(), position.turn());
     }
     assert_eq!(evaluator.activity().evaluations, 3);
@@ -244,13 +244,12 @@ fn the_written_network_computes_what_the_network_does() {
                 evaluator.evaluate_plainly(board, turn),
                 Evaluator::new(Arc::clone(&knowledge)).evaluate_anew(board, turn),
             ];
+            assert_eq!(evaluator.sweep.sums(), evaluator.state.sums());
+            let swept = evaluator.sweep.spell(&knowledge);
             for word in knowledge.network().iter() {
-                let name = knowledge.network().name(word);
-                let (swept, visited) =
-                    (evaluator.sweep.words[word.index()], evaluator.state.lanes(word));
-                assert_eq!(swept, visited, "{name} in {}", position.fen());
+                let (name, visited) = (knowledge.network().name(word), evaluator.state.lanes(word));
+                assert_eq!(swept[word.index()], visited, "{name} in {}", position.fen());
             }
-            assert_eq!(evaluator.sweep.sums(), *evaluator.state.sums());
             assert!(scores.iter().all(|&score| score == scores[0]));
         }
     }

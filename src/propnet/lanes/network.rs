@@ -248,14 +248,6 @@ impl Network {
         ids.zip(&self.counter_parts).map(|(id, c)| (id, c.sum, c.label, c.table.as_slice()))
     }
 
-    /// Place of a reach's memory; 0 for other words.
-    pub(super) fn reach_memory(&self, index: usize) -> u16 {
-        match self.records[index].op {
-            Op::Reach { memory, .. } => memory,
-            _ => 0,
-        }
-    }
-
     /// Lanes of a constant word; 0 for other words.
     #[must_use]
     pub fn constant(&self, word: Word) -> u64 {

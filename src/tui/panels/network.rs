@@ -62,7 +62,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     match node {
         Some(node) => page.line(Line::styled(format!("{}: its move", node.words()), theme.title)),
         None => {
-            let words = "rates for each evaluation; of the search's, one in 256 is counted";
+            let words = "rates for each evaluation; of the search's, one in 1024 is counted";
             page.words(words, theme.dim);
         }
     }
