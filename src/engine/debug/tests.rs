@@ -15,11 +15,18 @@ use std::time::Duration;
 
 /// An engine on a clock that moves only when it is looked at.
 fn engine(step: Duration) -> (Engine, Receiver<Notice>, Arc<dyn Clock>) {
+    engine_with(step, &EngineOptions::default())
+}
+
+fn engine_with(
+    step: Duration,
+    options: &EngineOptions,
+) -> (Engine, Receiver<Notice>, Arc<dyn Clock>) {
     let clock: Arc<dyn Clock> = Arc::new(ManualClock::stepping(step));
     let (sender, notices) = channel();
     let ours = Arc::clone(&clock);
+    let options = EngineOptions { hash_mib: 1, ..options.clone() };
     let make = move || {
-        let options = EngineOptions { hash_mib: 1, ..EngineOptions::default() };
         let brain = Brain::new(&options, Arc::clone(&ours)).map_err(|error| error.to_string())?;
         Ok(Box::new(brain) as Box<dyn Thinker>)
     };
@@ -121,7 +128,10 @@ fn the_clock_stands_still_with_the_search() {
 
 #[test]
 fn a_spent_budget_can_be_looked_at() {
-    let (mut engine, notices, _) = engine(Duration::from_millis(1));
+    // Every iteration is begun, whether it fits or not.
+    let time_manager = "smooth(smart-stop(iteration-share=0))".to_owned();
+    let options = EngineOptions { time_manager, ..EngineOptions::default() };
+    let (mut engine, notices, _) = engine_with(Duration::from_millis(1), &options);
     engine.debug(watching(Watching::On, &["budget"]));
     let clock = ClockState { remaining: Millis(60_000), men: 32, ..ClockState::default() };
     engine.go(go(1, GoLimit { clock: Some(clock), ..GoLimit::default() })).unwrap();
