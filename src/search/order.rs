@@ -202,14 +202,10 @@ impl<'a> Picker<'a> {
 
     /// Leaves out every quiet move not yet handed out but those `kept`, and returns them.
     pub(super) fn leave_out_quiets(&mut self, kept: impl Fn(Move) -> bool) -> &[Ranked] {
-        self.leave_out(|ranked| ranked.reason == OrderReason::History && !kept(ranked.mv))
-    }
-
-    /// Leaves out the moves not yet handed out that are `unwanted`, and returns them.
-    pub(super) fn leave_out(&mut self, unwanted: impl Fn(&Ranked) -> bool) -> &[Ranked] {
         let first = self.next;
         for index in first..self.moves.len() {
-            if unwanted(&self.moves[index]) {
+            let ranked = self.moves[index];
+            if ranked.reason == OrderReason::History && !kept(ranked.mv) {
                 self.moves[index].skipped = true;
                 self.moves.swap(self.next, index);
                 self.next += 1;

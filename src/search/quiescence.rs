@@ -10,9 +10,7 @@ use super::visit::Visit;
 use super::worker::{Stopped, Worker};
 use super::{Evaluate, Observer, StopReason, Technique};
 use crate::base::{Ply, Score};
-use crate::rules::{
-    Move, MoveList, PackedMove, Position, captures, exchange_reaches, exchange_value,
-};
+use crate::rules::{MoveList, PackedMove, Position, captures, exchange_reaches, exchange_value};
 
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     /// Judges `position` within the visit's window.
@@ -80,12 +78,10 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         };
         let evasions = usize::try_from(self.parameters.evasions).unwrap_or(usize::MAX);
         let mut best = None;
-        // 6. Captures that cannot matter.
-        let mut number = futility.map_or(0, |futility| {
-            self.leave_out_futile(&mut picker, &mut joining, (ply, futility, alpha))
-        });
+        let mut number = 0;
         while let Some(ranked) = self.next_move(ply, &mut picker) {
             number += 1;
+            // 6. Captures that cannot matter.
             if let Some(claim) =
                 self.skips_capture(position, &visit, (ranked, number, alpha, futility))
             {
@@ -166,27 +162,6 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             }
         }
         Ok(())
-    }
-
-    /// Leaves out captures that do not reach alpha even if nothing takes back, before any is weighed; returns how many.
-    /// Source: chessprogramming.org "Delta Pruning".
-    fn leave_out_futile(
-        &mut self,
-        picker: &mut Picker<'_>,
-        joining: &mut Joining,
-        (ply, futility, alpha): (Ply, i32, Score),
-    ) -> usize {
-        let reach = |mv: Move| futility + mv.capture().map_or(0, exchange_value);
-        let futile = |mv: Move| !mv.is_promotion() && reach(mv) <= alpha.value();
-        let mut number = 0;
-        for ranked in picker.leave_out(|ranked| futile(ranked.mv)) {
-            number += 1;
-            let numbers = (reach(ranked.mv), alpha.value());
-            self.skip_counted(ply, (ranked.mv, number), Technique::Delta, numbers);
-            joining.skip(Score::raw(numbers.0).min(alpha));
-            self.show_joined(ply, *joining);
-        }
-        number
     }
 
     /// What a capture can reach at most, if that is not enough.
