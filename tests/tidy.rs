@@ -1,30 +1,33 @@
-//! The shape of the source, enforced: floors, file and function sizes, opening comments, no way to panic.
+//! The shape of the source, enforced: layers, import cycles, opening comments, no way to panic, tidy lines.
 //!
-//! Everything is read as text, formatted by rustfmt. The floors are those of `src/lib.rs`; each rule is a function from
-//! text to complaints, and each is tried on a text that breaks it.
+//! Imports are read from the syntax tree (`tidy/graph.rs`), the other rules read text formatted by rustfmt. Each rule is a
+//! function from text to complaints, and each is tried on a text that breaks it.
 #![allow(clippy::expect_used, clippy::panic, reason = "a helper of tests may fail the test")]
 
+#[path = "tidy/graph.rs"]
+mod graph;
+
+use graph::Graph;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The modules from the ground up: one imports only from lower floors. `main.rs` and `lib.rs` stand above all.
-const FLOORS: [&[&str]; 8] = [
-    &["base"],
-    &["rules", "propnet"],
-    &["knowledge", "machine", "timing", "strength"],
-    &["search"],
-    &["engine", "game", "config"],
-    &["annotate"],
-    &["tui", "uci", "batch"],
-    &["cli"],
-];
+/// Folders whose entries are layered, from the bottom up: an entry imports only from the groups before its own. Every entry
+/// of such a folder is listed. `main.rs` and `lib.rs` stand above the layers of the crate.
+const LAYERS: [(&str, &[&[&str]]); 1] = [(
+    "",
+    &[
+        &["base"],
+        &["rules", "propnet"],
+        &["knowledge", "machine", "timing", "strength"],
+        &["search"],
+        &["engine", "game", "config"],
+        &["annotate"],
+        &["tui", "uci", "batch"],
+        &["cli"],
+        &["mod.rs"],
+    ],
+)];
 
-/// Lines in a file, tests included.
-const FILE_LIMIT: usize = 400;
-/// Lines of a function, from its first line to its closing brace.
-const FUNCTION_LIMIT: usize = 60;
-/// The same for a function with a `Length:` comment that gives the reason; only below `src/search`.
-const REASONED_LIMIT: usize = 150;
 /// Source files that must be there for the walk to have worked.
 const FEWEST_FILES: usize = 25;
 
@@ -55,6 +58,16 @@ fn relative(path: &Path) -> String {
     inside.to_string_lossy().replace('\\', "/")
 }
 
+/// The module graph of the crate; files that hold only unit tests are left out.
+fn crate_graph() -> Graph {
+    let files: Vec<_> = sources("src")
+        .into_iter()
+        .filter(|(path, text)| !production(path, text).is_empty())
+        .map(|(path, text)| (path.trim_start_matches("src/").to_owned(), text))
+        .collect();
+    Graph::read(&files)
+}
+
 /// Applies `rule` to every file of `folders` and fails with all complaints at once.
 fn check(folders: &[&str], rule: impl Fn(&str, &str) -> Vec<String>) {
     let files: Vec<_> = folders.iter().flat_map(|folder| sources(folder)).collect();
@@ -63,7 +76,7 @@ fn check(folders: &[&str], rule: impl Fn(&str, &str) -> Vec<String>) {
     assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
 }
 
-/// The text up to the unit tests, which stand last; nothing of a file that is all tests.
+/// The text up to the unit tests, which come last; nothing of a file that is all tests.
 fn production<'a>(path: &str, text: &'a str) -> &'a str {
     if path.ends_with("/tests.rs") || path.contains("/tests/") {
         return "";
@@ -80,69 +93,48 @@ fn code(line: &str) -> &str {
     line.split("//").next().unwrap_or("")
 }
 
-fn floor_of(module: &str) -> Option<usize> {
-    FLOORS.iter().position(|floor| floor.contains(&module))
-}
-
-/// The top-level modules that one statement of `path` reaches through `crate::` or a chain of `super::`.
-fn reached(path: &str, statement: &str) -> Vec<String> {
-    let inside = path.trim_start_matches("src/").trim_end_matches(".rs");
-    let depth = inside.split('/').filter(|part| *part != "mod").count();
-    let to_root = "super::".repeat(depth);
-    let mut found = Vec::new();
-    for marker in ["crate::", to_root.as_str()] {
-        for (at, _) in statement.match_indices(marker).filter(|_| !marker.is_empty()) {
-            let rest = &statement[at + marker.len()..];
-            found.extend(match rest.strip_prefix('{') {
-                Some(group) => first_names(group),
-                None => vec![name_at(rest)],
-            });
+/// The imports inside `folder` that do not go to a lower layer, and entries that no layer lists.
+fn layer_faults(graph: &Graph, folder: &str, layers: &[&[&str]]) -> Vec<String> {
+    let layer = |entry: &str| layers.iter().position(|layer| layer.contains(&entry));
+    let segments: Vec<String> =
+        folder.split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect();
+    let mut faults = Vec::new();
+    for (entry, uses) in graph.level(&segments) {
+        let Some(own) = layer(&entry) else {
+            if entry != "mod.rs" {
+                faults.push(format!("{folder}: {entry} is in no layer"));
+            }
+            continue;
+        };
+        for (to, example) in uses {
+            if layer(&to).is_some_and(|other| other >= own) {
+                faults.push(format!("{folder}: {entry} may not import {to}: {example}"));
+            }
         }
     }
-    found
+    faults
 }
 
-fn name_at(text: &str) -> String {
-    text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
-}
-
-/// The names that a `{a, b::c, d::{e, f}}` group begins with, its opening brace already taken.
-fn first_names(group: &str) -> Vec<String> {
-    let (mut depth, mut names, mut expecting) = (0_i32, Vec::new(), true);
-    for (at, c) in group.char_indices() {
-        if expecting && depth == 0 && (c.is_alphabetic() || c == '_') {
-            names.push(name_at(&group[at..]));
-            expecting = false;
-        }
-        match c {
-            '{' => depth += 1,
-            '}' if depth == 0 => break,
-            '}' => depth -= 1,
-            ',' if depth == 0 => expecting = true,
-            _ => {}
+fn cycle_faults(graph: &Graph) -> Vec<String> {
+    let mut faults = Vec::new();
+    for folder in graph.folders() {
+        for (members, examples) in graph.cycles(&folder) {
+            let name = if folder.is_empty() { "src".to_owned() } else { folder.join("::") };
+            faults.push(format!("{name}: cycle of {}: {}", members.len(), members.join(", ")));
+            faults.extend(examples.into_iter().map(|example| format!("    {example}")));
         }
     }
-    names
+    faults
 }
 
-fn floors(path: &str, text: &str) -> Vec<String> {
-    let module = name_at(path.trim_start_matches("src/"));
-    let Some(own) = floor_of(&module) else {
-        let known = ["src/lib.rs", "src/main.rs"].contains(&path);
-        return if known { Vec::new() } else { vec![format!("{path}: stands on no floor")] };
-    };
-    let plain: String = text.lines().map(code).collect::<Vec<_>>().join("\n");
-    let wrong = |name: &String| *name != module && floor_of(name).is_some_and(|floor| floor >= own);
-    let mut complaints: Vec<String> = plain
-        .split(';')
-        .flat_map(|statement| reached(path, statement))
-        .filter(wrong)
-        .map(|name| format!("{path}: {module} may not import {name}, which is not below it"))
-        .collect();
-    if plain.contains("lucena::") {
-        complaints.push(format!("{path}: names its own crate, which hides the floor"));
+fn own_name(path: &str, text: &str) -> Vec<String> {
+    let named =
+        path != "src/main.rs" && text.lines().map(code).any(|line| line.contains("lucena::"));
+    if named {
+        vec![format!("{path}: names its own crate, which hides the layer")]
+    } else {
+        Vec::new()
     }
-    complaints
 }
 
 fn opening(path: &str, text: &str) -> Vec<String> {
@@ -155,91 +147,12 @@ fn opening(path: &str, text: &str) -> Vec<String> {
     }
 }
 
-fn file_size(path: &str, text: &str) -> Vec<String> {
-    let lines = text.lines().count();
-    if lines <= FILE_LIMIT {
-        Vec::new()
-    } else {
-        vec![format!("{path}: {lines} lines, limit {FILE_LIMIT}")]
-    }
-}
-
-/// Is this the first line of a function?
-fn begins_function(line: &str) -> bool {
-    let Some(at) = line.find("fn ") else { return false };
-    let before = line[..at].trim();
-    let known = ["pub", "const", "async", "extern", "default"];
-    before.split_whitespace().all(|word| known.contains(&word) || word.starts_with("pub("))
-}
-
-/// The functions of a text as (first line from 1, its text from the first line to the closing brace).
-fn functions(text: &str) -> Vec<(usize, Vec<&str>)> {
-    let lines: Vec<&str> = text.lines().collect();
-    let mut found = Vec::new();
-    for (start, line) in lines.iter().enumerate().filter(|(_, line)| begins_function(line)) {
-        let indent = line.len() - line.trim_start().len();
-        let close = format!("{}}}", " ".repeat(indent));
-        let one_line = line.ends_with('}') || line.ends_with(';');
-        let length = if one_line {
-            1
-        } else {
-            let ends = |line: &&str| {
-                **line == close
-                    || (line.trim_start().len() + indent == line.len() && line.ends_with(';'))
-            };
-            lines[start..].iter().position(ends).map_or(1, |last| last + 1)
-        };
-        found.push((start + 1, lines[start..start + length].to_vec()));
-    }
-    found
-}
-
-/// Does a comment above the function that begins in line `start` give a reason after `mark`?
-fn reasoned(text: &str, start: usize, mark: &str) -> bool {
-    let above: Vec<&str> = text.lines().take(start - 1).collect();
-    let comment = above.iter().rev().take_while(|line| line.trim_start().starts_with(['/', '#']));
-    comment.into_iter().any(|line| line.contains(mark))
-}
-
-fn function_size(path: &str, text: &str) -> Vec<String> {
-    let limit = |start| {
-        if path.starts_with("src/search/") && reasoned(text, start, "Length: ") {
-            REASONED_LIMIT
-        } else {
-            FUNCTION_LIMIT
-        }
-    };
-    functions(text)
-        .into_iter()
-        .filter(|(start, body)| body.len() > limit(*start))
-        .map(|(start, body)| {
-            format!("{path}:{start}: {} lines, limit {}", body.len(), limit(start))
-        })
-        .collect()
-}
-
 fn no_panics(path: &str, text: &str) -> Vec<String> {
     let ways = [".unwrap()", ".expect(", "panic!(", "unreachable!(", "todo!(", "unimplemented!("];
     numbered(production(path, text))
         .filter_map(|(number, line)| {
             let way = ways.iter().find(|way| code(line).contains(**way))?;
             Some(format!("{path}:{number}: {way} outside tests"))
-        })
-        .collect()
-}
-
-fn no_bool_parameters(path: &str, text: &str) -> Vec<String> {
-    functions(production(path, text))
-        .into_iter()
-        .filter(|(_, body)| body[0].trim_start().starts_with("pub"))
-        .filter(|(start, _)| !reasoned(text, *start, "Bool: "))
-        .filter_map(|(start, body)| {
-            let whole = body.join(" ");
-            let signature = whole.split(['{', ';']).next().unwrap_or("");
-            let takes = signature.contains(": bool,") || signature.contains(": bool)");
-            takes.then(|| {
-                format!("{path}:{start}: a bool parameter; an enum or two functions say more")
-            })
         })
         .collect()
 }
@@ -259,8 +172,24 @@ fn tidy_lines(path: &str, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn modules_import_only_from_lower_floors() {
-    check(&["src"], floors);
+fn modules_import_only_from_lower_layers() {
+    let graph = crate_graph();
+    assert!(graph.uses.len() >= FEWEST_FILES, "the walk is broken");
+    let faults: Vec<String> =
+        LAYERS.iter().flat_map(|(folder, layers)| layer_faults(&graph, folder, layers)).collect();
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+#[test]
+#[ignore = "until the last cycle is gone"]
+fn no_folder_has_an_import_cycle() {
+    let faults = cycle_faults(&crate_graph());
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+#[test]
+fn no_file_names_its_own_crate() {
+    check(&["src"], own_name);
 }
 
 #[test]
@@ -269,23 +198,8 @@ fn every_file_says_what_it_is() {
 }
 
 #[test]
-fn no_file_is_too_long() {
-    check(&["src", "tests"], file_size);
-}
-
-#[test]
-fn no_function_is_too_long() {
-    check(&["src", "tests"], function_size);
-}
-
-#[test]
 fn nothing_can_panic_on_purpose() {
     check(&["src"], no_panics);
-}
-
-#[test]
-fn public_functions_take_no_bool() {
-    check(&["src"], no_bool_parameters);
 }
 
 #[test]
@@ -294,57 +208,70 @@ fn lines_are_tidy() {
 }
 
 #[test]
-fn every_module_stands_on_one_floor_and_lib_knows_it() {
-    let lib = fs::read_to_string(root().join("src/lib.rs")).expect("lib.rs");
-    let declared: Vec<&str> =
-        lib.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
-    let listed: Vec<&str> = FLOORS.concat();
-    for module in &declared {
-        assert_eq!(listed.iter().filter(|name| *name == module).count(), 1, "{module}");
-    }
-    assert_eq!(declared.len(), listed.len());
-}
-
-#[test]
 fn the_changelog_begins_with_what_is_unreleased() {
     let text = fs::read_to_string(root().join("CHANGELOG.md")).expect("CHANGELOG.md");
     assert_eq!(text.lines().find(|line| line.starts_with("## ")), Some("## Unreleased"));
 }
 
+/// A crate of a few files, as (path below `src`, text).
+fn small(files: &[(&str, &str)]) -> Graph {
+    let own = |(path, text): &(&str, &str)| ((*path).to_owned(), (*text).to_owned());
+    Graph::read(&files.iter().map(own).collect::<Vec<_>>())
+}
+
+#[test]
+fn the_layers_find_imports_that_go_up_or_sideways() {
+    let layers: &[&[&str]] = &[&["base"], &["game", "engine"], &["tui"]];
+    let tried = [
+        ("up", "base/mod.rs", "use crate::engine::Go;", 1),
+        (
+            "sideways, in a group",
+            "game/mod.rs",
+            "use crate::{base::Score, engine::{Go, Order}};",
+            1,
+        ),
+        ("by super", "game/pgn.rs", "use super::super::tui::App;", 1),
+        ("in passing", "base/mod.rs", "fn f() { crate::game::g() }", 1),
+        ("inside a macro", "base/mod.rs", "fn f() { println!(\"{}\", crate::game::g()) }", 1),
+        ("down", "tui/mod.rs", "use crate::{base::Score, game::Game};", 0),
+        ("in a comment", "base/mod.rs", "// see crate::tui\n", 0),
+        ("in a unit test", "base/mod.rs", "#[cfg(test)] mod tests { use crate::tui::App; }", 0),
+    ];
+    for (what, path, text, expected) in tried {
+        let empty = ["base/mod.rs", "engine/mod.rs", "game/mod.rs", "tui/mod.rs"];
+        let mut files: Vec<(&str, &str)> =
+            empty.into_iter().filter(|other| *other != path).map(|other| (other, "")).collect();
+        files.push((path, text));
+        assert_eq!(layer_faults(&small(&files), "", layers).len(), expected, "{what}");
+    }
+    let unlisted = small(&[("base/mod.rs", ""), ("util/mod.rs", "")]);
+    assert_eq!(layer_faults(&unlisted, "", layers).len(), 1, "in no layer");
+}
+
+#[test]
+fn cycles_are_found_through_re_exports() {
+    let circle = [
+        ("game/mod.rs", "mod a; mod b; pub use a::A;"),
+        ("game/a.rs", "use super::b::B;"),
+        ("game/b.rs", "use super::A;"),
+    ];
+    assert_eq!(small(&circle).cycles(&["game".to_owned()]).len(), 1, "by a re-export");
+    let facade = [("game/mod.rs", "mod a; pub use a::A;"), ("game/a.rs", "")];
+    assert!(cycle_faults(&small(&facade)).is_empty(), "a re-export alone is no dependency");
+    let parent =
+        [("game/mod.rs", "mod a; pub struct G; fn f() { a::g() }"), ("game/a.rs", "use super::G;")];
+    assert_eq!(small(&parent).cycles(&["game".to_owned()]).len(), 1, "with the folder's own code");
+}
+
 #[test]
 fn each_rule_finds_what_breaks_it() {
-    let long = format!("fn f() {{\n{}}}\n", "    g();\n".repeat(60));
-    let reasoned = format!("/// Length: one node is one idea.\n{long}");
-    let method: String = long.lines().map(|line| format!("    {line}\n")).collect();
-    let cases: [(&str, usize); 19] = [
-        ("up", floors("src/rules/a.rs", "use crate::search::Limits;").len()),
-        (
-            "sideways",
-            floors("src/game/a.rs", "use crate::{base::Score, engine::{Go, Order}};").len(),
-        ),
-        ("by super", floors("src/game/pgn/a.rs", "use super::super::super::tui::App;").len()),
-        ("in passing", floors("src/base/mod.rs", "fn f() { crate::rules::g() }").len()),
-        ("own name", floors("src/base/mod.rs", "use lucena::rules::Key;").len()),
-        ("no floor", floors("src/util/mod.rs", "").len()),
+    let cases: [(&str, usize); 6] = [
+        ("own name", own_name("src/base/mod.rs", "use lucena::rules::Key;").len()),
         ("silent", opening("a.rs", "//! tui\nuse a;\n").len()),
-        ("too long", file_size("a.rs", &"\n".repeat(401)).len()),
-        ("long function", function_size("src/tui/a.rs", &long).len()),
-        ("reason elsewhere", function_size("src/tui/a.rs", &reasoned).len()),
-        ("no reason", function_size("src/search/a.rs", &long).len()),
         ("unwrap", no_panics("src/a.rs", "fn f() { g().unwrap() }").len()),
         ("panic", no_panics("src/a.rs", "fn f() {\n    panic!(\"no\") }").len()),
-        ("bool", no_bool_parameters("src/a.rs", "pub fn f(a: bool) {}").len()),
-        (
-            "bool in lines",
-            no_bool_parameters("a", "pub fn f(\n    a: bool,\n    b: u8,\n) {\n}").len(),
-        ),
         ("blank at the end", tidy_lines("a.rs", "let a = 1; \n").len()),
         ("undated", tidy_lines("a.rs", &["// TO", "DO: later"].concat()).len()),
-        (
-            "second of a group",
-            floors("src/base/a.rs", "use crate::{\n    base::a,\n    tui::b,\n};").len(),
-        ),
-        ("long method", function_size("a.rs", &format!("impl A {{\n{method}}}\n")).len()),
     ];
     for (what, complaints) in cases {
         assert_eq!(complaints, 1, "{what}");
@@ -353,18 +280,11 @@ fn each_rule_finds_what_breaks_it() {
 
 #[test]
 fn no_rule_complains_about_what_is_right() {
-    let long =
-        format!("/// Length: one node is one idea.\nfn f() {{\n{}}}\n", "    g();\n".repeat(60));
     let fine = [
-        floors("src/search/a.rs", "use crate::{base::Score, rules::Key};\nuse super::Limits;"),
-        floors("src/game/pgn/a.rs", "// see crate::tui\nuse super::super::Tree;"),
-        function_size("src/search/tree.rs", &long),
         no_panics(
             "src/a.rs",
             "#[expect(lint)]\nfn f() {}\n#[cfg(test)]\nmod tests { fn g() { h().unwrap() } }",
         ),
-        no_bool_parameters("src/a.rs", "pub fn f(a: u8) -> bool {}\nfn g(a: bool) {}"),
-        no_bool_parameters("src/a.rs", "/// Bool: a truth.\npub fn f(a: bool) {}"),
         tidy_lines("a.rs", &["// TO", "DO when the table grows: split it"].concat()),
     ];
     for (index, complaints) in fine.iter().enumerate() {
