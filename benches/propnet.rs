@@ -1,4 +1,4 @@
-//! `cargo bench`: the evaluation network along the boards a search visits, in each of the ways it can be run.
+//! `cargo bench`: the evaluation by each method, on boards that a search visits.
 
 use divan::{Bencher, black_box};
 use lucena::base::Score;
@@ -10,7 +10,7 @@ fn main() {
     divan::main();
 }
 
-/// Scores the walk around every position, board after board.
+/// Evaluates the boards one after another.
 fn walk(bencher: Bencher, score: fn(&mut Evaluator, &Board, Color) -> Score) {
     let knowledge = Knowledge::standard();
     let Ok(knowledge) = knowledge else { return };
@@ -24,21 +24,21 @@ fn walk(bencher: Bencher, score: fn(&mut Evaluator, &Board, Color) -> Score) {
 }
 
 #[divan::bench]
-fn synchronise(bencher: Bencher) {
+fn compiled(bencher: Bencher) {
     walk(bencher, Evaluator::evaluate);
 }
 
 #[divan::bench]
-fn bitboards_anew(bencher: Bencher) {
-    walk(bencher, Evaluator::evaluate_anew);
+fn full(bencher: Bencher) {
+    walk(bencher, Evaluator::evaluate_full);
 }
 
 #[divan::bench]
-fn words_visited(bencher: Bencher) {
-    walk(bencher, Evaluator::evaluate_by_visits);
+fn incremental(bencher: Bencher) {
+    walk(bencher, Evaluator::evaluate_incremental);
 }
 
 #[divan::bench]
-fn words_in_order(bencher: Bencher) {
-    walk(bencher, Evaluator::evaluate_plainly);
+fn reference(bencher: Bencher) {
+    walk(bencher, Evaluator::evaluate_reference);
 }

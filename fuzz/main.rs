@@ -1,16 +1,16 @@
-//! The targets of `tests/rubbish.rs` behind libFuzzer, which follows the coverage. `fuzz/run` builds and starts it.
+//! The targets of `tests/fuzz.rs` behind libFuzzer, which follows the coverage. `fuzz/run` builds and starts it.
 #![no_main]
 
-#[path = "../tests/rubbish/corpus.rs"]
+#[path = "../tests/fuzz/corpus.rs"]
 mod corpus;
-#[path = "../tests/rubbish/feeds.rs"]
-mod feeds;
-#[path = "../tests/rubbish/pressed.rs"]
-mod pressed;
+#[path = "../tests/fuzz/readers.rs"]
+mod readers;
+#[path = "../tests/fuzz/tui_input.rs"]
+mod tui_input;
 #[allow(dead_code, reason = "of the table only a part is needed here")]
 #[path = "../tests/screen/mod.rs"]
 mod screen;
-#[path = "../tests/rubbish/targets.rs"]
+#[path = "../tests/fuzz/targets.rs"]
 mod targets;
 
 use std::path::PathBuf;
@@ -26,15 +26,15 @@ static TARGET: LazyLock<&targets::Target> = LazyLock::new(|| {
 /// `LUCENA_FUZZ_KEEP`, takes the smallest set that goes everywhere back into the project instead.
 fn prepare() {
     if let Some(folder) = std::env::var_os("LUCENA_FUZZ_KEEP") {
-        let count = corpus::keep(TARGET.name, &PathBuf::from(folder)).expect("a corpus to keep");
+        let count = corpus::save(TARGET.name, &PathBuf::from(folder)).expect("a corpus to keep");
         println!("{}: {count} inputs kept", TARGET.name);
         std::process::exit(0);
     }
     let Some(folder) = std::env::var_os("LUCENA_FUZZ_SEEDS").map(PathBuf::from) else { return };
     let examples = TARGET.corpus.iter().map(|text| text.as_bytes().to_vec());
-    for (number, input) in examples.chain(corpus::kept(TARGET.name)).enumerate() {
+    for (number, input) in examples.chain(corpus::load(TARGET.name)).enumerate() {
         std::fs::write(folder.join(format!("seed-{number}")), input).expect("a seed");
     }
 }
 
-libfuzzer_sys::fuzz_target!(init: prepare(), |bytes: &[u8]| (TARGET.feed)(bytes));
+libfuzzer_sys::fuzz_target!(init: prepare(), |bytes: &[u8]| (TARGET.run)(bytes));

@@ -5,7 +5,7 @@
 use lucena::batch::calibrate::Plan;
 use lucena::config::Settings;
 use lucena::search::observe::Breakpoint;
-use lucena::strength::{Calibration, Roster};
+use lucena::strength::{Calibration, Personalities};
 use lucena::timing;
 use lucena::tui::keymap::Keymap;
 use lucena::tui::theme::Theme;
@@ -181,7 +181,7 @@ fn examples_of_files_are_read() {
     let curve = Calibration::from_text("example", &example("docs/files.md", "Calibration"));
     assert_eq!(curve.expect("a curve").points().len(), 2);
     let character = example("docs/strength.md", "Opponents with a character");
-    let mut roster = Roster::shipped();
+    let mut roster = Personalities::shipped();
     assert_eq!(roster.merge("example", &format!("[{character}]")), []);
     let plans = blocks("docs/strength.md", Some("The whole curve"));
     let plan = plans.iter().find(|block| block.starts_with('(')).expect("a plan");

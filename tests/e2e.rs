@@ -5,11 +5,11 @@
 #[path = "e2e/commands.rs"]
 mod commands;
 #[cfg(unix)]
-#[path = "e2e/outside.rs"]
-mod outside;
+#[path = "e2e/external.rs"]
+mod external;
 #[cfg(unix)]
-#[path = "e2e/places.rs"]
-mod places;
+#[path = "e2e/paths.rs"]
+mod paths;
 #[cfg(target_os = "linux")]
 #[path = "e2e/speed.rs"]
 mod speed;
@@ -27,10 +27,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Longer than the slowest machine takes; a test that passes never waits for it.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A running program, its terminal, and a directory of its own for what it keeps.
-struct Play {
+struct Session {
     parser: vt100::Parser,
     bytes: Receiver<Vec<u8>>,
     keys: Box<dyn Write + Send>,
@@ -65,25 +65,25 @@ fn spawn(
 }
 
 /// What is waited for and typed on the way from the start to a game between two people without a clock.
-const TO_A_GAME: [(&str, &str); 2] =
+const NEW_GAME_KEYS: [(&str, &str); 2] =
     [("Welcome to Lucena", "\x1b"), ("you play", "\x1b[C\t\tnone\r")];
 /// What the screen says then.
-const IN_A_GAME: &str = "a new game: type a move";
+const NEW_GAME_MESSAGE: &str = "a new game: type a move";
 
 fn cells(count: u16) -> NonZeroU16 {
     NonZeroU16::new(count).expect("a size")
 }
 
-impl Play {
+impl Session {
     fn start(name: &str, (rows, cols): (u16, u16), arguments: &[&str]) -> Self {
         let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
         std::fs::remove_dir_all(&home).ok();
         std::fs::create_dir_all(&home).expect("a directory of its own");
-        Self::again(&home, (rows, cols), arguments)
+        Self::restart(&home, (rows, cols), arguments)
     }
 
     /// Starts with what an earlier run left in `home`.
-    fn again(home: &Path, size: (u16, u16), arguments: &[&str]) -> Self {
+    fn restart(home: &Path, size: (u16, u16), arguments: &[&str]) -> Self {
         Self::run(command(Path::new(env!("CARGO_BIN_EXE_lucena")), home, arguments), home, size)
     }
 
@@ -104,14 +104,14 @@ impl Play {
         Self { parser, bytes, keys, child, master, home: home.to_owned() }
     }
 
-    fn type_in(&mut self, text: &str) {
+    fn send_keys(&mut self, text: &str) {
         self.keys.write_all(text.as_bytes()).expect("keys");
         self.keys.flush().expect("keys");
     }
 
     /// Reads until the screen is as wanted.
-    fn until(&mut self, wanted: impl Fn(&vt100::Screen) -> bool, what: &str) {
-        let end = Instant::now() + PATIENCE;
+    fn wait_for(&mut self, wanted: impl Fn(&vt100::Screen) -> bool, what: &str) {
+        let end = Instant::now() + TIMEOUT;
         while !wanted(self.parser.screen()) {
             let left = end.saturating_duration_since(Instant::now());
             match self.bytes.recv_timeout(left) {
@@ -121,17 +121,17 @@ impl Play {
         }
     }
 
-    fn until_text(&mut self, text: &str) {
-        self.until(|screen| screen.contents().contains(text), text);
+    fn wait_for_text(&mut self, text: &str) {
+        self.wait_for(|screen| screen.contents().contains(text), text);
     }
 
     /// Through the welcome and the dialog of a new game, between two people without a clock.
-    fn begin_game(&mut self) {
-        for (text, keys) in TO_A_GAME {
-            self.until_text(text);
-            self.type_in(keys);
+    fn start_game(&mut self) {
+        for (text, keys) in NEW_GAME_KEYS {
+            self.wait_for_text(text);
+            self.send_keys(keys);
         }
-        self.until_text(IN_A_GAME);
+        self.wait_for_text(NEW_GAME_MESSAGE);
     }
 
     fn resize(&mut self, rows: u16, cols: u16) {
@@ -141,8 +141,8 @@ impl Play {
     }
 
     /// Reads what is left, waits for the end, and checks that the terminal is as it was.
-    fn end(mut self) -> ExitStatus {
-        while let Ok(bytes) = self.bytes.recv_timeout(PATIENCE) {
+    fn finish(mut self) -> ExitStatus {
+        while let Ok(bytes) = self.bytes.recv_timeout(TIMEOUT) {
             self.parser.process(&bytes);
         }
         let screen = self.parser.screen();
@@ -158,7 +158,7 @@ impl Play {
 }
 
 #[cfg(unix)]
-impl Play {
+impl Session {
     fn process(&self) -> String {
         self.child.process_id().expect("a process").to_string()
     }
@@ -169,8 +169,8 @@ impl Play {
     }
 
     /// Waits until the system has stopped the process.
-    fn until_stopped(&self) {
-        let end = Instant::now() + PATIENCE;
+    fn wait_until_stopped(&self) {
+        let end = Instant::now() + TIMEOUT;
         loop {
             let state = Command::new("ps").args(["-o", "stat=", "-p", &self.process()]).output();
             if state.expect("ps").stdout.starts_with(b"T") {
@@ -194,42 +194,42 @@ impl Play {
 
 #[test]
 fn a_game_is_played_resized_and_left() {
-    let mut play = Play::start("played", (24, 80), &[]);
-    play.begin_game();
+    let mut play = Session::start("played", (24, 80), &[]);
+    play.start_game();
     for (text, record) in [("f3\r", "f3"), ("e7e5\r", "e5"), ("g4\r", "g4")] {
-        play.type_in(text);
-        play.until_text(record);
+        play.send_keys(text);
+        play.wait_for_text(record);
     }
     play.resize(15, 40);
-    play.until(|screen| screen.contents().contains("a b c d e f g h"), "the small board");
+    play.wait_for(|screen| screen.contents().contains("a b c d e f g h"), "the small board");
     play.resize(50, 160);
-    play.until_text("dial");
-    play.type_in("Qh4\r");
-    play.until_text("Black wins by checkmate");
-    play.type_in("q");
-    assert!(play.end().success());
+    play.wait_for_text("dial");
+    play.send_keys("Qh4\r");
+    play.wait_for_text("Black wins by checkmate");
+    play.send_keys("q");
+    assert!(play.finish().success());
 }
 
 #[test]
 fn a_game_that_was_left_is_offered_again() {
-    let mut play = Play::start("resumed", (24, 80), &[]);
-    play.begin_game();
-    play.type_in("d2d4\r");
-    play.until_text("d4");
-    play.until_text("Black to move");
+    let mut play = Session::start("resumed", (24, 80), &[]);
+    play.start_game();
+    play.send_keys("d2d4\r");
+    play.wait_for_text("d4");
+    play.wait_for_text("Black to move");
     let home = play.home.clone();
-    play.type_in("q");
-    play.until_text("Leave Lucena?");
-    play.type_in("y");
-    assert!(play.end().success());
-    let mut play = Play::again(&home, (24, 80), &[]);
-    play.until_text("an unfinished game");
-    play.type_in("\r");
-    play.until_text("the game goes on");
-    play.type_in("d7d5\r");
-    play.until_text("d5");
-    play.type_in("qy");
-    assert!(play.end().success());
+    play.send_keys("q");
+    play.wait_for_text("Leave Lucena?");
+    play.send_keys("y");
+    assert!(play.finish().success());
+    let mut play = Session::restart(&home, (24, 80), &[]);
+    play.wait_for_text("an unfinished game");
+    play.send_keys("\r");
+    play.wait_for_text("the game goes on");
+    play.send_keys("d7d5\r");
+    play.wait_for_text("d5");
+    play.send_keys("qy");
+    assert!(play.finish().success());
 }
 
 #[test]
@@ -248,7 +248,7 @@ fn without_a_terminal_it_says_so() {
 
 #[test]
 fn a_broken_position_is_refused_before_the_screen_opens() {
-    let mut play = Play::start("broken", (24, 80), &["--fen", "nonsense"]);
-    play.until_text("fen \"nonsense\"");
-    assert!(!play.end().success());
+    let mut play = Session::start("broken", (24, 80), &["--fen", "nonsense"]);
+    play.wait_for_text("fen \"nonsense\"");
+    assert!(!play.finish().success());
 }

@@ -4,12 +4,12 @@
 
 use lucena::base::{Elo, Millis};
 use lucena::engine::{
-    Brain, Clock, Desk, DialReport, Engine, EngineOptions, Go, GoLimit, ManualClock, Notice,
-    Outcome, Report, SystemClock, Thinker,
+    Backend, Clock, DialReport, Engine, EngineCore, EngineOptions, Go, GoLimit, ManualClock,
+    Notice, Outcome, Report, SharedState, SystemClock,
 };
 use lucena::rules::{Position, notation, parse_fen};
 use lucena::search::{SearchReport, StopReason};
-use lucena::strength::DialSetting;
+use lucena::strength::StrengthLevel;
 use lucena::timing::ClockState;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -21,8 +21,8 @@ struct Scripted;
 const WAIT: u64 = 1;
 const DIE: u64 = 2;
 
-impl Thinker for Scripted {
-    fn think(&mut self, go: &Go, _: Duration, desk: &Desk) -> Outcome {
+impl Backend for Scripted {
+    fn search(&mut self, go: &Go, _: Duration, desk: &SharedState) -> Outcome {
         let report = empty_report(go);
         match go.limit.nodes {
             Some(DIE) => panic!("scripted death"),
@@ -66,7 +66,7 @@ fn nodes(nodes: u64) -> GoLimit {
 }
 
 fn on_clock(millis: i64) -> GoLimit {
-    let clock = ClockState { remaining: Millis(millis), men: 32, ..ClockState::default() };
+    let clock = ClockState { remaining: Millis(millis), pieces: 32, ..ClockState::default() };
     GoLimit { clock: Some(clock), ..GoLimit::default() }
 }
 
@@ -202,10 +202,10 @@ fn refused_options_are_said_and_play_goes_on() {
 fn limited(elo: u16, move_time: i64, seed: u64) -> Outcome {
     let clock: Arc<dyn Clock> = Arc::new(ManualClock::stepping(Duration::from_micros(5)));
     let options = EngineOptions { seed, hash_mib: 1, ..EngineOptions::default() };
-    let mut brain = Brain::new(&options, Arc::clone(&clock)).unwrap();
+    let mut brain = EngineCore::new(&options, Arc::clone(&clock)).unwrap();
     let limit = GoLimit { move_time: Some(Millis(move_time)), ..GoLimit::default() };
-    let dial = DialSetting::Limited(Elo(elo));
-    brain.think(&Go { dial, ..go(1, limit) }, clock.now(), &Desk::new(|_| {}))
+    let dial = StrengthLevel::Limited(Elo(elo));
+    brain.search(&Go { dial, ..go(1, limit) }, clock.now(), &SharedState::new(|_| {}))
 }
 
 #[test]
@@ -230,8 +230,8 @@ fn the_same_seed_position_and_dial_give_the_same_move() {
 
 #[test]
 fn what_the_dial_did_is_accounted_for() {
-    let inferior = limited(800, 500, 3).report.dial.inferior.unwrap();
-    assert_eq!(inferior.loss, inferior.wanted.1.value() - inferior.played.1.value());
-    assert!(inferior.loss <= inferior.allowed && inferior.candidates >= 1);
-    assert!([41, 475].contains(&inferior.allowed), "{inferior:?}");
+    let inferior = limited(800, 500, 3).report.dial.weakened.unwrap();
+    assert_eq!(inferior.loss, inferior.best.1.value() - inferior.played.1.value());
+    assert!(inferior.loss <= inferior.max_error && inferior.candidates >= 1);
+    assert!([41, 475].contains(&inferior.max_error), "{inferior:?}");
 }

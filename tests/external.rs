@@ -3,10 +3,10 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stderr, reason = "helpers of tests")]
 
 use lucena::base::{Bound, Millis, Score};
-use lucena::batch::matches::{self, MatchError, Pace, Standing};
+use lucena::batch::matches::{self, ClockSource, MatchError, MatchScore};
 use lucena::engine::external::{
-    ExternalEngine, ExternalError, ExternalNotice, ExternalOutcome, ExternalProgram, Introduction,
-    Oddity, OptionKind, Patience,
+    ExternalEngine, ExternalEngineConfig, ExternalError, ExternalNotice, ExternalOutcome,
+    Handshake, OptionKind, ProtocolWarning, Timeouts,
 };
 use lucena::engine::{Go, GoLimit};
 use lucena::game::TimeControl;
@@ -21,7 +21,7 @@ const HANG: Duration = Duration::from_secs(30);
 /// Short, for what is bound to time out.
 const SHORT: Duration = Duration::from_millis(150);
 /// For what must not time out.
-const LONG: Patience = Patience {
+const LONG: Timeouts = Timeouts {
     handshake: HANG,
     ready: HANG,
     answer: HANG,
@@ -32,11 +32,11 @@ const LONG: Patience = Patience {
 struct Talk {
     engine: ExternalEngine,
     notices: Receiver<ExternalNotice>,
-    odd: Vec<Oddity>,
+    odd: Vec<ProtocolWarning>,
 }
 
 impl Talk {
-    fn start(program: &ExternalProgram, patience: Patience) -> Self {
+    fn start(program: &ExternalEngineConfig, patience: Timeouts) -> Self {
         let (sender, notices) = channel();
         let tell = move |notice| drop(sender.send(notice));
         let engine = ExternalEngine::start(program, patience, tell).expect("it starts");
@@ -48,15 +48,15 @@ impl Talk {
         loop {
             match self.notices.recv_timeout(HANG).expect("a notice, not a hang") {
                 ExternalNotice::Report => {}
-                ExternalNotice::Odd(oddity) => self.odd.push(oddity),
+                ExternalNotice::Warning(oddity) => self.odd.push(oddity),
                 notice => return notice,
             }
         }
     }
 
-    fn introduction(&mut self) -> Arc<Introduction> {
+    fn introduction(&mut self) -> Arc<Handshake> {
         match self.next() {
-            ExternalNotice::Introduced(who) => who,
+            ExternalNotice::HandshakeDone(who) => who,
             other => panic!("{other:?}"),
         }
     }
@@ -72,7 +72,7 @@ impl Talk {
         loop {
             match self.next() {
                 ExternalNotice::Failed { epoch, error } => return (epoch, error),
-                ExternalNotice::Introduced(_) => {}
+                ExternalNotice::HandshakeDone(_) => {}
                 other => panic!("{other:?}"),
             }
         }
@@ -87,16 +87,16 @@ fn depth(plies: u16) -> GoLimit {
     GoLimit { depth: Some(plies), ..GoLimit::default() }
 }
 
-fn shell(script: &str) -> ExternalProgram {
-    ExternalProgram {
+fn shell(script: &str) -> ExternalEngineConfig {
+    ExternalEngineConfig {
         program: "sh".into(),
         arguments: vec!["-c".into(), script.into()],
-        ..ExternalProgram::default()
+        ..ExternalEngineConfig::default()
     }
 }
 
 /// An engine that does `at_go` at `go` and is well-behaved otherwise; its name is its process number.
-fn fake(at_go: &str) -> ExternalProgram {
+fn fake(at_go: &str) -> ExternalEngineConfig {
     shell(&format!(
         r#"while read -r line; do case "$line" in
         uci) echo "id name $$"; echo "option name Hash type spin default 1 min 1 max 8"; echo uciok;;
@@ -164,7 +164,7 @@ fn moves_that_cannot_be_played_are_reported_and_the_talk_goes_on() {
             }
         }
         let strange = said.contains("ponder g1f3");
-        assert_eq!(talk.odd.contains(&Oddity::PonderMove("g1f3".into())), strange);
+        assert_eq!(talk.odd.contains(&ProtocolWarning::PonderMove("g1f3".into())), strange);
     }
 }
 
@@ -192,13 +192,16 @@ fn rubbish_and_endless_lines_are_survived() {
     assert!(talk.outcome().best.is_ok());
     talk.engine.ask_ready().expect("alive");
     assert!(matches!(talk.next(), ExternalNotice::Ready));
-    assert!(matches!(talk.odd[0], Oddity::Junk(_)), "{:?}", talk.odd);
-    assert_eq!(talk.odd[1..], [Oddity::LongLine(3_000_000), Oddity::StrayMove("d2d4".into())]);
+    assert!(matches!(talk.odd[0], ProtocolWarning::NotUci(_)), "{:?}", talk.odd);
+    assert_eq!(
+        talk.odd[1..],
+        [ProtocolWarning::LongLine(3_000_000), ProtocolWarning::StrayMove("d2d4".into())]
+    );
 }
 
 #[test]
 fn whoever_does_not_introduce_itself_in_time_is_given_up() {
-    let patience = Patience { handshake: SHORT, quit: SHORT, ..LONG };
+    let patience = Timeouts { handshake: SHORT, quit: SHORT, ..LONG };
     for script in ["exec tail -f /dev/null", "exec yes", "exec tr '\\0' x < /dev/zero"] {
         let (epoch, error) = Talk::start(&shell(script), patience).failure();
         assert!(matches!(error, ExternalError::NoHandshake { .. }), "{script}: {error}");
@@ -208,7 +211,7 @@ fn whoever_does_not_introduce_itself_in_time_is_given_up() {
 
 #[test]
 fn whoever_does_not_answer_is_given_up() {
-    let impatient = Patience { ready: SHORT, answer: SHORT, silence: SHORT, quit: SHORT, ..LONG };
+    let impatient = Timeouts { ready: SHORT, answer: SHORT, silence: SHORT, quit: SHORT, ..LONG };
     let flood = "exec yes 'info depth 1 score cp 1 pv e2e4'";
     let deaf = "exec tail -f /dev/null";
     let timed = GoLimit { move_time: Some(Millis(10)), ..GoLimit::default() };
@@ -244,7 +247,7 @@ fn a_crash_is_told_with_its_last_words() {
 
 #[test]
 fn a_program_that_is_not_there_is_no_engine() {
-    let program: ExternalProgram = "/no/such/engine".parse().expect("a command");
+    let program: ExternalEngineConfig = "/no/such/engine".parse().expect("a command");
     let error = ExternalEngine::start(&program, LONG, |_| {}).expect_err("it is not there");
     assert!(error.to_string().starts_with("/no/such/engine: cannot be started: "), "{error}");
     let mut talk = Talk::start(&shell("exit 0"), LONG);
@@ -253,7 +256,7 @@ fn a_program_that_is_not_there_is_no_engine() {
 
 #[test]
 fn an_engine_that_will_not_quit_is_killed() {
-    let mut talk = Talk::start(&fake("exec tail -f /dev/null"), Patience { quit: SHORT, ..LONG });
+    let mut talk = Talk::start(&fake("exec tail -f /dev/null"), Timeouts { quit: SHORT, ..LONG });
     let who = talk.introduction();
     talk.engine.go(go(1, GoLimit::default())).expect("alive");
     assert!(is_running(&who.name));
@@ -292,7 +295,7 @@ fn settings_are_sent_before_anything_else() {
         go*) if [ "$set" ]; then echo bestmove e2e4; else echo bestmove a2a3; fi;;
         esac; done"#;
     let options = vec![("Level".into(), "3".into()), ("Level".into(), "9".into())];
-    let program = ExternalProgram { options, name: "Scripted".into(), ..shell(script) };
+    let program = ExternalEngineConfig { options, name: "Scripted".into(), ..shell(script) };
     let mut talk = Talk::start(&program, LONG);
     talk.engine.go(go(1, depth(1))).expect("alive");
     assert_eq!(talk.introduction().name, "Scripted");
@@ -302,7 +305,7 @@ fn settings_are_sent_before_anything_else() {
 }
 
 /// Plays the same short programme with any honest engine.
-fn honest_engine(program: &ExternalProgram) {
+fn honest_engine(program: &ExternalEngineConfig) {
     let mut talk = Talk::start(program, LONG);
     let who = talk.introduction();
     assert!(!who.name.is_empty() && who.option("Hash").is_some(), "{who:?}");
@@ -339,26 +342,26 @@ fn stockfish_is_understood() {
 
 #[test]
 fn our_own_engine_is_understood() {
-    honest_engine(&ExternalProgram {
+    honest_engine(&ExternalEngineConfig {
         program: env!("CARGO_BIN_EXE_lucena").into(),
         arguments: vec!["uci".into()],
-        ..ExternalProgram::default()
+        ..ExternalEngineConfig::default()
     });
 }
 
 /// Two quick games against `second`, by work.
-fn short_match(second: &str) -> Result<Standing, MatchError> {
+fn short_match(second: &str) -> Result<MatchScore, MatchError> {
     let contender = |text: &str| text.parse().expect("a contender");
     let options = matches::Options {
-        contenders: [contender("dial=600 hash=1"), contender(second)],
+        engines: [contender("dial=600 hash=1"), contender(second)],
         control: TimeControl::from_tag("30+0.1").expect("a control"),
         nodes: None,
-        pace: Pace::Work,
+        clock_source: ClockSource::Work,
         pairs: 1,
         concurrency: 1,
         seed: 7,
         record: None,
-        test: None,
+        sprt: None,
     };
     matches::run(&options, &mut Vec::new())
 }
@@ -367,9 +370,9 @@ fn short_match(second: &str) -> Result<Standing, MatchError> {
 fn a_match_against_another_engine_is_played_and_its_failures_are_no_results() {
     let own = format!("uci='{} uci'", env!("CARGO_BIN_EXE_lucena"));
     let standing = short_match(&format!("{own} set=Hash=1 depth=1")).expect("a match");
-    assert_eq!(standing.games.iter().sum::<u32>(), 2, "{standing}");
+    assert_eq!(standing.wins_draws_losses.iter().sum::<u32>(), 2, "{standing}");
     // On a busy machine the other process may lose on time, which is a result like any other.
-    assert_eq!(standing.faults, 0, "{standing}");
+    assert_eq!(standing.aborted, 0, "{standing}");
     for (second, part) in [
         (format!("{own} set=Nonsense=1"), "no option of this name"),
         (format!("{own} set=UCI_Elo=90000"), "is not a whole number from"),

@@ -1,13 +1,15 @@
-//! What happens when the world fails: full disks, files that change under the hand, signals, refused memory, sudden
-//! death. The real program runs as a process of its own where that matters. `LUCENA_SLOW=1` repeats the deaths 200 times.
+//! Behaviour on faults of the environment: full disks, files that change during use, signals, refused memory, kill -9.
+//! The real program runs as a separate process where needed. `LUCENA_SLOW=1` repeats the kill test 200 times.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail")]
-#![allow(clippy::print_stdout, reason = "the child tells its parent what it has saved")]
+#![allow(clippy::print_stdout, reason = "the child reports to its parent what it has saved")]
 
 use lucena::base::{Millis, Random};
 use lucena::config::Settings;
 use lucena::game::pgn::{self, Index};
-use lucena::game::{Autosave, Game, SaveError, Stamp, TimeControl, Unfinished, unfinished};
+use lucena::game::{
+    Autosave, Game, ResumeState, SaveError, TimeControl, Timestamp, resumable_games,
+};
 use lucena::rules::{Color, notation};
 use lucena::tui::{App, Event, Model};
 use ratatui::Terminal;
@@ -19,9 +21,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
-const STAMP: Stamp = Stamp { year: 2026, month: 11, day: 21, seconds: 0 };
+const STAMP: Timestamp = Timestamp { year: 2026, month: 11, day: 21, seconds: 0 };
 
-/// A folder for one test, empty at its start.
+/// An empty folder for one test.
 fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("faults-{name}"));
     let _ = fs::remove_dir_all(&path);
@@ -35,7 +37,7 @@ fn lucena(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs to the end: the exit code and what was said on standard error.
+/// Runs the command to its end; returns exit code and standard error.
 fn outcome(command: &mut Command) -> (Option<i32>, String) {
     let Output { status, stderr, .. } = command.stderr(Stdio::piped()).output().unwrap();
     (status.code(), String::from_utf8(stderr).unwrap())
@@ -46,7 +48,7 @@ fn signal(name: &str, child: &Child) {
     assert!(status.success());
 }
 
-/// A UCI engine as a process, ended with the test.
+/// A UCI engine process, killed at the end of the test.
 struct Uci {
     child: Child,
     orders: ChildStdin,
@@ -65,7 +67,7 @@ impl Uci {
         writeln!(self.orders, "{line}").unwrap();
     }
 
-    /// Reads up to a line that begins so.
+    /// Reads lines up to one that begins with `start`.
     fn until(&mut self, start: &str) -> String {
         let mut line = String::new();
         while self.answers.read_line(&mut line).unwrap() > 0 {
@@ -86,22 +88,22 @@ impl Drop for Uci {
 }
 
 #[test]
-fn a_full_disk_is_said_and_the_old_file_stays() {
+fn a_full_disk_is_reported_and_the_old_file_stays() {
     let folder = folder("full");
     let (games, file) = (folder.join("games.pgn"), folder.join("page.html"));
     fs::write(&games, "[Event \"A\"]\n\n1. e4 e5 *\n").unwrap();
     fs::write(&file, "old").unwrap();
-    // No file may grow at all: to the program the same as no room. The shell ignores the signal for it.
+    // A file size limit of zero stands for a full disk. The shell ignores its signal.
     let [games, page] = [&games, &file].map(|path| path.display().to_string());
     let program = env!("CARGO_BIN_EXE_lucena");
     let order = format!(
-        "trap '' XFSZ; ulimit -f 0; exec '{program}' export '{games}' --form html -o '{page}'"
+        "trap '' XFSZ; ulimit -f 0; exec '{program}' export '{games}' --format html -o '{page}'"
     );
     let (code, said) = outcome(Command::new("sh").args(["-c", &order]));
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("page.html: "), "{said}");
     assert_eq!(fs::read_to_string(&file).unwrap(), "old");
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "nothing is left beside");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "a temporary file is left");
     for task in [&["perft", "startpos", "2"][..], &["config"], &["completions", "bash"], &["man"]] {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let (code, said) = outcome(lucena(task).stdout(full));
@@ -114,13 +116,13 @@ fn a_full_disk_is_said_and_the_old_file_stays() {
 fn a_folder_that_cannot_be_written_is_named() {
     let file = folder("readonly").join("file");
     fs::write(&file, "in the way").unwrap();
-    // Neither is open to the administrator, who may write to any folder without the permission.
+    // Folders that root cannot write to either.
     for place in [file.join("games"), PathBuf::from("/proc/lucena")] {
-        let error = Autosave::begin(&place, STAMP).unwrap_err().to_string();
+        let error = Autosave::create(&place, STAMP).unwrap_err().to_string();
         assert!(error.contains(&place.display().to_string()), "{error}");
         let error = Settings::default().save(&place.join("settings.ron")).unwrap_err().to_string();
         assert!(error.contains("settings.ron"), "{error}");
-        assert_eq!(unfinished(&place).0.len(), 0);
+        assert_eq!(resumable_games(&place).0.len(), 0);
     }
     let record = file.join("record.ron").display().to_string();
     let (code, said) = outcome(&mut lucena(&[
@@ -131,7 +133,7 @@ fn a_folder_that_cannot_be_written_is_named() {
 }
 
 #[test]
-fn a_file_that_shrinks_or_changes_is_no_game_any_more() {
+fn a_file_that_shrinks_or_changes_is_refused() {
     let file = folder("shrinks").join("games.pgn");
     let game = "[Event \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n";
     fs::write(&file, game.repeat(3)).unwrap();
@@ -142,14 +144,14 @@ fn a_file_that_shrinks_or_changes_is_no_game_any_more() {
     assert!(index.read(1).is_err() && index.read(2).is_err());
     fs::write(&file, "\0\u{1}(((".repeat(100)).unwrap();
     for number in 0..3 {
-        assert!(index.read(number).is_err() || index.read(number).unwrap().is_broken());
+        assert!(index.read(number).is_err() || index.read(number).unwrap().is_incomplete());
     }
     fs::remove_file(&file).unwrap();
     assert!(index.read(0).unwrap_err().to_string().contains("games.pgn"));
 }
 
 #[test]
-fn a_clock_that_goes_backwards_gives_no_time() {
+fn a_clock_that_goes_backwards_adds_no_time() {
     let control = TimeControl::from_tag("60").unwrap();
     let control = ByColor { white: control.clone(), black: control };
     let mut game = Game::default().with_control(control);
@@ -162,7 +164,7 @@ fn a_clock_that_goes_backwards_gives_no_time() {
 }
 
 #[test]
-fn a_stopped_search_goes_on_and_answers() {
+fn a_stopped_process_continues_and_answers() {
     let mut uci = Uci::start(lucena(&["uci"]));
     uci.order("go infinite");
     uci.until("info depth ");
@@ -175,7 +177,7 @@ fn a_stopped_search_goes_on_and_answers() {
 }
 
 #[test]
-fn memory_that_is_refused_makes_a_smaller_table_and_a_message() {
+fn refused_memory_gives_a_smaller_table_and_a_message() {
     let mut command = Command::new("sh");
     let program = env!("CARGO_BIN_EXE_lucena");
     command.args(["-c", &format!("ulimit -v 1000000; exec '{program}' uci")]);
@@ -188,8 +190,8 @@ fn memory_that_is_refused_makes_a_smaller_table_and_a_message() {
 }
 
 #[test]
-fn a_signal_ends_a_search_and_the_output_with_it() {
-    // Not the interrupt: whoever runs tests in the background has it ignored, and children inherit that.
+fn sigterm_ends_the_search_without_bestmove() {
+    // Not SIGINT: background jobs ignore it, and children inherit that.
     let mut uci = Uci::start(lucena(&["uci"]));
     uci.order("go infinite");
     uci.until("info depth ");
@@ -201,7 +203,7 @@ fn a_signal_ends_a_search_and_the_output_with_it() {
 }
 
 #[test]
-fn a_reader_that_goes_away_ends_the_program_quietly() {
+fn a_closed_pipe_ends_the_program_without_a_message() {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let (code, said) = outcome(lucena(&["perft", "startpos", "3"]).stdout(writer));
@@ -209,7 +211,7 @@ fn a_reader_that_goes_away_ends_the_program_quietly() {
 }
 
 #[test]
-fn arguments_are_refused_in_words_a_terminal_survives() {
+fn refused_arguments_are_printed_without_escape_sequences() {
     use std::os::unix::ffi::OsStrExt as _;
     let bytes = std::ffi::OsStr::from_bytes(b"\xff\xfe");
     let (code, said) = outcome(lucena(&["perft"]).arg(bytes).arg("1"));
@@ -224,7 +226,7 @@ fn arguments_are_refused_in_words_a_terminal_survives() {
 }
 
 #[test]
-fn a_record_cannot_order_the_terminal_about() {
+fn a_pgn_file_cannot_send_escape_sequences_to_the_terminal() {
     let evil = "\u{1b}]0;x\u{7}\u{1b}[2J\u{9b}31m\u{202e}\u{85}Tal\u{0}";
     let text = format!(
         "[Event \"{evil}\"]\n[White \"{evil}\"]\n[Black \"{evil}\"]\n\n1. e4 {{{evil}}} e5 ({evil} 1... c5) *\n"
@@ -237,7 +239,7 @@ fn a_record_cannot_order_the_terminal_about() {
     let mut terminal = Terminal::new(TestBackend::new(160, 50)).unwrap();
     let events = [
         Event::GameRead(Box::new(read.game)),
-        Event::Told(evil.to_owned()),
+        Event::Info(evil.to_owned()),
         Event::Failed(evil.to_owned()),
         Event::EngineDied { epoch: 0, message: evil.to_owned() },
         Event::Paste(evil.to_owned()),
@@ -250,13 +252,13 @@ fn a_record_cannot_order_the_terminal_about() {
             assert!(!symbol.contains(|c: char| c.is_control() || c == '\u{202e}'), "{symbol:?}");
         }
     }
-    assert!(terminal.backend().to_string().contains("Tal"), "what is harmless is shown");
+    assert!(terminal.backend().to_string().contains("Tal"), "printable text is shown");
 }
 
-/// Set for the process that plays until it is killed: the folder to save in.
+/// Environment variable of the child process that plays until it is killed: the folder to save in.
 const CHILD: &str = "LUCENA_TEST_PLAYS_IN";
 
-/// Not a test: plays random games for ever, says how many moves are saved after each, and waits to be killed.
+/// Not a test: plays random games forever and prints the moves after each save, until it is killed.
 #[test]
 #[ignore = "runs only as the child of the test below"]
 fn child_that_plays() {
@@ -264,18 +266,18 @@ fn child_that_plays() {
     let mut random = Random::new(u64::from(std::process::id()));
     loop {
         let mut game = Game::default();
-        let save = Autosave::begin(Path::new(&folder), STAMP).unwrap();
+        let save = Autosave::create(Path::new(&folder), STAMP).unwrap();
         while !game.status().is_over() && game.moves().len() < 60 {
             let moves = game.position().legal_moves();
             let mv = moves[random.below(moves.len() as u64) as usize];
             game.play(mv, Millis(0)).unwrap();
-            save.save(&game, Millis(0), &Unfinished::default()).unwrap();
+            save.save(&game, Millis(0), &ResumeState::default()).unwrap();
             println!("saved {} {}", save.record().display(), game.sans().join(" "));
         }
     }
 }
 
-/// Starts the child, kills it after `lines` of its messages, and returns the last one it got out.
+/// Starts the child, kills it after `lines` messages, and returns the content of its last one.
 fn killed(folder: &Path, lines: u64) -> (PathBuf, Vec<String>) {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["child_that_plays", "--exact", "--ignored", "--nocapture"])
@@ -288,48 +290,48 @@ fn killed(folder: &Path, lines: u64) -> (PathBuf, Vec<String>) {
     let mut last = said.nth(lines as usize).unwrap();
     child.kill().unwrap();
     child.wait().unwrap();
-    // What was said between the decision to kill and the death counts as well.
+    // Messages between the decision to kill and the end count as well.
     last = said.last().unwrap_or(last);
     let mut words = last.split(' ').skip_while(|word| *word != "saved").skip(1);
     (PathBuf::from(words.next().unwrap()), words.map(str::to_owned).collect())
 }
 
 #[test]
-fn killed_at_any_moment_a_game_keeps_every_move_that_was_saved() {
+fn a_killed_process_leaves_every_saved_move() {
     let folder = folder("killed");
     let times = if std::env::var_os("LUCENA_SLOW").is_some() { 200 } else { 8 };
     let mut random = Random::new(11);
     for time in 0..times {
         let (record, sans) = killed(&folder, random.below(90));
         let read = pgn::read_file(&record).unwrap().swap_remove(0);
-        assert!(!read.is_broken(), "{time}: {:?}", read.notes);
+        assert!(!read.is_incomplete(), "{time}: {:?}", read.notes);
         let kept = read.game.sans();
         assert!(kept.len() <= sans.len() + 1, "{time}");
         assert_eq!(kept[..sans.len()], sans, "{time}: a saved move is lost");
     }
-    let (games, errors) = unfinished(&folder);
+    let (games, errors) = resumable_games(&folder);
     assert!(errors.is_empty(), "{errors:?}");
     assert!(!games.is_empty());
     for entry in fs::read_dir(&folder).unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|extension| extension == "pgn") {
-            assert!(!pgn::read_file(&path).unwrap()[0].is_broken(), "{}", path.display());
+            assert!(!pgn::read_file(&path).unwrap()[0].is_incomplete(), "{}", path.display());
         }
     }
 }
 
 #[test]
-fn a_game_that_one_program_has_is_not_another_ones() {
+fn a_game_in_use_is_not_offered_to_another_process() {
     let folder = folder("two");
-    let save = Autosave::begin(&folder, STAMP).unwrap();
-    save.save(&Game::default(), Millis(0), &Unfinished::default()).unwrap();
-    // Another process sees the file and leaves it alone; its own games get names of their own.
+    let save = Autosave::create(&folder, STAMP).unwrap();
+    save.save(&Game::default(), Millis(0), &ResumeState::default()).unwrap();
+    // Another process leaves the file alone; its own games get other names.
     let (record, sans) = killed(&folder, 3);
     assert_ne!(record, save.record());
     assert!(!sans.is_empty());
     assert_eq!(pgn::read_file(save.record()).unwrap()[0].game.moves().len(), 0);
     assert!(
-        matches!(unfinished(&folder), (games, errors) if games.len() == 1 && errors.is_empty())
+        matches!(resumable_games(&folder), (games, errors) if games.len() == 1 && errors.is_empty())
     );
     assert!(!matches!(save.finish(), Err(SaveError::InUse(_))));
 }

@@ -1,8 +1,10 @@
-//! A game in progress without a screen: moves, takebacks, clocks, claims and ends, one line a case.
+//! A game in progress without a screen: moves, takebacks, clocks, claims and ends.
 
 #![allow(clippy::expect_used, reason = "a helper of tests may fail the test")]
 use lucena::base::Millis;
-use lucena::game::{Claim, Claims, End, Game, GameError, GameResult, NodeId, Reason, TimeControl};
+use lucena::game::{
+    DrawClaim, DrawClaims, End, Game, GameError, GameResult, NodeId, Termination, TimeControl,
+};
 use lucena::rules::{Color, Position, parse_fen, parse_move};
 use shakmaty::ByColor;
 
@@ -62,19 +64,19 @@ fn a_third_occurrence_can_be_claimed_or_is_claimed_by_itself() {
     play(&mut game, SHUFFLE);
     assert_eq!(game.claim_draw(Millis(0)), Err(GameError::NoClaim));
     play(&mut game, SHUFFLE);
-    assert_eq!(game.claim_at(game.current()), Some(Claim::Threefold));
-    assert_eq!(game.claim_draw(Millis(0)).expect("a claim"), End::draw(Reason::Threefold));
+    assert_eq!(game.claim_at(game.current()), Some(DrawClaim::Threefold));
+    assert_eq!(game.claim_draw(Millis(0)).expect("a claim"), End::draw(Termination::Threefold));
     let mut game = Game::default();
-    game.claims = Claims::Automatic;
+    game.claims = DrawClaims::Automatic;
     play(&mut game, &SHUFFLE.repeat(2));
-    assert_eq!(game.end(), Some(End::draw(Reason::Threefold)));
+    assert_eq!(game.end(), Some(End::draw(Termination::Threefold)));
 }
 
 #[test]
 fn fifty_moves_can_be_claimed() {
     let mut game = Game::new(at("4k3/8/8/8/8/8/8/R3K3 w - - 99 80"));
     play(&mut game, "Ra7");
-    assert_eq!(game.claim_at(game.current()), Some(Claim::FiftyMoves));
+    assert_eq!(game.claim_at(game.current()), Some(DrawClaim::FiftyMoves));
     assert!(!game.status().is_over());
 }
 
@@ -136,12 +138,12 @@ fn a_flag_that_falls_loses_unless_the_opponent_cannot_mate() {
     assert_eq!(game.check_flag(Millis(59_999)), None);
     let mv = parse_move(game.position(), "e4").expect("e4");
     assert!(matches!(game.play(mv, Millis(60_001)), Err(GameError::Over(_))));
-    assert_eq!(game.end(), Some(End { result: GameResult::Black, reason: Reason::FlagFall }));
+    assert_eq!(game.end(), Some(End { result: GameResult::Black, reason: Termination::FlagFall }));
     let control = TimeControl::parse("1+0").expect("control");
     let mut bare = Game::new(at("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"))
         .with_control(ByColor { white: control, black: TimeControl::None });
     bare.start_clock(Millis(0));
-    assert_eq!(bare.check_flag(Millis(60_000)), Some(End::draw(Reason::FlagFall)));
+    assert_eq!(bare.check_flag(Millis(60_000)), Some(End::draw(Termination::FlagFall)));
 }
 
 #[test]
@@ -149,7 +151,7 @@ fn the_order_to_the_engine_starts_behind_a_null_move() {
     let mut game = Game::default();
     play(&mut game, "e4 e5");
     let here = game.current();
-    let null = game.tree_mut().append(here, lucena::game::Step::Null).expect("a pass");
+    let null = game.tree_mut().append(here, lucena::game::TreeMove::Null).expect("a pass");
     game.goto(null, Millis(0));
     play(&mut game, "Nf6");
     let (start, moves) = game.line_to(game.current());
@@ -163,7 +165,7 @@ fn the_time_manager_is_told_what_the_clock_says() {
     game.start_clock(Millis(0));
     let clock = game.clock_state(Millis(1_000)).expect("a clock");
     assert_eq!((clock.remaining.0, clock.increment.0), (899_000, 5_000));
-    assert_eq!((clock.moves_to_go, clock.men, clock.ply), (Some(40), 32, 0));
+    assert_eq!((clock.moves_to_go, clock.pieces, clock.ply), (Some(40), 32, 0));
     assert_eq!(Game::default().clock_state(Millis(0)), None);
     assert_eq!(game.clock_at(NodeId::ROOT, Color::Black), Some(Millis(900_000)));
 }

@@ -4,7 +4,7 @@
 
 use lucena::base::{Elo, Millis, Score};
 use lucena::game::pgn::{Index, PgnError, ReadGame, read_bytes, write};
-use lucena::game::{Evaluation, Game, GameResult, NodeId, PlayerKind, Reason, Step};
+use lucena::game::{Evaluation, Game, GameResult, NodeId, PlayerKind, Termination, TreeMove};
 use lucena::rules::Color;
 use std::ops::ControlFlow;
 
@@ -113,7 +113,7 @@ fn what_cannot_be_read_is_said_with_game_and_line() {
 fn a_token_that_hides_a_move_ends_its_line_only() {
     let read = one("1. e4 (1. d4 Qxf9 2. c4) e5 2. Nf3 *");
     assert_eq!(moves(&read), "1. e4 (1. d4) 1... e5 2. Nf3 *");
-    assert!(read.is_broken());
+    assert!(read.is_incomplete());
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn a_broken_game_does_not_hurt_its_neighbours() {
     assert_eq!(names, ["one", "two", "three", "-", "bare", "last"]);
     let lines: Vec<usize> = games.iter().map(|read| read.line).collect();
     assert_eq!(lines, [1, 5, 9, 12, 14, 16]);
-    assert_eq!(games.iter().filter(|read| read.is_broken()).count(), 2);
+    assert_eq!(games.iter().filter(|read| read.is_incomplete()).count(), 2);
 }
 
 #[test]
@@ -160,13 +160,13 @@ fn tags_keep_their_order_and_what_is_in_them() {
 #[test]
 fn results_come_back_with_their_reason() {
     let cases = [
-        ("1. f3 e5 2. g4 Qh4# 0-1", "", Reason::Checkmate),
-        ("1. e4 1-0", "time forfeit", Reason::FlagFall),
-        ("1. e4 1-0", "Time forfeit", Reason::FlagFall),
-        ("1. e4 1-0", "Normal", Reason::Resignation),
-        ("1. e4 1/2-1/2", "", Reason::Agreement),
-        ("1. e4 1-0", "abandoned", Reason::Abandoned),
-        ("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2", "normal", Reason::Threefold),
+        ("1. f3 e5 2. g4 Qh4# 0-1", "", Termination::Checkmate),
+        ("1. e4 1-0", "time forfeit", Termination::FlagFall),
+        ("1. e4 1-0", "Time forfeit", Termination::FlagFall),
+        ("1. e4 1-0", "Normal", Termination::Resignation),
+        ("1. e4 1/2-1/2", "", Termination::Agreement),
+        ("1. e4 1-0", "abandoned", Termination::Abandoned),
+        ("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2", "normal", Termination::Threefold),
     ];
     for (moves, termination, reason) in cases {
         let read = one(&format!("[Termination \"{termination}\"]\n\n{moves}"));
@@ -185,13 +185,16 @@ fn clocks_and_evaluations_are_facts_and_the_rest_is_words() {
     let tree = read.game.tree();
     let line = tree.mainline();
     let (e4, e5) = (tree.node(line[1]), tree.node(line[2]));
-    assert_eq!(e4.facts.clock, Some(Millis(299_500)));
-    assert_eq!(e4.facts.evaluation, Some(Evaluation { score: Score::raw(-31), depth: Some(18) }));
-    assert_eq!(e4.comment, "a b");
-    assert_eq!(e5.facts.elapsed, Some(Millis(2_000)));
-    assert_eq!(e5.facts.evaluation.map(|value| value.score), Some(Score::mated_in(6)));
+    assert_eq!(e4.annotation.clock, Some(Millis(299_500)));
     assert_eq!(
-        (e5.facts.commands.as_slice(), e5.facts.marks.len()),
+        e4.annotation.evaluation,
+        Some(Evaluation { score: Score::raw(-31), depth: Some(18) })
+    );
+    assert_eq!(e4.comment, "a b");
+    assert_eq!(e5.annotation.elapsed, Some(Millis(2_000)));
+    assert_eq!(e5.annotation.evaluation.map(|value| value.score), Some(Score::mated_in(6)));
+    assert_eq!(
+        (e5.annotation.commands.as_slice(), e5.annotation.marks.len()),
         (&["foo 1, 2".to_owned()][..], 3)
     );
     assert_eq!(read.game.clock_at(line[1], Color::White), Some(Millis(299_500)));
@@ -241,14 +244,14 @@ fn an_index_finds_the_games_that_reading_finds() {
 
 #[test]
 fn the_engine_and_its_dial_are_named_in_the_tags() {
-    use lucena::{game::Player, strength::DialSetting};
+    use lucena::{game::Player, strength::StrengthLevel};
     let mut game = Game::default();
-    game.players.black = Player::engine(DialSetting::Limited(Elo(1500)));
+    game.players.black = Player::engine(StrengthLevel::Limited(Elo(1500)));
     game.players.white = Player::human("Ann");
     let read = one(&write(&game));
     assert_eq!(read.game.players, game.players);
-    assert_eq!(read.game.players.black.kind, PlayerKind::Engine(DialSetting::Limited(Elo(1500))));
+    assert_eq!(read.game.players.black.kind, PlayerKind::Engine(StrengthLevel::Limited(Elo(1500))));
     let text = write(&game);
     assert!(text.contains("[BlackElo \"1500\"]") && text.contains("[TimeControl \"-\"]"), "{text}");
-    assert_eq!(game.tree().node(NodeId::ROOT).step(), None::<Step>);
+    assert_eq!(game.tree().node(NodeId::ROOT).step(), None::<TreeMove>);
 }

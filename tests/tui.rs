@@ -53,13 +53,13 @@ fn a_piece_can_be_dragged() {
 #[test]
 fn wrong_moves_are_explained_and_change_nothing() {
     for (keys, words) in [
-        ("e5<enter>", "e5 is not legal here"),
-        ("Nd2<enter>", "Nd2 is not legal here"),
+        ("e5<enter>", "e5 is illegal here"),
+        ("Nd2<enter>", "Nd2 is illegal here"),
         ("bla<enter>", "\"bla\" is not a move in SAN or UCI form"),
         (":fen nonsense<enter>", "fen \"nonsense\""),
         (":nonsense<enter>", "there is no command :nonsense"),
         (":elo 99999<enter>", "expected 600 to 2600"),
-        (":tc 0+0<enter>", "there is no time at all"),
+        (":tc 0+0<enter>", "base time and increment are both zero"),
         (":set hash none<enter>", "hash \"none\": expected a number"),
         (":set ponder maybe<enter>", "ponder \"maybe\": expected one of off, on"),
         (":set nothing 1<enter>", "set \"nothing 1\": expected theme, pieces, hash"),
@@ -142,7 +142,7 @@ fn a_move_taken_back_gives_its_time_back() {
 #[test]
 fn a_draw_by_repetition_can_be_claimed() {
     let mut table = Table::two_people((80, 24));
-    table.app.model.session.game.claims = lucena::game::Claims::OnDemand;
+    table.app.model.session.game.claims = lucena::game::DrawClaims::OnDemand;
     for _ in 0..2 {
         table.keys("Nf3<enter>Nf6<enter>Ng1<enter>Ng8<enter>");
     }

@@ -1,8 +1,8 @@
-//! How accurately each side played, from the winning chances after every move.
+//! Accuracy of each side, computed from the win percentages after every move.
 //!
 //! Source: Lichess. The accuracy of a move is published on <https://lichess.org/page/accuracy>; that of a game is the mean
-//! of two means over its moves (`AccuracyPercent` in the lila source): one weighted by how much the chances swing around
-//! the move, so that quiet stretches count less, and the harmonic one, so that one bad move is not forgiven.
+//! of two means over its moves (`AccuracyPercent` in the lila source): one weighted by the volatility of the win
+//! percentage around the move, and the harmonic mean, in which one bad move counts more.
 
 use crate::rules::Color;
 use shakmaty::ByColor;
@@ -11,7 +11,7 @@ use shakmaty::ByColor;
 const A: f64 = 103.166_8;
 const B: f64 = -0.043_54;
 const C: f64 = -3.166_9;
-/// Moves looked at together for the swing: a tenth of the game, within these. Source: lila, `AccuracyPercent`.
+/// Bounds of the volatility window in positions; its size is a tenth of the game. Source: lila, `AccuracyPercent`.
 const WINDOW: (usize, usize) = (2, 8);
 /// Bounds of a weight in percent. Source: the same.
 const WEIGHT: (f64, f64) = (0.5, 12.0);
@@ -25,8 +25,8 @@ pub fn of_move(before: f64, after: f64) -> f64 {
     (A * (B * (before - after)).exp() + C).clamp(0.0, 100.0)
 }
 
-/// Accuracy of both sides, 0 to 100, `None` for a side without a move. `percents` are White's win percentages of every
-/// position in order, the first before the first move; `first` made that move.
+/// Accuracy of both sides, 0 to 100, `None` for a side without a move. `percents` are White's win percentages of all
+/// positions in order, starting before the first move; `first` is the side that made the first move.
 #[must_use]
 pub fn of_game(percents: &[f64], first: Color) -> ByColor<Option<f64>> {
     let weights = weights(percents);
@@ -54,8 +54,8 @@ fn mean(moves: &[(f64, f64)]) -> Option<f64> {
     Some(f64::midpoint(weighted, harmonic))
 }
 
-/// The weight of each move: the standard deviation of the chances in a window that ends with it, or at the game's
-/// beginning in the first full window.
+/// The weight of each move: the standard deviation of the win percentages in a window that ends with the move, or for
+/// the first moves in the first full window.
 fn weights(percents: &[f64]) -> Vec<f64> {
     let moves = percents.len().saturating_sub(1);
     let size = (moves / 10).clamp(WINDOW.0, WINDOW.1).min(percents.len());
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_without_loss_is_perfect_and_a_blunder_is_its_makers() {
+    fn a_game_without_loss_is_perfect_and_a_blunder_counts_for_its_side() {
         let even = of_game(&[50.0; 9], Color::White);
         assert!(even.iter().all(|side| side.is_some_and(|accuracy| accuracy > 99.9)));
         let blunder = of_game(&[50.0, 50.0, 90.0, 90.0, 90.0], Color::White);

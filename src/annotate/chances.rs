@@ -1,29 +1,29 @@
-//! From a score to chances of winning, and from lost chances to a glyph.
+//! Converts scores to winning chances, and lost winning chances to a move class (inaccuracy, mistake, blunder).
 //!
-//! Source: Lichess. The logistic curve with its factor is on <https://lichess.org/page/accuracy>; the thresholds and the
-//! treatment of mates are those of its game analysis (`Advice` in the lila source): an inaccuracy costs a tenth of the
-//! scale from -1 to 1, a mistake two tenths, a blunder three.
+//! Source: Lichess. The logistic curve and its factor are on <https://lichess.org/page/accuracy>; the thresholds and the
+//! treatment of mates are those of its game analysis (`Advice` in the lila source): an inaccuracy loses 0.1 on the
+//! scale from -1 to 1, a mistake 0.2, a blunder 0.3.
 
 use crate::base::Score;
 use serde::{Deserialize, Serialize};
 
-/// Steepness of the curve for a centipawn. Source: <https://lichess.org/page/accuracy>.
+/// Factor of the logistic curve per centipawn. Source: <https://lichess.org/page/accuracy>.
 const FACTOR: f64 = -0.003_682_08;
-/// Scores beyond this, mates included, are as good as won. Source: Lichess' ceiling for both.
+/// Scores are clamped to this many centipawns, mates included. Source: Lichess' ceiling for both.
 const CEILING: i32 = 1_000;
-/// Loss of chances on the scale from -1 to 1 from which a move is doubtful, bad, very bad.
+/// Minimum loss of winning chances, on the scale from -1 to 1, of each class.
 /// Source: Lichess' `winningChanceJudgements`.
 const INACCURACY: f64 = 0.1;
 const MISTAKE: f64 = 0.2;
 const BLUNDER: f64 = 0.3;
-/// A mate given away or allowed counts less when all was won or lost anyway; above these scores.
+/// A lost or allowed mate is a smaller error when the alternative is above these scores.
 /// Source: the same file's `MateAdvice`.
 const MATE_HARDLY_MATTERS: i32 = 999;
 const MATE_MATTERS_LITTLE: i32 = 700;
 
-/// How bad a move is.
+/// Class of a bad move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Judgement {
+pub enum MoveClass {
     /// `?!`
     Inaccuracy,
     /// `?`
@@ -32,8 +32,8 @@ pub enum Judgement {
     Blunder,
 }
 
-impl Judgement {
-    /// Its numeric annotation glyph.
+impl MoveClass {
+    /// The numeric annotation glyph (NAG).
     #[must_use]
     pub const fn nag(self) -> u8 {
         match self {
@@ -43,7 +43,7 @@ impl Judgement {
         }
     }
 
-    /// The word for it, as a sentence begins with it.
+    /// The word, capitalised.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -66,22 +66,22 @@ impl Judgement {
     }
 }
 
-/// Chances of winning, from -1 (lost) to 1 (won), for the side whose view `score` is.
+/// Winning chances from -1 (lost) to 1 (won), from the same side's point of view as `score`.
 #[must_use]
 pub fn winning_chances(score: Score) -> f64 {
     let cents = f64::from(score.value().clamp(-CEILING, CEILING));
     2.0 / (1.0 + (FACTOR * cents).exp()) - 1.0
 }
 
-/// The same as a percentage from 0 to 100.
+/// Win percentage from 0 to 100.
 #[must_use]
 pub fn win_percent(score: Score) -> f64 {
     50.0 + 50.0 * winning_chances(score)
 }
 
-/// Judges a move worth `played` where `best` was to be had, both in the view of the side that moved.
+/// Classifies a move with score `played` where the best move has score `best`, both from the mover's point of view.
 #[must_use]
-pub fn judge(best: Score, played: Score) -> Option<Judgement> {
+pub fn classify(best: Score, played: Score) -> Option<MoveClass> {
     let mates = |score: Score| score.is_mate() && score.value() > 0;
     let is_mated = |score: Score| score.is_mate() && score.value() < 0;
     if mates(best) && !mates(played) {
@@ -91,25 +91,25 @@ pub fn judge(best: Score, played: Score) -> Option<Judgement> {
         return Some(graded(-best.value()));
     }
     if best.is_mate() && played.is_mate() {
-        // Later than need be, or sooner than could be: that loses nothing.
+        // A slower mate, or a faster loss, is not an error.
         return None;
     }
-    Judgement::of_loss(winning_chances(best) - winning_chances(played))
+    MoveClass::of_loss(winning_chances(best) - winning_chances(played))
 }
 
-/// How bad a mate lost or allowed is, when the other alternative left `rest` to the side that has it.
-const fn graded(rest: i32) -> Judgement {
+/// Class of a lost or allowed mate when the alternative has score `rest` for the side with the mate.
+const fn graded(rest: i32) -> MoveClass {
     if rest > MATE_HARDLY_MATTERS {
-        Judgement::Inaccuracy
+        MoveClass::Inaccuracy
     } else if rest > MATE_MATTERS_LITTLE {
-        Judgement::Mistake
+        MoveClass::Mistake
     } else {
-        Judgement::Blunder
+        MoveClass::Blunder
     }
 }
 
-/// Is a move worth `best` the only good one, when the next is worth `next`? What is as good as won with the next as well
-/// is not, and what is lost with both neither.
+/// Whether a move with score `best` is the only good one when the second-best move has score `next`. It is not when both
+/// win or both lose.
 #[must_use]
 pub fn is_only_good(best: Score, next: Score) -> bool {
     winning_chances(best) - winning_chances(next) >= MISTAKE
@@ -117,7 +117,7 @@ pub fn is_only_good(best: Score, next: Score) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Judgement, is_only_good, judge, win_percent};
+    use super::{MoveClass, classify, is_only_good, win_percent};
     use crate::base::Score;
 
     #[test]
@@ -129,8 +129,8 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_judged_by_what_they_lose() {
-        use Judgement::{Blunder, Inaccuracy, Mistake};
+    fn moves_are_classified_by_lost_winning_chances() {
+        use MoveClass::{Blunder, Inaccuracy, Mistake};
         let mate = |plies| Score::mate_in(plies);
         let cases = [
             (Score::raw(0), Score::raw(0), None),
@@ -151,7 +151,7 @@ mod tests {
             (Score::raw(-1500), -mate(2), Some(Inaccuracy)),
         ];
         for (best, played, expected) in cases {
-            assert_eq!(judge(best, played), expected, "{best} {played}");
+            assert_eq!(classify(best, played), expected, "{best} {played}");
         }
     }
 

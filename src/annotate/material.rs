@@ -1,18 +1,18 @@
-//! Men won and lost along a line, and the words for them.
+//! Material won and lost along a line, and its description.
 
-use crate::rules::{Color, Move, Position, Role, captures, exchange_reaches, exchange_value};
+use crate::rules::{Color, Move, Position, Role, captures, see_ge, see_value};
 use shakmaty::MoveList;
 use std::fmt;
 
-/// Men lost by one side less men lost by the other, by role from pawn to queen.
+/// Material lost by one side minus material lost by the other, by role from pawn to queen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Price([i32; 5]);
+pub struct MaterialLoss([i32; 5]);
 
 /// The roles of a [`Price`] in order.
 const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-impl Price {
-    /// What `side` pays on balance along `line` from `position`, what is still hanging at its end included.
+impl MaterialLoss {
+    /// The net loss of `side` along `line` from `position`, including winning captures at its end.
     #[must_use]
     pub fn of_line(position: &Position, line: &[Move], side: Color) -> Self {
         let (mut price, mut at) = (Self::default(), position.clone());
@@ -20,7 +20,7 @@ impl Price {
             price.count(mv, at.turn(), side);
             at.play(mv);
         }
-        // A line that ends in the middle of an exchange is played on until nothing more can be won by taking.
+        // A line that ends during an exchange is continued until no winning capture is left.
         while let Some(mv) = winning_capture(&at) {
             price.count(mv, at.turn(), side);
             at.play(mv);
@@ -39,21 +39,21 @@ impl Price {
             add(role, sign);
         }
         if let Some(role) = mv.promotion() {
-            // Promoting costs the other side a piece that was not there before, and gives it back a pawn.
+            // A promotion counts as a loss of the promoted piece by the other side, minus the pawn.
             add(role, sign);
             add(Role::Pawn, -sign);
         }
     }
 
-    /// The balance in centipawns on the exchange's scale; positive is paid.
+    /// The net loss in centipawns by the SEE piece values; positive is a loss.
     #[must_use]
     pub fn cents(self) -> i32 {
-        self.0.iter().zip(ROLES).map(|(count, role)| count * exchange_value(role)).sum()
+        self.0.iter().zip(ROLES).map(|(count, role)| count * see_value(role)).sum()
     }
 }
 
-impl fmt::Display for Price {
-    /// What is paid: "a pawn", "the exchange", "a knight for two pawns". Of a negative price nothing sensible.
+impl fmt::Display for MaterialLoss {
+    /// Description of a positive loss: "a pawn", "the exchange", "a knight for two pawns".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [pawns, knights, bishops, rooks, queens] = self.0;
         let minors = knights + bishops;
@@ -83,29 +83,26 @@ impl fmt::Display for Price {
     }
 }
 
-/// A capture that wins at least a pawn; the one of the most valuable man.
+/// A capture that wins at least a pawn: the one of the most valuable piece.
 fn winning_capture(position: &Position) -> Option<Move> {
     if position.is_check() {
         return None;
     }
     let mut moves = MoveList::new();
     captures(position, &mut moves);
-    let taken = |mv: &Move| mv.capture().map_or(0, exchange_value);
-    moves
-        .into_iter()
-        .filter(|mv| mv.is_capture() && exchange_reaches(position, *mv, 80))
-        .max_by_key(taken)
+    let taken = |mv: &Move| mv.capture().map_or(0, see_value);
+    moves.into_iter().filter(|mv| mv.is_capture() && see_ge(position, *mv, 80)).max_by_key(taken)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Price;
+    use super::MaterialLoss;
     use crate::rules::{parse_fen, parse_move};
 
     #[test]
-    fn prices_in_words() {
+    fn losses_are_described() {
         let cases = [
-            // Plain wins and trades.
+            // Simple wins and exchanges.
             ("4k3/8/8/3p4/8/8/3R4/4K3 b - - 0 1", "Kd8 Rxd5", "a pawn", 100),
             ("4k3/8/8/3n4/8/8/3R4/4K3 b - - 0 1", "Kd8 Rxd5", "a knight", 320),
             ("3rk3/8/8/3n4/8/8/3R4/3RK3 b - - 0 1", "Kf8 Rxd5 Rxd5 Rxd5", "a knight", 320),
@@ -125,7 +122,7 @@ mod tests {
                 at.play(mv);
                 moves.push(mv);
             }
-            let price = Price::of_line(&position, &moves, position.turn());
+            let price = MaterialLoss::of_line(&position, &moves, position.turn());
             assert_eq!((price.to_string().as_str(), price.cents()), (words, cents), "{fen} {line}");
         }
     }

@@ -1,35 +1,36 @@
-//! Floor 5: games annotated. Every move searched, judged, and explained where chances were lost.
+//! Layer 5: annotation of games. Every position is searched, every move classified, and errors are explained.
 //!
-//! `look` says what is to be searched, `crew` searches it, `journal` keeps what was found, and `examine` lets them work
-//! together; `chances` and `accuracy` hold the formulas, `reason`, `tactics` and `material` the words, and `verdict`
-//! writes it all into the game; `alone` is one game from end to end. The files of `lucena annotate` are `batch`'s, the game on the screen is `tui`'s.
+//! `task` holds the analysis tasks and their results, `worker_pool` searches them, `checkpoint` saves the results, and
+//! `analysis` coordinates the three; `chances` and `accuracy` hold the formulas, `reason`, `tactics` and `material` explain
+//! errors, and `classification` writes the annotations into the game. `annotate_game` runs all steps for one game. The
+//! files of `lucena annotate` belong to `batch`, the game on the screen to `tui`.
 
 pub mod accuracy;
-mod alone;
+mod analysis;
+mod annotate_game;
 pub mod chances;
-mod crew;
-mod effort;
-mod examine;
-mod journal;
-pub mod look;
+mod checkpoint;
+pub mod classification;
+mod limits;
 pub mod material;
 mod progress;
 pub mod reason;
 pub mod tactics;
+pub mod task;
 #[cfg(test)]
 mod tests;
-pub mod verdict;
+mod worker_pool;
 
-pub use alone::{Order, Told, annotate_alone};
-pub use chances::Judgement;
-pub use crew::{Crew, with_crew};
-pub use effort::Effort;
-pub use examine::{Examination, News};
-pub use journal::{Journal, Run};
-pub use look::{Course, Finding, Findings, Look, Scope};
-pub use progress::{Meter, Progress};
+pub use analysis::{Analysis, TaskDone};
+pub use annotate_game::{GameJob, ProgressEvent, annotate_game};
+pub use chances::MoveClass;
+pub use checkpoint::{Checkpoint, RunId};
+pub use classification::{Annotations, Classification, Summary};
+pub use limits::SearchLimits;
+pub use progress::{Progress, ProgressMeter};
 pub use reason::Reason;
-pub use verdict::{Account, Annotations, Verdict};
+pub use task::{AnalysisTask, MainLine, Scope, TaskResult, TaskResults};
+pub use worker_pool::{WorkerPool, with_pool};
 
 use crate::game::pgn::PgnError;
 use std::path::{Path, PathBuf};
@@ -45,34 +46,34 @@ pub enum AnnotateError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// A journal that cannot be continued.
+    /// The checkpoint belongs to another run.
     #[error(
-        "{}: kept by a run with other games, limits or another version; finish that run or remove the file",
+        "{}: belongs to a run with other games, limits or program version; finish that run or remove the file",
         .0.display()
     )]
     OtherRun(PathBuf),
-    /// A finding could not be written down.
-    #[error("journal: {0}")]
-    Journal(String),
-    /// No engine could be made.
+    /// A result cannot be written.
+    #[error("checkpoint: {0}")]
+    Checkpoint(String),
+    /// No engine can be created.
     #[error("engine: {0}")]
     Engine(String),
-    /// Every engine died in a search.
-    #[error("the engine died while searching")]
+    /// Every engine thread died.
+    #[error("the engine thread died while searching")]
     EngineDied,
-    /// Told to stop. The journal keeps what was found.
-    #[error("stopped; the same command goes on from here")]
+    /// Stopped. The checkpoint keeps the results.
+    #[error("stopped; the same command resumes the run")]
     Stopped,
-    /// Neither time nor depth nor nodes.
-    #[error("effort: give a time, a depth or a number of nodes")]
-    NoEffort,
+    /// No time, depth or node limit is given.
+    #[error("search limits: give a time, a depth or a number of nodes")]
+    NoLimits,
 }
 
 impl AnnotateError {
-    /// Something that happened to a file.
+    /// An error on a file.
     #[must_use]
     pub fn file(path: &Path, source: std::io::Error) -> Self {
         Self::File { path: path.to_owned(), source }

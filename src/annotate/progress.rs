@@ -1,35 +1,35 @@
-//! How far a run is and how long it will take.
+//! Progress of a run and its estimated remaining time.
 
 use crate::base::Millis;
 use crate::engine::Clock;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How far a run is.
+/// Progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The game under way, from 1, and how many there are.
+    /// The current game, from 1, and the number of games.
     pub game: (usize, usize),
-    /// Positions done and how many there are, in all games.
+    /// Positions done and the total number, over all games.
     pub positions: (usize, usize),
-    /// Time left at the pace so far.
+    /// Estimated remaining time.
     pub remaining: Millis,
 }
 
-/// Counts positions and time. Further looks at single moves are not counted; their time is in the pace.
+/// Counts positions and time. Further tasks for single moves are not counted; their time is part of the average.
 #[derive(Debug)]
-pub struct Meter {
+pub struct ProgressMeter {
     clock: Arc<dyn Clock>,
     started: Duration,
-    /// Positions up to the end of each game.
+    /// Cumulative number of positions at the end of each game.
     ends: Vec<usize>,
     done: usize,
-    /// Positions of this run, which the pace is taken from.
+    /// Positions searched in this run, for the average time.
     searched: usize,
 }
 
-impl Meter {
-    /// Begins to count; `positions` are those of each game.
+impl ProgressMeter {
+    /// Starts counting; `positions` are the numbers of positions of each game.
     pub fn new(clock: Arc<dyn Clock>, positions: impl IntoIterator<Item = usize>) -> Self {
         let sum = |total: &mut usize, count| {
             *total += count;
@@ -40,12 +40,12 @@ impl Meter {
         Self { clock, started, ends, done: 0, searched: 0 }
     }
 
-    /// So many positions of the game under way are known from an earlier run.
+    /// Counts positions of the current game that an earlier run searched.
     pub fn known_before(&mut self, positions: usize) {
         self.done += positions;
     }
 
-    /// A position of game `number` (from 0) was searched.
+    /// Counts a searched position of game `number` (from 0).
     pub fn position_done(&mut self, number: usize) -> Progress {
         self.done += 1;
         self.searched += 1;
@@ -60,7 +60,7 @@ impl Meter {
         }
     }
 
-    /// Game `number` (from 0) is done, be it by an earlier run.
+    /// Marks game `number` (from 0) as done.
     pub fn game_done(&mut self, number: usize) {
         self.done = self.ends.get(number).copied().unwrap_or(self.done);
     }

@@ -1,81 +1,81 @@
-//! Why a move is worse than another, in words taken from what the engine knows: mates, repetitions and their shadow,
-//! exchanges, pins and forks, and the categories of the evaluation at the ends of the two lines.
+//! Explains why a move is worse than another: mates, repetitions with shadow bounds,
+//! material, pins and forks, and the evaluation categories at the ends of the two lines.
 
-use super::look::Finding;
-use super::material::Price;
+use super::material::MaterialLoss;
 use super::tactics::{Cause, cause};
+use super::task::TaskResult;
 use crate::base::{Interval, Score};
 use crate::knowledge::{Category, Evaluator};
 use crate::rules::{Color, Key, Move, Position, Square, notation};
 use std::fmt;
 
-/// Less than this in centipawns, lost or won by taking, is not worth naming. Source: below the value of a pawn.
-const NAMED: i32 = 80;
-/// Men, or a category, that are less than one part in so many of the loss do not explain it: a line broken off early shows too few.
-const EXPLAINED: i32 = 4;
-/// Difference of a category in centipawns that is worth naming. Measured by reading: smaller ones name chance.
-const FELT: i32 = 15;
-/// Pieces on the board that make a phase of all middlegame, as the evaluation counts them.
+/// Minimum material in centipawns that is named. Source: below the value of a pawn.
+const MIN_MATERIAL: i32 = 80;
+/// Material, or a category, must be at least one part in so many of the loss to explain it: a short line may not show all.
+const MIN_SHARE: i32 = 4;
+/// Minimum difference of a category in centipawns. Measured by reading annotated games: smaller ones are noise.
+const MIN_CATEGORY: i32 = 15;
+/// Game phase of a full middlegame, as the evaluation counts it.
 const FULL_PHASE: i32 = 24;
 
-/// One reason.
+/// A reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The opponent mates.
+    /// It allows a mate.
     AllowsMate {
-        /// In how many moves.
+        /// Moves to mate.
         moves: i32,
-        /// How it begins.
+        /// The first move of the line.
         by: String,
-        /// Was that a threat before?
+        /// Whether the mate was already threatened.
         threatened: bool,
     },
-    /// A mate was to be had.
+    /// It misses a mate.
     MissesMate {
-        /// In how many moves.
+        /// Moves to mate.
         moves: i32,
-        /// How it begins.
+        /// The first move of the line.
         by: String,
     },
-    /// The draw by repetition that was to be had is given up.
+    /// It gives up a draw by repetition.
     LeavesRepetition {
-        /// Where the value lies without it, for the side that moved.
+        /// Shadow bounds of the score without the repetition, for the mover.
         without: Option<Interval>,
     },
-    /// More was to be had than this draw.
+    /// It allows a draw.
     AllowsDraw(Draw),
-    /// The opponent queens.
+    /// It allows a promotion.
     AllowsPromotion(String),
-    /// Men are lost.
+    /// It loses material.
     Loses {
-        /// What.
-        price: Price,
+        /// The material.
+        material: MaterialLoss,
         /// The opponent's first move.
         by: String,
-        /// Why.
+        /// The tactical cause.
         cause: Option<Cause>,
     },
-    /// What the opponent took is not taken back.
-    NotTakenBack(Square),
-    /// Men were to be won.
+    /// It does not recapture.
+    MissedRecapture(Square),
+    /// It misses a win of material.
     Misses {
-        /// What.
-        price: Price,
-        /// How it begins.
+        /// The material.
+        price: MaterialLoss,
+        /// The first move of the line.
         by: String,
     },
-    /// Something the evaluation counts is given up.
+    /// It loses value in a category of the evaluation.
     GivesUp(Category),
 }
 
-/// Ways to a draw that a line can end in.
+/// How a line ends in a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Draw {
-    /// A position occurs again.
+    /// Repetition of a position.
     Repetition,
-    /// The side to move has no move.
+    /// Stalemate.
     Stalemate,
-    /// Neither side can mate.
+    /// Insufficient material.
     Material,
 }
 
@@ -101,34 +101,38 @@ impl fmt::Display for Reason {
             }
             Self::AllowsDraw(Draw::Repetition) => f.write_str("allows a draw by repetition"),
             Self::AllowsDraw(Draw::Stalemate) => f.write_str("allows stalemate"),
-            Self::AllowsDraw(Draw::Material) => f.write_str("leaves too little to win with"),
-            Self::AllowsPromotion(by) => write!(f, "lets the pawn through: {by}"),
-            Self::Loses { price, cause: Some(cause), .. } => write!(f, "loses {price}: {cause}"),
-            Self::Loses { price, by, cause: None } => write!(f, "loses {price} after {by}"),
-            Self::NotTakenBack(square) => write!(f, "does not take back on {square}"),
+            Self::AllowsDraw(Draw::Material) => f.write_str("leaves insufficient mating material"),
+            Self::AllowsPromotion(by) => write!(f, "allows the promotion {by}"),
+            Self::Loses { material: price, cause: Some(cause), .. } => {
+                write!(f, "loses {price}: {cause}")
+            }
+            Self::Loses { material: price, by, cause: None } => {
+                write!(f, "loses {price} after {by}")
+            }
+            Self::MissedRecapture(square) => write!(f, "does not recapture on {square}"),
             Self::Misses { price, by } => write!(f, "misses the win of {price} by {by}"),
             Self::GivesUp(category) => f.write_str(given_up(*category)),
         }
     }
 }
 
-/// A category of the evaluation as what a player would say of a move that loses by it.
+/// Description of a loss in a category of the evaluation.
 const fn given_up(category: Category) -> &'static str {
     match category {
         Category::Material => "gives up material",
-        Category::PassedPawns => "makes less of the passed pawns",
+        Category::PassedPawns => "weakens the passed pawns",
         Category::KingSafety => "leaves the king less safe",
         Category::PieceLocation => "leaves the pieces on worse squares",
-        Category::PieceMobility => "leaves the pieces less room",
-        Category::PawnStructure => "spoils the pawn structure",
-        Category::Threats => "gives up threats, or allows them",
-        Category::MinorPieces => "makes less of the knights and bishops",
-        Category::MajorPieces => "makes less of the rooks and queens",
+        Category::PieceMobility => "reduces the mobility of the pieces",
+        Category::PawnStructure => "damages the pawn structure",
+        Category::Threats => "gives up threats or allows new ones",
+        Category::MinorPieces => "leaves the knights and bishops worse placed",
+        Category::MajorPieces => "leaves the rooks and queens worse placed",
         Category::EndgameScale => "leaves an endgame that is harder to win",
     }
 }
 
-/// An interval in words; an end that is not known is left out.
+/// Description of an interval; an unbounded end is left out.
 fn interval(without: Interval, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let open = |end: Score| end.value().abs() >= Score::INFINITE.value();
     match (open(without.low), open(without.high)) {
@@ -139,32 +143,32 @@ fn interval(without: Interval, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     }
 }
 
-/// Two lines from one position, the move played and the better one, each searched alone.
+/// Two lines from one position, the move played and the better one, each searched as the only root move.
 #[derive(Clone, Copy, Debug)]
 pub struct Comparison<'a> {
-    /// Where the move was made.
+    /// The position before the move.
     pub position: &'a Position,
     /// Keys of the earlier positions of the game.
     pub earlier: &'a [Key],
-    /// The move before.
+    /// The previous move.
     pub last: Option<Move>,
-    /// What was played.
-    pub played: &'a Finding,
-    /// What was better.
-    pub best: &'a Finding,
+    /// The result of the move played.
+    pub played: &'a TaskResult,
+    /// The result of the better move.
+    pub best: &'a TaskResult,
 }
 
 impl Comparison<'_> {
-    /// The weightiest reason, if there is one that can be named.
+    /// The most important reason, if there is one.
     pub fn reason(&self, evaluator: &mut Evaluator) -> Option<Reason> {
         self.mates()
             .or_else(|| self.draws())
             .or_else(|| self.promotion())
-            .or_else(|| self.men())
+            .or_else(|| self.material())
             .or_else(|| self.category(evaluator))
     }
 
-    /// What the move loses, in centipawns; for a mate, as much as any heuristic value could.
+    /// The loss of the move in centipawns, with mates clamped to the largest heuristic score.
     fn loss(&self) -> i32 {
         let most = Score::HEURISTIC_MAX.value();
         let within = |score: Score| score.value().clamp(-most, most);
@@ -188,9 +192,9 @@ impl Comparison<'_> {
         Some(Reason::MissesMate { moves, by })
     }
 
-    /// Would `reply` have mated at once had the side to move passed?
+    /// Whether `reply` mates at once after a null move: the mate was a threat.
     fn is_threat(&self, reply: Move) -> bool {
-        let Some(passed) = self.position.pass() else { return false };
+        let Some(passed) = self.position.null_move() else { return false };
         let legal = passed.legal_moves().into_iter().any(|mv| mv == reply);
         legal && {
             let after = passed.after(reply);
@@ -199,23 +203,23 @@ impl Comparison<'_> {
     }
 
     fn draws(&self) -> Option<Reason> {
-        let draws = |finding: &Finding| {
-            (finding.score == Score::DRAW).then(|| self.drawn_end(finding)).flatten()
+        let draws = |result: &TaskResult| {
+            (result.score == Score::DRAW).then(|| self.drawn_end(result)).flatten()
         };
         if draws(self.best) == Some(Draw::Repetition) {
-            // A shadow that does not lie below the draw says nothing new.
+            // Shadow bounds that are not below the draw score give no information.
             let without = self.best.shadow.filter(|shadow| shadow.high < Score::DRAW);
             return Some(Reason::LeavesRepetition { without });
         }
         draws(self.played).map(Reason::AllowsDraw)
     }
 
-    /// How the line of `finding` is drawn.
-    fn drawn_end(&self, finding: &Finding) -> Option<Draw> {
+    /// How the line of `result` ends in a draw.
+    fn drawn_end(&self, result: &TaskResult) -> Option<Draw> {
         use shakmaty::Position as _;
         let (mut at, mut seen) = (self.position.clone(), self.earlier.to_vec());
         seen.push(at.key());
-        for &mv in &finding.line {
+        for &mv in &result.line {
             at.play(mv);
             if seen.contains(&at.key()) {
                 return Some(Draw::Repetition);
@@ -228,10 +232,10 @@ impl Comparison<'_> {
         if at.chess().is_insufficient_material() {
             return Some(Draw::Material);
         }
-        finding.depends_on.map(|_| Draw::Repetition)
+        result.depends_on.map(|_| Draw::Repetition)
     }
 
-    /// Does the opponent queen in the line played, and not in the better one?
+    /// Whether the opponent promotes in the line played, and not in the better one.
     fn promotion(&self) -> Option<Reason> {
         let them = !self.position.turn();
         let queens = |line: &[Move]| {
@@ -248,37 +252,37 @@ impl Comparison<'_> {
         queens(&self.best.line).is_none().then_some(Reason::AllowsPromotion(by))
     }
 
-    fn men(&self) -> Option<Reason> {
+    fn material(&self) -> Option<Reason> {
         let us = self.position.turn();
-        let price = |line: &[Move], side| Price::of_line(self.position, line, side);
+        let price = |line: &[Move], side| MaterialLoss::of_line(self.position, line, side);
         let (paid, spared) = (price(&self.played.line, us), price(&self.best.line, us));
         let (difference, loss) = (paid.cents() - spared.cents(), self.loss());
-        if difference < NAMED || difference * EXPLAINED < loss {
+        if difference < MIN_MATERIAL || difference * MIN_SHARE < loss {
             return None;
         }
         let first = *self.best.line.first()?;
-        let takes_back = self.last.is_some_and(|last| last.is_capture() && last.to() == first.to());
-        if takes_back && first.is_capture() {
-            return Some(Reason::NotTakenBack(first.to()));
+        let recaptures = self.last.is_some_and(|last| last.is_capture() && last.to() == first.to());
+        if recaptures && first.is_capture() {
+            return Some(Reason::MissedRecapture(first.to()));
         }
-        if paid.cents() >= NAMED {
+        if paid.cents() >= MIN_MATERIAL {
             let after = self.position.after(*self.played.line.first()?);
             let by = notation::san(&after, *self.played.line.get(1)?);
             let cause = cause(self.position, &self.played.line, paid.cents());
-            return Some(Reason::Loses { price: paid, by, cause });
+            return Some(Reason::Loses { material: paid, by, cause });
         }
         let won = price(&self.best.line, !us);
         let by = notation::san(self.position, first);
-        (won.cents() >= NAMED).then_some(Reason::Misses { price: won, by })
+        (won.cents() >= MIN_MATERIAL).then_some(Reason::Misses { price: won, by })
     }
 
-    /// The category of the evaluation in which the two ends differ most.
+    /// The evaluation category in which the final positions of the two lines differ most.
     fn category(&self, evaluator: &mut Evaluator) -> Option<Reason> {
         let us = self.position.turn();
         let mut at_end = |line: &[Move]| {
             let mut end = self.position.clone();
             line.iter().for_each(|&mv| end.play(mv));
-            shares(evaluator, &end, us)
+            category_scores(evaluator, &end, us)
         };
         let (played, best) = (at_end(&self.played.line), at_end(&self.best.line));
         let named =
@@ -289,15 +293,19 @@ impl Comparison<'_> {
             .filter(named)
             .max_by_key(|&category| worse(category))
             .filter(|&category| {
-                worse(category) >= FELT && worse(category) * EXPLAINED >= self.loss()
+                worse(category) >= MIN_CATEGORY && worse(category) * MIN_SHARE >= self.loss()
             })
             .map(Reason::GivesUp)
     }
 }
 
-/// What each category adds for `side`, in centipawns.
-fn shares(evaluator: &mut Evaluator, position: &Position, side: Color) -> [i32; Category::COUNT] {
-    let breakdown = evaluator.breakdown(position.board(), position.turn());
+/// The tapered score of each category for `side`, in centipawns.
+fn category_scores(
+    evaluator: &mut Evaluator,
+    position: &Position,
+    side: Color,
+) -> [i32; Category::COUNT] {
+    let breakdown = evaluator.trace(position.board(), position.turn());
     let phase = breakdown.phase.clamp(0, FULL_PHASE);
     breakdown.categories.map(|[white, black]| {
         let (middle, end) = (white.0 - black.0, white.1 - black.1);

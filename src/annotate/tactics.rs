@@ -1,26 +1,26 @@
-//! Why a man could be taken: seen from the board alone, with the engine's own attack maps.
+//! Tactical causes of a material loss, from the attacks on the board.
 
 use crate::machine::chess::names;
-use crate::rules::{Bitboard, Color, Move, Position, Role, Square, exchange_value, notation};
+use crate::rules::{Bitboard, Color, Move, Position, Role, Square, notation, see_value};
 use shakmaty::attacks::{attacks, between, bishop_attacks, rook_attacks};
 use std::fmt;
 
-/// A man on its square: "the knight on f3".
+/// A piece on its square: "the knight on f3".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Man {
-    /// What it is.
+pub struct PlacedPiece {
+    /// The role.
     pub role: Role,
-    /// Where it stands.
+    /// The square.
     pub square: Square,
 }
 
-impl Man {
+impl PlacedPiece {
     fn at(position: &Position, square: Square) -> Option<Self> {
         position.board().role_at(square).map(|role| Self { role, square })
     }
 }
 
-impl fmt::Display for Man {
+impl fmt::Display for PlacedPiece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.role {
             Role::King => f.write_str("the king"),
@@ -29,31 +29,31 @@ impl fmt::Display for Man {
     }
 }
 
-/// Why a man was lost.
+/// Why a piece was lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// One move attacks two men at once.
+    /// A fork: one move attacks two pieces.
     Fork {
         /// The move.
         by: String,
-        /// What it attacks.
-        targets: [Man; 2],
+        /// The attacked pieces.
+        targets: [PlacedPiece; 2],
     },
-    /// A guard, or the man itself, may not move because of the king behind it.
-    Pinned(Man),
-    /// The man that moved had guarded it.
-    NoLongerGuards {
-        /// Who moved away.
-        guard: Role,
-        /// What it had guarded.
-        man: Man,
+    /// A defender, or the piece itself, is pinned to the king.
+    Pinned(PlacedPiece),
+    /// The piece that moved had defended it.
+    NoLongerDefends {
+        /// The piece that moved away.
+        defender: Role,
+        /// The piece that it defended.
+        piece: PlacedPiece,
     },
-    /// It went where it could be taken.
-    EnPrise(Man),
-    /// Nothing guards it.
-    Unguarded(Man),
-    /// It is attacked more than it is guarded.
-    Overwhelmed(Man),
+    /// It is on a square where it can be captured.
+    EnPrise(PlacedPiece),
+    /// It is hanging: attacked and not defended.
+    Hanging(PlacedPiece),
+    /// It is outnumbered: attacked more often than defended.
+    Outnumbered(PlacedPiece),
 }
 
 impl fmt::Display for Cause {
@@ -62,71 +62,71 @@ impl fmt::Display for Cause {
             Self::Fork { by, targets: [first, second] } => {
                 write!(f, "{by} attacks {first} and {second}")
             }
-            Self::Pinned(man) => write!(f, "{man} is pinned"),
-            Self::NoLongerGuards { guard, man } => {
-                write!(f, "the {} no longer guards {man}", names::role(*guard))
+            Self::Pinned(piece) => write!(f, "{piece} is pinned"),
+            Self::NoLongerDefends { defender, piece } => {
+                write!(f, "the {} no longer defends {piece}", names::role(*defender))
             }
-            Self::EnPrise(man) => write!(f, "{man} can be taken"),
-            Self::Unguarded(man) => write!(f, "{man} is not guarded"),
-            Self::Overwhelmed(man) => write!(f, "{man} is attacked more often than guarded"),
+            Self::EnPrise(piece) => write!(f, "{piece} can be captured"),
+            Self::Hanging(piece) => write!(f, "{piece} is hanging"),
+            Self::Outnumbered(piece) => write!(f, "{piece} is attacked more often than defended"),
         }
     }
 }
 
-/// A capture in a line: how many replies came before it, the move, and the position it is made in.
+/// A capture in a line: its index, the move, and the position before it.
 struct Taken {
     index: usize,
     capture: Move,
     before: Position,
 }
 
-/// Why `line`, whose first move is the one to explain, loses about `cents` of the side that makes it.
+/// Why `line`, whose first move is to be explained, loses about `cents` centipawns of the mover's material.
 #[must_use]
 pub fn cause(position: &Position, line: &[Move], cents: i32) -> Option<Cause> {
     let (&played, replies) = line.split_first()?;
     let us = position.turn();
     let after = position.after(played);
-    let Taken { index, capture, before } = costliest(&after, replies)?;
-    let man = Man::at(&before, capture.to())?;
-    if exchange_value(man.role) + SLACK < cents {
-        // What is lost is lost elsewhere as well; one man would not explain it.
+    let Taken { index, capture, before } = costliest_capture(&after, replies)?;
+    let piece = PlacedPiece::at(&before, capture.to())?;
+    if see_value(piece.role) + SLACK < cents {
+        // Material is lost elsewhere as well; one piece does not explain the loss.
         return None;
     }
     let forking = *replies.first()?;
     if index > 0
         && capture.from() == Some(forking.to())
-        && let Some(targets) = forked(&after.after(forking), forking, man)
+        && let Some(targets) = forked(&after.after(forking), forking, piece)
     {
         return Some(Cause::Fork { by: notation::san(&after, forking), targets });
     }
-    if let Some(pinned) = pinned_guard(&before, us, man.square) {
+    if let Some(pinned) = pinned_defender(&before, us, piece.square) {
         return Some(Cause::Pinned(pinned));
     }
-    let moved_there = index == 0 && man.square == played.to();
-    if index == 0 && !moved_there && guarded(position, played, man.square) {
-        let still = attackers(&after, us, man.square).contains(played.to());
+    let moved_there = index == 0 && piece.square == played.to();
+    if index == 0 && !moved_there && defended(position, played, piece.square) {
+        let still = attackers(&after, us, piece.square).contains(played.to());
         if !still {
-            return Some(Cause::NoLongerGuards { guard: played.role(), man });
+            return Some(Cause::NoLongerDefends { defender: played.role(), piece });
         }
     }
-    let guards = attackers(&before, us, man.square);
+    let defenders = attackers(&before, us, piece.square);
     Some(if moved_there {
-        Cause::EnPrise(man)
-    } else if guards.is_empty() {
-        Cause::Unguarded(man)
-    } else if exchange_value(capture.role()) < exchange_value(man.role) {
-        Cause::EnPrise(man)
+        Cause::EnPrise(piece)
+    } else if defenders.is_empty() {
+        Cause::Hanging(piece)
+    } else if see_value(capture.role()) < see_value(piece.role) {
+        Cause::EnPrise(piece)
     } else {
-        Cause::Overwhelmed(man)
+        Cause::Outnumbered(piece)
     })
 }
 
-/// Centipawns by which the loss may exceed the man that explains it. Source: a pawn and a half on the exchange's scale.
+/// Centipawns by which the loss may exceed the value of the piece that explains it. Source: one and a half pawns.
 const SLACK: i32 = 150;
 
-/// The capture by the side to move at `start` that gains most once the captures that follow on its square are made; the
-/// first of equal ones.
-fn costliest(start: &Position, replies: &[Move]) -> Option<Taken> {
+/// The capture by the side to move at `start` that wins most after all captures that follow on its square; the first of
+/// equal ones.
+fn costliest_capture(start: &Position, replies: &[Move]) -> Option<Taken> {
     let (mut at, mut best) = (start.clone(), None::<(i32, Taken)>);
     let mut index = 0;
     while let Some(&capture) = replies.get(index) {
@@ -136,7 +136,7 @@ fn costliest(start: &Position, replies: &[Move]) -> Option<Taken> {
         let mut gain = 0;
         for &mv in &replies[index..index + run] {
             let sign = if at.turn() == start.turn() { 1 } else { -1 };
-            gain += sign * mv.capture().map_or(0, exchange_value);
+            gain += sign * mv.capture().map_or(0, see_value);
             at.play(mv);
         }
         let more = gain > 0 && best.as_ref().is_none_or(|(most, _)| gain > *most);
@@ -148,47 +148,48 @@ fn costliest(start: &Position, replies: &[Move]) -> Option<Taken> {
     best.map(|(_, taken)| taken)
 }
 
-/// The two men most worth attacking that the man which made `by` attacks, if taking `first` is one of its threats.
-fn forked(position: &Position, by: Move, first: Man) -> Option<[Man; 2]> {
+/// The two most valuable targets of the piece that made the move `by`, if `first` is one of them.
+fn forked(position: &Position, by: Move, first: PlacedPiece) -> Option<[PlacedPiece; 2]> {
     let board = position.board();
-    let piece = board.piece_at(by.to())?;
-    let targets = attacks(by.to(), piece, board.occupied()) & board.by_color(!piece.color);
-    let worth = |man: &Man| {
-        man.role == Role::King
-            || exchange_value(man.role) > exchange_value(piece.role)
-            || attackers(position, !piece.color, man.square).is_empty()
+    let attacker = board.piece_at(by.to())?;
+    let targets = attacks(by.to(), attacker, board.occupied()) & board.by_color(!attacker.color);
+    let worth = |piece: &PlacedPiece| {
+        piece.role == Role::King
+            || see_value(piece.role) > see_value(attacker.role)
+            || attackers(position, !attacker.color, piece.square).is_empty()
     };
-    let mut men: Vec<Man> = targets
+    let mut pieces: Vec<PlacedPiece> = targets
         .into_iter()
-        .filter_map(|square| Man::at(position, square))
-        .filter(|man| worth(man) && (man.role != Role::Pawn || *man == first))
+        .filter_map(|square| PlacedPiece::at(position, square))
+        .filter(|piece| worth(piece) && (piece.role != Role::Pawn || *piece == first))
         .collect();
-    men.sort_by_key(|man| std::cmp::Reverse(exchange_value(man.role)));
-    let other = men.iter().find(|man| man.square != first.square)?;
-    men.iter().any(|man| man.square == first.square).then_some(())?;
+    pieces.sort_by_key(|piece| std::cmp::Reverse(see_value(piece.role)));
+    let other = pieces.iter().find(|piece| piece.square != first.square)?;
+    pieces.iter().any(|piece| piece.square == first.square).then_some(())?;
     Some(if other.role == Role::King { [*other, first] } else { [first, *other] })
 }
 
-/// A man of `us` that may not take back on `square`, or may not leave it, because its king stands behind it.
-fn pinned_guard(position: &Position, us: Color, square: Square) -> Option<Man> {
+/// A pinned piece of `us` that therefore cannot recapture on `square`, or cannot leave it.
+fn pinned_defender(position: &Position, us: Color, square: Square) -> Option<PlacedPiece> {
     let board = position.board();
     let king = board.king_of(us)?;
     let pinned = pinned(position, us, king);
-    let guards = attackers(position, us, square);
-    let free = guards & !pinned;
-    let bound = guards & pinned;
-    let held =
-        bound.into_iter().find(|&guard| !shakmaty::attacks::ray(king, guard).contains(square));
+    let defenders = attackers(position, us, square);
+    let free = defenders & !pinned;
+    let bound = defenders & pinned;
+    let held = bound
+        .into_iter()
+        .find(|&defender| !shakmaty::attacks::ray(king, defender).contains(square));
     match held {
-        Some(guard) if free.is_empty() => Man::at(position, guard),
+        Some(defender) if free.is_empty() => PlacedPiece::at(position, defender),
         _ if pinned.contains(square) && board.role_at(square) != Some(Role::Pawn) => {
-            Man::at(position, square)
+            PlacedPiece::at(position, square)
         }
         _ => None,
     }
 }
 
-/// Men of `us` that stand alone between their king and a slider of the other side.
+/// Pieces of `us` that are pinned to their king.
 fn pinned(position: &Position, us: Color, king: Square) -> Bitboard {
     let board = position.board();
     let snipers = (rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens())
@@ -203,14 +204,14 @@ fn pinned(position: &Position, us: Color, king: Square) -> Bitboard {
     found
 }
 
-/// The men of `side` that attack `square`.
+/// The pieces of `side` that attack `square`.
 fn attackers(position: &Position, side: Color, square: Square) -> Bitboard {
     let board = position.board();
     board.attacks_to(square, side, board.occupied())
 }
 
-/// Did the man that makes `mv` guard `square` before?
-fn guarded(position: &Position, mv: Move, square: Square) -> bool {
+/// Whether the moving piece of `mv` defended `square` before the move.
+fn defended(position: &Position, mv: Move, square: Square) -> bool {
     mv.from().is_some_and(|from| attackers(position, position.turn(), square).contains(from))
 }
 
@@ -220,7 +221,7 @@ mod tests {
     use crate::rules::{parse_fen, parse_move};
 
     #[test]
-    fn causes_in_words() {
+    fn causes_are_described() {
         let cases = [
             (
                 "r3k3/8/8/3N4/8/8/8/4K3 b - - 0 1",
@@ -229,21 +230,25 @@ mod tests {
             ),
             ("4r1k1/8/8/8/6b1/5N2/P3B3/4K3 w - - 0 1", "a3 Bxf3", "the bishop on e2 is pinned"),
             ("4r1k1/8/3p4/8/4N3/8/P7/4K3 w - - 0 1", "a3 d5 a4 dxe4", "the knight on e4 is pinned"),
-            ("4k3/4r3/8/8/8/8/4N3/3nK3 b - - 0 1", "Kf8 Kxd1", "the knight on d1 is not guarded"),
-            ("4k3/8/2p5/8/8/8/8/R2QK3 w - - 0 1", "Qd5 cxd5", "the queen on d5 can be taken"),
+            ("4k3/4r3/8/8/8/8/4N3/3nK3 b - - 0 1", "Kf8 Kxd1", "the knight on d1 is hanging"),
+            ("4k3/8/2p5/8/8/8/8/R2QK3 w - - 0 1", "Qd5 cxd5", "the queen on d5 can be captured"),
             (
                 "4k3/8/8/8/3R2q1/5N2/8/4K3 w - - 0 1",
                 "Ng5 Qxd4",
-                "the knight no longer guards the rook on d4",
+                "the knight no longer defends the rook on d4",
             ),
-            ("4k3/8/8/b7/8/2N5/8/R3K2q w - - 0 1", "Kd2 Qxa1", "the rook on a1 is not guarded"),
-            ("2r3k1/1Q4pp/8/8/5B2/8/6PP/6K1 b - - 0 1", "Rc7 Qxc7", "the rook on c7 can be taken"),
+            ("4k3/8/8/b7/8/2N5/8/R3K2q w - - 0 1", "Kd2 Qxa1", "the rook on a1 is hanging"),
+            (
+                "2r3k1/1Q4pp/8/8/5B2/8/6PP/6K1 b - - 0 1",
+                "Rc7 Qxc7",
+                "the rook on c7 can be captured",
+            ),
             (
                 "3q2k1/5rpp/8/8/5B2/2Q5/6PP/6K1 b - - 0 1",
                 "Rc7 Bxc7 Qxc7 Qxc7",
-                "the rook on c7 can be taken",
+                "the rook on c7 can be captured",
             ),
-            ("4k3/8/8/b7/4r3/2N5/4B3/4K3 w - - 0 1", "Kf1 Bxc3", "the knight on c3 is not guarded"),
+            ("4k3/8/8/b7/4r3/2N5/4B3/4K3 w - - 0 1", "Kf1 Bxc3", "the knight on c3 is hanging"),
         ];
         for (fen, line, words) in cases {
             let position = parse_fen(fen).unwrap();

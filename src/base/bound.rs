@@ -1,42 +1,42 @@
-//! What is known of a value: on which side a single number bounds it, and a closed range that contains it.
+//! Bound types: whether a score is exact, a lower or an upper bound, and closed intervals of scores.
 
 use super::Score;
 use serde::{Deserialize, Serialize};
 use std::ops::Neg;
 
-/// What a search result says about the true value.
+/// The bound type of a search result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Bound {
-    /// The value itself.
+    /// The exact value.
     #[default]
     Exact,
-    /// At least this: the search failed high.
+    /// Lower bound: the search failed high.
     Lower,
-    /// At most this: the search failed low.
+    /// Upper bound: the search failed low.
     Upper,
 }
 
-/// A closed range that contains a value, in the view of one side; infinite ends are unknown.
+/// A closed interval that contains a value, from one side's view; an infinite end is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Interval {
-    /// Pessimistic end.
+    /// Lower end.
     pub low: Score,
-    /// Optimistic end.
+    /// Upper end.
     pub high: Score,
 }
 
 impl Interval {
-    /// Nothing is known.
+    /// The interval of an unknown value.
     pub const UNKNOWN: Self =
         Self { low: Score::raw(-Score::INFINITE.value()), high: Score::INFINITE };
 
-    /// Exactly `score`.
+    /// The interval that contains only `score`.
     #[must_use]
-    pub const fn exactly(score: Score) -> Self {
+    pub const fn exact(score: Score) -> Self {
         Self { low: score, high: score }
     }
 
-    /// Does the interval contain `score`?
+    /// Whether the interval contains `score`.
     #[must_use]
     pub fn contains(self, score: Score) -> bool {
         self.low <= score && score <= self.high
@@ -45,7 +45,7 @@ impl Interval {
 
 impl Neg for Interval {
     type Output = Self;
-    /// The same range in the other side's view.
+    /// The same interval from the other side's view.
     fn neg(self) -> Self {
         Self { low: -self.high, high: -self.low }
     }

@@ -1,15 +1,14 @@
-//! The delayed-loss bonus: the other way to prefer quick wins and slow losses, without plies in mate scores.
+//! Delayed-loss bonus: a way to prefer quick wins and slow losses that does not count plies in mate scores.
 //!
-//! A node whose value is below its static evaluation is worth one point more than its moves say. The side that loses
-//! gains a point at each of its own nodes, so that delay pays, and a stored value is already relative to its node.
-//! The search here uses root-distance mate scores instead, which also serve mate-distance pruning; the two exclude each
-//! other. This file documents the alternative and keeps it testable.
+//! A node whose best move scores below its static evaluation returns one point more. The losing side gains a point at
+//! each of its own nodes, so that it delays the loss, and a stored value is already relative to its node. By default the
+//! search uses mate scores by distance from the root instead, which mate distance pruning needs.
 //!
 //! Source: H. G. Muller's micro-Max, chessprogramming.org "Score".
 
 use super::Score;
 
-/// The bonus at a node whose static evaluation it holds.
+/// The delayed-loss bonus at one node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DelayedLoss {
     /// The node's static evaluation.
@@ -17,8 +16,8 @@ pub struct DelayedLoss {
 }
 
 impl DelayedLoss {
-    /// The window to search the node's moves with, so that cutting inside is cutting after the bonus:
-    /// `apply(r) >= beta` holds exactly when `r` reaches the inner beta, and likewise for alpha.
+    /// The window for the node's moves: `apply(r) >= beta` exactly when `r` reaches the inner beta, and likewise for
+    /// alpha.
     #[must_use]
     pub fn window(self, alpha: Score, beta: Score) -> (Score, Score) {
         let inner_alpha = alpha.offset(-i32::from(alpha < self.evaluation));
@@ -26,13 +25,13 @@ impl DelayedLoss {
         (inner_alpha, inner_beta)
     }
 
-    /// The node's value from the best value of its moves.
+    /// The node's value, given the best value of its moves.
     #[must_use]
     pub fn apply(self, best: Score) -> Score {
         best.offset(i32::from(best < self.evaluation))
     }
 
-    /// Full moves to mate in a score made with the bonus, positive for the side to move.
+    /// Full moves to mate in a score with the bonus, positive for the side to move.
     #[must_use]
     pub fn mate_moves(score: Score) -> Option<i32> {
         let distance = Score::MATE.value() - score.value().abs();

@@ -1,4 +1,4 @@
-//! Scores in fewer bits, for the hash table: 15 or 16 bits two's complement, widened again without shifts.
+//! Scores packed in 15 or 16 bits two's complement for the transposition table, sign-extended without shifts.
 //!
 //! Source: chessprogramming.org "Score", "Score and Hash Table". With `m` the sign bit, `(x ^ m) - m` turns the stored
 //! bits back into the signed value.
@@ -30,7 +30,7 @@ impl Score {
         Self::raw(extend(bits as i32, 0x8000))
     }
 
-    /// The score above an offset of 2^14, never negative: the other way to store 15 bits.
+    /// The score plus 2^14, never negative: the alternative 15-bit encoding.
     #[must_use]
     pub const fn to_offset15(self) -> u16 {
         (self.value() + 0x4000) as u16
@@ -43,7 +43,7 @@ impl Score {
     }
 }
 
-/// Widens a zero-extended value whose sign bit is `sign`.
+/// Sign-extends a zero-extended value whose sign bit is `sign`.
 const fn extend(bits: i32, sign: i32) -> i32 {
     (bits ^ sign) - sign
 }

@@ -1,4 +1,6 @@
-//! The one source of chance: a small seeded generator that is passed in, so that everything random can be repeated.
+//! The seeded random number generator (RNG), passed in wherever chance is needed, so that every run can be repeated.
+//!
+//! Own code instead of a crate: recorded games, books and tests depend on this exact sequence, which a crate may change.
 
 /// SplitMix64. Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators" (2014).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -7,7 +9,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// Makes a generator; equal seeds give equal sequences.
+    /// Creates a generator; equal seeds give equal sequences.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self { state: seed }

@@ -1,31 +1,31 @@
-//! Reads files that somebody named, none of them without a bound: a name may lead to a device that never ends.
+//! Reads files up to a size limit: a path given by the user may name a device that never ends.
 
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-/// Most bytes of a text that people write by hand: settings, keys, themes, records. Ours have some ten thousand.
+/// Size limit in bytes of text files such as settings, key maps, themes and records. Typical ones have 10 KB.
 const LONGEST_TEXT: u64 = 16 << 20;
 
-/// The contents of `path`, at most `most` bytes. The size is not asked for beforehand, as a device or a pipe has none
-/// and a file may grow.
+/// Reads `path`, at most `most` bytes. Does not rely on the file's size: a device or a pipe has none, and a file may
+/// grow.
 ///
 /// # Errors
-/// The file cannot be read or does not end within the bound.
+/// The file cannot be read or is larger than the limit.
 pub fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
-        let text = format!("larger than {} MiB, which is the most that is read here", most >> 20);
+        let text = format!("larger than {} MiB, the size limit", most >> 20);
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, text));
     }
     Ok(bytes)
 }
 
-/// The text in `path`, of at most 16 MiB.
+/// Reads the text file `path`, at most 16 MiB.
 ///
 /// # Errors
-/// The file cannot be read, is no UTF-8, or does not end within the bound.
+/// The file cannot be read, is not UTF-8, or is larger than the limit.
 pub fn read_text(path: &Path) -> io::Result<String> {
     let bytes = read_at_most(path, LONGEST_TEXT)?;
     String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))

@@ -1,29 +1,29 @@
-//! Texts in RON that people write or that the program keeps: read in one dialect, and wrong in words with the place.
+//! Reads RON files in one dialect; errors name file, line and column.
 
 use ron::error::SpannedError;
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 use std::fmt::Display;
 
-/// What people need not write: the `Some` of a value that may be left out, the name and parentheses of a wrapped one.
+/// The RON extensions in use: `Some` of an optional value and the name of a newtype may be omitted.
 pub const RON_DIALECT: Extensions = Extensions::IMPLICIT_SOME.union(Extensions::UNWRAP_NEWTYPES);
 
-/// A text that is not what its reader expects.
+/// A syntax or type error in a RON text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}:{line}:{column}: {message}")]
 pub struct RonError {
-    /// The file, or what else the text is known by.
+    /// The file, or another name of the text.
     pub file: String,
     /// Line, from 1.
     pub line: usize,
     /// Column, from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// The error.
     pub message: String,
 }
 
 impl RonError {
-    /// What the reader said about the text of `file`.
+    /// Converts an error of the RON parser in the text of `file`.
     #[must_use]
     pub fn new(file: impl Display, error: &SpannedError) -> Self {
         let place = error.span.start;
@@ -32,10 +32,10 @@ impl RonError {
     }
 }
 
-/// Reads `text` in [`RON_DIALECT`]; `file` is what errors call it.
+/// Parses `text` in [`RON_DIALECT`]; error messages name `file`.
 ///
 /// # Errors
-/// The text is not in that form.
+/// A syntax or type error.
 pub fn read_ron<T: DeserializeOwned>(file: impl Display, text: &str) -> Result<T, RonError> {
     let options = ron::Options::default().with_default_extension(RON_DIALECT);
     options.from_str(text).map_err(|error| RonError::new(file, &error))

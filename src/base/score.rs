@@ -1,8 +1,7 @@
-//! What a number on the screen means: a score lies in one of disjoint bands, and a bound says which side of it is
-//! known.
+//! Scores. Each score lies in one of disjoint bands, from the side to move: mated, known loss (recogniser or tablebase),
+//! heuristic with the draw score 0, known win, mate.
 //!
-//! Source: chessprogramming.org "Score", after Slate and Heinz. The bands, from the side to move:
-//! mated, losing by recogniser, heuristic, draw (zero), winning by recogniser, mate.
+//! Source: chessprogramming.org "Score", after Slate and Heinz.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -16,22 +15,22 @@ use std::ops::Neg;
 pub struct Score(i32);
 
 impl Score {
-    /// Mate on the spot; a mate in `n` plies is `MATE - n`.
+    /// Mate in 0 plies; a mate in `n` plies is `MATE - n`.
     pub const MATE: Self = Self(16_000);
-    /// No legal value reaches it. Fits 15 bits signed.
+    /// Larger than every legal score. Fits 15 bits signed.
     pub const INFINITE: Self = Self(16_001);
-    /// Longest line from the root, in plies.
+    /// Largest distance from the root, in plies.
     pub const MAX_PLY: usize = 256;
     /// The draw score without contempt.
     pub const DRAW: Self = Self(0);
-    /// Largest heuristic value: fifty pawns. Evaluations saturate here.
+    /// Largest heuristic score: fifty pawns. Evaluations are clamped to it.
     pub const HEURISTIC_MAX: Self = Self(5_000);
-    /// First value of a win known to a recogniser or an endgame table; the rest of the band carries progress.
+    /// Smallest score of a win known to a recogniser or a tablebase; the rest of the band measures progress.
     pub const RECOGNISED: Self = Self(8_000);
-    /// Last value of the recognised band.
+    /// Largest score of that band.
     pub const RECOGNISED_MAX: Self = Self(15_000);
 
-    /// A heuristic value of `centipawns`, saturated to the heuristic band.
+    /// A heuristic score of `centipawns`, clamped to the heuristic band.
     #[must_use]
     pub const fn heuristic(centipawns: i32) -> Self {
         let max = Self::HEURISTIC_MAX.0;
@@ -56,19 +55,19 @@ impl Score {
         Self(plies as i32 - Self::MATE.0)
     }
 
-    /// A raw value that a caller has computed inside the bands, for windows and margins.
+    /// A score with this internal value, for windows and margins.
     #[must_use]
     pub const fn raw(value: i32) -> Self {
         Self(value)
     }
 
-    /// The number itself, in centipawns for heuristic values.
+    /// The internal value, in centipawns for heuristic scores.
     #[must_use]
     pub const fn value(self) -> i32 {
         self.0
     }
 
-    /// This score moved by `margin` centipawns, clamped to the open interval between the infinities.
+    /// This score plus `margin` centipawns, clamped to `-INFINITE..=INFINITE`.
     #[must_use]
     pub const fn offset(self, margin: i32) -> Self {
         let moved = self.0.saturating_add(margin);
@@ -82,9 +81,9 @@ impl Score {
         })
     }
 
-    /// The score as the table keeps it: a mate distance is counted from the node at `ply`, not from the root.
+    /// The score as stored in the transposition table: mate distance from the node at `ply` instead of from the root.
     #[must_use]
-    pub const fn to_table(self, ply: usize) -> Self {
+    pub const fn to_tt(self, ply: usize) -> Self {
         if !self.is_mate() {
             self
         } else if self.0 > 0 {
@@ -94,9 +93,9 @@ impl Score {
         }
     }
 
-    /// The inverse of [`Score::to_table`] at the node that reads.
+    /// The inverse of [`Score::to_tt`] at the node at `ply`.
     #[must_use]
-    pub const fn from_table(self, ply: usize) -> Self {
+    pub const fn from_tt(self, ply: usize) -> Self {
         if !self.is_mate() {
             self
         } else if self.0 > 0 {
@@ -106,21 +105,25 @@ impl Score {
         }
     }
 
-    /// Rounded toward zero to a multiple of `grain`, symmetrically; only heuristic values are touched.
+    /// A heuristic score rounded toward zero to a multiple of `granularity`; other scores are unchanged.
     #[must_use]
-    pub const fn grained(self, grain: i32) -> Self {
-        if grain > 1 && self.is_heuristic() { Self(self.0 / grain * grain) } else { self }
+    pub const fn rounded_to(self, granularity: i32) -> Self {
+        if granularity > 1 && self.is_heuristic() {
+            Self(self.0 / granularity * granularity)
+        } else {
+            self
+        }
     }
 
-    /// Plus one instead of zero, so that zero always means a proved draw.
+    /// One instead of zero: an evaluation is never exactly the draw score.
     #[must_use]
-    pub const fn without_zero(self) -> Self {
+    pub const fn avoid_zero(self) -> Self {
         if self.0 == 0 { Self(1) } else { self }
     }
 
-    /// A heuristic value moved away from zero by the draw band, so that no evaluation looks like a draw.
+    /// A heuristic score moved away from zero by the draw band, so that no evaluation equals a draw score.
     #[must_use]
-    pub const fn outside(self, band: Self) -> Self {
+    pub const fn outside_draw_band(self, band: Self) -> Self {
         if !self.is_heuristic() {
             self
         } else if self.0 >= 0 {
@@ -130,25 +133,25 @@ impl Score {
         }
     }
 
-    /// Is this a mate for or against the side to move?
+    /// Whether this is a mate for or against the side to move.
     #[must_use]
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= Self::MATE.0 - 256 && self.0.abs() <= Self::MATE.0
     }
 
-    /// Is this the value of a recogniser or an endgame table, short of mate?
+    /// Whether this is the score of a recogniser or a tablebase, not a mate.
     #[must_use]
     pub const fn is_recognised(self) -> bool {
         self.0.abs() > Self::HEURISTIC_MAX.0 && self.0.abs() <= Self::RECOGNISED_MAX.0
     }
 
-    /// Is this an opinion rather than knowledge?
+    /// Whether this is a heuristic score, neither known nor a mate.
     #[must_use]
     pub const fn is_heuristic(self) -> bool {
         self.0.abs() <= Self::HEURISTIC_MAX.0
     }
 
-    /// Full moves to mate, positive for the side to move, or `None` if this is no mate.
+    /// Full moves to mate, positive for the side to move, or `None` if this is not a mate.
     #[must_use]
     pub const fn mate_moves(self) -> Option<i32> {
         if !self.is_mate() {

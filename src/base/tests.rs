@@ -22,12 +22,12 @@ fn packing_gives_every_score_back() {
 fn table_adjustment_is_undone_at_every_ply() {
     for ply in [0, 1, 7, 100, 255] {
         for score in all().filter(|score| !score.is_mate()) {
-            assert_eq!(score.to_table(ply), score, "only mates are adjusted");
+            assert_eq!(score.to_tt(ply), score, "only mates are adjusted");
         }
         for plies in ply..Score::MAX_PLY {
             for score in [Score::mate_in(plies), Score::mated_in(plies)] {
-                let stored = score.to_table(ply);
-                assert_eq!(stored.from_table(ply), score);
+                let stored = score.to_tt(ply);
+                assert_eq!(stored.from_tt(ply), score);
                 assert!(stored.is_mate());
                 assert_eq!(stored.value().abs(), Score::mate_in(plies - ply).value());
             }
@@ -117,8 +117,8 @@ proptest! {
     #[test]
     fn grain_is_symmetric_toward_zero_and_leaves_knowledge_alone(value in -16_000..16_000, grain in 0..50) {
         let score = Score::raw(value);
-        let grained = score.grained(grain);
-        prop_assert_eq!((-score).grained(grain), -grained);
+        let grained = score.rounded_to(grain);
+        prop_assert_eq!((-score).rounded_to(grain), -grained);
         prop_assert!(grained.value().abs() <= value.abs());
         if score.is_heuristic() {
             prop_assert!(value.abs() - grained.value().abs() < grain.max(1));
@@ -129,7 +129,7 @@ proptest! {
 
     #[test]
     fn outside_the_draw_band_no_evaluation_looks_like_a_draw(value in -5000..=5000_i32, band in 0..300) {
-        let moved = Score::raw(value).outside(Score::raw(band));
+        let moved = Score::raw(value).outside_draw_band(Score::raw(band));
         prop_assert!(moved.value().abs() > band);
         prop_assert_eq!(moved.value() > 0, value >= 0);
     }

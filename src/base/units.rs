@@ -1,11 +1,11 @@
-//! Units as types, so that milliseconds, plies and ratings cannot be mixed up. No arithmetic beyond what is used.
+//! Types for units: milliseconds, depth, plies and Elo ratings.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::{Add, Sub};
 use std::time::Duration;
 
-/// Whole milliseconds on a clock. May be negative: a flag that fell.
+/// Whole milliseconds on a clock. Negative after the flag fell.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -19,13 +19,13 @@ impl Millis {
         Self(i64::try_from(duration.as_millis()).unwrap_or(i64::MAX))
     }
 
-    /// The same span as a [`Duration`]; a negative value gives zero.
+    /// Converts to a [`Duration`]; a negative value becomes zero.
     #[must_use]
     pub fn to_duration(self) -> Duration {
         Duration::from_millis(u64::try_from(self.0).unwrap_or(0))
     }
 
-    /// One part of `parts`, truncated; zero parts count as one.
+    /// This time divided by `parts`, truncated; zero counts as one.
     #[must_use]
     pub fn divided(self, parts: u32) -> Self {
         Self(self.0 / i64::from(parts.max(1)))
@@ -52,10 +52,10 @@ impl Sub for Millis {
     }
 }
 
-/// Remaining search depth in plies; may pass below zero in quiescence.
+/// Remaining search depth in plies; may be negative in quiescence search.
 pub type Depth = i32;
 
-/// Distance from the root (or from the start of the game, where said) in half-moves.
+/// Distance from the root (or from the start of the game, where stated) in half-moves.
 pub type Ply = usize;
 
 /// A rating on the Elo scale.

@@ -1,21 +1,21 @@
-//! How fast the rules play as a network: whole random games, no move generator. Part of `lucena bench propnet`.
+//! `lucena bench machine`: speed of the rules network in random playouts without a move generator.
 
 use crate::base::Random;
 use crate::machine::ChessMachine;
 use crate::rules::Position;
 use std::time::Instant;
 
-/// Moves of one timed round; the best of the rounds counts, as other work on the computer only ever slows one down.
+/// Moves per round. The fastest round counts, as other load only slows rounds down.
 const MOVES: usize = 20_000;
 const ROUNDS: usize = 5;
 
-/// The figures as `name` and value: `machine.moves_per_s`, then what the networks weigh. Empty if they cannot be built.
+/// Metrics as name and value: `machine.moves_per_s`, then activity per move and sizes of the networks.
 #[must_use]
-pub fn lines() -> Vec<(String, f64)> {
-    ChessMachine::new().map(measure).unwrap_or_default()
+pub fn measure() -> Vec<(String, f64)> {
+    ChessMachine::new().map(measure_machine).unwrap_or_default()
 }
 
-fn measure(mut machine: ChessMachine) -> Vec<(String, f64)> {
+fn measure_machine(mut machine: ChessMachine) -> Vec<(String, f64)> {
     let mut best = 0.0_f64;
     for round in 0..ROUNDS {
         let start = Instant::now();
@@ -39,7 +39,7 @@ fn measure(mut machine: ChessMachine) -> Vec<(String, f64)> {
     figures.map(|(name, value)| (name.to_owned(), value)).to_vec()
 }
 
-/// Plays random games from the start one after another until `moves` have been made; gives how many were.
+/// Plays random games from the start position until `moves` moves are made; returns their number.
 fn playouts(machine: &mut ChessMachine, random: &mut Random, moves: usize) -> usize {
     let mut played = 0;
     machine.set_position(&Position::default());
@@ -54,7 +54,7 @@ fn playouts(machine: &mut ChessMachine, random: &mut Random, moves: usize) -> us
     played
 }
 
-/// Flips and signals of both networks since they were made.
+/// Total flips and signals of both networks.
 fn activity(machine: &ChessMachine) -> (u64, u64) {
     let [white, black] = machine.sides().each_ref().map(|side| side.state().activity());
     (white.0 + black.0, white.1 + black.1)
@@ -65,14 +65,14 @@ mod tests {
     use super::{ChessMachine, Random, playouts};
 
     #[test]
-    fn every_figure_is_there_and_positive() {
-        let lines = super::measure(ChessMachine::new().unwrap());
+    fn every_metric_is_positive() {
+        let lines = super::measure_machine(ChessMachine::new().unwrap());
         assert_eq!(lines[0].0, "machine.moves_per_s");
         assert!(lines.iter().all(|(name, value)| name.starts_with("machine.") && *value > 0.0));
     }
 
     #[test]
-    fn playouts_make_as_many_moves_as_asked_over_several_games() {
+    fn playouts_make_the_given_number_of_moves() {
         let mut machine = ChessMachine::new().unwrap();
         assert_eq!(playouts(&mut machine, &mut Random::new(1), 1500), 1500);
     }

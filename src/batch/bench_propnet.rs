@@ -1,9 +1,10 @@
-//! Measures the evaluation network: `lucena bench propnet`. Ratios are taken in one run, on the boards a search visits.
+//! `lucena bench propnet`: speed of the evaluation network in its compiled, incremental and reference forms, on boards in
+//! the order in which a search visits them.
 
 use crate::base::Random;
 use crate::base::Score;
 use crate::knowledge::{Evaluator, Knowledge};
-use crate::propnet::lanes::{self, Spelled};
+use crate::propnet::bitboard::{self, Unrolled};
 use crate::propnet::reference::{self, Querying};
 use crate::propnet::{self, Id};
 use crate::rules::{Board, Color, Position, Role, parse_fen};
@@ -11,10 +12,10 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Boards visited around every position.
+/// Boards per position.
 const PER_POSITION: usize = 1_600;
 
-/// Openings, middlegames and endgames; the walk below visits boards around each of them.
+/// Openings, middlegames and endgames.
 const POSITIONS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -26,7 +27,7 @@ const POSITIONS: [&str; 8] = [
     "4rrk1/pp1n3p/3q2pQ/2p1pb2/2PP4/2P3N1/P2B2PP/4RRK1 b - - 7 19",
 ];
 
-/// Boards in the order in which a search would score them: depth first, captures and a few quiet moves at each node.
+/// Boards in the order in which a search evaluates them: depth first, with captures and a few quiet moves per node.
 #[must_use]
 pub fn visited_boards(per_position: usize) -> Vec<(Board, Color)> {
     let mut boards = Vec::new();
@@ -59,7 +60,7 @@ fn walk(
     }
 }
 
-/// Median nanoseconds of `work` for each board, taken over groups of boards; three rounds, the first to warm up.
+/// Median nanoseconds of `work` per board, timed over groups of boards in three rounds, the first of which warms up.
 fn median_ns(boards: &[(Board, Color)], group: usize, mut work: impl FnMut(&Board, Color)) -> f64 {
     let mut times = Vec::new();
     for round in 0..3 {
@@ -77,7 +78,7 @@ fn median_ns(boards: &[(Board, Color)], group: usize, mut work: impl FnMut(&Boar
     times.get(times.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// The inputs of the spelled network that are true on a board.
+/// The inputs of the unrolled network that are true on a board.
 fn inputs(board: &Board, turn: Color) -> [u64; 14] {
     let mut words = [0; 14];
     for (place, color) in [Color::White, Color::Black].into_iter().enumerate() {
@@ -90,12 +91,17 @@ fn inputs(board: &Board, turn: Color) -> [u64; 14] {
 }
 
 /// Sets what differs from the last board, one proposition at a time.
-fn toggle(spelled: &Spelled, last: &mut [u64; 14], now: [u64; 14], mut set: impl FnMut(Id, bool)) {
+fn toggle(
+    unrolled: &Unrolled,
+    last: &mut [u64; 14],
+    now: [u64; 14],
+    mut set: impl FnMut(Id, bool),
+) {
     for (word, (old, new)) in last.iter_mut().zip(now).enumerate() {
         let mut changed = *old ^ new;
         while changed != 0 {
             let lane = changed.trailing_zeros() as usize;
-            set(spelled.lanes[word][lane], new >> lane & 1 == 1);
+            set(unrolled.squares[word][lane], new >> lane & 1 == 1);
             changed &= changed - 1;
         }
         *old = new;
@@ -110,9 +116,9 @@ fn toggle(spelled: &Spelled, last: &mut [u64; 14], now: [u64; 14], mut set: impl
 /// - `words`, `visits`: word by word in dependency order, and only the words that changed;
 /// - `bitboard` is the other way round: how many times as long as a plain bitboard evaluation synchronising takes.
 #[must_use]
-pub fn lines() -> Vec<(String, f64)> {
+pub fn measure() -> Vec<(String, f64)> {
     let Ok(knowledge) = Knowledge::standard() else { return Vec::new() };
-    let Ok(spelled) = lanes::spell(knowledge.network()) else { return Vec::new() };
+    let Ok(unrolled) = bitboard::unroll(knowledge.network()) else { return Vec::new() };
     let boards = visited_boards(PER_POSITION);
     // The slow ways see the beginning of the walk around every position.
     let part = |length: usize| -> Vec<(Board, Color)> {
@@ -126,10 +132,10 @@ pub fn lines() -> Vec<(String, f64)> {
         (time, evaluator.activity())
     };
     let (sync, _) = time(&boards, Evaluator::evaluate);
-    let (anew, _) = time(&boards, Evaluator::evaluate_anew);
-    let (visits, activity) = time(&boards, Evaluator::evaluate_by_visits);
-    let (words, _) = time(&part(200), Evaluator::evaluate_plainly);
-    let [ordered, queried, counted] = spelled_times(&spelled, &part(6), &part(200));
+    let (anew, _) = time(&boards, Evaluator::evaluate_full);
+    let (visits, activity) = time(&boards, Evaluator::evaluate_incremental);
+    let (words, _) = time(&part(200), Evaluator::evaluate_reference);
+    let [ordered, queried, counted] = unrolled_times(&unrolled, &part(6), &part(200));
     let each = |total: u64| total as f64 / activity.evaluations as f64;
     [
         ("sync_ns", sync),
@@ -147,25 +153,29 @@ pub fn lines() -> Vec<(String, f64)> {
     .into()
 }
 
-/// Nanoseconds a board of the network spelled out: ordered (on `few` boards), querying and counting (on `many`).
-fn spelled_times(spelled: &Spelled, few: &[(Board, Color)], many: &[(Board, Color)]) -> [f64; 3] {
+/// Nanoseconds a board of the network unrolled out: ordered (on `few` boards), querying and counting (on `many`).
+fn unrolled_times(
+    unrolled: &Unrolled,
+    few: &[(Board, Color)],
+    many: &[(Board, Color)],
+) -> [f64; 3] {
     let ordered = median_ns(few, 1, |board, turn| {
         let words = inputs(board, turn);
-        let mut truth = vec![false; spelled.network.len()];
-        toggle(spelled, &mut [0; 14], words, |id, value| truth[id.index()] = value);
-        let values = reference::ordered(&spelled.network, &|id| truth[id.index()]);
-        black_box(spelled.network.sums(&values));
+        let mut truth = vec![false; unrolled.network.len()];
+        toggle(unrolled, &mut [0; 14], words, |id, value| truth[id.index()] = value);
+        let values = reference::forward(&unrolled.network, &|id| truth[id.index()]);
+        black_box(unrolled.network.sums(&values));
     });
-    let mut querying = Querying::new(&spelled.network);
+    let mut querying = Querying::new(&unrolled.network);
     let mut last = [0; 14];
     let queried = median_ns(many, 16, |board, turn| {
-        toggle(spelled, &mut last, inputs(board, turn), |id, value| querying.set(id, value));
+        toggle(unrolled, &mut last, inputs(board, turn), |id, value| querying.set(id, value));
         querying.propagate();
     });
-    let mut counting = propnet::State::new(Arc::clone(&spelled.network));
+    let mut counting = propnet::State::new(Arc::clone(&unrolled.network));
     let mut last = [0; 14];
     let counted = median_ns(many, 16, |board, turn| {
-        toggle(spelled, &mut last, inputs(board, turn), |id, value| counting.set(id, value));
+        toggle(unrolled, &mut last, inputs(board, turn), |id, value| counting.set(id, value));
         counting.propagate();
     });
     [ordered, queried, counted]

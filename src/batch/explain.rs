@@ -1,27 +1,27 @@
-//! `lucena explain FEN [what]`: why a move is legal or not, what goes on around a square, why a proposition is true, or
-//! without a question how the position stands. Terms of the evaluation are answered for by `knowledge::explain`.
+//! `lucena explain FEN [QUERY]`: explains why a move is legal or not, a square attacked, or a proposition true; without a
+//! query prints a summary. Evaluation terms are explained by `knowledge::explain`.
 
 use crate::knowledge::explain as terms;
 use crate::machine::chess::names;
 use crate::machine::{self, ChessMachine, ChessMove, explain as answer};
 use crate::rules::{Color, NotationError, Square, notation, parse_fen, parse_move};
 
-/// Why there is no answer.
+/// A query that cannot be answered.
 #[derive(Debug, thiserror::Error)]
 pub enum ExplainError {
-    /// The position is no position.
+    /// The position is invalid.
     #[error(transparent)]
     Position(NotationError),
-    /// The rules could not be built, or know nothing of what was asked.
+    /// The rules network cannot be built, or the query is unknown.
     #[error(transparent)]
     Rules(#[from] machine::Error),
 }
 
-/// Answers about `what` in the position: a move in UCI form or a legal one in SAN, a square, the name of a
-/// proposition such as `attacked e1 by black`, a term of the evaluation such as `passed`. Some tens of milliseconds.
+/// Explains `what` in the position: a move in UCI notation or a legal one in SAN, a square, a proposition such as
+/// `attacked e1 by black`, or an evaluation term such as `passed`. Takes some tens of milliseconds.
 ///
 /// # Errors
-/// A text that is no position, or a question about nothing that is known.
+/// An invalid position or an unknown query.
 pub fn explain(fen: &str, what: Option<&str>) -> Result<String, ExplainError> {
     let position = parse_fen(fen).map_err(ExplainError::Position)?;
     let mut machine = ChessMachine::new()?;
@@ -41,7 +41,7 @@ pub fn explain(fen: &str, what: Option<&str>) -> Result<String, ExplainError> {
     }
 }
 
-/// The sentence, then the facts that each reason rests on, one a line.
+/// The explanation, then the causes of each reason, one per line.
 fn move_text(machine: &mut ChessMachine, mv: ChessMove) -> String {
     let explanation = answer::move_(machine, mv);
     let mut lines = vec![explanation.text];
@@ -57,7 +57,7 @@ fn move_text(machine: &mut ChessMachine, mv: ChessMove) -> String {
     lines.join("\n")
 }
 
-/// Whose move it is, how many there are, and whether the game is over.
+/// Side to move, number of legal moves, and the end of the game.
 fn summary(machine: &ChessMachine) -> String {
     let side = machine.turn();
     let mut lines =
@@ -67,8 +67,13 @@ fn summary(machine: &ChessMachine) -> String {
         let from: Vec<String> = from.map(|square| square.to_string()).collect();
         lines.push(format!("{} is in check from {}", names::color(side), from.join(" and ")));
     }
-    let endings =
-        [names::CHECKMATE, names::STALEMATE, names::BARE, names::SEVENTY_FIVE, names::FIFTY];
+    let endings = [
+        names::CHECKMATE,
+        names::STALEMATE,
+        names::INSUFFICIENT_MATERIAL,
+        names::SEVENTY_FIVE_MOVES,
+        names::FIFTY_MOVES,
+    ];
     lines.extend(endings.iter().filter(|name| machine.is_true(name)).map(ToString::to_string));
     for side in Color::ALL {
         let worth = machine.goal(side);
@@ -85,7 +90,7 @@ mod tests {
     const MATE: &str = "R3k3/8/4K3/8/8/8/8/8 b - - 0 1";
 
     #[test]
-    fn every_kind_of_question_is_answered() {
+    fn every_kind_of_query_is_answered() {
         let cases = [
             (
                 PINNED,
@@ -101,7 +106,7 @@ mod tests {
             (
                 PINNED,
                 Some("attacked e4 by black"),
-                "attacked e4 by black\n  black slider sees e4 from the north\n",
+                "attacked e4 by black\n  black slider attacks e4 from the north\n",
             ),
             (PINNED, None, "white to move, 11 legal moves"),
             (
@@ -117,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_said() {
+    fn unknown_queries_are_errors() {
         let cases = [
             ("nonsense", None, "fen \"nonsense\""),
             (PINNED, Some("the meaning"), "\"the meaning\" is not a move such as e2e4"),

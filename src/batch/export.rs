@@ -1,78 +1,77 @@
-//! One game in other forms: a list of positions, JSON lines, and a web page that needs nothing else. Each is a text made
-//! from the game alone; who writes it where is not decided here.
+//! `lucena export`: a game as a list of FENs, JSON lines, a self-contained web page, or PGN for a Lichess study.
 
 use crate::base::{Millis, Score};
-use crate::game::{Evaluation, Game, Node, NodeId, Step, Tree, pgn};
+use crate::game::{Evaluation, Game, Node, NodeId, Tree, TreeMove, pgn};
 use crate::rules::{Color, notation};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-/// The page around the game. Its places to fill are written `@NAME@`.
+/// The page template with placeholders `@NAME@`.
 const PAGE: &str = include_str!("../../assets/export.html");
 
-/// What a Lichess study takes. Source: lila, `StudyPgnImport` (characters), `Chapter` (moves), `Node` (a comment).
-const STUDY_CHARACTERS: usize = 100_000;
-const STUDY_MOVES: usize = 3_000;
-const STUDY_COMMENT: usize = 4_000;
+/// Limits of a Lichess study. Source: lila, `StudyPgnImport` (characters), `Chapter` (moves), `Node` (a comment).
+const STUDY_MAX_CHARS: usize = 100_000;
+const STUDY_MAX_MOVES: usize = 3_000;
+const STUDY_MAX_COMMENT: usize = 4_000;
 
-/// Why a game does not fit into a Lichess study.
+/// A game that exceeds the limits of a Lichess study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StudyError {
-    /// Too much text.
-    #[error("a study takes {STUDY_CHARACTERS} characters a chapter, and this game has {0}")]
+    /// Too many characters.
+    #[error("a study allows {STUDY_MAX_CHARS} characters per chapter; this game has {0}")]
     Characters(usize),
     /// Too many moves.
     #[error(
-        "a study takes {STUDY_MOVES} moves a chapter with all variations, and this game has {0}"
+        "a study allows {STUDY_MAX_MOVES} moves per chapter with all variations; this game has {0}"
     )]
     Moves(usize),
-    /// A comment that would be cut off.
-    #[error("a study takes {STUDY_COMMENT} characters a comment, and one of this game has {0}")]
+    /// A comment that is too long.
+    #[error("a study allows {STUDY_MAX_COMMENT} characters per comment; one of this game has {0}")]
     Comment(usize),
 }
 
-/// The game as PGN without what only Lucena reads, so that it fits into a chapter of a Lichess study. A null move,
-/// which a study does not know, ends its line.
+/// The game as PGN without Lucena's own comment commands, for a chapter of a Lichess study. A null move, which a study
+/// does not support, ends its line.
 ///
 /// # Errors
-/// It does not fit all the same.
+/// The game exceeds a limit of a study.
 pub fn study(game: &Game) -> Result<String, StudyError> {
     let mut game = game.clone();
     let mut moves = 0;
     for id in reachable(game.tree()) {
         let tree = game.tree_mut();
-        if tree.node(id).step() == Some(Step::Null) {
+        if tree.node(id).step() == Some(TreeMove::Null) {
             tree.remove(id);
         }
-        let facts = &mut tree.node_mut(id).facts;
-        facts.insight = None;
+        let facts = &mut tree.node_mut(id).annotation;
+        facts.engine_info = None;
         facts.commands.retain(|command| !command.starts_with("lc"));
         let comment = tree.node(id).comment.chars().count();
-        if comment > STUDY_COMMENT {
+        if comment > STUDY_MAX_COMMENT {
             return Err(StudyError::Comment(comment));
         }
         moves += 1;
     }
-    // The start is no move.
-    if moves > STUDY_MOVES + 1 {
+    // The root node is not a move.
+    if moves > STUDY_MAX_MOVES + 1 {
         return Err(StudyError::Moves(moves - 1));
     }
     let text = pgn::write(&game);
     match text.chars().count() {
-        many if many > STUDY_CHARACTERS => Err(StudyError::Characters(many)),
+        many if many > STUDY_MAX_CHARS => Err(StudyError::Characters(many)),
         _ => Ok(text),
     }
 }
 
-/// The positions of the main line, one FEN a line, the start first.
+/// The positions of the main line as FENs, one per line, from the start position.
 #[must_use]
 pub fn fen_list(game: &Game) -> String {
     let line = game.tree().mainline();
     line.into_iter().map(|id| format!("{}\n", game.position_at(id).fen())).collect()
 }
 
-/// One JSON object with the tags, then one for each move of the main line. Times in ms; `cp` is in White's view, and
-/// `mate` counts full moves, positive when White mates.
+/// One JSON object with the tags, then one per move of the main line. Times are in ms, `cp` is from White's view, `mate`
+/// is in full moves, positive if White mates.
 #[must_use]
 pub fn json_lines(game: &Game) -> String {
     let tags = pgn::write_tags(game);
@@ -93,9 +92,9 @@ fn move_fields(tree: &Tree, id: NodeId) -> Vec<String> {
         format!("\"uci\":{}", quoted(&node.mv().map_or("0000".to_owned(), notation::uci))),
         format!("\"fen\":{}", quoted(&node.position().fen())),
     ];
-    fields.extend(node.facts.clock.map(|clock| format!("\"clock\":{}", clock.0)));
-    fields.extend(node.facts.elapsed.map(|time| format!("\"elapsed\":{}", time.0)));
-    if let Some(value) = node.facts.evaluation {
+    fields.extend(node.annotation.clock.map(|clock| format!("\"clock\":{}", clock.0)));
+    fields.extend(node.annotation.elapsed.map(|time| format!("\"elapsed\":{}", time.0)));
+    if let Some(value) = node.annotation.evaluation {
         fields.push(match white_mate(value, node) {
             Some(moves) => format!("\"mate\":{moves}"),
             None => format!("\"cp\":{}", value.score.value()),
@@ -112,7 +111,7 @@ fn move_fields(tree: &Tree, id: NodeId) -> Vec<String> {
     fields
 }
 
-/// Full moves to a mate, positive when White mates.
+/// Full moves to mate, positive if White mates.
 fn white_mate(value: Evaluation, node: &Node) -> Option<i32> {
     match node.position().turn() {
         Color::White => value.score.mate_moves(),
@@ -120,7 +119,7 @@ fn white_mate(value: Evaluation, node: &Node) -> Option<i32> {
     }
 }
 
-/// A web page with board, moves and variations, comments and the graph of evaluations. It loads nothing.
+/// A self-contained web page with board, moves, variations, comments and evaluation graph.
 #[must_use]
 pub fn html(game: &Game) -> String {
     let name = |side| {
@@ -140,7 +139,7 @@ pub fn html(game: &Game) -> String {
     let numbers: HashMap<NodeId, usize> =
         order.iter().enumerate().map(|(number, &id)| (id, number)).collect();
     let nodes: Vec<String> = order.iter().map(|&id| node_object(game, id, &numbers)).collect();
-    // One pass over the template, so that nothing in the game can name a place to fill.
+    // One pass over the template, so that placeholders in the game's text are not replaced.
     let mut page = String::with_capacity(PAGE.len() + 200 * nodes.len());
     let fill = |name: &str| match name {
         "TITLE" => Some(escaped(&title)),
@@ -168,7 +167,7 @@ pub fn html(game: &Game) -> String {
     page
 }
 
-/// The nodes that a line leads to, the start first.
+/// All nodes of the tree in breadth-first order.
 fn reachable(tree: &Tree) -> Vec<NodeId> {
     let mut order = vec![NodeId::ROOT];
     let mut next = 0;
@@ -186,7 +185,7 @@ fn node_object(game: &Game, id: NodeId, numbers: &HashMap<NodeId, usize>) -> Str
     };
     let uci = node.mv().map(notation::uci).unwrap_or_default();
     let cp = node
-        .facts
+        .annotation
         .evaluation
         .map_or("null".to_owned(), |value| value.score.value().clamp(-2000, 2000).to_string());
     format!(
@@ -197,19 +196,19 @@ fn node_object(game: &Game, id: NodeId, numbers: &HashMap<NodeId, usize>) -> Str
         number(node.parent()),
         number(node.children().first().copied()),
         glyph(node).unwrap_or(0),
-        quoted(&words(node)),
+        quoted(&caption(node)),
     )
 }
 
-/// The glyph from `!` to `?!` that a move has.
+/// The move's first NAG from `!` to `?!`.
 fn glyph(node: &Node) -> Option<u8> {
     node.nags.iter().copied().find(|nag| (1..=6).contains(nag))
 }
 
-/// What stands below the board at a node.
-fn words(node: &Node) -> String {
+/// The text below the board at a node.
+fn caption(node: &Node) -> String {
     let mut lines = Vec::new();
-    if let Some(value) = node.facts.evaluation {
+    if let Some(value) = node.annotation.evaluation {
         let shown = match white_mate(value, node) {
             Some(moves) => format!("mate in {}", moves.abs()),
             None if value.score == Score::DRAW => "0.00".to_owned(),
@@ -218,8 +217,8 @@ fn words(node: &Node) -> String {
         let depth = value.depth.map_or_else(String::new, |depth| format!(" at depth {depth}"));
         lines.push(format!("Evaluation {shown}{depth}"));
     }
-    let clock = node.facts.clock.map(|clock| format!("clock {}", span(clock)));
-    let used = node.facts.elapsed.map(|time| format!("{} used", span(time)));
+    let clock = node.annotation.clock.map(|clock| format!("clock {}", format_time(clock)));
+    let used = node.annotation.elapsed.map(|time| format!("{} used", format_time(time)));
     let times: Vec<String> = clock.into_iter().chain(used).collect();
     if !times.is_empty() {
         lines.push(times.join(", "));
@@ -230,8 +229,8 @@ fn words(node: &Node) -> String {
     lines.join("\n")
 }
 
-/// A time as a clock shows it, with tenths below a minute.
-fn span(time: Millis) -> String {
+/// A time as `h:mm:ss` or `m:ss`, with tenths of a second below one minute.
+fn format_time(time: Millis) -> String {
     let ms = time.0.max(0);
     match ms / 1000 {
         0..60 => format!("{:.1} s", time.seconds()),
@@ -240,19 +239,19 @@ fn span(time: Millis) -> String {
     }
 }
 
-/// What is still to be written: a stack instead of recursion.
+/// Work stack of [`moves_html`], which avoids recursion.
 enum Task {
     After(NodeId),
     Variation(NodeId),
     Close,
 }
 
-/// The moves as links, variations in parentheses.
+/// The moves as links, variations nested.
 fn moves_html(game: &Game, numbers: &HashMap<NodeId, usize>) -> String {
     let tree = game.tree();
     let mut out = comment_html(&tree.node(NodeId::ROOT).comment);
     let mut tasks = vec![Task::After(NodeId::ROOT)];
-    // Black's move needs its number at the start of a line and behind something else than a move.
+    // Black's move needs a move number at the start of a line and after a comment or variation.
     let mut numbered = Numbered::Yes;
     while let Some(task) = tasks.pop() {
         match task {
@@ -283,7 +282,7 @@ fn moves_html(game: &Game, numbers: &HashMap<NodeId, usize>) -> String {
     out
 }
 
-/// Does Black's move get its number?
+/// Does Black's move get a move number?
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Numbered {
     Yes,
@@ -307,7 +306,7 @@ fn move_html(
     let glyphs: String =
         node.nags.iter().filter_map(|&nag| marks.get(usize::from(nag))).copied().collect();
     let san = match node.step() {
-        Some(Step::Null) => "--".to_owned(),
+        Some(TreeMove::Null) => "--".to_owned(),
         _ => game.tree().san(id),
     };
     let class = glyph(node).map_or_else(String::new, |nag| format!(" class=\"g{nag}\""));

@@ -1,4 +1,4 @@
-//! `lucena bench TOPIC`: figures as `name: value` lines, one function a topic.
+//! `lucena bench TOPIC`: prints metrics as `name: value` lines.
 
 use super::{bench, bench_machine, bench_propnet, bench_shadow};
 use std::error::Error;
@@ -9,12 +9,12 @@ type Topic = (&'static str, fn() -> Result<Vec<(String, f64)>, String>);
 /// The topics, the default first.
 const TOPICS: &[Topic] = &[
     ("search", bench::run),
-    ("shadow", bench_shadow::lines),
-    ("propnet", || some([bench_propnet::lines(), bench_machine::lines()].concat())),
-    ("machine", || some(bench_machine::lines())),
+    ("shadow", bench_shadow::measure),
+    ("propnet", || some([bench_propnet::measure(), bench_machine::measure()].concat())),
+    ("machine", || some(bench_machine::measure())),
 ];
 
-/// A topic without figures could not build what it measures.
+/// An empty list means that a built-in network cannot be built.
 fn some(lines: Vec<(String, f64)>) -> Result<Vec<(String, f64)>, String> {
     if lines.is_empty() {
         Err("bench: a built-in network cannot be read".to_owned())
@@ -23,14 +23,14 @@ fn some(lines: Vec<(String, f64)>) -> Result<Vec<(String, f64)>, String> {
     }
 }
 
-/// Measures `topic` and prints its figures; whole numbers without a fraction. Blocks for some seconds.
+/// Measures `topic` and prints its metrics, integers without a fraction. Blocks for some seconds.
 ///
 /// # Errors
-/// An unknown topic, a measurement that fails, or a writer that does.
+/// An unknown topic, a failed measurement or a failed write.
 pub fn print(topic: &str, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let Some((_, measure)) = TOPICS.iter().find(|(name, _)| *name == topic) else {
         let names: Vec<&str> = TOPICS.iter().map(|(name, _)| *name).collect();
-        return Err(format!("bench: no topic {topic:?}; there is {}", names.join(", ")).into());
+        return Err(format!("bench: unknown topic {topic:?}; topics are {}", names.join(", ")).into());
     };
     for (name, value) in measure()? {
         if value.fract() == 0.0 {

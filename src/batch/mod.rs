@@ -1,4 +1,4 @@
-//! Floor 6: headless work. Each submodule does one job for one subcommand and writes to nothing but what it is given.
+//! Layer 6: headless jobs. Each submodule implements one subcommand and writes only to the output and files it is given.
 
 pub mod annotate;
 pub mod bench;

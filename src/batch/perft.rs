@@ -1,13 +1,13 @@
-//! `lucena perft`: leaf counts below each root move, in the form other programs print.
+//! `lucena perft`: leaf counts below each root move (perft divide).
 
 use crate::rules::{Position, notation, perft};
 use std::error::Error;
 use std::io::Write;
 
-/// Prints the leaves below each root move of `fen` (or `startpos`), sorted by move, and the total.
+/// Prints the leaf count below each root move of `fen` (or `startpos`), sorted by move, and the total.
 ///
 /// # Errors
-/// A broken FEN, or a writer that fails.
+/// An invalid FEN or a failed write.
 pub fn print(fen: &str, depth: u32, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let position = if fen == "startpos" { Position::default() } else { notation::parse_fen(fen)? };
     let mut counts = perft::divide(&position, depth);

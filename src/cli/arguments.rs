@@ -1,7 +1,7 @@
-//! What may be typed: one definition for the parser, the help, the manual page and the completions.
+//! The command-line arguments: one definition for the parser, the help, the manual pages and the completions.
 
 use crate::batch::annotate;
-use crate::batch::matches::Contender;
+use crate::batch::matches::EngineConfig;
 use crate::game::TimeControl;
 use crate::timing;
 use crate::tui;
@@ -13,152 +13,152 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(name = "lucena", version, about, args_conflicts_with_subcommands = true)]
 pub struct Arguments {
-    /// What to do; playing if left out.
+    /// Subcommand; `play` if omitted.
     #[command(subcommand)]
     pub task: Option<Task>,
-    /// What playing begins with.
+    /// Options of `play`.
     #[command(flatten)]
     pub play: tui::Launch,
 }
 
-/// The tasks, each done by a front end.
+/// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Task {
-    /// Play and inspect in the terminal (the default).
+    /// Play, analyse and inspect in the terminal (default).
     Play(tui::Launch),
-    /// Speak the Universal Chess Interface on standard input and output.
+    /// Run as a UCI engine on standard input and output.
     Uci {
         /// Time manager and its parameters, such as `smooth(init-nps=1000000)`.
         #[arg(long, value_name = "TEXT", default_value = timing::PLAYING)]
         time_manager: String,
     },
-    /// Play games between two settings of the engine, or against another engine.
+    /// Play an engine match between two configurations, or against an external UCI engine.
     Match(Box<MatchArguments>),
-    /// Measure the strength of the dial's settings by games and write the curve.
+    /// Measure the Elo of the strength levels by matches and write the calibration curve.
     Calibrate(CalibrateArguments),
-    /// Compare time managers over simulated games.
+    /// Compare time managers over simulated games (no search).
     Timesim(TimesimArguments),
-    /// Search every move of the games in a PGN file; write them with judgements, reasons and better lines.
+    /// Analyse all games of a PGN file and write them with evaluations, move classifications and better lines.
     Annotate(annotate::Arguments),
-    /// Play the engine against itself and keep quiet positions with their results.
+    /// Play the engine against itself and save quiet positions with game results as training data.
     Selfplay(SelfplayArguments),
-    /// Fit the evaluation's weights to positions with results.
+    /// Tune the evaluation weights on positions with game results (Texel tuning).
     Tune(TuneArguments),
-    /// Search built-in positions and print figures as `name: value` lines.
+    /// Search built-in positions and print metrics as `name: value` lines.
     Bench {
-        /// What to measure: `search`, `shadow`, `propnet` (with `machine`) or `machine`.
+        /// Benchmark: `search`, `shadow`, `propnet` (includes `machine`) or `machine`.
         #[arg(default_value = "search")]
         topic: String,
     },
-    /// Count the leaves of the legal move tree, move by move.
+    /// Count the leaf nodes of the legal move tree below each root move (perft divide).
     Perft {
-        /// Position in Forsyth-Edwards notation, or `startpos`.
+        /// Position as FEN, or `startpos`.
         fen: String,
-        /// Plies, at most 20.
+        /// Depth in plies, at most 20.
         #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
         depth: u32,
     },
-    /// Say why a proposition about a position is true or false, down to its causes.
+    /// Explain why a move is legal, a square attacked or a proposition true in a position.
     Explain {
-        /// Position in Forsyth-Edwards notation, or `startpos`.
+        /// Position as FEN, or `startpos`.
         fen: String,
-        /// A move, a term or a square; an overview if left out.
+        /// A move, square, proposition or evaluation term; a summary of the position if omitted.
         what: Option<String>,
     },
-    /// Write games of a PGN file in another form.
+    /// Convert a game of a PGN file to another format.
     Export(ExportArguments),
-    /// Print where the settings are kept and what a file of them looks like.
+    /// Print the path of the settings file and the default settings.
     Config,
-    /// Print what the program finds around it and what is wrong with it.
+    /// Check the environment, the built-in networks and the user's files, and print the problems found.
     Doctor,
-    /// Print a completion script for a shell.
+    /// Print a shell completion script.
     #[command(hide = true)]
     Completions {
-        /// The shell.
+        /// Shell.
         shell: Shell,
     },
-    /// Write the manual pages into a folder, or the main one to standard output.
+    /// Write the manual pages to a folder, or the main page to standard output.
     #[command(hide = true)]
     Man {
-        /// Folder for one page for each task.
+        /// Folder for one page per subcommand.
         #[arg(long, value_name = "FOLDER")]
         out: Option<PathBuf>,
     },
 }
 
-/// What a match is.
+/// Arguments of `lucena match`.
 #[derive(Debug, Args)]
 pub struct MatchArguments {
-    /// The engine that is judged: words such as `dial=1500 hash=4 shadow=strict`, or `full`; another one is
-    /// `uci=COMMAND set=OPTION=VALUE`.
+    /// First engine: options such as `dial=1500 hash=4 shadow=strict`, or `full` for the defaults; an external engine is
+    /// `uci=COMMAND set=OPTION=VALUE`. Elo is printed for this engine.
     #[arg(value_name = "FIRST")]
-    pub first: Contender,
-    /// Its opponent, in the same words.
+    pub first: EngineConfig,
+    /// Second engine, in the same format.
     #[arg(value_name = "SECOND")]
-    pub second: Contender,
-    /// Time control: `1+0.5` is a minute and half a second a move, `10s+0.1` ten seconds and a tenth, `40/60`
-    /// forty moves in sixty seconds.
+    pub second: EngineConfig,
+    /// Time control: `1+0.5` is 1 minute plus 0.5 seconds per move, `10s+0.1` is 10 seconds plus 0.1, `40/60` is 40
+    /// moves in 60 seconds.
     #[arg(long, value_name = "CONTROL", default_value = "10s+0.1", value_parser = TimeControl::parse)]
     pub tc: TimeControl,
-    /// Nodes for each move instead of a clock.
+    /// Search this many nodes per move instead of using a clock.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// Games to play; they come in pairs, so an odd number is rounded up.
+    /// Number of games; rounded up to an even number, as openings are played with both colours.
     #[arg(long, default_value = "100", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub games: u32,
-    /// Games at a time.
+    /// Number of games played in parallel.
     #[arg(long, default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub concurrency: u16,
-    /// Seed of the openings.
+    /// Seed of the random openings.
     #[arg(long, default_value = "1")]
     pub seed: u64,
-    /// Count the processor's time and let waits be over at once: a dial with a speed cap plays the same in less time.
-    #[arg(long)]
-    pub by_work: bool,
-    /// Keep the standing in this file and continue what it holds.
+    /// Run the clocks on CPU time and skip waits: a strength level with a speed cap plays the same in less time.
+    #[arg(long, alias = "by-work")]
+    pub cpu_time: bool,
+    /// Save the score to this file after every pair, and resume from it if it exists.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// Stop as soon as one of two Elo differences is refuted.
+    /// Stop when the SPRT accepts one of two Elo hypotheses, at 5 % error probabilities.
     #[arg(long, num_args = 2, value_names = ["H0", "H1"], allow_negative_numbers = true)]
     pub sprt: Vec<f64>,
 }
 
-/// What is measured.
+/// Arguments of `lucena calibrate`.
 #[derive(Debug, Args)]
 pub struct CalibrateArguments {
-    /// The plan: settings, games, control and engines of known rating.
+    /// Plan file (RON): strength levels, games, time control and engines of known rating.
     #[arg(value_name = "PLAN")]
     pub plan: PathBuf,
-    /// Folder of the records; what they hold is continued.
+    /// Folder of the match records; matches resume from them.
     #[arg(long, value_name = "FOLDER", default_value = "calibration")]
     pub folder: PathBuf,
-    /// The curve; `calibration.ron` in the folder if left out.
+    /// Output file of the curve; `calibration.ron` in the folder if omitted.
     #[arg(short, long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Games at a time.
+    /// Number of games played in parallel.
     #[arg(long, default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub concurrency: u16,
-    /// Play nothing, fit what the records hold.
+    /// Play no games; fit the existing records.
     #[arg(long)]
     pub fit_only: bool,
 }
 
-/// What is simulated.
+/// Arguments of `lucena timesim`.
 #[derive(Debug, Args)]
 pub struct TimesimArguments {
-    /// Parameter texts of the managers, such as `smooth` or `fixed`; repeat for several.
+    /// Time manager with parameters, such as `smooth` or `fixed`; may be repeated.
     #[arg(long = "manager", value_name = "TEXT")]
     pub managers: Vec<String>,
-    /// Time controls as for a match; repeat for several.
+    /// Time control, as for `lucena match`; may be repeated.
     #[arg(long = "control", value_name = "CONTROL")]
     pub controls: Vec<String>,
-    /// Games at each control.
+    /// Games per time control.
     #[arg(long, default_value = "1000", value_parser = clap::value_parser!(u32).range(1..=50_000))]
     pub games: u32,
-    /// Seed of everything drawn.
+    /// Random seed.
     #[arg(long, default_value = "2020")]
     pub seed: u64,
-    /// Take game lengths and stop points from the clocks of this PGN file.
+    /// Take game lengths and thinking times from the `[%clk]` comments of this PGN file.
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
     /// Print RON instead of a table.
@@ -166,45 +166,45 @@ pub struct TimesimArguments {
     pub ron: bool,
 }
 
-/// What is played to learn from.
+/// Arguments of `lucena selfplay`.
 #[derive(Debug, Args)]
 pub struct SelfplayArguments {
-    /// The file to append to; what it holds is continued.
+    /// Output file; games are appended, and an existing file is continued.
     #[arg(value_name = "FILE")]
     pub out: PathBuf,
-    /// Games in the file at the end.
+    /// Total number of games in the file at the end.
     #[arg(long, default_value = "1000")]
     pub games: u64,
-    /// Nodes for each move.
+    /// Nodes per move.
     #[arg(long, default_value = "5000", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
-    /// Games at a time.
+    /// Number of games played in parallel.
     #[arg(long, default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub concurrency: u16,
-    /// Seed of the openings.
+    /// Seed of the random openings.
     #[arg(long, default_value = "1")]
     pub seed: u64,
 }
 
-/// What is fitted.
+/// Arguments of `lucena tune`.
 #[derive(Debug, Args)]
 pub struct TuneArguments {
-    /// Positions with results, as `lucena selfplay` writes them.
+    /// Training data, as `lucena selfplay` writes it.
     #[arg(value_name = "FILE")]
     pub data: PathBuf,
-    /// Folder for the new weight files.
+    /// Folder for the tuned weight files.
     #[arg(long, value_name = "FOLDER", default_value = "weights")]
     pub out: PathBuf,
-    /// Passes over the data.
+    /// Passes over the training data.
     #[arg(long, default_value = "300")]
     pub epochs: u32,
-    /// Step of the descent in centipawns.
+    /// Learning rate of Adam, in centipawns per step.
     #[arg(long, default_value = "1.0")]
     pub rate: f64,
-    /// How strongly a weight is drawn to where it began, in error per squared centipawn.
-    #[arg(long, default_value = "1e-8")]
-    pub anchor: f64,
-    /// Share of the search's score in what is learned; the rest is the result of the game.
+    /// L2 regularisation toward the initial weights, in error per squared centipawn.
+    #[arg(long, alias = "anchor", default_value = "1e-8")]
+    pub l2: f64,
+    /// Weight of the search score in the training target, 0 to 1; the rest is the game result.
     #[arg(long, default_value = "0.3", value_parser = share)]
     pub blend: f64,
 }
@@ -215,33 +215,33 @@ fn share(text: &str) -> Result<f64, String> {
     if (0.0..=1.0).contains(&share) { Ok(share) } else { Err("not between 0 and 1".to_owned()) }
 }
 
-/// What is exported and how.
+/// Arguments of `lucena export`.
 #[derive(Debug, Args)]
 pub struct ExportArguments {
-    /// PGN file.
+    /// Input file (PGN).
     pub file: PathBuf,
-    /// Which game of the file, from 1.
+    /// Number of the game in the file, from 1.
     #[arg(long, default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
     pub game: u32,
-    /// What to make of it.
-    #[arg(long, value_enum, default_value = "html")]
-    pub form: Form,
-    /// File to write; standard output if left out.
+    /// Output format.
+    #[arg(long, alias = "form", value_enum, default_value = "html")]
+    pub format: Format,
+    /// Output file; standard output if omitted.
     #[arg(short, long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
 
-/// A form of a game.
+/// An export format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Form {
-    /// A web page that opens without a network.
+pub enum Format {
+    /// A self-contained web page.
     Html,
-    /// The tags, then the moves, one JSON object a line.
+    /// JSON lines: the tags, then one object per move.
     Jsonl,
-    /// The positions, one FEN a line.
+    /// One FEN per line.
     Fens,
-    /// The game again, tidied.
+    /// Normalised PGN.
     Pgn,
-    /// The game for a Lichess study: without what only Lucena reads, and within the study's limits.
+    /// PGN for a Lichess study: without Lucena's own comment commands, and within the study's limits.
     Study,
 }

@@ -1,14 +1,14 @@
-//! `lucena export`: one game of a PGN file in another form, to a file or to standard output.
+//! `lucena export`: converts one game of a PGN file to another format, into a file or to standard output.
 
-use super::arguments::{ExportArguments, Form};
-use crate::base::replace_file;
+use super::arguments::{ExportArguments, Format};
+use crate::base::write_atomic;
 use crate::batch::export;
 use crate::game::pgn::{self, Index};
 use std::error::Error;
 use std::io::Write;
 use std::ops::ControlFlow;
 
-/// Writes the game. A file that is there is replaced only when the new one is whole.
+/// Writes the game. An existing output file is replaced atomically.
 ///
 /// # Errors
 /// The file cannot be read, has no such game, or the output cannot be written.
@@ -20,18 +20,18 @@ pub fn write(arguments: &ExportArguments, out: &mut impl Write) -> Result<(), Bo
         return Err(format!("{file}: no game {number}, there are {games}").into());
     }
     let read = index.read(number - 1)?;
-    if let Some(note) = read.notes.iter().find(|_| read.is_broken()) {
+    if let Some(note) = read.notes.iter().find(|_| read.is_incomplete()) {
         return Err(format!("{file}: {note}").into());
     }
-    let text = match arguments.form {
-        Form::Html => export::html(&read.game),
-        Form::Jsonl => export::json_lines(&read.game),
-        Form::Fens => export::fen_list(&read.game),
-        Form::Pgn => pgn::write(&read.game),
-        Form::Study => export::study(&read.game)?,
+    let text = match arguments.format {
+        Format::Html => export::html(&read.game),
+        Format::Jsonl => export::json_lines(&read.game),
+        Format::Fens => export::fen_list(&read.game),
+        Format::Pgn => pgn::write(&read.game),
+        Format::Study => export::study(&read.game)?,
     };
     match &arguments.out {
-        Some(path) => replace_file(path, text.as_bytes())
+        Some(path) => write_atomic(path, text.as_bytes())
             .map_err(|error| format!("{}: {error}", path.display()).into()),
         None => Ok(out.write_all(text.as_bytes())?),
     }

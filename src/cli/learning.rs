@@ -1,15 +1,18 @@
-//! `lucena selfplay` and `lucena tune`: arguments into the options of the batch jobs.
+//! `lucena selfplay` and `lucena tune`: convert the arguments to the options of the batch jobs.
 
 use super::arguments::{SelfplayArguments, TuneArguments};
 use crate::batch::{selfplay, tune};
 use std::error::Error;
 use std::io::Write;
 
-/// Plays until the file holds the games asked for.
+/// Plays games until the file has the requested number.
 ///
 /// # Errors
-/// A file that cannot be kept or an engine that cannot be had.
-pub fn play(arguments: SelfplayArguments, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+/// The file or the engine fails.
+pub fn run_selfplay(
+    arguments: SelfplayArguments,
+    out: &mut impl Write,
+) -> Result<(), Box<dyn Error>> {
     let options = selfplay::Options {
         games: arguments.games,
         nodes: arguments.nodes,
@@ -20,17 +23,17 @@ pub fn play(arguments: SelfplayArguments, out: &mut impl Write) -> Result<(), Bo
     Ok(selfplay::run(&options, out)?)
 }
 
-/// Fits the weights and says what that brought.
+/// Tunes the weights and prints the error before and after.
 ///
 /// # Errors
-/// Data that cannot be read or a folder that cannot be written.
-pub fn fit(arguments: TuneArguments, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+/// The data cannot be read or the folder cannot be written.
+pub fn run_tune(arguments: TuneArguments, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let options = tune::Options {
         data: arguments.data,
         out: arguments.out,
         epochs: arguments.epochs,
         rate: arguments.rate,
-        anchor: arguments.anchor,
+        l2: arguments.l2,
         blend: arguments.blend,
     };
     let tune::Outcome { error: (before, after), .. } = tune::run(&options, out)?;

@@ -1,8 +1,8 @@
-//! Floor 7: the command line. What may be typed is defined in `arguments`, and the manual page and the completions are
-//! made from the same definition. Nothing about chess is decided here: a task is handed to a front end below.
+//! Layer 7: the command line. `arguments` defines the arguments; parser, help, manual pages and completions are generated
+//! from it. Each subcommand is implemented by a front end of a lower layer.
 //!
-//! `main.rs` calls [`main`]. It ends with 0; with 1 and one message on standard error when a task fails; with 2 when
-//! the arguments are wrong; and quietly with 141, as a shell counts it, when nobody reads the output any more.
+//! `main.rs` calls [`main`]. Exit codes: 0; 1 with a message on standard error if a subcommand fails; 2 if the arguments are
+//! invalid; 141 without a message, as a shell counts SIGPIPE, if standard output was closed.
 
 mod arguments;
 mod contest;
@@ -13,39 +13,39 @@ mod tasks;
 
 pub use arguments::{Arguments, Task};
 
-use crate::base::neutral_lines;
+use crate::base::sanitise_lines;
 use clap::{CommandFactory as _, Parser as _};
 use std::error::Error;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-/// What a shell says of a program that wrote into a closed pipe: 128 and the number of the signal.
-const CLOSED_PIPE: u8 = 128 + 13;
+/// Exit code for a closed output pipe, as a shell reports it: 128 plus the number of SIGPIPE.
+const EXIT_CLOSED_PIPE: u8 = 128 + 13;
 
-/// Reads the arguments of this process, does the task, and says what went wrong.
+/// Parses the arguments of this process, runs the subcommand and prints its error.
 #[must_use]
 pub fn main() -> ExitCode {
-    // Arguments that are wrong or not UTF-8 are refused by the parser with a message of its own.
+    // The parser exits with its own message on invalid or non-UTF-8 arguments.
     let arguments = Arguments::parse();
     match tasks::run(arguments.task.unwrap_or(Task::Play(arguments.play))) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) if is_closed_pipe(error.as_ref()) => ExitCode::from(CLOSED_PIPE),
+        Err(error) if is_closed_pipe(error.as_ref()) => ExitCode::from(EXIT_CLOSED_PIPE),
         Err(error) => {
-            // Standard error may be closed as well; there is nobody left to tell.
-            let message = neutral_lines(&error.to_string());
+            // Standard error may be closed as well.
+            let message = sanitise_lines(&error.to_string());
             let _ = writeln!(io::stderr(), "lucena: {message}");
             ExitCode::FAILURE
         }
     }
 }
 
-/// The definition that is parsed, completed and documented.
+/// The definition for parser, completions and manual pages.
 #[must_use]
 pub fn definition() -> clap::Command {
     Arguments::command()
 }
 
-/// Did the reader of our output go away, as `head` does?
+/// Is the error a closed output pipe, as `head` causes?
 fn is_closed_pipe(error: &(dyn Error + 'static)) -> bool {
     let mut next = Some(error);
     while let Some(error) = next {
@@ -67,12 +67,12 @@ mod tests {
     use std::path::{Path, PathBuf};
 
     #[test]
-    fn the_definition_holds_together() {
+    fn the_definition_is_valid() {
         definition().debug_assert();
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_argument() {
         for (line, part) in [
             ("lucena nonsense", "nonsense"),
             ("lucena perft startpos 21", "21 is not in 0..=20"),
@@ -89,7 +89,7 @@ mod tests {
         }
     }
 
-    /// The pages of the book and the README, with their names.
+    /// Paths and texts of the book's pages and the README.
     fn pages() -> Vec<(PathBuf, String)> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let entries = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
@@ -100,7 +100,7 @@ mod tests {
             .collect()
     }
 
-    /// The words of a command line, quoted ones whole.
+    /// The words of a command line; quoted words are kept together.
     fn words(line: &str) -> Vec<&str> {
         let parts = line.split('"').enumerate();
         parts
@@ -112,12 +112,12 @@ mod tests {
     }
 
     #[test]
-    fn command_lines_in_the_documentation_are_understood() {
+    fn command_lines_in_the_documentation_are_valid() {
         let mut count = 0;
         for (page, text) in pages() {
             for line in text.lines().filter_map(|line| line.strip_prefix("    ")) {
                 let line = line.strip_prefix("$ ").unwrap_or(line);
-                // A remark or a redirection ends the command; brackets mark a synopsis.
+                // A comment or a redirection ends the command; brackets mark a synopsis.
                 let line = line.split("  ").next().unwrap().split(" > ").next().unwrap();
                 if !(line == "lucena" || line.starts_with("lucena ")) || line.contains('[') {
                     continue;
@@ -131,13 +131,13 @@ mod tests {
     }
 
     #[test]
-    fn every_page_is_in_the_book_and_every_link_leads_somewhere() {
+    fn every_page_is_in_the_book_and_every_link_resolves() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let summary = fs::read_to_string(root.join("docs/SUMMARY.md")).unwrap();
         for (page, text) in pages() {
             let name = page.file_name().unwrap().to_str().unwrap();
             let listed = ["SUMMARY.md", "README.md"].contains(&name);
-            assert!(listed || summary.contains(&format!("({name})")), "{name} is in no chapter");
+            assert!(listed || summary.contains(&format!("({name})")), "{name} is not in SUMMARY.md");
             for rest in text.split("](").skip(1) {
                 let link = rest.split([')', '#']).next().unwrap();
                 let there = page.parent().unwrap().join(link);
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_pipe_is_found_below_other_errors() {
+    fn a_closed_pipe_is_found_in_the_source_chain() {
         let closed = || io::Error::from(io::ErrorKind::BrokenPipe);
         assert!(is_closed_pipe(&closed()));
         assert!(is_closed_pipe(&crate::batch::matches::MatchError::Io(closed())));

@@ -1,4 +1,4 @@
-//! Hands each task to whoever does it, and makes the manual and the completions.
+//! Runs the subcommands; generates manual pages and completions.
 
 use super::arguments::Task;
 use super::{contest, definition, doctor, export, learning};
@@ -9,10 +9,10 @@ use std::fs;
 use std::io::{self, BufReader, Write};
 use std::path::Path;
 
-/// Does the task. Blocks until it is done.
+/// Runs the subcommand. Blocks until it is done.
 ///
 /// # Errors
-/// Whatever the task fails with; standard output that cannot be written among it.
+/// The subcommand's error, or standard output cannot be written.
 pub fn run(task: Task) -> Result<(), Box<dyn Error>> {
     let mut out = io::stdout();
     match task {
@@ -23,11 +23,11 @@ pub fn run(task: Task) -> Result<(), Box<dyn Error>> {
             uci::run(BufReader::new(io::stdin()), out, options)?;
             return Ok(());
         }
-        Task::Match(arguments) => contest::play(*arguments, &mut out)?,
-        Task::Calibrate(arguments) => contest::calibrate(arguments, &mut out)?,
-        Task::Selfplay(arguments) => learning::play(arguments, &mut out)?,
-        Task::Tune(arguments) => learning::fit(arguments, &mut out)?,
-        Task::Timesim(arguments) => contest::simulate(arguments, &mut out)?,
+        Task::Match(arguments) => contest::run_match(*arguments, &mut out)?,
+        Task::Calibrate(arguments) => contest::run_calibrate(arguments, &mut out)?,
+        Task::Selfplay(arguments) => learning::run_selfplay(arguments, &mut out)?,
+        Task::Tune(arguments) => learning::run_tune(arguments, &mut out)?,
+        Task::Timesim(arguments) => contest::run_timesim(arguments, &mut out)?,
         Task::Annotate(arguments) => batch::annotate::command(&arguments, &mut out)?,
         Task::Bench { topic } => batch::figures::print(&topic, &mut out)?,
         Task::Perft { fen, depth } => batch::perft::print(&fen, depth, &mut out)?,
@@ -37,9 +37,9 @@ pub fn run(task: Task) -> Result<(), Box<dyn Error>> {
         }
         Task::Export(arguments) => export::write(&arguments, &mut out)?,
         Task::Config => doctor::print_settings(&mut out)?,
-        Task::Doctor => doctor::print(&mut out)?,
+        Task::Doctor => doctor::print_report(&mut out)?,
         Task::Completions { shell } => {
-            // The generator panics when it cannot write, so it gets memory to write to.
+            // The generator panics if it cannot write, so it writes to memory.
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut definition(), "lucena", &mut script);
             out.write_all(&script)?;
@@ -47,12 +47,12 @@ pub fn run(task: Task) -> Result<(), Box<dyn Error>> {
         Task::Man { out: None } => clap_mangen::Man::new(definition()).render(&mut out)?,
         Task::Man { out: Some(folder) } => write_pages(&folder)?,
     }
-    // Buffered output that cannot be written must not pass for success.
+    // A failed write of buffered output must not exit with 0.
     out.flush()?;
     Ok(())
 }
 
-/// One manual page for the program and one for each task, hidden ones left out.
+/// Writes one manual page for the program and one per subcommand, hidden ones excluded.
 fn write_pages(folder: &Path) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(folder)
         .and_then(|()| clap_mangen::generate_to(definition(), folder))

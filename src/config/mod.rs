@@ -1,7 +1,7 @@
-//! Floor 4: where things lie and how the user wants them. The only module that reads the environment.
+//! Layer 4: the user's paths and settings. The only module that reads the environment.
 //!
-//! [`Paths`] finds the folders; [`Settings`] are defaults in code with the user's file as a patch over them. Games are
-//! written by `game`, themes and key maps are read by `tui`; both get their folders from here.
+//! [`Paths`] finds the directories; [`Settings`] are the defaults with the user's file as a patch over them. `game`
+//! writes the games, `tui` reads themes and key maps; both get their directories from here.
 
 pub mod paths;
 pub mod settings;

@@ -1,41 +1,41 @@
-//! The user's folders: by the system's custom (`directories`), or all below one folder when `--home` or `LUCENA_HOME`
-//! names it, as tests and portable copies do. Nothing is made here; who writes makes the folder.
+//! The user's directories: the platform's standard ones (crate `directories`), or one directory given by `--home` or
+//! `LUCENA_HOME` (tests, portable copies). Nothing is created here; the writer of a file creates its directory.
 
 use directories::ProjectDirs;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// The variable that names one folder for everything.
+/// The environment variable that sets one directory for everything.
 pub const HOME_VARIABLE: &str = "LUCENA_HOME";
 
-/// Where things lie.
+/// The user's directories.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paths {
     settings: PathBuf,
     kept: PathBuf,
 }
 
-/// Why no folder can be named.
+/// Why the directories are unknown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PathsError {
-    /// The system knows no home folder of this user.
-    #[error("no home folder is known: set LUCENA_HOME to a folder for settings and games")]
+    /// The user has no home directory.
+    #[error("no home directory: set LUCENA_HOME to a directory for settings and games")]
     NoHome,
 }
 
 impl Paths {
-    /// The folders by `home` if given, else by `LUCENA_HOME` if set and not empty, else by the system's custom.
+    /// The directories by `home` if given, else by `LUCENA_HOME` if set and not empty, else the platform's standard.
     ///
     /// # Errors
-    /// No home folder is known.
+    /// The user has no home directory.
     pub fn find(home: Option<&Path>) -> Result<Self, PathsError> {
         Self::choose(home, std::env::var_os(HOME_VARIABLE))
     }
 
-    /// The same with the variable's value passed in.
+    /// The same with the value of the variable as an argument.
     ///
     /// # Errors
-    /// No home folder is known.
+    /// The user has no home directory.
     pub fn choose(home: Option<&Path>, variable: Option<OsString>) -> Result<Self, PathsError> {
         let variable = variable.filter(|value| !value.is_empty()).map(PathBuf::from);
         if let Some(home) = home.map(Path::to_owned).or(variable) {
@@ -51,7 +51,7 @@ impl Paths {
         self.settings.join("settings.ron")
     }
 
-    /// The key map, if the user has one of his own.
+    /// The user's key map.
     #[must_use]
     pub fn keys(&self) -> PathBuf {
         self.settings.join("keys.ron")
@@ -63,9 +63,9 @@ impl Paths {
         self.settings.join("themes")
     }
 
-    /// The user's characters for the dial.
+    /// The user's personalities for the strength dial. The file name is older than the word.
     #[must_use]
-    pub fn characters(&self) -> PathBuf {
+    pub fn personalities(&self) -> PathBuf {
         self.settings.join("characters.ron")
     }
 
@@ -81,9 +81,9 @@ impl Paths {
         self.kept.join("lucena.log")
     }
 
-    /// What the program keeps for itself: the player's rating, learned times.
+    /// A file of the program's own data.
     #[must_use]
-    pub fn kept(&self, file: &str) -> PathBuf {
+    pub fn data(&self, file: &str) -> PathBuf {
         self.kept.join(file)
     }
 }

@@ -1,7 +1,7 @@
-//! What the user may set: defaults in code, the file `settings.ron` a patch over them. A field that is missing has its
-//! default, so that files of older versions go on working; a field that is unknown is an error with its place.
+//! The user's settings: defaults in code, the file `settings.ron` is a patch over them. A missing field has its default,
+//! so that files of older versions stay valid; an unknown field is an error with its position.
 
-use crate::base::{RON_DIALECT, RonError, own_folder, read_ron, read_text, replace_file};
+use crate::base::{RON_DIALECT, RonError, create_private_dir, read_ron, read_text, write_atomic};
 use crate::timing;
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
@@ -12,31 +12,31 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// What the new-game dialog begins with.
+    /// Initial values of the new-game dialog.
     pub play: Play,
     /// The engine's options.
     pub engine: EngineSettings,
-    /// What the screen looks like.
+    /// Appearance of the screen.
     pub screen: Screen,
 }
 
-/// What the new-game dialog begins with.
+/// Initial values of the new-game dialog.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Play {
-    /// The user's name in records.
+    /// The user's name in game records.
     pub name: String,
     /// `white`, `black` or `random`.
     pub side: String,
     /// Time control as typed: `5+3`, `40/900+5`, `none`.
     pub control: String,
-    /// `full`, a rating from 600 to 2600, or a character's name.
+    /// `full`, a rating from 600 to 2600, or the name of a personality.
     pub dial: String,
-    /// Claim threefold repetition and fifty moves as soon as they can be claimed.
+    /// Claim a draw by threefold repetition or the fifty-move rule as soon as possible.
     pub claim_draws: bool,
-    /// Polyglot book to play from; empty for none.
+    /// Polyglot opening book; empty for none.
     pub book: PathBuf,
-    /// Time for a move of the engine without a clock, in ms.
+    /// Thinking time of the engine for one move without a clock, in ms.
     pub think: i64,
 }
 
@@ -54,27 +54,27 @@ impl Default for Play {
     }
 }
 
-/// The engine's options; the same as those of the UCI protocol.
+/// The engine options; the same as the UCI options.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct EngineSettings {
-    /// Hash table in MiB.
+    /// Size of the transposition table in MiB.
     pub hash_mib: usize,
     /// Search threads.
     pub threads: usize,
-    /// Lines with exact scores.
+    /// Number of principal variations (multi-PV).
     pub lines: usize,
-    /// Taken off the clock for each move, in ms.
+    /// Move overhead in ms.
     pub move_overhead: i64,
     /// Parameter text of the time manager.
     pub time_manager: String,
-    /// Centipawns that a draw is worth less than nothing to the engine.
+    /// Contempt in centipawns: a draw scores this much below 0 for the engine.
     pub contempt: i32,
-    /// Folder of Syzygy tables; empty for none.
+    /// Directory of Syzygy tablebases; empty for none.
     pub syzygy: PathBuf,
-    /// Think on the opponent's time.
+    /// Ponder: search on the opponent's time.
     pub ponder: bool,
-    /// Command that starts another UCI engine, as an opponent or for a second opinion.
+    /// Command line of the external UCI engine.
     pub external: String,
 }
 
@@ -94,27 +94,27 @@ impl Default for EngineSettings {
     }
 }
 
-/// What the screen looks like.
+/// Appearance of the screen.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Screen {
     /// Name of the theme.
     pub theme: String,
-    /// How pieces are drawn: the theme's way when empty.
+    /// Piece set; empty for the theme's one.
     pub pieces: String,
-    /// Layout of the panels by name.
+    /// Name of the layout.
     pub layout: String,
-    /// Show the squares' names at the board's edge.
+    /// Show coordinates at the board's edge.
     pub coordinates: bool,
-    /// Frames a second at most.
+    /// Largest frame rate in frames per second.
     pub frame_rate: u16,
-    /// Ring the terminal's bell when the engine has moved.
+    /// Ring the terminal bell after a move of the engine.
     pub bell: bool,
-    /// Panels that were put away, by name.
+    /// Names of the hidden panels.
     pub hidden: Vec<String>,
-    /// The panel with the focus, by name.
+    /// Name of the focused panel.
     pub focus: String,
-    /// Is that panel enlarged to the whole screen?
+    /// Does the focused panel fill the screen?
     pub zoom: bool,
 }
 
@@ -134,18 +134,18 @@ impl Default for Screen {
     }
 }
 
-/// Why the user's settings do not hold.
+/// An error in the user's settings.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
-    /// The file system refused.
+    /// The file cannot be read or written.
     #[error("{}: {source}", file.display())]
     Io {
         /// The file.
         file: PathBuf,
-        /// What it said.
+        /// The cause.
         source: io::Error,
     },
-    /// The text is no patch over the settings.
+    /// The text is not a patch over the settings.
     #[error(transparent)]
     Broken(#[from] RonError),
     /// A value is outside its range.
@@ -155,15 +155,15 @@ pub enum SettingsError {
         file: PathBuf,
         /// The field.
         field: &'static str,
-        /// What it says.
+        /// The value.
         value: String,
-        /// What it may say.
+        /// The allowed values.
         expected: &'static str,
     },
 }
 
 impl Settings {
-    /// Reads `file`; the defaults when it does not exist.
+    /// Reads `file`; returns the defaults if it does not exist.
     ///
     /// # Errors
     /// The file cannot be read, is malformed, or holds a value out of range.
@@ -175,7 +175,7 @@ impl Settings {
         }
     }
 
-    /// The same, with the defaults and the reason when the file does not hold.
+    /// The same; returns the defaults and the error if the file is invalid.
     #[must_use]
     pub fn load_or_default(file: &Path) -> (Self, Option<SettingsError>) {
         match Self::load(file) {
@@ -184,7 +184,7 @@ impl Settings {
         }
     }
 
-    /// Reads the text of `file`, which is only named in errors. An empty text changes nothing.
+    /// Parses the text of `file`, whose name is for errors only. An empty text gives the defaults.
     ///
     /// # Errors
     /// Malformed, an unknown field, or a value out of range.
@@ -195,23 +195,23 @@ impl Settings {
         read_ron::<Self>(file.display(), text)?.checked(file)
     }
 
-    /// Saves what differs from the defaults, so that better defaults of a later version reach the user.
-    /// A file that is broken is left alone: the user's work is in it.
+    /// Saves the fields that differ from the defaults, so that new defaults of a later version apply.
+    /// A broken file is not overwritten.
     ///
     /// # Errors
-    /// The file that is there is broken, or it cannot be written.
+    /// The existing file is broken, or it cannot be written.
     pub fn save(&self, file: &Path) -> Result<(), SettingsError> {
         Self::load(file)?;
         let failed = |source| SettingsError::Io { file: file.to_owned(), source };
         if let Some(folder) = file.parent() {
-            own_folder(folder).map_err(failed)?;
+            create_private_dir(folder).map_err(failed)?;
         }
         let text = self.patch().map_err(|error| failed(io::Error::other(error)))?;
-        replace_file(file, text.as_bytes()).map_err(failed)
+        write_atomic(file, text.as_bytes()).map_err(failed)
     }
 
-    /// The patch over the defaults that makes these settings. Both are written one field a line; lines that are the
-    /// same in both are left out, and so are sections without a line.
+    /// The patch over the defaults for these settings. Both are serialized with one field per line; equal lines and
+    /// empty sections are omitted.
     fn patch(&self) -> ron::Result<String> {
         let pretty = || PrettyConfig::new().depth_limit(2).new_line("\n").extensions(RON_DIALECT);
         let own = ron::ser::to_string_pretty(self, pretty())?;

@@ -1,12 +1,12 @@
 //! The front end's side of the engine: start it, give orders, look at the newest report.
 
-use super::brain::Brain;
 use super::clock::{Clock, SystemClock};
-use super::debug::{DebugNews, Debugging, Question};
-use super::desk::Desk;
+use super::debug::{DebugEvent, DebugSettings, Query};
+use super::engine_core::EngineCore;
 use super::messages::{EngineOptions, Go, Outcome, Report};
-use super::worker::{Order, Thinker, Worker};
-use crate::search::observe::Command;
+use super::shared_state::SharedState;
+use super::worker::{Backend, Request, Worker};
+use crate::search::observe::StepCommand;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
@@ -35,7 +35,7 @@ pub enum Notice {
     /// Everything ordered before the question has been done.
     Ready,
     /// News of a watched thought, or the answer to a question.
-    Debug(Box<DebugNews>),
+    Debug(Box<DebugEvent>),
     /// Something to tell the user: an option that was refused and what is used instead.
     Message(String),
 }
@@ -54,8 +54,8 @@ pub enum EngineError {
 /// A running engine. Dropping it stops the thought under way and ends the thread.
 #[derive(Debug)]
 pub struct Engine {
-    desk: Arc<Desk>,
-    inbox: Sender<Order>,
+    desk: Arc<SharedState>,
+    inbox: Sender<Request>,
     thread: Option<JoinHandle<()>>,
     clock: Arc<dyn Clock>,
     last_epoch: u64,
@@ -75,8 +75,8 @@ impl Engine {
         let ours = Arc::clone(&clock);
         Self::start_with(clock, notify, move || {
             let brain =
-                Brain::new(&options, Arc::clone(&ours)).map_err(|error| error.to_string())?;
-            Ok(Box::new(brain) as Box<dyn Thinker>)
+                EngineCore::new(&options, Arc::clone(&ours)).map_err(|error| error.to_string())?;
+            Ok(Box::new(brain) as Box<dyn Backend>)
         })
     }
 
@@ -87,9 +87,9 @@ impl Engine {
     pub fn start_with(
         clock: Arc<dyn Clock>,
         notify: impl Fn(Notice) + Send + Sync + 'static,
-        make: impl Fn() -> Result<Box<dyn Thinker>, String> + Send + 'static,
+        make: impl Fn() -> Result<Box<dyn Backend>, String> + Send + 'static,
     ) -> Result<Self, EngineError> {
-        let desk = Arc::new(Desk::new(notify));
+        let desk = Arc::new(SharedState::new(notify));
         let (inbox, orders) = channel();
         let worker = Worker::new(Arc::clone(&desk), orders, Box::new(make));
         let thread = std::thread::Builder::new()
@@ -105,7 +105,7 @@ impl Engine {
     /// When the engine thread has ended.
     pub fn go(&mut self, go: Go) -> Result<(), EngineError> {
         self.last_epoch = go.epoch;
-        self.order(Order::Go(Box::new(go), self.clock.now()))
+        self.request(Request::Go(Box::new(go), self.clock.now()))
     }
 
     /// Stops the thought under way, and any that is still queued; each still answers with its outcome.
@@ -125,7 +125,7 @@ impl Engine {
     /// # Errors
     /// When the engine thread has ended.
     pub fn new_game(&self) -> Result<(), EngineError> {
-        self.order(Order::NewGame)
+        self.request(Request::NewGame)
     }
 
     /// Forgets the hash table only.
@@ -133,7 +133,7 @@ impl Engine {
     /// # Errors
     /// When the engine thread has ended.
     pub fn clear_hash(&self) -> Result<(), EngineError> {
-        self.order(Order::ClearHash)
+        self.request(Request::ClearHash)
     }
 
     /// Asks for a [`Notice::Ready`] when everything ordered so far has been done.
@@ -141,7 +141,7 @@ impl Engine {
     /// # Errors
     /// When the engine thread has ended.
     pub fn ask_ready(&self) -> Result<(), EngineError> {
-        self.order(Order::Ready)
+        self.request(Request::Ready)
     }
 
     /// Replaces the options, after the thought under way.
@@ -149,24 +149,24 @@ impl Engine {
     /// # Errors
     /// When the engine thread has ended.
     pub fn set_options(&self, options: EngineOptions) -> Result<(), EngineError> {
-        self.order(Order::SetOptions(Box::new(options)))
+        self.request(Request::SetOptions(Box::new(options)))
     }
 
     /// Sets how the thoughts to come are watched. New breakpoints hold for the one under way, too: one that nobody
     /// watches is taken up again under observation.
-    pub fn debug(&self, debugging: Debugging) {
+    pub fn debug(&self, debugging: DebugSettings) {
         let line = self.desk.line();
         let breakpoints = debugging.breakpoints.clone();
         let changed = line.debugging().breakpoints != breakpoints;
         line.set(debugging);
         if changed {
-            line.command(self.last_epoch, Command::Breakpoints(breakpoints));
+            line.command(self.last_epoch, StepCommand::Breakpoints(breakpoints));
         }
     }
 
     /// Orders the thought under way to stand still, to step or to go on. A thought that nobody watches is taken up
     /// again under observation by [`Command::Pause`], and stands still at the root of the iteration it was in.
-    pub fn step(&self, command: Command) {
+    pub fn step(&self, command: StepCommand) {
         self.desk.line().command(self.last_epoch, command);
     }
 
@@ -175,15 +175,15 @@ impl Engine {
     ///
     /// # Errors
     /// When the engine thread has ended.
-    pub fn ask(&self, question: Question) -> Result<u64, EngineError> {
+    pub fn query(&self, question: Query) -> Result<u64, EngineError> {
         let number = self.desk.line().ask(question);
-        self.order(Order::Answer)?;
+        self.request(Request::Answer)?;
         Ok(number)
     }
 
     /// Gives up every question asked so far; each is still answered, with what there is.
-    pub fn stop_asking(&self) {
-        self.desk.line().give_up();
+    pub fn cancel_queries(&self) {
+        self.desk.line().cancel_queries();
     }
 
     /// The newest report, whatever thought it belongs to: compare its epoch.
@@ -192,7 +192,7 @@ impl Engine {
         self.desk.latest()
     }
 
-    fn order(&self, order: Order) -> Result<(), EngineError> {
+    fn request(&self, order: Request) -> Result<(), EngineError> {
         self.inbox.send(order).map_err(|_| EngineError::Gone)
     }
 
@@ -208,7 +208,7 @@ impl Drop for Engine {
     fn drop(&mut self) {
         self.desk.stop(u64::MAX);
         // A send fails only when the thread has already ended.
-        let _ = self.inbox.send(Order::Quit);
+        let _ = self.inbox.send(Request::Quit);
         self.unpark();
         if let Some(thread) = self.thread.take() {
             // A panic was already reported as `Died`.

@@ -1,10 +1,10 @@
 //! What goes between a front end and the engine thread: plain owned data, nothing formatted.
 
 use crate::base::{Elo, Millis};
-use crate::knowledge::Emphasis;
+use crate::knowledge::CategoryWeights;
 use crate::rules::{Move, Position};
 use crate::search::{self, Parameters, SearchReport, ShadowMode, StopReason};
-use crate::strength::{DialSetting, Inferior};
+use crate::strength::{StrengthLevel, WeakenedMove};
 use crate::timing::{self, Budget, ClockState};
 
 /// One thing to think about.
@@ -21,7 +21,7 @@ pub struct Go {
     /// Root moves to consider; empty means all.
     pub search_moves: Vec<Move>,
     /// The strength dial for this move.
-    pub dial: DialSetting,
+    pub dial: StrengthLevel,
     /// Begin by pondering: the limit counts from the ponder hit.
     pub ponder: bool,
 }
@@ -31,7 +31,7 @@ impl Go {
     /// for whoever numbers the thoughts to set.
     #[must_use]
     pub fn new(start: Position, moves: Vec<Move>, limit: GoLimit) -> Self {
-        let (search_moves, dial) = (Vec::new(), DialSetting::Full);
+        let (search_moves, dial) = (Vec::new(), StrengthLevel::Full);
         Self { epoch: 0, start, moves, limit, search_moves, dial, ponder: false }
     }
 }
@@ -78,7 +78,7 @@ pub struct EngineOptions {
     /// in less time, which makes calibration affordable.
     pub speed_scale: u32,
     /// Changes by the user to what the dial's law gives.
-    pub emphasis: Option<Emphasis>,
+    pub emphasis: Option<CategoryWeights>,
     /// Margins and limits of the search's techniques; other than the defaults only to try them out.
     pub parameters: Parameters,
 }
@@ -105,13 +105,13 @@ impl Default for EngineOptions {
 impl EngineOptions {
     /// What of it the search is set to.
     #[must_use]
-    pub fn search(&self) -> search::Options {
-        search::Options {
+    pub fn search(&self) -> search::SearchOptions {
+        search::SearchOptions {
             threads: self.threads,
             shadow: self.shadow,
             contempt: self.contempt,
             parameters: self.parameters.clone(),
-            ..search::Options::default()
+            ..search::SearchOptions::default()
         }
     }
 }
@@ -175,17 +175,17 @@ pub struct MoveTiming {
 #[derive(Clone, Debug, Default)]
 pub struct DialReport {
     /// Where it stands.
-    pub setting: DialSetting,
+    pub level: StrengthLevel,
     /// Nodes a second it allows; `None` for no cap.
     pub nps_cap: Option<u64>,
     /// Largest error and largest blunder in centipawns, and the blunder's chance in 128ths.
     pub errors: Option<(i32, i32, u8)>,
     /// Knowledge and material it leaves.
-    pub emphasis: Emphasis,
+    pub emphasis: CategoryWeights,
     /// Time spent waiting for the cap, in this search.
     pub waited: Millis,
     /// What it did to the move, once chosen.
-    pub inferior: Option<Inferior>,
+    pub weakened: Option<WeakenedMove>,
 }
 
 /// The answer to a `Go`; there is exactly one.

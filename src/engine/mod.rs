@@ -2,28 +2,30 @@
 //!
 //! Owns the search, the time manager and the strength limits. Front ends talk to [`Engine`] only.
 
-pub mod brain;
 pub mod clock;
 pub mod debug;
-mod desk;
-mod dial;
+pub mod engine_core;
 pub mod external;
 pub mod handle;
 mod iterations;
 pub mod messages;
 mod reuse;
-mod watch;
+mod shared_state;
+mod strength_limiter;
+mod time_check;
 mod worker;
 
 /// What entries of the log by the engine's thread are told from others by.
 pub const LOG_TARGET: &str = "lucena-engine";
 
-pub use brain::{Brain, BrainError};
 pub use clock::{Clock, ManualClock, SystemClock, WorkClock};
-pub use debug::{DebugNews, Debugging, Question, Reply, TableEntry, TableLook, Watching, case_of};
-pub use desk::Desk;
+pub use debug::{
+    DebugEvent, DebugSettings, Observation, Query, Reply, TtProbe, TtProbeEntry, recording_of,
+};
+pub use engine_core::{CoreError, EngineCore};
 pub use handle::{Engine, EngineError, Notice};
 pub use messages::{
     DIAL_RANGE, DialReport, EngineOptions, Go, GoLimit, MoveTiming, Outcome, Report, TimeReport,
 };
-pub use worker::Thinker;
+pub use shared_state::SharedState;
+pub use worker::Backend;

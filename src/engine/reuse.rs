@@ -10,7 +10,7 @@ use crate::search::SearchReport;
 
 /// What is remembered of a finished search.
 #[derive(Clone, Debug)]
-pub(super) struct Finished {
+pub(super) struct FinishedSearch {
     /// The game it belongs to: start position and length.
     start: Key,
     moves: Vec<Move>,
@@ -24,11 +24,11 @@ pub(super) struct Finished {
     work: Vec<(Move, Vec<(Move, u64)>)>,
 }
 
-impl Finished {
+impl FinishedSearch {
     #[expect(clippy::cast_precision_loss, reason = "node counts are far below 2^53")]
     pub(super) fn new(go: &Go, search: &SearchReport, final_nodes: u64) -> Self {
         let statistics = &search.statistics;
-        let lost = statistics.replaced as f64 / statistics.stores.max(1) as f64;
+        let lost = statistics.tt_replaced as f64 / statistics.tt_stores.max(1) as f64;
         Self {
             start: go.start.key(),
             moves: go.moves.clone(),

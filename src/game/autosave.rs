@@ -1,76 +1,76 @@
-//! The game on disk while it is played. Each game has a PGN file of its own; while it is unfinished, a marker beside it
-//! holds what PGN cannot say, and a locked file says that a running program has it.
+//! Saves the game during play. Each game has its own PGN file; while the game is unfinished, a resume file beside it
+//! holds the state that PGN cannot express, and a locked file marks the game as in use by a running program.
 //!
-//! Everything is written anew after each move and takes its name only when it is whole on the disk, so that ending the
-//! program at any moment costs the move in progress. Folders are passed in. An error here never stops a game.
+//! Both files are replaced atomically after each move, so that a crash at any moment loses at most the move in
+//! progress. Folders are passed in. An error here never stops a game.
 
 use super::pgn::{self, PgnError};
-use super::{Claims, Game, NodeId, Stamp};
-use crate::base::{Millis, RonError, own_folder, read_text, replace_file};
+use super::{DrawClaims, Game, NodeId, Timestamp};
+use crate::base::{Millis, RonError, create_private_dir, read_text, write_atomic};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a game cannot be kept or taken up again.
+/// Why a game cannot be saved or resumed.
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
-    /// The file system refused.
+    /// An operation of the file system failed.
     #[error("cannot {action} {}: {source}", path.display())]
     Io {
-        /// What was tried.
+        /// The operation.
         action: &'static str,
-        /// On what.
+        /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
-    /// The marker is not one of ours.
+    /// The resume file cannot be parsed.
     #[error(transparent)]
-    Marker(RonError),
-    /// The PGN beside the marker cannot be read.
+    ResumeFile(RonError),
+    /// The PGN file beside the resume file cannot be read.
     #[error("{}: {message}", path.display())]
-    Record {
+    Pgn {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
         message: String,
     },
-    /// Another running program has this game.
-    #[error("{} is being played in another window", .0.display())]
+    /// Another running process has this game open.
+    #[error("{} is open in another running program", .0.display())]
     InUse(PathBuf),
 }
 
-/// What an unfinished game needs besides its PGN.
+/// State of an unfinished game that its PGN does not hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Unfinished {
+pub struct ResumeState {
     /// Time already used for the move in progress.
     pub used: Millis,
-    /// From the start to where the game stands: which continuation was taken at each node.
+    /// Path from the start to the current node: the index of the child taken at each node.
     pub path: Vec<usize>,
-    /// Are draws claimed by the program?
+    /// Whether the program claims draws automatically.
     pub automatic_claims: bool,
-    /// What a front end wants to know again, by its own names.
+    /// Values that the front end stores for resuming, by its own keys.
     pub notes: BTreeMap<String, String>,
 }
 
-/// A game's place on the disk. Dropping it gives the game free for another program.
+/// The files of a game in progress. Dropping it releases the lock.
 #[derive(Debug)]
 pub struct Autosave {
     record: PathBuf,
-    /// Held locked as long as this program has the game; the system lets go of it however the program ends.
+    /// Locked while this process has the game; the system releases the lock when the process ends.
     _lock: File,
 }
 
 impl Autosave {
-    /// Finds a name in `folder` (made if missing) that no other game has and takes it.
+    /// Reserves an unused file name in `folder`, which is created if missing.
     ///
     /// # Errors
-    /// The folder cannot be made or written to.
-    pub fn begin(folder: &Path, stamp: Stamp) -> Result<Self, SaveError> {
-        own_folder(folder).map_err(failed("make the folder", folder))?;
+    /// The folder cannot be created or written to.
+    pub fn create(folder: &Path, stamp: Timestamp) -> Result<Self, SaveError> {
+        create_private_dir(folder).map_err(failed("make the folder", folder))?;
         let mut number = 1;
         loop {
             let suffix = if number == 1 { String::new() } else { format!("-{number}") };
@@ -95,53 +95,54 @@ impl Autosave {
         &self.record
     }
 
-    /// Writes the game and, while it goes on, its marker. `used` and `path` of `state` are filled in here.
+    /// Writes the PGN file and, while the game is unfinished, the resume file. Only `notes` of `state` is used; the other
+    /// fields are computed from the game.
     ///
     /// # Errors
-    /// What the file system says; what was on the disk before is untouched.
-    pub fn save(&self, game: &Game, now: Millis, state: &Unfinished) -> Result<(), SaveError> {
-        replace_file(&self.record, pgn::write(game).as_bytes())
+    /// An error of the file system; the previous files stay as they were.
+    pub fn save(&self, game: &Game, now: Millis, state: &ResumeState) -> Result<(), SaveError> {
+        write_atomic(&self.record, pgn::write(game).as_bytes())
             .map_err(failed("write", &self.record))?;
-        let marker = marker_path(&self.record);
+        let marker = resume_path(&self.record);
         if game.status().is_over() {
             return remove_if_there(&marker);
         }
-        let state = Unfinished {
+        let state = ResumeState {
             used: game.clocks().used(now),
-            path: choices(game),
-            automatic_claims: game.claims == Claims::Automatic,
+            path: child_indices(game),
+            automatic_claims: game.claims == DrawClaims::Automatic,
             notes: state.notes.clone(),
         };
         let text = ron::ser::to_string_pretty(&state, ron::ser::PrettyConfig::default());
         let text = text.map_err(|error| failed("write", &marker)(io::Error::other(error)))?;
-        replace_file(&marker, text.as_bytes()).map_err(failed("write", &marker))
+        write_atomic(&marker, text.as_bytes()).map_err(failed("write", &marker))
     }
 
-    /// The game need not be offered again: the marker goes, the PGN stays.
+    /// Removes the resume file, so that the game is not offered again; the PGN file stays.
     ///
     /// # Errors
-    /// The marker is there and cannot be removed.
+    /// The resume file exists and cannot be removed.
     pub fn finish(&self) -> Result<(), SaveError> {
-        remove_if_there(&marker_path(&self.record))
+        remove_if_there(&resume_path(&self.record))
     }
 }
 
 impl Drop for Autosave {
     fn drop(&mut self) {
-        // Without a marker nobody asks for the lock again. A file that stays is only clutter.
-        if !marker_path(&self.record).exists() {
+        // Without a resume file the lock is never used again. Failing to remove it is harmless.
+        if !resume_path(&self.record).exists() {
             let _ = fs::remove_file(lock_path(&self.record));
         }
     }
 }
 
-/// A game that was not finished and that no running program has.
+/// An unfinished game that no running process has open.
 #[derive(Debug)]
 pub struct Resumable {
     save: Autosave,
-    /// What its marker says.
-    pub state: Unfinished,
-    /// The game, standing where it stood, its clocks at rest.
+    /// The state from the resume file.
+    pub state: ResumeState,
+    /// The game at its saved node, with stopped clocks.
     pub game: Game,
 }
 
@@ -152,34 +153,34 @@ impl Resumable {
         &self.save.record
     }
 
-    /// Takes the game up again.
+    /// Resumes the game.
     #[must_use]
-    pub fn resume(self) -> (Game, Autosave, Unfinished) {
+    pub fn resume(self) -> (Game, Autosave, ResumeState) {
         (self.game, self.save, self.state)
     }
 
-    /// Leaves the PGN as it is and does not offer the game again.
+    /// Keeps the PGN file and removes the resume file.
     ///
     /// # Errors
-    /// The marker cannot be removed.
+    /// The resume file cannot be removed.
     pub fn discard(self) -> Result<(), SaveError> {
         self.save.finish()
     }
 }
 
-/// The unfinished games of `folder`, newest first, and what could not be read. A missing folder has none.
-/// Games that are not taken up are free again when the answer is dropped.
+/// The unfinished games of `folder`, newest first, and the errors of those that cannot be read. A missing folder has none.
+/// Dropping a [`Resumable`] without resuming it releases its lock.
 #[must_use]
-pub fn unfinished(folder: &Path) -> (Vec<Resumable>, Vec<SaveError>) {
+pub fn resumable_games(folder: &Path) -> (Vec<Resumable>, Vec<SaveError>) {
     let Ok(entries) = fs::read_dir(folder) else { return (Vec::new(), Vec::new()) };
     let mut markers: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.to_string_lossy().ends_with(MARKER))
+        .filter(|path| path.to_string_lossy().ends_with(RESUME_SUFFIX))
         .collect();
     markers.sort();
     let (mut found, mut errors) = (Vec::new(), Vec::new());
     for marker in markers.iter().rev() {
-        match take_up(marker) {
+        match open_resumable(marker) {
             Ok(game) => found.push(game),
             Err(SaveError::InUse(_)) => {}
             Err(error) => errors.push(error),
@@ -188,11 +189,11 @@ pub fn unfinished(folder: &Path) -> (Vec<Resumable>, Vec<SaveError>) {
     (found, errors)
 }
 
-/// What a marker's name ends with.
-const MARKER: &str = ".unfinished.ron";
+/// Suffix of a resume file's name.
+const RESUME_SUFFIX: &str = ".unfinished.ron";
 
-fn marker_path(record: &Path) -> PathBuf {
-    record.with_extension(&MARKER[1..])
+fn resume_path(record: &Path) -> PathBuf {
+    record.with_extension(&RESUME_SUFFIX[1..])
 }
 
 fn lock_path(record: &Path) -> PathBuf {
@@ -210,26 +211,26 @@ fn remove_if_there(path: &Path) -> Result<(), SaveError> {
     }
 }
 
-fn take_up(marker: &Path) -> Result<Resumable, SaveError> {
+fn open_resumable(marker: &Path) -> Result<Resumable, SaveError> {
     let stem = marker.to_string_lossy();
-    let record = PathBuf::from(format!("{}.pgn", stem.trim_end_matches(MARKER)));
+    let record = PathBuf::from(format!("{}.pgn", stem.trim_end_matches(RESUME_SUFFIX)));
     let lock = lock_path(&record);
     let file = File::options().write(true).create(true).truncate(false).open(&lock);
     let file = file.map_err(failed("lock", &lock))?;
     file.try_lock().map_err(|_| SaveError::InUse(record.clone()))?;
     let text = read_text(marker).map_err(failed("read", marker))?;
-    let state: Unfinished = ron::from_str(&text)
-        .map_err(|error| SaveError::Marker(RonError::new(marker.display(), &error)))?;
-    let unreadable = |message: String| SaveError::Record { path: record.clone(), message };
+    let state: ResumeState = ron::from_str(&text)
+        .map_err(|error| SaveError::ResumeFile(RonError::new(marker.display(), &error)))?;
+    let unreadable = |message: String| SaveError::Pgn { path: record.clone(), message };
     let mut games = pgn::read_file(&record).map_err(|error| match error {
         PgnError::Io { source, .. } => failed("read", &record)(source),
         other => unreadable(other.to_string()),
     })?;
     if games.is_empty() {
-        return Err(unreadable("there is no game in it".to_owned()));
+        return Err(unreadable("contains no game".to_owned()));
     }
     let read = games.swap_remove(0);
-    if let Some(note) = read.notes.iter().find(|note| note.severity == pgn::Severity::Broken) {
+    if let Some(note) = read.notes.iter().find(|note| note.severity == pgn::Severity::Error) {
         return Err(unreadable(note.to_string()));
     }
     let mut game = read.game;
@@ -237,9 +238,9 @@ fn take_up(marker: &Path) -> Result<Resumable, SaveError> {
     Ok(Resumable { save: Autosave { record, _lock: file }, state, game })
 }
 
-/// Puts the game back where it stood. A path that does not fit (the marker is older than the PGN) is followed as far
-/// as it goes; the end of the main line is then the better guess.
-fn restore(game: &mut Game, state: &Unfinished) {
+/// Restores node, clock and draw claims. When the path does not match the tree (the resume file is older than the PGN
+/// file), the game stays at the end of the main line.
+fn restore(game: &mut Game, state: &ResumeState) {
     let mut at = NodeId::ROOT;
     let mut whole = true;
     for &choice in &state.path {
@@ -250,14 +251,14 @@ fn restore(game: &mut Game, state: &Unfinished) {
     }
     if whole {
         game.goto(at, Millis(0));
-        game.charge_clock(state.used);
+        game.deduct_clock(state.used);
     }
-    game.claims = if state.automatic_claims { Claims::Automatic } else { Claims::OnDemand };
+    game.claims = if state.automatic_claims { DrawClaims::Automatic } else { DrawClaims::OnDemand };
     game.set_end(None);
 }
 
-/// Which continuation was taken at each node on the way to where the game stands.
-fn choices(game: &Game) -> Vec<usize> {
+/// The index of the child taken at each node on the path to the current node.
+fn child_indices(game: &Game) -> Vec<usize> {
     let tree = game.tree();
     let path = tree.path(game.current());
     let choice = |pair: &[NodeId]| {

@@ -8,9 +8,9 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
 /// Bytes of an entry.
-const ENTRY: u64 = 16;
+const ENTRY_BYTES: u64 = 16;
 
-/// An open book. Nothing of it is held in memory.
+/// An open book. Entries are read from the file on demand.
 #[derive(Debug)]
 pub struct Book {
     file: File,
@@ -25,11 +25,14 @@ impl Book {
     pub fn open(path: &Path) -> io::Result<Self> {
         let file = File::open(path)?;
         let length = file.metadata()?.len();
-        if length == 0 || !length.is_multiple_of(ENTRY) {
-            let text = format!("{}: {length} bytes are no Polyglot book", path.display());
+        if length == 0 || !length.is_multiple_of(ENTRY_BYTES) {
+            let text = format!(
+                "{}: not a Polyglot book: {length} bytes is not a multiple of {ENTRY_BYTES}",
+                path.display()
+            );
             return Err(io::Error::new(io::ErrorKind::InvalidData, text));
         }
-        Ok(Self { file, entries: length / ENTRY })
+        Ok(Self { file, entries: length / ENTRY_BYTES })
     }
 
     /// The book's legal moves here with their weights, in the book's order.
@@ -59,8 +62,8 @@ impl Book {
     }
 
     fn entry(&mut self, number: u64) -> io::Result<(Key, u16, u16)> {
-        let mut bytes = [0; ENTRY as usize];
-        self.file.seek(SeekFrom::Start(number * ENTRY))?;
+        let mut bytes = [0; ENTRY_BYTES as usize];
+        self.file.seek(SeekFrom::Start(number * ENTRY_BYTES))?;
         self.file.read_exact(&mut bytes)?;
         let [k0, k1, k2, k3, k4, k5, k6, k7, m0, m1, w0, w1, ..] = bytes;
         Ok((
@@ -71,8 +74,8 @@ impl Book {
     }
 }
 
-/// Draws a move by its weight; `None` when nothing has any.
-pub fn draw(moves: &[(Move, u32)], random: &mut Random) -> Option<Move> {
+/// Picks a move at random with probability proportional to its weight; `None` when all weights are zero.
+pub fn pick_weighted(moves: &[(Move, u32)], random: &mut Random) -> Option<Move> {
     let total: u64 = moves.iter().map(|(_, weight)| u64::from(*weight)).sum();
     let mut rest = random.below(total);
     for (mv, weight) in moves {
@@ -84,7 +87,7 @@ pub fn draw(moves: &[(Move, u32)], random: &mut Random) -> Option<Move> {
     None
 }
 
-/// The legal move that a book's 16 bits mean. Castling is written as the king taking its own rook.
+/// Decodes a book move of 16 bits if it is legal. Castling is encoded as the king capturing its own rook.
 fn decode(bits: u16, position: &Position) -> Option<Move> {
     let square = |shift: u16| Square::new(u32::from(bits >> shift & 63));
     let (to, from) = (square(0), square(6));

@@ -1,5 +1,5 @@
-//! Both clocks as a pure machine: the time comes in as milliseconds since any fixed origin, nothing is read.
-//! Every move is timed, also without a time control; [`super::Game`] drives it.
+//! Both clocks as a pure state machine: the caller passes the time in milliseconds since any fixed origin.
+//! Every move is timed, with or without a time control. [`super::Game`] owns it.
 
 use super::TimeControl;
 use crate::base::Millis;
@@ -10,18 +10,18 @@ use shakmaty::ByColor;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clocks {
     control: ByColor<TimeControl>,
-    /// Left when the running side's move began; `None` for no clock.
+    /// Time left at the start of the current move; `None` without a clock.
     remaining: ByColor<Option<Millis>>,
-    /// Moves made by each side.
+    /// Number of moves made by each side.
     made: ByColor<u32>,
-    /// Time already used for the move in progress, before the last start.
+    /// Time used for the current move before the clock was last started.
     used: Millis,
     /// The side whose clock runs, and since when.
     running: Option<(Color, Millis)>,
 }
 
 impl Clocks {
-    /// Clocks at rest before the first move.
+    /// Stopped clocks before the first move.
     #[must_use]
     pub fn new(control: ByColor<TimeControl>) -> Self {
         let remaining = control.as_ref().map(TimeControl::initial);
@@ -37,52 +37,53 @@ impl Clocks {
         }
     }
 
-    /// Lets `side`'s clock run from `now`; a running clock is charged first.
+    /// Starts `side`'s clock at `now`; time on a running clock is deducted first.
     pub fn start(&mut self, side: Color, now: Millis) {
         self.pause(now);
         self.running = Some((side, now));
     }
 
-    /// Stops the clocks; the time used for the move in progress is kept.
+    /// Stops the clocks; the time used for the current move is kept.
     pub fn pause(&mut self, now: Millis) {
         if let Some((_, since)) = self.running.take() {
             self.used = self.used + Millis((now - since).0.max(0));
         }
     }
 
-    /// The side whose clock runs.
+    /// The side whose clock is running.
     #[must_use]
     pub fn running(&self) -> Option<Color> {
         self.running.map(|(side, _)| side)
     }
 
-    /// Time used for the move in progress.
+    /// Time used for the current move.
     #[must_use]
     pub fn used(&self, now: Millis) -> Millis {
         let running = self.running.map_or(0, |(_, since)| (now - since).0.max(0));
         self.used + Millis(running)
     }
 
-    /// What `side` has left; negative once its flag has fallen, `None` without a clock. `turn` is the side to move.
+    /// Time left for `side`; negative after its flag fell, `None` without a clock. `turn` is the side to move.
     #[must_use]
     pub fn remaining(&self, side: Color, turn: Color, now: Millis) -> Option<Millis> {
         let used = if side == turn { self.used(now) } else { Millis(0) };
         Some(*self.remaining.get(side).as_ref()? - used)
     }
 
-    /// Has the flag of `turn`, the side to move, fallen? It falls when nothing is left.
+    /// Whether the flag of `turn`, the side to move, has fallen: no time is left.
     #[must_use]
     pub fn flag_fell(&self, turn: Color, now: Millis) -> bool {
         self.remaining(turn, turn, now).is_some_and(|left| left <= Millis(0))
     }
 
-    /// `side` has made its move: it is charged and credited, and the other clock runs if this one did.
+    /// Presses the clock after `side`'s move: deducts the time used, adds the increment, and starts the other clock if
+    /// this one was running.
     /// Returns the time the move took.
     pub fn press(&mut self, side: Color, now: Millis) -> Millis {
         let used = self.used(now);
         let made = self.made.get_mut(side);
         *made += 1;
-        let gain = self.control.get(side).gain(*made);
+        let gain = self.control.get(side).time_added(*made);
         if let Some(left) = self.remaining.get_mut(side) {
             *left = *left - used + gain;
         }
@@ -91,8 +92,8 @@ impl Clocks {
         used
     }
 
-    /// Puts back an earlier state: what each side had left and how many moves it had made. A running clock goes on
-    /// running, for `turn`, from `now`.
+    /// Restores an earlier state: time left and number of moves made of each side. A running clock continues for
+    /// `turn` from `now`.
     pub fn restore(&mut self, left: ByColor<(Option<Millis>, u32)>, turn: Color, now: Millis) {
         for side in Color::ALL {
             let (time, made) = *left.get(side);
@@ -103,12 +104,12 @@ impl Clocks {
         self.running = self.running.map(|_| (turn, now));
     }
 
-    /// Charges time for the move in progress that was used before the program was started again.
-    pub fn charge(&mut self, used: Millis) {
+    /// Deducts time that was used for the current move before the program was restarted.
+    pub fn deduct(&mut self, used: Millis) {
         self.used = self.used + Millis(used.0.max(0));
     }
 
-    /// Moves `side` has made.
+    /// Number of moves that `side` has made.
     #[must_use]
     pub const fn made(&self, side: Color) -> u32 {
         match side {

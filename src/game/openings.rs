@@ -1,5 +1,5 @@
-//! Names of openings by position, and a small book made of them. The table is `assets/openings.txt`, which says where
-//! it comes from; Polyglot books are in `book.rs`.
+//! Opening names by position, and a small book made of them. The table is `assets/openings.txt`, which states its
+//! source; Polyglot books are in `book.rs`.
 
 use super::{Game, NodeId};
 use crate::rules::{Key, Move, Position, parse_move};
@@ -16,31 +16,31 @@ pub struct Opening {
     pub name: &'static str,
 }
 
-/// The table with an index by position, so that transpositions are met. Making it takes some milliseconds: make one.
+/// The opening table indexed by position, so that transpositions are recognised. Building it takes some milliseconds.
 #[derive(Clone, Debug)]
 pub struct Openings {
-    known: HashMap<Key, Known>,
+    known: HashMap<Key, PositionEntry>,
 }
 
-/// What the table says of a position.
+/// The table's entry for a position.
 #[derive(Clone, Copy, Debug, Default)]
-struct Known {
+struct PositionEntry {
     opening: Option<Opening>,
-    /// Lines that pass through it or end in it.
+    /// Number of lines through the position.
     lines: u32,
 }
 
 impl Openings {
-    /// The table that comes with the program.
+    /// The built-in table.
     #[must_use]
-    pub fn shipped() -> Self {
+    pub fn builtin() -> Self {
         Self::read(TABLE).0
     }
 
-    /// Reads a table; the second half of the answer is the lines (from 1) that are not well formed, which are left out.
+    /// Parses a table; also returns the line numbers (from 1) of malformed lines, which are left out.
     fn read(table: &'static str) -> (Self, Vec<usize>) {
-        let (mut known, mut bad) = (HashMap::<Key, Known>::new(), Vec::new());
-        // The positions of the line above, from the start.
+        let (mut known, mut bad) = (HashMap::<Key, PositionEntry>::new(), Vec::new());
+        // The positions of the previous line, from the start.
         let mut stack = vec![Position::default()];
         for (index, line) in table.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
             let Some((opening, positions)) = read_line(line, &stack) else {
@@ -58,13 +58,13 @@ impl Openings {
         (Self { known }, bad)
     }
 
-    /// The opening that this very position has a name in.
+    /// The opening whose line ends in this position.
     #[must_use]
     pub fn at(&self, position: &Position) -> Option<Opening> {
         self.known.get(&position.key())?.opening
     }
 
-    /// The last named position on the way to `node`.
+    /// The opening of the last named position on the path to `node`.
     #[must_use]
     pub fn of(&self, game: &Game, node: NodeId) -> Option<Opening> {
         if *game.start() != Position::default() {
@@ -74,7 +74,7 @@ impl Openings {
         path.into_iter().rev().find_map(|id| self.at(game.position_at(id)))
     }
 
-    /// Writes the tags ECO and Opening of a game that stands in a named opening and has no such tags from elsewhere.
+    /// Sets the tags ECO and Opening by the last named position of the main line, if there is one.
     pub fn tag(&self, game: &mut Game) {
         let last = game.tree().mainline().last().copied().unwrap_or_default();
         if let Some(opening) = self.of(game, last) {
@@ -83,8 +83,8 @@ impl Openings {
         }
     }
 
-    /// The moves that lead to positions of the table, with the number of its lines behind each: a book for variety.
-    /// Side paths, with less than a twentieth of the lines of the best, are left out.
+    /// The moves that lead to positions of the table, weighted by the number of lines through each. Moves with less
+    /// than a twentieth of the best move's lines are left out.
     #[must_use]
     pub fn book(&self, position: &Position) -> Vec<(Move, u32)> {
         let weigh =
@@ -95,7 +95,7 @@ impl Openings {
     }
 }
 
-/// One line of the table: its opening and its positions from the start, given those of the line above.
+/// Parses one line of the table: its opening and its positions from the start, given those of the previous line.
 fn read_line(line: &'static str, above: &[Position]) -> Option<(Opening, Vec<Position>)> {
     let mut fields = line.split('|');
     let shared = fields.next()?.parse::<usize>().ok()?;
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_of_the_table_can_be_played() {
+    fn every_line_of_the_table_is_legal() {
         assert_eq!(Openings::read(TABLE).1, Vec::<usize>::new());
         assert_eq!(Openings::read("0|e4|B00|x\n9|e5|C20|y\n0|Ke2|A00|z\n1|e5|C20").1, [2, 3, 4]);
     }

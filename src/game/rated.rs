@@ -1,54 +1,54 @@
-//! Which recorded games say how strong the player is: finished ones, played without help against one setting of the
-//! dial. What they are worth is `strength`'s.
+//! Selects the recorded games that count for the player's rating: finished games without help against one level of
+//! the dial. `strength` computes the rating.
 
-use super::{Game, GameResult, NodeId, Player, PlayerKind, Reason, pgn};
+use super::{Game, GameResult, NodeId, Player, PlayerKind, Termination, pgn};
 use crate::base::Elo;
 use crate::rules::{Color, Position};
-use crate::strength::DialSetting;
+use crate::strength::StrengthLevel;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The tag that says what help the player had.
+/// The tag that names the help the player used.
 pub const HELP_TAG: &str = "Help";
-/// Games that are looked at, newest first: older ones say little about today.
-const NEWEST: usize = 200;
-/// Moves of each side below which a game says nothing.
-const SHORTEST: usize = 2;
-/// Bytes of a record; a longer one is not ours.
-const LONGEST: u64 = 4 << 20;
+/// Number of files read, newest first.
+const MAX_GAMES: usize = 200;
+/// Minimum number of moves of each side.
+const MIN_MOVES: usize = 2;
+/// Largest file read in bytes; a saved game is smaller.
+const MAX_FILE_BYTES: u64 = 4 << 20;
 
-/// A game that counts.
+/// A rated game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rated {
-    /// The dial's setting, on its own scale.
+    /// The dial's level in Elo.
     pub dial: Elo,
-    /// What the player scored: 0, 0.5 or 1.
+    /// The player's score: 0, 0.5 or 1.
     pub score: f64,
 }
 
-/// Why a game does not count.
+/// Why a game is not rated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unrated {
-    /// Not the player against this engine.
+    /// Not a game of the player against this engine.
     OtherPlayers,
-    /// Not from the usual position.
+    /// It does not start from the standard position.
     SetUp,
-    /// It goes on, was broken off, or ended by somebody's word.
+    /// It is unfinished, abandoned or adjudicated.
     Unfinished,
-    /// Too few moves were made.
+    /// It has too few moves.
     TooShort,
-    /// Moves were taken back, and others made.
+    /// Moves were taken back and replaced.
     TakenBack,
-    /// There were hints, analysis or a second opinion.
+    /// The player used hints, analysis or another engine.
     Helped,
-    /// The dial was turned, stood at full strength, or was a character, whose strength nobody measured.
-    NoSetting,
+    /// The dial changed during the game, was at full strength, or was a personality of unmeasured strength.
+    NoFixedLevel,
 }
 
-/// What the game says of the person called `name`.
+/// Rates the game for the person called `name`.
 ///
 /// # Errors
-/// Why it says nothing.
+/// The reason why the game is not rated.
 pub fn rated(game: &Game, name: &str) -> Result<Rated, Unrated> {
     let person = |player: &Player| player.kind == PlayerKind::Human && player.name == name;
     let engine = |player: &Player| matches!(player.kind, PlayerKind::Engine(_));
@@ -64,20 +64,20 @@ pub fn rated(game: &Game, name: &str) -> Result<Rated, Unrated> {
         return Err(Unrated::SetUp);
     }
     let end = game.end().ok_or(Unrated::Unfinished)?;
-    if matches!(end.reason, Reason::Abandoned | Reason::Adjudication) {
+    if matches!(end.reason, Termination::Abandoned | Termination::Adjudication) {
         return Err(Unrated::Unfinished);
     }
     if game.tags.get(HELP_TAG).is_some() {
         return Err(Unrated::Helped);
     }
     let moves = game.tree().mainline();
-    if moves.len() <= 2 * SHORTEST {
+    if moves.len() <= 2 * MIN_MOVES {
         return Err(Unrated::TooShort);
     }
     if was_taken_back(game) {
         return Err(Unrated::TakenBack);
     }
-    let dial = one_dial(game, !side).ok_or(Unrated::NoSetting)?;
+    let dial = fixed_dial(game, !side).ok_or(Unrated::NoFixedLevel)?;
     let score = match end.result {
         GameResult::Draw => 0.5,
         result => f64::from(u8::from(result.winner() == Some(side))),
@@ -85,23 +85,23 @@ pub fn rated(game: &Game, name: &str) -> Result<Rated, Unrated> {
     Ok(Rated { dial, score })
 }
 
-/// Were other moves made than those that stand? A move that was made has its time; what was written down afterwards, as
-/// annotating does, has none.
+/// Whether a move was taken back and replaced. A move that was played has its time; a variation added later, as by
+/// `annotate`, has none.
 fn was_taken_back(game: &Game) -> bool {
     let tree = game.tree();
     let others = |id: NodeId| tree.node(id).children().iter().skip(1);
-    let was_made = |&id: &NodeId| tree.node(id).facts.elapsed.is_some();
+    let was_made = |&id: &NodeId| tree.node(id).annotation.elapsed.is_some();
     tree.mainline().into_iter().any(|id| others(id).any(was_made))
 }
 
-/// The rating at which every move of `side` was made.
-fn one_dial(game: &Game, side: Color) -> Option<Elo> {
+/// The dial level at which every move of `side` was made, if it is the same.
+fn fixed_dial(game: &Game, side: Color) -> Option<Elo> {
     let tree = game.tree();
     let mine = tree.mainline().into_iter().filter(|&id| tree.node(id).mover() == Some(side));
     let mut found = None;
     for id in mine {
-        let insight = tree.node(id).facts.insight.as_deref();
-        let Some((DialSetting::Limited(elo), _)) = insight.and_then(|kept| kept.dial.clone())
+        let insight = tree.node(id).annotation.engine_info.as_deref();
+        let Some((StrengthLevel::Limited(elo), _)) = insight.and_then(|kept| kept.dial.clone())
         else {
             return None;
         };
@@ -113,8 +113,8 @@ fn one_dial(game: &Game, side: Color) -> Option<Elo> {
     found
 }
 
-/// The games in `folder` that count for `name`, newest first, and how many of that person's do not. Blocking: a record
-/// takes a few milliseconds. A file that cannot be read is passed over.
+/// The rated games of `name` in `folder`, newest first, and the number of that person's unrated games. Blocking: a file
+/// takes a few milliseconds. Unreadable files are skipped.
 #[must_use]
 pub fn rated_games(folder: &Path, name: &str) -> (Vec<Rated>, usize) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -122,11 +122,11 @@ pub fn rated_games(folder: &Path, name: &str) -> (Vec<Rated>, usize) {
     // The names begin with the date.
     files.sort();
     let (mut counted, mut left_out) = (Vec::new(), 0);
-    for file in files.iter().rev().take(NEWEST) {
-        // Most records are told by their tags: reading one whole is the dear part.
-        let small = fs::metadata(file).is_ok_and(|about| about.len() <= LONGEST);
+    for file in files.iter().rev().take(MAX_GAMES) {
+        // A substring test on the tags avoids parsing most files.
+        let small = fs::metadata(file).is_ok_and(|about| about.len() <= MAX_FILE_BYTES);
         let Ok(text) = fs::read(file) else { continue };
-        if !small || !says(&text, b"Type \"human\"") || !says(&text, b"Dial \"") {
+        if !small || !contains(&text, b"Type \"human\"") || !contains(&text, b"Dial \"") {
             continue;
         }
         for read in pgn::read_bytes(&text).unwrap_or_default() {
@@ -144,7 +144,7 @@ fn is_pgn(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "pgn")
 }
 
-fn says(text: &[u8], part: &[u8]) -> bool {
+fn contains(text: &[u8], part: &[u8]) -> bool {
     text.windows(part.len()).any(|window| window == part)
 }
 
@@ -152,14 +152,14 @@ fn says(text: &[u8], part: &[u8]) -> bool {
 mod tests {
     use super::{HELP_TAG, Rated, Unrated, rated, rated_games};
     use crate::base::{Elo, Millis};
-    use crate::game::{Game, Player, Step, pgn};
+    use crate::game::{Game, Player, TreeMove, pgn};
     use crate::rules::{Color, parse_move};
-    use crate::strength::DialSetting;
+    use crate::strength::StrengthLevel;
     use shakmaty::ByColor;
 
     /// Ada with White against the dial, the moves of Black made at `dials`.
     fn game(moves: &str, dials: &[u16]) -> Game {
-        let engine = Player::engine(DialSetting::Limited(Elo(dials[0])));
+        let engine = Player::engine(StrengthLevel::Limited(Elo(dials[0])));
         let players = ByColor { white: Player::human("Ada"), black: engine };
         let mut game = Game::default().with_players(players);
         let mut dials = dials.iter().cycle();
@@ -168,8 +168,9 @@ mod tests {
             let black = game.position().turn() == Color::Black;
             let node = game.play(mv, Millis(0)).unwrap();
             if black {
-                let dial = DialSetting::Limited(Elo(*dials.next().unwrap()));
-                game.tree_mut().node_mut(node).facts.insight_mut().dial = Some((dial, None));
+                let dial = StrengthLevel::Limited(Elo(*dials.next().unwrap()));
+                game.tree_mut().node_mut(node).annotation.engine_info_mut().dial =
+                    Some((dial, None));
             }
         }
         game
@@ -178,18 +179,18 @@ mod tests {
     const MATE: &str = "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#";
 
     #[test]
-    fn a_finished_game_counts_and_survives_its_record() {
+    fn a_finished_game_is_rated_also_after_reading_its_pgn() {
         let won = game(MATE, &[1200]);
         let counted = Ok(Rated { dial: Elo(1200), score: 1.0 });
         assert_eq!(rated(&won, "Ada"), counted);
         let again = pgn::read_bytes(pgn::write(&won).as_bytes()).unwrap().remove(0).game;
         assert_eq!(rated(&again, "Ada"), counted);
-        // Annotating adds better lines to it.
+        // Annotating adds variations.
         let mut annotated = won.clone();
         let tree = annotated.tree_mut();
         let after = tree.mainline()[2];
         let better = parse_move(tree.node(after).position(), "Nf3").unwrap();
-        tree.append(after, Step::Move(better)).unwrap();
+        tree.append(after, TreeMove::Move(better)).unwrap();
         assert_eq!(rated(&annotated, "Ada"), counted);
         let again = pgn::read_bytes(pgn::write(&annotated).as_bytes()).unwrap().remove(0).game;
         assert_eq!(rated(&again, "Ada"), counted);
@@ -199,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_count_has_its_reason() {
+    fn an_unrated_game_has_its_reason() {
         let mut helped = game(MATE, &[1200]);
         helped.tags.set(HELP_TAG, "hint");
         let mut short = game("e4 e5", &[1200]);
@@ -207,14 +208,14 @@ mod tests {
         let mut back = game("e4 e5 Nf3 Nc6 Bc4", &[1200]);
         back.takeback(Millis(0)).unwrap();
         for text in ["Qh5", "Nf6", "Bb5"] {
-            // A variation stands beside the line that was taken back.
+            // The line taken back is kept as a variation.
             let Ok(mv) = parse_move(back.position(), text) else { continue };
             back.play(mv, Millis(0)).unwrap();
         }
         back.resign(Color::White, Millis(0)).unwrap();
         let mut broken = game("e4 e5 Nf3 Nc6", &[1200]);
         assert_eq!(rated(&broken, "Ada"), Err(Unrated::Unfinished));
-        let abandoned = crate::game::End::win(Color::White, crate::game::Reason::Abandoned);
+        let abandoned = crate::game::End::win(Color::White, crate::game::Termination::Abandoned);
         broken.conclude(abandoned, Millis(0)).unwrap();
         for (game, name, reason) in [
             (game(MATE, &[1200]), "Eve", Unrated::OtherPlayers),
@@ -222,14 +223,14 @@ mod tests {
             (short, "Ada", Unrated::TooShort),
             (back, "Ada", Unrated::TakenBack),
             (broken, "Ada", Unrated::Unfinished),
-            (game(MATE, &[1200, 1225]), "Ada", Unrated::NoSetting),
+            (game(MATE, &[1200, 1225]), "Ada", Unrated::NoFixedLevel),
         ] {
             assert_eq!(rated(&game, name), Err(reason));
         }
     }
 
     #[test]
-    fn a_folder_is_gone_through_and_rubbish_passed_over() {
+    fn unreadable_files_of_a_folder_are_skipped() {
         let folder = std::env::temp_dir().join(format!("lucena-rated-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let mut helped = game(MATE, &[900]);

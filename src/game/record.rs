@@ -1,31 +1,31 @@
-//! A game being played: the tree, who plays, the clocks and the result, kept in step with each other.
-//! What a front end asks about a position of it is in `questions.rs`.
+//! A game in progress: move tree, players, clocks and result, kept consistent.
+//! Queries about its positions are in `queries.rs`.
 
-use super::{Clocks, End, NodeId, Reason, Step, Tags, TimeControl, Tree};
+use super::{Clocks, End, NodeId, Tags, Termination, TimeControl, Tree, TreeMove};
 use crate::base::{Elo, Millis};
 use crate::rules::{Color, Move, Position, notation};
-use crate::strength::DialSetting;
+use crate::strength::StrengthLevel;
 use shakmaty::{ByColor, Position as _};
 
-/// Who plays a side.
+/// A player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Player {
-    /// The name as the record shows it; empty when not known.
+    /// The name; empty if not known.
     pub name: String,
-    /// A person, or the engine at a setting of its dial.
+    /// A person, or the engine at a level of its dial.
     pub kind: PlayerKind,
-    /// Rating, where there is one.
+    /// Rating, if known.
     pub elo: Option<Elo>,
 }
 
 /// A person or the engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PlayerKind {
-    /// Not this program's engine.
+    /// A person or another program.
     #[default]
     Human,
     /// This program's engine.
-    Engine(DialSetting),
+    Engine(StrengthLevel),
 }
 
 impl Player {
@@ -35,51 +35,51 @@ impl Player {
         Self { name: name.to_owned(), kind: PlayerKind::Human, elo: None }
     }
 
-    /// The engine; a limited dial is its rating.
+    /// The engine; the level of a limited dial is its rating.
     #[must_use]
-    pub fn engine(dial: DialSetting) -> Self {
+    pub fn engine(dial: StrengthLevel) -> Self {
         Self { name: "Lucena".to_owned(), kind: PlayerKind::Engine(dial), elo: dial.elo() }
     }
 }
 
-/// What becomes of a draw that may be claimed (threefold repetition, fifty moves).
+/// How draws by claim (threefold repetition, fifty moves) are handled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Claims {
-    /// It is offered: [`Game::claim_draw`].
+pub enum DrawClaims {
+    /// The player claims: [`Game::claim_draw`].
     #[default]
     OnDemand,
-    /// The program claims it as soon as it can be had.
+    /// The program claims the draw as soon as it is possible.
     Automatic,
 }
 
-/// Why something cannot be done to a game.
+/// Why an operation on a game fails.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
     /// The game has ended.
     #[error("the game is over: {}", .0.words())]
     Over(End),
-    /// The rules forbid it.
-    #[error("{0} is not legal here")]
+    /// The move is illegal.
+    #[error("{0} is not legal in this position")]
     Illegal(String),
-    /// No rule gives a draw now.
+    /// No draw can be claimed.
     #[error(
         "no draw can be claimed: the position has not occurred three times, and fifty moves have not passed"
     )]
     NoClaim,
 }
 
-/// A game with all its lines. `now` is always milliseconds since an origin that stays the same for the whole run.
+/// A game with its variations. `now` is always in milliseconds since an origin that is fixed for the whole run.
 #[derive(Clone, Debug)]
 pub struct Game {
     tree: Tree,
     current: NodeId,
     clocks: Clocks,
     end: Option<End>,
-    /// Who plays.
+    /// The players.
     pub players: ByColor<Player>,
-    /// Whether draws that may be claimed are claimed by themselves.
-    pub claims: Claims,
-    /// Further tags of the record: Event, Site, Date, Round, and what a file brought along.
+    /// Whether the program claims draws.
+    pub claims: DrawClaims,
+    /// Further PGN tags: Event, Site, Date, Round, and the tags of the file it was read from.
     pub tags: Tags,
 }
 
@@ -90,7 +90,7 @@ impl Default for Game {
 }
 
 impl Game {
-    /// A game from `start` without clocks and names.
+    /// A game from `start` without clocks and player names.
     #[must_use]
     pub fn new(start: Position) -> Self {
         Self {
@@ -99,12 +99,12 @@ impl Game {
             clocks: Clocks::new(ByColor::default()),
             end: None,
             players: ByColor::default(),
-            claims: Claims::default(),
+            claims: DrawClaims::default(),
             tags: Tags::default(),
         }
     }
 
-    /// The same with a time control for each side; the clocks rest until [`Game::start_clock`].
+    /// Sets the time control of each side; the clocks are stopped until [`Game::start_clock`].
     #[must_use]
     pub fn with_control(mut self, control: ByColor<TimeControl>) -> Self {
         self.clocks = Clocks::new(control);
@@ -112,48 +112,48 @@ impl Game {
         self
     }
 
-    /// The same between these players.
+    /// Sets the players.
     #[must_use]
     pub fn with_players(mut self, players: ByColor<Player>) -> Self {
         self.players = players;
         self
     }
 
-    /// All lines.
+    /// The move tree.
     #[must_use]
     pub const fn tree(&self) -> &Tree {
         &self.tree
     }
 
-    /// All lines, to annotate and to add variations without playing.
-    /// After removing the line that the game is in, call [`Game::goto`].
+    /// The move tree, to annotate and to add variations without playing.
+    /// After removing the line of the current node, call [`Game::goto`].
     pub const fn tree_mut(&mut self) -> &mut Tree {
         &mut self.tree
     }
 
-    /// Where the game stands. What the user merely looks at is the front end's own cursor.
+    /// The node of the current position. The node that the user views is the front end's own cursor.
     #[must_use]
     pub const fn current(&self) -> NodeId {
         self.current
     }
 
-    /// Both clocks.
+    /// The clocks.
     #[must_use]
     pub const fn clocks(&self) -> &Clocks {
         &self.clocks
     }
 
-    /// The end, if one was recorded.
+    /// The recorded end of the game.
     #[must_use]
     pub const fn end(&self) -> Option<End> {
         self.end
     }
 
-    /// Plays `mv` for the side to move: the clock is pressed, the move becomes part of the main line (a line taken
-    /// back stays as a variation), and the game ends if the rules say so.
+    /// Plays `mv` for the side to move: presses the clock, makes the move part of the main line (a line taken
+    /// back stays as a variation), and ends the game if the rules do.
     ///
     /// # Errors
-    /// The move is not legal, or the game is over, which it is as well when the flag had fallen before `now`.
+    /// The move is illegal, or the game is over, also because the flag fell before `now`.
     pub fn play(&mut self, mv: Move, now: Millis) -> Result<NodeId, GameError> {
         self.check_flag(now);
         if let Some(end) = self.end {
@@ -162,26 +162,26 @@ impl Game {
         if !self.position().chess().is_legal(mv) {
             return Err(GameError::Illegal(notation::uci(mv)));
         }
-        let (mover, step) = (self.position().turn(), Step::Move(mv));
+        let (mover, step) = (self.position().turn(), TreeMove::Move(mv));
         let illegal = || GameError::Illegal(notation::uci(mv));
         let node = match self.tree.child(self.current, step) {
             Some(known) => known,
             None => self.tree.append(self.current, step).ok_or_else(illegal)?,
         };
-        self.tree.promote(node);
+        self.tree.promote_to_mainline(node);
         let elapsed = self.clocks.press(mover, now);
         let left = self.clocks.remaining(mover, !mover, now);
-        let facts = &mut self.tree.node_mut(node).facts;
+        let facts = &mut self.tree.node_mut(node).annotation;
         (facts.elapsed, facts.clock) = (Some(elapsed), left);
         self.current = node;
-        if let Some(end) = self.settled() {
+        if let Some(end) = self.automatic_end() {
             self.finish(end, now);
         }
         Ok(node)
     }
 
-    /// Takes the last move back: the clocks are as they were before it, and an end is forgotten.
-    /// Returns the node now current; `None` at the start.
+    /// Takes the last move back, restores the clocks from before it, and removes a recorded end.
+    /// Returns the new current node; `None` at the start.
     pub fn takeback(&mut self, now: Millis) -> Option<NodeId> {
         let parent = self.tree.node(self.current).parent()?;
         self.end = None;
@@ -189,23 +189,23 @@ impl Game {
         Some(parent)
     }
 
-    /// Plays the move taken back last once more, with the clocks as they were after it.
+    /// Replays the move that was taken back last, with the clocks from after it.
     pub fn redo(&mut self, now: Millis) -> Option<NodeId> {
         let next = *self.tree.node(self.current).children().first()?;
         self.goto(next, now);
-        if let Some(end) = self.settled() {
+        if let Some(end) = self.automatic_end() {
             self.finish(end, now);
         }
         Some(next)
     }
 
-    /// Moves the game itself to `node`, clocks and all. A recorded end stays.
+    /// Makes `node` the current node and restores its clocks. A recorded end stays.
     pub fn goto(&mut self, node: NodeId, now: Millis) {
         self.current = node;
         self.restore_clocks(now);
     }
 
-    /// Lets the clock of the side to move run; nothing when the game is over.
+    /// Starts the clock of the side to move; does nothing when the game is over.
     pub fn start_clock(&mut self, now: Millis) {
         if self.end.is_none() {
             self.clocks.start(self.position().turn(), now);
@@ -217,12 +217,12 @@ impl Game {
         self.clocks.pause(now);
     }
 
-    /// Charges the side to move with time it used before the program was started again.
-    pub fn charge_clock(&mut self, used: Millis) {
-        self.clocks.charge(used);
+    /// Deducts time that the side to move used before the program was restarted.
+    pub fn deduct_clock(&mut self, used: Millis) {
+        self.clocks.deduct(used);
     }
 
-    /// Ends the game if the flag of the side to move has fallen by `now`: a draw when the opponent could not mate by
+    /// Ends the game if the flag of the side to move has fallen by `now`: a draw when the opponent cannot mate by
     /// any series of legal moves (article 6.9).
     pub fn check_flag(&mut self, now: Millis) -> Option<End> {
         let turn = self.position().turn();
@@ -230,18 +230,18 @@ impl Game {
             return None;
         }
         let end = if self.position().chess().has_insufficient_material(!turn) {
-            End::draw(Reason::FlagFall)
+            End::draw(Termination::FlagFall)
         } else {
-            End::win(!turn, Reason::FlagFall)
+            End::win(!turn, Termination::FlagFall)
         };
         self.finish(end, now);
         Some(end)
     }
 
-    /// Claims the draw that [`Game::status`] offers.
+    /// Claims the draw that [`Game::status`] reports.
     ///
     /// # Errors
-    /// Nothing can be claimed, or the game is over.
+    /// No draw can be claimed, or the game is over.
     pub fn claim_draw(&mut self, now: Millis) -> Result<End, GameError> {
         let claim = self.claim_at(self.current).ok_or(GameError::NoClaim)?;
         self.conclude(End::draw(claim.reason()), now)
@@ -252,18 +252,18 @@ impl Game {
     /// # Errors
     /// The game is over.
     pub fn resign(&mut self, side: Color, now: Millis) -> Result<End, GameError> {
-        self.conclude(End::win(!side, Reason::Resignation), now)
+        self.conclude(End::win(!side, Termination::Resignation), now)
     }
 
-    /// Both agree to a draw.
+    /// Draw by agreement.
     ///
     /// # Errors
     /// The game is over.
     pub fn agree_draw(&mut self, now: Millis) -> Result<End, GameError> {
-        self.conclude(End::draw(Reason::Agreement), now)
+        self.conclude(End::draw(Termination::Agreement), now)
     }
 
-    /// Ends the game by `end` (abandoned, adjudicated) unless it is over.
+    /// Ends the game with `end` (for example abandoned or adjudicated).
     ///
     /// # Errors
     /// The game is over.
@@ -277,16 +277,18 @@ impl Game {
         }
     }
 
-    /// Sets what a file says of the end; `None` takes a recorded end back, so that the game may go on.
+    /// Sets the end without checks, as read from a file; `None` removes it.
     pub const fn set_end(&mut self, end: Option<End>) {
         self.end = end;
     }
 
-    /// The end that the rules (and, if automatic, the claims) give the current position.
-    fn settled(&self) -> Option<End> {
+    /// The end of the game in the current position by the rules and, if automatic, by claim.
+    fn automatic_end(&self) -> Option<End> {
         let claimed = || match self.claims {
-            Claims::Automatic => self.claim_at(self.current).map(|claim| End::draw(claim.reason())),
-            Claims::OnDemand => None,
+            DrawClaims::Automatic => {
+                self.claim_at(self.current).map(|claim| End::draw(claim.reason()))
+            }
+            DrawClaims::OnDemand => None,
         };
         self.forced_end_at(self.current).or_else(claimed)
     }
@@ -301,7 +303,7 @@ impl Game {
             let mine = |node: &NodeId| self.tree.node(*node).mover() == Some(side);
             let moves: Vec<NodeId> =
                 self.tree.path(self.current).into_iter().filter(mine).collect();
-            let clock = moves.iter().rev().find_map(|&node| self.tree.node(node).facts.clock);
+            let clock = moves.iter().rev().find_map(|&node| self.tree.node(node).annotation.clock);
             (clock, u32::try_from(moves.len()).unwrap_or(u32::MAX))
         });
         let turn = self.position().turn();

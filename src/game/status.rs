@@ -1,4 +1,4 @@
-//! How a game stands: going on, drawn on demand, or over, and why, in words. The laws are the FIDE Laws of Chess 2023:
+//! Status of a game: ongoing, draw claimable, or over, with result and reason. Rules: FIDE Laws of Chess 2023,
 //! articles 5 (mate, stalemate, dead position), 6.9 (flag), 9.2 and 9.3 (claims), 9.6 (automatic draws).
 
 use crate::rules::Color;
@@ -11,7 +11,7 @@ pub enum GameResult {
     White,
     /// Black won: `0-1`.
     Black,
-    /// Nobody won: `1/2-1/2`.
+    /// Draw: `1/2-1/2`.
     Draw,
 }
 
@@ -32,7 +32,7 @@ impl GameResult {
         }
     }
 
-    /// As PGN writes it.
+    /// The PGN notation.
     #[must_use]
     pub const fn pgn(self) -> &'static str {
         match self {
@@ -42,7 +42,7 @@ impl GameResult {
         }
     }
 
-    /// Reads the usual spellings; `None` for `*` and everything else.
+    /// Parses the usual spellings; `None` for `*` and everything else.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let plain = text.trim().replace(['–', '—'], "-").replace('½', "1/2");
@@ -57,30 +57,30 @@ impl GameResult {
 
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Reason {
+pub enum Termination {
     /// Mate.
     Checkmate,
     /// No legal move, no check.
     Stalemate,
     /// The third occurrence of a position, claimed.
     Threefold,
-    /// The fifth occurrence: no claim needed.
+    /// The fifth occurrence of a position, without a claim.
     Fivefold,
-    /// Fifty moves of both sides without pawn move or capture, claimed.
+    /// Fifty moves of each side without pawn move or capture, claimed.
     FiftyMoves,
-    /// Seventy-five: no claim needed.
+    /// Seventy-five moves of each side without pawn move or capture, without a claim.
     SeventyFiveMoves,
-    /// Neither side can mate by any sequence of moves that material would allow.
+    /// Dead position: insufficient material on both sides.
     InsufficientMaterial,
-    /// A flag fell; a draw when the opponent cannot mate.
+    /// A flag fell; a draw if the opponent cannot mate.
     FlagFall,
-    /// The loser resigned.
+    /// Resignation.
     Resignation,
-    /// Both agreed.
+    /// Draw by agreement.
     Agreement,
-    /// Broken off; the result is what was said then.
+    /// The game was abandoned.
     Abandoned,
-    /// Decided by somebody else, as the record says.
+    /// A third party decided the result.
     Adjudication,
 }
 
@@ -90,23 +90,23 @@ pub struct End {
     /// Who won.
     pub result: GameResult,
     /// Why.
-    pub reason: Reason,
+    pub reason: Termination,
 }
 
 impl End {
     /// A draw for `reason`.
     #[must_use]
-    pub const fn draw(reason: Reason) -> Self {
+    pub const fn draw(reason: Termination) -> Self {
         Self { result: GameResult::Draw, reason }
     }
 
     /// A win of `color` for `reason`.
     #[must_use]
-    pub fn win(color: Color, reason: Reason) -> Self {
+    pub fn win(color: Color, reason: Termination) -> Self {
         Self { result: GameResult::win(color), reason }
     }
 
-    /// The end in words: "White wins by checkmate".
+    /// Description of the end: "White wins by checkmate".
     #[must_use]
     pub fn words(self) -> String {
         let (winner, loser) = match self.result.winner() {
@@ -115,59 +115,59 @@ impl End {
             None => return draw_words(self.reason).to_owned(),
         };
         match self.reason {
-            Reason::Checkmate => format!("{winner} wins by checkmate"),
-            Reason::FlagFall => format!("{winner} wins on time"),
-            Reason::Resignation => format!("{winner} wins: {loser} resigned"),
-            Reason::Abandoned => format!("{winner} wins: the game was abandoned"),
-            Reason::Adjudication => format!("{winner} wins by adjudication"),
+            Termination::Checkmate => format!("{winner} wins by checkmate"),
+            Termination::FlagFall => format!("{winner} wins on time"),
+            Termination::Resignation => format!("{winner} wins: {loser} resigned"),
+            Termination::Abandoned => format!("{winner} wins: the game was abandoned"),
+            Termination::Adjudication => format!("{winner} wins by adjudication"),
             _ => format!("{winner} wins"),
         }
     }
 }
 
-const fn draw_words(reason: Reason) -> &'static str {
+const fn draw_words(reason: Termination) -> &'static str {
     match reason {
-        Reason::Stalemate => "draw by stalemate",
-        Reason::Threefold => "draw by threefold repetition",
-        Reason::Fivefold => "draw by fivefold repetition",
-        Reason::FiftyMoves => "draw by the fifty-move rule",
-        Reason::SeventyFiveMoves => "draw by the seventy-five-move rule",
-        Reason::InsufficientMaterial => "draw: neither side can mate",
-        Reason::FlagFall => "draw: the flag fell, but the opponent cannot mate",
-        Reason::Agreement => "draw by agreement",
-        Reason::Abandoned => "draw: the game was abandoned",
-        Reason::Adjudication => "draw by adjudication",
-        Reason::Checkmate | Reason::Resignation => "draw",
+        Termination::Stalemate => "draw by stalemate",
+        Termination::Threefold => "draw by threefold repetition",
+        Termination::Fivefold => "draw by fivefold repetition",
+        Termination::FiftyMoves => "draw by the fifty-move rule",
+        Termination::SeventyFiveMoves => "draw by the seventy-five-move rule",
+        Termination::InsufficientMaterial => "draw: neither side can mate",
+        Termination::FlagFall => "draw: the flag fell, but the opponent cannot mate",
+        Termination::Agreement => "draw by agreement",
+        Termination::Abandoned => "draw: the game was abandoned",
+        Termination::Adjudication => "draw by adjudication",
+        Termination::Checkmate | Termination::Resignation => "draw",
     }
 }
 
-/// A draw that the side to move may have by asking for it.
+/// A draw that the side to move can claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Claim {
+pub enum DrawClaim {
     /// The position has occurred three times.
     Threefold,
     /// Fifty moves without pawn move or capture.
     FiftyMoves,
 }
 
-impl Claim {
-    /// The reason that a granted claim leaves in the record.
+impl DrawClaim {
+    /// The reason of the draw.
     #[must_use]
-    pub const fn reason(self) -> Reason {
+    pub const fn reason(self) -> Termination {
         match self {
-            Self::Threefold => Reason::Threefold,
-            Self::FiftyMoves => Reason::FiftyMoves,
+            Self::Threefold => Termination::Threefold,
+            Self::FiftyMoves => Termination::FiftyMoves,
         }
     }
 }
 
-/// How a game stands.
+/// The status of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// It goes on; a draw may be claimed.
+    /// The game is ongoing.
     Ongoing {
-        /// What the side to move could claim.
-        claim: Option<Claim>,
+        /// The draw that the side to move can claim.
+        claim: Option<DrawClaim>,
     },
     /// It is over.
     Over(End),
@@ -183,7 +183,7 @@ impl Status {
         }
     }
 
-    /// Is it over?
+    /// Whether the game is over.
     #[must_use]
     pub const fn is_over(self) -> bool {
         matches!(self, Self::Over(_))

@@ -26,7 +26,7 @@ impl Tags {
         self.pairs.push((name.to_owned(), value.to_owned()));
     }
 
-    /// Takes out every tag with this name.
+    /// Removes every tag with this name.
     pub fn remove(&mut self, name: &str) {
         self.pairs.retain(|(key, _)| key != name);
     }

@@ -1,12 +1,12 @@
-//! The tree of moves: a flat store of nodes, so that neither a deep nor a hostile tree is walked by recursion.
+//! The move tree: a flat vector of nodes, so that no walk recurses on deep input.
 //! Rules of play (who may move, clocks, results) are not here; see [`super::Game`].
 
-use super::Facts;
+use super::MoveAnnotation;
 use crate::base::Ply;
 use crate::rules::{Color, Move, Position, notation};
 use shakmaty::Position as _;
 
-/// Names a node of one game's tree. Ids stay valid when variations are added, promoted or removed.
+/// Identifies a node of one game's tree. Ids stay valid when variations are added, promoted or removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(usize);
 
@@ -15,49 +15,49 @@ impl NodeId {
     pub const ROOT: Self = Self(0);
 }
 
-/// How a position was reached.
+/// A legal move or a null move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum TreeMove {
     /// A legal move.
     Move(Move),
-    /// A pass, which annotators write as `--`.
+    /// A null move, written as `--`.
     Null,
 }
 
-/// A position of the tree with the step that led to it and what was noted about that step.
+/// A position of the tree, the move that led to it, and the annotations of that move.
 #[derive(Clone, Debug)]
 pub struct Node {
     parent: Option<NodeId>,
     children: Vec<NodeId>,
-    step: Option<Step>,
+    step: Option<TreeMove>,
     position: Position,
     ply: Ply,
-    /// Comment before the step; only the first move of a line can have one in PGN.
+    /// Comment before the move; in PGN only the first move of a line has one.
     pub before: String,
-    /// Comment after the step; at the root, before the first move.
+    /// Comment after the move; at the root, before the first move.
     pub comment: String,
     /// Numeric annotation glyphs, in order; 1 is `!`, 2 is `?`.
     pub nags: Vec<u8>,
-    /// What was measured: clock, evaluation, the engine's own account.
-    pub facts: Facts,
+    /// Clock, evaluation, engine information and unknown commands.
+    pub annotation: MoveAnnotation,
 }
 
 impl Node {
-    /// The node before this one; `None` at the root.
+    /// The parent; `None` at the root.
     #[must_use]
     pub const fn parent(&self) -> Option<NodeId> {
         self.parent
     }
 
-    /// What was played from here, the main continuation first.
+    /// The continuations, the main one first.
     #[must_use]
     pub fn children(&self) -> &[NodeId] {
         &self.children
     }
 
-    /// How it was reached; `None` at the root.
+    /// The move that led here, null moves included; `None` at the root.
     #[must_use]
-    pub const fn step(&self) -> Option<Step> {
+    pub const fn step(&self) -> Option<TreeMove> {
         self.step
     }
 
@@ -65,31 +65,31 @@ impl Node {
     #[must_use]
     pub const fn mv(&self) -> Option<Move> {
         match self.step {
-            Some(Step::Move(mv)) => Some(mv),
+            Some(TreeMove::Move(mv)) => Some(mv),
             _ => None,
         }
     }
 
-    /// The position here.
+    /// The position.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Half-moves since the start of this record.
+    /// Half-moves since the start position.
     #[must_use]
     pub const fn ply(&self) -> Ply {
         self.ply
     }
 
-    /// Who made the step; `None` at the root.
+    /// The side that made the move; `None` at the root.
     #[must_use]
     pub fn mover(&self) -> Option<Color> {
         self.step.map(|_| !self.position.turn())
     }
 }
 
-/// Every line of a game.
+/// The move tree of a game.
 ///
 /// Invariant: node 0 exists and is the root; every other node has a parent with a lower index.
 #[derive(Clone, Debug)]
@@ -101,7 +101,7 @@ impl Tree {
     /// A tree of one position.
     #[must_use]
     pub fn new(start: Position) -> Self {
-        Self { nodes: vec![blank(None, None, start, 0)] }
+        Self { nodes: vec![new_node(None, None, start, 0)] }
     }
 
     /// The node with this id; the root for an id of another game.
@@ -110,19 +110,19 @@ impl Tree {
         self.nodes.get(id.0).unwrap_or(&self.nodes[0])
     }
 
-    /// The same, to annotate.
+    /// The node with this id, to annotate.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         let index = if id.0 < self.nodes.len() { id.0 } else { 0 };
         &mut self.nodes[index]
     }
 
-    /// Number of nodes ever made, the root included.
+    /// Number of nodes ever created, the root included.
     #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Is there nothing but the start position?
+    /// Whether the tree has no move.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes[0].children.is_empty()
@@ -130,23 +130,23 @@ impl Tree {
 
     /// The child of `id` reached by `step`, if there is one.
     #[must_use]
-    pub fn child(&self, id: NodeId, step: Step) -> Option<NodeId> {
+    pub fn child(&self, id: NodeId, step: TreeMove) -> Option<NodeId> {
         self.node(id).children.iter().copied().find(|&child| self.node(child).step == Some(step))
     }
 
-    /// Adds `step` as the last continuation of `id`, even if it is there already (PGN may repeat a move).
-    /// `None` when it is not legal there.
-    pub fn append(&mut self, id: NodeId, step: Step) -> Option<NodeId> {
+    /// Adds `step` as the last continuation of `id`, even if it exists already (a PGN file may repeat a move).
+    /// `None` if it is illegal.
+    pub fn append(&mut self, id: NodeId, step: TreeMove) -> Option<NodeId> {
         let id = if id.0 < self.nodes.len() { id } else { NodeId::ROOT };
         let from = self.node(id);
         let position = match step {
-            Step::Move(mv) if from.position.chess().is_legal(mv) => from.position.after(mv),
-            Step::Move(_) => return None,
-            Step::Null => from.position.pass()?,
+            TreeMove::Move(mv) if from.position.chess().is_legal(mv) => from.position.after(mv),
+            TreeMove::Move(_) => return None,
+            TreeMove::Null => from.position.null_move()?,
         };
         let ply = from.ply + 1;
         let child = NodeId(self.nodes.len());
-        self.nodes.push(blank(Some(id), Some(step), position, ply));
+        self.nodes.push(new_node(Some(id), Some(step), position, ply));
         self.node_mut(id).children.push(child);
         Some(child)
     }
@@ -164,7 +164,7 @@ impl Tree {
         path
     }
 
-    /// The path to `id` and on along the main continuations to the end: what a move list shows.
+    /// The path to `id`, continued along the main continuations to the end: the line that a move list shows.
     #[must_use]
     pub fn line_through(&self, id: NodeId) -> Vec<NodeId> {
         let mut line = self.path(id);
@@ -183,7 +183,7 @@ impl Tree {
     }
 
     /// Makes the path to `id` the main line.
-    pub fn promote(&mut self, id: NodeId) {
+    pub fn promote_to_mainline(&mut self, id: NodeId) {
         for pair in self.path(id).windows(2) {
             let siblings = &mut self.node_mut(pair[0]).children;
             if let Some(place) = siblings.iter().position(|&child| child == pair[1]) {
@@ -192,8 +192,8 @@ impl Tree {
         }
     }
 
-    /// Moves `id` one place up among the continuations of its parent.
-    pub fn raise(&mut self, id: NodeId) {
+    /// Moves `id` up by one among the continuations of its parent.
+    pub fn promote_one(&mut self, id: NodeId) {
         let Some(parent) = self.node(id).parent else { return };
         let siblings = &mut self.node_mut(parent).children;
         if let Some(place) = siblings.iter().position(|&child| child == id).filter(|&at| at > 0) {
@@ -201,26 +201,28 @@ impl Tree {
         }
     }
 
-    /// Takes `id` and all that follows out of the tree. The root stays.
+    /// Removes `id` and its subtree. The root stays.
     pub fn remove(&mut self, id: NodeId) {
         if let Some(parent) = self.node(id).parent {
             self.node_mut(parent).children.retain(|&child| child != id);
         }
     }
 
-    /// The step to `id` in standard notation; empty at the root.
+    /// The move to `id` in standard algebraic notation (SAN); empty at the root.
     #[must_use]
     pub fn san(&self, id: NodeId) -> String {
         let node = self.node(id);
         match (node.step, node.parent) {
-            (Some(Step::Move(mv)), Some(parent)) => notation::san(self.node(parent).position(), mv),
-            (Some(Step::Null), _) => "--".to_owned(),
+            (Some(TreeMove::Move(mv)), Some(parent)) => {
+                notation::san(self.node(parent).position(), mv)
+            }
+            (Some(TreeMove::Null), _) => "--".to_owned(),
             _ => String::new(),
         }
     }
 }
 
-fn blank(parent: Option<NodeId>, step: Option<Step>, position: Position, ply: Ply) -> Node {
+fn new_node(parent: Option<NodeId>, step: Option<TreeMove>, position: Position, ply: Ply) -> Node {
     Node {
         parent,
         children: Vec::new(),
@@ -230,6 +232,6 @@ fn blank(parent: Option<NodeId>, step: Option<Step>, position: Position, ply: Pl
         before: String::new(),
         comment: String::new(),
         nags: Vec::new(),
-        facts: Facts::default(),
+        annotation: MoveAnnotation::default(),
     }
 }

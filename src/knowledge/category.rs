@@ -1,20 +1,20 @@
-//! The categories that evaluation terms belong to, and how much of each the dial lets through.
+//! The categories of evaluation terms, and their weights at limited strength.
 
 use serde::{Deserialize, Serialize};
 
-/// A group of evaluation terms that is summed, shown and weakened together.
+/// A group of evaluation terms that is summed, shown and scaled together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Category {
-    /// Piece values; weakened by its own figures, not by a percentage.
+    /// Piece values; limited strength has its own piece values instead of a percentage.
     Material,
     /// Passed and candidate pawns.
     PassedPawns,
     /// Attacks on the king zone, shelter and storm.
     KingSafety,
-    /// Piece-square values.
+    /// Piece-square tables.
     PieceLocation,
-    /// Counts of safe squares by piece.
+    /// The number of safe squares per piece.
     PieceMobility,
     /// Isolated, doubled, backward, connected pawns; space.
     PawnStructure,
@@ -24,14 +24,14 @@ pub enum Category {
     MinorPieces,
     /// Rooks on open files and the seventh rank, queens.
     MajorPieces,
-    /// How winnable the endgame is; scales the endgame part of the sum.
+    /// Endgame scale factor, for endgames that are hard to win.
     EndgameScale,
 }
 
 impl Category {
-    /// How many categories there are.
+    /// The number of categories.
     pub const COUNT: usize = 10;
-    /// Every category, in the order of the tables that are indexed by it.
+    /// Every category, in the order of the arrays that are indexed by it.
     pub const ALL: [Self; Self::COUNT] = [
         Self::Material,
         Self::PassedPawns,
@@ -45,7 +45,7 @@ impl Category {
         Self::EndgameScale,
     ];
 
-    /// The words shown for it.
+    /// The name that is shown.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -63,23 +63,23 @@ impl Category {
     }
 }
 
-/// How much of its knowledge the evaluation may use: the strength dial's hold on it.
+/// The weights of the categories: the strength dial scales them down.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Emphasis {
-    /// Share of each category in 128ths, indexed by [`Category`]; 128 is all of it. `Material` is ignored.
+pub struct CategoryWeights {
+    /// Weight of each category in 128ths, indexed by [`Category`]; 128 is full weight. `Material` is ignored.
     pub per128: [u8; Category::COUNT],
-    /// Piece values `[pawn, knight, bishop, rook, queen]` as `(middlegame, endgame)` centipawns per mille of the full
-    /// value, so that tuned values and the dial's law stay apart; 1000 is the full value.
+    /// Piece values `[pawn, knight, bishop, rook, queen]` as `(middlegame, endgame)` in thousandths of the tuned values,
+    /// so that the strength model does not depend on them; 1000 is the full value.
     pub material_per_mille: [(u16, u16); 5],
 }
 
-impl Emphasis {
-    /// Everything it knows.
+impl CategoryWeights {
+    /// Full weight of every category: full strength.
     pub const FULL: Self =
         Self { per128: [128; Category::COUNT], material_per_mille: [(1000, 1000); 5] };
 }
 
-impl Default for Emphasis {
+impl Default for CategoryWeights {
     fn default() -> Self {
         Self::FULL
     }

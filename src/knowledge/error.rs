@@ -1,12 +1,12 @@
-//! Why the evaluation could not be put together. Only a broken asset can cause it; tests load every asset.
+//! Errors when the evaluation network is built. Only a faulty weights file causes them; tests load every asset.
 
 use crate::base::RonError;
 use crate::propnet;
 
-/// A fault in the weights or in the network built from them.
+/// An error in the weights or in the network built from them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// A weights file is not readable as RON.
+    /// A weights file is not valid RON.
     #[error("assets/knowledge/{0}")]
     Unreadable(#[from] RonError),
     /// A weight is out of range.
@@ -16,26 +16,26 @@ pub enum Error {
         file: &'static str,
         /// The weight's name.
         name: String,
-        /// What was read.
+        /// The value in the file.
         value: i32,
     },
     /// A term has no weight.
     #[error("assets/knowledge: weight {0:?} is missing")]
     Missing(String),
-    /// A weight belongs to no term.
-    #[error("assets/knowledge: weight {0:?} belongs to no term")]
+    /// No term uses a weight.
+    #[error("assets/knowledge: weight {0:?} is not used by any term")]
     Unused(String),
     /// A weight has the wrong number of entries.
-    #[error("assets/knowledge: weight {name:?} has {found} entries instead of {expected}")]
+    #[error("assets/knowledge: weight {name:?} has {found} entries, expected {expected}")]
     WrongLength {
         /// The weight's name.
         name: String,
-        /// Entries in the file.
+        /// Number of entries in the file.
         found: usize,
-        /// Entries the term needs.
+        /// Number of entries that the term needs.
         expected: usize,
     },
-    /// The network itself is faulty.
+    /// The network is invalid.
     #[error(transparent)]
     Network(#[from] propnet::Error),
 }

@@ -1,136 +1,136 @@
-//! The evaluator of one thread: brings the network up to date with a board, and scores it.
+//! The evaluator of one thread: tapered evaluation of a board by the network.
 //!
-//! The search calls [`Evaluator::evaluate`] at leaves. The board is compared with the last one, and only what depends on
-//! a changed input is computed; the score never depends on which boards came before. Scoring runs the network as
-//! straight code (`sweep`); looking at it, and counting what moves, runs it word by word.
+//! The search calls [`Evaluator::evaluate`] at leaves, which runs the compiled evaluator (`compiled`). Evaluation traces and
+//! activity counts run the bitboard network with event-driven propagation. The score depends on the board only, never on
+//! the boards before it.
 
+use super::compiled::{CompiledEvaluator, INPUTS};
 use super::pieces::{input_of, to_move_input};
-use super::sweep::{INPUTS, Sweep};
 use super::terms::{INITIATIVE_SUM, PHASE_SUM, sum_of};
-use super::{Category, Emphasis, Knowledge, material};
+use super::{Category, CategoryWeights, Knowledge, material};
 use crate::base::Score;
 use crate::propnet::Pair;
-use crate::propnet::lanes::{self, State};
+use crate::propnet::bitboard::{self, State};
 use crate::rules::{Board, Color, Role};
 use std::sync::Arc;
 
 /// Phase of a board with every piece on it.
 const FULL_PHASE: i32 = 24;
-/// One score in so many has its step through the network counted, word by word.
-/// Measured: counting every step would take three times as long as scoring.
-const SAMPLE: u32 = 1024;
+/// Activity is counted for one evaluation in 1024, with event-driven propagation.
+/// Measured: counting every evaluation would take three times as long as the evaluation.
+const ACTIVITY_SAMPLE: u32 = 1024;
 
-/// What the score is put together from, White's view.
+/// The tapered score, White's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Assembly {
+pub(super) struct TaperedScore {
     /// Game phase, 0 to [`FULL_PHASE`].
     pub phase: i32,
-    /// Endgame scale in 128ths.
+    /// Endgame scale factor in 128ths.
     pub scale: i32,
     /// White's view, centipawns.
     pub total: i32,
 }
 
-/// The network's packed sums and the inputs they belong to.
+/// The network's packed sums and its inputs.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reading {
+pub(super) struct NetworkSums {
     sums: [i64; 32],
     inputs: [u64; INPUTS],
 }
 
-impl Reading {
+impl NetworkSums {
     fn sum(&self, sum: u8) -> Pair {
-        lanes::unpack(self.sums[usize::from(sum)])
+        bitboard::unpack(self.sums[usize::from(sum)])
     }
 }
 
-/// One thread's evaluation. Cheap to clone (400 kB); send it where it is needed.
+/// The evaluator of one thread; 400 kB.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     pub(super) knowledge: Arc<Knowledge>,
-    /// The network visited word by word, for looking at it and for counting what moves.
+    /// The network with event-driven propagation, for traces and activity counts.
     pub(super) state: State,
-    /// The network as straight code, for scoring.
-    pub(super) sweep: Sweep,
-    emphasis: Emphasis,
-    /// Is every share of the emphasis whole? Then the sums are used as they are.
-    whole: bool,
-    /// Boards scored, to know when to count.
-    scored: u32,
+    /// The compiled evaluator.
+    pub(super) compiled: CompiledEvaluator,
+    category_weights: CategoryWeights,
+    /// Are all category weights full? Then the sums need no scaling.
+    full_weights: bool,
+    /// Boards evaluated, for sampling the activity.
+    evaluated: u32,
     pub(super) evaluations: u64,
     pub(super) signals: u64,
     pub(super) last: (u32, u32),
 }
 
 impl Evaluator {
-    /// An evaluator of the empty board with full emphasis.
+    /// An evaluator with full category weights.
     #[must_use]
     pub fn new(knowledge: Arc<Knowledge>) -> Self {
         Self {
             state: State::new(Arc::clone(knowledge.network())),
-            sweep: Sweep::new(&knowledge),
+            compiled: CompiledEvaluator::new(&knowledge),
             knowledge,
-            emphasis: Emphasis::FULL,
-            whole: true,
-            scored: 0,
+            category_weights: CategoryWeights::FULL,
+            full_weights: true,
+            evaluated: 0,
             evaluations: 0,
             signals: 0,
             last: (0, 0),
         }
     }
 
-    /// Uses as much of the knowledge as `emphasis` lets through from now on.
-    pub fn set_emphasis(&mut self, emphasis: &Emphasis) {
-        self.emphasis = emphasis.clone();
-        self.whole = self.emphasis == Emphasis::FULL;
+    /// Sets the category weights for later evaluations.
+    pub fn set_category_weights(&mut self, weights: &CategoryWeights) {
+        self.category_weights = weights.clone();
+        self.full_weights = self.category_weights == CategoryWeights::FULL;
     }
 
-    /// Scores `board` for the side to move.
+    /// Static evaluation of `board` for the side to move.
     #[inline]
     pub fn evaluate(&mut self, board: &Board, turn: Color) -> Score {
         let inputs = inputs_of(board, turn);
-        if self.scored.is_multiple_of(SAMPLE) {
+        if self.evaluated.is_multiple_of(ACTIVITY_SAMPLE) {
             self.count_activity(&inputs);
         }
-        self.scored = self.scored.wrapping_add(1);
-        self.sweep.synchronise(&self.knowledge, &inputs);
-        let total = self.assemble(&Reading { sums: *self.sweep.sums(), inputs }).total;
+        self.evaluated = self.evaluated.wrapping_add(1);
+        self.compiled.synchronise(&self.knowledge, &inputs);
+        let total = self.taper(&NetworkSums { sums: *self.compiled.sums(), inputs }).total;
         Score::heuristic(if turn == Color::White { total } else { -total })
     }
 
-    /// Scores `board` with every word computed anew in dependency order: the plain way, to compare with.
-    pub fn evaluate_plainly(&mut self, board: &Board, turn: Color) -> Score {
+    /// Reference evaluation: every bitboard recomputed in dependency order. For tests and the benchmark.
+    pub fn evaluate_reference(&mut self, board: &Board, turn: Color) -> Score {
         let inputs = inputs_of(board, turn);
         self.state.rebuild(&inputs);
-        let total = self.assemble(&Reading { sums: *self.state.sums(), inputs }).total;
+        let total = self.taper(&NetworkSums { sums: *self.state.sums(), inputs }).total;
         Score::heuristic(if turn == Color::White { total } else { -total })
     }
 
-    /// Scores `board` by the same straight code with everything computed anew: a plain bitboard evaluation.
-    pub fn evaluate_anew(&mut self, board: &Board, turn: Color) -> Score {
+    /// Full evaluation: the compiled evaluator without the pawn hash table. For tests and the benchmark.
+    pub fn evaluate_full(&mut self, board: &Board, turn: Color) -> Score {
         let inputs = inputs_of(board, turn);
-        self.sweep.anew(&self.knowledge, &inputs);
-        let total = self.assemble(&Reading { sums: *self.sweep.sums(), inputs }).total;
+        self.compiled.recompute(&self.knowledge, &inputs);
+        let total = self.taper(&NetworkSums { sums: *self.compiled.sums(), inputs }).total;
         Score::heuristic(if turn == Color::White { total } else { -total })
     }
 
-    /// Scores `board` word by word, visiting only what changed, to compare with.
-    pub fn evaluate_by_visits(&mut self, board: &Board, turn: Color) -> Score {
-        let reading = self.synchronise(board, turn);
-        let total = self.assemble(&reading).total;
+    /// Incremental evaluation: event-driven propagation. For tests and the benchmark.
+    pub fn evaluate_incremental(&mut self, board: &Board, turn: Color) -> Score {
+        let sums = self.propagate(board, turn);
+        let total = self.taper(&sums).total;
         Score::heuristic(if turn == Color::White { total } else { -total })
     }
 
-    /// Brings the network that can be looked at up to date with `board`, and counts what moves.
-    pub(super) fn synchronise(&mut self, board: &Board, turn: Color) -> Reading {
+    /// Updates the event-driven network to `board` and counts its activity.
+    pub(super) fn propagate(&mut self, board: &Board, turn: Color) -> NetworkSums {
         let inputs = inputs_of(board, turn);
-        self.visit(&inputs);
-        Reading { sums: *self.state.sums(), inputs }
+        self.propagate_inputs(&inputs);
+        NetworkSums { sums: *self.state.sums(), inputs }
     }
 
-    fn visit(&mut self, inputs: &[u64; INPUTS]) {
-        for (index, &lanes) in inputs.iter().enumerate() {
-            self.state.set(index, lanes);
+    fn propagate_inputs(&mut self, inputs: &[u64; INPUTS]) {
+        for (index, &value) in inputs.iter().enumerate() {
+            self.state.set(index, value);
         }
         self.state.propagate();
         self.last = self.state.take_last();
@@ -138,63 +138,68 @@ impl Evaluator {
         self.evaluations += 1;
     }
 
-    /// Lets the step from the last board scored to this one run through the network, counting it.
+    /// Counts the activity of the step from the last board evaluated to this one.
     #[cold]
     fn count_activity(&mut self, inputs: &[u64; INPUTS]) {
-        self.state.rebuild(&self.sweep.inputs());
-        self.visit(inputs);
+        self.state.rebuild(&self.compiled.inputs());
+        self.propagate_inputs(inputs);
     }
 
-    /// Puts the score together from the sums.
+    /// Tapered evaluation: interpolates the middlegame and endgame sums by game phase.
     #[inline]
-    pub(super) fn assemble(&self, reading: &Reading) -> Assembly {
-        let phase = reading.sum(PHASE_SUM)[0].min(FULL_PHASE);
-        let [middle, mut end] = self.balance(reading);
-        end += self.initiative(reading, end);
-        let strong = if end > 0 { Color::White } else { Color::Black };
-        let scale = self.share(reading, Category::EndgameScale, strong).1;
+    pub(super) fn taper(&self, sums: &NetworkSums) -> TaperedScore {
+        let phase = sums.sum(PHASE_SUM)[0].min(FULL_PHASE);
+        let [middle, mut end] = self.white_minus_black(sums);
+        end += self.initiative(sums, end);
+        let stronger = if end > 0 { Color::White } else { Color::Black };
+        let scale = self.category_sum(sums, Category::EndgameScale, stronger).1;
         let scale = (128 + scale).clamp(0, 128);
         let total = (middle * phase + end * scale / 128 * (FULL_PHASE - phase)) / FULL_PHASE;
-        Assembly { phase, scale, total }
+        TaperedScore { phase, scale, total }
     }
 
-    /// White's sums minus Black's, over every category but the scale.
+    /// White's sums minus Black's, over every category but the endgame scale.
     #[inline]
-    fn balance(&self, reading: &Reading) -> Pair {
-        if self.whole {
-            // The scale is the last category: what is before it is summed as it is.
-            let pairs = reading.sums.chunks_exact(2).take(Category::EndgameScale as usize);
-            return lanes::unpack(pairs.map(|pair| pair[0] - pair[1]).sum());
+    fn white_minus_black(&self, sums: &NetworkSums) -> Pair {
+        if self.full_weights {
+            // The endgame scale is the last category.
+            let pairs = sums.sums.chunks_exact(2).take(Category::EndgameScale as usize);
+            return bitboard::unpack(pairs.map(|pair| pair[0] - pair[1]).sum());
         }
         let counted = Category::ALL.into_iter().filter(|&c| c != Category::EndgameScale);
         counted.fold([0, 0], |[middle, end], category| {
             let [white, black] =
-                [Color::White, Color::Black].map(|side| self.share(reading, category, side));
+                [Color::White, Color::Black].map(|side| self.category_sum(sums, category, side));
             [middle + white.0 - black.0, end + white.1 - black.1]
         })
     }
 
-    /// A category's sums for one side after the emphasis.
-    pub(super) fn share(&self, reading: &Reading, category: Category, side: Color) -> (i32, i32) {
-        let [middle, end] = reading.sum(sum_of(category, side));
-        if self.whole {
+    /// A category's weighted sums for one side.
+    pub(super) fn category_sum(
+        &self,
+        sums: &NetworkSums,
+        category: Category,
+        side: Color,
+    ) -> (i32, i32) {
+        let [middle, end] = sums.sum(sum_of(category, side));
+        if self.full_weights {
             return (middle, end);
         }
         if category == Category::Material {
-            return self.dialled_material(reading, side);
+            return self.limited_material(sums, side);
         }
-        let share = i32::from(self.emphasis.per128[category as usize]);
-        (middle * share / 128, end * share / 128)
+        let weight = i32::from(self.category_weights.per128[category as usize]);
+        (middle * weight / 128, end * weight / 128)
     }
 
-    /// Material with the dial's own piece values.
-    fn dialled_material(&self, reading: &Reading, side: Color) -> (i32, i32) {
+    /// Material with the piece values of limited strength.
+    fn limited_material(&self, sums: &NetworkSums, side: Color) -> (i32, i32) {
         let mut sum = (0, 0);
         for ((role, name), (middle, end)) in
-            Role::ALL.into_iter().zip(material::NAMES).zip(self.emphasis.material_per_mille)
+            Role::ALL.into_iter().zip(material::NAMES).zip(self.category_weights.material_per_mille)
         {
             let value = self.knowledge.weights().get(name).ok().and_then(|pairs| pairs.first());
-            let pieces = reading.inputs[input_of(side, role)].count_ones();
+            let pieces = sums.inputs[input_of(side, role)].count_ones();
             let count = i32::try_from(pieces).unwrap_or(0);
             let [full_middle, full_end] = value.copied().unwrap_or([0, 0]);
             sum.0 += count * (full_middle * i32::from(middle) / 1000);
@@ -203,15 +208,15 @@ impl Evaluator {
         sum
     }
 
-    /// What the play left on the board adds to or takes from the side that is ahead; never turns the advantage round.
-    fn initiative(&self, reading: &Reading, end: i32) -> i32 {
-        let play = reading.sum(INITIATIVE_SUM)[1];
-        let share = i32::from(self.emphasis.per128[Category::Threats as usize]);
-        end.signum() * (play * share / 128).max(-end.abs())
+    /// Initiative: a bonus or malus for the side that is ahead in the endgame; never changes the sign.
+    fn initiative(&self, sums: &NetworkSums, end: i32) -> i32 {
+        let play = sums.sum(INITIATIVE_SUM)[1];
+        let weight = i32::from(self.category_weights.per128[Category::Threats as usize]);
+        end.signum() * (play * weight / 128).max(-end.abs())
     }
 }
 
-/// The network's inputs on a board.
+/// The inputs of the network for a board.
 #[inline]
 pub(super) fn inputs_of(board: &Board, turn: Color) -> [u64; INPUTS] {
     let (white, black) = (board.white().0, board.black().0);

@@ -1,21 +1,21 @@
-//! Questions about the evaluation: what a term adds for each side, and why one of its propositions is true or false.
+//! Explanations of the evaluation: the value of a term for each side, and why a proposition is true or false.
 
 use super::{Evaluator, Knowledge};
 use crate::propnet::explain::explain;
-use crate::propnet::{Id, Network, lanes, reference, what_would_change};
+use crate::propnet::{Id, Network, bitboard, reference, what_would_change};
 use crate::rules::{Color, Position, Role, Square};
 use std::collections::{BTreeMap, HashSet};
 
-/// Answers about a term such as `passed.rank` or a family of them such as `passed`, or about a proposition such as
-/// `white.pawn.passed(e5)`; `None` if the evaluation knows neither.
+/// Explains a term such as `passed.rank`, a group of terms such as `passed`, or a proposition such as
+/// `white.pawn.passed(e5)`; `None` if there is neither.
 #[must_use]
 pub fn term(position: &Position, what: &str) -> Option<String> {
     let knowledge = Knowledge::standard().ok()?;
-    let family = format!("{what}.");
-    let named = |name: &str| name == what || name.starts_with(&family);
+    let prefix = format!("{what}.");
+    let named = |name: &str| name == what || name.starts_with(&prefix);
     if knowledge.labels().iter().any(|label| named(&label.name)) {
         let mut evaluator = Evaluator::new(knowledge);
-        let breakdown = evaluator.breakdown(position.board(), position.turn());
+        let breakdown = evaluator.trace(position.board(), position.turn());
         let terms = breakdown.terms.iter().filter(|term| named(&term.name));
         let line = |term: &super::Term| {
             let (white, black) = (term.white, term.black);
@@ -25,29 +25,29 @@ pub fn term(position: &Position, what: &str) -> Option<String> {
         let none = || format!("{what}: adds nothing here");
         return Some(if lines.is_empty() { none() } else { lines.join("\n") });
     }
-    let spelled = lanes::spell(knowledge.network()).ok()?;
-    let id = spelled.network.find(what)?;
-    Some(why(&spelled.network, id, position))
+    let unrolled = bitboard::unroll(knowledge.network()).ok()?;
+    let id = unrolled.network.find(what)?;
+    Some(why(&unrolled.network, id, position))
 }
 
-/// The truth of the proposition, the inputs that are enough for it, and those that would turn it round.
+/// The truth value of the proposition, inputs that are sufficient for it, and inputs that would change it.
 fn why(network: &Network, id: Id, position: &Position) -> String {
     let on = inputs(network, position);
-    let values = reference::ordered(network, &|id| on.contains(&id));
+    let values = reference::forward(network, &|id| on.contains(&id));
     let not = if values[id.index()] { "" } else { "not " };
     let mut lines = vec![format!("{not}{}", network.name(id))];
-    let ends = explain(network, &values, id, &|_| false).ends();
-    lines.extend(grouped(network, &ends).into_iter().map(|line| format!("  because {line}")));
+    let leaves = explain(network, &values, id, &|_| false).leaves();
+    lines.extend(grouped(network, &leaves).into_iter().map(|line| format!("  because {line}")));
     if let Some(flips) = what_would_change(network, &values, id) {
-        let turned: Vec<(Id, bool)> =
+        let flipped: Vec<(Id, bool)> =
             flips.into_iter().map(|id| (id, !values[id.index()])).collect();
-        let turned = grouped(network, &turned);
-        lines.extend(turned.into_iter().map(|line| format!("  would change with {line}")));
+        let flipped = grouped(network, &flipped);
+        lines.extend(flipped.into_iter().map(|line| format!("  would change with {line}")));
     }
     lines.join("\n")
 }
 
-/// The inputs of the spelled network that are true in the position.
+/// The inputs of the unrolled network that are true in the position.
 fn inputs(network: &Network, position: &Position) -> HashSet<Id> {
     let names = ["pawn", "knight", "bishop", "rook", "queen", "king"];
     let side = |color: Color| color.fold_wb("white", "black");
@@ -59,7 +59,7 @@ fn inputs(network: &Network, position: &Position) -> HashSet<Id> {
     pieces.chain([turn]).filter_map(|name| network.find(&name)).collect()
 }
 
-/// Facts of one kind in one line: `no black.pawn on d6 d7 e6`.
+/// Literals of one component in one line: `no black.pawn on d6 d7 e6`.
 fn grouped(network: &Network, facts: &[(Id, bool)]) -> Vec<String> {
     let mut groups: BTreeMap<(bool, String), Vec<String>> = BTreeMap::new();
     for &(id, truth) in facts {

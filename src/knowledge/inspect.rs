@@ -1,33 +1,33 @@
-//! The evaluation taken apart: sums by category, terms by name, and what moved in the network.
+//! Evaluation trace: sums by category, terms by name, and the activity of the network.
 
 use super::terms::{Label, PHASE_SUM};
-use super::{Activity, Breakdown, Category, Evaluator, Term};
+use super::{Activity, Category, EvaluationTrace, Evaluator, Term};
 use crate::propnet::Pair;
-use crate::propnet::lanes::{OutputKind, Word};
+use crate::propnet::bitboard::{BitboardId, OutputKind};
 use crate::rules::{Board, Color};
 
 impl Evaluator {
-    /// Synchronises with `board` and takes its evaluation apart.
-    pub fn breakdown(&mut self, board: &Board, turn: Color) -> Breakdown {
-        let reading = self.synchronise(board, turn);
-        let assembly = self.assemble(&reading);
-        let share = |category, side| self.share(&reading, category, side);
-        Breakdown {
+    /// The evaluation trace of `board`.
+    pub fn trace(&mut self, board: &Board, turn: Color) -> EvaluationTrace {
+        let sums = self.propagate(board, turn);
+        let tapered = self.taper(&sums);
+        let share = |category, side| self.category_sum(&sums, category, side);
+        EvaluationTrace {
             categories: Category::ALL
                 .map(|category| [Color::White, Color::Black].map(|side| share(category, side))),
-            phase: assembly.phase,
-            scale: assembly.scale,
-            total: assembly.total,
+            phase: tapered.phase,
+            scale: tapered.scale,
+            total: tapered.total,
             terms: self.terms(),
         }
     }
 
-    /// Every term that adds something now, before the emphasis, largest difference first.
+    /// The terms with a non-zero value, unweighted, largest difference first.
     fn terms(&self) -> Vec<Term> {
         let labels = self.knowledge.labels();
         let mut terms: Vec<Term> = labels.iter().map(empty_term).collect();
         let mut add = |label: u32, sum: u8, value: Pair| {
-            // What belongs to neither side is in no category's sum.
+            // Initiative terms belong to neither side and to no category's sum.
             if sum < PHASE_SUM
                 && let Some(term) = terms.get_mut(label as usize)
             {
@@ -37,14 +37,14 @@ impl Evaluator {
             }
         };
         for output in self.knowledge.network().outputs() {
-            let count = i32::try_from(self.state.count(output.word)).unwrap_or(0);
+            let count = i32::try_from(self.state.count(output.bitboard)).unwrap_or(0);
             match &output.kind {
                 OutputKind::Weight(value) => {
                     add(output.label, output.sum, [value[0] * count, value[1] * count]);
                 }
-                OutputKind::Lanes(values) => {
-                    for lane in lanes(self.state.lanes(output.word)) {
-                        add(output.label, output.sum, values[lane]);
+                OutputKind::SquareTable(values) => {
+                    for square in squares(self.state.squares(output.bitboard)) {
+                        add(output.label, output.sum, values[square]);
                     }
                 }
                 OutputKind::Units { .. } => {}
@@ -62,17 +62,17 @@ impl Evaluator {
         terms
     }
 
-    /// What moved in the network since the last reset.
+    /// The activity of the network since the last reset.
     #[must_use]
     pub fn activity(&self) -> Activity {
         let network = self.knowledge.network();
         let mut by_category = [0; Category::COUNT];
-        let mut hottest: Vec<(Word, u64)> =
-            network.iter().map(|word| (word, self.state.flips(word))).collect();
-        for &(word, flips) in &hottest {
-            by_category[usize::from(network.category(word))] += flips;
+        let mut hottest: Vec<(BitboardId, u64)> =
+            network.iter().map(|id| (id, self.state.flips(id))).collect();
+        for &(id, flips) in &hottest {
+            by_category[usize::from(network.category(id))] += flips;
         }
-        hottest.sort_by_key(|&(word, flips)| (std::cmp::Reverse(flips), word));
+        hottest.sort_by_key(|&(id, flips)| (std::cmp::Reverse(flips), id));
         hottest.truncate(12);
         let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         Activity {
@@ -83,15 +83,15 @@ impl Evaluator {
             signals: self.signals,
             last: self.last,
             flips_by_category: by_category,
-            flips_by_square: self.state.flips_by_lane().to_vec(),
+            flips_by_square: self.state.flips_by_square().to_vec(),
             hottest: hottest
                 .into_iter()
-                .map(|(word, flips)| (network.name(word).to_owned(), flips))
+                .map(|(id, flips)| (network.name(id).to_owned(), flips))
                 .collect(),
         }
     }
 
-    /// Counts activity from zero again.
+    /// Resets the activity counts.
     pub fn reset_activity(&mut self) {
         self.state.reset_flips();
         self.evaluations = 0;
@@ -104,7 +104,7 @@ fn empty_term(label: &Label) -> Term {
     Term { name: label.name.clone(), category: label.category as usize, ..Term::default() }
 }
 
-/// The true lanes of a word.
-pub(super) fn lanes(word: u64) -> impl Iterator<Item = usize> {
-    (0..64).filter(move |lane| word >> lane & 1 == 1)
+/// The true squares of a bitboard.
+pub(super) fn squares(bitboard: u64) -> impl Iterator<Item = usize> {
+    (0..64).filter(move |square| bitboard >> square & 1 == 1)
 }

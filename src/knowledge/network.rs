@@ -1,30 +1,30 @@
-//! The whole of chess knowledge as one frozen network: put together once, shared by every thread.
+//! The evaluation network with its weights: built once, shared by all threads.
 
-use super::sweep::Tables;
-use super::terms::{Label, Terms};
+use super::compiled::Tables;
+use super::terms::{Label, TermBuilder};
 use super::weights::Weights;
 use super::{
-    Category, Error, endgame, king, location, major, material, minor, mobility, passed, pieces,
+    Category, Error, endgame, king, major, material, minor, mobility, passed, piece_square, pieces,
     structure, threats,
 };
-use crate::propnet::lanes;
+use crate::propnet::bitboard;
 use crate::rules::Color;
 use std::sync::Arc;
 
 /// The evaluation network with its weights.
 #[derive(Debug)]
 pub struct Knowledge {
-    network: Arc<lanes::Network>,
+    network: Arc<bitboard::Network>,
     labels: Vec<Label>,
     weights: Weights,
     tables: Tables,
 }
 
 impl Knowledge {
-    /// The network with the weights that are compiled in.
+    /// The network with the compiled-in weights.
     ///
     /// # Errors
-    /// A broken asset; tests make sure that there is none.
+    /// A faulty asset; tests exclude it.
     pub fn standard() -> Result<Arc<Self>, Error> {
         Self::with_weights(Weights::standard()?)
     }
@@ -34,7 +34,7 @@ impl Knowledge {
     /// # Errors
     /// A weight that is missing, unused or of the wrong length.
     pub fn with_weights(weights: Weights) -> Result<Arc<Self>, Error> {
-        let mut terms = Terms::new(weights);
+        let mut terms = TermBuilder::new(weights);
         let pieces = pieces::define(&mut terms);
         for (category, define) in CATEGORIES {
             terms.begin(category);
@@ -48,18 +48,18 @@ impl Knowledge {
         Ok(Arc::new(Self { network, labels, weights, tables }))
     }
 
-    /// The network itself, for names and explanations.
+    /// The bitboard network.
     #[must_use]
-    pub const fn network(&self) -> &Arc<lanes::Network> {
+    pub const fn network(&self) -> &Arc<bitboard::Network> {
         &self.network
     }
 
-    /// The weights as the written network takes them.
+    /// The packed weights of the compiled evaluator.
     pub(super) const fn tables(&self) -> &Tables {
         &self.tables
     }
 
-    /// Weights by the label of the network's outputs.
+    /// The labels of the network's outputs.
     #[must_use]
     pub fn labels(&self) -> &[Label] {
         &self.labels
@@ -72,11 +72,11 @@ impl Knowledge {
     }
 }
 
-type Define = fn(&mut Terms, &pieces::Pieces, Color);
+type Define = fn(&mut TermBuilder, &pieces::Pieces, Color);
 
 const CATEGORIES: [(Category, Define); Category::COUNT] = [
     (Category::Material, material::define),
-    (Category::PieceLocation, location::define),
+    (Category::PieceLocation, piece_square::define),
     (Category::PawnStructure, structure::define),
     (Category::PieceMobility, mobility::define),
     (Category::KingSafety, king::define),

@@ -1,25 +1,25 @@
-//! What the panels show of the network: where the evaluation came from and what moved in the network to get it.
+//! Data for panels and reports: the evaluation trace and the activity of the network.
 
 use super::Category;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The evaluation taken apart, in White's view, before scaling by the dial is taken back.
+/// Evaluation trace: the evaluation by category and term, in White's view.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Breakdown {
-    /// `[category][white, black]` as `(middlegame, endgame)` centipawns after the dial's emphasis.
+pub struct EvaluationTrace {
+    /// `[category][white, black]` as `(middlegame, endgame)` centipawns, with the category weights applied.
     pub categories: [[(i32, i32); 2]; Category::COUNT],
-    /// Game phase, 0 (bare endgame) to 24 (all pieces).
+    /// Game phase, 0 (only kings and pawns) to 24 (all pieces).
     pub phase: i32,
-    /// Endgame scale in 128ths that was applied.
+    /// Endgame scale factor in 128ths.
     pub scale: i32,
-    /// The tapered, scaled total in White's view, centipawns.
+    /// The tapered evaluation in White's view, centipawns.
     pub total: i32,
-    /// The terms that are active, largest first.
+    /// The terms with a non-zero value, unweighted, largest difference first.
     pub terms: Vec<Term>,
 }
 
-impl fmt::Display for Breakdown {
+impl fmt::Display for EvaluationTrace {
     /// A table of the categories with both sides' middlegame and endgame sums, and the total.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{:<16}{:>15}{:>15}", "", "White mg   eg", "Black mg   eg")?;
@@ -39,10 +39,10 @@ impl fmt::Display for Breakdown {
     }
 }
 
-/// One named evaluation term and what it adds.
+/// An evaluation term.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Term {
-    /// The term's name in the weights file, such as `passed.rank6`.
+    /// The name of its weight, such as `passed.rank`.
     pub name: String,
     /// Index into [`Category::ALL`].
     pub category: usize,
@@ -52,25 +52,25 @@ pub struct Term {
     pub black: (i32, i32),
 }
 
-/// Counts of what happened in the network, over a search; the rates are the caller's to compute.
+/// Activity of the network during a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Activity {
     /// Components in the network.
     pub components: u32,
     /// Edges in the network.
     pub edges: u32,
-    /// Evaluations whose step through the network was counted: one in 1024 of the search's, and every one looked at.
+    /// Evaluations whose activity was counted: one in 1024 of the search's, and every evaluation trace.
     pub evaluations: u64,
-    /// Components whose output changed, in total.
+    /// Flips (components whose output changed), in total.
     pub flips: u64,
-    /// Signals delivered along edges, in total.
+    /// Signals along edges, in total.
     pub signals: u64,
     /// Flips and signals of the last evaluation.
     pub last: (u32, u32),
     /// Flips by category of the component.
     pub flips_by_category: [u64; Category::COUNT],
-    /// Flips by the square a component is about, a1 first; like the other counts.
+    /// Flips by square of the component, a1 first.
     pub flips_by_square: Vec<u64>,
-    /// The components that flipped most often, with their names; empty unless asked for.
+    /// The names of the components with the most flips.
     pub hottest: Vec<(String, u64)>,
 }

@@ -1,19 +1,19 @@
-//! The evaluation as a linear function of its weights, for tuning: names and values of every parameter, and how often
-//! each counts on a board. The dial and the final taper are not in it; they are applied to the sums.
+//! The evaluation as a linear function of its weights, for tuning: name and value of every parameter, and its coefficient
+//! on a board. Category weights and tapering are not part of it.
 
-use super::terms::{PHASE_SUM, location_entry, relative_rank};
+use super::terms::{PHASE_SUM, piece_square_index, relative_rank};
 use super::{Category, Evaluator, Knowledge};
 use crate::propnet::Pair;
-use crate::propnet::lanes::OutputKind;
+use crate::propnet::bitboard::OutputKind;
 use crate::rules::{Board, Color};
 use std::collections::BTreeMap;
 
-/// One number pair that can be tuned.
+/// A tunable pair of weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
     /// The weight's name in the assets.
     pub weight: String,
-    /// Position in the weight's list.
+    /// Index in the weight's list.
     pub entry: usize,
     /// Its category.
     pub category: Category,
@@ -21,19 +21,19 @@ pub struct Parameter {
     pub value: Pair,
 }
 
-/// How much a parameter counts on a board.
+/// The coefficient of a parameter on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coefficient {
-    /// Position in [`Knowledge::parameters`].
+    /// Index in [`Knowledge::parameters`].
     pub parameter: usize,
-    /// Times it counts for White and for Black; what belongs to neither side counts for White alone.
+    /// Coefficient for White; initiative terms, which belong to neither side, count for White only.
     pub white: i32,
-    /// Times it counts for Black.
+    /// Coefficient for Black.
     pub black: i32,
 }
 
 impl Knowledge {
-    /// Every parameter, by weight and entry.
+    /// All parameters, by weight and entry.
     #[must_use]
     pub fn parameters(&self) -> Vec<Parameter> {
         let labels = self.labels().iter();
@@ -50,7 +50,7 @@ impl Knowledge {
             .collect()
     }
 
-    /// Position of each label's first parameter.
+    /// Index of each label's first parameter.
     fn first_parameters(&self) -> Vec<usize> {
         let lengths = self
             .labels()
@@ -67,9 +67,9 @@ impl Knowledge {
 }
 
 impl Evaluator {
-    /// The parameters that count on `board`, with how often; the others count nothing.
+    /// The non-zero coefficients of the parameters on `board`.
     pub fn coefficients(&mut self, board: &Board, turn: Color) -> Vec<Coefficient> {
-        self.synchronise(board, turn);
+        self.propagate(board, turn);
         let firsts = self.knowledge.first_parameters();
         let network = self.knowledge.network();
         let mut found: BTreeMap<usize, (i32, i32)> = BTreeMap::new();
@@ -84,19 +84,19 @@ impl Evaluator {
             let side = if output.sum.is_multiple_of(2) { Color::White } else { Color::Black };
             match &output.kind {
                 OutputKind::Weight(_) => {
-                    let count = i32::try_from(self.state.count(output.word)).unwrap_or(0);
+                    let count = i32::try_from(self.state.count(output.bitboard)).unwrap_or(0);
                     add(output.label, 0, output.sum, count);
                 }
-                OutputKind::Lanes(_) => {
+                OutputKind::SquareTable(_) => {
                     let name = self.knowledge.labels().get(output.label as usize);
                     let by_rank = name
                         .and_then(|label| self.knowledge.weights().get(&label.name).ok())
                         .is_some_and(|pairs| pairs.len() == 8);
-                    for lane in super::inspect::lanes(self.state.lanes(output.word)) {
+                    for square in super::inspect::squares(self.state.squares(output.bitboard)) {
                         let entry = if by_rank {
-                            relative_rank(side, lane)
+                            relative_rank(side, square)
                         } else {
-                            location_entry(side, lane)
+                            piece_square_index(side, square)
                         };
                         add(output.label, entry, output.sum, 1);
                     }

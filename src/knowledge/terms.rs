@@ -1,16 +1,16 @@
-//! The pen the categories write with: words of the network for one side, and weights looked up by name.
+//! Term builder: adds components and weights to the network, for one side and by name.
 //!
-//! Every category file takes a [`Terms`] and the [`super::pieces::Pieces`] and adds its words and weights. Black's terms
-//! are White's with the board turned over, so that mirrored positions have the negated score.
+//! Every category file takes a [`TermBuilder`] and the [`super::pieces::Pieces`] and adds its terms. Black's terms are
+//! White's with the board flipped vertically, so that mirrored positions have the negated score.
 
 use super::weights::Weights;
 use super::{Category, Error};
 use crate::propnet::Pair;
-use crate::propnet::lanes::{Builder, CounterId, Lit, Order, Step, Word};
+use crate::propnet::bitboard::{BitboardId, BitboardLiteral, Builder, CounterId, ScanOrder, Step};
 use crate::rules::Color;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A weight as the network knows it: the name is in the assets, the number is the label of its outputs.
+/// The name and category of a weight; its index is the label of the network's outputs.
 #[derive(Clone, Debug)]
 pub struct Label {
     /// The weight's name.
@@ -19,9 +19,9 @@ pub struct Label {
     pub category: Category,
 }
 
-/// The sum that phase units are counted in, after the categories' sums for both sides.
+/// The sum of the game phase, after the sums of the categories.
 pub(super) const PHASE_SUM: u8 = 2 * Category::COUNT as u8;
-/// The sum of the features that neither side owns: how much play is left for the one that is ahead.
+/// The sum of the initiative terms, which belong to neither side.
 pub(super) const INITIATIVE_SUM: u8 = PHASE_SUM + 1;
 
 /// The sum of a category for one side.
@@ -29,9 +29,9 @@ pub(super) const fn sum_of(category: Category, side: Color) -> u8 {
     category as u8 * 2 + (side as u8 ^ 1)
 }
 
-/// Collects the network, its labels and the first fault.
+/// Collects the network, its labels and the first error.
 #[derive(Debug)]
-pub(super) struct Terms {
+pub(super) struct TermBuilder {
     pub net: Builder,
     pub weights: Weights,
     pub labels: Vec<Label>,
@@ -40,7 +40,7 @@ pub(super) struct Terms {
     fault: Option<Error>,
 }
 
-impl Terms {
+impl TermBuilder {
     pub fn new(weights: Weights) -> Self {
         Self {
             net: Builder::new(),
@@ -52,7 +52,7 @@ impl Terms {
         }
     }
 
-    /// Words and weights from here on belong to `category`.
+    /// Begins a category: later components and weights belong to it.
     pub fn begin(&mut self, category: Category) {
         self.category = category;
         self.net.begin_category(category as u8);
@@ -68,7 +68,7 @@ impl Terms {
         label
     }
 
-    /// Looks a weight up; a fault is remembered and an empty list returned.
+    /// Looks up a weight. Stores the error and returns an empty list if it fails.
     fn pairs(&mut self, name: &str, expected: Option<usize>) -> Vec<Pair> {
         let found = self.weights.get(name).map(<[Pair]>::to_vec);
         let checked = found.and_then(|pairs| match expected {
@@ -83,45 +83,45 @@ impl Terms {
         })
     }
 
-    /// Every true lane of `word` is worth the weight `name` to `side`.
-    pub fn weigh(&mut self, side: Color, name: &str, word: Word) {
+    /// Adds a term: every true square of `squares` adds the weight `name` for `side`.
+    pub fn add_term(&mut self, side: Color, name: &str, squares: BitboardId) {
         let label = self.label(name);
         let value = self.pairs(name, Some(1)).first().copied().unwrap_or([0, 0]);
         let sum = sum_of(self.category, side);
-        self.net.weight(word, sum, label, value);
+        self.net.weight(squares, sum, label, value);
     }
 
-    /// The same for a feature that belongs to neither side.
-    pub fn weigh_shared(&mut self, name: &str, word: Word) {
+    /// Adds a term of the initiative.
+    pub fn add_shared_term(&mut self, name: &str, squares: BitboardId) {
         let label = self.label(name);
         let value = self.pairs(name, Some(1)).first().copied().unwrap_or([0, 0]);
-        self.net.weight(word, INITIATIVE_SUM, label, value);
+        self.net.weight(squares, INITIATIVE_SUM, label, value);
     }
 
-    /// Every true lane of `word` counts `units` toward the game phase.
-    pub fn weigh_phase(&mut self, word: Word, units: i32) {
-        self.net.weight(word, PHASE_SUM, u32::MAX, [units, 0]);
+    /// Every true square adds `units` to the game phase.
+    pub fn add_phase(&mut self, squares: BitboardId, units: i32) {
+        self.net.weight(squares, PHASE_SUM, u32::MAX, [units, 0]);
     }
 
-    /// Every true lane of `word` is worth the location's entry for its square.
-    pub fn locate(&mut self, side: Color, name: &str, word: Word) {
+    /// Adds a piece-square table.
+    pub fn piece_square_table(&mut self, side: Color, name: &str, squares: BitboardId) {
         let label = self.label(name);
         let half = self.pairs(name, Some(32));
-        let value = |lane| half.get(location_entry(side, lane)).copied().unwrap_or([0, 0]);
+        let value = |square| half.get(piece_square_index(side, square)).copied().unwrap_or([0, 0]);
         let sum = sum_of(self.category, side);
-        self.net.lane_table(word, sum, label, std::array::from_fn(value));
+        self.net.square_table(squares, sum, label, std::array::from_fn(value));
     }
 
-    /// Every true lane of `word` is worth the entry of its rank, counted from `side`'s own.
-    pub fn by_rank(&mut self, side: Color, name: &str, word: Word) {
+    /// Adds a table by rank, counted from `side`'s first rank.
+    pub fn rank_table(&mut self, side: Color, name: &str, squares: BitboardId) {
         let label = self.label(name);
         let ranks = self.pairs(name, Some(8));
-        let value = |lane| ranks.get(relative_rank(side, lane)).copied().unwrap_or([0, 0]);
+        let value = |square| ranks.get(relative_rank(side, square)).copied().unwrap_or([0, 0]);
         let sum = sum_of(self.category, side);
-        self.net.lane_table(word, sum, label, std::array::from_fn(value));
+        self.net.square_table(squares, sum, label, std::array::from_fn(value));
     }
 
-    /// A table by count, worth its entry to `side`.
+    /// Adds a counter with a table.
     pub fn counter(&mut self, side: Color, name: &str) -> CounterId {
         let label = self.label(name);
         let table = self.pairs(name, None);
@@ -129,50 +129,72 @@ impl Terms {
         self.net.counter(sum, label, table)
     }
 
-    /// A word of `side`: every literal.
-    pub fn all<const N: usize>(&mut self, side: Color, name: &str, literals: [Lit; N]) -> Word {
-        self.net.all(&named(side, name), literals)
+    /// AND of the literals.
+    pub fn all<const N: usize>(
+        &mut self,
+        side: Color,
+        name: &str,
+        literals: [BitboardLiteral; N],
+    ) -> BitboardId {
+        self.net.all(&qualified(side, name), literals)
     }
 
-    /// A word of `side`: some literal.
-    pub fn any<const N: usize>(&mut self, side: Color, name: &str, literals: [Lit; N]) -> Word {
-        self.net.any(&named(side, name), &literals)
+    /// OR of the literals.
+    pub fn any<const N: usize>(
+        &mut self,
+        side: Color,
+        name: &str,
+        literals: [BitboardLiteral; N],
+    ) -> BitboardId {
+        self.net.any(&qualified(side, name), &literals)
     }
 
-    /// A word of `side`: some true lane of `source` lies one of the steps away, steps as White would count them.
-    pub fn leap(&mut self, side: Color, name: &str, source: Word, steps: &[(i8, i8)]) -> Word {
-        let steps: Vec<Step> = steps.iter().map(|&step| turned(side, step)).collect();
-        self.net.leap(&named(side, name), source, &steps)
+    /// Squares one of the steps away from `source`; steps from White's view.
+    pub fn step_attacks(
+        &mut self,
+        side: Color,
+        name: &str,
+        source: BitboardId,
+        steps: &[(i8, i8)],
+    ) -> BitboardId {
+        let steps: Vec<Step> = steps.iter().map(|&step| relative_step(side, step)).collect();
+        self.net.step_attacks(&qualified(side, name), source, &steps)
     }
 
-    /// A word of `side`: a true lane of `source` lies any number of steps away, as White would count them.
-    pub fn ahead(&mut self, side: Color, name: &str, source: Word, step: (i8, i8)) -> Word {
-        self.net.ahead(&named(side, name), source, turned(side, step))
+    /// Span: squares any number of steps away from `source`; the step from White's view.
+    pub fn span(
+        &mut self,
+        side: Color,
+        name: &str,
+        source: BitboardId,
+        step: (i8, i8),
+    ) -> BitboardId {
+        self.net.span(&qualified(side, name), source, relative_step(side, step))
     }
 
-    /// One proposition of `side`: some lane of `source` is true.
-    pub fn somewhere(&mut self, side: Color, name: &str, source: Word) -> Word {
-        self.net.somewhere(&named(side, name), source)
+    /// A single proposition: some square of `source` is true.
+    pub fn any_square(&mut self, side: Color, name: &str, source: BitboardId) -> BitboardId {
+        self.net.any_square(&qualified(side, name), source)
     }
 
-    /// Lanes that are always true, for `side`.
-    pub fn constant(&mut self, side: Color, name: &str, lanes: u64) -> Word {
-        self.net.constant(&named(side, name), lanes)
+    /// Constant squares.
+    pub fn constant(&mut self, side: Color, name: &str, squares: u64) -> BitboardId {
+        self.net.constant(&qualified(side, name), squares)
     }
 
-    /// Lanes on the given ranks, counted from `side`'s own.
+    /// The squares on `ranks`, counted from `side`'s first rank.
     pub fn ranks(
         &mut self,
         side: Color,
         name: &str,
         ranks: std::ops::RangeInclusive<usize>,
-    ) -> Word {
-        let inside = |lane: &usize| ranks.contains(&(relative_rank(side, *lane) + 1));
-        let lanes = (0..64).filter(inside).fold(0, |lanes, lane| lanes | 1 << lane);
-        self.net.constant(&named(side, name), lanes)
+    ) -> BitboardId {
+        let inside = |square: &usize| ranks.contains(&(relative_rank(side, *square) + 1));
+        let squares = (0..64).filter(inside).fold(0, |squares, square| squares | 1 << square);
+        self.net.constant(&qualified(side, name), squares)
     }
 
-    /// Checks that every weight was used and hands the parts over.
+    /// Checks that every weight is used and returns the parts.
     pub fn finish(self) -> Result<(Builder, Vec<Label>, Weights), Error> {
         if let Some(fault) = self.fault {
             return Err(fault);
@@ -186,38 +208,38 @@ impl Terms {
 }
 
 /// `white.pawn` and the like.
-pub(super) fn named(side: Color, name: &str) -> String {
+pub(super) fn qualified(side: Color, name: &str) -> String {
     let side = if side == Color::White { "white" } else { "black" };
     format!("{side}.{name}")
 }
 
-/// The order in which `side` numbers its pieces: nearest to its own back rank first.
-pub(super) const fn order_of(side: Color) -> Order {
+/// The order in which `side` numbers its pieces: from its first rank up.
+pub(super) const fn order_of(side: Color) -> ScanOrder {
     match side {
-        Color::White => Order::Up,
-        Color::Black => Order::Down,
+        Color::White => ScanOrder::LowestRank,
+        Color::Black => ScanOrder::HighestRank,
     }
 }
 
-/// A step as `side` sees it.
-const fn turned(side: Color, (file, rank): (i8, i8)) -> Step {
+/// A step given from White's view, for `side`.
+const fn relative_step(side: Color, (file, rank): (i8, i8)) -> Step {
     match side {
         Color::White => Step::new(file, rank),
         Color::Black => Step::new(file, -rank),
     }
 }
 
-/// Rank of a lane counted from `side`'s own back rank, from 0.
-pub(super) const fn relative_rank(side: Color, lane: usize) -> usize {
+/// The rank of a square counted from `side`'s first rank, from 0.
+pub(super) const fn relative_rank(side: Color, square: usize) -> usize {
     match side {
-        Color::White => lane / 8,
-        Color::Black => 7 - lane / 8,
+        Color::White => square / 8,
+        Color::Black => 7 - square / 8,
     }
 }
 
-/// Where a lane's value is in a location's 32 entries.
-pub(super) const fn location_entry(side: Color, lane: usize) -> usize {
-    let file = lane % 8;
+/// The index of a square in the 32 entries of a piece-square table.
+pub(super) const fn piece_square_index(side: Color, square: usize) -> usize {
+    let file = square % 8;
     let folded = if file < 4 { file } else { 7 - file };
-    relative_rank(side, lane) * 4 + folded
+    relative_rank(side, square) * 4 + folded
 }

@@ -1,13 +1,13 @@
-//! The evaluation along random games: against the network spelled out, mirrored, dialled down, and forgetful.
+//! The evaluation along random games: against the unrolled network and the references, mirrored, and with category weights.
 
-use super::{Category, Emphasis, Evaluator, Knowledge};
+use super::{Category, CategoryWeights, Evaluator, Knowledge};
 use crate::base::Random;
-use crate::propnet::lanes::{self, Spelled, State};
+use crate::propnet::bitboard::{self, State, Unrolled};
 use crate::propnet::{self, reference};
 use crate::rules::{Board, Color, Position, Role, parse_fen};
 use std::sync::Arc;
 
-/// Boards of a random game, with the side to move.
+/// The positions of a random game.
 fn random_game(seed: u64, plies: usize) -> Vec<Position> {
     let mut random = Random::new(seed);
     let mut game = vec![Position::default()];
@@ -23,41 +23,41 @@ fn random_game(seed: u64, plies: usize) -> Vec<Position> {
     game
 }
 
-/// What the inputs of the spelled network are on a board.
+/// The inputs of the unrolled network for a board.
 fn input_truth(board: &Board, turn: Color) -> Vec<[bool; 64]> {
     let mut inputs = Vec::new();
     for color in [Color::White, Color::Black] {
         for role in Role::ALL {
             let pieces = board.by_piece(role.of(color)).0;
-            inputs.push(std::array::from_fn(|lane| pieces >> lane & 1 == 1));
+            inputs.push(std::array::from_fn(|square| pieces >> square & 1 == 1));
         }
     }
     for color in [Color::White, Color::Black] {
-        inputs.push(std::array::from_fn(|lane| lane == 0 && turn == color));
+        inputs.push(std::array::from_fn(|square| square == 0 && turn == color));
     }
     inputs
 }
 
-fn truth_of(spelled: &Spelled, position: &Position) -> Vec<bool> {
-    let mut truth = vec![false; spelled.network.len()];
+fn truth_of(unrolled: &Unrolled, position: &Position) -> Vec<bool> {
+    let mut truth = vec![false; unrolled.network.len()];
     let inputs = input_truth(position.board(), position.turn());
-    for (word, lanes) in inputs.iter().enumerate() {
-        for (lane, &value) in lanes.iter().enumerate() {
-            truth[spelled.lanes[word][lane].index()] = value;
+    for (input, squares) in inputs.iter().enumerate() {
+        for (square, &value) in squares.iter().enumerate() {
+            truth[unrolled.squares[input][square].index()] = value;
         }
     }
     truth
 }
 
-fn assert_lanes(knowledge: &Knowledge, spelled: &Spelled, state: &State, values: &[bool]) {
-    for word in knowledge.network().iter() {
-        for lane in 0..64 {
-            let is = state.lanes(word) >> lane & 1 == 1;
-            let id = spelled.lanes[word.index()][lane];
-            assert_eq!(is, values[id.index()], "{}", spelled.network.name(id));
+fn assert_squares(knowledge: &Knowledge, unrolled: &Unrolled, state: &State, values: &[bool]) {
+    for bitboard in knowledge.network().iter() {
+        for square in 0..64 {
+            let is = state.squares(bitboard) >> square & 1 == 1;
+            let id = unrolled.squares[bitboard.index()][square];
+            assert_eq!(is, values[id.index()], "{}", unrolled.network.name(id));
         }
     }
-    for (number, sum) in spelled.network.sums(values).into_iter().enumerate() {
+    for (number, sum) in unrolled.network.sums(values).into_iter().enumerate() {
         assert_eq!(state.sum(number), sum, "sum {number}");
     }
 }
@@ -74,47 +74,48 @@ fn incremental_equals_every_reference_along_thousands_of_games() {
 }
 
 #[test]
-fn incremental_equals_rebuilt_along_thousands_of_games() {
+fn compiled_equals_reference_along_thousands_of_games() {
     let knowledge = Knowledge::standard().unwrap();
     let mut evaluator = Evaluator::new(knowledge);
     for seed in 1000..3000 {
         for position in random_game(seed, 60) {
             let (board, turn) = (position.board(), position.turn());
             let score = evaluator.evaluate(board, turn);
-            assert_eq!(score, evaluator.evaluate_plainly(board, turn), "{}", position.fen());
+            assert_eq!(score, evaluator.evaluate_reference(board, turn), "{}", position.fen());
         }
     }
 }
 
-/// Every reference evaluator beside the network of lanes, after every move of the games with these seeds.
+/// Compares every reference evaluator with the bitboard network after every move of the games with these seeds.
 fn follow_every_reference(seeds: std::ops::Range<u64>) {
     let knowledge = Knowledge::standard().unwrap();
-    let spelled = lanes::spell(knowledge.network()).unwrap();
+    let unrolled = bitboard::unroll(knowledge.network()).unwrap();
     let mut evaluator = Evaluator::new(Arc::clone(&knowledge));
-    let mut counting = propnet::State::new(Arc::clone(&spelled.network));
-    let mut querying = reference::Querying::new(&spelled.network);
+    let mut counting = propnet::State::new(Arc::clone(&unrolled.network));
+    let mut querying = reference::Querying::new(&unrolled.network);
     for seed in seeds {
         for (ply, position) in random_game(seed, 120).iter().enumerate() {
-            evaluator.synchronise(position.board(), position.turn());
-            let truth = truth_of(&spelled, position);
-            for word in spelled.lanes.iter().take(14) {
-                for &id in word {
+            evaluator.propagate(position.board(), position.turn());
+            let truth = truth_of(&unrolled, position);
+            for bitboard in unrolled.squares.iter().take(14) {
+                for &id in bitboard {
                     counting.set(id, truth[id.index()]);
                     querying.set(id, truth[id.index()]);
                 }
             }
             counting.propagate();
             querying.propagate();
-            let values = reference::ordered(&spelled.network, &|id| truth[id.index()]);
-            assert_lanes(&knowledge, &spelled, &evaluator.state, &values);
+            let values = reference::forward(&unrolled.network, &|id| truth[id.index()]);
+            assert_squares(&knowledge, &unrolled, &evaluator.state, &values);
             assert_eq!(counting.values(), values);
             assert_eq!(querying.values(), values);
             if ply % 40 == 7 {
-                let settled = reference::settled(&spelled.network, &|id| truth[id.index()]);
-                assert_eq!(settled, values);
+                let stable =
+                    reference::forward_until_stable(&unrolled.network, &|id| truth[id.index()]);
+                assert_eq!(stable, values);
                 let mut backward =
-                    reference::Backward::new(&spelled.network, &|id| truth[id.index()]);
-                assert!(spelled.network.ids().all(|id| backward.ask(id) == values[id.index()]));
+                    reference::Backward::new(&unrolled.network, &|id| truth[id.index()]);
+                assert!(unrolled.network.ids().all(|id| backward.query(id) == values[id.index()]));
             }
         }
     }
@@ -131,61 +132,61 @@ fn scores_depend_on_the_board_alone_and_negate_when_mirrored() {
             assert_eq!(score, Evaluator::new(Arc::clone(&knowledge)).evaluate(board, turn));
             let mirrored = board.clone().into_mirrored();
             assert_eq!(score, used.evaluate(&mirrored, !turn), "{}", position.fen());
-            let white = used.breakdown(board, turn).total;
-            assert_eq!(white, -used.breakdown(&mirrored, !turn).total);
+            let white = used.trace(board, turn).total;
+            assert_eq!(white, -used.trace(&mirrored, !turn).total);
         }
     }
 }
 
 #[test]
-fn no_emphasis_removes_a_category_and_full_emphasis_changes_nothing() {
+fn weight_zero_removes_a_category_and_full_weight_changes_nothing() {
     let knowledge = Knowledge::standard().unwrap();
     let mut evaluator = Evaluator::new(knowledge);
     let position =
         parse_fen("r1bq1rk1/pp2ppbp/2np1np1/8/3NP3/2N1BP2/PPPQ2PP/R3KB1R w KQ - 0 9").unwrap();
-    let full = evaluator.breakdown(position.board(), position.turn());
+    let full = evaluator.trace(position.board(), position.turn());
     for category in Category::ALL {
-        let mut emphasis = Emphasis::FULL;
-        emphasis.per128[category as usize] = 0;
-        evaluator.set_emphasis(&emphasis);
-        let dialled = evaluator.breakdown(position.board(), position.turn());
+        let mut weights = CategoryWeights::FULL;
+        weights.per128[category as usize] = 0;
+        evaluator.set_category_weights(&weights);
+        let scaled = evaluator.trace(position.board(), position.turn());
         for other in Category::ALL {
-            let kept = other != category || other == Category::Material;
-            let expected = if kept { full.categories[other as usize] } else { [(0, 0); 2] };
-            assert_eq!(dialled.categories[other as usize], expected, "{other:?}");
+            let unchanged = other != category || other == Category::Material;
+            let expected = if unchanged { full.categories[other as usize] } else { [(0, 0); 2] };
+            assert_eq!(scaled.categories[other as usize], expected, "{other:?}");
         }
     }
-    evaluator.set_emphasis(&Emphasis::FULL);
-    assert_eq!(evaluator.breakdown(position.board(), position.turn()), full);
+    evaluator.set_category_weights(&CategoryWeights::FULL);
+    assert_eq!(evaluator.trace(position.board(), position.turn()), full);
 }
 
 #[test]
-fn material_follows_the_dial_per_mille() {
+fn material_is_scaled_per_mille() {
     let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
     let position = parse_fen("4k3/8/8/8/8/8/4P3/3QK3 w - - 0 1").unwrap();
     let material = Category::Material as usize;
-    let full = evaluator.breakdown(position.board(), position.turn()).categories[material][0];
-    let mut emphasis = Emphasis::FULL;
-    emphasis.material_per_mille[4] = (1330, 1330);
-    emphasis.material_per_mille[0] = (0, 0);
-    evaluator.set_emphasis(&emphasis);
-    let dialled = evaluator.breakdown(position.board(), position.turn()).categories[material][0];
-    assert!(dialled.0 > full.0 && dialled.1 > full.1);
+    let full = evaluator.trace(position.board(), position.turn()).categories[material][0];
+    let mut weights = CategoryWeights::FULL;
+    weights.material_per_mille[4] = (1330, 1330);
+    weights.material_per_mille[0] = (0, 0);
+    evaluator.set_category_weights(&weights);
+    let scaled = evaluator.trace(position.board(), position.turn()).categories[material][0];
+    assert!(scaled.0 > full.0 && scaled.1 > full.1);
 }
 
 #[test]
-fn a_breakdown_adds_up() {
+fn the_terms_of_a_trace_add_up_to_its_categories() {
     let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
     for position in random_game(99, 80) {
-        let breakdown = evaluator.breakdown(position.board(), position.turn());
+        let trace = evaluator.trace(position.board(), position.turn());
         let mut sums = [[(0, 0); 2]; Category::COUNT];
-        for term in &breakdown.terms {
+        for term in &trace.terms {
             let sides = [term.white, term.black];
             for (sum, side) in sums[term.category].iter_mut().zip(sides) {
                 *sum = (sum.0 + side.0, sum.1 + side.1);
             }
         }
-        assert_eq!(sums, breakdown.categories);
+        assert_eq!(sums, trace.categories);
     }
 }
 
@@ -193,12 +194,12 @@ fn a_breakdown_adds_up() {
 fn activity_counts_flips_and_signals() {
     let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
     let game = random_game(5, 40);
-    evaluator.evaluate_by_visits(game[0].board(), game[0].turn());
+    evaluator.evaluate_incremental(game[0].board(), game[0].turn());
     evaluator.reset_activity();
-    evaluator.evaluate_by_visits(game[0].board(), game[0].turn());
+    evaluator.evaluate_incremental(game[0].board(), game[0].turn());
     assert_eq!((evaluator.activity().flips, evaluator.activity().signals), (0, 0));
     for position in &game {
-        evaluator.evaluate_by_visits(position.board(), position.turn());
+        evaluator.evaluate_incremental(position.board(), position.turn());
     }
     let activity = evaluator.activity();
     assert_eq!(activity.evaluations, 1 + game.len() as u64);
@@ -208,7 +209,7 @@ fn activity_counts_flips_and_signals() {
 }
 
 #[test]
-fn one_score_in_1024_is_counted() {
+fn the_activity_of_one_evaluation_in_1024_is_counted() {
     let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
     let game = random_game(6, 60);
     for position in game.iter().cycle().take(2100) {
@@ -218,21 +219,24 @@ fn one_score_in_1024_is_counted() {
     assert!(evaluator.activity().flips > 0);
 }
 
-/// The written network is current. `LUCENA_WRITE=1 cargo test the_written_network` writes it anew.
+/// `LUCENA_WRITE=1 cargo test --lib the_generated_code_is_current` regenerates the file.
 #[test]
-fn the_written_network_is_what_the_network_writes() {
+fn the_generated_code_is_current() {
     let knowledge = Knowledge::standard().unwrap();
-    let text = lanes::emit(knowledge.network(), &super::sweep::stages());
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/knowledge/sweep.rs");
+    let text = bitboard::generate(knowledge.network(), &super::compiled::stages());
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/knowledge/network.generated.rs");
     if std::env::var_os("LUCENA_WRITE").is_some() {
         std::fs::write(path, &text).unwrap();
     }
-    let kept = std::fs::read_to_string(path).unwrap();
-    assert!(text == kept, "assets/knowledge/sweep.rs is out of date: see this test");
+    let file = std::fs::read_to_string(path).unwrap();
+    assert!(
+        text == file,
+        "assets/knowledge/network.generated.rs is out of date: run LUCENA_WRITE=1 cargo test --lib the_generated_code_is_current"
+    );
 }
 
 #[test]
-fn the_written_network_computes_what_the_network_does() {
+fn the_generated_code_computes_what_the_network_does() {
     let knowledge = Knowledge::standard().unwrap();
     let mut evaluator = Evaluator::new(Arc::clone(&knowledge));
     for seed in 50..70 {
@@ -240,15 +244,16 @@ fn the_written_network_computes_what_the_network_does() {
             let (board, turn) = (position.board(), position.turn());
             let scores = [
                 evaluator.evaluate(board, turn),
-                evaluator.evaluate_by_visits(board, turn),
-                evaluator.evaluate_plainly(board, turn),
-                Evaluator::new(Arc::clone(&knowledge)).evaluate_anew(board, turn),
+                evaluator.evaluate_incremental(board, turn),
+                evaluator.evaluate_reference(board, turn),
+                Evaluator::new(Arc::clone(&knowledge)).evaluate_full(board, turn),
             ];
-            assert_eq!(evaluator.sweep.sums(), evaluator.state.sums());
-            let swept = evaluator.sweep.spell(&knowledge);
-            for word in knowledge.network().iter() {
-                let (name, visited) = (knowledge.network().name(word), evaluator.state.lanes(word));
-                assert_eq!(swept[word.index()], visited, "{name} in {}", position.fen());
+            assert_eq!(evaluator.compiled.sums(), evaluator.state.sums());
+            let bitboards = evaluator.compiled.all_bitboards(&knowledge);
+            for bitboard in knowledge.network().iter() {
+                let (name, expected) =
+                    (knowledge.network().name(bitboard), evaluator.state.squares(bitboard));
+                assert_eq!(bitboards[bitboard.index()], expected, "{name} in {}", position.fen());
             }
             assert!(scores.iter().all(|&score| score == scores[0]));
         }
@@ -260,8 +265,8 @@ fn the_network_fits_its_limits() {
     let knowledge = Knowledge::standard().unwrap();
     assert!(knowledge.network().bytes() < 4 << 20);
     assert!(Evaluator::new(Arc::clone(&knowledge)).state.bytes() < 64 << 10);
-    let spelled = lanes::spell(knowledge.network()).unwrap();
-    assert!(spelled.network.bytes() < 4 << 20);
+    let unrolled = bitboard::unroll(knowledge.network()).unwrap();
+    assert!(unrolled.network.bytes() < 4 << 20);
 }
 
 #[test]
@@ -283,6 +288,6 @@ fn parameters_times_coefficients_are_the_sums() {
                 side.1 += parameter.value[1] * count;
             }
         }
-        assert_eq!(sums, evaluator.breakdown(board, turn).categories);
+        assert_eq!(sums, evaluator.trace(board, turn).categories);
     }
 }

@@ -1,51 +1,50 @@
-//! Threats and initiative: attacks on what is dear or loose, the right to move, and how much play is left.
+//! Threats and initiative: attacks on more valuable, weak or hanging pieces, tempo, and winning chances in the endgame.
 
 use super::pieces::Pieces;
-use super::terms::Terms;
-use crate::propnet::lanes::Word;
+use super::terms::TermBuilder;
+use crate::propnet::bitboard::BitboardId;
 use crate::rules::Color;
 
-pub(super) fn define(terms: &mut Terms, pieces: &Pieces, side: Color) {
+pub(super) fn define(terms: &mut TermBuilder, pieces: &Pieces, side: Color) {
     let (own, other) = (pieces.of(side), pieces.of(!side));
     let (ours, theirs) = (pieces.attacks_of(side), pieces.attacks_of(!side));
-    terms.weigh(side, "tempo", own.to_move);
-    let men = other.officers;
-    // Attacked, and protected neither by a pawn nor by two against one.
+    terms.add_term(side, "tempo", own.to_move);
+    // Weak: attacked, not defended by a pawn, and not defended twice against one attacker.
     let attacked = [other.occupied.into(), ours.any.into()];
-    let attacked = terms.all(!side, "attacked_men", attacked);
-    let firm = [attacked.into(), theirs.twice.into(), !ours.twice];
-    let firm = terms.all(!side, "firm", firm);
-    let weak = [attacked.into(), !other.pawn_attacks, !firm];
+    let attacked = terms.all(!side, "attacked_pieces", attacked);
+    let strong = [attacked.into(), theirs.twice.into(), !ours.twice];
+    let strong = terms.all(!side, "strongly_defended", strong);
+    let weak = [attacked.into(), !other.pawn_attacks, !strong];
     let weak = terms.all(!side, "weak", weak);
     let hanging = terms.all(!side, "hanging", [weak.into(), !theirs.any]);
-    terms.weigh(side, "threat.hanging", hanging);
+    terms.add_term(side, "threat.hanging", hanging);
     by_pieces(terms, pieces, side, weak);
-    by_pawns(terms, pieces, side, men);
-    // Squares the enemy would like to use but cannot without losing something.
+    by_pawns(terms, pieces, side, other.non_pawns);
+    // Restricted: squares that the enemy attacks, but cannot use safely.
     let restricted = [theirs.any.into(), ours.any.into(), !theirs.twice, !other.pawn_attacks];
     let restricted = terms.all(side, "restricts", restricted);
-    terms.weigh(side, "threat.restricted", restricted);
+    terms.add_term(side, "threat.restricted", restricted);
     if side == Color::White {
         initiative(terms, pieces);
     }
 }
 
-fn by_pieces(terms: &mut Terms, pieces: &Pieces, side: Color, weak: Word) {
+fn by_pieces(terms: &mut TermBuilder, pieces: &Pieces, side: Color, weak: BitboardId) {
     let other = pieces.of(!side);
     let ours = pieces.attacks_of(side);
     let [pawns, knights, bishops, rooks, queens, _] = other.pieces;
     let minors = terms.any(!side, "minors", [knights.into(), bishops.into()]);
-    let mut attacked = |name: &str, attacks: Word, target: Word| {
-        let word = terms.all(side, name, [attacks.into(), target.into()]);
-        terms.weigh(side, name, word);
+    let mut attacked = |name: &str, attacks: BitboardId, target: BitboardId| {
+        let squares = terms.all(side, name, [attacks.into(), target.into()]);
+        terms.add_term(side, name, squares);
     };
     attacked("threat.minor_on_rook", ours.minors, rooks);
     attacked("threat.minor_on_queen", ours.minors, queens);
     attacked("threat.rook_on_queen", ours.rooks, queens);
     attacked("threat.king_on_weak", ours.king, weak);
-    let mut weakly = |name: &str, attacks: Word, target: Word| {
-        let word = terms.all(side, name, [attacks.into(), target.into(), weak.into()]);
-        terms.weigh(side, name, word);
+    let mut weakly = |name: &str, attacks: BitboardId, target: BitboardId| {
+        let squares = terms.all(side, name, [attacks.into(), target.into(), weak.into()]);
+        terms.add_term(side, name, squares);
     };
     weakly("threat.minor_on_pawn", ours.minors, pawns);
     weakly("threat.minor_on_minor", ours.minors, minors);
@@ -53,47 +52,48 @@ fn by_pieces(terms: &mut Terms, pieces: &Pieces, side: Color, weak: Word) {
     weakly("threat.rook_on_minor", ours.rooks, minors);
 }
 
-/// Pawns that attack pieces now, and pawns that will after a safe step.
-fn by_pawns(terms: &mut Terms, pieces: &Pieces, side: Color, men: Word) {
+/// Attacks of safe pawns on pieces, now and after a safe push.
+fn by_pawns(terms: &mut TermBuilder, pieces: &Pieces, side: Color, targets: BitboardId) {
     let (own, other) = (pieces.of(side), pieces.of(!side));
     let (ours, theirs) = (pieces.attacks_of(side), pieces.attacks_of(!side));
-    let loose = [own.pawns().into(), theirs.any.into(), !ours.any];
-    let loose = terms.all(side, "pawn.loose", loose);
-    let pawns = terms.all(side, "pawn.safe", [own.pawns().into(), !loose]);
-    let hits = terms.leap(side, "pawn.safe_attacks", pawns, &[(-1, 1), (1, 1)]);
-    let hits = terms.all(side, "threat.pawn", [hits.into(), men.into()]);
-    terms.weigh(side, "threat.pawn", hits);
-    let next = [own.pawn_step.into(), !pieces.occupied, !other.pawn_attacks];
+    let hanging = [own.pawns().into(), theirs.any.into(), !ours.any];
+    let hanging = terms.all(side, "pawn.hanging", hanging);
+    let pawns = terms.all(side, "pawn.safe", [own.pawns().into(), !hanging]);
+    let hits = terms.step_attacks(side, "pawn.safe_attacks", pawns, &[(-1, 1), (1, 1)]);
+    let hits = terms.all(side, "threat.pawn", [hits.into(), targets.into()]);
+    terms.add_term(side, "threat.pawn", hits);
+    let next = [own.pawn_push_squares.into(), !pieces.occupied, !other.pawn_attacks];
     let next = terms.all(side, "pawn.push", next);
-    let loose = terms.all(side, "pawn.push_loose", [next.into(), theirs.any.into(), !ours.any]);
-    let push = terms.all(side, "pawn.safe_push", [next.into(), !loose]);
-    let hits = terms.leap(side, "pawn.push_attacks", push, &[(-1, 1), (1, 1)]);
-    let hits = terms.all(side, "threat.pawn_push", [hits.into(), men.into()]);
-    terms.weigh(side, "threat.pawn_push", hits);
+    let hanging = terms.all(side, "pawn.push_hanging", [next.into(), theirs.any.into(), !ours.any]);
+    let push = terms.all(side, "pawn.safe_push", [next.into(), !hanging]);
+    let hits = terms.step_attacks(side, "pawn.push_attacks", push, &[(-1, 1), (1, 1)]);
+    let hits = terms.all(side, "threat.pawn_push", [hits.into(), targets.into()]);
+    terms.add_term(side, "threat.pawn_push", hits);
 }
 
-/// Has `side` anything besides king and pawns?
-fn officers(terms: &mut Terms, pieces: &Pieces, side: Color) -> Word {
-    terms.somewhere(side, "officers.somewhere", pieces.of(side).officers)
+/// Does `side` have a piece besides king and pawns?
+fn has_non_pawns(terms: &mut TermBuilder, pieces: &Pieces, side: Color) -> BitboardId {
+    terms.any_square(side, "non_pawns.any", pieces.of(side).non_pawns)
 }
 
-/// What makes an advantage in the endgame easier to win; it belongs to neither side.
-fn initiative(terms: &mut Terms, pieces: &Pieces) {
+/// Initiative: features that make an endgame advantage easier to win, for neither side in particular.
+fn initiative(terms: &mut TermBuilder, pieces: &Pieces) {
     let (white, black) = (pieces.of(Color::White), pieces.of(Color::Black));
     let always = terms.net.constant("first_square", 1);
-    terms.weigh_shared("initiative.base", always);
+    terms.add_shared_term("initiative.base", always);
     let pawns = terms.net.any("pawns", &[white.pawns().into(), black.pawns().into()]);
-    terms.weigh_shared("initiative.pawn", pawns);
+    terms.add_shared_term("initiative.pawn", pawns);
     let flanks = [("queenside", 0x0f0f_0f0f_0f0f_0f0f_u64), ("kingside", 0xf0f0_f0f0_f0f0_f0f0)];
-    let [left, right] = flanks.map(|(name, lanes)| {
-        let flank = terms.net.constant(name, lanes);
+    let [left, right] = flanks.map(|(name, squares)| {
+        let flank = terms.net.constant(name, squares);
         let pawns = terms.net.all(&format!("pawns.{name}"), [pawns.into(), flank.into()]);
-        terms.net.somewhere(&format!("pawns.{name}.somewhere"), pawns)
+        terms.net.any_square(&format!("pawns.{name}.any"), pawns)
     });
     let both = terms.net.all("pawns.both_flanks", [left.into(), right.into()]);
-    terms.weigh_shared("initiative.both_flanks", both);
-    let [white, black] = [Color::White, Color::Black].map(|side| officers(terms, pieces, side));
-    let officers = terms.net.any("officers_left", &[white.into(), black.into()]);
-    let bare = terms.net.all("pawn_ending", [!officers]);
-    terms.weigh_shared("initiative.pawn_ending", bare);
+    terms.add_shared_term("initiative.both_flanks", both);
+    let [white, black] =
+        [Color::White, Color::Black].map(|side| has_non_pawns(terms, pieces, side));
+    let non_pawns = terms.net.any("non_pawns_left", &[white.into(), black.into()]);
+    let bare = terms.net.all("pawn_ending", [!non_pawns]);
+    terms.add_shared_term("initiative.pawn_ending", bare);
 }

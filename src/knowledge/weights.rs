@@ -1,7 +1,8 @@
-//! The numbers behind the terms: `assets/knowledge/*.ron`, one file a category, one name a weight.
+//! The weights of the evaluation terms: `assets/knowledge/*.ron`, one file per category.
 //!
-//! A weight is a list of `(middlegame, endgame)` pairs in centipawns: one for a plain term, 32 for a location (files a to
-//! d, rank 1 first, mirrored to the other half and to Black), any number for a table by count.
+//! A weight is a list of `(middlegame, endgame)` pairs in centipawns: one pair for a plain term, 32 for a piece-square
+//! table (files a to d, rank 1 first, mirrored to the other half and to Black), 8 for a table by rank, any number for a
+//! table by count.
 
 use super::Error;
 use crate::base::read_ron;
@@ -21,14 +22,23 @@ const FILES: [(&str, &str); 10] = [
     ("endgame_scale.ron", include_str!("../../assets/knowledge/endgame_scale.ron")),
 ];
 
-/// Largest weight in centipawns: 64 squares of it in every term stay far below the 32 bits of a sum.
+/// Largest weight in centipawns. 64 squares of it in every term do not overflow the 32 bits of a sum.
 const LARGEST: u32 = 10_000;
 
-/// The comment that begins the compiled-in file called `file`, line ends included; empty when there is none.
+/// The comment at the top of the compiled-in file `file`, with line ends; empty if there is none.
 #[must_use]
-pub fn heading(file: &str) -> &'static str {
+pub fn header_comment(file: &str) -> &'static str {
     let text = FILES.iter().find(|(name, _)| *name == file).map_or("", |(_, text)| text);
-    text.split_once('{').map_or("", |(heading, _)| heading)
+    text.split_once('{').map_or("", |(header, _)| header)
+}
+
+/// The current name of a weight; files of version 0.1 use the old names.
+fn current_name(name: String) -> String {
+    match name.strip_prefix("location.") {
+        Some(role) => format!("piece_square.{role}"),
+        None if name == "rook.shut_in" => "rook.trapped".to_owned(),
+        None => name,
+    }
 }
 
 /// Weights by name.
@@ -38,7 +48,7 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Reads the weights that are compiled in.
+    /// The weights that are compiled in.
     ///
     /// # Errors
     /// [`Error::Unreadable`] naming the file.
@@ -50,7 +60,7 @@ impl Weights {
         Ok(Self { entries })
     }
 
-    /// Reads the text of one file, which errors call `file`.
+    /// Reads one file; errors name it `file`.
     ///
     /// # Errors
     /// [`Error::Unreadable`], or [`Error::TooLarge`] for a number that would overflow the sums.
@@ -64,7 +74,10 @@ impl Weights {
                 let value = if middle.unsigned_abs() > LARGEST { *middle } else { *end };
                 return Err(Error::TooLarge { file, name, value });
             }
-            entries.insert(name, pairs.into_iter().map(|(middle, end)| [middle, end]).collect());
+            entries.insert(
+                current_name(name),
+                pairs.into_iter().map(|(middle, end)| [middle, end]).collect(),
+            );
         }
         Ok(Self { entries })
     }
@@ -91,7 +104,7 @@ impl Weights {
         Ok(())
     }
 
-    /// Every weight's name and pairs, by name.
+    /// All weights, sorted by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &[Pair])> {
         self.entries.iter().map(|(name, pairs)| (name.as_str(), pairs.as_slice()))
     }

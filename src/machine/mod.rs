@@ -1,9 +1,9 @@
-//! Floor 2: the rules of games as propnet state machines: base, does, legal, next, terminal and goal.
+//! Layer 2: the rules of games as propnet state machines: base, does, legal, next, terminal and goal.
 //!
-//! [`GameMachine`] plays any game whose rules are a network with those parts; [`tic_tac_toe`] is one,
-//! read from text; [`ChessMachine`] plays chess through two of them, one for each side to move, with full legality;
-//! [`explain`] says in words why a move is legal or not. The search does not play through the machine: it is the rules
-//! made visible, and shakmaty's equal in the tests. Called by `batch/` and the terminal.
+//! [`GameMachine`] plays any game whose rules are a network with these parts; [`tic_tac_toe`] is read from text.
+//! [`ChessMachine`] plays chess with two networks, one per side to move, with all rules; [`explain`] says in words why a
+//! move is legal or not. The search uses shakmaty; the tests compare the machine with it. Called by `batch/` and the
+//! terminal.
 
 pub mod chess;
 mod error;

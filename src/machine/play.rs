@@ -1,24 +1,24 @@
-//! Plays any game whose rules are a network: sets the state by difference, lists legal moves, makes one, tells the end.
+//! Plays any game whose rules are a network: sets the state, lists and makes legal moves, reports the end.
 
 use super::GameRules;
 use crate::propnet::{Id, State};
 use std::sync::Arc;
 
-/// A game in progress, run by its network. Each thread has its own; the rules are shared.
+/// A game in progress, played by its network. Each thread has its own; the rules are shared.
 #[derive(Clone, Debug)]
 pub struct GameMachine {
     rules: Arc<GameRules>,
     state: State,
-    /// The base bits that the network holds now.
+    /// The current base bits.
     base: Box<[u64]>,
-    /// The successor's bits, copied out of the network before its inputs are touched again.
+    /// The successor's bits, copied before the network's inputs change again.
     successor: Box<[u64]>,
-    /// The move whose `does` is still set.
+    /// The move whose `does` is set.
     done: Option<usize>,
 }
 
 impl GameMachine {
-    /// A game at its beginning.
+    /// A game in its initial state.
     #[must_use]
     pub fn new(rules: Arc<GameRules>) -> Self {
         let words = rules.initial.len();
@@ -30,7 +30,7 @@ impl GameMachine {
             rules,
         };
         let initial = machine.rules.initial.clone();
-        machine.place(&initial);
+        machine.set_base(&initial);
         machine
     }
 
@@ -40,14 +40,14 @@ impl GameMachine {
         &self.rules
     }
 
-    /// The base bits of the position on the board.
+    /// The base bits of the current position.
     #[must_use]
     pub fn base(&self) -> &[u64] {
         &self.base
     }
 
-    /// Goes to another position: only the base propositions that differ are set. Missing words count as false.
-    pub fn place(&mut self, base: &[u64]) {
+    /// Sets the position. Only the base propositions that differ are set; missing words are false.
+    pub fn set_base(&mut self, base: &[u64]) {
         for (word, old) in self.base.iter_mut().enumerate() {
             let new = base.get(word).copied().unwrap_or(0);
             let mut different = *old ^ new;
@@ -63,21 +63,21 @@ impl GameMachine {
         self.state.propagate();
     }
 
-    /// The moves that may be made, as positions in [`GameRules::moves`]. Listed even when the game is over by rule.
+    /// The legal moves, as indices in [`GameRules::moves`]; also when the game is over by rule.
     pub fn legal(&self) -> impl Iterator<Item = usize> + '_ {
         self.state.set_bits(self.rules.legal)
     }
 
-    /// How many moves may be made.
+    /// The number of legal moves.
     #[must_use]
     pub fn count_legal(&self) -> u32 {
         self.state.bits(self.rules.legal).iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The base bits after `mv`, which should be legal; the position on the board stays.
+    /// The base bits after `mv`, which should be legal; the position does not change.
     ///
-    /// Source: seed 003, comments: the last `does` is reset only after the next one is set, so that gates which both
-    /// feed keep their value.
+    /// Source: seed 003, comments: the last `does` is reset after the next one is set, so that gates which read both do not
+    /// flip.
     pub fn after(&mut self, mv: usize) -> &[u64] {
         if self.done != Some(mv) {
             if let Some(next) = self.rules.moves.get(mv) {
@@ -97,7 +97,7 @@ impl GameMachine {
     pub fn play(&mut self, mv: usize) {
         self.after(mv);
         let successor = std::mem::take(&mut self.successor);
-        self.place(&successor);
+        self.set_base(&successor);
         self.successor = successor;
     }
 
@@ -107,7 +107,7 @@ impl GameMachine {
         self.state.is_true(self.rules.terminal)
     }
 
-    /// What the position is worth to a role, 0 to 100; `None` while the rules do not say.
+    /// The goal value of a role, 0 to 100; `None` if the rules give none.
     #[must_use]
     pub fn goal(&self, role: usize) -> Option<u8> {
         let goals = &self.rules.roles.get(role)?.goals;
@@ -120,7 +120,7 @@ impl GameMachine {
         self.state.is_true(id)
     }
 
-    /// The running network, for explanations and figures.
+    /// The state of the network.
     #[must_use]
     pub const fn state(&self) -> &State {
         &self.state

@@ -1,31 +1,30 @@
-//! Puts a network together by name: inputs, gates, counters, weights and triggers. Checks it once, in `build`.
+//! Builds a network by name: inputs, gates, counters, weights and triggers. `build` checks it.
 //!
-//! Called by `machine/` for the rules, by the text form, and by the lanes when they are spelled out proposition by
-//! proposition. Nothing here runs a network.
+//! Called by `machine/` for the rules, by the text form, and by unrolling a bitboard network.
 
 use super::{Error, Network, network};
 use std::collections::HashMap;
 use std::ops::Not;
 use std::sync::Arc;
 
-/// A component of a network, by position; only meaningful for the network (or builder) that gave it out.
+/// A component, by index in its network or builder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id(pub(super) u32);
 
 impl Id {
-    /// Position in the network, 0 up to [`Network::len`].
+    /// Index in the network, below [`Network::len`].
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A component read as it is or negated: NOT is the sign of an edge, never a component.
+/// A component or its negation: NOT is the sign of an edge, not a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Literal {
     /// The component read.
     pub id: Id,
-    /// Is it read as it is?
+    /// False if negated.
     pub positive: bool,
 }
 
@@ -49,11 +48,11 @@ impl Not for Literal {
     }
 }
 
-/// A bit set of a state that triggers write, such as the legal moves or the next state.
+/// A bit set of the state that triggers write, such as the legal moves or the next state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SetId(pub(super) u32);
 
-/// What a weight adds: two numbers, the meaning of which is the caller's (middlegame and endgame in chess).
+/// A weight: two numbers with a meaning for the caller (middlegame and endgame in chess).
 pub type Pair = [i32; 2];
 
 #[derive(Debug, Default)]
@@ -65,15 +64,15 @@ pub(super) struct Component {
     pub tables: Vec<(String, Vec<Pair>)>,
 }
 
-/// What a component does with its count of true inputs.
+/// How a component depends on the number of its true inputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
-    /// Named, not yet defined.
+    /// Referred to, not yet defined.
     #[default]
     Pending,
-    /// Set from outside.
+    /// Set by the caller.
     Input,
-    /// True when at least so many inputs are: all of them for AND, one for OR.
+    /// True if at least this many inputs are: all for AND, one for OR.
     AtLeast(u32),
 }
 
@@ -84,14 +83,14 @@ pub(super) struct BitSet {
     pub triggers: Vec<(u32, Literal)>,
 }
 
-/// Collects components; faults are remembered and reported by [`Builder::build`], so that calls can be chained.
+/// Collects components; [`Builder::build`] reports the first error.
 #[derive(Debug, Default)]
 pub struct Builder {
     pub(super) components: Vec<Component>,
     pub(super) by_name: HashMap<String, Id>,
     pub(super) categories: Vec<String>,
     pub(super) sets: Vec<BitSet>,
-    fault: Option<Error>,
+    error: Option<Error>,
 }
 
 impl Builder {
@@ -101,7 +100,7 @@ impl Builder {
         Self::default()
     }
 
-    /// The component called `name`, to be defined before or after this call. Lets gates refer to later ones.
+    /// The component called `name`, which may be defined after this call: gates can refer to later gates.
     pub fn named(&mut self, name: &str) -> Id {
         if let Some(&id) = self.by_name.get(name) {
             return id;
@@ -112,12 +111,12 @@ impl Builder {
         id
     }
 
-    /// A proposition set from outside: a base proposition or a `does`.
+    /// An input: a base proposition or a `does`.
     pub fn input(&mut self, name: &str) -> Id {
         self.define(name, Kind::Input, Vec::new())
     }
 
-    /// A proposition that never changes.
+    /// A constant.
     pub fn constant(&mut self, name: &str, value: Truth) -> Id {
         let needed = match value {
             Truth::Always => 0,
@@ -126,19 +125,19 @@ impl Builder {
         self.define(name, Kind::AtLeast(needed), Vec::new())
     }
 
-    /// True when every input is; with no inputs, always.
+    /// AND: true if every input is; without inputs, always.
     pub fn all<L: Into<Literal>>(&mut self, name: &str, inputs: impl IntoIterator<Item = L>) -> Id {
         let inputs: Vec<Literal> = inputs.into_iter().map(Into::into).collect();
         let needed = u32::try_from(inputs.len()).unwrap_or(u32::MAX);
         self.define(name, Kind::AtLeast(needed), inputs)
     }
 
-    /// True when some input is; with no inputs, never.
+    /// OR: true if some input is; without inputs, never.
     pub fn any<L: Into<Literal>>(&mut self, name: &str, inputs: impl IntoIterator<Item = L>) -> Id {
         self.define(name, Kind::AtLeast(1), inputs.into_iter().map(Into::into).collect())
     }
 
-    /// True when at least `needed` inputs are. An input listed twice counts twice.
+    /// True if at least `needed` inputs are. An input listed twice counts twice.
     pub fn at_least<L: Into<Literal>>(
         &mut self,
         name: &str,
@@ -148,7 +147,7 @@ impl Builder {
         let inputs: Vec<Literal> = inputs.into_iter().map(Into::into).collect();
         if needed as usize > inputs.len() {
             let component = name.to_owned();
-            self.complain(Error::Unreachable { component, needed, inputs: inputs.len() });
+            self.record_error(Error::Unreachable { component, needed, inputs: inputs.len() });
         }
         self.define(name, Kind::AtLeast(needed), inputs)
     }
@@ -165,7 +164,7 @@ impl Builder {
         self.components[component.index()].weights.push((category.to_owned(), value));
     }
 
-    /// Adds `table[n]` to the category's sums while `n` inputs of `component` are true, its last entry beyond its end.
+    /// Adds `table[n]` to the category's sums while `n` inputs of `component` are true; the last entry beyond its end.
     pub fn table(&mut self, component: Id, category: &str, table: Vec<Pair>) {
         self.components[component.index()].tables.push((category.to_owned(), table));
     }
@@ -177,18 +176,18 @@ impl Builder {
         id
     }
 
-    /// Makes bit `bit` of `set` follow `literal`. Triggers are the ends of the network: they cost one XOR a change.
+    /// Makes bit `bit` of `set` follow `literal`. A change costs one XOR.
     pub fn trigger(&mut self, set: SetId, bit: u32, literal: impl Into<Literal>) {
         self.sets[set.0 as usize].triggers.push((bit, literal.into()));
     }
 
-    /// Checks everything and freezes the topology.
+    /// Checks and builds the network.
     ///
     /// # Errors
-    /// The first fault found, naming the component.
+    /// The first error, naming the component.
     pub fn build(self) -> Result<Arc<Network>, Error> {
-        if let Some(fault) = self.fault {
-            return Err(fault);
+        if let Some(error) = self.error {
+            return Err(error);
         }
         network::freeze(self).map(Arc::new)
     }
@@ -200,17 +199,17 @@ impl Builder {
             component.kind = kind;
             component.inputs = inputs;
         } else {
-            self.complain(Error::DuplicateName(name.to_owned()));
+            self.record_error(Error::DuplicateName(name.to_owned()));
         }
         id
     }
 
-    fn complain(&mut self, error: Error) {
-        self.fault.get_or_insert(error);
+    fn record_error(&mut self, error: Error) {
+        self.error.get_or_insert(error);
     }
 }
 
-/// The two constants.
+/// A constant truth value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Truth {
     /// Always true.

@@ -1,61 +1,63 @@
-//! Why a set of components is not a network. Every message names the component at fault.
+//! Errors in the construction of a network. Every message names the component.
 
-/// A fault found while a network was put together.
+/// An error in the construction of a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// Two components share a name.
     #[error("component {0:?} is defined twice")]
     DuplicateName(String),
-    /// A component was named as an input but never defined.
-    #[error("component {name:?} is used by {reader:?} but never defined")]
+    /// A component is used as an input but not defined.
+    #[error("component {name:?} is used by {reader:?} but not defined")]
     Dangling {
         /// The missing component.
         name: String,
-        /// One component that reads it, or the missing component itself when nothing does.
+        /// A component that reads it; the missing component itself if there is none.
         reader: String,
     },
-    /// Components feed each other in a circle.
-    #[error("component {0:?} depends on itself through a circle of inputs")]
+    /// A cycle of components.
+    #[error("component {0:?} depends on itself (cycle)")]
     Cycle(String),
     /// A weight or table names a category that was not declared.
     #[error("component {component:?} has a weight in the unknown category {category:?}")]
     UnknownCategory {
         /// The weighted component.
         component: String,
-        /// The category's name as given.
+        /// The name of the category.
         category: String,
     },
-    /// A gate asks for more true inputs than it has.
+    /// The threshold of a gate is larger than its number of inputs.
     #[error("component {component:?} needs {needed} true inputs but has {inputs}")]
     Unreachable {
         /// The gate.
         component: String,
         /// Its threshold.
         needed: u32,
-        /// Its inputs.
+        /// The number of its inputs.
         inputs: usize,
     },
-    /// A trigger writes outside its bit set, or a bit another trigger writes already.
-    #[error("set {set:?}: bit {bit} is out of range or taken, wanted by component {component:?}")]
+    /// A trigger writes a bit out of range, or one that another trigger writes.
+    #[error(
+        "set {set:?}: bit {bit} of component {component:?} is out of range or has another trigger"
+    )]
     Trigger {
         /// The bit set.
         set: String,
         /// The bit within it.
         bit: u32,
-        /// The component that should write it.
+        /// The component that writes it.
         component: String,
     },
-    /// A gate of lanes has more inputs than a record can hold, or the network more gates than a state can hold.
+    /// A bitboard network is too large.
     #[error("component {component:?}: {what} exceeds the limit of {limit}")]
     TooLarge {
-        /// The component at which the limit was passed.
+        /// The first component beyond the limit.
         component: String,
-        /// What was counted.
+        /// What is limited.
         what: &'static str,
         /// The largest number allowed.
         limit: usize,
     },
-    /// A text form could not be read.
+    /// The text form is invalid.
     #[error("network text: {0}")]
     Text(String),
 }

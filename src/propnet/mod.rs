@@ -1,13 +1,13 @@
-//! Floor 1: propositional networks: topology, state, propagation, explanations. It knows no chess.
+//! Layer 1: propositional networks: topology, state, propagation, explanations. It knows no chess.
 //!
-//! A network is put together with a [`Builder`], frozen and shared ([`Network`]), and run by any number of threads, each
-//! with a [`State`] of its own. `knowledge/` evaluates with it, `machine/` plays by it.
+//! A [`Builder`] builds a [`Network`], which is immutable and shared by all threads; each thread has its own [`State`].
+//! `knowledge/` evaluates with it, `machine/` plays by it.
 
+pub mod bitboard;
 mod builder;
 mod change;
 mod error;
 pub mod explain;
-pub mod lanes;
 mod network;
 pub mod reference;
 mod state;

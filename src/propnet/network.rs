@@ -1,6 +1,6 @@
-//! The frozen topology: who feeds whom, thresholds, weights and triggers. Shared between threads, never written.
+//! The immutable topology: edges, thresholds, weights and triggers. Shared between threads.
 //!
-//! Edges are stored twice: outgoing ones for propagation, incoming ones for the reference evaluators and `explain`.
+//! Edges are stored twice: outgoing for propagation, incoming for the reference evaluators and `explain`.
 
 use super::builder::{Builder, Id, Kind, Literal, Pair, SetId};
 use super::{Error, reference};
@@ -42,7 +42,7 @@ pub(super) struct Edge {
     pub rise: i32,
 }
 
-/// What hangs on a component besides edges.
+/// A table by the number of true inputs.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     pub category: u32,
@@ -74,25 +74,25 @@ pub struct Network {
 }
 
 impl Network {
-    /// How many components there are.
+    /// The number of components.
     #[must_use]
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Has it no components?
+    /// Is the network empty?
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
-    /// How many edges there are.
+    /// The number of edges.
     #[must_use]
     pub fn edges(&self) -> usize {
         self.outgoing.items.len()
     }
 
-    /// Bytes that running it touches: everything but the names and the incoming edges.
+    /// Bytes that propagation reads: everything but names and incoming edges.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.outgoing.bytes()
@@ -108,30 +108,30 @@ impl Network {
         self.by_name.get(name).copied()
     }
 
-    /// The component's name.
+    /// The name of a component.
     #[must_use]
     pub fn name(&self, id: Id) -> &str {
         &self.names[id.index()]
     }
 
-    /// What the component does with its inputs.
+    /// The kind of a component.
     #[must_use]
     pub fn kind(&self, id: Id) -> Kind {
         self.kinds[id.index()]
     }
 
-    /// The component's inputs.
+    /// The inputs of a component.
     #[must_use]
     pub fn inputs(&self, id: Id) -> &[Literal] {
         self.incoming.row(id.index())
     }
 
-    /// Every component, in building order.
+    /// All components, in building order.
     pub fn ids(&self) -> impl Iterator<Item = Id> + '_ {
         (0..self.kinds.len()).map(|index| Id(u32::try_from(index).unwrap_or(u32::MAX)))
     }
 
-    /// Every component after all of its inputs.
+    /// All components in dependency order: each after its inputs.
     #[must_use]
     pub fn dependency_order(&self) -> &[Id] {
         &self.order
@@ -149,7 +149,7 @@ impl Network {
         self.sets[set.0 as usize].1 as usize
     }
 
-    /// The category sums that belong to `values`, a truth value for every component.
+    /// The category sums for `values`, a truth value per component.
     #[must_use]
     pub fn sums(&self, values: &[bool]) -> Vec<Pair> {
         let mut sums = vec![[0, 0]; self.categories.len()];
@@ -178,14 +178,14 @@ impl Table {
     }
 }
 
-/// Adds `factor` times `weight` to a pair of sums.
+/// Adds `factor * weight` to a pair of sums.
 #[inline]
 pub(super) fn add(sum: &mut Pair, weight: Pair, factor: i32) {
     sum[0] += weight[0] * factor;
     sum[1] += weight[1] * factor;
 }
 
-/// Checks what the builder collected and lays it out.
+/// Checks the builder's components and lays them out.
 pub(super) fn freeze(builder: Builder) -> Result<Network, Error> {
     check_defined(&builder)?;
     let order = dependency_order(&builder)?;
@@ -226,9 +226,9 @@ pub(super) fn freeze(builder: Builder) -> Result<Network, Error> {
     Ok(network)
 }
 
-/// Works out the state with every input false, so that propagation can start from it.
+/// Computes the state with every input false, the start of propagation.
 fn set_initial(network: &mut Network, sets: &[super::builder::BitSet], words: u32) {
-    let values = reference::ordered(network, &|_| false);
+    let values = reference::forward(network, &|_| false);
     let counts = (0..values.len()).map(|index| match network.kinds[index] {
         Kind::AtLeast(needed) => {
             let count = reference::true_inputs(network, index, &values);
@@ -266,7 +266,7 @@ fn check_defined(builder: &Builder) -> Result<(), Error> {
     }
 }
 
-/// Kahn's method: a component is placed once all of its inputs are.
+/// Topological sort by Kahn's algorithm.
 fn dependency_order(builder: &Builder) -> Result<Vec<Id>, Error> {
     let components = &builder.components;
     let mut waiting: Vec<usize> = components.iter().map(|c| c.inputs.len()).collect();
@@ -288,13 +288,13 @@ fn dependency_order(builder: &Builder) -> Result<Vec<Id>, Error> {
         }
     }
     if let Some(stuck) = waiting.iter().position(|&inputs| inputs > 0) {
-        return Err(Error::Cycle(on_circle(builder, &waiting, stuck)));
+        return Err(Error::Cycle(on_cycle(builder, &waiting, stuck)));
     }
     Ok(order.into_iter().map(|index| Id(u32::try_from(index).unwrap_or(u32::MAX))).collect())
 }
 
-/// Walks back from a stuck component through stuck inputs; after as many steps as components it is on the circle.
-fn on_circle(builder: &Builder, waiting: &[usize], stuck: usize) -> String {
+/// Walks back through inputs that are part of or behind a cycle; after as many steps as components it is on the cycle.
+fn on_cycle(builder: &Builder, waiting: &[usize], stuck: usize) -> String {
     let mut at = stuck;
     for _ in 0..builder.components.len() {
         let mut inputs = builder.components[at].inputs.iter().map(|input| input.id.index());
@@ -305,7 +305,7 @@ fn on_circle(builder: &Builder, waiting: &[usize], stuck: usize) -> String {
     builder.components[at].name.clone()
 }
 
-/// First word and length of each set, and the bits to toggle by component.
+/// First word and length of each set, and the bits to toggle per component.
 type Layout = (Vec<(u32, u32)>, Vec<Vec<(u32, u64)>>);
 
 fn lay_out_triggers(builder: &Builder) -> Result<Layout, Error> {

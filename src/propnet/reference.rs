@@ -1,14 +1,13 @@
-//! Plain ways to evaluate a network: the oracle of the tests and the comparison that Sancho's authors make. Slow on
-//! purpose.
+//! Reference evaluators: simple and slow, the oracle of the tests and the comparison that Sancho's authors make.
 //!
 //! Source: "Propnet basics" (A. Rose and S. Draper, 2014): backward by recursive queries, forward in dependency order,
-//! forward recalculating until nothing changes, and differential propagation that queries its inputs.
+//! forward until nothing changes, and differential propagation that queries its inputs.
 
 use super::Network;
 use super::builder::{Id, Kind};
 use std::collections::VecDeque;
 
-/// How many inputs of component `index` are true under `values`.
+/// The number of true inputs of component `index` for `values`.
 #[must_use]
 pub fn true_inputs(network: &Network, index: usize, values: &[bool]) -> usize {
     let inputs = network.incoming.row(index).iter();
@@ -22,9 +21,9 @@ fn recalculate(network: &Network, index: usize, values: &[bool]) -> bool {
     }
 }
 
-/// Forward in dependency order: every component once, after its inputs.
+/// Forward in dependency order: each component once, after its inputs.
 #[must_use]
-pub fn ordered(network: &Network, inputs: &dyn Fn(Id) -> bool) -> Vec<bool> {
+pub fn forward(network: &Network, inputs: &dyn Fn(Id) -> bool) -> Vec<bool> {
     let mut values = vec![false; network.len()];
     for &id in network.dependency_order() {
         values[id.index()] = match network.kind(id) {
@@ -35,9 +34,9 @@ pub fn ordered(network: &Network, inputs: &dyn Fn(Id) -> bool) -> Vec<bool> {
     values
 }
 
-/// Forward without an order: every component again and again until a whole pass changes nothing.
+/// Forward without an order: passes over all components until one changes nothing.
 #[must_use]
-pub fn settled(network: &Network, inputs: &dyn Fn(Id) -> bool) -> Vec<bool> {
+pub fn forward_until_stable(network: &Network, inputs: &dyn Fn(Id) -> bool) -> Vec<bool> {
     let start = |id: Id| network.kind(id) == Kind::Input && inputs(id);
     let mut values: Vec<bool> = network.ids().map(start).collect();
     loop {
@@ -53,7 +52,7 @@ pub fn settled(network: &Network, inputs: &dyn Fn(Id) -> bool) -> Vec<bool> {
     }
 }
 
-/// Backward: asks for one proposition by asking for its inputs first. Remembers answers, or it would never end.
+/// Backward: a recursive query of a proposition's inputs, with memoised answers.
 #[derive(Debug)]
 pub struct Backward<'a> {
     network: &'a Network,
@@ -61,7 +60,7 @@ pub struct Backward<'a> {
 }
 
 impl<'a> Backward<'a> {
-    /// Starts with the values of the inputs known.
+    /// Starts from the values of the inputs.
     #[must_use]
     pub fn new(network: &'a Network, inputs: &dyn Fn(Id) -> bool) -> Self {
         let known = |id| (network.kind(id) == Kind::Input).then(|| inputs(id));
@@ -69,12 +68,12 @@ impl<'a> Backward<'a> {
     }
 
     /// Is the component true?
-    pub fn ask(&mut self, id: Id) -> bool {
+    pub fn query(&mut self, id: Id) -> bool {
         if let Some(answer) = self.answers[id.index()] {
             return answer;
         }
         let inputs = self.network.inputs(id).iter();
-        let count = inputs.filter(|input| self.ask(input.id) == input.positive).count();
+        let count = inputs.filter(|input| self.query(input.id) == input.positive).count();
         let answer = match self.network.kind(id) {
             Kind::AtLeast(needed) => count >= needed as usize,
             Kind::Input | Kind::Pending => false,
@@ -84,7 +83,7 @@ impl<'a> Backward<'a> {
     }
 }
 
-/// Differential propagation that queries: a signalled component reads all of its inputs again.
+/// Differential propagation with queries: a signalled component reads all of its inputs.
 #[derive(Clone, Debug)]
 pub struct Querying<'a> {
     network: &'a Network,
@@ -96,12 +95,10 @@ impl<'a> Querying<'a> {
     /// The state with every input false.
     #[must_use]
     pub fn new(network: &'a Network) -> Self {
-        Self { network, values: ordered(network, &|_| false), queue: VecDeque::new() }
+        Self { network, values: forward(network, &|_| false), queue: VecDeque::new() }
     }
 
-    /// Sets an input and queues it if that is a change.
-    ///
-    /// Bool: what is passed is the truth of a proposition, not a choice between two ways of working.
+    /// Sets an input.
     pub fn set(&mut self, input: Id, truth: bool) {
         if self.values[input.index()] != truth {
             self.values[input.index()] = truth;
@@ -109,10 +106,10 @@ impl<'a> Querying<'a> {
         }
     }
 
-    /// Lets the changes run through: every reader of a changed component recalculates from its inputs.
+    /// Propagates the changes: every reader of a changed component reads its inputs.
     pub fn propagate(&mut self) {
-        while let Some(speaker) = self.queue.pop_front() {
-            for edge in self.network.outgoing.row(speaker as usize) {
+        while let Some(source) = self.queue.pop_front() {
+            for edge in self.network.outgoing.row(source as usize) {
                 let target = edge.target as usize;
                 let value = recalculate(self.network, target, &self.values);
                 if value != self.values[target] {
@@ -123,7 +120,7 @@ impl<'a> Querying<'a> {
         }
     }
 
-    /// The truth of every component.
+    /// The truth value of every component.
     #[must_use]
     pub fn values(&self) -> &[bool] {
         &self.values

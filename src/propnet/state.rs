@@ -1,21 +1,21 @@
-//! The state of a network, outside of it: one for each thread. Differential propagation with counted inputs.
+//! The state of a network, one per thread: differential propagation with counted inputs.
 //!
-//! Source: Sancho's networks (A. Rose and S. Draper, 2014): a component holds the number of its true inputs minus its
-//! threshold, so its output is the sign; it signals only when its output changed; no input is ever queried.
+//! Source: Sancho's networks (A. Rose and S. Draper, 2014): a component counts its true inputs minus its
+//! threshold, so that its output is the sign; it signals only if its output changes; inputs are never queried.
 
 use super::builder::{Id, Kind, Pair, SetId};
 use super::{Network, network};
 use std::sync::Arc;
 
-/// Truth of every component, category sums and trigger bits for one setting of the inputs.
+/// Truth of every component, category sums and trigger bits for one set of inputs.
 #[derive(Clone, Debug)]
 pub struct State {
     network: Arc<Network>,
     /// True inputs minus threshold; the component is true when it is not negative. Inputs: 0 or -1.
     counts: Box<[i32]>,
-    /// What each component last told its readers.
-    said: Box<[bool]>,
-    /// Components whose output changed since they last spoke, in the order of changing.
+    /// The output that each component last signalled to its readers.
+    signalled: Box<[bool]>,
+    /// Components whose output changed since their last signal, in order of the change.
     queue: Vec<u32>,
     sums: Box<[Pair]>,
     bits: Box<[u64]>,
@@ -29,7 +29,7 @@ impl State {
     pub fn new(network: Arc<Network>) -> Self {
         Self {
             counts: network.initial_counts.clone(),
-            said: network.initial_counts.iter().map(|&count| count >= 0).collect(),
+            signalled: network.initial_counts.iter().map(|&count| count >= 0).collect(),
             queue: Vec::with_capacity(network.len()),
             sums: network.initial_sums.clone(),
             bits: network.initial_bits.clone(),
@@ -45,9 +45,7 @@ impl State {
         &self.network
     }
 
-    /// Sets an input; nothing else moves until [`State::propagate`]. Other components are left alone.
-    ///
-    /// Bool: what is passed is the truth of a proposition, not a choice between two ways of working.
+    /// Sets an input; nothing else changes until [`State::propagate`]. Ignores components that are no input.
     pub fn set(&mut self, input: Id, truth: bool) {
         let index = input.index();
         if self.network.kinds[index] == Kind::Input && (self.counts[index] >= 0) != truth {
@@ -56,19 +54,19 @@ impl State {
         }
     }
 
-    /// Lets the changes run through the network. Costs in proportion to what changes.
+    /// Propagates the changes. The cost is proportional to the number of flips and signals.
     pub fn propagate(&mut self) {
         let network = Arc::clone(&self.network);
         let mut next = 0;
-        while let Some(&speaker) = self.queue.get(next) {
+        while let Some(&source) = self.queue.get(next) {
             next += 1;
-            let index = speaker as usize;
+            let index = source as usize;
             let truth = self.counts[index] >= 0;
-            // A component that flipped and flopped before its turn has nothing to say.
-            if self.said[index] == truth {
+            // Nothing to signal if the component flipped and flipped back.
+            if self.signalled[index] == truth {
                 continue;
             }
-            self.said[index] = truth;
+            self.signalled[index] = truth;
             self.flips += 1;
             let direction = if truth { 1 } else { -1 };
             for &(word, mask) in network.triggers.row(index) {
@@ -90,7 +88,7 @@ impl State {
             let old = self.counts[target];
             let new = old + edge.rise * direction;
             self.counts[target] = new;
-            // The output is the sign: it flipped exactly when the sign bits differ.
+            // The output is the sign: it flipped if the sign bits differ.
             if (old ^ new) < 0 {
                 self.queue.push(edge.target);
             }
@@ -110,19 +108,19 @@ impl State {
         self.counts[id.index()] >= 0
     }
 
-    /// How many of a gate's inputs are true; 1 or 0 for an input itself.
+    /// The number of true inputs of a gate; 1 or 0 for an input.
     #[must_use]
     pub fn count(&self, id: Id) -> usize {
         table_index(&self.network, id.index(), self.counts[id.index()])
     }
 
-    /// The truth of every component, for [`super::explain`] and the reference evaluators.
+    /// The truth value of every component.
     #[must_use]
     pub fn values(&self) -> Vec<bool> {
         self.counts.iter().map(|&count| count >= 0).collect()
     }
 
-    /// The sums of a category, by its position in [`Network::categories`].
+    /// The sums of a category, by its index in [`Network::categories`].
     #[must_use]
     pub fn sum(&self, category: usize) -> Pair {
         self.sums[category]
@@ -135,7 +133,7 @@ impl State {
         &self.bits[start as usize..(start + len.div_ceil(64)) as usize]
     }
 
-    /// The bits of a set that are on, lowest first.
+    /// The indices of the set bits, lowest first.
     pub fn set_bits(&self, set: SetId) -> impl Iterator<Item = usize> + '_ {
         self.bits(set).iter().enumerate().flat_map(|(word, &bits)| {
             std::iter::successors((bits != 0).then_some(bits), |rest| {
@@ -146,24 +144,24 @@ impl State {
         })
     }
 
-    /// Outputs changed and signals delivered since the state was made.
+    /// Flips and signals since the state was created.
     #[must_use]
     pub const fn activity(&self) -> (u64, u64) {
         (self.flips, self.signals)
     }
 
-    /// Bytes of this state.
+    /// Size of the state in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.counts)
-            + size_of_val(&*self.said)
+            + size_of_val(&*self.signalled)
             + self.queue.capacity() * size_of::<u32>()
             + size_of_val(&*self.sums)
             + size_of_val(&*self.bits)
     }
 }
 
-/// Turns a stored count back into the number of true inputs.
+/// The number of true inputs of a stored count.
 fn table_index(network: &Network, index: usize, stored: i32) -> usize {
     let threshold = match network.kinds[index] {
         Kind::AtLeast(needed) => i32::try_from(needed).unwrap_or(i32::MAX),

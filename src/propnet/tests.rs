@@ -1,4 +1,4 @@
-//! Random networks against the reference evaluators, the flip-flop case of two inputs, and every construction fault.
+//! Random networks against the reference evaluators, two inputs that swap, and every construction error.
 
 use super::builder::Truth;
 use super::reference::{self, Backward, Querying};
@@ -53,12 +53,15 @@ fn propagation_agrees_with_every_reference_after_every_change() {
             }
             state.propagate();
             querying.propagate();
-            let expected = reference::ordered(&network, &|id| truth[id.index()]);
+            let expected = reference::forward(&network, &|id| truth[id.index()]);
             assert_eq!(state.values(), expected);
             assert_eq!(querying.values(), expected);
-            assert_eq!(reference::settled(&network, &|id| truth[id.index()]), expected);
+            assert_eq!(
+                reference::forward_until_stable(&network, &|id| truth[id.index()]),
+                expected
+            );
             let mut backward = Backward::new(&network, &|id| truth[id.index()]);
-            assert!(network.ids().all(|id| backward.ask(id) == expected[id.index()]));
+            assert!(network.ids().all(|id| backward.query(id) == expected[id.index()]));
             let sums = network.sums(&expected);
             assert_eq!((state.sum(0), state.sum(1)), (sums[0], sums[1]));
             let bits = state.set_bits(super::SetId(0)).collect::<Vec<_>>();
@@ -69,7 +72,7 @@ fn propagation_agrees_with_every_reference_after_every_change() {
 }
 
 #[test]
-fn an_or_whose_inputs_swap_ends_right_in_either_order() {
+fn an_or_whose_inputs_swap_is_true_in_either_order() {
     let mut builder = Builder::new();
     let (a, b) = (builder.input("a"), builder.input("b"));
     let or = builder.any("or", [a, b]);
@@ -88,7 +91,7 @@ fn an_or_whose_inputs_swap_ends_right_in_either_order() {
 }
 
 #[test]
-fn a_swap_that_cancels_before_its_turn_is_not_passed_on() {
+fn a_flip_that_cancels_before_propagation_is_not_signalled() {
     let mut builder = Builder::new();
     let (a, b) = (builder.input("a"), builder.input("b"));
     let or = builder.any("or", [a, b]);
@@ -100,11 +103,11 @@ fn a_swap_that_cancels_before_its_turn_is_not_passed_on() {
     state.set(a, false);
     state.set(b, true);
     state.propagate();
-    // Only the two inputs spoke: the OR fell and rose before its turn came.
+    // Only the two inputs signal: the OR flipped twice before it was processed.
     assert_eq!(state.activity().0 - flips, 2);
 }
 
-/// A faulty construction and what is said of it.
+/// A faulty construction and the message of its error.
 type Fault<'a> = (&'a dyn Fn(&mut Builder), &'a str);
 
 fn check_faults(cases: &[Fault<'_>]) {
@@ -116,7 +119,7 @@ fn check_faults(cases: &[Fault<'_>]) {
 }
 
 #[test]
-fn faults_of_wiring_name_the_component() {
+fn errors_of_edges_name_the_component() {
     check_faults(&[
         (
             &|b| {
@@ -130,7 +133,7 @@ fn faults_of_wiring_name_the_component() {
                 let lost = b.named("lost");
                 b.any("reader", [lost]);
             },
-            "component \"lost\" is used by \"reader\" but never defined",
+            "component \"lost\" is used by \"reader\" but not defined",
         ),
         (
             &|b| {
@@ -138,13 +141,13 @@ fn faults_of_wiring_name_the_component() {
                 let early = b.any("early", [later]);
                 b.any("later", [!early]);
             },
-            "component \"later\" depends on itself through a circle of inputs",
+            "component \"later\" depends on itself (cycle)",
         ),
     ]);
 }
 
 #[test]
-fn faults_of_meaning_name_the_component() {
+fn errors_of_weights_and_triggers_name_the_component() {
     check_faults(&[
         (
             &|b| {
@@ -173,13 +176,13 @@ fn faults_of_meaning_name_the_component() {
                 let set = b.bit_set("legal", 4);
                 b.trigger(set, 4, x);
             },
-            "set \"legal\": bit 4 is out of range or taken, wanted by component \"x\"",
+            "set \"legal\": bit 4 of component \"x\" is out of range or has another trigger",
         ),
     ]);
 }
 
 #[test]
-fn a_bit_has_one_writer() {
+fn a_bit_has_one_trigger() {
     let mut builder = Builder::new();
     let x = builder.input("x");
     let set = builder.bit_set("goal", 1);
@@ -190,34 +193,34 @@ fn a_bit_has_one_writer() {
 
 #[test]
 fn what_would_change_a_proposition_changes_it() {
-    let mut turned = 0;
+    let mut changed = 0;
     for seed in 0..30 {
         let (network, inputs) = random_network(seed);
         let word = Random::new(seed + 500).next_u64();
         let truth = |id: Id| word >> id.index() & 1 == 1;
-        let values = reference::ordered(&network, &truth);
+        let values = reference::forward(&network, &truth);
         for id in network.ids() {
             if let Some(flips) = super::what_would_change(&network, &values, id) {
                 let after =
-                    reference::ordered(&network, &|input| truth(input) != flips.contains(&input));
+                    reference::forward(&network, &|input| truth(input) != flips.contains(&input));
                 assert_ne!(after[id.index()], values[id.index()]);
                 assert!(flips.len() <= inputs.len());
-                turned += 1;
+                changed += 1;
             }
         }
     }
-    // Most propositions can be turned round by the set that is found.
-    assert!(turned > 30 * 74 / 2, "{turned}");
+    // The set that is found changes most propositions.
+    assert!(changed > 30 * 74 / 2, "{changed}");
 }
 
 #[test]
-fn a_false_and_wants_its_false_inputs_turned_and_a_constant_never_turns() {
+fn a_false_and_flips_with_its_false_inputs_and_a_constant_never_flips() {
     let mut builder = Builder::new();
     let [a, b, c] = ["a", "b", "c"].map(|name| builder.input(name));
     let never = builder.constant("never", Truth::Never);
     let all = builder.all("all", [Literal::from(a), !b, c.into()]);
     let network = builder.build().unwrap();
-    let values = reference::ordered(&network, &|id| id == b);
+    let values = reference::forward(&network, &|id| id == b);
     let flips = super::what_would_change(&network, &values, all);
     assert_eq!(flips, Some([a, b, c].into()));
     assert_eq!(super::what_would_change(&network, &values, never), None);

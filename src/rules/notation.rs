@@ -1,4 +1,4 @@
-//! Text in and out: FEN, UCI and SAN moves, with messages a person can act on.
+//! Reads and writes FEN, UCI moves and SAN moves, with error messages that say what is wrong.
 
 use super::Position;
 use shakmaty::fen::Fen;
@@ -6,15 +6,15 @@ use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, File, Move, Rank, Role, Square};
 
-/// Why a text is not a position or a move.
+/// The reason why a text is not a position or a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
     /// The FEN is malformed or describes an impossible position.
     #[error("fen {text:?}: {reason}")]
     Fen {
-        /// What was given.
+        /// The text.
         text: String,
-        /// What is wrong with it.
+        /// The error in it.
         reason: String,
     },
     /// Neither SAN nor UCI.
@@ -44,10 +44,10 @@ pub fn parse_fen(text: &str) -> Result<Position, NotationError> {
     Ok(Position::from_chess(chess))
 }
 
-/// The moves that `text` could mean for the side to move, legal or not, in UCI form: those of every piece of the kind
-/// that it names. Empty when the text is no move.
+/// The moves, legal or not, that `text` may denote for the side to move, in UCI form: one for every piece of the role
+/// that it names. Empty when the text is not a move.
 #[must_use]
-pub fn meant(position: &Position, text: &str) -> Vec<String> {
+pub fn possible_moves(position: &Position, text: &str) -> Vec<String> {
     let text = text.trim();
     if text.parse::<UciMove>().is_ok() {
         return vec![text.to_owned()];

@@ -1,8 +1,8 @@
-//! Counting the leaves of the legal move tree, the standard check of a move generator.
+//! Perft: the number of leaf nodes of the legal move tree, the standard test of a move generator.
 
 use super::{Move, Position};
 
-/// Leaves of the legal move tree `depth` plies deep; the last ply is counted, not played.
+/// Leaf nodes of the legal move tree at `depth` plies; the last ply is counted, not played (bulk counting).
 #[must_use]
 pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
@@ -12,7 +12,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// The leaves below each root move, in generation order. Empty for depth 0.
+/// Perft divide: the leaf nodes below each root move, in generation order. Empty for depth 0.
 #[must_use]
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     if depth == 0 {
@@ -22,13 +22,13 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     moves.into_iter().map(|mv| (mv, perft(&position.after(mv), depth - 1))).collect()
 }
 
-/// All leaves, from what [`divide`] gave for `depth`.
+/// The sum of the counts that [`divide`] returned for `depth`.
 #[must_use]
 pub fn total(divided: &[(Move, u64)], depth: u32) -> u64 {
     if depth == 0 { 1 } else { divided.iter().map(|(_, leaves)| leaves).sum() }
 }
 
-/// As [`perft`], but given up when `stop` says so; it is asked at every node that has three plies or more below it.
+/// [`perft`] that returns `None` once `stop` returns true; it is called at every node with a depth of three or more.
 #[must_use]
 pub fn perft_unless(position: &Position, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
     match depth {

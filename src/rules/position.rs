@@ -1,4 +1,4 @@
-//! A chess position with its hash key, kept incrementally. Positions are copied, never unmade.
+//! A chess position with its incremental Zobrist key. The search copies positions (copy-make) and never unmakes a move.
 
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{
@@ -24,14 +24,14 @@ impl Default for Position {
 }
 
 impl Position {
-    /// Wraps a position made elsewhere and computes its key.
+    /// Wraps a shakmaty position and computes its key.
     #[must_use]
     pub fn from_chess(chess: Chess) -> Self {
         let key = key_of(&chess);
         Self { chess, key }
     }
 
-    /// The underlying rules object.
+    /// The shakmaty position.
     #[inline]
     #[must_use]
     pub const fn chess(&self) -> &Chess {
@@ -59,7 +59,7 @@ impl Position {
         self.key
     }
 
-    /// The key computed anew, as an oracle for tests.
+    /// The key computed from scratch, for debug assertions and tests.
     #[must_use]
     pub fn key_from_scratch(&self) -> Key {
         key_of(&self.chess)
@@ -85,7 +85,7 @@ impl Position {
         self.chess.legal_moves()
     }
 
-    /// Is the side to move in check?
+    /// Whether the side to move is in check.
     #[inline]
     #[must_use]
     pub fn is_check(&self) -> bool {
@@ -101,59 +101,61 @@ impl Position {
         next
     }
 
-    /// The key after `mv` if castling rights and the en-passant square stay as they are, as they mostly do: a guess
-    /// made without playing the move.
+    /// The key after `mv`, computed without playing it, for prefetching the TT entry. Wrong when the move changes
+    /// castling rights or the en-passant square.
     #[inline]
     #[must_use]
-    pub fn likely_key_after(&self, mv: Move) -> Key {
-        let moved = pieces_part(self.turn(), mv) ^ Zobrist64::zobrist_for_white_turn();
+    pub fn key_after(&self, mv: Move) -> Key {
+        let moved = piece_key(self.turn(), mv) ^ Zobrist64::zobrist_for_white_turn();
         self.key ^ moved.0
     }
 
     /// Plays `mv`, which must be legal here.
     pub fn play(&mut self, mv: Move) {
-        let mut key = Zobrist64(self.key) ^ hidden_part(&self.chess);
-        key ^= pieces_part(self.turn(), mv);
+        let mut key = Zobrist64(self.key) ^ state_key(&self.chess);
+        key ^= piece_key(self.turn(), mv);
         self.chess.play_unchecked(mv);
         key ^= Zobrist64::zobrist_for_white_turn();
-        key ^= hidden_part(&self.chess);
+        key ^= state_key(&self.chess);
         self.key = key.0;
         debug_assert_eq!(self.key, self.key_from_scratch());
     }
 
-    /// The position with the other side to move, or `None` when that would leave a king capturable.
-    #[must_use]
-    pub fn pass(&self) -> Option<Self> {
-        Some(self.passed(self.chess.clone().swap_turn().ok()?))
-    }
-
-    /// As [`Position::pass`], for the search: the side to move must not be in check, and the pass counts as a half-move.
-    ///
-    /// A knight, bishop or queen is taken up and put back on its square, which spares building and checking a new
-    /// position.
+    /// The position after a null move, or `None` when the side to move is in check.
     #[must_use]
     pub fn null_move(&self) -> Option<Self> {
+        Some(self.with_side_swapped(self.chess.clone().swap_turn().ok()?))
+    }
+
+    /// [`Position::null_move`] for the search, faster: the side to move must not be in check.
+    ///
+    /// Plays a knight, bishop or queen from its square to the same square, which avoids building and validating a
+    /// position.
+    #[must_use]
+    pub fn null_move_unchecked(&self) -> Option<Self> {
         let (board, turn) = (self.board(), self.turn());
         let movable = board.knights() | board.bishops() | board.queens();
-        let Some(square) = (board.by_color(turn) & movable).first() else { return self.pass() };
+        let Some(square) = (board.by_color(turn) & movable).first() else {
+            return self.null_move();
+        };
         let role = board.role_at(square)?;
         let mut chess = self.chess.clone();
         let (from, to) = (square, square);
         chess.play_unchecked(Move::Normal { role, from, capture: None, to, promotion: None });
-        Some(self.passed(chess))
+        Some(self.with_side_swapped(chess))
     }
 
-    /// Gives `chess`, which is this position with the other side to move, its key.
-    fn passed(&self, chess: Chess) -> Self {
+    /// Adds the key to `chess`, which is this position with the other side to move.
+    fn with_side_swapped(&self, chess: Chess) -> Self {
         let key = Zobrist64(self.key)
-            ^ hidden_part(&self.chess)
-            ^ hidden_part(&chess)
+            ^ state_key(&self.chess)
+            ^ state_key(&chess)
             ^ Zobrist64::zobrist_for_white_turn();
         debug_assert_eq!(key, Zobrist64(key_of(&chess)));
         Self { chess, key: key.0 }
     }
 
-    /// Can `mv` never be followed by a repetition of this or an earlier position?
+    /// Whether no repetition of this or an earlier position is possible after `mv`.
     #[must_use]
     pub fn is_irreversible(&self, mv: Move) -> bool {
         self.chess.is_irreversible(mv)
@@ -173,9 +175,9 @@ fn key_of(chess: &Chess) -> Key {
     chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
 }
 
-/// What a move by `turn` changes in the key's share of the pieces on their squares.
+/// The change of the Zobrist key by the pieces that a move by `turn` moves and captures.
 #[inline]
-fn pieces_part(turn: Color, mv: Move) -> Zobrist64 {
+fn piece_key(turn: Color, mv: Move) -> Zobrist64 {
     let piece = |square, role: Role, color| Zobrist64::zobrist_for_piece(square, role.of(color));
     match mv {
         Move::Normal { role, from, capture, to, promotion } => {
@@ -198,8 +200,8 @@ fn pieces_part(turn: Color, mv: Move) -> Zobrist64 {
     }
 }
 
-/// The key's share of what is not a piece on a square: castling rights and the legal en-passant file.
-fn hidden_part(chess: &Chess) -> Zobrist64 {
+/// The part of the Zobrist key for castling rights and the legal en-passant file.
+fn state_key(chess: &Chess) -> Zobrist64 {
     let mut key = Zobrist64(0);
     let castles = chess.castles();
     if !castles.is_empty() {
@@ -234,7 +236,8 @@ mod tests {
     fn a_null_move_is_a_pass_that_counts_as_a_half_move() {
         for fen in FENS {
             let position = parse_fen(fen).unwrap();
-            let (quick, thorough) = (position.null_move().unwrap(), position.pass().unwrap());
+            let (quick, thorough) =
+                (position.null_move_unchecked().unwrap(), position.null_move().unwrap());
             assert_eq!(quick.key(), thorough.key(), "{fen}");
             assert_eq!(quick, thorough, "{fen}");
         }
@@ -244,12 +247,12 @@ mod tests {
     fn the_key_is_guessed_where_castling_and_en_passant_stay_as_they_are() {
         let position = parse_fen(FENS[3]).unwrap();
         for &mv in &position.legal_moves() {
-            assert_eq!(position.likely_key_after(mv), position.after(mv).key(), "{mv:?}");
+            assert_eq!(position.key_after(mv), position.after(mv).key(), "{mv:?}");
         }
         // Of 48 moves two castle, two are the king's and five the rooks', and one lets itself be taken in passing.
         let position = parse_fen(FENS[0]).unwrap();
         let legal = position.legal_moves();
-        let guessed = |mv| position.likely_key_after(mv) == position.after(mv).key();
+        let guessed = |mv| position.key_after(mv) == position.after(mv).key();
         assert_eq!(legal.iter().filter(|&&mv| !guessed(mv)).count(), 10);
     }
 }

@@ -1,10 +1,10 @@
-//! Counts that are always on: every technique with its attempts and successes, and what repetitions did.
+//! Counters that are always on: attempts and successes of every technique, and the effects of repetitions.
 
-use super::{ShadowCounters, Statistics, Tally};
+use super::{ShadowCounters, Statistics, TechniqueCount};
 
 macro_rules! techniques {
     ($($(#[$doc:meta])* $name:ident $words:literal;)*) => {
-        /// A search technique that is counted and shown. Each is documented where it is implemented.
+        /// A search technique with its own counters. Each is documented where it is implemented.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Technique { $($(#[$doc])* $name,)* }
 
@@ -12,7 +12,7 @@ macro_rules! techniques {
             /// Every technique in the order of the node's steps.
             pub const ALL: &'static [Self] = &[$(Self::$name,)*];
 
-            /// The words shown for it.
+            /// Its name on the screen.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$name => $words,)* }
@@ -22,58 +22,58 @@ macro_rules! techniques {
 }
 
 techniques! {
-    /// Windows around the last iteration's score; accepted when the first window held.
+    /// Aspiration window around the score of the last iteration; accepted when the first window held.
     Aspiration "aspiration window";
-    /// No mate can beat one already found.
+    /// Mate distance pruning: no mate from here can be shorter than one already found.
     MateDistance "mate distance";
-    /// Bounds of the hash table.
-    Table "table cut-off";
+    /// Cut-off by the bounds of a transposition-table (TT) entry.
+    TtCutoff "TT cut-off";
     /// Values known without search.
     Recogniser "recogniser";
-    /// Endgame tables.
+    /// Endgame tablebases.
     Tablebase "tablebase";
-    /// The evaluation corrected by what searches of like positions found; accepted when it was changed.
+    /// Static evaluation corrected by the results of searches of similar positions; accepted when it changed.
     Correction "correction history";
-    /// The evaluation is so far above beta that a quiet move will hold it.
+    /// Reverse futility pruning (RFP): the evaluation is so far above beta that a quiet move will hold it.
     ReverseFutility "reverse futility";
-    /// The evaluation is so far below alpha that only captures can help.
+    /// Razoring: the evaluation is so far below alpha that only captures can help.
     Razoring "razoring";
-    /// Passing still fails high.
+    /// Null-move pruning (NMP): a null move still fails high.
     NullMove "null move";
     /// A deep null-move cut-off confirmed by a search without null moves.
     NullVerification "null move verified";
-    /// A good capture fails high at reduced depth with a margin.
-    Probcut "probcut";
-    /// A node without a table move is searched less deep.
-    InternalReduction "internal reduction";
-    /// Late quiet moves are not searched at low depth.
-    MoveCount "move count pruning";
-    /// Quiet moves that cannot lift the evaluation to alpha.
+    /// ProbCut: a good capture fails high by a margin at reduced depth.
+    Probcut "ProbCut";
+    /// Internal iterative reduction (IIR): a node without a TT move is searched one ply less deep.
+    InternalIterativeReduction "IIR";
+    /// Late move pruning (LMP): late quiet moves are pruned at low depth.
+    LateMovePruning "late move pruning";
+    /// Futility pruning: quiet moves that cannot raise the evaluation to alpha.
     Futility "futility";
-    /// Quiet moves that have failed everywhere.
+    /// History pruning: quiet moves with a bad history.
     HistoryPruning "history pruning";
-    /// Moves that lose material by static exchange.
-    ExchangePruning "exchange pruning";
-    /// The table's move is much better than all others.
+    /// SEE pruning: moves that lose material by static exchange evaluation.
+    SeePruning "SEE pruning";
+    /// Singular extension: the TT move is much better than all others.
     Singular "singular extension";
-    /// Without the table's move beta is still reached.
+    /// Multi-cut: even without the TT move the node reaches beta.
     MultiCut "multi-cut";
-    /// A checking move is searched deeper.
+    /// Check extension: a checking move is searched deeper.
     CheckExtension "check extension";
-    /// Late moves searched less deep; accepted when the reduced search sufficed.
+    /// Late move reduction (LMR): accepted when the reduced search sufficed.
     LateMoveReduction "late move reduction";
-    /// Quiescence: the evaluation alone reached beta.
+    /// Quiescence search (qsearch): the static evaluation alone reached beta.
     StandPat "stand pat";
-    /// Quiescence: the capture cannot lift the evaluation to alpha.
+    /// Delta pruning in qsearch: the capture cannot raise the evaluation to alpha.
     Delta "delta pruning";
-    /// Quiescence: the capture loses material.
-    QuiescenceExchange "quiescence exchange";
+    /// SEE pruning in qsearch: the capture loses material.
+    QsearchSee "qsearch SEE";
 }
 
 /// All counters of one thread.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Counters {
-    tallies: [Tally; Technique::ALL.len()],
+    tallies: [TechniqueCount; Technique::ALL.len()],
     pub shadow: ShadowCounters,
     pub quiescence_nodes: u64,
     pub cutoffs: u64,
@@ -87,29 +87,29 @@ pub(super) struct Counters {
 }
 
 impl Counters {
-    /// The conditions of a technique held.
+    /// Counts that the conditions of a technique held.
     pub(super) const fn attempt(&mut self, technique: Technique) {
         self.tallies[technique as usize].attempted += 1;
     }
 
-    /// A technique did what it hoped for.
+    /// Counts a success of a technique.
     pub(super) const fn accept(&mut self, technique: Technique) {
         self.tallies[technique as usize].accepted += 1;
     }
 
-    /// Both at once, for rules that decide without a search.
+    /// Counts both, for techniques that decide without a search.
     pub(super) const fn applied(&mut self, technique: Technique) {
         self.attempt(technique);
         self.accept(technique);
     }
 
-    /// The move with this number in the order cut off.
+    /// Counts a beta cut-off by the move with this number in the order, from 1.
     pub(super) fn note_cutoff(&mut self, number: usize) {
         self.cutoffs += 1;
         self.first_move_cutoffs += u64::from(number == 1);
     }
 
-    /// The counts as reported.
+    /// The counters as reported.
     pub(super) fn statistics(&self, nodes: u64) -> Statistics {
         Statistics {
             nodes,
@@ -121,10 +121,10 @@ impl Counters {
             nodes_by_iteration: self.nodes_by_iteration.clone(),
             cutoffs: self.cutoffs,
             first_move_cutoffs: self.first_move_cutoffs,
-            probes: self.probes,
-            hits: self.hits,
-            stores: self.stores,
-            replaced: self.replaced,
+            tt_probes: self.probes,
+            tt_hits: self.hits,
+            tt_stores: self.stores,
+            tt_replaced: self.replaced,
         }
     }
 }

@@ -1,25 +1,25 @@
-//! The seam to the evaluation: what the tree needs of it, so that tests can bring their own.
+//! The evaluation trait: what the search needs of a static evaluation, so that tests can use their own.
 
 use crate::base::Score;
-use crate::knowledge::{Activity, Breakdown, Evaluator};
+use crate::knowledge::{Activity, EvaluationTrace, Evaluator};
 use crate::rules::{Board, Color};
 
-/// A static evaluation with state of its own, one for each thread.
+/// A static evaluation, one instance for each thread.
 pub trait Evaluate: Send {
-    /// The value of `board` for the side `turn` to move.
+    /// The static evaluation of `board` for the side `turn` to move.
     fn evaluate(&mut self, board: &Board, turn: Color) -> Score;
 
-    /// What has moved in the evaluation since its counts were cleared; empty for one without counts.
+    /// The activity counters of the evaluation network since the last reset; empty without counters.
     fn activity(&self) -> Activity {
         Activity::default()
     }
 
-    /// Clears those counts, before a search.
+    /// Resets the activity counters, before a search.
     fn reset_activity(&mut self) {}
 
     /// The value of `board` taken apart; empty for one without parts.
-    fn breakdown(&mut self, _board: &Board, _turn: Color) -> Breakdown {
-        Breakdown::default()
+    fn breakdown(&mut self, _board: &Board, _turn: Color) -> EvaluationTrace {
+        EvaluationTrace::default()
     }
 }
 
@@ -36,7 +36,7 @@ impl Evaluate for Evaluator {
         Self::reset_activity(self);
     }
 
-    fn breakdown(&mut self, board: &Board, turn: Color) -> Breakdown {
-        Self::breakdown(self, board, turn)
+    fn breakdown(&mut self, board: &Board, turn: Color) -> EvaluationTrace {
+        Self::trace(self, board, turn)
     }
 }

@@ -1,8 +1,8 @@
-//! What to search and how far. Time is not here: the supervisor holds the clock.
+//! The position to search and the limits of the search, except time: the limit checker has the clock.
 
 use crate::rules::{Key, Move, Position};
 
-/// The position to search with the game behind it.
+/// The position to search with the history of the game.
 #[derive(Clone, Debug, Default)]
 pub struct Root {
     /// The position to search.
@@ -11,20 +11,19 @@ pub struct Root {
     pub history: Vec<Key>,
 }
 
-/// Bounds on a search; the default is none.
+/// Limits of a search; the default is no limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Last iteration to run, in plies.
+    /// Last iteration, in plies.
     pub depth: Option<u16>,
-    /// Stop at this many nodes, exactly, so that a search can be repeated.
+    /// Stop at exactly this many nodes, so that a search can be repeated.
     pub nodes: Option<u64>,
-    /// Stop when a mate in this many full moves is proved.
+    /// Stop when a mate in this many full moves is found.
     pub mate: Option<u16>,
-    /// Root moves to consider; empty means all.
+    /// Root moves to search (UCI `searchmoves`); empty means all.
     pub moves: Vec<Move>,
-    /// Number of principal variations with exact scores; 0 counts as 1.
+    /// Number of principal variations with exact scores (multi-PV); 0 counts as 1.
     pub lines: usize,
-    /// Lines that are worse than the best by more than this many centipawns need no exact score and are left out;
-    /// `None` keeps all that `lines` asks for.
+    /// Lines that score more than this many centipawns below the best are omitted; `None` reports all `lines`.
     pub margin: Option<i32>,
 }

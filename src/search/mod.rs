@@ -15,6 +15,7 @@
 
 pub mod counters;
 pub mod evaluate;
+pub mod limit_checker;
 pub mod limits;
 pub mod observe;
 pub mod observer;
@@ -23,42 +24,43 @@ pub mod parameters;
 pub mod report;
 pub mod searcher;
 pub mod shadow;
-pub mod supervisor;
-pub mod table;
 pub mod tablebase;
+pub mod tt;
 
-mod correction;
-mod histories;
-mod knowing;
-mod learning;
-mod line;
+mod correction_history;
+mod history;
+mod history_update;
+mod lmr;
 mod memory;
-mod moving;
+mod move_picker;
+mod move_pruning;
 mod node;
-mod order;
-mod past;
-mod prune;
-mod quiescence;
+mod node_args;
+mod node_pruning;
+mod pv;
+mod qsearch;
 mod recogniser;
-mod reductions;
 mod root;
-mod skip;
-mod visit;
+mod search_move;
+mod static_eval;
+mod tt_validity;
 mod worker;
 
 pub use counters::Technique;
 pub use evaluate::Evaluate;
+pub use limit_checker::{LimitChecker, NoLimits, SearchProgress};
 pub use limits::{Limits, Root};
+pub use move_picker::{ScoredMove, sorted_moves};
 pub use observer::{
-    Ending, LeftView, NodeKind, NodeView, Observer, OrderReason, ProbeView, Silent, SkippedView,
-    TriedView,
+    ExitReason, ExitView, NodeType, NodeView, NullObserver, Observer, OrderReason, ProbeView,
+    PrunedView, SearchedView,
 };
-pub use options::{DrawByPly, Options, Selectivity, ShadowMode};
-pub use order::{Ranked, in_order};
+pub use options::{DrawByPly, Pruning, SearchOptions, ShadowMode};
 pub use parameters::{Parameter, Parameters};
-pub use report::{Line, RootMove, SearchReport, ShadowCounters, Statistics, StopReason, Tally};
+pub use report::{
+    PvLine, RootMove, SearchReport, ShadowCounters, Statistics, StopReason, TechniqueCount,
+};
 pub use searcher::Searcher;
 pub use shadow::Value;
-pub use supervisor::{Progress, Supervisor, Unattended};
-pub use table::{Table, TableError};
 pub use tablebase::{TablebaseError, Tablebases};
+pub use tt::{TranspositionTable, TtError};

@@ -1,10 +1,10 @@
 //! One node of the tree. The steps are numbered; each technique is in a file of its own or named where it stands.
 
-use super::observer::Ending;
-use super::shadow::{Joining, Value};
-use super::visit::{Extension, Known, Late, Plan, Visit};
+use super::node_args::{Extension, MoveContext, MovePlan, NodeArgs, StaticEval};
+use super::observer::ExitReason;
+use super::shadow::{BoundAccumulator, Value};
 use super::worker::{Stopped, Worker};
-use super::{Evaluate, Observer, Selectivity, Technique};
+use super::{Evaluate, Observer, Pruning, Technique};
 use crate::base::{Interval, Score};
 use crate::rules::{CheckSquares, PackedMove, Position};
 
@@ -12,25 +12,29 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     /// Searches `position` as `visit` asks.
     ///
     /// Length: the steps stay in sight of each other, because their order is the algorithm.
-    pub(super) fn node(&mut self, position: &Position, visit: Visit) -> Result<Value, Stopped> {
-        let Visit { mut alpha, mut beta, mut depth, ply, .. } = visit;
-        let selective = self.shared.options.selectivity == Selectivity::Selective;
+    pub(super) fn search(
+        &mut self,
+        position: &Position,
+        visit: NodeArgs,
+    ) -> Result<Value, Stopped> {
+        let NodeArgs { mut alpha, mut beta, mut depth, ply, .. } = visit;
+        let selective = self.shared.options.pruning == Pruning::On;
 
         // 1. No depth left: quiescence judges.
         if depth <= 0 && selective {
-            return self.quiescence(position, visit);
+            return self.qsearch(position, visit);
         }
 
         // 2. Count the node, look up from time to time.
         self.count_node()?;
         self.selective_depth = self.selective_depth.max(ply);
-        self.frames[ply].line.clear();
-        self.show_enter(position, (alpha, beta), (ply, depth), visit.kind)?;
+        self.stack[ply].pv.clear();
+        self.notify_enter(position, (alpha, beta), (ply, depth), visit.node_type)?;
         let in_check = position.is_check();
 
         // 3. Draws by the rules, and the longest line.
-        if let Some((value, ending)) = self.drawn(position, ply) {
-            return self.leave(ply, value, None, ending);
+        if let Some((value, ending)) = self.draw_by_rule(position, ply) {
+            return self.exit(ply, value, None, ending);
         }
         if ply >= Score::MAX_PLY || depth <= 0 {
             return self.leaf(position, ply);
@@ -43,82 +47,82 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         if alpha >= beta {
             self.counters.applied(Technique::MateDistance);
             let all = Interval { low: Score::mated_in(ply), high: Score::mate_in(ply + 1) };
-            return self.leave(ply, Value::bounded(alpha, all), None, Ending::MateDistance);
+            return self.exit(ply, Value::bounded(alpha, all), None, ExitReason::MateDistance);
         }
-        let visit = Visit { alpha, beta, ..visit };
-        let excluded = self.frames[ply].excluded;
+        let visit = NodeArgs { alpha, beta, ..visit };
+        let excluded = self.stack[ply].excluded_move;
 
         // 5. What the table knows may be enough.
-        let entry = if excluded.is_some() { None } else { self.probe(position, &visit) };
-        if let Some(value) = entry.and_then(|entry| self.table_cut(&entry, &visit)) {
-            return self.leave(ply, value, None, Ending::TableCut);
+        let entry = if excluded.is_some() { None } else { self.tt_probe(position, &visit) };
+        if let Some(value) = entry.and_then(|entry| self.tt_cutoff(&entry, &visit)) {
+            return self.exit(ply, value, None, ExitReason::TtCutoff);
         }
 
         // 6. Endings that are known without search.
         if selective
             && excluded.is_none()
-            && let Some((value, ending)) = self.recognised(position, &visit)
+            && let Some((value, ending)) = self.probe_recogniser(position, &visit)
         {
-            return self.leave(ply, value, None, ending);
+            return self.exit(ply, value, None, ending);
         }
 
         // 7. The evaluation, needed by the rules that follow, and whether it is getting better.
-        let known = self.know(position, &visit, (entry, in_check));
+        let known = self.static_eval(position, &visit, (entry, in_check));
 
         // 8. Rules that end a node before its moves are looked at.
         if selective
             && !in_check
-            && !visit.is_principal()
+            && !visit.is_pv()
             && excluded.is_none()
             && let Some((value, rule)) = self.prune_node(position, &visit, &known)?
         {
             if rule == Technique::NullMove {
                 // What passing proved costs a search to prove again.
-                self.keep(&value, (visit.window(), ply), (known.raw, depth, None));
+                self.tt_store(&value, (visit.window(), ply), (known.raw_eval, depth, None));
             }
-            return self.leave(ply, value, None, Ending::Pruned(rule));
+            return self.exit(ply, value, None, ExitReason::Pruned(rule));
         }
 
         // 9. Without a move from the table the order is poor: search less deep and come back with one.
         // Source: internal iterative reductions, E. Schroeder (Rebel), 2018.
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
         if selective
-            && depth >= self.parameters.internal_reduction_depth
+            && depth >= self.parameters.iir_depth
             && !table_move.is_some()
             && excluded.is_none()
         {
-            self.counters.applied(Technique::InternalReduction);
+            self.counters.applied(Technique::InternalIterativeReduction);
             depth -= 1;
         }
-        self.moves_of(position, Visit { depth, ..visit }, &known)
+        self.search_moves(position, NodeArgs { depth, ..visit }, &known)
     }
 
     /// The second half of a node: its moves. The visit's window is already narrowed.
     ///
     /// Length: as [`Worker::node`].
-    fn moves_of(
+    fn search_moves(
         &mut self,
         position: &Position,
-        visit: Visit,
-        known: &Known,
+        visit: NodeArgs,
+        known: &StaticEval,
     ) -> Result<Value, Stopped> {
-        let Visit { mut alpha, beta, depth, ply, .. } = visit;
-        let selective = self.shared.options.selectivity == Selectivity::Selective;
-        let excluded = self.frames[ply].excluded;
+        let NodeArgs { mut alpha, beta, depth, ply, .. } = visit;
+        let selective = self.shared.options.pruning == Pruning::On;
+        let excluded = self.stack[ply].excluded_move;
         let window = visit.window();
 
         // 10. All legal moves, ordered.
-        let table_move = known.entry.map_or(PackedMove::NONE, |entry| entry.mv);
-        let mut picker = self.picker(position, (ply, table_move));
+        let table_move = known.tt_entry.map_or(PackedMove::NONE, |entry| entry.mv);
+        let mut picker = self.move_picker(position, (ply, table_move));
         if picker.is_empty() {
-            self.frames[ply].moves = picker.into_buffer();
-            let (value, ending) = self.without_moves(position, ply);
-            return self.leave(ply, value, None, ending);
+            self.stack[ply].moves = picker.into_buffer();
+            let (value, ending) = self.mate_or_stalemate(position, ply);
+            return self.exit(ply, value, None, ending);
         }
         let checks = if selective { CheckSquares::new(position) } else { None };
-        self.frames[ply + 2].killers = [PackedMove::NONE; 2];
+        self.stack[ply + 2].killers = [PackedMove::NONE; 2];
 
-        let mut joining = Joining::new(ply);
+        let mut joining = BoundAccumulator::new(ply);
         let mut best = None;
         let mut number = 0;
         while let Some(ranked) = self.next_move(ply, &mut picker) {
@@ -130,30 +134,35 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             let gives_check = checks.is_some_and(|checks| checks.gives_check(mv));
 
             // 11. Moves that need not be searched; what they were claimed to reach widens the interval.
-            let late = Late { number, ranked, gives_check, in_check: known.in_check };
+            let late = MoveContext {
+                move_count: number,
+                scored: ranked,
+                gives_check,
+                in_check: known.in_check,
+            };
             if selective
                 && joining.best() > -Score::RECOGNISED
                 && let Some((claim, rule)) =
-                    self.skips(position, &Visit { alpha, ..visit }, (known, &late))
+                    self.prune_move(position, &NodeArgs { alpha, ..visit }, (known, &late))
             {
-                joining.skip(claim);
-                self.show_joined(ply, joining);
-                picker.mark_skipped();
-                if rule == Technique::MoveCount {
+                joining.add_pruned(claim);
+                self.notify_bound(ply, joining);
+                picker.mark_pruned();
+                if rule == Technique::LateMovePruning {
                     let place = (ply, &mut number, claim);
-                    self.skip_quiets((&mut picker, checks), &mut joining, place);
+                    self.prune_quiets((&mut picker, checks), &mut joining, place);
                 }
                 continue;
             }
 
             // 12. Moves that need more depth.
             let extension = if selective {
-                match self.extension(position, &Visit { alpha, ..visit }, (known, &late))? {
+                match self.extension(position, &NodeArgs { alpha, ..visit }, (known, &late))? {
                     Extension::Plies(plies) => plies,
                     Extension::MultiCut(value) => {
-                        self.frames[ply].moves = picker.into_buffer();
-                        let ending = Ending::Pruned(Technique::MultiCut);
-                        return self.leave(ply, value, Some(mv), ending);
+                        self.stack[ply].moves = picker.into_buffer();
+                        let ending = ExitReason::Pruned(Technique::MultiCut);
+                        return self.exit(ply, value, Some(mv), ending);
                     }
                 }
             } else {
@@ -162,46 +171,46 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
 
             // 13. Search it, less deep first if it is late.
             let before = self.nodes;
-            let plan = Plan { visit: Visit { alpha, ..visit }, extension, late };
+            let plan = MovePlan { args: NodeArgs { alpha, ..visit }, extension, context: late };
             let (value, window) = self.search_move(position, &plan, known)?;
             if ply == 1 {
                 self.root.note_reply(mv, self.nodes - before);
             }
 
             // 14. Take the result in.
-            let score = joining.join(value, window);
-            self.show_joined(ply, joining);
+            let score = joining.add_child(value, window);
+            self.notify_bound(ply, joining);
             if score > alpha {
                 best = Some(mv);
                 alpha = score;
-                if visit.is_principal() {
-                    self.extend_line(ply, mv);
+                if visit.is_pv() {
+                    self.update_pv(ply, mv);
                 }
                 if score >= beta {
                     if picker.has_more() {
-                        joining.cut();
+                        joining.add_unsearched();
                     }
                     self.counters.note_cutoff(number);
-                    self.learn_cutoff(position, &visit, &picker, mv);
+                    self.update_histories(position, &visit, &picker, mv);
                     break;
                 }
             }
         }
-        self.frames[ply].moves = picker.into_buffer();
+        self.stack[ply].moves = picker.into_buffer();
 
         // 15. Only the excluded move was legal.
         if number == 0 {
-            return self.leave(ply, Value::at_most(window.alpha), None, Ending::Complete);
+            return self.exit(ply, Value::at_most(window.alpha), None, ExitReason::Complete);
         }
 
         // 16. Keep what does not depend on the path; nothing of a node that left a move out.
-        let value = joining.close();
+        let value = joining.finish();
         if excluded.is_none() {
-            self.keep(&value, (window, ply), (known.raw, depth, best));
-            self.learn_correction(position, (&value, window, depth), (known, best));
+            self.tt_store(&value, (window, ply), (known.raw_eval, depth, best));
+            self.update_correction(position, (&value, window, depth), (known, best));
         }
         let cut = value.real >= beta;
-        let ending = best.filter(|_| cut).map_or(Ending::Complete, Ending::Cutoff);
-        self.leave(ply, value, best, ending)
+        let ending = best.filter(|_| cut).map_or(ExitReason::Complete, ExitReason::Cutoff);
+        self.exit(ply, value, best, ending)
     }
 }

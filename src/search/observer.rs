@@ -1,48 +1,48 @@
-//! Who watches a search. The tree calls these hooks at every turn; what does not watch costs nothing.
+//! The observer trait: hooks that the search calls at every step. Hooks of the null observer are compiled away.
 //!
-//! A hook may block (a stepper waits for the user in it) and may end the search by breaking.
+//! A hook may block (the stepper waits for the user in it) and may stop the search by returning `Break`.
 
-use super::order::Ranked;
+use super::move_picker::ScoredMove;
 use super::{Technique, Value};
 use crate::base::{Depth, Ply, Score};
 use crate::rules::{Move, Position};
 use std::ops::ControlFlow;
 
-/// Watches one thread of a search. Every hook defaults to doing nothing.
+/// Observes one thread of a search. Every hook does nothing by default.
 ///
 /// Between [`enter`](Observer::enter) and [`leave`](Observer::leave) of a node come its probe, its skipped and tried
 /// moves and the nodes below, in the order in which they happen. A stopped search leaves nodes without a `leave`.
 pub trait Observer {
-    /// Whether the tree should build what the hooks are shown; with `false` no hook is called.
-    const WATCHES: bool = true;
+    /// Whether the search calls the hooks and builds their arguments.
+    const ENABLED: bool = true;
 
-    /// A node is entered; nothing is known of it yet.
+    /// The search enters a node.
     fn enter(&mut self, _node: &NodeView<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// The table held this about the node at `ply`.
+    /// The search probed the TT for the node at `ply`.
     fn probed(&mut self, _ply: Ply, _probe: &ProbeView) {}
 
-    /// The evaluation was asked: raw value and value after correction.
+    /// The static evaluation of the node at `ply` before and after correction.
     fn evaluated(&mut self, _ply: Ply, _raw: Score, _corrected: Score) {}
 
     /// The moves the node at `ply` is going to try, not yet sorted: [`super::in_order`] sorts them.
-    fn ordered(&mut self, _ply: Ply, _moves: &[Ranked]) {}
+    fn ordered(&mut self, _ply: Ply, _moves: &[ScoredMove]) {}
 
-    /// What the moves taken in so far make of the node at `ply`.
-    fn joined(&mut self, _ply: Ply, _so_far: &Value) {}
+    /// The value of the node at `ply` after the moves so far.
+    fn bound_updated(&mut self, _ply: Ply, _so_far: &Value) {}
 
-    /// A move is about to be searched.
-    fn trying(&mut self, _ply: Ply, _tried: &TriedView) -> ControlFlow<()> {
+    /// The search is about to search a move.
+    fn searching(&mut self, _ply: Ply, _tried: &SearchedView) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// A move is not searched.
-    fn skipped(&mut self, _ply: Ply, _skipped: &SkippedView) {}
+    /// A move is pruned.
+    fn pruned(&mut self, _ply: Ply, _skipped: &PrunedView) {}
 
-    /// The node at `ply` is left.
-    fn leave(&mut self, _ply: Ply, _left: &LeftView) -> ControlFlow<()> {
+    /// The search exits the node at `ply`.
+    fn exit(&mut self, _ply: Ply, _left: &ExitView) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
@@ -53,26 +53,26 @@ pub trait Observer {
     fn iteration_ends(&mut self, _depth: Depth, _value: &Value) {}
 }
 
-/// Nobody watches.
+/// The observer of a search that nobody observes.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Silent;
+pub struct NullObserver;
 
-impl Observer for Silent {
-    const WATCHES: bool = false;
+impl Observer for NullObserver {
+    const ENABLED: bool = false;
 }
 
-/// What part of the search a node belongs to.
+/// The type of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NodeKind {
+pub enum NodeType {
     /// The root itself.
     Root,
-    /// On a principal variation: an exact score is wanted.
-    Principal,
-    /// Expected to fail high.
+    /// PV node: searched with an open window for an exact score.
+    Pv,
+    /// Cut node: expected to fail high.
     Cut,
-    /// Expected to fail low.
+    /// All node: expected to fail low.
     All,
-    /// In quiescence.
+    /// Node of the quiescence search.
     Quiescence,
 }
 
@@ -85,122 +85,122 @@ pub struct NodeView<'a> {
     pub position: &'a Position,
     /// The moves from the root; `None` is a null move.
     pub path: &'a [Option<Move>],
-    /// Lower end of the window, side to move's view.
+    /// Lower end of the window, from the view of the side to move.
     pub alpha: Score,
     /// Upper end of the window.
     pub beta: Score,
     /// Remaining depth.
     pub depth: Depth,
-    /// What part of the search it belongs to.
-    pub kind: NodeKind,
-    /// A move left out of it: the node only tests whether that move is singular.
+    /// The type of the node.
+    pub node_type: NodeType,
+    /// The excluded move of a singular extension search.
     pub excluded: Option<Move>,
-    /// Nodes counted so far.
+    /// Nodes so far.
     pub nodes: u64,
 }
 
-/// What the table held.
+/// The result of a TT probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProbeView {
     /// Draft of the entry; `None` when there was none.
-    pub draft: Option<Depth>,
-    /// Stored interval, side to move's view.
+    pub depth: Option<Depth>,
+    /// Lower bound, from the view of the side to move.
     pub low: Score,
-    /// Its upper end.
+    /// Upper bound.
     pub high: Score,
-    /// The stored move, if it is legal here.
+    /// The TT move, if it is legal here.
     pub mv: Option<Move>,
-    /// Searches since it was written; 0 is this one.
+    /// Searches since the entry was written; 0 is the current search.
     pub age: u8,
-    /// Whether the bounds would have ended the node but for the safe reading rule.
+    /// Whether the reading rule of the shadow score prevented a cut-off.
     pub refused: bool,
 }
 
-/// Why a move stands where it stands in the order.
+/// The reason for the place of a move in the move ordering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrderReason {
-    /// The root's own order.
+    /// The order of the root moves.
     Root,
-    /// The hash table's move.
-    Table,
-    /// A capture or promotion that loses nothing.
+    /// The TT move.
+    TtMove,
+    /// A capture or promotion with SEE >= 0.
     GoodCapture,
-    /// Cut off at this ply before.
+    /// Killer move: caused a cut-off at this ply before.
     Killer,
-    /// Answered the same move well before.
+    /// Counter move: caused a cut-off after the same move before.
     CounterMove,
-    /// By its history.
+    /// Quiet move, ordered by its history.
     History,
-    /// A capture that loses material.
+    /// A capture with SEE < 0, or an underpromotion.
     BadCapture,
 }
 
 /// A move about to be searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TriedView {
+pub struct SearchedView {
     /// The move.
     pub mv: Move,
     /// Its number in the order, from 1.
     pub number: usize,
-    /// Why it stands there.
+    /// The reason for its place.
     pub reason: OrderReason,
-    /// Its ordering score within that group.
+    /// Its ordering score, comparable only within the same reason.
     pub order_score: i32,
     /// Depth of the child before reduction.
     pub depth: Depth,
-    /// Plies taken off.
+    /// Plies of late move reduction.
     pub reduction: Depth,
-    /// Plies added, or taken off when negative.
+    /// Plies of extension; negative for a reduction by a singular search.
     pub extension: Depth,
 }
 
-/// A move that was not searched, with the numbers its rule compared.
+/// A pruned move, with the numbers that the pruning rule compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SkippedView {
+pub struct PrunedView {
     /// The move.
     pub mv: Move,
     /// Its number in the order, from 1.
     pub number: usize,
-    /// The rule that skipped it.
+    /// The technique that pruned it.
     pub rule: Technique,
-    /// What the rule measured: a margin score, a history, a move count, an exchange threshold.
+    /// The measured number: a score with margin, a history, a move count or a SEE value.
     pub measured: i32,
-    /// What it was compared with.
+    /// The limit that it was compared with.
     pub limit: i32,
 }
 
-/// Why a node ended.
+/// The reason why the search exited a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// All moves were looked at.
+pub enum ExitReason {
+    /// All moves were searched or pruned.
     Complete,
-    /// A move reached beta.
+    /// Beta cut-off by this move.
     Cutoff(Move),
-    /// The table's bounds sufficed.
-    TableCut,
-    /// A pruning rule ended it before any move was tried in earnest.
+    /// TT cut-off.
+    TtCutoff,
+    /// Pruned by a technique that prunes whole nodes.
     Pruned(Technique),
-    /// The static evaluation reached beta in quiescence.
+    /// The static evaluation reached beta in quiescence search.
     StandPat,
-    /// Repetition of the position at this ply.
+    /// Draw by repetition of the position at this ply.
     Repetition(Ply),
-    /// Third occurrence against the game.
+    /// Draw by third occurrence counting the game.
     GameRepetition,
-    /// Hundred half-moves without capture or pawn move.
+    /// Draw by the fifty-move rule.
     FiftyMoves,
-    /// Neither side can mate.
+    /// Draw by insufficient material.
     InsufficientMaterial,
     /// Checkmate.
     Mate,
     /// Stalemate.
     Stalemate,
-    /// No mate can be shorter than one already found.
+    /// Mate distance pruning.
     MateDistance,
-    /// A recogniser knew it.
+    /// The value is known to this recogniser.
     Recognised(&'static str),
-    /// An endgame table knew it.
+    /// The value is known to a tablebase.
     Tablebase,
-    /// The longest line was reached.
+    /// The largest distance from the root is reached.
     PlyLimit,
     /// A leaf of a full-width search.
     Leaf,
@@ -208,13 +208,13 @@ pub enum Ending {
 
 /// A node on exit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LeftView {
-    /// Real score, shadow interval and dependence, side to move's view.
+pub struct ExitView {
+    /// Real score, shadow interval and path dependency, from the view of the side to move.
     pub value: Value,
-    /// The best move, if one was found.
+    /// The best move, if any.
     pub best: Option<Move>,
-    /// Why it ended.
-    pub ending: Ending,
-    /// Nodes counted so far.
+    /// The reason of the exit.
+    pub reason: ExitReason,
+    /// Nodes so far.
     pub nodes: u64,
 }

@@ -1,26 +1,26 @@
-//! What a caller may set on a search. Defaults are what the engine plays with.
+//! Options of the search. The defaults are those of play.
 
 use super::Parameters;
 use crate::base::Score;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
-/// What the hash table is allowed to keep and to answer. The rules are in `docs/shadow.md`.
+/// Rules for storing and reading shadow bounds in the transposition table. They are described in `docs/shadow.md`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ShadowMode {
-    /// Stores shadow intervals, believes what it reads: a draw may be missed, never invented. For play.
+    /// Stores shadow intervals and uses them as they are: a draw may be missed, never invented. For play.
     #[default]
     Fast,
-    /// Also widens what it reads to contain the draw wherever a repetition could lurk: nothing wrong, for proofs.
+    /// Also widens intervals on reading to contain the draw wherever a repetition is possible: exact, for proofs.
     Strict,
-    /// Stores real scores as if no repetition had made them. Wrong on purpose: the yardstick of tests and benchmarks.
+    /// Stores real scores like an engine without shadow score. The baseline of tests and benchmarks.
     Naive,
 }
 
 impl FromStr for ShadowMode {
     type Err = String;
 
-    /// The modes for play and proof by name, in any case; the naive one is for tests and benchmarks, but has its name.
+    /// Parses the name of a mode, case-insensitively.
     fn from_str(text: &str) -> Result<Self, String> {
         match text.to_ascii_lowercase().as_str() {
             "fast" => Ok(Self::Fast),
@@ -31,37 +31,37 @@ impl FromStr for ShadowMode {
     }
 }
 
-/// Whether the tree may leave moves out.
+/// Whether the search is selective.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Selectivity {
-    /// Every technique in use. For play.
+pub enum Pruning {
+    /// All pruning, reduction and extension techniques. For play.
     #[default]
-    Selective,
-    /// Every move to the full depth, the static evaluation at the leaves, mate and repetition the only rules.
-    /// What the exhaustive oracle compares with.
-    FullWidth,
+    On,
+    /// Full-width search: every move to the full depth, static evaluation at the leaves, mate and repetition as the
+    /// only rules. For comparison with exhaustive search.
+    Off,
 }
 
-/// Settings of a search that stay from move to move.
+/// Options of a search that persist between searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// Rules for the hash table.
+pub struct SearchOptions {
+    /// Rules for the transposition table.
     pub shadow: ShadowMode,
-    /// Whether moves may be left out.
-    pub selectivity: Selectivity,
+    /// Whether the search is selective.
+    pub pruning: Pruning,
     /// Centipawns that a draw costs the side to move at the root; negative seeks draws.
     pub contempt: i32,
-    /// Draws score by their distance, later ones higher for the root's side; heuristic values keep out of the band.
+    /// Whether draws score by their distance from the root, later ones higher for the side to move at the root.
     pub draw_by_ply: DrawByPly,
-    /// Evaluations are rounded toward zero to a multiple of this; 0 and 1 keep every centipawn.
-    pub grain: i32,
+    /// Evaluation granularity: evaluations are rounded toward zero to a multiple of it; 0 and 1 keep every centipawn.
+    pub granularity: i32,
     /// Search threads; at least 1. One thread is deterministic.
     pub threads: usize,
-    /// Margins and limits of the techniques.
+    /// Margins and depth limits of the techniques.
     pub parameters: Parameters,
 }
 
-/// Whether the draw score depends on the ply it is reached at.
+/// Whether the draw score depends on the distance from the root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DrawByPly {
     /// One score for every draw.
@@ -71,24 +71,24 @@ pub enum DrawByPly {
     On,
 }
 
-impl Default for Options {
+impl Default for SearchOptions {
     fn default() -> Self {
         Self {
             shadow: ShadowMode::default(),
-            selectivity: Selectivity::default(),
+            pruning: Pruning::default(),
             contempt: 0,
             draw_by_ply: DrawByPly::default(),
-            grain: 1,
+            granularity: 1,
             threads: 1,
             parameters: Parameters::default(),
         }
     }
 }
 
-impl Options {
+impl SearchOptions {
     /// The draw score for the side to move `ply` half-moves below the root, with contempt and the draw heuristic.
     #[must_use]
-    pub const fn draw(&self, ply: usize) -> Score {
+    pub const fn draw_score(&self, ply: usize) -> Score {
         let for_root = match self.draw_by_ply {
             DrawByPly::Off => -self.contempt,
             DrawByPly::On => ply as i32,
@@ -105,13 +105,13 @@ impl Options {
         }
     }
 
-    /// An evaluation made fit for the tree: grained, never the draw score itself, outside the draw band.
+    /// The evaluation as the search uses it: rounded, never exactly the draw score, outside the draw band.
     #[must_use]
-    pub const fn heuristic(&self, raw: Score) -> Score {
-        let grained = raw.grained(self.grain).without_zero();
+    pub const fn adjust_eval(&self, raw: Score) -> Score {
+        let grained = raw.rounded_to(self.granularity).avoid_zero();
         match self.draw_by_ply {
             DrawByPly::Off => grained,
-            DrawByPly::On => grained.outside(self.draw_band()),
+            DrawByPly::On => grained.outside_draw_band(self.draw_band()),
         }
     }
 }

@@ -1,11 +1,14 @@
-//! Every number the selective search depends on, in one table that a tuner can list, read and set by name.
+//! Search parameters: every number that the selective search depends on, in one table that a tuner can list, read and
+//! set by name.
 
-/// Name, default and range of one parameter.
+/// Name, default and range of one search parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter {
     /// The field's name, also the UCI option of a tuning build.
     pub name: &'static str,
-    /// What the engine plays with.
+    /// Names that earlier versions used for it.
+    pub old_names: &'static [&'static str],
+    /// The value that the engine plays with.
     pub default: i32,
     /// Smallest sensible value.
     pub min: i32,
@@ -13,8 +16,18 @@ pub struct Parameter {
     pub max: i32,
 }
 
+impl Parameter {
+    /// Whether `name` is the present name or an old name of this parameter.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.old_names.contains(&name)
+    }
+}
+
+/// Each row is `name (old name)?: default in min..=max`. Saved searches, scripts of `match` and tuners may still contain
+/// the old name, so every look-up accepts it.
 macro_rules! parameters {
-    ($($(#[$doc:meta])* $name:ident: $default:literal in $min:literal..=$max:literal;)*) => {
+    ($($(#[$doc:meta])* $name:ident $(($old:literal))?: $default:literal in $min:literal..=$max:literal;)*) => {
         /// The values of all parameters. Source: untuned start values of the usual magnitude for centipawn engines,
         /// each to be fitted by the procedure of `docs/strength.md`.
         #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,22 +44,28 @@ macro_rules! parameters {
         impl Parameters {
             /// The table, in the order of the fields.
             pub const TABLE: &'static [Parameter] = &[
-                $(Parameter { name: stringify!($name), default: $default, min: $min, max: $max },)*
+                $(Parameter {
+                    name: stringify!($name),
+                    old_names: &[$($old)?],
+                    default: $default,
+                    min: $min,
+                    max: $max,
+                },)*
             ];
 
-            /// The value of the parameter called `name`.
+            /// The value of the parameter called `name`, by its present or its old name.
             #[must_use]
             pub fn get(&self, name: &str) -> Option<i32> {
                 match name {
-                    $(stringify!($name) => Some(self.$name),)*
+                    $(stringify!($name) $(| $old)? => Some(self.$name),)*
                     _ => None,
                 }
             }
 
-            /// Sets the parameter called `name`, clamped to its range; false when there is none of that name.
+            /// Sets the parameter called `name`, clamped to its range; false when no parameter has that name.
             pub fn set(&mut self, name: &str, value: i32) -> bool {
                 match name {
-                    $(stringify!($name) => self.$name = value.clamp($min, $max),)*
+                    $(stringify!($name) $(| $old)? => self.$name = value.clamp($min, $max),)*
                     _ => return false,
                 }
                 true
@@ -60,77 +79,77 @@ parameters! {
     aspiration_depth: 5 in 2..=12;
     /// Half-width of the first aspiration window.
     aspiration_window: 16 in 4..=100;
-    /// Deepest remaining depth for reverse futility.
-    reverse_futility_depth: 8 in 1..=14;
-    /// Reverse futility margin for each ply of depth.
-    reverse_futility_margin: 80 in 20..=200;
-    /// Taken off the reverse futility margin when the evaluation is improving.
-    reverse_futility_improving: 70 in 0..=200;
-    /// Deepest remaining depth for razoring.
+    /// Reverse futility pruning (RFP): largest remaining depth.
+    rfp_depth ("reverse_futility_depth"): 8 in 1..=14;
+    /// RFP: margin for each ply of depth.
+    rfp_margin ("reverse_futility_margin"): 80 in 20..=200;
+    /// RFP: subtracted from the margin when the evaluation is improving.
+    rfp_improving ("reverse_futility_improving"): 70 in 0..=200;
+    /// Razoring: largest remaining depth.
     razoring_depth: 3 in 0..=6;
-    /// Razoring margin at depth zero.
+    /// Razoring: margin at depth zero.
     razoring_base: 350 in 0..=600;
-    /// Razoring margin, times the square of the depth.
+    /// Razoring: margin, times the square of the depth.
     razoring_margin: 200 in 50..=600;
-    /// Smallest remaining depth for a null move.
-    null_depth: 3 in 1..=6;
-    /// Fixed part of the null-move reduction.
-    null_base: 3 in 1..=6;
-    /// Plies of depth for one more ply of null-move reduction.
-    null_divisor: 4 in 2..=8;
-    /// Centipawns above beta for one more ply of null-move reduction, three at most.
-    null_margin: 200 in 50..=600;
-    /// Remaining depth from which a null-move cut-off is verified.
-    null_verification: 12 in 6..=20;
-    /// Smallest remaining depth for probcut.
+    /// Null-move pruning (NMP): smallest remaining depth.
+    nmp_depth ("null_depth"): 3 in 1..=6;
+    /// NMP: fixed part of the reduction.
+    nmp_base ("null_base"): 3 in 1..=6;
+    /// NMP: plies of depth for one more ply of reduction.
+    nmp_divisor ("null_divisor"): 4 in 2..=8;
+    /// NMP: centipawns above beta for one more ply of reduction, three plies at most.
+    nmp_margin ("null_margin"): 200 in 50..=600;
+    /// NMP: remaining depth from which a cut-off is verified.
+    nmp_verification ("null_verification"): 12 in 6..=20;
+    /// ProbCut: smallest remaining depth.
     probcut_depth: 5 in 3..=10;
-    /// How far above beta a probcut capture must land.
+    /// ProbCut: how far above beta the capture must score.
     probcut_margin: 170 in 50..=400;
-    /// Smallest remaining depth for internal reductions of nodes without a table move.
-    internal_reduction_depth: 4 in 2..=10;
-    /// Deepest remaining depth for pruning by move count.
-    count_depth: 8 in 1..=14;
-    /// Moves searched before pruning by count, at depth zero.
-    count_base: 4 in 1..=12;
-    /// Deepest reduced depth for futility pruning of quiet moves.
+    /// Internal iterative reduction (IIR) of nodes without a TT move: smallest remaining depth.
+    iir_depth ("internal_reduction_depth"): 4 in 2..=10;
+    /// Late move pruning (LMP): largest remaining depth.
+    lmp_depth ("count_depth"): 8 in 1..=14;
+    /// LMP: moves searched before pruning, at depth zero.
+    lmp_base ("count_base"): 4 in 1..=12;
+    /// Futility pruning of quiet moves: largest reduced depth.
     futility_depth: 8 in 1..=14;
-    /// Futility margin at depth zero.
+    /// Futility pruning: margin at depth zero.
     futility_base: 110 in 0..=300;
-    /// Futility margin for each ply of reduced depth.
+    /// Futility pruning: margin for each ply of reduced depth.
     futility_margin: 85 in 20..=250;
-    /// Deepest reduced depth for pruning by history.
-    history_depth: 4 in 1..=8;
-    /// History below minus this for each ply prunes a quiet move.
-    history_margin: 3500 in 500..=12000;
-    /// Deepest remaining depth for pruning losing exchanges.
-    exchange_depth: 8 in 1..=14;
-    /// Exchange loss a quiet move is allowed for each ply of reduced depth.
-    exchange_quiet: 60 in 10..=200;
-    /// Exchange loss a capture is allowed for each ply of depth.
-    exchange_capture: 100 in 20..=300;
-    /// Smallest remaining depth for singular extensions.
+    /// History pruning of quiet moves: largest reduced depth.
+    history_pruning_depth ("history_depth"): 4 in 1..=8;
+    /// History pruning: a quiet move is pruned when its history is below minus this for each ply.
+    history_pruning_margin ("history_margin"): 3500 in 500..=12000;
+    /// SEE pruning of losing exchanges: largest remaining depth.
+    see_depth ("exchange_depth"): 8 in 1..=14;
+    /// SEE pruning: exchange loss allowed to a quiet move for each ply of reduced depth.
+    see_quiet_margin ("exchange_quiet"): 60 in 10..=200;
+    /// SEE pruning: exchange loss allowed to a capture for each ply of depth.
+    see_capture_margin ("exchange_capture"): 100 in 20..=300;
+    /// Singular extension: smallest remaining depth.
     singular_depth: 7 in 4..=12;
-    /// Centipawns below the table's bound for each ply of depth, in eighths.
+    /// Singular extension: centipawns below the TT bound for each ply of depth, in eighths.
     singular_margin: 12 in 2..=60;
-    /// How far below the singular window earns a second ply.
-    singular_double: 25 in 5..=200;
-    /// Late-move reductions: constant part in 1024ths of a ply.
-    reduction_base: 700 in 0..=2048;
-    /// Late-move reductions: factor of the product of logarithms in 1024ths.
-    reduction_factor: 460 in 200..=1024;
-    /// History for one ply less of reduction.
-    reduction_history: 7000 in 2000..=20000;
-    /// Taken off the reduction in principal nodes, 1024ths of a ply.
-    reduction_principal: 1024 in 0..=3072;
-    /// Added to the reduction where a cut-off is expected.
-    reduction_cut: 1024 in 0..=3072;
-    /// Added to the reduction when the evaluation is not improving.
-    reduction_declining: 512 in 0..=2048;
-    /// Taken off the reduction of checks and evasions.
-    reduction_check: 1024 in 0..=3072;
-    /// Evasions that quiescence searches at most once one of them avoids mate.
-    evasions: 3 in 1..=64;
-    /// Delta pruning margin of quiescence.
+    /// Singular extension: how far below the singular window the score must fall for a second ply.
+    singular_double_margin ("singular_double"): 25 in 5..=200;
+    /// Late move reduction (LMR): constant part in 1024ths of a ply.
+    lmr_base ("reduction_base"): 700 in 0..=2048;
+    /// LMR: factor of the product of logarithms in 1024ths.
+    lmr_factor ("reduction_factor"): 460 in 200..=1024;
+    /// LMR: history for one ply less of reduction.
+    lmr_history ("reduction_history"): 7000 in 2000..=20000;
+    /// LMR: subtracted in PV nodes, 1024ths of a ply.
+    lmr_pv ("reduction_principal"): 1024 in 0..=3072;
+    /// LMR: added in expected cut nodes, 1024ths of a ply.
+    lmr_cut ("reduction_cut"): 1024 in 0..=3072;
+    /// LMR: added when the evaluation is not improving, 1024ths of a ply.
+    lmr_not_improving ("reduction_declining"): 512 in 0..=2048;
+    /// LMR: subtracted for checks and evasions, 1024ths of a ply.
+    lmr_check ("reduction_check"): 1024 in 0..=3072;
+    /// Quiescence search (qsearch): evasions searched at most once one of them avoids mate.
+    qsearch_evasions ("evasions"): 3 in 1..=64;
+    /// Delta pruning in qsearch: margin.
     delta_margin: 180 in 50..=500;
     /// Largest history bonus.
     history_bonus_max: 1700 in 400..=4000;
@@ -152,5 +171,15 @@ mod tests {
             assert_eq!(parameters.get(row.name), Some(row.max));
         }
         assert!(!parameters.set("no such parameter", 1));
+    }
+
+    #[test]
+    fn old_names_of_parameters_are_read() {
+        let mut parameters = Parameters::default();
+        assert!(parameters.set("reduction_principal", 7));
+        assert_eq!(
+            (parameters.lmr_pv, parameters.get("null_base")),
+            (7, Some(parameters.nmp_base))
+        );
     }
 }

@@ -1,44 +1,44 @@
-//! What a search says of itself: owned, plain data that can cross threads and be kept.
+//! The report of a search: owned, plain data that can be sent between threads and stored.
 
 use crate::base::{Bound, Interval, Ply, Score};
-use crate::knowledge::{Activity, Breakdown};
+use crate::knowledge::{Activity, EvaluationTrace};
 use crate::rules::Move;
 
-/// A snapshot of a search, while it runs or after it. Scores are in the view of the side to move at the root.
+/// A snapshot of a search, during or after it. Scores are from the view of the side to move at the root.
 #[derive(Clone, Debug, Default)]
 pub struct SearchReport {
     /// Last completed iteration in plies.
     pub depth: u16,
-    /// Longest line looked at, in plies from the root.
+    /// Largest distance from the root reached, in plies (UCI `seldepth`).
     pub selective_depth: u16,
     /// Nodes of this search, main and quiescence, all threads.
     pub nodes: u64,
     /// Principal variations, best first. Empty only when no move is legal.
-    pub lines: Vec<Line>,
-    /// The root move under search, with its number from 1.
+    pub lines: Vec<PvLine>,
+    /// The current root move, with its number from 1.
     pub current: Option<(Move, usize)>,
-    /// Every root move with its share of the work, in search order.
+    /// Every root move with its node count, in search order.
     pub root_moves: Vec<RootMove>,
-    /// Entries of the hash table in use by this search, per mille.
-    pub hash_per_mille: u16,
-    /// Endgame-table positions found.
+    /// UCI `hashfull`: entries of the transposition table used by this search, per mille.
+    pub hashfull: u16,
+    /// Positions found in the tablebases (UCI `tbhits`).
     pub tablebase_hits: u64,
-    /// What repetitions did to scores and stores.
+    /// Counters of the shadow score.
     pub shadow: ShadowCounters,
     /// Attempts and successes of each technique.
     pub statistics: Statistics,
-    /// What moved in the evaluation network.
+    /// Activity of the evaluation network.
     pub activity: Activity,
-    /// The root's static evaluation taken apart.
-    pub breakdown: Breakdown,
-    /// The root's static evaluation for the side to move.
+    /// The static evaluation of the root by terms.
+    pub breakdown: EvaluationTrace,
+    /// The static evaluation of the root for the side to move.
     pub static_score: Score,
     /// Why the search ended; `None` while it runs.
     pub stop: Option<StopReason>,
 }
 
 impl SearchReport {
-    /// Nodes below all root moves, those of the main thread like each root move's.
+    /// Nodes below all root moves, main thread only like each root move's.
     #[must_use]
     pub fn root_nodes(&self) -> u64 {
         self.root_moves.iter().map(|root| root.nodes).sum()
@@ -47,126 +47,126 @@ impl SearchReport {
 
 /// One principal variation.
 #[derive(Clone, Debug, Default)]
-pub struct Line {
+pub struct PvLine {
     /// The score with repetitions counted as draws.
     pub score: Score,
     /// Whether `score` is exact or the iteration failed high or low.
     pub bound: Bound,
-    /// Where the score would lie if repetitions of positions above were not draws.
+    /// The shadow interval: the score if repetitions of positions above were not draws.
     pub shadow: Option<Interval>,
-    /// Ply (from the root; 0 is the root) of the earliest position whose repetition the score hangs on.
+    /// Path dependency: ply from the root of the earliest position whose repetition the score depends on.
     pub depends_on: Option<Ply>,
-    /// Iteration that gave it, in plies.
+    /// Iteration of the score, in plies.
     pub depth: u16,
-    /// Longest line below this root move.
+    /// Largest distance from the root below this root move.
     pub selective_depth: u16,
-    /// The moves, the root move first; never runs past a third repetition.
+    /// The moves, the root move first; ends at a third repetition.
     pub moves: Vec<Move>,
 }
 
-/// A root move and its share of the work.
+/// A root move with its score and node count.
 #[derive(Clone, Debug)]
 pub struct RootMove {
     /// The move.
     pub mv: Move,
     /// Last score; a bound unless it was the best.
     pub score: Score,
-    /// What kind of value `score` is.
+    /// Bound type of `score`.
     pub bound: Bound,
-    /// Nodes spent below it, all iterations.
+    /// Nodes below it, all iterations.
     pub nodes: u64,
-    /// Replies searched below it with their nodes, for the tree-reuse figure.
+    /// Replies searched below it with their nodes, to compute tree reuse.
     pub replies: Vec<(Move, u64)>,
 }
 
 /// Counters of the shadow score, always on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ShadowCounters {
-    /// Repetitions of a position on the search path.
+    /// Draws by repetition of a position on the search path.
     pub repetitions: u64,
-    /// Third occurrences against the game itself: unconditional draws.
+    /// Third occurrences counting the game itself: unconditional draws.
     pub game_draws: u64,
-    /// Nodes whose real score lies outside, or does not exhaust, their shadow interval.
+    /// Nodes whose shadow interval is not exactly their real score.
     pub differing: u64,
-    /// Table stores with an interval narrowed to what does not depend on history.
+    /// TT stores with weaker bounds because the real score depends on history.
     pub narrowed: u64,
-    /// Table stores withheld because nothing history-free was known.
+    /// TT stores without bounds because nothing history-free is known.
     pub withheld: u64,
-    /// Table reads refused by the safe rule.
+    /// TT cut-offs refused by the reading rule.
     pub refused: u64,
     /// Cut-offs by a stored lower bound.
     pub lower_cuts: u64,
     /// Cut-offs by a stored upper bound.
     pub upper_cuts: u64,
-    /// Sum over dependent nodes of the plies between node and the position it depends on.
+    /// Sum over dependent nodes of the plies between the node and the position that it depends on.
     pub dependence: u64,
 }
 
-/// How often a technique was tried, how often it cut or was confirmed.
+/// Attempts and successes of a technique.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct TechniqueCount {
     /// Times its conditions held.
     pub attempted: u64,
-    /// Times it did what it hoped for.
+    /// Times it succeeded.
     pub accepted: u64,
 }
 
-/// Counts by technique and by depth.
+/// Counters of the search.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
-    /// Technique names with their tallies, in the order of the search's numbered steps.
-    pub techniques: Vec<(&'static str, Tally)>,
-    /// Nodes of the thread that all these figures but `nodes_by_iteration` are of: the main one.
+    /// Technique names with their counts, in the order of the search's numbered steps.
+    pub techniques: Vec<(&'static str, TechniqueCount)>,
+    /// Nodes of the main thread; all counters except `nodes_by_iteration` are of this thread.
     pub nodes: u64,
-    /// Quiescence nodes among them.
+    /// Quiescence search nodes among them.
     pub quiescence_nodes: u64,
-    /// Nodes of all threads when each iteration was completed; index 0 is depth 1.
+    /// Nodes of all threads at the end of each iteration; index 0 is depth 1.
     pub nodes_by_iteration: Vec<u64>,
-    /// Beta cut-offs, and those by the first move tried.
+    /// Beta cut-offs.
     pub cutoffs: u64,
     /// Beta cut-offs by the first move.
     pub first_move_cutoffs: u64,
-    /// Table probes.
-    pub probes: u64,
-    /// Table probes that found an entry of the position.
-    pub hits: u64,
-    /// Table stores.
-    pub stores: u64,
-    /// Stores that replaced another position's entry of this search.
-    pub replaced: u64,
+    /// TT probes.
+    pub tt_probes: u64,
+    /// TT probes that found an entry of the position.
+    pub tt_hits: u64,
+    /// TT stores.
+    pub tt_stores: u64,
+    /// TT stores that replaced another position's entry of this search.
+    pub tt_replaced: u64,
 }
 
-/// Why a search ended.
+/// The reason why a search stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopReason {
-    /// Told to.
+    /// Stopped by the caller.
     Stopped,
-    /// The depth limit was completed.
+    /// The iteration at the depth limit is complete.
     Depth,
     /// The node limit was reached.
     Nodes,
-    /// The time budget was used up.
+    /// The time budget is used up.
     Budget,
-    /// The fixed move time was used up.
+    /// The fixed time per move is used up.
     MoveTime,
-    /// The asked-for mate, or a mate within the depth searched, was found.
+    /// The requested mate, or a mate within the searched depth, is found.
     Mate,
     /// Only one move is legal.
     OnlyMove,
     /// No legal move.
     NoMoves,
-    /// The best move is decided: it holds most of the work and does not change.
+    /// The best move is decided: it has most of the nodes and does not change.
     Decided,
-    /// The next iteration would not be finished in time.
+    /// The time left is too short for another iteration.
     NoTimeForIteration,
 }
 
 impl StopReason {
-    /// The reason in words, for the panel and the log.
+    /// The reason as text, for the panel and the log.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
-            Self::Stopped => "told to stop",
+            Self::Stopped => "stopped",
             Self::Depth => "depth reached",
             Self::Nodes => "node limit reached",
             Self::Budget => "time budget used up",

@@ -1,43 +1,43 @@
 //! The root: its moves with what each cost and brought, and the loop over them.
 
-use super::observer::NodeKind;
-use super::order::Ranked;
-use super::shadow::{Joining, Value, Window};
-use super::visit::{Late, Plan, Visit};
+use super::move_picker::ScoredMove;
+use super::node_args::{MoveContext, MovePlan, NodeArgs};
+use super::observer::NodeType;
+use super::shadow::{BoundAccumulator, Value, Window};
 use super::worker::{Stopped, Worker};
-use super::{Evaluate, Line, Observer, RootMove, Selectivity, Technique};
+use super::{Evaluate, Observer, Pruning, PvLine, RootMove, Technique};
 use crate::base::{Bound, Depth, Score};
-use crate::knowledge::Breakdown;
+use crate::knowledge::EvaluationTrace;
 use crate::rules::{Move, Position};
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 /// A root move with its best line so far.
 #[derive(Clone, Debug)]
-pub(super) struct Candidate {
+pub(super) struct RootCandidate {
     pub report: RootMove,
     /// Its last line with an exact score or a bound; empty before its first search.
-    pub line: Line,
+    pub line: PvLine,
     /// Score for sorting within the iteration; `-INFINITE` unless it was the best when searched.
-    order: Score,
+    sort_score: Score,
 }
 
 /// All root moves, best first, and what the panels want of the root.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RootMoves {
-    pub moves: Vec<Candidate>,
+    pub moves: Vec<RootCandidate>,
     /// How many moves from the front have a line of their own since the last complete iteration.
     pub exact: usize,
     /// Index of the move under search.
     under_search: Option<usize>,
-    pub breakdown: Breakdown,
+    pub breakdown: EvaluationTrace,
     pub static_score: Score,
 }
 
 impl RootMoves {
     /// The legal moves, or those of `wanted` if any of them is legal.
     pub(super) fn new(position: &Position, wanted: &[Move]) -> Self {
-        let candidate = |mv: Move| Candidate {
+        let candidate = |mv: Move| RootCandidate {
             report: RootMove {
                 mv,
                 score: -Score::INFINITE,
@@ -45,11 +45,11 @@ impl RootMoves {
                 nodes: 0,
                 replies: Vec::new(),
             },
-            line: Line { moves: vec![mv], ..Line::default() },
-            order: -Score::INFINITE,
+            line: PvLine { moves: vec![mv], ..PvLine::default() },
+            sort_score: -Score::INFINITE,
         };
         let legal = position.legal_moves();
-        let mut moves: Vec<Candidate> =
+        let mut moves: Vec<RootCandidate> =
             legal.iter().filter(|mv| wanted.contains(mv)).map(|&mv| candidate(mv)).collect();
         if moves.is_empty() {
             moves = legal.into_iter().map(candidate).collect();
@@ -70,9 +70,9 @@ impl RootMoves {
     }
 
     /// The first `count` lines that have been searched, best first; the first move's line always.
-    pub(super) fn lines(&self, count: usize) -> Vec<Line> {
+    pub(super) fn lines(&self, count: usize) -> Vec<PvLine> {
         let searched =
-            |(index, candidate): &(usize, &Candidate)| *index == 0 || candidate.line.depth > 0;
+            |(index, candidate): &(usize, &RootCandidate)| *index == 0 || candidate.line.depth > 0;
         self.moves
             .iter()
             .enumerate()
@@ -95,12 +95,12 @@ impl RootMoves {
     /// Brings the best move of the iteration to the front of the moves from `first` on; the rest keep their order.
     pub(super) fn sort_from(&mut self, first: usize) {
         self.under_search = None;
-        self.moves[first..].sort_by_key(|candidate| Reverse(candidate.order));
+        self.moves[first..].sort_by_key(|candidate| Reverse(candidate.sort_score));
     }
 
     fn begin_iteration(&mut self, first: usize) {
         for candidate in &mut self.moves[first..] {
-            candidate.order = -Score::INFINITE;
+            candidate.sort_score = -Score::INFINITE;
         }
     }
 }
@@ -115,12 +115,12 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         (first, depth): (usize, Depth),
     ) -> Result<Value, Stopped> {
         self.root.begin_iteration(first);
-        let result = self.root_moves(position, window, (first, depth));
+        let result = self.search_root_moves(position, window, (first, depth));
         self.root.sort_from(first);
         result
     }
 
-    fn root_moves(
+    fn search_root_moves(
         &mut self,
         position: &Position,
         window: Window,
@@ -128,51 +128,51 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     ) -> Result<Value, Stopped> {
         let Window { mut alpha, beta } = window;
         self.count_node()?;
-        self.show_enter(position, (alpha, beta), (0, depth), NodeKind::Root)?;
+        self.notify_enter(position, (alpha, beta), (0, depth), NodeType::Root)?;
         let in_check = position.is_check();
-        let visit = Visit { alpha, beta, depth, ply: 0, kind: NodeKind::Root };
-        let entry = self.probe(position, &visit);
-        let known = self.know(position, &visit, (entry, in_check));
-        if O::WATCHES {
-            let ranked = |candidate: &Candidate| Ranked::root(candidate.report.mv);
-            let moves: Vec<Ranked> = self.root.moves[first..].iter().map(ranked).collect();
-            self.show_order(0, &moves);
+        let visit = NodeArgs { alpha, beta, depth, ply: 0, node_type: NodeType::Root };
+        let entry = self.tt_probe(position, &visit);
+        let known = self.static_eval(position, &visit, (entry, in_check));
+        if O::ENABLED {
+            let ranked = |candidate: &RootCandidate| ScoredMove::root(candidate.report.mv);
+            let moves: Vec<ScoredMove> = self.root.moves[first..].iter().map(ranked).collect();
+            self.notify_order(0, &moves);
         }
-        let mut joining = Joining::new(0);
+        let mut joining = BoundAccumulator::new(0);
         let mut best = None;
         for index in first..self.root.moves.len() {
             self.root.under_search = Some(index);
             let mv = self.root.moves[index].report.mv;
-            let ranked = Ranked::root(mv);
+            let ranked = ScoredMove::root(mv);
             let number = index - first + 1;
             let gives_check = position.after(mv).is_check();
-            let late = Late { number, ranked, gives_check, in_check };
-            let plan = Plan { visit: Visit { alpha, ..visit }, extension: 0, late };
+            let late = MoveContext { move_count: number, scored: ranked, gives_check, in_check };
+            let plan = MovePlan { args: NodeArgs { alpha, ..visit }, extension: 0, context: late };
             let before = self.nodes;
             let searched = self.search_move(position, &plan, &known);
             self.root.moves[index].report.nodes += self.nodes - before;
             let (value, last) = searched?;
-            let score = joining.join(value, last);
-            self.show_joined(0, joining);
+            let score = joining.add_child(value, last);
+            self.notify_bound(0, joining);
             let exceeded = score > alpha;
             self.note_root_score(index, (score, last), exceeded || number == 1);
             if exceeded || number == 1 {
-                self.note_line(position, (index, depth), value, window);
+                self.update_root_line(position, (index, depth), value, window);
             }
             if exceeded {
                 best = Some(mv);
                 alpha = score;
                 if score >= beta {
-                    joining.cut();
+                    joining.add_unsearched();
                     break;
                 }
             }
         }
-        let value = joining.close();
+        let value = joining.finish();
         if first == 0 && self.root.moves.len() == position.legal_moves().len() {
-            self.keep(&value, (window, 0), (known.raw, depth, best));
+            self.tt_store(&value, (window, 0), (known.raw_eval, depth, best));
         }
-        self.leave(0, value, best, super::Ending::Complete)
+        self.exit(0, value, best, super::ExitReason::Complete)
     }
 
     fn note_root_score(&mut self, index: usize, (score, window): (Score, Window), is_best: bool) {
@@ -180,12 +180,12 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         candidate.report.score = score;
         candidate.report.bound = bound_of(score, window);
         if is_best {
-            candidate.order = score;
+            candidate.sort_score = score;
         }
     }
 
     /// Keeps the line below the root move at `index`, and what the score hangs on.
-    fn note_line(
+    fn update_root_line(
         &mut self,
         position: &Position,
         (index, depth): (usize, Depth),
@@ -193,14 +193,14 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         window: Window,
     ) {
         let mv = self.root.moves[index].report.mv;
-        self.extend_line(0, mv);
-        let moves = super::line::legal_line(position, self.history, &self.frames[0].line);
+        self.update_pv(0, mv);
+        let moves = super::pv::legal_pv(position, self.history, &self.stack[0].pv);
         let score = -value.real;
-        self.root.moves[index].line = Line {
+        self.root.moves[index].line = PvLine {
             score,
             bound: bound_of(score, window),
             shadow: Some(-value.shadow),
-            depends_on: value.dependence(),
+            depends_on: value.depends_on(),
             depth: u16::try_from(depth).unwrap_or(u16::MAX),
             selective_depth: u16::try_from(self.selective_depth).unwrap_or(u16::MAX),
             moves,
@@ -210,17 +210,17 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     /// The root's own figures for the panels.
     pub(super) fn note_root(&mut self, position: &Position) {
         let (board, turn) = (position.board(), position.turn());
-        self.root.static_score = self.memory.evaluator.evaluate(board, turn);
-        self.root.breakdown = self.memory.evaluator.breakdown(board, turn);
+        self.root.static_score = self.thread.evaluator.evaluate(board, turn);
+        self.root.breakdown = self.thread.evaluator.breakdown(board, turn);
     }
 
     /// Iterates to greater depth until a limit, the supervisor or the observer ends it.
-    pub(super) fn deepen(&mut self, position: &Position) -> Result<(), Stopped> {
+    pub(super) fn iterative_deepening(&mut self, position: &Position) -> Result<(), Stopped> {
         let lines = self.shared.limits.lines.clamp(1, self.root.moves.len().max(1));
         let deepest = self.shared.limits.depth.map_or(MAX_DEPTH, Depth::from).min(MAX_DEPTH);
         for depth in self.completed_depth + 1..=deepest {
             let mut exact = 0;
-            while exact < lines && self.aspire(position, (exact, depth))?.is_continue() {
+            while exact < lines && self.aspiration_search(position, (exact, depth))?.is_continue() {
                 exact += 1;
             }
             // Lines searched later may have turned out better.
@@ -230,11 +230,11 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             self.counters.nodes_by_iteration.push(self.total_nodes());
             self.after_iteration()?;
         }
-        self.end(super::StopReason::Depth)
+        self.stop_search(super::StopReason::Depth)
     }
 
     /// Every score up to this one is outside the margin of the lines asked for.
-    fn floor(&self, first: usize) -> Score {
+    fn margin_floor(&self, first: usize) -> Score {
         let best = self.root.moves.first().map_or(Score::DRAW, |best| best.line.score);
         match self.shared.limits.margin {
             Some(margin) if first > 0 => best.offset(-margin.saturating_add(1)),
@@ -245,17 +245,17 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     /// One line of one iteration, in a narrow window that is widened on failure. Breaks when no move from number
     /// `first` on comes within the margin.
     /// Source: aspiration windows, chessprogramming.org "Aspiration Windows".
-    fn aspire(
+    fn aspiration_search(
         &mut self,
         position: &Position,
         (first, depth): (usize, Depth),
     ) -> Result<ControlFlow<()>, Stopped> {
         let p = self.parameters;
-        let floor = self.floor(first);
+        let floor = self.margin_floor(first);
         let last = self.root.moves[first].line.score.max(floor.offset(1));
         let narrow = depth >= p.aspiration_depth
             && last.is_heuristic()
-            && self.shared.options.selectivity == Selectivity::Selective;
+            && self.shared.options.pruning == Pruning::On;
         let mut width = p.aspiration_window;
         let mut window = Window { alpha: floor, beta: Score::INFINITE };
         if narrow {
@@ -264,7 +264,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         }
         let mut tries = 0;
         loop {
-            if O::WATCHES {
+            if O::ENABLED {
                 self.observer.iteration_begins(depth, window.alpha, window.beta);
             }
             let value = self.search_root(position, window, (first, depth))?;
@@ -280,7 +280,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 if narrow && tries == 0 {
                     self.counters.accept(Technique::Aspiration);
                 }
-                if O::WATCHES {
+                if O::ENABLED {
                     self.observer.iteration_ends(depth, &value);
                 }
                 return Ok(ControlFlow::Continue(()));
@@ -301,13 +301,13 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             && moves > 0
             && moves <= i32::from(wanted)
         {
-            return self.end(super::StopReason::Mate);
+            return self.stop_search(super::StopReason::Mate);
         }
-        if let Some(supervisor) = self.supervisor.take() {
+        if let Some(supervisor) = self.limit_checker.take() {
             let answer = supervisor.iteration_finished(self);
-            self.supervisor = Some(supervisor);
+            self.limit_checker = Some(supervisor);
             if let ControlFlow::Break(reason) = answer {
-                return self.end(reason);
+                return self.stop_search(reason);
             }
         }
         Ok(())

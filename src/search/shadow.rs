@@ -1,40 +1,40 @@
-//! The shadow score: what a value would be if repetitions of positions above were not draws.
+//! Shadow score: the value of a position if repetitions of positions above it were not draws.
 //!
-//! Every node returns its real score, an interval that surely contains the history-free value, and the smallest ply of
-//! the path on which a repetition draw inside it rests. The table holds only such intervals, never the real score, so
-//! that no draw of this path is taken for a draw of the position. This module is all of the algebra: joining children,
-//! respecting windows, storing, reading. The chess node and the oracle tests on cyclic games run this same code.
+//! Every node returns its real score, an interval that contains the history-free value, and its path dependency: the
+//! smallest ply of the path whose repetition a draw inside it depends on. The transposition table stores only such
+//! intervals, never the real score, so that a draw on this path is never used as a draw of the position (graph history
+//! interaction). This module is the complete algebra: accumulating child values, search windows, storing, reading. The
+//! chess search and the oracle tests on cyclic graphs run this same code.
 //!
 //! Source: H. G. Muller's proposal (WinBoard Forum, 2007, marked untested there), corrected; the six rules cited
 //! here are in `docs/shadow.md`, and `tests/shadow` and `tests/search/oracle.rs` compare them with brute force.
 //!
-//! Skipped moves. Forward pruning defines a smaller game, and a pruning rule makes a claim: this move stays at or below
-//! a bound (alpha, or a margin over the evaluation). The interval is widened to that claim, as by a move that was
-//! searched and failed low; a cut-off with moves left widens to infinity. A reduced search that failed low counts as
-//! the bound it returned.
+//! Pruned moves. A pruning rule claims an upper bound for the move (alpha, or a margin over the evaluation). The interval
+//! is widened to that bound, as by a move that was searched and failed low. A cut-off with moves left widens it to
+//! infinity. A reduced search that failed low counts with the bound that it returned.
 
 use super::ShadowMode;
 use crate::base::{Interval, Ply, Score};
 
-/// What a node knows about its position, in the view of the side to move there.
+/// The result of a node, from the view of its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value {
-    /// The score with repetitions counted as draws: what the search maximises.
+    /// The score with repetitions counted as draws, which the search maximises.
     pub real: Score,
-    /// Contains the score without the history above the node.
+    /// The shadow interval: contains the score without the history above the node.
     pub shadow: Interval,
-    /// The earliest ply whose repetition was used, or [`Value::FREE`].
-    pub depends: u16,
+    /// The path dependency: the smallest ply whose repetition the value depends on, or [`Value::INDEPENDENT`].
+    pub dependency: u16,
 }
 
 impl Value {
-    /// Depends on no position above.
-    pub const FREE: u16 = u16::MAX;
+    /// The dependency of a value that no position above influences.
+    pub const INDEPENDENT: u16 = u16::MAX;
 
-    /// A terminal, recognised or leaf value: the same whatever came before. Rule 3.
+    /// A terminal, recognised or leaf value, which does not depend on the path. Rule 3.
     #[must_use]
-    pub const fn exactly(score: Score) -> Self {
-        Self { real: score, shadow: Interval::exactly(score), depends: Self::FREE }
+    pub const fn exact(score: Score) -> Self {
+        Self { real: score, shadow: Interval::exact(score), dependency: Self::INDEPENDENT }
     }
 
     /// A history-free lower bound.
@@ -52,7 +52,7 @@ impl Value {
     /// A history-free `score` known to lie in `shadow`.
     #[must_use]
     pub const fn bounded(score: Score, shadow: Interval) -> Self {
-        Self { real: score, shadow, depends: Self::FREE }
+        Self { real: score, shadow, dependency: Self::INDEPENDENT }
     }
 
     /// A history-free result of a search with the window `(alpha, beta)`.
@@ -63,54 +63,54 @@ impl Value {
         } else if score <= alpha {
             Self::at_most(score)
         } else {
-            Self::exactly(score)
+            Self::exact(score)
         }
     }
 
-    /// A draw only because the position at `ply` is on the path. Rule 1.
+    /// A draw by repetition of the position at `ply` of the path. Rule 1.
     #[must_use]
     pub fn repetition(draw: Score, ply: Ply) -> Self {
-        let depends = u16::try_from(ply).unwrap_or(Self::FREE - 1);
-        Self { real: draw, shadow: Interval::UNKNOWN, depends }
+        let depends = u16::try_from(ply).unwrap_or(Self::INDEPENDENT - 1);
+        Self { real: draw, shadow: Interval::UNKNOWN, dependency: depends }
     }
 
-    /// Does the value rest on a position above ply `ply`?
+    /// Whether the value depends on a position above ply `ply`.
     #[must_use]
     pub fn depends_above(&self, ply: Ply) -> bool {
-        usize::from(self.depends) < ply
+        usize::from(self.dependency) < ply
     }
 
-    /// The ply it depends on, if any.
+    /// The ply that the value depends on, if any.
     #[must_use]
-    pub fn dependence(&self) -> Option<Ply> {
-        (self.depends != Self::FREE).then_some(usize::from(self.depends))
+    pub fn depends_on(&self) -> Option<Ply> {
+        (self.dependency != Self::INDEPENDENT).then_some(usize::from(self.dependency))
     }
 }
 
-/// The window a child was searched with, in the view of the parent.
+/// The window of a search, from the view of the parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// What the parent already has.
+    /// Lower end: the best score of the side to move so far.
     pub alpha: Score,
-    /// What the parent's opponent already has.
+    /// Upper end: the best score of the opponent so far.
     pub beta: Score,
 }
 
-/// An open node: the join over the moves searched so far.
+/// Accumulates the value of a node over its moves.
 #[derive(Clone, Copy, Debug)]
-pub struct Joining {
+pub struct BoundAccumulator {
     best: Score,
     shadow: Interval,
-    depends: u16,
+    dependency: u16,
     ply: Ply,
 }
 
-impl Joining {
-    /// A node at `ply` before its first move.
+impl BoundAccumulator {
+    /// The accumulator of a node at `ply` before its first move.
     #[must_use]
     pub const fn new(ply: Ply) -> Self {
         let low = Interval::UNKNOWN.low;
-        Self { best: low, shadow: Interval { low, high: low }, depends: Value::FREE, ply }
+        Self { best: low, shadow: Interval { low, high: low }, dependency: Value::INDEPENDENT, ply }
     }
 
     /// The best real score so far.
@@ -119,53 +119,53 @@ impl Joining {
         self.best
     }
 
-    /// Takes in the last search of a move: `child` as returned, in the child's view, searched with the parent's
-    /// `window`. Returns the move's real score in the parent's view. Rule 4.
-    pub fn join(&mut self, child: Value, window: Window) -> Score {
+    /// Adds the last search of a move: `child` from the child's view, searched with `window` from the parent's view.
+    /// Returns the move's real score from the parent's view. Rule 4.
+    pub fn add_child(&mut self, child: Value, window: Window) -> Score {
         let real = -child.real;
         let mut shadow = -child.shadow;
-        if usize::from(child.depends) == self.ply {
-            // The repeated position is this one: history has become future, and the real score is unconditional here.
-            // But a search that failed high or low has only proved one side of it.
+        if usize::from(child.dependency) == self.ply {
+            // The repeated position is this node, so the real score does not depend on the path above it.
+            // A search that failed high or low proves only one end.
             if real >= window.beta {
                 shadow.low = shadow.low.max(real);
             } else if real <= window.alpha {
                 shadow.high = shadow.high.min(real);
             } else {
-                shadow = Interval::exactly(real);
+                shadow = Interval::exact(real);
             }
         }
         self.shadow.low = self.shadow.low.max(shadow.low);
         self.shadow.high = self.shadow.high.max(shadow.high);
-        // Every searched move counts, not only the best: without its draw a worse move might have been the best.
-        self.depends = self.depends.min(child.depends);
+        // Every searched move counts, not only the best: without its draw another move might be the best.
+        self.dependency = self.dependency.min(child.dependency);
         self.best = self.best.max(real);
         real
     }
 
-    /// Notes a move that was not searched because it was claimed not to exceed `claim`.
-    pub fn skip(&mut self, claim: Score) {
+    /// Adds a pruned move, whose score the pruning rule claims to be at most `bound`.
+    pub fn add_pruned(&mut self, claim: Score) {
         self.shadow.high = self.shadow.high.max(claim);
         self.best = self.best.max(claim);
     }
 
-    /// Notes that moves were left unsearched after a cut-off. Rule 5.
-    pub const fn cut(&mut self) {
+    /// Adds the moves that were not searched after a cut-off. Rule 5.
+    pub const fn add_unsearched(&mut self) {
         self.shadow.high = Score::INFINITE;
     }
 
-    /// The node's value. A dependence on itself or below is none. Rule 6.
+    /// The value of the node. A dependency on the node itself or below it becomes independent. Rule 6.
     #[must_use]
-    pub fn close(self) -> Value {
-        let free = usize::from(self.depends) >= self.ply;
-        let depends = if free { Value::FREE } else { self.depends };
-        Value { real: self.best, shadow: self.shadow, depends }
+    pub fn finish(self) -> Value {
+        let free = usize::from(self.dependency) >= self.ply;
+        let depends = if free { Value::INDEPENDENT } else { self.dependency };
+        Value { real: self.best, shadow: self.shadow, dependency: depends }
     }
 }
 
-/// What may be written to the table for a finished node that was searched with `window`. `None`: nothing is known.
+/// The bounds that may be stored in the TT for a finished node searched with `window`, or `None` if nothing is known.
 #[must_use]
-pub fn storable(mode: ShadowMode, value: &Value, window: Window) -> Option<Interval> {
+pub fn storable_bounds(mode: ShadowMode, value: &Value, window: Window) -> Option<Interval> {
     let interval = match mode {
         ShadowMode::Fast | ShadowMode::Strict => value.shadow,
         ShadowMode::Naive => Value::searched(value.real, window.alpha, window.beta).shadow,
@@ -173,52 +173,58 @@ pub fn storable(mode: ShadowMode, value: &Value, window: Window) -> Option<Inter
     (interval != Interval::UNKNOWN).then_some(interval)
 }
 
-/// What an entry says when read at a node that may be `recent` plies after the last irreversible move. Rule 2.
+/// The bounds of a TT entry when read at a node with this history risk. Rule 2.
 ///
-/// The history-free value can miss a draw that the current path offers. The true value then lies between the two, so
-/// that the hull with the draw scores `band` (for the side to move, `-band..=band`) holds on every path.
+/// The history-free value ignores a draw that the current path offers. The true value then lies between the two, so the
+/// hull with the draw scores `-band..=band` contains it on every path.
 #[must_use]
-pub fn readable(mode: ShadowMode, stored: Interval, recent: Recent, band: Score) -> Interval {
+pub fn readable_bounds(
+    mode: ShadowMode,
+    stored: Interval,
+    recent: HistoryRisk,
+    band: Score,
+) -> Interval {
     match (mode, recent) {
-        (ShadowMode::Strict, Recent::MayRepeat) | (_, Recent::NearFifty) => {
+        (ShadowMode::Strict, HistoryRisk::Repetition) | (_, HistoryRisk::FiftyMoves) => {
             Interval { low: stored.low.min(-band), high: stored.high.max(band) }
         }
         _ => stored,
     }
 }
 
-/// How much of the past a node can still run into.
+/// What the game and path before a node can still do to a stored bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Recent {
-    /// No position above can recur below: the last move was irreversible, or the search ends too soon.
-    Free,
-    /// A position above may recur.
-    MayRepeat,
-    /// The fifty-move rule may end the game before the stored score comes true.
-    NearFifty,
+pub enum HistoryRisk {
+    /// No position above can be repeated: the last move was irreversible, or the remaining depth is too small.
+    None,
+    /// A position above may be repeated.
+    Repetition,
+    /// The fifty-move rule may end the game before the stored score is reached.
+    FiftyMoves,
 }
 
-impl Recent {
-    /// Of a node `reversible` plies after the last irreversible move (or null move) that is to be searched `depth`
-    /// plies at most: a position of the path recurs no sooner than four plies after itself.
+impl HistoryRisk {
+    /// The risk at a node `reversible` plies after the last irreversible or null move, searched to `depth` at most:
+    /// a position is repeated after four plies at the earliest.
     #[must_use]
     pub const fn of(reversible: usize, depth: usize) -> Self {
-        if reversible == 0 || reversible + depth < 4 { Self::Free } else { Self::MayRepeat }
+        if reversible == 0 || reversible + depth < 4 { Self::None } else { Self::Repetition }
     }
 }
 
 impl Value {
-    /// The value seen from ply `ply`: a dependence on that position or below is none.
+    /// The value as seen from ply `ply`: a dependency on that position or below it becomes independent.
     #[must_use]
-    pub fn freed_at(self, ply: Ply) -> Self {
-        let depends = if usize::from(self.depends) >= ply { Self::FREE } else { self.depends };
-        Self { depends, ..self }
+    pub fn independent_from(self, ply: Ply) -> Self {
+        let depends =
+            if usize::from(self.dependency) >= ply { Self::INDEPENDENT } else { self.dependency };
+        Self { dependency: depends, ..self }
     }
 }
 
-/// With draws scored by ply a stored draw would carry its ply: bounds inside the band are widened to its ends.
+/// With draws scored by ply, a stored draw score would contain its ply: bounds inside the band are widened to its ends.
 #[must_use]
-pub fn without_draw_band(bounds: Interval, options: &super::Options) -> Interval {
+pub fn without_draw_band(bounds: Interval, options: &super::SearchOptions) -> Interval {
     if options.draw_by_ply == super::DrawByPly::Off {
         return bounds;
     }

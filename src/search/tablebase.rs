@@ -1,10 +1,10 @@
-//! Endgame tables when the user has some: opened from a directory, probed in the tree and at the root.
+//! Syzygy endgame tablebases: opened from a directory, probed in the search and at the root.
 //!
-//! Reading the files is shakmaty-syzygy's; this file decides what a probe means for the score and which file is skipped.
+//! shakmaty-syzygy reads the files; this module converts probe results to scores and skips damaged files.
 
-use super::observer::Ending;
+use super::node_args::NodeArgs;
+use super::observer::ExitReason;
 use super::shadow::Value;
-use super::visit::Visit;
 use super::worker::Worker;
 use super::{Evaluate, Observer, Technique};
 use crate::base::{Ply, Score};
@@ -15,14 +15,14 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-/// Opened Syzygy tables.
+/// Open Syzygy tablebases.
 #[derive(Debug)]
 pub struct Tablebases {
     tables: Tablebase<Chess>,
     files: usize,
 }
 
-/// Why no tables could be opened.
+/// The reason why no tablebase could be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum TablebaseError {
     /// The directory cannot be read.
@@ -30,11 +30,11 @@ pub enum TablebaseError {
     Unreadable {
         /// The directory.
         path: PathBuf,
-        /// What the system says.
+        /// The I/O error.
         source: std::io::Error,
     },
-    /// The directory holds no usable table.
-    #[error("syzygy path {path}: no tables (*.rtbw) in it")]
+    /// The directory contains no usable tablebase.
+    #[error("syzygy path {path}: no tablebases (*.rtbw) in it")]
     Empty {
         /// The directory.
         path: PathBuf,
@@ -42,11 +42,11 @@ pub enum TablebaseError {
 }
 
 impl Tablebases {
-    /// Opens every table in the directory `path`. A file that is not a sound table is skipped, with a sentence about it
-    /// among the warnings.
+    /// Opens every tablebase in the directory `path`. A damaged file is skipped, with a message in the returned
+    /// warnings.
     ///
     /// # Errors
-    /// The directory cannot be read or holds no table.
+    /// The directory cannot be read or contains no tablebase.
     pub fn open(path: &Path) -> Result<(Self, Vec<String>), TablebaseError> {
         let unreadable = |source| TablebaseError::Unreadable { path: path.to_owned(), source };
         let mut files: Vec<PathBuf> = std::fs::read_dir(path)
@@ -71,24 +71,25 @@ impl Tablebases {
         Ok((opened, warnings))
     }
 
-    /// Men on the board of the largest table.
+    /// The largest number of pieces of any tablebase, kings included.
     #[must_use]
-    pub fn men(&self) -> usize {
+    pub fn max_pieces(&self) -> usize {
         self.tables.max_pieces()
     }
 
-    /// Win, draw or loss for the side to move just after a capture or pawn move, if a table knows.
+    /// Win, draw or loss (WDL) for the side to move right after a capture or pawn move, if a tablebase has it.
     fn outcome(&self, position: &Position) -> Option<Wdl> {
         let known = self.covers(position) && position.halfmoves() == 0;
         known.then(|| self.tables.probe_wdl_after_zeroing(position.chess()).ok()).flatten()
     }
 
     fn covers(&self, position: &Position) -> bool {
-        position.board().occupied().count() <= self.men() && position.chess().castles().is_empty()
+        position.board().occupied().count() <= self.max_pieces()
+            && position.chess().castles().is_empty()
     }
 
-    /// The root moves that keep the best outcome, and among wins those that make progress soonest.
-    /// `None` when the tables do not know the position with all its successors.
+    /// The root moves with the best outcome, and among wins those with the shortest distance to zeroing (DTZ).
+    /// `None` when the tablebases lack the position or a successor.
     pub(super) fn best_moves(&self, position: &Position) -> Option<Vec<Move>> {
         if !self.covers(position) {
             return None;
@@ -100,10 +101,10 @@ impl Tablebases {
             }
             let dtz = self.tables.probe_dtz(child.chess()).ok()?.ignore_rounding().0;
             let clock = i32::try_from(child.halfmoves()).unwrap_or(i32::MAX);
-            // Negative for the opponent is good for us; what the fifty-move rule takes away is a draw.
+            // Negative for the opponent is good for us; a win that the fifty-move rule prevents is a draw.
             Some(match -dtz {
                 0 => 0,
-                // A capture or pawn move that keeps the win is the progress itself; its child counts another phase.
+                // A capture or pawn move that keeps the win is progress; its child counts from zero again.
                 win if win > 0 && win + clock <= 100 => 10_000 - if clock == 0 { 0 } else { win },
                 loss if loss < 0 && -loss + clock <= 100 => -10_000 - loss,
                 frustrated => frustrated.signum(),
@@ -119,19 +120,21 @@ impl Tablebases {
 }
 
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
-    /// What an endgame table says, if that decides the node.
-    pub(super) fn tablebase(
+    /// The tablebase value of the node, if it is exact or causes a cut-off.
+    pub(super) fn probe_tablebase(
         &mut self,
         position: &Position,
-        visit: &Visit,
-    ) -> Option<(Value, Ending)> {
+        visit: &NodeArgs,
+    ) -> Option<(Value, ExitReason)> {
         let outcome = self.shared.tablebases?.outcome(position)?;
         self.counters.tablebase_hits += 1;
         self.counters.attempt(Technique::Tablebase);
         let value = match outcome {
             Wdl::Win => Value::at_least(table_win(visit.ply)),
             Wdl::Loss => Value::at_most(-table_win(visit.ply)),
-            Wdl::Draw | Wdl::CursedWin | Wdl::BlessedLoss => Value::exactly(self.draw(visit.ply)),
+            Wdl::Draw | Wdl::CursedWin | Wdl::BlessedLoss => {
+                Value::exact(self.draw_score(visit.ply))
+            }
         };
         let decides = value.shadow.low == value.shadow.high
             || value.shadow.low >= visit.beta
@@ -140,16 +143,16 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             return None;
         }
         self.counters.accept(Technique::Tablebase);
-        Some((value, Ending::Tablebase))
+        Some((value, ExitReason::Tablebase))
     }
 }
 
-/// A win by table `ply` half-moves from the root: above every recogniser, nearer ones higher.
+/// A tablebase win `ply` half-moves from the root: above every recogniser, nearer ones higher.
 const fn table_win(ply: Ply) -> Score {
     Score::raw(Score::RECOGNISED_MAX.value() - ply as i32)
 }
 
-/// The first four bytes that a file with this name must have.
+/// The magic number of a tablebase file with this name.
 /// Source: the Syzygy format as implemented in shakmaty-syzygy and Stockfish.
 fn magic_of(file: &Path) -> Option<[u8; 4]> {
     match file.extension()?.to_str()? {
@@ -163,17 +166,19 @@ fn is_wdl(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension == "rtbw")
 }
 
-/// Looks at the file's head and size; a sound table has 16 bytes more than a multiple of 64.
+/// Checks magic number and size; a complete file has 16 bytes more than a multiple of 64.
 fn check(file: &Path) -> Result<(), String> {
     let mut head = [0; 4];
     let mut opened = File::open(file).map_err(|error| error.to_string())?;
     let size = opened.metadata().map_err(|error| error.to_string())?.len();
     opened.read_exact(&mut head).map_err(|_| "shorter than four bytes".to_owned())?;
     if Some(head) != magic_of(file) {
-        return Err("does not begin like a syzygy table".to_owned());
+        return Err("does not start with the magic number of a Syzygy file".to_owned());
     }
     if size % 64 != 16 {
-        return Err(format!("{size} bytes is not the size of a whole table"));
+        return Err(format!(
+            "size {size} bytes: not 16 more than a multiple of 64, the file is truncated"
+        ));
     }
     Ok(())
 }

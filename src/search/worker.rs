@@ -2,16 +2,16 @@
 //!
 //! The tree itself is in `node`, `quiescence`, `prune` and `root`; they are all methods of [`Worker`].
 
-use super::correction::Correction;
+use super::correction_history::CorrectionHistory;
 use super::counters::Counters;
-use super::histories::{Context, Histories, PieceTo};
-use super::order::Ranked;
-use super::reductions::Reductions;
+use super::history::{ContinuationIndex, Histories, PieceTo};
+use super::lmr::LmrTable;
+use super::move_picker::ScoredMove;
 use super::root::RootMoves;
 use super::shadow::Value;
 use super::{
-    Evaluate, LeftView, Limits, NodeKind, NodeView, Observer, Options, Parameters, Progress,
-    SearchReport, StopReason, Supervisor, Table, Tablebases,
+    Evaluate, ExitView, LimitChecker, Limits, NodeType, NodeView, Observer, Parameters,
+    SearchOptions, SearchProgress, SearchReport, StopReason, Tablebases, TranspositionTable,
 };
 use crate::base::{Depth, Ply, Score};
 use crate::rules::{Key, Move, PackedMove, Position};
@@ -24,10 +24,10 @@ pub(super) struct Stopped;
 
 /// What all threads of a search share.
 #[derive(Debug)]
-pub(super) struct Shared<'a> {
-    pub table: &'a Table,
+pub(super) struct SharedState<'a> {
+    pub tt: &'a TranspositionTable,
     pub tablebases: Option<&'a Tablebases>,
-    pub options: &'a Options,
+    pub options: &'a SearchOptions,
     pub limits: &'a Limits,
     /// Raised by the main thread when it ends.
     pub stop: AtomicBool,
@@ -37,80 +37,84 @@ pub(super) struct Shared<'a> {
 
 /// What one thread keeps from search to search.
 #[derive(Debug)]
-pub(super) struct Memory<E> {
+pub(super) struct ThreadState<E> {
     pub evaluator: E,
     pub histories: Histories,
-    pub correction: Correction,
+    pub correction_history: CorrectionHistory,
 }
 
-impl<E> Memory<E> {
+impl<E> ThreadState<E> {
     pub(super) fn new(evaluator: E) -> Self {
-        Self { evaluator, histories: Histories::new(), correction: Correction::new() }
+        Self {
+            evaluator,
+            histories: Histories::new(),
+            correction_history: CorrectionHistory::new(),
+        }
     }
 
     pub(super) fn clear(&mut self) {
         self.histories.clear();
-        self.correction.clear();
+        self.correction_history.clear();
     }
 }
 
 /// What is known of one ply of the path.
 #[derive(Debug)]
-pub(super) struct Frame {
+pub(super) struct StackEntry {
     /// The position's key.
     pub key: Key,
     /// Plies since the last irreversible or null move, before the root included.
-    pub reversible: usize,
+    pub reversible_plies: usize,
     /// The corrected evaluation for the side to move; `None` in check.
-    pub evaluation: Option<Score>,
+    pub static_eval: Option<Score>,
     /// The move under search, as an index for the continuation histories.
-    pub played: Option<PieceTo>,
+    pub piece_to: Option<PieceTo>,
     /// Moves that cut off at this ply.
     pub killers: [PackedMove; 2],
     /// A move that the node must leave out.
-    pub excluded: Option<Move>,
+    pub excluded_move: Option<Move>,
     /// The principal variation from here.
-    pub line: Vec<Move>,
+    pub pv: Vec<Move>,
     /// Buffer for the ordered moves.
-    pub moves: Vec<Ranked>,
+    pub moves: Vec<ScoredMove>,
     /// Double extensions on the path to here.
-    pub doubles: u8,
+    pub double_extensions: u8,
 }
 
-impl Frame {
+impl StackEntry {
     const fn new() -> Self {
         Self {
             key: 0,
-            reversible: 0,
-            evaluation: None,
-            played: None,
+            reversible_plies: 0,
+            static_eval: None,
+            piece_to: None,
             killers: [PackedMove::NONE; 2],
-            excluded: None,
-            line: Vec::new(),
+            excluded_move: None,
+            pv: Vec::new(),
             moves: Vec::new(),
-            doubles: 0,
+            double_extensions: 0,
         }
     }
 }
 
 /// A repetition of the position at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Repeat {
+pub(super) enum Repetition {
     /// Of the position at this ply of the path.
-    Path(Ply),
+    OnPath(Ply),
     /// The third occurrence against the game.
-    Game,
+    InGame,
 }
 
 pub(super) struct Worker<'a, E, O> {
-    pub shared: &'a Shared<'a>,
+    pub shared: &'a SharedState<'a>,
     pub parameters: &'a Parameters,
-    pub reductions: Reductions,
-    pub memory: &'a mut Memory<E>,
+    pub lmr_table: LmrTable,
+    pub thread: &'a mut ThreadState<E>,
     pub observer: &'a mut O,
     /// Only the main thread has one.
-    pub supervisor: Option<&'a mut dyn Supervisor>,
-    pub frames: Vec<Frame>,
+    pub limit_checker: Option<&'a mut dyn LimitChecker>,
+    pub stack: Vec<StackEntry>,
     /// The moves from the root, for the observer.
     pub path: Vec<Option<Move>>,
     /// Keys of the game before the root, oldest first.
@@ -119,90 +123,90 @@ pub(super) struct Worker<'a, E, O> {
     pub counters: Counters,
     pub nodes: u64,
     /// Node count at which to look up next.
-    pub look_up: u64,
+    pub next_check: u64,
     pub completed_depth: Depth,
     pub selective_depth: usize,
     /// No null move above this ply while a null move is verified.
-    pub null_allowed_from: Ply,
+    pub nmp_min_ply: Ply,
     pub stop: Option<StopReason>,
 }
 
 impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
     pub(super) fn new(
-        shared: &'a Shared<'a>,
-        (memory, observer): (&'a mut Memory<E>, &'a mut O),
-        supervisor: Option<&'a mut dyn Supervisor>,
+        shared: &'a SharedState<'a>,
+        (memory, observer): (&'a mut ThreadState<E>, &'a mut O),
+        supervisor: Option<&'a mut dyn LimitChecker>,
         (position, history): (&Position, &'a [Key]),
     ) -> Self {
-        let mut frames: Vec<Frame> = Vec::new();
-        frames.resize_with(Score::MAX_PLY + 2, Frame::new);
+        let mut frames: Vec<StackEntry> = Vec::new();
+        frames.resize_with(Score::MAX_PLY + 2, StackEntry::new);
         frames[0].key = position.key();
-        frames[0].reversible = history.len().min(position.halfmoves() as usize);
+        frames[0].reversible_plies = history.len().min(position.halfmoves() as usize);
         let mut worker = Self {
             shared,
             parameters: &shared.options.parameters,
-            reductions: Reductions::new(&shared.options.parameters),
-            memory,
+            lmr_table: LmrTable::new(&shared.options.parameters),
+            thread: memory,
             observer,
-            supervisor,
-            frames,
+            limit_checker: supervisor,
+            stack: frames,
             path: Vec::with_capacity(Score::MAX_PLY),
             history,
             root: RootMoves::new(position, &shared.limits.moves),
             counters: Counters::default(),
             nodes: 0,
-            look_up: 0,
+            next_check: 0,
             completed_depth: 0,
             selective_depth: 0,
-            null_allowed_from: 0,
+            nmp_min_ply: 0,
             stop: None,
         };
-        worker.plan_look_up();
+        worker.schedule_check();
         worker
     }
 
     /// Counts a node and, when it is time, asks whether to go on.
     pub(super) fn count_node(&mut self) -> Result<(), Stopped> {
-        if self.nodes >= self.look_up {
-            self.look_up()?;
+        if self.nodes >= self.next_check {
+            self.check_limits()?;
         }
         self.nodes += 1;
         Ok(())
     }
 
     #[cold]
-    fn look_up(&mut self) -> Result<(), Stopped> {
+    fn check_limits(&mut self) -> Result<(), Stopped> {
         if self.shared.limits.nodes.is_some_and(|limit| self.total_nodes() >= limit) {
-            return self.end(StopReason::Nodes);
+            return self.stop_search(StopReason::Nodes);
         }
-        if let Some(supervisor) = self.supervisor.take() {
+        if let Some(supervisor) = self.limit_checker.take() {
             let answer = supervisor.poll(self);
-            self.supervisor = Some(supervisor);
+            self.limit_checker = Some(supervisor);
             if let ControlFlow::Break(reason) = answer {
-                return self.end(reason);
+                return self.stop_search(reason);
             }
         } else {
             if self.shared.stop.load(Relaxed) {
-                return self.end(StopReason::Stopped);
+                return self.stop_search(StopReason::Stopped);
             }
             self.shared.helper_nodes.fetch_add(HELPER_POLL, Relaxed);
         }
-        self.plan_look_up();
+        self.schedule_check();
         Ok(())
     }
 
-    fn plan_look_up(&mut self) {
+    fn schedule_check(&mut self) {
         let every =
-            self.supervisor.as_ref().map_or(HELPER_POLL, |it| u64::from(it.poll_every().max(1)));
-        let limit = match (self.shared.limits.nodes, &self.supervisor) {
+            self.limit_checker.as_ref().map_or(HELPER_POLL, |it| u64::from(it.poll_every().max(1)));
+        let limit = match (self.shared.limits.nodes, &self.limit_checker) {
             (Some(limit), Some(_)) => limit.saturating_sub(self.shared.helper_nodes.load(Relaxed)),
             _ => u64::MAX,
         };
-        self.look_up = (self.nodes + every).min(limit);
+        self.next_check = (self.nodes + every).min(limit);
     }
 
     /// Ends the search for `reason`.
-    pub(super) fn end<T>(&mut self, reason: StopReason) -> Result<T, Stopped> {
+    pub(super) fn stop_search<T>(&mut self, reason: StopReason) -> Result<T, Stopped> {
         self.stop = Some(reason);
         Err(Stopped)
     }
@@ -213,54 +217,54 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
     }
 
     /// The draw score for the side to move at `ply`.
-    pub(super) const fn draw(&self, ply: Ply) -> Score {
-        self.shared.options.draw(ply)
+    pub(super) const fn draw_score(&self, ply: Ply) -> Score {
+        self.shared.options.draw_score(ply)
     }
 
     /// The moves that led to `ply`, nearest first.
-    pub(super) fn context(&self, ply: Ply) -> Context {
-        let back = |plies: usize| ply.checked_sub(plies).and_then(|at| self.frames[at].played);
+    pub(super) fn continuation(&self, ply: Ply) -> ContinuationIndex {
+        let back = |plies: usize| ply.checked_sub(plies).and_then(|at| self.stack[at].piece_to);
         [back(1), back(2)]
     }
 
     /// Plays `mv` at `ply`, with the frame below opened for the position it leads to and its table entry announced.
     #[inline]
-    pub(super) fn make(&mut self, position: &Position, ply: Ply, mv: Move) -> Position {
-        self.shared.table.announce(position.likely_key_after(mv));
+    pub(super) fn make_move(&mut self, position: &Position, ply: Ply, mv: Move) -> Position {
+        self.shared.tt.prefetch(position.key_after(mv));
         let child = position.after(mv);
-        self.descend(ply, Some(mv), &child);
+        self.push_stack(ply, Some(mv), &child);
         child
     }
 
     /// Opens the frame below `ply` for `child`, reached by `mv` (`None` passes the move).
-    pub(super) fn descend(&mut self, ply: Ply, mv: Option<Move>, child: &Position) {
+    pub(super) fn push_stack(&mut self, ply: Ply, mv: Option<Move>, child: &Position) {
         let reversible = match mv {
-            Some(_) if child.halfmoves() > 0 => self.frames[ply].reversible + 1,
+            Some(_) if child.halfmoves() > 0 => self.stack[ply].reversible_plies + 1,
             _ => 0,
         };
-        self.frames[ply].played = mv.map(|mv| PieceTo::new(!child.turn(), mv));
-        let doubles = self.frames[ply].doubles;
-        let below = &mut self.frames[ply + 1];
+        self.stack[ply].piece_to = mv.map(|mv| PieceTo::new(!child.turn(), mv));
+        let doubles = self.stack[ply].double_extensions;
+        let below = &mut self.stack[ply + 1];
         below.key = child.key();
-        below.reversible = reversible;
-        below.excluded = None;
-        below.doubles = doubles;
-        if O::WATCHES {
+        below.reversible_plies = reversible;
+        below.excluded_move = None;
+        below.double_extensions = doubles;
+        if O::ENABLED {
             self.path.truncate(ply);
             self.path.push(mv);
         }
     }
 
     /// Has the position at `ply` been on the path, or twice in the game?
-    pub(super) fn repetition(&self, ply: Ply) -> Option<Repeat> {
-        let frame = &self.frames[ply];
+    pub(super) fn find_repetition(&self, ply: Ply) -> Option<Repetition> {
+        let frame = &self.stack[ply];
         let mut in_game = 0;
-        for back in (4..=frame.reversible).step_by(2) {
+        for back in (4..=frame.reversible_plies).step_by(2) {
             if back <= ply {
                 let at = ply - back;
-                if self.frames[at].key == frame.key {
+                if self.stack[at].key == frame.key {
                     if at > 0 {
-                        return Some(Repeat::Path(at));
+                        return Some(Repetition::OnPath(at));
                     }
                     // The root stands in the game: once more before it, and this is a plain third occurrence.
                     in_game = 1;
@@ -269,31 +273,31 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
                 in_game += 1;
             }
             if in_game == 2 {
-                return Some(Repeat::Game);
+                return Some(Repetition::InGame);
             }
         }
-        let root_repeated = ply > 0 && in_game == 1 && frame.key == self.frames[0].key;
-        root_repeated.then_some(Repeat::Path(0))
+        let root_repeated = ply > 0 && in_game == 1 && frame.key == self.stack[0].key;
+        root_repeated.then_some(Repetition::OnPath(0))
     }
 
     /// Copies the child's line behind `mv`.
-    pub(super) fn extend_line(&mut self, ply: Ply, mv: Move) {
-        let (above, below) = self.frames.split_at_mut(ply + 1);
-        let line = &mut above[ply].line;
+    pub(super) fn update_pv(&mut self, ply: Ply, mv: Move) {
+        let (above, below) = self.stack.split_at_mut(ply + 1);
+        let line = &mut above[ply].pv;
         line.clear();
         line.push(mv);
-        line.extend_from_slice(&below[0].line);
+        line.extend_from_slice(&below[0].pv);
     }
 
     /// Shows the observer a node's beginning.
-    pub(super) fn show_enter(
+    pub(super) fn notify_enter(
         &mut self,
         position: &Position,
         (alpha, beta): (Score, Score),
         (ply, depth): (Ply, Depth),
-        kind: NodeKind,
+        kind: NodeType,
     ) -> Result<(), Stopped> {
-        if O::WATCHES {
+        if O::ENABLED {
             self.path.truncate(ply);
             let view = NodeView {
                 ply,
@@ -302,29 +306,29 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
                 alpha,
                 beta,
                 depth,
-                kind,
-                excluded: self.frames[ply].excluded,
+                node_type: kind,
+                excluded: self.stack[ply].excluded_move,
                 nodes: self.nodes,
             };
             if self.observer.enter(&view).is_break() {
-                return self.end(StopReason::Stopped);
+                return self.stop_search(StopReason::Stopped);
             }
         }
         Ok(())
     }
 
     /// Shows the observer a node's end and hands its value on.
-    pub(super) fn leave(
+    pub(super) fn exit(
         &mut self,
         ply: Ply,
         value: Value,
         best: Option<Move>,
-        ending: super::Ending,
+        ending: super::ExitReason,
     ) -> Result<Value, Stopped> {
-        if O::WATCHES {
-            let left = LeftView { value, best, ending, nodes: self.nodes };
-            if self.observer.leave(ply, &left).is_break() {
-                return self.end(StopReason::Stopped);
+        if O::ENABLED {
+            let left = ExitView { value, best, reason: ending, nodes: self.nodes };
+            if self.observer.exit(ply, &left).is_break() {
+                return self.stop_search(StopReason::Stopped);
             }
         }
         Ok(value)
@@ -334,7 +338,7 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
 /// Nodes between two looks of a helper thread at the stop flag.
 const HELPER_POLL: u64 = 1024;
 
-impl<E: Evaluate, O: Observer> Progress for Worker<'_, E, O> {
+impl<E: Evaluate, O: Observer> SearchProgress for Worker<'_, E, O> {
     fn nodes(&self) -> u64 {
         self.total_nodes()
     }
@@ -351,11 +355,11 @@ impl<E: Evaluate, O: Observer> Progress for Worker<'_, E, O> {
             lines: self.root.lines(self.root.exact),
             current: self.root.current(),
             root_moves: self.root.report(),
-            hash_per_mille: self.shared.table.per_mille(),
+            hashfull: self.shared.tt.hashfull(),
             tablebase_hits: self.counters.tablebase_hits,
             shadow: self.counters.shadow,
             statistics: self.counters.statistics(self.nodes),
-            activity: self.memory.evaluator.activity(),
+            activity: self.thread.evaluator.activity(),
             breakdown: self.root.breakdown.clone(),
             static_score: self.root.static_score,
             stop: self.stop,

@@ -1,11 +1,11 @@
-//! What a dial setting is worth on the usual scale: the measured curve between the law's internal rating and the
-//! strength that matches showed. The dial shows the calibrated figure and hands the law the internal one, so that both
-//! stay exact. The text comes from whoever reads files; where no curve was measured there is none.
+//! The calibration of the strength model: the measured curve from the model's internal rating to the rating that
+//! matches showed. The dial shows the calibrated rating and passes the internal one to the model. The caller reads the
+//! file.
 
 use crate::base::{Elo, RonError, read_ron};
 use serde::{Deserialize, Serialize};
 
-/// The name under which errors speak of the shipped file.
+/// The name of the shipped file in error messages.
 const SHIPPED: &str = "assets/calibration.ron";
 
 /// A curve with its provenance.
@@ -14,34 +14,34 @@ const SHIPPED: &str = "assets/calibration.ron";
 pub struct Calibration {
     /// How it was measured: opponents, games, date, command.
     pub provenance: String,
-    /// The time control for which it holds.
+    /// The time control of the measurement.
     pub control: String,
     /// The measured points, by internal rating.
     /// Invariant: at least two; internal and measured ratings both rise strictly.
     points: Vec<Point>,
 }
 
-/// One measured setting.
+/// One measured strength level.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Point {
-    /// The law's rating.
+    /// The model's rating.
     pub internal: u16,
-    /// What matches showed.
+    /// The measured rating.
     pub measured: f64,
     /// Its standard error.
     pub error: f64,
-    /// Games it rests on.
+    /// Number of games.
     pub games: u32,
 }
 
-/// What is wrong with a calibration text.
+/// An error in a calibration text.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CalibrationError {
-    /// The text is no calibration.
+    /// The text is not a calibration.
     #[error(transparent)]
     Syntax(#[from] RonError),
-    /// A point breaks a rule.
+    /// A point violates an invariant.
     #[error("{file}: point {point}: {field} = {value} {problem}")]
     BadPoint {
         /// The file.
@@ -50,23 +50,23 @@ pub enum CalibrationError {
         point: usize,
         /// The field.
         field: &'static str,
-        /// What was read.
+        /// The value.
         value: f64,
-        /// What is wrong with it.
+        /// The problem.
         problem: &'static str,
     },
-    /// Fewer than two points make no curve.
-    #[error("{file}: points: {count} given, at least 2 make a curve")]
+    /// Fewer than two points.
+    #[error("{file}: points: {count} given, at least 2 required")]
     TooFew {
         /// The file.
         file: String,
-        /// How many there are.
+        /// The number of points.
         count: usize,
     },
 }
 
 impl Calibration {
-    /// The curve that comes with the program; `None` while its file has no points, as nothing was measured.
+    /// The shipped curve; `None` if its file has no points.
     #[must_use]
     pub fn shipped() -> Option<Self> {
         let text = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/calibration.ron"));
@@ -81,7 +81,7 @@ impl Calibration {
     /// A curve through `points`.
     ///
     /// # Errors
-    /// The points make no rising curve.
+    /// The points are not a rising curve.
     pub fn new(
         provenance: String,
         control: String,
@@ -96,28 +96,28 @@ impl Calibration {
     #[must_use]
     pub fn to_text(&self) -> String {
         let pretty = ron::ser::PrettyConfig::default().depth_limit(2);
-        // Plain fields can always be written.
+        // Serializing plain fields cannot fail.
         ron::ser::to_string_pretty(self, pretty).unwrap_or_default() + "\n"
     }
 
-    /// Reads a curve; `file` is what errors call the text.
+    /// Reads a curve; `file` is the name of the text in errors.
     ///
     /// # Errors
-    /// The text cannot be read, or its points make no rising curve.
+    /// The text cannot be parsed, or its points are not a rising curve.
     pub fn from_text(file: &str, text: &str) -> Result<Self, CalibrationError> {
         let curve: Self = read_ron(file, text)?;
         curve.check(file)?;
         Ok(curve)
     }
 
-    /// The measured points, rising.
+    /// The measured points in rising order.
     #[must_use]
     pub fn points(&self) -> &[Point] {
         &self.points
     }
 
-    /// The strength on the usual scale of an internal rating, with its standard error. Straight between the points and
-    /// as the nearest two points go on beyond them, where the error is that of the last point.
+    /// The measured rating of an internal rating, with its standard error. Linear between the points; extrapolated from
+    /// the nearest two points beyond them, with the error of the last point.
     #[must_use]
     pub fn measured(&self, internal: Elo) -> (f64, f64) {
         let at = f64::from(internal.0);
@@ -127,25 +127,25 @@ impl Calibration {
         (low.measured + (high.measured - low.measured) * share, error)
     }
 
-    /// The internal rating, clamped to the dial's range, that is worth `measured` on the usual scale.
+    /// The internal rating for a `measured` rating, clamped to the dial's range.
     #[must_use]
     pub fn internal(&self, measured: f64) -> Elo {
         let (low, high) = self.around(|point| point.measured, measured);
         let share = (measured - low.measured) / (high.measured - low.measured);
         let width = f64::from(high.internal - low.internal);
         let internal = (f64::from(low.internal) + width * share).round();
-        // Not a number stays so through the clamp, and its cast would be 0.
+        // NaN passes the clamp, and its cast would be 0.
         Elo((internal.clamp(600.0, 2600.0) as u16).max(600))
     }
 
-    /// The two neighbouring points that `value` lies between by `key`, or the two nearest to it.
+    /// The two neighbouring points around `value` by `key`, or the two nearest ones.
     fn around(&self, key: impl Fn(&Point) -> f64, value: f64) -> (Point, Point) {
         let above = self.points.partition_point(|point| key(point) <= value);
         let high = above.clamp(1, self.points.len() - 1);
         (self.points[high - 1], self.points[high])
     }
 
-    /// Checks the invariant of the points and the range of their figures.
+    /// Checks the invariant of the points and the ranges of their values.
     fn check(&self, file: &str) -> Result<(), CalibrationError> {
         if self.points.len() < 2 {
             return Err(CalibrationError::TooFew {

@@ -1,23 +1,23 @@
-//! Floor 2: from an Elo figure to limits, percentages and errors. It never touches the tree.
+//! Layer 2: limited strength. From a rating to limits, percentages and errors; nothing here knows the search tree.
 //!
-//! [`Handicap::at`] is the law, [`Roll`] the error draw, [`throttle`] the speed cap, [`Roster`] the characters and
-//! [`rate`] the estimate of the player's own strength.
+//! [`StrengthLimits::at`] is the model, [`ErrorDraw`] the error draw, [`throttle`] the speed cap, [`Personalities`] the named
+//! opponents and [`rate`] the estimate of the player's rating.
 
 mod calibration;
-mod character;
-mod draw;
-mod law;
+mod error_draw;
+mod level;
+mod limits;
+mod personality;
 mod rating;
-mod report;
 mod skill;
 #[cfg(test)]
 mod tests;
 pub mod throttle;
 
 pub use calibration::{Calibration, CalibrationError, Point};
-pub use character::{Character, CharacterError, Roster};
-pub use draw::{Choice, Roll, candidates, generator};
-pub use law::{Handicap, known_part, known_scale, percent};
+pub use error_draw::{Choice, ErrorDraw, candidates, generator};
+pub use level::{StrengthLevel, WeakenedMove};
+pub use limits::{StrengthLimits, known_part, known_scale, percent};
+pub use personality::{Personalities, Personality, PersonalityError};
 pub use rating::{GameResult, Rating, next_opponent, rate};
-pub use report::{DialSetting, Inferior};
-pub use skill::{Man, Skill};
+pub use skill::{PieceKind, Skill};

@@ -1,19 +1,19 @@
-//! How strong the player is, from the results against known opponents, and whom to play next. Pure arithmetic: the
-//! caller brings the results of the recorded games, with each opponent's calibrated rating.
+//! The player's rating from results against opponents of known rating, and the next opponent. Pure arithmetic: the
+//! caller passes the results of the recorded games with each opponent's calibrated rating.
 //!
 //! Method: the expected score is the logistic curve of the Elo scale (Source: Elo, "The Rating of Chessplayers", 1978);
 //! a draw counts as half a win and half a loss. The prior is normal around 1500 with deviation 350, the figures that
 //! Glicko gives an unknown player (Source: Glickman, "The Glicko system", 1995). The estimate is the mean of the
-//! posterior on a grid and its error the posterior's deviation, so that no streak of wins makes it infinite and few
-//! games say so.
+//! posterior on a grid and its error the posterior's deviation, so that a streak of wins keeps it finite and few games
+//! give a large error.
 
 use crate::base::Elo;
 
-/// Mean and deviation of what is believed before any game.
+/// Mean and deviation of the prior.
 const PRIOR: (f64, f64) = (1500.0, 350.0);
-/// The grid: from, to and step. Wide enough for six deviations on either side.
+/// The grid: from, to and step. It covers six deviations on either side.
 const GRID: (u16, u16, u16) = (0, 3600, 5);
-/// The dial's step.
+/// Step of the dial in Elo.
 const STEP: f64 = 25.0;
 
 /// One finished game against an opponent of known rating.
@@ -21,7 +21,7 @@ const STEP: f64 = 25.0;
 pub struct GameResult {
     /// The opponent's rating.
     pub opponent: Elo,
-    /// What the player scored: 0 for a loss, 0.5 for a draw, 1 for a win. Other values are clamped to 0..1.
+    /// The player's score: 0 for a loss, 0.5 for a draw, 1 for a win. Other values are clamped to 0..1.
     pub score: f64,
 }
 
@@ -30,9 +30,9 @@ pub struct GameResult {
 pub struct Rating {
     /// The estimate.
     pub elo: f64,
-    /// Its standard error; 95 in 100 true ratings lie within twice of it.
+    /// Its standard error; the true rating is within twice the error with a probability of 0.95.
     pub error: f64,
-    /// Games it rests on.
+    /// Number of games.
     pub games: usize,
 }
 
@@ -41,7 +41,7 @@ pub struct Rating {
 pub fn rate(results: &[GameResult]) -> Rating {
     let points = || (GRID.0..=GRID.1).step_by(GRID.2.into()).map(f64::from);
     let beliefs: Vec<f64> = points().map(|elo| log_belief(elo, results)).collect();
-    // The largest is taken off before the exponential, or a thousand games would underflow.
+    // Subtract the largest before the exponential, because a thousand games would underflow.
     let highest = beliefs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let weights: Vec<f64> = beliefs.iter().map(|belief| (belief - highest).exp()).collect();
     let total: f64 = weights.iter().sum();
@@ -53,8 +53,8 @@ pub fn rate(results: &[GameResult]) -> Rating {
     Rating { elo, error, games: results.len() }
 }
 
-/// The dial setting to play next: the one nearest to the estimate, where an even result is expected and a game
-/// therefore tells most about the rating. Clamped to the dial's range.
+/// The strength level of the next opponent: the one nearest to the estimate, where a game gives the most information
+/// about the rating. Clamped to the dial's range.
 #[must_use]
 pub fn next_opponent(rating: &Rating) -> Elo {
     let nearest = (rating.elo / STEP).round() * STEP;
@@ -68,7 +68,7 @@ fn log_belief(elo: f64, results: &[GameResult]) -> f64 {
         .map(|game| {
             let score = if game.score.is_nan() { 0.5 } else { game.score.clamp(0.0, 1.0) };
             let ahead = (elo - f64::from(game.opponent.0)) / 400.0;
-            // Logarithms of the expected score and of its complement, without cancellation.
+            // Logarithms of the expected score and its complement, computed without cancellation.
             let log_win = -(1.0 + 10_f64.powf(-ahead)).ln();
             let log_loss = -(1.0 + 10_f64.powf(ahead)).ln();
             score * log_win + (1.0 - score) * log_loss

@@ -1,29 +1,29 @@
-//! What the dial can turn down: kinds of knowledge and the values of the men, with their names and full figures.
-//! How much of them a rating has is in `law`. Source: MadChess 3.2 beta (E. Madsen, 2022).
+//! What the strength model reduces: knowledge categories and piece values, with their names and full values.
+//! `limits` computes the share for a rating. Source: MadChess 3.2 beta (E. Madsen, 2022).
 
 use crate::base::Elo;
 use serde::{Deserialize, Serialize};
 
-/// A kind of knowledge that the dial turns down, in the order of MadChess's table.
+/// A knowledge category of the strength model, in the order of MadChess's table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Skill {
     /// Passed pawns.
     PassedPawns,
     /// King safety.
     KingSafety,
-    /// Where pieces stand.
+    /// Piece-square tables.
     PieceLocation,
-    /// How freely pieces move.
+    /// Piece mobility.
     PieceMobility,
     /// Weak and strong pawns.
     PawnStructure,
-    /// Attacks on more valuable men.
+    /// Attacks on more valuable pieces.
     Threats,
     /// Bishop pair and outposts.
     MinorPieces,
     /// Rooks and queens.
     MajorPieces,
-    /// Which endgames can be won.
+    /// Endgame scale factors.
     EndgameScale,
 }
 
@@ -43,19 +43,19 @@ impl Skill {
         Self::EndgameScale,
     ];
 
-    /// The words shown for it and read from files.
+    /// The name in panels and files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.row().0
     }
 
-    /// The seed's name for its share in the debug list.
+    /// MadChess's name of its share in the debug list.
     #[must_use]
     pub const fn debug_name(self) -> &'static str {
         self.row().1
     }
 
-    /// First rating with all of it.
+    /// Lowest rating with the full share.
     #[must_use]
     pub const fn full_from(self) -> Elo {
         Elo(self.row().2)
@@ -67,7 +67,7 @@ impl Skill {
         Self::ALL.into_iter().find(|skill| skill.name() == name)
     }
 
-    /// Name, debug name and the first rating with all of it.
+    /// Name, debug name and the lowest rating with the full share.
     const fn row(self) -> (&'static str, &'static str, u16) {
         match self {
             Self::PassedPawns => ("passed pawns", "LsPassedPawnsPer128", 1200),
@@ -85,7 +85,7 @@ impl Skill {
 
 /// A piece that has a value, in the order of the tables indexed by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Man {
+pub enum PieceKind {
     /// Pawn.
     Pawn,
     /// Knight.
@@ -98,11 +98,11 @@ pub enum Man {
     Queen,
 }
 
-impl Man {
+impl PieceKind {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
 
-    /// The value `(middlegame, endgame)` of a player who knows, in centipawns.
+    /// The full value `(middlegame, endgame)` in centipawns.
     #[must_use]
     pub const fn value(self) -> (i32, i32) {
         match self {

@@ -1,7 +1,7 @@
 //! The seed's tables and dumps, the draw's frequencies, the characters and the rating estimate. The rows of the
 //! reference files are checked in `tests/vectors.rs`.
 
-use super::throttle::{SLICE_US, must_stall, next_slice, poll_every, wait_needed};
+use super::throttle::{MAX_SLEEP_US, next_sleep, poll_every, should_throttle, sleep_needed};
 use super::*;
 use crate::base::{Elo, Random, Score};
 use proptest::prelude::*;
@@ -23,7 +23,7 @@ fn the_seeds_speed_and_error_table() {
         (2500, 1_629_512, 5, 50, 5),
         (2600, 2_000_500, 5, 50, 5),
     ] {
-        let it = Handicap::at(Elo(elo));
+        let it = StrengthLimits::at(Elo(elo));
         let found = (it.nps, it.move_error, it.blunder_error, it.blunder_percent());
         assert_eq!(found, (nps, move_error, blunder_error, percent), "{elo}");
     }
@@ -43,7 +43,7 @@ fn the_seeds_knowledge_table() {
         [0, 12, 23, 35, 47, 59, 70, 82, 94, 100, 100],
         [0, 11, 22, 33, 44, 55, 66, 77, 88, 94, 100],
     ]) {
-        let found = ratings.map(|elo| percent(Handicap::at(Elo(elo)).share(skill)));
+        let found = ratings.map(|elo| percent(StrengthLimits::at(Elo(elo)).share(skill)));
         assert_eq!(found, row, "{}", skill.name());
     }
 }
@@ -58,7 +58,7 @@ fn the_seeds_first_dump() {
         LsKingSafetyPer128 = 0\nLsPieceLocationPer128 = 0\nLsPieceMobilityPer128 = 0\n\
         LsPawnStructurePer128 = 0\nLsThreatsPer128 = 0\nLsMinorPiecesPer128 = 0\n\
         LsMajorPiecesPer128 = 0\nLsEndgameScalePer128 = 0";
-    assert_eq!(Handicap::at(Elo(600)).debug_lines().join("\n"), dump);
+    assert_eq!(StrengthLimits::at(Elo(600)).debug_lines().join("\n"), dump);
 }
 
 #[test]
@@ -71,23 +71,23 @@ fn the_seeds_second_dump() {
         LsKingSafetyPer128 = 76\nLsPieceLocationPer128 = 60\nLsPieceMobilityPer128 = 50\n\
         LsPawnStructurePer128 = 43\nLsThreatsPer128 = 38\nLsMinorPiecesPer128 = 35\n\
         LsMajorPiecesPer128 = 35\nLsEndgameScalePer128 = 33";
-    assert_eq!(Handicap::at(Elo(1075)).debug_lines().join("\n"), dump);
+    assert_eq!(StrengthLimits::at(Elo(1075)).debug_lines().join("\n"), dump);
 }
 
 #[test]
 fn the_dial_clamps_below_and_is_full_above() {
-    assert_eq!(Handicap::at(Elo(0)), Handicap::at(Elo(600)));
-    assert_eq!(Handicap::at(Elo(u16::MAX)), Handicap::at(Elo(2600)));
-    assert_eq!(DialSetting::Limited(Elo(2601)).handicap(), None);
-    assert_eq!(DialSetting::Full.handicap(), None);
-    assert_eq!(DialSetting::Limited(Elo(900)).handicap(), Some(Handicap::at(Elo(900))));
+    assert_eq!(StrengthLimits::at(Elo(0)), StrengthLimits::at(Elo(600)));
+    assert_eq!(StrengthLimits::at(Elo(u16::MAX)), StrengthLimits::at(Elo(2600)));
+    assert_eq!(StrengthLevel::Limited(Elo(2601)).limits(), None);
+    assert_eq!(StrengthLevel::Full.limits(), None);
+    assert_eq!(StrengthLevel::Limited(Elo(900)).limits(), Some(StrengthLimits::at(Elo(900))));
 }
 
 #[test]
 fn nothing_gets_worse_up_the_dial() {
-    let mut last = Handicap::at(Elo(600));
+    let mut last = StrengthLimits::at(Elo(600));
     for elo in 601..=2600 {
-        let next = Handicap::at(Elo(elo));
+        let next = StrengthLimits::at(Elo(elo));
         assert!(next.nps >= last.nps && next.move_error <= last.move_error, "{elo}");
         assert!(next.blunder_error <= last.blunder_error, "{elo}");
         assert!(next.blunder_per128 <= last.blunder_per128, "{elo}");
@@ -102,8 +102,8 @@ fn nothing_gets_worse_up_the_dial() {
 #[test]
 fn material_is_handed_on_per_mille() {
     let at_600 = [(0, 0), (1000, 1000), (909, 952), (670, 669), (1329, 1330)];
-    assert_eq!(Handicap::at(Elo(600)).material_per_mille(), at_600);
-    assert_eq!(Handicap::at(Elo(2600)).material_per_mille(), [(1000, 1000); 5]);
+    assert_eq!(StrengthLimits::at(Elo(600)).material_per_mille(), at_600);
+    assert_eq!(StrengthLimits::at(Elo(2600)).material_per_mille(), [(1000, 1000); 5]);
 }
 
 #[test]
@@ -117,13 +117,13 @@ fn terms_truncate_toward_zero() {
 #[test]
 fn ten_thousand_draws_keep_their_frequencies() {
     const DRAWS: u32 = 10_000;
-    let handicap = Handicap::at(Elo(600));
+    let handicap = StrengthLimits::at(Elo(600));
     // Best, two within the move error, two more within the blunder error, one beyond.
     let scores = [100, 90, 60, 0, -400, -900].map(Score::raw);
     let mut random = Random::new(2022);
     let (mut blunders, mut played) = (0, [0_u32; 6]);
     for _ in 0..DRAWS {
-        let roll = Roll::new(&handicap, &mut random);
+        let roll = ErrorDraw::new(&handicap, &mut random);
         blunders += u32::from(roll.is_blunder());
         let choice = roll.choose(&scores, &mut random).unwrap();
         assert_eq!(choice.candidates, if roll.is_blunder() { 5 } else { 3 });
@@ -146,10 +146,10 @@ fn ten_thousand_draws_keep_their_frequencies() {
 #[test]
 fn mates_and_single_moves_leave_no_choice() {
     let mut random = Random::new(1);
-    let usual = Roll { rolled: 127, blunder_per128: 16, allowed: 50 };
-    let blunder = Roll { rolled: 0, blunder_per128: 16, allowed: 20_000 };
+    let usual = ErrorDraw { draw: 127, blunder_per128: 16, max_error: 50 };
+    let blunder = ErrorDraw { draw: 0, blunder_per128: 16, max_error: 20_000 };
     let (mated_next, mated_later) = (Score::mated_in(2), Score::mated_in(4));
-    let candidates = |roll: Roll, scores: &[Score], random: &mut Random| {
+    let candidates = |roll: ErrorDraw, scores: &[Score], random: &mut Random| {
         roll.choose(scores, random).map(|choice| choice.candidates)
     };
     for (roll, scores, wanted, name) in [
@@ -161,7 +161,7 @@ fn mates_and_single_moves_leave_no_choice() {
         ),
         (blunder, &[Score::raw(0), mated_next], Some(2), "a blunder may allow mate in one"),
         (
-            Roll { allowed: 20_000, ..usual },
+            ErrorDraw { max_error: 20_000, ..usual },
             &[Score::raw(0), mated_next],
             Some(1),
             "nothing else may",
@@ -180,12 +180,12 @@ fn equal_seed_and_position_draw_equally_and_the_account_adds_up() {
     let lines = [("e2e4", 30), ("d2d4", 12), ("a2a3", -15)];
     let lines = lines.map(|(mv, score)| (mv.to_owned(), Score::raw(score)));
     let scores: Vec<Score> = lines.iter().map(|line| line.1).collect();
-    let handicap = Handicap::at(Elo(600));
+    let handicap = StrengthLimits::at(Elo(600));
     let draw = |seed, position| {
         let mut random = generator(seed, position);
-        let roll = Roll::new(&handicap, &mut random);
+        let roll = ErrorDraw::new(&handicap, &mut random);
         let choice = roll.choose(&scores, &mut random).unwrap();
-        roll.account(choice, &lines).unwrap()
+        roll.describe(choice, &lines).unwrap()
     };
     assert_eq!(draw(7, 99), draw(7, 99));
     let several: std::collections::BTreeSet<String> =
@@ -200,12 +200,12 @@ proptest! {
     fn a_wait_is_exactly_as_long_as_needed(
         nodes in 0_u64..10_000_000_000, elapsed in 0_u64..10_000_000_000, cap in 1_u64..3_000_000,
     ) {
-        let wait = wait_needed(nodes, elapsed, cap);
-        prop_assert!(!must_stall(nodes, elapsed + wait, cap));
-        prop_assert_eq!(wait > 0, must_stall(nodes, elapsed, cap));
+        let wait = sleep_needed(nodes, elapsed, cap);
+        prop_assert!(!should_throttle(nodes, elapsed + wait, cap));
+        prop_assert_eq!(wait > 0, should_throttle(nodes, elapsed, cap));
         if wait > 0 {
-            prop_assert!(must_stall(nodes, elapsed + wait - 1, cap));
-            prop_assert_eq!(next_slice(nodes, elapsed, cap), Some(wait.min(SLICE_US)));
+            prop_assert!(should_throttle(nodes, elapsed + wait - 1, cap));
+            prop_assert_eq!(next_sleep(nodes, elapsed, cap), Some(wait.min(MAX_SLEEP_US)));
         }
     }
 }
@@ -215,25 +215,25 @@ proptest! {
     fn no_text_of_characters_panics(
         text in "\\[?(\\((name: \"[a-z]\",|elo: -?[0-9]{1,20},|knowledge: \\{\"threats\": [0-9]{1,3}\\},|nps: [0-9]{0,9}){0,4}\\),?){0,3}\\]?",
     ) {
-        let mut roster = Roster::shipped();
+        let mut roster = Personalities::shipped();
         for error in roster.merge("my.ron", &text) {
             prop_assert!(error.to_string().starts_with("my.ron:"));
         }
-        prop_assert!(roster.characters().iter().all(|it| it.handicap.nps >= 100));
+        prop_assert!(roster.all().iter().all(|it| it.limits.nps >= 100));
     }
 }
 
 #[test]
 fn waiting_holds_the_speed_within_three_per_cent() {
     for elo in [600, 800, 1000, 1400, 1800, 2200, 2600] {
-        let cap = Handicap::at(Elo(elo)).nps;
+        let cap = StrengthLimits::at(Elo(elo)).nps;
         // A simulated search at four million nodes a second that polls and waits for two seconds.
         let (mut nodes, mut elapsed) = (0_u64, 0_u64);
         let batch = u64::from(poll_every(cap));
         while elapsed < 2_000_000 {
             nodes += batch;
             elapsed += batch / 4;
-            while let Some(slice) = next_slice(nodes, elapsed, cap) {
+            while let Some(slice) = next_sleep(nodes, elapsed, cap) {
                 elapsed += slice;
             }
         }
@@ -244,14 +244,14 @@ fn waiting_holds_the_speed_within_three_per_cent() {
 
 #[test]
 fn the_shipped_characters_are_sound() {
-    let mut roster = Roster::default();
+    let mut roster = Personalities::default();
     let errors = roster.merge("assets/characters.ron", include_str!("../../assets/characters.ron"));
     assert_eq!(errors, []);
-    assert_eq!(roster, Roster::shipped());
-    assert!(roster.characters().len() >= 5);
+    assert_eq!(roster, Personalities::shipped());
+    assert!(roster.all().len() >= 5);
     let grinder = roster.named("Endgame Grinder").unwrap();
-    assert_eq!(grinder.handicap.share(Skill::EndgameScale), 128);
-    assert_eq!(grinder.handicap.nps, 60_000);
+    assert_eq!(grinder.limits.share(Skill::EndgameScale), 128);
+    assert_eq!(grinder.limits.nps, 60_000);
 }
 
 #[test]
@@ -271,21 +271,18 @@ fn broken_characters_are_named_and_the_rest_stays() {
         ),
         ("[(name: \"A\", elo: 900, blunder_percent: -1)]", "blunder_percent = -1"),
         ("[(name: \" \", elo: 900)]", "entry 1: name ' ' is empty"),
-        (
-            "[(name: \"B\", elo: 900), (name: \"B\", elo: 900)]",
-            "entry 2: name 'B' is given already",
-        ),
-        ("[(name: \"A\", elo: \"x\")]", "my.ron: 'A': elo = \"x\" is no whole number"),
-        ("[(name: \"A\", elo: 900.5)]", "my.ron: 'A': elo = 900.5 is no whole number"),
+        ("[(name: \"B\", elo: 900), (name: \"B\", elo: 900)]", "entry 2: name 'B' is a duplicate"),
+        ("[(name: \"A\", elo: \"x\")]", "my.ron: 'A': elo = \"x\" is not an integer"),
+        ("[(name: \"A\", elo: 900.5)]", "my.ron: 'A': elo = 900.5 is not an integer"),
         (
             "[(name: \"A\", elo: 900, knowledge: {\"threats\": \"all\"})]",
-            "my.ron: 'A': knowledge of 'threats' = \"all\" is no whole number",
+            "my.ron: 'A': knowledge of 'threats' = \"all\" is not an integer",
         ),
         ("[(name: \"A\")]", "my.ron:1:"),
         ("[(name: \"A\", elo: 900, speed: 1)]", "speed"),
         ("[(name: \"A\"", "my.ron:1:"),
     ] {
-        let mut roster = Roster::shipped();
+        let mut roster = Personalities::shipped();
         let errors = roster.merge("my.ron", text);
         assert_eq!(errors.len(), 1, "{text}: {errors:?}");
         assert!(errors[0].to_string().contains(part), "{text}: {}", errors[0]);
@@ -295,13 +292,13 @@ fn broken_characters_are_named_and_the_rest_stays() {
 
 #[test]
 fn a_user_replaces_and_adds_characters() {
-    let mut roster = Roster::shipped();
-    let count = roster.characters().len();
+    let mut roster = Personalities::shipped();
+    let count = roster.all().len();
     let text = "[(name: \"Strong Master\", elo: 2300), (name: \"Mine\", elo: 1000, move_error: 0)]";
     assert_eq!(roster.merge("my.ron", text), []);
-    assert_eq!(roster.characters().len(), count + 1);
-    assert_eq!(roster.named("Strong Master").unwrap().handicap, Handicap::at(Elo(2300)));
-    assert_eq!(roster.named("Mine").unwrap().handicap.move_error, 0);
+    assert_eq!(roster.all().len(), count + 1);
+    assert_eq!(roster.named("Strong Master").unwrap().limits, StrengthLimits::at(Elo(2300)));
+    assert_eq!(roster.named("Mine").unwrap().limits.move_error, 0);
 }
 
 #[test]

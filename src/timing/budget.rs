@@ -1,13 +1,12 @@
-//! The budget of one move with every step that led to it, for the engine to obey and the panel to show.
-//! How it is computed lives in `smooth` and `fixed`; the engine and the front ends read it.
+//! The time budget of one move with every intermediate value. `formulas` computes it; the engine and the panels read it.
 
 use crate::base::Millis;
 use serde::{Deserialize, Serialize};
 
-/// What the clock says when a move begins.
+/// State of the clock at the start of a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClockState {
-    /// Half-moves since the start of the game by the move number.
+    /// Plies since the start of the game, by the move number.
     pub ply: usize,
     /// Own remaining time.
     pub remaining: Millis,
@@ -15,11 +14,12 @@ pub struct ClockState {
     pub increment: Millis,
     /// Moves to the next time control, if there is one.
     pub moves_to_go: Option<u32>,
-    /// Men on the board, kings included; feeds the material estimator.
-    pub men: u32,
+    /// Pieces on the board, kings and pawns included; input of the material estimator.
+    #[serde(alias = "men")]
+    pub pieces: u32,
 }
 
-/// One step of a learned factor: what was seen, how much it weighed, and what it made of the factor.
+/// One update of a learned factor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Update {
     /// The factor before.
@@ -32,10 +32,10 @@ pub struct Update {
     pub after: f64,
 }
 
-/// Which limit made a budget smaller than what the formula asked for.
+/// Which limit reduced the budget below the formula's result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cap {
-    /// None: the formula's own figure.
+    /// No limit was reached.
     #[default]
     None,
     /// `max-move-budget` of the remaining time.
@@ -50,17 +50,17 @@ pub enum Cap {
 pub struct Budget {
     /// The clock it was computed from.
     pub clock: ClockState,
-    /// What the last move taught about tree reuse; `None` if there was nothing to learn from.
+    /// Update of the tree reuse from the last move; `None` without a finished previous search.
     pub reuse_update: Option<Update>,
-    /// Full moves still to be played, by the estimator alone.
+    /// Full moves left, by the estimator alone.
     pub estimated_moves: f64,
-    /// Full moves still to be played, by the estimator and `moves_to_go`.
+    /// Full moves left, by the estimator and `moves_to_go`.
     pub moves_left: f64,
     /// Time for the rest of the game.
     pub game_time: f64,
     /// Smoothed nodes a second.
     pub nps: f64,
-    /// New nodes until the end of the game.
+    /// New nodes for the rest of the game.
     pub game_nodes: f64,
     /// New nodes for each move.
     pub average_new_nodes: f64,
@@ -68,23 +68,23 @@ pub struct Budget {
     pub average_move_time: f64,
     /// Share of a tree that is expected to be reused.
     pub tree_reuse: f64,
-    /// Nodes a tree should have when the move is made, reused ones included.
+    /// Target size of a tree in nodes, reused nodes included.
     pub average_total_nodes: f64,
-    /// Nodes that this search starts with.
+    /// Nodes reused from the previous search.
     pub reused_nodes: f64,
-    /// Nodes it should add.
+    /// New nodes to search.
     pub target_new_nodes: f64,
-    /// Time that takes.
+    /// Time for these nodes at the smoothed speed.
     pub target_time: f64,
     /// Expected share of the budget that is used, because the smart stop ends searches early.
     pub timeuse: f64,
     /// `target_time / timeuse`, before the caps.
     pub uncapped: f64,
-    /// What `max-move-budget` allows.
+    /// Cap by `max-move-budget`.
     pub move_cap: f64,
-    /// What the clock less the overhead allows.
+    /// Cap by the clock less the overhead.
     pub clock_cap: f64,
-    /// Which of the two was the binding one.
+    /// Which cap applies.
     pub cap: Cap,
     /// The budget.
     pub budget: f64,

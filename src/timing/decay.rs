@@ -1,6 +1,6 @@
-//! Exponential decay, the one smoothing rule of the time manager. Nothing else; the factors call it.
+//! Exponential decay, the smoothing rule of the time manager.
 
-/// Moves `from` towards `to`: not at all for a `value` of 0, half of the way for one `step`, three quarters for two.
+/// Moves `from` towards `to`: no change for a `value` of 0, half of the way for one `step`, three quarters for two.
 /// Not clamped: a negative `value` moves away. Source: Lc0's `ExponentialDecay` (2020).
 #[must_use]
 pub fn decay(from: f64, to: f64, step: f64, value: f64) -> f64 {

@@ -1,5 +1,5 @@
-//! What is learned from move to move: nodes a second, tree reuse and timeuse, with the bookkeeping their updates need.
-//! The life cycle is START, SAMPLE, FINISH; the manager drives it.
+//! The factors learned from move to move: nodes per second, tree reuse and timeuse, with the state their updates need.
+//! The manager calls START, SAMPLE and FINISH in this order.
 
 use super::budget::{Budget, Update, as_f64};
 use super::decay::decay;
@@ -7,10 +7,10 @@ use super::settings::{FirstMoveNps, Settings, Smooth};
 use crate::base::Millis;
 use serde::{Deserialize, Serialize};
 
-/// Largest timeuse that is believed; an overrun of a budget near zero would make the factor infinite.
-const MOST_TIMEUSE: f64 = 1e6;
+/// Upper limit of timeuse; an overrun of a budget near zero would make the factor infinite.
+const MAX_TIMEUSE: f64 = 1e6;
 
-/// The learned factors and what is pending for their next update.
+/// The learned factors and the pending inputs of their next update.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Factors {
     /// Smoothed nodes a second.
@@ -19,7 +19,7 @@ pub(super) struct Factors {
     pub tree_reuse: f64,
     /// Share of a budget that is used.
     pub timeuse: f64,
-    /// Nodes of the last finished search, reused and new; 0 means that there is nothing to learn reuse from.
+    /// Nodes of the last finished search, reused and new; 0 without one.
     last_final_nodes: u64,
     /// Time of the last sample of this move, ms since its first node.
     last_time: i64,
@@ -31,7 +31,7 @@ pub(super) struct Factors {
     budget: f64,
 }
 
-/// The rules that a manager learns by: those of `smooth`, which `fixed` shares where it has none of its own.
+/// Parameters of the updates: those of `smooth`, and its defaults where `fixed` has no parameter.
 #[derive(Clone, Copy)]
 pub(super) struct Rules(Smooth);
 
@@ -64,17 +64,17 @@ impl Factors {
         }
     }
 
-    /// Takes over what was learned elsewhere, within the ranges of the first guesses. No number leaves the guess.
+    /// Sets learned values, clamped to their ranges. NaN keeps the initial value.
     pub(super) fn resume(&mut self, [nps, tree_reuse, timeuse]: [f64; 3]) {
         let within = |value: f64, guess: f64, low: f64, high: f64| {
             if value.is_nan() { guess } else { value.max(low).min(high) }
         };
         self.nps = within(nps, self.nps, 0.0, 1e12);
         self.tree_reuse = within(tree_reuse, self.tree_reuse, 0.0, 0.99);
-        self.timeuse = within(timeuse, self.timeuse, 0.01, MOST_TIMEUSE);
+        self.timeuse = within(timeuse, self.timeuse, 0.01, MAX_TIMEUSE);
     }
 
-    /// START, first half: learns reuse from the move before, if it had a sample and nodes.
+    /// START, first half: updates the tree reuse from the previous move, if it had a sample and nodes.
     pub(super) fn learn_reuse(&mut self, rules: Rules, reused_nodes: u64) -> Option<Update> {
         let weight = self.weight(self.last_time);
         let pending = self.last_final_nodes != 0 && self.last_time != 0;
@@ -89,7 +89,7 @@ impl Factors {
         Some(Update { before, seen, weight, after: self.tree_reuse })
     }
 
-    /// START, second half: remembers what FINISH and the next START need of the budget.
+    /// START, second half: stores the parts of the budget that FINISH and the next START need.
     pub(super) const fn remember(&mut self, budget: &Budget) {
         self.average_move_time = budget.average_move_time;
         self.budget = budget.budget;
@@ -115,7 +115,7 @@ impl Factors {
         let before = self.timeuse;
         let weight = self.weight(time.0.max(0));
         let used = as_f64(time).max(0.0);
-        let seen = if self.budget <= 0.0 { 1.0 } else { (used / self.budget).min(MOST_TIMEUSE) };
+        let seen = if self.budget <= 0.0 { 1.0 } else { (used / self.budget).min(MAX_TIMEUSE) };
         let moved = decay(before, seen, rules.0.timeuse_update_rate, weight);
         self.timeuse = moved.max(rules.0.min_timeuse);
         self.last_final_nodes = nodes;
@@ -123,13 +123,13 @@ impl Factors {
         Update { before, seen, weight, after: self.timeuse }
     }
 
-    /// Forgets the pending reuse update: the next search does not continue the last one.
+    /// Drops the pending reuse update: the next search does not continue the last one.
     pub(super) const fn forget_last(&mut self) {
         self.last_final_nodes = 0;
         self.last_time = 0;
     }
 
-    /// A span in average moves.
+    /// A time span in units of the average move time.
     fn weight(&self, time: i64) -> f64 {
         if self.average_move_time <= 0.0 { 0.0 } else { time as f64 / self.average_move_time }
     }

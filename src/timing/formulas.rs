@@ -1,4 +1,4 @@
-//! The two ways from the clock to a budget: `smooth`, exactly in Lc0's order of steps, and `fixed`, the plain fraction.
+//! The two budget formulas: `smooth`, in Lc0's order of steps, and `fixed`, a fraction of the remaining time.
 //! Pure functions of the clock, the factors and the parameters; the manager calls them at the start of a move.
 
 use super::budget::{Budget, ClockState, as_f64};
@@ -7,14 +7,14 @@ use super::moves_left::MovesLeft;
 use super::settings::{Fixed, Smooth};
 use crate::base::Millis;
 
-/// What a move starts with.
+/// Inputs at the start of a move.
 #[derive(Clone, Copy)]
 pub(super) struct Start {
     /// The clock.
     pub clock: ClockState,
-    /// Time that passes outside the engine.
+    /// Move overhead: time lost outside the engine.
     pub overhead: Millis,
-    /// Nodes that the search begins with.
+    /// Nodes reused from the previous search.
     pub reused_nodes: u64,
 }
 
@@ -26,12 +26,12 @@ pub(super) fn smooth(parameters: &Smooth, factors: &Factors, start: Start) -> Bu
     let mut steps = start_of(factors, start);
 
     steps.estimated_moves = parameters.estimator.moves_left(&clock);
-    steps.moves_left = until_control(steps.estimated_moves, &clock);
+    steps.moves_left = moves_to_control(steps.estimated_moves, &clock);
 
     // The current increment is on the clock already, hence one less than the moves left.
     let increments = as_f64(clock.increment).max(0.0) * (steps.moves_left - 1.0);
     steps.game_time = (as_f64(clock.remaining) + increments - as_f64(overhead)).max(0.0);
-    share_out(&mut steps);
+    allocate(&mut steps);
     steps.average_total_nodes = steps.average_new_nodes / (1.0 - factors.tree_reuse);
 
     steps.target_new_nodes = (steps.average_total_nodes - reused_nodes as f64).max(0.0);
@@ -42,16 +42,16 @@ pub(super) fn smooth(parameters: &Smooth, factors: &Factors, start: Start) -> Bu
     steps
 }
 
-/// The plain fraction: as many equal moves as the fraction says, or as remain to the control.
+/// A fraction of the remaining time: equal shares for `1 / fraction` moves, or for the moves to the control.
 pub(super) fn fixed(parameters: &Fixed, factors: &Factors, start: Start) -> Budget {
     let Start { clock, overhead, .. } = start;
     let mut steps = start_of(factors, start);
 
     steps.estimated_moves = 1.0 / parameters.fraction;
-    steps.moves_left = until_control(steps.estimated_moves, &clock);
+    steps.moves_left = moves_to_control(steps.estimated_moves, &clock);
     steps.game_time = as_f64(clock.remaining).max(0.0);
-    share_out(&mut steps);
-    // Neither reuse nor the smart stop changes this budget: that is the comparison.
+    allocate(&mut steps);
+    // Neither tree reuse nor timeuse changes this budget, because it is the baseline of comparisons.
     let increment = as_f64(clock.increment).max(0.0) * parameters.increment;
     steps.target_time = steps.average_move_time + increment;
     steps.target_new_nodes = steps.target_time * factors.nps / 1000.0;
@@ -61,12 +61,12 @@ pub(super) fn fixed(parameters: &Fixed, factors: &Factors, start: Start) -> Budg
     steps
 }
 
-/// The overhead of this move and what is kept back for the next ones.
+/// The overhead of this move plus the reserve for later moves.
 fn with_reserve(overhead: Millis, reserve: f64) -> Millis {
     overhead + Millis((as_f64(overhead) * reserve) as i64)
 }
 
-/// A budget with what is known before any computation.
+/// A budget with its inputs.
 fn start_of(factors: &Factors, start: Start) -> Budget {
     Budget {
         clock: start.clock,
@@ -78,16 +78,16 @@ fn start_of(factors: &Factors, start: Start) -> Budget {
     }
 }
 
-/// The smaller of the estimate and the moves to the next control; a control in 0 moves is none.
-fn until_control(estimate: f64, clock: &ClockState) -> f64 {
+/// The smaller of the estimate and the moves to the next control; 0 moves to go means no control.
+fn moves_to_control(estimate: f64, clock: &ClockState) -> f64 {
     match clock.moves_to_go {
         Some(moves) if moves > 0 => estimate.min(f64::from(moves)),
         _ => estimate,
     }
 }
 
-/// Divides the game's time and nodes among the moves left.
-fn share_out(steps: &mut Budget) {
+/// Divides the time and nodes of the game by the moves left.
+fn allocate(steps: &mut Budget) {
     steps.game_nodes = steps.game_time * steps.nps / 1000.0;
     steps.average_new_nodes = steps.game_nodes / steps.moves_left;
     steps.average_move_time = steps.game_time / steps.moves_left;

@@ -1,5 +1,5 @@
-//! The time manager that the engine owns: one object a game, driven through START, SAMPLE and FINISH.
-//! It reads no clock; the engine brings the times. Searches without a clock bypass it.
+//! The time manager: one object per game, called with START, SAMPLE and FINISH.
+//! It reads no clock; the engine passes the times. Searches without a clock do not use it.
 
 use super::budget::{Budget, ClockState, Update};
 use super::factors::{Factors, Rules};
@@ -10,15 +10,15 @@ use crate::base::Millis;
 
 /// The parameter text that plays best with an alpha-beta search; the plain `smooth` is that of Lc0.
 ///
-/// At a million nodes a second Lc0's first guess of 20,000 makes the first reused tree look larger than the whole plan,
-/// and a two-second game never corrects it; without a reserve the clock runs down to the last overhead. Measured: 1,000
+/// At a million nodes per second Lc0's initial value of 20,000 makes the first reused tree larger than the whole budget,
+/// and a two-second game never corrects it; without a reserve the clock falls to one overhead. Measured: 1,000
 /// simulated games at each of 2s+0.02, 1+0, 3+2, 15+10 and 40/5400, against `fixed`: share of the usable time used 85,
 /// 82, 88, 88, 78 % (81, 68, 76, 76, 71 %), spread of total nodes 0.33, 0.37, 0.30, 0.30, 0.40 (0.37,
 /// 0.43, 0.35, 0.35, 0.40), no loss on time. Plain `smooth` lost 54 of the games at 1+0 and had a spread of 0.74 at
 /// 2s+0.02.
 pub const PLAYING: &str = "smooth(init-tree-reuse=0.3,reserve=5.0,nps-first-move=raw,mle-material)";
 
-/// Plans the time of each move and learns from what became of the plan.
+/// Computes the time budget of each move and learns from the time actually used.
 ///
 /// For each move: [`start`](Self::start), any number of [`sample`](Self::sample), [`finish`](Self::finish).
 /// On a new game [`new_game`](Self::new_game); after a takeback or a jump [`forget_last`](Self::forget_last).
@@ -35,15 +35,14 @@ impl Default for TimeManager {
 }
 
 impl TimeManager {
-    /// A manager at its first guesses.
+    /// A manager with the initial values of its settings.
     #[must_use]
     pub fn new(settings: Settings) -> Self {
         let factors = Factors::new(Rules::of(&settings));
         Self { settings, factors }
     }
 
-    /// A manager that has learned `nps`, `tree_reuse` and `timeuse` already, for what-if figures over a report.
-    /// Figures outside of what can be learned are brought into range.
+    /// A manager with the learned values `[nps, tree_reuse, timeuse]`, clamped to their ranges, for what-if computations.
     #[must_use]
     pub fn resumed(settings: Settings, factors: [f64; 3]) -> Self {
         let mut manager = Self::new(settings);
@@ -65,8 +64,7 @@ impl TimeManager {
         &self.settings
     }
 
-    /// The same experience under other parameters: what was learned stays, first guesses not yet put to the test are
-    /// replaced by the new ones.
+    /// This manager with other parameters. Learned values stay; if nothing was learned yet, the new initial values apply.
     #[must_use]
     pub fn with_settings(&self, settings: Settings) -> Self {
         let mut changed = Self::new(settings);
@@ -77,19 +75,19 @@ impl TimeManager {
         changed
     }
 
-    /// Back to the first guesses.
+    /// Resets the learned values to the initial ones.
     pub fn new_game(&mut self) {
         self.factors = Factors::new(Rules::of(&self.settings));
     }
 
-    /// The next search does not continue the last one: nothing can be learned about reuse from it.
+    /// The next search does not continue the last one, so it does not update the tree reuse.
     pub const fn forget_last(&mut self) {
         self.factors.forget_last();
     }
 
-    /// START: learns reuse from the last move, then plans this one.
+    /// START: updates the tree reuse from the last move, then computes the budget of this one.
     ///
-    /// `reused_nodes` are the nodes that the search begins with; `overhead` is time that passes outside the engine.
+    /// `reused_nodes` are the nodes reused from the previous search; `overhead` is the time lost outside the engine.
     /// The budget is never negative and never above the clock less the overhead.
     pub fn start(&mut self, clock: &ClockState, overhead: Millis, reused_nodes: u64) -> Budget {
         let reuse_update = self.factors.learn_reuse(Rules::of(&self.settings), reused_nodes);
@@ -111,12 +109,12 @@ impl TimeManager {
     }
 
     /// FINISH: `move_time` is the time since `go`, `final_nodes` all nodes of the tree, reused and new.
-    /// Returns what it taught about timeuse.
+    /// Returns the update of timeuse.
     pub fn finish(&mut self, move_time: Millis, final_nodes: u64) -> Update {
         self.factors.finish(Rules::of(&self.settings), move_time, final_nodes)
     }
 
-    /// The budget that [`start`](Self::start) would give, without starting.
+    /// The budget that [`start`](Self::start) would return, without changing the manager.
     #[must_use]
     pub fn preview(&self, clock: &ClockState, overhead: Millis, reused_nodes: u64) -> Budget {
         self.clone().start(clock, overhead, reused_nodes)
@@ -128,13 +126,13 @@ impl TimeManager {
         self.factors.nps
     }
 
-    /// Share of a tree that is reused, learned so far.
+    /// Learned share of a tree that is reused.
     #[must_use]
     pub const fn tree_reuse(&self) -> f64 {
         self.factors.tree_reuse
     }
 
-    /// Share of a budget that is used, learned so far.
+    /// Learned share of a budget that is used.
     #[must_use]
     pub const fn timeuse(&self) -> f64 {
         self.factors.timeuse

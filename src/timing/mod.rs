@@ -1,6 +1,6 @@
-//! Floor 2: the smooth time manager. Pure functions of their inputs: no clock is read here.
+//! Layer 2: the smooth time manager. Pure functions of their inputs; nothing here reads a clock.
 //!
-//! [`TimeManager`] is what the engine owns; [`Settings`] is what a parameter text means; [`Budget`] shows every step.
+//! The engine owns a [`TimeManager`]; [`Settings`] is a parsed parameter text; [`Budget`] holds every step of a budget.
 
 mod budget;
 mod decay;

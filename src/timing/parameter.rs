@@ -1,7 +1,7 @@
-//! A parameter with a name: the table row that reading, printing and help share. The groups that have such tables are in
-//! `settings`, `moves_left` and `stop`.
+//! A named parameter: the table row that parsing, printing and help share. The parameter groups are in `settings`,
+//! `moves_left` and `stop`.
 
-/// A named number of a group `T`: its range, what it means, and how it is read and written.
+/// A named number of a group `T`: its range, its help text and its accessors.
 #[derive(Debug)]
 pub struct Parameter<T> {
     /// The name in the parameter text.
@@ -10,7 +10,7 @@ pub struct Parameter<T> {
     pub low: f64,
     /// The largest value allowed.
     pub high: f64,
-    /// What it does, for help and panels.
+    /// Help text.
     pub about: &'static str,
     /// Reads it.
     pub get: fn(&T) -> f64,
@@ -18,7 +18,7 @@ pub struct Parameter<T> {
     pub set: fn(&mut T, f64),
 }
 
-/// Makes a table row from a field, so that a name and its field stand on one line.
+/// Makes a table row from a field.
 macro_rules! parameter {
     ($name:literal, $($field:ident).+, $low:expr, $high:expr, $about:literal) => {
         $crate::timing::parameter::Parameter {
@@ -33,7 +33,7 @@ macro_rules! parameter {
 }
 pub(super) use parameter;
 
-/// A group of parameters that the text can name.
+/// A group of parameters in the parameter text.
 pub trait Parameters: Sized + 'static {
     /// The group's name in the text.
     const NAME: &'static str;

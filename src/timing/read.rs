@@ -1,5 +1,5 @@
-//! What the names in a parameter text mean: `smooth(init-tree-reuse=0.2,init-nps=12345.0)` read into [`Settings`] and
-//! printed back. The engine's option, the command line and the what-if line of the time panel read it.
+//! Parses a parameter text such as `smooth(init-tree-reuse=0.2,init-nps=12345.0)` into [`Settings`] and prints it.
+//! Used by the engine option, the command line and the what-if line of the time panel.
 
 use super::moves_left::{Estimator, MleLegacy, MleMaterial};
 use super::parameter::Parameters;
@@ -9,7 +9,7 @@ use super::text::{Mistake, Reader, TextError, unknown_in};
 use std::fmt;
 use std::str::FromStr;
 
-/// The one parameter whose values are words.
+/// The parameter whose values are words.
 const FIRST_MOVE: &str = "nps-first-move";
 
 impl FromStr for Settings {
@@ -34,7 +34,7 @@ impl FromStr for Settings {
     }
 }
 
-/// Reads what stands in the brackets of `smooth`, if there are any.
+/// Reads the optional parenthesised parameters of `smooth`.
 fn read_smooth(reader: &mut Reader) -> Result<Smooth, TextError> {
     let mut smooth = Smooth::default();
     let mut direct = MleLegacy::default();
@@ -62,12 +62,12 @@ fn read_smooth(reader: &mut Reader) -> Result<Smooth, TextError> {
         }
         Ok(())
     })?;
-    // The estimator's parameters may stand directly in `smooth(...)`; the nested group wins.
+    // The parameters of the estimator may also occur directly in `smooth(...)`; the nested group takes precedence.
     smooth.estimator = estimator.unwrap_or(Estimator::Legacy(direct));
     Ok(smooth)
 }
 
-/// Reads what stands in the brackets of `fixed`, if there are any.
+/// Reads the optional parenthesised parameters of `fixed`.
 fn read_fixed(reader: &mut Reader) -> Result<Fixed, TextError> {
     let mut fixed = Fixed::default();
     reader.group(|reader, name, column| {
@@ -92,7 +92,7 @@ fn read_first_move(reader: &mut Reader) -> Result<FirstMoveNps, TextError> {
 }
 
 impl fmt::Display for Settings {
-    /// The canonical text: what differs from the defaults; with `{:#}` every parameter.
+    /// The canonical text: the parameters that differ from the defaults; with `{:#}` all parameters.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let show = if f.alternate() { Show::All } else { Show::Changes };
         match self {
@@ -105,7 +105,7 @@ impl fmt::Display for Settings {
                 }
                 match &smooth.estimator {
                     Estimator::Legacy(legacy) => items.extend(nested(legacy, show)),
-                    // Its name alone already differs from the default.
+                    // Always printed, because it is not the default estimator.
                     Estimator::Material(material) => {
                         items.push(named(numbers(material, show), MleMaterial::NAME))
                     }
@@ -140,7 +140,7 @@ fn numbers<T: Parameters + Default>(values: &T, show: Show) -> Vec<String> {
         .collect()
 }
 
-/// The text of a nested group, if it says anything.
+/// The text of a nested group, unless it is empty.
 fn nested<T: Parameters + Default>(values: &T, show: Show) -> Option<String> {
     let items = numbers(values, show);
     (!items.is_empty()).then(|| named(items, T::NAME))

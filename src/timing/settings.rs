@@ -1,12 +1,12 @@
-//! What the parameter text of the time manager can say, with the defaults: plain values and the tables of their names
-//! and ranges. Reading the text is in `read`; the budget formulas are in `smooth` and `fixed`.
+//! The parameters of the time manager with their defaults, names and ranges. `read` parses the text; `formulas` uses
+//! the values.
 
 use super::moves_left::{Estimator, MleLegacy, MleMaterial};
 use super::parameter::{Parameter, Parameters, parameter};
 use super::stop::StopSettings;
 use serde::{Deserialize, Serialize};
 
-/// Which rule the first move's nodes a second follow.
+/// How the nodes per second are updated during the first move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FirstMoveNps {
     /// Smoothed from `init-nps` like every other move: Lc0's rule of April 2020.
@@ -19,26 +19,26 @@ pub enum FirstMoveNps {
 /// The parameters of `smooth(...)`. Source: Lc0's smooth time manager (2020); ranges keep every formula finite.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Smooth {
-    /// Share of the tree that is reused, first guess.
+    /// Initial share of the tree that is reused.
     pub init_tree_reuse: f64,
-    /// Largest share that is expected.
+    /// Upper limit of that share.
     pub max_tree_reuse: f64,
-    /// Average moves in which the share moves half-way.
+    /// Average moves in which the share moves half of the way to a new value.
     pub tree_reuse_update_rate: f64,
-    /// Nodes a second, first guess.
+    /// Initial nodes per second.
     pub init_nps: f64,
-    /// Seconds in which the speed moves half-way.
+    /// Seconds in which the speed moves half of the way to a new value.
     pub nps_update_rate: f64,
-    /// Share of the budget that is used, first guess.
+    /// Initial share of the budget that is used.
     pub init_timeuse: f64,
-    /// Smallest share that is expected.
+    /// Lower limit of that share.
     pub min_timeuse: f64,
-    /// Average moves in which the share moves half-way.
+    /// Average moves in which the share moves half of the way to a new value.
     pub timeuse_update_rate: f64,
     /// Share of the remaining time that one move may take.
     pub max_move_budget: f64,
-    /// Overheads kept back for the moves after this one; 0 is Lc0's rule. Without increments a long game runs
-    /// down to the last overhead, and the next delay outside the engine loses it.
+    /// Overheads reserved for later moves; 0 is Lc0's rule. Without increments the clock of a long game falls to one
+    /// overhead, and the next delay outside the engine loses on time.
     pub reserve: f64,
     /// Rule for the speed during the first move.
     pub first_move: FirstMoveNps,
@@ -148,7 +148,7 @@ impl Parameters for MleMaterial {
     ];
 }
 
-/// The parameters of `fixed(...)`, the plain fraction of the remaining time; it exists for comparison.
+/// The parameters of `fixed(...)`, a fraction of the remaining time; the baseline of comparisons.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fixed {
     /// Share of the remaining time for a move. The default, a fortieth, is the classic rule of thumb.
@@ -157,9 +157,9 @@ pub struct Fixed {
     pub increment: f64,
     /// Share of the remaining time that one move may take, increment included.
     pub max_move_budget: f64,
-    /// Nodes a second, first guess; only the smart stop reads the speed here.
+    /// Initial nodes per second; used by the smart stop only.
     pub init_nps: f64,
-    /// Seconds in which the speed moves half-way.
+    /// Seconds in which the speed moves half of the way to a new value.
     pub nps_update_rate: f64,
     /// When a search ends early.
     pub stop: StopSettings,
@@ -202,12 +202,12 @@ impl Parameters for Fixed {
     ];
 }
 
-/// A time manager with its parameters: what a parameter text means.
+/// A parsed parameter text: the formula and its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Settings {
-    /// Equal total nodes for each move, all time used by the end.
+    /// Equal total nodes for each move.
     Smooth(Smooth),
-    /// A plain fraction of the remaining time.
+    /// A fraction of the remaining time.
     Fixed(Fixed),
 }
 

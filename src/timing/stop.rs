@@ -1,6 +1,6 @@
-//! The smart stop: reasons to end a search before its budget is used up, so that the saved time serves other moves.
-//! A pure decision over figures that the engine brings after each iteration and at polls; it knows no search.
-//! Source: Lc0's smart pruning, in alpha-beta terms.
+//! The smart stop: reasons to end a search before its budget is used, to save time for later moves. A pure decision
+//! over the figures that the engine passes after each iteration and at polls.
+//! Source: Lc0's smart pruning, adapted to alpha-beta.
 
 use super::parameter::{Parameter, Parameters, parameter};
 use crate::base::{Millis, Score};
@@ -9,31 +9,33 @@ use serde::{Deserialize, Serialize};
 /// Thresholds of the smart stop.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StopSettings {
-    /// Nothing but a single legal move or a proved mate stops a search this young, ms. The original's figure.
-    pub quiet: f64,
-    /// In bullet the quiet time is at most this share of the budget, or it would fill the whole move.
-    pub quiet_share: f64,
-    /// A decided move has used at least this share of the budget: the manager expects 0.7 to be used on average, and
-    /// half of that leaves the easy moves room to pay for the hard ones.
+    /// Minimum thinking time in ms; before it, only a single legal move or a proved mate stops the search. Lc0's value.
+    #[serde(alias = "quiet")]
+    pub min_time: f64,
+    /// Upper limit of the minimum thinking time as a share of the budget, for bullet games.
+    #[serde(alias = "quiet_share")]
+    pub min_time_share: f64,
+    /// Share of the budget that must be used before a decided move stops the search. The manager expects an average use
+    /// of 0.7; half of it lets easy moves save time for hard ones.
     pub decided_after: f64,
-    /// Share of the nodes that a decided best move holds. In an undecided position the first move of a PVS takes
-    /// about half of the nodes; nine tenths mean that every other move is refuted by a handful of replies.
+    /// Share of the nodes below a decided best move. In an undecided position the first move of a PVS takes about half
+    /// of the nodes; at 0.9 the first few replies refute every other move.
     pub decided_share: f64,
-    /// Iterations in a row that have agreed on a decided move. Fewer agree by chance at the depths that bullet reaches.
+    /// Consecutive iterations with the same best move. Fewer agree by chance at bullet depths.
     pub decided_iterations: f64,
-    /// Largest difference between the scores of those iterations, in centipawns: half a pawn is the size of the
-    /// evaluation's own odd-even swing, doubled.
+    /// Largest difference between the scores of those iterations in centipawns: 50 is twice the odd-even effect of the
+    /// evaluation.
     pub steady: f64,
-    /// The next iteration is not begun when less than this share of its expected nodes fits in the time left. Below a
-    /// half, the best move is rarely re-searched to its end, so that the time would buy nothing.
+    /// The next iteration starts only if at least this share of its expected nodes fits into the time left. Below 0.5
+    /// the search of the best move rarely completes.
     pub iteration_share: f64,
 }
 
 impl Default for StopSettings {
     fn default() -> Self {
         Self {
-            quiet: 200.0,
-            quiet_share: 0.25,
+            min_time: 200.0,
+            min_time_share: 0.25,
             decided_after: 0.35,
             decided_share: 0.9,
             decided_iterations: 5.0,
@@ -46,10 +48,10 @@ impl Default for StopSettings {
 impl Parameters for StopSettings {
     const NAME: &'static str = "smart-stop";
     const TABLE: &'static [Parameter<Self>] = &[
-        parameter!("quiet", quiet, 0.0, 1e6, "ms at the start in which nothing is decided"),
+        parameter!("quiet", min_time, 0.0, 1e6, "ms at the start in which nothing is decided"),
         parameter!(
             "quiet-share",
-            quiet_share,
+            min_time_share,
             0.0,
             1.0,
             "the same as a share of the budget, if that is less"
@@ -92,7 +94,7 @@ impl Parameters for StopSettings {
     ];
 }
 
-/// Why a search is ended before its budget.
+/// Why a search ends before its budget is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EarlyStop {
     /// Only one move is legal.
@@ -101,23 +103,23 @@ pub enum EarlyStop {
     Mate,
     /// The best move is decided.
     Decided,
-    /// The next iteration would not be finished.
+    /// The next iteration would not finish in time.
     NoTimeForIteration,
 }
 
-/// When the question is asked.
+/// When the decision is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
-    /// An iteration is complete and the next one not begun.
+    /// Between two iterations.
     BetweenIterations,
-    /// In the middle of an iteration.
+    /// Within an iteration.
     Poll,
 }
 
-/// The figures the decision is made from.
+/// Inputs of the decision.
 #[derive(Clone, Copy, Debug)]
 pub struct StopView<'a> {
-    /// When it is asked.
+    /// When the decision is made.
     pub moment: Moment,
     /// Time since `go` (or the ponder hit).
     pub elapsed: Millis,
@@ -131,20 +133,20 @@ pub struct StopView<'a> {
     pub depth: u16,
     /// Nodes below all root moves so far.
     pub nodes: u64,
-    /// Of these, below the best root move.
+    /// Nodes below the best root move.
     pub best_nodes: u64,
-    /// Share of the nodes that it held after the iteration before, 0 to 1.
+    /// Share of the nodes below the best move after the previous iteration, 0 to 1.
     pub earlier_share: f64,
-    /// Completed iterations in a row that ended with the present best move.
+    /// Consecutive completed iterations with the current best move.
     pub agreeing: usize,
     /// Score of each completed iteration, oldest first.
     pub scores: &'a [Score],
-    /// Nodes when each iteration was completed, oldest first.
+    /// Nodes at the end of each iteration, oldest first.
     pub nodes_by_iteration: &'a [u64],
 }
 
 impl StopSettings {
-    /// Returns the reason to stop now, if there is one. Never before the first iteration is complete.
+    /// Returns the reason to stop now, if any. `None` before the first iteration is complete.
     #[must_use]
     pub fn reason(&self, view: &StopView<'_>) -> Option<EarlyStop> {
         let last = *view.scores.last()?;
@@ -154,23 +156,23 @@ impl StopSettings {
         if proves_mate(last, view.depth) {
             return Some(EarlyStop::Mate);
         }
-        if self.is_quiet(view) {
+        if self.is_below_min_time(view) {
             return None;
         }
         if self.is_decided(view) {
             return Some(EarlyStop::Decided);
         }
-        let stuck = view.moment == Moment::BetweenIterations && self.lacks_time(view);
+        let stuck = view.moment == Moment::BetweenIterations && self.lacks_time_for_iteration(view);
         stuck.then_some(EarlyStop::NoTimeForIteration)
     }
 
-    /// Is the search too young to be judged?
-    fn is_quiet(&self, view: &StopView<'_>) -> bool {
-        let quiet = self.quiet.min(self.quiet_share * millis(view.deadline));
+    /// Is the minimum thinking time not over yet?
+    fn is_below_min_time(&self, view: &StopView<'_>) -> bool {
+        let quiet = self.min_time.min(self.min_time_share * millis(view.deadline));
         millis(view.elapsed) < quiet
     }
 
-    /// Does the best move hold a large and not shrinking share of the nodes, agreed on for long at a steady score?
+    /// Does the best move have a large, growing share of the nodes, over several iterations with a steady score?
     fn is_decided(&self, view: &StopView<'_>) -> bool {
         let needed = self.decided_iterations as usize;
         if millis(view.elapsed) < self.decided_after * millis(view.deadline)
@@ -180,14 +182,14 @@ impl StopSettings {
             return false;
         }
         let share = view.best_nodes as f64 / view.nodes as f64;
-        // The share falls within an iteration while the other moves have their turn, so growth is judged between them.
+        // Within an iteration the share falls while the other moves are searched, so growth is tested between iterations.
         let growing = view.moment == Moment::Poll || share >= view.earlier_share;
         let recent = &view.scores[view.scores.len().saturating_sub(needed)..];
         share >= self.decided_share && growing && f64::from(spread(recent)) <= self.steady
     }
 
-    /// Is less than the set share of the next iteration affordable?
-    fn lacks_time(&self, view: &StopView<'_>) -> bool {
+    /// Does less than the configured share of the next iteration fit into the time left?
+    fn lacks_time_for_iteration(&self, view: &StopView<'_>) -> bool {
         let Some(expected) = next_iteration(view.nodes_by_iteration) else { return false };
         let left = millis(view.deadline - view.elapsed).max(0.0);
         left / 1000.0 * view.nps < self.iteration_share * expected
@@ -204,7 +206,7 @@ fn proves_mate(score: Score, depth: u16) -> bool {
 /// mean of the last three ratios and never below 1.2 or above 8. `None` before the second iteration is complete.
 #[must_use]
 pub fn next_iteration(nodes_by_iteration: &[u64]) -> Option<f64> {
-    /// Ratios looked at: an odd and an even step and one more against noise.
+    /// Ratios in the mean: an odd and an even iteration and one more to reduce noise.
     const RATIOS: usize = 3;
     let own: Vec<f64> = (0..nodes_by_iteration.len())
         .map(|i| {

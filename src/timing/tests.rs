@@ -31,7 +31,7 @@ fn any_clock() -> impl Strategy<Value = ClockState> {
             remaining: Millis(remaining),
             increment: Millis(increment),
             moves_to_go,
-            men,
+            pieces: men,
         },
     )
 }
@@ -178,8 +178,8 @@ fn errors_name_the_column_and_what_is_allowed() {
             "max-tree-reuse = 1.5 is out of range; allowed is 0 to 0.99",
         ),
         ("smooth(init-nps=nan)", 17, "out of range"),
-        ("smooth(init-nps=1,init-nps=2)", 19, "'init-nps' was given already"),
-        ("smooth(mle-legacy,mle-material)", 19, "'moves-left estimator' was given already"),
+        ("smooth(init-nps=1,init-nps=2)", 19, "duplicate 'init-nps'"),
+        ("smooth(mle-legacy,mle-material)", 19, "duplicate 'moves-left estimator'"),
         (
             "smooth(mle-legacy(slope=1))",
             19,
@@ -198,7 +198,7 @@ fn errors_name_the_column_and_what_is_allowed() {
 
 #[test]
 fn the_estimators_agree_with_their_ends() {
-    let clock = |ply, men| ClockState { ply, men, ..ClockState::default() };
+    let clock = |ply, men| ClockState { ply, pieces: men, ..ClockState::default() };
     let legacy = |ply| (MleLegacy::default().moves_left(&clock(ply, 32)) * 1e6).round() / 1e6;
     assert_eq!([legacy(0), legacy(100), legacy(200)], [51.5, 9.116_784, 10.484_571]);
     let material = |men| MleMaterial::default().moves_left(&clock(0, men));
@@ -208,7 +208,7 @@ fn the_estimators_agree_with_their_ends() {
 #[test]
 fn a_preview_changes_nothing_and_is_what_the_start_gives() {
     let mut manager = TimeManager::default();
-    let clock = ClockState { remaining: Millis(60_000), men: 32, ..ClockState::default() };
+    let clock = ClockState { remaining: Millis(60_000), pieces: 32, ..ClockState::default() };
     manager.start(&clock, Millis(30), 0);
     manager.sample(Millis(500), 400_000);
     manager.finish(Millis(600), 480_000);
@@ -229,7 +229,7 @@ fn other_settings_keep_what_was_learned_but_replace_untested_guesses() {
 
 #[test]
 fn a_resumed_manager_plans_like_the_one_it_follows() {
-    let clock = ClockState { remaining: Millis(60_000), men: 32, ..ClockState::default() };
+    let clock = ClockState { remaining: Millis(60_000), pieces: 32, ..ClockState::default() };
     let mut learned = TimeManager::default();
     learned.sample(Millis(500), 400_000);
     let factors = [learned.nps(), learned.tree_reuse(), learned.timeuse()];

@@ -1,9 +1,8 @@
-//! Reading a parameter text, whatever it says: characters, columns, brackets, numbers, and the errors that point at
-//! them. Which names mean something is in `read`.
+//! The tokenizer of the parameter text and its errors with columns. `read` gives the names their meaning.
 
 use super::parameter::Parameters;
 
-/// What is wrong with a parameter text, and where.
+/// An error in a parameter text with its position.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("time manager, column {column}: {mistake}")]
 pub struct TextError {
@@ -16,22 +15,22 @@ pub struct TextError {
 /// The ways a parameter text can be wrong.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Mistake {
-    /// A name that means nothing here.
+    /// An unknown name.
     #[error("unknown name '{found}' in {place}; allowed are {allowed}")]
     UnknownName {
-        /// What was read.
+        /// The name.
         found: String,
-        /// The group it stood in.
+        /// The group it occurred in.
         place: &'static str,
-        /// The names that mean something there.
+        /// The known names of that group.
         allowed: String,
     },
-    /// Something else should have come here.
+    /// Unexpected input.
     #[error("expected {expected}, found {found}")]
     Expected {
-        /// What should have come.
+        /// What is expected.
         expected: &'static str,
-        /// What came.
+        /// What was found.
         found: String,
     },
     /// A number outside its range.
@@ -39,15 +38,15 @@ pub enum Mistake {
     OutOfRange {
         /// The parameter.
         name: &'static str,
-        /// What was read.
+        /// The value.
         value: f64,
         /// The smallest value allowed.
         low: f64,
         /// The largest value allowed.
         high: f64,
     },
-    /// A name was given a second time, or a second estimator.
-    #[error("'{name}' was given already")]
+    /// A duplicate name, or a second estimator.
+    #[error("duplicate '{name}'")]
     Twice {
         /// The name.
         name: String,
@@ -60,18 +59,18 @@ impl Mistake {
         TextError { column, mistake: self }
     }
 
-    /// Something else came than was expected.
+    /// Unexpected input.
     pub(super) const fn expected(expected: &'static str, found: String) -> Self {
         Self::Expected { expected, found }
     }
 
-    /// A name means nothing in `place`, where only `allowed` do.
+    /// An unknown name in `place`, which knows only `allowed`.
     pub(super) fn unknown(found: &str, place: &'static str, allowed: &[&str]) -> Self {
         Self::UnknownName { found: found.to_owned(), place, allowed: allowed.join(", ") }
     }
 }
 
-/// The characters of a text and the place in it. Columns count characters from 1.
+/// A cursor over the characters of a text. Columns count characters from 1.
 pub(super) struct Reader {
     characters: Vec<char>,
     at: usize,
@@ -82,7 +81,7 @@ impl Reader {
         Self { characters: text.chars().collect(), at: 0 }
     }
 
-    /// The next character that is not white space, without taking it.
+    /// The next character that is not white space, without consuming it.
     pub(super) fn peek(&mut self) -> Option<char> {
         while self.characters.get(self.at).is_some_and(|c| c.is_whitespace()) {
             self.at += 1;
@@ -90,14 +89,14 @@ impl Reader {
         self.characters.get(self.at).copied()
     }
 
-    /// Takes `wanted` if it comes next.
+    /// Consumes `wanted` if it is next.
     pub(super) fn takes(&mut self, wanted: char) -> bool {
         let found = self.peek() == Some(wanted);
         self.at += usize::from(found);
         found
     }
 
-    /// Takes a run of the characters of names and numbers, with its column.
+    /// Consumes a run of the characters of names and numbers; returns it with its column.
     pub(super) fn word(&mut self) -> (String, usize) {
         self.peek();
         let start = self.at;
@@ -108,20 +107,20 @@ impl Reader {
         (self.characters[start..self.at].iter().collect(), start + 1)
     }
 
-    /// Takes a word that must be there.
+    /// Consumes a required word.
     pub(super) fn name(&mut self, expected: &'static str) -> Result<(String, usize), TextError> {
         let (word, column) = self.word();
         if word.is_empty() { Err(self.expected(expected)) } else { Ok((word, column)) }
     }
 
-    /// The error that `expected` does not come next.
+    /// The error for a missing `expected`.
     pub(super) fn expected(&mut self, expected: &'static str) -> TextError {
         let end = || "the end of the text".to_owned();
         let found = self.peek().map_or_else(end, |next| format!("'{next}'"));
         Mistake::expected(expected, found).at(self.at + 1)
     }
 
-    /// Reads `(item, item)` if a bracket comes next; `item` reads what follows each item's name.
+    /// Reads `(item, item)` if a parenthesis is next; `item` reads the rest of each item after its name.
     pub(super) fn group(
         &mut self,
         mut item: impl FnMut(&mut Self, &str, usize) -> Result<(), TextError>,
@@ -146,7 +145,7 @@ impl Reader {
         }
     }
 
-    /// Reads a nested group that holds nothing but numbers.
+    /// Reads a nested group of numbers.
     pub(super) fn parameters<T: Parameters + Default>(&mut self) -> Result<T, TextError> {
         let mut values = T::default();
         self.group(|reader, name, column| {
@@ -159,7 +158,7 @@ impl Reader {
         Ok(values)
     }
 
-    /// Reads `=number` into `values` if `name` is one of its parameters; says whether it is.
+    /// Reads `=number` into `values` if `name` is one of its parameters; returns whether it is.
     pub(super) fn number<T: Parameters>(
         &mut self,
         values: &mut T,
@@ -180,13 +179,13 @@ impl Reader {
         Ok(true)
     }
 
-    /// Reads `=word`, which must be there.
+    /// Reads a required `=word`.
     pub(super) fn value(&mut self, expected: &'static str) -> Result<(String, usize), TextError> {
         if self.takes('=') { self.name(expected) } else { Err(self.expected("'='")) }
     }
 }
 
-/// The error that `name` means nothing among the parameters of `T` and the `extra` names.
+/// The error for a `name` that is neither a parameter of `T` nor one of the `extra` names.
 pub(super) fn unknown_in<T: Parameters>(name: &str, column: usize, extra: &[&str]) -> TextError {
     let own = T::TABLE.iter().map(|parameter| parameter.name);
     let allowed: Vec<&str> = own.chain(extra.iter().copied()).collect();

@@ -2,8 +2,8 @@
 
 use super::Event;
 use crate::annotate::{
-    AnnotateError, Annotations, Course, Effort, Finding, Look, Order, Progress, Told,
-    annotate_alone,
+    AnalysisTask, AnnotateError, Annotations, GameJob, MainLine, Progress, ProgressEvent,
+    SearchLimits, TaskResult, annotate_game,
 };
 use crate::base::Millis;
 use crate::engine::{Clock, SystemClock};
@@ -15,24 +15,24 @@ use std::thread;
 
 /// What the screen wants to have annotated.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct AnnotationRequest {
     /// Number of the run; news of other numbers are stale.
     pub run: u64,
     /// The line of the game.
-    pub course: Arc<Course>,
+    pub course: Arc<MainLine>,
     /// For each position.
-    pub effort: Effort,
+    pub effort: SearchLimits,
     /// Positions searched at a time.
     pub threads: usize,
 }
 
 /// News of a run.
 #[derive(Debug)]
-pub enum News {
+pub enum AnnotationEvent {
     /// An earlier run is taken up: so many searches are kept.
     TakenUp(usize),
     /// A look was taken.
-    Found(Look, Box<Finding>, Option<Progress>),
+    Found(AnalysisTask, Box<TaskResult>, Option<Progress>),
     /// The run has ended.
     Ended(Box<Result<Annotations, AnnotateError>>),
 }
@@ -43,16 +43,16 @@ pub struct Annotating {
     /// Number of the latest run.
     pub run: u64,
     /// The line that is annotated; `None` when nothing is.
-    pub course: Option<Arc<Course>>,
+    pub course: Option<Arc<MainLine>>,
     /// How far it is, once a position was searched.
     pub progress: Option<Progress>,
     /// What was asked for last, as it is typed.
-    pub usual: String,
+    pub last_effort: String,
 }
 
 impl Default for Annotating {
     fn default() -> Self {
-        Self { run: 0, course: None, progress: None, usual: "1".to_owned() }
+        Self { run: 0, course: None, progress: None, last_effort: "1".to_owned() }
     }
 }
 
@@ -82,9 +82,9 @@ fn left(remaining: Millis) -> String {
 ///
 /// # Errors
 /// What is wrong with it, in words.
-pub fn parse_effort(text: &str) -> Result<Effort, String> {
+pub fn parse_effort(text: &str) -> Result<SearchLimits, String> {
     let wrong = || format!("annotate {text:?}: expected seconds, depth 12 or nodes 100000");
-    let mut effort = Effort::default();
+    let mut effort = SearchLimits::default();
     let mut words = text.split_whitespace();
     while let Some(word) = words.next() {
         let mut figure = || words.next().ok_or_else(wrong);
@@ -106,7 +106,7 @@ pub fn parse_effort(text: &str) -> Result<Effort, String> {
             }
         }
     }
-    if effort == Effort::default() { Err(wrong()) } else { Ok(effort) }
+    if effort == SearchLimits::default() { Err(wrong()) } else { Ok(effort) }
 }
 
 /// The thread's side: at most one run at a time.
@@ -130,24 +130,28 @@ impl Annotator {
     }
 
     /// Begins a run whose journal lies in `folder`; one under way is ended.
-    pub(super) fn begin(&mut self, wanted: Wanted, folder: PathBuf) -> std::io::Result<()> {
+    pub(super) fn begin(
+        &mut self,
+        wanted: AnnotationRequest,
+        folder: PathBuf,
+    ) -> std::io::Result<()> {
         self.stop();
         self.stop = Arc::default();
         let (events, stop) = (self.events.clone(), Arc::clone(&self.stop));
-        let Wanted { run, course, effort, threads } = wanted;
-        let order = Order { course, effort, threads, hash_mib: HASH, folder };
+        let AnnotationRequest { run, course, effort, threads } = wanted;
+        let order = GameJob { main_line: course, limits: effort, threads, hash_mib: HASH, folder };
         thread::Builder::new().name("lucena-annotate".to_owned()).spawn(move || {
             // Nobody listens once the screen is closed.
             let tell = |news| events.send(Event::Annotated(run, news)).unwrap_or_default();
             let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
-            let ended = annotate_alone(&order, &clock, &stop, &mut |told| match told {
-                Told::TakenUp(kept) => tell(News::TakenUp(kept)),
-                Told::Found(found) => {
-                    let finding = Box::new(found.finding.clone());
-                    tell(News::Found(found.look, finding, found.progress));
+            let ended = annotate_game(&order, &clock, &stop, &mut |told| match told {
+                ProgressEvent::Resumed(kept) => tell(AnnotationEvent::TakenUp(kept)),
+                ProgressEvent::TaskDone(found) => {
+                    let finding = Box::new(found.result.clone());
+                    tell(AnnotationEvent::Found(found.task, finding, found.progress));
                 }
             });
-            tell(News::Ended(Box::new(ended)));
+            tell(AnnotationEvent::Ended(Box::new(ended)));
         })?;
         Ok(())
     }
@@ -156,15 +160,15 @@ impl Annotator {
 #[cfg(test)]
 mod tests {
     use super::parse_effort;
-    use crate::annotate::Effort;
+    use crate::annotate::SearchLimits;
     use crate::base::Millis;
 
     #[test]
     fn what_to_spend_is_read() {
-        let time = |ms| Effort { time: Some(Millis(ms)), ..Effort::default() };
+        let time = |ms| SearchLimits { time: Some(Millis(ms)), ..SearchLimits::default() };
         assert_eq!(parse_effort("0.5"), Ok(time(500)));
         assert_eq!(parse_effort("2s"), Ok(time(2000)));
-        let both = Effort { depth: Some(12), nodes: Some(9), ..Effort::default() };
+        let both = SearchLimits { depth: Some(12), nodes: Some(9), ..SearchLimits::default() };
         assert_eq!(parse_effort(" depth 12 nodes 9"), Ok(both));
         for wrong in ["", "depth", "depth 0", "nodes x", "-1", "fast", "99999"] {
             assert!(parse_effort(wrong).is_err_and(|words| words.contains("expected")), "{wrong}");

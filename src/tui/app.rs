@@ -4,8 +4,8 @@
 use super::board::Sprites;
 use super::colour::ColourDepth;
 use super::event::{read_openings, read_terminal, watch_signals};
-use super::keep::Keeper;
-use super::perform::World;
+use super::runtime::Runtime;
+use super::storage::Storage;
 use super::terminal::Screen;
 use super::{Effect, Error, Event, Model, update, view};
 use crate::base::Millis;
@@ -18,17 +18,17 @@ use std::time::{Duration, Instant};
 /// is answered sooner.
 fn frame_time(app: &App) -> Duration {
     let usual = Duration::from_secs(1) / u32::from(app.model.prefs.frame_rate.max(1));
-    if app.answers { usual.min(ANSWER) } else { usual }
+    if app.after_input { usual.min(INPUT_FRAME_TIME) } else { usual }
 }
 
 /// Shortest time between two frames, so that a held key or a mouse that is dragged cannot take a core.
-const ANSWER: Duration = Duration::from_millis(5);
+const INPUT_FRAME_TIME: Duration = Duration::from_millis(5);
 
 /// Events handled before a frame is drawn, so that a flood of them cannot starve the screen.
-const BURST: usize = 256;
+const BATCH_LIMIT: usize = 256;
 
 /// Time between two looks at the file of a theme in use: an editor's save is seen at once, and nothing is spent on it.
-const WATCH: Duration = Duration::from_secs(1);
+const THEME_POLL: Duration = Duration::from_secs(1);
 
 /// What the command line says about the screen.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -55,26 +55,26 @@ pub struct App {
     sprites: Sprites,
     dirty: bool,
     /// Does the next frame answer something that the user did?
-    answers: bool,
+    after_input: bool,
 }
 
 impl App {
     /// An application that has not drawn yet.
     #[must_use]
     pub fn new(model: Model) -> Self {
-        Self { model, sprites: Sprites::default(), dirty: true, answers: false }
+        Self { model, sprites: Sprites::default(), dirty: true, after_input: false }
     }
 
     /// Takes in an event and returns what is to be done.
     pub fn handle(&mut self, event: Event, now: Millis) -> Vec<Effect> {
         self.dirty = true;
-        self.answers |= event.is_users();
+        self.after_input |= event.is_input();
         update::update(&mut self.model, event, now)
     }
 
     /// Draws a frame.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
-        (self.dirty, self.answers) = (false, false);
+        (self.dirty, self.after_input) = (false, false);
         view::draw(&self.model, &mut self.sprites, frame);
     }
 
@@ -97,7 +97,7 @@ pub fn run(launch: &Launch) -> Result<(), Error> {
     let mut model = Model::new((size.width, size.height));
     model.theme = model.theme.reduced(ColourDepth::detect(|name| std::env::var(name).ok()));
     model.log_times = true;
-    let keeper = Keeper::open(launch.home.as_deref(), &mut model);
+    let keeper = Storage::open(launch.home.as_deref(), &mut model);
     let mut app = App::new(model);
     update::new_game(&mut app.model);
     screen.draw(|frame| app.draw(frame))?;
@@ -106,28 +106,28 @@ pub fn run(launch: &Launch) -> Result<(), Error> {
     read_terminal(sender.clone())?;
     watch_signals(sender.clone())?;
     read_openings(sender.clone())?;
-    let mut world = World::open(sender, keeper, &app.model)?;
+    let mut world = Runtime::open(sender, keeper, &app.model)?;
     world.begin(&mut app.model, launch, position);
     app.dirty = true;
     let mut last_frame = Instant::now();
     loop {
         let now = || Millis::from_duration(start.elapsed());
-        let wait = patience(&app, last_frame, now());
+        let wait = poll_timeout(&app, last_frame, now());
         let wait = if world.watches(&app.model) {
             world.look_at_theme(&app.model);
-            Some(wait.unwrap_or(WATCH).min(WATCH))
+            Some(wait.unwrap_or(THEME_POLL).min(THEME_POLL))
         } else {
             wait
         };
         let mut flow = Flow::Continue;
-        for event in gather(&events, wait) {
+        for event in drain_events(&events, wait) {
             let event = match event {
                 Event::Wake => match world.report() {
                     Some(report) => Event::Report(report),
                     None => continue,
                 },
-                Event::OutsideWake => match world.outside_report() {
-                    Some(report) => Event::OutsideReport(report),
+                Event::ExternalWake => match world.outside_report() {
+                    Some(report) => Event::ExternalReport(report),
                     None => continue,
                 },
                 other => other,
@@ -167,15 +167,15 @@ pub(super) enum Flow {
 }
 
 /// How long to wait for an event: to the next frame if one is due, to the next change of a clock, or for ever.
-fn patience(app: &App, last_frame: Instant, now: Millis) -> Option<Duration> {
+fn poll_timeout(app: &App, last_frame: Instant, now: Millis) -> Option<Duration> {
     if app.is_dirty() {
         return Some(frame_time(app).saturating_sub(last_frame.elapsed()));
     }
-    app.model.session.next_flip(now).map(Millis::to_duration)
+    app.model.session.next_clock_change(now).map(Millis::to_duration)
 }
 
 /// Waits for an event, then takes what else has come; a `Tick` if nothing came in time.
-fn gather(events: &Receiver<Event>, wait: Option<Duration>) -> Vec<Event> {
+fn drain_events(events: &Receiver<Event>, wait: Option<Duration>) -> Vec<Event> {
     let first = match wait {
         Some(wait) => match events.recv_timeout(wait) {
             Ok(event) => event,
@@ -185,6 +185,6 @@ fn gather(events: &Receiver<Event>, wait: Option<Duration>) -> Vec<Event> {
         None => events.recv().unwrap_or(Event::Terminate),
     };
     let mut gathered = vec![first];
-    gathered.extend(events.try_iter().take(BURST));
+    gathered.extend(events.try_iter().take(BATCH_LIMIT));
     gathered
 }

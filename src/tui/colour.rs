@@ -6,7 +6,7 @@ use ratatui::style::{Color, Modifier, Style};
 /// How many colours a terminal can show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ColourDepth {
-    /// None at all: only bold, dim, underline and reverse.
+    /// No colours: only bold, dim, underline and reverse.
     None,
     /// The sixteen of the terminal's own palette.
     Ansi16,
@@ -66,9 +66,9 @@ impl ColourDepth {
     }
 }
 
-/// What a style without colour needs to stay visible: reverse video for a background.
+/// Reverse video, in place of a background colour.
 #[must_use]
-pub fn emphasise(style: Style) -> Style {
+pub fn reversed(style: Style) -> Style {
     Style::new().add_modifier(style.add_modifier | Modifier::REVERSED)
 }
 
@@ -77,7 +77,7 @@ const CUBE: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
 fn distance(a: (u8, u8, u8), b: (u8, u8, u8)) -> u32 {
     let square = |x: u8, y: u8| u32::from(x.abs_diff(y)).pow(2);
-    // The eye weighs green over red over blue.
+    // The eye is most sensitive to green, then red, then blue.
     2 * square(a.0, b.0) + 4 * square(a.1, b.1) + square(a.2, b.2)
 }
 

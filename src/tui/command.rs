@@ -3,9 +3,9 @@
 
 use super::annotating::parse_effort;
 use super::board::PieceStyle;
-use super::inspect::order::{self, Order};
-use super::panels::{Panel, sign};
-use crate::annotate::Effort;
+use super::inspect::debug_command::{self, DebugCommand};
+use super::panels::{Panel, nag_sign};
+use crate::annotate::SearchLimits;
 use std::path::PathBuf;
 
 /// Usage and help of every command.
@@ -44,7 +44,7 @@ pub const ALL: [(&str, &str); 26] = [
     (":quit", "leave Lucena"),
 ];
 
-/// A command that was understood.
+/// A parsed command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Set the dial, as text.
@@ -88,7 +88,7 @@ pub enum Command {
     /// Set or remove a glyph.
     Nag(u8),
     /// Annotate the game with an effort, given as text as well; `None` stops it.
-    Annotate(Option<(Effort, String)>),
+    Annotate(Option<(SearchLimits, String)>),
     /// Read a game.
     Open(PathBuf),
     /// Write the game.
@@ -96,7 +96,7 @@ pub enum Command {
     /// Make a move, as text.
     Move(String),
     /// Something for the debugger.
-    Inspect(Order),
+    Inspect(DebugCommand),
     /// The help.
     Help,
     /// Leave.
@@ -157,8 +157,8 @@ pub fn parse(line: &str) -> Result<Command, String> {
         "help" | "?" => Command::Help,
         "q" | "quit" | "exit" => Command::Quit,
         "" => return Err("a command is missing; :help lists them".to_owned()),
-        _ => match order::parse(verb, rest) {
-            Some(order) => Command::Inspect(order?),
+        _ => match debug_command::parse(verb, rest) {
+            Some(command) => Command::Inspect(command?),
             None => return Err(format!("there is no command :{verb}; :help lists them")),
         },
     })
@@ -167,7 +167,7 @@ pub fn parse(line: &str) -> Result<Command, String> {
 /// A glyph by its number, with or without a dollar, or by its sign.
 fn glyph(text: &str) -> Result<u8, String> {
     let number = text.trim_start_matches('$').parse().ok();
-    let found = number.or_else(|| (1..=19).find(|&nag| sign(nag).trim() == text));
+    let found = number.or_else(|| (1..=19).find(|&nag| nag_sign(nag).trim() == text));
     found.filter(|&nag| nag > 0).ok_or_else(|| format!("there is no glyph {text:?}"))
 }
 

@@ -3,14 +3,14 @@
 
 use super::board::PieceStyle;
 use super::command::ALL;
-use super::inspect::order;
-use super::panels::{Panel, sign};
+use super::inspect::debug_command;
+use super::panels::{Panel, nag_sign};
 use super::theme::Theme;
 use crate::engine::external::{ExternalOption, OptionKind};
 
 /// What is to be looked up on the disk before a line can be completed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sought {
+pub enum DiskLookup {
     /// Files and folders whose path begins so.
     Files(String),
     /// The user's themes.
@@ -21,7 +21,7 @@ pub enum Sought {
 
 /// What a line may be completed with.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Known<'a> {
+pub struct Candidates<'a> {
     /// Names of characters that the dial takes.
     pub characters: &'a [String],
     /// Options of the other engine.
@@ -77,23 +77,25 @@ fn parts(line: &str) -> Option<(&str, &str)> {
 
 /// What has to be looked up on the disk to complete this line.
 #[must_use]
-pub fn sought(line: &str) -> Option<Sought> {
+pub fn sought(line: &str) -> Option<DiskLookup> {
     let (verb, rest) = parts(line)?;
     Some(match verb {
-        "open" | "save" | "log" | "export" | "record" | "replay" => Sought::Files(rest.to_owned()),
-        "perft" => Sought::Files(rest.split_once(' ')?.1.trim_start().to_owned()),
-        "theme" => Sought::Themes,
-        "set" if rest.starts_with("theme") => Sought::Themes,
-        "engine" => Sought::Programs(rest.to_owned()),
+        "open" | "save" | "log" | "export" | "record" | "replay" => {
+            DiskLookup::Files(rest.to_owned())
+        }
+        "perft" => DiskLookup::Files(rest.split_once(' ')?.1.trim_start().to_owned()),
+        "theme" => DiskLookup::Themes,
+        "set" if rest.starts_with("theme") => DiskLookup::Themes,
+        "engine" => DiskLookup::Programs(rest.to_owned()),
         _ => return None,
     })
 }
 
 /// What the line may be completed to, in order; letters of either size are the same.
 #[must_use]
-pub fn complete(line: &str, known: Known<'_>) -> Completions {
+pub fn complete(line: &str, known: Candidates<'_>) -> Completions {
     let Some((verb, rest)) = parts(line) else {
-        let all = ALL.iter().chain(&order::COMMANDS);
+        let all = ALL.iter().chain(&debug_command::COMMANDS);
         let verbs = all.filter_map(|(usage, _)| usage[1..].split(' ').next());
         return matching("", line, verbs.map(str::to_owned));
     };
@@ -123,7 +125,7 @@ pub fn complete(line: &str, known: Known<'_>) -> Completions {
             let characters = known.characters.iter().cloned();
             whole(["full".to_owned()].into_iter().chain(characters).collect())
         }
-        "nag" => whole((1..=19).map(|nag| sign(nag).trim().to_owned()).collect()),
+        "nag" => whole((1..=19).map(|nag| nag_sign(nag).trim().to_owned()).collect()),
         "annotate" => whole(words(&["0.2", "1", "5", "depth 12", "nodes 100000", "stop"])),
         "game" => game(rest),
         "tc" | "time" => whole(words(&CONTROLS)),
@@ -240,10 +242,10 @@ fn option(rest: &str, options: &[ExternalOption]) -> Completions {
 
 #[cfg(test)]
 mod tests {
-    use super::{ALL, Completions, ExternalOption, Known, Sought, complete, sought};
+    use super::{ALL, Candidates, Completions, DiskLookup, ExternalOption, complete, sought};
     use crate::tui::command::parse;
 
-    fn lines(line: &str, known: Known<'_>) -> Vec<String> {
+    fn lines(line: &str, known: Candidates<'_>) -> Vec<String> {
         let completions = complete(line, known);
         (0..completions.words.len()).map(|index| completions.line(index)).collect()
     }
@@ -253,8 +255,12 @@ mod tests {
         let characters = ["Anna", "Greta"].map(str::to_owned);
         let found = ["games/", "games.pgn"].map(str::to_owned);
         let moves = ["Nf3", "Nh3", "e4"].map(str::to_owned);
-        let known =
-            Known { characters: &characters, found: &found, moves: &moves, ..Known::default() };
+        let known = Candidates {
+            characters: &characters,
+            found: &found,
+            moves: &moves,
+            ..Candidates::default()
+        };
         assert_eq!(lines("th", known), ["theme", "think"]);
         assert_eq!(lines("theme da", known), ["theme dark"]);
         assert_eq!(lines("theme g", known), ["theme games.pgn", "theme games/"]);
@@ -265,7 +271,7 @@ mod tests {
         assert_eq!(lines("break repetition and (nul", known), ["break repetition and (null-cut"]);
         assert_eq!(lines("game black 5", known), ["game black 5+3"]);
         let settings = [("ponder", vec!["off".to_owned(), "on".to_owned()])];
-        let settings = Known { settings: &settings, ..Known::default() };
+        let settings = Candidates { settings: &settings, ..Candidates::default() };
         assert_eq!(lines("set p", settings), ["set ponder"]);
         assert_eq!(lines("set ponder ", settings), ["set ponder off", "set ponder on"]);
         assert_eq!(lines("zzz", known), Vec::<String>::new());
@@ -283,7 +289,7 @@ mod tests {
             "name Clear Hash type button",
         ];
         let options = declared.map(|text| ExternalOption::parse(text).unwrap());
-        let known = Known { options: &options, ..Known::default() };
+        let known = Candidates { options: &options, ..Candidates::default() };
         assert_eq!(lines("option s", known), ["option Skill Level", "option Style"]);
         assert_eq!(lines("option Skill L", known), ["option Skill Level"]);
         let values = ["option Skill Level 0", "option Skill Level 20"];
@@ -295,9 +301,9 @@ mod tests {
 
     #[test]
     fn paths_are_looked_up_and_listed_by_their_last_part() {
-        assert_eq!(sought("save ga"), Some(Sought::Files("ga".into())));
-        assert_eq!(sought("perft 5 a b"), Some(Sought::Files("a b".into())));
-        assert_eq!(sought("theme x"), Some(Sought::Themes));
+        assert_eq!(sought("save ga"), Some(DiskLookup::Files("ga".into())));
+        assert_eq!(sought("perft 5 a b"), Some(DiskLookup::Files("a b".into())));
+        assert_eq!(sought("theme x"), Some(DiskLookup::Themes));
         assert_eq!((sought("perft 5"), sought("save"), sought("elo x")), (None, None, None));
         let words = ["a/b/", "a/c.pgn"].map(str::to_owned).into();
         let completions = Completions { head: "open ".into(), words };
@@ -309,7 +315,7 @@ mod tests {
     fn every_fixed_word_is_understood() {
         for (usage, _) in ALL {
             let verb = usage[1..].split(' ').next().unwrap_or_default();
-            for line in lines(&format!("{verb} "), Known::default()) {
+            for line in lines(&format!("{verb} "), Candidates::default()) {
                 let line = if verb == "elo" { "elo full".to_owned() } else { line };
                 assert!(parse(&line).is_ok(), "{line}: {:?}", parse(&line));
             }

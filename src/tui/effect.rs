@@ -1,13 +1,13 @@
 //! What `update` wishes for; only the loop performs it.
 
-use super::inspect::Inquiry;
-use crate::engine::{Debugging, EngineOptions, Go, Question};
+use super::inspect::ExplainQuery;
+use crate::engine::{DebugSettings, EngineOptions, Go, Query};
 use crate::game::pgn::Index;
 use crate::rules::Position;
-use crate::search::observe::Command;
-use crate::tui::annotating::Wanted;
-use crate::tui::completion::Sought;
-use crate::tui::outside::Errand;
+use crate::search::observe::StepCommand;
+use crate::tui::annotating::AnnotationRequest;
+use crate::tui::completion::DiskLookup;
+use crate::tui::external::ExternalEffect;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -21,31 +21,31 @@ pub enum Effect {
     /// The reply it ponders on was played.
     PonderHit,
     /// Something for the other engine.
-    Outside(Errand),
+    External(ExternalEffect),
     /// Let it forget the game before.
     NewGame,
     /// Give it other options.
     SetOptions(Box<EngineOptions>),
     /// Ask the engine about a thought.
-    Ask(Box<Question>),
+    Ask(Box<Query>),
     /// Give up what was asked.
     StopAsking,
     /// Let the search stand still, step or go on.
-    Step(Command),
+    Step(StepCommand),
     /// Watch searches so from now on.
-    Watch(Box<Debugging>),
+    SetDebug(Box<DebugSettings>),
     /// Keep the list of breakpoints.
     SaveBreakpoints,
     /// Ask what needs no search.
-    Inquire(Box<Inquiry>),
+    Explain(Box<ExplainQuery>),
     /// Replay a case from a file.
     Replay(PathBuf),
     /// Go through the recorded games for the player's rating.
-    Rate,
+    RatePlayer,
     /// Count the leaves below each move, so many plies deep, as the order with this number; another count is given up.
-    Count(Box<Position>, u32, u64),
+    Perft(Box<Position>, u32, u64),
     /// Give up what is being counted.
-    StopCounting,
+    StopPerft,
     /// Take the text of a file as if it were pasted.
     Paste(PathBuf),
     /// Record the game.
@@ -53,17 +53,17 @@ pub enum Effect {
     /// Begin a new record; the one before is not offered again.
     NewRecord,
     /// Leave the record as it stands: what is saved next gets a file of its own.
-    PutAside,
+    CloseRecord,
     /// Take up the game of an earlier run.
     Resume,
     /// Do not offer the game of an earlier run again.
-    Discard,
+    DiscardUnfinished,
     /// Write the game to a file of the user's choice.
     Export(PathBuf),
     /// Write a text to a file of the user's choice.
     Write(PathBuf, String),
     /// Annotate a game in the background.
-    Annotate(Box<Wanted>),
+    Annotate(Box<AnnotationRequest>),
     /// End that.
     StopAnnotating,
     /// Read a game from a file.
@@ -75,7 +75,7 @@ pub enum Effect {
     /// Keep the commands that were typed.
     SaveCommands,
     /// Look on the disk for what the line being typed may be completed to.
-    Find(String, Sought),
+    CompleteFromDisk(String, DiskLookup),
     /// Look for a theme of the user's by name.
     FindTheme(String),
     /// Look which themes the user has.

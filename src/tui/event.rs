@@ -2,15 +2,15 @@
 
 use crate::base::Millis;
 use crate::engine::external::{ExternalNotice, ExternalReport};
-use crate::engine::{DebugNews, Notice, Outcome, Report};
+use crate::engine::{DebugEvent, Notice, Outcome, Report};
 use crate::game::Game;
 use crate::game::openings::Openings;
 use crate::game::pgn::Index;
 use crate::rules::Move;
-use crate::tui::annotating::News;
-use crate::tui::inspect::Learned;
-use crate::tui::outside::Seat;
-use crate::tui::strengths::Tally;
+use crate::tui::annotating::AnnotationEvent;
+use crate::tui::external::Seat;
+use crate::tui::inspect::Explanation;
+use crate::tui::strengths::RatedGames;
 use crate::tui::theme::Theme;
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 use std::sync::Arc;
@@ -44,19 +44,19 @@ pub enum Event {
         message: String,
     },
     /// The other engine has a newer report; the loop fetches it.
-    OutsideWake,
+    ExternalWake,
     /// The newest report of the other engine.
-    OutsideReport(Arc<ExternalReport>),
+    ExternalReport(Arc<ExternalReport>),
     /// Other news of the other engine.
-    Outside(Box<ExternalNotice>),
+    External(Box<ExternalNotice>),
     /// News of a watched thought, or the answer to a question.
-    Debug(Box<DebugNews>),
+    Debug(Box<DebugEvent>),
     /// An answer that needed no search.
-    Learned(Result<Learned, String>),
+    Explained(Result<Explanation, String>),
     /// Leaves below a move, counted for the order with this number.
-    Counted(u64, Move, u64),
+    PerftCounted(u64, Move, u64),
     /// Something to tell the user.
-    Told(String),
+    Info(String),
     /// Something went wrong outside the model.
     Failed(String),
     /// A theme was read.
@@ -68,23 +68,23 @@ pub enum Event {
     /// A file with several games was gone through.
     Indexed(Arc<Index>),
     /// News of the annotating run with this number.
-    Annotated(u64, News),
+    Annotated(u64, AnnotationEvent),
     /// A game of an earlier run was not finished.
     Unfinished(Box<Game>),
     /// The names of openings were read.
     Openings(Box<Openings>),
     /// The recorded games were gone through for the player's rating.
-    Rated(Box<Tally>),
+    Rated(Box<RatedGames>),
     /// Lines to be done one after the other.
     Script(String),
     /// The game of an earlier run was taken up again; so much time had been used for the move in progress, and another engine may have a seat.
     Resumed(Box<Game>, Millis, Option<Seat>),
     /// What the disk has for the line being typed, which was this when it was asked.
-    Found(String, Vec<String>),
+    CompletionFound(String, Vec<String>),
     /// The process is to end.
     Terminate,
     /// Somebody else asks the process to stop, as Ctrl-Z does from here.
-    Stop,
+    SuspendRequested,
     /// The process was stopped and goes on.
     Continued,
 }
@@ -92,7 +92,7 @@ pub enum Event {
 impl Event {
     /// Did the user do it, and wait for what comes of it?
     #[must_use]
-    pub const fn is_users(&self) -> bool {
+    pub const fn is_input(&self) -> bool {
         matches!(self, Self::Key(_) | Self::Mouse(_) | Self::Paste(_) | Self::Resize(..))
     }
 
@@ -103,7 +103,7 @@ impl Event {
             Notice::Report => Some(Self::Wake),
             Notice::Done(outcome) => Some(Self::Done(outcome)),
             Notice::Died { epoch, message } => Some(Self::EngineDied { epoch, message }),
-            Notice::Message(text) => Some(Self::Told(text)),
+            Notice::Message(text) => Some(Self::Info(text)),
             Notice::Debug(news) => Some(Self::Debug(news)),
             Notice::Ready => None,
         }
@@ -146,7 +146,7 @@ pub fn read_terminal(events: Sender<Event>) -> std::io::Result<()> {
 pub fn read_openings(events: Sender<Event>) -> std::io::Result<()> {
     thread::Builder::new().name("lucena-openings".to_owned()).spawn(move || {
         // Nobody listens once the screen is closed.
-        events.send(Event::Openings(Box::new(Openings::shipped()))).unwrap_or_default();
+        events.send(Event::Openings(Box::new(Openings::builtin()))).unwrap_or_default();
     })?;
     Ok(())
 }
@@ -163,7 +163,7 @@ pub fn watch_signals(events: Sender<Event>) -> std::io::Result<()> {
     thread::Builder::new().name("lucena-signals".to_owned()).spawn(move || {
         for signal in signals.forever() {
             let event = match signal {
-                SIGTSTP => Event::Stop,
+                SIGTSTP => Event::SuspendRequested,
                 SIGCONT => Event::Continued,
                 _ => Event::Terminate,
             };

@@ -1,6 +1,6 @@
 //! Files as people name them on the command line, and games read from them. Called by the loop and its threads.
 
-use super::completion::Sought;
+use super::completion::DiskLookup;
 use super::event::Event;
 use crate::game::pgn;
 use std::ffi::OsString;
@@ -12,7 +12,7 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 const MOST: usize = 200;
 
 /// The path that is meant: a `~` in front is the user's own folder.
-pub(super) fn meant(path: &Path) -> PathBuf {
+pub(super) fn expand_tilde(path: &Path) -> PathBuf {
     let home = || std::env::var_os("HOME").filter(|home| !home.is_empty());
     match path.strip_prefix("~") {
         Ok(rest) => home().map_or_else(|| path.to_owned(), |home| Path::new(&home).join(rest)),
@@ -21,12 +21,14 @@ pub(super) fn meant(path: &Path) -> PathBuf {
 }
 
 /// What there is on the disk of what is sought; `themes` are the names of the user's own.
-pub(super) fn found(sought: &Sought, themes: impl Fn() -> Vec<String>) -> Vec<String> {
+pub(super) fn found(sought: &DiskLookup, themes: impl Fn() -> Vec<String>) -> Vec<String> {
     match sought {
-        Sought::Themes => themes(),
-        Sought::Files(begun) => beginning_with(begun),
-        Sought::Programs(begun) if begun.contains(MAIN_SEPARATOR) => beginning_with(begun),
-        Sought::Programs(begun) => programs(begun, std::env::var_os("PATH").unwrap_or_default()),
+        DiskLookup::Themes => themes(),
+        DiskLookup::Files(begun) => beginning_with(begun),
+        DiskLookup::Programs(begun) if begun.contains(MAIN_SEPARATOR) => beginning_with(begun),
+        DiskLookup::Programs(begun) => {
+            programs(begun, std::env::var_os("PATH").unwrap_or_default())
+        }
     }
 }
 
@@ -38,12 +40,16 @@ fn beginning_with(begun: &str) -> Vec<String> {
         None if begun == "~" => return vec![format!("~{MAIN_SEPARATOR}")],
         None => ("", begun),
     };
-    let place = if folder.is_empty() { PathBuf::from(".") } else { meant(Path::new(folder)) };
+    let place =
+        if folder.is_empty() { PathBuf::from(".") } else { expand_tilde(Path::new(folder)) };
     let entries = fs::read_dir(place).into_iter().flatten().flatten();
     let named = entries.filter_map(|entry| {
         let found = entry.file_name().into_string().ok()?;
         let wanted = found.to_lowercase().starts_with(&name.to_lowercase());
-        if !wanted || found.starts_with('.') && !name.starts_with('.') || is_odd(&found) {
+        if !wanted
+            || found.starts_with('.') && !name.starts_with('.')
+            || has_control_character(&found)
+        {
             return None;
         }
         let end = if entry.path().is_dir() { MAIN_SEPARATOR.to_string() } else { String::new() };
@@ -53,19 +59,19 @@ fn beginning_with(begun: &str) -> Vec<String> {
 }
 
 /// A name with such characters cannot be typed, nor shown.
-fn is_odd(name: &str) -> bool {
+fn has_control_character(name: &str) -> bool {
     name.chars().any(char::is_control)
 }
 
 /// Programs on the search path, and among the system's games, whose name begins so. Without a beginning only the games
 /// are listed: there a chess engine is to be expected.
 fn programs(begun: &str, path: OsString) -> Vec<String> {
-    let games = PathBuf::from(super::outside::process::GAMES);
+    let games = PathBuf::from(super::external::process::GAMES);
     let folders = std::env::split_paths(&path).filter(|_| !begun.is_empty()).chain([games]);
     let entries = folders.filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
     let named = entries.filter(|entry| entry.path().is_file());
     let named = named.filter_map(|entry| entry.file_name().into_string().ok());
-    sorted(named.filter(|name| name.starts_with(begun) && !is_odd(name)).collect())
+    sorted(named.filter(|name| name.starts_with(begun) && !has_control_character(name)).collect())
 }
 
 fn sorted(mut names: Vec<String>) -> Vec<String> {
@@ -92,7 +98,7 @@ pub(super) fn index(
         let (cells, part) = (20, done * 20 / total.max(1));
         let bar: String = (0..cells).map(|cell| if cell < part { '█' } else { '░' }).collect();
         let words = format!("{bar} {} of {} MiB read", done >> 20, total >> 20);
-        if tell(Event::Told(words)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if tell(Event::Info(words)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })
 }
 
@@ -111,7 +117,7 @@ pub(super) fn read(index: &pgn::Index, number: usize) -> Event {
 
 #[cfg(test)]
 mod tests {
-    use super::{beginning_with, meant, programs};
+    use super::{beginning_with, expand_tilde, programs};
     use std::fs;
     use std::path::Path;
 
@@ -137,10 +143,10 @@ mod tests {
 
     #[test]
     fn a_tilde_is_the_own_folder_only_in_front() {
-        assert_eq!(meant(Path::new("a/~/b")), Path::new("a/~/b"));
-        assert_eq!(meant(Path::new("~b")), Path::new("~b"));
+        assert_eq!(expand_tilde(Path::new("a/~/b")), Path::new("a/~/b"));
+        assert_eq!(expand_tilde(Path::new("~b")), Path::new("~b"));
         if std::env::var_os("HOME").is_some_and(|home| !home.is_empty()) {
-            assert!(!meant(Path::new("~/b")).starts_with("~"));
+            assert!(!expand_tilde(Path::new("~/b")).starts_with("~"));
         }
     }
 }

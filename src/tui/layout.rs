@@ -1,32 +1,32 @@
-//! Where everything lies on a screen of a given size: a pure function, so that the mouse is answered by the geometry
-//! that was drawn. The board is never cropped; panels share what is left, and those without room become tabs.
+//! The layout of a screen of a given size: a pure function, also used to map mouse clicks. The board is never cropped;
+//! panels share the rest, and panels without room become tabs.
 
-use super::board::{BoardBottom, Geometry};
+use super::board::{Geometry, Orientation};
 use super::panels::{Panel, Rows};
 use ratatui::layout::Rect;
 
 pub use super::preset::Preset;
 
-/// The smallest screen that a game can be played on.
-pub const SMALLEST: (u16, u16) = (40, 15);
+/// Minimum screen size.
+pub const MIN_SIZE: (u16, u16) = (40, 15);
 
-/// What of the layout the user has chosen.
+/// The user's layout choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct LayoutState {
     /// The preset.
     pub preset: Preset,
-    /// Panels the user put away.
+    /// Hidden panels.
     pub hidden: Vec<Panel>,
-    /// The panel that scrolls, and is enlarged.
+    /// The focused panel.
     pub focus: Panel,
-    /// The panel on top where several share a place.
+    /// The panel shown where several share a pane.
     pub tab: Panel,
     /// Is the focused panel enlarged?
     pub zoom: Zoom,
     /// The side at the bottom.
-    pub bottom: BoardBottom,
-    /// Panels that have little to say in this game, and leave their room to the others. Not the user's, but the game's.
-    pub brief: Vec<Panel>,
+    pub orientation: Orientation,
+    /// Panels without content in this game, which get fewer rows. Set by the game, not by the user.
+    pub compact: Vec<Panel>,
 }
 
 /// Is the focused panel enlarged to the whole screen?
@@ -39,7 +39,7 @@ pub enum Zoom {
     On,
 }
 
-impl Default for Choice {
+impl Default for LayoutState {
     fn default() -> Self {
         Self {
             preset: Preset::Play,
@@ -47,14 +47,14 @@ impl Default for Choice {
             focus: Panel::Moves,
             tab: Panel::Score,
             zoom: Zoom::Off,
-            bottom: BoardBottom::White,
-            brief: Vec::new(),
+            orientation: Orientation::White,
+            compact: Vec::new(),
         }
     }
 }
 
-impl Choice {
-    /// Panels that are not put away, most important first.
+impl LayoutState {
+    /// Visible panels, most important first.
     #[must_use]
     pub fn visible(&self) -> Vec<Panel> {
         let mut panels = self.preset.panels();
@@ -62,51 +62,51 @@ impl Choice {
         panels
     }
 
-    /// The room that a panel wants.
+    /// Preferred rows of a panel.
     fn rows(&self, panel: Panel) -> Rows {
-        if self.brief.contains(&panel) { Rows::BRIEF } else { panel.rows() }
+        if self.compact.contains(&panel) { Rows::COMPACT } else { panel.rows() }
     }
 }
 
-/// A place for a panel; more than one panel in it makes tabs.
+/// An area for a panel, with tabs if several panels share it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Slot {
+pub struct Pane {
     /// Title row included.
     pub area: Rect,
     /// The panel shown.
     pub shown: Panel,
-    /// All panels that share the place, the shown one among them.
+    /// All panels of the pane, including the shown one.
     pub tabs: Vec<Panel>,
 }
 
 /// Where everything lies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Arrangement {
+pub struct Layout {
     /// The board; `None` while a panel is enlarged.
     pub board: Option<Geometry>,
     /// The clock of the side at the top, and of the one at the bottom.
     pub clocks: Option<[Rect; 2]>,
     /// The panels.
-    pub slots: Vec<Slot>,
+    pub panes: Vec<Pane>,
     /// Messages, move entry and command line.
     pub entry: Rect,
-    /// The keys that matter now.
+    /// The footer.
     pub footer: Rect,
 }
 
 /// Lays out a screen; `None` if it is too small for a game.
 #[must_use]
-pub fn arrange(size: (u16, u16), choice: &Choice) -> Option<Arrangement> {
+pub fn compute_layout(size: (u16, u16), choice: &LayoutState) -> Option<Layout> {
     let (width, height) = size;
-    if width < SMALLEST.0 || height < SMALLEST.1 {
+    if width < MIN_SIZE.0 || height < MIN_SIZE.1 {
         return None;
     }
     let entry = Rect::new(0, height - 2, width, 1);
     let footer = Rect::new(0, height - 1, width, 1);
     if choice.zoom == Zoom::On {
         let area = Rect::new(1, 0, width - 2, height - 2);
-        let slot = Slot { area, shown: choice.focus, tabs: vec![choice.focus] };
-        return Some(Arrangement { slots: vec![slot], entry, footer, ..Arrangement::default() });
+        let slot = Pane { area, shown: choice.focus, tabs: vec![choice.focus] };
+        return Some(Layout { panes: vec![slot], entry, footer, ..Layout::default() });
     }
     let board = board_geometry(size, choice);
     let left = board.area.right() + 1;
@@ -114,11 +114,11 @@ pub fn arrange(size: (u16, u16), choice: &Choice) -> Option<Arrangement> {
     let below =
         Rect::new(1, board.area.bottom() + 1, left - 2, (height - 2) - board.area.bottom() - 1);
     let (clocks, slots) = side_slots(side, below, choice);
-    Some(Arrangement { board: Some(board), clocks: Some(clocks), slots, entry, footer })
+    Some(Layout { board: Some(board), clocks: Some(clocks), panes: slots, entry, footer })
 }
 
 /// The largest squares that leave the panels their share, or at least twenty columns.
-fn board_geometry((width, height): (u16, u16), choice: &Choice) -> Geometry {
+fn board_geometry((width, height): (u16, u16), choice: &LayoutState) -> Geometry {
     // Below the board: the letters of the files, the entry line, the footer.
     let rows = height - 3;
     let side = if width < 70 { 20 } else { (width * choice.preset.side_share() / 100).max(30) };
@@ -129,21 +129,21 @@ fn board_geometry((width, height): (u16, u16), choice: &Choice) -> Geometry {
         .map(|h| (2 * h, h))
         .find(|&(w, h)| fits(w, h))
         .unwrap_or(if fits(3, 1) { (3, 1) } else { (2, 1) });
-    // A figure stands in the middle of two rows only if the square begins in the middle of one.
+    // In squares of two rows a glyph is centred only if the square starts in the middle of a row.
     let halves = u16::from(h == 2 && rows > 8 * h);
     let top = u16::from(rows > 8 * h) - halves;
     let area = Rect::new(3, top, 8 * w, 8 * h + halves);
-    Geometry { area, width: w, height: h, bottom: choice.bottom }
+    Geometry { area, width: w, height: h, orientation: choice.orientation }
 }
 
 /// Narrowest useful column of panels. Measured: the budget's steps with their formulas need 44 cells.
-const COLUMN: u16 = 44;
+const MIN_COLUMN: u16 = 44;
 
 /// Narrowest column beside which the debugger's page may share the width. Measured: a node with its window needs 72 cells.
 const PAGE: u16 = 72;
 
-fn side_slots(side: Rect, below: Rect, choice: &Choice) -> ([Rect; 2], Vec<Slot>) {
-    let column = if choice.preset == Preset::Debug { PAGE } else { COLUMN };
+fn side_slots(side: Rect, below: Rect, choice: &LayoutState) -> ([Rect; 2], Vec<Pane>) {
+    let column = if choice.preset == Preset::Debug { PAGE } else { MIN_COLUMN };
     let count = (side.width / column).clamp(1, columns_wanted(side.height, choice));
     let gap = u16::from(count > 1) * 2;
     let column_width = (side.width - gap * (count - 1)) / count;
@@ -154,7 +154,7 @@ fn side_slots(side: Rect, below: Rect, choice: &Choice) -> ([Rect; 2], Vec<Slot>
             Rect::new(x, side.y, width, side.height)
         })
         .collect();
-    // The first column stands between the two clocks, as the board does between the players.
+    // The first column lies between the two clocks.
     let first = areas[0];
     let clocks = [Rect { height: 1, ..first }, Rect { y: first.bottom() - 1, height: 1, ..first }];
     areas[0] = Rect { y: first.y + 1, height: first.height.saturating_sub(2), ..first };
@@ -164,7 +164,7 @@ fn side_slots(side: Rect, below: Rect, choice: &Choice) -> ([Rect; 2], Vec<Slot>
         let index = panels.iter().skip(1).position(|panel| panel.fits_below());
         if let Some(index) = index {
             let panel = panels.remove(index + 1);
-            slots.push(Slot { area, shown: panel, tabs: vec![panel] });
+            slots.push(Pane { area, shown: panel, tabs: vec![panel] });
         }
     }
     let packed = pack(&areas, &panels, choice);
@@ -172,7 +172,7 @@ fn side_slots(side: Rect, below: Rect, choice: &Choice) -> ([Rect; 2], Vec<Slot>
     (clocks, slots)
 }
 
-/// Places below the board: none, one, or where it is high a second one for a graph.
+/// Panes below the board: none, one, or two with a graph if there is enough height.
 fn below_board(below: Rect) -> Vec<Rect> {
     const GRAPH: u16 = 6;
     if below.height < 4 || below.width < 30 {
@@ -186,51 +186,51 @@ fn below_board(below: Rect) -> Vec<Rect> {
     vec![Rect { height, ..below }, second]
 }
 
-/// As many columns as the panels would fill: more would stand half empty.
-fn columns_wanted(height: u16, choice: &Choice) -> u16 {
-    let rows: u16 = choice.visible().into_iter().map(|panel| choice.rows(panel).ideal).sum();
+/// Number of columns that the panels can fill.
+fn columns_wanted(height: u16, choice: &LayoutState) -> u16 {
+    let rows: u16 = choice.visible().into_iter().map(|panel| choice.rows(panel).maximum).sum();
     rows.div_ceil(height.max(1)).clamp(1, 4)
 }
 
-/// Fills the columns in order, each to its share of what the panels like; what finds no place shares the last one as tabs.
-fn pack(areas: &[Rect], panels: &[Panel], choice: &Choice) -> Vec<Slot> {
+/// Fills the columns in order, each to its share of the maximum rows; overflowing panels become tabs of the last pane.
+fn pack(areas: &[Rect], panels: &[Panel], choice: &LayoutState) -> Vec<Pane> {
     let mut columns: Vec<Vec<Panel>> = vec![Vec::new(); areas.len()];
     let mut rest = panels.iter().copied().peekable();
-    let liked: u16 = panels.iter().map(|&panel| choice.rows(panel).ideal).sum();
+    let liked: u16 = panels.iter().map(|&panel| choice.rows(panel).maximum).sum();
     let share = liked.div_ceil(u16::try_from(areas.len()).unwrap_or(1).max(1));
     for (index, (column, area)) in columns.iter_mut().zip(areas).enumerate() {
         let (mut free, mut filled) = (area.height, 0);
         let is_last = index + 1 == areas.len();
         let fits = |panel: &Panel, free: u16, filled: u16| {
-            choice.rows(*panel).comfortable <= free && (is_last || filled < share)
+            choice.rows(*panel).preferred <= free && (is_last || filled < share)
         };
         while let Some(panel) = rest.next_if(|panel| fits(panel, free, filled)) {
-            free -= choice.rows(panel).comfortable;
-            filled += choice.rows(panel).ideal;
+            free -= choice.rows(panel).preferred;
+            filled += choice.rows(panel).maximum;
             column.push(panel);
         }
     }
     let homeless: Vec<Panel> = rest.collect();
-    let mut slots = Vec::new();
+    let mut panes = Vec::new();
     for (index, (column, area)) in columns.iter().zip(areas).enumerate() {
         let is_last = index + 1 == areas.len();
         let extra = if is_last { homeless.as_slice() } else { &[] };
-        slots.extend(stack(column, extra, *area, choice));
+        panes.extend(stack(column, extra, *area, choice));
     }
-    slots
+    panes
 }
 
-/// Stacks the panels of one column; `homeless` share the last place.
-fn stack(column: &[Panel], homeless: &[Panel], area: Rect, choice: &Choice) -> Vec<Slot> {
+/// Stacks the panels of one column; `overflow` shares the last pane.
+fn stack(column: &[Panel], homeless: &[Panel], area: Rect, choice: &LayoutState) -> Vec<Pane> {
     let mut groups: Vec<Vec<Panel>> = column.iter().map(|&panel| vec![panel]).collect();
-    // What has little to say does not lie on top.
+    // Compact panels are not shown first.
     let mut homeless = homeless.to_vec();
-    homeless.sort_by_key(|panel| choice.brief.contains(panel));
-    // Rows that the column's own panels make no use of are enough for a place of its own.
-    let used: u16 = column.iter().map(|&panel| choice.rows(panel).ideal).sum();
+    homeless.sort_by_key(|panel| choice.compact.contains(panel));
+    // Enough unused rows give the overflow a separate pane.
+    let used: u16 = column.iter().map(|&panel| choice.rows(panel).maximum).sum();
     let spare = area.height.saturating_sub(used);
     match groups.last_mut() {
-        Some(_) if spare >= SPARE && !homeless.is_empty() => groups.push(homeless),
+        Some(_) if spare >= MIN_OVERFLOW_ROWS && !homeless.is_empty() => groups.push(homeless),
         Some(last) => last.extend(homeless),
         None if homeless.is_empty() => return Vec::new(),
         None => groups.push(homeless),
@@ -241,18 +241,18 @@ fn stack(column: &[Panel], homeless: &[Panel], area: Rect, choice: &Choice) -> V
     for (tabs, height) in groups.into_iter().zip(heights) {
         let wanted = [choice.focus, choice.tab].into_iter().find(|panel| tabs.contains(panel));
         let shown = wanted.unwrap_or(tabs[0]);
-        slots.push(Slot { area: Rect { y, height, ..area }, shown, tabs });
+        slots.push(Pane { area: Rect { y, height, ..area }, shown, tabs });
         y += height;
     }
     slots
 }
 
-/// Rows that are worth a place: the steps of a budget and their title, most of them.
-const SPARE: u16 = 8;
+/// Minimum rows of a separate pane for the overflow.
+const MIN_OVERFLOW_ROWS: u16 = 8;
 
-/// Gives every group its comfortable height, then its ideal one, and what is left to the stretchable ones.
-fn heights(groups: &[Vec<Panel>], total: u16, choice: &Choice) -> Vec<u16> {
-    let comfortable = |group: &Vec<Panel>| choice.rows(group[0]).comfortable;
+/// Gives every group its preferred height, then its maximum, and the rest to a stretchable one.
+fn heights(groups: &[Vec<Panel>], total: u16, choice: &LayoutState) -> Vec<u16> {
+    let comfortable = |group: &Vec<Panel>| choice.rows(group[0]).preferred;
     let mut heights: Vec<u16> = groups.iter().map(comfortable).collect();
     let sum: u16 = heights.iter().sum();
     let mut free = total.saturating_sub(sum);
@@ -260,9 +260,9 @@ fn heights(groups: &[Vec<Panel>], total: u16, choice: &Choice) -> Vec<u16> {
         *last = last.saturating_sub(sum.saturating_sub(total));
     }
     for (height, group) in heights.iter_mut().zip(groups) {
-        let ideal = group.iter().map(|&panel| choice.rows(panel).ideal).max().unwrap_or(0);
+        let ideal = group.iter().map(|&panel| choice.rows(panel).maximum).max().unwrap_or(0);
         let wanted = ideal.saturating_sub(*height);
-        let is_enough = wanted <= free || !group.iter().all(|panel| panel.grows_at_once());
+        let is_enough = wanted <= free || !group.iter().all(|panel| panel.all_or_nothing());
         let more = if is_enough { wanted.min(free) } else { 0 };
         *height += more;
         free -= more;
@@ -275,12 +275,12 @@ fn heights(groups: &[Vec<Panel>], total: u16, choice: &Choice) -> Vec<u16> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Arrangement, Choice, Preset, SMALLEST, arrange};
+    use super::{Layout, LayoutState, MIN_SIZE, Preset, compute_layout};
     use crate::rules::Square;
     use ratatui::layout::Rect;
 
-    fn all(arrangement: &Arrangement) -> Vec<Rect> {
-        let mut areas: Vec<Rect> = arrangement.slots.iter().map(|slot| slot.area).collect();
+    fn all(arrangement: &Layout) -> Vec<Rect> {
+        let mut areas: Vec<Rect> = arrangement.panes.iter().map(|slot| slot.area).collect();
         areas.extend(arrangement.clocks.into_iter().flatten());
         areas.extend(arrangement.board.map(|board| board.area));
         areas.extend([arrangement.entry, arrangement.footer]);
@@ -290,10 +290,11 @@ mod tests {
     #[test]
     fn nothing_overlaps_or_leaves_the_screen_at_any_size() {
         for preset in Preset::ALL {
-            let choice = Choice { preset, ..Choice::default() };
-            for width in (SMALLEST.0..=300).chain([467]) {
-                for height in (SMALLEST.1..=100).chain([145]) {
-                    let areas = all(&arrange((width, height), &choice).expect("large enough"));
+            let choice = LayoutState { preset, ..LayoutState::default() };
+            for width in (MIN_SIZE.0..=300).chain([467]) {
+                for height in (MIN_SIZE.1..=100).chain([145]) {
+                    let areas =
+                        all(&compute_layout((width, height), &choice).expect("large enough"));
                     let screen = Rect::new(0, 0, width, height);
                     for (i, area) in areas.iter().enumerate() {
                         assert_eq!(area.intersection(screen), *area, "{width}x{height}: {area}");
@@ -307,7 +308,9 @@ mod tests {
 
     #[test]
     fn squares_grow_with_the_screen() {
-        let height = |size| arrange(size, &Choice::default()).and_then(|a| a.board).unwrap().height;
+        let height = |size| {
+            compute_layout(size, &LayoutState::default()).and_then(|a| a.board).unwrap().height
+        };
         let sizes =
             [(40, 15), (60, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 60), (467, 145)];
         assert_eq!(sizes.map(height), [1, 2, 2, 3, 4, 5, 7, 17]);
@@ -315,13 +318,15 @@ mod tests {
 
     #[test]
     fn a_point_on_the_board_is_its_square() {
-        let board = arrange((120, 40), &Choice::default()).and_then(|a| a.board).unwrap();
+        let board =
+            compute_layout((120, 40), &LayoutState::default()).and_then(|a| a.board).unwrap();
         for square in Square::ALL {
             let area = board.square(square);
             assert_eq!(board.at(area.as_position()), Some(square));
         }
-        let board = arrange((80, 24), &Choice::default()).and_then(|a| a.board).unwrap();
-        assert!(board.is_between_rows());
+        let board =
+            compute_layout((80, 24), &LayoutState::default()).and_then(|a| a.board).unwrap();
+        assert!(board.is_half_row_offset());
         for square in Square::ALL {
             let area = board.square(square);
             assert!(area.positions().all(|point| board.at(point) == Some(square)), "{square}");

@@ -1,7 +1,7 @@
 //! The log: every message made harmless, kept in memory for the panel and in the user's `lucena.log` for afterwards.
 
-use crate::base::{neutral, own_folder};
-use crate::game::Stamp;
+use crate::base::{create_private_dir, sanitise};
+use crate::game::Timestamp;
 use log::{Level, LevelFilter, Log, Metadata, Record};
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -28,7 +28,7 @@ struct Logbook {
 }
 
 fn open(path: &Path) -> Option<(File, u64)> {
-    own_folder(path.parent()?).ok()?;
+    create_private_dir(path.parent()?).ok()?;
     let length = fs::metadata(path).map_or(0, |about| about.len());
     let mut written = length;
     if length >= LONGEST / 2 && fs::rename(path, path.with_extension("log.old")).is_ok() {
@@ -48,20 +48,20 @@ impl Log for Logbook {
             return;
         }
         let text = record.args().to_string();
-        let text = neutral(&text);
+        let text = sanitise(&text);
         let metadata = record.metadata().clone();
         let drain = tui_logger::Drain::new();
         drain.log(&Record::builder().metadata(metadata).args(format_args!("{text}")).build());
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         let now = since.map_or(0, |since| i64::try_from(since.as_secs()).unwrap_or(0));
-        self.write(Stamp::from_unix(now), record.level(), &text);
+        self.write(Timestamp::from_unix(now), record.level(), &text);
     }
 
     fn flush(&self) {}
 }
 
 impl Logbook {
-    fn write(&self, at: Stamp, level: Level, text: &str) {
+    fn write(&self, at: Timestamp, level: Level, text: &str) {
         let line = format!("{} {} {level} {text}\n", at.date(), at.time());
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((out, left)) = file.as_mut() {
@@ -76,7 +76,7 @@ impl Logbook {
 #[cfg(test)]
 mod tests {
     use super::{LONGEST, Logbook, open};
-    use crate::game::Stamp;
+    use crate::game::Timestamp;
     use log::{Level, Log as _, Record};
     use std::fs;
     use std::sync::Mutex;
@@ -93,7 +93,7 @@ mod tests {
         assert!(text.ends_with(" WARN ␛[2J Tal\n") && text.lines().count() == 1, "{text}");
         let long = "x".repeat(1 << 16);
         for _ in 0..40 {
-            book.write(Stamp::from_unix(0), Level::Info, &long);
+            book.write(Timestamp::from_unix(0), Level::Info, &long);
         }
         assert!(fs::metadata(&file).unwrap().len() <= LONGEST);
         let _again = Logbook { file: Mutex::new(open(&file)) };

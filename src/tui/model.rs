@@ -3,18 +3,18 @@
 use super::annotating::Annotating;
 use super::board::{Marks, PieceStyle};
 use super::dialogs::Dialog;
-use super::inspect::{Inspection, Regarded, Standing};
+use super::external::External;
+use super::inspect::{InspectedNode, Inspection, NodeEvaluation};
 use super::keymap::{Keymap, Mode};
-use super::layout::{Arrangement, Choice, Preset, arrange};
-use super::outside::Outside;
-use super::panels::{Entries, Panel};
-use super::recorded::Recalled;
+use super::layout::{Layout, LayoutState, Preset, compute_layout};
+use super::panels::{LogFilter, Panel};
+use super::recorded::RecordedReport;
 use super::session::Session;
 use super::strengths::Strengths;
 use super::theme::Theme;
 use super::thinking::Thinking;
 use super::typing::Typing;
-use crate::base::{Millis, tied};
+use crate::base::{Millis, with_ply};
 use crate::config::settings::Play;
 use crate::engine::{EngineOptions, Report};
 use crate::game::openings::Openings;
@@ -84,11 +84,11 @@ impl Default for Hand {
 
 /// How much a message wants to be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
+pub enum Severity {
     /// News.
-    Plain,
+    Info,
     /// Something went wrong, in words.
-    Wrong,
+    Error,
 }
 
 /// A sentence in the entry line, until the next key.
@@ -97,7 +97,7 @@ pub struct Message {
     /// What it says.
     pub text: String,
     /// How.
-    pub tone: Tone,
+    pub severity: Severity,
 }
 
 /// What the user prefers; it outlives the program.
@@ -154,15 +154,15 @@ pub struct Model {
     /// What the engine does.
     pub thinking: Thinking,
     /// What the record says of the move looked at; `None` while the engine itself is looked at.
-    pub recalled: Option<Recalled>,
+    pub recorded: Option<RecordedReport>,
     /// What another UCI engine does.
-    pub outside: Outside,
+    pub outside: External,
     /// The game being annotated in the background.
     pub annotating: Annotating,
     /// What the user has under hand.
     pub hand: Hand,
     /// The layout.
-    pub choice: Choice,
+    pub layout: LayoutState,
     /// How far panels were scrolled, in rows.
     pub scroll: BTreeMap<Panel, isize>,
     /// The line being typed.
@@ -193,8 +193,8 @@ pub struct Model {
     pub inspect: Inspection,
     /// Show the time in the log? Off in tests, so that frames can be compared.
     pub log_times: bool,
-    /// What of the log is shown.
-    pub entries: Entries,
+    /// Which log entries are shown.
+    pub log_filter: LogFilter,
 }
 
 impl Model {
@@ -206,11 +206,11 @@ impl Model {
             now: Millis(0),
             session: Session::default(),
             thinking: Thinking::default(),
-            recalled: None,
-            outside: Outside::default(),
+            recorded: None,
+            outside: External::default(),
             annotating: Annotating::default(),
             hand: Hand::default(),
-            choice: Choice::default(),
+            layout: LayoutState::default(),
             scroll: BTreeMap::new(),
             typing: None,
             commands: Vec::new(),
@@ -226,20 +226,20 @@ impl Model {
             script: VecDeque::new(),
             inspect: Inspection::default(),
             log_times: false,
-            entries: Entries::default(),
+            log_filter: LogFilter::default(),
         }
     }
 
     /// Where everything lies; `None` on a screen that is too small.
     #[must_use]
-    pub fn arrangement(&self) -> Option<Arrangement> {
-        arrange(self.size, &self.laid_out())
+    pub fn layout(&self) -> Option<Layout> {
+        compute_layout(self.size, &self.layout_state())
     }
 
     /// The layout chosen, for the game on the board.
     #[must_use]
-    pub fn laid_out(&self) -> Choice {
-        Choice { brief: self.session.brief_panels(), ..self.choice.clone() }
+    pub fn layout_state(&self) -> LayoutState {
+        LayoutState { compact: self.session.compact_panels(), ..self.layout.clone() }
     }
 
     /// What keys mean now.
@@ -249,50 +249,50 @@ impl Model {
             (Some(Dialog::Help(_)), _) => Mode::Help,
             (Some(_), _) => Mode::Dialog,
             (None, Some(_)) => Mode::Typing,
-            (None, None) if self.inspects() => Mode::Inspector,
+            (None, None) if self.inspector_focused() => Mode::Inspector,
             (None, None) => Mode::Board,
         }
     }
 
     /// Does the debugger's page have the focus?
     #[must_use]
-    pub const fn inspects(&self) -> bool {
-        matches!((self.choice.preset, self.choice.focus), (Preset::Debug, Panel::Inspector))
+    pub const fn inspector_focused(&self) -> bool {
+        matches!((self.layout.preset, self.layout.focus), (Preset::Debug, Panel::Inspector))
     }
 
     /// The position on the board: the game's, or the one that the debugger speaks of.
     #[must_use]
     pub fn shown_position(&self) -> Cow<'_, Position> {
-        match self.inspected() {
+        match self.inspected_position() {
             Some((position, _)) => Cow::Owned(position),
             None => Cow::Borrowed(self.session.position()),
         }
     }
 
     /// The position that the debugger's page speaks of while it is on the screen, and the move that led there.
-    fn inspected(&self) -> Option<(Position, Option<Move>)> {
-        let is_there = self.choice.preset == Preset::Debug;
+    fn inspected_position(&self) -> Option<(Position, Option<Move>)> {
+        let is_there = self.layout.preset == Preset::Debug;
         is_there.then(|| self.inspect.position()).flatten()
     }
 
     /// Does the board show another position than the game's, in which no moves are made?
     #[must_use]
-    pub fn shows_aside(&self) -> bool {
-        self.inspected().is_some()
+    pub fn shows_inspected_position(&self) -> bool {
+        self.inspected_position().is_some()
     }
 
     /// The node of a search that the debugger stands at: what every panel then shows.
     #[must_use]
-    pub fn node(&self) -> Option<Standing> {
-        let is_there = self.choice.preset == Preset::Debug;
+    pub fn inspected_node(&self) -> Option<InspectedNode> {
+        let is_there = self.layout.preset == Preset::Debug;
         is_there.then(|| self.inspect.node()).flatten()
     }
 
     /// What the evaluation says of that node, once it is worked out.
     #[must_use]
-    pub fn regarded(&self) -> Option<&Regarded> {
-        let regarded = self.inspect.regarded.as_deref();
-        regarded.filter(|regarded| Some(regarded.of) == self.inspect.regarding)
+    pub fn node_evaluation(&self) -> Option<&NodeEvaluation> {
+        let regarded = self.inspect.node_evaluation.as_deref();
+        regarded.filter(|regarded| Some(regarded.of) == self.inspect.node_requested)
     }
 
     /// Rows that the user scrolled a panel by.
@@ -304,28 +304,28 @@ impl Model {
     /// The text of an entry of the log, tied to the position on the board.
     #[must_use]
     pub fn tied(&self, text: impl std::fmt::Display) -> String {
-        tied(self.session.position().game_ply(), text)
+        with_ply(self.session.position().game_ply(), text)
     }
 
     /// Says something in the entry line and in the log.
-    pub fn say(&mut self, text: impl Into<String>) {
+    pub fn notify_info(&mut self, text: impl Into<String>) {
         let text = text.into();
         log::info!(target: "lucena", "{}", self.tied(&text));
-        self.message = Some(Message { text, tone: Tone::Plain });
+        self.message = Some(Message { text, severity: Severity::Info });
     }
 
     /// Complains in the entry line and in the log.
-    pub fn complain(&mut self, text: impl Into<String>) {
+    pub fn notify_error(&mut self, text: impl Into<String>) {
         let text = text.into();
         log::warn!(target: "lucena", "{}", self.tied(&text));
-        self.message = Some(Message { text, tone: Tone::Wrong });
+        self.message = Some(Message { text, severity: Severity::Error });
     }
 
     /// The account of the engine that the panels show: what it thinks now, or what it thought of the move looked at.
     #[must_use]
     pub fn report(&self) -> Option<&Report> {
-        match &self.recalled {
-            Some(recalled) => recalled.report.as_ref(),
+        match &self.recorded {
+            Some(recorded) => recorded.report.as_ref(),
             None => self.thinking.report.as_deref(),
         }
     }
@@ -333,8 +333,8 @@ impl Model {
     /// What a panel says when there is no account: `usual`, or that the record has none.
     #[must_use]
     pub fn no_report<'a>(&self, usual: &'a str) -> &'a str {
-        if self.recalled.is_some() {
-            "the record keeps nothing of this for this move; s analyses it"
+        if self.recorded.is_some() {
+            "not in the game record for this move; s analyses it"
         } else {
             usual
         }
@@ -345,38 +345,38 @@ impl Model {
     pub fn board_marks(&self) -> Marks {
         use super::board::Mark;
         let mut marks = Marks::default();
-        if let Some((position, mv)) = self.inspected() {
-            marks.put(
+        if let Some((position, mv)) = self.inspected_position() {
+            marks.mark(
                 Mark::LastMove,
                 mv.into_iter().flat_map(|mv| mv.from().into_iter().chain([mv.to()])),
             );
             if position.is_check() {
-                marks.put(Mark::Check, position.board().king_of(position.turn()));
+                marks.mark(Mark::Check, position.board().king_of(position.turn()));
             }
-            if let (Toggle::On, Some(regarded)) = (self.hand.heat, self.regarded()) {
+            if let (Toggle::On, Some(regarded)) = (self.hand.heat, self.node_evaluation()) {
                 marks.heat(&regarded.activity.flips_by_square);
             }
             return marks;
         }
         let (position, node) = (self.session.position(), self.session.shown());
         if let Some(mv) = self.session.game.tree().node(node).mv() {
-            marks.put(Mark::LastMove, mv.from().into_iter().chain([mv.to()]));
+            marks.mark(Mark::LastMove, mv.from().into_iter().chain([mv.to()]));
         }
         if let Some(hint) = self.hand.hint.or_else(|| self.best_move()) {
-            marks.put(Mark::Hint, hint.from().into_iter().chain([hint.to()]));
+            marks.mark(Mark::Hint, hint.from().into_iter().chain([hint.to()]));
         }
         if let Some((from, to)) = self.session.premove {
-            marks.put(Mark::Premove, [from, to]);
+            marks.mark(Mark::Premove, [from, to]);
         }
         if position.is_check() {
-            marks.put(Mark::Check, position.board().king_of(position.turn()));
+            marks.mark(Mark::Check, position.board().king_of(position.turn()));
         }
         if let Some(from) = self.hand.picked {
-            marks.put(Mark::Selected, [from]);
-            marks.put(Mark::Target, self.session.targets(from));
+            marks.mark(Mark::Selected, [from]);
+            marks.mark(Mark::Target, self.session.targets(from));
         }
         if self.hand.cursor_seen.is_on() {
-            marks.put(Mark::Cursor, [self.hand.cursor]);
+            marks.mark(Mark::Cursor, [self.hand.cursor]);
         }
         if let (Toggle::On, Some(report)) = (self.hand.heat, &self.thinking.report) {
             marks.heat(&report.search.activity.flips_by_square);

@@ -1,5 +1,5 @@
-//! What every panel is drawn with: lines from top to bottom in a rectangle, aligned figures, bars and gauges.
-//! Nothing is ever drawn outside the rectangle.
+//! Drawing primitives of the panels: lines from top to bottom in a rectangle, bars, gauges, number formats. Nothing is
+//! drawn outside the rectangle.
 
 use super::theme::Theme;
 use ratatui::buffer::Buffer;
@@ -12,7 +12,7 @@ use ratatui::text::{Line, Span};
 pub struct Page<'a> {
     /// Where it is drawn.
     pub buffer: &'a mut Buffer,
-    /// What is still free.
+    /// The free part.
     pub area: Rect,
     /// Colours.
     pub theme: &'a Theme,
@@ -59,8 +59,8 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Writes a line with `right` at its right end; the left part gives way.
-    pub fn both(&mut self, left: Line<'a>, right: Line<'a>) {
+    /// Writes a line with `right` at its right end; the left part is truncated.
+    pub fn justified(&mut self, left: Line<'a>, right: Line<'a>) {
         let row = self.take(1);
         if row.height == 0 {
             return;
@@ -71,27 +71,27 @@ impl<'a> Page<'a> {
         self.buffer.set_line(row.right() - width, row.y, &right, width);
     }
 
-    /// A dim sentence, broken at spaces over as many lines as it needs.
-    pub fn words(&mut self, text: &str, style: Style) {
+    /// Writes a wrapped paragraph.
+    pub fn paragraph(&mut self, text: &str, style: Style) {
         for line in wrap(text, usize::from(self.width())) {
             self.line(Line::styled(line, style));
         }
     }
 
     /// A row of a gauge from 0 to 1 over the full width, with a text in it at the left.
-    pub fn gauge(&mut self, share: f64, text: &str) {
+    pub fn gauge(&mut self, ratio: f64, text: &str) {
         let row = self.take(1);
-        gauge(self.buffer, row, share, self.theme);
+        gauge(self.buffer, row, ratio, self.theme);
         if row.height > 0 {
             for (x, letter) in (row.x + 1..row.right()).zip(text.chars()) {
-                let filled = f64::from(x - row.x) < share * f64::from(row.width);
+                let filled = f64::from(x - row.x) < ratio * f64::from(row.width);
                 let cell = &mut self.buffer[(x, row.y)];
                 let (fg, bg) = (self.theme.gauge.fg, self.theme.gauge.bg);
                 let (ink, ground) = if filled { (bg, fg) } else { (self.theme.text.fg, bg) };
                 cell.set_char(letter);
                 cell.set_style(Style { fg: ink, bg: ground, ..Style::default() });
                 if self.theme.depth == super::colour::ColourDepth::None && filled {
-                    cell.set_style(super::colour::emphasise(Style::new()));
+                    cell.set_style(super::colour::reversed(Style::new()));
                 }
             }
         }
@@ -99,11 +99,11 @@ impl<'a> Page<'a> {
 }
 
 /// Fills a row as a gauge.
-pub fn gauge(buffer: &mut Buffer, row: Rect, share: f64, theme: &Theme) {
+pub fn gauge(buffer: &mut Buffer, row: Rect, ratio: f64, theme: &Theme) {
     if row.height == 0 {
         return;
     }
-    let filled = bar(share, row.width);
+    let filled = bar(ratio, row.width);
     let rest = usize::from(row.width).saturating_sub(filled.chars().count());
     let colourless = theme.depth == super::colour::ColourDepth::None;
     let line = Line::from(vec![
@@ -113,27 +113,27 @@ pub fn gauge(buffer: &mut Buffer, row: Rect, share: f64, theme: &Theme) {
     buffer.set_line(row.x, row.y, &line, row.width);
 }
 
-/// A bar of `share` (0 to 1) of `width` cells, to an eighth of a cell.
+/// A bar of `ratio` (0 to 1) of `width` cells, to an eighth of a cell.
 #[must_use]
-pub fn bar(share: f64, width: u16) -> String {
-    let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
+pub fn bar(ratio: f64, width: u16) -> String {
+    let ratio = if ratio.is_finite() { ratio.clamp(0.0, 1.0) } else { 0.0 };
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few thousand")]
-    let eighths = (share * f64::from(width) * 8.0).round() as usize;
+    let eighths = (ratio * f64::from(width) * 8.0).round() as usize;
     format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8])
 }
 
-/// A thin bar of `share` (0 to 1) of `width` cells, to half a cell: rows of them stay apart.
+/// A thin bar of `ratio` (0 to 1) of `width` cells, to half a cell: rows of them stay apart.
 #[must_use]
-pub fn thin_bar(share: f64, width: u16) -> String {
-    let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
+pub fn thin_bar(ratio: f64, width: u16) -> String {
+    let ratio = if ratio.is_finite() { ratio.clamp(0.0, 1.0) } else { 0.0 };
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few thousand")]
-    let halves = (share * f64::from(width) * 2.0).round() as usize;
+    let halves = (ratio * f64::from(width) * 2.0).round() as usize;
     format!("{}{}", "━".repeat(halves / 2), if halves % 2 == 1 { "╸" } else { "" })
 }
 
 /// The latest `width` values as a row of columns, the largest at full height.
 #[must_use]
-pub fn spark(values: &[f64], width: u16) -> String {
+pub fn sparkline(values: &[f64], width: u16) -> String {
     let shown = &values[values.len().saturating_sub(usize::from(width))..];
     let top = shown.iter().copied().fold(0.0, f64::max);
     shown.iter().map(|&value| level(value, top)).collect()
@@ -174,13 +174,13 @@ pub fn count(count: u64) -> String {
 /// `part` of `whole` as a share; 0 of nothing.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "a share to be shown")]
-pub fn share(part: u64, whole: u64) -> f64 {
+pub fn ratio(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
-/// A span in ms as people read it: `0.42 s`, `12.3 s`, `5:03`, `1:02:03`.
+/// A duration in ms as text: `0.42 s`, `12.3 s`, `5:03`, `1:02:03`.
 #[must_use]
-pub fn span(ms: f64) -> String {
+pub fn duration(ms: f64) -> String {
     let seconds = ms / 1000.0;
     match seconds {
         s if !s.is_finite() => "–".to_owned(),
@@ -228,7 +228,7 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
 
 /// A text of at most `width` letters: one that is longer ends with `…` after the last whole word that fits.
 #[must_use]
-pub fn shortened(text: &str, width: usize) -> String {
+pub fn truncate(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();
     }
@@ -240,14 +240,14 @@ pub fn shortened(text: &str, width: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{bar, compact, shortened, span, spark, thin_bar, wrap};
+    use super::{bar, compact, duration, sparkline, thin_bar, truncate, wrap};
 
     #[test]
     fn figures_are_short() {
         let counts = [0.0, 999.0, 1e3, 12_345.0, 999_999.0, 4.56e6, 7.891e9, f64::NAN];
         let shown = counts.map(compact);
         assert_eq!(shown, ["0", "999", "1.00k", "12.3k", "1.00M", "4.56M", "7.89G", "–"]);
-        let spans = [420.0, 12_345.0, 303_000.0, 3_723_000.0].map(span);
+        let spans = [420.0, 12_345.0, 303_000.0, 3_723_000.0].map(duration);
         assert_eq!(spans, ["0.42 s", "12.3 s", "5:03", "1:02:03"]);
     }
 
@@ -257,8 +257,8 @@ mod tests {
         assert_eq!(bar(7.0, 3), "███");
         assert_eq!(bar(f64::NAN, 3), "");
         assert_eq!(thin_bar(0.5, 3), "━╸");
-        assert_eq!(spark(&[1.0, 8.0, 4.0], 2), "█▅");
-        assert_eq!(spark(&[0.0], 2), "▁");
+        assert_eq!(sparkline(&[1.0, 8.0, 4.0], 2), "█▅");
+        assert_eq!(sparkline(&[0.0], 2), "▁");
     }
 
     #[test]
@@ -266,7 +266,7 @@ mod tests {
         assert_eq!(wrap("a draw by threefold", 9), ["a draw by", "threefold"]);
         assert_eq!(wrap("abcdef", 4), ["abcd", "ef"]);
         assert_eq!(wrap("  ", 4), Vec::<String>::new());
-        let texts = [11, 10, 6, 5, 3].map(|width| shortened("play it now", width));
+        let texts = [11, 10, 6, 5, 3].map(|width| truncate("play it now", width));
         assert_eq!(texts, ["play it now", "play it…", "play…", "play…", "pl…"]);
     }
 }

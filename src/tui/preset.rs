@@ -1,21 +1,21 @@
-//! The ready-made layouts: which panels they show, most important first, and how much of the width they keep for them.
+//! Layout presets: their panels, most important first, and the panels' share of the width.
 
 use super::panels::Panel;
 use serde::{Deserialize, Serialize};
 
-/// A ready-made choice of panels.
+/// A layout preset.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
 )]
 pub enum Preset {
-    /// The board as large as it goes.
+    /// The largest board.
     #[default]
     Play,
-    /// Half the screen for what goes on in the engine.
+    /// Half the screen for the engine's panels.
     Inspect,
-    /// The record, its graph and the lines.
+    /// The game tree, its graph and the lines.
     Review,
-    /// The debugger's page beside a smaller board.
+    /// The inspector page beside a smaller board.
     Debug,
 }
 
@@ -38,38 +38,38 @@ impl Preset {
     #[must_use]
     pub fn panels(self) -> Vec<Panel> {
         use Panel::{
-            Accuracy, Dial, Graph, Inspector, Lines, Log, Moves, Network, Pace, Score, Statistics,
-            Terms, Time,
+            Accuracy, Dial, Eval, Graph, Inspector, Log, MoveTimes, Moves, MultiPv, Network, Score,
+            Statistics, Time,
         };
         match self {
             Self::Play => {
                 vec![
-                    Moves, Score, Lines, Graph, Dial, Time, Network, Terms, Statistics, Pace,
+                    Moves, Score, MultiPv, Graph, Dial, Time, Network, Eval, Statistics, MoveTimes,
                     Accuracy, Log,
                 ]
             }
             Self::Inspect => {
                 vec![
-                    Score, Time, Network, Lines, Terms, Dial, Statistics, Moves, Graph, Pace,
+                    Score, Time, Network, MultiPv, Eval, Dial, Statistics, Moves, Graph, MoveTimes,
                     Accuracy, Log,
                 ]
             }
             Self::Review => {
                 vec![
-                    Moves, Graph, Accuracy, Score, Pace, Lines, Time, Dial, Network, Terms,
+                    Moves, Graph, Accuracy, Score, MoveTimes, MultiPv, Time, Dial, Network, Eval,
                     Statistics, Log,
                 ]
             }
             Self::Debug => {
                 vec![
-                    Inspector, Score, Lines, Terms, Network, Statistics, Time, Dial, Moves, Graph,
-                    Pace, Accuracy, Log,
+                    Inspector, Score, MultiPv, Eval, Network, Statistics, Time, Dial, Moves, Graph,
+                    MoveTimes, Accuracy, Log,
                 ]
             }
         }
     }
 
-    /// Share of the width that the panels keep, in percent.
+    /// The panels' share of the width in percent.
     pub(super) const fn side_share(self) -> u16 {
         match self {
             Self::Play => 32,

@@ -1,36 +1,36 @@
-//! What the record says of a move, in the form in which the panels show a thought: nothing is searched, and what the
-//! record does not keep stays unknown.
+//! The game record's engine information of a move as a report for the panels. Nothing is searched; missing values stay
+//! unknown.
 
 use crate::base::{Bound, Millis};
 use crate::engine::{DialReport, MoveTiming, Report, TimeReport};
-use crate::game::{Evaluation, Game, Insight, NodeId};
+use crate::game::{EngineInfo, Evaluation, Game, NodeId};
 use crate::knowledge::Activity;
 use crate::rules::Color;
-use crate::search::{Line, SearchReport};
-use crate::strength::DialSetting;
+use crate::search::{PvLine, SearchReport};
+use crate::strength::StrengthLevel;
 use crate::timing::Budget;
 use crate::tui::model::Model;
 
-/// The account of a move that is looked at.
+/// The recorded report of the move shown on the board.
 #[derive(Clone, Debug)]
-pub struct Recalled {
+pub struct RecordedReport {
     /// The move.
     pub node: NodeId,
-    /// What was kept of it, if anything.
+    /// The recorded report, if any.
     pub report: Option<Report>,
-    /// Why its search ended, in words; empty when not known.
+    /// The stop reason; empty if unknown.
     pub stop: String,
-    /// How the dial stood, if that was kept.
-    pub dial: Option<DialSetting>,
-    /// The time it took, from the record's times or clocks.
+    /// The recorded strength level, if any.
+    pub dial: Option<StrengthLevel>,
+    /// Time used, from the record's times or clocks.
     pub elapsed: Option<Millis>,
 }
 
 impl Model {
-    /// Milliseconds that the panels' thought took; `None` where the record does not say.
+    /// Elapsed ms of the shown search; `None` if not recorded.
     #[must_use]
     pub fn elapsed(&self) -> Option<f64> {
-        let elapsed = match &self.recalled {
+        let elapsed = match &self.recorded {
             Some(recalled) => recalled.elapsed,
             None => self.thinking.report.as_ref().map(|report| report.elapsed),
         };
@@ -38,9 +38,9 @@ impl Model {
     }
 }
 
-/// The depth in words, with the selective one where it is known; empty where the record names none.
+/// Depth and selective depth as text; empty if unknown.
 #[must_use]
-pub fn depth_words(search: &SearchReport) -> String {
+pub fn depth_text(search: &SearchReport) -> String {
     match (search.depth, search.selective_depth) {
         (0, _) => String::new(),
         (depth, 0) => format!("depth {depth}"),
@@ -48,28 +48,34 @@ pub fn depth_words(search: &SearchReport) -> String {
     }
 }
 
-/// What the record of `game` says of the move that leads to `node`.
+/// The recorded report of the move to `node`.
 #[must_use]
-pub fn recall(game: &Game, node: NodeId) -> Recalled {
-    let facts = &game.tree().node(node).facts;
-    let insight = facts.insight.as_ref();
-    let thought = insight.and_then(|insight| insight.thought.as_ref());
+pub fn recorded_report(game: &Game, node: NodeId) -> RecordedReport {
+    let facts = &game.tree().node(node).annotation;
+    let insight = facts.engine_info.as_ref();
+    let thought = insight.and_then(|insight| insight.search.as_ref());
     let stop = thought.map_or_else(String::new, |thought| thought.stop.clone());
     let dial = insight.and_then(|insight| insight.dial.as_ref()).map(|(setting, _)| *setting);
-    Recalled { node, report: report(game, node), stop, dial, elapsed: game.time_used_at(node) }
+    RecordedReport {
+        node,
+        report: report(game, node),
+        stop,
+        dial,
+        elapsed: game.time_used_at(node),
+    }
 }
 
 fn report(game: &Game, node: NodeId) -> Option<Report> {
     let here = game.tree().node(node);
     let (parent, mover) = (here.parent()?, here.mover()?);
-    if here.facts.evaluation.is_none() && here.facts.insight.is_none() {
+    if here.annotation.evaluation.is_none() && here.annotation.engine_info.is_none() {
         return None;
     }
-    let none = Insight::default();
-    let insight = here.facts.insight.as_deref().unwrap_or(&none);
-    let thought = insight.thought.clone().unwrap_or_default();
-    let depth = here.facts.evaluation.and_then(|evaluation| evaluation.depth);
-    let line = here.facts.evaluation.map(|Evaluation { score, .. }| Line {
+    let none = EngineInfo::default();
+    let insight = here.annotation.engine_info.as_deref().unwrap_or(&none);
+    let thought = insight.search.clone().unwrap_or_default();
+    let depth = here.annotation.evaluation.and_then(|evaluation| evaluation.depth);
+    let line = here.annotation.evaluation.map(|Evaluation { score, .. }| PvLine {
         score: if mover == Color::White { score } else { -score },
         bound: Bound::Exact,
         shadow: insight.shadow,
@@ -95,11 +101,11 @@ fn report(game: &Game, node: NodeId) -> Option<Report> {
         pondering: false,
         search,
         time: insight.budget.as_ref().map(|budget| time(game, node, budget)),
-        dial: DialReport { setting, inferior, ..DialReport::default() },
+        dial: DialReport { level: setting, weakened: inferior, ..DialReport::default() },
     })
 }
 
-fn activity(insight: &Insight) -> Activity {
+fn activity(insight: &EngineInfo) -> Activity {
     insight.activity.as_ref().map_or_else(Activity::default, |kept| Activity {
         evaluations: kept.evaluations,
         flips: kept.flips,
@@ -109,14 +115,14 @@ fn activity(insight: &Insight) -> Activity {
     })
 }
 
-/// The budget, with those of the mover's earlier moves.
+/// The budget, with the budgets of the side's earlier moves.
 fn time(game: &Game, node: NodeId, budget: &Budget) -> TimeReport {
     let tree = game.tree();
     let mover = tree.node(node).mover();
     let mut earlier: Vec<(&Budget, MoveTiming)> = Vec::new();
     for id in tree.path(node).into_iter().filter(|&id| id != node) {
         let here = tree.node(id);
-        let insight = here.facts.insight.as_deref().filter(|_| here.mover() == mover);
+        let insight = here.annotation.engine_info.as_deref().filter(|_| here.mover() == mover);
         if let Some(budget) = insight.and_then(|insight| insight.budget.as_ref()) {
             earlier.push((budget, timing(budget, game.time_used_at(id).unwrap_or_default())));
         }

@@ -5,7 +5,7 @@ use crate::engine::messages::DIAL_RANGE;
 use crate::game::rated::HELP_TAG;
 use crate::game::{Game, NodeId, Player, PlayerKind, TimeControl};
 use crate::rules::{Color, Move, Position, Role, Square};
-use crate::strength::DialSetting;
+use crate::strength::StrengthLevel;
 use crate::tui::model::Toggle;
 use crate::tui::panels::Panel;
 use shakmaty::{ByColor, Position as _};
@@ -24,9 +24,9 @@ pub struct Session {
     /// A move entered while the opponent thinks.
     pub premove: Option<(Square, Square)>,
     /// Was the game begun, so that the engine may answer and the record is kept?
-    pub begun: Toggle,
+    pub started: Toggle,
     /// The side that another UCI engine plays.
-    pub outside: Option<Color>,
+    pub external: Option<Color>,
     /// What the dial was before it was turned to full strength.
     pub last_limit: Elo,
 }
@@ -34,7 +34,7 @@ pub struct Session {
 impl Default for Session {
     fn default() -> Self {
         let players =
-            ByColor { white: Player::human("Player"), black: Player::engine(DialSetting::Full) };
+            ByColor { white: Player::human("Player"), black: Player::engine(StrengthLevel::Full) };
         Self::of(Game::default().with_players(players))
     }
 }
@@ -49,8 +49,8 @@ impl Session {
             paused: Toggle::Off,
             analysis: Toggle::Off,
             premove: None,
-            begun: Toggle::Off,
-            outside: None,
+            started: Toggle::Off,
+            external: None,
             last_limit: Elo(1500),
         }
     }
@@ -70,7 +70,7 @@ impl Session {
     /// Is `side` played by an engine, ours or another?
     #[must_use]
     pub fn is_engine(&self, side: Color) -> bool {
-        self.has_dial(side) || self.outside == Some(side)
+        self.has_dial(side) || self.external == Some(side)
     }
 
     /// Is `side` played by our own engine, which has a dial?
@@ -81,10 +81,10 @@ impl Session {
 
     /// The dial of the engine that plays `side`; full strength for a person.
     #[must_use]
-    pub fn dial_of(&self, side: Color) -> DialSetting {
+    pub fn dial_of(&self, side: Color) -> StrengthLevel {
         match self.game.players.get(side).kind {
             PlayerKind::Engine(dial) => dial,
-            PlayerKind::Human => DialSetting::Full,
+            PlayerKind::Human => StrengthLevel::Full,
         }
     }
 
@@ -97,12 +97,12 @@ impl Session {
 
     /// The dial that the keys turn.
     #[must_use]
-    pub fn dial(&self) -> DialSetting {
-        self.dial_side().map_or(DialSetting::Full, |side| self.dial_of(side))
+    pub fn dial(&self) -> StrengthLevel {
+        self.dial_side().map_or(StrengthLevel::Full, |side| self.dial_of(side))
     }
 
     /// Sets the dial that the keys turn; `false` when nobody is an engine.
-    pub fn set_dial(&mut self, dial: DialSetting) -> bool {
+    pub fn set_dial(&mut self, dial: StrengthLevel) -> bool {
         let Some(side) = self.dial_side() else { return false };
         if let Some(elo) = dial.elo() {
             self.last_limit = elo;
@@ -114,18 +114,18 @@ impl Session {
 
     /// The dial moved by `step` Elo, kept in its range.
     #[must_use]
-    pub fn turned_dial(&self, step: i32) -> DialSetting {
+    pub fn stepped_dial(&self, step: i32) -> StrengthLevel {
         let (low, high) = DIAL_RANGE;
         match self.dial().elo() {
-            None if step < 0 => DialSetting::Limited(high),
-            None => DialSetting::Full,
+            None if step < 0 => StrengthLevel::Limited(high),
+            None => StrengthLevel::Full,
             Some(elo) => {
                 let moved = i32::from(elo.0) + step;
                 if moved > i32::from(high.0) {
-                    return DialSetting::Full;
+                    return StrengthLevel::Full;
                 }
                 let kept = moved.clamp(i32::from(low.0), i32::from(high.0));
-                DialSetting::Limited(Elo(u16::try_from(kept).unwrap_or(low.0)))
+                StrengthLevel::Limited(Elo(u16::try_from(kept).unwrap_or(low.0)))
             }
         }
     }
@@ -133,7 +133,7 @@ impl Session {
     /// Writes into the record that the player of a game under way against our own engine had help.
     pub fn note_help(&mut self, what: &str) {
         let against_dial = Color::ALL.into_iter().filter(|&side| self.has_dial(side)).count() == 1;
-        if self.begun == Toggle::Off || self.game.end().is_some() || !against_dial {
+        if self.started == Toggle::Off || self.game.end().is_some() || !against_dial {
             return;
         }
         let before = self.game.tags.get(HELP_TAG).unwrap_or_default().to_owned();
@@ -147,12 +147,12 @@ impl Session {
     /// Is a record gone through that nobody plays on?
     #[must_use]
     pub fn is_review(&self) -> bool {
-        self.begun == Toggle::Off && !self.game.tree().is_empty()
+        self.started == Toggle::Off && !self.game.tree().is_empty()
     }
 
     /// Is a record gone through, or an earlier position of a finished game looked at? Moves are variations then.
     #[must_use]
-    pub fn is_gone_through(&self) -> bool {
+    pub fn allows_variations(&self) -> bool {
         self.is_review() || self.viewed.is_some() && self.game.end().is_some()
     }
 
@@ -160,7 +160,7 @@ impl Session {
     #[must_use]
     pub fn is_users_turn(&self) -> bool {
         self.analysis.is_on()
-            || self.is_gone_through()
+            || self.allows_variations()
             || self.viewed.is_none()
                 && self.game.end().is_none()
                 && !self.is_engine(self.game.position().turn())
@@ -191,7 +191,7 @@ impl Session {
             return Vec::new();
         }
         let turn = self.position().turn();
-        self.moves_from(from).into_iter().map(|mv| landing(mv, turn)).collect()
+        self.moves_from(from).into_iter().map(|mv| destination(mv, turn)).collect()
     }
 
     /// The moves from one square to another: several for a promotion. A king may also be put on its rook.
@@ -199,7 +199,7 @@ impl Session {
     pub fn moves_between(&self, from: Square, to: Square) -> Vec<Move> {
         let turn = self.position().turn();
         let moves = self.moves_from(from);
-        moves.into_iter().filter(|&mv| landing(mv, turn) == to || mv.to() == to).collect()
+        moves.into_iter().filter(|&mv| destination(mv, turn) == to || mv.to() == to).collect()
     }
 
     /// Has the user a piece on `square` to pick up?
@@ -213,13 +213,13 @@ impl Session {
 
     /// Time to the next change of a clock's text; `None` when none runs.
     #[must_use]
-    pub fn next_flip(&self, now: Millis) -> Option<Millis> {
+    pub fn next_clock_change(&self, now: Millis) -> Option<Millis> {
         let side = self.game.clocks().running()?;
         let wait = match self.game.remaining(side, now) {
             // Without a time control the time used is shown, and it grows.
             None => 1000 - self.spent(side, now).0.rem_euclid(1000),
             Some(left) if left.0 <= 0 => 0,
-            Some(left) if left.0 <= LOW.0 => left.0.rem_euclid(100),
+            Some(left) if left.0 <= LOW_TIME.0 => left.0.rem_euclid(100),
             Some(left) => left.0.rem_euclid(1000),
         };
         Some(Millis(wait + 1))
@@ -231,7 +231,7 @@ impl Session {
         let tree = self.game.tree();
         let path = tree.path(self.shown());
         let mine = path.iter().map(|&id| tree.node(id)).filter(|node| node.mover() == Some(side));
-        let before: i64 = mine.filter_map(|node| node.facts.elapsed).map(|time| time.0).sum();
+        let before: i64 = mine.filter_map(|node| node.annotation.elapsed).map(|time| time.0).sum();
         let runs = self.viewed.is_none() && self.game.clocks().running() == Some(side);
         Millis(before + if runs { self.game.clocks().used(now).0 } else { 0 })
     }
@@ -263,8 +263,8 @@ impl Session {
     /// Panels that have little to say in this game: a dial at full strength, a time manager without a clock. In a record
     /// each move may differ.
     #[must_use]
-    pub fn brief_panels(&self) -> Vec<Panel> {
-        let is_full = |side| self.dial_of(side) == DialSetting::Full;
+    pub fn compact_panels(&self) -> Vec<Panel> {
+        let is_full = |side| self.dial_of(side) == StrengthLevel::Full;
         let is_free = |side| *self.game.clocks().control(side) == TimeControl::None;
         let known = [
             (Panel::Dial, Color::ALL.into_iter().all(is_full)),
@@ -276,16 +276,16 @@ impl Session {
 
     /// Is the position shown one with no legal move left?
     #[must_use]
-    pub fn is_stuck(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         self.position().chess().is_game_over()
     }
 }
 
 /// Below this a clock shows tenths of a second.
-pub const LOW: Millis = Millis(10_000);
+pub const LOW_TIME: Millis = Millis(10_000);
 
 /// Where the moving piece ends, as people see it.
 #[must_use]
-pub fn landing(mv: Move, turn: Color) -> Square {
+pub fn destination(mv: Move, turn: Color) -> Square {
     mv.castling_side().map_or_else(|| mv.to(), |side| side.king_to(turn))
 }

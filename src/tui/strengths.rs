@@ -5,7 +5,8 @@ use crate::base::Elo;
 use crate::engine::messages::DIAL_RANGE;
 use crate::game::rated::Rated;
 use crate::strength::{
-    Calibration, DialSetting, GameResult, Handicap, Rating, Roster, next_opponent, rate,
+    Calibration, GameResult, Personalities, Rating, StrengthLevel, StrengthLimits, next_opponent,
+    rate,
 };
 use crate::tui::page::compact;
 
@@ -18,7 +19,7 @@ const OFFERED: usize = 200;
 
 /// What the player's games said.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tally {
+pub struct RatedGames {
     /// Games that count.
     pub counted: Vec<Rated>,
     /// Games of the player that do not.
@@ -29,7 +30,7 @@ pub struct Tally {
 #[derive(Clone, Debug)]
 pub struct Strengths {
     /// The characters, the user's own among them.
-    pub roster: Roster,
+    pub roster: Personalities,
     /// What the settings are worth; `None` while nothing was measured.
     pub curve: Option<Calibration>,
     /// The player's rating; `None` before the first game that counts.
@@ -40,19 +41,24 @@ pub struct Strengths {
 
 impl Default for Strengths {
     fn default() -> Self {
-        Self { roster: Roster::shipped(), curve: Calibration::shipped(), rating: None, left_out: 0 }
+        Self {
+            roster: Personalities::shipped(),
+            curve: Calibration::shipped(),
+            rating: None,
+            left_out: 0,
+        }
     }
 }
 
 impl Strengths {
     /// A setting in words.
     #[must_use]
-    pub fn setting(&self, dial: DialSetting) -> String {
+    pub fn setting(&self, dial: StrengthLevel) -> String {
         match dial {
-            DialSetting::Full => "full strength".to_owned(),
-            DialSetting::Limited(elo) => format!("Elo {elo}"),
-            DialSetting::Character(handicap) => {
-                let known = self.roster.characters().iter().find(|c| c.handicap == handicap);
+            StrengthLevel::Full => "full strength".to_owned(),
+            StrengthLevel::Limited(elo) => format!("Elo {elo}"),
+            StrengthLevel::Personality(handicap) => {
+                let known = self.roster.all().iter().find(|c| c.limits == handicap);
                 match known {
                     Some(character) => format!("{} (Elo {})", character.name, handicap.elo),
                     None => format!("a character of Elo {}", handicap.elo),
@@ -63,22 +69,22 @@ impl Strengths {
 
     /// What a setting was measured to be worth, and at which control: `1480 ±40 at 5+3`.
     #[must_use]
-    pub fn plays_like(&self, dial: DialSetting) -> Option<String> {
-        let (DialSetting::Limited(elo), Some(curve)) = (dial, &self.curve) else { return None };
+    pub fn plays_like(&self, dial: StrengthLevel) -> Option<String> {
+        let (StrengthLevel::Limited(elo), Some(curve)) = (dial, &self.curve) else { return None };
         let (measured, error) = curve.measured(elo);
         Some(format!("{measured:.0} ±{:.0} at {}", INTERVAL * error, curve.control))
     }
 
     /// The same as a sentence for every setting.
     #[must_use]
-    pub fn worth(&self, dial: DialSetting) -> String {
+    pub fn worth(&self, dial: StrengthLevel) -> String {
         match (self.plays_like(dial), dial) {
             (Some(figure), _) => format!("plays like {figure}"),
-            (None, DialSetting::Full) => "no limit".to_owned(),
-            (None, DialSetting::Character(_)) => {
+            (None, StrengthLevel::Full) => "no limit".to_owned(),
+            (None, StrengthLevel::Personality(_)) => {
                 "a character, whose strength is not measured".to_owned()
             }
-            (None, DialSetting::Limited(_)) => "the dial's own figure, not calibrated".to_owned(),
+            (None, StrengthLevel::Limited(_)) => "the dial's own figure, not calibrated".to_owned(),
         }
     }
 
@@ -87,10 +93,10 @@ impl Strengths {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn parse(&self, text: &str) -> Result<DialSetting, String> {
+    pub fn parse(&self, text: &str) -> Result<StrengthLevel, String> {
         let text = text.trim();
         if text.eq_ignore_ascii_case("full") || text.is_empty() {
-            return Ok(DialSetting::Full);
+            return Ok(StrengthLevel::Full);
         }
         let (low, high) = DIAL_RANGE;
         if let Some(wanted) = text.strip_prefix('~') {
@@ -100,15 +106,15 @@ impl Strengths {
             let (least, most) = (curve.measured(low).0, curve.measured(high).0);
             return match wanted.trim().parse::<f64>() {
                 Ok(wanted) if (least.floor()..=most.ceil()).contains(&wanted) => {
-                    Ok(DialSetting::Limited(curve.internal(wanted)))
+                    Ok(StrengthLevel::Limited(curve.internal(wanted)))
                 }
                 _ => Err(format!("strength {text:?}: expected ~{least:.0} to ~{most:.0}")),
             };
         }
         match text.parse::<u16>() {
-            Ok(elo) if (low.0..=high.0).contains(&elo) => Ok(DialSetting::Limited(Elo(elo))),
+            Ok(elo) if (low.0..=high.0).contains(&elo) => Ok(StrengthLevel::Limited(Elo(elo))),
             _ => match self.roster.named(text) {
-                Some(character) => Ok(DialSetting::Character(character.handicap)),
+                Some(character) => Ok(StrengthLevel::Personality(character.limits)),
                 None => Err(format!(
                     "strength {text:?}: expected {low} to {high}, full, or the name of a character"
                 )),
@@ -117,7 +123,7 @@ impl Strengths {
     }
 
     /// Takes in what the recorded games say.
-    pub fn take(&mut self, tally: &Tally) {
+    pub fn take(&mut self, tally: &RatedGames) {
         let results: Vec<GameResult> = tally
             .counted
             .iter()
@@ -157,15 +163,15 @@ impl Strengths {
 
     /// What can be chosen: the next opponent first, then the settings, full strength, and the characters.
     #[must_use]
-    pub fn choices(&self) -> Vec<(DialSetting, String)> {
+    pub fn choices(&self) -> Vec<(StrengthLevel, String)> {
         let mut rows = Vec::new();
         if let (Some(next), Some(rated)) = (self.next(), self.rated()) {
-            let dial = DialSetting::Limited(next);
+            let dial = StrengthLevel::Limited(next);
             rows.push((dial, format!("{next:<6}next opponent: you are {rated}")));
         }
         for elo in (DIAL_RANGE.0.0..=DIAL_RANGE.1.0).step_by(OFFERED) {
-            let dial = DialSetting::Limited(Elo(elo));
-            let law = Handicap::at(Elo(elo));
+            let dial = StrengthLevel::Limited(Elo(elo));
+            let law = StrengthLimits::at(Elo(elo));
             let like = self.plays_like(dial).map(|figure| format!("plays like {figure}: "));
             let about = format!(
                 "{}/s, errors to {} cp, blunders {} %",
@@ -175,11 +181,11 @@ impl Strengths {
             );
             rows.push((dial, format!("{elo:<6}{}{about}", like.unwrap_or_default())));
         }
-        rows.push((DialSetting::Full, "full  no limit".to_owned()));
-        for character in self.roster.characters() {
+        rows.push((StrengthLevel::Full, "full  no limit".to_owned()));
+        for character in self.roster.all() {
             let (name, about) = (&character.name, &character.about);
-            let dial = DialSetting::Character(character.handicap);
-            rows.push((dial, format!("{:<6}{name}: {about}", character.handicap.elo)));
+            let dial = StrengthLevel::Personality(character.limits);
+            rows.push((dial, format!("{:<6}{name}: {about}", character.limits.elo)));
         }
         rows
     }
@@ -187,10 +193,10 @@ impl Strengths {
 
 #[cfg(test)]
 mod tests {
-    use super::{Strengths, Tally};
+    use super::{RatedGames, Strengths};
     use crate::base::Elo;
     use crate::game::rated::Rated;
-    use crate::strength::{Calibration, DialSetting, Point};
+    use crate::strength::{Calibration, Point, StrengthLevel};
 
     fn measured() -> Strengths {
         let point = |internal, measured| Point { internal, measured, error: 20.0, games: 60 };
@@ -202,11 +208,11 @@ mod tests {
     #[test]
     fn the_dial_shows_the_measured_figure_and_keeps_its_own() {
         let known = measured();
-        let dial = DialSetting::Limited(Elo(1100));
+        let dial = StrengthLevel::Limited(Elo(1100));
         assert_eq!(known.plays_like(dial).as_deref(), Some("1200 ±39 at 5+3"));
         assert_eq!(known.parse("~1200"), Ok(dial));
         assert_eq!(known.parse("1100"), Ok(dial));
-        assert_eq!(known.plays_like(DialSetting::Full), None);
+        assert_eq!(known.plays_like(StrengthLevel::Full), None);
         let none = Strengths { curve: None, ..measured() };
         assert!(none.worth(dial).contains("not calibrated"));
     }
@@ -225,8 +231,8 @@ mod tests {
         }
         let none = Strengths { curve: None, ..measured() };
         assert!(none.parse("~1500").unwrap_err().contains("not calibrated"));
-        assert_eq!(known.parse("Full"), Ok(DialSetting::Full));
-        assert!(matches!(known.parse("Strong Master"), Ok(DialSetting::Character(_))));
+        assert_eq!(known.parse("Full"), Ok(StrengthLevel::Full));
+        assert!(matches!(known.parse("Strong Master"), Ok(StrengthLevel::Personality(_))));
     }
 
     #[test]
@@ -235,17 +241,17 @@ mod tests {
         assert_eq!((known.rated(), known.next()), (None, None));
         // Even against 1600 of the dial, which is worth 1500: the prior says 1500 as well.
         let even = [0.0, 1.0, 0.5, 0.5].map(|score| Rated { dial: Elo(1600), score });
-        known.take(&Tally { counted: even.to_vec(), left_out: 1 });
+        known.take(&RatedGames { counted: even.to_vec(), left_out: 1 });
         let rated = known.rated().unwrap();
         assert!(rated.starts_with("1500 ±") && rated.ends_with(" in 4 games"), "{rated}");
         assert_eq!(known.next(), Some(Elo(1600)));
         let first = &known.choices()[0];
-        assert_eq!(first.0, DialSetting::Limited(Elo(1600)));
+        assert_eq!(first.0, StrengthLevel::Limited(Elo(1600)));
         assert!(first.1.contains("next opponent: you are 1500"), "{}", first.1);
         known.curve = None;
-        known.take(&Tally { counted: even.to_vec(), left_out: 0 });
+        known.take(&RatedGames { counted: even.to_vec(), left_out: 0 });
         assert_eq!(known.next().map(|elo| elo.0 % 25), Some(0));
-        known.take(&Tally::default());
+        known.take(&RatedGames::default());
         assert_eq!(known.next(), None);
     }
 }

@@ -1,6 +1,5 @@
-//! Entering and leaving the terminal: raw mode, the other screen, mouse, paste. The only code that changes the
-//! terminal's modes. A panic of the thread that owns the screen restores it first; a panic anywhere else is only logged,
-//! because the screen is still alive.
+//! Terminal modes: raw mode, alternate screen, mouse, paste. No other code changes them. A panic of the UI thread
+//! restores the terminal first; a panic of another thread is only logged.
 
 use super::Error;
 use crossterm::event::{
@@ -18,13 +17,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-/// The terminal as the loop uses it. Buffered: one frame is one write.
+/// The terminal, buffered: one frame is one write.
 pub type Tty = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
 
-/// Room for the largest frame seen, so that it leaves in one write. Measured: 4 to 11 KB at 200x60.
+/// Buffer for one frame. Measured: 4 to 11 KB at 200x60.
 const FRAME_BYTES: usize = 64 * 1024;
 
-/// The terminal while this program has it; dropping it gives it back as it was found.
+/// The terminal in raw mode; dropping it restores the modes.
 #[derive(Debug)]
 pub struct Screen {
     /// What frames are drawn on.
@@ -33,10 +32,10 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Takes the terminal and installs the panic hook.
+    /// Enters raw mode and installs the panic hook.
     ///
     /// # Errors
-    /// There is no terminal, or it refuses raw mode.
+    /// There is no terminal, or raw mode fails.
     pub fn open() -> Result<Self, Error> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             return Err(Error::NoTerminal);
@@ -48,7 +47,7 @@ impl Screen {
         Ok(Self { tty, entered })
     }
 
-    /// Draws a frame. A terminal that can shows it as a whole: a large one takes more than one read.
+    /// Draws a frame as a synchronised update, because a terminal may read a large frame in parts.
     ///
     /// # Errors
     /// The terminal fails.
@@ -58,10 +57,10 @@ impl Screen {
         execute!(self.tty.backend_mut(), EndSynchronizedUpdate)
     }
 
-    /// Gives the terminal back, stops the process as Ctrl-Z does, and takes it again on `fg`.
+    /// Restores the terminal, stops the process (Ctrl-Z), and enters raw mode again on `fg`.
     ///
     /// # Errors
-    /// The terminal cannot be taken again.
+    /// Raw mode fails.
     pub fn suspend(&mut self) -> Result<(), Error> {
         leave(&self.entered);
         // SIGSTOP and not SIGTSTP: raising SIGTSTP from a process group without a shell would be ignored.
@@ -70,20 +69,20 @@ impl Screen {
         self.resume()
     }
 
-    /// Takes the terminal again, after `fg` or after somebody else changed its modes, and forgets what was drawn.
+    /// Enters raw mode again after `fg` or another program's mode change, and clears the drawn frame.
     ///
     /// # Errors
-    /// The terminal refuses raw mode.
+    /// Raw mode fails.
     pub fn resume(&mut self) -> Result<(), Error> {
         enter(&self.entered)?;
-        // Not the old one cleared: that asks where the cursor is, and the answer goes to the thread that reads keys.
+        // `Terminal::clear` of the old one queries the cursor position, and the key thread would read the answer.
         self.tty = canvas()?;
         self.tty.backend_mut().clear()?;
         Ok(())
     }
 }
 
-/// Something to draw on that knows nothing of what the terminal shows.
+/// A terminal with empty buffers.
 fn canvas() -> io::Result<Tty> {
     Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(FRAME_BYTES, io::stdout())))
 }
@@ -108,7 +107,7 @@ fn enter(entered: &AtomicBool) -> Result<(), Error> {
     Ok(())
 }
 
-/// Leaves once, whoever comes first: the owner, or the panic hook. Failures are ignored, for there is nowhere to say so.
+/// Restores the modes once, from the owner or the panic hook. Errors are ignored because they cannot be shown.
 fn leave(entered: &AtomicBool) {
     if entered.swap(false, Ordering::SeqCst) {
         let mut out = io::stdout();
@@ -126,7 +125,7 @@ fn leave(entered: &AtomicBool) {
     }
 }
 
-/// The hook knows its thread: only the thread that opened the screen may tear it down.
+/// Only a panic of the thread that opened the screen restores it.
 fn install_panic_hook(entered: Arc<AtomicBool>) {
     let owner = thread::current().id();
     let earlier = std::panic::take_hook();

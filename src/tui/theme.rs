@@ -1,18 +1,18 @@
-//! Named colours of everything on the screen, read from RON. A theme file is full or a patch over the one it names as
-//! its base. Reading files is the loop's work; this module only parses.
+//! Themes: a style for each role, parsed from RON. A theme file is complete or a patch over its base theme. Files are
+//! read by the caller.
 
 use super::colour::ColourDepth;
 use crate::base::{RonError, read_ron};
 use ratatui::style::{Color, Style};
 use serde::Deserialize;
 
-/// Makes the theme and its patch from one list of roles, so that they cannot drift apart.
+/// Defines the theme and its patch from one list of roles.
 macro_rules! theme {
     ($($(#[$doc:meta])* $role:ident,)*) => {
         /// A style for every role on the screen.
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Theme {
-            /// What the user calls it by.
+            /// Its name.
             pub name: String,
             /// How many colours the styles were reduced to.
             pub depth: ColourDepth,
@@ -49,11 +49,11 @@ macro_rules! theme {
 }
 
 theme! {
-    /// Everything that has no role of its own; its background is the screen's.
+    /// Text without another role; its background is the screen's.
     text,
-    /// What may be overlooked: units, earlier values, punctuation.
+    /// Secondary text: units, earlier values, punctuation.
     dim,
-    /// What the eye should find first: figures that matter now.
+    /// Important figures.
     strong,
     /// Titles of panels and dialogs.
     title,
@@ -63,15 +63,15 @@ theme! {
     rule,
     /// Rule of the panel that has the focus, frame of a dialog.
     rule_focus,
-    /// Good news.
+    /// Positive values.
     good,
-    /// Bad news.
+    /// Negative values and errors.
     bad,
-    /// News to look at.
+    /// Warnings.
     warn,
-    /// The chosen line of a list, the chosen field.
+    /// The selected row or field.
     selected,
-    /// What is being typed.
+    /// Text input.
     input,
     /// Keys named in the footer and the help.
     key,
@@ -91,7 +91,7 @@ theme! {
     square_target,
     /// The square of a king in check.
     square_check,
-    /// The squares of a move entered ahead of the opponent's.
+    /// The squares of a premove.
     square_premove,
     /// The squares of a hint or of the engine's best move.
     square_hint,
@@ -101,13 +101,13 @@ theme! {
     piece_black,
     /// Letters and numbers beside the board.
     coordinates,
-    /// A square where nothing in the network moves.
+    /// Heat map: no network activity.
     heat_cold,
-    /// The square where most in the network moves.
+    /// Heat map: highest network activity.
     heat_hot,
     /// The clock that is running.
     clock_running,
-    /// The clock that stands.
+    /// A stopped clock.
     clock_waiting,
     /// A running clock with little time on it.
     clock_low,
@@ -131,22 +131,22 @@ theme! {
     series_c,
 }
 
-/// Why a theme is not used.
+/// Why a theme cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ThemeError {
-    /// The file is not what a theme looks like.
+    /// The file is malformed.
     #[error("theme {0}")]
     Syntax(#[from] RonError),
-    /// The theme builds on one that does not exist.
-    #[error("theme {file}: there is no theme {base:?} to build on")]
+    /// The base theme does not exist.
+    #[error("theme {file}: unknown base theme {base:?}")]
     Base {
         /// The file.
         file: String,
-        /// What it names.
+        /// Its base.
         base: String,
     },
-    /// Nobody knows this theme.
-    #[error("there is no theme {0:?}")]
+    /// No theme has this name.
+    #[error("unknown theme {0:?}")]
     Unknown(String),
 }
 
@@ -172,7 +172,7 @@ impl Theme {
     /// One of the themes that are compiled in.
     ///
     /// # Errors
-    /// No such theme; a test makes sure that those there are can be read.
+    /// Unknown name; a test checks that all built-in themes parse.
     pub fn built_in(name: &str) -> Result<Self, ThemeError> {
         let text = BUILT_IN
             .iter()
@@ -201,13 +201,13 @@ impl Theme {
         Ok(base.patched(parsed))
     }
 
-    /// The theme to fall back on.
+    /// The default theme.
     #[must_use]
     pub fn fallback() -> Self {
         Self::built_in(BUILT_IN[0].0).unwrap_or_default()
     }
 
-    /// The style of a square before anything is marked on it.
+    /// The style of a square without marks.
     #[must_use]
     pub const fn square(&self, is_light: LightSquare) -> Style {
         match is_light {
@@ -291,6 +291,6 @@ mod tests {
             assert!(matches!(&error, ThemeError::Syntax(place) if place.line == line), "{error}");
         }
         let error = Theme::parse("mine.ron", "(base: \"nowhere\")").unwrap_err();
-        assert_eq!(error.to_string(), "theme mine.ron: there is no theme \"nowhere\" to build on");
+        assert_eq!(error.to_string(), "theme mine.ron: unknown base theme \"nowhere\"");
     }
 }

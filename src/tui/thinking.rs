@@ -41,7 +41,7 @@ pub struct Thinking {
     /// The last report of the engine's last move, for the dial.
     pub last_move: Option<Arc<Report>>,
     /// Nodes a second, report by report, of the thought under way.
-    pub speeds: Vec<f64>,
+    pub nps_history: Vec<f64>,
 }
 
 /// Speeds kept for the little graph: wider than any panel.
@@ -61,9 +61,9 @@ impl Thinking {
         }
         if report.nps > 0 {
             #[expect(clippy::cast_precision_loss, reason = "a graph of a few levels")]
-            self.speeds.push(report.nps as f64);
-            if self.speeds.len() > SPEEDS {
-                self.speeds.remove(0);
+            self.nps_history.push(report.nps as f64);
+            if self.nps_history.len() > SPEEDS {
+                self.nps_history.remove(0);
             }
         }
         self.report = Some(report);

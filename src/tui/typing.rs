@@ -3,7 +3,7 @@
 use super::completion::Completions;
 use tui_input::Input;
 
-/// What is being typed.
+/// Text input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A move in SAN or UCI form.

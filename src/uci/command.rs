@@ -1,53 +1,53 @@
-//! A line of the protocol as a value. Parsing never fails hard: what is not understood is ignored, as the protocol asks.
+//! Parsing of UCI commands. Unknown input is ignored, as the protocol requires.
 
 use crate::base::Millis;
 
-/// One understood line.
+/// A UCI command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Introduce yourself.
+    /// `uci`: identify the engine and its options.
     Uci,
-    /// Answer when ready.
+    /// `isready`: answer `readyok`.
     IsReady,
-    /// Everything learned belongs to another game.
+    /// `ucinewgame`: the next position is from another game.
     NewGame,
-    /// Print more, or no more.
+    /// `debug on` or `debug off`.
     Debug(bool),
-    /// Set an option.
+    /// `setoption`.
     SetOption {
         /// The option's name, as written.
         name: String,
         /// Its value; empty for buttons.
         value: String,
     },
-    /// Set up a position.
+    /// `position`.
     Position {
         /// The FEN, or `None` for the starting position.
         fen: Option<String>,
-        /// Moves from there, as written.
+        /// Moves from there, unparsed.
         moves: Vec<String>,
     },
-    /// Think.
-    Go(Box<GoText>),
-    /// Stop thinking and answer.
+    /// `go`: start a search.
+    Go(Box<GoArguments>),
+    /// `stop`: stop the search and print the best move.
     Stop,
-    /// The ponder move was played.
+    /// `ponderhit`: the ponder move was played.
     PonderHit,
-    /// Print the board: not in the protocol, but everyone has it.
+    /// `d`: print the board. A common extension of the protocol.
     Display,
-    /// Print the evaluation taken apart.
+    /// `eval`: print the evaluation trace. A common extension of the protocol.
     Evaluate,
-    /// Count moves: `perft N`, or `go perft N`.
+    /// `perft N` or `go perft N`: count move paths.
     Perft(u32),
-    /// End.
+    /// `quit`.
     Quit,
-    /// Not a command; the first word, for a message.
+    /// An unknown command: its first word.
     Unknown(String),
 }
 
-/// The arguments of `go` as numbers, before they meet a position.
+/// The parsed arguments of `go`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct GoText {
+pub struct GoArguments {
     /// Remaining time of White and Black.
     pub times: [Option<Millis>; 2],
     /// Increments of White and Black.
@@ -60,18 +60,18 @@ pub struct GoText {
     pub nodes: Option<u64>,
     /// Time for this move.
     pub move_time: Option<Millis>,
-    /// Moves to a mate.
+    /// Full moves to a mate.
     pub mate: Option<u16>,
-    /// Until stopped.
+    /// Search until `stop`.
     pub infinite: bool,
-    /// On the opponent's time.
+    /// Ponder: search on the opponent's time.
     pub ponder: bool,
-    /// Root moves, as written.
+    /// Root moves, unparsed.
     pub search_moves: Vec<String>,
 }
 
 impl Command {
-    /// Understands one line; `None` for an empty one. Words before a known command are skipped, as the protocol asks.
+    /// Parses one line; `None` for an empty one. Words before a known command are skipped, as the protocol requires.
     #[must_use]
     pub fn parse(line: &str) -> Option<Self> {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -120,7 +120,7 @@ fn position(words: &[&str]) -> Option<Command> {
     let fen = match setup.split_first()? {
         (&"startpos", _) => None,
         (&"fen", fen) => Some(fen.join(" ")),
-        // A bare FEN is what people paste.
+        // Users paste a FEN without the word `fen`.
         _ => Some(setup.join(" ")),
     };
     let moves = moves.iter().skip(1).map(|word| (*word).to_owned()).collect();
@@ -143,8 +143,8 @@ const GO_WORDS: [&str; 13] = [
     "perft",
 ];
 
-fn go(words: &[&str]) -> GoText {
-    let mut go = GoText::default();
+fn go(words: &[&str]) -> GoArguments {
+    let mut go = GoArguments::default();
     let mut rest = words;
     while let Some((word, tail)) = rest.split_first() {
         let mut used = 1;
@@ -172,7 +172,7 @@ fn go(words: &[&str]) -> GoText {
     go
 }
 
-/// A number that saturates instead of failing: a depth of 100000 is a depth of 65535.
+/// Parses a number with saturation: a depth of 100000 is a depth of 65535.
 fn number<T: TryFrom<u64>>(words: &[&str]) -> Option<T> {
     let value: u64 = words.first()?.parse().ok()?;
     T::try_from(value).ok().or_else(|| {
@@ -186,10 +186,10 @@ fn millis(words: &[&str]) -> Option<Millis> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Command, GoText};
+    use super::{Command, GoArguments};
     use crate::base::Millis;
 
-    fn go(line: &str) -> GoText {
+    fn go(line: &str) -> GoArguments {
         match Command::parse(line) {
             Some(Command::Go(go)) => *go,
             other => panic!("{other:?}"),
@@ -208,8 +208,11 @@ mod tests {
 
     #[test]
     fn go_survives_missing_and_broken_arguments() {
-        assert_eq!(go("go wtime"), GoText::default());
-        assert_eq!(go("go depth x nodes 5"), GoText { nodes: Some(5), ..GoText::default() });
+        assert_eq!(go("go wtime"), GoArguments::default());
+        assert_eq!(
+            go("go depth x nodes 5"),
+            GoArguments { nodes: Some(5), ..GoArguments::default() }
+        );
         assert!(go("go depth x infinite").infinite);
         assert!(go("go ponder wtime 5").ponder);
         // Without a depth it is no search either, least of all one without end.

@@ -1,13 +1,13 @@
-//! Floor 6: the Universal Chess Interface. One loop over one queue of lines and engine notices.
+//! Layer 6: the Universal Chess Interface (UCI). One loop over one queue of input lines and engine notices.
 //!
-//! The protocol lives here and nowhere else; it is the only writer to standard output while it runs.
-//! Source: the UCI protocol description of April 2006 (Kahlen, Meyer-Kahlen), and what match runners expect.
+//! While it runs, it is the only writer to standard output.
+//! Source: the UCI protocol description of April 2006 (Kahlen, Meyer-Kahlen), and the behaviour of match runners.
 
 mod command;
 mod options;
 mod print;
 mod session;
 
-pub use command::{Command, GoText};
+pub use command::{Command, GoArguments};
 pub use options::UciOptions;
 pub use session::{Session, run};

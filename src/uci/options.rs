@@ -3,7 +3,7 @@
 use crate::base::{Elo, Millis};
 use crate::engine::{DIAL_RANGE, EngineOptions};
 use crate::search::{Parameter, Parameters};
-use crate::strength::DialSetting;
+use crate::strength::StrengthLevel;
 use crate::timing;
 
 /// Everything that can be set over the protocol.
@@ -25,7 +25,7 @@ impl Default for UciOptions {
 
 /// What setting an option asks the session to do besides remembering it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
+pub enum OptionEffect {
     /// The engine gets the new options.
     Engine,
     /// The dial moved; it is read at the next `go`.
@@ -47,29 +47,29 @@ enum Kind {
     Button,
 }
 
-type Setter = fn(&mut UciOptions, &str, i64) -> Effect;
+type Setter = fn(&mut UciOptions, &str, i64) -> OptionEffect;
 
-struct Entry {
+struct UciOption {
     name: &'static str,
     kind: Kind,
     set: Setter,
 }
 
-const fn entry(name: &'static str, kind: Kind, set: Setter) -> Entry {
-    Entry { name, kind, set }
+const fn entry(name: &'static str, kind: Kind, set: Setter) -> UciOption {
+    UciOption { name, kind, set }
 }
 
 /// The largest hash table offered, in MiB.
 const MAX_HASH_MIB: i64 = 1 << 20;
 
 /// Values reach a setter checked against the kind: as text, and as a number for spins and checks.
-const ENTRIES: &[Entry] = &[
+const ENTRIES: &[UciOption] = &[
     entry("Hash", Kind::Spin(16, 1, MAX_HASH_MIB), |o, _, n| {
         engine(&mut o.engine.hash_mib, size(n))
     }),
-    entry("Clear Hash", Kind::Button, |_, _, _| Effect::ClearHash),
+    entry("Clear Hash", Kind::Button, |_, _, _| OptionEffect::ClearHash),
     entry("Threads", Kind::Spin(1, 1, 256), |o, _, n| engine(&mut o.engine.threads, size(n))),
-    entry("Ponder", Kind::Check(false), |_, _, _| Effect::None),
+    entry("Ponder", Kind::Check(false), |_, _, _| OptionEffect::None),
     entry("MultiPV", Kind::Spin(1, 1, 256), |o, _, n| engine(&mut o.engine.multi_pv, size(n))),
     entry("Move Overhead", Kind::Spin(30, 0, 10_000), |o, _, n| {
         engine(&mut o.engine.move_overhead, Millis(n))
@@ -99,14 +99,14 @@ const ENTRIES: &[Entry] = &[
     }),
 ];
 
-fn engine<T>(place: &mut T, value: T) -> Effect {
+fn engine<T>(place: &mut T, value: T) -> OptionEffect {
     *place = value;
-    Effect::Engine
+    OptionEffect::Engine
 }
 
-fn dial<T>(place: &mut T, value: T) -> Effect {
+fn dial<T>(place: &mut T, value: T) -> OptionEffect {
     *place = value;
-    Effect::Dial
+    OptionEffect::Dial
 }
 
 fn size(value: i64) -> usize {
@@ -117,7 +117,7 @@ impl UciOptions {
     /// The `option name …` lines of the introduction.
     #[must_use]
     pub fn declarations() -> Vec<String> {
-        let declare = |entry: &Entry| {
+        let declare = |entry: &UciOption| {
             let kind = match entry.kind {
                 Kind::Spin(default, min, max) => {
                     format!("spin default {default} min {min} max {max}")
@@ -132,7 +132,7 @@ impl UciOptions {
             format!("option name {} type {kind}", entry.name)
         };
         let parameter = |row: &Parameter| {
-            let Parameter { name, default, min, max } = row;
+            let Parameter { name, default, min, max, .. } = row;
             format!("option name {name} type spin default {default} min {min} max {max}")
         };
         let parameters = if TUNING { Parameters::TABLE } else { &[] };
@@ -143,15 +143,15 @@ impl UciOptions {
     ///
     /// # Errors
     /// A message that names the option, the value and what is allowed.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<Effect, String> {
+    pub fn set(&mut self, name: &str, value: &str) -> Result<OptionEffect, String> {
         let value = value.trim();
-        if TUNING && let Some(row) = Parameters::TABLE.iter().find(|row| row.name == name) {
+        if TUNING && let Some(row) = Parameters::TABLE.iter().find(|row| row.is_called(name)) {
             let allowed = || format!("a number from {} to {}", row.min, row.max);
             let number = value.parse().ok().filter(|number| (row.min..=row.max).contains(number));
             let number =
                 number.ok_or_else(|| format!("option {name}: {value:?} is not {}", allowed()))?;
             self.engine.parameters.set(name, number);
-            return Ok(Effect::Engine);
+            return Ok(OptionEffect::Engine);
         }
         let entry = ENTRIES
             .iter()
@@ -180,19 +180,19 @@ impl UciOptions {
 
     /// The dial as the engine takes it.
     #[must_use]
-    pub const fn dial(&self) -> DialSetting {
-        if self.limit_strength { DialSetting::Limited(self.elo) } else { DialSetting::Full }
+    pub const fn dial(&self) -> StrengthLevel {
+        if self.limit_strength { StrengthLevel::Limited(self.elo) } else { StrengthLevel::Full }
     }
 }
 
-fn refusal(entry: &Entry, value: &str, allowed: &str) -> String {
+fn refusal(entry: &UciOption, value: &str, allowed: &str) -> String {
     format!("option {}: {value:?} is not {allowed}", entry.name)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Effect, UciOptions};
-    use crate::strength::DialSetting;
+    use super::{OptionEffect, UciOptions};
+    use crate::strength::StrengthLevel;
 
     #[test]
     fn defaults_declared_are_the_defaults_in_force() {
@@ -219,9 +219,9 @@ mod tests {
     #[test]
     fn the_dial_needs_both_options() {
         let mut options = UciOptions::default();
-        assert_eq!(options.set("UCI_Elo", "1500"), Ok(Effect::Dial));
-        assert_eq!(options.dial(), DialSetting::Full);
-        assert_eq!(options.set("UCI_LimitStrength", "true"), Ok(Effect::Dial));
-        assert!(matches!(options.dial(), DialSetting::Limited(elo) if elo.0 == 1500));
+        assert_eq!(options.set("UCI_Elo", "1500"), Ok(OptionEffect::Dial));
+        assert_eq!(options.dial(), StrengthLevel::Full);
+        assert_eq!(options.set("UCI_LimitStrength", "true"), Ok(OptionEffect::Dial));
+        assert!(matches!(options.dial(), StrengthLevel::Limited(elo) if elo.0 == 1500));
     }
 }

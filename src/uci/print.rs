@@ -1,12 +1,12 @@
-//! Reports as protocol lines. Pure text; the session writes it.
+//! Formats reports as UCI lines; the session writes them.
 
 use crate::base::{Bound, Score};
 use crate::engine::Report;
 use crate::rules::{Move, notation};
-use crate::search::Line;
+use crate::search::PvLine;
 use std::fmt::Write as _;
 
-/// The `info` lines of a report, the last line last, so that the best line is printed first.
+/// The `info` lines of a report, best line first.
 pub(super) fn info(report: &Report) -> Vec<String> {
     let lines = &report.search.lines;
     lines
@@ -16,7 +16,7 @@ pub(super) fn info(report: &Report) -> Vec<String> {
         .collect()
 }
 
-fn info_line(report: &Report, line: &Line, rank: Option<usize>) -> String {
+fn info_line(report: &Report, line: &PvLine, rank: Option<usize>) -> String {
     let search = &report.search;
     let mut text = format!("info depth {} seldepth {}", line.depth, line.selective_depth);
     if let Some(rank) = rank {
@@ -33,7 +33,7 @@ fn info_line(report: &Report, line: &Line, rank: Option<usize>) -> String {
         " nodes {} nps {} hashfull {} tbhits {} time {} pv {}",
         search.nodes,
         report.nps,
-        search.hash_per_mille,
+        search.hashfull,
         search.tablebase_hits,
         report.elapsed.0,
         moves(&line.moves)
@@ -48,7 +48,7 @@ fn score(score: Score) -> String {
         .map_or_else(|| format!("cp {}", score.value()), |moves| format!("mate {moves}"))
 }
 
-/// Moves in UCI form, separated by blanks.
+/// Moves in UCI notation, separated by spaces.
 pub(super) fn moves(moves: &[Move]) -> String {
     moves.iter().map(|mv| notation::uci(*mv)).collect::<Vec<_>>().join(" ")
 }

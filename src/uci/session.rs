@@ -1,13 +1,13 @@
 //! The conversation: lines and notices in, text out. The thread that reads lines knows nothing of chess.
 
-use super::command::{Command, GoText};
-use super::options::{Effect, UciOptions};
+use super::command::{Command, GoArguments};
+use super::options::{OptionEffect, UciOptions};
 use super::print;
-use crate::base::neutral;
+use crate::base::sanitise;
 use crate::engine::{Engine, EngineError, Go, GoLimit, Notice, Outcome, Report};
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::rules::{Color, Move, Position, notation, perft};
-use crate::strength::Handicap;
+use crate::strength::StrengthLimits;
 use crate::timing::ClockState;
 use std::io::{BufRead, Read as _, Write};
 use std::ops::ControlFlow;
@@ -34,11 +34,11 @@ pub struct Session<W: Write> {
     moves: Vec<Move>,
     epoch: u64,
     /// Thoughts that have not been answered yet, the newest being `epoch`.
-    thinking: usize,
+    searches: usize,
     /// `isready` questions passed on to the engine and not answered yet.
-    asked: usize,
+    pending_ready: usize,
     /// The thought under way has no end of its own.
-    endless: bool,
+    is_infinite: bool,
     /// Depth and node count of what was printed last, to print each picture once.
     printed: (u16, u64),
     debug: bool,
@@ -61,7 +61,7 @@ pub fn run<W: Write>(
     std::thread::Builder::new()
         .name("lucena-stdin".to_owned())
         .spawn(move || read(input, &events))?;
-    Session::new(out, engine, options).converse(&queue)
+    Session::new(out, engine, options).run(&queue)
 }
 
 /// Why a conversation ended early.
@@ -114,57 +114,57 @@ impl<W: Write> Session<W> {
             start: Position::default(),
             moves: Vec::new(),
             epoch: 0,
-            thinking: 0,
-            asked: 0,
-            endless: false,
+            searches: 0,
+            pending_ready: 0,
+            is_infinite: false,
             printed: (0, 0),
             debug: false,
         }
     }
 
-    fn converse(mut self, queue: &Receiver<Event>) -> Result<(), UciError> {
+    fn run(mut self, queue: &Receiver<Event>) -> Result<(), UciError> {
         let mut ending = false;
         while let Ok(event) = queue.recv() {
             match event {
                 Event::Line(line) => {
                     if let Some(command) = Command::parse(&line)
-                        && self.obey(command)?.is_break()
+                        && self.dispatch(command)?.is_break()
                     {
                         self.engine.stop();
                         ending = true;
                     }
                 }
-                Event::Notice(notice) => self.hear(notice)?,
+                Event::Notice(notice) => self.handle_notice(notice)?,
                 Event::EndOfInput => {
-                    if self.endless {
+                    if self.is_infinite {
                         self.engine.stop();
                     }
                     ending = true;
                 }
             }
-            if ending && self.thinking + self.asked == 0 {
+            if ending && self.searches + self.pending_ready == 0 {
                 break;
             }
         }
         Ok(())
     }
 
-    fn say(&mut self, text: &str) -> Result<(), UciError> {
+    fn send(&mut self, text: &str) -> Result<(), UciError> {
         writeln!(self.out, "{text}")?;
         Ok(self.out.flush()?)
     }
 
     /// Says something that is no answer. Whatever is in it is one line, and no order to a terminal.
-    fn inform(&mut self, text: &str) -> Result<(), UciError> {
-        self.say(&format!("info string {}", neutral(text)))
+    fn send_info(&mut self, text: &str) -> Result<(), UciError> {
+        self.send(&format!("info string {}", sanitise(text)))
     }
 
-    fn obey(&mut self, command: Command) -> Result<ControlFlow<()>, UciError> {
+    fn dispatch(&mut self, command: Command) -> Result<ControlFlow<()>, UciError> {
         match command {
-            Command::Uci => self.introduce()?,
-            Command::IsReady if self.thinking > 0 => self.say("readyok")?,
+            Command::Uci => self.identify()?,
+            Command::IsReady if self.searches > 0 => self.send("readyok")?,
             Command::IsReady => {
-                self.asked += 1;
+                self.pending_ready += 1;
                 self.engine.ask_ready()?;
             }
             Command::NewGame => self.engine.new_game()?,
@@ -174,7 +174,7 @@ impl<W: Write> Session<W> {
             Command::Go(go) => self.go(&go)?,
             Command::Stop => self.engine.stop(),
             Command::PonderHit => {
-                self.endless = false;
+                self.is_infinite = false;
                 self.engine.ponder_hit();
             }
             Command::Display => self.display()?,
@@ -182,35 +182,35 @@ impl<W: Write> Session<W> {
             Command::Perft(depth) => self.perft(depth)?,
             Command::Quit => return Ok(ControlFlow::Break(())),
             Command::Unknown(word) => {
-                self.inform(&format!("unknown command {word:?}"))?;
+                self.send_info(&format!("unknown command {word:?}"))?;
             }
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    fn introduce(&mut self) -> Result<(), UciError> {
-        self.say(&format!("id name Lucena {}", env!("CARGO_PKG_VERSION")))?;
-        self.say("id author the Lucena authors")?;
+    fn identify(&mut self) -> Result<(), UciError> {
+        self.send(&format!("id name Lucena {}", env!("CARGO_PKG_VERSION")))?;
+        self.send("id author the Lucena authors")?;
         for declaration in UciOptions::declarations() {
-            self.say(&declaration)?;
+            self.send(&declaration)?;
         }
-        self.say("uciok")
+        self.send("uciok")
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), UciError> {
         match self.options.set(name, value) {
-            Ok(Effect::Engine) => self.engine.set_options(self.options.engine.clone())?,
-            Ok(Effect::ClearHash) => self.engine.clear_hash()?,
-            Ok(Effect::Dial) => {
+            Ok(OptionEffect::Engine) => self.engine.set_options(self.options.engine.clone())?,
+            Ok(OptionEffect::ClearHash) => self.engine.clear_hash()?,
+            Ok(OptionEffect::Dial) => {
                 if self.debug {
-                    let handicap = self.options.dial().handicap();
-                    for line in handicap.iter().flat_map(Handicap::debug_lines) {
-                        self.inform(&line)?;
+                    let handicap = self.options.dial().limits();
+                    for line in handicap.iter().flat_map(StrengthLimits::debug_lines) {
+                        self.send_info(&line)?;
                     }
                 }
             }
-            Ok(Effect::None) => {}
-            Err(complaint) => self.inform(&complaint)?,
+            Ok(OptionEffect::None) => {}
+            Err(complaint) => self.send_info(&complaint)?,
         }
         Ok(())
     }
@@ -220,7 +220,7 @@ impl<W: Write> Session<W> {
         let start = match fen.as_deref().map(notation::parse_fen) {
             None => Position::default(),
             Some(Ok(position)) => position,
-            Some(Err(error)) => return self.inform(&error.to_string()),
+            Some(Err(error)) => return self.send_info(&error.to_string()),
         };
         let mut position = start.clone();
         self.start = start;
@@ -231,7 +231,7 @@ impl<W: Write> Session<W> {
                     position.play(mv);
                     self.moves.push(mv);
                 }
-                Err(error) => return self.inform(&error.to_string()),
+                Err(error) => return self.send_info(&error.to_string()),
             }
         }
         Ok(())
@@ -243,23 +243,23 @@ impl<W: Write> Session<W> {
         position
     }
 
-    fn go(&mut self, text: &GoText) -> Result<(), UciError> {
+    fn go(&mut self, text: &GoArguments) -> Result<(), UciError> {
         let position = self.position();
         let mut search_moves = Vec::new();
         for word in &text.search_moves {
             match notation::parse_move(&position, word) {
                 Ok(mv) => search_moves.push(mv),
-                Err(error) => self.inform(&format!("searchmoves: {error}"))?,
+                Err(error) => self.send_info(&format!("searchmoves: {error}"))?,
             }
         }
-        if self.thinking > 0 {
+        if self.searches > 0 {
             self.engine.stop();
         }
         self.epoch += 1;
-        self.thinking += 1;
+        self.searches += 1;
         self.printed = (0, 0);
         let limit = limit(text, &position);
-        self.endless = text.ponder || limit.infinite;
+        self.is_infinite = text.ponder || limit.infinite;
         self.engine.go(Go {
             epoch: self.epoch,
             search_moves,
@@ -270,7 +270,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    fn hear(&mut self, notice: Notice) -> Result<(), UciError> {
+    fn handle_notice(&mut self, notice: Notice) -> Result<(), UciError> {
         match notice {
             Notice::Report => {
                 if let Some(report) = self.engine.latest()
@@ -281,58 +281,58 @@ impl<W: Write> Session<W> {
                 }
                 Ok(())
             }
-            Notice::Done(outcome) => self.answer(&outcome),
-            Notice::Died { epoch: 0, message } => self.inform(&message),
+            Notice::Done(outcome) => self.send_best_move(&outcome),
+            Notice::Died { epoch: 0, message } => self.send_info(&message),
             Notice::Died { message, .. } => {
-                self.inform(&format!("the engine died: {message}"))?;
-                self.thinking = self.thinking.saturating_sub(1);
+                self.send_info(&format!("the engine died: {message}"))?;
+                self.searches = self.searches.saturating_sub(1);
                 let position = self.position();
                 // The interface waits for a move: any legal one is better than none.
                 let best = position.legal_moves().first().copied();
-                self.say(&print::best_move(best, None))
+                self.send(&print::best_move(best, None))
             }
             // The protocol has no words for the debugger.
             Notice::Debug(_) => Ok(()),
-            Notice::Message(text) => self.inform(&text),
+            Notice::Message(text) => self.send_info(&text),
             Notice::Ready => {
-                self.asked = self.asked.saturating_sub(1);
-                self.say("readyok")
+                self.pending_ready = self.pending_ready.saturating_sub(1);
+                self.send("readyok")
             }
         }
     }
 
     fn print(&mut self, report: &Report) -> Result<(), UciError> {
         self.printed = (report.search.depth, report.search.nodes);
-        print::info(report).iter().try_for_each(|line| self.say(line))
+        print::info(report).iter().try_for_each(|line| self.send(line))
     }
 
-    fn answer(&mut self, outcome: &Outcome) -> Result<(), UciError> {
-        self.thinking = self.thinking.saturating_sub(1);
-        self.endless = self.endless && self.thinking > 0;
+    fn send_best_move(&mut self, outcome: &Outcome) -> Result<(), UciError> {
+        self.searches = self.searches.saturating_sub(1);
+        self.is_infinite = self.is_infinite && self.searches > 0;
         let search = &outcome.report.search;
         if outcome.best.is_none() {
             let checkmate = outcome.report.root.is_check();
             let score = if checkmate { "mate 0" } else { "cp 0" };
-            self.say(&format!("info depth 0 score {score}"))?;
+            self.send(&format!("info depth 0 score {score}"))?;
         } else if (search.depth, search.nodes) != self.printed || search.lines.len() > 1 {
             self.print(&outcome.report)?;
         }
         if let (true, Some(stop)) = (self.debug, search.stop) {
-            self.inform(&format!("stopped: {}", stop.words()))?;
+            self.send_info(&format!("stopped: {}", stop.words()))?;
         }
-        if let Some(inferior) = &outcome.report.dial.inferior
+        if let Some(inferior) = &outcome.report.dial.weakened
             && self.debug
         {
-            self.inform(&format!("dial: {inferior}"))?;
+            self.send_info(&format!("dial: {inferior}"))?;
         }
-        self.say(&print::best_move(outcome.best, outcome.ponder))
+        self.send(&print::best_move(outcome.best, outcome.ponder))
     }
 
     fn display(&mut self) -> Result<(), UciError> {
         let position = self.position();
-        self.say(&format!("{:?}", position.board()))?;
-        self.say(&format!("Fen: {}", position.fen()))?;
-        self.say(&format!("Key: {:016X}", position.key()))
+        self.send(&format!("{:?}", position.board()))?;
+        self.send(&format!("Fen: {}", position.fen()))?;
+        self.send(&format!("Key: {:016X}", position.key()))
     }
 
     fn evaluate(&mut self) -> Result<(), UciError> {
@@ -340,31 +340,31 @@ impl<W: Write> Session<W> {
         match Knowledge::standard() {
             Ok(knowledge) => {
                 let mut evaluator = Evaluator::new(knowledge);
-                let parts = evaluator.breakdown(position.board(), position.turn());
-                self.say(&parts.to_string())
+                let parts = evaluator.trace(position.board(), position.turn());
+                self.send(&parts.to_string())
             }
-            Err(error) => self.inform(&error.to_string()),
+            Err(error) => self.send_info(&error.to_string()),
         }
     }
 
     fn perft(&mut self, depth: u32) -> Result<(), UciError> {
         let counts = perft::divide(&self.position(), depth);
         for (mv, leaves) in &counts {
-            self.say(&format!("{}: {leaves}", notation::uci(*mv)))?;
+            self.send(&format!("{}: {leaves}", notation::uci(*mv)))?;
         }
-        self.say(&format!("\nNodes searched: {}", perft::total(&counts, depth)))
+        self.send(&format!("\nNodes searched: {}", perft::total(&counts, depth)))
     }
 }
 
 /// Turns the words of `go` into limits for the side to move.
-fn limit(text: &GoText, position: &Position) -> GoLimit {
+fn limit(text: &GoArguments, position: &Position) -> GoLimit {
     let us = usize::from(position.turn() == Color::Black);
     let clock = text.times[us].map(|remaining| ClockState {
         ply: position.game_ply(),
         remaining,
         increment: text.increments[us],
         moves_to_go: text.moves_to_go,
-        men: u32::try_from(position.board().occupied().count()).unwrap_or(32),
+        pieces: u32::try_from(position.board().occupied().count()).unwrap_or(32),
     });
     let limited = clock.is_some()
         || text.move_time.is_some()

@@ -1,83 +1,83 @@
 //! What commands ask of the world outside the screen: files, threads, another engine.
 
-use crate::Play;
+use crate::Session;
 
 /// Types a command.
-fn order(play: &mut Play, command: &str) {
-    play.type_in(&format!(":{command}\r"));
+fn order(play: &mut Session, command: &str) {
+    play.send_keys(&format!(":{command}\r"));
 }
 
 /// Leaves the debugger's page. What is typed right after Esc would be read as a chord.
-fn leave_the_page(play: &mut Play) {
-    play.type_in("\x1b");
-    play.until(|screen| !screen.contents().contains("inspector"), "the page is closed");
+fn leave_the_page(play: &mut Session) {
+    play.send_keys("\x1b");
+    play.wait_for(|screen| !screen.contents().contains("inspector"), "the page is closed");
 }
 
 #[test]
 fn files_and_threads_do_what_commands_ask() {
-    let mut play = Play::start("commands", (40, 120), &[]);
-    let file = |play: &Play, name: &str| play.home.join(name).display().to_string();
-    play.begin_game();
+    let mut play = Session::start("commands", (40, 120), &[]);
+    let file = |play: &Session, name: &str| play.home.join(name).display().to_string();
+    play.start_game();
     for (text, record) in [("e4\r", "e4"), ("e5\r", "e5")] {
-        play.type_in(text);
-        play.until_text(record);
+        play.send_keys(text);
+        play.wait_for_text(record);
     }
-    play.until_text("White to move");
+    play.wait_for_text("White to move");
     order(&mut play, "perft 3");
-    play.until_text("24825 leaves below 29 moves");
+    play.wait_for_text("24825 leaves below 29 moves");
     leave_the_page(&mut play);
     let saved = file(&play, "saved.pgn");
     order(&mut play, &format!("save {saved}"));
-    play.until_text("saved.pgn was written");
+    play.wait_for_text("saved.pgn was written");
     assert!(std::fs::read_to_string(&saved).expect("a game").contains("1. e4 "));
     order(&mut play, "save /nowhere/at/all.pgn");
-    play.until_text("/nowhere/at/all.pgn: ");
+    play.wait_for_text("/nowhere/at/all.pgn: ");
     // A search, kept and gone through again.
     order(&mut play, "analyse");
-    play.until_text("depth ");
+    play.wait_for_text("depth ");
     order(&mut play, "analyse");
     let case = file(&play, "case.ron");
     order(&mut play, &format!("record {case}"));
-    play.until_text("case.ron was written");
+    play.wait_for_text("case.ron was written");
     order(&mut play, &format!("replay {case}"));
-    play.until_text("the replay is the same");
+    play.wait_for_text("the replay is the same");
     leave_the_page(&mut play);
     order(&mut play, &format!("replay {saved}"));
-    play.until_text("saved.pgn: ");
+    play.wait_for_text("saved.pgn: ");
     // A file with two games lets one choose.
     let games = "[Event \"A\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Event \"B\"]\n\n1. c4 c5 *\n";
     std::fs::write(file(&play, "two.pgn"), games).expect("two games");
     let two = file(&play, "two.pgn");
     order(&mut play, &format!("open {two}"));
-    play.until_text("2 of 2");
-    play.type_in("\r");
-    play.until_text("Qh4#");
+    play.wait_for_text("2 of 2");
+    play.send_keys("\r");
+    play.wait_for_text("Qh4#");
     order(&mut play, "annotate nodes 200");
-    play.until_text("g4??");
+    play.wait_for_text("g4??");
     order(&mut play, "open /nowhere/a.pgn");
-    play.until_text("/nowhere/a.pgn");
-    play.type_in("q");
-    assert!(play.end().success());
+    play.wait_for_text("/nowhere/a.pgn");
+    play.send_keys("q");
+    assert!(play.finish().success());
 }
 
 #[test]
 fn another_engine_is_asked_and_one_that_is_not_there_is_named() {
-    let mut play = Play::start("opinion", (40, 120), &[]);
-    play.begin_game();
+    let mut play = Session::start("opinion", (40, 120), &[]);
+    play.start_game();
     order(&mut play, "engine /nowhere/engine");
-    play.until_text("the other engine is");
+    play.wait_for_text("the other engine is");
     order(&mut play, "opinion");
-    play.until_text("/nowhere/engine: ");
+    play.wait_for_text("/nowhere/engine: ");
     order(&mut play, &format!("engine {} uci", env!("CARGO_BIN_EXE_lucena")));
-    play.until_text("the other engine is");
+    play.wait_for_text("the other engine is");
     order(&mut play, "opinion");
     // Its own name, its depth and a line.
-    play.until_text("Lucena 0.1.0 ");
+    play.wait_for_text("Lucena 0.1.0 ");
     order(&mut play, "option Hash 2");
-    play.until_text("Hash is 2");
+    play.wait_for_text("Hash is 2");
     order(&mut play, "option Nonsense 2");
-    play.until_text("Nonsense");
+    play.wait_for_text("Nonsense");
     order(&mut play, "opinion");
     play.signal("-TERM");
-    assert!(play.end().success());
+    assert!(play.finish().success());
 }

@@ -4,7 +4,7 @@
 //!
 //! `cargo test --release --test e2e figures_of_the_screen -- --ignored --nocapture`
 
-use crate::Play;
+use crate::Session;
 use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,23 +30,23 @@ fn tell(what: &str, figure: impl Display) {
 }
 
 /// The program analysing, with these panels put away.
-fn analysing(name: &str, size: (u16, u16), hidden: &[&str]) -> Play {
+fn analysing(name: &str, size: (u16, u16), hidden: &[&str]) -> Session {
     let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::remove_dir_all(&home).ok();
     fs::create_dir_all(&home).expect("a directory of its own");
     let settings = format!("(screen: (layout: \"inspect\", hidden: {hidden:?}))");
     fs::write(home.join("settings.ron"), settings).expect("settings");
-    let mut play = Play::again(&home, size, &["--fen", FEN]);
-    play.until_text("you play");
-    play.type_in("\x1b");
-    play.until(|screen| !screen.contents().contains("you play"), "the board");
-    play.type_in("s");
-    play.until_text("analysis");
+    let mut play = Session::restart(&home, size, &["--fen", FEN]);
+    play.wait_for_text("you play");
+    play.send_keys("\x1b");
+    play.wait_for(|screen| !screen.contents().contains("you play"), "the board");
+    play.send_keys("s");
+    play.wait_for_text("analysis");
     play
 }
 
 /// Nanoseconds that each thread of the program has run, its first thread in front.
-fn threads(play: &Play) -> Vec<u64> {
+fn threads(play: &Session) -> Vec<u64> {
     let tasks = Path::new("/proc").join(play.process()).join("task");
     let ran = |task: &Path| {
         let text = fs::read_to_string(task.join("schedstat")).unwrap_or_default();
@@ -65,7 +65,7 @@ fn share(part: u64, whole: Duration) -> f64 {
 
 /// Nanoseconds that the threads between a key and its frame were ready to run and had no core: those of this test, and the
 /// two of the program. Two that wait at once count twice, so that what is left of a time is a lower bound.
-fn waited(play: &Play) -> u64 {
+fn waited(play: &Session) -> u64 {
     let delay = |task: &Path| {
         let text = fs::read_to_string(task.join("schedstat")).unwrap_or_default();
         text.split(' ').nth(1).and_then(|second| second.parse::<u64>().ok()).unwrap_or(0)
@@ -89,7 +89,7 @@ fn key_to_frame(size: (u16, u16)) -> [Vec<f64>; 2] {
     let (mut times, mut works) = (Vec::new(), Vec::new());
     let mut pause = 17_u64;
     for round in 0..40 {
-        play.type_in(":");
+        play.send_keys(":");
         let mut typed = String::new();
         for letter in "mnopqrstuv".chars() {
             // Not in step with the frames that the engine's reports bring.
@@ -98,30 +98,30 @@ fn key_to_frame(size: (u16, u16)) -> [Vec<f64>; 2] {
             typed.push(letter);
             let wanted = format!(":{typed}");
             let (before, begin) = (waited(&play), Instant::now());
-            play.type_in(&letter.to_string());
+            play.send_keys(&letter.to_string());
             // One row only: to read the whole screen after every chunk would take longer than the program.
             let shown = |screen: &vt100::Screen| {
                 let row = screen.contents_between(entry, 0, entry, 80);
                 row.trim_start().starts_with(&wanted)
             };
-            play.until(shown, &wanted);
+            play.wait_for(shown, &wanted);
             let took = begin.elapsed();
             let without = took.saturating_sub(Duration::from_nanos(waited(&play) - before));
             times.push(took.as_secs_f64() * 1000.0);
             works.push(without.as_secs_f64() * 1000.0);
         }
-        play.type_in("\x1b");
-        play.until_text("analysis, White to move");
+        play.send_keys("\x1b");
+        play.wait_for_text("analysis, White to move");
     }
-    play.type_in("q");
-    assert!(play.end().success());
+    play.send_keys("q");
+    assert!(play.finish().success());
     times.sort_by(f64::total_cmp);
     works.sort_by(f64::total_cmp);
     [times, works]
 }
 
 /// Takes in what the program draws for a while.
-fn drain(play: &mut Play, time: Duration) {
+fn drain(play: &mut Session, time: Duration) {
     let end = Instant::now() + time;
     while let Ok(bytes) = play.bytes.recv_timeout(end.saturating_duration_since(Instant::now())) {
         play.parser.process(&bytes);
@@ -145,23 +145,23 @@ fn search(size: (u16, u16), hidden: &[&str]) -> (f64, f64, f64) {
     let (before, begin) = (threads(&play), Instant::now());
     drain(&mut play, SEARCH);
     let (after, took) = (threads(&play), begin.elapsed());
-    play.type_in("s");
+    play.send_keys("s");
     if !hidden.is_empty() {
-        play.type_in(":panel search\r");
+        play.send_keys(":panel search\r");
     }
-    let words = |play: &Play, name: &str| {
+    let words = |play: &Session, name: &str| {
         let text = play.parser.screen().contents();
         let mut words = text.split_whitespace().skip_while(|word| *word != name);
         words.nth(1).map(str::to_owned)
     };
-    play.until(|screen| screen.contents().contains("branching"), "the figures of the search");
+    play.wait_for(|screen| screen.contents().contains("branching"), "the figures of the search");
     let speed = words(&play, "speed").expect("a speed");
     let nodes = words(&play, "nodes").expect("nodes");
     let speed = figure(speed.trim_end_matches("/s"));
     let ran = after.iter().skip(1).zip(before.iter().skip(1)).map(|(b, a)| b - a).max();
     let seconds = Duration::from_nanos(ran.expect("a search")).as_secs_f64();
-    play.type_in("q");
-    assert!(play.end().success());
+    play.send_keys("q");
+    assert!(play.finish().success());
     (speed, figure(&nodes) / seconds, share(after[0] - before[0], took))
 }
 
@@ -197,13 +197,13 @@ fn figures_of_the_screen() {
         tell(&format!("{what}: of a core"), of_a_core);
     }
     let mut play = analysing("speed-idle", SIZES[0], &[]);
-    play.type_in("s:tc 5+3\r");
-    play.until_text("a new game");
+    play.send_keys("s:tc 5+3\r");
+    play.wait_for_text("a new game");
     drain(&mut play, Duration::from_secs(2));
     let (before, begin) = (threads(&play), Instant::now());
     drain(&mut play, IDLE);
     let used = threads(&play).iter().sum::<u64>() - before.iter().sum::<u64>();
     tell("idle with clocks running, of a core", format!("{:.2} %", share(used, begin.elapsed())));
-    play.type_in("q");
-    assert!(play.end().success());
+    play.send_keys("q");
+    assert!(play.finish().success());
 }

@@ -1,6 +1,6 @@
 //! The terminal as it was found: after signals, while stopped, after a panic; and when it goes away itself.
 
-use crate::{IN_A_GAME, PATIENCE, Play, TO_A_GAME, cells, command, spawn};
+use crate::{NEW_GAME_KEYS, NEW_GAME_MESSAGE, Session, TIMEOUT, cells, command, spawn};
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
@@ -9,48 +9,51 @@ use std::thread;
 #[test]
 fn a_signal_leaves_the_terminal_as_it_was() {
     for name in ["-TERM", "-HUP", "-INT"] {
-        let mut play = Play::start(&format!("signal{name}"), (24, 80), &[]);
-        play.until_text("Welcome to Lucena");
+        let mut play = Session::start(&format!("signal{name}"), (24, 80), &[]);
+        play.wait_for_text("Welcome to Lucena");
         assert!(play.is_raw());
         play.signal(name);
-        assert!(play.end().success(), "{name}");
+        assert!(play.finish().success(), "{name}");
     }
 }
 
 #[test]
 fn a_program_that_is_stopped_gives_the_terminal_back_and_takes_it_again() {
-    let mut play = Play::start("stopped", (24, 80), &[]);
-    play.until_text("Welcome to Lucena");
-    let by_key: fn(&mut Play) = |play| play.type_in("\x1a");
-    let from_outside: fn(&mut Play) = |play| play.signal("-TSTP");
+    let mut play = Session::start("stopped", (24, 80), &[]);
+    play.wait_for_text("Welcome to Lucena");
+    let by_key: fn(&mut Session) = |play| play.send_keys("\x1a");
+    let from_outside: fn(&mut Session) = |play| play.signal("-TSTP");
     for stop in [by_key, from_outside] {
         stop(&mut play);
-        play.until(|screen| !screen.alternate_screen(), "the shell's screen");
-        play.until_stopped();
+        play.wait_for(|screen| !screen.alternate_screen(), "the shell's screen");
+        play.wait_until_stopped();
         assert!(!play.is_raw() && !play.parser.screen().hide_cursor());
         assert_eq!(play.parser.screen().mouse_protocol_mode(), vt100::MouseProtocolMode::None);
         play.signal("-CONT");
         // The parser clears the other screen when it is entered: what is seen was drawn again.
-        play.until(|screen| screen.alternate_screen() && screen.hide_cursor(), "the other screen");
-        play.until_text("Welcome to Lucena");
+        play.wait_for(
+            |screen| screen.alternate_screen() && screen.hide_cursor(),
+            "the other screen",
+        );
+        play.wait_for_text("Welcome to Lucena");
         assert!(play.is_raw());
     }
-    play.type_in("\x1b");
-    play.until_text("you play");
+    play.send_keys("\x1b");
+    play.wait_for_text("you play");
     // Another program's words go when the screen is asked for again.
     play.parser.process(b"\x1b[2J\x1b[Hanother program");
-    play.type_in("\x0c");
-    play.until_text("you play");
+    play.send_keys("\x0c");
+    play.wait_for_text("you play");
     assert!(!play.parser.screen().contents().contains("another program"));
     // Nobody asked it to stop this time. What was written over its screen meanwhile has to go.
     play.signal("-STOP");
-    play.until_stopped();
+    play.wait_until_stopped();
     play.parser.process(b"\x1b[2J\x1b[Hanother program");
     play.signal("-CONT");
-    play.until_text("you play");
+    play.wait_for_text("you play");
     assert!(!play.parser.screen().contents().contains("another program"));
     play.signal("-TERM");
-    assert!(play.end().success());
+    assert!(play.finish().success());
 }
 
 /// Not a test: takes the terminal and fails, as the child of the test below.
@@ -68,12 +71,12 @@ fn a_panic_gives_the_terminal_back_and_is_readable() {
     let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("panic");
     let program = std::env::current_exe().expect("this program");
     let arguments = ["terminal::child_that_panics", "--exact", "--ignored", "--nocapture"];
-    let mut play = Play::run(command(&program, &home, &arguments), &home, (24, 80));
-    play.until(
+    let mut play = Session::run(command(&program, &home, &arguments), &home, (24, 80));
+    play.wait_for(
         |screen| !screen.alternate_screen() && screen.contents().contains("on purpose"),
         "the message on the shell's screen",
     );
-    assert!(!play.end().success());
+    assert!(!play.finish().success());
 }
 
 #[test]
@@ -89,13 +92,13 @@ fn a_terminal_that_is_closed_ends_the_program_and_the_game_is_kept() {
     let (passed, watched) = channel::<()>();
     let mut killer = child.clone_killer();
     let watch = thread::spawn(move || {
-        if watched.recv_timeout(PATIENCE).is_err() {
+        if watched.recv_timeout(TIMEOUT).is_err() {
             killer.kill().ok();
         }
     });
     let mut parser = vt100::Parser::new(cells(24), cells(80), 0);
-    let [welcome, dialog] = TO_A_GAME;
-    for (text, answer) in [welcome, dialog, (IN_A_GAME, "d2d4\r"), ("Black to move", "")] {
+    let [welcome, dialog] = NEW_GAME_KEYS;
+    for (text, answer) in [welcome, dialog, (NEW_GAME_MESSAGE, "d2d4\r"), ("Black to move", "")] {
         while !parser.screen().contents().contains(text) {
             let mut buffer = [0; 8192];
             let count = reader.read(&mut buffer).unwrap_or_default();
@@ -109,11 +112,11 @@ fn a_terminal_that_is_closed_ends_the_program_and_the_game_is_kept() {
     assert_eq!(child.wait().expect("an end").signal(), None);
     passed.send(()).expect("a watch");
     watch.join().expect("a watch");
-    let mut play = Play::again(&home, (24, 80), &[]);
-    play.until_text("an unfinished game");
-    play.type_in("\r");
-    play.until_text("the game goes on");
-    play.until_text("1 d4");
+    let mut play = Session::restart(&home, (24, 80), &[]);
+    play.wait_for_text("an unfinished game");
+    play.send_keys("\r");
+    play.wait_for_text("the game goes on");
+    play.wait_for_text("1 d4");
     play.signal("-TERM");
-    assert!(play.end().success());
+    assert!(play.finish().success());
 }

@@ -1,13 +1,15 @@
-//! The game on disk: taken up again after any end of the program, never shared, never half written.
+//! Autosave: games are resumed after any end of the program, are locked, and are written atomically.
 
 use super::{play, timed};
 use lucena::base::Millis;
-use lucena::game::{Autosave, Claims, Game, SaveError, Stamp, Unfinished, unfinished};
+use lucena::game::{
+    Autosave, DrawClaims, Game, ResumeState, SaveError, Timestamp, resumable_games,
+};
 use lucena::rules::Color;
 use std::fs;
 use std::path::PathBuf;
 
-/// A folder for one test, empty at its start and gone at its end.
+/// A folder for one test, removed at its end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -33,29 +35,29 @@ impl Drop for Folder {
     }
 }
 
-const STAMP: Stamp = Stamp { year: 2026, month: 11, day: 21, seconds: 11_117 };
+const STAMP: Timestamp = Timestamp { year: 2026, month: 11, day: 21, seconds: 11_117 };
 
-fn notes(dial: &str) -> Unfinished {
-    Unfinished { notes: [("dial".to_owned(), dial.to_owned())].into(), ..Unfinished::default() }
+fn notes(dial: &str) -> ResumeState {
+    ResumeState { notes: [("dial".to_owned(), dial.to_owned())].into(), ..ResumeState::default() }
 }
 
 #[test]
-fn an_unfinished_game_is_offered_again_with_clocks_claims_and_notes() {
+fn an_unfinished_game_is_resumed_with_clocks_claims_and_notes() {
     let folder = Folder::new("resume");
     let mut game = timed("300+3");
-    game.claims = Claims::Automatic;
+    game.claims = DrawClaims::Automatic;
     game.start_clock(Millis(0));
     play(&mut game, "e4 e5 Nf3");
     game.takeback(Millis(0));
-    let save = Autosave::begin(&folder.0, STAMP).expect("a name");
+    let save = Autosave::create(&folder.0, STAMP).expect("a name");
     save.save(&game, Millis(7_000), &notes("1500")).expect("a save");
     drop(save);
-    let (mut found, errors) = unfinished(&folder.0);
+    let (mut found, errors) = resumable_games(&folder.0);
     assert!(errors.is_empty(), "{errors:?}");
     let (back, save, state) = found.remove(0).resume();
     assert_eq!(
         (back.sans(), back.claims),
-        (vec!["e4".to_owned(), "e5".to_owned()], Claims::Automatic)
+        (vec!["e4".to_owned(), "e5".to_owned()], DrawClaims::Automatic)
     );
     let left = |game: &Game, now| game.remaining(Color::White, Millis(now));
     assert_eq!(left(&back, 0), left(&game, 7_000));
@@ -64,25 +66,29 @@ fn an_unfinished_game_is_offered_again_with_clocks_claims_and_notes() {
 }
 
 #[test]
-fn two_programs_neither_share_a_name_nor_offer_each_others_game() {
+fn two_programs_use_different_names_and_do_not_offer_each_others_games() {
     let folder = Folder::new("two");
-    let first = Autosave::begin(&folder.0, STAMP).expect("a name");
-    let second = Autosave::begin(&folder.0, STAMP).expect("another name");
+    let first = Autosave::create(&folder.0, STAMP).expect("a name");
+    let second = Autosave::create(&folder.0, STAMP).expect("another name");
     assert_ne!(first.record(), second.record());
     for save in [&first, &second] {
         save.save(&Game::default(), Millis(0), &notes("")).expect("a save");
     }
-    assert_eq!(unfinished(&folder.0).0.len(), 0);
+    assert_eq!(resumable_games(&folder.0).0.len(), 0);
     drop(first);
-    let (offered, _) = unfinished(&folder.0);
+    let (offered, _) = resumable_games(&folder.0);
     assert_eq!(offered.len(), 1);
-    assert_eq!(unfinished(&folder.0).0.len(), 0, "what is offered in one window is not in another");
+    assert_eq!(
+        resumable_games(&folder.0).0.len(),
+        0,
+        "what is offered in one window is not in another"
+    );
 }
 
 #[test]
-fn a_finished_game_leaves_only_its_record() {
+fn a_finished_game_leaves_only_its_pgn_file() {
     let folder = Folder::new("finished");
-    let save = Autosave::begin(&folder.0, STAMP).expect("a name");
+    let save = Autosave::create(&folder.0, STAMP).expect("a name");
     let mut game = Game::default();
     play(&mut game, "f3 e5 g4");
     save.save(&game, Millis(0), &notes("")).expect("a save");
@@ -94,24 +100,24 @@ fn a_finished_game_leaves_only_its_record() {
 }
 
 #[test]
-fn a_crash_while_writing_leaves_the_earlier_game_whole() {
+fn a_crash_while_writing_leaves_the_earlier_file() {
     let folder = Folder::new("crash");
-    let save = Autosave::begin(&folder.0, STAMP).expect("a name");
+    let save = Autosave::create(&folder.0, STAMP).expect("a name");
     let mut game = Game::default();
     play(&mut game, "e4");
     save.save(&game, Millis(0), &notes("")).expect("a save");
     drop(save);
-    // What a kill in the middle leaves: a neighbour that never got its name.
+    // A temporary file as a kill during writing leaves it.
     fs::write(folder.0.join(".2026-11-21-030517.pgn.1.tmp"), "[Event \"x").expect("a neighbour");
-    let (found, errors) = unfinished(&folder.0);
+    let (found, errors) = resumable_games(&folder.0);
     assert!(errors.is_empty());
     assert_eq!(found[0].game.sans(), ["e4"]);
 }
 
 #[test]
-fn a_marker_older_than_its_record_offers_the_newest_move() {
+fn a_resume_file_older_than_its_pgn_resumes_at_the_newest_move() {
     let folder = Folder::new("older");
-    let save = Autosave::begin(&folder.0, STAMP).expect("a name");
+    let save = Autosave::create(&folder.0, STAMP).expect("a name");
     let mut game = Game::default();
     play(&mut game, "e4 e5");
     save.save(&game, Millis(0), &notes("")).expect("a save");
@@ -123,22 +129,22 @@ fn a_marker_older_than_its_record_offers_the_newest_move() {
     save.save(&game, Millis(0), &notes("")).expect("a save");
     drop(save);
     fs::write(&marker, old).expect("the older marker");
-    assert_eq!(unfinished(&folder.0).0[0].game.sans(), ["d4"]);
+    assert_eq!(resumable_games(&folder.0).0[0].game.sans(), ["d4"]);
 }
 
 #[test]
-fn what_cannot_be_read_or_written_is_said_in_words() {
+fn read_and_write_errors_name_file_and_place() {
     let folder = Folder::new("errors");
     fs::create_dir_all(&folder.0).expect("a folder");
     fs::write(folder.0.join("file"), "").expect("a file");
-    let refused = Autosave::begin(&folder.0.join("file").join("games"), STAMP);
+    let refused = Autosave::create(&folder.0.join("file").join("games"), STAMP);
     assert!(matches!(refused, Err(SaveError::Io { action: "make the folder", .. })));
     fs::write(folder.0.join("a.unfinished.ron"), "(\n  used: soon)").expect("a marker");
     fs::write(folder.0.join("b.unfinished.ron"), "()").expect("a marker");
-    let (found, errors) = unfinished(&folder.0);
+    let (found, errors) = resumable_games(&folder.0);
     let words: Vec<String> = errors.iter().map(ToString::to_string).collect();
     assert!(found.is_empty() && words.len() == 2, "{words:?}");
     assert!(words[1].contains("a.unfinished.ron:2:"), "{words:?}");
     assert!(words[0].contains("cannot read"), "{words:?}");
-    assert_eq!(unfinished(&folder.0.join("missing")).1.len(), 0);
+    assert_eq!(resumable_games(&folder.0.join("missing")).1.len(), 0);
 }

@@ -1,4 +1,4 @@
-//! Names of openings and books: transpositions met, nothing illegal drawn, the same seed the same game.
+//! Opening names and books: transpositions are recognised, moves are legal, the same seed gives the same line.
 
 use super::{at, play};
 use lucena::base::Random;
@@ -14,7 +14,7 @@ fn name(openings: &Openings, moves: &str) -> String {
 
 #[test]
 fn openings_are_named_by_position_and_stay_named_behind_it() {
-    let openings = Openings::shipped();
+    let openings = Openings::builtin();
     assert_eq!(name(&openings, "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6"), "C68 Ruy Lopez: Exchange Variation");
     assert_eq!(name(&openings, "Nf3 Nc6 e4 e5 Bb5 a6 Bxc6"), "C68 Ruy Lopez: Exchange Variation");
     assert_eq!(name(&openings, "d4 d5 c4 e6 Nc3 Nf6 a3 a6 h3 h6 g3").get(..1), Some("D"));
@@ -26,11 +26,11 @@ fn openings_are_named_by_position_and_stay_named_behind_it() {
 
 #[test]
 fn the_table_is_a_book_that_plays_known_lines_and_repeats_with_its_seed() {
-    let openings = Openings::shipped();
+    let openings = Openings::builtin();
     let line = |seed| {
         let (mut random, mut position) = (Random::new(seed), Position::default());
         let mut played = Vec::new();
-        while let Some(mv) = book::draw(&openings.book(&position), &mut random) {
+        while let Some(mv) = book::pick_weighted(&openings.book(&position), &mut random) {
             played.push(notation::san(&position, mv));
             position.play(mv);
         }
@@ -74,5 +74,5 @@ fn a_polyglot_book_is_read_castling_included() {
     std::fs::write(&file, "no book").expect("a file");
     assert!(Book::open(&file).is_err());
     std::fs::remove_file(&file).expect("the file to go");
-    assert_eq!(book::draw(&[], &mut Random::new(1)), None);
+    assert_eq!(book::pick_weighted(&[], &mut Random::new(1)), None);
 }

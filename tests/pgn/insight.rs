@@ -2,16 +2,16 @@
 
 use super::{one, write};
 use lucena::base::{Elo, Interval, Millis, Score};
-use lucena::game::{Game, Insight, NetworkActivity, Thought};
+use lucena::game::{EngineInfo, Game, NetworkActivity, SearchInfo};
 use lucena::rules::parse_move;
-use lucena::strength::{DialSetting, Handicap, Inferior};
+use lucena::strength::{StrengthLevel, StrengthLimits, WeakenedMove};
 use lucena::timing::{Budget, ClockState};
 
-pub fn sample(seed: u64) -> Insight {
+pub fn sample(seed: u64) -> EngineInfo {
     let mv = |text| parse_move(&lucena::rules::Position::default(), text).expect(text);
     let figure = |at: u64| (seed.wrapping_mul(at + 7) % 100_000) as f64 / 8.0;
-    Insight {
-        thought: Some(Thought {
+    EngineInfo {
+        search: Some(SearchInfo {
             depth: 12,
             selective_depth: 30,
             nodes: seed,
@@ -25,7 +25,7 @@ pub fn sample(seed: u64) -> Insight {
                 remaining: Millis(300_000),
                 increment: Millis(3_000),
                 moves_to_go: Some(40),
-                men: 32,
+                pieces: 32,
             },
             moves_left: figure(1),
             tree_reuse: 0.1 + 0.2,
@@ -42,27 +42,27 @@ pub fn sample(seed: u64) -> Insight {
             signals: 260,
             by_category: [1, 2, 3, 4, 5, 6, 7, 8, 9, seed],
         }),
-        dial: Some((DialSetting::Limited(Elo(1500)), Some(inferior()))),
+        dial: Some((StrengthLevel::Limited(Elo(1500)), Some(inferior()))),
     }
 }
 
-fn inferior() -> Inferior {
-    Inferior {
-        wanted: ("e2e4".to_owned(), Score::raw(34)),
+fn inferior() -> WeakenedMove {
+    WeakenedMove {
+        best: ("e2e4".to_owned(), Score::raw(34)),
         played: ("d2d4".to_owned(), Score::raw(-20)),
         loss: 54,
-        allowed: 60,
-        roll: 5,
+        max_error: 60,
+        draw: 5,
         blunder_per128: 20,
         candidates: 3,
     }
 }
 
-fn with_insight(insight: Insight) -> Game {
+fn with_insight(insight: EngineInfo) -> Game {
     let mut game = Game::default();
     let e4 = parse_move(game.position(), "e4").expect("e4");
     let node = game.play(e4, Millis(0)).expect("e4");
-    game.tree_mut().node_mut(node).facts.insight = Some(Box::new(insight));
+    game.tree_mut().node_mut(node).annotation.engine_info = Some(Box::new(insight));
     game
 }
 
@@ -70,33 +70,33 @@ fn with_insight(insight: Insight) -> Game {
 fn all_of_it_comes_back() {
     let game = with_insight(sample(123_456));
     let read = one(&write(&game));
-    let node = |game: &Game| game.tree().node(game.current()).facts.clone();
+    let node = |game: &Game| game.tree().node(game.current()).annotation.clone();
     assert_eq!(node(&read.game), node(&game));
 }
 
 #[test]
 fn a_part_of_it_comes_back() {
     let parts = [
-        Insight { depends_on: Some(4), ..Insight::default() },
-        Insight { shadow: sample(1).shadow, ..Insight::default() },
-        Insight { dial: Some((DialSetting::Full, None)), ..Insight::default() },
-        Insight {
-            dial: Some((DialSetting::Character(Handicap::at(Elo(900))), None)),
-            ..Insight::default()
+        EngineInfo { depends_on: Some(4), ..EngineInfo::default() },
+        EngineInfo { shadow: sample(1).shadow, ..EngineInfo::default() },
+        EngineInfo { dial: Some((StrengthLevel::Full, None)), ..EngineInfo::default() },
+        EngineInfo {
+            dial: Some((StrengthLevel::Personality(StrengthLimits::at(Elo(900))), None)),
+            ..EngineInfo::default()
         },
-        Insight { thought: Some(Thought::default()), ..Insight::default() },
+        EngineInfo { search: Some(SearchInfo::default()), ..EngineInfo::default() },
     ];
     for part in parts {
         let read = one(&write(&with_insight(part.clone())));
-        let facts = &read.game.tree().node(read.game.current()).facts;
-        assert_eq!(facts.insight.as_deref(), Some(&part));
+        let facts = &read.game.tree().node(read.game.current()).annotation;
+        assert_eq!(facts.engine_info.as_deref(), Some(&part));
     }
 }
 
 #[test]
 fn what_a_later_version_says_is_kept_as_it_is() {
     let read = one("1. e4 {[%lcb left=5, novel=7] [%lcx a=1] [%lcd at=full, at=full]} *");
-    let facts = &read.game.tree().node(read.game.current()).facts;
-    assert_eq!(facts.insight, None);
+    let facts = &read.game.tree().node(read.game.current()).annotation;
+    assert_eq!(facts.engine_info, None);
     assert_eq!(facts.commands, ["lcb left=5, novel=7", "lcx a=1", "lcd at=full, at=full"]);
 }

@@ -20,7 +20,7 @@ fn grown(seed: u64) -> Game {
             break;
         }
         let mv = legal[random.below(legal.len() as u64) as usize];
-        let step = lucena::game::Step::Move(mv);
+        let step = lucena::game::TreeMove::Move(mv);
         if game.tree().child(at, step).is_none() {
             let node = game.tree_mut().append(at, step).expect("a legal move");
             annotate(&mut game, node, &mut random);
@@ -45,7 +45,7 @@ fn annotate(game: &mut Game, id: NodeId, random: &mut Random) {
     let words = ["", "", "a quiet move", "100 % sure, \"really\" \\ ; [but why]", "%odd %signs"];
     words[random.below(5) as usize].clone_into(&mut node.comment);
     node.nags = (0..random.below(3)).map(|_| random.below(256) as u8).collect();
-    let facts = &mut node.facts;
+    let facts = &mut node.annotation;
     facts.clock = (random.below(2) == 0).then(|| Millis(random.below(10_000_000) as i64));
     facts.elapsed = (random.below(2) == 0).then(|| Millis(random.below(100_000) as i64));
     if random.below(2) == 0 {
@@ -56,10 +56,10 @@ fn annotate(game: &mut Game, id: NodeId, random: &mut Random) {
         };
         let white = if node.position().turn() == Color::White { score } else { -score };
         let node = game.tree_mut().node_mut(id);
-        node.facts.evaluation =
+        node.annotation.evaluation =
             Some(Evaluation { score: white, depth: Some(random.below(90) as u16) });
     }
-    let facts = &mut game.tree_mut().node_mut(id).facts;
+    let facts = &mut game.tree_mut().node_mut(id).annotation;
     if random.below(3) == 0 {
         facts.marks = vec![
             Mark { colour: 'G', from: Square::D4, to: None },
@@ -70,7 +70,7 @@ fn annotate(game: &mut Game, id: NodeId, random: &mut Random) {
     let root_move = game.tree().node(id).parent() == Some(NodeId::ROOT);
     if root_move && random.below(2) == 0 {
         let account = Box::new(insight::sample(random.below(1_000_000)));
-        game.tree_mut().node_mut(id).facts.insight = Some(account);
+        game.tree_mut().node_mut(id).annotation.engine_info = Some(account);
     }
 }
 
@@ -80,7 +80,7 @@ fn assert_same(a: &Game, b: &Game) {
     while let Some((left, right)) = open.pop() {
         let (l, r) = (a.tree().node(left), b.tree().node(right));
         assert_eq!((l.step(), &l.before, &l.comment), (r.step(), &r.before, &r.comment));
-        assert_eq!((&l.nags, &l.facts), (&r.nags, &r.facts));
+        assert_eq!((&l.nags, &l.annotation), (&r.nags, &r.annotation));
         assert_eq!(l.children().len(), r.children().len());
         open.extend(l.children().iter().copied().zip(r.children().iter().copied()));
     }

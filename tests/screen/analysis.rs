@@ -2,7 +2,7 @@
 
 use crate::review::reviewing;
 use crate::screen::Table;
-use lucena::engine::{DebugNews, Reply, TableLook};
+use lucena::engine::{DebugEvent, Reply, TtProbe};
 use lucena::rules::Square;
 use lucena::tui::model::Toggle;
 use lucena::tui::{Effect, Event};
@@ -63,8 +63,8 @@ fn analysis_goes_on_after_a_late_answer() {
     assert!(matches!(effects[..], [Effect::Stop, Effect::Ask(_)]), "{effects:?}");
     table.keys("<f6>1");
     let key = table.app.model.session.position().key();
-    let look = TableLook { key, entry: None, per_mille: 0, mib: 1 };
-    let late = Event::Debug(Box::new(DebugNews::Reply(7, Reply::Table(Box::new(look)))));
+    let look = TtProbe { key, entry: None, hashfull: 0, mib: 1 };
+    let late = Event::Debug(Box::new(DebugEvent::Reply(7, Reply::Table(Box::new(look)))));
     assert_eq!(analysed(&table.event(late)), Some(0));
 }
 
@@ -84,7 +84,7 @@ fn a_position_of_the_debugger_takes_no_moves() {
     let mut table = Table::two_people((120, 40));
     table.keys(":perft 2<enter>");
     table.app.model.hand.cursor_seen = Toggle::On;
-    assert!(table.app.model.shows_aside());
+    assert!(table.app.model.shows_inspected_position());
     table.click(Square::E2);
     table.click(Square::E4);
     assert_eq!(table.moves(), "");

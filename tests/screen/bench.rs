@@ -2,10 +2,12 @@
 
 use crate::screen::Table;
 use lucena::base::Random;
-use lucena::engine::{Brain, Clock, Engine, EngineOptions, ManualClock, Notice, Question, Thinker};
+use lucena::engine::{
+    Backend, Clock, Engine, EngineCore, EngineOptions, ManualClock, Notice, Query,
+};
 use lucena::rules::perft;
-use lucena::search::observe::Case;
-use lucena::tui::inspect::{Scholar, Waiting};
+use lucena::search::observe::SearchRecording;
+use lucena::tui::inspect::{Explainer, PendingQuery};
 use lucena::tui::{Effect, Event};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -16,7 +18,7 @@ pub struct Bench {
     pub table: Table,
     engine: Engine,
     notices: Receiver<Notice>,
-    scholar: Scholar,
+    scholar: Explainer,
     /// What was written, with the name of its file.
     pub written: Vec<(String, String)>,
     /// Plies of every search.
@@ -31,13 +33,13 @@ impl Bench {
         let make = move || {
             let options = EngineOptions { hash_mib: 1, ..EngineOptions::default() };
             let brain =
-                Brain::new(&options, Arc::clone(&ours)).map_err(|error| error.to_string())?;
-            Ok(Box::new(brain) as Box<dyn Thinker>)
+                EngineCore::new(&options, Arc::clone(&ours)).map_err(|error| error.to_string())?;
+            Ok(Box::new(brain) as Box<dyn Backend>)
         };
         let notify = move |notice| drop(sender.send(notice));
         let engine = Engine::start_with(clock, notify, make).expect("an engine");
         let table = Table::against_engine(size);
-        let (scholar, written) = (Scholar::default(), Vec::new());
+        let (scholar, written) = (Explainer::default(), Vec::new());
         Self { table, engine, notices, scholar, written, depth: 5 }
     }
 
@@ -58,7 +60,7 @@ impl Bench {
     /// Types keys and waits for the engine's answer.
     pub fn ask(&mut self, text: &str) -> String {
         self.keys(text);
-        self.until(|bench| bench.table.app.model.inspect.waiting == Waiting::Nothing);
+        self.until(|bench| bench.table.app.model.inspect.pending == PendingQuery::Nothing);
         self.table.frame()
     }
 
@@ -73,29 +75,29 @@ impl Bench {
                 Effect::Stop => self.engine.stop(),
                 Effect::NewGame => self.engine.new_game().expect("the engine lives"),
                 Effect::Step(command) => self.engine.step(command),
-                Effect::Watch(debugging) => self.engine.debug(*debugging),
+                Effect::SetDebug(debugging) => self.engine.debug(*debugging),
                 Effect::Ask(question) => self.put(*question),
-                Effect::StopAsking => self.engine.stop_asking(),
+                Effect::StopAsking => self.engine.cancel_queries(),
                 Effect::Replay(file) => {
                     let name = file.display().to_string();
                     let text = self.written.iter().rev().find(|(other, _)| *other == name);
                     let text = text.map_or_else(String::new, |(_, text)| text.clone());
-                    match Case::from_ron(&text) {
-                        Ok(case) => self.put(Question::Replay(Box::new(case))),
+                    match SearchRecording::from_ron(&text) {
+                        Ok(case) => self.put(Query::Replay(Box::new(case))),
                         Err(error) => {
-                            self.table.app.model.inspect.waiting = Waiting::Nothing;
+                            self.table.app.model.inspect.pending = PendingQuery::Nothing;
                             self.event(Event::Failed(error.to_string()));
                         }
                     }
                 }
-                Effect::Count(position, depth, number) => {
+                Effect::Perft(position, depth, number) => {
                     for (mv, leaves) in perft::divide(&position, depth.min(3)) {
-                        self.event(Event::Counted(number, mv, leaves));
+                        self.event(Event::PerftCounted(number, mv, leaves));
                     }
                 }
-                Effect::Inquire(inquiry) => {
+                Effect::Explain(inquiry) => {
                     let learned = self.scholar.answer(&inquiry);
-                    self.event(Event::Learned(learned));
+                    self.event(Event::Explained(learned));
                 }
                 Effect::Write(file, text) => self.written.push((file.display().to_string(), text)),
                 _ => {}
@@ -104,14 +106,14 @@ impl Bench {
     }
 
     /// Asks as the loop does: the number under which the answer will come is left in the model.
-    fn put(&mut self, question: Question) {
-        let number = self.engine.ask(question).expect("the engine lives");
+    fn put(&mut self, question: Query) {
+        let number = self.engine.query(question).expect("the engine lives");
         let inspect = &mut self.table.app.model.inspect;
-        let file = match std::mem::take(&mut inspect.waiting) {
-            Waiting::Sent(file) => file,
+        let file = match std::mem::take(&mut inspect.pending) {
+            PendingQuery::Sent(file) => file,
             _ => None,
         };
-        inspect.waiting = Waiting::Numbered(number, file);
+        inspect.pending = PendingQuery::Numbered(number, file);
     }
 
     pub fn event(&mut self, event: Event) {

@@ -4,23 +4,23 @@
 use crate::bench::Bench;
 use crate::twelve::{LARGE, has};
 use lucena::base::Random;
-use lucena::search::observe::{Halt, Paused, Turn};
+use lucena::search::observe::{PausePoint, PauseReason, PausedSearch};
 use lucena::tui::Event;
 use std::fmt::Write;
 
 impl Bench {
     /// What the search that stands still shows.
-    fn stands(&self) -> Option<&Paused> {
+    fn stands(&self) -> Option<&PausedSearch> {
         self.table.app.model.inspect.paused.as_deref()
     }
 
-    fn paused(&self) -> Paused {
+    fn paused(&self) -> PausedSearch {
         self.stands().expect("the search stands still").clone()
     }
 
     /// Types keys that move a stopped search, and waits until it stands still elsewhere.
-    fn step(&mut self, keys: &str) -> Paused {
-        let place = |it: &Paused| (it.nodes, it.iteration, it.turn, it.open.len());
+    fn step(&mut self, keys: &str) -> PausedSearch {
+        let place = |it: &PausedSearch| (it.nodes, it.iteration, it.point, it.open.len());
         let before = place(&self.paused());
         self.keys(keys);
         self.until(|bench| bench.stands().is_some_and(|it| place(it) != before));
@@ -46,8 +46,8 @@ fn a_running_search_is_stopped_and_let_go_on() {
     has(&bench.keys("<f8>"), &["the search runs; F7 stops it first"]);
     bench.keys("<f7>");
     bench.until(|bench| bench.stands().is_some());
-    assert!(matches!(bench.paused().halt, Halt::Asked | Halt::Step));
-    has(&bench.table.frame(), &["iteration", "the node, view of the side to move"]);
+    assert!(matches!(bench.paused().reason, PauseReason::Requested | PauseReason::Step));
+    has(&bench.table.frame(), &["iteration", "node, side to move's view"]);
     bench.keys("<f7>");
     bench.until(|bench| bench.stands().is_none());
     // And once more, now that it is watched; then it is given up.
@@ -62,13 +62,13 @@ fn a_running_search_is_stopped_and_let_go_on() {
 fn keys_step_over_out_and_to_the_next_iteration() {
     let mut bench = Bench::standing(LARGE);
     let first = bench.paused();
-    assert_eq!((first.turn, first.path.len()), (Turn::Entered, 2));
+    assert_eq!((first.point, first.path.len()), (PausePoint::Entered, 2));
     // One node further.
     let next = bench.step("<f8>");
-    assert_eq!((next.nodes, next.turn), (first.nodes + 1, Turn::Entered));
+    assert_eq!((next.nodes, next.point), (first.nodes + 1, PausePoint::Entered));
     // Over it: it is being left, and nothing below it is open.
     let over = bench.step("<f9>");
-    assert!(matches!(over.turn, Turn::Left(_)), "{:?}", over.turn);
+    assert!(matches!(over.point, PausePoint::Exiting(_)), "{:?}", over.point);
     assert_eq!(over.open.len(), next.open.len());
     has(&bench.table.frame(), &["leaving with", "result", "because"]);
     // Out of it.
@@ -83,7 +83,7 @@ fn keys_step_over_out_and_to_the_next_iteration() {
     bench.until(|bench| bench.stands().is_some());
     let here = bench.paused();
     let further = bench.step("}");
-    assert_eq!((further.open.len(), further.turn), (1, Turn::Entered));
+    assert_eq!((further.open.len(), further.point), (1, PausePoint::Entered));
     assert!(further.iteration > here.iteration);
 }
 
@@ -107,7 +107,7 @@ fn the_board_and_every_panel_show_the_node() {
         "path",
         "window",
         "depth",
-        "place in order",
+        "move order",
         "static evaluation",
         "table",
         "so far",
@@ -123,14 +123,14 @@ fn the_board_and_every_panel_show_the_node() {
     let terms = bench.keys("z:panel terms<enter>:panel terms<enter>z");
     has(&terms, &["at ply 2, done", "phase"]);
     let network = bench.keys("z:panel network<enter>:panel network<enter>z");
-    has(&network, &["at ply 2, done: its move", "flips each"]);
+    has(&network, &["at ply 2, done: its move", "flips/eval"]);
     let search = bench.keys("z:panel search<enter>:panel search<enter>z");
     has(&search, &["it stands at node"]);
     let lines = bench.keys("z:panel lines<enter>:panel lines<enter>z");
     has(&lines, &["at ply 2, done"]);
     // The evaluation shown is the one that the search had of the node.
     let model = &bench.table.app.model;
-    let regarded = model.regarded().expect("the scholar was asked");
+    let regarded = model.node_evaluation().expect("the scholar was asked");
     let raw = node.evaluation.expect("it was evaluated").0.value();
     let white = if node.position.turn().is_white() { raw } else { -raw };
     assert_eq!(regarded.breakdown.total, white);
@@ -139,11 +139,14 @@ fn the_board_and_every_panel_show_the_node() {
     bench.keys("<up>");
     let above = paused.open.iter().rev().nth(1).expect("a node above");
     assert_eq!(bench.table.app.model.shown_position().fen(), above.position.fen());
-    assert_eq!(bench.table.app.model.regarded().map(|it| it.of.0), Some(above.position.key()));
+    assert_eq!(
+        bench.table.app.model.node_evaluation().map(|it| it.of.0),
+        Some(above.position.key())
+    );
     // Without the page the board is the game's again.
     bench.keys("<esc>");
     assert_eq!(bench.table.app.model.shown_position().fen(), game);
-    assert!(bench.table.app.model.regarded().is_none());
+    assert!(bench.table.app.model.node_evaluation().is_none());
 }
 
 #[test]
@@ -153,7 +156,7 @@ fn hits_are_counted_and_some_are_only_logged() {
     bench.until(|bench| bench.stands().is_some());
     let paused = bench.paused();
     assert!(paused.hits[0] >= 1 && paused.hits[1] == 3, "{:?}", paused.hits);
-    has(&bench.table.frame(), &["stopped at breakpoint 2: ply = 2 after 3 (hit 3)"]);
+    has(&bench.table.frame(), &["paused at breakpoint 2: ply = 2 after 3 (hit 3)"]);
     let logged = usize::try_from(paused.hits[0]).expect("few").min(20);
     assert_eq!(bench.table.app.model.inspect.logged.len(), logged);
     let frame = bench.keys("<f6>c");
@@ -178,7 +181,7 @@ fn hits_are_counted_and_some_are_only_logged() {
 fn a_case_is_replayed_and_a_difference_is_said() {
     let mut bench = Bench::played(LARGE);
     bench.ask(":record case.ron<enter>");
-    has(&bench.ask(":replay case.ron<enter>"), &["the replay is the same, node by node"]);
+    has(&bench.ask(":replay case.ron<enter>"), &["the replay is identical, node by node"]);
     let (_, text) = bench.written.last().expect("it was written").clone();
     let at = text.rfind("nodes:").expect("a count") + "nodes: ".len();
     let spoilt = format!("{}9{}", &text[..at], &text[at..]);
@@ -206,7 +209,7 @@ fn moves_are_counted_compared_and_opened() {
     bench.event(Event::Paste(theirs.clone() + "\nNodes searched: 2038\n"));
     has(
         &bench.table.frame(),
-        &["1 differ; theirs sum to 2038", "O-O", "-1  differs", "48 counts were read"],
+        &["1 differ; theirs sum to 2038", "O-O", "-1  differs", "48 counts read"],
     );
     let game = bench.table.app.model.session.position().fen();
     has(&bench.keys("<enter>"), &["perft 1 after 1.O-O:"]);

@@ -10,7 +10,7 @@ use lucena::strength::{Calibration, Point};
 use lucena::tui::Event;
 use lucena::tui::layout::Preset;
 use lucena::tui::panels::Panel;
-use lucena::tui::strengths::Tally;
+use lucena::tui::strengths::RatedGames;
 
 #[test]
 fn frames_are_as_they_were_reviewed() {
@@ -38,7 +38,7 @@ fn panels_are_as_they_were_reviewed() {
     table.keys("e4<enter>");
     table.report();
     for panel in Panel::ALL {
-        table.app.model.choice.focus = panel;
+        table.app.model.layout.focus = panel;
         table.keys("z");
         insta::assert_snapshot!(format!("panel_{}", panel.name()), table.frame());
         table.keys("z");
@@ -53,8 +53,11 @@ fn a_limited_dial_is_as_it_was_reviewed() {
         let mut table = Table::against_engine(size);
         let known = &mut table.app.model.strengths;
         known.curve = Calibration::new("made up".into(), "5+3".into(), points.clone()).ok();
-        known.take(&Tally { counted: vec![Rated { dial: Elo(900), score: 0.5 }; 12], left_out: 1 });
-        table.app.model.choice.focus = Panel::Dial;
+        known.take(&RatedGames {
+            counted: vec![Rated { dial: Elo(900), score: 0.5 }; 12],
+            left_out: 1,
+        });
+        table.app.model.layout.focus = Panel::Dial;
         table.keys(":elo 700<enter>e4<enter>");
         insta::assert_snapshot!(format!("dial_{name}"), table.frame());
         table.keys("#");
@@ -78,14 +81,14 @@ fn opened(size: (u16, u16)) -> Vec<(&'static str, Table)> {
     missing.keys(":game white-outside 5+3<enter>e4<enter>");
     let error = ExternalError::Start { program: "stockfish".into(), reason: "not found".into() };
     let epoch = Some(missing.app.model.outside.epoch);
-    missing.event(Event::Outside(Box::new(ExternalNotice::Failed { epoch, error })));
+    missing.event(Event::External(Box::new(ExternalNotice::Failed { epoch, error })));
     let mut record = reviewing(size);
     record.keys("...");
     let mut moments = reviewing(size);
     let game = &mut moments.app.model.session.game;
     for (id, score) in game.tree().mainline().into_iter().skip(1).zip([20, 30, -250]) {
         let evaluation = Evaluation { score: Score::raw(score), depth: None };
-        game.tree_mut().node_mut(id).facts.evaluation = Some(evaluation);
+        game.tree_mut().node_mut(id).annotation.evaluation = Some(evaluation);
     }
     moments.keys("'");
     tables.extend([("missing", missing), ("review", record), ("list", moments)]);
@@ -110,7 +113,7 @@ fn a_narrow_score_is_whole() {
     let mut table = Table::against_engine((40, 15));
     table.keys("e4<enter>");
     table.report();
-    table.app.model.choice.focus = Panel::Score;
+    table.app.model.layout.focus = Panel::Score;
     insta::assert_snapshot!("score_small", table.frame());
 }
 
@@ -132,7 +135,7 @@ fn colours_are_as_they_were_reviewed() {
 fn layouts_keep_their_panels_apart() {
     for preset in Preset::ALL {
         let mut table = Table::against_engine((200, 60));
-        table.app.model.choice.preset = preset;
+        table.app.model.layout.preset = preset;
         table.keys("e4<enter>");
         table.report();
         insta::assert_snapshot!(format!("layout_{}", preset.name()), table.frame());
@@ -155,8 +158,8 @@ fn words_and_band_of_a_score_agree() {
     let mut table = Table::against_engine((120, 40));
     table.report();
     for (score, words, band) in [
-        (1, "about equal", "="),
-        (-25, "about equal", "="),
+        (1, "equal", "="),
+        (-25, "equal", "="),
         (26, "a little better", "better"),
         (-300, "winning", "worse"),
         (0, "a draw", "="),

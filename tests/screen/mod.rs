@@ -5,9 +5,9 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent,
 use lucena::base::{Interval, Millis, Ply, Random, Score};
 use lucena::engine::{DialReport, Outcome, Report, TimeReport};
 use lucena::game::Player;
-use lucena::knowledge::{Activity, Breakdown, Category, Term};
+use lucena::knowledge::{Activity, Category, EvaluationTrace, Term};
 use lucena::rules::{Square, parse_move};
-use lucena::search::{Line, SearchReport, ShadowCounters, Statistics, Tally};
+use lucena::search::{PvLine, SearchReport, ShadowCounters, Statistics, TechniqueCount};
 use lucena::timing::{Budget, ClockState};
 use lucena::tui::colour::ColourDepth;
 use lucena::tui::{App, Effect, Event, Model, update};
@@ -83,7 +83,7 @@ impl Table {
     }
 
     pub fn mouse(&mut self, kind: MouseEventKind, square: Square) {
-        let board = self.app.model.arrangement().and_then(|a| a.board).expect("a board");
+        let board = self.app.model.layout().and_then(|a| a.board).expect("a board");
         let area = board.square(square);
         let (column, row) = (area.x + area.width / 2, area.y + area.height / 2);
         let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
@@ -144,7 +144,7 @@ impl Table {
 
     /// Letters of pieces within the squares of the board.
     pub fn pieces_on_board(&mut self) -> usize {
-        let board = self.app.model.arrangement().and_then(|a| a.board).expect("a board");
+        let board = self.app.model.layout().and_then(|a| a.board).expect("a board");
         let buffer = self.terminal.backend().buffer();
         let is_piece = |symbol: &str| "KQRBNPkqrbnp".contains(symbol);
         board.area.positions().filter(|&point| is_piece(buffer[point].symbol())).count()
@@ -284,34 +284,34 @@ const NAMES: [&str; 19] = [
 
 fn a_search(moves: Vec<lucena::rules::Move>) -> SearchReport {
     let by_category = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(|n: u64| n * 1_000_000);
-    let line = Line {
+    let line = PvLine {
         score: Score::raw(-34),
         shadow: Some(Interval { low: Score::raw(-60), high: Score::raw(10) }),
         depends_on: Some(3 as Ply),
         depth: 14,
         selective_depth: 27,
         moves,
-        ..Line::default()
+        ..PvLine::default()
     };
     SearchReport {
         depth: 14,
         selective_depth: 27,
         nodes: 2_260_000,
         lines: vec![line],
-        hash_per_mille: 123,
+        hashfull: 123,
         shadow: ShadowCounters { repetitions: 4_321, differing: 99, ..ShadowCounters::default() },
         statistics: Statistics {
             techniques: vec![
-                ("null move", Tally { attempted: 80_000, accepted: 61_000 }),
-                ("late move reductions", Tally { attempted: 500_000, accepted: 470_000 }),
+                ("null move", TechniqueCount { attempted: 80_000, accepted: 61_000 }),
+                ("late move reductions", TechniqueCount { attempted: 500_000, accepted: 470_000 }),
             ],
             nodes: 2_260_000,
             quiescence_nodes: 1_400_000,
             nodes_by_iteration: vec![20, 100, 400, 1_000],
             cutoffs: 1_000,
             first_move_cutoffs: 910,
-            probes: 10_000,
-            hits: 3_300,
+            tt_probes: 10_000,
+            tt_hits: 3_300,
             ..Statistics::default()
         },
         activity: Activity {
@@ -325,7 +325,7 @@ fn a_search(moves: Vec<lucena::rules::Move>) -> SearchReport {
             flips_by_square: (0..64).collect(),
             hottest: vec![("mobility.knight.f3".to_owned(), 900_000)],
         },
-        breakdown: Breakdown {
+        breakdown: EvaluationTrace {
             categories: [[(40, 20), (10, 30)]; Category::COUNT],
             phase: 24,
             scale: 128,
@@ -349,7 +349,7 @@ fn a_budget() -> Budget {
             remaining: Millis(300_000),
             increment: Millis(3_000),
             moves_to_go: None,
-            men: 32,
+            pieces: 32,
         },
         moves_left: 41.5,
         game_time: 421_470.0,

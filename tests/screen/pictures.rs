@@ -27,7 +27,7 @@ impl Run {
         let options = lucena::engine::EngineOptions::default();
         let engine = Engine::start(options, move |notice| sender.send(notice).unwrap_or_default());
         let mut table = Table::fresh(size);
-        let openings = lucena::game::openings::Openings::shipped();
+        let openings = lucena::game::openings::Openings::builtin();
         table.event(Event::Openings(Box::new(openings)));
         Self { table, engine: engine.expect("an engine"), news }
     }
@@ -80,7 +80,7 @@ impl Run {
 
     /// The panel alone, without the empty rows below it.
     fn save_panel(mut self, panel: Panel, name: &str) {
-        self.table.app.model.choice.focus = panel;
+        self.table.app.model.layout.focus = panel;
         self.keys("z");
         // The last two rows say what can be done.
         let shown: Vec<String> = self.table.frame().lines().map(str::to_owned).collect();
@@ -136,7 +136,7 @@ fn make_the_pictures_of_the_ideas() {
     panel(Panel::Score, "shadow", ":fen 6k1/6p1/8/7Q/8/7P/rq4PK/8 w - - 0 1<enter>s", 8);
     panel(Panel::Score, "score", ":fen 8/8/8/3k4/8/8/8/KBN5 w - - 0 1<enter>s", 6);
     panel(Panel::Network, "network", "s", 11);
-    panel(Panel::Terms, "terms", "s", 11);
+    panel(Panel::Eval, "terms", "s", 11);
     panel(Panel::Time, "time", ":tc 5+3<enter>e4<enter>", 8);
     let mut run = Run::new((84, 36));
     run.keys("<enter>:elo 1100<enter>e4<enter>");

@@ -3,24 +3,24 @@
 
 use crate::screen::Table;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use lucena::annotate::{Effort, Finding, Look, Progress, Scope};
+use lucena::annotate::{AnalysisTask, Progress, Scope, SearchLimits, TaskResult};
 use lucena::base::{Elo, Interval, Millis, Score};
-use lucena::game::{Evaluation, Insight, NetworkActivity, Thought, pgn};
+use lucena::game::{EngineInfo, Evaluation, NetworkActivity, SearchInfo, pgn};
 use lucena::rules::{Color, parse_move};
-use lucena::strength::{DialSetting, Inferior};
+use lucena::strength::{StrengthLevel, WeakenedMove};
 use lucena::timing::{Budget, ClockState};
-use lucena::tui::annotating::News;
+use lucena::tui::annotating::AnnotationEvent;
 use lucena::tui::panels::Panel;
 use lucena::tui::{Effect, Event};
 
 /// What the engine says of the move it made at `ply`: other figures for every move.
-fn account(ply: i64) -> Insight {
+fn account(ply: i64) -> EngineInfo {
     let clock = ClockState {
         ply: ply as usize,
         remaining: Millis(200_000 - 10_000 * ply),
         increment: Millis(2_000),
         moves_to_go: None,
-        men: 32,
+        pieces: 32,
     };
     let budget = Budget {
         clock,
@@ -28,17 +28,17 @@ fn account(ply: i64) -> Insight {
         budget: 5_000.0 + 100.0 * ply as f64,
         ..Budget::default()
     };
-    let inferior = Inferior {
-        wanted: ("e7e5".to_owned(), Score::raw(30)),
+    let inferior = WeakenedMove {
+        best: ("e7e5".to_owned(), Score::raw(30)),
         played: ("c7c5".to_owned(), Score::raw(-12)),
         loss: 40 + ply as i32,
-        allowed: 60,
-        roll: 5,
+        max_error: 60,
+        draw: 5,
         blunder_per128: 20,
         candidates: 3,
     };
-    Insight {
-        thought: Some(Thought {
+    EngineInfo {
+        search: Some(SearchInfo {
             depth: 12,
             selective_depth: 20,
             nodes: 340_000 + 1_000 * ply as u64,
@@ -55,7 +55,7 @@ fn account(ply: i64) -> Insight {
             signals: 260_000,
             by_category: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
         }),
-        dial: Some((DialSetting::Limited(Elo(1500)), Some(inferior))),
+        dial: Some((StrengthLevel::Limited(Elo(1500)), Some(inferior))),
     }
 }
 
@@ -66,8 +66,8 @@ fn opened(size: (u16, u16)) -> Table {
     for (at, id) in game.tree().mainline().into_iter().enumerate().skip(1) {
         let ply = at as i64;
         let score = Score::raw(if at == 3 { -250 } else { 20 });
-        let facts = &mut game.tree_mut().node_mut(id).facts;
-        facts.insight = Some(Box::new(account(ply)));
+        let facts = &mut game.tree_mut().node_mut(id).annotation;
+        facts.engine_info = Some(Box::new(account(ply)));
         facts.evaluation = Some(Evaluation { score, depth: Some(12) });
         facts.elapsed = Some(Millis(1_000 * ply));
     }
@@ -81,7 +81,7 @@ fn opened(size: (u16, u16)) -> Table {
 
 /// The panel alone, at the move looked at.
 fn panel(table: &mut Table, panel: Panel) -> String {
-    table.app.model.choice.focus = panel;
+    table.app.model.layout.focus = panel;
     table.keys("z");
     let frame = table.frame();
     table.keys("z");
@@ -121,10 +121,10 @@ fn every_panel_of_the_engine_comes_back_ply_by_ply_without_a_search() {
 #[test]
 fn all_three_graphs_are_jumped_along() {
     let mut table = opened((100, 40));
-    for shown in [Panel::Graph, Panel::Pace, Panel::Accuracy] {
-        table.app.model.choice.focus = shown;
+    for shown in [Panel::Graph, Panel::MoveTimes, Panel::Accuracy] {
+        table.app.model.layout.focus = shown;
         table.keys("z<home>");
-        let area = table.app.model.arrangement().expect("room").slots[0].area;
+        let area = table.app.model.layout().expect("room").panes[0].area;
         // Four columns a move: the third move begins in the ninth.
         let (column, row) = (area.x + 9, area.bottom() - 2);
         let kind = MouseEventKind::Down(MouseButton::Left);
@@ -158,7 +158,7 @@ fn arrows_walk_the_record_and_a_move_becomes_a_variation() {
     assert!(written.contains("(1... c5 2. Nf3)"), "{written}");
     // From any ply the game goes on, and then it is played.
     table.keys("x");
-    assert!(table.app.model.session.begun.is_on());
+    assert!(table.app.model.session.started.is_on());
 }
 
 /// Annotates with one finding at the move `2. Nf3` and returns the run's number.
@@ -169,12 +169,18 @@ fn annotating(table: &mut Table) -> u64 {
         _ => None,
     });
     let wanted = wanted.expect("an order");
-    assert_eq!(wanted.effort, Effort { time: Some(Millis(1_000)), ..Effort::default() });
+    assert_eq!(
+        wanted.effort,
+        SearchLimits { time: Some(Millis(1_000)), ..SearchLimits::default() }
+    );
     let line = vec![parse_move(wanted.course.position(3), "Nc6").expect("a move")];
-    let finding = Finding { score: Score::raw(77), depth: 9, line, ..Finding::default() };
+    let finding = TaskResult { score: Score::raw(77), depth: 9, line, ..TaskResult::default() };
     let progress = Progress { game: (1, 1), positions: (3, 6), remaining: Millis(42_000) };
-    let look = Look { ply: 3, scope: Scope::All };
-    table.event(Event::Annotated(wanted.run, News::Found(look, Box::new(finding), Some(progress))));
+    let look = AnalysisTask { ply: 3, scope: Scope::All };
+    table.event(Event::Annotated(
+        wanted.run,
+        AnnotationEvent::Found(look, Box::new(finding), Some(progress)),
+    ));
     wanted.run
 }
 
@@ -186,14 +192,14 @@ fn the_open_game_is_annotated_in_the_background() {
     assert!(frame.contains("50 %") && frame.contains("0:42 left"), "{frame}");
     let session = &table.app.model.session;
     let node = session.game.tree().mainline()[3];
-    let found = session.game.tree().node(node).facts.evaluation;
+    let found = session.game.tree().node(node).annotation.evaluation;
     let expected =
         Evaluation { score: Color::Black.fold_wb(Score::raw(77), Score::raw(-77)), depth: Some(9) };
     assert_eq!(found, Some(expected));
     let stops = table.keys("$");
     assert!(matches!(stops[..], [Effect::StopAnnotating]), "{stops:?}");
     let stopped = Box::new(Err(lucena::annotate::AnnotateError::Stopped));
-    table.event(Event::Annotated(run, News::Ended(stopped)));
+    table.event(Event::Annotated(run, AnnotationEvent::Ended(stopped)));
     assert!(table.frame().contains("goes on from here"), "{}", table.frame());
     assert!(table.app.model.annotating.course.is_none());
 }
@@ -204,7 +210,7 @@ fn annotating_ends_when_another_game_is_opened_and_is_refused_while_one_is_playe
     let run = annotating(&mut table);
     let other = pgn::read_bytes(b"1. d4 d5 *").expect("a game").remove(0).game;
     table.event(Event::GameRead(Box::new(other)));
-    let effects = table.event(Event::Annotated(run, News::TakenUp(3)));
+    let effects = table.event(Event::Annotated(run, AnnotationEvent::TakenUp(3)));
     assert!(matches!(effects[..], [Effect::StopAnnotating]), "{effects:?}");
     let mut table = Table::against_engine((80, 24));
     table.keys("e4<enter>$");
@@ -250,7 +256,7 @@ fn times_are_told_from_the_clocks_where_nothing_else_is_known() {
     let mut table = reading(
         "[TimeControl \"300+3\"]\n\n1. e4 {[%clk 0:05:00]} e5 {[%clk 0:04:33]} 2. Nf3 {[%clk 0:04:51]} *",
     );
-    let pace = panel(&mut table, Panel::Pace);
+    let pace = panel(&mut table, Panel::MoveTimes);
     assert!(pace.contains("2 moves, 15.0 s in all, longest 12.0 s"), "{pace}");
     assert!(pace.contains("1 move, 30.0 s"), "{pace}");
 }
@@ -265,7 +271,7 @@ fn a_record_that_is_opened_leaves_the_game_played_before_alone() {
     table.keys("e4<enter>");
     let read = pgn::read_bytes(b"1. d4 d5 2. c4 e6 *").expect("a game").remove(0);
     let effects = table.event(Event::GameRead(Box::new(read.game)));
-    let aside = effects.iter().filter(|effect| matches!(effect, Effect::PutAside)).count();
+    let aside = effects.iter().filter(|effect| matches!(effect, Effect::CloseRecord)).count();
     assert_eq!(aside, 1, "{effects:?}");
     for (keys, words) in [
         ("u", "no game is being played"),

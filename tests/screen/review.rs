@@ -2,12 +2,12 @@
 
 use crate::screen::Table;
 use lucena::base::{Millis, Score};
-use lucena::engine::external::{ExternalError, ExternalNotice, ExternalOption, Introduction};
+use lucena::engine::external::{ExternalError, ExternalNotice, ExternalOption, Handshake};
 use lucena::game::{Evaluation, Game, pgn};
 use lucena::rules::{Color, parse_move};
-use lucena::tui::layout::{Choice, Zoom};
+use lucena::tui::external::{ExternalEffect, Seat};
+use lucena::tui::layout::{LayoutState, Zoom};
 use lucena::tui::model::Toggle;
-use lucena::tui::outside::{Errand, Seat};
 use lucena::tui::{Effect, Event};
 
 const ANNOTATED: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 { best by test } e5 (1... c5 $1 2. Nf3 (2. c3) d6) \
@@ -61,21 +61,21 @@ fn the_engine_ponders_and_a_hit_goes_on_with_the_same_thought() {
 #[test]
 fn another_engine_is_asked_for_its_move_and_its_loss_is_explained() {
     let mut table = Table::two_people((120, 40));
-    let goes = |effect: &Effect| matches!(effect, Effect::Outside(Errand::Go(..)));
+    let goes = |effect: &Effect| matches!(effect, Effect::External(ExternalEffect::Go(..)));
     let effects = table.keys(":game white-outside 5+3<enter>e4<enter>");
     assert_eq!(orders(&effects, goes), 1, "{effects:?}");
     assert_eq!(orders(&effects, |effect| matches!(effect, Effect::Go(_))), 0);
     let error = ExternalError::Start { program: "stockfish".into(), reason: "not found".into() };
     let epoch = Some(table.app.model.outside.epoch);
-    table.event(Event::Outside(Box::new(ExternalNotice::Failed { epoch, error })));
+    table.event(Event::External(Box::new(ExternalNotice::Failed { epoch, error })));
     assert!(table.frame().contains(":engine COMMAND"), "{}", table.frame());
     assert_eq!(orders(&table.keys("w"), goes), 1);
 }
 
 #[test]
 fn another_engine_takes_its_seat_again_or_ours_does() {
-    let returns = |effect: &Effect| matches!(effect, Effect::Outside(Errand::Return(_)));
-    let goes = |effect: &Effect| matches!(effect, Effect::Outside(Errand::Go(..)));
+    let returns = |effect: &Effect| matches!(effect, Effect::External(ExternalEffect::Return(_)));
+    let goes = |effect: &Effect| matches!(effect, Effect::External(ExternalEffect::Go(..)));
     for is_gone in [false, true] {
         let mut table = Table::fresh((120, 40));
         let mut game = Game::default();
@@ -90,9 +90,9 @@ fn another_engine_takes_its_seat_again_or_ours_does() {
             ExternalNotice::Failed { epoch: None, error }
         } else {
             let name = "Oaf 2".to_owned();
-            ExternalNotice::Introduced(Introduction { name, ..Introduction::default() }.into())
+            ExternalNotice::HandshakeDone(Handshake { name, ..Handshake::default() }.into())
         };
-        let effects = table.event(Event::Outside(Box::new(notice)));
+        let effects = table.event(Event::External(Box::new(notice)));
         let ours = orders(&effects, |effect| matches!(effect, Effect::Go(_)));
         assert_eq!((orders(&effects, goes), ours), if is_gone { (0, 1) } else { (1, 0) });
         let words = if is_gone { "plays Black from here" } else { "against Oaf 2" };
@@ -105,8 +105,8 @@ fn options_of_another_engine_are_set_by_names_with_blanks() {
     let mut table = Table::two_people((120, 40));
     let declared = ["name Clear Hash type button", "name Skill Level type spin min 0 max 20"];
     let options = declared.iter().filter_map(|text| ExternalOption::parse(text)).collect();
-    let who = Introduction { options, ..Introduction::default() };
-    table.event(Event::Outside(Box::new(ExternalNotice::Introduced(who.into()))));
+    let who = Handshake { options, ..Handshake::default() };
+    table.event(Event::External(Box::new(ExternalNotice::HandshakeDone(who.into()))));
     for (typed, wanted) in [
         ("clear hash", ("Clear Hash", "")),
         ("skill level 3", ("Skill Level", "3")),
@@ -114,7 +114,9 @@ fn options_of_another_engine_are_set_by_names_with_blanks() {
     ] {
         let effects = table.keys(&format!(":option {typed}<enter>"));
         let set = effects.iter().find_map(|effect| match effect {
-            Effect::Outside(Errand::Option(name, value)) => Some((name.as_str(), value.as_str())),
+            Effect::External(ExternalEffect::Option(name, value)) => {
+                Some((name.as_str(), value.as_str()))
+            }
             _ => None,
         });
         assert_eq!(set, Some(wanted));
@@ -126,7 +128,7 @@ fn the_command_line_is_completed_and_a_second_tab_goes_on() {
     let mut table = Table::two_people((120, 40));
     table.keys(":theme par<tab>");
     let found = |line: &str, words: &[&str]| {
-        Event::Found(line.to_owned(), words.iter().map(|&word| word.to_owned()).collect())
+        Event::CompletionFound(line.to_owned(), words.iter().map(|&word| word.to_owned()).collect())
     };
     // What comes too late is not for the line that is there by now.
     table.event(found("theme p", &["pale"]));
@@ -138,7 +140,7 @@ fn the_command_line_is_completed_and_a_second_tab_goes_on() {
     table.keys("<tab><tab>");
     assert!(table.frame().contains(":theme parquet"), "{}", table.frame());
     let effects = table.keys("<esc>:open games/a<tab>");
-    assert!(matches!(&effects[..], [Effect::Find(line, _)] if line == "open games/a"));
+    assert!(matches!(&effects[..], [Effect::CompleteFromDisk(line, _)] if line == "open games/a"));
     table.event(found("open games/a", &["games/abc.pgn"]));
     assert!(table.frame().contains(":open games/abc.pgn"), "{}", table.frame());
     table.keys("<esc>:mo<tab>Nf<tab><enter>");
@@ -158,7 +160,7 @@ fn completing_takes_nothing_away_that_was_typed() {
     assert_eq!(line(&table), "theme dark");
     table.keys("<esc>:open g<tab>");
     let found = ["Game one.pgn", "games/"].map(str::to_owned).to_vec();
-    table.event(Event::Found("open g".into(), found));
+    table.event(Event::CompletionFound("open g".into(), found));
     assert_eq!(line(&table), "open g");
     table.keys("<tab>");
     assert_eq!(line(&table), "open Game one.pgn");
@@ -176,10 +178,10 @@ fn the_cursor_of_a_long_line_stays_in_sight() {
 #[test]
 fn a_second_opinion_follows_the_position_shown() {
     let mut table = Table::two_people((120, 40));
-    let goes = |effect: &Effect| matches!(effect, Effect::Outside(Errand::Go(_, go)) if go.go.limit.infinite);
+    let goes = |effect: &Effect| matches!(effect, Effect::External(ExternalEffect::Go(_, go)) if go.go.limit.infinite);
     assert_eq!(orders(&table.keys(":opinion<enter>"), goes), 1);
     assert_eq!(orders(&table.keys("e4<enter>"), goes), 1);
-    let stops = |effect: &Effect| matches!(effect, Effect::Outside(Errand::Stop));
+    let stops = |effect: &Effect| matches!(effect, Effect::External(ExternalEffect::Stop));
     assert_eq!(orders(&table.keys(":opinion<enter>"), stops), 1);
 }
 
@@ -226,7 +228,7 @@ fn the_moments_that_decided_a_game_are_listed() {
     let game = &mut table.app.model.session.game;
     for (id, score) in game.tree().mainline().into_iter().skip(1).zip([20, 30, -250]) {
         let evaluation = Evaluation { score: Score::raw(score), depth: None };
-        game.tree_mut().node_mut(id).facts.evaluation = Some(evaluation);
+        game.tree_mut().node_mut(id).annotation.evaluation = Some(evaluation);
     }
     table.keys("'");
     assert!(table.frame().contains("2.Qh5"), "{}", table.frame());
@@ -272,8 +274,11 @@ fn a_panel_that_overflows_can_be_scrolled() {
     let mut table = Table::against_engine((80, 20));
     table.keys("e4<enter>");
     table.report();
-    table.app.model.choice =
-        Choice { focus: lucena::tui::panels::Panel::Time, zoom: Zoom::On, ..Choice::default() };
+    table.app.model.layout = LayoutState {
+        focus: lucena::tui::panels::Panel::Time,
+        zoom: Zoom::On,
+        ..LayoutState::default()
+    };
     let before = table.frame();
     table.keys("<pagedown>");
     assert_ne!(before, table.frame());

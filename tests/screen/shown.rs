@@ -4,7 +4,7 @@ use crate::screen::Table;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use lucena::game::pgn;
 use lucena::tui::dialogs::Dialog;
-use lucena::tui::layout::{Choice, Zoom};
+use lucena::tui::layout::{LayoutState, Zoom};
 use lucena::tui::panels::Panel;
 use lucena::tui::theme::Theme;
 use lucena::tui::{Effect, Event};
@@ -13,7 +13,7 @@ use lucena::tui::{Effect, Event};
 fn saying_much() -> Table {
     let mut table = Table::against_engine((40, 15));
     table.keys(":tc 5+0<enter>");
-    table.app.model.say(
+    table.app.model.notify_info(
         "a sentence that is long enough for three rows of the smallest screen, with its words",
     );
     table
@@ -46,7 +46,7 @@ fn recorded(text: &str, panel: Panel) -> String {
     let read = pgn::read_bytes(text.as_bytes()).expect("games").remove(0);
     table.event(Event::GameRead(Box::new(read.game)));
     table.keys(".");
-    table.app.model.choice = Choice { focus: panel, zoom: Zoom::On, ..Choice::default() };
+    table.app.model.layout = LayoutState { focus: panel, zoom: Zoom::On, ..LayoutState::default() };
     table.frame()
 }
 
@@ -54,10 +54,14 @@ fn recorded(text: &str, panel: Panel) -> String {
 fn what_a_record_does_not_say_is_not_shown() {
     let text = "[TimeControl \"300\"]\n\n1. e4 { [%eval 0.30] [%clk 0:04:53] } e5 *\n";
     for (panel, words, others) in [
-        (Panel::Score, "the record does not say what it hangs on", vec!["no repetition", "depth"]),
-        (Panel::Dial, "the record names no dial for this move", vec!["full", "alone"]),
-        (Panel::Lines, "7.00 s", vec!["nodes", "/s", "0.00 s", "  0 1.e4"]),
-        (Panel::Statistics, "the record keeps nothing of the search", vec!["0/s", "0/0"]),
+        (
+            Panel::Score,
+            "the game record does not say whether it depends on a repetition",
+            vec!["no repetition", "depth"],
+        ),
+        (Panel::Dial, "the game record has no strength level for this move", vec!["full", "alone"]),
+        (Panel::MultiPv, "7.00 s", vec!["nodes", "/s", "0.00 s", "  0 1.e4"]),
+        (Panel::Statistics, "the game record has no search figures", vec!["0/s", "0/0"]),
         (Panel::Time, "7.00 s", vec!["0.00 s", "bypassed"]),
     ] {
         let frame = recorded(text, panel);
@@ -74,7 +78,8 @@ fn the_way_back_from_the_end_of_a_panel_is_one_key() {
     let mut table = Table::against_engine((80, 20));
     table.keys("e4<enter>");
     table.report();
-    table.app.model.choice = Choice { focus: Panel::Time, zoom: Zoom::On, ..Choice::default() };
+    table.app.model.layout =
+        LayoutState { focus: Panel::Time, zoom: Zoom::On, ..LayoutState::default() };
     let first = table.frame();
     table.keys("<pagedown><pagedown><pagedown><pagedown>");
     let last = table.frame();

@@ -4,10 +4,10 @@ use crate::screen::Table;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use lucena::base::Elo;
 use lucena::game::rated::Rated;
-use lucena::strength::{Calibration, DialSetting, Point};
+use lucena::strength::{Calibration, Point, StrengthLevel};
 use lucena::tui::dialogs::Dialog;
 use lucena::tui::panels::Panel;
-use lucena::tui::strengths::Tally;
+use lucena::tui::strengths::RatedGames;
 use lucena::tui::{Effect, Event};
 
 /// A curve that rises evenly from 900 to 2300.
@@ -20,7 +20,7 @@ fn a_curve() -> Option<Calibration> {
 /// Games in which the player held the dial at 1600 to a draw, which the curve of these tests puts at 1600 as well.
 fn drawn_games(count: usize) -> Event {
     let counted = vec![Rated { dial: Elo(1600), score: 0.5 }; count];
-    Event::Rated(Box::new(Tally { counted, left_out: 0 }))
+    Event::Rated(Box::new(RatedGames { counted, left_out: 0 }))
 }
 
 #[test]
@@ -43,12 +43,12 @@ fn the_rating_is_seen_and_the_next_opponent_is_a_key_away() {
     let frame = table.frame();
     assert!(frame.contains("plays like") && frame.contains("1600 comes"), "{frame}");
     table.keys("<enter>");
-    assert_eq!(table.app.model.session.dial(), DialSetting::Limited(next));
+    assert_eq!(table.app.model.session.dial(), StrengthLevel::Limited(next));
     // The end of the game asks for the rating anew, and says it.
     table.keys("f3<enter>");
     table.answer(1, "e7e5");
     table.keys("r");
-    assert!(table.keys("<enter>").iter().any(|effect| matches!(effect, Effect::Rate)));
+    assert!(table.keys("<enter>").iter().any(|effect| matches!(effect, Effect::RatePlayer)));
     table.event(drawn_games(41));
     table.keys("v");
     assert!(table.frame().contains("in 41 games, ~ plays"), "{}", table.frame());
@@ -59,9 +59,9 @@ fn the_dial_is_set_from_the_list_and_on_its_gauge() {
     let mut table = Table::against_engine((160, 50));
     table.app.model.strengths.curve = a_curve();
     table.keys("#Hanging<enter>");
-    assert!(matches!(table.app.model.session.dial(), DialSetting::Character(_)));
+    assert!(matches!(table.app.model.session.dial(), StrengthLevel::Personality(_)));
     assert!(table.frame().contains("Hanging Beginner (Elo 700)"), "{}", table.frame());
-    let slots = table.app.model.arrangement().unwrap().slots;
+    let slots = table.app.model.layout().unwrap().panes;
     let area = slots.into_iter().find(|slot| slot.shown == Panel::Dial).unwrap().area;
     let mut at = |column, kind| {
         let event = MouseEvent { kind, column, row: area.y + 1, modifiers: KeyModifiers::NONE };
@@ -69,11 +69,11 @@ fn the_dial_is_set_from_the_list_and_on_its_gauge() {
         table.app.model.session.dial()
     };
     let click = MouseEventKind::Down(MouseButton::Left);
-    assert_eq!(at(area.x, click), DialSetting::Limited(Elo(600)));
-    assert_eq!(at(area.x, MouseEventKind::ScrollUp), DialSetting::Limited(Elo(625)));
-    assert_eq!(at(area.right() - 1, click), DialSetting::Full);
+    assert_eq!(at(area.x, click), StrengthLevel::Limited(Elo(600)));
+    assert_eq!(at(area.x, MouseEventKind::ScrollUp), StrengthLevel::Limited(Elo(625)));
+    assert_eq!(at(area.right() - 1, click), StrengthLevel::Full);
     table.keys(":elo ~1600<enter>");
-    assert_eq!(table.app.model.session.dial(), DialSetting::Limited(Elo(1600)));
+    assert_eq!(table.app.model.session.dial(), StrengthLevel::Limited(Elo(1600)));
     assert!(table.frame().contains("plays like 1600 ±39 at 5+3"), "{}", table.frame());
 }
 
@@ -92,7 +92,7 @@ fn help_is_written_into_the_record() {
 #[test]
 fn the_names_of_characters_are_completed() {
     let mut table = Table::two_people((80, 24));
-    let known = table.app.model.strengths.roster.characters()[0].name.clone();
+    let known = table.app.model.strengths.roster.all()[0].name.clone();
     let (begun, _) = known.split_at(known.len() - 1);
     table.keys(&format!(":elo {}<tab>", begun.to_lowercase()));
     assert!(table.frame().contains(&known), "{}", table.frame());

@@ -59,7 +59,7 @@ fn a_line_is_followed_to_the_ply_where_it_fails() {
 #[test]
 fn the_table_is_looked_into() {
     let mut bench = Bench::played(LARGE);
-    has(&bench.ask("<f6>7"), &["size              1 MiB", "withheld", "refused reads"]);
+    has(&bench.ask("<f6>7"), &["size              1 MiB", "withheld", "refused probes"]);
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn moves_squares_and_passed_pawns_are_explained() {
     has(&bench.keys("<f6>8"), &["e5e6 is legal"]);
     bench.keys("<esc><esc>");
     // The move that was refused last.
-    has(&bench.keys("Ke3<enter>"), &["Ke3 is not legal here; f6 8 says why"]);
+    has(&bench.keys("Ke3<enter>"), &["Ke3 is illegal here; f6 8 says why"]);
     has(&bench.keys("<f6>8"), &["e1e3 is not legal"]);
 }
 
@@ -98,7 +98,7 @@ fn a_breakpoint_stops_the_search_and_steps_show_the_node() {
     let game = bench.table.app.model.session.position().fen();
     bench.keys("<up><space><esc>d4<enter>");
     bench.until(|bench| bench.table.app.model.inspect.paused.is_some());
-    has(&bench.table.frame(), &["stopped at breakpoint", "window", "iteration"]);
+    has(&bench.table.frame(), &["paused at breakpoint", "window", "iteration"]);
     let shown = bench.table.app.model.shown_position().fen();
     assert_ne!(shown, game);
     let nodes = |bench: &Bench| bench.table.app.model.inspect.paused.as_ref().map(|it| it.nodes);
@@ -106,7 +106,7 @@ fn a_breakpoint_stops_the_search_and_steps_show_the_node() {
     bench.keys("<f8>");
     bench.until(|bench| nodes(bench).is_some() && nodes(bench) != before);
     assert_eq!(nodes(&bench), before.map(|nodes| nodes + 1));
-    has(&bench.keys("<up>z"), &["moves in order", "under way"]);
+    has(&bench.keys("<up>z"), &["moves in search order", "under way"]);
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn the_tree_is_walked_and_exported() {
     has(&bench.keys("p"), &["PV"]);
     assert_ne!(bench.table.app.model.shown_position().fen(), root);
     has(&bench.keys("s"), &["sorted by nodes"]);
-    has(&bench.keys("t"), &["without tests on the side"]);
+    has(&bench.keys("t"), &["without auxiliary searches"]);
     has(&bench.keys("C"), &["coloured by score"]);
     has(&bench.keys("C"), &["coloured by kind"]);
     bench.keys("<left><left>:export a.dot<enter>:export a.ron<enter>");
@@ -142,7 +142,7 @@ fn leaving_the_page_brings_the_layout_back() {
     bench.keys("<f6>1");
     assert_ne!(bench.table.frame(), before);
     bench.keys("<esc>");
-    let preset = bench.table.app.model.choice.preset;
+    let preset = bench.table.app.model.layout.preset;
     assert_eq!(preset, lucena::tui::layout::Preset::Play);
-    assert!(!bench.table.app.model.inspects());
+    assert!(!bench.table.app.model.inspector_focused());
 }

@@ -4,7 +4,8 @@ use super::material::{depth, nodes, root, search, searcher};
 use lucena::knowledge::Knowledge;
 use lucena::rules::{Position, notation};
 use lucena::search::{
-    Limits, Options, Parameters, Root, Searcher, Silent, StopReason, Table, Technique, Unattended,
+    Limits, NoLimits, NullObserver, Parameters, Root, SearchOptions, Searcher, StopReason,
+    Technique, TranspositionTable,
 };
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -25,7 +26,7 @@ fn mates_are_found_with_their_distance() {
         ("8/8/8/8/8/6k1/8/r6K w - - 0 1", "", 0),
     ];
     for (fen, best, moves) in cases {
-        let report = search(Options::default(), &root(fen, ""), &depth(8));
+        let report = search(SearchOptions::default(), &root(fen, ""), &depth(8));
         if moves == 0 {
             assert!(report.lines.is_empty() && report.stop == Some(StopReason::NoMoves), "{fen}");
             continue;
@@ -40,8 +41,8 @@ fn mates_are_found_with_their_distance() {
 fn the_same_search_twice_is_the_same_tree() {
     for limits in [depth(7), nodes(20_000)] {
         for fen in [START, KIWIPETE] {
-            let first = search(Options::default(), &root(fen, ""), &limits);
-            let second = search(Options::default(), &root(fen, ""), &limits);
+            let first = search(SearchOptions::default(), &root(fen, ""), &limits);
+            let second = search(SearchOptions::default(), &root(fen, ""), &limits);
             assert_eq!(first.nodes, second.nodes);
             assert_eq!(format!("{:?}", first.lines), format!("{:?}", second.lines));
             assert_eq!(first.shadow, second.shadow);
@@ -52,7 +53,7 @@ fn the_same_search_twice_is_the_same_tree() {
 #[test]
 fn a_node_limit_is_kept_to_the_node() {
     for limit in [1, 2, 100, 12_345] {
-        let report = search(Options::default(), &root(START, ""), &nodes(limit));
+        let report = search(SearchOptions::default(), &root(START, ""), &nodes(limit));
         assert_eq!(report.nodes, limit);
         assert_eq!(report.stop, Some(StopReason::Nodes));
         assert_eq!(report.lines.len(), 1, "a move even so");
@@ -63,7 +64,7 @@ fn a_node_limit_is_kept_to_the_node() {
 #[test]
 fn several_lines_are_distinct_and_in_order() {
     let limits = Limits { lines: 4, ..depth(6) };
-    let report = search(Options::default(), &root(KIWIPETE, ""), &limits);
+    let report = search(SearchOptions::default(), &root(KIWIPETE, ""), &limits);
     assert_eq!(report.lines.len(), 4);
     for pair in report.lines.windows(2) {
         assert!(pair[0].score >= pair[1].score);
@@ -76,7 +77,7 @@ fn only_the_wanted_moves_are_searched() {
     let root = root(START, "");
     let wanted = notation::parse_move(&root.position, "a2a3").unwrap();
     let limits = Limits { moves: vec![wanted], ..depth(4) };
-    let report = search(Options::default(), &root, &limits);
+    let report = search(SearchOptions::default(), &root, &limits);
     assert_eq!(report.root_moves.len(), 1);
     assert_eq!(report.lines[0].moves[0], wanted);
 }
@@ -85,7 +86,7 @@ fn only_the_wanted_moves_are_searched() {
 fn lines_are_legal_from_the_root() {
     for fen in [START, KIWIPETE] {
         let root = root(fen, "");
-        let report = search(Options::default(), &root, &depth(8));
+        let report = search(SearchOptions::default(), &root, &depth(8));
         let mut position: Position = root.position;
         for &mv in &report.lines[0].moves {
             assert!(position.legal_moves().contains(&mv));
@@ -96,7 +97,7 @@ fn lines_are_legal_from_the_root() {
 
 #[test]
 fn nodes_of_replies_add_up_to_the_move() {
-    let report = search(Options::default(), &root(KIWIPETE, ""), &depth(6));
+    let report = search(SearchOptions::default(), &root(KIWIPETE, ""), &depth(6));
     for candidate in &report.root_moves {
         let replies: u64 = candidate.replies.iter().map(|(_, nodes)| nodes).sum();
         assert!(replies <= candidate.nodes, "{candidate:?}");
@@ -107,15 +108,17 @@ fn nodes_of_replies_add_up_to_the_move() {
 
 #[test]
 fn a_mate_on_the_hundredth_ply_wins_and_a_draw_on_it_does_not() {
-    let mate = search(Options::default(), &root("7k/8/6K1/8/8/8/8/R7 w - - 99 90", ""), &depth(4));
+    let mate =
+        search(SearchOptions::default(), &root("7k/8/6K1/8/8/8/8/R7 w - - 99 90", ""), &depth(4));
     assert_eq!(mate.lines[0].score.mate_moves(), Some(1));
-    let late = search(Options::default(), &root("7k/8/5K2/8/8/8/8/R7 w - - 98 90", ""), &depth(6));
+    let late =
+        search(SearchOptions::default(), &root("7k/8/5K2/8/8/8/8/R7 w - - 98 90", ""), &depth(6));
     assert_eq!(late.lines[0].score.value(), 0, "{:?}", late.lines[0]);
 }
 
 #[test]
 fn several_threads_agree_on_a_mate() {
-    let options = Options { threads: 3, ..Options::default() };
+    let options = SearchOptions { threads: 3, ..SearchOptions::default() };
     let fen = "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1";
     let report = search(options, &root(fen, ""), &depth(8));
     assert_eq!(report.lines[0].score.mate_moves(), Some(2));
@@ -123,10 +126,10 @@ fn several_threads_agree_on_a_mate() {
 
 #[test]
 fn a_searcher_can_be_used_again() {
-    let mut searcher = searcher(Options::default());
+    let mut searcher = searcher(SearchOptions::default());
     let mut position = Root { position: Position::default(), history: Vec::new() };
     for _ in 0..6 {
-        let report = searcher.search(&position, &depth(4), &mut Unattended, &mut Silent);
+        let report = searcher.search(&position, &depth(4), &mut NoLimits, &mut NullObserver);
         position.history.push(position.position.key());
         position.position.play(report.lines[0].moves[0]);
     }
@@ -139,13 +142,13 @@ fn every_technique_finds_its_occasion() {
     let cases =
         [(KIWIPETE, depth(11)), (START, depth(12)), (PAWN_ENDING, depth(10)), (MATE, depth(8))];
     let mut attempts: HashMap<&str, u64> = HashMap::new();
-    let table = Arc::new(Table::new(8).unwrap());
+    let table = Arc::new(TranspositionTable::new(8).unwrap());
     // Verified from a lower depth on than in play, to keep the test short.
-    let parameters = Parameters { null_verification: 8, ..Parameters::default() };
-    let options = Options { parameters, ..Options::default() };
+    let parameters = Parameters { nmp_verification: 8, ..Parameters::default() };
+    let options = SearchOptions { parameters, ..SearchOptions::default() };
     let mut searcher = Searcher::new(table, Knowledge::standard().unwrap(), options);
     for (fen, limits) in &cases {
-        let report = searcher.search(&root(fen, ""), limits, &mut Unattended, &mut Silent);
+        let report = searcher.search(&root(fen, ""), limits, &mut NoLimits, &mut NullObserver);
         for (name, tally) in report.statistics.techniques {
             assert!(tally.accepted <= tally.attempted, "{name}: {tally:?}");
             *attempts.entry(name).or_default() += tally.attempted;

@@ -5,8 +5,8 @@ use lucena::base::{DelayedLoss, Score};
 use lucena::knowledge::Knowledge;
 use lucena::rules::{Position, notation};
 use lucena::search::{
-    DrawByPly, Evaluate, Limits, Options, Root, SearchReport, Searcher, ShadowMode, Silent, Table,
-    Unattended,
+    DrawByPly, Evaluate, Limits, NoLimits, NullObserver, Root, SearchOptions, SearchReport,
+    Searcher, ShadowMode, TranspositionTable,
 };
 use std::sync::Arc;
 
@@ -14,10 +14,10 @@ use super::material::Material;
 
 /// Searches with the engine's own evaluation.
 fn play(mode: ShadowMode, root: &Root, limits: &Limits) -> SearchReport {
-    let options = Options { shadow: mode, ..Options::default() };
-    let table = Arc::new(Table::new(16).unwrap());
+    let options = SearchOptions { shadow: mode, ..SearchOptions::default() };
+    let table = Arc::new(TranspositionTable::new(16).unwrap());
     let knowledge = Knowledge::standard().unwrap();
-    Searcher::new(table, knowledge, options).search(root, limits, &mut Unattended, &mut Silent)
+    Searcher::new(table, knowledge, options).search(root, limits, &mut NoLimits, &mut NullObserver)
 }
 
 fn best(report: &SearchReport) -> String {
@@ -29,14 +29,14 @@ fn a_third_occurrence_is_a_draw_and_a_second_is_not() {
     // White is a queen up; going back to a position that has stood twice would throw it away.
     let fen = "7k/8/8/8/8/8/8/KQ6 w - - 0 1";
     let twice = "a1a2 h8g8 a2a1 g8h8 a1a2 h8g8 a2a1";
-    let report = search(Options::default(), &root(fen, twice), &depth(6));
+    let report = search(SearchOptions::default(), &root(fen, twice), &depth(6));
     // Black draws by g8h8, and finds it.
     assert_eq!(best(&report), "g8h8");
     assert_eq!(report.lines[0].score, Score::DRAW);
     assert_eq!(report.lines[0].depends_on, None, "an unconditional draw");
     assert_eq!(report.lines[0].shadow.unwrap().low, Score::DRAW);
     let once = "a1a2 h8g8 a2a1";
-    let report = search(Options::default(), &root(fen, once), &depth(6));
+    let report = search(SearchOptions::default(), &root(fen, once), &depth(6));
     assert!(report.lines[0].score < Score::raw(-500), "{:?}", report.lines[0]);
 }
 
@@ -44,7 +44,7 @@ fn a_third_occurrence_is_a_draw_and_a_second_is_not() {
 fn a_line_ends_with_the_third_occurrence() {
     let fen = "7k/8/8/8/8/8/8/KQ6 w - - 0 1";
     let twice = "a1a2 h8g8 a2a1 g8h8 a1a2 h8g8 a2a1";
-    let report = search(Options::default(), &root(fen, twice), &depth(8));
+    let report = search(SearchOptions::default(), &root(fen, twice), &depth(8));
     assert_eq!(report.lines[0].moves.len(), 1);
 }
 
@@ -62,10 +62,10 @@ fn a_perpetual_check_is_a_conditional_draw() {
 fn contempt_moves_the_draw_score_for_the_side_at_the_root() {
     let fen = "7k/8/8/8/8/8/8/KQ6 w - - 0 1";
     let twice = "a1a2 h8g8 a2a1 g8h8 a1a2 h8g8 a2a1";
-    let options = Options { contempt: 30, ..Options::default() };
+    let options = SearchOptions { contempt: 30, ..SearchOptions::default() };
     let report = search(options, &root(fen, twice), &depth(6));
     assert_eq!(report.lines[0].score, Score::raw(-30));
-    let options = Options { draw_by_ply: DrawByPly::On, ..Options::default() };
+    let options = SearchOptions { draw_by_ply: DrawByPly::On, ..SearchOptions::default() };
     let report = search(options, &root(fen, twice), &depth(6));
     assert_eq!(report.lines[0].score, Score::raw(-1 + 2), "later draws are better: {report:?}");
 }
@@ -164,7 +164,7 @@ fn the_delayed_loss_bonus_agrees_on_mate_distances() {
     for (fen, moves) in cases {
         let root = root(fen, "");
         assert_eq!(DelayedLoss::mate_moves(delayed(&root.position, 4)), Some(moves), "{fen}");
-        let report = search(Options::default(), &root, &depth(8));
+        let report = search(SearchOptions::default(), &root, &depth(8));
         assert_eq!(report.lines[0].score.mate_moves(), Some(moves), "{fen}");
     }
 }
@@ -172,11 +172,11 @@ fn the_delayed_loss_bonus_agrees_on_mate_distances() {
 #[test]
 fn a_taken_back_repetition_is_forgotten() {
     let fen = "7k/8/8/8/8/8/8/KQ6 w - - 0 1";
-    let mut searcher = super::material::searcher(Options::default());
+    let mut searcher = super::material::searcher(SearchOptions::default());
     let twice = root(fen, "a1a2 h8g8 a2a1 g8h8 a1a2 h8g8 a2a1");
-    let report = searcher.search(&twice, &depth(6), &mut Unattended, &mut Silent);
+    let report = searcher.search(&twice, &depth(6), &mut NoLimits, &mut NullObserver);
     assert_eq!(report.lines[0].score, Score::DRAW);
     let once = root(fen, "a1a2 h8g8 a2a1");
-    let report = searcher.search(&once, &depth(6), &mut Unattended, &mut Silent);
+    let report = searcher.search(&once, &depth(6), &mut NoLimits, &mut NullObserver);
     assert!(report.lines[0].score < Score::raw(-500), "{:?}", report.lines[0]);
 }

@@ -3,7 +3,7 @@
 use super::material::{depth, nodes, root, search, searcher};
 use lucena::base::Score;
 use lucena::rules::Position;
-use lucena::search::{Options, Root, Silent, Tablebases, Unattended};
+use lucena::search::{NoLimits, NullObserver, Root, SearchOptions, Tablebases};
 use std::path::Path;
 
 #[test]
@@ -22,7 +22,7 @@ fn recognisers_know_these() {
         ("two knights", "8/8/3k4/8/8/3K1N2/5N2/8 w - - 0 1", 0),
     ];
     for (name, fen, outcome) in cases {
-        let report = search(Options::default(), &root(fen, ""), &depth(6));
+        let report = search(SearchOptions::default(), &root(fen, ""), &depth(6));
         let score = report.lines[0].score;
         match outcome {
             0 => assert_eq!(score, Score::DRAW, "{name} {fen}"),
@@ -33,13 +33,13 @@ fn recognisers_know_these() {
 
 /// Plays both sides until mate; the number of moves it took.
 fn moves_to_mate(fen: &str, budget: u64) -> Option<usize> {
-    let mut searcher = searcher(Options::default());
+    let mut searcher = searcher(SearchOptions::default());
     let mut root = root(fen, "");
     for ply in 0..100 {
         if root.position.legal_moves().is_empty() {
             return root.position.is_check().then_some(ply / 2);
         }
-        let report = searcher.search(&root, &nodes(budget), &mut Unattended, &mut Silent);
+        let report = searcher.search(&root, &nodes(budget), &mut NoLimits, &mut NullObserver);
         let next: Position = root.position.after(report.lines[0].moves[0]);
         root.history.push(root.position.key());
         root = Root { position: next, history: root.history };

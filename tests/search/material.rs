@@ -3,7 +3,8 @@
 use lucena::base::Score;
 use lucena::rules::{Board, Color, Role, parse_fen, parse_move};
 use lucena::search::{
-    Evaluate, Limits, Options, Root, SearchReport, Searcher, Silent, Table, Unattended,
+    Evaluate, Limits, NoLimits, NullObserver, Root, SearchOptions, SearchReport, Searcher,
+    TranspositionTable,
 };
 use std::sync::Arc;
 
@@ -33,8 +34,8 @@ impl Evaluate for Material {
 }
 
 /// A searcher of a small table with the tests' evaluation.
-pub fn searcher(options: Options) -> Searcher<Material> {
-    Searcher::with_evaluation(Arc::new(Table::new(4).unwrap()), Material, options)
+pub fn searcher(options: SearchOptions) -> Searcher<Material> {
+    Searcher::with_evaluation(Arc::new(TranspositionTable::new(4).unwrap()), Material, options)
 }
 
 /// The root after `moves` (UCI, blank separated) from `fen`, with the history of the game.
@@ -49,8 +50,8 @@ pub fn root(fen: &str, moves: &str) -> Root {
 }
 
 /// Searches without anyone watching.
-pub fn search(options: Options, root: &Root, limits: &Limits) -> SearchReport {
-    searcher(options).search(root, limits, &mut Unattended, &mut Silent)
+pub fn search(options: SearchOptions, root: &Root, limits: &Limits) -> SearchReport {
+    searcher(options).search(root, limits, &mut NoLimits, &mut NullObserver)
 }
 
 /// To a depth.

@@ -7,7 +7,8 @@ use lucena::base::{Random, Score};
 use lucena::rules::{Key, Position, parse_fen};
 use lucena::search::shadow::Window;
 use lucena::search::{
-    Evaluate, Limits, Options, Root, Searcher, Selectivity, ShadowMode, Silent, Table, Unattended,
+    Evaluate, Limits, NoLimits, NullObserver, Pruning, Root, SearchOptions, Searcher, ShadowMode,
+    TranspositionTable,
 };
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -150,14 +151,14 @@ fn try_endings(mode: ShadowMode) -> Faults {
     let mut faults = Faults::default();
     for fen in ENDINGS {
         let position = parse_fen(fen).unwrap();
-        let table = Arc::new(Table::new(4).unwrap());
+        let table = Arc::new(TranspositionTable::new(4).unwrap());
         let options =
-            Options { shadow: mode, selectivity: Selectivity::FullWidth, ..Options::default() };
+            SearchOptions { shadow: mode, pruning: Pruning::Off, ..SearchOptions::default() };
         let mut searcher = Searcher::with_evaluation(Arc::clone(&table), Material, options);
         let root = Root { position: position.clone(), history: Vec::new() };
         for depth in 1..=6 {
             let limits = Limits { depth: Some(depth), ..Limits::default() };
-            let report = searcher.search(&root, &limits, &mut Unattended, &mut Silent);
+            let report = searcher.search(&root, &limits, &mut NoLimits, &mut NullObserver);
             let truth = minimax(&mut Vec::new(), &position, usize::from(depth), 0);
             faults.roots += 1;
             faults.wrong += u32::from(report.lines[0].score != truth);
@@ -169,7 +170,7 @@ fn try_endings(mode: ShadowMode) -> Faults {
 
 /// Compares the entries of all positions up to `plies` moves on with the truth of their own depth.
 fn check_entries(
-    table: &Table,
+    table: &TranspositionTable,
     position: &Position,
     plies: usize,
     seen: &mut (HashSet<Key>, &mut Faults),
@@ -184,9 +185,9 @@ fn check_entries(
     }
 }
 
-fn check_entry(table: &Table, position: &Position, faults: &mut Faults) {
-    if let Some(entry) = table.probe(position.key()).filter(|entry| entry.draft <= 3) {
-        let truth = minimax(&mut Vec::new(), position, entry.draft as usize, 0);
+fn check_entry(table: &TranspositionTable, position: &Position, faults: &mut Faults) {
+    if let Some(entry) = table.probe(position.key()).filter(|entry| entry.depth <= 3) {
+        let truth = minimax(&mut Vec::new(), position, entry.depth as usize, 0);
         faults.stored += 1;
         faults.unsound += u32::from(!entry.bounds.contains(truth));
     }

@@ -6,7 +6,9 @@
 
 use lucena::base::{Interval, Score};
 use lucena::search::ShadowMode;
-use lucena::search::shadow::{Joining, Recent, Value, Window, readable, storable};
+use lucena::search::shadow::{
+    BoundAccumulator, HistoryRisk, Value, Window, readable_bounds, storable_bounds,
+};
 use std::collections::HashMap;
 
 /// A game: from each node the side to move picks a successor; a node met again on the path is a draw.
@@ -66,13 +68,13 @@ impl<'g> Search<'g> {
             return Value::repetition(Score::DRAW, at);
         }
         if depth == 0 || self.graph.successors[node].is_empty() {
-            return Value::exactly(Score::raw(self.graph.values[node]));
+            return Value::exact(Score::raw(self.graph.values[node]));
         }
         if let Some(value) = self.probe(node, depth, window) {
             return value;
         }
         let mut alpha = window.alpha;
-        let mut joining = Joining::new(ply);
+        let mut joining = BoundAccumulator::new(ply);
         let graph = self.graph;
         let moves = &graph.successors[node];
         self.path.push(node);
@@ -85,17 +87,17 @@ impl<'g> Search<'g> {
                 last = open;
                 value = self.child(to, depth, last);
             }
-            alpha = alpha.max(joining.join(value, last));
+            alpha = alpha.max(joining.add_child(value, last));
             if alpha >= window.beta {
                 if number + 1 < moves.len() {
-                    joining.cut();
+                    joining.add_unsearched();
                 }
                 break;
             }
         }
         self.path.pop();
-        let value = joining.close();
-        if let Some(bounds) = storable(self.mode, &value, window) {
+        let value = joining.finish();
+        if let Some(bounds) = storable_bounds(self.mode, &value, window) {
             self.table.insert((node, depth), bounds);
         }
         value
@@ -108,8 +110,9 @@ impl<'g> Search<'g> {
     fn probe(&self, node: usize, depth: usize, window: Window) -> Option<Value> {
         let stored = *self.table.get(&(node, depth)).filter(|_| self.reads == Reads::Yes)?;
         // A graph's node may recur after two plies, so that the four plies of chess give no leave here.
-        let recent = if self.reversible(node) == 0 { Recent::Free } else { Recent::MayRepeat };
-        let bounds = readable(self.mode, stored, recent, Score::DRAW);
+        let recent =
+            if self.reversible(node) == 0 { HistoryRisk::None } else { HistoryRisk::Repetition };
+        let bounds = readable_bounds(self.mode, stored, recent, Score::DRAW);
         if bounds.low >= window.beta {
             Some(Value::bounded(bounds.low, bounds))
         } else if bounds.high <= window.alpha || bounds.low == bounds.high {

@@ -65,8 +65,8 @@ fn delayed_loss(row: &Value) {
 fn tt_mate(row: &Value) {
     let ply = usize::try_from(int(row, "ply")).unwrap();
     let (score, stored) = (score(row, "score"), score(row, "stored"));
-    assert_eq!(score.to_table(ply), stored, "{row}");
-    assert_eq!(stored.from_table(ply), score, "{row}");
+    assert_eq!(score.to_tt(ply), stored, "{row}");
+    assert_eq!(stored.from_tt(ply), score, "{row}");
 }
 
 fn mate_in(row: &Value) {

@@ -6,7 +6,8 @@ use lucena::base::{Interval, Score};
 use lucena::rules::{Board, Color, Position, Role, parse_fen};
 use lucena::search::shadow::Window;
 use lucena::search::{
-    Evaluate, Limits, Options, Root, Searcher, Selectivity, ShadowMode, Silent, Table, Unattended,
+    Evaluate, Limits, NoLimits, NullObserver, Pruning, Root, SearchOptions, Searcher, ShadowMode,
+    TranspositionTable,
 };
 use serde_json::Value;
 use std::sync::Arc;
@@ -42,10 +43,10 @@ fn shadow_by_definition(
     (node, depth): (usize, usize),
 ) -> Interval {
     if let Some(at) = path.iter().position(|&earlier| earlier == node) {
-        return if at < from { Interval::UNKNOWN } else { Interval::exactly(Score::DRAW) };
+        return if at < from { Interval::UNKNOWN } else { Interval::exact(Score::DRAW) };
     }
     if depth == 0 || graph.successors[node].is_empty() {
-        return Interval::exactly(Score::raw(graph.values[node]));
+        return Interval::exact(Score::raw(graph.values[node]));
     }
     path.push(node);
     let mut joined = Interval { low: -Score::INFINITE, high: -Score::INFINITE };
@@ -133,15 +134,14 @@ impl Evaluate for Toy {
 
 /// The root values at depths 1 to `depths`, found by the engine's own node with every kind of pruning off.
 fn chess_values(position: &Position, mode: ShadowMode, depths: usize) -> Vec<i32> {
-    let options =
-        Options { shadow: mode, selectivity: Selectivity::FullWidth, ..Options::default() };
-    let table = Arc::new(Table::new(16).unwrap());
+    let options = SearchOptions { shadow: mode, pruning: Pruning::Off, ..SearchOptions::default() };
+    let table = Arc::new(TranspositionTable::new(16).unwrap());
     let mut searcher = Searcher::with_evaluation(table, Toy, options);
     let root = Root { position: position.clone(), history: Vec::new() };
     (1..=depths)
         .map(|depth| {
             let limits = Limits { depth: Some(u16::try_from(depth).unwrap()), ..Limits::default() };
-            let report = searcher.search(&root, &limits, &mut Unattended, &mut Silent);
+            let report = searcher.search(&root, &limits, &mut NoLimits, &mut NullObserver);
             report.lines[0].score.value()
         })
         .collect()

@@ -2,22 +2,22 @@
 
 use super::{rows, whole};
 use lucena::base::Elo;
-use lucena::strength::throttle::must_stall;
-use lucena::strength::{Handicap, Man, Skill, candidates, known_scale};
+use lucena::strength::throttle::should_throttle;
+use lucena::strength::{PieceKind, Skill, StrengthLimits, candidates, known_scale};
 
 #[test]
 fn limits_match_every_row() {
     for row in rows("limit_strength.json") {
         let elo = u16::try_from(whole(&row, "elo")).unwrap();
-        let it = Handicap::at(Elo(elo));
+        let it = StrengthLimits::at(Elo(elo));
         let check = |name: &str, found: i64| assert_eq!(found, whole(&row, name), "{elo}: {name}");
         check("nps", i64::try_from(it.nps).unwrap());
         check("move_error", it.move_error.into());
         check("blunder_error", it.blunder_error.into());
         check("blunder_per128", it.blunder_per128.into());
-        for man in Man::ALL {
+        for man in PieceKind::ALL {
             let name = format!("{man:?}").to_lowercase();
-            let (middlegame, endgame) = it.worth(man);
+            let (middlegame, endgame) = it.piece_value(man);
             check(&format!("mg_{name}"), middlegame.into());
             check(&format!("eg_{name}"), endgame.into());
         }
@@ -42,7 +42,7 @@ fn stalls_match_every_row() {
     for row in rows("nps_throttle.json") {
         let [nodes, elapsed, cap] =
             ["nodes", "elapsed_us", "nps_limit"].map(|name| row[name].as_u64().unwrap());
-        assert_eq!(must_stall(nodes, elapsed, cap), row["stall"], "{row}");
+        assert_eq!(should_throttle(nodes, elapsed, cap), row["stall"], "{row}");
     }
 }
 

@@ -80,7 +80,7 @@ fn clock_of(given: &Value) -> ClockState {
         remaining: Millis(whole(given, "time_ms")),
         increment: Millis(whole(given, "inc_ms")),
         moves_to_go: given["movestogo"].as_i64().and_then(|moves| u32::try_from(moves).ok()),
-        men: 32,
+        pieces: 32,
     }
 }
 

@@ -1,7 +1,7 @@
-//! Why a move is worse, in words: made-up findings on small boards, one reason each.
+//! Texts of reasons: constructed results on small boards, one reason each.
 
-use super::super::look::Finding;
 use super::super::reason::Comparison;
+use super::super::task::TaskResult;
 use crate::base::{Interval, Score};
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::rules::{Move, Position, parse_fen, parse_move};
@@ -26,13 +26,13 @@ fn reason(fen: &str, played: (Score, &str), best: (Score, &str), last: Option<&s
         mv
     });
     let below = Interval { low: Score::raw(-150), high: Score::raw(-120) };
-    let finding = |(score, text): (Score, &str)| Finding {
+    let result = |(score, text): (Score, &str)| TaskResult {
         score,
         line: line(&position, text),
         shadow: Some(below),
-        ..Finding::default()
+        ..TaskResult::default()
     };
-    let (played, best) = (finding(played), finding(best));
+    let (played, best) = (result(played), result(best));
     let comparison =
         Comparison { position: &position, earlier: &[], last, played: &played, best: &best };
     comparison.reason(&mut evaluator).map_or_else(String::new, |reason| reason.to_string())
@@ -82,7 +82,7 @@ const CASES: [(&str, Side, Side, &str); 9] = [
         "8/8/8/8/8/1p6/7P/k2K4 w - - 0 1",
         (Score::raw(-800), "h4 b2 h5 b1=Q+"),
         (Score::raw(0), "Kd2 Ka2"),
-        "lets the pawn through: b1=Q+",
+        "allows the promotion b1=Q+",
     ),
     (
         "r3k3/8/8/3N4/8/8/8/R3K3 b - - 0 1",
@@ -99,7 +99,7 @@ const CASES: [(&str, Side, Side, &str); 9] = [
 ];
 
 #[test]
-fn reasons_in_words() {
+fn reasons_are_described() {
     for (fen, played, best, words) in CASES {
         let found = reason(fen, played, best, None);
         assert!(found.starts_with(words), "{fen}: {found:?} for {words:?}");
@@ -110,5 +110,5 @@ fn reasons_in_words() {
         (Score::raw(0), "Rxd4 Ke7"),
         Some("Nxd4"),
     );
-    assert_eq!(found, "does not take back on d4");
+    assert_eq!(found, "does not recapture on d4");
 }

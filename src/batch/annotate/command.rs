@@ -1,8 +1,8 @@
-//! The subcommand: its arguments, its progress line, and Ctrl-C.
+//! Arguments, progress output and Ctrl-C handling of `lucena annotate`.
 
 use super::{Event, Job, run};
-use crate::annotate::{Account, Effort, Progress};
-use crate::base::{Millis, neutral};
+use crate::annotate::{Progress, SearchLimits, Summary};
+use crate::base::{Millis, sanitise};
 use crate::engine::{Clock, SystemClock};
 use crate::game::pgn::Severity;
 use std::error::Error;
@@ -11,31 +11,31 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Time for a position when no limit is given, in milliseconds.
-const USUAL_TIME: i64 = 1_000;
+/// Search time per position in milliseconds if no limit is given.
+const DEFAULT_TIME_MS: i64 = 1_000;
 
-/// What `lucena annotate` takes.
+/// Arguments of `lucena annotate`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Arguments {
-    /// Games in PGN; any number of them.
+    /// Input file (PGN) with any number of games.
     #[arg(value_name = "GAMES.PGN")]
     input: PathBuf,
-    /// Where the annotated games go.
+    /// Output file (PGN).
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Milliseconds for each position; 1000 if no limit is given.
+    /// Search time per position in milliseconds; 1000 if no limit is given.
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(i64).range(1..))]
     time: Option<i64>,
-    /// Plies for each position.
+    /// Search depth per position in plies.
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..=128))]
     depth: Option<u16>,
-    /// Nodes for each position.
+    /// Nodes per position.
     #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Positions searched at a time.
+    /// Number of positions searched in parallel.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Hash table of each search in MiB.
+    /// Hash table per search in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..))]
     hash: u16,
 }
@@ -43,57 +43,58 @@ pub struct Arguments {
 impl Arguments {
     fn job(&self) -> Job {
         let limited = self.time.is_some() || self.depth.is_some() || self.nodes.is_some();
-        let time = self.time.or((!limited).then_some(USUAL_TIME)).map(Millis);
+        let time = self.time.or((!limited).then_some(DEFAULT_TIME_MS)).map(Millis);
         Job {
             input: self.input.clone(),
             output: self.output.clone(),
-            effort: Effort { time, depth: self.depth, nodes: self.nodes },
+            effort: SearchLimits { time, depth: self.depth, nodes: self.nodes },
             threads: usize::from(self.threads),
             hash_mib: usize::from(self.hash),
         }
     }
 }
 
-/// Annotates, with news to `out` and a progress line to standard error if that is a terminal. Ctrl-C ends it in order.
+/// Annotates; prints events to `out` and a progress line to standard error if it is a terminal. Ctrl-C stops the run after
+/// saving the checkpoint.
 ///
 /// # Errors
-/// As [`run`]; or `out` is gone.
+/// As [`run`], or `out` fails.
 pub fn command(arguments: &Arguments, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let stop = Arc::new(AtomicBool::new(false));
-    // The second Ctrl-C ends us at once: the journal is whole after every line.
+    // A second Ctrl-C exits at once: the checkpoint is valid after every line.
     let interrupt = signal_hook::consts::SIGINT;
     signal_hook::flag::register_conditional_shutdown(interrupt, 130, Arc::clone(&stop))?;
     signal_hook::flag::register(interrupt, Arc::clone(&stop))?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
-    let mut screen = Screen { out, bar: io::stderr().is_terminal(), failed: None };
+    let mut screen = Output { out, is_terminal: io::stderr().is_terminal(), write_error: None };
     let done = run(&arguments.job(), &clock, &stop, &mut |event| screen.show(&event));
     screen.clear();
-    if let Some(error) = screen.failed {
+    if let Some(error) = screen.write_error {
         return Err(error.into());
     }
     let summary = done?;
     write!(out, "{} games annotated", summary.annotated)?;
     if summary.broken > 0 {
-        write!(out, ", {} broken ones copied as they are", summary.broken)?;
+        write!(out, ", {} broken games copied unchanged", summary.broken)?;
     }
-    writeln!(out, ": {}", neutral(&arguments.output.display().to_string()))?;
+    writeln!(out, ": {}", sanitise(&arguments.output.display().to_string()))?;
     Ok(())
 }
 
-/// Where news goes.
-struct Screen<'a, W> {
+/// Prints events.
+struct Output<'a, W> {
     out: &'a mut W,
-    /// Is there a terminal for a line that changes?
-    bar: bool,
-    failed: Option<io::Error>,
+    /// Is standard error a terminal?
+    is_terminal: bool,
+    write_error: Option<io::Error>,
 }
 
-impl<W: Write> Screen<'_, W> {
+impl<W: Write> Output<'_, W> {
     fn show(&mut self, event: &Event) {
         if let Event::Progress(progress) = event {
-            if self.bar {
+            if self.is_terminal {
                 let mut err = io::stderr();
-                // A terminal that went away needs no progress line.
+                // Errors on a closed terminal are ignored.
                 let _ =
                     write!(err, "\r{}\x1b[K", progress_line(progress)).and_then(|()| err.flush());
             }
@@ -101,21 +102,21 @@ impl<W: Write> Screen<'_, W> {
         }
         self.clear();
         let line = match event {
-            Event::TakenUp(found) => format!("taking up an earlier run: {found} searches kept"),
-            Event::Note(note) if note.severity == Severity::Broken => {
-                format!("{note}: copied as it is")
+            Event::Resumed(found) => format!("resuming an earlier run: {found} positions already searched"),
+            Event::Note(note) if note.severity == Severity::Error => {
+                format!("{note}: copied unchanged")
             }
             Event::Note(note) => note.to_string(),
             Event::Game(number, names, account) => game_line(*number, names, account),
             Event::Progress(_) => return,
         };
-        if let Err(error) = writeln!(self.out, "{}", neutral(&line)) {
-            self.failed.get_or_insert(error);
+        if let Err(error) = writeln!(self.out, "{}", sanitise(&line)) {
+            self.write_error.get_or_insert(error);
         }
     }
 
     fn clear(&mut self) {
-        if self.bar {
+        if self.is_terminal {
             let _ = write!(io::stderr(), "\r\x1b[K");
         }
     }
@@ -141,7 +142,7 @@ fn progress_line(progress: &Progress) -> String {
 }
 
 /// `game 1, A - B: accuracy 91.2 % and 78.0 %; ?! 1 and 2, ? 0 and 1, ?? 0 and 1`.
-fn game_line(number: usize, names: &str, account: &Account) -> String {
+fn game_line(number: usize, names: &str, account: &Summary) -> String {
     let percent =
         |side: Option<f64>| side.map_or_else(|| "-".to_owned(), |side| format!("{side:.1} %"));
     let (white, black) = (account.accuracy.white, account.accuracy.black);

@@ -1,7 +1,5 @@
-//! `lucena annotate`: the games of a file, each move judged and explained where chances were lost.
-//!
-//! What is searched and what is said of it is `crate::annotate`'s. The output is written whole at the end; until then an
-//! interrupted run is taken up again from the journal beside it.
+//! `lucena annotate`: analyses and annotates the games of a PGN file with `crate::annotate`. The output file is written
+//! when all games are done; an interrupted run resumes from the checkpoint file beside it.
 
 mod command;
 #[cfg(test)]
@@ -10,8 +8,8 @@ mod tests;
 pub use command::{Arguments, command};
 
 use crate::annotate::{
-    Account, AnnotateError, Annotations, Course, Effort, Examination, Journal, Meter, Progress,
-    Run, with_crew,
+    Analysis, AnnotateError, Annotations, Checkpoint, MainLine, Progress, ProgressMeter, RunId,
+    SearchLimits, Summary, with_pool,
 };
 use crate::engine::Clock;
 use crate::game::pgn::{self, Index, Note};
@@ -25,55 +23,55 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What to annotate and how.
+/// Options of a run.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// The games.
+    /// Input file.
     pub input: PathBuf,
-    /// Where the annotated games go. May be the input.
+    /// Output file; may be the input file.
     pub output: PathBuf,
-    /// For each position.
-    pub effort: Effort,
-    /// Positions searched at a time.
+    /// Limits per position.
+    pub effort: SearchLimits,
+    /// Number of positions searched in parallel.
     pub threads: usize,
-    /// Table of each search in MiB.
+    /// Hash table per search in MiB.
     pub hash_mib: usize,
 }
 
-/// News of a run.
+/// A progress event of a run.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// An earlier run is taken up: so many positions need not be searched again.
-    TakenUp(usize),
-    /// Something odd about a game. A broken game is copied as it is.
+    /// The run resumes from a checkpoint with this many searched positions.
+    Resumed(usize),
+    /// A problem in a game. A broken game is copied unchanged.
     Note(Note),
     /// A position was searched.
     Progress(Progress),
-    /// A game is done: its number from 1, who played, and what came of it.
-    Game(usize, String, Box<Account>),
+    /// A game is done: number from 1, players, and summary.
+    Game(usize, String, Box<Summary>),
 }
 
-/// What a run did.
+/// Totals of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub struct RunSummary {
     /// Games annotated.
     pub annotated: usize,
-    /// Broken games, copied as they are.
+    /// Broken games, copied unchanged.
     pub broken: usize,
 }
 
-/// Annotates every game of a file. Blocking. `stop` ends it soon, with what was found kept for the next run.
+/// Annotates every game of a file. Blocks. `stop` ends the run; the checkpoint keeps the results for the next run.
 ///
 /// # Errors
-/// A file cannot be read or written, no engine can be had, or told to stop.
+/// A file cannot be read or written, the engine cannot be created, or the run was stopped.
 pub fn run(
     job: &Job,
     clock: &Arc<dyn Clock>,
     stop: &AtomicBool,
-    tell: &mut dyn FnMut(Event),
-) -> Result<Summary, AnnotateError> {
-    if job.effort == Effort::default() {
-        return Err(AnnotateError::NoEffort);
+    on_event: &mut dyn FnMut(Event),
+) -> Result<RunSummary, AnnotateError> {
+    if job.effort == SearchLimits::default() {
+        return Err(AnnotateError::NoLimits);
     }
     let mut heed = |_, _| {
         if stop.load(Ordering::Relaxed) {
@@ -83,70 +81,74 @@ pub fn run(
         }
     };
     let index = Index::build(&job.input, &mut heed)?;
-    let run = Run::of_file(&job.input, job.effort)?;
-    let journal = Journal::open(Journal::beside(&job.output), &run)?;
-    if journal.taken_over > 0 {
-        tell(Event::TakenUp(journal.taken_over));
+    let run = RunId::of_file(&job.input, job.effort)?;
+    let journal = Checkpoint::open(Checkpoint::beside(&job.output), &run)?;
+    if journal.resumed > 0 {
+        on_event(Event::Resumed(journal.resumed));
     }
     let knowledge =
         Knowledge::standard().map_err(|error| AnnotateError::Engine(error.to_string()))?;
-    with_crew((job.threads, job.hash_mib), clock, stop, |crew| {
-        let meter = Meter::new(Arc::clone(clock), positions(&index)?);
+    with_pool((job.threads, job.hash_mib), clock, stop, |crew| {
+        let meter = ProgressMeter::new(Arc::clone(clock), count_positions(&index)?);
         let effort = job.effort;
-        let examination = Examination { crew, journal, meter, effort };
+        let examination = Analysis { pool: crew, checkpoint: journal, meter, limits: effort };
         let evaluator = Evaluator::new(knowledge);
-        let openings = Openings::shipped();
-        Session { job, index: &index, examination, openings, evaluator, tell }.write_all()
+        let openings = Openings::builtin();
+        Session { job, index: &index, examination, openings, evaluator, tell: on_event }.write_all()
     })
 }
 
-/// Positions of each game that are to be searched.
-fn positions(index: &Index) -> Result<Vec<usize>, AnnotateError> {
+/// Number of positions to search in each game.
+fn count_positions(index: &Index) -> Result<Vec<usize>, AnnotateError> {
     let count = |number| {
         let read = index.read(number)?;
-        Ok(if read.is_broken() { 0 } else { Course::of(&read.game).unsettled() })
+        Ok(if read.is_incomplete() { 0 } else { MainLine::of(&read.game).positions_to_search() })
     };
     (0..index.entries().len()).map(count).collect()
 }
 
-/// One run with everything it needs.
+/// State of a run.
 struct Session<'a> {
     job: &'a Job,
     index: &'a Index,
-    examination: Examination<'a>,
+    examination: Analysis<'a>,
     openings: Openings,
     evaluator: Evaluator,
     tell: &'a mut dyn FnMut(Event),
 }
 
 impl Session<'_> {
-    /// Writes every game into a new file, which takes the output's place when it is whole.
-    fn write_all(mut self) -> Result<Summary, AnnotateError> {
+    /// Writes all games to a temporary file, which then replaces the output file.
+    fn write_all(mut self) -> Result<RunSummary, AnnotateError> {
         let new = self.job.output.with_added_extension("new");
         let failed = |error| AnnotateError::file(&new, error);
         let mut file = BufWriter::new(File::create(&new).map_err(failed)?);
-        let mut summary = Summary::default();
+        let mut summary = RunSummary::default();
         let written = (0..self.index.entries().len()).try_for_each(|number| {
-            let bytes = self.one(number, &mut summary)?;
+            let bytes = self.annotate_game(number, &mut summary)?;
             file.write_all(&bytes).map_err(failed)
         });
         let written = written.and_then(|()| file.flush().map_err(failed));
         drop(file);
         if let Err(error) = written {
-            // What is in it can be made again from the journal; a second failure would hide the first.
+            // The checkpoint keeps the results. An error of the removal would hide the first error.
             let _ = fs::remove_file(&new);
             return Err(error);
         }
         fs::rename(&new, &self.job.output)
             .map_err(|error| AnnotateError::file(&self.job.output, error))?;
-        self.examination.journal.finish()?;
+        self.examination.checkpoint.finish()?;
         Ok(summary)
     }
 
-    /// One game of the output: annotated, or as it was when it is broken.
-    fn one(&mut self, number: usize, summary: &mut Summary) -> Result<Vec<u8>, AnnotateError> {
+    /// One game of the output: annotated, or unchanged if broken.
+    fn annotate_game(
+        &mut self,
+        number: usize,
+        summary: &mut RunSummary,
+    ) -> Result<Vec<u8>, AnnotateError> {
         let read = self.index.read(number)?;
-        let broken = read.is_broken();
+        let broken = read.is_incomplete();
         read.notes.iter().for_each(|note| (self.tell)(Event::Note(note.clone())));
         if broken {
             summary.broken += 1;
@@ -156,9 +158,9 @@ impl Session<'_> {
             return Ok(bytes);
         }
         let mut game = read.game;
-        let course = Course::of(&game);
+        let course = MainLine::of(&game);
         let tell = &mut self.tell;
-        let found = self.examination.examine(number, &course, &mut |news| {
+        let found = self.examination.analyse(number, &course, &mut |news| {
             if let Some(progress) = news.progress {
                 tell(Event::Progress(progress));
             }
@@ -166,12 +168,12 @@ impl Session<'_> {
         let annotations = Annotations::of(&course, found, &self.openings, &mut self.evaluator);
         annotations.write(&mut game, &course);
         summary.annotated += 1;
-        (self.tell)(Event::Game(number + 1, names(&game), Box::new(annotations.account)));
+        (self.tell)(Event::Game(number + 1, player_names(&game), Box::new(annotations.summary)));
         Ok(pgn::write(&game).into_bytes())
     }
 }
 
-fn names(game: &Game) -> String {
+fn player_names(game: &Game) -> String {
     let name = |side| {
         let name = game.players.get(side).name.as_str();
         if name.is_empty() { "?" } else { name }.to_owned()

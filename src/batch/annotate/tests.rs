@@ -1,6 +1,6 @@
 //! Whole runs over small files: what is written, that nothing is lost, and that a run can be taken up again.
 
-use super::{AnnotateError, Effort, Event, Job, Summary, run};
+use super::{AnnotateError, Event, Job, RunSummary, SearchLimits, run};
 use crate::base::Millis;
 use crate::engine::{Clock, ManualClock};
 use crate::game::pgn::{ReadGame, read_bytes};
@@ -25,7 +25,7 @@ impl Folder {
     fn job(&self, games: &str) -> Job {
         let (input, output) = (self.0.join("in.pgn"), self.0.join("out.pgn"));
         fs::write(&input, games).unwrap();
-        let effort = Effort { depth: Some(6), ..Effort::default() };
+        let effort = SearchLimits { depth: Some(6), ..SearchLimits::default() };
         Job { input, output, effort, threads: 1, hash_mib: 1 }
     }
 }
@@ -37,7 +37,7 @@ impl Drop for Folder {
 }
 
 /// Runs `job`, told to stop after `patience` searched positions.
-fn stopped_after(job: &Job, patience: usize) -> (Result<Summary, AnnotateError>, Vec<Event>) {
+fn stopped_after(job: &Job, patience: usize) -> (Result<RunSummary, AnnotateError>, Vec<Event>) {
     let clock: Arc<dyn Clock> = Arc::new(ManualClock::stepping(Duration::from_millis(1)));
     let (stop, mut events) = (AtomicBool::new(false), Vec::new());
     let mut searched = 0;
@@ -78,14 +78,14 @@ fn a_blunder_is_marked_explained_and_corrected() {
     let blunder = game.tree().node(line[5]);
     assert_eq!(blunder.nags, [4]);
     assert_eq!(blunder.comment, "Blunder: loses the queen: the queen on g6 can be taken.");
-    assert!(blunder.facts.evaluation.is_some_and(|value| value.score.value() < -500));
+    assert!(blunder.annotation.evaluation.is_some_and(|value| value.score.value() < -500));
     let siblings = game.tree().node(line[4]).children();
     let better = game.tree().node(siblings[siblings.len() - 1]);
-    assert!(siblings.len() == 3 && better.facts.evaluation.is_some(), "{}", siblings.len());
+    assert!(siblings.len() == 3 && better.annotation.evaluation.is_some(), "{}", siblings.len());
     let accuracy = |tag: &str| game.tags.get(tag).unwrap().parse::<f64>().unwrap();
     assert!(accuracy("WhiteAccuracy") < accuracy("BlackAccuracy"));
     for &node in &line[1..] {
-        let value = game.tree().node(node).facts.evaluation;
+        let value = game.tree().node(node).annotation.evaluation;
         assert!(value.is_some_and(|value| value.depth == Some(6)), "{value:?}");
     }
 }
@@ -99,8 +99,8 @@ fn nothing_that_was_there_is_lost() {
         ["e4", "e5", "Qh5", "Nf6", "Qg6", "hxg6", "d3"]
     );
     assert!(node(4).comment.starts_with("look"), "{}", node(4).comment);
-    assert_eq!(node(4).facts.clock, Some(Millis(540_000)));
-    assert_eq!((node(6).nags[0], node(6).facts.commands[0].as_str()), (19, "unknown x"));
+    assert_eq!(node(4).annotation.clock, Some(Millis(540_000)));
+    assert_eq!((node(6).nags[0], node(6).annotation.commands[0].as_str()), (19, "unknown x"));
     assert_eq!((game.tags.get("Annotator"), game.players.white.name.as_str()), (Some("Me"), "A"));
     let aside = game.tree().node(node(4).children()[1]);
     assert_eq!((aside.nags.as_slice(), aside.comment.as_str()), (&[14][..], "a line"));
@@ -119,7 +119,7 @@ fn a_missed_mate_and_an_only_move_are_seen() {
     let (game, line) = one("given", &BARE_MATE.replace("Rd1 Kf8", "Rb8#"));
     let given = game.tree().node(line[1]);
     assert_eq!((given.nags.len(), given.comment.as_str()), (0, ""));
-    assert_eq!(given.facts.evaluation, None, "a mate on the board needs no value");
+    assert_eq!(given.annotation.evaluation, None, "a mate on the board needs no value");
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn an_interrupted_run_is_taken_up_and_comes_to_the_same_end() {
         let (ended, events) = stopped_after(&job, patience);
         assert!(matches!(ended, Err(AnnotateError::Stopped)), "{ended:?}");
         let taken_up = match events[0] {
-            Event::TakenUp(count) => count,
+            Event::Resumed(count) => count,
             _ => 0,
         };
         assert!(taken_up >= at_least && !job.output.exists(), "{taken_up}");
@@ -162,12 +162,13 @@ fn an_interrupted_run_is_taken_up_and_comes_to_the_same_end() {
         let kept = fs::read_to_string(&journal).unwrap();
         fs::write(&journal, format!("{kept}(game:0,look:(ply")).unwrap();
     }
-    let other = Job { effort: Effort { nodes: Some(9), ..Effort::default() }, ..job.clone() };
+    let other =
+        Job { effort: SearchLimits { nodes: Some(9), ..SearchLimits::default() }, ..job.clone() };
     assert!(matches!(stopped_after(&other, 9).0, Err(AnnotateError::OtherRun(_))));
     let job = Job { threads: 2, ..job };
     let (ended, events) = stopped_after(&job, usize::MAX);
-    assert_eq!(ended.unwrap(), Summary { annotated: 2, broken: 0 });
-    assert!(matches!(events[0], Event::TakenUp(7..)), "{:?}", events[0]);
+    assert_eq!(ended.unwrap(), RunSummary { annotated: 2, broken: 0 });
+    assert!(matches!(events[0], Event::Resumed(7..)), "{:?}", events[0]);
     assert_eq!(fs::read_to_string(&job.output).unwrap(), expected);
     assert!(!journal.exists());
 }
@@ -175,12 +176,12 @@ fn an_interrupted_run_is_taken_up_and_comes_to_the_same_end() {
 #[test]
 fn a_limit_of_time_holds_for_each_position_anew() {
     let folder = Folder::new("time");
-    let effort = Effort { time: Some(Millis(150)), ..Effort::default() };
+    let effort = SearchLimits { time: Some(Millis(150)), ..SearchLimits::default() };
     let games = annotated(&Job { effort, ..folder.job(&BARE_MATE.replace("Rd1", "h3")) });
     let tree = games[0].game.tree();
     // The clock moves by its looks; without a time of its own no position would get beyond the first iterations.
     for &node in &tree.mainline()[1..] {
-        let depth = tree.node(node).facts.evaluation.and_then(|value| value.depth);
+        let depth = tree.node(node).annotation.evaluation.and_then(|value| value.depth);
         assert!(depth > Some(5), "{depth:?}");
     }
 }
@@ -205,7 +206,7 @@ fn broken_games_are_reported_and_copied() {
     let bad = "[Event \"Bad\"]\n\n1. e4 e5 2. Ke3 {what?} *";
     let job = folder.job(&format!("{BARE_MATE}\n{bad}\n\n\n{BARE_MATE}"));
     let (summary, events) = stopped_after(&job, usize::MAX);
-    assert_eq!(summary.unwrap(), Summary { annotated: 2, broken: 1 });
+    assert_eq!(summary.unwrap(), RunSummary { annotated: 2, broken: 1 });
     let notes: Vec<String> = events
         .iter()
         .filter_map(|event| match event {
@@ -223,12 +224,12 @@ fn broken_games_are_reported_and_copied() {
 fn empty_games_and_files_are_no_trouble() {
     let folder = Folder::new("empty");
     let (summary, _) = stopped_after(&folder.job(""), usize::MAX);
-    assert_eq!(summary.unwrap(), Summary::default());
+    assert_eq!(summary.unwrap(), RunSummary::default());
     let games = annotated(
         &folder.job("[Event \"E\"]\n\n{nothing} *\n\n[Event \"F\"]\n\n1. e4 -- 2. d4 *\n"),
     );
     assert_eq!(games.len(), 2);
     assert_eq!(games[1].game.tree().mainline().len(), 4);
-    let job = Job { effort: Effort::default(), ..folder.job("") };
-    assert!(matches!(stopped_after(&job, 1).0, Err(AnnotateError::NoEffort)));
+    let job = Job { effort: SearchLimits::default(), ..folder.job("") };
+    assert!(matches!(stopped_after(&job, 1).0, Err(AnnotateError::NoLimits)));
 }

@@ -1,27 +1,27 @@
-//! Ratings that make the results of all matches most likely, and how far they can be trusted. Pure arithmetic.
+//! Maximum-likelihood ratings of all match results, with standard errors.
 //!
 //! Model: the expected score is the logistic curve of the Elo scale, a draw counts as half a win and half a loss
 //! (Source: R. Bradley and M. Terry, "Rank analysis of incomplete block designs", 1952, on the Elo scale). A player of
-//! known rating has a normal prior around it. The maximum is found by Newton's method and the covariance is the inverse
-//! of the Fisher information there. Draws make results vary less than the model says, so the errors are on the safe
-//! side. A match without a lost or without a won point gets one drawn game added, or its difference would be infinite.
+//! known rating has a normal prior. The maximum is found by Newton's method; the covariance is the inverse of the Fisher
+//! information there. Draws reduce the variance below the model's, so the errors are conservative. A match that one side
+//! won or lost completely gets one virtual draw, or its Elo difference would be infinite.
 
 use std::f64::consts::LN_10;
 
-/// The natural logarithm of the odds that one Elo makes.
-const SLOPE: f64 = LN_10 / 400.0;
-/// Largest step of a rating in one iteration of Newton's method: far from the maximum the curve is flat.
-const LARGEST_STEP: f64 = 200.0;
-/// Iterations; a dozen are usual.
-const ITERATIONS: usize = 200;
-/// A step below this ends the search.
-const SETTLED: f64 = 1e-7;
-/// The standard error that a fixed rating is given.
-const FIXED: f64 = 0.1;
+/// Change of the log-odds per Elo.
+const ELO_SLOPE: f64 = LN_10 / 400.0;
+/// Maximum step of a rating in one Newton iteration: far from the maximum the likelihood is flat.
+const MAX_STEP: f64 = 200.0;
+/// Iteration limit; about a dozen are usual.
+const MAX_ITERATIONS: usize = 200;
+/// A step below this ends the iteration.
+const CONVERGED: f64 = 1e-7;
+/// Standard error used for a fixed rating.
+const FIXED_DEVIATION: f64 = 0.1;
 
-/// What two players scored.
+/// Result of a pairing.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Score {
+pub struct PairingScore {
     /// Numbers of the players.
     pub players: [usize; 2],
     /// Points of the first.
@@ -30,26 +30,26 @@ pub struct Score {
     pub games: u32,
 }
 
-/// A rating that is known beforehand.
+/// A prior rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Known {
+pub struct RatingPrior {
     /// Number of the player.
     pub player: usize,
-    /// The rating.
+    /// Mean.
     pub rating: f64,
-    /// Its standard error; 0 for a fixed one.
+    /// Standard error; 0 if fixed.
     pub deviation: f64,
 }
 
-/// Why there are no ratings.
+/// A fit without a solution.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FitError {
-    /// Nothing ties a player to a known rating.
-    #[error("no chain of games ties player {0} to a known rating")]
-    Loose(usize),
+    /// No chain of games connects this player to a prior rating.
+    #[error("no chain of games connects player {0} to a known rating")]
+    Unanchored(usize),
 }
 
-/// The ratings of all players with their covariances.
+/// Ratings of all players with their covariance matrix.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
     ratings: Vec<f64>,
@@ -57,33 +57,37 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// Fits `count` players.
+    /// Fits the ratings of `count` players.
     ///
     /// # Errors
-    /// A player is tied to no known rating by any chain of games.
-    pub fn new(count: usize, scores: &[Score], known: &[Known]) -> Result<Self, FitError> {
-        let scores: Vec<Score> =
-            scores.iter().filter(|score| score.games > 0).map(moderate).collect();
-        if let Some(player) = loose(count, &scores, known) {
-            return Err(FitError::Loose(player));
+    /// No chain of games connects some player to a prior rating.
+    pub fn new(
+        count: usize,
+        scores: &[PairingScore],
+        known: &[RatingPrior],
+    ) -> Result<Self, FitError> {
+        let scores: Vec<PairingScore> =
+            scores.iter().filter(|score| score.games > 0).map(add_virtual_draw).collect();
+        if let Some(player) = find_unanchored(count, &scores, known) {
+            return Err(FitError::Unanchored(player));
         }
         let mean = known.iter().map(|known| known.rating).sum::<f64>() / known.len().max(1) as f64;
         let mut ratings = vec![mean; count];
-        for _ in 0..ITERATIONS {
-            let (gradient, information) = slopes(&ratings, &scores, known);
-            let covariance = inverse(information);
+        for _ in 0..MAX_ITERATIONS {
+            let (gradient, information) = gradient_and_information(&ratings, &scores, known);
+            let covariance = invert(information);
             let mut largest = 0.0_f64;
             for (rating, row) in ratings.iter_mut().zip(&covariance) {
                 let step: f64 = row.iter().zip(&gradient).map(|(a, b)| a * b).sum();
-                *rating += step.clamp(-LARGEST_STEP, LARGEST_STEP);
+                *rating += step.clamp(-MAX_STEP, MAX_STEP);
                 largest = largest.max(step.abs());
             }
-            if largest < SETTLED {
+            if largest < CONVERGED {
                 break;
             }
         }
-        let (_, information) = slopes(&ratings, &scores, known);
-        Ok(Self { covariance: inverse(information), ratings })
+        let (_, information) = gradient_and_information(&ratings, &scores, known);
+        Ok(Self { covariance: invert(information), ratings })
     }
 
     /// A player's rating and its standard error.
@@ -92,7 +96,7 @@ impl Fit {
         (self.ratings[player], self.covariance[player][player].max(0.0).sqrt())
     }
 
-    /// How much stronger `a` is than `b`, and the standard error of that.
+    /// Rating difference of `a` over `b`, and its standard error.
     #[must_use]
     pub fn difference(&self, a: usize, b: usize) -> (f64, f64) {
         let of = |x: usize, y: usize| self.covariance[x][y];
@@ -101,24 +105,24 @@ impl Fit {
     }
 }
 
-/// The same with one drawn game added if one side has all points.
-fn moderate(score: &Score) -> Score {
+/// Adds a virtual draw if one side has all points.
+fn add_virtual_draw(score: &PairingScore) -> PairingScore {
     let all = f64::from(score.games);
     if score.points > 0.0 && score.points < all {
         return *score;
     }
-    Score { points: score.points + 0.5, games: score.games + 1, ..*score }
+    PairingScore { points: score.points + 0.5, games: score.games + 1, ..*score }
 }
 
-/// A player that no chain of games ties to a known rating.
-fn loose(count: usize, scores: &[Score], known: &[Known]) -> Option<usize> {
+/// A player that no chain of games connects to a prior rating.
+fn find_unanchored(count: usize, scores: &[PairingScore], known: &[RatingPrior]) -> Option<usize> {
     let mut tied = vec![false; count];
     for known in known {
         tied[known.player] = true;
     }
-    // As many passes as there are players are enough for the longest chain.
+    // `count` passes suffice for the longest chain.
     for _ in 0..count {
-        for Score { players: [a, b], .. } in scores {
+        for PairingScore { players: [a, b], .. } in scores {
             let either = tied[*a] || tied[*b];
             tied[*a] = either;
             tied[*b] = either;
@@ -128,13 +132,17 @@ fn loose(count: usize, scores: &[Score], known: &[Known]) -> Option<usize> {
 }
 
 /// The gradient of the log-likelihood and the Fisher information.
-fn slopes(ratings: &[f64], scores: &[Score], known: &[Known]) -> (Vec<f64>, Vec<Vec<f64>>) {
+fn gradient_and_information(
+    ratings: &[f64],
+    scores: &[PairingScore],
+    known: &[RatingPrior],
+) -> (Vec<f64>, Vec<Vec<f64>>) {
     let count = ratings.len();
     let (mut gradient, mut information) = (vec![0.0; count], vec![vec![0.0; count]; count]);
-    for &Score { players: [a, b], points, games } in scores {
-        let expected = 1.0 / (1.0 + (-(ratings[a] - ratings[b]) * SLOPE).exp());
-        let slope = SLOPE * (points - f64::from(games) * expected);
-        let weight = SLOPE * SLOPE * f64::from(games) * expected * (1.0 - expected);
+    for &PairingScore { players: [a, b], points, games } in scores {
+        let expected = 1.0 / (1.0 + (-(ratings[a] - ratings[b]) * ELO_SLOPE).exp());
+        let slope = ELO_SLOPE * (points - f64::from(games) * expected);
+        let weight = ELO_SLOPE * ELO_SLOPE * f64::from(games) * expected * (1.0 - expected);
         gradient[a] += slope;
         gradient[b] -= slope;
         information[a][a] += weight;
@@ -143,21 +151,21 @@ fn slopes(ratings: &[f64], scores: &[Score], known: &[Known]) -> (Vec<f64>, Vec<
         information[b][a] -= weight;
     }
     for known in known {
-        let weight = known.deviation.max(FIXED).powi(-2);
+        let weight = known.deviation.max(FIXED_DEVIATION).powi(-2);
         gradient[known.player] -= weight * (ratings[known.player] - known.rating);
         information[known.player][known.player] += weight;
     }
     (gradient, information)
 }
 
-/// The inverse of a symmetric positive matrix by Gauss and Jordan.
-fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+/// The inverse of a symmetric positive-definite matrix by Gauss-Jordan elimination.
+fn invert(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let count = matrix.len();
     let mut result: Vec<Vec<f64>> = (0..count)
         .map(|row| (0..count).map(|column| f64::from(u8::from(row == column))).collect())
         .collect();
     for pivot in 0..count {
-        // A positive matrix needs no exchange of rows. Where ratings lie absurdly far apart the information vanishes.
+        // A positive-definite matrix needs no pivoting. If ratings are extremely far apart, the information underflows to 0.
         let scale = 1.0 / matrix[pivot][pivot].max(1e-300);
         for value in matrix[pivot].iter_mut().chain(&mut result[pivot]) {
             *value *= scale;
@@ -176,13 +184,13 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Fit, FitError, Known, Score};
+    use super::{Fit, FitError, PairingScore, RatingPrior};
 
-    fn score(a: usize, b: usize, points: f64, games: u32) -> Score {
-        Score { players: [a, b], points, games }
+    fn score(a: usize, b: usize, points: f64, games: u32) -> PairingScore {
+        PairingScore { players: [a, b], points, games }
     }
 
-    const ANCHOR: Known = Known { player: 0, rating: 1500.0, deviation: 0.0 };
+    const ANCHOR: RatingPrior = RatingPrior { player: 0, rating: 1500.0, deviation: 0.0 };
 
     #[test]
     fn a_score_of_ten_in_eleven_is_four_hundred() {
@@ -207,8 +215,8 @@ mod tests {
     #[test]
     fn two_anchors_that_disagree_meet_by_their_errors() {
         let known = [
-            Known { player: 0, rating: 1500.0, deviation: 30.0 },
-            Known { player: 1, rating: 1600.0, deviation: 60.0 },
+            RatingPrior { player: 0, rating: 1500.0, deviation: 30.0 },
+            RatingPrior { player: 1, rating: 1600.0, deviation: 60.0 },
         ];
         let scores = [score(2, 0, 5e5, 1_000_000), score(2, 1, 5e5, 1_000_000)];
         let fit = Fit::new(3, &scores, &known).unwrap();
@@ -224,6 +232,6 @@ mod tests {
         assert!((2000.0..2300.0).contains(&rating), "{rating}");
         assert!(error > 150.0, "{error}");
         let lone = Fit::new(3, &[score(1, 0, 1.0, 2), score(2, 1, 0.0, 0)], &[ANCHOR]);
-        assert_eq!(lone, Err(FitError::Loose(2)));
+        assert_eq!(lone, Err(FitError::Unanchored(2)));
     }
 }

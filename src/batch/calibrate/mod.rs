@@ -1,89 +1,89 @@
-//! `lucena calibrate`: the measured strength of every dial setting, from games between neighbouring settings and against
-//! engines of known rating, all fitted together.
+//! `lucena calibrate`: measures the Elo of every strength level from games between neighbouring levels and against engines
+//! of known rating, with one maximum-likelihood fit of all results.
 //!
-//! Every pairing is a match of `matches` with a record of its own in the folder, so that the run goes on where it was.
-//! The games are played by work: an engine held to a speed plays as it would at the control on the wall's clock, in the
-//! time that its nodes take. `plan` says what is played, `fit` what it means, `report` puts it into words and the curve.
+//! Every pairing is a match of `matches` with its own record file in the folder, so that a run can be resumed. Clocks run
+//! on CPU time: an engine with a speed cap plays as it would on the wall clock but needs only the time of its nodes. `plan`
+//! lists the matches, `fit` computes the ratings, `report` prints them and makes the curve.
 
 mod fit;
 mod plan;
 mod report;
 
-pub use fit::{Fit, FitError, Known, Score};
-pub use plan::{Anchor, Effort, Plan, PlanError};
+pub use fit::{Fit, FitError, PairingScore, RatingPrior};
+pub use plan::{Anchor, Override, Plan, PlanError};
 pub use report::Report;
 
 use super::matches::{self, MatchError};
-use crate::base::replace_file;
+use crate::base::write_atomic;
 use crate::engine::{Clock as _, WorkClock};
 use crate::search;
 use plan::Pairing;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// What to do with a plan.
+/// Options of a calibration.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What is played.
+    /// The plan.
     pub plan: Plan,
-    /// Where the records are kept, and the curve if no other file is named.
+    /// Folder of the match records.
     pub folder: PathBuf,
-    /// The curve.
+    /// Output file of the curve.
     pub out: PathBuf,
-    /// Games at a time.
+    /// Number of games played in parallel.
     pub concurrency: usize,
-    /// Is anything played, or only what is recorded fitted?
+    /// Play and fit, or fit only.
     pub work: Work,
     /// The date for the provenance.
     pub date: String,
 }
 
-/// How much is done.
+/// What a run does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// Play what is missing, then fit.
+    /// Play the missing games, then fit.
     PlayAndFit,
-    /// Fit what is recorded.
+    /// Fit the existing records.
     FitOnly,
 }
 
-/// Why no curve came out.
+/// An error that ends a calibration.
 #[derive(Debug, thiserror::Error)]
 pub enum CalibrateError {
-    /// The plan makes no sense.
+    /// The plan is invalid.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// A match could not be played.
+    /// A match failed.
     #[error(transparent)]
     Match(#[from] MatchError),
     /// The results do not determine the ratings.
-    #[error("no chain of recorded games ties {0} to an engine of known rating")]
-    Loose(String),
-    /// A file could not be written.
+    #[error("no chain of recorded games connects {0} to an engine of known rating")]
+    Unanchored(String),
+    /// A file cannot be written.
     #[error("{path}: {reason}")]
     File {
         /// The file.
         path: String,
-        /// What the system said.
+        /// The system's error.
         reason: String,
     },
-    /// The speed of this machine could not be measured.
+    /// The benchmark failed.
     #[error("{0}")]
     Speed(String),
-    /// The output is gone. Not transparent, so that the reason can be found as the source.
+    /// The output cannot be written. Not `transparent`, so that `source` returns the `io::Error`.
     #[error("output: {0}")]
     Io(#[from] std::io::Error),
 }
 
-/// Parts in which the plan is played, all pairings in each: what was measured so far is fitted after each of them.
+/// Rounds of the plan: each plays a share of every pairing and then fits all results.
 const ROUNDS: u32 = 4;
-/// Depth of the searches that measure the speed, in plies.
-const SPEED_DEPTH: u16 = 8;
+/// Depth of the benchmark that measures the speed, in plies.
+const NPS_DEPTH: u16 = 8;
 
-/// Plays what is missing, and after each quarter of it fits all results, prints them and writes the curve.
+/// Plays the missing games in four rounds; after each, fits all results, prints them and writes the curve.
 ///
 /// # Errors
-/// The plan, a match or a file is at fault, or the results determine no ratings.
+/// The plan is invalid, a match or a file fails, or the results do not determine the ratings.
 pub fn run(options: &Options, out: &mut impl Write) -> Result<Option<Report>, CalibrateError> {
     let pairings = options.plan.pairings(&options.folder, options.concurrency)?;
     let file = |error: std::io::Error| CalibrateError::File {
@@ -91,36 +91,36 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<Option<Report>, Ca
         reason: error.to_string(),
     };
     std::fs::create_dir_all(&options.folder).map_err(file)?;
-    let speed = speed()?;
-    writeln!(out, "this machine searches {speed:.0} nodes a second of processor time")?;
+    let speed = measure_nps()?;
+    writeln!(out, "speed of this machine: {speed:.0} nodes per second of CPU time")?;
     if options.work == Work::FitOnly {
-        return conclude(options, &pairings, speed, out).map(Some);
+        return fit_and_report(options, &pairings, speed, out).map(Some);
     }
     let mut report = None;
     for round in 1..=ROUNDS {
         for pairing in &pairings {
-            play(pairing, round, out)?;
+            play_round(pairing, round, out)?;
         }
-        report = Some(conclude(options, &pairings, speed, out)?);
+        report = Some(fit_and_report(options, &pairings, speed, out)?);
     }
     Ok(report)
 }
 
 /// Plays a pairing up to the round's share of its games.
-fn play(pairing: &Pairing, round: u32, out: &mut impl Write) -> Result<(), CalibrateError> {
+fn play_round(pairing: &Pairing, round: u32, out: &mut impl Write) -> Result<(), CalibrateError> {
     let mut game = pairing.options.clone();
     game.pairs = (game.pairs * round as usize).div_ceil(ROUNDS as usize);
-    if matches::recorded(&game)?.pairs.pairs() as usize >= game.pairs {
+    if matches::load_score(&game)?.pairs.pairs() as usize >= game.pairs {
         return Ok(());
     }
-    let [first, second] = &game.contenders;
-    writeln!(out, "\n{} against {}, part {round} of {ROUNDS}", first.name, second.name)?;
+    let [first, second] = &game.engines;
+    writeln!(out, "\n{} against {}, round {round} of {ROUNDS}", first.name, second.name)?;
     matches::run(&game, out)?;
     Ok(())
 }
 
-/// Fits what is recorded, prints it, and writes the curve if there is one.
-fn conclude(
+/// Fits the recorded results, prints them, and writes the curve if it can be computed.
+fn fit_and_report(
     options: &Options,
     pairings: &[Pairing],
     speed: f64,
@@ -128,7 +128,7 @@ fn conclude(
 ) -> Result<Report, CalibrateError> {
     let mut standings = Vec::with_capacity(pairings.len());
     for pairing in pairings {
-        standings.push(matches::recorded(&pairing.options)?);
+        standings.push(matches::load_score(&pairing.options)?);
     }
     let report = Report::new(options, pairings, &standings, speed)?;
     writeln!(out, "\n{report}")?;
@@ -136,25 +136,25 @@ fn conclude(
         Ok(curve) => {
             let text = curve.to_text();
             write_curve(&options.out, &text)?;
-            writeln!(out, "written to {}", options.out.display())?;
+            writeln!(out, "curve written to {}", options.out.display())?;
         }
-        Err(reason) => writeln!(out, "no curve is written: {reason}")?,
+        Err(reason) => writeln!(out, "no curve written: {reason}")?,
     }
     Ok(report)
 }
 
 fn write_curve(path: &Path, text: &str) -> Result<(), CalibrateError> {
-    replace_file(path, text.as_bytes()).map_err(|error| CalibrateError::File {
+    write_atomic(path, text.as_bytes()).map_err(|error| CalibrateError::File {
         path: path.display().to_string(),
         reason: error.to_string(),
     })
 }
 
-/// Nodes that this machine searches in a second of processor time.
-fn speed() -> Result<f64, CalibrateError> {
+/// Nodes per second of CPU time.
+fn measure_nps() -> Result<f64, CalibrateError> {
     let clock = WorkClock::default();
     let before = clock.now();
-    let total = super::bench::measure(&search::Options::default(), SPEED_DEPTH)
+    let total = super::bench::run_bench(&search::SearchOptions::default(), NPS_DEPTH)
         .map_err(CalibrateError::Speed)?;
     let seconds = clock.now().saturating_sub(before).as_secs_f64();
     Ok(total.nodes / seconds.max(1e-9))

@@ -1,77 +1,77 @@
-//! `lucena match`: games between two settings of the engine, in this process, or against another engine, with an error
-//! bar at the end.
+//! `lucena match`: games between two configurations of Lucena in this process, or against an external engine, with Elo and
+//! error bar.
 //!
-//! For calibrating the dial, for comparing time managers and search modes, and for making games to learn from. Pairs of
-//! games share an opening with colours reversed. The record is written after every pair, so that a match resumes.
+//! Used to calibrate strength levels and to compare time managers and search parameters. Games are played in pairs with
+//! the same opening and reversed colours. The score is saved after every pair, so that a match can be resumed.
 
-mod contender;
+mod engine_config;
 mod openings;
 mod play;
+mod player;
 mod record;
-mod seat;
 mod statistics;
 
-pub use contender::{Contender, ContenderError, Guest, Player};
-pub use openings::{balanced, random_opening};
-pub use play::{Conditions, Played};
-pub use record::{Matchup, Standing};
-pub use statistics::{EloEstimate, PairCounts, elo_of, score_of};
+pub use engine_config::{EngineConfig, EngineConfigError, EngineKind, ExternalPlayerConfig};
+pub use openings::{balanced_openings, random_opening};
+pub use play::{FinishedGame, GameSetup};
+pub use record::{MatchId, MatchScore};
+pub use statistics::{EloEstimate, Pentanomial, elo_from_score, score_from_elo};
 
-use crate::engine::BrainError;
+use crate::engine::CoreError;
 use crate::engine::external::ExternalError;
 use crate::game::{GameResult, TimeControl};
 use crate::rules::{Color, Position};
-use seat::{Seat, Timepiece};
+use player::{MatchClock, Player};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 
-/// What to play.
+/// Options of a match.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The two sides, the first being the one that is judged.
-    pub contenders: [Contender; 2],
+    /// The two engines; scores and Elo are given for the first.
+    pub engines: [EngineConfig; 2],
     /// Time control of every game.
     pub control: TimeControl,
-    /// Nodes for each move instead of a clock: the result does not depend on how busy the machine is.
+    /// Node limit per move instead of a clock: the result does not depend on the machine's load.
     pub nodes: Option<u64>,
-    /// What the clocks count.
-    pub pace: Pace,
-    /// Pairs of games to play.
+    /// Wall-clock or CPU time.
+    pub clock_source: ClockSource,
+    /// Number of game pairs.
     pub pairs: usize,
-    /// Games at a time.
+    /// Number of games played in parallel.
     pub concurrency: usize,
-    /// Seed of the openings.
+    /// Seed of the random openings.
     pub seed: u64,
-    /// Where the record is kept; an existing one of the same match is continued.
+    /// Record file; an existing record of the same match is resumed.
     pub record: Option<PathBuf>,
-    /// Stop when the likelihood ratio of these two Elo figures leaves ±2.94 (5 % errors on both sides).
-    pub test: Option<(f64, f64)>,
+    /// SPRT: stop when the log-likelihood ratio of these two Elo hypotheses leaves ±2.94 (alpha = beta = 5 %).
+    pub sprt: Option<(f64, f64)>,
 }
 
-/// What the clocks of a match count.
+/// The time that the clocks of a match measure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pace {
-    /// The time on the wall.
+pub enum ClockSource {
+    /// Wall-clock time.
     #[default]
     Wall,
-    /// The processor's time, with waits that are over at once: an engine held to a speed plays as it would on the wall's
-    /// clock, in the time that its nodes take, and what else the machine does makes no difference.
+    /// CPU time, with waits skipped: an engine with a speed cap plays as it would on the wall clock but needs only the time
+    /// of its nodes, and other load on the machine makes no difference.
     Work,
 }
 
-/// Times that a pair is tried when another engine fails in it.
-const TRIES: usize = 3;
+/// Number of attempts to play a pair in which an external engine fails.
+const MAX_ATTEMPTS: usize = 3;
 
-/// Bounds of the sequential test. Source: Wald, `ln(0.95 / 0.05)`.
-const DECIDED: f64 = 2.944;
+/// Log-likelihood bounds of the SPRT. Source: Wald, `ln(0.95 / 0.05)`.
+const LLR_BOUND: f64 = 2.944;
 
-/// Why a match could not be played.
+/// An error that ends a match.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
-    /// The record could not be read or written, or belongs to another match.
+    /// The record cannot be read or written, or belongs to another match.
     #[error("{path}: {reason}")]
     Record {
         /// The file.
@@ -79,32 +79,32 @@ pub enum MatchError {
         /// What is wrong with it.
         reason: String,
     },
-    /// An engine could not be made.
+    /// Lucena's engine could not be created.
     #[error(transparent)]
-    Engine(#[from] BrainError),
-    /// Another engine could not be started, or failed again and again.
+    Engine(#[from] CoreError),
+    /// An external engine could not be started, or failed repeatedly.
     #[error(transparent)]
-    Program(#[from] ExternalError),
-    /// What was asked for does not go together, or another engine does not take it.
+    External(#[from] ExternalError),
+    /// Options that exclude each other, or an option that the external engine rejects.
     #[error("{0}")]
     Setup(String),
-    /// The output is gone. Not transparent, so that the reason can be found as the source.
+    /// The output cannot be written. Not `transparent`, so that `source` returns the `io::Error`.
     #[error("output: {0}")]
     Io(#[from] std::io::Error),
 }
 
-/// Plays the match, printing a line for each pair and the figures at the end.
+/// Plays the match, prints the score after each pair and the totals at the end.
 ///
 /// # Errors
-/// When the record belongs to another match or cannot be written, an engine fails, or `out` fails.
-pub fn run(options: &Options, out: &mut impl Write) -> Result<Standing, MatchError> {
-    check(options)?;
-    let mut standing = record::load(options)?;
-    // Who cannot play is told before the openings are looked for.
-    let boards = (0..options.concurrency.max(1)).map(|_| Table::new(options));
-    let boards = boards.collect::<Result<Vec<_>, _>>()?;
-    let openings = balanced(options.seed, options.pairs)?;
-    let mut due = standing.pairs.pairs() as usize;
+/// The record belongs to another match or cannot be written, an engine fails, or `out` fails.
+pub fn run(options: &Options, out: &mut impl Write) -> Result<MatchScore, MatchError> {
+    check_options(options)?;
+    let mut score = record::load(options)?;
+    // Engines start before the openings are searched, so that a wrong configuration fails at once.
+    let runners = (0..options.concurrency.max(1)).map(|_| GameRunner::new(options));
+    let boards = runners.collect::<Result<Vec<_>, _>>()?;
+    let openings = balanced_openings(options.seed, options.pairs)?;
+    let mut due = score.pairs.pairs() as usize;
     let next = AtomicUsize::new(due);
     std::thread::scope(|scope| {
         let (results, queue) = channel();
@@ -113,44 +113,44 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<Standing, MatchErr
             scope.spawn(move || board.play_pairs(openings, next, &results));
         }
         drop(results);
-        // Counted in the order of the openings, so that a record that says how many says which.
+        // Pairs are counted in the order of the openings, so that the number of pairs in a record identifies them.
         let mut early = BTreeMap::new();
         for (number, pair) in queue {
-            // A dropped queue ends the other boards at their next pair.
+            // On an error the queue is dropped, which ends the other runners at their next pair.
             early.insert(number, pair?);
             while let Some(pair) = early.remove(&due) {
                 due += 1;
-                standing.add(&pair);
-                record::save(options, &standing)?;
-                writeln!(out, "{}", standing.line())?;
+                score.add(&pair);
+                record::save(options, &score)?;
+                writeln!(out, "{}", score.summary())?;
             }
-            if options.test.is_some_and(|test| standing.is_decided(test, DECIDED)) {
+            if options.sprt.is_some_and(|test| score.is_decided(test, LLR_BOUND)) {
                 next.store(usize::MAX / 2, Ordering::SeqCst);
             }
         }
         Ok::<(), MatchError>(())
     })?;
-    writeln!(out, "{standing}")?;
-    Ok(standing)
+    writeln!(out, "{score}")?;
+    Ok(score)
 }
 
-/// The standing of a match as its record has it, without a game being played.
+/// Loads the score of a match from its record without playing.
 ///
 /// # Errors
 /// The record cannot be read or belongs to another match.
-pub fn recorded(options: &Options) -> Result<Standing, MatchError> {
+pub fn load_score(options: &Options) -> Result<MatchScore, MatchError> {
     record::load(options)
 }
 
-/// Refuses what would be measured wrongly.
-fn check(options: &Options) -> Result<(), MatchError> {
-    for contender in &options.contenders {
-        let problem = match (&contender.player, options.pace) {
-            (Player::Program(guest), Pace::Wall) if guest.compress > 1 => {
-                "compress is for a match by work only"
+/// Rejects options that would give wrong measurements.
+fn check_options(options: &Options) -> Result<(), MatchError> {
+    for contender in &options.engines {
+        let problem = match (&contender.kind, options.clock_source) {
+            (EngineKind::External(config), ClockSource::Wall) if config.compress > 1 => {
+                "compress requires --cpu-time"
             }
-            (Player::Lucena { options, .. }, Pace::Work) if options.threads > 1 => {
-                "a match by work counts one thread only"
+            (EngineKind::Lucena { options, .. }, ClockSource::Work) if options.threads > 1 => {
+                "--cpu-time measures one thread only"
             }
             _ => continue,
         };
@@ -159,27 +159,27 @@ fn check(options: &Options) -> Result<(), MatchError> {
     Ok(())
 }
 
-/// One board with its clock and its two players.
-struct Table<'a> {
-    seats: [Seat; 2],
+/// Plays games on one thread: two players and their clock.
+struct GameRunner<'a> {
+    players: [Player; 2],
     options: &'a Options,
-    timepiece: Timepiece,
+    clock: MatchClock,
 }
 
-impl<'a> Table<'a> {
+impl<'a> GameRunner<'a> {
     fn new(options: &'a Options) -> Result<Self, MatchError> {
-        let timepiece = Timepiece::new(options.pace);
-        let [first, second] = &options.contenders;
-        let seats = [Seat::take(first, &timepiece)?, Seat::take(second, &timepiece)?];
-        Ok(Self { seats, options, timepiece })
+        let timepiece = MatchClock::new(options.clock_source);
+        let [first, second] = &options.engines;
+        let seats = [Player::start(first, &timepiece)?, Player::start(second, &timepiece)?];
+        Ok(Self { players: seats, options, clock: timepiece })
     }
 
-    /// One thread's work: takes the next opening until none is left.
+    /// Plays pairs until no opening is left.
     fn play_pairs(
         mut self,
         openings: &[Position],
         next: &AtomicUsize,
-        results: &Sender<(usize, Result<[Played; 2], MatchError>)>,
+        results: &Sender<(usize, Result<[FinishedGame; 2], MatchError>)>,
     ) {
         loop {
             let number = next.fetch_add(1, Ordering::SeqCst);
@@ -192,15 +192,15 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Both games of an opening. A program that fails is started again and the pair with it, so that no half of one
-    /// and no crash is counted.
-    fn play_pair(&mut self, opening: &Position) -> Result<[Played; 2], MatchError> {
+    /// Plays both games of an opening. If an external engine fails, both engines are restarted and the pair is replayed,
+    /// so that no crash is counted.
+    fn play_pair(&mut self, opening: &Position) -> Result<[FinishedGame; 2], MatchError> {
         let mut tries = 1;
         loop {
-            let first = self.play_one(opening, Color::White);
-            match first.and_then(|first| Ok([first, self.play_one(opening, Color::Black)?])) {
-                Err(MatchError::Program(error)) if tries < TRIES => {
-                    log::warn!("{error}; the pair is played again");
+            let first = self.play_game(opening, Color::White);
+            match first.and_then(|first| Ok([first, self.play_game(opening, Color::Black)?])) {
+                Err(MatchError::External(error)) if tries < MAX_ATTEMPTS => {
+                    log::warn!("{error}; replaying the pair");
                     tries += 1;
                     *self = Self::new(self.options)?;
                 }
@@ -209,20 +209,20 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// A game in which the first contender has the colour `first`.
-    fn play_one(&mut self, opening: &Position, first: Color) -> Result<Played, MatchError> {
-        let conditions = Conditions {
+    /// Plays one game; the first engine has colour `first`.
+    fn play_game(&mut self, opening: &Position, first: Color) -> Result<FinishedGame, MatchError> {
+        let conditions = GameSetup {
             start: opening.clone(),
             control: self.options.control.clone(),
             nodes: self.options.nodes,
         };
-        let [a, b] = &mut self.seats;
+        let [a, b] = &mut self.players;
         let seats = if first == Color::White { [a, b] } else { [b, a] };
-        play::play(&conditions, seats, &self.timepiece)
+        play::play(&conditions, seats, &self.clock)
     }
 }
 
-/// Half points of `color`'s player: 2 for a win.
+/// Half points of `color`: 2 for a win.
 fn half_points(result: GameResult, color: Color) -> usize {
     match result.winner() {
         None => 1,

@@ -1,44 +1,44 @@
-//! One game between two seats on the board's clock, with nothing in between.
+//! Plays one game between two players on one clock.
 
 use super::MatchError;
-use super::seat::{Answer, Seat, Timepiece};
+use super::player::{EngineMove, MatchClock, Player};
 use crate::base::Millis;
 use crate::engine::external::OtherClock;
 use crate::engine::{Clock, Go, GoLimit};
-use crate::game::{Claims, End, Evaluation, Game, Reason, TimeControl};
+use crate::game::{DrawClaims, End, Evaluation, Game, Termination, TimeControl};
 use crate::rules::{Color, Position};
 use shakmaty::ByColor;
 
-/// What a game begins with.
+/// Start conditions of a game.
 #[derive(Clone, Debug)]
-pub struct Conditions {
+pub struct GameSetup {
     /// The opening.
     pub start: Position,
-    /// Time of both sides.
+    /// Time control of both sides.
     pub control: TimeControl,
-    /// Nodes for each move; the clocks then stand still.
+    /// Node limit per move instead of clocks.
     pub nodes: Option<u64>,
 }
 
-/// A finished game with what went wrong in it.
+/// A finished game.
 #[derive(Clone, Debug)]
-pub struct Played {
-    /// How it ended.
+pub struct FinishedGame {
+    /// Result and reason.
     pub end: End,
     /// The game with clocks and evaluations.
     pub game: Game,
 }
 
-/// Plays one game to its end, the first seat with White. Draws that may be claimed are. Blocking; takes as long as the
-/// clocks allow.
+/// Plays one game to its end; the first player has White. Claimable draws are claimed. Blocks for up to the time of both
+/// clocks.
 pub(super) fn play(
-    conditions: &Conditions,
-    mut seats: [&mut Seat; 2],
-    timepiece: &Timepiece,
-) -> Result<Played, MatchError> {
+    conditions: &GameSetup,
+    mut seats: [&mut Player; 2],
+    timepiece: &MatchClock,
+) -> Result<FinishedGame, MatchError> {
     let control = ByColor { white: conditions.control.clone(), black: conditions.control.clone() };
     let mut game = Game::new(conditions.start.clone()).with_control(control);
-    game.claims = Claims::Automatic;
+    game.claims = DrawClaims::Automatic;
     for seat in &mut seats {
         seat.new_game()?;
     }
@@ -48,55 +48,55 @@ pub(super) fn play(
     }
     loop {
         if let Some(end) = game.end().or_else(|| game.status().end()) {
-            return Ok(Played { end, game });
+            return Ok(FinishedGame { end, game });
         }
         let at = now(clock.as_ref());
         let go = Go::new(game.start().clone(), game.moves(), limit(conditions, &game, at));
         let turn = game.position().turn();
         let seat = &mut seats[usize::from(turn == Color::Black)];
-        let answer = seat.think(go, other_clock(&game, !turn, at))?;
+        let answer = seat.choose_move(go, other_clock(&game, !turn, at))?;
         if let Err(end) = make_move(&mut game, answer, now(clock.as_ref())) {
-            return Ok(Played { end, game });
+            return Ok(FinishedGame { end, game });
         }
     }
 }
 
-/// The clock of the side that waits.
+/// The clock of the side not to move.
 fn other_clock(game: &Game, side: Color, now: Millis) -> Option<OtherClock> {
     let remaining = game.remaining(side, now)?;
     let made = game.clocks().made(side);
     Some(OtherClock { remaining, increment: game.clocks().control(side).increment(made) })
 }
 
-/// The nodes of a move, or the clock of the side to move.
-fn limit(conditions: &Conditions, game: &Game, now: Millis) -> GoLimit {
+/// The node limit, or the clock of the side to move.
+fn limit(conditions: &GameSetup, game: &Game, now: Millis) -> GoLimit {
     match conditions.nodes {
         Some(nodes) => GoLimit { nodes: Some(nodes), ..GoLimit::default() },
         None => GoLimit { clock: game.clock_state(now), ..GoLimit::default() },
     }
 }
 
-/// Plays the engine's move; a fallen flag or a missing move ends the game.
-fn make_move(game: &mut Game, answer: Answer, now: Millis) -> Result<(), End> {
+/// Plays the engine's move; a time forfeit or a missing move ends the game.
+fn make_move(game: &mut Game, answer: EngineMove, now: Millis) -> Result<(), End> {
     if let Some(end) = game.check_flag(now) {
         return Err(end);
     }
     let turn = game.position().turn();
     let node = match answer.best.map(|mv| game.play(mv, now)) {
         Some(Ok(node)) => node,
-        // Cannot happen while the engine keeps its promise; a lost game is the honest account of it.
-        Some(Err(_)) | None => return Err(End::win(!turn, Reason::Abandoned)),
+        // An engine without a legal move loses the game.
+        Some(Err(_)) | None => return Err(End::win(!turn, Termination::Abandoned)),
     };
-    let facts = &mut game.tree_mut().node_mut(node).facts;
+    let facts = &mut game.tree_mut().node_mut(node).annotation;
     facts.evaluation = answer.line.map(|line| Evaluation {
         score: if turn == Color::White { line.score } else { -line.score },
         depth: Some(line.depth),
     });
-    facts.insight = answer.insight.map(Box::new);
+    facts.engine_info = answer.insight.map(Box::new);
     Ok(())
 }
 
-/// The clock's reading in the game's unit.
+/// The clock's time in milliseconds.
 fn now(clock: &dyn Clock) -> Millis {
     Millis::from_duration(clock.now())
 }

@@ -1,133 +1,143 @@
-//! How a match stands, kept in a RON file so that it can be continued, and the words for it.
+//! The score of a match, its RON record file and its text output.
 
-use super::{EloEstimate, MatchError, Options, Pace, PairCounts, Played, half_points};
-use crate::base::{read_text, replace_file};
-use crate::game::Reason;
+use super::{
+    ClockSource, EloEstimate, FinishedGame, MatchError, Options, Pentanomial, half_points,
+};
+use crate::base::{read_text, write_atomic};
+use crate::game::Termination;
 use crate::rules::Color;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::Path;
 
-/// Which match a record belongs to.
+/// Identifies the match that a record belongs to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Matchup {
-    /// The two contenders' texts.
+pub struct MatchId {
+    /// The two engine configurations.
     pub contenders: [String; 2],
-    /// The time control as a PGN tag.
+    /// The time control as a PGN tag, or the node limit.
     pub control: String,
-    /// Seed of the openings.
+    /// Seed of the random openings.
     pub seed: u64,
 }
 
-/// Everything counted so far, from the first contender's view.
+/// The score of the first engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Standing {
+pub struct MatchScore {
     /// The match.
-    pub matchup: Matchup,
+    #[serde(alias = "matchup")]
+    pub id: MatchId,
     /// Wins, draws and losses.
-    pub games: [u32; 3],
-    /// Pairs by their points.
-    pub pairs: PairCounts,
-    /// Games lost on time by the first and by the second contender.
+    #[serde(alias = "games")]
+    pub wins_draws_losses: [u32; 3],
+    /// Pairs by points.
+    pub pairs: Pentanomial,
+    /// Time forfeits of the first and the second engine.
     pub time_losses: [u32; 2],
-    /// Games broken off because an engine gave no legal move.
-    pub faults: u32,
+    /// Games aborted because an engine gave no legal move.
+    #[serde(alias = "faults")]
+    pub aborted: u32,
 }
 
-impl Standing {
+impl MatchScore {
     /// Reads a record.
     ///
     /// # Errors
-    /// The place and what was expected there.
+    /// The position in the text and what was expected there.
     pub fn from_ron(text: &str) -> ron::error::SpannedResult<Self> {
-        ron::from_str(text)
+        let mut score: Self = ron::from_str(text)?;
+        // Records up to 0.1.0 call it so.
+        if let Some(control) = score.id.control.strip_suffix(", by work") {
+            score.id.control = format!("{control}, CPU time");
+        }
+        Ok(score)
     }
 
     fn new(options: &Options) -> Self {
-        let contenders = options.contenders.each_ref().map(|contender| contender.name.clone());
-        let control = match (options.nodes, options.pace) {
+        let contenders = options.engines.each_ref().map(|contender| contender.name.clone());
+        let control = match (options.nodes, options.clock_source) {
             (Some(nodes), _) => format!("{nodes} nodes"),
-            (None, Pace::Wall) => options.control.tag(),
-            (None, Pace::Work) => format!("{}, by work", options.control.tag()),
+            (None, ClockSource::Wall) => options.control.tag(),
+            (None, ClockSource::Work) => format!("{}, CPU time", options.control.tag()),
         };
-        let matchup = Matchup { contenders, control, seed: options.seed };
-        Self { matchup, ..Self::default() }
+        let matchup = MatchId { contenders, control, seed: options.seed };
+        Self { id: matchup, ..Self::default() }
     }
 
-    /// Counts a pair: the first contender had White in the first game.
-    pub fn add(&mut self, pair: &[Played; 2]) {
+    /// Adds a pair; the first engine had White in the first game.
+    pub fn add(&mut self, pair: &[FinishedGame; 2]) {
         let mut points = 0;
         for (played, color) in pair.iter().zip([Color::White, Color::Black]) {
             let half = half_points(played.end.result, color);
             points += half;
-            self.games[2 - half] = self.games[2 - half].saturating_add(1);
+            self.wins_draws_losses[2 - half] = self.wins_draws_losses[2 - half].saturating_add(1);
             match played.end.reason {
-                Reason::FlagFall if half != 1 => self.time_losses[usize::from(half == 2)] += 1,
-                Reason::Abandoned => self.faults += 1,
+                Termination::FlagFall if half != 1 => self.time_losses[usize::from(half == 2)] += 1,
+                Termination::Abandoned => self.aborted += 1,
                 _ => {}
             }
         }
         self.pairs.add(points);
     }
 
-    /// The strength difference so far.
+    /// Elo difference.
     #[must_use]
     pub fn elo(&self) -> EloEstimate {
         self.pairs.elo()
     }
 
-    /// Has the sequential test between two Elo figures reached a decision?
+    /// Has the SPRT of two Elo hypotheses reached a decision?
     #[must_use]
     pub fn is_decided(&self, (h0, h1): (f64, f64), bound: f64) -> bool {
-        self.pairs.likelihood_ratio(h0, h1).abs() >= bound
+        self.pairs.llr(h0, h1).abs() >= bound
     }
 
-    /// The standing in one line.
+    /// The score on one line.
     #[must_use]
-    pub fn line(&self) -> String {
-        let [wins, draws, losses] = self.games;
+    pub fn summary(&self) -> String {
+        let [wins, draws, losses] = self.wins_draws_losses;
         let total = wins.saturating_add(draws).saturating_add(losses);
         let percent = 100.0 * self.pairs.mean();
         format!("games {total}: +{wins} ={draws} -{losses} ({percent:.1} %), Elo {}", self.elo())
     }
 }
 
-impl fmt::Display for Standing {
+impl fmt::Display for MatchScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [first, second] = &self.matchup.contenders;
-        writeln!(f, "{first} against {second} at {}", self.matchup.control)?;
-        writeln!(f, "{}", self.line())?;
+        let [first, second] = &self.id.contenders;
+        writeln!(f, "{first} against {second} at {}", self.id.control)?;
+        writeln!(f, "{}", self.summary())?;
         writeln!(f, "pairs by points 0, 0.5, 1, 1.5, 2: {:?}", self.pairs.0)?;
         let [a, b] = self.time_losses;
-        write!(f, "losses on time: {a} and {b}; broken off: {}", self.faults)
+        write!(f, "time forfeits: {a} and {b}; aborted: {}", self.aborted)
     }
 }
 
-/// The standing that `options` continues, or a new one.
-pub(super) fn load(options: &Options) -> Result<Standing, MatchError> {
-    let fresh = Standing::new(options);
+/// Loads the score to resume, or returns an empty one.
+pub(super) fn load(options: &Options) -> Result<MatchScore, MatchError> {
+    let fresh = MatchScore::new(options);
     let Some(path) = options.record.as_deref().filter(|path| path.exists()) else {
         return Ok(fresh);
     };
-    let text = read_text(path).map_err(|error| refuse(path, &error))?;
-    let kept = Standing::from_ron(&text).map_err(|error| refuse(path, &error))?;
-    if kept.matchup == fresh.matchup {
+    let text = read_text(path).map_err(|error| record_error(path, &error))?;
+    let kept = MatchScore::from_ron(&text).map_err(|error| record_error(path, &error))?;
+    if kept.id == fresh.id {
         Ok(kept)
     } else {
-        Err(refuse(path, &"it is the record of another match"))
+        Err(record_error(path, &"this is the record of another match"))
     }
 }
 
-/// Writes the standing so that the record is never half written.
-pub(super) fn save(options: &Options, standing: &Standing) -> Result<(), MatchError> {
+/// Saves the score; the record file is replaced atomically.
+pub(super) fn save(options: &Options, standing: &MatchScore) -> Result<(), MatchError> {
     let Some(path) = options.record.as_deref() else { return Ok(()) };
     let text = ron::ser::to_string_pretty(standing, ron::ser::PrettyConfig::default())
-        .map_err(|error| refuse(path, &error))?;
-    replace_file(path, text.as_bytes()).map_err(|error| refuse(path, &error))
+        .map_err(|error| record_error(path, &error))?;
+    write_atomic(path, text.as_bytes()).map_err(|error| record_error(path, &error))
 }
 
-fn refuse(path: &Path, reason: &dyn fmt::Display) -> MatchError {
+fn record_error(path: &Path, reason: &dyn fmt::Display) -> MatchError {
     MatchError::Record { path: path.display().to_string(), reason: reason.to_string() }
 }

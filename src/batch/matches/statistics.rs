@@ -1,23 +1,23 @@
-//! What a match says about strength: score, Elo difference with its error bar, likelihood ratio of two hypotheses.
+//! Match statistics: score, Elo difference with error bar, log-likelihood ratio of the SPRT.
 //!
-//! Games come in pairs with colours reversed from the same opening; the error bar is taken over pairs, which is
-//! narrower than over games because an unbalanced opening hits both sides once.
+//! Games are played in pairs with reversed colours from the same opening. The error bar is computed over pairs, which is
+//! narrower than over games because an unbalanced opening affects both engines once.
 //! Source: the logistic Elo model; the generalised sequential probability ratio test as match runners use it
 //! (M. Van den Bergh, "A practical introduction to the GSPRT", 2017), with pair scores as the observed variable.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Results of game pairs from the first contender's view, by points of the pair: 0, 0.5, 1, 1.5, 2.
+/// Pentanomial counts: game pairs by the first engine's points, 0, 0.5, 1, 1.5, 2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PairCounts(pub [u32; 5]);
+pub struct Pentanomial(pub [u32; 5]);
 
-/// A strength difference in Elo with the half-width of its 95 % interval.
+/// An Elo difference with the half-width of its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EloEstimate {
-    /// First contender minus second.
+    /// First engine minus second.
     pub difference: f64,
-    /// Half the width of the 95 % interval; infinite when nothing can be said.
+    /// Half the width of the 95 % interval; infinite if it cannot be estimated.
     pub error: f64,
 }
 
@@ -27,34 +27,34 @@ impl fmt::Display for EloEstimate {
     }
 }
 
-/// Elo difference that gives the expected score `score`, clamped to ±1200 where the score says nothing more.
+/// Elo difference of the expected score `score`, clamped to ±1200.
 #[must_use]
-pub fn elo_of(score: f64) -> f64 {
+pub fn elo_from_score(score: f64) -> f64 {
     let score = score.clamp(0.001, 0.999);
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
 /// Expected score of a player who is `difference` Elo stronger.
 #[must_use]
-pub fn score_of(difference: f64) -> f64 {
+pub fn score_from_elo(difference: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-difference / 400.0))
 }
 
-impl PairCounts {
-    /// Counts a pair by its points in half points, 0 to 4; more is ignored.
+impl Pentanomial {
+    /// Adds a pair by its half points, 0 to 4; other values are ignored.
     pub fn add(&mut self, half_points: usize) {
         if let Some(count) = self.0.get_mut(half_points) {
             *count = count.saturating_add(1);
         }
     }
 
-    /// Number of pairs; no more than fit, whatever a record claims.
+    /// Number of pairs, saturating.
     #[must_use]
     pub fn pairs(&self) -> u32 {
         self.0.into_iter().fold(0, u32::saturating_add)
     }
 
-    /// Mean score of a game, 0 to 1; a half when there are none.
+    /// Mean score per game, 0 to 1; 0.5 without games.
     #[must_use]
     pub fn mean(&self) -> f64 {
         if self.pairs() == 0 {
@@ -63,9 +63,10 @@ impl PairCounts {
         self.moment(|score| score)
     }
 
-    /// Mean of `f` over the pairs' mean scores.
+    /// Mean of `f` over the pairs' scores.
     fn moment(&self, f: impl Fn(f64) -> f64) -> f64 {
-        let sum: f64 = SCORES.iter().zip(self.0).map(|(score, n)| f(*score) * f64::from(n)).sum();
+        let sum: f64 =
+            PAIR_SCORES.iter().zip(self.0).map(|(score, n)| f(*score) * f64::from(n)).sum();
         sum / f64::from(self.pairs().max(1))
     }
 
@@ -75,63 +76,63 @@ impl PairCounts {
         self.moment(|score| (score - mean).powi(2))
     }
 
-    /// The strength difference that these results speak for.
+    /// Elo difference with error bar.
     #[must_use]
     pub fn elo(&self) -> EloEstimate {
         let pairs = f64::from(self.pairs());
         let mean = self.mean();
-        // 1.96 standard errors of the mean on either side, turned into Elo.
+        // 1.96 standard errors of the mean to either side, converted to Elo.
         let margin = 1.96 * (self.variance() / pairs.max(1.0)).sqrt();
         let error = if pairs < 2.0 || margin == 0.0 {
             f64::INFINITY
         } else {
-            (elo_of(mean + margin) - elo_of(mean - margin)) / 2.0
+            (elo_from_score(mean + margin) - elo_from_score(mean - margin)) / 2.0
         };
-        EloEstimate { difference: elo_of(mean), error }
+        EloEstimate { difference: elo_from_score(mean), error }
     }
 
-    /// Log-likelihood ratio of "stronger by `h1` Elo" against "stronger by `h0`"; 0 while the results do not vary.
+    /// Log-likelihood ratio of "stronger by `h1` Elo" against "stronger by `h0` Elo"; 0 while all pairs have the same score.
     #[must_use]
-    pub fn likelihood_ratio(&self, h0: f64, h1: f64) -> f64 {
+    pub fn llr(&self, h0: f64, h1: f64) -> f64 {
         let variance = self.variance();
         if variance == 0.0 {
             return 0.0;
         }
-        let (s0, s1) = (score_of(h0), score_of(h1));
+        let (s0, s1) = (score_from_elo(h0), score_from_elo(h1));
         f64::from(self.pairs()) * (s1 - s0) * (2.0 * self.mean() - s0 - s1) / (2.0 * variance)
     }
 }
 
-/// Mean score of a game for each kind of pair.
-const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+/// Mean score per game of each pair count.
+const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 #[cfg(test)]
 mod tests {
-    use super::{PairCounts, elo_of, score_of};
+    use super::{Pentanomial, elo_from_score, score_from_elo};
 
     #[test]
     fn elo_and_score_are_inverse() {
         for difference in [-300.0, -1.0, 0.0, 70.0, 400.0] {
-            assert!((elo_of(score_of(difference)) - difference).abs() < 1e-9);
+            assert!((elo_from_score(score_from_elo(difference)) - difference).abs() < 1e-9);
         }
-        assert!((score_of(400.0) - 10.0 / 11.0).abs() < 1e-12);
+        assert!((score_from_elo(400.0) - 10.0 / 11.0).abs() < 1e-12);
     }
 
     #[test]
     fn an_even_match_is_zero_with_a_shrinking_error() {
-        let few = PairCounts([5, 10, 20, 10, 5]).elo();
-        let many = PairCounts([50, 100, 200, 100, 50]).elo();
+        let few = Pentanomial([5, 10, 20, 10, 5]).elo();
+        let many = Pentanomial([50, 100, 200, 100, 50]).elo();
         assert!(few.difference.abs() < 1e-9 && many.difference.abs() < 1e-9);
         // Ten times the games, the root of ten of the error, but for the bend of the Elo curve.
         assert!((few.error / many.error / 10_f64.sqrt() - 1.0).abs() < 0.05);
-        assert!(PairCounts::default().elo().error.is_infinite());
+        assert!(Pentanomial::default().elo().error.is_infinite());
     }
 
     #[test]
     fn the_ratio_leans_to_the_truer_hypothesis() {
-        let better = PairCounts([5, 20, 50, 60, 30]);
-        assert!(better.likelihood_ratio(0.0, 10.0) > 0.0);
-        assert!(better.likelihood_ratio(0.0, -10.0) < 0.0);
-        assert!(PairCounts([0, 0, 9, 0, 0]).likelihood_ratio(0.0, 10.0).abs() < 1e-12);
+        let better = Pentanomial([5, 20, 50, 60, 30]);
+        assert!(better.llr(0.0, 10.0) > 0.0);
+        assert!(better.llr(0.0, -10.0) < 0.0);
+        assert!(Pentanomial([0, 0, 9, 0, 0]).llr(0.0, 10.0).abs() < 1e-12);
     }
 }

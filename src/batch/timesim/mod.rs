@@ -1,38 +1,38 @@
-//! `lucena timesim`: whole games of the time managers without a search. Each manager plays the same games, move for
-//! move with the same speed, reuse and stop points, and is judged by what the time manager is for: all the time used by
-//! the end, the same total nodes for each move, and no loss on time. The command line calls [`run`].
+//! `lucena timesim`: simulates games of the time managers without a search. Every manager plays the same games with the same
+//! speed, tree reuse and stop points per move. Reported are the share of time used, the variation of the total nodes per
+//! move, and time forfeits.
 
 mod play;
 mod recorded;
 mod trace;
 
-pub use play::{GameFigures, play};
-pub use recorded::{from_pgn, from_times};
-pub use trace::{MoveTrace, synthetic};
+pub use play::{GameStats, simulate_game};
+pub use recorded::{from_move_times, from_pgn};
+pub use trace::{MoveTrace, synthetic_game};
 
 use crate::base::{Millis, Random};
-use crate::game::{ControlError, TimeControl};
+use crate::game::{TimeControl, TimeControlError};
 use crate::timing::{PLAYING, Settings, TextError};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Most games at a control: some hundred megabytes of moves.
-const MOST_GAMES: usize = 50_000;
+/// Maximum number of games: some hundred megabytes of moves.
+const MAX_GAMES: usize = 50_000;
 
-/// What to simulate.
+/// Options of a simulation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// Parameter texts of the managers to compare.
+    /// Parameter texts of the time managers.
     pub managers: Vec<String>,
-    /// Time controls as players type them, such as `3+2`, `2s+0.02` or `40/5400+30`.
+    /// Time controls, such as `3+2`, `2s+0.02` or `40/5400+30`.
     pub controls: Vec<String>,
-    /// Games at each control; with recorded games they are repeated in order.
+    /// Games per time control; recorded games are repeated in order.
     pub games: usize,
-    /// Seed of everything drawn.
+    /// Random seed.
     pub seed: u64,
-    /// What the managers keep back for what passes outside the engine; each move loses up to this much.
+    /// Move overhead; each move loses up to this much time outside the engine.
     pub overhead: Millis,
-    /// A PGN file's name and bytes, with `[%clk]` comments to take game lengths and stop points from.
+    /// Name and bytes of a PGN file whose `[%clk]` comments give game lengths and stop points.
     pub recorded: Option<(String, Vec<u8>)>,
 }
 
@@ -49,10 +49,10 @@ impl Default for Options {
     }
 }
 
-/// Why nothing was simulated.
+/// A simulation that cannot start.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Error {
-    /// A manager's text is wrong.
+    /// A time manager's parameters are invalid.
     #[error("manager '{text}': {error}")]
     Manager {
         /// The text.
@@ -60,86 +60,88 @@ pub enum Error {
         /// What is wrong with it.
         error: TextError,
     },
-    /// A time control is wrong.
+    /// A time control is invalid.
     #[error(transparent)]
-    Control(#[from] ControlError),
+    Control(#[from] TimeControlError),
     /// A time control without a clock.
     #[error("time control '{0}' has no clock to manage")]
     NoClock(String),
     /// No game in the PGN text has clocks.
     #[error("{file}: no game with [%clk] comments in it")]
     NoClocks {
-        /// What the text was called.
+        /// File name.
         file: String,
     },
-    /// The PGN text cannot be read.
+    /// The PGN file cannot be read.
     #[error("{file}: {reason}")]
     Pgn {
-        /// What the text was called.
+        /// File name.
         file: String,
-        /// What the reader says.
+        /// The reader's error.
         reason: String,
     },
     /// A list is empty.
     #[error("nothing to simulate: {0} is empty")]
-    Nothing(&'static str),
-    /// No games, or more than fit into memory.
-    #[error("games = {games} is out of range; allowed is 1 to {MOST_GAMES}")]
+    Empty(&'static str),
+    /// The number of games is out of range.
+    #[error("games = {games} is out of range; allowed is 1 to {MAX_GAMES}")]
     Games {
-        /// How many were asked for.
+        /// Number of games.
         games: usize,
     },
 }
 
-/// What one manager did at one control.
+/// Results of one time manager at one time control.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// The time control.
     pub control: String,
     /// The manager's canonical parameter text.
     pub manager: String,
-    /// Games played.
+    /// Number of games.
     pub games: usize,
-    /// Moves in them.
+    /// Number of moves.
     pub moves: usize,
-    /// Share of the usable time that was used, mean over the games.
+    /// Mean share of the usable time that was used.
     pub used_share: f64,
-    /// Coefficient of variation of the total nodes of a move within a game, mean over the games.
+    /// Mean over the games of the coefficient of variation of the total nodes per move.
     pub node_spread: f64,
-    /// Games lost on time.
+    /// Time forfeits.
     pub time_losses: usize,
 }
 
-/// Every manager at every control.
+/// Results of every time manager at every time control.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
-    /// The rows, by control and within it by manager.
+    /// Rows by time control, then by manager.
     pub rows: Vec<Row>,
 }
 
-/// Simulates every manager at every control on the same games.
+/// Simulates every time manager at every time control on the same games.
 ///
 /// # Errors
-/// A text that cannot be read, or nothing to do.
+/// Invalid options.
 pub fn run(options: &Options) -> Result<Report, Error> {
-    if !(1..=MOST_GAMES).contains(&options.games) {
+    if !(1..=MAX_GAMES).contains(&options.games) {
         return Err(Error::Games { games: options.games });
     }
-    let managers = read_managers(&options.managers)?;
-    let controls = read_controls(&options.controls)?;
-    let games = read_games(options)?;
+    let managers = parse_managers(&options.managers)?;
+    let controls = parse_controls(&options.controls)?;
+    let games = load_games(options)?;
     let rows = controls
         .iter()
         .flat_map(|(text, control)| {
             let games = &games;
-            managers.iter().map(move |settings| row(text, control, settings, games, options))
+            managers
+                .iter()
+                .map(move |settings| simulate_row(text, control, settings, games, options))
         })
         .collect();
     Ok(Report { rows })
 }
 
-/// One manager at one control.
-fn row(
+/// One time manager at one time control.
+fn simulate_row(
     text: &str,
     control: &TimeControl,
     settings: &Settings,
@@ -157,9 +159,9 @@ fn row(
     };
     let each = 1.0 / options.games as f64;
     for (number, moves) in games.iter().cycle().take(options.games).enumerate() {
-        // The lags depend on the game alone, so that every manager meets the same ones.
+        // Lags depend on the game only, so that all managers get the same ones.
         let mut random = Random::new(options.seed.wrapping_add(number as u64));
-        let figures = play(settings, control, moves, options.overhead, &mut random);
+        let figures = simulate_game(settings, control, moves, options.overhead, &mut random);
         row.moves += figures.moves;
         row.used_share += figures.used_share * each;
         row.node_spread += figures.node_spread * each;
@@ -168,18 +170,18 @@ fn row(
     row
 }
 
-fn read_managers(texts: &[String]) -> Result<Vec<Settings>, Error> {
+fn parse_managers(texts: &[String]) -> Result<Vec<Settings>, Error> {
     if texts.is_empty() {
-        return Err(Error::Nothing("the list of managers"));
+        return Err(Error::Empty("the list of managers"));
     }
     let read =
         |text: &String| text.parse().map_err(|error| Error::Manager { text: text.clone(), error });
     texts.iter().map(read).collect()
 }
 
-fn read_controls(texts: &[String]) -> Result<Vec<(String, TimeControl)>, Error> {
+fn parse_controls(texts: &[String]) -> Result<Vec<(String, TimeControl)>, Error> {
     if texts.is_empty() {
-        return Err(Error::Nothing("the list of time controls"));
+        return Err(Error::Empty("the list of time controls"));
     }
     let read = |text: &String| {
         let control = TimeControl::parse(text)?;
@@ -191,10 +193,10 @@ fn read_controls(texts: &[String]) -> Result<Vec<(String, TimeControl)>, Error> 
     texts.iter().map(read).collect()
 }
 
-fn read_games(options: &Options) -> Result<Vec<Vec<MoveTrace>>, Error> {
+fn load_games(options: &Options) -> Result<Vec<Vec<MoveTrace>>, Error> {
     let mut random = Random::new(options.seed);
     let Some((file, bytes)) = &options.recorded else {
-        return Ok((0..options.games).map(|_| synthetic(&mut random)).collect());
+        return Ok((0..options.games).map(|_| synthetic_game(&mut random)).collect());
     };
     let games = from_pgn(bytes, &mut random)
         .map_err(|reason| Error::Pgn { file: file.clone(), reason: reason.to_string() })?;
@@ -202,17 +204,17 @@ fn read_games(options: &Options) -> Result<Vec<Vec<MoveTrace>>, Error> {
 }
 
 impl Report {
-    /// The report as RON text.
+    /// The report as RON.
     ///
     /// # Errors
-    /// What the writer says; plain numbers and texts give it no reason to.
+    /// The serialiser's error.
     pub fn to_ron(&self) -> Result<String, ron::Error> {
         ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default())
     }
 }
 
 impl fmt::Display for Report {
-    /// A table for people.
+    /// The report as a table.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.rows.iter().map(|row| row.manager.len()).max().unwrap_or(0).max(7);
         writeln!(

@@ -1,38 +1,38 @@
-//! One simulated game of one side: the manager plans, the trace says what becomes of the plan, the clock runs.
+//! Simulates one game of one side: the time manager allocates, the trace gives the share used, the clock runs.
 
-use super::trace::{MoveTrace, unit};
+use super::trace::{MoveTrace, uniform};
 use crate::base::{Millis, Random};
 use crate::game::TimeControl;
 use crate::timing::{ClockState, Settings, TimeManager};
 
-/// Samples of the speed that a search reports while it runs.
-const SAMPLES: i64 = 4;
+/// Speed samples per search.
+const NPS_SAMPLES: i64 = 4;
 
-/// What came of one game.
+/// Statistics of one game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct GameFigures {
+pub struct GameStats {
     /// Moves made.
     pub moves: usize,
-    /// Share of the usable time that was used: without the last move's increment, the lags and one overhead.
+    /// Share of the usable time that was used; usable time excludes the last increment, the lags and one move overhead.
     pub used_share: f64,
-    /// Deviation of the moves' total nodes over their mean.
+    /// Coefficient of variation of the total nodes per move.
     pub node_spread: f64,
-    /// Whether the flag fell.
+    /// Time forfeit?
     pub lost_on_time: bool,
 }
 
-/// Plays the moves of `game` at `control`. Each move loses a lag of up to `overhead` outside the engine.
+/// Simulates the moves of `game` at `control`. Each move loses a lag of up to `overhead` outside the engine.
 #[must_use]
-pub fn play(
+pub fn simulate_game(
     settings: &Settings,
     control: &TimeControl,
     game: &[MoveTrace],
     overhead: Millis,
     random: &mut Random,
-) -> GameFigures {
+) -> GameStats {
     let mut manager = TimeManager::new(*settings);
     let mut clock = control.initial().unwrap_or_default();
-    let mut figures = GameFigures::default();
+    let mut figures = GameStats::default();
     let (mut given, mut used, mut lost_to_lag) = (clock.0, 0, 0);
     let mut totals: Vec<f64> = Vec::with_capacity(game.len());
     for (made, trace) in (0_u32..).zip(game) {
@@ -41,17 +41,17 @@ pub fn play(
             remaining: clock,
             increment: control.increment(made),
             moves_to_go: control.moves_to_go(made),
-            men: trace.men,
+            pieces: trace.pieces,
         };
-        let reused = (totals.last().copied().unwrap_or(0.0) * trace.reuse) as u64;
+        let reused = (totals.last().copied().unwrap_or(0.0) * trace.reuse_share) as u64;
         let budget = manager.start(&state, overhead, reused);
-        // Even a search without a budget finishes its first iteration, within the millisecond.
-        let time = Millis(((budget.deadline.0 as f64 * trace.stop) as i64).max(1));
-        let total = reused + search(&mut manager, trace, time);
+        // A search without a budget still takes 1 ms for its first iteration.
+        let time = Millis(((budget.deadline.0 as f64 * trace.stop_share) as i64).max(1));
+        let total = reused + simulate_search(&mut manager, trace, time);
         manager.finish(time, total);
         totals.push(total as f64);
 
-        let lag = lag(overhead, random);
+        let lag = draw_lag(overhead, random);
         used += time.0;
         lost_to_lag += lag;
         figures.moves += 1;
@@ -61,34 +61,34 @@ pub fn play(
             break;
         }
         if totals.len() < game.len() {
-            let gain = control.gain(made + 1);
+            let gain = control.time_added(made + 1);
             given += gain.0;
             clock = clock + gain;
         }
     }
     let usable = given - lost_to_lag - overhead.0.max(0);
     figures.used_share = (used as f64 / usable.max(1) as f64).min(1.0);
-    figures.node_spread = spread(&totals);
+    figures.node_spread = coefficient_of_variation(&totals);
     figures
 }
 
-/// What passes outside the engine: usually a small part of what is kept back for it, a quarter on average, seldom all.
-fn lag(overhead: Millis, random: &mut Random) -> i64 {
-    (overhead.0.max(0) as f64 * unit(random).powi(3)) as i64
+/// Draws the time lost outside the engine: on average a quarter of the move overhead, at most all of it.
+fn draw_lag(overhead: Millis, random: &mut Random) -> i64 {
+    (overhead.0.max(0) as f64 * uniform(random).powi(3)) as i64
 }
 
-/// Lets the search run for `time`, reporting its speed on the way; returns its nodes.
-fn search(manager: &mut TimeManager, trace: &MoveTrace, time: Millis) -> u64 {
+/// Simulates a search of length `time` with speed samples; returns its nodes.
+fn simulate_search(manager: &mut TimeManager, trace: &MoveTrace, time: Millis) -> u64 {
     let nodes_at = |ms: i64| (trace.nps * ms as f64 / 1000.0) as u64;
-    for part in 1..=SAMPLES {
-        let so_far = time.0 * part / SAMPLES;
+    for part in 1..=NPS_SAMPLES {
+        let so_far = time.0 * part / NPS_SAMPLES;
         manager.sample(Millis(so_far), nodes_at(so_far));
     }
     nodes_at(time.0)
 }
 
-/// Coefficient of variation; 0 for fewer than two figures.
-fn spread(figures: &[f64]) -> f64 {
+/// Coefficient of variation; 0 for fewer than two values.
+fn coefficient_of_variation(figures: &[f64]) -> f64 {
     let count = figures.len() as f64;
     let mean = figures.iter().sum::<f64>() / count;
     if figures.len() < 2 || mean <= 0.0 {

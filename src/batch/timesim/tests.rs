@@ -3,8 +3,8 @@
 use super::*;
 
 /// Equal moves without noise.
-fn even(moves: usize, stop: f64) -> Vec<MoveTrace> {
-    vec![MoveTrace { nps: 1e6, reuse: 0.3, stop, men: 20 }; moves]
+fn even(moves: usize, stop_share: f64) -> Vec<MoveTrace> {
+    vec![MoveTrace { nps: 1e6, reuse_share: 0.3, stop_share, pieces: 20 }; moves]
 }
 
 #[test]
@@ -38,7 +38,8 @@ fn the_same_seed_gives_the_same_report_and_ron_reads_back() {
 fn an_even_game_of_the_expected_length_uses_the_time_evenly() {
     let control = TimeControl::parse("5+3").unwrap();
     let settings = Settings::default();
-    let figures = play(&settings, &control, &even(60, 0.7), Millis(0), &mut Random::new(1));
+    let figures =
+        simulate_game(&settings, &control, &even(60, 0.7), Millis(0), &mut Random::new(1));
     assert!(figures.used_share > 0.85 && figures.node_spread < 0.3, "{figures:?}");
     assert!(!figures.lost_on_time && figures.moves == 60);
 }
@@ -46,10 +47,10 @@ fn an_even_game_of_the_expected_length_uses_the_time_evenly() {
 #[test]
 fn lags_beyond_the_clock_lose_on_time() {
     let control = TimeControl::parse("1s").unwrap();
-    // The manager is told of no overhead, but the moves lose up to a tenth of the clock each.
+    // The manager allocates all its time, and each move loses up to a tenth of the clock besides.
     let fixed: Settings = "fixed(fraction=1,max-move-budget=1)".parse().unwrap();
     let game = even(60, 1.0);
-    let figures = play(&fixed, &control, &game, Millis(100), &mut Random::new(1));
+    let figures = simulate_game(&fixed, &control, &game, Millis(100), &mut Random::new(1));
     assert!(figures.lost_on_time && figures.moves < 60, "{figures:?}");
 }
 
@@ -69,13 +70,13 @@ fn recorded_clocks_become_stop_points() {
     let pgn = format!("[TimeControl \"300+2\"]\n\n{body} 1-0\n");
     let games = from_pgn(pgn.as_bytes(), &mut Random::new(1)).unwrap();
     // White used 4, 10, 4, 30, 4 and 4 seconds: 9.33 on average. Black always used the increment.
-    let stops: Vec<i64> = games[0].iter().map(|trace| (trace.stop * 1000.0) as i64).collect();
+    let stops: Vec<i64> = games[0].iter().map(|trace| (trace.stop_share * 1000.0) as i64).collect();
     assert_eq!(stops, [300, 750, 300, 1000, 300, 300]);
     assert_eq!(
-        games[0].iter().map(|trace| trace.men).collect::<Vec<_>>(),
+        games[0].iter().map(|trace| trace.pieces).collect::<Vec<_>>(),
         [31, 30, 29, 28, 27, 26]
     );
-    assert!(games[1].iter().all(|trace| (trace.stop - 0.7).abs() < 1e-9));
+    assert!(games[1].iter().all(|trace| (trace.stop_share - 0.7).abs() < 1e-9));
 
     let recorded = Some(("x.pgn".to_owned(), pgn.into_bytes()));
     let report = run(&Options { games: 4, recorded, ..Options::default() }).unwrap();
@@ -83,7 +84,7 @@ fn recorded_clocks_become_stop_points() {
 }
 
 #[test]
-fn what_cannot_be_simulated_is_said() {
+fn errors_name_the_option() {
     let base = || Options { games: 1, ..Options::default() };
     let texts = |text: &str| vec![text.to_owned()];
     for (options, part) in [

@@ -1,29 +1,29 @@
-//! The regression: values of all parameters, the error over samples, and one step down its gradient.
+//! The regression: parameter values, error over samples, and Adam steps.
 
 use super::Options;
 use super::sample::Sample;
 use crate::knowledge::{Category, Knowledge, Parameter};
 
-/// Decay of the first and second moments. Source: the figures that Adam's authors recommend.
+/// Decay rates of the first and second moments. Source: defaults of the Adam paper.
 const MOMENTS: [f64; 2] = [0.9, 0.999];
 
-/// Is `parameter` outside the linear sum: the endgame scale multiplies it, the initiative depends on its sign?
-pub(super) fn is_curved(parameter: &Parameter) -> bool {
+/// Is the score nonlinear in `parameter`? The endgame scale multiplies; the initiative depends on the sign of the score.
+pub(super) fn is_nonlinear(parameter: &Parameter) -> bool {
     parameter.category == Category::EndgameScale || parameter.weight.starts_with("initiative.")
 }
 
-/// The state of a fit.
+/// State of the optimiser.
 #[derive(Debug)]
 pub(super) struct Fit {
     values: Vec<[f64; 2]>,
-    begun: Vec<[f64; 2]>,
-    first: Vec<[f64; 2]>,
-    second: Vec<[f64; 2]>,
+    initial: Vec<[f64; 2]>,
+    first_moment: Vec<[f64; 2]>,
+    second_moment: Vec<[f64; 2]>,
     steps: i32,
-    /// Centipawns to the exponent of the expected score.
+    /// Factor of the score in the exponent of the logistic curve.
     scale: f64,
     rate: f64,
-    anchor: f64,
+    l2: f64,
     blend: f64,
 }
 
@@ -32,19 +32,19 @@ impl Fit {
         let values: Vec<[f64; 2]> =
             knowledge.parameters().iter().map(|parameter| parameter.value.map(f64::from)).collect();
         Self {
-            begun: values.clone(),
-            first: vec![[0.0; 2]; values.len()],
-            second: vec![[0.0; 2]; values.len()],
+            initial: values.clone(),
+            first_moment: vec![[0.0; 2]; values.len()],
+            second_moment: vec![[0.0; 2]; values.len()],
             values,
             steps: 0,
             scale: 1.0,
             rate: options.rate,
-            anchor: options.anchor,
+            l2: options.l2,
             blend: options.blend,
         }
     }
 
-    /// Finds the scale at which the present weights explain the results best, by golden-section search.
+    /// Sets the scale that minimises the error of the current weights, by golden-section search.
     pub(super) fn choose_scale(&mut self, samples: &[Sample]) -> f64 {
         const RATIO: f64 = 0.618_033_988_749_895;
         let (mut low, mut high) = (0.2, 3.0);
@@ -52,7 +52,7 @@ impl Fit {
             let span = (high - low) * RATIO;
             let [left, right] = [high - span, low + span].map(|scale| {
                 self.scale = scale;
-                self.error(samples)
+                self.mean_squared_error(samples)
             });
             if left < right { high = low + span } else { low = high - span }
         }
@@ -60,25 +60,25 @@ impl Fit {
         self.scale
     }
 
-    /// Mean squared difference between expected and real points: how well the weights foretell results.
-    pub(super) fn error(&self, samples: &[Sample]) -> f64 {
+    /// Mean squared error of the predicted points against the game results.
+    pub(super) fn mean_squared_error(&self, samples: &[Sample]) -> f64 {
         let sum: f64 =
-            samples.iter().map(|s| (f64::from(s.points) - self.expected(s)).powi(2)).sum();
+            samples.iter().map(|s| (f64::from(s.points) - self.prediction(s)).powi(2)).sum();
         sum / samples.len().max(1) as f64
     }
 
-    /// The points to learn: the result, blended with what the search's score promised.
+    /// The training target: the game result blended with the points expected from the search score.
     fn target(&self, sample: &Sample) -> f64 {
-        let promised = self.points_of(f64::from(sample.score));
+        let promised = self.expected_points(f64::from(sample.score));
         f64::from(sample.points).mul_add(1.0 - self.blend, promised * self.blend)
     }
 
-    /// White's expected points at a score in centipawns.
-    fn points_of(&self, score: f64) -> f64 {
+    /// White's expected points for a score in centipawns.
+    fn expected_points(&self, score: f64) -> f64 {
         1.0 / (1.0 + 10_f64.powf(-self.scale * score / 400.0))
     }
 
-    fn expected(&self, sample: &Sample) -> f64 {
+    fn prediction(&self, sample: &Sample) -> f64 {
         let taper = sample.taper.map(f64::from);
         let linear: f64 = sample
             .counts
@@ -88,15 +88,15 @@ impl Fit {
                 f64::from(count) * (mg * taper[0] + eg * taper[1])
             })
             .sum();
-        self.points_of(linear + f64::from(sample.rest))
+        self.expected_points(linear + f64::from(sample.residual))
     }
 
-    /// One step down the gradient of the error over all samples.
+    /// One Adam step on the gradient of the error over all samples.
     pub(super) fn step(&mut self, samples: &[Sample]) {
         let mut gradient = vec![[0.0; 2]; self.values.len()];
         let slope = self.scale * std::f64::consts::LN_10 / 400.0;
         for sample in samples {
-            let expected = self.expected(sample);
+            let expected = self.prediction(sample);
             let pull = (expected - self.target(sample)) * expected * (1.0 - expected) * slope;
             for &(parameter, count) in &sample.counts {
                 for (phase, taper) in sample.taper.into_iter().enumerate() {
@@ -110,10 +110,10 @@ impl Fit {
         let share = 2.0 / samples.len().max(1) as f64;
         for (index, slopes) in gradient.into_iter().enumerate() {
             for (phase, slope) in slopes.into_iter().enumerate() {
-                let drift = self.values[index][phase] - self.begun[index][phase];
-                let slope = slope * share + 2.0 * self.anchor * drift;
-                let first = &mut self.first[index][phase];
-                let second = &mut self.second[index][phase];
+                let drift = self.values[index][phase] - self.initial[index][phase];
+                let slope = slope * share + 2.0 * self.l2 * drift;
+                let first = &mut self.first_moment[index][phase];
+                let second = &mut self.second_moment[index][phase];
                 *first = MOMENTS[0] * *first + (1.0 - MOMENTS[0]) * slope;
                 *second = MOMENTS[1] * *second + (1.0 - MOMENTS[1]) * slope * slope;
                 let size = (*second / correction[1]).sqrt() + 1e-12;

@@ -1,4 +1,4 @@
-//! Positions as the fit sees them: the coefficients of every parameter, the taper and the result.
+//! The training data: per position the coefficients of the parameters, the taper, the game result and the search score.
 
 use super::TuneError;
 use crate::knowledge::{Evaluator, Knowledge};
@@ -11,36 +11,36 @@ use std::sync::Arc;
 /// One position.
 #[derive(Clone, Debug)]
 pub(super) struct Sample {
-    /// Parameters that count, with how often for White more than for Black.
+    /// Parameter indices with their coefficients, White minus Black.
     pub counts: Vec<(u16, i16)>,
-    /// Share of the middlegame and, after scaling, of the endgame in the score.
+    /// Weight of the middlegame and of the scaled endgame value in the score.
     pub taper: [f32; 2],
-    /// What the score has besides the linear terms, centipawns.
-    pub rest: f32,
-    /// White's points.
+    /// The score minus the linear terms, in centipawns.
+    pub residual: f32,
+    /// Game result: White's points.
     pub points: f32,
-    /// White's score of the search, centipawns.
+    /// Search score for White in centipawns.
     pub score: f32,
 }
 
-/// The positions to learn from and those held back.
+/// Training and validation set.
 #[derive(Debug, Default)]
 pub(super) struct Samples {
-    pub learned: Vec<Sample>,
-    pub judged: Vec<Sample>,
+    pub training: Vec<Sample>,
+    pub validation: Vec<Sample>,
 }
 
-/// Every so many games is held back whole, so that no game stands on both sides.
-const JUDGED_EVERY: usize = 10;
+/// Every tenth game goes to the validation set as a whole, so that the sets share no game.
+const VALIDATION_EVERY: usize = 10;
 /// Phase of a full board, as [`crate::knowledge::Breakdown::phase`] counts it.
 const FULL_PHASE: f32 = 24.0;
 
 impl Samples {
-    /// Reads the lines `FEN;points;score`; a line beginning with `#` begins a game.
+    /// Reads lines `FEN;points;score`; a line that begins with `#` starts a game.
     pub(super) fn read(path: &Path, knowledge: &Arc<Knowledge>) -> Result<Self, TuneError> {
         let refuse = |source| TuneError::File { path: path.to_owned(), source };
         let file = File::open(path).map_err(refuse)?;
-        let mut reader = Reader::new(knowledge);
+        let mut reader = SampleReader::new(knowledge);
         let (mut samples, mut games) = (Self::default(), 0_usize);
         for (number, line) in BufReader::new(file).lines().enumerate() {
             let line = line.map_err(refuse)?;
@@ -53,28 +53,28 @@ impl Samples {
                 line: number + 1,
                 reason,
             })?;
-            let judged = games.is_multiple_of(JUDGED_EVERY);
-            let side = if judged { &mut samples.judged } else { &mut samples.learned };
+            let judged = games.is_multiple_of(VALIDATION_EVERY);
+            let side = if judged { &mut samples.validation } else { &mut samples.training };
             side.push(sample);
         }
         Ok(samples)
     }
 }
 
-struct Reader {
+struct SampleReader {
     evaluator: Evaluator,
     values: Vec<[i32; 2]>,
-    /// Parameters that the score does not contain linearly.
-    curved: Vec<bool>,
+    /// Is the score nonlinear in the parameter?
+    nonlinear: Vec<bool>,
 }
 
-impl Reader {
+impl SampleReader {
     fn new(knowledge: &Arc<Knowledge>) -> Self {
         let parameters = knowledge.parameters();
         Self {
             evaluator: Evaluator::new(Arc::clone(knowledge)),
             values: parameters.iter().map(|parameter| parameter.value).collect(),
-            curved: parameters.iter().map(super::fit::is_curved).collect(),
+            nonlinear: parameters.iter().map(super::fit::is_nonlinear).collect(),
         }
     }
 
@@ -91,14 +91,14 @@ impl Reader {
         }
         let position = parse_fen(fen).map_err(|error| error.to_string())?;
         let (board, turn) = (position.board(), position.turn());
-        let parts = self.evaluator.breakdown(board, turn);
+        let parts = self.evaluator.trace(board, turn);
         let middle = parts.phase as f32 / FULL_PHASE;
         let taper = [middle, (1.0 - middle) * parts.scale as f32 / 128.0];
         let counts: Vec<(u16, i16)> = self
             .evaluator
             .coefficients(board, turn)
             .into_iter()
-            .filter(|c| c.white != c.black && !self.curved[c.parameter])
+            .filter(|c| c.white != c.black && !self.nonlinear[c.parameter])
             .filter_map(|c| {
                 Some((u16::try_from(c.parameter).ok()?, i16::try_from(c.white - c.black).ok()?))
             })
@@ -112,6 +112,6 @@ impl Reader {
             .sum();
         let now = self.evaluator.evaluate(board, turn).value() as f32;
         let white = if turn == Color::White { now } else { -now };
-        Ok(Sample { counts, taper, rest: white - linear, points, score })
+        Ok(Sample { counts, taper, residual: white - linear, points, score })
     }
 }

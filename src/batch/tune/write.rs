@@ -1,17 +1,17 @@
-//! The fitted weights as files of the form that `assets/knowledge/` has, one for each category.
+//! Writes the tuned weights as files in the format of `assets/knowledge/`, one per category.
 
 use super::TuneError;
-use crate::knowledge::{Knowledge, heading};
+use crate::knowledge::{Knowledge, header_comment};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// Pairs to a line of a long list.
-const PER_LINE: usize = 8;
+/// Pairs per line of a long list.
+const PAIRS_PER_LINE: usize = 8;
 
-/// Writes `values`, one for each of the knowledge's parameters, to `folder`.
-pub(super) fn write(
+/// Writes `values`, one per parameter, to `folder`.
+pub(super) fn write_weights(
     knowledge: &Knowledge,
     values: &[[i32; 2]],
     folder: &Path,
@@ -25,27 +25,27 @@ pub(super) fn write(
     fs::create_dir_all(folder).map_err(refuse)?;
     for (file, weights) in files {
         let file = format!("{file}.ron");
-        let text = text(heading(&file), &weights);
+        let text = format_weights(header_comment(&file), &weights);
         fs::write(folder.join(file), text).map_err(refuse)?;
     }
     Ok(())
 }
 
-/// The file's text, which keeps the heading of the file that it is to replace.
-fn text(heading: &str, weights: &BTreeMap<String, Vec<[i32; 2]>>) -> String {
+/// Text of a file; keeps the heading comment of the file in `assets/knowledge/`.
+fn format_weights(heading: &str, weights: &BTreeMap<String, Vec<[i32; 2]>>) -> String {
     let mut text = format!("{heading}{{\n");
     for (name, pairs) in weights {
         let _ = write!(text, "    \"{name}\": [");
         for (index, [middle, end]) in pairs.iter().enumerate() {
-            if pairs.len() > PER_LINE && index.is_multiple_of(PER_LINE) {
+            if pairs.len() > PAIRS_PER_LINE && index.is_multiple_of(PAIRS_PER_LINE) {
                 text.push_str("\n        ");
             }
             let _ = write!(text, "({middle}, {end})");
             if index + 1 < pairs.len() {
-                text.push_str(if (index + 1).is_multiple_of(PER_LINE) { "," } else { ", " });
+                text.push_str(if (index + 1).is_multiple_of(PAIRS_PER_LINE) { "," } else { ", " });
             }
         }
-        text.push_str(if pairs.len() > PER_LINE { ",\n    ],\n" } else { "],\n" });
+        text.push_str(if pairs.len() > PAIRS_PER_LINE { ",\n    ],\n" } else { "],\n" });
     }
     text.push_str("}\n");
     text
@@ -53,17 +53,17 @@ fn text(heading: &str, weights: &BTreeMap<String, Vec<[i32; 2]>>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::write;
+    use super::write_weights;
     use crate::knowledge::Knowledge;
     use std::collections::BTreeMap;
 
     #[test]
-    fn what_is_written_reads_back_as_it_was() {
+    fn weight_files_round_trip() {
         let knowledge = Knowledge::standard().unwrap();
         let parameters = knowledge.parameters();
         let values: Vec<[i32; 2]> = parameters.iter().map(|parameter| parameter.value).collect();
         let folder = std::env::temp_dir().join(format!("lucena-tune-{}", std::process::id()));
-        write(&knowledge, &values, &folder).unwrap();
+        write_weights(&knowledge, &values, &folder).unwrap();
         let mut read = BTreeMap::new();
         for entry in std::fs::read_dir(&folder).unwrap() {
             let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();

@@ -1,10 +1,10 @@
 //! The stepper's other end inside the engine: orders from the line, pictures to the front end, time held meanwhile.
 
-use super::question::Library;
-use super::{DebugNews, Line};
-use crate::base::tied;
-use crate::engine::{Clock, Desk, LOG_TARGET, Notice};
-use crate::search::observe::{Command, Console, Event, Hit, Paused};
+use super::query::QueryContext;
+use super::{DebugEvent, DebugQueue};
+use crate::base::with_ply;
+use crate::engine::{Clock, LOG_TARGET, Notice, SharedState};
+use crate::search::observe::{BreakpointHit, Console, PausedSearch, SearchEvent, StepCommand};
 use std::cell::Cell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -13,15 +13,15 @@ use std::time::Duration;
 #[derive(Debug)]
 pub struct PausableClock<'a> {
     clock: &'a dyn Clock,
-    hands: Mutex<Hands>,
+    hands: Mutex<PauseState>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Hands {
+struct PauseState {
     /// All time that it stood still, the standstill under way not included.
-    lost: Duration,
+    paused_total: Duration,
     /// The time when it was stopped, if it is.
-    stopped: Option<Duration>,
+    paused_at: Option<Duration>,
 }
 
 impl<'a> PausableClock<'a> {
@@ -30,30 +30,30 @@ impl<'a> PausableClock<'a> {
         Self { clock, hands: Mutex::default() }
     }
 
-    fn hands(&self) -> MutexGuard<'_, Hands> {
+    fn pause_state(&self) -> MutexGuard<'_, PauseState> {
         self.hands.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Stops the clock, if it runs.
     fn stop(&self) {
         let now = self.clock.now();
-        self.hands().stopped.get_or_insert(now);
+        self.pause_state().paused_at.get_or_insert(now);
     }
 
     /// Lets it run again.
     fn start(&self) {
         let now = self.clock.now();
-        let mut hands = self.hands();
-        if let Some(since) = hands.stopped.take() {
-            hands.lost += now.saturating_sub(since);
+        let mut hands = self.pause_state();
+        if let Some(since) = hands.paused_at.take() {
+            hands.paused_total += now.saturating_sub(since);
         }
     }
 }
 
 impl Clock for PausableClock<'_> {
     fn now(&self) -> Duration {
-        let hands = *self.hands();
-        hands.stopped.unwrap_or_else(|| self.clock.now()).saturating_sub(hands.lost)
+        let hands = *self.pause_state();
+        hands.paused_at.unwrap_or_else(|| self.clock.now()).saturating_sub(hands.paused_total)
     }
 
     fn wait(&self, span: Duration) {
@@ -67,60 +67,63 @@ pub struct DebugConsole<'a> {
     pub(in crate::engine) epoch: u64,
     /// Game ply of the root.
     pub(in crate::engine) ply: usize,
-    pub(in crate::engine) desk: &'a Desk,
+    pub(in crate::engine) desk: &'a SharedState,
     pub(in crate::engine) clock: &'a PausableClock<'a>,
     /// Raised by the guard when the time budget is spent.
     pub(in crate::engine) budget: &'a Cell<bool>,
     /// Answers questions while the search stands still.
-    pub(in crate::engine) library: Library,
+    pub(in crate::engine) library: QueryContext,
 }
 
 impl DebugConsole<'_> {
-    fn line(&self) -> &Line {
+    fn line(&self) -> &DebugQueue {
         self.desk.line()
     }
 
-    fn tell(&self, news: DebugNews) {
+    fn send(&self, news: DebugEvent) {
         self.desk.send(Notice::Debug(Box::new(news)));
     }
 }
 
 impl Console for DebugConsole<'_> {
-    fn poll(&mut self) -> Option<Command> {
+    fn poll(&mut self) -> Option<StepCommand> {
         if self.budget.take() {
-            return Some(Command::Happened(Event::Budget));
+            return Some(StepCommand::Event(SearchEvent::Budget));
         }
-        if self.line().has_news() { self.line().take(self.epoch) } else { None }
+        if self.line().has_command() { self.line().take(self.epoch) } else { None }
     }
 
-    fn show(&mut self, paused: Paused) {
+    fn show(&mut self, paused: PausedSearch) {
         // Before anyone can know of the standstill.
         self.clock.stop();
-        self.tell(DebugNews::Paused(self.epoch, Box::new(paused)));
+        self.send(DebugEvent::Paused(self.epoch, Box::new(paused)));
     }
 
-    fn wait(&mut self) -> Command {
+    fn wait(&mut self) -> StepCommand {
         let is_over = || self.desk.is_stopped(self.epoch);
         let command = loop {
             self.library.answer_all(self.desk, self.epoch);
             if is_over() {
-                break Command::Stop;
+                break StepCommand::Stop;
             }
             if let Some(command) = self.line().take(self.epoch) {
                 break command;
             }
             self.line().wait(self.epoch, is_over);
         };
-        if !matches!(command, Command::Breakpoints(_) | Command::Pause | Command::Happened(_)) {
-            self.tell(DebugNews::Resumed(self.epoch));
+        if !matches!(
+            command,
+            StepCommand::Breakpoints(_) | StepCommand::Pause | StepCommand::Event(_)
+        ) {
+            self.send(DebugEvent::Resumed(self.epoch));
             self.clock.start();
         }
         command
     }
 
-    fn log(&mut self, hit: Hit) {
+    fn log(&mut self, hit: BreakpointHit) {
         let words = format!("breakpoint {} ({}), hit {}", hit.number + 1, hit.text, hit.hits);
-        log::info!(target: LOG_TARGET, "{}", tied(self.ply, words));
-        self.tell(DebugNews::Hit(self.epoch, hit));
+        log::info!(target: LOG_TARGET, "{}", with_ply(self.ply, words));
+        self.send(DebugEvent::Hit(self.epoch, hit));
     }
 }

@@ -1,13 +1,13 @@
 //! The debugger through the engine's handle: pauses that cost no time, steps, questions.
 
-use super::{DebugNews, Debugging, Question, Reply, Watching, case_of};
+use super::{DebugEvent, DebugSettings, Observation, Query, Reply, recording_of};
 use crate::base::Millis;
 use crate::engine::{
-    Brain, Clock, Engine, EngineOptions, Go, GoLimit, ManualClock, Notice, Outcome, Thinker,
+    Backend, Clock, Engine, EngineCore, EngineOptions, Go, GoLimit, ManualClock, Notice, Outcome,
 };
 use crate::rules::{Position, notation};
 use crate::search::StopReason;
-use crate::search::observe::{Command, DEFAULT_BYTES, Halt, Paused};
+use crate::search::observe::{DEFAULT_BYTES, PauseReason, PausedSearch, StepCommand};
 use crate::timing::ClockState;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -27,8 +27,9 @@ fn engine_with(
     let ours = Arc::clone(&clock);
     let options = EngineOptions { hash_mib: 1, ..options.clone() };
     let make = move || {
-        let brain = Brain::new(&options, Arc::clone(&ours)).map_err(|error| error.to_string())?;
-        Ok(Box::new(brain) as Box<dyn Thinker>)
+        let brain =
+            EngineCore::new(&options, Arc::clone(&ours)).map_err(|error| error.to_string())?;
+        Ok(Box::new(brain) as Box<dyn Backend>)
     };
     let notify = move |notice| drop(sender.send(notice));
     (Engine::start_with(Arc::clone(&clock), notify, make).unwrap(), notices, clock)
@@ -53,10 +54,10 @@ fn next<T>(notices: &Receiver<Notice>, wanted: impl Fn(Notice) -> Option<T>) -> 
     }
 }
 
-fn paused(notices: &Receiver<Notice>) -> Paused {
+fn paused(notices: &Receiver<Notice>) -> PausedSearch {
     next(notices, |notice| match notice {
         Notice::Debug(news) => match *news {
-            DebugNews::Paused(_, paused) => Some(*paused),
+            DebugEvent::Paused(_, paused) => Some(*paused),
             _ => None,
         },
         _ => None,
@@ -73,16 +74,16 @@ fn done(notices: &Receiver<Notice>) -> Outcome {
 fn reply(notices: &Receiver<Notice>, number: u64) -> Reply {
     next(notices, |notice| match notice {
         Notice::Debug(news) => match *news {
-            DebugNews::Reply(of, reply) if of == number => Some(reply),
+            DebugEvent::Reply(of, reply) if of == number => Some(reply),
             _ => None,
         },
         _ => None,
     })
 }
 
-fn watching(watching: Watching, breakpoints: &[&str]) -> Debugging {
+fn watching(watching: Observation, breakpoints: &[&str]) -> DebugSettings {
     let breakpoints = breakpoints.iter().map(|text| text.parse().unwrap()).collect();
-    Debugging { watching, breakpoints }
+    DebugSettings { observation: watching, breakpoints }
 }
 
 #[test]
@@ -91,21 +92,21 @@ fn a_watched_thought_is_the_same_thought() {
     engine.go(go(1, depth(6))).unwrap();
     let plain = done(&notices).report.search;
     engine.new_game().unwrap();
-    engine.debug(watching(Watching::FromStandstill, &["ply = 3 after 4"]));
+    engine.debug(watching(Observation::FromPause, &["ply = 3 after 4"]));
     engine.go(go(2, depth(6))).unwrap();
     assert_eq!(
-        (paused(&notices).nodes, paused_after(&engine, &notices, Command::Node).nodes),
+        (paused(&notices).nodes, paused_after(&engine, &notices, StepCommand::Node).nodes),
         (1, 2)
     );
-    let hit = paused_after(&engine, &notices, Command::Continue);
-    assert!(matches!(hit.halt, Halt::Breakpoint { number: 0, hits: 4, .. }));
-    engine.debug(watching(Watching::On, &[]));
-    engine.step(Command::Continue);
+    let hit = paused_after(&engine, &notices, StepCommand::Continue);
+    assert!(matches!(hit.reason, PauseReason::Breakpoint { number: 0, hits: 4, .. }));
+    engine.debug(watching(Observation::On, &[]));
+    engine.step(StepCommand::Continue);
     let watched = done(&notices).report.search;
     assert_eq!((watched.nodes, &watched.lines[0].moves), (plain.nodes, &plain.lines[0].moves));
 }
 
-fn paused_after(engine: &Engine, notices: &Receiver<Notice>, command: Command) -> Paused {
+fn paused_after(engine: &Engine, notices: &Receiver<Notice>, command: StepCommand) -> PausedSearch {
     engine.step(command);
     paused(notices)
 }
@@ -113,13 +114,13 @@ fn paused_after(engine: &Engine, notices: &Receiver<Notice>, command: Command) -
 #[test]
 fn the_clock_stands_still_with_the_search() {
     let (mut engine, notices, clock) = engine(Duration::from_micros(50));
-    engine.debug(watching(Watching::FromStandstill, &[]));
+    engine.debug(watching(Observation::FromPause, &[]));
     engine.go(go(1, GoLimit { move_time: Some(Millis(300)), ..GoLimit::default() })).unwrap();
     assert_eq!(paused(&notices).nodes, 1);
     // An hour passes at the board.
     clock.wait(Duration::from_secs(3600));
-    assert_eq!(paused_after(&engine, &notices, Command::Iteration).iteration, 2);
-    engine.step(Command::Continue);
+    assert_eq!(paused_after(&engine, &notices, StepCommand::Iteration).iteration, 2);
+    engine.step(StepCommand::Continue);
     let outcome = done(&notices);
     assert_eq!(outcome.report.search.stop, Some(StopReason::MoveTime));
     assert!(outcome.report.elapsed.0 < 400, "{:?}", outcome.report.elapsed);
@@ -132,12 +133,12 @@ fn a_spent_budget_can_be_looked_at() {
     let time_manager = "smooth(smart-stop(iteration-share=0))".to_owned();
     let options = EngineOptions { time_manager, ..EngineOptions::default() };
     let (mut engine, notices, _) = engine_with(Duration::from_millis(1), &options);
-    engine.debug(watching(Watching::On, &["budget"]));
-    let clock = ClockState { remaining: Millis(60_000), men: 32, ..ClockState::default() };
+    engine.debug(watching(Observation::On, &["budget"]));
+    let clock = ClockState { remaining: Millis(60_000), pieces: 32, ..ClockState::default() };
     engine.go(go(1, GoLimit { clock: Some(clock), ..GoLimit::default() })).unwrap();
     let picture = paused(&notices);
-    assert!(matches!(&picture.halt, Halt::Breakpoint { text, .. } if text == "budget"));
-    engine.step(Command::Continue);
+    assert!(matches!(&picture.reason, PauseReason::Breakpoint { text, .. } if text == "budget"));
+    engine.step(StepCommand::Continue);
     let outcome = done(&notices);
     assert_eq!(outcome.report.search.stop, Some(StopReason::Budget));
     assert!(outcome.best.is_some());
@@ -147,15 +148,15 @@ fn a_spent_budget_can_be_looked_at() {
 fn an_unwatched_search_can_be_paused_and_stopped() {
     let (mut engine, notices, _) = engine(Duration::ZERO);
     engine.go(go(1, GoLimit { infinite: true, ..GoLimit::default() })).unwrap();
-    engine.step(Command::Pause);
+    engine.step(StepCommand::Pause);
     let picture = paused(&notices);
-    assert_eq!((picture.halt, picture.open.len()), (Halt::Step, 1));
+    assert_eq!((picture.reason, picture.open.len()), (PauseReason::Step, 1));
     engine.stop();
     let outcome = done(&notices);
     assert!(outcome.best.is_some());
     assert_eq!(outcome.report.search.stop, Some(StopReason::Stopped));
     // Orders for the old thought do not reach the next one.
-    engine.step(Command::Pause);
+    engine.step(StepCommand::Pause);
     engine.go(go(2, depth(4))).unwrap();
     assert_eq!(done(&notices).epoch, 2);
 }
@@ -163,7 +164,7 @@ fn an_unwatched_search_can_be_paused_and_stopped() {
 #[test]
 fn a_search_that_begins_again_after_a_ponder_hit_counts_from_nothing() {
     let (mut engine, notices, _) = engine(Duration::ZERO);
-    let clock = ClockState { remaining: Millis(60_000), men: 32, ..ClockState::default() };
+    let clock = ClockState { remaining: Millis(60_000), pieces: 32, ..ClockState::default() };
     let limit = GoLimit { clock: Some(clock), ..GoLimit::default() };
     engine.go(Go { ponder: true, ..go(1, limit) }).unwrap();
     let report = |notice| matches!(notice, Notice::Report).then_some(());
@@ -172,9 +173,9 @@ fn a_search_that_begins_again_after_a_ponder_hit_counts_from_nothing() {
     while engine.latest().is_none_or(|report| report.pondering) {
         next(&notices, report);
     }
-    engine.step(Command::Pause);
+    engine.step(StepCommand::Pause);
     paused(&notices);
-    engine.step(Command::Iteration);
+    engine.step(StepCommand::Iteration);
     paused(&notices);
     engine.stop();
     let outcome = done(&notices);
@@ -185,7 +186,7 @@ fn a_search_that_begins_again_after_a_ponder_hit_counts_from_nothing() {
 #[test]
 fn dropping_the_engine_ends_a_standstill() {
     let (mut engine, notices, _) = engine(Duration::ZERO);
-    engine.debug(watching(Watching::FromStandstill, &[]));
+    engine.debug(watching(Observation::FromPause, &[]));
     engine.go(go(1, depth(6))).unwrap();
     assert_eq!(paused(&notices).nodes, 1);
     drop(engine);
@@ -199,42 +200,42 @@ fn questions_are_answered_idle_and_at_a_standstill() {
     engine.go(order.clone()).unwrap();
     let outcome = done(&notices);
     let options = EngineOptions { hash_mib: 1, ..EngineOptions::default() };
-    let case = case_of(&order, &options, &outcome.report);
+    let case = recording_of(&order, &options, &outcome.report);
     let boxed = || Box::new(case.clone());
     let best = notation::uci(outcome.best.unwrap());
 
     for at_standstill in [false, true] {
         if at_standstill {
-            engine.debug(watching(Watching::On, &["ply = 2 after 20"]));
+            engine.debug(watching(Observation::On, &["ply = 2 after 20"]));
             engine.go(go(2, depth(7))).unwrap();
             paused(&notices);
         }
         let ask = |question| {
-            let number = engine.ask(question).unwrap();
+            let number = engine.query(question).unwrap();
             reply(&notices, number)
         };
         let line = vec![best.clone()];
-        let explore = Question::Explore { case: boxed(), line, levels: 3, bytes: DEFAULT_BYTES };
+        let explore = Query::Explore { case: boxed(), line, levels: 3, bytes: DEFAULT_BYTES };
         let Reply::Tree(tree) = ask(explore) else { panic!("no tree") };
         assert!(tree.total() > 20 && tree.line == [outcome.best.unwrap()]);
         let line = vec!["a2a4".to_owned(), "e7e5".to_owned()];
-        let Reply::WhyNot(answers, _) = ask(Question::WhyNot { case: boxed(), line }) else {
+        let Reply::WhyNot(answers, _) = ask(Query::WhyNot { case: boxed(), line }) else {
             panic!("no answers")
         };
         assert_eq!(answers.len(), 2);
         let pair = [best.clone(), "h4".to_owned()];
-        let Reply::Compared(compared) = ask(Question::Compare { case: boxed(), pair }) else {
+        let Reply::Compared(compared) = ask(Query::Compare { case: boxed(), pair }) else {
             panic!("no comparison")
         };
         assert!(compared.sides[0].line.score >= compared.sides[1].line.score);
-        let Reply::Table(look) = ask(Question::Table(Box::default())) else { panic!("no look") };
+        let Reply::Table(look) = ask(Query::Table(Box::default())) else { panic!("no look") };
         assert_eq!((look.key, look.mib), (Position::default().key(), 1));
         assert!(look.entry.is_some_and(|it| it.mv.is_some()));
-        let Reply::Recorded(recorded) = ask(Question::Record(boxed())) else { panic!("no record") };
-        assert_eq!(recorded.course.as_ref().unwrap().nodes, outcome.report.search.nodes);
-        assert!(matches!(ask(Question::Replay(recorded)), Reply::Replayed(None)));
-        let nonsense = Question::WhyNot {
-            case: Box::new(crate::search::observe::Case { depth: None, ..case.clone() }),
+        let Reply::Recorded(recorded) = ask(Query::Record(boxed())) else { panic!("no record") };
+        assert_eq!(recorded.result.as_ref().unwrap().nodes, outcome.report.search.nodes);
+        assert!(matches!(ask(Query::Replay(recorded)), Reply::Replayed(None)));
+        let nonsense = Query::WhyNot {
+            case: Box::new(crate::search::observe::SearchRecording { depth: None, ..case.clone() }),
             line: vec![],
         };
         assert!(matches!(ask(nonsense), Reply::Failed(why) if why.contains("depth")));
@@ -246,9 +247,9 @@ fn questions_are_answered_idle_and_at_a_standstill() {
 #[test]
 fn a_question_can_be_given_up() {
     let (engine, notices, _) = engine(Duration::ZERO);
-    let mut case = crate::search::observe::Case::new(&Position::default(), &[]);
+    let mut case = crate::search::observe::SearchRecording::new(&Position::default(), &[]);
     case.depth = Some(60);
-    let number = engine.ask(Question::Record(Box::new(case))).unwrap();
-    engine.stop_asking();
+    let number = engine.query(Query::Record(Box::new(case))).unwrap();
+    engine.cancel_queries();
     assert!(matches!(reply(&notices, number), Reply::Failed(why) if why.contains("stopped")));
 }

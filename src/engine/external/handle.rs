@@ -1,12 +1,12 @@
 //! The front end's side of an external engine: start it, give orders, look at the newest report.
 
+use super::client::UciClient;
+use super::config::ExternalEngineConfig;
 use super::inbox::Inbox;
-use super::keeper::Keeper;
-use super::messages::{ExternalError, ExternalNotice, ExternalReport, Introduction, Patience};
+use super::messages::{ExternalError, ExternalNotice, ExternalReport, Handshake, Timeouts};
 use super::options::OptionError;
-use super::orders::{ExternalGo, Order};
 use super::process::Process;
-use super::program::ExternalProgram;
+use super::requests::{ClientRequest, ExternalGo};
 use arc_swap::ArcSwapOption;
 use std::fmt;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use std::thread::JoinHandle;
 /// What both sides see: the newest report, the introduction, and the way to the front end.
 pub(super) struct Shared {
     report: ArcSwapOption<ExternalReport>,
-    introduction: ArcSwapOption<Introduction>,
+    introduction: ArcSwapOption<Handshake>,
     /// A report notice is under way and not yet looked at.
     wake_pending: AtomicBool,
     notify: Box<dyn Fn(ExternalNotice) + Send + Sync>,
@@ -40,10 +40,10 @@ impl Shared {
         }
     }
 
-    pub(super) fn introduce(&self, who: Introduction) {
+    pub(super) fn finish_handshake(&self, who: Handshake) {
         let who = Arc::new(who);
         self.introduction.store(Some(Arc::clone(&who)));
-        self.send(ExternalNotice::Introduced(who));
+        self.send(ExternalNotice::HandshakeDone(who));
     }
 }
 
@@ -52,7 +52,7 @@ impl Shared {
 pub struct ExternalEngine {
     inbox: Arc<Inbox>,
     shared: Arc<Shared>,
-    keeper: Option<JoinHandle<()>>,
+    client: Option<JoinHandle<()>>,
     name: String,
     last_epoch: u64,
 }
@@ -64,8 +64,8 @@ impl ExternalEngine {
     /// # Errors
     /// [`ExternalError::Start`] when there is no such program, or no thread can be had.
     pub fn start(
-        program: &ExternalProgram,
-        patience: Patience,
+        program: &ExternalEngineConfig,
+        patience: Timeouts,
         notify: impl Fn(ExternalNotice) + Send + Sync + 'static,
     ) -> Result<Self, ExternalError> {
         let name = if program.name.is_empty() {
@@ -84,7 +84,7 @@ impl ExternalEngine {
         let process = Process::start(program, &name, &inbox)?;
         let settings = (name.clone(), program.options.clone());
         let keeper =
-            Keeper::new(process, Arc::clone(&inbox), Arc::clone(&shared), patience, settings);
+            UciClient::new(process, Arc::clone(&inbox), Arc::clone(&shared), patience, settings);
         let keeper = std::thread::Builder::new()
             .name("external-engine".to_owned())
             .spawn(move || keeper.run())
@@ -92,7 +92,7 @@ impl ExternalEngine {
                 program: program.program.display().to_string(),
                 reason: error.to_string(),
             })?;
-        Ok(Self { inbox, shared, keeper: Some(keeper), name, last_epoch: 0 })
+        Ok(Self { inbox, shared, client: Some(keeper), name, last_epoch: 0 })
     }
 
     /// What to call it: the name it was given, or else its program's.
@@ -103,7 +103,7 @@ impl ExternalEngine {
 
     /// Who it says it is and what can be set; `None` until the handshake is done.
     #[must_use]
-    pub fn introduction(&self) -> Option<Arc<Introduction>> {
+    pub fn handshake(&self) -> Option<Arc<Handshake>> {
         self.shared.introduction.load_full()
     }
 
@@ -114,7 +114,7 @@ impl ExternalEngine {
     pub fn go(&mut self, order: impl Into<ExternalGo>) -> Result<(), ExternalError> {
         let order = order.into();
         self.last_epoch = order.go.epoch;
-        self.order(Order::Go(Box::new(order)))
+        self.request(ClientRequest::Go(Box::new(order)))
     }
 
     /// Stops the thought under way, and any that is still queued; each still answers with its outcome.
@@ -122,7 +122,7 @@ impl ExternalEngine {
     /// # Errors
     /// When the engine is gone.
     pub fn stop(&self) -> Result<(), ExternalError> {
-        self.order(Order::Stop(self.last_epoch))
+        self.request(ClientRequest::Stop(self.last_epoch))
     }
 
     /// The ponder move was played: the thought under way goes on as a normal one, its clock starting now.
@@ -130,7 +130,7 @@ impl ExternalEngine {
     /// # Errors
     /// When the engine is gone.
     pub fn ponder_hit(&self) -> Result<(), ExternalError> {
-        self.order(Order::PonderHit(self.last_epoch))
+        self.request(ClientRequest::PonderHit(self.last_epoch))
     }
 
     /// Tells it that the next position is from another game.
@@ -138,7 +138,7 @@ impl ExternalEngine {
     /// # Errors
     /// When the engine is gone.
     pub fn new_game(&self) -> Result<(), ExternalError> {
-        self.order(Order::NewGame)
+        self.request(ClientRequest::NewGame)
     }
 
     /// Asks for [`ExternalNotice::Ready`] when everything ordered so far has been done.
@@ -146,7 +146,7 @@ impl ExternalEngine {
     /// # Errors
     /// When the engine is gone.
     pub fn ask_ready(&self) -> Result<(), ExternalError> {
-        self.order(Order::Ready)
+        self.request(ClientRequest::Ready)
     }
 
     /// Sets an option, after the thought under way. The empty value presses a button.
@@ -155,9 +155,9 @@ impl ExternalEngine {
     /// The engine has not introduced itself yet, has no such option, or does not take this value. A program that is gone
     /// is no error here; it has been reported.
     pub fn set_option(&self, name: &str, value: &str) -> Result<(), OptionError> {
-        let who = self.introduction().ok_or_else(|| OptionError::TooEarly(name.to_owned()))?;
-        let line = who.setting(name, value)?;
-        self.inbox.order(Order::Set(line));
+        let who = self.handshake().ok_or_else(|| OptionError::TooEarly(name.to_owned()))?;
+        let line = who.set_option_line(name, value)?;
+        self.inbox.push_request(ClientRequest::Set(line));
         Ok(())
     }
 
@@ -168,15 +168,15 @@ impl ExternalEngine {
         self.shared.report.load_full()
     }
 
-    fn order(&self, order: Order) -> Result<(), ExternalError> {
-        if self.inbox.order(order) { Ok(()) } else { Err(ExternalError::Gone) }
+    fn request(&self, order: ClientRequest) -> Result<(), ExternalError> {
+        if self.inbox.push_request(order) { Ok(()) } else { Err(ExternalError::Gone) }
     }
 }
 
 impl Drop for ExternalEngine {
     fn drop(&mut self) {
-        self.inbox.order(Order::Quit);
-        if let Some(keeper) = self.keeper.take() {
+        self.inbox.push_request(ClientRequest::Quit);
+        if let Some(keeper) = self.client.take() {
             // It panics only if the callback does, and then there is nobody to tell.
             let _ = keeper.join();
         }

@@ -1,19 +1,19 @@
 //! Where the keeper waits for orders and lines at once. Orders never wait behind lines, and lines are few: a program
 //! that prints faster than we read is held up by its own pipe, not by our memory.
 
-use super::orders::Order;
+use super::requests::ClientRequest;
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Lines that may wait before the reader does.
-const LINES: usize = 256;
+const MAX_LINES: usize = 256;
 
 /// What the keeper is told.
 #[derive(Debug)]
-pub(super) enum Mail {
+pub(super) enum Message {
     /// From the front end.
-    Order(Order),
+    Order(ClientRequest),
     /// The program printed a line.
     Line(String),
     /// The program printed a line of so many bytes, which was not kept.
@@ -31,8 +31,8 @@ pub(super) struct Inbox {
 
 #[derive(Debug, Default)]
 struct State {
-    orders: VecDeque<Order>,
-    lines: VecDeque<Mail>,
+    orders: VecDeque<ClientRequest>,
+    lines: VecDeque<Message>,
     /// Nobody reads any more.
     closed: bool,
     /// The last line of standard error, and whether that has ended.
@@ -46,7 +46,7 @@ impl Inbox {
     }
 
     /// Gives an order; never blocks. `false` when the keeper is gone.
-    pub(super) fn order(&self, order: Order) -> bool {
+    pub(super) fn push_request(&self, order: ClientRequest) -> bool {
         let mut state = self.lock();
         if !state.closed {
             state.orders.push_back(order);
@@ -56,9 +56,9 @@ impl Inbox {
     }
 
     /// Hands over what was read; blocks while too much is waiting. `false` when the keeper is gone.
-    pub(super) fn line(&self, mail: Mail) -> bool {
+    pub(super) fn push_line(&self, mail: Message) -> bool {
         let mut state = self.lock();
-        while !state.closed && state.lines.len() >= LINES {
+        while !state.closed && state.lines.len() >= MAX_LINES {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         if !state.closed {
@@ -69,11 +69,12 @@ impl Inbox {
     }
 
     /// The next order, else the next line; waits until `deadline`, and `None` says that it has passed.
-    pub(super) fn next(&self, deadline: Option<Instant>) -> Option<Mail> {
+    pub(super) fn next(&self, deadline: Option<Instant>) -> Option<Message> {
         let mut state = self.lock();
         loop {
             let State { orders, lines, .. } = &mut *state;
-            if let Some(mail) = orders.pop_front().map(Mail::Order).or_else(|| lines.pop_front()) {
+            if let Some(mail) = orders.pop_front().map(Message::Order).or_else(|| lines.pop_front())
+            {
                 self.changed.notify_all();
                 return Some(mail);
             }
@@ -92,7 +93,7 @@ impl Inbox {
     }
 
     /// Is there no line waiting?
-    pub(super) fn is_quiet(&self) -> bool {
+    pub(super) fn has_no_lines(&self) -> bool {
         self.lock().lines.is_empty()
     }
 
@@ -105,7 +106,7 @@ impl Inbox {
     }
 
     /// Notes a line of standard error; `None` when that has ended.
-    pub(super) fn error_line(&self, line: Option<&str>) {
+    pub(super) fn push_stderr(&self, line: Option<&str>) {
         let mut state = self.lock();
         match line {
             Some(line) => line.clone_into(&mut state.last_words),
@@ -115,7 +116,7 @@ impl Inbox {
     }
 
     /// The last line of standard error, once that has ended or `grace` has passed.
-    pub(super) fn last_words(&self, grace: Duration) -> String {
+    pub(super) fn stderr_tail(&self, grace: Duration) -> String {
         let state = self.lock();
         let waited = self.changed.wait_timeout_while(state, grace, |state| !state.errors_ended);
         let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);

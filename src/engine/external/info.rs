@@ -4,7 +4,7 @@
 
 use crate::base::{Bound, Millis, Score};
 use crate::rules::{Move, Position, notation};
-use crate::search::Line;
+use crate::search::PvLine;
 
 /// What an engine said while it thought. Scores are in the view of the side to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Info {
     /// Nodes a second.
     pub nps: Option<u64>,
     /// Table filling, per mille.
-    pub hash_per_mille: Option<u16>,
+    pub hashfull: Option<u16>,
     /// Endgame-table positions found.
     pub tablebase_hits: Option<u64>,
     /// Time since `go`.
@@ -58,7 +58,7 @@ const FIELDS: [&str; 18] = [
 ];
 
 /// Mates further off than this are shown as this far. What a score can hold is 256 plies.
-const FARTHEST_MATE: i64 = 127;
+const MAX_MATE: i64 = 127;
 
 impl Info {
     /// Reads what follows the word `info`; unknown words are skipped.
@@ -86,7 +86,7 @@ impl Info {
             "multipv" => set(&mut self.rank, rest),
             "nodes" => set(&mut self.nodes, rest),
             "nps" => set(&mut self.nps, rest),
-            "hashfull" => set(&mut self.hash_per_mille, rest),
+            "hashfull" => set(&mut self.hashfull, rest),
             "tbhits" => set(&mut self.tablebase_hits, rest),
             "time" => {
                 let mut time = None::<u32>;
@@ -127,16 +127,16 @@ impl Info {
 
     /// The line it tells of, on `root`: its moves as far as they are legal. `None` without a score or a first legal move.
     #[must_use]
-    pub fn line(&self, root: &Position) -> Option<Line> {
+    pub fn line(&self, root: &Position) -> Option<PvLine> {
         let (score, bound) = self.score?;
         let moves = legal_prefix(root, &self.moves);
-        (!moves.is_empty()).then(|| Line {
+        (!moves.is_empty()).then(|| PvLine {
             score,
             bound,
             depth: self.depth.unwrap_or(0),
             selective_depth: self.selective_depth.or(self.depth).unwrap_or(0),
             moves,
-            ..Line::default()
+            ..PvLine::default()
         })
     }
 }
@@ -174,7 +174,7 @@ fn centipawns(value: i64) -> Score {
 
 /// A mate in full moves; `mate 0` says that the side to move is mated.
 fn mate(moves: i64) -> Score {
-    let plies = usize::try_from(2 * moves.clamp(-FARTHEST_MATE, FARTHEST_MATE).abs()).unwrap_or(0);
+    let plies = usize::try_from(2 * moves.clamp(-MAX_MATE, MAX_MATE).abs()).unwrap_or(0);
     if moves > 0 { Score::mate_in(plies - 1) } else { Score::mated_in(plies) }
 }
 
@@ -192,10 +192,7 @@ mod tests {
         );
         assert_eq!((info.depth, info.selective_depth, info.rank), (Some(12), Some(18), Some(2)));
         assert_eq!(info.score, Some((Score::raw(-34), Bound::Upper)));
-        assert_eq!(
-            (info.nodes, info.nps, info.hash_per_mille),
-            (Some(12_345), Some(100_000), Some(7))
-        );
+        assert_eq!((info.nodes, info.nps, info.hashfull), (Some(12_345), Some(100_000), Some(7)));
         assert_eq!((info.tablebase_hits, info.time), (Some(1), Some(Millis(123))));
         let line = info.line(&Position::default()).unwrap();
         assert_eq!((line.moves.len(), line.depth, line.selective_depth), (3, 12, 18));

@@ -4,7 +4,7 @@ use super::info::Info;
 use super::options::{ExternalOption, OptionError};
 use crate::base::Millis;
 use crate::rules::{Move, Position};
-use crate::search::Line;
+use crate::search::PvLine;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub enum ExternalNotice {
     /// The handshake is done: who it is and what can be set.
-    Introduced(Arc<Introduction>),
+    HandshakeDone(Arc<Handshake>),
     /// A newer report lies in the slot; coalesced, so one notice may stand for many reports.
     Report,
     /// The answer to a `Go`.
@@ -20,7 +20,7 @@ pub enum ExternalNotice {
     /// Everything ordered before the question has been done.
     Ready,
     /// Something strange that does no harm. Only the first few are told; all are in the log.
-    Odd(Oddity),
+    Warning(ProtocolWarning),
     /// The engine is gone and its process has been cleaned up. The last notice; a thought under way has no other answer.
     Failed {
         /// The thought that was lost.
@@ -32,7 +32,7 @@ pub enum ExternalNotice {
 
 /// Who an engine says it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Introduction {
+pub struct Handshake {
     /// Its name; the program's when it gives none.
     pub name: String,
     /// Who wrote it.
@@ -41,7 +41,7 @@ pub struct Introduction {
     pub options: Vec<ExternalOption>,
 }
 
-impl Introduction {
+impl Handshake {
     /// The option called `name`, whatever the case.
     #[must_use]
     pub fn option(&self, name: &str) -> Option<&ExternalOption> {
@@ -52,9 +52,9 @@ impl Introduction {
     ///
     /// # Errors
     /// There is no such option, or it does not take this value.
-    pub fn setting(&self, name: &str, value: &str) -> Result<String, OptionError> {
+    pub fn set_option_line(&self, name: &str, value: &str) -> Result<String, OptionError> {
         let option = self.option(name).ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
-        option.setting(value)
+        option.set_option_line(value)
     }
 }
 
@@ -66,7 +66,7 @@ pub struct ExternalReport {
     /// The position being searched.
     pub root: Position,
     /// Its lines, best first, checked for legality; scores in the view of the side to move at the root.
-    pub lines: Vec<Line>,
+    pub lines: Vec<PvLine>,
     /// The newest value of each figure it gave.
     pub info: Info,
 }
@@ -97,7 +97,7 @@ impl ExternalReport {
             score: info.score.or(old.score),
             nodes: info.nodes.or(old.nodes),
             nps: info.nps.or(old.nps),
-            hash_per_mille: info.hash_per_mille.or(old.hash_per_mille),
+            hashfull: info.hashfull.or(old.hashfull),
             tablebase_hits: info.tablebase_hits.or(old.tablebase_hits),
             time: info.time.or(old.time),
             moves,
@@ -159,14 +159,14 @@ pub enum ExternalError {
         waited: Millis,
     },
     /// It ended by itself.
-    #[error("{name}: ended by itself ({status}){}", behind_colon(.last_words))]
+    #[error("{name}: ended by itself ({status}){}", behind_colon(.stderr_tail))]
     Ended {
         /// The engine.
         name: String,
         /// How the process ended.
         status: String,
         /// The last line of its standard error; empty when there was none.
-        last_words: String,
+        stderr_tail: String,
     },
     /// A move that cannot be played.
     #[error("{name}: {text:?} is not a legal move here")]
@@ -193,10 +193,10 @@ fn behind_colon(text: &str) -> String {
 
 /// Something strange that an engine did.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Oddity {
+pub enum ProtocolWarning {
     /// A line that is not of the protocol; its beginning.
     #[error("a line that is not UCI: {0:?}")]
-    Junk(String),
+    NotUci(String),
     /// A line too long to be read; it was skipped.
     #[error("a line of {0} bytes, which is skipped")]
     LongLine(usize),
@@ -216,7 +216,7 @@ pub enum Oddity {
 
 /// How long an external engine may keep us waiting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
+pub struct Timeouts {
     /// From the start to `uciok`. Networks are loaded here.
     pub handshake: Duration,
     /// From `isready` to `readyok`. Tables are allocated and cleared here.
@@ -229,7 +229,7 @@ pub struct Patience {
     pub quit: Duration,
 }
 
-impl Default for Patience {
+impl Default for Timeouts {
     /// Generous for slow machines and large tables; short only where the user waits for us to end.
     fn default() -> Self {
         Self {

@@ -5,25 +5,26 @@
 //! What it prints is read by `line` and `info`, its options by `options`; `keeper` knows the order of the protocol and
 //! holds every time-out; `process`, `reader` and `inbox` move the lines. Front ends talk to [`ExternalEngine`] only.
 
+mod active_search;
+mod client;
+mod config;
 mod handle;
 mod inbox;
 mod info;
-mod keeper;
-mod line;
 mod messages;
 mod options;
-mod orders;
 mod process;
-mod program;
 mod reader;
-mod task;
+mod requests;
+mod uci_message;
 
+pub use config::{ExternalCommandError, ExternalEngineConfig, words};
 pub use handle::ExternalEngine;
 pub use info::Info;
 pub use messages::{
-    ExternalError, ExternalNotice, ExternalOutcome, ExternalReport, Introduction, Oddity, Patience,
+    ExternalError, ExternalNotice, ExternalOutcome, ExternalReport, Handshake, ProtocolWarning,
+    Timeouts,
 };
 pub use options::{ExternalOption, OptionError, OptionKind};
-pub use orders::{ExternalGo, OtherClock};
 pub use process::LOG_TARGET;
-pub use program::{ExternalProgram, ProgramError, words};
+pub use requests::{ExternalGo, OtherClock};

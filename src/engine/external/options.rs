@@ -115,7 +115,7 @@ impl ExternalOption {
     ///
     /// # Errors
     /// The engine does not take this value.
-    pub fn setting(&self, value: &str) -> Result<String, OptionError> {
+    pub fn set_option_line(&self, value: &str) -> Result<String, OptionError> {
         let value = value.trim();
         let sent = match &self.kind {
             OptionKind::Check { .. } => {
@@ -249,7 +249,7 @@ mod tests {
         ];
         for (declared, value, expected) in cases {
             let option = ExternalOption::parse(declared).unwrap();
-            match option.setting(value) {
+            match option.set_option_line(value) {
                 Ok(line) => assert_eq!(line, expected),
                 Err(error) => assert!(error.to_string().contains(expected), "{error}"),
             }

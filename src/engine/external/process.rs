@@ -1,9 +1,9 @@
 //! The process of an external engine: started with three pipes and a thread for each, and always cleaned up.
 
-use super::inbox::{Inbox, Mail};
+use super::config::ExternalEngineConfig;
+use super::inbox::{Inbox, Message};
 use super::messages::ExternalError;
-use super::program::ExternalProgram;
-use super::reader::{Read, next_line, shortened};
+use super::reader::{ReadLine, next_line, shortened};
 use std::io::{BufReader, Read as Input, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// The target of everything that external engines say, in the log.
 pub const LOG_TARGET: &str = "external-engine";
 /// Between two looks whether a process has ended.
-const LOOK_EVERY: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// A running program. Dropping it kills and reaps it.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub(super) struct Process {
 impl Process {
     /// Starts the program; its output goes to `inbox`, its standard error to the log under `name`.
     pub(super) fn start(
-        program: &ExternalProgram,
+        program: &ExternalEngineConfig,
         name: &str,
         inbox: &Arc<Inbox>,
     ) -> Result<Self, ExternalError> {
@@ -85,7 +85,7 @@ impl Process {
         loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => return status.to_string(),
-                Ok(None) if Instant::now() < deadline => thread::park_timeout(LOOK_EVERY),
+                Ok(None) if Instant::now() < deadline => thread::park_timeout(POLL_INTERVAL),
                 Ok(None) => {
                     self.kill();
                     return "killed".to_owned();
@@ -131,27 +131,27 @@ fn read_output(pipe: impl Input, inbox: &Inbox) {
     let mut pipe = BufReader::new(pipe);
     while let Some(read) = next_line(&mut pipe) {
         let mail = match read {
-            Read::Line(line) => Mail::Line(line),
-            Read::Long(bytes) => Mail::LongLine(bytes),
+            ReadLine::Line(line) => Message::Line(line),
+            ReadLine::Long(bytes) => Message::LongLine(bytes),
         };
-        if !inbox.line(mail) {
+        if !inbox.push_line(mail) {
             return;
         }
     }
-    inbox.line(Mail::Ended);
+    inbox.push_line(Message::Ended);
 }
 
 fn read_errors(pipe: impl Input, inbox: &Inbox, name: &str) {
     let mut pipe = BufReader::new(pipe);
     while let Some(read) = next_line(&mut pipe) {
         let line = match read {
-            Read::Line(line) => shortened(line.trim()),
-            Read::Long(bytes) => format!("(a line of {bytes} bytes)"),
+            ReadLine::Line(line) => shortened(line.trim()),
+            ReadLine::Long(bytes) => format!("(a line of {bytes} bytes)"),
         };
         if !line.is_empty() {
             log::warn!(target: LOG_TARGET, "{name}: {line}");
-            inbox.error_line(Some(&line));
+            inbox.push_stderr(Some(&line));
         }
     }
-    inbox.error_line(None);
+    inbox.push_stderr(None);
 }

@@ -1,9 +1,9 @@
 //! The tree grown from what pgn-reader visits. Variations are a stack of frames here, so depth costs memory only.
 
-use super::super::{Game, GameResult, NodeId, Player, PlayerKind, Step, Tags, TimeControl};
-use super::commands::{self, Place};
-use super::glue;
-use super::{clean::Cleaned, insight, read::Severity};
+use super::super::{Game, GameResult, NodeId, Player, PlayerKind, Tags, TimeControl, TreeMove};
+use super::commands::{self, MoveContext};
+use super::token;
+use super::{engine_info, normalise::Normalised, read::Severity};
 use crate::base::Elo;
 use crate::rules::{Color, Position, parse_fen};
 use pgn_reader::{Nag, RawComment, RawTag, SanPlus, Skip, Visitor};
@@ -12,17 +12,17 @@ use shakmaty::{ByColor, File, Outcome, Role, Square};
 use std::ops::ControlFlow;
 
 /// Moves of one game, variations included. Measured: a node takes about 450 bytes, so a hostile file gets 90 MB.
-const MOST_NODES: usize = 200_000;
+const MAX_NODES: usize = 200_000;
 
 /// A game under construction.
 #[derive(Debug)]
-pub(super) struct Growth {
+pub(super) struct GameBuilder {
     pub(super) game: Game,
     /// The result that ended the movetext: `Some(None)` for `*`.
     pub(super) outcome: Option<Option<GameResult>>,
     /// What went wrong, with the line where it is known.
     pub(super) notes: Vec<(Option<usize>, Severity, String)>,
-    frames: Vec<Frame>,
+    frames: Vec<Line>,
     moves: usize,
     gaps: usize,
     short: usize,
@@ -31,7 +31,7 @@ pub(super) struct Growth {
 
 /// A line under construction.
 #[derive(Debug)]
-struct Frame {
+struct Line {
     at: NodeId,
     /// Nothing has been played in this variation yet.
     fresh: bool,
@@ -41,7 +41,7 @@ struct Frame {
     nags: Vec<u8>,
 }
 
-impl Frame {
+impl Line {
     const fn new(at: NodeId, fresh: bool, broken: bool) -> Self {
         Self { at, fresh, broken, before: String::new(), nags: Vec::new() }
     }
@@ -49,47 +49,48 @@ impl Frame {
 
 /// The visitor of one cleaned game.
 #[derive(Debug)]
-pub(super) struct Builder<'a> {
-    pub(super) cleaned: &'a Cleaned,
+pub(super) struct TreeVisitor<'a> {
+    pub(super) cleaned: &'a Normalised,
 }
 
-impl Visitor for Builder<'_> {
+impl Visitor for TreeVisitor<'_> {
     type Tags = Tags;
-    type Movetext = Growth;
-    type Output = Growth;
+    type Movetext = GameBuilder;
+    type Output = GameBuilder;
 
-    fn begin_tags(&mut self) -> ControlFlow<Growth, Tags> {
+    fn begin_tags(&mut self) -> ControlFlow<GameBuilder, Tags> {
         ControlFlow::Continue(Tags::default())
     }
 
-    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Growth> {
+    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<GameBuilder> {
         tags.push(&String::from_utf8_lossy(name), value.decode_utf8_lossy().trim());
         ControlFlow::Continue(())
     }
 
-    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Growth, Growth> {
+    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<GameBuilder, GameBuilder> {
         let (start, problem) = start_of(&tags);
-        let mut growth = Growth {
+        let mut growth = GameBuilder {
             game: from_tags(start, tags),
             outcome: None,
             notes: Vec::new(),
-            frames: vec![Frame::new(NodeId::ROOT, false, problem.is_some())],
+            frames: vec![Line::new(NodeId::ROOT, false, problem.is_some())],
             moves: 0,
             gaps: 0,
             short: 0,
             comment: Vec::new(),
         };
-        growth.notes.extend(problem.map(|text| (None, Severity::Broken, text)));
+        growth.notes.extend(problem.map(|text| (None, Severity::Error, text)));
         ControlFlow::Continue(growth)
     }
 
-    fn san(&mut self, growth: &mut Growth, san: SanPlus) -> ControlFlow<Growth> {
+    fn san(&mut self, growth: &mut GameBuilder, san: SanPlus) -> ControlFlow<GameBuilder> {
         let line = self.cleaned.lines.get(growth.moves).copied();
         while self.cleaned.gaps.get(growth.gaps).is_some_and(|&gap| gap <= growth.moves) {
             growth.gaps += 1;
-            growth.break_line(line, "the moves behind it are left out".to_owned());
+            growth.stop_line(line, "the moves behind it are left out".to_owned());
         }
-        let short = self.cleaned.short.get(growth.short).filter(|(at, _)| *at == growth.moves);
+        let short =
+            self.cleaned.file_captures.get(growth.short).filter(|(at, _)| *at == growth.moves);
         growth.moves += 1;
         match short {
             Some(&(_, files)) => {
@@ -101,7 +102,7 @@ impl Visitor for Builder<'_> {
         ControlFlow::Continue(())
     }
 
-    fn nag(&mut self, growth: &mut Growth, nag: Nag) -> ControlFlow<Growth> {
+    fn nag(&mut self, growth: &mut GameBuilder, nag: Nag) -> ControlFlow<GameBuilder> {
         let Some(frame) = growth.frames.last_mut().filter(|frame| !frame.broken) else {
             return ControlFlow::Continue(());
         };
@@ -115,36 +116,40 @@ impl Visitor for Builder<'_> {
 
     fn partial_comment(
         &mut self,
-        growth: &mut Growth,
+        growth: &mut GameBuilder,
         text: RawComment<'_>,
-    ) -> ControlFlow<Growth> {
+    ) -> ControlFlow<GameBuilder> {
         growth.comment.extend_from_slice(text.as_bytes());
         ControlFlow::Continue(())
     }
 
-    fn comment(&mut self, growth: &mut Growth, text: RawComment<'_>) -> ControlFlow<Growth> {
+    fn comment(
+        &mut self,
+        growth: &mut GameBuilder,
+        text: RawComment<'_>,
+    ) -> ControlFlow<GameBuilder> {
         growth.comment.extend_from_slice(text.as_bytes());
         let whole = std::mem::take(&mut growth.comment);
         growth.annotate(&String::from_utf8_lossy(&whole));
         ControlFlow::Continue(())
     }
 
-    fn begin_variation(&mut self, growth: &mut Growth) -> ControlFlow<Growth, Skip> {
+    fn begin_variation(&mut self, growth: &mut GameBuilder) -> ControlFlow<GameBuilder, Skip> {
         let Some(top) = growth.frames.last() else { return ControlFlow::Continue(Skip(true)) };
         let parent = growth.game.tree().node(top.at).parent().filter(|_| !top.fresh);
         let (frame, lost) = match parent {
-            Some(parent) => (Frame::new(parent, true, top.broken), false),
-            None => (Frame::new(top.at, true, true), !top.broken),
+            Some(parent) => (Line::new(parent, true, top.broken), false),
+            None => (Line::new(top.at, true, true), !top.broken),
         };
         growth.frames.push(frame);
         if lost {
             let line = self.cleaned.lines.get(growth.moves).copied();
-            growth.complain(line, "a variation of nothing is left out".to_owned());
+            growth.note_broken(line, "a variation of nothing is left out".to_owned());
         }
         ControlFlow::Continue(Skip(false))
     }
 
-    fn end_variation(&mut self, growth: &mut Growth) -> ControlFlow<Growth> {
+    fn end_variation(&mut self, growth: &mut GameBuilder) -> ControlFlow<GameBuilder> {
         if growth.frames.len() > 1
             && let Some(frame) = growth.frames.pop()
             && !frame.before.is_empty()
@@ -155,67 +160,69 @@ impl Visitor for Builder<'_> {
         ControlFlow::Continue(())
     }
 
-    fn outcome(&mut self, growth: &mut Growth, outcome: Outcome) -> ControlFlow<Growth> {
+    fn outcome(&mut self, growth: &mut GameBuilder, outcome: Outcome) -> ControlFlow<GameBuilder> {
         if growth.frames.len() == 1 {
             growth.outcome = Some(GameResult::parse(&outcome.to_string()));
         }
         ControlFlow::Continue(())
     }
 
-    fn end_game(&mut self, growth: Growth) -> Growth {
+    fn end_game(&mut self, growth: GameBuilder) -> GameBuilder {
         growth
     }
 }
 
-impl Growth {
-    fn complain(&mut self, line: Option<usize>, text: String) {
-        self.notes.push((line, Severity::Broken, text));
+impl GameBuilder {
+    fn note_broken(&mut self, line: Option<usize>, text: String) {
+        self.notes.push((line, Severity::Error, text));
     }
 
     /// Ends the line under construction with a complaint, once.
-    fn break_line(&mut self, line: Option<usize>, text: String) {
+    fn stop_line(&mut self, line: Option<usize>, text: String) {
         if let Some(frame) = self.frames.last_mut().filter(|frame| !frame.broken) {
             frame.broken = true;
-            self.complain(line, text);
+            self.note_broken(line, text);
         }
     }
 
     fn step(&mut self, san: SanPlus, line: Option<usize>) {
         let Some(frame) = self.frames.last_mut().filter(|frame| !frame.broken) else { return };
-        if self.game.tree().len() > MOST_NODES {
+        if self.game.tree().len() > MAX_NODES {
             return self
-                .break_line(line, format!("more than {MOST_NODES} moves: the rest is left out"));
+                .stop_line(line, format!("more than {MAX_NODES} moves: the rest is left out"));
         }
         let at = frame.at;
         let position = self.game.tree().node(at).position();
         let step = match san.san {
-            San::Null => Ok(Step::Null),
-            ref san => match (san.to_move(position.chess()), glue::coordinates(san, position)) {
-                (Err(_), Some(mv)) => Ok(Step::Move(mv)),
-                (mv, _) => mv.map(Step::Move),
-            },
+            San::Null => Ok(TreeMove::Null),
+            ref san => {
+                match (san.to_move(position.chess()), token::as_coordinate_move(san, position)) {
+                    (Err(_), Some(mv)) => Ok(TreeMove::Move(mv)),
+                    (mv, _) => mv.map(TreeMove::Move),
+                }
+            }
         };
-        let glued = glue::halves(&san.san).filter(|_| step.is_err());
+        let glued = token::as_two_moves(&san.san).filter(|_| step.is_err());
         let Err(error) = step.and_then(|step| self.enter(step).ok_or(SanError::IllegalSan)) else {
             return;
         };
-        if glued.is_some_and(|halves| self.enter_both(&halves).is_some()) {
+        if glued.is_some_and(|halves| self.append_both(&halves).is_some()) {
             return;
         }
         let why = match error {
             SanError::AmbiguousSan => "is ambiguous",
             SanError::IllegalSan => "is illegal",
         };
-        self.break_line(line, format!("{san} {why} {}", place_of(&self.game, at)));
+        self.stop_line(line, format!("{san} {why} {}", place_of(&self.game, at)));
     }
 
     /// Plays two moves that were written as one, if both are legal.
-    fn enter_both(&mut self, halves: &[San; 2]) -> Option<()> {
+    fn append_both(&mut self, halves: &[San; 2]) -> Option<()> {
         let here = self.game.tree().node(self.frames.last()?.at).position();
         let first = halves[0].to_move(here.chess()).ok()?;
         let second = halves[1].to_move(here.after(first).chess()).ok()?;
-        self.enter(Step::Move(first))?;
-        self.enter(Step::Move(second))
+        self.enter(TreeMove::Move(first))?;
+        self.enter(TreeMove::Move(second))
     }
 
     /// Plays the only pawn capture between two files. A text that fits none is a word.
@@ -230,14 +237,14 @@ impl Growth {
         fits.retain(|mv| mv.promotion().is_none_or(|role| role == Role::Queen));
         let text = format!("{}{}", files[0].char(), files[1].char());
         match *fits.as_slice() {
-            [mv] => drop(self.enter(Step::Move(mv))),
-            [] => self.notes.push((line, Severity::Odd, format!("not understood: {text}"))),
-            _ => self.break_line(line, format!("{text} is ambiguous")),
+            [mv] => drop(self.enter(TreeMove::Move(mv))),
+            [] => self.notes.push((line, Severity::Warning, format!("not understood: {text}"))),
+            _ => self.stop_line(line, format!("{text} is ambiguous")),
         }
     }
 
     /// Goes one step on in the line under construction; `None` when that is not legal.
-    fn enter(&mut self, step: Step) -> Option<()> {
+    fn enter(&mut self, step: TreeMove) -> Option<()> {
         let at = self.frames.last()?.at;
         let child = self.game.tree_mut().append(at, step)?;
         let frame = self.frames.last_mut()?;
@@ -257,10 +264,11 @@ impl Growth {
         let tree = self.game.tree_mut();
         let here = tree.node(frame.at);
         let before = here.parent().map_or(here.position(), |parent| tree.node(parent).position());
-        let mut facts = here.facts.clone();
-        let words = commands::take(text, Place { before, after: here.position() }, &mut facts);
+        let mut facts = here.annotation.clone();
+        let words =
+            commands::extract(text, MoveContext { before, after: here.position() }, &mut facts);
         let node = tree.node_mut(frame.at);
-        node.facts = facts;
+        node.annotation = facts;
         join(&mut node.comment, &words);
     }
 }
@@ -307,7 +315,7 @@ fn from_tags(start: Position, mut tags: Tags) -> Game {
         Player {
             name: text("").filter(|name| *name != "?").unwrap_or("").to_owned(),
             kind: text("Dial")
-                .and_then(insight::read_dial_text)
+                .and_then(engine_info::read_dial_text)
                 .map_or(PlayerKind::Human, PlayerKind::Engine),
             elo: text("Elo").and_then(|elo| elo.parse().ok()).map(Elo),
         }

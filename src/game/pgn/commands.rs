@@ -1,14 +1,14 @@
 //! Commands inside comments, `[%clk 0:05:00]` and the like: facts out of a comment's text and back into it.
 //! Source: Alan Cowderoy, "Portable Game Notation Specification supplement" (2001), and Lichess' `eval`, `csl`, `cal`.
 
-use super::super::{Evaluation, Facts, Mark};
-use super::insight;
+use super::super::{Evaluation, Mark, MoveAnnotation};
+use super::engine_info;
 use crate::base::{Millis, Score};
 use crate::rules::{Color, Position, Square};
 
 /// What a comment is about: the position it stands behind, and the one before the move.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place<'a> {
+pub(super) struct MoveContext<'a> {
     /// Where the move was chosen.
     pub(super) before: &'a Position,
     /// Where it led.
@@ -16,7 +16,7 @@ pub(super) struct Place<'a> {
 }
 
 /// Takes the commands out of `comment` into `facts` and returns the words that remain, white space made single.
-pub(super) fn take(comment: &str, place: Place<'_>, facts: &mut Facts) -> String {
+pub(super) fn extract(comment: &str, place: MoveContext<'_>, facts: &mut MoveAnnotation) -> String {
     let mut words = String::new();
     let mut rest = comment;
     while let Some(at) = rest.find("[%") {
@@ -28,7 +28,7 @@ pub(super) fn take(comment: &str, place: Place<'_>, facts: &mut Facts) -> String
         } else {
             words.push_str(&rest[..at]);
             words.push(' ');
-            if take_one(&command, place, facts).is_none() {
+            if parse_command(&command, place, facts).is_none() {
                 facts.commands.push(command);
             }
         }
@@ -45,7 +45,7 @@ pub(super) fn single_spaced(text: &str) -> String {
 }
 
 /// Understands one command, or leaves `facts` alone.
-fn take_one(command: &str, place: Place<'_>, facts: &mut Facts) -> Option<()> {
+fn parse_command(command: &str, place: MoveContext<'_>, facts: &mut MoveAnnotation) -> Option<()> {
     let (name, value) = command.split_once(' ').unwrap_or((command, ""));
     match name {
         "clk" if facts.clock.is_none() => facts.clock = Some(read_time(value)?),
@@ -62,9 +62,9 @@ fn take_one(command: &str, place: Place<'_>, facts: &mut Facts) -> Option<()> {
             facts.marks.extend(marks);
         }
         _ if name.starts_with("lc") => {
-            let mut insight = facts.insight.as_deref().cloned().unwrap_or_default();
-            insight::read(command, place.before, &mut insight)?;
-            facts.insight = Some(Box::new(insight));
+            let mut insight = facts.engine_info.as_deref().cloned().unwrap_or_default();
+            engine_info::read(command, place.before, &mut insight)?;
+            facts.engine_info = Some(Box::new(insight));
         }
         _ => return None,
     }
@@ -72,7 +72,7 @@ fn take_one(command: &str, place: Place<'_>, facts: &mut Facts) -> Option<()> {
 }
 
 /// The commands of `facts` in the order they are written, brackets included. `turn` is the side to move after the move.
-pub(super) fn of(facts: &Facts, turn: Color) -> Vec<String> {
+pub(super) fn of(facts: &MoveAnnotation, turn: Color) -> Vec<String> {
     let mut found = Vec::new();
     found.extend(facts.evaluation.map(|value| format!("eval {}", evaluation_text(value, turn))));
     found.extend(facts.clock.map(|clock| format!("clk {}", time_text(clock))));
@@ -88,8 +88,8 @@ pub(super) fn of(facts: &Facts, turn: Color) -> Vec<String> {
             found.push(format!("{name} {}", marks.join(",")));
         }
     }
-    if let Some(insight) = &facts.insight {
-        found.extend(insight::write(insight));
+    if let Some(insight) = &facts.engine_info {
+        found.extend(engine_info::write(insight));
     }
     found.extend(facts.commands.iter().cloned());
     found
@@ -122,7 +122,7 @@ fn read_time(text: &str) -> Option<Millis> {
 }
 
 fn evaluation_text(value: Evaluation, turn: Color) -> String {
-    let score = match seen_from(value.score, turn).mate_moves() {
+    let score = match for_side(value.score, turn).mate_moves() {
         Some(moves) if turn == Color::White => format!("#{moves}"),
         Some(moves) => format!("#{}", -moves),
         None => {
@@ -141,11 +141,11 @@ fn read_evaluation(text: &str, turn: Color) -> Option<Evaluation> {
     };
     let score = if let Some(moves) = value.strip_prefix('#') {
         // Of a mate the record keeps full moves; plies follow from whose move it is.
-        let moves = seen_from(Score::raw(moves.parse::<i32>().ok()?), turn).value();
+        let moves = for_side(Score::raw(moves.parse::<i32>().ok()?), turn).value();
         let plies = usize::try_from(moves.abs()).ok().filter(|&moves| moves <= 100)?;
         let mover =
             if moves > 0 { Score::mate_in(2 * plies - 1) } else { Score::mated_in(2 * plies) };
-        seen_from(mover, turn)
+        for_side(mover, turn)
     } else {
         let pawns = value.parse::<f64>().ok().filter(|pawns| pawns.abs() <= 1_000_000.0)?;
         let most = Score::RECOGNISED_MAX.value();
@@ -155,7 +155,7 @@ fn read_evaluation(text: &str, turn: Color) -> Option<Evaluation> {
 }
 
 /// A score in White's view as the side `turn` sees it, and back.
-fn seen_from(score: Score, turn: Color) -> Score {
+fn for_side(score: Score, turn: Color) -> Score {
     if turn == Color::White { score } else { -score }
 }
 

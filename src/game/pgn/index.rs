@@ -1,7 +1,7 @@
 //! A file of games too large to hold: where each begins and who played, found in one pass, each game read when asked for.
 
 use super::read::{PgnError, ReadGame, decode, read_slice, refuse_utf16};
-use super::split::{Sink, Splitter};
+use super::splitter::{GameSplitter, Sink};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 /// Bytes read at once, and between two calls of the progress function.
 const CHUNK: usize = 1 << 20;
 /// The largest game that is read into memory.
-const LARGEST_GAME: u64 = 64 << 20;
+const MAX_GAME_BYTES: u64 = 64 << 20;
 /// The tags an entry keeps.
-const KEPT: [&str; 6] = ["White", "Black", "Result", "Date", "Event", "ECO"];
+const INDEXED_TAGS: [&str; 6] = ["White", "Black", "Result", "Date", "Event", "ECO"];
 
 /// Where one game stands in its file, and the tags to choose it by.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Entry {
+pub struct GameEntry {
     offset: u64,
     length: u64,
     line: u64,
@@ -24,11 +24,11 @@ pub struct Entry {
     tags: Box<str>,
 }
 
-impl Entry {
+impl GameEntry {
     /// The value of White, Black, Result, Date, Event or ECO; empty when the file does not say.
     #[must_use]
     pub fn tag(&self, name: &str) -> &str {
-        let place = KEPT.iter().position(|kept| *kept == name);
+        let place = INDEXED_TAGS.iter().position(|kept| *kept == name);
         place.and_then(|place| self.tags.split('\n').nth(place)).unwrap_or("")
     }
 
@@ -49,7 +49,7 @@ impl Entry {
 #[derive(Clone, Debug)]
 pub struct Index {
     file: PathBuf,
-    entries: Vec<Entry>,
+    entries: Vec<GameEntry>,
 }
 
 impl Index {
@@ -69,7 +69,7 @@ impl Index {
             return Err(failed(io::Error::other("games can be listed only from a file")));
         }
         let total = about.len();
-        let (mut splitter, mut entries) = (Splitter::default(), Collector::default());
+        let (mut splitter, mut entries) = (GameSplitter::default(), Collector::default());
         let (mut chunk, mut done) = (vec![0; CHUNK], 0_u64);
         loop {
             let read = input.read(&mut chunk).map_err(failed)?;
@@ -92,7 +92,7 @@ impl Index {
 
     /// All games in the file's order.
     #[must_use]
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[GameEntry] {
         &self.entries
     }
 
@@ -113,7 +113,7 @@ impl Index {
     pub fn bytes(&self, number: usize) -> Result<Vec<u8>, PgnError> {
         let failed = |source| PgnError::Io { file: self.file.clone(), source };
         let missing = || PgnError::NoSuchGame(number + 1);
-        let entry = self.entries.get(number).filter(|entry| entry.length <= LARGEST_GAME);
+        let entry = self.entries.get(number).filter(|entry| entry.length <= MAX_GAME_BYTES);
         let entry = entry.ok_or_else(missing)?;
         let mut input = File::open(&self.file).map_err(failed)?;
         input.seek(SeekFrom::Start(entry.offset)).map_err(failed)?;
@@ -126,9 +126,9 @@ impl Index {
 /// Gathers entries while the file goes by.
 #[derive(Default)]
 struct Collector {
-    done: Vec<Entry>,
-    open: Option<Entry>,
-    values: [String; KEPT.len()],
+    done: Vec<GameEntry>,
+    open: Option<GameEntry>,
+    values: [String; INDEXED_TAGS.len()],
 }
 
 impl Collector {
@@ -145,13 +145,15 @@ impl Collector {
 impl Sink for Collector {
     fn game(&mut self, offset: u64, line: u64) {
         self.close(offset);
-        self.open = Some(Entry { offset, line, ..Entry::default() });
+        self.open = Some(GameEntry { offset, line, ..GameEntry::default() });
     }
 
     fn tag(&mut self, raw: &[u8]) {
         let Some(quote) = raw.iter().position(|&byte| byte == b'"') else { return };
         let name = raw[..quote].trim_ascii();
-        let Some(place) = KEPT.iter().position(|kept| kept.as_bytes() == name) else { return };
+        let Some(place) = INDEXED_TAGS.iter().position(|kept| kept.as_bytes() == name) else {
+            return;
+        };
         let value = raw[quote + 1..].trim_ascii_end();
         let value = decode(value.strip_suffix(b"\"").unwrap_or(value));
         if self.values[place].is_empty() {

@@ -5,18 +5,18 @@
 //! anything in silence, and `build` grows the tree from what pgn-reader visits. Writing is `write`.
 
 mod build;
-mod clean;
 mod commands;
-mod ending;
-mod glue;
+mod engine_info;
 mod index;
-mod insight;
+mod normalise;
 mod read;
-mod split;
+mod splitter;
 mod tag;
+mod termination;
+mod token;
 mod wrap;
 mod write;
 
-pub use index::{Entry, Index};
+pub use index::{GameEntry, Index};
 pub use read::{Note, PgnError, ReadGame, Severity, read_bytes, read_file};
 pub use write::{movetext, write, write_tags};

@@ -1,9 +1,9 @@
 //! PGN in: bytes to games, with a note of everything that was odd. What a file system says is a [`PgnError`]; what a
 //! game says is a [`Note`], and the other games are read all the same.
 
-use super::build::{Builder, Growth};
-use super::split::{Sink, Splitter};
-use super::{clean, ending};
+use super::build::{GameBuilder, TreeVisitor};
+use super::splitter::{GameSplitter, Sink};
+use super::{normalise, termination};
 use crate::base::{Millis, read_at_most};
 use crate::game::{Game, GameResult, Status};
 use std::borrow::Cow;
@@ -36,9 +36,9 @@ pub enum PgnError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
     /// Everything that can be read was read.
-    Odd,
+    Warning,
     /// Something was left out.
-    Broken,
+    Error,
 }
 
 /// Something odd about a game.
@@ -74,20 +74,20 @@ pub struct ReadGame {
 impl ReadGame {
     /// Was something left out?
     #[must_use]
-    pub fn is_broken(&self) -> bool {
-        self.notes.iter().any(|note| note.severity == Severity::Broken)
+    pub fn is_incomplete(&self) -> bool {
+        self.notes.iter().any(|note| note.severity == Severity::Error)
     }
 }
 
 /// Most bytes that are read whole; an index has no such bound.
-const LARGEST_FILE: u64 = 1 << 30;
+const MAX_FILE_BYTES: u64 = 1 << 30;
 
 /// Reads every game of a file of at most a gibibyte. Holds the whole file in memory; for a big one use [`super::Index`].
 ///
 /// # Errors
 /// The file cannot be read, or it is UTF-16.
 pub fn read_file(file: &Path) -> Result<Vec<ReadGame>, PgnError> {
-    let bytes = read_at_most(file, LARGEST_FILE)
+    let bytes = read_at_most(file, MAX_FILE_BYTES)
         .map_err(|source| PgnError::Io { file: file.to_owned(), source })?;
     read_bytes(&bytes)
 }
@@ -99,7 +99,7 @@ pub fn read_file(file: &Path) -> Result<Vec<ReadGame>, PgnError> {
 pub fn read_bytes(bytes: &[u8]) -> Result<Vec<ReadGame>, PgnError> {
     refuse_utf16(bytes)?;
     let mut starts = Starts::default();
-    let mut splitter = Splitter::default();
+    let mut splitter = GameSplitter::default();
     splitter.feed(bytes, &mut starts);
     splitter.finish(&mut starts);
     let ends = starts.0.iter().skip(1).map(|start| start.0).chain([bytes.len()]);
@@ -140,7 +140,7 @@ pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
 pub(super) fn read_slice(bytes: &[u8], number: usize, line: usize) -> ReadGame {
     // A byte-order mark in front of the next game, where files were put together, is none of this one's.
     let text = decode(bytes.strip_suffix(b"\xef\xbb\xbf").unwrap_or(bytes));
-    let cleaned = clean::clean(&text, line);
+    let cleaned = normalise::normalise(&text, line);
     let mut notes: Vec<Note> = Vec::new();
     let mut note = |line, severity, text| notes.push(Note { game: number, line, severity, text });
     for (line, severity, text) in &cleaned.notes {
@@ -149,16 +149,16 @@ pub(super) fn read_slice(bytes: &[u8], number: usize, line: usize) -> ReadGame {
     let mut reader = pgn_reader::Reader::build(cleaned.text.as_bytes())
         .set_supported_tag_line_length(cleaned.longest_tag + 2)
         .finish();
-    let game = match reader.read_game(&mut Builder { cleaned: &cleaned }) {
+    let game = match reader.read_game(&mut TreeVisitor { cleaned: &cleaned }) {
         Ok(Some(growth)) => {
             for (at, severity, text) in &growth.notes {
                 note(at.unwrap_or(line), *severity, text.clone());
             }
-            finish(growth, &mut |text| note(line, Severity::Odd, text))
+            finish(growth, &mut |text| note(line, Severity::Warning, text))
         }
         Ok(None) => Game::default(),
         Err(error) => {
-            note(line, Severity::Broken, format!("cannot be read: {error}"));
+            note(line, Severity::Error, format!("cannot be read: {error}"));
             Game::default()
         }
     };
@@ -166,8 +166,8 @@ pub(super) fn read_slice(bytes: &[u8], number: usize, line: usize) -> ReadGame {
 }
 
 /// Puts the game at the end of its main line and settles its result. The movetext's result goes before the tag's.
-fn finish(growth: Growth, note: &mut dyn FnMut(String)) -> Game {
-    let Growth { mut game, outcome, .. } = growth;
+fn finish(growth: GameBuilder, note: &mut dyn FnMut(String)) -> Game {
+    let GameBuilder { mut game, outcome, .. } = growth;
     let last = game.tree().mainline().last().copied().unwrap_or_default();
     let tagged = game.tags.get("Result").map(str::to_owned);
     let by_tag = tagged.as_deref().and_then(GameResult::parse);
@@ -189,7 +189,8 @@ fn finish(growth: Growth, note: &mut dyn FnMut(String)) -> Game {
         note(format!("the result is {}, but the board shows {}", result.pgn(), end.words()));
     }
     let termination = game.tags.get("Termination").map(str::to_owned);
-    let end = result.map(|result| ending::stated(&game, last, result, termination.as_deref()));
+    let end = result
+        .map(|result| termination::end_from_tags(&game, last, result, termination.as_deref()));
     game.goto(last, Millis(0));
     game.set_end(end);
     game

@@ -5,7 +5,7 @@ const WIDTH: usize = 79;
 
 /// Collects words and breaks lines between them.
 #[derive(Debug, Default)]
-pub(super) struct Lines {
+pub(super) struct LineWrapper {
     out: String,
     column: usize,
     /// The last word, which may still get a closing mark.
@@ -14,7 +14,7 @@ pub(super) struct Lines {
     opening: String,
 }
 
-impl Lines {
+impl LineWrapper {
     /// Adds a word; it may contain spaces and is not broken.
     pub(super) fn word(&mut self, text: &str) {
         self.flush();

@@ -1,13 +1,13 @@
 //! PGN out, in export format: Seven Tag Roster first, then what else is known, then the movetext with every line,
 //! comment, glyph and fact. Pure: a game gives a text; `autosave` puts it into files.
 
-use super::super::{Game, GameResult, Node, NodeId, PlayerKind, Step, Tags};
-use super::wrap::Lines;
-use super::{commands, ending, insight};
+use super::super::{Game, GameResult, Node, NodeId, PlayerKind, Tags, TreeMove};
+use super::wrap::LineWrapper;
+use super::{commands, engine_info, termination};
 use crate::rules::{Color, Position};
 
 /// Tags that the game itself knows better than a file did.
-const OWN: [&str; 18] = [
+const GAME_TAGS: [&str; 18] = [
     "Event",
     "Site",
     "Date",
@@ -57,9 +57,11 @@ pub fn write_tags(game: &Game) -> Tags {
         player_tags(game, side, &mut tags);
     }
     time_control_tag(game, &mut tags);
-    let derived = ending::termination(game.end());
+    let derived = termination::termination(game.end());
     match game.tags.get("Termination") {
-        Some(raw) if ending::class(raw) == derived => tags.push("Termination", raw),
+        Some(raw) if termination::termination_class(raw) == derived => {
+            tags.push("Termination", raw)
+        }
         None if game.end().is_none() && !is_ours(game) => {}
         _ => tags.push("Termination", derived),
     }
@@ -70,7 +72,7 @@ pub fn write_tags(game: &Game) -> Tags {
     let mut seen: Vec<&str> = Vec::new();
     for (name, value) in game.tags.iter() {
         // The first of a tag of our own is written above; further ones are kept where they stand.
-        if !OWN.contains(&name) || seen.contains(&name) {
+        if !GAME_TAGS.contains(&name) || seen.contains(&name) {
             tags.push(name, value);
         }
         seen.push(name);
@@ -93,7 +95,7 @@ fn player_tags(game: &Game, side: Color, tags: &mut Tags) {
     match player.kind {
         PlayerKind::Engine(dial) => {
             tags.push(&name("Type"), "program");
-            tags.push(&name("Dial"), &insight::dial_text(dial));
+            tags.push(&name("Dial"), &engine_info::dial_text(dial));
         }
         // Another program has no dial, and its tag says what it is.
         PlayerKind::Human => match game.tags.get(&name("Type")) {
@@ -140,7 +142,7 @@ enum Task {
 #[must_use]
 pub fn movetext(game: &Game) -> String {
     let tree = game.tree();
-    let mut lines = Lines::default();
+    let mut lines = LineWrapper::default();
     comment(&mut lines, tree.node(NodeId::ROOT));
     glyphs(&mut lines, tree.node(NodeId::ROOT));
     // The next move needs its number even if it is Black's.
@@ -191,7 +193,7 @@ impl From<bool> for Number {
 }
 
 /// One step with what stands before it, its number and its glyphs.
-fn step(game: &Game, id: NodeId, number: Number, lines: &mut Lines) {
+fn step(game: &Game, id: NodeId, number: Number, lines: &mut LineWrapper) {
     let node = game.tree().node(id);
     words(lines, &[], &node.before);
     // Counted from the start, because a null move does not advance the position's own count.
@@ -202,35 +204,35 @@ fn step(game: &Game, id: NodeId, number: Number, lines: &mut Lines) {
         (false, Number::White) => {}
     }
     match node.step() {
-        Some(Step::Null) => lines.word("--"),
+        Some(TreeMove::Null) => lines.word("--"),
         _ => lines.word(&game.tree().san(id)),
     }
     glyphs(lines, node);
 }
 
-fn glyphs(lines: &mut Lines, node: &Node) {
+fn glyphs(lines: &mut LineWrapper, node: &Node) {
     for nag in &node.nags {
         lines.word(&format!("${nag}"));
     }
 }
 
 /// The comment after a step with its facts. Was there one?
-fn comment(lines: &mut Lines, node: &Node) -> bool {
+fn comment(lines: &mut LineWrapper, node: &Node) -> bool {
     // Words that look like a command must not become one when they are read again.
     let text = node.comment.replace("[%", "[ %");
-    words(lines, &commands::of(&node.facts, node.position().turn()), &text)
+    words(lines, &commands::of(&node.annotation, node.position().turn()), &text)
 }
 
 /// Longest command that is kept on one line.
-const WHOLE_COMMAND: usize = 70;
+const MAX_UNBROKEN_COMMAND: usize = 70;
 
 /// A comment of commands and words; nothing when both are empty. Was there something?
-fn words(lines: &mut Lines, commands: &[String], text: &str) -> bool {
+fn words(lines: &mut LineWrapper, commands: &[String], text: &str) -> bool {
     // PGN has no way to write a closing brace inside a comment.
     let text = text.replace('{', "(").replace('}', ")");
     let mut units: Vec<&str> = Vec::new();
     for command in commands {
-        if command.len() <= WHOLE_COMMAND {
+        if command.len() <= MAX_UNBROKEN_COMMAND {
             units.push(command);
         } else {
             units.extend(command.split(' '));

@@ -1,12 +1,11 @@
-//! The base propositions of chess and their bits: the state as the machine carries it. What came before (repetition) is
-//! not part of it; the game's record counts that.
+//! The base propositions of chess and their bits: the state of the machine. Repetitions are counted by the game record.
 
 use super::names::{self, Wing};
 use crate::propnet::{Builder, Id, Truth};
 use crate::rules::{Color, File, Position, Rank, Role, Square};
 use shakmaty::{CastlingSide, Position as _};
 
-/// Words of a state: twelve bitboards (white pawns to kings, then black), then turn, castling, en passant and clock.
+/// Words of a state: twelve bitboards (white pawns to kings, then black), and one for turn, castling, en passant and clock.
 pub const WORDS: usize = 13;
 /// The base bits of a position.
 pub type ChessBase = [u64; WORDS];
@@ -16,9 +15,9 @@ const TURN: usize = 0;
 const CASTLING: usize = 1;
 const EN_PASSANT: usize = 5;
 const CLOCK: usize = 13;
-/// Bits of the halfmove clock: enough for the 150 at which the game ends.
+/// Bits of the halfmove clock, which ends the game at 150.
 pub const CLOCK_BITS: usize = 8;
-/// Halfmoves without progress after which the game is over. Source: FIDE Laws of Chess 2023, article 9.6.2.
+/// The halfmove clock at which the game is over. Source: FIDE Laws of Chess 2023, article 9.6.2.
 pub const SEVENTY_FIVE_MOVES: u32 = 150;
 
 /// 0 for White, 1 for Black.
@@ -57,7 +56,7 @@ pub const fn clock_bit(bit: usize) -> usize {
     REST * 64 + CLOCK + bit
 }
 
-/// The base bits that describe `position`. The clock stops at 150; an en-passant square counts after any double step.
+/// The base bits of `position`. The clock stops at 150; the en-passant file is set after every double step.
 #[must_use]
 pub fn encode(position: &Position) -> ChessBase {
     let mut base = [0; WORDS];
@@ -96,28 +95,28 @@ pub const fn clock(base: &ChessBase) -> u32 {
     (base[REST] >> CLOCK & ((1 << CLOCK_BITS) - 1)) as u32
 }
 
-/// Whose turn the base bits say it is.
+/// The side to move in base bits.
 #[must_use]
 pub const fn turn(base: &ChessBase) -> Color {
     Color::from_white(base[REST] >> TURN & 1 == 1)
 }
 
-/// The base propositions of one network, by what they say.
+/// The base propositions of one network.
 #[derive(Debug)]
 pub(super) struct BaseIds {
-    /// By bit; `None` for pawns on the end ranks and bits that mean nothing.
+    /// By bit; `None` for pawns on the first and eighth rank and for unused bits.
     pub by_bit: Vec<Option<Id>>,
     /// The constant that stands for the turn.
     pub white_to_move: Id,
 }
 
 impl BaseIds {
-    /// Declares every base proposition in the network of the side `us` to move, where the turn never changes.
+    /// Declares the base propositions in the network with `us` to move, where the turn is constant.
     pub fn declare(builder: &mut Builder, us: Color) -> Self {
         let mut by_bit = vec![None; WORDS * 64];
         for side in Color::ALL {
             for kind in Role::ALL {
-                for square in Square::ALL.into_iter().filter(|&square| can_stand(kind, square)) {
+                for square in Square::ALL.into_iter().filter(|&square| may_stand(kind, square)) {
                     by_bit[piece_bit(side, kind, square)] =
                         Some(builder.input(&names::piece(side, kind, square)));
                 }
@@ -137,19 +136,19 @@ impl BaseIds {
         Self { by_bit, white_to_move: builder.constant(names::WHITE_TO_MOVE, truth) }
     }
 
-    /// The piece on the square, unless it is a pawn where none can be.
+    /// The proposition of a piece on a square; `None` for a pawn on the first or eighth rank.
     pub fn piece(&self, side: Color, kind: Role, square: Square) -> Option<Id> {
         self.by_bit[piece_bit(side, kind, square)]
     }
 
-    /// The pieces of the kinds on the square.
+    /// The propositions of pieces of the roles on the square.
     pub fn pieces(&self, side: Color, kinds: &[Role], square: Square) -> Vec<Id> {
         kinds.iter().filter_map(|&kind| self.piece(side, kind, square)).collect()
     }
 }
 
-/// Pawns never stand on the first or the last rank.
+/// Can a piece of this role stand on the square? Pawns never stand on the first or eighth rank.
 #[must_use]
-pub fn can_stand(kind: Role, square: Square) -> bool {
+pub fn may_stand(kind: Role, square: Square) -> bool {
     kind != Role::Pawn || !matches!(square.rank(), Rank::First | Rank::Eighth)
 }

@@ -1,8 +1,8 @@
-//! Steps on the board. Pure geometry, no pieces.
+//! Directions and steps on the board.
 
 use crate::rules::{Color, File, Rank, Square};
 
-/// One of the eight ways a queen goes.
+/// One of the eight directions of a queen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Towards rank 8.
@@ -24,7 +24,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All, clockwise, so that four further is opposite.
+    /// All, clockwise: the opposite direction is four further.
     pub const ALL: [Self; 8] = [
         Self::North,
         Self::NorthEast,
@@ -36,19 +36,19 @@ impl Direction {
         Self::NorthWest,
     ];
 
-    /// Position in [`Direction::ALL`].
+    /// Index in [`Direction::ALL`].
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The way back.
+    /// The opposite direction.
     #[must_use]
     pub const fn opposite(self) -> Self {
         Self::ALL[(self.index() + 4) % 8]
     }
 
-    /// The line it runs on, 0 to 3: file, rising diagonal, rank, falling diagonal.
+    /// Its line: 0 file, 1 rising diagonal, 2 rank, 3 falling diagonal.
     #[must_use]
     pub const fn axis(self) -> usize {
         self.index() % 4
@@ -60,7 +60,7 @@ impl Direction {
         self.index().is_multiple_of(2)
     }
 
-    /// Files and ranks of one step.
+    /// One step as files and ranks.
     const fn offset(self) -> (i32, i32) {
         match self {
             Self::North => (0, 1),
@@ -74,7 +74,7 @@ impl Direction {
         }
     }
 
-    /// `north` and so on.
+    /// Its name, such as `north`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -89,20 +89,20 @@ impl Direction {
         }
     }
 
-    /// The direction a queen goes from `from` to `to`, if they share a line.
+    /// The direction from `from` to `to`, if they are on a line.
     #[must_use]
     pub fn between(from: Square, to: Square) -> Option<Self> {
         Self::ALL.into_iter().find(|way| way.ray(from).any(|square| square == to))
     }
 
-    /// The next square this way.
+    /// The next square in this direction.
     #[must_use]
     pub fn step(self, from: Square) -> Option<Square> {
         let (files, ranks) = self.offset();
         shifted(from, files, ranks)
     }
 
-    /// The squares this way up to the edge, nearest first.
+    /// The squares in this direction, nearest first.
     pub fn ray(self, from: Square) -> impl Iterator<Item = Square> {
         std::iter::successors(self.step(from), move |&square| self.step(square))
     }
@@ -111,7 +111,7 @@ impl Direction {
 /// Names of the lines by [`Direction::axis`].
 pub const AXES: [&str; 4] = ["file", "rising diagonal", "rank", "falling diagonal"];
 
-/// The square so many files and ranks away, if it is on the board.
+/// The square this many files and ranks away, if it is on the board.
 #[must_use]
 pub fn shifted(from: Square, files: i32, ranks: i32) -> Option<Square> {
     let file = File::ALL.get(usize::try_from(from.file() as i32 + files).ok()?)?;
@@ -119,25 +119,25 @@ pub fn shifted(from: Square, files: i32, ranks: i32) -> Option<Square> {
     Some(Square::from_coords(*file, *rank))
 }
 
-/// Where a knight jumps from `from`.
+/// The knight moves from `from`.
 pub fn knight_jumps(from: Square) -> impl Iterator<Item = Square> {
     const JUMPS: [(i32, i32); 8] =
         [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
     JUMPS.into_iter().filter_map(move |(files, ranks)| shifted(from, files, ranks))
 }
 
-/// Where a king steps from `from`.
+/// The king moves from `from`.
 pub fn king_steps(from: Square) -> impl Iterator<Item = Square> {
     Direction::ALL.into_iter().filter_map(move |way| way.step(from))
 }
 
-/// The way the pawns of `side` go.
+/// The direction of the pawns of `side`.
 #[must_use]
 pub fn forward(side: Color) -> Direction {
     side.fold_wb(Direction::North, Direction::South)
 }
 
-/// The ways the pawns of `side` capture.
+/// The capture directions of the pawns of `side`.
 #[must_use]
 pub fn captures(side: Color) -> [Direction; 2] {
     side.fold_wb(

@@ -1,48 +1,48 @@
-//! The `legal` outputs of the side to move. Each kind of piece that can make a move is one way to it, and a move is
-//! legal when some way is open: pins limit where a way starts, checks limit where it ends.
+//! The `legal` outputs of the side to move. Each role that can make a move is one alternative, and a move is legal if some
+//! alternative is true: pins restrict the start, checks the target.
 
+use super::attack_info::AttackInfo;
 use super::base::{BaseIds, castling_bit, en_passant_bit};
 use super::geometry::{AXES, Direction, captures, forward, king_steps, knight_jumps};
+use super::move_list::ChessMove;
 use super::names::{self, Wing};
-use super::sight::Sight;
-use super::table::ChessMove;
 use crate::propnet::{Builder, Id, Literal};
 use crate::rules::{Color, Rank, Role, Square};
 use std::collections::HashMap;
 
-/// The ways to a move from one square to another.
-type Ways = HashMap<(Square, Square), Vec<Id>>;
+/// The alternatives of a move from one square to another.
+type Alternatives = HashMap<(Square, Square), Vec<Id>>;
 
-struct Movers<'a> {
+struct MoveBuilder<'a> {
     builder: &'a mut Builder,
     base: &'a BaseIds,
-    sight: &'a Sight,
+    attack_info: &'a AttackInfo,
     us: Color,
-    ways: Ways,
-    /// The pawn's ways to the last rank, where each is four moves.
-    promotions: Ways,
+    ways: Alternatives,
+    /// The alternatives of promotions, each of which is four moves.
+    promotions: Alternatives,
 }
 
 /// The `legal` component of each move of `us`, in the order of `moves`.
-pub(super) fn wire(
+pub(super) fn build(
     builder: &mut Builder,
     base: &BaseIds,
-    sight: &Sight,
+    attack_info: &AttackInfo,
     (us, moves): (Color, &[ChessMove]),
 ) -> Vec<Id> {
-    let (ways, promotions) = (Ways::new(), Ways::new());
-    let mut movers = Movers { builder, base, sight, us, ways, promotions };
+    let (ways, promotions) = (Alternatives::new(), Alternatives::new());
+    let mut builders = MoveBuilder { builder, base, attack_info, us, ways, promotions };
     for from in Square::ALL {
-        movers.sliders(from);
-        movers.knight(from);
-        movers.king(from);
-        movers.pawn(from);
+        builders.sliders(from);
+        builders.knight(from);
+        builders.king(from);
+        builders.pawn(from);
     }
-    movers.en_passant();
+    builders.en_passant();
     for wing in Wing::ALL {
-        movers.castling(wing);
+        builders.castling(wing);
     }
-    let Movers { ways, promotions, .. } = movers;
+    let MoveBuilder { ways, promotions, .. } = builders;
     let legal = |mv: &ChessMove| {
         let ways = if mv.promotion.is_some() { &promotions } else { &ways };
         let ways = ways.get(&(mv.from, mv.to)).cloned().unwrap_or_default();
@@ -51,7 +51,7 @@ pub(super) fn wire(
     moves.iter().map(legal).collect()
 }
 
-impl Movers<'_> {
+impl MoveBuilder<'_> {
     fn add(&mut self, from: Square, to: Square, way: Id) {
         self.ways.entry((from, to)).or_default().push(way);
     }
@@ -61,23 +61,23 @@ impl Movers<'_> {
     }
 
     fn open(&self, square: Square) -> Literal {
-        self.sight.open[usize::from(square)].into()
+        self.attack_info.open[usize::from(square)].into()
     }
 
     fn empty(&self, square: Square) -> Literal {
-        !self.sight.occupied[usize::from(square)]
+        !self.attack_info.occupied[usize::from(square)]
     }
 
-    /// `mover` on `from` and not pinned to another line than `axis`.
+    /// `mover` on `from`, not pinned to a line other than `axis`.
     fn start(&mut self, words: &str, mover: Id, (from, axis): (Square, usize)) -> Id {
         let pins = (0..4).filter(|&other| other != axis);
-        let pins = pins.filter_map(|other| self.sight.pinned[other][usize::from(from)]);
+        let pins = pins.filter_map(|other| self.attack_info.pinned[other][usize::from(from)]);
         let inputs: Vec<Literal> =
             std::iter::once(mover.into()).chain(pins.map(|id| !id)).collect();
         self.builder.all(&format!("{words} on {from} free on its {}", AXES[axis]), inputs)
     }
 
-    /// Rays of own sliders: each square passes the ray on while it is empty. The prefix is shared by all longer moves.
+    /// Rays of own sliders over empty squares. Longer moves share the prefix.
     fn sliders(&mut self, from: Square) {
         for (axis, line) in AXES.iter().enumerate() {
             let ways = || Direction::ALL.into_iter().filter(|way| way.axis() == axis);
@@ -110,7 +110,7 @@ impl Movers<'_> {
 
     fn knight(&mut self, from: Square) {
         let Some(knight) = self.piece(Role::Knight, from) else { return };
-        let inputs: [Literal; 2] = [knight.into(), !self.sight.shields[usize::from(from)]];
+        let inputs: [Literal; 2] = [knight.into(), !self.attack_info.shields[usize::from(from)]];
         let free = self.builder.all(&format!("free knight on {from}"), inputs);
         for to in knight_jumps(from) {
             let inputs: [Literal; 2] = [free.into(), self.open(to)];
@@ -123,7 +123,8 @@ impl Movers<'_> {
         let Some(king) = self.piece(Role::King, from) else { return };
         for to in king_steps(from) {
             let i = usize::from(to);
-            let inputs: [Literal; 3] = [king.into(), !self.sight.ours[i], !self.sight.attacked[i]];
+            let inputs: [Literal; 3] =
+                [king.into(), !self.attack_info.ours[i], !self.attack_info.attacked[i]];
             let id = self.builder.all(&format!("king may go {from}{to}"), inputs);
             self.add(from, to, id);
         }
@@ -149,7 +150,7 @@ impl Movers<'_> {
         for way in captures(self.us) {
             let Some(to) = way.step(from) else { continue };
             let start = self.start("pawn", pawn, (from, way.axis()));
-            let enemy = self.sight.theirs[usize::from(to)];
+            let enemy = self.attack_info.theirs[usize::from(to)];
             let inputs: [Literal; 3] = [start.into(), enemy.into(), self.open(to)];
             let id = self.builder.all(&format!("pawn may take {from}{to}"), inputs);
             self.add_pawn(from, to, id);
@@ -164,7 +165,7 @@ impl Movers<'_> {
         }
     }
 
-    /// En passant takes two pawns off one rank at once: that must not uncover the king.
+    /// En passant removes two pawns from one rank, which must not expose the king.
     fn en_passant(&mut self) {
         let rank = self.us.relative_rank(Rank::Fifth);
         for east in Square::ALL.into_iter().filter(|square| square.rank() == rank) {
@@ -183,31 +184,31 @@ impl Movers<'_> {
         else {
             return;
         };
-        // No check is left: the square is open, or the pawn taken was the only one to give check.
-        let check = self.sight.check_from[usize::from(taken)];
-        let inputs: [Literal; 2] = [check.into(), !self.sight.double_check];
+        // No check remains: the square is open, or the captured pawn gives the only check.
+        let check = self.attack_info.check_from[usize::from(taken)];
+        let inputs: [Literal; 2] = [check.into(), !self.attack_info.double_check];
         let only = self.builder.all(&format!("{from}{to} takes the only checking pawn"), inputs);
         let inputs: [Literal; 2] = [self.open(to), only.into()];
         let answers = self.builder.any(&format!("{from}{to} leaves no check"), inputs);
-        // The pins that the other captures of this pawn heed hold here, too, and the pawn taken may itself be a shield.
+        // Pins as for other captures; the captured pawn can also shield the king.
         let axis = Direction::between(from, to).map_or(0, Direction::axis);
         let mut inputs: Vec<Literal> = vec![pawn.into(), file.into(), answers.into(), !uncovers];
         let pins = (0..4).filter(|&other| other != axis).map(|axis| (axis, from));
         let shields = [1, 3].map(|axis| (axis, taken));
         let lines = pins.chain(shields);
-        let lines = lines.filter_map(|(axis, at)| self.sight.pinned[axis][usize::from(at)]);
+        let lines = lines.filter_map(|(axis, at)| self.attack_info.pinned[axis][usize::from(at)]);
         inputs.extend(lines.map(|id| !id));
         let id = self.builder.all(&format!("pawn may take en passant {from}{to}"), inputs);
         self.add(from, to, id);
     }
 
-    /// The king looks at one of the two from one side and an enemy rook or queen at the other from the other.
+    /// The king is in line with one of the two squares, and an enemy rook or queen with the other from the opposite side.
     fn uncovers(&mut self, west: Square, east: Square) -> Id {
         let name = names::shield_pair(west, east);
         let mut meets = Vec::new();
         for (king, slider, way) in [(west, east, Direction::West), (east, west, Direction::East)] {
-            let look = self.sight.look[way.index()][usize::from(king)];
-            let seen = self.sight.seen[way.opposite().index()][usize::from(slider)];
+            let look = self.attack_info.king_rays[way.index()][usize::from(king)];
+            let seen = self.attack_info.slider_rays[way.opposite().index()][usize::from(slider)];
             if let (Some(look), Some(seen)) = (look, seen) {
                 let name = format!("{name} to the {}", way.word());
                 meets.push(self.builder.all(&name, [look, seen]));
@@ -216,7 +217,7 @@ impl Movers<'_> {
         self.builder.any(&name, meets)
     }
 
-    /// The right, an empty way for king and rook, and no attack on the squares the king starts from, crosses and reaches.
+    /// Castling right, empty squares between king and rook, and no attack on the king's start, path and target.
     fn castling(&mut self, wing: Wing) {
         let home = self.us.relative_rank(Rank::First);
         let (free, walk) = castling_files(wing);
@@ -225,7 +226,7 @@ impl Movers<'_> {
         let mut inputs: Vec<Literal> = vec![right.into()];
         inputs.extend(free.iter().filter_map(on).map(|s| self.empty(s)));
         let walked: Vec<Square> = walk.iter().filter_map(on).collect();
-        inputs.extend(walked.iter().map(|&s| !self.sight.attacked[usize::from(s)]));
+        inputs.extend(walked.iter().map(|&s| !self.attack_info.attacked[usize::from(s)]));
         let name = format!("king may castle {}", wing.word());
         let id = self.builder.all(&name, inputs);
         if let (Some(&from), Some(&to)) = (walked.first(), walked.last()) {
@@ -234,7 +235,7 @@ impl Movers<'_> {
     }
 }
 
-/// The files that must be empty, and the files the king walks over, first to last.
+/// The files that must be empty, and the files of the king's path, start and target included.
 #[must_use]
 pub(super) const fn castling_files(wing: Wing) -> (&'static [char], [char; 3]) {
     match wing {

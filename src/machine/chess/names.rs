@@ -1,4 +1,4 @@
-//! What the propositions of chess are called. Everything that looks one up by name goes through here.
+//! The names of the propositions of chess. Every lookup by name uses these functions.
 
 use super::geometry::{AXES, Direction};
 use crate::rules::{Color, File, Role, Square};
@@ -40,7 +40,7 @@ pub fn occupied(square: Square) -> String {
     format!("{square} occupied")
 }
 
-/// `white to move`: the only other turn is Black's.
+/// `white to move`; false if Black is to move.
 pub const WHITE_TO_MOVE: &str = "white to move";
 
 /// `white may castle short`.
@@ -85,28 +85,28 @@ pub fn check_from(square: Square) -> String {
     format!("check from {square}")
 }
 
-/// `e4 shields the white king`: a black slider would attack the king were nothing on e4.
+/// `e4 shields the white king`: a black slider would attack the king if e4 were empty.
 #[must_use]
 pub fn shields(square: Square, side: Color) -> String {
     format!("{square} shields the {} king", color(side))
 }
 
-/// `black slider sees e1 from the north`: along a file, rank or diagonal, over squares that let rays pass.
+/// `black slider attacks e1 from the north`: along a file, rank or diagonal.
 #[must_use]
-pub fn sees(side: Color, square: Square, way: Direction) -> String {
-    format!("{} slider sees {square} from the {}", color(side), way.word())
+pub fn slider_attacks(side: Color, square: Square, way: Direction) -> String {
+    format!("{} slider attacks {square} from the {}", color(side), way.word())
 }
 
-/// `white king looks at e5 from the south`.
+/// `white king in line with e5 from the south`: no piece between them.
 #[must_use]
-pub fn looks(side: Color, square: Square, way: Direction) -> String {
-    format!("{} king looks at {square} from the {}", color(side), way.word())
+pub fn king_in_line(side: Color, square: Square, way: Direction) -> String {
+    format!("{} king in line with {square} from the {}", color(side), way.word())
 }
 
-/// `e5 stops rays`: something other than the king of the side to move stands there.
+/// `e5 blocks rays`: a piece other than the king of the side to move is there.
 #[must_use]
-pub fn stops_rays(square: Square) -> String {
-    format!("{square} stops rays")
+pub fn blocks_rays(square: Square) -> String {
+    format!("{square} blocks rays")
 }
 
 /// `e4 shields the king on the file`; `axis` is that of [`Direction::axis`].
@@ -137,16 +137,16 @@ pub fn legal(uci: &str) -> String {
 pub const CHECKMATE: &str = "checkmate";
 /// `stalemate`: no legal move, not in check.
 pub const STALEMATE: &str = "stalemate";
-/// Neither side has the material to mate, whatever the play.
-pub const BARE: &str = "too little material to mate";
-/// Seventy-five moves of each side without a capture or a pawn move: the game is over.
-pub const SEVENTY_FIVE: &str = "seventy-five moves without progress";
-/// Fifty such moves: a player may claim a draw, and the game goes on if nobody does.
-pub const FIFTY: &str = "fifty moves without progress";
+/// Neither side can mate by any sequence of moves.
+pub const INSUFFICIENT_MATERIAL: &str = "insufficient material";
+/// The 75-move rule: the game is over.
+pub const SEVENTY_FIVE_MOVES: &str = "seventy-five moves without progress";
+/// The 50-move rule: a player may claim a draw.
+pub const FIFTY_MOVES: &str = "fifty moves without progress";
 /// The game is over.
 pub const TERMINAL: &str = "terminal";
 
-/// A side of the board to castle to.
+/// A castling side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wing {
     /// Towards the h-file.

@@ -1,34 +1,34 @@
-//! The `next` transitions: what each base proposition will be after the move whose `does` is set, written into a bit set.
+//! The `next` transitions: every base proposition after the move whose `does` is set, written into a bit set.
 
+use super::attack_info::{AttackInfo, Squares, squares};
 use super::base::{
     BaseIds, CLOCK_BITS, WORDS, castling_bit, clock_bit, en_passant_bit, piece_bit, turn_bit,
 };
 use super::geometry::forward;
+use super::move_list::ChessMove;
 use super::moves::{castling_files, square};
 use super::names::{self, Wing};
-use super::sight::{Sight, Squares, squares};
-use super::table::ChessMove;
 use crate::propnet::{Builder, Id, Literal, SetId};
 use crate::rules::{Color, File, Rank, Role, Square};
 
-struct Future<'a> {
+struct NextBuilder<'a> {
     builder: &'a mut Builder,
     base: &'a BaseIds,
-    sight: &'a Sight,
+    attack_info: &'a AttackInfo,
     us: Color,
     moves: &'a [ChessMove],
     does: &'a [Id],
     next: SetId,
-    /// The move starts there.
+    /// The move starts on the square.
     leaves: Squares,
-    /// The move ends there.
+    /// The move ends on the square.
     arrives: Squares,
-    /// A piece of this kind moves, by [`Role::ALL`].
+    /// A piece of this role moves, in the order of [`Role::ALL`].
     moving: [Id; 6],
     castles: Vec<Castles>,
 }
 
-/// A castling being made: the component that says so and the rook's two squares.
+/// Castling is the move made: its component and the rook's two squares.
 #[derive(Clone, Copy)]
 struct Castles {
     id: Id,
@@ -36,11 +36,11 @@ struct Castles {
     to: Square,
 }
 
-/// Wires the successor of every base proposition. `does[i]` is the input of `moves[i]`.
-pub(super) fn wire(
+/// Builds the `next` of every base proposition. `does[i]` is the input of `moves[i]`.
+pub(super) fn build(
     builder: &mut Builder,
     base: &BaseIds,
-    sight: &Sight,
+    attack_info: &AttackInfo,
     us: Color,
     (moves, does): (&[ChessMove], &[Id]),
 ) -> SetId {
@@ -61,10 +61,10 @@ pub(super) fn wire(
         let at: Vec<Id> = at.collect();
         builder.any(&format!("{} moves", names::role(kind)), at)
     });
-    let mut future = Future {
+    let mut next_builder = NextBuilder {
         builder,
         base,
-        sight,
+        attack_info,
         us,
         moves,
         does,
@@ -74,18 +74,19 @@ pub(super) fn wire(
         moving,
         castles: Vec::new(),
     };
-    future.castles = Wing::ALL.into_iter().filter_map(|wing| future.castles(wing)).collect();
-    future.enemies();
+    next_builder.castles =
+        Wing::ALL.into_iter().filter_map(|wing| next_builder.castles(wing)).collect();
+    next_builder.enemies();
     for kind in Role::ALL {
-        future.own(kind);
+        next_builder.own(kind);
     }
-    future.turn_and_rights();
-    future.en_passant();
-    future.clock();
+    next_builder.turn_and_rights();
+    next_builder.en_passant();
+    next_builder.clock();
     next
 }
 
-impl Future<'_> {
+impl NextBuilder<'_> {
     fn becomes(&mut self, bit: usize, literal: impl Into<Literal>) {
         self.builder.trigger(self.next, u32::try_from(bit).unwrap_or(u32::MAX), literal);
     }
@@ -100,7 +101,7 @@ impl Future<'_> {
         self.moves.iter().position(|mv| *mv == wanted).map(|at| self.does[at])
     }
 
-    /// An enemy piece stays unless it is taken.
+    /// An enemy piece stays unless it is captured.
     fn enemies(&mut self) {
         let them = !self.us;
         for kind in Role::ALL {
@@ -117,7 +118,7 @@ impl Future<'_> {
         }
     }
 
-    /// A pawn of ours arrives behind `s` while its file is the en-passant file: no other pawn move ends there.
+    /// An own pawn arrives behind `s` and its file is the en-passant file: no other pawn move ends there.
     fn taken_en_passant(&mut self, s: Square) -> Option<Id> {
         let file = self.base.by_bit[en_passant_bit(s.file())]?;
         let to = forward(self.us).step(s)?;
@@ -125,7 +126,7 @@ impl Future<'_> {
         Some(self.builder.all(&format!("{s} is taken en passant"), inputs))
     }
 
-    /// An own piece stays unless it leaves, comes where a piece of its kind arrives, or appears by promotion or castling.
+    /// An own piece stays unless it moves; it appears where a piece of its role arrives, by promotion or castling.
     fn own(&mut self, kind: Role) {
         for s in Square::ALL {
             let Some(piece) = self.piece(kind, s) else { continue };
@@ -170,7 +171,7 @@ impl Future<'_> {
         Some(Castles { id, from: square(corner, home)?, to: square(passed, home)? })
     }
 
-    /// The turn passes; a right goes when king or rook leaves or the rook is taken, and never comes back.
+    /// The turn changes; a castling right is lost when king or rook moves or the rook is captured.
     fn turn_and_rights(&mut self) {
         self.becomes(turn_bit(), !self.base.white_to_move);
         for side in Color::ALL {
@@ -203,12 +204,12 @@ impl Future<'_> {
         }
     }
 
-    /// A binary counter, back at zero after a capture or a pawn move.
+    /// The halfmove clock, a binary counter that a capture or a pawn move resets.
     fn clock(&mut self) {
         let mut progress: Vec<Id> = Vec::with_capacity(65);
         for s in Square::ALL {
             let i = usize::from(s);
-            let inputs = [self.arrives[i], self.sight.theirs[i]];
+            let inputs = [self.arrives[i], self.attack_info.theirs[i]];
             progress.push(self.builder.all(&format!("capture on {s}"), inputs));
         }
         progress.push(self.moving[0]);

@@ -1,32 +1,32 @@
-//! The facts that explanations name: base propositions or what stands for a few of them, and how to turn each round.
+//! The facts that explanations name: base propositions or combinations of a few, and how to flip each.
 
 use crate::machine::chess::base::{
-    ChessBase, can_stand, castling_bit, en_passant_bit, piece_bit, side_index,
+    ChessBase, castling_bit, en_passant_bit, may_stand, piece_bit, side_index,
 };
 use crate::machine::chess::names::{self, Wing};
 use crate::rules::{Color, File, Role, Square};
 
-/// One cause, as it stands in the position.
+/// A cause: something that holds in the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fact {
-    /// This piece stands there.
+    /// This piece is on the square.
     Stands(Color, Role, Square),
-    /// Nothing stands there.
+    /// The square is empty.
     Empty(Square),
-    /// No piece of this side stands there.
+    /// No piece of this side is on the square.
     Lacks(Color, Square),
-    /// The piece there is not of the kind or side that could make the move, which this one is.
+    /// The piece on the square is not this one, which could make the move.
     NotA(Color, Role, Square),
-    /// The right to castle is gone.
+    /// The castling right is lost.
     NoRight(Color, Wing),
-    /// The right to castle is there.
+    /// The castling right exists.
     Right(Color, Wing),
-    /// A pawn has just passed on this file.
+    /// A pawn on this file can be captured en passant.
     JustPassed(File),
 }
 
 impl Fact {
-    /// The component of the network that says it, and whether that is true.
+    /// Its component in the network, and the truth value.
     #[must_use]
     pub fn proposition(self) -> (String, bool) {
         match self {
@@ -40,16 +40,16 @@ impl Fact {
         }
     }
 
-    /// Turns the fact round. A piece that has to come from somewhere is a pawn of the side that lacks it or, where
-    /// nothing else may change, a knight of `us`, which can give no check to its own king.
-    pub fn turn_round(self, base: &mut ChessBase, us: Color) {
+    /// Makes the fact false. A missing piece becomes a pawn of the side that lacks it, an empty square a knight of `us`,
+    /// which cannot give check to its own king.
+    pub fn flip(self, base: &mut ChessBase, us: Color) {
         let set = |base: &mut ChessBase, bit: usize| base[bit / 64] |= 1 << (bit % 64);
         let clear = |base: &mut ChessBase, bit: usize| base[bit / 64] &= !(1 << (bit % 64));
         match self {
             Self::Stands(side, kind, square) => clear(base, piece_bit(side, kind, square)),
             Self::Empty(square) => set(base, piece_bit(us, Role::Knight, square)),
             Self::Lacks(side, square) => {
-                let kind = if can_stand(Role::Pawn, square) { Role::Pawn } else { Role::Knight };
+                let kind = if may_stand(Role::Pawn, square) { Role::Pawn } else { Role::Knight };
                 set(base, piece_bit(side, kind, square));
             }
             Self::NotA(side, kind, square) => {
@@ -67,7 +67,7 @@ impl Fact {
     }
 }
 
-/// What stands on the square, by the base bits.
+/// The piece on the square.
 #[must_use]
 pub fn piece_at(base: &ChessBase, square: Square) -> Option<(Color, Role)> {
     Color::ALL.into_iter().find_map(|side| {
@@ -78,7 +78,7 @@ pub fn piece_at(base: &ChessBase, square: Square) -> Option<(Color, Role)> {
     })
 }
 
-/// Where the king of the side stands.
+/// The square of the side's king.
 #[must_use]
 pub fn king_of(base: &ChessBase, side: Color) -> Option<Square> {
     let kings = base[piece_bit(side, Role::King, Square::A1) / 64];

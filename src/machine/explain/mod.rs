@@ -1,6 +1,6 @@
-//! Why is this move legal or not, who attacks this square, why is this proposition true? Answers in words, with the
-//! facts they rest on. The network is the judge: checks are found by making the move in it, and an answer is complete
-//! when turning its facts round changes the proposition there.
+//! Why a move is legal or not, what attacks a square, why a proposition is true: answers in words with the facts they rest
+//! on. The network decides: checks are found by making the move in it, and an answer is complete if flipping its facts
+//! changes the proposition.
 
 mod facts;
 mod obstacles;
@@ -15,54 +15,54 @@ pub use tree::proposition;
 use super::chess::base::ChessBase;
 use super::{ChessMachine, ChessMove};
 use crate::rules::{Role, Square};
-use obstacles::Look;
+use obstacles::MoveQuery;
 
-/// One reason of several, any of which would be enough to keep a move from being legal.
+/// A reason why a move is not legal. Each reason is sufficient.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     /// In words, without a full stop.
     pub text: String,
-    /// What it rests on. The first one turned round takes the reason away.
+    /// Its causes. Flipping the first one removes the reason.
     pub causes: Vec<Fact>,
-    /// Is the rest beside the point, because the piece could never make the move?
-    pub settles: bool,
+    /// Are other reasons irrelevant, because the piece can never make the move?
+    pub decisive: bool,
 }
 
-/// The answer to a question about a move.
+/// The explanation of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// Is the move legal?
     pub legal: bool,
-    /// The whole answer in one sentence.
+    /// The explanation in one sentence.
     pub text: String,
-    /// Of an illegal move: with the first cause of each turned round, it is legal. Of a legal one there is one reason,
-    /// and any of its causes turned round makes the move illegal.
+    /// An illegal move becomes legal if the first cause of each reason is flipped. A legal move has one reason and becomes
+    /// illegal if any of its causes is flipped.
     pub reasons: Vec<Reason>,
 }
 
-/// A rook behind a rook behind a blocked square: what comes to light only when other reasons are gone.
-const ROUNDS: usize = 12;
+/// Reasons can appear when others are removed, such as a rook behind a rook.
+const MAX_ROUNDS: usize = 12;
 
-/// Explains why `mv` is legal or not in the machine's position, which stays as it is.
+/// Explains why `mv` is legal or not in the machine's position.
 #[must_use]
 pub fn move_(machine: &mut ChessMachine, mv: ChessMove) -> Explanation {
     let Some(legal) = machine.legal_component(mv) else { return never(mv) };
     let home = *machine.base();
     let explanation =
         if machine.mover().is_true(legal) { why_legal(machine, mv) } else { why_not(machine, mv) };
-    machine.place(&home);
+    machine.set_base(&home);
     explanation
 }
 
-/// For a move that the rules have no proposition for.
+/// The explanation of a move for which there is no proposition.
 fn never(mv: ChessMove) -> Explanation {
     let ChessMove { from, to, promotion } = mv;
     let text = if promotion.is_some() {
-        "only a pawn that reaches the last rank becomes another piece".to_owned()
+        "only a pawn that reaches the last rank promotes".to_owned()
     } else {
         format!("no piece goes from {from} to {to}")
     };
-    let reasons = vec![Reason { text: text.clone(), causes: Vec::new(), settles: true }];
+    let reasons = vec![Reason { text: text.clone(), causes: Vec::new(), decisive: true }];
     Explanation { legal: false, text: format!("{mv} is not legal: {text}"), reasons }
 }
 
@@ -71,23 +71,23 @@ fn why_not(machine: &mut ChessMachine, mv: ChessMove) -> Explanation {
     let home = *machine.base();
     let mut base = home;
     let (mut reasons, mut texts): (Vec<Reason>, Vec<String>) = (Vec::new(), Vec::new());
-    for round in 0..ROUNDS {
-        let found = Look { machine, base, us, mv }.obstacles();
+    for round in 0..MAX_ROUNDS {
+        let found = MoveQuery { machine, base, us, mv }.obstacles();
         if found.is_empty() {
             break;
         }
-        let settled = reasons.iter().any(|reason| reason.settles);
+        let decided = reasons.iter().any(|reason| reason.decisive);
         let words: Vec<String> = found.iter().map(|reason| reason.text.clone()).collect();
         if round == 0 {
             texts.push(words.join("; "));
-        } else if !settled {
-            texts.push(format!("were that otherwise, {}", words.join("; ")));
+        } else if !decided {
+            texts.push(format!("without that, {}", words.join("; ")));
         }
         for cause in found.iter().filter_map(|reason| reason.causes.first()) {
-            cause.turn_round(&mut base, us);
+            cause.flip(&mut base, us);
         }
         reasons.extend(found);
-        machine.place(&base);
+        machine.set_base(&base);
     }
     Explanation { legal: false, text: format!("{mv} is not legal: {}", texts.join("; ")), reasons }
 }
@@ -95,7 +95,7 @@ fn why_not(machine: &mut ChessMachine, mv: ChessMove) -> Explanation {
 fn why_legal(machine: &mut ChessMachine, mv: ChessMove) -> Explanation {
     let us = machine.turn();
     let base: ChessBase = *machine.base();
-    let look = Look { machine, base, us, mv };
+    let look = MoveQuery { machine, base, us, mv };
     let mut causes = Vec::new();
     let mut words: Vec<String> = Vec::new();
     if let Some((side, kind)) = facts::piece_at(&base, mv.from) {
@@ -118,7 +118,7 @@ fn why_legal(machine: &mut ChessMachine, mv: ChessMove) -> Explanation {
     if let Some((side, kind)) = taken {
         let pawn = facts::piece_at(&base, mv.from).is_some_and(|piece| piece.1 == Role::Pawn);
         words.push(format!("takes {}", words::the_piece(&base, mv.to)));
-        // Any other piece could go there just as well if there were nothing to take.
+        // Other pieces could move there without a capture.
         causes.extend(pawn.then_some(Fact::Stands(side, kind, mv.to)));
     }
     if !path.is_empty() {
@@ -127,6 +127,6 @@ fn why_legal(machine: &mut ChessMachine, mv: ChessMove) -> Explanation {
     causes.extend(path.iter().map(|&square| Fact::Empty(square)));
     words.push("the king is not attacked afterwards".to_owned());
     let text = format!("{mv} is legal: {}", words::list(&words));
-    let reason = Reason { text: text.clone(), causes, settles: false };
+    let reason = Reason { text: text.clone(), causes, decisive: false };
     Explanation { legal: true, text, reasons: vec![reason] }
 }

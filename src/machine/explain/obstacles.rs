@@ -1,5 +1,5 @@
-//! What keeps a move from being legal, each obstacle with its causes. Checks are found by asking the network: the move
-//! is made in thought through its `does`, and the side is asked whether its king would stand in check.
+//! Why a move is not legal: obstacles with their causes. Checks are found with the network: the move is made on a copy by
+//! its `does`, and the network of the same side says whether its king is in check.
 
 use super::facts::{Fact, king_of, piece_at};
 use super::{Reason, words};
@@ -9,16 +9,16 @@ use crate::machine::chess::names::{self, Wing};
 use crate::machine::{ChessMachine, ChessMove};
 use crate::rules::{Color, File, Rank, Role, Square};
 
-/// A move looked at in one position.
-pub(super) struct Look<'a> {
+/// A move in a position.
+pub(super) struct MoveQuery<'a> {
     pub machine: &'a mut ChessMachine,
     pub base: ChessBase,
     pub us: Color,
     pub mv: ChessMove,
 }
 
-impl Look<'_> {
-    /// Every obstacle; none when the move is legal.
+impl MoveQuery<'_> {
+    /// All obstacles; none if the move is legal.
     pub fn obstacles(&mut self) -> Vec<Reason> {
         let mut found = self.wrong_piece();
         if !found.is_empty() {
@@ -38,7 +38,7 @@ impl Look<'_> {
         piece_at(&self.base, square)
     }
 
-    /// The kind of piece that goes from here to there on a board that puts nothing in its way.
+    /// A role that could make the move on an empty board.
     fn fitting_kind(&self) -> Role {
         let ChessMove { from, to, promotion } = self.mv;
         match promotion {
@@ -48,13 +48,13 @@ impl Look<'_> {
         }
     }
 
-    /// No piece, the other side's piece, or one that does not move so: whatever else may be, that is the reason.
+    /// No piece, an enemy piece, or one that does not move like this. Other reasons are irrelevant then.
     fn wrong_piece(&self) -> Vec<Reason> {
         let ChessMove { from, to, promotion } = self.mv;
         let fitting = Fact::NotA(self.us, self.fitting_kind(), from);
-        let hypothetical = |text| vec![Reason { text, causes: vec![fitting], settles: true }];
+        let hypothetical = |text| vec![Reason { text, causes: vec![fitting], decisive: true }];
         match self.at(from) {
-            None => hypothetical(format!("nothing stands on {from}")),
+            None => hypothetical(format!("{from} is empty")),
             Some((side, kind)) if side != self.us => hypothetical(format!(
                 "the {} on {from} is {}'s, and it is {}'s move",
                 names::role(kind),
@@ -64,7 +64,7 @@ impl Look<'_> {
             Some((_, Role::Pawn))
                 if promotion.is_none() && to.rank() == self.us.relative_rank(Rank::Eighth) =>
             {
-                hypothetical(format!("a pawn that reaches {to} must become another piece"))
+                hypothetical(format!("a pawn that reaches {to} must promote"))
             }
             Some((_, kind)) if !self.goes(kind) && self.castling().is_none() => {
                 hypothetical(format!("{} on {from} does not go to {to}", words::a_kind(kind)))
@@ -73,7 +73,7 @@ impl Look<'_> {
         }
     }
 
-    /// Does this kind of piece ever go from here to there?
+    /// Does this role ever move like this?
     fn goes(&self, kind: Role) -> bool {
         let ChessMove { from, to, promotion } = self.mv;
         let line = Direction::between(from, to);
@@ -106,7 +106,7 @@ impl Look<'_> {
         self.is_pawn() && self.mv.from.file() != self.mv.to.file()
     }
 
-    /// The squares that the move needs empty.
+    /// The squares that must be empty.
     pub fn path(&self) -> Vec<Square> {
         let ChessMove { from, to, .. } = self.mv;
         if let Some(wing) = self.castling() {
@@ -136,7 +136,7 @@ impl Look<'_> {
                 found.push(Reason {
                     text,
                     causes: vec![Fact::Stands(side, kind, square)],
-                    settles: false,
+                    decisive: false,
                 });
             }
         }
@@ -144,7 +144,7 @@ impl Look<'_> {
         let own = self.at(to).filter(|(side, _)| *side == self.us && !self.path().contains(&to));
         found.extend(own.map(|(side, kind)| {
             let text = format!("{}'s own {} stands on {to}", names::color(side), names::role(kind));
-            Reason { text, causes: vec![Fact::Stands(side, kind, to)], settles: false }
+            Reason { text, causes: vec![Fact::Stands(side, kind, to)], decisive: false }
         }));
         found
     }
@@ -154,11 +154,11 @@ impl Look<'_> {
         let nothing = self.pawn_takes() && self.at(to).is_none() && !self.takes_en_passant();
         nothing.then(|| {
             let text = format!("there is nothing to take on {to}");
-            Reason { text, causes: vec![Fact::Lacks(!self.us, to)], settles: false }
+            Reason { text, causes: vec![Fact::Lacks(!self.us, to)], decisive: false }
         })
     }
 
-    /// Is this a pawn taking one that has just passed?
+    /// Is it an en-passant capture?
     pub fn takes_en_passant(&self) -> bool {
         let ChessMove { from, to, .. } = self.mv;
         let bit = en_passant_bit(to.file());
@@ -168,7 +168,7 @@ impl Look<'_> {
             && self.base[bit / 64] >> (bit % 64) & 1 == 1
     }
 
-    /// The wing, when the king on its first square goes two squares aside.
+    /// The castling side, if the king moves two squares from its initial square.
     pub fn castling(&self) -> Option<Wing> {
         let ChessMove { from, to, promotion } = self.mv;
         let home = Square::from_coords(File::E, self.us.relative_rank(Rank::First));
@@ -185,7 +185,11 @@ impl Look<'_> {
         let mut found = Vec::new();
         if !self.holds(&self.base.clone(), &names::castling(self.us, wing)) {
             let text = format!("{} may no longer castle {}", names::color(self.us), wing.word());
-            found.push(Reason { text, causes: vec![Fact::NoRight(self.us, wing)], settles: false });
+            found.push(Reason {
+                text,
+                causes: vec![Fact::NoRight(self.us, wing)],
+                decisive: false,
+            });
         }
         found.extend(self.in_the_way());
         let walked: Vec<Square> =
@@ -205,12 +209,12 @@ impl Look<'_> {
         found
     }
 
-    /// The move made in thought: who would attack the king then?
+    /// Makes the move on a copy and finds what attacks the king.
     fn king_attacked(&mut self) -> Vec<Reason> {
         let before = self.base;
-        self.machine.place(&before);
-        let Some(mut after) = self.machine.imagine(self.mv) else { return Vec::new() };
-        // The side that moved is asked, so the turn stays.
+        self.machine.set_base(&before);
+        let Some(mut after) = self.machine.after(self.mv) else { return Vec::new() };
+        // The network of the side that moved is used, so the turn does not change.
         after[turn_bit() / 64] ^= 1 << (turn_bit() % 64);
         let Some(king) = king_of(&after, self.us) else { return Vec::new() };
         let stays = king_of(&before, self.us) == Some(king);
@@ -222,18 +226,18 @@ impl Look<'_> {
             let text = format!("the king on {king} would{still} be attacked by {piece}");
             found.push(self.attack(text, (king, attacker), &after));
         }
-        self.machine.place(&before);
+        self.machine.set_base(&before);
         found
     }
 
-    /// An attack along a line or by a jump, its causes in the position as it is.
+    /// An attack, with its causes in the current position.
     fn attack(&self, text: String, (target, attacker): (Square, Square), at: &ChessBase) -> Reason {
         let mut causes = Vec::new();
         if let Some((side, kind)) = piece_at(at, attacker) {
             causes.push(Fact::Stands(side, kind, attacker));
         }
         let path = self.path();
-        // A square left by the move is empty only afterwards: that is the move's doing, not a cause.
+        // A square that the move leaves is not a cause.
         let line = between(target, attacker);
         let empty: Vec<Square> = line.into_iter().filter(|&s| self.at(s).is_none()).collect();
         causes
@@ -243,22 +247,22 @@ impl Look<'_> {
         } else {
             format!("{text}, because {}", words::empty(&empty))
         };
-        Reason { text, causes, settles: false }
+        Reason { text, causes, decisive: false }
     }
 
-    /// Who attacks the square, by the network: rays are followed to the piece that sends them.
+    /// The attackers of a square.
     pub fn attackers(&mut self, base: &ChessBase, square: Square) -> Vec<Square> {
-        self.machine.place(base);
+        self.machine.set_base(base);
         super::attackers(self.machine, square)
     }
 
     fn holds(&mut self, base: &ChessBase, name: &str) -> bool {
-        self.machine.place(base);
+        self.machine.set_base(base);
         self.machine.is_true(name)
     }
 }
 
-/// The squares between two on a line; none if they share no line or a knight jumps.
+/// The squares between two squares on a line; empty if they are not on one.
 pub(super) fn between(from: Square, to: Square) -> Vec<Square> {
     Direction::between(from, to)
         .map(|way| way.ray(from).take_while(|&square| square != to).collect())

@@ -1,4 +1,4 @@
-//! What is going on around one square: what stands there, who attacks it, whether it shields a king, what may go there.
+//! Describes a square: its piece, attackers, pins and moves.
 
 use super::facts::{king_of, piece_at};
 use super::words;
@@ -8,7 +8,7 @@ use crate::machine::chess::geometry::{Direction, captures, king_steps, knight_ju
 use crate::machine::chess::names;
 use crate::rules::{Color, Role, Square};
 
-/// Where the enemies of the side to move stand that attack the square; rays are followed to the piece that sends them.
+/// The squares of the enemy pieces that attack the square.
 #[must_use]
 pub fn attackers(machine: &ChessMachine, square: Square) -> Vec<Square> {
     let (us, base) = (machine.turn(), *machine.base());
@@ -24,17 +24,17 @@ pub fn attackers(machine: &ChessMachine, square: Square) -> Vec<Square> {
     let pawns = captures(us).into_iter().filter_map(|way| way.step(square));
     pawns.for_each(|from| leapers(Role::Pawn, from));
     for way in Direction::ALL {
-        if machine.is_true(&names::sees(them, square, way)) {
-            // Rays pass the king of the side to move, which cannot hide behind itself.
+        if machine.is_true(&names::slider_attacks(them, square, way)) {
+            // Rays pass through the king of the side to move.
             let own_king = Some((us, Role::King));
-            let stands = |s: &Square| piece_at(&base, *s).is_some_and(|p| Some(p) != own_king);
-            found.extend(way.ray(square).find(stands));
+            let blocks = |s: &Square| piece_at(&base, *s).is_some_and(|p| Some(p) != own_king);
+            found.extend(way.ray(square).find(blocks));
         }
     }
     found
 }
 
-/// Describes the square in a few sentences; the machine's position stays as it is.
+/// Describes the square in a few lines.
 pub fn square(machine: &mut ChessMachine, square: Square) -> String {
     let home = *machine.base();
     let stands = piece_at(&home, square);
@@ -43,7 +43,7 @@ pub fn square(machine: &mut ChessMachine, square: Square) -> String {
         None => format!("{square}: empty"),
     }];
     for side in Color::ALL {
-        machine.place(&with_turn(&home, !side));
+        machine.set_base(&with_turn(&home, !side));
         let by: Vec<String> =
             attackers(machine, square).iter().map(|&from| words::the_piece(&home, from)).collect();
         let by = if by.is_empty() { "nothing".to_owned() } else { words::list(&by) };
@@ -55,7 +55,7 @@ pub fn square(machine: &mut ChessMachine, square: Square) -> String {
             lines.push(format!("shields the {} king on {king}", names::color(!side)));
         }
     }
-    machine.place(&home);
+    machine.set_base(&home);
     let moves = |end: fn(&crate::machine::ChessMove) -> Square| {
         let moves = machine.legal().filter(|mv| end(mv) == square);
         let moves: Vec<String> = moves.map(|mv| mv.to_string()).collect();
@@ -66,7 +66,7 @@ pub fn square(machine: &mut ChessMachine, square: Square) -> String {
     lines.join("\n")
 }
 
-/// The same position with `side` to move: its network knows what the other side attacks.
+/// The same position with `side` to move, whose network has the other side's attacks.
 fn with_turn(base: &ChessBase, side: Color) -> ChessBase {
     let mut base = *base;
     let (word, mask) = (turn_bit() / 64, 1 << (turn_bit() % 64));

@@ -1,5 +1,4 @@
-//! Any proposition by its name: the tree of its causes, rays collapsed to the piece that sends them and the squares they
-//! pass.
+//! Explains a proposition by the tree of its causes. Rays are collapsed to their piece and the squares between.
 
 use super::words;
 use crate::machine::chess::base::turn_bit;
@@ -8,11 +7,11 @@ use crate::propnet::explain::{Cause, explain};
 use crate::propnet::{Id, Network};
 use crate::rules::Square;
 
-/// Longer trees are cut, and say so.
-const MOST_LINES: usize = 200;
+/// Longer trees are truncated.
+const MAX_LINES: usize = 200;
 
-/// Explains the component called `name` by an indented tree, false ones as `not …`. It is looked for with the side to
-/// move first, then with the other; the machine's position stays as it is.
+/// Explains the component called `name` by an indented tree, false components as `not …`. The network of the side to move
+/// is searched first, then the other one.
 ///
 /// # Errors
 /// [`Error::Question`] if neither network has it.
@@ -21,36 +20,36 @@ pub fn proposition(machine: &mut ChessMachine, name: &str) -> Result<String, Err
     let mut turned = home;
     turned[turn_bit() / 64] ^= 1 << (turn_bit() % 64);
     for base in [home, turned] {
-        machine.place(&base);
+        machine.set_base(&base);
         let network = machine.mover().rules().network.clone();
         if let Some(id) = network.find(name) {
             let cause =
                 explain(&network, &machine.state().values(), id, &|id| is_plain(&network, id));
-            machine.place(&home);
+            machine.set_base(&home);
             let mut lines = Vec::new();
             write(&network, &cause, 0, &mut lines);
-            if lines.len() > MOST_LINES {
-                let more = lines.len() - MOST_LINES;
-                lines.truncate(MOST_LINES);
+            if lines.len() > MAX_LINES {
+                let more = lines.len() - MAX_LINES;
+                lines.truncate(MAX_LINES);
                 lines.push(format!("… {more} more lines"));
             }
             return Ok(lines.join("\n"));
         }
     }
-    machine.place(&home);
+    machine.set_base(&home);
     Err(Error::Question(name.to_owned()))
 }
 
-/// Plain enough to stand for itself: what stands on one square.
+/// A component that needs no further explanation: the piece on a square.
 fn is_plain(network: &Network, id: Id) -> bool {
     let name = network.name(id);
-    name.ends_with(" occupied") || name.ends_with(" stops rays") || name.contains(" or queen on ")
+    name.ends_with(" occupied") || name.ends_with(" blocks rays") || name.contains(" or queen on ")
 }
 
-/// A link of a ray: of interest only are its ends.
+/// A component of a ray: only the ends of the ray are shown.
 fn is_link(network: &Network, id: Id) -> bool {
     let name = network.name(id);
-    [" sees ", " looks at ", " reaches "].iter().any(|word| name.contains(word))
+    [" slider attacks ", " in line with ", " reaches "].iter().any(|word| name.contains(word))
 }
 
 fn write(network: &Network, cause: &Cause, depth: usize, lines: &mut Vec<String>) {
@@ -58,7 +57,7 @@ fn write(network: &Network, cause: &Cause, depth: usize, lines: &mut Vec<String>
     lines.push(format!("{:indent$}{not}{}", "", network.name(cause.id), indent = 2 * depth));
     if is_link(network, cause.id) {
         let (passed, others): (Vec<_>, Vec<_>) = cause
-            .ends()
+            .leaves()
             .into_iter()
             .partition(|&(id, truth)| !truth && passed(network, id).is_some());
         let passed: Vec<Square> =
@@ -78,10 +77,10 @@ fn write(network: &Network, cause: &Cause, depth: usize, lines: &mut Vec<String>
     }
 }
 
-/// The square that a component speaks of when it says whether something stands there.
+/// The square of a component that says whether the square is occupied.
 fn passed(network: &Network, id: Id) -> Option<Square> {
     let name = network.name(id);
-    let square = name.strip_suffix(" occupied").or_else(|| name.strip_suffix(" stops rays"))?;
+    let square = name.strip_suffix(" occupied").or_else(|| name.strip_suffix(" blocks rays"))?;
     square.parse().ok()
 }
 

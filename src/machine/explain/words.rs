@@ -1,4 +1,4 @@
-//! Turns squares and pieces into English.
+//! Squares and pieces in English.
 
 use super::facts::piece_at;
 use crate::machine::chess::base::ChessBase;
@@ -16,7 +16,7 @@ pub fn list(items: &[String]) -> String {
     }
 }
 
-/// Squares in the order of a line, three or more neighbours as `e2..e7`.
+/// Lists squares; three or more neighbours on a line as `e2..e7`.
 #[must_use]
 pub fn run(squares: &[Square]) -> String {
     let mut parts: Vec<Vec<Square>> = Vec::new();
@@ -33,7 +33,7 @@ pub fn run(squares: &[Square]) -> String {
     list(&words.collect::<Vec<_>>())
 }
 
-/// Is `square` the next one on the line that `part` runs along?
+/// Is `square` the next square on the line of `part`?
 fn continues(part: &[Square], square: Square) -> bool {
     let Some(&last) = part.last() else { return false };
     let way = Direction::ALL.into_iter().find(|way| way.step(last) == Some(square));
@@ -50,7 +50,7 @@ pub fn empty(squares: &[Square]) -> String {
     format!("{} {verb} empty", run(squares))
 }
 
-/// `the rook on e8`, or `e8` if nothing stands there.
+/// `the rook on e8`, or `e8` if it is empty.
 #[must_use]
 pub fn the_piece(base: &ChessBase, square: Square) -> String {
     match piece_at(base, square) {
@@ -59,7 +59,7 @@ pub fn the_piece(base: &ChessBase, square: Square) -> String {
     }
 }
 
-/// `a`, `an`: only a kind of piece follows.
+/// `a rook`.
 #[must_use]
 pub fn a_kind(kind: crate::rules::Role) -> String {
     format!("a {}", names::role(kind))

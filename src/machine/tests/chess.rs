@@ -46,8 +46,8 @@ pub(super) fn random_position(random: &mut Random) -> Position {
     position
 }
 
-/// A few pieces thrown onto the board: pins and double checks as games seldom have them.
-pub(super) fn thrown_position(random: &mut Random) -> Position {
+/// A few pieces sparse onto the board: pins and double checks as games seldom have them.
+pub(super) fn sparse_random_position(random: &mut Random) -> Position {
     loop {
         let mut rows = [['1'; 8]; 8];
         for piece in "KkQqRrBbNnPpRrBbqQPp".chars().take(2 + chosen(random, 19)) {
@@ -102,9 +102,9 @@ fn legal_moves_agree_on_a_thousand_random_positions() {
     let mut machine = ChessMachine::new().unwrap();
     let mut random = Random::new(2);
     for round in 0..1000 {
-        let thrown = round % 2 == 0;
+        let sparse = round % 2 == 0;
         let position =
-            if thrown { thrown_position(&mut random) } else { random_position(&mut random) };
+            if sparse { sparse_random_position(&mut random) } else { random_position(&mut random) };
         machine.set_position(&position);
         assert_eq!(machine_moves(&machine), expected_moves(&position), "{}", position.fen());
         compare_endings(&machine, &position);
@@ -137,7 +137,7 @@ fn the_state_after_a_game_equals_the_state_set_afresh() {
         let count = usize::try_from(machine.count_legal()).unwrap();
         machine.play_nth(chosen(&mut random, count));
         let mut other = fresh.clone();
-        other.place(machine.base());
+        other.set_base(machine.base());
         let (played, set) = (machine.mover(), other.mover());
         let network = &played.rules().network;
         // The last `does` is still set in the one that played; what it does not reach must agree.
@@ -201,7 +201,7 @@ fn hard_cases() {
 #[test]
 fn the_clock_ends_the_game_at_seventy_five_moves() {
     let mut machine = ChessMachine::new().unwrap();
-    let fifty = names::FIFTY;
+    let fifty = names::FIFTY_MOVES;
     for (halfmoves, over) in [(0, false), (99, false), (100, false), (127, false), (128, false)]
         .into_iter()
         .chain([(135, false), (149, false), (150, true), (199, true)])

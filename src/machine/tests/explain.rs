@@ -1,6 +1,6 @@
 //! Explanations are true: turning their facts round changes the proposition. And they read as English.
 
-use super::chess::{chosen, random_position, thrown_position};
+use super::chess::{chosen, random_position, sparse_random_position};
 use crate::base::Random;
 use crate::machine::chess::base::ChessBase;
 use crate::machine::chess::names;
@@ -18,10 +18,10 @@ fn at(fen: &str) -> ChessMachine {
 fn legal_with(machine: &mut ChessMachine, facts: &[Fact], mv: ChessMove) -> bool {
     let (home, us) = (*machine.base(), machine.turn());
     let mut base: ChessBase = home;
-    facts.iter().for_each(|fact| fact.turn_round(&mut base, us));
-    machine.place(&base);
+    facts.iter().for_each(|fact| fact.flip(&mut base, us));
+    machine.set_base(&base);
     let legal = machine.is_true(&names::legal(&mv.to_string()));
-    machine.place(&home);
+    machine.set_base(&home);
     legal
 }
 
@@ -31,9 +31,9 @@ fn turning_the_causes_round_changes_the_answer() {
     let mut random = Random::new(5);
     let (mut illegal, mut legal) = (0, 0);
     for round in 0..150 {
-        let thrown = round % 3 > 0;
+        let sparse = round % 3 > 0;
         let position =
-            if thrown { thrown_position(&mut random) } else { random_position(&mut random) };
+            if sparse { sparse_random_position(&mut random) } else { random_position(&mut random) };
         machine.set_position(&position);
         let moves = crate::machine::chess::all_moves(position.turn());
         let own = |mv: &&ChessMove| position.board().color_at(mv.from) == Some(position.turn());
@@ -78,7 +78,7 @@ fn a_single_reason_falls_with_any_of_its_causes() {
     let mut random = Random::new(6);
     let mut tested = 0;
     for _ in 0..150 {
-        let position = thrown_position(&mut random);
+        let position = sparse_random_position(&mut random);
         machine.set_position(&position);
         for mv in crate::machine::chess::all_moves(position.turn()) {
             let own = position.board().color_at(mv.from) == Some(position.turn());
@@ -132,7 +132,7 @@ const ANSWERS: &[(&str, &str, &str)] = &[
     ),
     ("7k/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2d3", "e2d3 is not legal: there is nothing to take on d3"),
     ("7k/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2c4", "e2c4 is not legal: a pawn on e2 does not go to c4"),
-    ("7k/8/8/8/8/8/4P3/4K3 w - - 0 1", "e3e4", "e3e4 is not legal: nothing stands on e3"),
+    ("7k/8/8/8/8/8/4P3/4K3 w - - 0 1", "e3e4", "e3e4 is not legal: e3 is empty"),
     (
         "7k/8/8/8/8/8/4P3/4K3 w - - 0 1",
         "h8h7",
@@ -143,7 +143,7 @@ const ANSWERS: &[(&str, &str, &str)] = &[
     (
         "7k/P7/8/8/8/8/8/4K3 w - - 0 1",
         "a7a8",
-        "a7a8 is not legal: a pawn that reaches a8 must become another piece",
+        "a7a8 is not legal: a pawn that reaches a8 must promote",
     ),
     (
         "7k/8/8/8/8/8/4P3/4K3 w - - 0 1",
@@ -153,7 +153,7 @@ const ANSWERS: &[(&str, &str, &str)] = &[
     (
         "4r2k/4q3/8/8/8/8/3P4/4K3 w - - 0 1",
         "d2d4",
-        "d2d4 is not legal: the king on e1 would still be attacked by the queen on e7, because e2..e6 are empty; were that otherwise, the king on e1 would still be attacked by the rook on e8, because e2..e7 are empty",
+        "d2d4 is not legal: the king on e1 would still be attacked by the queen on e7, because e2..e6 are empty; without that, the king on e1 would still be attacked by the rook on e8, because e2..e7 are empty",
     ),
 ];
 
@@ -180,7 +180,7 @@ fn a_square_is_described_for_both_sides() {
 fn a_proposition_is_a_tree_of_names() {
     let mut machine = at("4r2k/8/8/8/8/8/8/4K3 w - - 0 1");
     let tree = explain::proposition(&mut machine, "attacked e1 by black").unwrap();
-    let wanted = "attacked e1 by black\n  black slider sees e1 from the north\n    e2..e7 are empty\n    black rook or queen on e8";
+    let wanted = "attacked e1 by black\n  black slider attacks e1 from the north\n    e2..e7 are empty\n    black rook or queen on e8";
     assert_eq!(tree, wanted);
     let tree = explain::proposition(&mut machine, "attacked e8 by white").unwrap();
     assert!(tree.starts_with("not attacked e8 by white\n"), "{tree}");

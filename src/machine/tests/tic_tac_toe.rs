@@ -18,7 +18,7 @@ fn solve(machine: &mut GameMachine) -> (u64, u8) {
         let (below, value) = solve(machine);
         games += below;
         values.push(value);
-        machine.place(&home);
+        machine.set_base(&home);
     }
     (games, if role == 0 { values.into_iter().max() } else { values.into_iter().min() }.unwrap())
 }
@@ -48,23 +48,19 @@ fn tic_tac_toe_ends_with_a_line() {
 fn rules_in_text_name_what_is_missing() {
     let text = include_str!("../../../assets/networks/tictactoe.ron");
     let cases = [
-        ("\"base\": [", "\"basis\": [", "base is missing or does not fit: no such group"),
-        (
-            "\"init\": [\"x to move\"]",
-            "\"init\": [\"a1 free\"]",
-            "a1 free is missing or does not fit",
-        ),
+        ("\"base\": [", "\"basis\": [", "base is missing or invalid: no such group"),
+        ("\"init\": [\"x to move\"]", "\"init\": [\"a1 free\"]", "a1 free is missing or invalid"),
         (
             "\"goal x 50\", ",
             "\"board full\", ",
-            "board full is missing or does not fit: does not end",
+            "board full is missing or invalid: name does not end",
         ),
         (
             "            \"not x to move\",\n",
             "",
-            "next is missing or does not fit: 18 entries where 19",
+            "next is missing or invalid: 18 entries, expected 19",
         ),
-        ("\"x on a1\", \"x on b1\"", "\"x on a1\", \"x on j1\"", "network text: line 21: "),
+        ("\"x on a1\", \"x on b1\"", "\"x on a1\", \"x on j1\"", "network text: line 20: "),
     ];
     for (from, to, message) in cases {
         let changed = text.replacen(from, to, 1);

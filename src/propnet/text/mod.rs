@@ -15,8 +15,8 @@
 //! )
 //! ```
 //!
-//! Bit `i` of a set follows its `i`-th entry. What a group means is its reader's affair: `machine/` finds the base
-//! propositions and the moves of each role there. Gates may refer to later ones.
+//! Bit `i` of a set follows its `i`-th entry. The caller defines the meaning of groups: `machine/` has groups of base
+//! propositions and of the moves of each role. Gates may refer to later gates.
 
 use super::{Builder, Error, Id, Literal, Network, Pair, SetId, Truth};
 use serde::Deserialize;
@@ -26,7 +26,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// A network read from text, with what the text says about it besides.
+/// A network read from text, with its bit sets and groups.
 #[derive(Debug)]
 pub struct TextNetwork {
     /// The components.
@@ -55,12 +55,12 @@ impl TextNetwork {
 /// Reads a network.
 ///
 /// # Errors
-/// [`Error::Text`] with the line: bad RON, a name that is unknown or defined twice, or any fault of construction.
+/// [`Error::Text`] with the line: invalid RON, a name that is unknown or defined twice, or an error of construction.
 pub fn read(text: &str) -> Result<TextNetwork, Error> {
     let form: Form = ron::from_str(text)
         .map_err(|error| Error::Text(format!("line {}: {}", error.span.start.line, error.code)))?;
     let mut reader = Reader { text, builder: Builder::new(), known: HashSet::new() };
-    reader.learn_names(&form)?;
+    reader.collect_names(&form)?;
     reader.components(&form)?;
     let mut sets = Vec::new();
     for (name, entries) in form.sets.0 {
@@ -76,10 +76,8 @@ pub fn read(text: &str) -> Result<TextNetwork, Error> {
     for (name, entries) in form.groups.0 {
         let literals = reader.literals(&name, &entries)?;
         if let Some(at) = literals.iter().position(|literal| !literal.positive) {
-            return Err(reader.fault(
-                &entries[at],
-                &format!("group {name:?} lists components, not their opposites"),
-            ));
+            return Err(reader
+                .error(&entries[at], &format!("group {name:?} lists components, not negations")));
         }
         groups.push((name, literals.iter().map(|literal| literal.id).collect()));
     }
@@ -90,7 +88,7 @@ pub fn read(text: &str) -> Result<TextNetwork, Error> {
     Ok(TextNetwork { network, sets, groups })
 }
 
-/// The text as serde sees it.
+/// The text form.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Form {
@@ -117,7 +115,7 @@ enum Gate {
     Never,
 }
 
-/// A map in the order of the text that keeps keys given twice, so that they can be complained about.
+/// A map in the order of the text that keeps duplicate keys, so that they can be reported.
 struct Entries<T>(Vec<(String, T)>);
 
 impl<T> Default for Entries<T> {
@@ -157,16 +155,16 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn fault(&self, name: &str, what: &str) -> Error {
+    fn error(&self, name: &str, what: &str) -> Error {
         Error::Text(format!("line {}: component {name:?}: {what}", line_of(self.text, name)))
     }
 
-    /// All names first, so that a misspelt one is told from one that is defined later.
-    fn learn_names(&mut self, form: &Form) -> Result<(), Error> {
+    /// Collects all names first, to tell misspelt names from names that are defined later.
+    fn collect_names(&mut self, form: &Form) -> Result<(), Error> {
         let gates = form.gates.0.iter().map(|(name, _)| name);
         for name in form.inputs.iter().chain(gates) {
             if name.starts_with(NOT) {
-                return Err(self.fault(name, "a name cannot begin with \"not \""));
+                return Err(self.error(name, "a name cannot begin with \"not \""));
             }
             if !self.known.insert(name.clone()) {
                 let line = second_line_of(self.text, name);
@@ -234,10 +232,10 @@ impl Reader<'_> {
     }
 }
 
-/// What turns a name into its opposite.
+/// The prefix of a negation.
 const NOT: &str = "not ";
 
-/// The component that a fault of construction names.
+/// The component that an error names.
 fn component(error: &Error) -> &str {
     match error {
         Error::DuplicateName(name) | Error::Cycle(name) | Error::Dangling { name, .. } => name,
@@ -249,23 +247,23 @@ fn component(error: &Error) -> &str {
     }
 }
 
-/// The first line that defines `name`, else the first that mentions it, from 1; comments do not count.
+/// The number of the first line that defines `name`, else of the first that contains it, without comments.
 fn line_of(text: &str, name: &str) -> usize {
     let gate = lines_of(text, &format!("{name:?}:")).next();
     gate.or_else(|| lines_of(text, &format!("{name:?}")).next()).unwrap_or(1)
 }
 
-/// Where `name` is defined for the second time: at its last gate, else in the list of inputs.
+/// The number of the line with the second definition of `name`: its last gate, else in the list of inputs.
 fn second_line_of(text: &str, name: &str) -> usize {
     let mut gates = lines_of(text, &format!("{name:?}:"));
     let mentioned = || lines_of(text, &format!("{name:?}")).nth(1);
     gates.next_back().or_else(mentioned).unwrap_or_else(|| line_of(text, name))
 }
 
-/// Every line that holds `words` outside of a comment.
-fn lines_of(text: &str, words: &str) -> std::vec::IntoIter<usize> {
+/// The numbers of all lines that contain `part` outside comments.
+fn lines_of(text: &str, part: &str) -> std::vec::IntoIter<usize> {
     let lines: Vec<&str> = text.lines().collect();
-    let holds = |line: &str| line.split("//").next().unwrap_or("").contains(words);
+    let holds = |line: &str| line.split("//").next().unwrap_or("").contains(part);
     let found = lines.into_iter().enumerate().filter(|(_, line)| holds(line));
     found.map(|(index, _)| index + 1).collect::<Vec<usize>>().into_iter()
 }

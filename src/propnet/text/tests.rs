@@ -1,4 +1,4 @@
-//! Every part of the text form, and every fault of it with its line.
+//! Every part of the text form, and every error with its line.
 
 use super::read;
 use crate::propnet::State;

@@ -15,7 +15,7 @@
 //! A condition is tried when a node is entered and whenever something happens there. It hits on entry if it holds
 //! without any event, and at an event if it holds because of the event.
 
-use super::event::{Event, Events, Quantity, Relation};
+use super::event::{Quantity, Relation, SearchEvent, SearchEvents};
 use crate::base::{Depth, Ply};
 use crate::rules::{Key, Move, Position, parse_fen};
 use serde::{Deserialize, Serialize};
@@ -26,13 +26,13 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// In this position.
-    Position(Place),
+    Position(PositionKey),
     /// At or below these moves from the root.
     Line(Vec<UciMove>),
     /// A comparison.
     Compare(Quantity, Relation, i64),
     /// When this happens.
-    Event(Event),
+    Event(SearchEvent),
     /// All of these; at least two.
     All(Vec<Self>),
     /// Any of these; at least two.
@@ -43,12 +43,12 @@ pub enum Condition {
 
 /// A position by its key, with the FEN it was given by.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct PositionKey {
     key: Key,
     fen: Option<String>,
 }
 
-impl Place {
+impl PositionKey {
     /// The position with this key.
     #[must_use]
     pub const fn of_key(key: Key) -> Self {
@@ -67,7 +67,7 @@ impl Place {
 
 /// What a condition is judged by.
 #[derive(Clone, Copy, Debug)]
-pub struct Moment<'a> {
+pub struct BreakContext<'a> {
     /// The position of the node.
     pub position: &'a Position,
     /// The moves from the root; `None` is a null move.
@@ -81,23 +81,23 @@ pub struct Moment<'a> {
     /// Change of the root score, when an iteration has just ended.
     pub jump: Option<i64>,
     /// What has just happened; empty on entry.
-    pub events: Events,
+    pub events: SearchEvents,
 }
 
 impl Condition {
     /// Does it hit at this moment?
     #[must_use]
-    pub fn hits(&self, moment: &Moment<'_>) -> bool {
+    pub fn hits(&self, moment: &BreakContext<'_>) -> bool {
         let eventful = !moment.events.is_empty() || moment.jump.is_some();
         if !eventful {
             return self.holds(moment);
         }
-        let calm = Moment { events: Events::default(), jump: None, ..*moment };
+        let calm = BreakContext { events: SearchEvents::default(), jump: None, ..*moment };
         self.holds(moment) && !self.holds(&calm)
     }
 
     /// Is it true, whatever made it so?
-    fn holds(&self, moment: &Moment<'_>) -> bool {
+    fn holds(&self, moment: &BreakContext<'_>) -> bool {
         match self {
             Self::Position(place) => place.key == moment.position.key(),
             Self::Line(line) => {
@@ -124,7 +124,7 @@ impl Condition {
 
     /// Does it speak of `event` anywhere?
     #[must_use]
-    pub fn names(&self, event: Event) -> bool {
+    pub fn names(&self, event: SearchEvent) -> bool {
         match self {
             Self::Event(own) => *own == event,
             Self::All(parts) | Self::Any(parts) => parts.iter().any(|part| part.names(event)),
@@ -152,8 +152,8 @@ fn word_of<T: PartialEq + Copy>(all: &[(T, &'static str)], item: T) -> &'static 
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Position(Place { fen: Some(fen), .. }) => write!(f, "position \"{fen}\""),
-            Self::Position(Place { key, fen: None }) => write!(f, "position {key:#018x}"),
+            Self::Position(PositionKey { fen: Some(fen), .. }) => write!(f, "position \"{fen}\""),
+            Self::Position(PositionKey { key, fen: None }) => write!(f, "position {key:#018x}"),
             Self::Line(moves) => {
                 f.write_str("line")?;
                 moves.iter().try_for_each(|mv| write!(f, " {mv}"))
@@ -181,7 +181,7 @@ impl fmt::Display for Condition {
 
 /// What to do at a hit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Response {
+pub enum BreakAction {
     /// Stop the search and let someone look.
     #[default]
     Stop,
@@ -208,7 +208,7 @@ pub struct Breakpoint {
     /// The first hit that counts, from 1.
     pub after: u64,
     /// What it does then.
-    pub response: Response,
+    pub action: BreakAction,
     /// Whether it is in force.
     pub switch: Switch,
 }
@@ -219,7 +219,7 @@ impl fmt::Display for Breakpoint {
         if self.after > 1 {
             write!(f, " after {}", self.after)?;
         }
-        f.write_str(if self.response == Response::Log { " log" } else { "" })?;
+        f.write_str(if self.action == BreakAction::Log { " log" } else { "" })?;
         f.write_str(if self.switch == Switch::Off { " off" } else { "" })
     }
 }
@@ -231,7 +231,7 @@ impl From<Breakpoint> for String {
 }
 
 impl TryFrom<String> for Breakpoint {
-    type Error = super::parse::SyntaxError;
+    type Error = super::parse::BreakpointSyntaxError;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         text.parse()

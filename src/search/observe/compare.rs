@@ -1,39 +1,39 @@
 //! Why this move and not that one: both searched to the same depth, their final positions' evaluations side by side.
 
-use super::case::{Case, CaseError};
-use crate::knowledge::{Breakdown, Category, Evaluator, Knowledge, Term};
+use super::recording::{RecordingError, SearchRecording};
+use crate::knowledge::{Category, EvaluationTrace, Evaluator, Knowledge, Term};
 use crate::rules::{Color, Move, Position, notation};
-use crate::search::{Line, Observer, SearchReport, Supervisor};
+use crate::search::{LimitChecker, Observer, PvLine, SearchReport};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Two root moves side by side. Every figure is in centipawns in the view of the side to move at the root.
 #[derive(Clone, Debug)]
-pub struct Comparison {
+pub struct MoveComparison {
     /// The two, in the order they were asked for.
-    pub sides: [Contender; 2],
+    pub sides: [ComparedMove; 2],
     /// Each category's share of the final evaluations, largest difference first.
-    pub categories: Vec<Contrast>,
+    pub categories: Vec<EvalDifference>,
     /// Each term's share, largest difference first; before the dial's emphasis and the endgame scale.
-    pub terms: Vec<Contrast>,
+    pub terms: Vec<EvalDifference>,
 }
 
 /// One of two moves compared.
 #[derive(Clone, Debug)]
-pub struct Contender {
+pub struct ComparedMove {
     /// The move.
     pub mv: Move,
     /// Its line with its score.
-    pub line: Line,
+    pub line: PvLine,
     /// Where the line ends.
     pub end: Position,
     /// The evaluation there, taken apart, in White's view.
-    pub breakdown: Breakdown,
+    pub breakdown: EvaluationTrace,
 }
 
 /// What one name adds at both ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contrast {
+pub struct EvalDifference {
     /// The category or term.
     pub name: String,
     /// Index of the category.
@@ -42,7 +42,7 @@ pub struct Contrast {
     pub values: [i32; 2],
 }
 
-impl Contrast {
+impl EvalDifference {
     /// First minus second.
     #[must_use]
     pub const fn difference(&self) -> i32 {
@@ -55,12 +55,12 @@ impl Contrast {
 /// # Errors
 /// As [`Case::run`], and a search ended before both moves had a line.
 pub fn compare<O: Observer>(
-    case: &Case,
+    case: &SearchRecording,
     pair: [Move; 2],
     knowledge: &Arc<Knowledge>,
-    watching: (&mut dyn Supervisor, &mut O),
-) -> Result<Comparison, CaseError> {
-    let case = Case {
+    watching: (&mut dyn LimitChecker, &mut O),
+) -> Result<MoveComparison, RecordingError> {
+    let case = SearchRecording {
         search_moves: pair.iter().map(|mv| notation::uci(*mv)).collect(),
         lines: 2,
         ..case.clone()
@@ -68,13 +68,13 @@ pub fn compare<O: Observer>(
     let root = case.root()?.position;
     let report = case.run(knowledge, watching.0, watching.1)?;
     let mut evaluator = Evaluator::new(Arc::clone(knowledge));
-    evaluator.set_emphasis(&case.emphasis);
+    evaluator.set_category_weights(&case.emphasis);
     let first = contender(&root, pair[0], &report, &mut evaluator)?;
     let second = contender(&root, pair[1], &report, &mut evaluator)?;
     let sides = [first, second];
     let categories = categories(&sides, root.turn());
     let terms = terms(&sides, root.turn());
-    Ok(Comparison { sides, categories, terms })
+    Ok(MoveComparison { sides, categories, terms })
 }
 
 fn contender(
@@ -82,16 +82,16 @@ fn contender(
     mv: Move,
     report: &SearchReport,
     evaluator: &mut Evaluator,
-) -> Result<Contender, CaseError> {
+) -> Result<ComparedMove, RecordingError> {
     let line = report.lines.iter().find(|line| line.moves.first() == Some(&mv));
-    let line = line.cloned().ok_or_else(|| CaseError::Field {
+    let line = line.cloned().ok_or_else(|| RecordingError::Field {
         field: "search_moves",
         problem: format!("no line for {} before the search ended", notation::uci(mv)),
     })?;
     let mut end = root.clone();
     line.moves.iter().for_each(|&mv| end.play(mv));
-    let breakdown = evaluator.breakdown(end.board(), end.turn());
-    Ok(Contender { mv, line, end, breakdown })
+    let breakdown = evaluator.trace(end.board(), end.turn());
+    Ok(ComparedMove { mv, line, end, breakdown })
 }
 
 /// A middlegame and an endgame value weighed by the phase, in the view of `side`.
@@ -104,13 +104,13 @@ fn tapered((middle, end): (i32, i32), phase: i32, side: Color) -> i32 {
 /// The phase with all pieces on the board; see [`Breakdown::phase`].
 const FULL_PHASE: i32 = 24;
 
-fn categories(sides: &[Contender; 2], side: Color) -> Vec<Contrast> {
-    let value = |contender: &Contender, category: Category| {
+fn categories(sides: &[ComparedMove; 2], side: Color) -> Vec<EvalDifference> {
+    let value = |contender: &ComparedMove, category: Category| {
         let [white, black] = contender.breakdown.categories[category as usize];
         let pair = (white.0 - black.0, white.1 - black.1);
         tapered(pair, contender.breakdown.phase, side)
     };
-    let contrasts = Category::ALL.into_iter().map(|category| Contrast {
+    let contrasts = Category::ALL.into_iter().map(|category| EvalDifference {
         name: category.name().to_owned(),
         category: category as usize,
         values: [value(&sides[0], category), value(&sides[1], category)],
@@ -118,12 +118,12 @@ fn categories(sides: &[Contender; 2], side: Color) -> Vec<Contrast> {
     sorted(contrasts)
 }
 
-fn terms(sides: &[Contender; 2], side: Color) -> Vec<Contrast> {
-    let mut named: BTreeMap<&str, Contrast> = BTreeMap::new();
+fn terms(sides: &[ComparedMove; 2], side: Color) -> Vec<EvalDifference> {
+    let mut named: BTreeMap<&str, EvalDifference> = BTreeMap::new();
     for (index, contender) in sides.iter().enumerate() {
         for Term { name, category, white, black } in &contender.breakdown.terms {
             let pair = (white.0 - black.0, white.1 - black.1);
-            let contrast = named.entry(name).or_insert_with(|| Contrast {
+            let contrast = named.entry(name).or_insert_with(|| EvalDifference {
                 name: name.clone(),
                 category: *category,
                 values: [0, 0],
@@ -134,8 +134,8 @@ fn terms(sides: &[Contender; 2], side: Color) -> Vec<Contrast> {
     sorted(named.into_values())
 }
 
-fn sorted(contrasts: impl Iterator<Item = Contrast>) -> Vec<Contrast> {
-    let mut contrasts: Vec<Contrast> = contrasts.collect();
+fn sorted(contrasts: impl Iterator<Item = EvalDifference>) -> Vec<EvalDifference> {
+    let mut contrasts: Vec<EvalDifference> = contrasts.collect();
     contrasts.sort_by_key(|contrast| std::cmp::Reverse(contrast.difference().abs()));
     contrasts
 }

@@ -1,14 +1,14 @@
 //! What a stepper is told and what it tells: orders, pictures of a stopped search, hits that only log.
 
 use super::breakpoint::Breakpoint;
-use super::event::Event;
-use super::paused::Paused;
+use super::event::SearchEvent;
+use super::paused::PausedSearch;
 use crate::rules::Move;
 use std::sync::mpsc::{Receiver, Sender};
 
 /// An order to a stepper.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum StepCommand {
     /// Stand still at the next turn.
     Pause,
     /// Go on to the next node entered.
@@ -26,12 +26,12 @@ pub enum Command {
     /// Use these breakpoints, their hits counted anew.
     Breakpoints(Vec<Breakpoint>),
     /// This has happened outside of the tree.
-    Happened(Event),
+    Event(SearchEvent),
 }
 
 /// A hit of a breakpoint that only logs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hit {
+pub struct BreakpointHit {
     /// Its place in the list, from 0.
     pub number: usize,
     /// Its text.
@@ -47,44 +47,44 @@ pub struct Hit {
 /// The other end of a stepper.
 pub trait Console {
     /// An order that has come while the search ran. Asked at every turn, so it must be cheap.
-    fn poll(&mut self) -> Option<Command>;
+    fn poll(&mut self) -> Option<StepCommand>;
 
     /// Shows a stopped search.
-    fn show(&mut self, paused: Paused);
+    fn show(&mut self, paused: PausedSearch);
 
     /// Blocks until the next order; [`Command::Stop`] when none can come any more.
-    fn wait(&mut self) -> Command;
+    fn wait(&mut self) -> StepCommand;
 
     /// Takes note of a hit that does not stop.
-    fn log(&mut self, hit: Hit);
+    fn log(&mut self, hit: BreakpointHit);
 }
 
 /// A console of two channels.
 #[derive(Debug)]
-pub struct Channels {
+pub struct ChannelConsole {
     /// Where orders come from.
-    pub orders: Receiver<Command>,
+    pub commands: Receiver<StepCommand>,
     /// Where pictures go.
-    pub pictures: Sender<Paused>,
+    pub snapshots: Sender<PausedSearch>,
     /// Where hits go.
-    pub hits: Sender<Hit>,
+    pub hits: Sender<BreakpointHit>,
 }
 
-impl Console for Channels {
-    fn poll(&mut self) -> Option<Command> {
-        self.orders.try_recv().ok()
+impl Console for ChannelConsole {
+    fn poll(&mut self) -> Option<StepCommand> {
+        self.commands.try_recv().ok()
     }
 
-    fn show(&mut self, paused: Paused) {
+    fn show(&mut self, paused: PausedSearch) {
         // A listener that is gone cannot order anything either; `wait` will end the search.
-        let _ = self.pictures.send(paused);
+        let _ = self.snapshots.send(paused);
     }
 
-    fn wait(&mut self) -> Command {
-        self.orders.recv().unwrap_or(Command::Stop)
+    fn wait(&mut self) -> StepCommand {
+        self.commands.recv().unwrap_or(StepCommand::Stop)
     }
 
-    fn log(&mut self, hit: Hit) {
+    fn log(&mut self, hit: BreakpointHit) {
         let _ = self.hits.send(hit);
     }
 }

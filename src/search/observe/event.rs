@@ -3,7 +3,7 @@
 /// What can happen at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub enum Event {
+pub enum SearchEvent {
     /// It was a draw by repetition.
     Repetition,
     /// Its shadow interval says less than its real score claims.
@@ -15,18 +15,18 @@ pub enum Event {
     /// A root move became the new best one.
     BestChanged,
     /// A null move cut it off.
-    NullCut,
+    NullMoveCutoff,
     /// The table cut it off.
-    TableCut,
+    TtCutoff,
     /// A move is searched deeper.
     Extension,
     /// The time budget is used up.
     Budget,
     /// The node is left, for whatever reason.
-    Left,
+    Exit,
 }
 
-impl Event {
+impl SearchEvent {
     /// Every event with its word in the language.
     pub const ALL: [(Self, &'static str); 10] = [
         (Self::Repetition, "repetition"),
@@ -34,11 +34,11 @@ impl Event {
         (Self::FailHigh, "fail-high"),
         (Self::FailLow, "fail-low"),
         (Self::BestChanged, "best-changed"),
-        (Self::NullCut, "null-cut"),
-        (Self::TableCut, "table-cut"),
+        (Self::NullMoveCutoff, "null-cut"),
+        (Self::TtCutoff, "table-cut"),
         (Self::Extension, "extension"),
         (Self::Budget, "budget"),
-        (Self::Left, "left"),
+        (Self::Exit, "left"),
     ];
 
     /// Its word in the language.
@@ -50,17 +50,17 @@ impl Event {
 
 /// A set of events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Events(u16);
+pub struct SearchEvents(u16);
 
-impl Events {
+impl SearchEvents {
     /// Adds `event`.
-    pub const fn add(&mut self, event: Event) {
+    pub const fn add(&mut self, event: SearchEvent) {
         self.0 |= 1 << event as u16;
     }
 
     /// Is `event` among them?
     #[must_use]
-    pub const fn has(self, event: Event) -> bool {
+    pub const fn has(self, event: SearchEvent) -> bool {
         self.0 >> (event as u16) & 1 == 1
     }
 

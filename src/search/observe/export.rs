@@ -1,7 +1,7 @@
 //! A recorded subtree written out: as RON to read back elsewhere, as Graphviz to draw. Both are bounded.
 
-use super::tree::{Node, NodeId, Tree};
-use super::words;
+use super::names;
+use super::tree::{NodeId, SearchTree, TreeNode};
 use crate::base::Score;
 use crate::rules::{Move, notation};
 use serde::Serialize;
@@ -14,12 +14,12 @@ struct Export {
     line: Vec<String>,
     /// Nodes of the subtree that are not written, recorded or not, to make the bound.
     left_out: u64,
-    nodes: Vec<Row>,
+    nodes: Vec<ExportedNode>,
 }
 
 /// A node as written; scores and window in the view of its side to move.
 #[derive(Serialize)]
-struct Row {
+struct ExportedNode {
     id: usize,
     parent: Option<usize>,
     mv: Option<String>,
@@ -42,26 +42,26 @@ fn uci(mv: Option<Move>) -> Option<String> {
     mv.map(notation::uci)
 }
 
-fn row(id: usize, parent: Option<usize>, node: &Node) -> Row {
+fn row(id: usize, parent: Option<usize>, node: &TreeNode) -> ExportedNode {
     let value = node.left.map(|left| left.value);
-    Row {
+    ExportedNode {
         id,
         parent,
         mv: uci(node.mv),
         purpose: node.purpose.words(),
-        kind: words::kind(node.kind),
+        kind: names::kind(node.node_type),
         iteration: node.iteration,
         depth: node.depth,
         window: (node.alpha.value(), node.beta.value()),
         evaluation: node.evaluation.map(|(_, corrected)| corrected.value()),
         score: value.map(|value| value.real.value()),
         shadow: value.map(|value| (value.shadow.low.value(), value.shadow.high.value())),
-        depends_on: value.and_then(|value| value.dependence()),
+        depends_on: value.and_then(|value| value.depends_on()),
         nodes: node.nodes,
-        ending: node.left.map(|left| words::ending(&left.ending)),
+        ending: node.left.map(|left| names::ending(&left.reason)),
         best: node.left.and_then(|left| uci(left.best)),
         skipped: node
-            .skipped
+            .pruned
             .iter()
             .map(|it| (notation::uci(it.mv), it.rule.name(), it.measured, it.limit))
             .collect(),
@@ -69,7 +69,7 @@ fn row(id: usize, parent: Option<usize>, node: &Node) -> Row {
 }
 
 /// The first `most` nodes of the subtree of `from`, level by level, so that the bound cuts the deep ends off.
-fn gather(tree: &Tree, from: NodeId, most: usize) -> Vec<NodeId> {
+fn gather(tree: &SearchTree, from: NodeId, most: usize) -> Vec<NodeId> {
     let mut open = VecDeque::from([from]);
     let mut found = Vec::new();
     while let Some(id) = open.pop_front() {
@@ -87,7 +87,7 @@ fn gather(tree: &Tree, from: NodeId, most: usize) -> Vec<NodeId> {
 ///
 /// # Errors
 /// What the serialiser says; it has no reason to.
-pub fn to_ron(tree: &Tree, from: NodeId, most: usize) -> Result<String, ron::Error> {
+pub fn to_ron(tree: &SearchTree, from: NodeId, most: usize) -> Result<String, ron::Error> {
     let chosen = gather(tree, from, most);
     let numbers: HashMap<NodeId, usize> =
         chosen.iter().enumerate().map(|(number, &id)| (id, number)).collect();
@@ -111,7 +111,7 @@ pub fn to_ron(tree: &Tree, from: NodeId, most: usize) -> Result<String, ron::Err
 
 /// The subtree of `from` as a Graphviz digraph, at most `most` nodes: boxes coloured by score, from White's view.
 #[must_use]
-pub fn to_graphviz(tree: &Tree, from: NodeId, most: usize) -> String {
+pub fn to_graphviz(tree: &SearchTree, from: NodeId, most: usize) -> String {
     let mut text =
         String::from("digraph search {\n  node [shape=box, style=filled, fontname=monospace];\n");
     for id in gather(tree, from, most) {
@@ -122,7 +122,7 @@ pub fn to_graphviz(tree: &Tree, from: NodeId, most: usize) -> String {
             (None, Some(_)) => node.purpose.words().to_owned(),
         };
         let score = node.score().map_or_else(|| "unfinished".to_owned(), |score| score.to_string());
-        let ending = node.left.map_or_else(String::new, |left| words::ending(&left.ending));
+        let ending = node.left.map_or_else(String::new, |left| names::ending(&left.reason));
         let white = if tree.position(id).turn().is_white() {
             node.score()
         } else {
@@ -132,14 +132,14 @@ pub fn to_graphviz(tree: &Tree, from: NodeId, most: usize) -> String {
         let _ = writeln!(
             text,
             "  n{id} [label=\"{name} {score}\\n{} {} d{} n{}\\n{ending}\", fillcolor=\"{}\"];",
-            words::kind(node.kind),
+            names::kind(node.node_type),
             node.purpose.words(),
             node.depth,
             node.nodes,
             colour(white),
         );
         if let Some(parent) = node.parent.filter(|_| id != from) {
-            let style = if node.purpose.is_aside() { " [style=dashed]" } else { "" };
+            let style = if node.purpose.is_side_search() { " [style=dashed]" } else { "" };
             let _ = writeln!(text, "  n{parent} -> n{id}{style};");
         }
     }

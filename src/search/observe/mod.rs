@@ -13,35 +13,35 @@
 //! Nothing here draws, reads a clock or writes a file. A search without an observer pays nothing for it.
 
 mod breakpoint;
-mod case;
 mod compare;
 mod console;
 mod event;
 mod export;
-mod ledger;
+pub mod names;
+mod node_stack;
 mod parse;
 mod paused;
 mod recorder;
+mod recording;
+mod root_trace;
 mod stepper;
-mod track;
 mod tree;
 mod why_not;
-pub mod words;
 
-pub use breakpoint::{Breakpoint, Condition, Moment, Place, Response, Switch};
-pub use case::{Case, CaseError, Course, Difference};
-pub use compare::{Comparison, Contender, Contrast, compare};
-pub use console::{Channels, Command, Console, Hit};
-pub use event::{Event, Events, Quantity, Relation};
+pub use breakpoint::{BreakAction, BreakContext, Breakpoint, Condition, PositionKey, Switch};
+pub use compare::{ComparedMove, EvalDifference, MoveComparison, compare};
+pub use console::{BreakpointHit, ChannelConsole, Console, StepCommand};
+pub use event::{Quantity, Relation, SearchEvent, SearchEvents};
 pub use export::{to_graphviz, to_ron};
-pub use ledger::{Ledger, Milestone};
-pub use parse::SyntaxError;
-pub use paused::{Halt, MoveFate, Paused, PausedMove, PausedNode, Turn};
-pub use recorder::{DEFAULT_BYTES, Keep, Recorder, Scope};
+pub use node_stack::NodePurpose;
+pub use parse::BreakpointSyntaxError;
+pub use paused::{MoveStatus, PausePoint, PauseReason, PausedMove, PausedNode, PausedSearch};
+pub use recorder::{DEFAULT_BYTES, KeepIterations, RecordScope, Recorder};
+pub use recording::{Difference, RecordedResult, RecordingError, SearchRecording};
+pub use root_trace::{RootTrace, RootUpdate};
 pub use stepper::{Stepper, any_names};
-pub use track::Purpose;
-pub use tree::{Asides, Filter, Node, NodeId, SortBy, Tree};
-pub use why_not::{Answer, Fate, Rejection, read_line, why_not};
+pub use tree::{NodeFilter, NodeId, SearchTree, SideSearches, SortBy, TreeNode};
+pub use why_not::{MoveAnswer, MoveOutcome, Rejection, read_line, why_not};
 
 #[cfg(test)]
 mod tests;

@@ -8,8 +8,8 @@
 //!            | ("ply" | "depth" | "nodes" | "jump") RELATION NUMBER | EVENT
 //! ```
 
-use super::breakpoint::{Breakpoint, Condition, Place, Response, Switch};
-use super::event::{Event, Quantity, Relation};
+use super::breakpoint::{BreakAction, Breakpoint, Condition, PositionKey, Switch};
+use super::event::{Quantity, Relation, SearchEvent};
 use shakmaty::uci::UciMove;
 use std::str::FromStr;
 
@@ -19,7 +19,7 @@ const DEEPEST: usize = 50;
 /// Why a text is not a breakpoint.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("breakpoint, column {column}: {problem}")]
-pub struct SyntaxError {
+pub struct BreakpointSyntaxError {
     /// Where, in characters from 1; one past the end when something is missing.
     pub column: usize,
     /// What is wrong, and what would be right.
@@ -27,7 +27,7 @@ pub struct SyntaxError {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Kind {
+enum TokenKind {
     Word(String),
     Text(String),
     Sign(String),
@@ -36,48 +36,51 @@ enum Kind {
 
 #[derive(Clone, Debug)]
 struct Token {
-    kind: Kind,
+    kind: TokenKind,
     column: usize,
 }
 
 impl FromStr for Breakpoint {
-    type Err = SyntaxError;
+    type Err = BreakpointSyntaxError;
 
-    fn from_str(text: &str) -> Result<Self, SyntaxError> {
+    fn from_str(text: &str) -> Result<Self, BreakpointSyntaxError> {
         let mut parser = Parser { tokens: tokens(text)?, next: 0, depth: 0 };
         let condition = parser.any()?;
         let mut breakpoint =
-            Self { condition, after: 1, response: Response::Stop, switch: Switch::On };
+            Self { condition, after: 1, action: BreakAction::Stop, switch: Switch::On };
         loop {
             let token = parser.take();
             match &token.kind {
-                Kind::End => return Ok(breakpoint),
-                Kind::Word(word) if word == "after" => {
+                TokenKind::End => return Ok(breakpoint),
+                TokenKind::Word(word) if word == "after" => {
                     let number = parser.take();
                     breakpoint.after = match &number.kind {
-                        Kind::Word(word) => word.parse().ok().filter(|&after| after > 0),
+                        TokenKind::Word(word) => word.parse().ok().filter(|&after| after > 0),
                         _ => None,
                     }
                     .ok_or_else(|| unexpected(&number, "a number from 1"))?;
                 }
-                Kind::Word(word) if word == "log" => breakpoint.response = Response::Log,
-                Kind::Word(word) if word == "off" => breakpoint.switch = Switch::Off,
+                TokenKind::Word(word) if word == "log" => breakpoint.action = BreakAction::Log,
+                TokenKind::Word(word) if word == "off" => breakpoint.switch = Switch::Off,
                 _ => return Err(unexpected(&token, "and, or, after, log, off or the end")),
             }
         }
     }
 }
 
-fn unexpected(token: &Token, wanted: &str) -> SyntaxError {
+fn unexpected(token: &Token, wanted: &str) -> BreakpointSyntaxError {
     let found = match &token.kind {
-        Kind::Word(text) | Kind::Sign(text) => format!("{text:?}"),
-        Kind::Text(text) => format!("the quoted {text:?}"),
-        Kind::End => "the end".to_owned(),
+        TokenKind::Word(text) | TokenKind::Sign(text) => format!("{text:?}"),
+        TokenKind::Text(text) => format!("the quoted {text:?}"),
+        TokenKind::End => "the end".to_owned(),
     };
-    SyntaxError { column: token.column, problem: format!("found {found}; wanted {wanted}") }
+    BreakpointSyntaxError {
+        column: token.column,
+        problem: format!("found {found}; wanted {wanted}"),
+    }
 }
 
-fn tokens(text: &str) -> Result<Vec<Token>, SyntaxError> {
+fn tokens(text: &str) -> Result<Vec<Token>, BreakpointSyntaxError> {
     let chars: Vec<char> = text.chars().collect();
     let mut found = Vec::new();
     let mut at = 0;
@@ -91,31 +94,34 @@ fn tokens(text: &str) -> Result<Vec<Token>, SyntaxError> {
             }
             '"' => {
                 let length = chars[at + 1..].iter().position(|&c| c == '"').ok_or_else(|| {
-                    SyntaxError { column, problem: "a quote that is not closed".to_owned() }
+                    BreakpointSyntaxError {
+                        column,
+                        problem: "a quote that is not closed".to_owned(),
+                    }
                 })?;
                 at += length + 2;
-                Kind::Text(chars[start + 1..at - 1].iter().collect())
+                TokenKind::Text(chars[start + 1..at - 1].iter().collect())
             }
             '(' | ')' => {
                 at += 1;
-                Kind::Sign(first.to_string())
+                TokenKind::Sign(first.to_string())
             }
             '<' | '>' | '=' | '!' => {
                 at += if chars.get(at + 1) == Some(&'=') { 2 } else { 1 };
-                Kind::Sign(chars[start..at].iter().collect())
+                TokenKind::Sign(chars[start..at].iter().collect())
             }
             _ if is_word(first) => {
                 at += chars[at..].iter().take_while(|&&c| is_word(c)).count();
-                Kind::Word(chars[start..at].iter().collect::<String>().to_lowercase())
+                TokenKind::Word(chars[start..at].iter().collect::<String>().to_lowercase())
             }
             _ => {
                 let problem = format!("{first:?} means nothing here");
-                return Err(SyntaxError { column, problem });
+                return Err(BreakpointSyntaxError { column, problem });
             }
         };
         found.push(Token { kind, column });
     }
-    found.push(Token { kind: Kind::End, column: chars.len() + 1 });
+    found.push(Token { kind: TokenKind::End, column: chars.len() + 1 });
     Ok(found)
 }
 
@@ -141,12 +147,12 @@ impl Parser {
     }
 
     fn takes(&mut self, word: &str) -> bool {
-        let found = self.peek().kind == Kind::Word(word.to_owned());
+        let found = self.peek().kind == TokenKind::Word(word.to_owned());
         self.next += usize::from(found);
         found
     }
 
-    fn any(&mut self) -> Result<Condition, SyntaxError> {
+    fn any(&mut self) -> Result<Condition, BreakpointSyntaxError> {
         let mut parts = vec![self.all()?];
         while self.takes("or") {
             parts.push(self.all()?);
@@ -154,7 +160,7 @@ impl Parser {
         Ok(joined(parts, Condition::Any))
     }
 
-    fn all(&mut self) -> Result<Condition, SyntaxError> {
+    fn all(&mut self) -> Result<Condition, BreakpointSyntaxError> {
         let mut parts = vec![self.one()?];
         while self.takes("and") {
             parts.push(self.one()?);
@@ -162,39 +168,39 @@ impl Parser {
         Ok(joined(parts, Condition::All))
     }
 
-    fn one(&mut self) -> Result<Condition, SyntaxError> {
+    fn one(&mut self) -> Result<Condition, BreakpointSyntaxError> {
         let token = self.take();
         if self.depth >= DEEPEST {
             let problem = format!("nested more than {DEEPEST} deep");
-            return Err(SyntaxError { column: token.column, problem });
+            return Err(BreakpointSyntaxError { column: token.column, problem });
         }
         match &token.kind {
-            Kind::Sign(sign) if sign == "(" => {
+            TokenKind::Sign(sign) if sign == "(" => {
                 self.depth += 1;
                 let inside = self.any()?;
                 self.depth -= 1;
                 let close = self.take();
                 match &close.kind {
-                    Kind::Sign(sign) if sign == ")" => Ok(inside),
+                    TokenKind::Sign(sign) if sign == ")" => Ok(inside),
                     _ => Err(unexpected(&close, "and, or or a closing parenthesis")),
                 }
             }
-            Kind::Word(word) if word == "not" => {
+            TokenKind::Word(word) if word == "not" => {
                 self.depth += 1;
                 let inside = self.one()?;
                 self.depth -= 1;
                 Ok(Condition::Not(Box::new(inside)))
             }
-            Kind::Word(word) if word == "position" => self.position(),
-            Kind::Word(word) if word == "line" => self.line(),
-            Kind::Word(word) => self.named(word, &token),
+            TokenKind::Word(word) if word == "position" => self.position(),
+            TokenKind::Word(word) if word == "line" => self.line(),
+            TokenKind::Word(word) => self.named(word, &token),
             _ => Err(unexpected(&token, &conditions())),
         }
     }
 
     /// A comparison or an event.
-    fn named(&mut self, word: &str, token: &Token) -> Result<Condition, SyntaxError> {
-        if let Some((event, _)) = Event::ALL.iter().find(|(_, name)| *name == word) {
+    fn named(&mut self, word: &str, token: &Token) -> Result<Condition, BreakpointSyntaxError> {
+        if let Some((event, _)) = SearchEvent::ALL.iter().find(|(_, name)| *name == word) {
             return Ok(Condition::Event(*event));
         }
         let Some((quantity, _)) = Quantity::ALL.iter().find(|(_, name)| *name == word) else {
@@ -202,7 +208,7 @@ impl Parser {
         };
         let sign = self.take();
         let relation = match &sign.kind {
-            Kind::Sign(sign) => {
+            TokenKind::Sign(sign) => {
                 let found = Relation::ALL
                     .iter()
                     .find(|(_, name)| name == sign || (*name == "=" && sign == "=="));
@@ -213,31 +219,31 @@ impl Parser {
         let relation = relation.ok_or_else(|| unexpected(&sign, "<, <=, =, !=, >= or >"))?;
         let number = self.take();
         let value = match &number.kind {
-            Kind::Word(word) => word.parse().ok(),
+            TokenKind::Word(word) => word.parse().ok(),
             _ => None,
         };
         let value = value.ok_or_else(|| unexpected(&number, "a whole number"))?;
         Ok(Condition::Compare(*quantity, relation, value))
     }
 
-    fn position(&mut self) -> Result<Condition, SyntaxError> {
+    fn position(&mut self) -> Result<Condition, BreakpointSyntaxError> {
         let token = self.take();
         let place = match &token.kind {
-            Kind::Text(fen) => Place::of_fen(fen)
-                .map_err(|problem| SyntaxError { column: token.column + 1, problem })?,
-            Kind::Word(word) => word
+            TokenKind::Text(fen) => PositionKey::of_fen(fen)
+                .map_err(|problem| BreakpointSyntaxError { column: token.column + 1, problem })?,
+            TokenKind::Word(word) => word
                 .strip_prefix("0x")
                 .and_then(|digits| u64::from_str_radix(digits, 16).ok())
-                .map(Place::of_key)
+                .map(PositionKey::of_key)
                 .ok_or_else(|| unexpected(&token, KEY_OR_FEN))?,
             _ => return Err(unexpected(&token, KEY_OR_FEN)),
         };
         Ok(Condition::Position(place))
     }
 
-    fn line(&mut self) -> Result<Condition, SyntaxError> {
+    fn line(&mut self) -> Result<Condition, BreakpointSyntaxError> {
         let mut moves = Vec::new();
-        while let Kind::Word(word) = &self.peek().kind
+        while let TokenKind::Word(word) = &self.peek().kind
             && let Ok(mv @ UciMove::Normal { .. }) = word.parse()
         {
             moves.push(mv);
@@ -265,7 +271,7 @@ fn joined(mut parts: Vec<Condition>, join: fn(Vec<Condition>) -> Condition) -> C
 /// Everything a condition can begin with.
 fn conditions() -> String {
     let quantities = Quantity::ALL.iter().map(|(_, word)| *word);
-    let events = Event::ALL.iter().map(|(_, word)| *word);
+    let events = SearchEvent::ALL.iter().map(|(_, word)| *word);
     let words: Vec<&str> =
         ["not", "(", "position", "line"].into_iter().chain(quantities).chain(events).collect();
     words.join(", ")

@@ -2,19 +2,19 @@
 //!
 //! Made by the stepper; the engine hands it to the front end, which only draws it.
 
-use super::track::{Open, Purpose};
+use super::node_stack::{NodePurpose, Open};
 use crate::base::{Bound, Depth, Ply, Score};
 use crate::rules::{Move, Position};
 use crate::search::{
-    LeftView, NodeKind, NodeView, OrderReason, ProbeView, Ranked, SkippedView, TriedView, Value,
-    in_order,
+    ExitView, NodeType, NodeView, OrderReason, ProbeView, PrunedView, ScoredMove, SearchedView,
+    Value, sorted_moves,
 };
 
 /// Why the search stands still.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Halt {
+pub enum PauseReason {
     /// Someone asked.
-    Asked,
+    Requested,
     /// A step is done.
     Step,
     /// A breakpoint hit.
@@ -30,22 +30,22 @@ pub enum Halt {
 
 /// What the search was about to do, or had just done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum PausePoint {
     /// The node has been entered; nothing is known of it yet.
     Entered,
     /// The node is about to search this move.
-    Trying(TriedView),
+    Searching(SearchedView),
     /// The node is done.
-    Left(LeftView),
+    Exiting(ExitView),
 }
 
 /// A stopped search.
 #[derive(Clone, Debug)]
-pub struct Paused {
+pub struct PausedSearch {
     /// Why it stopped.
-    pub halt: Halt,
+    pub reason: PauseReason,
     /// Where in the node it stopped.
-    pub turn: Turn,
+    pub point: PausePoint,
     /// The iteration, in plies.
     pub iteration: Depth,
     /// Nodes so far.
@@ -68,11 +68,11 @@ pub struct PausedNode {
     /// The move that led here; `None` at the root, after a null move, and for a test of the same position.
     pub mv: Option<Move>,
     /// What it is searched for.
-    pub purpose: Purpose,
+    pub purpose: NodePurpose,
     /// It, or a node above it, is a test on the side.
-    pub aside: bool,
+    pub side_search: bool,
     /// What was expected of it.
-    pub kind: NodeKind,
+    pub node_type: NodeType,
     /// The window it was entered with.
     pub alpha: Score,
     /// Its upper end.
@@ -82,7 +82,7 @@ pub struct PausedNode {
     /// Remaining depth on entry.
     pub depth: Depth,
     /// Its move's place in the order above, with reduction and extension; `None` at the root and for tests.
-    pub place: Option<TriedView>,
+    pub place: Option<SearchedView>,
     /// The move left out, of a singular test.
     pub excluded: Option<Move>,
     /// What the table held; `None` when it was not asked yet.
@@ -92,7 +92,7 @@ pub struct PausedNode {
     /// Score, shadow interval and dependence by the moves so far.
     pub so_far: Option<Value>,
     /// Its result, when it is just being left.
-    pub left: Option<LeftView>,
+    pub left: Option<ExitView>,
     /// Nodes of its subtree so far, itself included.
     pub nodes: u64,
     /// Its moves in order with what became of each; empty before they are made.
@@ -109,28 +109,28 @@ pub struct PausedMove {
     /// Its ordering score; only comparable within one reason.
     pub order_score: i32,
     /// What happened to it so far.
-    pub fate: MoveFate,
+    pub status: MoveStatus,
 }
 
 /// What happened to a move so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoveFate {
+pub enum MoveStatus {
     /// Its turn has not come.
     Waiting,
     /// A rule left it out.
-    Skipped(SkippedView),
+    Pruned(PrunedView),
     /// It is being searched.
-    UnderWay(TriedView),
+    Searching(SearchedView),
     /// It has been searched.
     Searched {
         /// How it was searched first.
-        tried: TriedView,
+        tried: SearchedView,
         /// What the last search said.
         score: Score,
         /// What kind of value that is.
         bound: Bound,
         /// What that last search was.
-        purpose: Purpose,
+        purpose: NodePurpose,
         /// How often it was searched, reduced and repeated searches included.
         searches: usize,
         /// Nodes spent on it here.
@@ -140,31 +140,31 @@ pub enum MoveFate {
 
 /// What the stepper keeps of an open node.
 #[derive(Clone, Debug)]
-pub(super) struct Scene {
+pub(super) struct OpenNode {
     position: Position,
     mv: Option<Move>,
-    kind: NodeKind,
+    kind: NodeType,
     pub alpha: Score,
     pub beta: Score,
     pub alpha_now: Score,
     pub depth: Depth,
-    place: Option<TriedView>,
+    place: Option<SearchedView>,
     excluded: Option<Move>,
     pub probe: Option<ProbeView>,
     pub evaluation: Option<(Score, Score)>,
     pub so_far: Option<Value>,
-    pub left: Option<LeftView>,
+    pub left: Option<ExitView>,
     entered: u64,
-    pub moves: Vec<Ranked>,
-    done: Vec<(Move, MoveFate)>,
+    pub moves: Vec<ScoredMove>,
+    done: Vec<(Move, MoveStatus)>,
 }
 
-impl Scene {
-    pub(super) fn new(view: &NodeView<'_>, place: Option<TriedView>) -> Self {
+impl OpenNode {
+    pub(super) fn new(view: &NodeView<'_>, place: Option<SearchedView>) -> Self {
         Self {
             position: view.position.clone(),
             mv: view.path.last().copied().flatten(),
-            kind: view.kind,
+            kind: view.node_type,
             alpha: view.alpha,
             beta: view.beta,
             alpha_now: view.alpha,
@@ -189,24 +189,24 @@ impl Scene {
         self.mv
     }
 
-    pub(super) fn skip(&mut self, skipped: &SkippedView) {
-        self.done.push((skipped.mv, MoveFate::Skipped(*skipped)));
+    pub(super) fn skip(&mut self, skipped: &PrunedView) {
+        self.done.push((skipped.mv, MoveStatus::Pruned(*skipped)));
     }
 
-    pub(super) fn begin(&mut self, tried: &TriedView) {
-        self.done.push((tried.mv, MoveFate::UnderWay(*tried)));
+    pub(super) fn begin(&mut self, tried: &SearchedView) {
+        self.done.push((tried.mv, MoveStatus::Searching(*tried)));
     }
 
     /// Takes in a finished search of the move under way.
-    pub(super) fn take_in(&mut self, child: &Self, purpose: Purpose) {
+    pub(super) fn take_in(&mut self, child: &Self, purpose: NodePurpose) {
         let (Some(left), Some((mv, fate))) = (child.left, self.done.last_mut()) else { return };
-        if child.mv != Some(*mv) || purpose.is_aside() {
+        if child.mv != Some(*mv) || purpose.is_side_search() {
             return;
         }
         let (tried, before, spent) = match *fate {
-            MoveFate::UnderWay(tried) => (tried, 0, 0),
-            MoveFate::Searched { tried, searches, nodes, .. } => (tried, searches, nodes),
-            MoveFate::Waiting | MoveFate::Skipped(_) => return,
+            MoveStatus::Searching(tried) => (tried, 0, 0),
+            MoveStatus::Searched { tried, searches, nodes, .. } => (tried, searches, nodes),
+            MoveStatus::Waiting | MoveStatus::Pruned(_) => return,
         };
         let real = left.value.real;
         let bound = if real <= child.alpha {
@@ -218,7 +218,7 @@ impl Scene {
         };
         let nodes = spent + left.nodes - child.entered;
         let searches = before + 1;
-        *fate = MoveFate::Searched { tried, score: -real, bound, purpose, searches, nodes };
+        *fate = MoveStatus::Searched { tried, score: -real, bound, purpose, searches, nodes };
     }
 
     /// The node as shown, after so many nodes of the search.
@@ -229,8 +229,8 @@ impl Scene {
             position: scene.position.clone(),
             mv: scene.mv,
             purpose: open.purpose,
-            aside: open.aside,
-            kind: scene.kind,
+            side_search: open.side_search,
+            node_type: scene.kind,
             alpha: scene.alpha,
             beta: scene.beta,
             alpha_now: scene.alpha_now,
@@ -249,15 +249,15 @@ impl Scene {
     fn show_moves(&self) -> Vec<PausedMove> {
         let fate = |mv: Move| {
             let done = self.done.iter().rev().find(|(other, _)| *other == mv);
-            done.map_or(MoveFate::Waiting, |(_, fate)| *fate)
+            done.map_or(MoveStatus::Waiting, |(_, fate)| *fate)
         };
-        in_order(&self.position, &self.moves)
+        sorted_moves(&self.position, &self.moves)
             .into_iter()
             .map(|ranked| PausedMove {
                 mv: ranked.mv,
                 reason: ranked.reason,
                 order_score: ranked.score,
-                fate: fate(ranked.mv),
+                status: fate(ranked.mv),
             })
             .collect()
     }

@@ -3,12 +3,13 @@
 //! Records only below a chosen line, so that any node of a deterministic search can be opened by searching again. When
 //! the memory is used up the deepest level goes: what is left is complete down to the level that the tree names.
 
-use super::track::{Purpose, Track};
-use super::tree::{Node, NodeId, Tree};
+use super::node_stack::{NodePurpose, NodeStack};
+use super::tree::{NodeId, SearchTree, TreeNode};
 use crate::base::{Depth, Ply, Score};
 use crate::rules::{Move, Position};
 use crate::search::{
-    LeftView, NodeKind, NodeView, Observer, ProbeView, Ranked, SearchReport, SkippedView, TriedView,
+    ExitView, NodeType, NodeView, Observer, ProbeView, PrunedView, ScoredMove, SearchReport,
+    SearchedView,
 };
 use std::mem::size_of;
 use std::ops::ControlFlow;
@@ -18,14 +19,14 @@ pub const DEFAULT_BYTES: usize = 64 << 20;
 
 /// Which nodes to record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Scope {
+pub enum RecordScope {
     /// The position after a line and everything below it, down to so many levels.
     Below(Vec<Move>, usize),
     /// The positions along a line and the moves tried there, nothing deeper.
     Along(Vec<Move>),
 }
 
-impl Scope {
+impl RecordScope {
     fn line(&self) -> &[Move] {
         match self {
             Self::Below(line, _) | Self::Along(line) => line,
@@ -35,7 +36,7 @@ impl Scope {
 
 /// Which iterations to keep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Keep {
+pub enum KeepIterations {
     /// The last one that was completed (or the first, if none was).
     #[default]
     Last,
@@ -46,15 +47,15 @@ pub enum Keep {
 /// Records a search.
 #[derive(Debug)]
 pub struct Recorder {
-    scope: Scope,
-    keep: Keep,
+    scope: RecordScope,
+    keep: KeepIterations,
     bytes: usize,
-    track: Track<Option<NodeId>>,
+    stack: NodeStack<Option<NodeId>>,
     iteration: Depth,
     /// The iteration under way.
-    current: Tree,
+    current: SearchTree,
     /// The iteration before, with its depth.
-    previous: Option<Tree>,
+    previous: Option<SearchTree>,
     /// Levels deeper than this are not recorded.
     deepest: usize,
 }
@@ -62,13 +63,13 @@ pub struct Recorder {
 impl Recorder {
     /// A recorder of a search from `start`, within about `bytes` of memory.
     #[must_use]
-    pub fn new(start: &Position, scope: Scope, keep: Keep, bytes: usize) -> Self {
-        let current = Tree { start: start.clone(), ..Tree::default() };
+    pub fn new(start: &Position, scope: RecordScope, keep: KeepIterations, bytes: usize) -> Self {
+        let current = SearchTree { start: start.clone(), ..SearchTree::default() };
         let mut recorder = Self {
             scope,
             keep,
-            bytes: if keep == Keep::Last { bytes / 2 } else { bytes },
-            track: Track::default(),
+            bytes: if keep == KeepIterations::Last { bytes / 2 } else { bytes },
+            stack: NodeStack::default(),
             iteration: 0,
             current,
             previous: None,
@@ -81,21 +82,22 @@ impl Recorder {
     /// Empties the tree of the iteration under way.
     fn begin(&mut self) {
         let line = match &self.scope {
-            Scope::Below(line, _) => line.clone(),
-            Scope::Along(_) => Vec::new(),
+            RecordScope::Below(line, _) => line.clone(),
+            RecordScope::Along(_) => Vec::new(),
         };
-        self.current = Tree { start: self.current.start.clone(), line, ..Tree::default() };
+        self.current =
+            SearchTree { start: self.current.start.clone(), line, ..SearchTree::default() };
         self.deepest = match &self.scope {
-            Scope::Below(_, levels) => *levels,
-            Scope::Along(_) => usize::MAX,
+            RecordScope::Below(_, levels) => *levels,
+            RecordScope::Along(_) => usize::MAX,
         };
     }
 
     /// The recording of the search that ended with `report`. [`Keep::Last`] prefers a completed iteration to one that
     /// was cut short.
     #[must_use]
-    pub fn finish(mut self, report: &SearchReport) -> Tree {
-        for open in self.track.open() {
+    pub fn finish(mut self, report: &SearchReport) -> SearchTree {
+        for open in self.stack.open() {
             if let Some(node) = open.extra.and_then(|id| self.current.nodes.get_mut(id)) {
                 node.nodes = report.nodes - node.entered;
             }
@@ -116,11 +118,11 @@ impl Recorder {
         };
         let level = above.map_or(0, |above| self.current.nodes[above].level + 1);
         let wanted = match &self.scope {
-            Scope::Below(..) => {
+            RecordScope::Below(..) => {
                 above.is_some() || (view.path.len() == line.len() && on_line(line.len()))
             }
             // The line's own nodes, and one step off it.
-            Scope::Along(_) => {
+            RecordScope::Along(_) => {
                 let length = view.path.len();
                 on_line(length) || (above.is_some() && length > 0 && on_line(length - 1))
             }
@@ -128,7 +130,7 @@ impl Recorder {
         (wanted && level <= self.deepest).then_some(level)
     }
 
-    fn add(&mut self, node: Node) -> NodeId {
+    fn add(&mut self, node: TreeNode) -> NodeId {
         let id = self.current.nodes.len();
         match node.parent {
             Some(parent) => {
@@ -137,7 +139,7 @@ impl Recorder {
             }
             None => self.current.roots.push(id),
         }
-        self.current.bytes += size_of::<Node>();
+        self.current.bytes += size_of::<TreeNode>();
         let nodes = &mut self.current.nodes;
         if nodes.len() == nodes.capacity() {
             // By a quarter, not twofold: the bound is on memory taken, not on memory used.
@@ -190,27 +192,27 @@ impl Recorder {
             self.current.nodes.push(node);
         }
         self.current.roots = renumber(&self.current.roots);
-        for open in self.track.open_mut() {
+        for open in self.stack.open_mut() {
             open.extra = open.extra.and_then(|id| new_ids[id]);
         }
     }
 
     /// The record of the innermost node, if it is recorded.
-    fn record(&mut self) -> Option<&mut Node> {
-        let id = self.track.top()?.extra?;
+    fn record(&mut self) -> Option<&mut TreeNode> {
+        let id = self.stack.top()?.extra?;
         self.current.nodes.get_mut(id)
     }
 }
 
-fn bytes_of(node: &Node) -> usize {
-    size_of::<Node>()
+fn bytes_of(node: &TreeNode) -> usize {
+    size_of::<TreeNode>()
         + node.children.len() * size_of::<NodeId>()
-        + node.skipped.len() * size_of::<SkippedView>()
+        + node.pruned.len() * size_of::<PrunedView>()
 }
 
 impl Observer for Recorder {
     fn iteration_begins(&mut self, depth: Depth, _alpha: Score, _beta: Score) {
-        if depth != self.iteration && self.keep == Keep::Last && self.iteration > 0 {
+        if depth != self.iteration && self.keep == KeepIterations::Last && self.iteration > 0 {
             self.previous = Some(std::mem::take(&mut self.current));
             self.current.start =
                 self.previous.as_ref().map_or_else(Position::default, |it| it.start.clone());
@@ -220,15 +222,15 @@ impl Observer for Recorder {
     }
 
     fn enter(&mut self, view: &NodeView<'_>) -> ControlFlow<()> {
-        if view.kind != NodeKind::Root && self.current.bytes > self.bytes / 4 * 3 {
+        if view.node_type != NodeType::Root && self.current.bytes > self.bytes / 4 * 3 {
             self.make_room();
         }
-        let above = if view.kind == NodeKind::Root { None } else { self.track.top() };
+        let above = if view.node_type == NodeType::Root { None } else { self.stack.top() };
         let place = above.and_then(|above| above.trying);
         let parent = above.and_then(|above| above.extra);
         let level = self.level(view, parent);
-        let (mut found, iteration) = ((Purpose::Root, false), self.iteration);
-        self.track.enter(view, |purpose, aside, _| {
+        let (mut found, iteration) = ((NodePurpose::Root, false), self.iteration);
+        self.stack.enter(view, |purpose, aside, _| {
             found = (purpose, aside);
             None
         });
@@ -237,30 +239,30 @@ impl Observer for Recorder {
             self.current.unrecorded += u64::from(parent.is_some());
             return ControlFlow::Continue(());
         };
-        let id = self.add(Node {
+        let id = self.add(TreeNode {
             parent,
             children: Vec::new(),
             level,
             ply: view.ply,
             mv: view.path.last().copied().flatten(),
             purpose,
-            aside,
+            side_search: aside,
             iteration,
-            place: place.filter(|_| !purpose.is_aside()),
+            place: place.filter(|_| !purpose.is_side_search()),
             alpha: view.alpha,
             beta: view.beta,
             depth: view.depth,
-            kind: view.kind,
+            node_type: view.node_type,
             excluded: view.excluded,
             probe: None,
             evaluation: None,
             listed: 0,
-            skipped: Vec::new(),
+            pruned: Vec::new(),
             left: None,
             entered: view.nodes - 1,
             nodes: 1,
         });
-        if let Some(top) = self.track.top_mut() {
+        if let Some(top) = self.stack.top_mut() {
             top.extra = Some(id);
         }
         ControlFlow::Continue(())
@@ -278,26 +280,26 @@ impl Observer for Recorder {
         }
     }
 
-    fn ordered(&mut self, _ply: Ply, moves: &[Ranked]) {
+    fn ordered(&mut self, _ply: Ply, moves: &[ScoredMove]) {
         if let Some(node) = self.record() {
             node.listed = moves.len();
         }
     }
 
-    fn trying(&mut self, _ply: Ply, tried: &TriedView) -> ControlFlow<()> {
-        self.track.trying(tried);
+    fn searching(&mut self, _ply: Ply, tried: &SearchedView) -> ControlFlow<()> {
+        self.stack.trying(tried);
         ControlFlow::Continue(())
     }
 
-    fn skipped(&mut self, _ply: Ply, skipped: &SkippedView) {
+    fn pruned(&mut self, _ply: Ply, skipped: &PrunedView) {
         if let Some(node) = self.record() {
-            node.skipped.push(*skipped);
-            self.current.bytes += size_of::<SkippedView>();
+            node.pruned.push(*skipped);
+            self.current.bytes += size_of::<PrunedView>();
         }
     }
 
-    fn leave(&mut self, _ply: Ply, left: &LeftView) -> ControlFlow<()> {
-        let closed = self.track.leave();
+    fn exit(&mut self, _ply: Ply, left: &ExitView) -> ControlFlow<()> {
+        let closed = self.stack.leave();
         if let Some(node) =
             closed.and_then(|open| open.extra).and_then(|id| self.current.nodes.get_mut(id))
         {

@@ -3,25 +3,25 @@
 //! The stepper decides; where its orders come from and where its pictures go is the console's affair. The engine's
 //! console speaks to the front end; [`super::Channels`] is one of plain channels.
 
-use super::breakpoint::{Breakpoint, Condition, Moment, Response, Switch};
-use super::console::{Command, Console, Hit};
-use super::event::{Event, Events};
-use super::paused::{Halt, Paused, Scene, Turn};
-use super::track::{Purpose, Track};
+use super::breakpoint::{BreakAction, BreakContext, Breakpoint, Condition, Switch};
+use super::console::{BreakpointHit, Console, StepCommand};
+use super::event::{SearchEvent, SearchEvents};
+use super::node_stack::{NodePurpose, NodeStack};
+use super::paused::{OpenNode, PausePoint, PauseReason, PausedSearch};
 use crate::base::{Depth, Ply, Score};
 use crate::rules::Move;
 use crate::search::{
-    Ending, LeftView, NodeKind, NodeView, Observer, ProbeView, Ranked, SkippedView, Technique,
-    TriedView, Value,
+    ExitReason, ExitView, NodeType, NodeView, Observer, ProbeView, PrunedView, ScoredMove,
+    SearchedView, Technique, Value,
 };
 use std::ops::ControlFlow;
 
 /// When to stand still next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mode {
+enum StepMode {
     Run,
     /// At any turn.
-    Now(Why),
+    Now(PauseCause),
     /// When a node is entered.
     Node,
     /// When so many nodes are open and the innermost is left.
@@ -33,7 +33,7 @@ enum Mode {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Why {
+enum PauseCause {
     Asked,
     Step,
 }
@@ -44,12 +44,12 @@ pub struct Stepper<C> {
     console: C,
     breakpoints: Vec<Breakpoint>,
     hits: Vec<u64>,
-    mode: Mode,
-    track: Track<Scene>,
+    mode: StepMode,
+    stack: NodeStack<OpenNode>,
     path: Vec<Option<Move>>,
     iteration: Depth,
     nodes: u64,
-    outside: Events,
+    pending_events: SearchEvents,
     root_best: Option<Move>,
     root_score: Option<Score>,
 }
@@ -63,12 +63,12 @@ impl<C: Console> Stepper<C> {
             console,
             breakpoints,
             hits,
-            mode: Mode::Run,
-            track: Track::default(),
+            mode: StepMode::Run,
+            stack: NodeStack::default(),
             path: Vec::new(),
             iteration: 0,
             nodes: 0,
-            outside: Events::default(),
+            pending_events: SearchEvents::default(),
             root_best: None,
             root_score: None,
         }
@@ -77,14 +77,14 @@ impl<C: Console> Stepper<C> {
     /// The same stepper, standing still at the very first node.
     #[must_use]
     pub fn paused(mut self) -> Self {
-        self.mode = Mode::Now(Why::Asked);
+        self.mode = StepMode::Now(PauseCause::Asked);
         self
     }
 
     /// The same stepper, standing still at the root of this iteration.
     #[must_use]
     pub fn paused_at(mut self, iteration: u16) -> Self {
-        self.mode = Mode::Iteration(Depth::from(iteration) - 1);
+        self.mode = StepMode::Iteration(Depth::from(iteration) - 1);
         self
     }
 
@@ -95,26 +95,30 @@ impl<C: Console> Stepper<C> {
     }
 
     /// Lets orders, steps and breakpoints decide whether to stand still at this turn.
-    fn turn(&mut self, turn: Turn, (mut events, jump): (Events, Option<i64>)) -> ControlFlow<()> {
+    fn step_point(
+        &mut self,
+        turn: PausePoint,
+        (mut events, jump): (SearchEvents, Option<i64>),
+    ) -> ControlFlow<()> {
         while let Some(command) = self.console.poll() {
             match command {
-                Command::Pause => self.mode = Mode::Now(Why::Asked),
-                Command::Stop => return ControlFlow::Break(()),
-                Command::Breakpoints(list) => self.set_breakpoints(list),
-                Command::Happened(event) => self.outside.add(event),
+                StepCommand::Pause => self.mode = StepMode::Now(PauseCause::Asked),
+                StepCommand::Stop => return ControlFlow::Break(()),
+                StepCommand::Breakpoints(list) => self.set_breakpoints(list),
+                StepCommand::Event(event) => self.pending_events.add(event),
                 // A step that arrives when the search runs already has nothing to step from.
-                Command::Node
-                | Command::Over
-                | Command::Out
-                | Command::Iteration
-                | Command::Continue => {}
+                StepCommand::Node
+                | StepCommand::Over
+                | StepCommand::Out
+                | StepCommand::Iteration
+                | StepCommand::Continue => {}
             }
         }
-        if self.outside.has(Event::Budget) {
-            events.add(Event::Budget);
-            self.outside = Events::default();
+        if self.pending_events.has(SearchEvent::Budget) {
+            events.add(SearchEvent::Budget);
+            self.pending_events = SearchEvents::default();
         }
-        let happens = turn == Turn::Entered || !events.is_empty();
+        let happens = turn == PausePoint::Entered || !events.is_empty();
         let halt = happens.then(|| self.breakpoint(events, jump)).flatten();
         let halt = halt.or_else(|| self.step(&turn));
         halt.map_or(ControlFlow::Continue(()), |halt| self.pause(halt, turn))
@@ -126,28 +130,28 @@ impl<C: Console> Stepper<C> {
     }
 
     /// Whether a step ends at this turn.
-    fn step(&self, turn: &Turn) -> Option<Halt> {
-        let open = self.track.open().len();
-        let entered = *turn == Turn::Entered;
+    fn step(&self, turn: &PausePoint) -> Option<PauseReason> {
+        let open = self.stack.open().len();
+        let entered = *turn == PausePoint::Entered;
         let halts = match self.mode {
-            Mode::Run => false,
-            Mode::Now(Why::Asked) => return Some(Halt::Asked),
-            Mode::Now(Why::Step) => !matches!(turn, Turn::Trying(_)),
-            Mode::Node => entered,
-            Mode::Over(level) => open == level && matches!(turn, Turn::Left(_)),
-            Mode::Out(level) => open < level,
-            Mode::Iteration(last) => entered && open == 1 && self.iteration > last,
+            StepMode::Run => false,
+            StepMode::Now(PauseCause::Asked) => return Some(PauseReason::Requested),
+            StepMode::Now(PauseCause::Step) => !matches!(turn, PausePoint::Searching(_)),
+            StepMode::Node => entered,
+            StepMode::Over(level) => open == level && matches!(turn, PausePoint::Exiting(_)),
+            StepMode::Out(level) => open < level,
+            StepMode::Iteration(last) => entered && open == 1 && self.iteration > last,
         };
-        halts.then_some(Halt::Step)
+        halts.then_some(PauseReason::Step)
     }
 
     /// The first breakpoint that stops here; every one is tried, so that all count their hits.
-    fn breakpoint(&mut self, events: Events, jump: Option<i64>) -> Option<Halt> {
+    fn breakpoint(&mut self, events: SearchEvents, jump: Option<i64>) -> Option<PauseReason> {
         if self.breakpoints.is_empty() {
             return None;
         }
-        let top = self.track.top()?;
-        let moment = Moment {
+        let top = self.stack.top()?;
+        let moment = BreakContext {
             position: top.extra.position(),
             path: &self.path,
             ply: top.ply,
@@ -167,86 +171,94 @@ impl<C: Console> Stepper<C> {
                 continue;
             }
             let text = breakpoint.to_string();
-            if breakpoint.response == Response::Log {
+            if breakpoint.action == BreakAction::Log {
                 let (nodes, path) = (self.nodes, self.path.clone());
-                self.console.log(Hit { number, text, hits, nodes, path });
+                self.console.log(BreakpointHit { number, text, hits, nodes, path });
             } else if halt.is_none() {
-                halt = Some(Halt::Breakpoint { number, text, hits });
+                halt = Some(PauseReason::Breakpoint { number, text, hits });
             }
         }
         halt
     }
 
     /// Stands still until an order moves it on.
-    fn pause(&mut self, halt: Halt, turn: Turn) -> ControlFlow<()> {
-        self.console.show(self.picture(halt, turn));
-        let open = self.track.open().len();
-        let leaving = matches!(turn, Turn::Left(_));
+    fn pause(&mut self, halt: PauseReason, turn: PausePoint) -> ControlFlow<()> {
+        self.console.show(self.snapshot(halt, turn));
+        let open = self.stack.open().len();
+        let leaving = matches!(turn, PausePoint::Exiting(_));
         self.mode = loop {
             match self.console.wait() {
-                Command::Node => break Mode::Node,
-                Command::Over if leaving => break Mode::Now(Why::Step),
-                Command::Over => break Mode::Over(open),
-                Command::Out if open > 1 => break Mode::Out(open),
+                StepCommand::Node => break StepMode::Node,
+                StepCommand::Over if leaving => break StepMode::Now(PauseCause::Step),
+                StepCommand::Over => break StepMode::Over(open),
+                StepCommand::Out if open > 1 => break StepMode::Out(open),
                 // There is nothing above the root but the next iteration.
-                Command::Out | Command::Iteration => break Mode::Iteration(self.iteration),
-                Command::Continue => break Mode::Run,
-                Command::Stop => return ControlFlow::Break(()),
-                Command::Breakpoints(list) => self.set_breakpoints(list),
-                Command::Pause | Command::Happened(_) => {}
+                StepCommand::Out | StepCommand::Iteration => {
+                    break StepMode::Iteration(self.iteration);
+                }
+                StepCommand::Continue => break StepMode::Run,
+                StepCommand::Stop => return ControlFlow::Break(()),
+                StepCommand::Breakpoints(list) => self.set_breakpoints(list),
+                StepCommand::Pause | StepCommand::Event(_) => {}
             }
         };
         ControlFlow::Continue(())
     }
 
-    fn picture(&self, halt: Halt, turn: Turn) -> Paused {
-        Paused {
-            halt,
-            turn,
+    fn snapshot(&self, halt: PauseReason, turn: PausePoint) -> PausedSearch {
+        PausedSearch {
+            reason: halt,
+            point: turn,
             iteration: self.iteration,
             nodes: self.nodes,
             path: self.path.clone(),
-            open: self.track.open().iter().map(|open| Scene::show(open, self.nodes)).collect(),
+            open: self.stack.open().iter().map(|open| OpenNode::show(open, self.nodes)).collect(),
             hits: self.hits.clone(),
         }
     }
 
-    fn scene(&mut self) -> Option<&mut Scene> {
-        self.track.top_mut().map(|top| &mut top.extra)
+    fn open_node(&mut self) -> Option<&mut OpenNode> {
+        self.stack.top_mut().map(|top| &mut top.extra)
     }
 
     /// What has happened at the innermost node, which is being left.
-    fn events(&mut self, left: &LeftView) -> (Events, Option<i64>) {
-        let (mut events, mut jump) = (Events::default(), None);
-        let Some(top) = self.track.top() else { return (events, jump) };
+    fn events(&mut self, left: &ExitView) -> (SearchEvents, Option<i64>) {
+        let (mut events, mut jump) = (SearchEvents::default(), None);
+        let Some(top) = self.stack.top() else { return (events, jump) };
         let value = left.value;
-        events.add(Event::Left);
-        match left.ending {
-            Ending::Repetition(_) | Ending::GameRepetition => events.add(Event::Repetition),
-            Ending::TableCut => events.add(Event::TableCut),
-            Ending::Pruned(Technique::NullMove) => events.add(Event::NullCut),
+        events.add(SearchEvent::Exit);
+        match left.reason {
+            ExitReason::Repetition(_) | ExitReason::GameRepetition => {
+                events.add(SearchEvent::Repetition)
+            }
+            ExitReason::TtCutoff => events.add(SearchEvent::TtCutoff),
+            ExitReason::Pruned(Technique::NullMove) => events.add(SearchEvent::NullMoveCutoff),
             _ => {}
         }
         let claimed = Value::searched(value.real, top.extra.alpha, top.extra.beta).shadow;
         let narrower = value.shadow.low < claimed.low || value.shadow.high > claimed.high;
-        if value.dependence().is_some() && narrower {
-            events.add(Event::Shadow);
+        if value.depends_on().is_some() && narrower {
+            events.add(SearchEvent::Shadow);
         }
-        match (top.purpose, self.track.open().len()) {
-            (Purpose::Root, 1) if value.real >= top.extra.beta => events.add(Event::FailHigh),
-            (Purpose::Root, 1) if value.real <= top.extra.alpha => events.add(Event::FailLow),
-            (Purpose::Root, 1) => {
+        match (top.purpose, self.stack.open().len()) {
+            (NodePurpose::Root, 1) if value.real >= top.extra.beta => {
+                events.add(SearchEvent::FailHigh)
+            }
+            (NodePurpose::Root, 1) if value.real <= top.extra.alpha => {
+                events.add(SearchEvent::FailLow)
+            }
+            (NodePurpose::Root, 1) => {
                 let last = self.root_score.replace(value.real);
                 jump = last.map(|last| i64::from(value.real.value() - last.value()));
             }
-            (Purpose::Open, 2) => {
+            (NodePurpose::PvSearch, 2) => {
                 let mv = top.extra.mv();
-                let alpha = self.track.open()[0].extra.alpha_now;
+                let alpha = self.stack.open()[0].extra.alpha_now;
                 if -value.real > alpha {
                     let last = std::mem::replace(&mut self.root_best, mv);
                     // The first best move of a search is no change.
                     if last.is_some() && last != mv {
-                        events.add(Event::BestChanged);
+                        events.add(SearchEvent::BestChanged);
                     }
                 }
             }
@@ -265,72 +277,72 @@ impl<C: Console> Observer for Stepper<C> {
         self.nodes = view.nodes;
         self.path.clear();
         self.path.extend_from_slice(view.path);
-        let is_root = view.kind == NodeKind::Root;
-        self.track.enter(view, |purpose, _, above| {
+        let is_root = view.node_type == NodeType::Root;
+        self.stack.enter(view, |purpose, _, above| {
             let place = above.filter(|_| !is_root).and_then(|above| above.trying);
-            Scene::new(view, place.filter(|_| !purpose.is_aside()))
+            OpenNode::new(view, place.filter(|_| !purpose.is_side_search()))
         });
-        self.turn(Turn::Entered, (Events::default(), None))
+        self.step_point(PausePoint::Entered, (SearchEvents::default(), None))
     }
 
     fn probed(&mut self, _ply: Ply, probe: &ProbeView) {
-        if let Some(scene) = self.scene() {
+        if let Some(scene) = self.open_node() {
             scene.probe = Some(*probe);
         }
     }
 
     fn evaluated(&mut self, _ply: Ply, raw: Score, corrected: Score) {
-        if let Some(scene) = self.scene() {
+        if let Some(scene) = self.open_node() {
             scene.evaluation = Some((raw, corrected));
         }
     }
 
-    fn ordered(&mut self, _ply: Ply, moves: &[Ranked]) {
-        if let Some(scene) = self.scene() {
+    fn ordered(&mut self, _ply: Ply, moves: &[ScoredMove]) {
+        if let Some(scene) = self.open_node() {
             scene.moves = moves.to_vec();
         }
     }
 
-    fn joined(&mut self, _ply: Ply, so_far: &Value) {
-        if let Some(scene) = self.scene() {
+    fn bound_updated(&mut self, _ply: Ply, so_far: &Value) {
+        if let Some(scene) = self.open_node() {
             scene.so_far = Some(*so_far);
             scene.alpha_now = scene.alpha_now.max(so_far.real);
         }
     }
 
-    fn trying(&mut self, ply: Ply, tried: &TriedView) -> ControlFlow<()> {
-        self.track.trying(tried);
+    fn searching(&mut self, ply: Ply, tried: &SearchedView) -> ControlFlow<()> {
+        self.stack.trying(tried);
         self.path.truncate(ply);
-        if let Some(scene) = self.scene() {
+        if let Some(scene) = self.open_node() {
             scene.begin(tried);
         }
-        let mut events = Events::default();
+        let mut events = SearchEvents::default();
         if tried.extension > 0 {
-            events.add(Event::Extension);
-        } else if self.mode == Mode::Run && self.outside.is_empty() {
+            events.add(SearchEvent::Extension);
+        } else if self.mode == StepMode::Run && self.pending_events.is_empty() {
             // Nothing but an order could stop here, and the next node will ask for one.
             return ControlFlow::Continue(());
         }
-        self.turn(Turn::Trying(*tried), (events, None))
+        self.step_point(PausePoint::Searching(*tried), (events, None))
     }
 
-    fn skipped(&mut self, _ply: Ply, skipped: &SkippedView) {
-        if let Some(scene) = self.scene() {
+    fn pruned(&mut self, _ply: Ply, skipped: &PrunedView) {
+        if let Some(scene) = self.open_node() {
             scene.skip(skipped);
         }
     }
 
-    fn leave(&mut self, ply: Ply, left: &LeftView) -> ControlFlow<()> {
+    fn exit(&mut self, ply: Ply, left: &ExitView) -> ControlFlow<()> {
         self.nodes = left.nodes;
         self.path.truncate(ply);
-        if let Some(scene) = self.scene() {
+        if let Some(scene) = self.open_node() {
             scene.left = Some(*left);
             scene.so_far = Some(left.value);
         }
         let happened = self.events(left);
-        let answer = self.turn(Turn::Left(*left), happened);
-        if let Some(closed) = self.track.leave()
-            && let Some(above) = self.track.top_mut()
+        let answer = self.step_point(PausePoint::Exiting(*left), happened);
+        if let Some(closed) = self.stack.leave()
+            && let Some(above) = self.stack.top_mut()
         {
             above.extra.take_in(&closed.extra, closed.purpose);
         }
@@ -340,7 +352,7 @@ impl<C: Console> Observer for Stepper<C> {
 
 /// Does any of `breakpoints` in force speak of `event`?
 #[must_use]
-pub fn any_names(breakpoints: &[Breakpoint], event: Event) -> bool {
+pub fn any_names(breakpoints: &[Breakpoint], event: SearchEvent) -> bool {
     let names = |condition: &Condition| condition.names(event);
     breakpoints.iter().any(|it| it.switch == Switch::On && names(&it.condition))
 }

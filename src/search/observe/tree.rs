@@ -2,17 +2,17 @@
 //!
 //! Made by the recorder; a panel draws it, `why_not` questions it, `export` writes it.
 
-use super::track::Purpose;
+use super::node_stack::NodePurpose;
 use crate::base::{Depth, Ply, Score};
 use crate::rules::{Move, Position};
-use crate::search::{LeftView, NodeKind, ProbeView, SkippedView, TriedView};
+use crate::search::{ExitView, NodeType, ProbeView, PrunedView, SearchedView};
 
 /// A node's number in its tree.
 pub type NodeId = usize;
 
 /// One visit of the search to a position.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct TreeNode {
     /// The node above, unless this is where recording began.
     pub parent: Option<NodeId>,
     /// Visits below, in the order in which they happened.
@@ -24,13 +24,13 @@ pub struct Node {
     /// The move that led here; `None` at the root and for a null move.
     pub mv: Option<Move>,
     /// What it is searched for.
-    pub purpose: Purpose,
+    pub purpose: NodePurpose,
     /// It, or a node above it, is a test on the side.
-    pub aside: bool,
+    pub side_search: bool,
     /// The iteration it belongs to, in plies.
     pub iteration: Depth,
     /// The place of its move in the order of the node above, with reduction and extension.
-    pub place: Option<TriedView>,
+    pub place: Option<SearchedView>,
     /// Lower end of the window, side to move's view.
     pub alpha: Score,
     /// Upper end of the window.
@@ -38,7 +38,7 @@ pub struct Node {
     /// Remaining depth on entry.
     pub depth: Depth,
     /// What was expected of it.
-    pub kind: NodeKind,
+    pub node_type: NodeType,
     /// The move left out, of a singular test.
     pub excluded: Option<Move>,
     /// What the table held; `None` when it was not asked.
@@ -48,16 +48,16 @@ pub struct Node {
     /// Moves in the list of the node; 0 when it ended before making one.
     pub listed: usize,
     /// Moves that rules left out.
-    pub skipped: Vec<SkippedView>,
+    pub pruned: Vec<PrunedView>,
     /// How it ended; `None` when the search stopped inside it.
-    pub left: Option<LeftView>,
+    pub left: Option<ExitView>,
     /// Nodes counted before this one.
     pub entered: u64,
     /// Nodes of its subtree, itself included.
     pub nodes: u64,
 }
 
-impl Node {
+impl TreeNode {
     /// The score for the side to move, once known.
     #[must_use]
     pub fn score(&self) -> Option<Score> {
@@ -67,12 +67,12 @@ impl Node {
 
 /// A recorded piece of a search.
 #[derive(Clone, Debug, Default)]
-pub struct Tree {
+pub struct SearchTree {
     /// The root of the search.
     pub start: Position,
     /// The moves from there to where recording began.
     pub line: Vec<Move>,
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<TreeNode>,
     pub(super) roots: Vec<NodeId>,
     /// Deepest level that is complete; deeper ones were dropped when memory ran out.
     pub cut_at: Option<usize>,
@@ -84,20 +84,20 @@ pub struct Tree {
 
 /// Which nodes to show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Filter {
+pub struct NodeFilter {
     /// Only this kind.
-    pub kind: Option<NodeKind>,
+    pub node_type: Option<NodeType>,
     /// Only this purpose.
-    pub purpose: Option<Purpose>,
+    pub purpose: Option<NodePurpose>,
     /// Leave tests on the side out.
-    pub asides: Asides,
+    pub side_searches: SideSearches,
     /// Only subtrees with at least as many nodes.
     pub least_nodes: u64,
 }
 
 /// Whether tests on the side are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Asides {
+pub enum SideSearches {
     /// With the moves.
     #[default]
     Shown,
@@ -119,16 +119,16 @@ pub enum SortBy {
     Depth,
 }
 
-impl Filter {
-    fn admits(&self, node: &Node) -> bool {
-        self.kind.is_none_or(|kind| node.kind == kind)
+impl NodeFilter {
+    fn admits(&self, node: &TreeNode) -> bool {
+        self.node_type.is_none_or(|kind| node.node_type == kind)
             && self.purpose.is_none_or(|purpose| node.purpose == purpose)
-            && (self.asides == Asides::Shown || !node.purpose.is_aside())
+            && (self.side_searches == SideSearches::Shown || !node.purpose.is_side_search())
             && node.nodes >= self.least_nodes
     }
 }
 
-impl Tree {
+impl SearchTree {
     /// The visits at which recording began, in the order in which they happened.
     #[must_use]
     pub fn roots(&self) -> &[NodeId] {
@@ -137,7 +137,7 @@ impl Tree {
 
     /// The node with this number.
     #[must_use]
-    pub fn node(&self, id: NodeId) -> Option<&Node> {
+    pub fn node(&self, id: NodeId) -> Option<&TreeNode> {
         self.nodes.get(id)
     }
 
@@ -161,7 +161,7 @@ impl Tree {
 
     /// The nodes below `id` (the roots for `None`), filtered and sorted.
     #[must_use]
-    pub fn below(&self, id: Option<NodeId>, filter: &Filter, sort: SortBy) -> Vec<NodeId> {
+    pub fn below(&self, id: Option<NodeId>, filter: &NodeFilter, sort: SortBy) -> Vec<NodeId> {
         let all = match id {
             None => self.roots.as_slice(),
             Some(id) => self.node(id).map_or(&[][..], |node| node.children.as_slice()),
@@ -208,7 +208,7 @@ impl Tree {
         for step in self.path(id) {
             match step {
                 Some(mv) => position.play(mv),
-                None => position = position.pass().unwrap_or(position),
+                None => position = position.null_move().unwrap_or(position),
             }
         }
         position
@@ -219,14 +219,14 @@ impl Tree {
     pub fn last_search(&self, id: NodeId, mv: Move) -> Option<NodeId> {
         let searched = |child: &&NodeId| {
             let node = &self.nodes[**child];
-            node.mv == Some(mv) && !node.purpose.is_aside()
+            node.mv == Some(mv) && !node.purpose.is_side_search()
         };
         self.node(id)?.children.iter().rev().find(searched).copied()
     }
 
     /// The nodes of the principal variation from `id` down, as far as they are recorded.
     #[must_use]
-    pub fn principal(&self, id: NodeId) -> Vec<NodeId> {
+    pub fn principal_variation(&self, id: NodeId) -> Vec<NodeId> {
         std::iter::successors(self.node(id).map(|_| id), |&id| {
             let best = self.nodes[id].left?.best?;
             self.last_search(id, best)

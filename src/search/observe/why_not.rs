@@ -2,14 +2,14 @@
 //!
 //! A pure question to a tree recorded with [`super::Scope::Along`] that line and [`super::Keep::All`].
 
-use super::tree::{Node, NodeId, Tree};
+use super::tree::{NodeId, SearchTree, TreeNode};
 use crate::base::{Depth, Ply, Score};
 use crate::rules::{Move, Position, Role, parse_move};
-use crate::search::{Ending, NodeKind, SkippedView};
+use crate::search::{ExitReason, NodeType, PrunedView};
 
 /// What became of one move of the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct MoveAnswer {
     /// Distance of the position it would be played in from the root.
     pub ply: Ply,
     /// The move as it was asked.
@@ -21,14 +21,14 @@ pub struct Answer {
     /// The iteration of that visit.
     pub iteration: Depth,
     /// How the last visit ended, when it was another one than the one judged.
-    pub later: Option<Ending>,
+    pub later: Option<ExitReason>,
     /// What happened to the move.
-    pub fate: Fate,
+    pub outcome: MoveOutcome,
 }
 
 /// What happened to a move. Scores are in the view of the side that would play it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum MoveOutcome {
     /// The best move of its node.
     Best(Score),
     /// It reached beta and ended its node: the opponent will not allow the position.
@@ -50,9 +50,9 @@ pub enum Fate {
     /// Another move ended the node first.
     CutBefore(Move),
     /// Left out by a rule.
-    Skipped(SkippedView),
+    Pruned(PrunedView),
     /// The node ended before any move was tried.
-    NodeEnded(Ending),
+    NodeEnded(ExitReason),
     /// Legal, but the node does not look at such moves: quiescence sees captures, a limited root its chosen moves.
     NotListed,
     /// Listed, and the node closed without coming to it.
@@ -97,7 +97,7 @@ pub fn read_line(start: &Position, line: &[String]) -> (Vec<Move>, Option<String
 
 /// Says for each move of `line` what the search recorded in `tree` did with it.
 #[must_use]
-pub fn why_not(tree: &Tree, line: &[String]) -> Vec<Answer> {
+pub fn why_not(tree: &SearchTree, line: &[String]) -> Vec<MoveAnswer> {
     let (moves, complaint) = read_line(&tree.start, line);
     let mut visits: Vec<NodeId> = tree.roots().to_vec();
     let mut answers = Vec::with_capacity(line.len());
@@ -109,10 +109,10 @@ pub fn why_not(tree: &Tree, line: &[String]) -> Vec<Answer> {
             } else {
                 AFTER.to_owned()
             };
-            answers.push(answer(ply, text, None, Fate::Illegal(why)));
+            answers.push(answer(ply, text, None, MoveOutcome::Illegal(why)));
             continue;
         };
-        answers.push(judge(tree, &visits, (ply, text, mv), &position));
+        answers.push(answer_move(tree, &visits, (ply, text, mv), &position));
         visits = below(tree, &visits, mv);
         position.play(mv);
     }
@@ -121,15 +121,23 @@ pub fn why_not(tree: &Tree, line: &[String]) -> Vec<Answer> {
 
 const AFTER: &str = "follows a move that is not legal";
 
-fn answer(ply: Ply, text: &str, mv: Option<Move>, fate: Fate) -> Answer {
-    Answer { ply, text: text.to_owned(), mv, node: None, iteration: 0, later: None, fate }
+fn answer(ply: Ply, text: &str, mv: Option<Move>, fate: MoveOutcome) -> MoveAnswer {
+    MoveAnswer {
+        ply,
+        text: text.to_owned(),
+        mv,
+        node: None,
+        iteration: 0,
+        later: None,
+        outcome: fate,
+    }
 }
 
 /// The visits one move further, in the order in which they happened.
-fn below(tree: &Tree, visits: &[NodeId], mv: Move) -> Vec<NodeId> {
+fn below(tree: &SearchTree, visits: &[NodeId], mv: Move) -> Vec<NodeId> {
     let children = visits.iter().filter_map(|&id| tree.node(id)).flat_map(|node| &node.children);
     let follows = |id: &&NodeId| {
-        tree.node(**id).is_some_and(|node| node.mv == Some(mv) && !node.purpose.is_aside())
+        tree.node(**id).is_some_and(|node| node.mv == Some(mv) && !node.purpose.is_side_search())
     };
     let mut found: Vec<NodeId> = children.filter(follows).copied().collect();
     found.sort_unstable();
@@ -137,43 +145,49 @@ fn below(tree: &Tree, visits: &[NodeId], mv: Move) -> Vec<NodeId> {
 }
 
 /// Judges by the last visit that came to a verdict on the move, or else by the last visit.
-fn judge(
-    tree: &Tree,
+fn answer_move(
+    tree: &SearchTree,
     visits: &[NodeId],
     (ply, text, mv): (Ply, &str, Move),
     position: &Position,
-) -> Answer {
+) -> MoveAnswer {
     let fates = || {
         visits
             .iter()
             .rev()
-            .filter_map(|&id| Some((id, fate(tree, (id, tree.node(id)?), mv, position))))
+            .filter_map(|&id| Some((id, outcome(tree, (id, tree.node(id)?), mv, position))))
     };
-    let decided =
-        |(_, fate): &(NodeId, Fate)| !matches!(fate, Fate::NodeEnded(_) | Fate::Unfinished);
+    let decided = |(_, fate): &(NodeId, MoveOutcome)| {
+        !matches!(fate, MoveOutcome::NodeEnded(_) | MoveOutcome::Unfinished)
+    };
     let Some((id, fate)) = fates().find(decided).or_else(|| fates().next()) else {
-        return answer(ply, text, Some(mv), Fate::NotReached);
+        return answer(ply, text, Some(mv), MoveOutcome::NotReached);
     };
     let last = visits.last().copied().filter(|&last| last != id);
-    Answer {
+    MoveAnswer {
         node: Some(id),
         iteration: tree.node(id).map_or(0, |node| node.iteration),
-        later: last.and_then(|last| tree.node(last)?.left).map(|left| left.ending),
+        later: last.and_then(|last| tree.node(last)?.left).map(|left| left.reason),
         ..answer(ply, text, Some(mv), fate)
     }
 }
 
 /// What one visit did with the move.
-fn fate(tree: &Tree, (id, node): (NodeId, &Node), mv: Move, position: &Position) -> Fate {
-    if let Some(skipped) = node.skipped.iter().rev().find(|skipped| skipped.mv == mv) {
-        return Fate::Skipped(*skipped);
+fn outcome(
+    tree: &SearchTree,
+    (id, node): (NodeId, &TreeNode),
+    mv: Move,
+    position: &Position,
+) -> MoveOutcome {
+    if let Some(skipped) = node.pruned.iter().rev().find(|skipped| skipped.mv == mv) {
+        return MoveOutcome::Pruned(*skipped);
     }
     let child = tree.last_search(id, mv).and_then(|child| tree.node(child));
     let Some(child) = child else { return not_searched(node, mv, position) };
-    let Some(below) = child.left else { return Fate::Unfinished };
+    let Some(below) = child.left else { return MoveOutcome::Unfinished };
     let score = -below.value.real;
-    let refuted_by = match below.ending {
-        Ending::Cutoff(reply) => Some(reply),
+    let refuted_by = match below.reason {
+        ExitReason::Cutoff(reply) => Some(reply),
         _ => below.best,
     };
     let rejection = Rejection {
@@ -184,37 +198,37 @@ fn fate(tree: &Tree, (id, node): (NodeId, &Node), mv: Move, position: &Position)
     };
     match node.left {
         Some(left) if left.best == Some(mv) && score >= node.beta => {
-            Fate::Refutes { score, beta: node.beta }
+            MoveOutcome::Refutes { score, beta: node.beta }
         }
-        Some(left) if left.best == Some(mv) => Fate::Best(score),
-        None if score > node.alpha => Fate::Unfinished,
+        Some(left) if left.best == Some(mv) => MoveOutcome::Best(score),
+        None if score > node.alpha => MoveOutcome::Unfinished,
         _ => match child.place {
-            Some(place) if child.purpose == super::Purpose::Reduced => {
-                Fate::Reduced { by: place.reduction, rejection }
+            Some(place) if child.purpose == super::NodePurpose::Reduced => {
+                MoveOutcome::Reduced { by: place.reduction, rejection }
             }
-            _ => Fate::Worse(rejection),
+            _ => MoveOutcome::Worse(rejection),
         },
     }
 }
 
 /// Why a visit has no search of a legal move that no rule skipped.
-fn not_searched(node: &Node, mv: Move, position: &Position) -> Fate {
-    let Some(left) = node.left else { return Fate::Unfinished };
+fn not_searched(node: &TreeNode, mv: Move, position: &Position) -> MoveOutcome {
+    let Some(left) = node.left else { return MoveOutcome::Unfinished };
     if node.listed == 0 {
-        return Fate::NodeEnded(left.ending);
+        return MoveOutcome::NodeEnded(left.reason);
     }
-    let calm = node.kind == NodeKind::Quiescence && !position.is_check();
+    let calm = node.node_type == NodeType::Quiescence && !position.is_check();
     let queens = mv.promotion().is_none_or(|role| role == Role::Queen);
     if calm && !(queens && (mv.is_capture() || mv.is_promotion())) {
-        return Fate::NotListed;
+        return MoveOutcome::NotListed;
     }
-    match left.ending {
-        Ending::Cutoff(by) => Fate::CutBefore(by),
-        Ending::Complete if node.kind == NodeKind::Root => match left.best {
-            Some(by) if left.value.real >= node.beta => Fate::CutBefore(by),
-            _ => Fate::NotListed,
+    match left.reason {
+        ExitReason::Cutoff(by) => MoveOutcome::CutBefore(by),
+        ExitReason::Complete if node.node_type == NodeType::Root => match left.best {
+            Some(by) if left.value.real >= node.beta => MoveOutcome::CutBefore(by),
+            _ => MoveOutcome::NotListed,
         },
-        Ending::Complete => Fate::LeftOut,
-        ending => Fate::NodeEnded(ending),
+        ExitReason::Complete => MoveOutcome::LeftOut,
+        ending => MoveOutcome::NodeEnded(ending),
     }
 }

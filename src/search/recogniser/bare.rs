@@ -1,13 +1,13 @@
-//! Material that cannot win, and the rook pawn whose bishop does not reach the corner.
+//! Drawn material, and rook pawns with the wrong-coloured bishop.
 
 use crate::rules::{Bitboard, Board, Color, File, Position, Rank, Square};
 
-/// Squares of the rim, where alone the mates of the material below are possible.
+/// The squares of the rim: the material below can mate only there.
 const RIM: Bitboard = Bitboard(0xff81_8181_8181_81ff);
 
 /// Minor piece against minor piece, or two knights against none, with no king on the rim.
-/// Material that cannot mate at all is a rule of the game and decided before.
-pub(super) fn draws(board: &Board) -> bool {
+/// The rules of chess cover insufficient material, which the search checks before.
+pub(super) fn is_drawn_material(board: &Board) -> bool {
     let minors = board.knights() | board.bishops();
     if board.occupied() != minors | board.kings() || (board.kings() & RIM).any() {
         return false;
@@ -20,10 +20,9 @@ pub(super) fn draws(board: &Board) -> bool {
     }
 }
 
-/// Pawns on one rook file, bishops that do not cover its last square, and the lone king in that corner: no way out.
-///
-/// A king beside the corner counts when it may step in at once.
-pub(super) fn wrong_corner(position: &Position, strong: Color) -> bool {
+/// Wrong-coloured bishop: all pawns on one rook file, bishops that do not control the promotion square, and the lone king
+/// in that corner, or next to it and able to enter it.
+pub(super) fn wrong_bishop(position: &Position, strong: Color) -> bool {
     let board = position.board();
     let (pawns, bishops) = (board.pawns(), board.bishops());
     if pawns.is_empty() || bishops.is_empty() || board.knights().any() {

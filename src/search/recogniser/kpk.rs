@@ -1,4 +1,4 @@
-//! King and pawn against king, decided by a bitbase that is generated on first use: 24 KB, some milliseconds.
+//! King and pawn against king (KPK): a bitbase of 24 KB, generated on first use in some milliseconds.
 //!
 //! Source: chessprogramming.org "KPK"; retrograde iteration over all positions until nothing changes.
 
@@ -7,16 +7,16 @@ use crate::rules::{Bitboard, Color, File, Position, Rank, Square};
 use shakmaty::attacks::{king_attacks, pawn_attacks};
 use std::sync::LazyLock;
 
-/// Pawn squares on the files a to d, ranks two to seven; the other files are mirrored.
+/// Pawn squares on files a to d, ranks 2 to 7; the other files are mirrored.
 const PAWNS: usize = 24;
-/// Side to move, pawn, strong king, weak king.
+/// Index: side to move, pawn, strong king, weak king.
 const POSITIONS: usize = 2 * PAWNS * 64 * 64;
 
-/// One bit a position, set where the side with the pawn (White after mirroring) wins.
+/// One bit per position, set where the side with the pawn (White after mirroring) wins.
 static WINS: LazyLock<Vec<u64>> = LazyLock::new(generate);
 
-/// Win for the side with the pawn as a bound that grows with the pawn's rank, else a draw.
-pub(super) fn judge(position: &Position, strong: Color) -> Option<Ibv> {
+/// A win as a bound that increases with the rank of the pawn, or a draw.
+pub(super) fn probe(position: &Position, strong: Color) -> Option<Ibv> {
     let board = position.board();
     let (pawn, ours, theirs) =
         (board.pawns().first()?, board.king_of(strong)?, board.king_of(!strong)?);
@@ -26,8 +26,12 @@ pub(super) fn judge(position: &Position, strong: Color) -> Option<Ibv> {
         if mirror { square.flip_horizontal() } else { square }
     };
     let strong_moves = position.turn() == strong;
-    let place =
-        Place { pawn: turned(pawn), strong: turned(ours), weak: turned(theirs), strong_moves };
+    let place = KpkPosition {
+        pawn: turned(pawn),
+        strong: turned(ours),
+        weak: turned(theirs),
+        strong_moves,
+    };
     if !is_set(&WINS, place.index()) {
         return Some(Ibv::exact(Score::DRAW));
     }
@@ -38,14 +42,14 @@ pub(super) fn judge(position: &Position, strong: Color) -> Option<Ibv> {
 
 /// A position seen from the side with the pawn as White, pawn on the files a to d.
 #[derive(Clone, Copy)]
-struct Place {
+struct KpkPosition {
     pawn: Square,
     strong: Square,
     weak: Square,
     strong_moves: bool,
 }
 
-impl Place {
+impl KpkPosition {
     fn index(self) -> usize {
         let pawn = usize::from(self.pawn.file()) * 6 + usize::from(self.pawn.rank()) - 1;
         ((usize::from(self.strong_moves) * PAWNS + pawn) * 64 + self.strong.to_usize()) * 64
@@ -64,20 +68,20 @@ impl Place {
         }
     }
 
-    /// Can it stand on a board with the right side to move?
+    /// Whether the position is legal.
     fn is_legal(self) -> bool {
         let apart = self.strong != self.weak && self.strong != self.pawn && self.weak != self.pawn;
         let checks = pawn_attacks(Color::White, self.pawn).contains(self.weak);
         apart && self.strong.distance(self.weak) > 1 && !(self.strong_moves && checks)
     }
 
-    /// Squares the weak king may go to.
+    /// Squares to which the weak king may move.
     fn weak_moves(self) -> Bitboard {
         let guarded = king_attacks(self.strong) | pawn_attacks(Color::White, self.pawn);
         king_attacks(self.weak) & !guarded
     }
 
-    /// Does White, to move, reach a won position at once?
+    /// Whether White to move reaches a won position in one ply.
     fn strong_wins(self, wins: &[u64]) -> bool {
         let next = |place: Self| is_set(wins, Self { strong_moves: false, ..place }.index());
         let king = king_attacks(self.strong) & !king_attacks(self.weak);
@@ -89,7 +93,7 @@ impl Place {
             return false;
         };
         if ahead.rank() == Rank::Eighth {
-            // The new queen wins unless it is taken at once.
+            // The new queen wins unless the king captures it.
             return self.weak.distance(ahead) > 1 || self.strong.distance(ahead) == 1;
         }
         if next(Self { pawn: ahead, ..self }) {
@@ -101,7 +105,7 @@ impl Place {
         double.is_some_and(|pawn| next(Self { pawn, ..self }))
     }
 
-    /// Is every move of Black's, of which there is at least one, into a won position?
+    /// Whether Black to move has a move, and every move leads to a won position.
     fn weak_loses(self, wins: &[u64]) -> bool {
         let moves = self.weak_moves();
         let next = |weak: Square| {
@@ -123,7 +127,7 @@ fn generate() -> Vec<u64> {
             if is_set(&wins, index) {
                 continue;
             }
-            let place = Place::from_index(index);
+            let place = KpkPosition::from_index(index);
             let won = place.is_legal()
                 && if place.strong_moves {
                     place.strong_wins(&wins)
@@ -143,13 +147,13 @@ fn generate() -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{POSITIONS, Place, WINS, is_set};
+    use super::{KpkPosition, POSITIONS, WINS, is_set};
 
     /// Source: the counts of wins are those every correct KPK bitbase has, 111,282 of the legal positions with the pawn
     /// on the files a to d (chessprogramming.org, Stockfish's bitbase).
     #[test]
     fn the_number_of_wins_is_the_known_one() {
-        let legal = |&index: &usize| Place::from_index(index).is_legal();
+        let legal = |&index: &usize| KpkPosition::from_index(index).is_legal();
         let wins = (0..POSITIONS).filter(legal).filter(|&index| is_set(&WINS, index)).count();
         assert_eq!(wins, 111_282);
     }

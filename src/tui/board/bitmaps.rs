@@ -1,5 +1,5 @@
-//! The pieces for small squares, dot by dot: at twelve by six or sixteen by eight dots an outline cannot be rounded, it has
-//! to be drawn. Our own design.
+//! Bitmaps of the pieces for small squares (12x6 and 16x8 dots), where rasterised outlines are unreadable. Our own
+//! design.
 
 use crate::rules::Role;
 

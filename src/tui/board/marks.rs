@@ -1,18 +1,18 @@
-//! What is marked on the squares: the last move, a check, the cursor, targets, a heat map. Strongest mark wins.
+//! Marks on squares: last move, check, cursor, targets, heat map. The strongest mark wins.
 
 use crate::rules::{Bitboard, Square};
 use crate::tui::colour::mix;
 use crate::tui::theme::{LightSquare, Theme};
 use ratatui::style::Style;
 
-/// A kind of mark. Later ones cover earlier ones.
+/// A kind of mark. Later ones override earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
     /// Part of the last move.
     LastMove,
     /// Part of the engine's best move, or of a hint.
     Hint,
-    /// Part of a move entered ahead.
+    /// Part of a premove.
     Premove,
     /// A square that the picked-up piece can go to.
     Target,
@@ -45,7 +45,7 @@ pub struct Marks {
 
 impl Marks {
     /// Puts `mark` on `squares`.
-    pub fn put(&mut self, mark: Mark, squares: impl IntoIterator<Item = Square>) {
+    pub fn mark(&mut self, mark: Mark, squares: impl IntoIterator<Item = Square>) {
         self.squares[mark as usize].extend(squares);
     }
 
@@ -55,7 +55,7 @@ impl Marks {
         self.squares[mark as usize].contains(square)
     }
 
-    /// Colours every square by its figure; the largest is hottest. Anything but 64 figures is ignored.
+    /// Sets the heat map, scaled to the largest of 64 values; other lengths are ignored.
     pub fn heat(&mut self, figures: &[u64]) {
         let hottest = figures.iter().copied().max().unwrap_or(0).max(1);
         if figures.len() == 64 {
@@ -93,7 +93,7 @@ impl Marks {
             (strongest, self.heat.get(usize::from(square)))
         {
             let (cold, hot) = (theme.heat_cold.bg?, theme.heat_hot.bg?);
-            // A quarter of the square's own colour keeps the board a board.
+            // A quarter of the square's colour keeps the board pattern visible.
             let ground = theme.square(light).bg?;
             let heat = mix(mix(cold, hot, share), ground, 64);
             return Some((Mark::LastMove, Style::new().bg(heat)));

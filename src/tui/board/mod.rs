@@ -1,5 +1,5 @@
-//! The chess board as a widget: squares of any size, four styles of pieces, marks. It is told everything; which square
-//! the mouse hit is answered by the same geometry that draws.
+//! The chess board widget: squares of any size, four piece styles, marks. The same geometry draws the squares and maps
+//! mouse clicks to them.
 
 pub mod bitmaps;
 pub mod marks;
@@ -9,7 +9,7 @@ pub mod sprite;
 pub use marks::{Mark, Marks};
 pub use sprite::Sprites;
 
-use super::colour::{ColourDepth, emphasise};
+use super::colour::{ColourDepth, reversed};
 use super::theme::{LightSquare, Theme};
 use crate::rules::{Board, Color as Side, File, Piece, Rank, Role, Square};
 use ratatui::buffer::Buffer;
@@ -50,11 +50,11 @@ impl PieceStyle {
         }
     }
 
-    /// The style for squares of `height` cells on a terminal of `depth` colours: what was asked for if it is possible.
-    const fn resolved(self, height: u16, depth: ColourDepth) -> Self {
+    /// The style for squares of `height` cells and a colour depth: the preferred style where possible.
+    const fn resolve(self, height: u16, depth: ColourDepth) -> Self {
         let colourless = matches!(depth, ColourDepth::None);
         match self {
-            Self::Auto | Self::Drawn if height >= SMALLEST_DRAWN && !colourless => Self::Drawn,
+            Self::Auto | Self::Drawn if height >= MIN_DRAWN_HEIGHT && !colourless => Self::Drawn,
             Self::Auto | Self::Drawn | Self::Figures if colourless => Self::Outlines,
             Self::Auto | Self::Drawn => Self::Figures,
             other => other,
@@ -62,10 +62,10 @@ impl PieceStyle {
     }
 }
 
-/// Lowest square, in rows, in which the drawn pieces can be told apart.
-const SMALLEST_DRAWN: u16 = 3;
+/// Minimum square height in rows for drawn pieces.
+const MIN_DRAWN_HEIGHT: u16 = 3;
 
-/// Where the board lies and how large its squares are.
+/// Position and size of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Geometry {
     /// The sixty-four squares, without coordinates. One row more than they need means that they begin in the middle of
@@ -75,13 +75,13 @@ pub struct Geometry {
     pub width: u16,
     /// Cells down a square.
     pub height: u16,
-    /// Whose view: this side is at the bottom.
-    pub bottom: BoardBottom,
+    /// The side at the bottom.
+    pub orientation: Orientation,
 }
 
 /// The side at the bottom of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum BoardBottom {
+pub enum Orientation {
     /// White below.
     #[default]
     White,
@@ -89,7 +89,7 @@ pub enum BoardBottom {
     Black,
 }
 
-impl BoardBottom {
+impl Orientation {
     /// The side as a colour.
     #[must_use]
     pub const fn side(self) -> Side {
@@ -99,7 +99,7 @@ impl BoardBottom {
         }
     }
 
-    /// The board turned round.
+    /// The flipped board.
     #[must_use]
     pub const fn flipped(self) -> Self {
         match self {
@@ -110,9 +110,9 @@ impl BoardBottom {
 }
 
 impl Geometry {
-    /// Do the squares begin and end in the middle of a row?
+    /// Whether squares start and end in the middle of a row.
     #[must_use]
-    pub const fn is_between_rows(&self) -> bool {
+    pub const fn is_half_row_offset(&self) -> bool {
         self.area.height > 8 * self.height
     }
 
@@ -120,13 +120,13 @@ impl Geometry {
     #[must_use]
     pub fn square(&self, square: Square) -> Rect {
         let (file, rank) = (u16::from(square.file()), u16::from(square.rank()));
-        let (column, row) = match self.bottom {
-            BoardBottom::White => (file, 7 - rank),
-            BoardBottom::Black => (7 - file, rank),
+        let (column, row) = match self.orientation {
+            Orientation::White => (file, 7 - rank),
+            Orientation::Black => (7 - file, rank),
         };
         Rect::new(
             self.area.x + column * self.width,
-            self.area.y + row * self.height + u16::from(self.is_between_rows()),
+            self.area.y + row * self.height + u16::from(self.is_half_row_offset()),
             self.width,
             self.height,
         )
@@ -135,7 +135,7 @@ impl Geometry {
     /// The square at a point of the screen, if the point is on the board.
     #[must_use]
     pub fn at(&self, point: Point) -> Option<Square> {
-        let is_above = self.is_between_rows() && point.y == self.area.y;
+        let is_above = self.is_half_row_offset() && point.y == self.area.y;
         let point = Point { y: point.y + u16::from(is_above), ..point };
         Square::ALL.into_iter().find(|&square| self.square(square).contains(point))
     }
@@ -172,10 +172,10 @@ impl BoardView<'_> {
     pub fn draw(&self, sprites: &mut Sprites, buffer: &mut Buffer) {
         for square in Square::ALL {
             let area = self.geometry.square(square).intersection(buffer.area);
-            if self.has_halves() {
-                self.halves(square, area, buffer);
+            if self.uses_half_blocks() {
+                self.draw_half_blocks(square, area, buffer);
             } else {
-                buffer.set_style(area, self.ground(square));
+                buffer.set_style(area, self.background(square));
                 self.texture(square, area, buffer);
             }
             if let Some(piece) = self.board.piece_at(square) {
@@ -189,17 +189,17 @@ impl BoardView<'_> {
     }
 
     /// Are squares drawn that end in the middle of a row? It takes two colours in a cell.
-    fn has_halves(&self) -> bool {
+    fn uses_half_blocks(&self) -> bool {
         let coloured = |light| self.theme.square(light).bg.is_some();
-        self.geometry.is_between_rows()
+        self.geometry.is_half_row_offset()
             && self.theme.depth != ColourDepth::None
             && coloured(LightSquare::Yes)
             && coloured(LightSquare::No)
     }
 
     /// The whole row of a square, and its halves of the rows above and below.
-    fn halves(&self, square: Square, area: Rect, buffer: &mut Buffer) {
-        let ground = self.ground(square);
+    fn draw_half_blocks(&self, square: Square, area: Rect, buffer: &mut Buffer) {
+        let ground = self.background(square);
         let colour = ground.bg.unwrap_or_default();
         for x in area.left()..area.right() {
             let y = area.y;
@@ -219,20 +219,20 @@ impl BoardView<'_> {
         }
     }
 
-    /// Where the figure of a square stands.
+    /// The cell of a square's piece.
     fn middle(&self, area: Rect) -> Point {
-        let down = if self.has_halves() { 0 } else { area.height / 2 };
+        let down = if self.uses_half_blocks() { 0 } else { area.height / 2 };
         Point::new(area.x + area.width.saturating_sub(1) / 2, area.y + down)
     }
 
-    fn ground(&self, square: Square) -> Style {
+    fn background(&self, square: Square) -> Style {
         let light = if square.is_light() { LightSquare::Yes } else { LightSquare::No };
         let plain = self.theme.square(light);
         let marked = self.marks.style(square, light, self.theme);
         if self.theme.depth == ColourDepth::None {
             // Without colour a mark is shown in reverse; a target by its dot only.
             return match marked {
-                Some((mark, style)) if mark != Mark::Target => emphasise(style),
+                Some((mark, style)) if mark != Mark::Target => reversed(style),
                 _ => Style::new(),
             };
         }
@@ -255,7 +255,7 @@ impl BoardView<'_> {
             Side::White => self.theme.piece_white,
             Side::Black => self.theme.piece_black,
         };
-        let how = self.style.resolved(self.geometry.height, self.theme.depth);
+        let how = self.style.resolve(self.geometry.height, self.theme.depth);
         if how == PieceStyle::Drawn {
             let fg = style.fg.unwrap_or(Color::White);
             let sprite = sprites.get(piece.role, self.geometry.width, self.geometry.height);

@@ -1,5 +1,5 @@
-//! The six chess pieces as outlines of our own, in a unit square of 100 by 100 with y downwards. Polygons and discs, some
-//! of them cut out again; `sprite` turns them into cells of any size.
+//! Outlines of the six chess pieces, our own design, in a square of 100 by 100 with y downwards. `sprite` rasterises
+//! them to cells of any size.
 
 use crate::rules::Role;
 
@@ -16,11 +16,11 @@ pub enum Part {
     Hole(f32, f32, f32),
 }
 
-/// The foot that all pieces but the pawn stand on.
+/// The base of all pieces except the pawn.
 const FOOT: Part =
     Part::Area(&[(30., 74.), (70., 74.), (80., 84.), (80., 90.), (20., 90.), (20., 84.)]);
 
-/// A round head, a neck, and a skirt: without the neck it would be taken for a rook.
+/// Without the neck it would look like a rook.
 const PAWN: &[Part] = &[
     Part::Disc(50., 30., 17.),
     Part::Area(&[(44., 44.), (56., 44.), (58., 56.), (69., 80.), (31., 80.), (42., 56.)]),
@@ -136,10 +136,10 @@ const KING: &[Part] = &[
     FOOT,
 ];
 
-/// Where all figures stand.
+/// The y of the base line.
 const GROUND: f32 = 90.;
 
-/// The figures are drawn up to the edge and shown a little lower, so that a margin is left above every crown.
+/// Vertical scale that leaves a margin above every crown.
 const STRETCH: f32 = 1.12;
 
 const fn parts(role: Role) -> &'static [Part] {
@@ -153,11 +153,11 @@ const fn parts(role: Role) -> &'static [Part] {
     }
 }
 
-/// Does the figure of `role` cover the point?
+/// Whether the piece covers the point.
 #[must_use]
 pub fn covers(role: Role, x: f32, y: f32) -> bool {
     let y = match role {
-        // Low enough as they are; a rook would lose its battlements.
+        // Already low enough; a rook would lose its battlements.
         Role::Pawn | Role::Rook => y,
         _ => GROUND - (GROUND - y) * STRETCH,
     };

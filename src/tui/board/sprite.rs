@@ -18,7 +18,7 @@ pub struct Sprite {
     cells: Vec<[u16; 4]>,
 }
 
-/// Sprites that were computed already, by role and size: a memory only, never a state.
+/// Cache of sprites by role and size.
 #[derive(Debug, Default)]
 pub struct Sprites {
     known: HashMap<(Role, u16, u16), Sprite>,
@@ -99,7 +99,7 @@ fn coverage(role: Role, across: (u16, u16), down: (u16, u16)) -> u16 {
             hits += u16::from(shapes::covers(role, point(across, sx), point(down, sy)));
         }
     }
-    // Edges are made harder than they are, or small pieces look out of focus.
+    // Increases the contrast at edges, or small pieces look blurred.
     let share = i32::from(hits * 256 / (SAMPLES * SAMPLES));
     u16::try_from(((share - 128) * 2 + 128).clamp(0, 256)).unwrap_or(0)
 }
@@ -125,7 +125,7 @@ fn soft(shares: [u16; 4], piece: Color, ground: Color) -> Dots {
             })
             .sum::<u32>()
     };
-    // The complement of a mask shows the same, so half of them will do.
+    // The complement of a mask shows the same, so half of the masks suffice.
     let best = (0..8).min_by_key(|&mask| error(mask)).unwrap_or(0);
     Dots {
         glyph: QUARTERS[best],

@@ -1,24 +1,24 @@
-//! A form of fields that are typed or stepped through: the same for a new game and for the settings.
+//! A form with fields, used for a new game and for the settings.
 
-use crate::tui::page::{Page, shortened, wrap};
+use crate::tui::page::{Page, truncate, wrap};
 use ratatui::text::{Line, Span};
 use std::ops::Range;
 
 /// One field.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// What it is called.
+    /// Its label.
     pub label: &'static str,
-    /// What it is for, in one sentence.
+    /// Its help in one sentence.
     pub help: &'static str,
     /// Its value as text.
     pub value: String,
-    /// What the arrow keys step through.
+    /// Values for the arrow keys.
     pub options: Vec<String>,
-    /// May anything be typed?
+    /// Whether other values may be typed.
     pub entry: Entry,
-    /// Was the value offered, so that typing replaces it?
-    fresh: bool,
+    /// Whether typing replaces the value.
+    pristine: bool,
 }
 
 /// May a field be typed into?
@@ -40,7 +40,7 @@ impl Field {
             value: value.to_owned(),
             options: options.iter().map(|&option| option.to_owned()).collect(),
             entry: Entry::Offered,
-            fresh: true,
+            pristine: true,
         }
     }
 
@@ -63,7 +63,7 @@ impl Field {
             (Some(at), Direction::Back) => (at + count - 1) % count,
         };
         self.value = self.options[next].clone();
-        self.fresh = true;
+        self.pristine = true;
     }
 }
 
@@ -76,28 +76,28 @@ pub enum Direction {
     Back,
 }
 
-/// Fields, one of them chosen, and what is wrong with them.
+/// Fields with a selection and an error message.
 #[derive(Clone, Debug)]
 pub struct Form {
-    /// From top to bottom.
+    /// Rows from top to bottom.
     pub fields: Vec<Field>,
     /// The chosen one.
-    pub at: usize,
-    /// Why the form was not accepted.
-    pub wrong: Option<String>,
+    pub selected: usize,
+    /// Validation error.
+    pub error: Option<String>,
 }
 
 /// Cells for the labels.
 const LABEL: usize = 16;
 
-/// Rows below the fields: a free one, two for help or complaint, one for the keys.
+/// Rows below the fields: an empty one, two for help or error, one for the keys.
 const BELOW: u16 = 4;
 
 impl Form {
     /// A form with its first field chosen.
     #[must_use]
     pub const fn new(fields: Vec<Field>) -> Self {
-        Self { fields, at: 0, wrong: None }
+        Self { fields, selected: 0, error: None }
     }
 
     /// The value of the field called `label`; empty if there is none.
@@ -113,7 +113,7 @@ impl Form {
         }
     }
 
-    /// Rows it takes: the fields, a free row, and two for help or complaint.
+    /// Its height: the fields and the rows below.
     #[must_use]
     pub fn rows(&self) -> u16 {
         u16::try_from(self.fields.len()).unwrap_or(u16::MAX).saturating_add(BELOW)
@@ -122,28 +122,28 @@ impl Form {
     /// Chooses the next field, or the one before.
     pub fn go(&mut self, direction: Direction) {
         let count = self.fields.len().max(1);
-        self.at = match direction {
-            Direction::Forward => (self.at + 1) % count,
-            Direction::Back => (self.at + count - 1) % count,
+        self.selected = match direction {
+            Direction::Forward => (self.selected + 1) % count,
+            Direction::Back => (self.selected + count - 1) % count,
         };
     }
 
     /// Steps the value of the chosen field.
     pub fn step(&mut self, direction: Direction) {
-        self.wrong = None;
-        if let Some(field) = self.fields.get_mut(self.at) {
+        self.error = None;
+        if let Some(field) = self.fields.get_mut(self.selected) {
             field.step(direction);
         }
     }
 
-    /// Types into the chosen field; what was offered is replaced.
+    /// Types into the selected field.
     pub fn enter(&mut self, text: &str) {
-        self.wrong = None;
-        let Some(field) = self.fields.get_mut(self.at) else { return };
+        self.error = None;
+        let Some(field) = self.fields.get_mut(self.selected) else { return };
         if field.entry == Entry::Free {
-            if field.fresh {
+            if field.pristine {
                 field.value.clear();
-                field.fresh = false;
+                field.pristine = false;
             }
             field.value.extend(text.chars().filter(|letter| !letter.is_control()));
         } else if text == " " {
@@ -151,11 +151,11 @@ impl Form {
         }
     }
 
-    /// Takes the last letter away.
+    /// Removes the last character.
     pub fn erase(&mut self) {
-        self.wrong = None;
-        if let Some(field) = self.fields.get_mut(self.at).filter(|f| f.entry == Entry::Free) {
-            field.fresh = false;
+        self.error = None;
+        if let Some(field) = self.fields.get_mut(self.selected).filter(|f| f.entry == Entry::Free) {
+            field.pristine = false;
             field.value.pop();
         }
     }
@@ -163,34 +163,33 @@ impl Form {
     /// The field in a row of the form, of which `rows` rows are seen.
     #[must_use]
     pub fn row(&self, row: u16, rows: u16) -> Option<usize> {
-        let shown = self.shown(rows);
+        let shown = self.visible(rows);
         Some(usize::from(row) + shown.start).filter(|at| shown.contains(at))
     }
 
     /// The fields that are seen on `rows` rows; the chosen one is among them.
-    fn shown(&self, rows: u16) -> Range<usize> {
+    fn visible(&self, rows: u16) -> Range<usize> {
         let room = usize::from(rows.saturating_sub(BELOW)).max(1);
-        let first = (self.at + 1).saturating_sub(room);
+        let first = (self.selected + 1).saturating_sub(room);
         first..(first + room).min(self.fields.len())
     }
 
-    /// Draws the fields, then the help of the chosen one or what is wrong.
-    /// `advice` takes the place of that help.
+    /// Draws the fields, then the error, or `advice`, or the help of the selected field.
     pub fn draw(&self, advice: Option<&str>, page: &mut Page<'_>) {
         let theme = page.theme;
         let room = usize::from(page.width()).saturating_sub(LABEL + 4);
-        let shown = self.shown(page.rows());
+        let shown = self.visible(page.rows());
         for (index, field) in self.fields.iter().enumerate() {
             if !shown.contains(&index) {
                 continue;
             }
-            let chosen = index == self.at;
+            let chosen = index == self.selected;
             let length = field.value.chars().count();
-            // The end of a long text is what is being typed.
+            // A long text shows its end, where typing continues.
             let value = if chosen && length > room {
                 ['…'].into_iter().chain(field.value.chars().skip(length + 1 - room)).collect()
             } else {
-                shortened(&field.value, room)
+                truncate(&field.value, room)
             };
             let (left, right) =
                 if chosen && field.options.len() > 1 { ("◂ ", " ▸") } else { ("  ", "  ") };
@@ -202,8 +201,11 @@ impl Form {
                 Span::styled(right, theme.key),
             ]));
         }
-        page.line(Line::styled(unseen(shown.start, self.fields.len() - shown.end), theme.dim));
-        match (&self.wrong, self.fields.get(self.at)) {
+        page.line(Line::styled(
+            hidden_fields(shown.start, self.fields.len() - shown.end),
+            theme.dim,
+        ));
+        match (&self.error, self.fields.get(self.selected)) {
             (Some(wrong), _) => {
                 for line in wrap(wrong, usize::from(page.width())).into_iter().take(2) {
                     page.line(Line::styled(line, theme.bad));
@@ -227,8 +229,8 @@ impl Form {
     }
 }
 
-/// How many fields lie above and below those that are seen.
-fn unseen(above: usize, below: usize) -> String {
+/// Number of hidden fields above and below.
+fn hidden_fields(above: usize, below: usize) -> String {
     match (above, below) {
         (0, 0) => String::new(),
         (0, below) => format!("▾ {below} more"),

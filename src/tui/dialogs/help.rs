@@ -1,4 +1,4 @@
-//! The help: made from the actions, the key map and the commands, searched by typing, scrolled.
+//! The help: actions, keys and commands, with search and scrolling.
 
 use crate::tui::Action;
 use crate::tui::command;
@@ -7,10 +7,10 @@ use crate::tui::page::{Page, wrap};
 use crate::tui::theme::Theme;
 use ratatui::text::{Line, Span};
 
-/// What is searched for and how far it was scrolled.
+/// Search text and scroll position.
 #[derive(Clone, Debug, Default)]
 pub struct Help {
-    /// Only lines with this text are shown.
+    /// Search text.
     pub filter: String,
     /// Lines above the first one shown.
     pub scroll: usize,
@@ -23,7 +23,7 @@ enum Entry {
 }
 
 impl Help {
-    /// Scrolls by `step` lines; drawing stops it at the end.
+    /// Scrolls by `step` lines; `draw` limits it at the end.
     pub const fn scrolled(&mut self, step: isize) {
         self.scroll = self.scroll.saturating_add_signed(step);
     }
@@ -43,7 +43,7 @@ impl Help {
                 entries.push(Entry::Item(keys, action.help().to_owned()));
             }
         }
-        let questions = crate::tui::inspect::questions::LIST;
+        let questions = crate::tui::inspect::questions::QUESTIONS;
         let questions = questions.iter().filter(|it| fits(it.text) || fits("questions"));
         let key = model.keymap.keys(Action::Questions).into_iter().next().unwrap_or_default();
         let questions: Vec<Entry> = questions
@@ -53,7 +53,7 @@ impl Help {
             entries.push(Entry::Heading("Twelve questions"));
             entries.extend(questions);
         }
-        let all = command::ALL.iter().chain(&crate::tui::inspect::order::COMMANDS);
+        let all = command::ALL.iter().chain(&crate::tui::inspect::debug_command::COMMANDS);
         let commands = all.filter(|(usage, help)| fits(usage) || fits(help));
         let commands: Vec<Entry> = commands
             .map(|(usage, help)| Entry::Item((*usage).to_owned(), (*help).to_owned()))
@@ -65,21 +65,21 @@ impl Help {
         entries
     }
 
-    /// Draws the search line, the entries and how to leave.
+    /// Draws the search line and the entries.
     pub fn draw(&self, model: &Model, page: &mut Page<'_>) {
         let theme = page.theme;
         let search =
             if self.filter.is_empty() { "type to search".to_owned() } else { self.filter.clone() };
         let style = if self.filter.is_empty() { theme.dim } else { theme.input };
         let keys = if page.width() < NARROW { "Esc close" } else { "↑↓ scroll   Esc close" };
-        page.both(
+        page.justified(
             Line::from(vec![Span::styled("search  ", theme.dim), Span::styled(search, style)]),
             Line::styled(keys, theme.key),
         );
         page.take(1);
         let entries = self.entries(model);
         if entries.is_empty() {
-            return page.words("nothing fits", theme.dim);
+            return page.paragraph("no match", theme.dim);
         }
         let width = page.width();
         let lines: Vec<Line<'static>> =
@@ -97,7 +97,7 @@ impl Help {
 const NARROW: u16 = 50;
 
 impl Entry {
-    /// Its lines: the keys, and beside them the text on as many lines as it needs.
+    /// Its lines: the keys, and the wrapped text beside them.
     fn lines(self, width: u16, theme: &Theme) -> Vec<Line<'static>> {
         let (keys, text) = match self {
             Self::Heading(text) => return vec![Line::styled(text, theme.title)],

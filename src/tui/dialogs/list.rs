@@ -1,28 +1,27 @@
-//! A list to choose from, searched by typing: the games of a file, the moments of a game that decided it, or the dial's
-//! settings.
+//! A searchable list: games of a file, critical moments of a game, or strength levels.
 
 use crate::game::NodeId;
 use crate::game::pgn::Index;
-use crate::strength::DialSetting;
-use crate::tui::page::{Page, shortened};
+use crate::strength::StrengthLevel;
+use crate::tui::page::{Page, truncate};
 use ratatui::text::Line;
 use std::sync::Arc;
 
-/// What is listed.
+/// The items.
 #[derive(Clone, Debug)]
 pub enum Source {
     /// The games of a file.
     Games(Arc<Index>),
-    /// Moves with what is to be said of them.
-    Moments(Vec<(NodeId, String)>),
-    /// Settings of the dial with what is to be said of them.
-    Strengths(Vec<(DialSetting, String)>),
+    /// Moves with descriptions.
+    CriticalMoments(Vec<(NodeId, String)>),
+    /// Strength levels with descriptions.
+    Strengths(Vec<(StrengthLevel, String)>),
 }
 
-/// A list with the chosen row and what was typed to search it.
+/// A list with selection and search text.
 #[derive(Clone, Debug)]
 pub struct List {
-    /// What is listed.
+    /// The items.
     pub source: Source,
     filter: String,
     at: usize,
@@ -30,7 +29,7 @@ pub struct List {
 }
 
 impl List {
-    /// Everything, with the first row chosen.
+    /// All items, the first one selected.
     #[must_use]
     pub fn new(source: Source) -> Self {
         let mut list = Self { source, filter: String::new(), at: 0, found: Vec::new() };
@@ -43,7 +42,7 @@ impl List {
     pub const fn title(&self) -> &'static str {
         match self.source {
             Source::Games(_) => " games ",
-            Source::Moments(_) => " critical moments ",
+            Source::CriticalMoments(_) => " critical moments ",
             Source::Strengths(_) => " strength ",
         }
     }
@@ -51,7 +50,7 @@ impl List {
     fn count(&self) -> usize {
         match &self.source {
             Source::Games(index) => index.entries().len(),
-            Source::Moments(moments) => moments.len(),
+            Source::CriticalMoments(moments) => moments.len(),
             Source::Strengths(choices) => choices.len(),
         }
     }
@@ -67,7 +66,7 @@ impl List {
                 let rest = [tag("Result"), tag("Date"), tag("ECO"), tag("Event")].join("  ");
                 format!("{:>5}  {players:<38}  {rest}", number + 1)
             }),
-            Source::Moments(moments) => {
+            Source::CriticalMoments(moments) => {
                 moments.get(number).map_or_else(String::new, |(_, text)| text.clone())
             }
             Source::Strengths(choices) => {
@@ -76,20 +75,20 @@ impl List {
         }
     }
 
-    /// The number of the chosen row, counted over everything that is listed.
+    /// Index of the selected item among all items.
     #[must_use]
-    pub fn chosen(&self) -> Option<usize> {
+    pub fn selected(&self) -> Option<usize> {
         self.found.get(self.at).copied()
     }
 
-    /// Goes up or down by some rows.
+    /// Moves the selection.
     pub fn go(&mut self, rows: isize) {
         let last = self.found.len().saturating_sub(1);
         self.at = self.at.saturating_add_signed(rows).min(last);
     }
 
-    /// Narrows the search by a text, or widens it by a letter when there is none.
-    pub fn narrow(&mut self, text: Option<&str>) {
+    /// Appends to the search text, or removes its last character.
+    pub fn filter_by(&mut self, text: Option<&str>) {
         match text {
             Some(text) => self.filter.extend(text.chars().filter(|letter| !letter.is_control())),
             None => {
@@ -108,7 +107,7 @@ impl List {
         self.at = 0;
     }
 
-    /// Chooses the row at `row` of `rows` that are seen; tells whether it was chosen before.
+    /// Selects visible row `row` of `rows`; returns whether it was selected before.
     pub fn click(&mut self, row: u16, rows: u16) -> bool {
         let at = self.first(rows) + usize::from(row);
         let again = at == self.at;
@@ -116,7 +115,7 @@ impl List {
         again
     }
 
-    /// The first row that is seen: the chosen one is in sight.
+    /// The first visible row.
     fn first(&self, rows: u16) -> usize {
         (self.at + 3).saturating_sub(usize::from(rows))
     }
@@ -130,18 +129,21 @@ impl List {
             if page.rows() <= 2 {
                 break;
             }
-            let text = shortened(&self.text(number), width);
+            let text = truncate(&self.text(number), width);
             page.line(Line::styled(text, if at == self.at { theme.selected } else { theme.text }));
         }
         let free = page.rows().saturating_sub(2);
         page.take(free);
         let found = format!("{} of {}", self.found.len(), self.count());
         let search = if self.filter.is_empty() { "type to search" } else { &self.filter };
-        page.both(Line::styled(search.to_owned(), theme.input), Line::styled(found, theme.dim));
+        page.justified(
+            Line::styled(search.to_owned(), theme.input),
+            Line::styled(found, theme.dim),
+        );
         let keys = match self.source {
-            Source::Strengths(_) => "↑↓ choose   Enter set the dial   Esc close",
+            Source::Strengths(_) => "↑↓ choose   Enter set the strength   Esc close",
             _ => "↑↓ choose   Enter open   Esc close",
         };
-        page.line(Line::styled(shortened(keys, width), theme.key));
+        page.line(Line::styled(truncate(keys, width), theme.key));
     }
 }

@@ -1,5 +1,4 @@
-//! What opens over the screen: forms, questions, the choice of a promotion, the help, the tour. State and drawing; what
-//! an answer does is `update`'s business.
+//! Dialogs: forms, confirmations, promotion, help, tour, lists. State and drawing; `update` handles the answers.
 
 pub mod form;
 pub mod help;
@@ -12,9 +11,9 @@ pub use help::Help;
 pub use list::List;
 
 use super::board::{PieceStyle, glyph};
-use super::inspect::questions::LIST;
+use super::inspect::questions::QUESTIONS;
 use super::model::Model;
-use super::page::{Page, shortened, wrap};
+use super::page::{Page, truncate, wrap};
 use crate::game::Game;
 use crate::rules::{Move, Role};
 use ratatui::buffer::Buffer;
@@ -22,9 +21,9 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
 
-/// What a yes to a question does.
+/// What a confirmation does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum Confirmation {
     /// Leave the program.
     Quit,
     /// Give up the game.
@@ -37,21 +36,21 @@ pub enum Question {
     DeleteLine,
 }
 
-impl Question {
-    /// The question itself.
+impl Confirmation {
+    /// The text of the question.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
-            Self::Quit => "Leave Lucena? The game is recorded and can be resumed.",
+            Self::Quit => "Quit Lucena? The game is saved and can be resumed.",
             Self::Resign => "Resign this game?",
             Self::NewGame => "Leave this game and set up a new one?",
             Self::ClaimDraw => "Claim the draw?",
-            Self::DeleteLine => "Take this move and all that follows it out of the record?",
+            Self::DeleteLine => "Delete this move and all moves after it?",
         }
     }
 }
 
-/// What is open.
+/// An open dialog.
 #[derive(Debug)]
 pub enum Dialog {
     /// A new game.
@@ -59,10 +58,10 @@ pub enum Dialog {
     /// The settings.
     Settings(Form),
     /// Yes or no.
-    Ask(Question),
-    /// Which piece a pawn becomes; the moves in the order of [`Model::PROMOTIONS`], and the chosen one.
+    Confirm(Confirmation),
+    /// Choice of the promotion piece: the moves in the order of [`Model::PROMOTIONS`], and the selected one.
     Promotion(Vec<Move>, usize),
-    /// A game of an earlier run may go on.
+    /// Resume a saved game.
     Resume(Box<Game>),
     /// All keys.
     Help(Help),
@@ -78,37 +77,37 @@ pub enum Dialog {
 pub const TOUR: [(&str, &str); 5] = [
     (
         "Welcome to Lucena",
-        "A chess engine you can see through. You play on the left; everything the engine thinks is on the right, and \
-         every figure there is its own.",
+        "A chess engine that shows its work. The board is on the left; the panels on the right show the search, the \
+         time management and the evaluation.",
     ),
     (
         "Making a move",
-        "Type it (e4, Nf3, e2e4) and press Enter, or walk with the arrows and press Enter on the piece and on the \
-         square, or use the mouse. u takes a move back, y plays it again, v turns the board.",
+        "Type it (e4, Nf3, e2e4) and press Enter, or move the cursor with the arrow keys and press Enter on the \
+         piece and on the square, or use the mouse. u takes a move back, y replays it, v flips the board.",
     ),
     (
         "Looking inside",
-        "Tab goes from panel to panel, z enlarges one. F2, F3 and F4 are layouts for playing, inspecting and \
-         reviewing. m colours the squares by what moves in the evaluation network.",
+        "Tab selects the next panel, z zooms it. F2, F3 and F4 are layouts for playing, inspecting and \
+         reviewing. m shows the activity of the evaluation network as a heat map.",
     ),
     (
-        "How strong it is",
-        "+ and - turn the dial by 25 Elo at any time, * switches to full strength, # lists strengths and characters. \
-         The dial panel says what it changed, and whether it spoilt the last move on purpose.",
+        "Playing strength",
+        "+ and - change the strength by 25 Elo at any time, * switches to full strength, # lists levels and \
+         personalities. The dial panel shows what the level changes and whether the last move was weakened.",
     ),
     (
-        "Finding your way",
-        "? lists every key and can be searched. A colon begins a command, such as :elo 1800 or :theme parchment; Tab \
+        "Finding help",
+        "? lists every key and can be searched. A colon starts a command, such as :elo 1800 or :theme parchment; Tab \
          completes it. F12 shows this tour again.",
     ),
 ];
 
-/// The frame of what is open, centred on the screen.
+/// The area of a dialog, centred on the screen.
 #[must_use]
 pub fn area(dialog: &Dialog, size: (u16, u16)) -> Rect {
     let (width, height) = match dialog {
         Dialog::NewGame(form) | Dialog::Settings(form) => (64, form.rows() + 4),
-        Dialog::Ask(_) => (46, 6),
+        Dialog::Confirm(_) => (46, 6),
         Dialog::Promotion(..) => (26, 4),
         Dialog::Resume(_) => (52, 8),
         Dialog::Help(_) => (84, size.1),
@@ -120,13 +119,13 @@ pub fn area(dialog: &Dialog, size: (u16, u16)) -> Rect {
     Rect::new((size.0 - width) / 2, (size.1 - height) / 2, width, height)
 }
 
-/// What lies inside the frame.
+/// The area inside the frame.
 #[must_use]
 pub fn inside(area: Rect) -> Rect {
     Rect::new(area.x + 2, area.y + 1, area.width.saturating_sub(4), area.height.saturating_sub(2))
 }
 
-/// Draws what is open over the rest.
+/// Draws a dialog over the rest.
 pub fn draw(dialog: &Dialog, model: &Model, buffer: &mut Buffer) {
     let theme = &model.theme;
     let area = area(dialog, model.size);
@@ -134,9 +133,9 @@ pub fn draw(dialog: &Dialog, model: &Model, buffer: &mut Buffer) {
     let title = match dialog {
         Dialog::NewGame(_) => " new game ",
         Dialog::Settings(_) => " settings ",
-        Dialog::Ask(_) => " lucena ",
+        Dialog::Confirm(_) => " lucena ",
         Dialog::Promotion(..) => " promote to ",
-        Dialog::Resume(_) => " an unfinished game ",
+        Dialog::Resume(_) => " unfinished game ",
         Dialog::Help(_) => " keys and commands ",
         Dialog::Tour(_) => " tour ",
         Dialog::List(list) => list.title(),
@@ -154,7 +153,7 @@ pub fn draw(dialog: &Dialog, model: &Model, buffer: &mut Buffer) {
             form.draw(new_game::advice(form, model).as_deref(), &mut page);
         }
         Dialog::Settings(form) => form.draw(None, &mut page),
-        Dialog::Ask(question) => ask(question.text(), "Enter  yes      Esc  no", &mut page),
+        Dialog::Confirm(question) => confirm(question.text(), "Enter  yes      Esc  no", &mut page),
         Dialog::Promotion(moves, chosen) => promotion(moves, *chosen, &mut page),
         Dialog::Resume(game) => resume(game, &mut page),
         Dialog::Help(help) => help.draw(model, &mut page),
@@ -164,15 +163,15 @@ pub fn draw(dialog: &Dialog, model: &Model, buffer: &mut Buffer) {
     }
 }
 
-fn ask(text: &str, keys: &str, page: &mut Page<'_>) {
+fn confirm(text: &str, keys: &str, page: &mut Page<'_>) {
     let theme = page.theme;
-    page.words(text, theme.text);
+    page.paragraph(text, theme.text);
     let free = page.rows().saturating_sub(1);
     page.take(free);
     page.line(Line::styled(keys.to_owned(), theme.key));
 }
 
-/// Cells that each piece of the promotion takes; the mouse asks as well.
+/// Cells of each piece in the promotion dialog, also used for mouse clicks.
 pub const PROMOTION_STEP: u16 = 5;
 
 fn promotion(moves: &[Move], chosen: usize, page: &mut Page<'_>) {
@@ -192,9 +191,9 @@ fn resume(game: &Game, page: &mut Page<'_>) {
     let theme = page.theme;
     let plies = game.tree().node(game.current()).ply();
     let name = |player: &crate::game::Player| player.name.clone();
-    page.words(
+    page.paragraph(
         &format!(
-            "{} against {}, {} moves made. Shall it go on?",
+            "{} against {}, {} moves. Resume it?",
             name(&game.players.white),
             name(&game.players.black),
             plies.div_ceil(2)
@@ -204,24 +203,24 @@ fn resume(game: &Game, page: &mut Page<'_>) {
     let last: Vec<String> = game.sans().into_iter().rev().take(6).collect();
     let last: Vec<String> = last.into_iter().rev().collect();
     if !last.is_empty() {
-        page.words(&format!("… {}", last.join(" ")), theme.dim);
+        page.paragraph(&format!("… {}", last.join(" ")), theme.dim);
     }
     let free = page.rows().saturating_sub(1);
     page.take(free);
-    page.line(Line::styled("Enter  go on      Esc  new game", theme.key));
+    page.line(Line::styled("Enter  resume      Esc  new game", theme.key));
 }
 
 fn questions(row: usize, page: &mut Page<'_>) {
     let theme = page.theme;
     let width = usize::from(page.width()).saturating_sub(3);
-    // On a low screen the rows move with the chosen one.
+    // On a low screen the list scrolls with the selection.
     let room = usize::from(page.rows());
     let first = (row + 1).saturating_sub(room);
-    for (index, listed) in LIST.iter().enumerate().skip(first) {
+    for (index, listed) in QUESTIONS.iter().enumerate().skip(first) {
         let style = if index == row { theme.selected } else { theme.text };
         page.line(Line::from(vec![
             Span::styled(format!("{}  ", listed.key), theme.key),
-            Span::styled(shortened(listed.text, width), style),
+            Span::styled(truncate(listed.text, width), style),
         ]));
     }
     page.take(1);
@@ -238,7 +237,7 @@ fn tour(index: usize, page: &mut Page<'_>) {
     }
     let free = page.rows().saturating_sub(1);
     page.take(free);
-    page.both(
+    page.justified(
         Line::styled("Enter  next    Esc  skip", theme.key),
         Line::styled(format!("{} of {}", index + 1, TOUR.len()), theme.dim),
     );

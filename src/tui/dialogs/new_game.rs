@@ -3,54 +3,54 @@
 use super::form::{Field, Form};
 use crate::game::{Game, Player, TimeControl};
 use crate::rules::{Color, Position, parse_fen};
-use crate::strength::DialSetting;
+use crate::strength::StrengthLevel;
 use crate::tui::model::Model;
 use shakmaty::ByColor;
 
 const MODES: [&str; 6] = [
     "you and Lucena",
-    "two people",
+    "two players",
     "Lucena and Lucena",
     "analysis",
     "you and another engine",
     "Lucena and another engine",
 ];
-const SIDES: [&str; 3] = ["White", "Black", "either"];
+const SIDES: [&str; 3] = ["White", "Black", "random"];
 const TIMES: [&str; 8] = ["none", "1+0", "3+2", "5+0", "5+3", "10+5", "15+10", "40/5400+30"];
-const STRENGTH_HELP: &str = "600 to 2600, ~1500 to play like 1500, full, a character.";
+const STRENGTH_HELP: &str = "600 to 2600, ~1500 to play like 1500, full, or a personality.";
 const STRENGTHS: [&str; 8] = ["full", "600", "1000", "1300", "1500", "1800", "2100", "2400"];
 
-/// What sort of game was asked for.
+/// Kind of a new game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sort {
+pub enum GameKind {
     /// A game to be played.
     Game,
     /// A board to analyse on.
     Analysis,
     /// A game in which another UCI engine plays this side.
-    Outside(Color),
+    External(Color),
 }
 
-/// The form: the players as in the last game, the rest as the user likes it.
+/// The form with the players of the last game and the user's preferences.
 #[must_use]
 pub fn form(model: &Model) -> Form {
     let (session, play) = (&model.session, &model.prefs.play);
     let engine = |side| session.is_engine(side);
     let mode = match (engine(Color::White), engine(Color::Black)) {
-        (true, true) if session.outside.is_some() => MODES[5],
-        _ if session.outside.is_some() => MODES[4],
+        (true, true) if session.external.is_some() => MODES[5],
+        _ if session.external.is_some() => MODES[4],
         (false, false) => MODES[1],
         (true, true) => MODES[2],
         _ => MODES[0],
     };
     let you = SIDES.into_iter().find(|side| side.to_lowercase() == play.side);
-    let you = you.unwrap_or(if play.side == "random" { "either" } else { SIDES[0] });
+    let you = you.unwrap_or(if play.side == "random" { "random" } else { SIDES[0] });
     let next = model.strengths.next().map(|elo| elo.to_string());
-    let characters = model.strengths.roster.characters();
+    let characters = model.strengths.roster.all();
     let names = characters.iter().map(|character| character.name.as_str());
     let strengths: Vec<&str> = next.as_deref().into_iter().chain(STRENGTHS).chain(names).collect();
     let (time, lucena) = (&play.control, &play.dial);
-    // A position that was set up and not yet played from is what the next game is about.
+    // A custom start position without moves is offered for the next game.
     let game = &model.session.game;
     let is_set_up = game.moves().is_empty() && *game.start() != Position::default();
     let start = if is_set_up { game.start().fen() } else { "standard".to_owned() };
@@ -61,7 +61,7 @@ pub fn form(model: &Model) -> Form {
             "time",
             time,
             &TIMES,
-            "Minutes + seconds a move (5+3), 90s, 40/5400+30, none.",
+            "Minutes + increment in seconds (5+3), 90s, 40/5400+30, none.",
         )
         .free(),
         Field::choice("strength", lucena, &strengths, STRENGTH_HELP).free(),
@@ -77,24 +77,24 @@ pub fn form(model: &Model) -> Form {
     ])
 }
 
-/// What the form says of its chosen field beyond the field's own help: what the strength is worth and who plays it.
+/// Extra help for the strength field: the level's estimated strength.
 #[must_use]
 pub fn advice(form: &Form, model: &Model) -> Option<String> {
-    let field = form.fields.get(form.at).filter(|field| field.label == "strength")?;
+    let field = form.fields.get(form.selected).filter(|field| field.label == "strength")?;
     let strengths = &model.strengths;
     let dial = strengths.parse(&field.value).ok()?;
     let you = match (strengths.rated(), strengths.next()) {
-        (Some(rated), Some(next)) => format!(" You: {rated}; {next} comes next."),
+        (Some(rated), Some(next)) => format!(" You: {rated}; next opponent {next}."),
         _ => String::new(),
     };
-    Some(format!("{STRENGTH_HELP} This one: {}.{you}", strengths.worth(dial)))
+    Some(format!("{STRENGTH_HELP} This level: {}.{you}", strengths.worth(dial)))
 }
 
-/// The game that the form describes, and its sort. The model's clock decides who gets White when either will do.
+/// The game of the form, and its kind. A random side comes from the model's clock.
 ///
 /// # Errors
 /// What is wrong with a field.
-pub fn game(form: &Form, model: &Model) -> Result<(Game, Sort), String> {
+pub fn game(form: &Form, model: &Model) -> Result<(Game, GameKind), String> {
     let start = match form.value("start").trim() {
         "standard" | "startpos" | "" => Position::default(),
         fen => parse_fen(fen).map_err(|error| error.to_string())?,
@@ -125,16 +125,16 @@ pub fn game(form: &Form, model: &Model) -> Result<(Game, Sort), String> {
         _ => ByColor { white: Player::human("White"), black: Player::human("Black") },
     };
     let sort = match mode {
-        m if m == MODES[3] => Sort::Analysis,
+        m if m == MODES[3] => GameKind::Analysis,
         m if m == MODES[4] || m == MODES[5] => {
-            Sort::Outside(if white { Color::Black } else { Color::White })
+            GameKind::External(if white { Color::Black } else { Color::White })
         }
-        _ => Sort::Game,
+        _ => GameKind::Game,
     };
-    let control = if sort == Sort::Analysis { TimeControl::None } else { control };
+    let control = if sort == GameKind::Analysis { TimeControl::None } else { control };
     let control = ByColor { white: control.clone(), black: control };
     let mut game = Game::new(start).with_control(control).with_players(players);
-    if let Sort::Outside(side) = sort {
+    if let GameKind::External(side) = sort {
         game.tags.set(side.fold_wb("WhiteType", "BlackType"), "program");
     }
     Ok((game, sort))
@@ -163,7 +163,7 @@ pub fn line(form: &Form) -> String {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn parse(text: &str, model: &Model) -> Result<(Game, Sort), String> {
+pub fn parse(text: &str, model: &Model) -> Result<(Game, GameKind), String> {
     let mut words = text.split_whitespace();
     let who = words.next().unwrap_or_default();
     let (mode, side) = match who {
@@ -194,10 +194,10 @@ pub fn parse(text: &str, model: &Model) -> Result<(Game, Sort), String> {
     game(&form, model)
 }
 
-/// The engine as a player; a character goes by its own name.
-fn engine(dial: DialSetting, name: &str) -> Player {
+/// The engine as a player; a personality has its own name.
+fn engine(dial: StrengthLevel, name: &str) -> Player {
     let mut player = Player::engine(dial);
-    if let DialSetting::Character(_) = dial {
+    if let StrengthLevel::Personality(_) = dial {
         player.name = name.to_owned();
     }
     player

@@ -20,14 +20,14 @@ pub fn form(prefs: &Prefs, own: &[String]) -> Form {
     let lines = prefs.engine.multi_pv.to_string();
     let think = format!("{}", prefs.think.seconds());
     Form::new(vec![
-        Field::choice("theme", &prefs.theme, &themes, "Seen at once; your own are among them.")
+        Field::choice("theme", &prefs.theme, &themes, "Applied at once; includes your own themes.")
             .free(),
-        Field::choice("pieces", prefs.pieces.name(), &styles, "How the pieces look."),
+        Field::choice("pieces", prefs.pieces.name(), &styles, "Piece style."),
         Field::choice(
             "hash",
             &hash,
             &["16", "64", "128", "256", "1024"],
-            "The engine's table in MiB.",
+            "Transposition table (TT) in MiB.",
         )
         .free(),
         Field::choice("lines", &lines, &["1", "2", "3", "5"], "Principal variations shown.").free(),
@@ -35,22 +35,27 @@ pub fn form(prefs: &Prefs, own: &[String]) -> Form {
             "think",
             &think,
             &["0.5", "1", "2", "5", "10"],
-            "Seconds a move without a clock.",
+            "Seconds per move without a clock.",
         )
         .free(),
-        Field::choice("ponder", switch(prefs.ponder), &SWITCH, "Think on your time as well."),
+        Field::choice("ponder", switch(prefs.ponder), &SWITCH, "Search during your turn as well."),
         Field::choice(
             "coordinates",
             switch(prefs.coordinates),
             &SWITCH,
-            "Names at the board's edge.",
+            "Show file and rank names.",
         ),
-        Field::choice("bell", switch(prefs.bell), &SWITCH, "Ring when the engine has moved."),
+        Field::choice(
+            "bell",
+            switch(prefs.bell),
+            &SWITCH,
+            "Ring the terminal bell when the engine moves.",
+        ),
         Field::choice(
             "time manager",
             &prefs.engine.time_manager,
             &[timing::PLAYING, "smooth", "fixed"],
-            "Manager and its parameters.",
+            "Time manager and its parameters.",
         )
         .free(),
         tablebases(&prefs.engine.syzygy_path),
@@ -59,7 +64,8 @@ pub fn form(prefs: &Prefs, own: &[String]) -> Form {
 }
 
 fn tablebases(folder: &str) -> Field {
-    Field::choice("tablebases", folder, &[], "Folder of Syzygy tables, empty for none.").free()
+    Field::choice("tablebases", folder, &[], "Directory of Syzygy tablebases, empty for none.")
+        .free()
 }
 
 fn other_engine(command: &str) -> Field {
@@ -67,10 +73,10 @@ fn other_engine(command: &str) -> Field {
     Field::choice("other engine", command, &["stockfish"], help).free()
 }
 
-/// Sets the field that `text` begins with to what follows its name.
+/// Sets a field from `NAME VALUE`.
 ///
 /// # Errors
-/// No field is called so, or it does not take this value.
+/// Unknown field or value.
 pub fn set(form: &mut Form, text: &str) -> Result<(), String> {
     let value = |field: &Field| {
         let rest = text.strip_prefix(field.label)?;
@@ -89,7 +95,7 @@ pub fn set(form: &mut Form, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The preferences that the form describes; what it does not know stays as in `before`.
+/// The preferences of the form; others are taken from `before`.
 ///
 /// # Errors
 /// What is wrong with a field.

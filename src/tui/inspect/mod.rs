@@ -1,35 +1,36 @@
-//! The debugger's page: what was asked, what came of it, and how it reads. Twelve questions, the tree of a search, a
-//! search that stands still, breakpoints. State and text; what keys do to it is `update::inspect`'s business, and the
-//! answers are worked out by the engine and by the `scholar`.
+//! The inspector page: state and text of the twelve questions, the search tree, a paused search, breakpoints and perft
+//! divide. Keys are handled by `update::inspect`; answers come from the engine and the explain worker.
 
-pub mod answers;
-pub mod division;
-pub mod effort;
-pub mod moments;
-pub mod order;
+pub mod debug_command;
+pub mod debugger;
+pub mod divide;
+pub mod explainer;
+pub mod inspected_node;
+pub mod node_counts;
 pub mod questions;
-pub mod scholar;
-pub mod sheet;
-pub mod standing;
-pub mod standstill;
+pub mod report_answers;
+pub mod search_answers;
+pub mod styled_text;
 pub mod tree;
 pub mod what_if;
 
-pub use division::Division;
-pub use order::Order;
-pub use scholar::{Inquiry, Learned, Scholar};
-pub use sheet::{Ink, Row, Sheet};
-pub use standing::{Regarded, Standing};
+pub use debug_command::DebugCommand;
+pub use divide::Divide;
+pub use explainer::{ExplainQuery, Explainer, Explanation};
+pub use inspected_node::{InspectedNode, NodeEvaluation};
+pub use styled_text::{StyledLine, StyledText, TextStyle};
 pub use tree::Explorer;
 pub use what_if::WhatIf;
 
-use standstill::Running;
+use debugger::Running;
 
 use super::layout::Preset;
 use super::model::Model;
-use crate::engine::{Debugging, Go, Reply, Report, TableLook, Watching};
+use crate::engine::{DebugSettings, Go, Observation, Reply, Report, TtProbe};
 use crate::rules::{Key, Move, Position};
-use crate::search::observe::{Answer, Breakpoint, Comparison, Hit, Paused, Switch, Tree};
+use crate::search::observe::{
+    Breakpoint, BreakpointHit, MoveAnswer, MoveComparison, PausedSearch, SearchTree, Switch,
+};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -48,40 +49,40 @@ pub enum Subject {
     /// The choice of a second move to compare the best one with.
     Rivals,
     /// Two moves side by side.
-    Compared(Arc<Comparison>, Box<Position>),
-    /// What became of a line.
-    WhyNot(Vec<Answer>, Arc<Tree>),
+    Compared(Arc<MoveComparison>, Box<Position>),
+    /// Why a line was not played.
+    WhyNot(Vec<MoveAnswer>, Arc<SearchTree>),
     /// Draw or repetition.
     Draw,
-    /// An entry of the hash table.
-    Table(Box<TableLook>, Box<Position>),
+    /// A TT entry.
+    Table(Box<TtProbe>, Box<Position>),
     /// Words about a move, a square or a name.
     Words(String),
     /// What a move changed in the network.
-    Change(Box<scholar::Change>),
-    /// What the dial did.
+    Change(Box<explainer::Change>),
+    /// The error draw of the strength limit.
     Dial,
-    /// Where the nodes went.
+    /// Node counts.
     Nodes,
     /// Breakpoints.
     Breakpoints,
-    /// A search that stands still.
-    Standstill,
+    /// A paused search.
+    Paused,
     /// A recorded tree.
     Tree(Box<Explorer>),
-    /// Moves counted, beside another program's counts.
-    Division(Box<Division>),
+    /// Perft divide beside another engine's counts.
+    Divide(Box<Divide>),
 }
 
-/// A question under way.
+/// State of a query to the engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Waiting {
+pub enum PendingQuery {
     /// None.
     #[default]
     Nothing,
-    /// Sent, with the file that the answer goes to, if one was named.
+    /// Sent, with the file for the answer, if any.
     Sent(Option<PathBuf>),
-    /// The engine has given it this number.
+    /// Accepted by the engine under this number.
     Numbered(u64, Option<PathBuf>),
 }
 
@@ -90,87 +91,87 @@ pub enum Waiting {
 pub struct Inspection {
     /// What the page shows.
     pub subject: Subject,
-    /// The chosen row of a page with a choice.
-    pub row: usize,
-    /// The layout to go back to.
-    pub before: Option<Preset>,
+    /// The selected row.
+    pub selected: usize,
+    /// The layout before the page opened.
+    pub previous_preset: Option<Preset>,
     /// The search that stands still.
-    pub paused: Option<Box<Paused>>,
-    /// Where searches stop.
+    pub paused: Option<Box<PausedSearch>>,
+    /// Breakpoints.
     pub breakpoints: Vec<Breakpoint>,
-    /// Lines of the file of breakpoints that could not be read; they are kept as they are.
+    /// Unreadable lines of the breakpoint file, kept unchanged.
     pub unread: Vec<String>,
-    /// The latest hits of breakpoints that only log.
-    pub logged: Vec<Hit>,
-    /// The root of the thought that was asked about.
-    pub asked_in: Position,
-    /// The question under way.
-    pub waiting: Waiting,
-    /// How many counts of moves were ordered.
+    /// The latest hits of logging breakpoints.
+    pub logged: Vec<BreakpointHit>,
+    /// The root position of the queried search.
+    pub query_root: Position,
+    /// The pending query.
+    pub pending: PendingQuery,
+    /// Number of perft requests so far.
     pub counts: u64,
-    /// The count that is under way, unless the page has left it.
+    /// The running perft request, unless the page was left.
     pub counting: Option<u64>,
-    /// The node that the scholar was asked about last.
-    pub regarding: Option<(Key, Option<Move>)>,
-    /// What the scholar said of a node.
-    pub regarded: Option<Box<Regarded>>,
+    /// The node last sent to the explain worker.
+    pub node_requested: Option<(Key, Option<Move>)>,
+    /// The last node evaluation from the explain worker.
+    pub node_evaluation: Option<Box<NodeEvaluation>>,
 }
 
-/// Hits kept for the page.
+/// Maximum number of logged hits.
 const LOGGED: usize = 20;
 
 impl Inspection {
-    /// How the engine is to watch its searches.
+    /// Debug options for the engine.
     #[must_use]
-    pub fn debugging(&self) -> Debugging {
+    pub fn debugging(&self) -> DebugSettings {
         let active = self.breakpoints.iter().any(|it| it.switch == Switch::On);
-        let watching = if active { Watching::On } else { Watching::Off };
-        Debugging { watching, breakpoints: self.breakpoints.clone() }
+        let watching = if active { Observation::On } else { Observation::Off };
+        DebugSettings { observation: watching, breakpoints: self.breakpoints.clone() }
     }
 
-    /// Does the page show a tree?
+    /// Whether the page shows a tree.
     #[must_use]
     pub const fn is_tree(&self) -> bool {
         matches!(self.subject, Subject::Tree(_))
     }
 
-    /// Keeps a hit that was only logged.
-    pub fn note(&mut self, hit: Hit) {
+    /// Adds a logged hit.
+    pub fn note(&mut self, hit: BreakpointHit) {
         self.logged.push(hit);
         if self.logged.len() > LOGGED {
             self.logged.remove(0);
         }
     }
 
-    /// The node of a search that the page stands at.
+    /// The inspected node.
     #[must_use]
-    pub fn node(&self) -> Option<Standing> {
+    pub fn node(&self) -> Option<InspectedNode> {
         match (&self.subject, &self.paused) {
-            (Subject::Tree(explorer), _) => Standing::of_tree(explorer),
-            (Subject::Standstill, Some(paused)) => Standing::of_paused(paused, self.row),
+            (Subject::Tree(explorer), _) => InspectedNode::of_tree(explorer),
+            (Subject::Paused, Some(paused)) => InspectedNode::of_paused(paused, self.selected),
             _ => None,
         }
     }
 
-    /// The position that the page speaks of, when it is not the game's, and the move that led there.
+    /// The inspected position and the move to it, if it is not the game's.
     #[must_use]
     pub fn position(&self) -> Option<(Position, Option<Move>)> {
         match &self.subject {
-            Subject::Division(division) => Some((division.position(), division.last_move())),
+            Subject::Divide(divide) => Some((divide.position(), divide.last_move())),
             _ => self.node().map(|node| (node.position, node.mv)),
         }
     }
 
-    /// Takes in an answer of the engine about the thought in `asked_in`; a text goes to the file that was named.
+    /// Shows the engine's reply about the search from `query_root`; returns a text for the named file, if any.
     ///
     /// # Errors
-    /// Why there is no answer, in words.
+    /// The engine's error message.
     pub fn answered(
         &mut self,
         reply: Reply,
         asked_in: &Position,
     ) -> Result<Option<String>, String> {
-        self.row = 0;
+        self.selected = 0;
         self.subject = match reply {
             Reply::Tree(tree) => Subject::Tree(Box::new(Explorer::new(tree))),
             Reply::WhyNot(answers, tree) => Subject::WhyNot(answers, tree),
@@ -185,7 +186,7 @@ impl Inspection {
                 Subject::Table(look, position)
             }
             Reply::Recorded(case) => return case.to_ron().map(Some).map_err(|e| e.to_string()),
-            Reply::Replayed(None) => Subject::Words("the replay is the same, node by node".into()),
+            Reply::Replayed(None) => Subject::Words("the replay is identical, node by node".into()),
             Reply::Replayed(Some(difference)) => {
                 Subject::Words(format!("the replay differs\n{difference}"))
             }
@@ -195,9 +196,9 @@ impl Inspection {
     }
 }
 
-/// The thought that questions are about: the one under way once it has completed an iteration, else the last one.
+/// The search that questions are about: the running one after its first iteration, else the last one.
 #[must_use]
-pub fn thought(model: &Model) -> Option<(&Go, &Arc<Report>)> {
+pub fn inspected_search(model: &Model) -> Option<(&Go, &Arc<Report>)> {
     let thinking = &model.thinking;
     let running = thinking.is_busy().then_some(()).and_then(|()| {
         let (go, report) = (thinking.go.as_deref()?, thinking.report.as_ref()?);
@@ -208,34 +209,34 @@ pub fn thought(model: &Model) -> Option<(&Go, &Arc<Report>)> {
 
 /// The text of the page.
 #[must_use]
-pub fn sheet(model: &Model) -> Sheet {
+pub fn page_text(model: &Model) -> StyledText {
     let inspection = &model.inspect;
-    let mut sheet = match &inspection.subject {
-        Subject::Nothing => Sheet::words("nothing was asked yet"),
-        Subject::Stop => moments::stop(model),
-        Subject::Budget => moments::budget(model),
-        Subject::WhatIf(what_if) => what_if.sheet(inspection.row),
-        Subject::Rivals => answers::rivals(model),
-        Subject::Compared(comparison, root) => answers::compared(comparison, root),
-        Subject::WhyNot(list, tree) => answers::why_not(list, tree),
-        Subject::Draw => moments::draw(model),
-        Subject::Table(look, position) => answers::table(look, position, model),
-        Subject::Words(text) => Sheet::text(text),
-        Subject::Change(change) => change.sheet(),
-        Subject::Dial => moments::dial(model),
-        Subject::Nodes => effort::nodes(model),
-        Subject::Breakpoints => standstill::breakpoints(inspection),
-        Subject::Standstill => {
+    let mut text = match &inspection.subject {
+        Subject::Nothing => StyledText::words("no question asked yet"),
+        Subject::Stop => report_answers::stop(model),
+        Subject::Budget => report_answers::budget(model),
+        Subject::WhatIf(what_if) => what_if.styled_text(inspection.selected),
+        Subject::Rivals => search_answers::rivals(model),
+        Subject::Compared(comparison, root) => search_answers::compared(comparison, root),
+        Subject::WhyNot(list, tree) => search_answers::why_not(list, tree),
+        Subject::Draw => report_answers::draw(model),
+        Subject::Table(look, position) => search_answers::table(look, position, model),
+        Subject::Words(text) => StyledText::text(text),
+        Subject::Change(change) => change.styled_text(),
+        Subject::Dial => report_answers::dial(model),
+        Subject::Nodes => node_counts::nodes(model),
+        Subject::Breakpoints => debugger::breakpoints(inspection),
+        Subject::Paused => {
             let running = if model.thinking.is_busy() { Running::Yes } else { Running::No };
-            standstill::paused(inspection, running)
+            debugger::paused(inspection, running)
         }
-        Subject::Tree(explorer) => explorer.sheet(),
-        Subject::Division(division) => division.sheet(inspection.row),
+        Subject::Tree(explorer) => explorer.styled_text(),
+        Subject::Divide(divide) => divide.styled_text(inspection.selected),
     };
-    if inspection.waiting != Waiting::Nothing {
-        let words = "searching it again to answer; Esc gives up".to_owned();
-        sheet.rows.insert(0, Row::of(Ink::Warn, words));
-        sheet.chosen = sheet.chosen.map(|chosen| chosen + 1);
+    if inspection.pending != PendingQuery::Nothing {
+        let words = "searching again to answer; Esc cancels".to_owned();
+        text.rows.insert(0, StyledLine::of(TextStyle::Warn, words));
+        text.selected = text.selected.map(|chosen| chosen + 1);
     }
-    sheet
+    text
 }

@@ -1,34 +1,34 @@
-//! The twelve questions, each with its key. The help and the list that opens with a key are made from this table.
+//! The twelve questions with their keys: the source of the list dialog and the help.
 
 /// A question of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct Question {
     /// Its key in the list.
     pub key: char,
     /// In words.
     pub text: &'static str,
-    /// What is to be typed after the key, in the help.
+    /// Input after the key, for the help.
     pub then: &'static str,
 }
 
-const fn listed(key: char, text: &'static str, then: &'static str) -> Listed {
-    Listed { key, text, then }
+const fn listed(key: char, text: &'static str, then: &'static str) -> Question {
+    Question { key, text, then }
 }
 
 /// The list, in order.
-pub const LIST: [Listed; 14] = [
-    listed('1', "Why did it stop thinking when it did?", ""),
-    listed('2', "How did it arrive at this budget?", ""),
-    listed('3', "What would it have been with other settings?", ""),
+pub const QUESTIONS: [Question; 14] = [
+    listed('1', "Why did the search stop?", ""),
+    listed('2', "How was the time budget calculated?", ""),
+    listed('3', "What would the budget be with other settings?", ""),
     listed('4', "Why this move and not that one?", "Enter"),
     listed('5', "Why was my line not played?", "d4 Enter"),
     listed('6', "Is this a draw or only a repetition in this tree?", ""),
-    listed('7', "Which table entry is used here?", ""),
+    listed('7', "Which TT entry does this position have?", ""),
     listed('8', "Why is this move illegal, this pawn passed?", "e4 Enter"),
     listed('9', "What did the last move change in the network?", ""),
-    listed('a', "Which mistake did the dial make on purpose?", ""),
+    listed('a', "Which error did the strength limit cause?", ""),
     listed('b', "Where did the nodes go?", ""),
-    listed('c', "Stop when X happens and let me look", "Enter"),
-    listed('t', "Walk the tree of the search", ""),
-    listed('p', "Count moves and compare (perft)", "4 Enter"),
+    listed('c', "Pause the search at a breakpoint", "Enter"),
+    listed('t', "Browse the search tree", ""),
+    listed('p', "Perft: count moves and compare", "4 Enter"),
 ];

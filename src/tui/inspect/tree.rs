@@ -1,59 +1,59 @@
-//! The tree explorer: a recorded piece of a search, opened node by node, filtered, sorted.
+//! The tree explorer: a recorded search tree, expanded node by node, filtered and sorted.
 
-use super::scholar::pawns;
-use super::sheet::{Ink, Row, Sheet};
-use super::standstill::edge;
+use super::debugger::bound_text;
+use super::explainer::pawns;
+use super::styled_text::{StyledLine, StyledText, TextStyle};
 use crate::base::Score;
 use crate::rules::notation;
-use crate::search::NodeKind;
+use crate::search::NodeType;
 use crate::search::observe::{
-    Asides, Filter, Node, NodeId, SortBy, Tree, to_graphviz, to_ron, words,
+    NodeFilter, NodeId, SearchTree, SideSearches, SortBy, TreeNode, names, to_graphviz, to_ron,
 };
 use crate::tui::page::count;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Most nodes that are exported.
+/// Maximum number of exported nodes.
 const EXPORTED: usize = 100_000;
 
-/// A tree, what of it is open, and where one stands.
+/// A tree with its expanded nodes and the selected one.
 #[derive(Clone, Debug)]
 pub struct Explorer {
-    tree: Arc<Tree>,
+    tree: Arc<SearchTree>,
     open: BTreeSet<NodeId>,
     chosen: Option<NodeId>,
-    filter: Filter,
+    filter: NodeFilter,
     sort: SortBy,
     colour: Colour,
 }
 
-/// What a row's colour says.
+/// Meaning of a row's colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Colour {
     /// The kind of node.
     #[default]
     Kind,
-    /// Who is better, in White's view.
+    /// The score from White's view.
     Score,
 }
 
-/// Nodes of a subtree that is large enough for the filter of that name.
+/// Minimum nodes of the filter for large subtrees.
 const LARGE: u64 = 100;
 
-/// From so many centipawns on a score has a colour.
+/// Centipawns from which a score is coloured.
 const COLOURED: i32 = 50;
 
 impl Explorer {
-    /// A tree with its last visit opened.
+    /// A tree with its last visit expanded.
     #[must_use]
-    pub fn new(tree: Arc<Tree>) -> Self {
+    pub fn new(tree: Arc<SearchTree>) -> Self {
         let last = tree.roots().last().copied();
-        let filter = Filter::default();
+        let filter = NodeFilter::default();
         let open = last.into_iter().collect();
         Self { tree, open, chosen: last, filter, sort: SortBy::Time, colour: Colour::Kind }
     }
 
-    /// Every node in sight, with its level.
+    /// All visible nodes with their level.
     fn shown(&self) -> Vec<(usize, NodeId)> {
         let mut shown = Vec::new();
         let mut rest: Vec<(usize, NodeId)> =
@@ -68,7 +68,7 @@ impl Explorer {
         shown
     }
 
-    /// Moves the choice by so many rows.
+    /// Moves the selection.
     pub fn walk(&mut self, step: isize) {
         let shown = self.shown();
         let at = shown.iter().position(|(_, id)| Some(*id) == self.chosen).unwrap_or(0);
@@ -76,12 +76,12 @@ impl Explorer {
         self.chosen = shown.get(next).map(|(_, id)| *id);
     }
 
-    /// Opens the chosen node.
+    /// Expands the selected node.
     pub fn open(&mut self) {
         self.open.extend(self.chosen);
     }
 
-    /// Closes the chosen node, or goes to the one above when it is closed.
+    /// Collapses the selected node, or selects its parent.
     pub fn close(&mut self) {
         let Some(chosen) = self.chosen else { return };
         if !self.open.remove(&chosen) {
@@ -89,68 +89,70 @@ impl Explorer {
         }
     }
 
-    /// The next order; says which.
+    /// Switches to the next order; returns its description.
     pub const fn sort(&mut self) -> &'static str {
         let (next, words) = match self.sort {
             SortBy::Time => (SortBy::Nodes, "sorted by nodes"),
             SortBy::Nodes => (SortBy::Score, "sorted by score"),
             SortBy::Score => (SortBy::Depth, "sorted by depth"),
-            SortBy::Depth => (SortBy::Time, "in the order of the search"),
+            SortBy::Depth => (SortBy::Time, "in search order"),
         };
         self.sort = next;
         words
     }
 
-    /// The other meaning of the colours; says which.
+    /// Switches the colours; returns the description.
     pub const fn colour(&mut self) -> &'static str {
         let (next, words) = match self.colour {
-            Colour::Kind => (Colour::Score, "coloured by score: who is better"),
+            Colour::Kind => (Colour::Score, "coloured by score"),
             Colour::Score => (Colour::Kind, "coloured by kind: PV, cut, all, quiescence"),
         };
         self.colour = next;
         words
     }
 
-    /// The next filter; says which.
+    /// Switches to the next filter; returns its description.
     pub fn filter(&mut self) -> &'static str {
-        let kind = self.filter.kind;
-        let only = |kind| Filter { kind: Some(kind), ..Filter::default() };
-        let large = Filter { least_nodes: LARGE, ..Filter::default() };
-        let (next, words) = match (kind, self.filter.asides) {
-            (None, Asides::Shown) if self.filter == large => (Filter::default(), "all nodes"),
-            (None, Asides::Shown) => (
-                Filter { asides: Asides::Hidden, ..Filter::default() },
-                "without tests on the side",
+        let kind = self.filter.node_type;
+        let only = |kind| NodeFilter { node_type: Some(kind), ..NodeFilter::default() };
+        let large = NodeFilter { least_nodes: LARGE, ..NodeFilter::default() };
+        let (next, words) = match (kind, self.filter.side_searches) {
+            (None, SideSearches::Shown) if self.filter == large => {
+                (NodeFilter::default(), "all nodes")
+            }
+            (None, SideSearches::Shown) => (
+                NodeFilter { side_searches: SideSearches::Hidden, ..NodeFilter::default() },
+                "without auxiliary searches",
             ),
-            (None, Asides::Hidden) => (only(NodeKind::Principal), "only PV nodes"),
-            (Some(NodeKind::Principal), _) => (only(NodeKind::Cut), "only cut nodes"),
-            (Some(NodeKind::Cut), _) => (only(NodeKind::All), "only all nodes"),
-            (Some(NodeKind::All), _) => (only(NodeKind::Quiescence), "only quiescence"),
+            (None, SideSearches::Hidden) => (only(NodeType::Pv), "only PV nodes"),
+            (Some(NodeType::Pv), _) => (only(NodeType::Cut), "only cut nodes"),
+            (Some(NodeType::Cut), _) => (only(NodeType::All), "only all nodes"),
+            (Some(NodeType::All), _) => (only(NodeType::Quiescence), "only quiescence"),
             _ => (large, "only subtrees of 100 nodes or more"),
         };
         self.filter = next;
         words
     }
 
-    /// Opens the principal variation below the chosen node and goes to its end.
+    /// Expands the PV below the selected node and selects its last node.
     pub fn principal(&mut self) {
         let Some(chosen) = self.chosen else { return };
-        let line = self.tree.principal(chosen);
-        self.filter = Filter::default();
+        let line = self.tree.principal_variation(chosen);
+        self.filter = NodeFilter::default();
         self.open.extend(line.iter().copied());
         self.chosen = line.last().copied().or(self.chosen);
     }
 
-    /// The tree and the chosen node.
+    /// The tree and the selected node.
     #[must_use]
-    pub fn chosen(&self) -> Option<(&Tree, NodeId)> {
+    pub fn chosen(&self) -> Option<(&SearchTree, NodeId)> {
         Some((&*self.tree, self.chosen?))
     }
 
-    /// The chosen subtree as a text: Graphviz, or RON.
+    /// The selected subtree as Graphviz or RON text.
     ///
     /// # Errors
-    /// There is no node, or it cannot be written.
+    /// The tree is empty, or RON fails.
     pub fn export(&self, graphviz: ExportAs) -> Result<String, String> {
         let from = self.chosen.ok_or("the tree is empty")?;
         match graphviz {
@@ -161,67 +163,67 @@ impl Explorer {
 
     /// The page.
     #[must_use]
-    pub fn sheet(&self) -> Sheet {
+    pub fn styled_text(&self) -> StyledText {
         let tree = &self.tree;
-        let mut sheet = Sheet::default();
+        let mut sheet = StyledText::default();
         let line = if tree.line.is_empty() {
             "the root".to_owned()
         } else {
-            super::moments::numbered(&tree.start, &tree.line).join(" ")
+            super::report_answers::numbered_moves(&tree.start, &tree.line).join(" ")
         };
         sheet.line(
-            Ink::Strong,
+            TextStyle::Strong,
             format!("{} nodes below {line}, {} recorded", count(tree.total()), tree.len()),
         );
         if let Some(level) = tree.cut_at {
-            let words = format!("the memory of 64 MiB was used up: complete to level {level}");
-            sheet.line(Ink::Warn, words);
+            let words = format!("memory limit of 64 MiB reached: complete to level {level}");
+            sheet.line(TextStyle::Warn, words);
         }
         sheet.line(
-            Ink::Dim,
+            TextStyle::Dim,
             "→ open · ← close · p PV · s sort · t filter · C colour · :export FILE",
         );
         if let Some(node) = self.chosen.and_then(|id| tree.node(id)) {
-            sheet.line(Ink::Text, details(node));
+            sheet.line(TextStyle::Text, details(node));
         }
-        sheet.rows.push(Row::default());
+        sheet.rows.push(StyledLine::default());
         sheet.line(
-            Ink::Title,
+            TextStyle::Title,
             format!(
                 "{:<18}{:>8}{:>6}{:>3}  {}",
-                "move", "score", "nodes", "d", "kind, how it ended"
+                "move", "score", "nodes", "d", "type, exit reason"
             ),
         );
         for (level, id) in self.shown() {
             let Some(node) = tree.node(id) else { continue };
             if Some(id) == self.chosen {
-                sheet.chosen = Some(sheet.rows.len());
+                sheet.selected = Some(sheet.rows.len());
             }
             sheet.rows.push(self.row(level, id, node));
         }
         sheet
     }
 
-    fn ink(&self, id: NodeId, node: &Node) -> Ink {
-        match (self.colour, node.kind) {
-            (Colour::Kind, NodeKind::Root | NodeKind::Principal) => Ink::Good,
-            (Colour::Kind, NodeKind::Cut) => Ink::Bad,
-            (Colour::Kind, NodeKind::All) => Ink::Text,
-            (Colour::Kind, NodeKind::Quiescence) => Ink::Shadow,
+    fn ink(&self, id: NodeId, node: &TreeNode) -> TextStyle {
+        match (self.colour, node.node_type) {
+            (Colour::Kind, NodeType::Root | NodeType::Pv) => TextStyle::Good,
+            (Colour::Kind, NodeType::Cut) => TextStyle::Bad,
+            (Colour::Kind, NodeType::All) => TextStyle::Text,
+            (Colour::Kind, NodeType::Quiescence) => TextStyle::Shadow,
             (Colour::Score, _) => {
                 let is_white = self.tree.position(id).turn().is_white();
                 let score = node.score().map(|score| if is_white { score } else { -score });
                 match score.map(Score::value) {
-                    None => Ink::Dim,
-                    Some(value) if value >= COLOURED => Ink::Good,
-                    Some(value) if value <= -COLOURED => Ink::Bad,
-                    Some(_) => Ink::Text,
+                    None => TextStyle::Dim,
+                    Some(value) if value >= COLOURED => TextStyle::Good,
+                    Some(value) if value <= -COLOURED => TextStyle::Bad,
+                    Some(_) => TextStyle::Text,
                 }
             }
         }
     }
 
-    fn row(&self, level: usize, id: NodeId, node: &Node) -> Row {
+    fn row(&self, level: usize, id: NodeId, node: &TreeNode) -> StyledLine {
         let ink = self.ink(id, node);
         let sign = match (node.children.is_empty(), self.open.contains(&id)) {
             (true, _) => ' ',
@@ -236,27 +238,27 @@ impl Explorer {
         let name = format!("{}{sign} {name}", "  ".repeat(level.min(5)));
         let score = node.score().map_or_else(|| "–".to_owned(), |score| score.to_string());
         let ended =
-            node.left.map_or_else(|| "unfinished".to_owned(), |left| words::ending(&left.ending));
+            node.left.map_or_else(|| "unfinished".to_owned(), |left| names::ending(&left.reason));
         let reduced = node.place.filter(|place| place.reduction != 0);
         let reduced =
             reduced.map_or_else(String::new, |place| format!(", reduced {}", place.reduction));
         let eval = node
             .evaluation
             .map_or_else(String::new, |(raw, _)| format!(", eval {}", pawns(raw.value())));
-        Row::of(ink, format!("{name:<18}"))
-            .and(Ink::Strong, format!("{score:>8}"))
-            .and(Ink::Dim, format!("{:>6}{:>3}  ", count(node.nodes), node.depth))
-            .and(ink, words::kind(node.kind))
-            .and(Ink::Dim, format!(", {ended}{reduced}{eval}"))
+        StyledLine::of(ink, format!("{name:<18}"))
+            .and(TextStyle::Strong, format!("{score:>8}"))
+            .and(TextStyle::Dim, format!("{:>6}{:>3}  ", count(node.nodes), node.depth))
+            .and(ink, names::kind(node.node_type))
+            .and(TextStyle::Dim, format!(", {ended}{reduced}{eval}"))
     }
 }
 
-/// What a row has no room for.
-fn details(node: &Node) -> String {
-    let mut parts = vec![format!("window {} to {}", edge(node.alpha), edge(node.beta))];
+/// Details of the selected node.
+fn details(node: &TreeNode) -> String {
+    let mut parts = vec![format!("window {} to {}", bound_text(node.alpha), bound_text(node.beta))];
     parts.push(format!("searched as {}", node.purpose.words()));
     if let Some(place) = &node.place {
-        parts.push(format!("move {} in order, {}", place.number, words::reason(place.reason)));
+        parts.push(format!("move number {}, {}", place.number, names::reason(place.reason)));
         if place.extension != 0 {
             parts.push(format!("extended {}", place.extension));
         }
@@ -264,19 +266,19 @@ fn details(node: &Node) -> String {
     if let Some((raw, corrected)) = node.evaluation {
         parts.push(format!("evaluation {raw}, corrected {corrected}"));
     }
-    match node.probe.map(|probe| (probe.draft, probe)) {
+    match node.probe.map(|probe| (probe.depth, probe)) {
         Some((Some(draft), probe)) => parts.push(format!(
-            "table {} to {} at depth {draft}",
-            edge(probe.low),
-            edge(probe.high)
+            "TT {} to {} at depth {draft}",
+            bound_text(probe.low),
+            bound_text(probe.high)
         )),
-        Some((None, _)) => parts.push("no table entry".to_owned()),
+        Some((None, _)) => parts.push("no TT entry".to_owned()),
         None => {}
     }
     if let Some(left) = &node.left {
         let shadow = left.value.shadow;
-        parts.push(format!("shadow {} to {}", edge(shadow.low), edge(shadow.high)));
-        parts.extend(left.value.dependence().map(|ply| format!("depends on ply {ply}")));
+        parts.push(format!("shadow {} to {}", bound_text(shadow.low), bound_text(shadow.high)));
+        parts.extend(left.value.depends_on().map(|ply| format!("depends on ply {ply}")));
     }
     parts.join(", ")
 }

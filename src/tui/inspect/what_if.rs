@@ -1,27 +1,27 @@
-//! Question 3: the budget with another clock or other parameters, from the factors as they were, without a search.
+//! Question 3: the budget with another clock or other parameters, from the recorded factors, without a search.
 
-use super::sheet::{Ink, Row, Sheet};
+use super::styled_text::{StyledLine, StyledText, TextStyle};
 use crate::base::Millis;
 use crate::timing::{Budget, ClockState, TimeManager};
-use crate::tui::page::span;
+use crate::tui::page::duration;
 use crate::tui::panels::budget_steps;
 
-/// A clock and a parameter text that are being tried.
+/// A hypothetical clock and parameter text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WhatIf {
-    /// The budget as it was.
+    /// The real budget.
     real: Budget,
-    /// The clock that is tried.
+    /// The hypothetical clock.
     clock: ClockState,
-    /// The parameter text that is tried.
+    /// The hypothetical parameters.
     text: String,
     overhead: Millis,
 }
 
-/// What can be changed, in the order of the rows.
-const FIELDS: [&str; 4] = ["clock", "increment", "moves to go", "men on the board"];
+/// Labels of the rows.
+const FIELDS: [&str; 4] = ["clock", "increment", "moves to go", "pieces"];
 
-/// How a value is changed.
+/// Direction of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Up.
@@ -31,16 +31,16 @@ pub enum Step {
 }
 
 impl WhatIf {
-    /// Begins with a budget as it was, under these parameters.
+    /// Starts with a real budget and its parameters.
     #[must_use]
     pub fn new(real: &Budget, text: &str, overhead: Millis) -> Self {
         Self { real: real.clone(), clock: real.clock, text: text.to_owned(), overhead }
     }
 
-    /// The budget as it would be.
+    /// The hypothetical budget.
     ///
     /// # Errors
-    /// What is wrong with the parameter text.
+    /// The parameter text is invalid.
     pub fn budget(&self) -> Result<Budget, String> {
         let manager = TimeManager::from_text(&self.text).map_err(|error| error.to_string())?;
         let factors = [self.real.nps, self.real.tree_reuse, self.real.timeuse];
@@ -69,16 +69,16 @@ impl WhatIf {
                 clock.moves_to_go = Some(next).filter(|&moves| moves > 0);
             }
             _ => {
-                let next = if more { clock.men + 1 } else { clock.men.saturating_sub(1) };
-                clock.men = next.clamp(2, 32);
+                let next = if more { clock.pieces + 1 } else { clock.pieces.saturating_sub(1) };
+                clock.pieces = next.clamp(2, 32);
             }
         }
     }
 
-    /// Takes a clock such as `60+1`, in seconds, or a parameter text.
+    /// Sets a clock such as `60+1`, in seconds, or a parameter text.
     ///
     /// # Errors
-    /// The text is neither; the parameters' error points at the column.
+    /// The text is neither; the error of a parameter text names the column.
     pub fn take(&mut self, text: &str) -> Result<(), String> {
         if text.starts_with(|letter: char| letter.is_ascii_digit()) {
             let (clock, increment) = text.split_once('+').unwrap_or((text, "0"));
@@ -97,7 +97,7 @@ impl WhatIf {
         Ok(())
     }
 
-    /// How many rows can be chosen.
+    /// Number of selectable rows.
     #[must_use]
     pub const fn rows() -> usize {
         FIELDS.len()
@@ -105,43 +105,43 @@ impl WhatIf {
 
     /// The page.
     #[must_use]
-    pub fn sheet(&self, row: usize) -> Sheet {
-        let mut sheet = Sheet::default();
+    pub fn styled_text(&self, row: usize) -> StyledText {
+        let mut sheet = StyledText::default();
         let tried = match self.budget() {
             Ok(budget) => budget,
-            Err(wrong) => return Sheet::words(&wrong),
+            Err(wrong) => return StyledText::words(&wrong),
         };
         sheet.line(
-            Ink::Strong,
-            format!("{} instead of {}", span(tried.budget), span(self.real.budget)),
+            TextStyle::Strong,
+            format!("{} instead of {}", duration(tried.budget), duration(self.real.budget)),
         );
-        sheet.line(Ink::Dim, "↑↓ choose, ←→ change, or :whatif 60+1, or :whatif smooth(…)");
+        sheet.line(TextStyle::Dim, "↑↓ choose, ←→ change, or :whatif 60+1, or :whatif smooth(…)");
         sheet.heading(&format!("{:<18}{:>9}{:>10}", "setting", "tried", "real"));
-        sheet.chosen = Some(sheet.rows.len() + row.min(FIELDS.len() - 1));
-        let ms = |time: Millis| span(time.seconds() * 1000.0);
+        sheet.selected = Some(sheet.rows.len() + row.min(FIELDS.len() - 1));
+        let ms = |time: Millis| duration(time.seconds() * 1000.0);
         let clock = |clock: &ClockState| {
             let to_go = clock.moves_to_go.map_or_else(|| "–".to_owned(), |moves| moves.to_string());
-            [ms(clock.remaining), ms(clock.increment), to_go, clock.men.to_string()]
+            [ms(clock.remaining), ms(clock.increment), to_go, clock.pieces.to_string()]
         };
         let (now, before) = (clock(&self.clock), clock(&self.real.clock));
         for ((name, now), before) in FIELDS.into_iter().zip(now).zip(before) {
             sheet.rows.push(
-                Row::of(Ink::Text, format!("{name:<18}"))
-                    .and(Ink::Strong, format!("{now:>9}"))
-                    .and(Ink::Dim, format!("{before:>10}")),
+                StyledLine::of(TextStyle::Text, format!("{name:<18}"))
+                    .and(TextStyle::Strong, format!("{now:>9}"))
+                    .and(TextStyle::Dim, format!("{before:>10}")),
             );
         }
         sheet.heading(&format!("{:<12}{:>8}{:>10}", "step", "tried", "real"));
         for step in budget_steps(&tried, Some(&self.real)) {
-            let ink = if step.value == step.other { Ink::Dim } else { Ink::Strong };
+            let ink = if step.value == step.other { TextStyle::Dim } else { TextStyle::Strong };
             sheet.rows.push(
-                Row::of(Ink::Text, format!("{:<12}", step.name))
+                StyledLine::of(TextStyle::Text, format!("{:<12}", step.name))
                     .and(ink, format!("{:>8}", step.value))
-                    .and(Ink::Dim, format!("{:>10}", step.other)),
+                    .and(TextStyle::Dim, format!("{:>10}", step.other)),
             );
         }
         sheet.heading("time manager");
-        sheet.line(Ink::Dim, self.text.clone());
+        sheet.line(TextStyle::Dim, self.text.clone());
         sheet
     }
 }

@@ -1,4 +1,4 @@
-//! How accurate each move of the line was, as far as it is evaluated before and after.
+//! Accuracy of each move of the line, for moves evaluated before and after.
 
 use super::bars::{self, Bar};
 use super::graph::line;
@@ -10,12 +10,12 @@ use crate::rules::Color;
 use crate::tui::model::Model;
 use crate::tui::page::Page;
 
-/// Below this a move is drawn as bad: what a mistake costs an equal position.
+/// Below this accuracy a move has the style `bad`: the loss of a mistake in an equal position.
 const BAD: f64 = 65.0;
-/// Below this it is drawn as doubtful.
+/// Below this accuracy a move has the style `warn`.
 const DOUBTFUL: f64 = 82.0;
 
-/// Both sides' accuracy: what the record says, else what its evaluations come to.
+/// Both sides' accuracy: from the PGN tags, else from the evaluations.
 pub fn summary(model: &Model) -> String {
     let tag = |name| model.session.game.tags.get(name)?.parse::<f64>().ok();
     let tagged = [tag("WhiteAccuracy"), tag("BlackAccuracy")];
@@ -61,19 +61,19 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         side = !side;
     }
     if bars.iter().all(Option::is_none) {
-        return page.words("moves that are evaluated show here how accurate they were", theme.dim);
+        return page.paragraph("the accuracy of each evaluated move appears here", theme.dim);
     }
     bars::draw(model, &bars, page);
 }
 
-/// White's chances in percent at each position of the line, as far as they are known.
+/// White's win percentage at each position of the line, where known.
 fn percents(model: &Model) -> Vec<Option<f64>> {
     line(model).into_iter().map(|id| percent(model, id)).collect()
 }
 
 fn percent(model: &Model, id: NodeId) -> Option<f64> {
     let game = &model.session.game;
-    if let Some(value) = game.tree().node(id).facts.evaluation {
+    if let Some(value) = game.tree().node(id).annotation.evaluation {
         return Some(win_percent(value.score));
     }
     if let Some(end) = game.forced_end_at(id) {
@@ -83,7 +83,7 @@ fn percent(model: &Model, id: NodeId) -> Option<f64> {
             None => 50.0,
         });
     }
-    // The usual start is even; records keep no value of it.
+    // Records keep no evaluation of the standard start position.
     let usual = id == NodeId::ROOT && *game.start() == crate::rules::Position::default();
     usual.then(|| win_percent(Score::DRAW))
 }

@@ -1,5 +1,4 @@
-//! A column for each move of the line, on the same columns as the graph of evaluations, so that the three can be
-//! compared and jumped along alike.
+//! Bar chart with a column for each move, aligned with the columns of the evaluation graph.
 
 use super::graph::Columns;
 use crate::tui::model::Model;
@@ -9,7 +8,7 @@ use ratatui::style::Style;
 /// One move's column: its height from 0 to 1, and its style. `None` where nothing is known.
 pub type Bar = Option<(f64, Style)>;
 
-/// Draws the columns over the rest of the page, and marks the move looked at.
+/// Draws the columns on the rest of the page and marks the move shown on the board.
 pub fn draw(model: &Model, bars: &[Bar], page: &mut Page<'_>) {
     let theme = page.theme;
     let area = page.take(page.rows());
@@ -24,7 +23,7 @@ pub fn draw(model: &Model, bars: &[Bar], page: &mut Page<'_>) {
         let left = area.x + cells.start;
         let Some((height, style)) = *bar else { continue };
         let eighths = eighths(height, area.height);
-        // Where a move has room, a gap keeps it apart from the next.
+        // Wide columns have a gap between them.
         let gap = if cells.len() > 2 { 1 } else { 0 };
         for x in 0..cells.end - cells.start - gap {
             for row in 0..area.height {
@@ -42,7 +41,7 @@ pub fn draw(model: &Model, bars: &[Bar], page: &mut Page<'_>) {
     }
 }
 
-/// A height from 0 to 1 in eighths of `rows`; at least one, so that a short time is seen.
+/// A height from 0 to 1 in eighths of a row; at least 1, so that a short time is visible.
 fn eighths(height: f64, rows: u16) -> usize {
     let most = f64::from(rows) * 8.0;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few rows")]

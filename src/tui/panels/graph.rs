@@ -1,4 +1,4 @@
-//! The evaluation over the game: White's share above, Black's below, from the record.
+//! The evaluation graph of the game from White's view, from the record.
 
 use crate::base::Score;
 use crate::game::NodeId;
@@ -14,11 +14,11 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let known = scores.iter().filter(|score| score.is_some()).count();
     if known == 0 || page.rows() < 2 {
         let words = if scores.is_empty() {
-            "the graph grows with the game"
+            "no moves yet"
         } else {
-            "no move of this game was evaluated yet"
+            "no move of this game has an evaluation yet"
         };
-        return page.words(words, theme.dim);
+        return page.paragraph(words, theme.dim);
     }
     let area = page.take(page.rows());
     let columns = Columns::new(area.width, scores.len());
@@ -27,7 +27,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let halves = f64::from(area.height) * 2.0;
     let mut last = 0.5;
     for (index, score) in scores.iter().enumerate().skip(columns.first()) {
-        let share = score.map_or(last, winning_share);
+        let share = score.map_or(last, expected_score);
         last = share;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "few rows")]
         let white = (share * halves).round().clamp(0.0, halves) as u16;
@@ -45,7 +45,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
                     "▀"
                 });
                 cell.set_style(Style { fg, bg, ..Style::default() });
-                // The move looked at is marked at the foot of its column.
+                // Marks the move shown on the board.
                 if here == Some(index) && row + 1 == area.height && x == cells.start {
                     cell.set_symbol("▲").set_style(theme.real);
                 }
@@ -54,7 +54,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     }
 }
 
-/// The line that the graphs are drawn along: the one the game stands in.
+/// The line of the graphs: through the current node of the game.
 #[must_use]
 pub fn line(model: &Model) -> Vec<NodeId> {
     model.session.game.tree().line_through(model.session.game.current())
@@ -63,18 +63,18 @@ pub fn line(model: &Model) -> Vec<NodeId> {
 /// Widest column of a move in cells.
 const WIDEST: usize = 4;
 
-/// Which cells across belong to which move: a short game is stretched, a long one is cut at its start.
+/// Maps cells to moves: a short game is stretched, a long one starts at a later move.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns {
     /// Cells that are used.
     used: usize,
-    /// The first move shown, and how many are.
+    /// The first move shown.
     first: usize,
     shown: usize,
 }
 
 impl Columns {
-    /// Shares `width` cells among so many moves.
+    /// Distributes `width` cells over the moves.
     #[must_use]
     pub fn new(width: u16, moves: usize) -> Self {
         let width = usize::from(width);
@@ -123,13 +123,13 @@ fn evaluations(model: &Model) -> Vec<Option<Score>> {
     line(model)
         .iter()
         .skip(1)
-        .map(|&id| tree.node(id).facts.evaluation.map(|evaluation| evaluation.score))
+        .map(|&id| tree.node(id).annotation.evaluation.map(|evaluation| evaluation.score))
         .collect()
 }
 
-/// White's expected share of the point for a score. Source: the logistic curve that Lichess shows, k = 0.00368208.
+/// White's expected score (0 to 1) for an evaluation. Source: the logistic curve that Lichess shows, k = 0.00368208.
 #[must_use]
-pub fn winning_share(score: Score) -> f64 {
+pub fn expected_score(score: Score) -> f64 {
     1.0 / (1.0 + (-0.003_682_08 * f64::from(score.value())).exp())
 }
 

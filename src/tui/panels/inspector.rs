@@ -1,6 +1,6 @@
-//! The debugger's page: its rows, the chosen one kept in sight.
+//! The inspector page, scrolled to its selected row.
 
-use crate::tui::inspect::{Ink, Row, sheet};
+use crate::tui::inspect::{StyledLine, TextStyle, page_text};
 use crate::tui::model::Model;
 use crate::tui::page::{Page, wrap};
 use crate::tui::panels::Panel;
@@ -9,12 +9,12 @@ use ratatui::text::{Line, Span};
 /// Draws the panel.
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
-    let sheet = sheet(model);
+    let text = page_text(model);
     let width = usize::from(page.width());
     let mut lines: Vec<Line<'_>> = Vec::new();
     let mut sought = None;
-    for (index, row) in sheet.rows.iter().enumerate() {
-        let chosen = sheet.chosen == Some(index);
+    for (index, row) in text.rows.iter().enumerate() {
+        let chosen = text.selected == Some(index);
         if chosen {
             sought = Some(lines.len());
         }
@@ -28,7 +28,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     }
     let rows = usize::from(page.rows());
     let most = lines.len().saturating_sub(rows);
-    // The chosen row is kept in sight until one scrolls away from it.
+    // The selected row stays visible until the user scrolls.
     let first = match sought {
         Some(line) if line + BELOW >= rows => line.saturating_sub(rows / 2).min(most),
         _ => 0,
@@ -39,13 +39,13 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     }
 }
 
-/// Rows below the chosen one that a page from its top must show as well.
+/// Rows below the selected one that stay visible.
 const BELOW: usize = 3;
 
-/// A sentence is broken where it is too long, its indent kept; so is a value beside its name. Tables are cropped.
-fn broken(row: &Row, width: usize, theme: &crate::tui::theme::Theme) -> Vec<Line<'static>> {
+/// Wraps long sentences and long values of pairs, with their indent; crops table rows.
+fn broken(row: &StyledLine, width: usize, theme: &crate::tui::theme::Theme) -> Vec<Line<'static>> {
     match row.0.as_slice() {
-        [(ink, text)] if *ink != Ink::Title && text.chars().count() > width => {
+        [(ink, text)] if *ink != TextStyle::Title && text.chars().count() > width => {
             let indent = text.chars().take_while(|letter| *letter == ' ').count().min(width / 2);
             let pad = " ".repeat(indent);
             wrap(text, width.saturating_sub(indent))
@@ -54,7 +54,7 @@ fn broken(row: &Row, width: usize, theme: &crate::tui::theme::Theme) -> Vec<Line
                 .collect()
         }
         [(dim, name), (ink, value)]
-            if *ink == Ink::Text && name.chars().count() + value.chars().count() > width =>
+            if *ink == TextStyle::Text && name.chars().count() + value.chars().count() > width =>
         {
             let indent = name.chars().count().min(width / 2);
             let mut parts = wrap(value, width.saturating_sub(indent)).into_iter();

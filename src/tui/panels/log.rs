@@ -1,6 +1,6 @@
-//! The log, kept by tui-logger: each entry with the move of the game that it belongs to, filtered as the user wants it.
+//! The log panel (tui-logger): each entry with its move of the game, filtered by level and target.
 
-use crate::base::untied;
+use crate::base::split_ply;
 use crate::engine::{LOG_TARGET as ENGINE, external};
 use crate::tui::model::Model;
 use crate::tui::page::{Page, wrap};
@@ -13,30 +13,30 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use tui_logger::{ExtLogRecord, LogFormatter, TuiLoggerWidget, TuiWidgetState};
 
-/// Who writes to the log: the name that a user chooses by, and the target.
+/// Log targets: the name in commands and the target.
 const TARGETS: [(&str, &str); 3] =
     [("screen", "lucena"), ("engine", ENGINE), ("external", external::LOG_TARGET)];
 
-/// What of the log is shown.
+/// Which log entries are shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entries {
+pub struct LogFilter {
     /// The least severe level.
     level: Level,
-    /// A place in the list of targets; `None` for all.
+    /// Index into `TARGETS`; `None` for all.
     target: Option<usize>,
 }
 
-impl Default for Entries {
+impl Default for LogFilter {
     fn default() -> Self {
         Self { level: Level::Info, target: None }
     }
 }
 
-impl Entries {
-    /// Reads words in any order: a level, the name of a target, or `all`.
+impl LogFilter {
+    /// Parses words in any order: a level, the name of a target, or `all`.
     ///
     /// # Errors
-    /// A word that is neither.
+    /// An unknown word.
     pub fn read(text: &str) -> Result<Self, String> {
         let mut entries = Self::default();
         for word in text.split_whitespace() {
@@ -55,7 +55,7 @@ impl Entries {
         Ok(entries)
     }
 
-    /// In words, for the title and the message line.
+    /// Description for the title and the message line.
     #[must_use]
     pub fn words(&self) -> String {
         let mut words = Vec::new();
@@ -68,7 +68,7 @@ impl Entries {
         if words.is_empty() { "all".to_owned() } else { words.join(", ") }
     }
 
-    /// The filter in the form of the logger's panel.
+    /// The filter as tui-logger's widget state.
     fn state(&self) -> TuiWidgetState {
         let level = self.level.to_level_filter();
         match self.target.and_then(|target| TARGETS.get(target)) {
@@ -80,9 +80,9 @@ impl Entries {
     }
 }
 
-/// What is shown, unless it is everything.
+/// The filter, unless it is the default.
 pub fn summary(model: &Model) -> String {
-    if model.entries == Entries::default() { String::new() } else { model.entries.words() }
+    if model.log_filter == LogFilter::default() { String::new() } else { model.log_filter.words() }
 }
 
 /// Draws the panel.
@@ -99,14 +99,14 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     };
     TuiLoggerWidget::default()
         .style(page.theme.dim)
-        .state(&model.entries.state())
+        .state(&model.log_filter.state())
         .formatter(Box::new(formatter))
         .render(area, page.buffer);
-    without_a_torso(area, page.buffer);
+    clear_partial_entry(area, page.buffer);
 }
 
-/// Takes out the end of an entry whose beginning lies above, unless it is all there is.
-fn without_a_torso(area: Rect, buffer: &mut Buffer) {
+/// Clears the end of an entry that starts above the area, unless no other entry is visible.
+fn clear_partial_entry(area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
     let begins = |y: &u16| area.width > 0 && buffer[(area.x, *y)].symbol() != " ";
     let first = (area.top()..area.bottom()).find(begins);
@@ -153,7 +153,7 @@ impl Formatter {
     }
 
     fn lines(&self, width: usize, (level, time, entry): (Level, &str, &str)) -> Vec<Line<'static>> {
-        let (ply, text) = untied(entry);
+        let (ply, text) = split_ply(entry);
         let is_shown = ply == Some(self.shown);
         let sign = level.as_str().chars().next().unwrap_or(' ');
         let name = ply.map_or_else(String::new, |ply| self.name(ply));
@@ -186,17 +186,17 @@ impl LogFormatter for Formatter {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entries, Formatter, Level};
-    use crate::base::tied;
+    use super::{Formatter, Level, LogFilter};
+    use crate::base::with_ply;
     use crate::tui::theme::Theme;
 
     #[test]
     fn a_filter_is_read_and_said() {
-        let words = |text: &str| Entries::read(text).unwrap().words();
+        let words = |text: &str| LogFilter::read(text).unwrap().words();
         assert_eq!(words("warn engine"), "warn and above, of the engine");
         assert_eq!(words("engine warn all"), "all");
-        assert_eq!(Entries::read("all").unwrap(), Entries::default());
-        assert!(Entries::read("loud").unwrap_err().contains("expected error, warn"));
+        assert_eq!(LogFilter::read("all").unwrap(), LogFilter::default());
+        assert!(LogFilter::read("loud").unwrap_err().contains("expected error, warn"));
     }
 
     #[test]
@@ -209,7 +209,7 @@ mod tests {
             times: false,
         };
         let line = |ply| {
-            let lines = formatter.lines(60, (Level::Info, "", &tied(ply, "depth 9")));
+            let lines = formatter.lines(60, (Level::Info, "", &with_ply(ply, "depth 9")));
             lines[0].to_string()
         };
         assert_eq!(line(0), "I start    depth 9");

@@ -1,30 +1,29 @@
-//! The panels: each file draws one from the model and changes nothing. This one knows their names, how much room they
-//! want, and their frames.
+//! The panels: each file draws one from the model. This file has their names, preferred sizes and titles.
 
 mod accuracy;
 mod bars;
 mod dial;
+mod eval;
 mod graph;
 mod inspector;
-mod lines;
 mod log;
+mod move_times;
 mod moves;
+mod multi_pv;
 mod network;
-mod pace;
 mod score;
 mod statistics;
-mod terms;
 mod time;
 mod tree;
 
 pub use dial::dial_at;
-pub use graph::{node_at as graph_node_at, winning_share};
-pub use log::Entries;
+pub use graph::{expected_score, node_at as graph_node_at};
+pub use log::LogFilter;
 pub use moves::row_at as moves_row_at;
 pub use time::{BudgetStep, budget_steps};
-pub use tree::sign;
+pub use tree::nag_sign;
 
-use super::layout::Slot;
+use super::layout::Pane;
 use super::model::Model;
 use super::page::Page;
 use ratatui::buffer::Buffer;
@@ -40,41 +39,44 @@ pub enum Panel {
     /// Real and shadow score, and what kind of number it is.
     Score,
     /// Principal variations.
-    Lines,
+    #[serde(alias = "Lines")]
+    MultiPv,
     /// The time budget, step by step.
     Time,
     /// The strength dial.
     Dial,
-    /// What moves in the evaluation network.
+    /// Activity of the evaluation network.
     Network,
-    /// The evaluation taken apart.
-    Terms,
-    /// The search in figures.
+    /// The evaluation by categories and terms.
+    #[serde(alias = "Terms")]
+    Eval,
+    /// Search statistics.
     Statistics,
     /// The evaluation over the game.
     Graph,
     /// Time for each move.
-    Pace,
+    #[serde(alias = "Pace")]
+    MoveTimes,
     /// Accuracy of each move.
     Accuracy,
-    /// What the program has to say.
+    /// Log entries.
     Log,
-    /// Answers of the debugger.
+    /// The inspector page.
     Inspector,
 }
 
-/// How many rows a panel wants, title included.
+/// Preferred rows of a panel, title included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rows {
-    /// Enough to be useful.
-    pub comfortable: u16,
-    /// More would stay empty.
-    pub ideal: u16,
+    /// Enough for the important content.
+    pub preferred: u16,
+    /// More rows would stay empty.
+    pub maximum: u16,
 }
 
 impl Rows {
-    /// Of a panel that has little to say: its title, a figure and a sentence.
-    pub const BRIEF: Self = Self { comfortable: 5, ideal: 6 };
+    /// Size of a panel without content in this game: title, a figure and a sentence.
+    pub const COMPACT: Self = Self { preferred: 5, maximum: 6 };
 }
 
 impl Panel {
@@ -82,14 +84,14 @@ impl Panel {
     pub const ALL: [Self; 13] = [
         Self::Moves,
         Self::Score,
-        Self::Lines,
+        Self::MultiPv,
         Self::Time,
         Self::Dial,
         Self::Network,
-        Self::Terms,
+        Self::Eval,
         Self::Statistics,
         Self::Graph,
-        Self::Pace,
+        Self::MoveTimes,
         Self::Accuracy,
         Self::Log,
         Self::Inspector,
@@ -101,83 +103,90 @@ impl Panel {
         match self {
             Self::Moves => "moves",
             Self::Score => "score",
-            Self::Lines => "lines",
+            Self::MultiPv => "multi-pv",
             Self::Time => "time",
             Self::Dial => "dial",
             Self::Network => "network",
-            Self::Terms => "terms",
+            Self::Eval => "eval",
             Self::Statistics => "search",
             Self::Graph => "graph",
-            Self::Pace => "pace",
+            Self::MoveTimes => "move-times",
             Self::Accuracy => "accuracy",
             Self::Log => "log",
             Self::Inspector => "inspector",
         }
     }
 
-    /// The room it wants.
+    /// Its preferred size.
     #[must_use]
     pub const fn rows(self) -> Rows {
         let (comfortable, ideal) = match self {
             Self::Moves => (8, 14),
             Self::Score => (8, 9),
-            Self::Lines => (5, 8),
+            Self::MultiPv => (5, 8),
             Self::Time => (14, 24),
             Self::Dial => (10, 19),
             Self::Network => (10, 22),
-            Self::Terms => (8, 24),
+            Self::Eval => (8, 24),
             Self::Statistics => (10, 24),
-            Self::Graph | Self::Pace | Self::Accuracy => (6, 10),
+            Self::Graph | Self::MoveTimes | Self::Accuracy => (6, 10),
             Self::Log => (4, 10),
             Self::Inspector => (28, 60),
         };
-        Rows { comfortable, ideal }
+        Rows { preferred: comfortable, maximum: ideal }
     }
 
-    /// Has it a short and a long form, and nothing between them?
+    /// Whether it has a short and a long form and nothing between.
     #[must_use]
-    pub const fn grows_at_once(self) -> bool {
+    pub const fn all_or_nothing(self) -> bool {
         matches!(self, Self::Time)
     }
 
-    /// Does it make use of any number of rows?
+    /// Whether it can use any number of rows.
     #[must_use]
     pub const fn stretches(self) -> bool {
-        matches!(self, Self::Moves | Self::Log | Self::Terms | Self::Network | Self::Inspector)
+        matches!(self, Self::Moves | Self::Log | Self::Eval | Self::Network | Self::Inspector)
     }
 
-    /// Does it choose by itself what of it is seen?
-    const fn scrolls_itself(self) -> bool {
+    /// Whether it handles its own scrolling.
+    const fn handles_scrolling(self) -> bool {
         use Panel as P;
-        matches!(self, P::Moves | P::Log | P::Graph | P::Pace | P::Accuracy | P::Inspector)
+        matches!(self, P::Moves | P::Log | P::Graph | P::MoveTimes | P::Accuracy | P::Inspector)
     }
 
-    /// May it lie below the board?
+    /// Whether it may be placed below the board.
     #[must_use]
     pub const fn fits_below(self) -> bool {
-        matches!(self, Self::Lines | Self::Graph | Self::Pace | Self::Accuracy | Self::Log)
+        matches!(self, Self::MultiPv | Self::Graph | Self::MoveTimes | Self::Accuracy | Self::Log)
     }
 
     /// The panel called `name`.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
+        // Names in the files of earlier versions.
+        let name = match name {
+            "lines" => "multi-pv",
+            "pace" => "move-times",
+            "terms" => "eval",
+            name => name,
+        };
         Self::ALL.into_iter().find(|panel| panel.name() == name)
     }
 }
 
-/// Draws a place with its title or its tabs.
-pub fn draw(slot: &Slot, model: &Model, buffer: &mut Buffer) {
-    if slot.area.height < 2 || slot.area.width < 4 {
+/// Draws a pane with its title or tabs.
+pub fn draw(pane: &Pane, model: &Model, buffer: &mut Buffer) {
+    if pane.area.height < 2 || pane.area.width < 4 {
         return;
     }
-    frame(slot, model, buffer);
-    let inside = Rect { y: slot.area.y + 1, height: slot.area.height - 1, ..slot.area };
-    let scrolled = usize::try_from(model.scrolled(slot.shown)).unwrap_or(0);
-    if slot.shown.scrolls_itself() || scrolled == 0 {
-        return fill(slot.shown, model, &mut Page::new(buffer, inside, &model.theme));
+    frame(pane, model, buffer);
+    let inside = Rect { y: pane.area.y + 1, height: pane.area.height - 1, ..pane.area };
+    let scrolled = usize::try_from(model.scrolled(pane.shown)).unwrap_or(0);
+    if pane.shown.handles_scrolling() || scrolled == 0 {
+        return fill(pane.shown, model, &mut Page::new(buffer, inside, &model.theme));
     }
-    // What does not fit is drawn on a taller sheet, and the part that was scrolled to is copied.
-    let (tall, most) = tall(slot, model);
+    // A scrolled panel is drawn on a taller buffer; the visible part is copied.
+    let (tall, most) = unclipped(pane, model);
     let (sheet, skip) = (tall.area, u16::try_from(scrolled).unwrap_or(most).min(most));
     for point in inside.positions() {
         let from = (point.x - inside.x, point.y - inside.y + skip);
@@ -189,16 +198,16 @@ pub fn draw(slot: &Slot, model: &Model, buffer: &mut Buffer) {
     }
 }
 
-/// Rows that a panel can be scrolled by where it lies; `None` of one that scrolls itself.
+/// Maximum scroll offset of a panel; `None` if it handles its own scrolling.
 #[must_use]
-pub fn farthest(slot: &Slot, model: &Model) -> Option<u16> {
-    (!slot.shown.scrolls_itself()).then(|| tall(slot, model).1)
+pub fn max_scroll(slot: &Pane, model: &Model) -> Option<u16> {
+    (!slot.shown.handles_scrolling()).then(|| unclipped(slot, model).1)
 }
 
-/// A panel on a sheet with room for everything, and the rows of it that do not fit where it lies.
-fn tall(slot: &Slot, model: &Model) -> (Buffer, u16) {
+/// A panel drawn on a buffer with room for all rows, and the number of rows that do not fit its pane.
+fn unclipped(slot: &Pane, model: &Model) -> (Buffer, u16) {
     let height = slot.area.height.saturating_sub(1);
-    let sheet = Rect { x: 0, y: 0, height: height.max(TALLEST), ..slot.area };
+    let sheet = Rect { x: 0, y: 0, height: height.max(MAX_ROWS), ..slot.area };
     let mut tall = Buffer::empty(sheet);
     fill(slot.shown, model, &mut Page::new(&mut tall, sheet, &model.theme));
     let written = |y: &u16| (0..sheet.width).any(|x| tall[(x, *y)].symbol() != " ");
@@ -206,31 +215,31 @@ fn tall(slot: &Slot, model: &Model) -> (Buffer, u16) {
     (tall, used.saturating_sub(height))
 }
 
-/// Rows of the sheet that a scrolled panel is drawn on: more than any panel fills.
-const TALLEST: u16 = 80;
+/// Rows of that buffer: more than any panel fills.
+const MAX_ROWS: u16 = 80;
 
 fn fill(panel: Panel, model: &Model, page: &mut Page<'_>) {
     match panel {
         Panel::Moves => moves::draw(model, page),
         Panel::Score => score::draw(model, page),
-        Panel::Lines => lines::draw(model, page),
+        Panel::MultiPv => multi_pv::draw(model, page),
         Panel::Time => time::draw(model, page),
         Panel::Dial => dial::draw(model, page),
         Panel::Network => network::draw(model, page),
-        Panel::Terms => terms::draw(model, page),
+        Panel::Eval => eval::draw(model, page),
         Panel::Statistics => statistics::draw(model, page),
         Panel::Graph => graph::draw(model, page),
-        Panel::Pace => pace::draw(model, page),
+        Panel::MoveTimes => move_times::draw(model, page),
         Panel::Accuracy => accuracy::draw(model, page),
         Panel::Log => log::draw(model, page),
         Panel::Inspector => inspector::draw(model, page),
     }
 }
 
-/// A rule with the title in it, and a figure at its right end.
-fn frame(slot: &Slot, model: &Model, buffer: &mut Buffer) {
+/// A rule with the title and a summary at the right end.
+fn frame(slot: &Pane, model: &Model, buffer: &mut Buffer) {
     let theme = &model.theme;
-    let focused = slot.tabs.contains(&model.choice.focus);
+    let focused = slot.tabs.contains(&model.layout.focus);
     let rule = if focused { theme.rule_focus } else { theme.rule };
     let row = Rect { height: 1, ..slot.area };
     buffer.set_string(row.x, row.y, "─".repeat(usize::from(row.width)), rule);
@@ -249,7 +258,7 @@ fn frame(slot: &Slot, model: &Model, buffer: &mut Buffer) {
     let used = title.width();
     buffer.set_line(row.x, row.y, &title, row.width);
     let room = usize::from(row.width);
-    // An opening's variation gives way before its name does.
+    // A long opening name loses its variation first.
     if used + right.chars().count() + 3 > room
         && let Some((short, _)) = right.split_once(':')
     {
@@ -262,9 +271,9 @@ fn frame(slot: &Slot, model: &Model, buffer: &mut Buffer) {
     }
 }
 
-/// The titles that fit on a place, each with its first column; the mouse asks as well.
+/// The tab titles that fit on a pane, each with its first column; also used for mouse clicks.
 #[must_use]
-pub fn tab_titles(slot: &Slot) -> Vec<(Panel, u16)> {
+pub fn tab_titles(slot: &Pane) -> Vec<(Panel, u16)> {
     let mut titles = vec![slot.shown];
     titles.extend(slot.tabs.iter().copied().filter(|&panel| panel != slot.shown));
     let mut x = slot.area.x + 2;
@@ -280,19 +289,19 @@ pub fn tab_titles(slot: &Slot) -> Vec<(Panel, u16)> {
     placed
 }
 
-/// One figure that sums a panel up.
+/// Summary of a panel for its title row.
 fn summary(panel: Panel, model: &Model) -> String {
     match panel {
         Panel::Moves => moves::summary(model),
         Panel::Score => score::summary(model),
-        Panel::Lines => lines::summary(model),
+        Panel::MultiPv => multi_pv::summary(model),
         Panel::Time => time::summary(model),
         Panel::Dial => dial::summary(model),
         Panel::Network => network::summary(model),
-        Panel::Terms => terms::summary(model),
+        Panel::Eval => eval::summary(model),
         Panel::Statistics => statistics::summary(model),
         Panel::Accuracy => accuracy::summary(model),
         Panel::Log => log::summary(model),
-        Panel::Graph | Panel::Pace | Panel::Inspector => String::new(),
+        Panel::Graph | Panel::MoveTimes | Panel::Inspector => String::new(),
     }
 }

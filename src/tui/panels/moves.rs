@@ -5,7 +5,7 @@ use crate::game::NodeId;
 use crate::rules::Color;
 use crate::tui::layout::Preset;
 use crate::tui::model::Model;
-use crate::tui::page::{Page, span};
+use crate::tui::page::{Page, duration};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -13,7 +13,7 @@ use ratatui::text::{Line, Span};
 /// One line: the number, White's move and Black's.
 type Pair = (usize, [Option<NodeId>; 2]);
 
-/// How many moves, and where one looks.
+/// The opening, or the ply shown and the number of plies.
 pub fn summary(model: &Model) -> String {
     let game = &model.session.game;
     let shown = game.tree().node(model.session.shown()).ply();
@@ -30,9 +30,9 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
     let pairs = pairs(model);
     if pairs.is_empty() {
-        return page.words("no move was made yet", theme.dim);
+        return page.paragraph("no moves yet", theme.dim);
     }
-    if model.choice.preset == Preset::Review {
+    if model.layout.preset == Preset::Review {
         return tree::draw(model, page);
     }
     let rows = usize::from(page.rows());
@@ -43,7 +43,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         let mut spans = vec![Span::styled(format!("{number:>3} "), theme.dim)];
         for side in sides {
             let Some(id) = *side else {
-                // After the last move nothing is waited for.
+                // No placeholder after the end of the game.
                 let is_over = spans.len() > 1 && game.end().is_some();
                 let sign = if is_over { "" } else { "…" };
                 spans.push(Span::styled(format!("{sign:<9}"), theme.dim));
@@ -55,13 +55,13 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
                 _ if node.ply() > undone => theme.dim,
                 _ => theme.text,
             };
-            let signs: String = node.nags.iter().take(1).map(|&nag| tree::sign(nag)).collect();
+            let signs: String = node.nags.iter().take(1).map(|&nag| tree::nag_sign(nag)).collect();
             let san = game.tree().san(id) + &signs;
             let pad = 8_usize.saturating_sub(san.chars().count());
             spans.push(Span::styled(san, style));
             spans.push(Span::raw(" ".repeat(pad + 1)));
             if page.width() >= 40 {
-                let time = game.time_used_at(id).map(|time| span(time.seconds() * 1000.0));
+                let time = game.time_used_at(id).map(|time| duration(time.seconds() * 1000.0));
                 spans.push(Span::styled(
                     format!("{:>7}  ", time.unwrap_or_default()),
                     Style::new().patch(theme.dim),
@@ -72,7 +72,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     }
 }
 
-/// The line that is listed leads through the move looked at, else through the game.
+/// End of the listed line: through the move shown on the board, else through the current move.
 fn line_end(model: &Model) -> NodeId {
     let (tree, shown) = (model.session.game.tree(), model.session.shown());
     let current = model.session.game.current();
@@ -94,7 +94,7 @@ fn pairs(model: &Model) -> Vec<Pair> {
     pairs
 }
 
-/// The first line to show: the marked move stays in sight unless the user scrolled.
+/// The first visible row: keeps the marked move visible unless the user scrolled.
 fn first_row(model: &Model, pairs: &[Pair], rows: usize) -> usize {
     let most = pairs.len().saturating_sub(rows);
     let shown = model.session.shown();
@@ -107,7 +107,7 @@ fn first_row(model: &Model, pairs: &[Pair], rows: usize) -> usize {
 /// The move at a point of the panel that fills `area` (title included).
 #[must_use]
 pub fn row_at(model: &Model, area: Rect, point: Position) -> Option<NodeId> {
-    if model.choice.preset == Preset::Review {
+    if model.layout.preset == Preset::Review {
         return tree::at(model, area, point);
     }
     let pairs = pairs(model);

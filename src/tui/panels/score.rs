@@ -1,26 +1,26 @@
-//! The score: what kind of number it is, real against shadow on one scale, and in words what it hangs on.
+//! The score: its range, real and shadow score on one scale, and its dependence on repetitions.
 
 use crate::base::{Bound, Interval, Score};
 use crate::rules::Color;
-use crate::search::Line as Variation;
-use crate::tui::inspect::Standing;
-use crate::tui::inspect::moments::hangs_on;
-use crate::tui::inspect::standstill::edge;
+use crate::search::PvLine as Variation;
+use crate::tui::inspect::InspectedNode;
+use crate::tui::inspect::debugger::bound_text;
+use crate::tui::inspect::report_answers::dependence_text;
 use crate::tui::model::Model;
 use crate::tui::page::Page;
-use crate::tui::recorded::depth_words;
+use crate::tui::recorded::depth_text;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 /// Depth and speed.
 pub fn summary(model: &Model) -> String {
-    if let Some(node) = model.node() {
+    if let Some(node) = model.inspected_node() {
         return format!("ply {}, depth {}", node.ply, node.depth);
     }
-    model.report().map_or_else(String::new, |report| depth_words(&report.search))
+    model.report().map_or_else(String::new, |report| depth_text(&report.search))
 }
 
-/// The best line with its scores turned to White's view.
+/// The scores of the best line from White's view.
 struct View {
     real: Score,
     bound: Bound,
@@ -44,43 +44,43 @@ impl View {
 /// Draws the panel.
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
-    if let Some(node) = model.node() {
+    if let Some(node) = model.inspected_node() {
         return of_node(&node, page);
     }
     let ended = model.session.game.end().filter(|_| model.session.viewed.is_none());
     if let Some(end) = ended {
-        page.words(&end.words(), theme.title);
+        page.paragraph(&end.words(), theme.title);
     }
     let Some(report) = model.report() else {
-        return page.words(model.no_report("no score yet"), theme.dim);
+        return page.paragraph(model.no_report("no score yet"), theme.dim);
     };
     let Some(line) = report.search.lines.first() else {
-        return page.words(model.no_report("no legal move"), theme.dim);
+        return page.paragraph(model.no_report("no legal move"), theme.dim);
     };
     scored(&View::of(line, report.root.turn()), page);
-    let is_known = model.recalled.is_none() || line.shadow.is_some() || line.depends_on.is_some();
+    let is_known = model.recorded.is_none() || line.shadow.is_some() || line.depends_on.is_some();
     let words = if is_known {
-        hangs_on(line, &report.root)
+        dependence_text(line, &report.root)
     } else {
-        "the record does not say what it hangs on".to_owned()
+        "the game record does not say whether it depends on a repetition".to_owned()
     };
-    page.words(&words, theme.dim);
+    page.paragraph(&words, theme.dim);
 }
 
-/// A node of a search: its score so far, or its result.
-fn of_node(node: &Standing, page: &mut Page<'_>) {
+/// An inspected node: its score so far, or its result.
+fn of_node(node: &InspectedNode, page: &mut Page<'_>) {
     let theme = page.theme;
-    page.line(Line::styled(node.words(), theme.title));
+    page.line(Line::styled(node.label(), theme.title));
     match node.line() {
-        None => page.words("no score yet: none of its moves has been searched", theme.dim),
+        None => page.paragraph("no score yet: no move searched", theme.dim),
         Some(line) => {
             scored(&View::of(&line, Color::White), page);
-            page.words(&node.hangs_on(), theme.dim);
+            page.paragraph(&node.dependence_text(), theme.dim);
         }
     }
 }
 
-/// The number, what kind it is, and real against shadow on one scale.
+/// The score, its range, and real and shadow score on one scale.
 fn scored(view: &View, page: &mut Page<'_>) {
     let theme = page.theme;
     let sign = match view.bound {
@@ -97,7 +97,7 @@ fn scored(view: &View, page: &mut Page<'_>) {
     ends(page, scale, view.shadow);
 }
 
-/// The value, what it means, and in whose view. That gives way before a word is cut: the words name the side as well.
+/// The score, its meaning, and the point of view, which is left out on narrow panels.
 fn headline(value: String, words: &str, page: &mut Page<'_>) {
     let theme = page.theme;
     let width = usize::from(page.width());
@@ -109,32 +109,32 @@ fn headline(value: String, words: &str, page: &mut Page<'_>) {
     if both <= width {
         line.push(Span::styled(format!("  {words}"), theme.text));
     }
-    page.both(Line::from(line), Line::styled(whose.unwrap_or_default(), theme.dim));
+    page.justified(Line::from(line), Line::styled(whose.unwrap_or_default(), theme.dim));
     if both > width {
-        page.words(words, theme.text);
+        page.paragraph(words, theme.text);
     }
 }
 
-/// Centipawns up to which neither side is called better.
+/// Centipawns up to which a position counts as equal.
 const EQUAL: i32 = 25;
 
-/// What kind of value it is.
+/// Meaning of a score in words.
 fn meaning(score: Score) -> String {
     let side = if score > Score::DRAW { "White" } else { "Black" };
     match score.mate_moves() {
         Some(moves) => format!("{side} mates in {}", moves.abs()),
-        None if score.is_recognised() => format!("{side} wins: a known endgame"),
-        None if score == Score::DRAW => "a draw".to_owned(),
+        None if score.is_recognised() => format!("{side} wins: known endgame"),
+        None if score == Score::DRAW => "draw".to_owned(),
         None => match score.value().abs() {
-            off if off <= EQUAL => "about equal".to_owned(),
-            ..81 => format!("{side} is a little better"),
+            off if off <= EQUAL => "equal".to_owned(),
+            ..81 => format!("{side} is slightly better"),
             81..=200 => format!("{side} is better"),
             _ => format!("{side} is winning"),
         },
     }
 }
 
-/// The disjoint ranges with a pointer at the one that the score lies in.
+/// The disjoint score ranges with the current one selected.
 fn bands(score: Score, page: &mut Page<'_>) {
     let theme = page.theme;
     let here = match score {
@@ -147,7 +147,7 @@ fn bands(score: Score, page: &mut Page<'_>) {
         _ => 4,
     };
     let names = ["mated", "lost", "worse", "=", "better", "won", "mate"];
-    // Where there is no room for all names, the other ranges are dots.
+    // On narrow panels the other ranges are dots.
     let wide = usize::from(page.width()) >= names.iter().map(|name| name.len() + 2).sum();
     let spans = names.iter().enumerate().map(|(index, name)| match (index == here, wide) {
         (true, _) => Span::styled(format!(" {name} "), theme.selected),
@@ -157,7 +157,7 @@ fn bands(score: Score, page: &mut Page<'_>) {
     page.line(spans.collect::<Line<'_>>());
 }
 
-/// Both ends of the scale in centipawns: wide enough for what is finite, and at least a pawn each way.
+/// Both ends of the scale in centipawns: includes all finite scores, at least one pawn each way.
 fn scale(view: &View) -> (i32, i32) {
     let finite = |score: Score| score.is_heuristic().then(|| score.value());
     let mut values: Vec<i32> = finite(view.real).into_iter().collect();
@@ -169,7 +169,7 @@ fn scale(view: &View) -> (i32, i32) {
     (-reach.unwrap_or(5000), reach.unwrap_or(5000))
 }
 
-/// Positions between 0 and 1 that a row of the scale marks: from, to.
+/// Start and end of a mark on the scale, 0 to 1.
 fn mark(score: Score, scale: (i32, i32)) -> Option<(f64, f64)> {
     let at = place(score, scale);
     Some((at, at))
@@ -209,12 +209,12 @@ fn ends(page: &mut Page<'_>, scale: (i32, i32), shadow: Option<Interval>) {
     let pawns = |value: i32| format!("{:+.1}", f64::from(value) / 100.0);
     let interval = shadow.map_or_else(
         || "no shadow".to_owned(),
-        |interval| format!("{} … {}", edge(interval.low), edge(interval.high)),
+        |interval| format!("{} … {}", bound_text(interval.low), bound_text(interval.high)),
     );
     let (low, high) = (pawns(scale.0), pawns(scale.1));
-    // A figure that is cut off would be another figure.
+    // A truncated number would be wrong, so it is left out.
     let fits = 12 + low.len() + interval.chars().count() + high.len() <= usize::from(page.width());
-    page.both(
+    page.justified(
         Line::styled(
             format!("{:<8}{low}   {}", "", if fits { interval } else { String::new() }),
             theme.dim,

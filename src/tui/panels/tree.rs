@@ -1,5 +1,5 @@
-//! The record as annotators write it: the main line running on, variations set in below the move they replace, comments
-//! and judgements in their places. One walk with a stack of its own, so that a deep tree is no danger.
+//! The game tree with indented variations, comments and NAGs. The walk has an explicit stack, so that depth is not
+//! limited by the call stack.
 
 use crate::game::{NodeId, Tree};
 use crate::rules::Color;
@@ -8,7 +8,7 @@ use crate::tui::page::Page;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-/// Deepest indent, in steps of two cells: what lies deeper is not set in any further.
+/// Maximum indent in steps of two cells.
 const DEEPEST: usize = 5;
 
 /// One word: a move, or a part of a comment.
@@ -17,28 +17,28 @@ struct Word {
     node: Option<NodeId>,
 }
 
-/// One row: how far it is set in, and its words.
+/// One row: its indent and its words.
 struct Row {
     depth: usize,
     words: Vec<Word>,
 }
 
-/// What is still to be written: the continuations of a node, or a variation that begins with a node.
+/// Pending work: the continuations of a node, or a variation that starts with a node.
 enum Task {
     On(NodeId, usize, Numbered),
     Aside(NodeId, usize),
 }
 
-/// Does Black's move need its number, because something stands before it?
+/// Whether Black's move needs its number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Numbered {
     Yes,
     No,
 }
 
-/// The sign of a judgement as people write it; `$n` where there is none.
+/// The glyph of a NAG; `$n` if it has none.
 #[must_use]
-pub fn sign(nag: u8) -> String {
+pub fn nag_sign(nag: u8) -> String {
     let known = match nag {
         1 => "!",
         2 => "?",
@@ -62,7 +62,7 @@ pub fn sign(nag: u8) -> String {
 fn move_text(tree: &Tree, id: NodeId, numbered: Numbered) -> String {
     let node = tree.node(id);
     let number = node.position().game_ply().saturating_sub(1) / 2 + 1;
-    let signs: String = node.nags.iter().map(|&nag| sign(nag)).collect();
+    let signs: String = node.nags.iter().map(|&nag| nag_sign(nag)).collect();
     let san = tree.san(id);
     match (node.mover(), numbered) {
         (Some(Color::White), _) => format!("{number}.{san}{signs}"),
@@ -109,7 +109,7 @@ fn prose(rows: &mut Vec<Row>, text: &str, depth: usize, width: usize) {
     }
 }
 
-/// Puts a word behind the others, or on a row of its own when it does not fit or belongs to another line.
+/// Appends a word, on a new row when it does not fit or belongs to another line.
 fn put(rows: &mut Vec<Row>, word: Word, depth: usize, width: usize) {
     let room = width.saturating_sub(2 * depth.min(DEEPEST));
     let length =
@@ -125,7 +125,7 @@ fn put(rows: &mut Vec<Row>, word: Word, depth: usize, width: usize) {
     }
 }
 
-/// The first row to show: the move that is looked at stays in sight unless the user scrolled.
+/// The first visible row: keeps the move shown visible unless the user scrolled.
 fn first(model: &Model, rows: &[Row], height: usize) -> usize {
     let most = rows.len().saturating_sub(height);
     let shown = Some(model.session.shown());

@@ -10,7 +10,7 @@ use crate::tui::model::{Model, Toggle};
 pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     match action {
         Action::Cancel => cancel(model),
-        _ if model.shows_aside() => is_aside(model),
+        _ if model.shows_inspected_position() => is_aside(model),
         Action::CursorLeft => walk(model, -1, 0),
         Action::CursorRight => walk(model, 1, 0),
         Action::CursorUp => walk(model, 0, 1),
@@ -23,7 +23,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
 /// The board belongs to the debugger's page.
 fn is_aside(model: &mut Model) {
     let key = model.keymap.keys(Action::PresetPlay).into_iter().next().unwrap_or_default();
-    model.complain(format!("the board shows the debugger's position; {key} shows the game"));
+    model.notify_error(format!("the board shows the debugger's position; {key} shows the game"));
 }
 
 /// Moves the cursor as the user sees it; the first key only shows it.
@@ -32,7 +32,7 @@ fn walk(model: &mut Model, right: i32, up: i32) {
         model.hand.cursor_seen = Toggle::On;
         return;
     }
-    let sign = match model.choice.bottom.side() {
+    let sign = match model.layout.orientation.side() {
         crate::rules::Color::White => 1,
         crate::rules::Color::Black => -1,
     };
@@ -52,18 +52,18 @@ fn cancel(model: &mut Model) {
     }
     model.hand.hint = None;
     let seen = std::mem::take(&mut model.hand.cursor_seen);
-    if seen.is_on() && model.session.is_gone_through() {
+    if seen.is_on() && model.session.allows_variations() {
         return;
     }
-    model.choice.zoom = crate::tui::layout::Zoom::Off;
+    model.layout.zoom = crate::tui::layout::Zoom::Off;
     if model.session.viewed.take().is_some() {
-        model.say("back to the game");
+        model.notify_info("back to the game");
     }
 }
 
 /// Picks up the piece on `square`, or moves there.
 pub fn select(model: &mut Model, square: Square) -> Vec<Effect> {
-    if model.shows_aside() {
+    if model.shows_inspected_position() {
         is_aside(model);
         return Vec::new();
     }
@@ -79,7 +79,7 @@ pub fn select(model: &mut Model, square: Square) -> Vec<Effect> {
     }
     if model.session.may_premove() {
         model.session.premove = Some((from, square));
-        model.say(format!("{from}{square} will be played if it is legal then"));
+        model.notify_info(format!("{from}{square} will be played if it is legal then"));
         return Vec::new();
     }
     let moves = model.session.moves_between(from, square);
@@ -113,6 +113,6 @@ fn why_illegal(model: &Model, from: Square, to: Square) -> String {
     } else if position.is_check() {
         format!("{from}{to} is not legal: the king is in check")
     } else {
-        format!("{from}{to} is not legal here")
+        format!("{from}{to} is illegal here")
     }
 }

@@ -1,6 +1,6 @@
 //! What the commands of the `:` line do.
 
-use super::{Effect, act, annotate, dialog, engine, inspect, outside, review, screen, typing};
+use super::{Effect, act, annotate, dialog, engine, external, inspect, review, screen, typing};
 use crate::base::Millis;
 use crate::game::{Game, TimeControl};
 use crate::rules::parse_fen;
@@ -14,7 +14,7 @@ use shakmaty::ByColor;
 /// Runs a line.
 pub fn run(model: &mut Model, line: &str) -> Vec<Effect> {
     parse(line).and_then(|command| perform(model, command)).unwrap_or_else(|wrong| {
-        model.complain(wrong);
+        model.notify_error(wrong);
         Vec::new()
     })
 }
@@ -63,10 +63,10 @@ fn perform(model: &mut Model, command: Command) -> Result<Vec<Effect>, String> {
             vec![Effect::SavePrefs]
         }
         Command::Analyse => act(model, Action::Analyse),
-        Command::Engine(text) => outside::name(model, &text),
+        Command::Engine(text) => external::name(model, &text),
         Command::Set(text) => dialog::set(model, &text)?,
         Command::Opinion => act(model, Action::SecondOpinion),
-        Command::EngineOption(text) => vec![outside::option(model, &text)],
+        Command::EngineOption(text) => vec![external::option(model, &text)],
         Command::Nag(nag) => review::glyph(model, nag),
         Command::Comment(text) => review::comment(model, &text),
         Command::Annotate(wanted) => annotate::command(model, wanted)?,

@@ -1,15 +1,15 @@
 //! Answers to what is open over the screen.
 
 use super::{Effect, engine, inspect, play, screen};
-use crate::game::{Claims, Game, NodeId};
+use crate::game::{DrawClaims, Game, NodeId};
 use crate::rules::{Color, Role};
 use crate::tui::Action;
 use crate::tui::dialogs::list::{List, Source};
-use crate::tui::dialogs::new_game::{self, Sort};
-use crate::tui::dialogs::{Dialog, Form, Help, Question, TOUR, form::Direction, settings};
-use crate::tui::inspect::questions::LIST;
+use crate::tui::dialogs::new_game::{self, GameKind};
+use crate::tui::dialogs::{Confirmation, Dialog, Form, Help, TOUR, form::Direction, settings};
+use crate::tui::external::ExternalEffect;
+use crate::tui::inspect::questions::QUESTIONS;
 use crate::tui::model::{Model, Prefs, Toggle};
-use crate::tui::outside::Errand;
 use crate::tui::session::Session;
 use crate::tui::theme::Theme;
 use std::sync::Arc;
@@ -18,9 +18,9 @@ use std::sync::Arc;
 pub fn open_new_game(model: &mut Model) -> Vec<Effect> {
     let game = &model.session.game;
     let under_way =
-        model.session.begun.is_on() && game.end().is_none() && game.current() != NodeId::ROOT;
+        model.session.started.is_on() && game.end().is_none() && game.current() != NodeId::ROOT;
     model.dialog = Some(if under_way {
-        Dialog::Ask(Question::NewGame)
+        Dialog::Confirm(Confirmation::NewGame)
     } else {
         Dialog::NewGame(new_game::form(model))
     });
@@ -84,10 +84,10 @@ pub fn act(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
         (Action::PageDown, Dialog::List(list)) => list.go(10),
         (Action::PageUp, Dialog::List(list)) => list.go(-10),
         (Action::NextField | Action::NextChoice, Dialog::Questions(row)) => {
-            *row = (*row + 1) % LIST.len();
+            *row = (*row + 1) % QUESTIONS.len();
         }
         (Action::PreviousField | Action::PreviousChoice, Dialog::Questions(row)) => {
-            *row = (*row + LIST.len() - 1) % LIST.len();
+            *row = (*row + QUESTIONS.len() - 1) % QUESTIONS.len();
         }
         (Action::ScrollDown, Dialog::Help(help)) => help.scrolled(1),
         (Action::ScrollUp, Dialog::Help(help)) => help.scrolled(-1),
@@ -106,7 +106,7 @@ pub fn enter(model: &mut Model, text: &str) -> Vec<Effect> {
             form.enter(text);
             return preview(model);
         }
-        Some(Dialog::List(list)) => list.narrow(Some(text)),
+        Some(Dialog::List(list)) => list.filter_by(Some(text)),
         Some(Dialog::Help(help)) => {
             help.filter.push_str(text);
             help.scroll = 0;
@@ -119,10 +119,10 @@ pub fn enter(model: &mut Model, text: &str) -> Vec<Effect> {
                 return play::user_move(model, mv);
             }
         }
-        Some(Dialog::Ask(_) | Dialog::Resume(_)) if text == "y" => return confirm(model),
-        Some(Dialog::Ask(_) | Dialog::Resume(_)) if text == "n" => return close(model),
+        Some(Dialog::Confirm(_) | Dialog::Resume(_)) if text == "y" => return confirm(model),
+        Some(Dialog::Confirm(_) | Dialog::Resume(_)) if text == "n" => return close(model),
         Some(Dialog::Questions(_)) => {
-            let asked = LIST.iter().position(|listed| text.starts_with(listed.key));
+            let asked = QUESTIONS.iter().position(|listed| text.starts_with(listed.key));
             if let Some(asked) = asked {
                 model.dialog = None;
                 return inspect::ask_listed(model, asked);
@@ -138,7 +138,7 @@ pub fn enter(model: &mut Model, text: &str) -> Vec<Effect> {
 pub fn erase(model: &mut Model) -> Vec<Effect> {
     match &mut model.dialog {
         Some(Dialog::NewGame(form) | Dialog::Settings(form)) => form.erase(),
-        Some(Dialog::List(list)) => list.narrow(None),
+        Some(Dialog::List(list)) => list.filter_by(None),
         Some(Dialog::Help(help)) => {
             help.filter.pop();
         }
@@ -152,7 +152,7 @@ pub fn confirm(model: &mut Model) -> Vec<Effect> {
     match model.dialog.take() {
         Some(Dialog::NewGame(form)) => accept_game(model, form),
         Some(Dialog::Settings(form)) => accept_settings(model, form),
-        Some(Dialog::Ask(question)) => answer(model, question),
+        Some(Dialog::Confirm(question)) => answer(model, question),
         Some(Dialog::Promotion(moves, chosen)) => match moves.get(chosen) {
             Some(&mv) => play::user_move(model, mv),
             None => Vec::new(),
@@ -179,7 +179,7 @@ fn close(model: &mut Model) -> Vec<Effect> {
         }
         Some(Dialog::Resume(_)) => {
             new_game(model);
-            vec![Effect::Discard]
+            vec![Effect::DiscardUnfinished]
         }
         Some(Dialog::Tour(_)) => after_tour(model),
         _ => Vec::new(),
@@ -194,9 +194,9 @@ pub fn list(model: &mut Model, source: Source) -> Vec<Effect> {
 
 /// Opens the game or shows the moment that was chosen.
 fn choose(model: &mut Model, list: &List) -> Vec<Effect> {
-    match (&list.source, list.chosen()) {
+    match (&list.source, list.selected()) {
         (Source::Games(index), Some(number)) => vec![Effect::Read(Arc::clone(index), number)],
-        (Source::Moments(moments), Some(number)) => {
+        (Source::CriticalMoments(moments), Some(number)) => {
             if let Some(&(node, _)) = moments.get(number) {
                 play::view_node(model, node);
             }
@@ -213,7 +213,9 @@ fn choose(model: &mut Model, list: &List) -> Vec<Effect> {
 /// Sets up a game against the opponent that the player's rating suggests.
 pub fn next_opponent(model: &mut Model) -> Vec<Effect> {
     let Some(next) = model.strengths.next() else {
-        model.complain("no opponent to suggest yet: no finished game against the dial is recorded");
+        model.notify_error(
+            "no opponent to suggest yet: no finished game against the dial is recorded",
+        );
         return Vec::new();
     };
     model.prefs.play.dial = next.to_string();
@@ -222,19 +224,19 @@ pub fn next_opponent(model: &mut Model) -> Vec<Effect> {
 
 /// The tour of a first run leads to the first game.
 fn after_tour(model: &mut Model) -> Vec<Effect> {
-    if model.session.begun == Toggle::Off && model.session.viewed.is_none() {
+    if model.session.started == Toggle::Off && model.session.viewed.is_none() {
         new_game(model);
     }
     Vec::new()
 }
 
-fn answer(model: &mut Model, question: Question) -> Vec<Effect> {
+fn answer(model: &mut Model, question: Confirmation) -> Vec<Effect> {
     match question {
-        Question::Quit => vec![Effect::Quit],
-        Question::Resign => play::resign(model),
-        Question::DeleteLine => super::review::delete(model),
-        Question::ClaimDraw => play::claim_draw(model),
-        Question::NewGame => {
+        Confirmation::Quit => vec![Effect::Quit],
+        Confirmation::Resign => play::resign(model),
+        Confirmation::DeleteLine => super::review::delete(model),
+        Confirmation::ClaimDraw => play::claim_draw(model),
+        Confirmation::NewGame => {
             new_game(model);
             Vec::new()
         }
@@ -254,7 +256,7 @@ fn accept_game(model: &mut Model, mut form: Form) -> Vec<Effect> {
             effects
         }
         Err(wrong) => {
-            form.wrong = Some(wrong);
+            form.error = Some(wrong);
             model.dialog = Some(Dialog::NewGame(form));
             Vec::new()
         }
@@ -262,10 +264,10 @@ fn accept_game(model: &mut Model, mut form: Form) -> Vec<Effect> {
 }
 
 /// Starts a game, or a board to analyse on.
-pub fn play(model: &mut Model, game: Game, sort: Sort) -> Vec<Effect> {
-    model.session.outside = if let Sort::Outside(side) = sort { Some(side) } else { None };
+pub fn play(model: &mut Model, game: Game, sort: GameKind) -> Vec<Effect> {
+    model.session.external = if let GameKind::External(side) = sort { Some(side) } else { None };
     let mut effects = start(model, game);
-    if sort == Sort::Analysis {
+    if sort == GameKind::Analysis {
         effects.extend(super::act(model, Action::Analyse));
     }
     effects
@@ -273,11 +275,12 @@ pub fn play(model: &mut Model, game: Game, sort: Sort) -> Vec<Effect> {
 
 /// Starts a game that was set up.
 pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
-    game.claims = if model.prefs.play.claim_draws { Claims::Automatic } else { Claims::OnDemand };
-    let mut effects = engine::silence(model);
-    let (limit, outside) = (model.session.last_limit, model.session.outside);
+    game.claims =
+        if model.prefs.play.claim_draws { DrawClaims::Automatic } else { DrawClaims::OnDemand };
+    let mut effects = engine::cancel_search(model);
+    let (limit, outside) = (model.session.last_limit, model.session.external);
     model.session = Session::of(game);
-    (model.session.last_limit, model.session.outside) = (limit, outside);
+    (model.session.last_limit, model.session.external) = (limit, outside);
     if let Some(elo) = model.session.dial().elo() {
         model.session.last_limit = elo;
     }
@@ -289,15 +292,15 @@ pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
     model.hand.hint = None;
     model.hand.cursor_seen = Toggle::Off;
     model.scroll.clear();
-    play::face(model);
-    effects.extend([Effect::NewGame, Effect::NewRecord, Effect::Outside(Errand::NewGame)]);
-    play::begin(model);
+    play::orient_board(model);
+    effects.extend([Effect::NewGame, Effect::NewRecord, Effect::External(ExternalEffect::NewGame)]);
+    play::start_clock(model);
     let is_watched = Color::ALL.into_iter().all(|side| model.session.is_engine(side));
-    model.say(match is_watched {
+    model.notify_info(match is_watched {
         true => "a new game: the engines play, p pauses",
         false => "a new game: type a move, or use the arrows or the mouse",
     });
-    effects.extend(engine::turn(model));
+    effects.extend(engine::start_turn(model));
     effects
 }
 
@@ -305,7 +308,7 @@ fn accept_settings(model: &mut Model, mut form: Form) -> Vec<Effect> {
     match settings::prefs(&form, &model.prefs) {
         Ok(prefs) => adopt(model, prefs),
         Err(wrong) => {
-            form.wrong = Some(wrong);
+            form.error = Some(wrong);
             model.dialog = Some(Dialog::Settings(form));
             Vec::new()
         }
@@ -321,7 +324,7 @@ fn adopt(model: &mut Model, mut prefs: Prefs) -> Vec<Effect> {
     // A theme of the user's is the preferred one when it has been read.
     let theme = std::mem::replace(&mut prefs.theme, model.prefs.theme.clone());
     if prefs.external != model.prefs.external {
-        effects.extend(super::outside::name(model, &prefs.external));
+        effects.extend(super::external::name(model, &prefs.external));
     }
     model.prefs = prefs;
     if !model.prefs.ponder.is_on() {
@@ -337,7 +340,7 @@ pub fn set(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
     let mut form = settings::form(&model.prefs, &model.own_themes);
     settings::set(&mut form, text)?;
     let prefs = settings::prefs(&form, &model.prefs)?;
-    model.say(text);
+    model.notify_info(text);
     Ok(adopt(model, prefs))
 }
 
@@ -353,8 +356,8 @@ fn preview(model: &mut Model) -> Vec<Effect> {
 /// A click into a form chooses a field; on the chosen one it steps the value.
 pub fn click_field(form: &mut Form, row: u16, rows: u16) {
     match form.row(row, rows) {
-        Some(at) if at == form.at => form.step(Direction::Forward),
-        Some(at) => form.at = at,
+        Some(at) if at == form.selected => form.step(Direction::Forward),
+        Some(at) => form.selected = at,
         None => {}
     }
 }

@@ -1,16 +1,16 @@
 //! The engine's part: when it thinks, what becomes of its answers, the dial, hints, analysis.
 
-use super::{Effect, outside, play, ponder};
+use super::{Effect, external, play, ponder};
 use crate::base::{Millis, Score};
 use crate::engine::messages::DIAL_RANGE;
 use crate::engine::{Go, GoLimit, Outcome, Report};
-use crate::game::{Evaluation, Insight, NodeId};
+use crate::game::{EngineInfo, Evaluation, NodeId};
 use crate::rules::{Color, Move, Role, notation};
-use crate::strength::DialSetting;
+use crate::strength::StrengthLevel;
 use crate::tui::Action;
-use crate::tui::inspect::{self, Waiting};
+use crate::tui::external::ExternalEffect;
+use crate::tui::inspect::{self, PendingQuery};
 use crate::tui::model::{Model, Toggle};
-use crate::tui::outside::Errand;
 use crate::tui::thinking::Purpose;
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use std::sync::Arc;
 const HINT: Millis = Millis(1500);
 
 /// Lets the engine think if it is its turn, or if it analyses.
-pub fn turn(model: &mut Model) -> Vec<Effect> {
+pub fn start_turn(model: &mut Model) -> Vec<Effect> {
     let session = &model.session;
     let game = &session.game;
     if session.analysis.is_on() {
@@ -26,22 +26,22 @@ pub fn turn(model: &mut Model) -> Vec<Effect> {
         if model.thinking.purpose == Purpose::Analysis && model.thinking.node == node {
             return Vec::new();
         }
-        let mut effects = silence(model);
+        let mut effects = cancel_search(model);
         // Also where there is nothing to search.
         model.thinking.node = node;
-        if !model.session.is_stuck() {
+        if !model.session.is_over() {
             let limit = GoLimit { infinite: true, ..GoLimit::default() };
             effects.extend(go(model, Purpose::Analysis, node, limit));
         }
         return effects;
     }
     let turn = game.position().turn();
-    let ready = session.begun.is_on() && !session.paused.is_on() && game.end().is_none();
+    let ready = session.started.is_on() && !session.paused.is_on() && game.end().is_none();
     if !ready || !session.is_engine(turn) {
         return Vec::new();
     }
-    if session.outside == Some(turn) {
-        return outside::turn(model);
+    if session.external == Some(turn) {
+        return external::start_turn(model);
     }
     if let Some(effects) = ponder::hit(model) {
         return effects;
@@ -56,29 +56,29 @@ pub fn turn(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Analysis that rested goes on, unless a search stands still or an answer is awaited.
-pub fn go_on(model: &mut Model) -> Vec<Effect> {
+pub fn resume_analysis(model: &mut Model) -> Vec<Effect> {
     let inspect = &model.inspect;
-    let rests = inspect.paused.is_some() || inspect.waiting != Waiting::Nothing;
-    if model.session.analysis.is_on() && !rests { turn(model) } else { Vec::new() }
+    let rests = inspect.paused.is_some() || inspect.pending != PendingQuery::Nothing;
+    if model.session.analysis.is_on() && !rests { start_turn(model) } else { Vec::new() }
 }
 
 /// Analysis goes where the user looks, whatever led there.
 pub fn follow(model: &mut Model) -> Vec<Effect> {
-    if model.thinking.node == model.session.shown() { Vec::new() } else { go_on(model) }
+    if model.thinking.node == model.session.shown() { Vec::new() } else { resume_analysis(model) }
 }
 
 fn go(model: &mut Model, purpose: Purpose, node: NodeId, limit: GoLimit) -> Vec<Effect> {
-    let mut effects = silence(model);
+    let mut effects = cancel_search(model);
     let (start, moves) = model.session.game.line_to(node);
     let turn = model.session.game.position_at(node).turn();
     let dial = match purpose {
         Purpose::Move => model.session.dial_of(turn),
-        _ => DialSetting::Full,
+        _ => StrengthLevel::Full,
     };
     model.thinking.epoch += 1;
     model.thinking.purpose = purpose;
     model.thinking.node = node;
-    model.thinking.speeds.clear();
+    model.thinking.nps_history.clear();
     let epoch = model.thinking.epoch;
     let go = Go { epoch, dial, ..Go::new(start, moves, limit) };
     model.thinking.go = Some(Box::new(go.clone()));
@@ -87,11 +87,13 @@ fn go(model: &mut Model, purpose: Purpose, node: NodeId, limit: GoLimit) -> Vec<
 }
 
 /// Stops what the engine does; its answer will be stale.
-pub fn silence(model: &mut Model) -> Vec<Effect> {
-    let mut effects = if model.outside.is_moving() { outside::silence(model) } else { Vec::new() };
+pub fn cancel_search(model: &mut Model) -> Vec<Effect> {
+    let mut effects =
+        if model.outside.is_moving() { external::cancel_search(model) } else { Vec::new() };
     if model.thinking.is_busy() {
         // Questions are still about it.
-        let thought = inspect::thought(model).map(|(go, report)| (go.clone(), Arc::clone(report)));
+        let thought =
+            inspect::inspected_search(model).map(|(go, report)| (go.clone(), Arc::clone(report)));
         model.thinking.finished = thought.map(|(go, report)| (Box::new(go), report));
         model.thinking.purpose = Purpose::Nothing;
         model.thinking.epoch += 1;
@@ -121,11 +123,11 @@ pub fn done(model: &mut Model, outcome: Outcome) -> Vec<Effect> {
         (Purpose::Hint, Some(best)) if model.thinking.node == model.session.shown() => {
             model.hand.hint = Some(best);
             let words = hint_words(&report, best);
-            model.say(words);
+            model.notify_info(words);
             Vec::new()
         }
         (Purpose::Move | Purpose::Hint, None) => {
-            model.complain("the engine found no move");
+            model.notify_error("the engine found no move");
             Vec::new()
         }
         // A hint for a position that was left is of no use.
@@ -137,15 +139,15 @@ fn engine_move(model: &mut Model, best: Move, report: &Arc<Report>) -> Vec<Effec
     let mover = model.session.game.position().turn();
     let mut effects = play::make(model, best);
     let node = model.session.game.current();
-    let facts = &mut model.session.game.tree_mut().node_mut(node).facts;
+    let facts = &mut model.session.game.tree_mut().node_mut(node).annotation;
     if let Some(line) = report.search.lines.first() {
         let score = if mover == Color::White { line.score } else { -line.score };
         facts.evaluation = Some(Evaluation { score, depth: Some(line.depth) });
     }
-    let mut insight = Insight::of_search(&report.search, report.nps);
+    let mut insight = EngineInfo::of_search(&report.search, report.nps);
     insight.budget = report.time.as_ref().map(|time| time.budget.clone());
-    insight.dial = Some((report.dial.setting, report.dial.inferior.clone()));
-    facts.insight = Some(Box::new(insight));
+    insight.dial = Some((report.dial.level, report.dial.weakened.clone()));
+    facts.engine_info = Some(Box::new(insight));
     model.thinking.last_move = Some(Arc::clone(report));
     effects.extend(after_move(model));
     effects
@@ -164,7 +166,7 @@ pub fn after_move(model: &mut Model) -> Vec<Effect> {
             Some(&mv) if model.session.is_users_turn() => {
                 effects.extend(play::user_move(model, mv));
             }
-            _ => model.complain(format!("{from}{to} is not legal any more")),
+            _ => model.notify_error(format!("{from}{to} is not legal any more")),
         }
     }
     effects
@@ -177,7 +179,7 @@ pub fn died(model: &mut Model, epoch: u64, message: &str) -> Vec<Effect> {
         return Vec::new();
     }
     let purpose = std::mem::take(&mut model.thinking.purpose);
-    model.complain("the engine failed and was started again; w lets it move, the game is kept");
+    model.notify_error("the engine failed and was started again; w lets it move, the game is kept");
     if purpose == Purpose::Analysis {
         model.session.analysis = Toggle::Off;
     }
@@ -188,31 +190,31 @@ pub fn died(model: &mut Model, epoch: u64, message: &str) -> Vec<Effect> {
 pub fn turn_dial(model: &mut Model, action: Action) -> Vec<Effect> {
     let session = &model.session;
     let dial = match (action, session.dial()) {
-        (Action::DialUp, _) => session.turned_dial(25),
-        (Action::DialDown, _) => session.turned_dial(-25),
-        (_, DialSetting::Full) => DialSetting::Limited(session.last_limit),
-        _ => DialSetting::Full,
+        (Action::DialUp, _) => session.stepped_dial(25),
+        (Action::DialDown, _) => session.stepped_dial(-25),
+        (_, StrengthLevel::Full) => StrengthLevel::Limited(session.last_limit),
+        _ => StrengthLevel::Full,
     };
     set_dial(model, dial)
 }
 
 /// Sets the dial of the engine that plays.
-pub fn set_dial(model: &mut Model, dial: DialSetting) -> Vec<Effect> {
+pub fn set_dial(model: &mut Model, dial: StrengthLevel) -> Vec<Effect> {
     if !model.session.set_dial(dial) {
-        model.complain("nobody at this board has a dial");
+        model.notify_error("nobody at this board has a dial");
         return Vec::new();
     }
     let known = &model.strengths;
     let text = match (dial, known.plays_like(dial)) {
         (_, Some(figure)) => format!("{}, plays like {figure}", known.setting(dial)),
-        (DialSetting::Limited(elo), None) => {
+        (StrengthLevel::Limited(elo), None) => {
             format!("Elo {elo}, of {} to {}", DIAL_RANGE.0, DIAL_RANGE.1)
         }
         _ => known.setting(dial),
     };
-    model.say(text);
+    model.notify_info(text);
     match model.thinking.purpose {
-        Purpose::Move => turn(model),
+        Purpose::Move => start_turn(model),
         // It would go on at the strength it began with.
         _ => ponder::drop(model),
     }
@@ -231,8 +233,8 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
 
 fn hint(model: &mut Model) -> Vec<Effect> {
     let busy = model.thinking.purpose == Purpose::Move || model.outside.is_moving();
-    if model.session.is_stuck() || busy {
-        model.complain("there is nothing to hint at now");
+    if model.session.is_over() || busy {
+        model.notify_error("there is nothing to hint at now");
         return Vec::new();
     }
     if model.session.analysis.is_on() {
@@ -242,7 +244,7 @@ fn hint(model: &mut Model) -> Vec<Effect> {
     let node = model.session.shown();
     let limit = GoLimit { move_time: Some(HINT), ..GoLimit::default() };
     model.session.note_help("hint");
-    model.say("thinking about a hint …");
+    model.notify_info("thinking about a hint …");
     go(model, Purpose::Hint, node, limit)
 }
 
@@ -250,8 +252,8 @@ fn move_now(model: &mut Model) -> Vec<Effect> {
     match model.thinking.purpose {
         // The epoch stays: the answer to this stop is wanted.
         Purpose::Move | Purpose::Hint => vec![Effect::Stop],
-        _ if model.outside.is_moving() => vec![Effect::Outside(Errand::Stop)],
-        _ => turn(model),
+        _ if model.outside.is_moving() => vec![Effect::External(ExternalEffect::Stop)],
+        _ => start_turn(model),
     }
 }
 
@@ -262,15 +264,15 @@ fn analyse(model: &mut Model) -> Vec<Effect> {
     if model.session.analysis.is_on() {
         model.session.note_help("analysis");
         model.session.game.pause_clock(model.now);
-        model.say("analysis: moves of both sides may be made, s ends it");
+        model.notify_info("analysis: moves of both sides may be made, s ends it");
     } else {
         model.hand.best = Toggle::Off;
     }
-    let mut effects = silence(model);
-    if !model.session.analysis.is_on() && model.session.begun.is_on() {
-        play::begin(model);
+    let mut effects = cancel_search(model);
+    if !model.session.analysis.is_on() && model.session.started.is_on() {
+        play::start_clock(model);
     }
-    effects.extend(turn(model));
+    effects.extend(start_turn(model));
     effects
 }
 
@@ -278,16 +280,16 @@ fn analyse(model: &mut Model) -> Vec<Effect> {
 pub fn lines(model: &mut Model, lines: usize) -> Vec<Effect> {
     let lines = lines.clamp(1, 64);
     model.prefs.engine.multi_pv = lines;
-    model.say(format!("{lines} {}", if lines == 1 { "line" } else { "lines" }));
+    model.notify_info(format!("{lines} {}", if lines == 1 { "line" } else { "lines" }));
     let mut effects = Vec::new();
     let purpose = model.thinking.purpose;
     if purpose == Purpose::Analysis {
-        effects.extend(silence(model));
+        effects.extend(cancel_search(model));
     }
     effects.push(Effect::SetOptions(Box::new(model.prefs.engine.clone())));
     effects.push(Effect::SavePrefs);
     if purpose == Purpose::Analysis {
-        effects.extend(turn(model));
+        effects.extend(start_turn(model));
     }
     effects
 }
@@ -301,7 +303,7 @@ pub fn takes_draw(model: &Model) -> Result<(), String> {
     let Some(side) = [turn, !turn].into_iter().find(|&side| model.session.is_engine(side)) else {
         return Ok(());
     };
-    if model.session.outside == Some(side) {
+    if model.session.external == Some(side) {
         return Err("a draw cannot be offered to an engine that speaks UCI".to_owned());
     }
     let report =

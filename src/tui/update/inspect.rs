@@ -1,18 +1,18 @@
 //! The debugger: questions asked and answered, searches stopped and stepped.
 
-use super::{Effect, counting, engine, rows, screen};
-use crate::engine::{Question, case_of};
+use super::{Effect, engine, perft, rows, screen};
+use crate::engine::{Query, recording_of};
 use crate::rules::{Position, Square, parse_move};
-use crate::search::observe::{Command, DEFAULT_BYTES};
+use crate::search::observe::{DEFAULT_BYTES, StepCommand};
 use crate::tui::Action;
 use crate::tui::dialogs::Dialog;
-use crate::tui::inspect::questions::LIST;
+use crate::tui::inspect::questions::QUESTIONS;
 use crate::tui::inspect::tree::ExportAs;
 use crate::tui::inspect::what_if::WhatIf;
-use crate::tui::inspect::{Inquiry, Order, Subject, Waiting, thought};
+use crate::tui::inspect::{DebugCommand, ExplainQuery, PendingQuery, Subject, inspected_search};
 use crate::tui::layout::{Preset, Zoom};
 use crate::tui::model::Model;
-use crate::tui::panels::{Entries, Panel};
+use crate::tui::panels::{LogFilter, Panel};
 use crate::tui::thinking::Purpose;
 use crate::tui::typing::{Kind, Typing};
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ use std::path::PathBuf;
 /// Levels of a tree that are recorded below the chosen line; memory is the limit, not this.
 const LEVELS: usize = usize::MAX;
 
-const NO_THOUGHT: &str = "the engine has not thought yet: let it move, or analyse";
+const NO_THOUGHT: &str = "the engine has not searched yet: let it move, or analyse";
 
 /// Is `action` about the debugger's page, the questions or a search that stands still?
 pub const fn is_for_it(action: Action) -> bool {
@@ -62,20 +62,20 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             model.dialog = Some(Dialog::Questions(0));
             return Vec::new();
         }
-        Action::Standstill if model.inspect.paused.is_some() => Command::Continue,
-        Action::Standstill => Command::Pause,
-        Action::StepNode => Command::Node,
-        Action::StepOver => Command::Over,
-        Action::StepOut => Command::Out,
-        Action::StepIteration => Command::Iteration,
+        Action::Standstill if model.inspect.paused.is_some() => StepCommand::Continue,
+        Action::Standstill => StepCommand::Pause,
+        Action::StepNode => StepCommand::Node,
+        Action::StepOver => StepCommand::Over,
+        Action::StepOut => StepCommand::Out,
+        Action::StepIteration => StepCommand::Iteration,
         _ => return rows::rows(model, action),
     };
     if !model.thinking.is_busy() {
-        model.complain("no search is under way; s analyses");
+        model.notify_error("no search is under way; s analyses");
         return Vec::new();
     }
-    if command != Command::Pause && model.inspect.paused.is_none() {
-        model.complain("the search runs; F7 stops it first");
+    if command != StepCommand::Pause && model.inspect.paused.is_none() {
+        model.notify_error("the search runs; F7 stops it first");
         return Vec::new();
     }
     vec![Effect::Step(command)]
@@ -83,7 +83,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
 
 /// Asks question `index` of the list.
 pub fn ask_listed(model: &mut Model, index: usize) -> Vec<Effect> {
-    match LIST.get(index) {
+    match QUESTIONS.get(index) {
         Some(listed) => ask(model, listed.key),
         None => Vec::new(),
     }
@@ -107,7 +107,7 @@ pub fn ask(model: &mut Model, key: char) -> Vec<Effect> {
         't' => return tree(model, Vec::new()),
         'p' => return begin(model, "perft "),
         _ => {
-            model.complain("there is no such question");
+            model.notify_error("there is no such question");
             return Vec::new();
         }
     };
@@ -119,25 +119,27 @@ pub fn ask(model: &mut Model, key: char) -> Vec<Effect> {
 ///
 /// # Errors
 /// What is wrong, in words.
-pub fn order(model: &mut Model, order: Order) -> Result<Vec<Effect>, String> {
+pub fn order(model: &mut Model, order: DebugCommand) -> Result<Vec<Effect>, String> {
     Ok(match order {
-        Order::Ask(key) => ask(model, key),
-        Order::Why(what) => why(model, what),
-        Order::WhyNot(line) => {
+        DebugCommand::Ask(key) => ask(model, key),
+        DebugCommand::Why(what) => why(model, what),
+        DebugCommand::WhyNot(line) => {
             let line = from_root(model, line);
-            search_again(model, None, |case| Question::WhyNot { case, line })?
+            search_again(model, None, |case| Query::WhyNot { case, line })?
         }
-        Order::Compare(pair) => search_again(model, None, |case| Question::Compare { case, pair })?,
-        Order::Tree(line) => tree(model, line),
-        Order::Break(place, text) => rows::set_breakpoint(model, place, &text),
-        Order::WhatIf(text) => {
+        DebugCommand::Compare(pair) => {
+            search_again(model, None, |case| Query::Compare { case, pair })?
+        }
+        DebugCommand::Tree(line) => tree(model, line),
+        DebugCommand::Break(place, text) => rows::set_breakpoint(model, place, &text),
+        DebugCommand::WhatIf(text) => {
             let effects = what_if(model);
             if let Subject::WhatIf(what_if) = &mut model.inspect.subject {
                 what_if.take(&text)?;
             }
             effects
         }
-        Order::Export(path) => {
+        DebugCommand::Export(path) => {
             let Subject::Tree(explorer) = &model.inspect.subject else {
                 return Err("there is no tree; :tree records one".to_owned());
             };
@@ -146,16 +148,16 @@ pub fn order(model: &mut Model, order: Order) -> Result<Vec<Effect>, String> {
             let text = explorer.export(form)?;
             vec![Effect::Write(path, text)]
         }
-        Order::Record(path) => search_again(model, Some(path), Question::Record)?,
-        Order::Replay(path) => {
+        DebugCommand::Record(path) => search_again(model, Some(path), Query::Record)?,
+        DebugCommand::Replay(path) => {
             show(model, Subject::Nothing);
-            model.inspect.waiting = Waiting::Sent(None);
+            model.inspect.pending = PendingQuery::Sent(None);
             vec![Effect::Replay(path)]
         }
-        Order::Perft(depth, file) => counting::begin(model, depth, file),
-        Order::Entries(text) => {
-            model.entries = Entries::read(&text)?;
-            model.say(format!("the log shows: {}", model.entries.words()));
+        DebugCommand::Perft(depth, file) => perft::begin(model, depth, file),
+        DebugCommand::Entries(text) => {
+            model.log_filter = LogFilter::read(&text)?;
+            model.notify_info(format!("the log shows: {}", model.log_filter.words()));
             Vec::new()
         }
     })
@@ -165,52 +167,53 @@ pub fn order(model: &mut Model, order: Order) -> Result<Vec<Effect>, String> {
 pub(super) fn show(model: &mut Model, subject: Subject) {
     let inspect = &mut model.inspect;
     inspect.subject = subject;
-    inspect.row = 0;
-    inspect.waiting = Waiting::Nothing;
-    if model.choice.preset != Preset::Debug {
-        inspect.before = Some(model.choice.preset);
-        model.choice.preset = Preset::Debug;
+    inspect.selected = 0;
+    inspect.pending = PendingQuery::Nothing;
+    if model.layout.preset != Preset::Debug {
+        inspect.previous_preset = Some(model.layout.preset);
+        model.layout.preset = Preset::Debug;
     }
-    model.choice.zoom = Zoom::Off;
-    model.choice.hidden.retain(|&panel| panel != Panel::Inspector);
+    model.layout.zoom = Zoom::Off;
+    model.layout.hidden.retain(|&panel| panel != Panel::Inspector);
     model.scroll.remove(&Panel::Inspector);
     screen::focus(model, Panel::Inspector);
 }
 
 /// Puts the page away; a question under way is given up.
 pub(super) fn leave(model: &mut Model) -> Vec<Effect> {
-    if std::mem::take(&mut model.inspect.waiting) != Waiting::Nothing {
-        model.say("given up");
+    if std::mem::take(&mut model.inspect.pending) != PendingQuery::Nothing {
+        model.notify_info("given up");
         let mut effects = vec![Effect::StopAsking];
-        effects.extend(engine::go_on(model));
+        effects.extend(engine::resume_analysis(model));
         return effects;
     }
-    model.choice.preset = model.inspect.before.take().unwrap_or_default();
-    model.choice.zoom = Zoom::Off;
-    model.choice.focus = model.choice.visible().first().copied().unwrap_or(Panel::Moves);
+    model.layout.preset = model.inspect.previous_preset.take().unwrap_or_default();
+    model.layout.zoom = Zoom::Off;
+    model.layout.focus = model.layout.visible().first().copied().unwrap_or(Panel::Moves);
     Vec::new()
 }
 
 /// Opens the command line with a text.
 pub(super) fn begin(model: &mut Model, text: &str) -> Vec<Effect> {
     if text.starts_with("whynot") {
-        let Some((_, report)) = thought(model) else {
-            model.complain(NO_THOUGHT);
+        let Some((_, report)) = inspected_search(model) else {
+            model.notify_error(NO_THOUGHT);
             return Vec::new();
         };
         let side = report.root.turn().fold_wb("White", "Black");
         let number = report.root.game_ply() / 2 + 1;
-        model.say(format!("{side}'s line from move {number}, or a line from the board"));
+        model.notify_info(format!("{side}'s line from move {number}, or a line from the board"));
     }
     model.typing = Some(Typing::new(Kind::Command, text));
     Vec::new()
 }
 
 fn what_if(model: &mut Model) -> Vec<Effect> {
-    let reports = [thought(model).map(|(_, report)| report), model.thinking.last_move.as_ref()];
+    let reports =
+        [inspected_search(model).map(|(_, report)| report), model.thinking.last_move.as_ref()];
     let time = reports.into_iter().flatten().find_map(|report| report.time.as_ref());
     let Some(time) = time else {
-        model.complain("there is no budget to change: the game has no clock");
+        model.notify_error("there is no budget to change: the game has no clock");
         return Vec::new();
     };
     let options = &model.prefs.engine;
@@ -221,16 +224,16 @@ fn what_if(model: &mut Model) -> Vec<Effect> {
 
 fn look_up(model: &mut Model) -> Vec<Effect> {
     let position = model.shown_position().into_owned();
-    let question = Question::Table(Box::new(position.clone()));
-    let look = crate::engine::TableLook {
+    let question = Query::Table(Box::new(position.clone()));
+    let look = crate::engine::TtProbe {
         key: position.key(),
         entry: None,
-        per_mille: 0,
+        hashfull: 0,
         mib: model.prefs.engine.hash_mib,
     };
-    let mut effects = quiet(model);
+    let mut effects = pause_analysis(model);
     show(model, Subject::Table(Box::new(look), Box::new(position)));
-    model.inspect.waiting = Waiting::Sent(None);
+    model.inspect.pending = PendingQuery::Sent(None);
     effects.push(Effect::Ask(Box::new(question)));
     effects
 }
@@ -240,7 +243,7 @@ fn why_here(model: &mut Model) -> Vec<Effect> {
     if let Some(refused) = model.hand.refused.clone().filter(|_| model.hand.picked.is_none()) {
         let position = model.session.position().clone();
         show(model, Subject::Words(format!("looking into {refused} …")));
-        return vec![Effect::Inquire(Box::new(Inquiry::Refused(Box::new(position), refused)))];
+        return vec![Effect::Explain(Box::new(ExplainQuery::Refused(Box::new(position), refused)))];
     }
     let hand = &model.hand;
     match (hand.picked, hand.cursor_seen.is_on()) {
@@ -263,28 +266,28 @@ fn promotion(model: &Model, from: Square, to: Square) -> &'static str {
 fn why(model: &mut Model, what: String) -> Vec<Effect> {
     let position = model.shown_position().into_owned();
     show(model, Subject::Words(format!("looking into {what} …")));
-    vec![Effect::Inquire(Box::new(Inquiry::Why(Box::new(position), what)))]
+    vec![Effect::Explain(Box::new(ExplainQuery::Why(Box::new(position), what)))]
 }
 
 fn change(model: &mut Model) -> Vec<Effect> {
     let game = &model.session.game;
     let (start, mut moves) = game.line_to(model.session.shown());
     let Some(last) = moves.pop() else {
-        model.complain("no move was made yet");
+        model.notify_error("no moves yet");
         return Vec::new();
     };
     let mut before: Position = start;
     moves.into_iter().for_each(|mv| before.play(mv));
-    let words = crate::tui::inspect::moments::number(&before, last);
+    let words = crate::tui::inspect::report_answers::numbered_move(&before, last);
     let after = before.after(last);
     show(model, Subject::Words(format!("evaluating before and after {words} …")));
-    vec![Effect::Inquire(Box::new(Inquiry::Change(Box::new(before), Box::new(after), words)))]
+    vec![Effect::Explain(Box::new(ExplainQuery::Change(Box::new(before), Box::new(after), words)))]
 }
 
 /// The line from the root of the thought, when it was given from the position on the board: the moves made since then
 /// come first.
 fn from_root(model: &Model, line: Vec<String>) -> Vec<String> {
-    let Some(((_, report), first)) = thought(model).zip(line.first()) else { return line };
+    let Some(((_, report), first)) = inspected_search(model).zip(line.first()) else { return line };
     if parse_move(&report.root, first).is_ok() {
         return line;
     }
@@ -309,26 +312,27 @@ fn from_root(model: &Model, line: Vec<String>) -> Vec<String> {
 fn tree(model: &mut Model, line: Vec<String>) -> Vec<Effect> {
     let line = from_root(model, line);
     let (levels, bytes) = (LEVELS, DEFAULT_BYTES);
-    search_again(model, None, |case| Question::Explore { case, line, levels, bytes })
-        .unwrap_or_else(|wrong| {
-            model.complain(wrong);
+    search_again(model, None, |case| Query::Explore { case, line, levels, bytes }).unwrap_or_else(
+        |wrong| {
+            model.notify_error(wrong);
             Vec::new()
-        })
+        },
+    )
 }
 
 /// Walks the tree below the chosen node of a search that stands still.
 pub(super) fn open_node(model: &mut Model) -> Vec<Effect> {
-    let Some(node) = model.node() else { return Vec::new() };
-    let root = thought(model).map(|(_, report)| report.root.key());
+    let Some(node) = model.inspected_node() else { return Vec::new() };
+    let root = inspected_search(model).map(|(_, report)| report.root.key());
     let line: Option<Vec<String>> =
         node.path.iter().map(|step| step.map(crate::rules::notation::uci)).collect();
     match line {
         _ if root != Some(node.root.key()) => {
-            model.complain("there is no tree before the first iteration is complete");
+            model.notify_error("there is no tree before the first iteration is complete");
             Vec::new()
         }
         None => {
-            model.complain("the tree is recorded below moves, not below a null move");
+            model.notify_error("the tree is recorded below moves, not below a null move");
             Vec::new()
         }
         Some(line) => tree(model, line),
@@ -339,27 +343,27 @@ pub(super) fn open_node(model: &mut Model) -> Vec<Effect> {
 fn search_again(
     model: &mut Model,
     file: Option<PathBuf>,
-    question: impl FnOnce(Box<crate::search::observe::Case>) -> Question,
+    question: impl FnOnce(Box<crate::search::observe::SearchRecording>) -> Query,
 ) -> Result<Vec<Effect>, String> {
-    let (go, report) = thought(model).ok_or_else(|| NO_THOUGHT.to_owned())?;
-    let case = case_of(go, &model.prefs.engine, report);
+    let (go, report) = inspected_search(model).ok_or_else(|| NO_THOUGHT.to_owned())?;
+    let case = recording_of(go, &model.prefs.engine, report);
     let asked_in = report.root.clone();
-    let mut effects = quiet(model);
+    let mut effects = pause_analysis(model);
     show(model, Subject::Words("the answer comes when the search has been done again".to_owned()));
-    model.inspect.asked_in = asked_in;
-    model.inspect.waiting = Waiting::Sent(file);
+    model.inspect.query_root = asked_in;
+    model.inspect.pending = PendingQuery::Sent(file);
     effects.push(Effect::Ask(Box::new(question(Box::new(case)))));
     Ok(effects)
 }
 
 /// A search without end would keep the answer back: it rests until the answer has come.
-fn quiet(model: &mut Model) -> Vec<Effect> {
+fn pause_analysis(model: &mut Model) -> Vec<Effect> {
     match model.thinking.purpose {
         Purpose::Analysis | Purpose::Hint if model.inspect.paused.is_none() => {
-            engine::silence(model)
+            engine::cancel_search(model)
         }
         Purpose::Move if model.inspect.paused.is_none() => {
-            model.say("the answer comes when the engine has moved; F7 stops it at once");
+            model.notify_info("the answer comes when the engine has moved; F7 stops it at once");
             Vec::new()
         }
         _ => Vec::new(),

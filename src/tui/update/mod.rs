@@ -4,13 +4,13 @@
 mod annotate;
 mod board;
 mod commands;
-mod counting;
+mod debug;
 mod dialog;
 mod engine;
+mod external;
 mod inspect;
 mod mouse;
-mod news;
-mod outside;
+mod perft;
 mod play;
 mod ponder;
 mod review;
@@ -22,7 +22,7 @@ mod typing;
 pub use dialog::new_game;
 
 use super::dialogs::list::Source;
-use super::dialogs::{Dialog, Question};
+use super::dialogs::{Confirmation, Dialog};
 use super::event::Event;
 use super::keymap::Mode;
 use super::layout::Preset;
@@ -36,50 +36,50 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 /// Takes in one event at `now`, milliseconds since the program started.
 pub fn update(model: &mut Model, event: Event, now: Millis) -> Vec<Effect> {
     model.now = now;
-    let mut effects = play::flag(model);
+    let mut effects = play::check_flag(model);
     effects.extend(match event {
         Event::Key(key) => press(model, key),
         Event::Mouse(mouse) => mouse::update(model, mouse),
         Event::Paste(text) => typing::paste(model, &text),
-        Event::Outside(notice) => outside::notice(model, *notice),
+        Event::External(notice) => external::notice(model, *notice),
         Event::Done(outcome) => engine::done(model, *outcome),
         Event::EngineDied { epoch, message } => engine::died(model, epoch, &message),
-        Event::Debug(heard) => news::take(model, *heard),
+        Event::Debug(heard) => debug::take(model, *heard),
         Event::ThemeRead(theme) => screen::theme_read(model, *theme),
         Event::GameRead(game) => play::review(model, *game),
         Event::Annotated(run, news) => annotate::news(model, run, news),
         Event::Indexed(index) => dialog::list(model, Source::Games(index)),
         Event::Resumed(game, used, seat) => play::resume(model, *game, used, seat),
         Event::Terminate => vec![Effect::Quit],
-        Event::Stop => vec![Effect::Suspend],
+        Event::SuspendRequested => vec![Effect::Suspend],
         Event::Continued => vec![Effect::Redraw],
         other => {
-            take(model, other);
+            show_event(model, other);
             Vec::new()
         }
     });
     effects.extend(script::go_on(model));
     effects.extend(engine::follow(model));
-    effects.extend(outside::follow(model));
-    effects.extend(news::regard(model));
-    effects.extend(counting::follow(model));
+    effects.extend(external::follow(model));
+    effects.extend(debug::regard(model));
+    effects.extend(perft::follow(model));
     recall(model);
     effects
 }
 
 /// Takes in an event that is only to be shown.
-fn take(model: &mut Model, event: Event) {
+fn show_event(model: &mut Model, event: Event) {
     match event {
         Event::Resize(width, height) => model.size = (width, height),
-        Event::OutsideReport(report) => outside::report(model, report),
+        Event::ExternalReport(report) => external::report(model, report),
         Event::Report(report) => {
             model.thinking.take(report);
         }
-        Event::Learned(learned) => news::learned(model, learned),
-        Event::Counted(number, mv, leaves) => counting::counted(model, number, mv, leaves),
-        Event::Found(line, found) => typing::found(model, &line, &found),
-        Event::Told(text) => model.say(text),
-        Event::Failed(text) => model.complain(text),
+        Event::Explained(learned) => debug::learned(model, learned),
+        Event::PerftCounted(number, mv, leaves) => perft::counted(model, number, mv, leaves),
+        Event::CompletionFound(line, found) => typing::found(model, &line, &found),
+        Event::Info(text) => model.notify_info(text),
+        Event::Failed(text) => model.notify_error(text),
         Event::Themes(names) => screen::themes(model, names),
         Event::Unfinished(game) => model.dialog = Some(Dialog::Resume(game)),
         Event::Rated(tally) => model.strengths.take(&tally),
@@ -94,11 +94,11 @@ fn take(model: &mut Model, event: Event) {
 fn recall(model: &mut Model) {
     let session = &model.session;
     let searched = session.analysis.is_on() || model.thinking.purpose == Purpose::Hint;
-    let looked_at = session.viewed.is_some() || session.begun == Toggle::Off;
+    let looked_at = session.viewed.is_some() || session.started == Toggle::Off;
     let node = session.shown();
     let hinted = model.hand.hint.is_some();
     let recorded = looked_at && !searched && !hinted && !session.game.tree().is_empty();
-    model.recalled = recorded.then(|| recorded::recall(&session.game, node));
+    model.recorded = recorded.then(|| recorded::recorded_report(&session.game, node));
 }
 
 /// A key: the map first, then text where text is wanted.
@@ -153,7 +153,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         | A::TypeMove
         | A::Command => typing::act(model, action),
         A::TakeBack | A::Redo | A::OfferDraw | A::Flip | A::Pause | A::Resume => {
-            play::act(model, action)
+            play::course(model, action)
         }
         A::Back | A::Forward | A::First | A::Last => play::look(model, action),
         A::CopyFen | A::CopyPgn | A::CopyLine => play::copy(model, action),
@@ -175,7 +175,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         | A::PromoteLine
         | A::DeleteLine => review::act(model, action),
         A::Annotate => annotate::key(model),
-        A::SecondOpinion => outside::toggle(model),
+        A::SecondOpinion => external::toggle(model),
         A::Suspend => vec![Effect::Suspend],
         A::Redraw => vec![Effect::Redraw],
         A::Confirm | A::NextField | A::PreviousField | A::NextChoice | A::PreviousChoice => {
@@ -187,7 +187,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
 
 /// While a record or a finished game is gone through and the cursor is not seen, the arrows go through the moves; Enter brings the cursor.
 fn in_review(model: &mut Model, action: Action) -> Action {
-    let walks = model.choice.preset == Preset::Review
+    let walks = model.layout.preset == Preset::Review
         && (model.session.is_review() || model.session.game.end().is_some())
         && model.hand.picked.is_none()
         && !model.hand.cursor_seen.is_on();
@@ -205,12 +205,12 @@ fn in_review(model: &mut Model, action: Action) -> Action {
 /// Asks before a game under way is left.
 fn quit(model: &mut Model) -> Vec<Effect> {
     let game = &model.session.game;
-    let under_way = model.session.begun == Toggle::On
+    let under_way = model.session.started == Toggle::On
         && game.end().is_none()
         && game.current() != crate::game::NodeId::ROOT;
     if !under_way {
         return vec![Effect::Quit];
     }
-    model.dialog = Some(Dialog::Ask(Question::Quit));
+    model.dialog = Some(Dialog::Confirm(Confirmation::Quit));
     Vec::new()
 }

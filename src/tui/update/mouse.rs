@@ -3,7 +3,7 @@
 use super::{Effect, act, board, dialog, engine, play, screen};
 use crate::tui::Action;
 use crate::tui::dialogs::{self, Dialog, PROMOTION_STEP};
-use crate::tui::layout::Slot;
+use crate::tui::layout::Pane;
 use crate::tui::model::{Model, Toggle};
 use crate::tui::panels::{Panel, dial_at, graph_node_at, moves_row_at, tab_titles};
 use crate::tui::view::{entry, footer};
@@ -30,12 +30,12 @@ pub fn update(model: &mut Model, mouse: MouseEvent) -> Vec<Effect> {
     }
 }
 
-fn slot_at(model: &Model, point: Position) -> Option<Slot> {
-    model.arrangement()?.slots.into_iter().find(|slot| slot.area.contains(point))
+fn slot_at(model: &Model, point: Position) -> Option<Pane> {
+    model.layout()?.panes.into_iter().find(|slot| slot.area.contains(point))
 }
 
 fn click(model: &mut Model, point: Position) -> Vec<Effect> {
-    let Some(arrangement) = model.arrangement() else { return Vec::new() };
+    let Some(arrangement) = model.layout() else { return Vec::new() };
     // What a message covers cannot be seen, and so it is not meant: the click puts the message away.
     if model.message.is_some() && entry::area(model, arrangement.entry).contains(point) {
         model.message = None;
@@ -73,7 +73,7 @@ fn click(model: &mut Model, point: Position) -> Vec<Effect> {
     {
         play::view_node(model, node);
     }
-    if matches!(slot.shown, Panel::Graph | Panel::Pace | Panel::Accuracy)
+    if matches!(slot.shown, Panel::Graph | Panel::MoveTimes | Panel::Accuracy)
         && let Some(node) = graph_node_at(model, slot.area, point)
     {
         play::view_node(model, node);
@@ -83,7 +83,7 @@ fn click(model: &mut Model, point: Position) -> Vec<Effect> {
 
 /// Letting go over another square than the one that was picked up moves there.
 fn drop_piece(model: &mut Model, point: Position) -> Vec<Effect> {
-    let board = model.arrangement().and_then(|arrangement| arrangement.board);
+    let board = model.layout().and_then(|arrangement| arrangement.board);
     match (model.hand.picked, board.and_then(|board| board.at(point))) {
         (Some(from), Some(to)) if from != to => board::select(model, to),
         _ => Vec::new(),
@@ -139,7 +139,7 @@ fn click_dialog(model: &mut Model, point: Position) -> Vec<Effect> {
                 return dialog::confirm(model);
             }
         }
-        Dialog::Ask(_) | Dialog::Resume(_) if last_row => {
+        Dialog::Confirm(_) | Dialog::Resume(_) if last_row => {
             let yes = point.x < inside.x + 14;
             let action = if yes { Action::Confirm } else { Action::Close };
             return act(model, action);

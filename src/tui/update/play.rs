@@ -1,32 +1,32 @@
 //! Playing: moves, taking back, ends of games, and looking at earlier positions.
 
-use super::{Effect, engine, outside, review};
+use super::{Effect, engine, external, review};
 use crate::base::Millis;
-use crate::game::{Claim, Game, NodeId, Status};
+use crate::game::{DrawClaim, Game, NodeId, Status};
 use crate::rules::{Color, Move, notation};
 use crate::tui::Action;
-use crate::tui::board::BoardBottom;
-use crate::tui::dialogs::{Dialog, Question};
+use crate::tui::board::Orientation;
+use crate::tui::dialogs::{Confirmation, Dialog};
+use crate::tui::external::Seat;
 use crate::tui::model::{Model, Toggle};
-use crate::tui::outside::Seat;
 use crate::tui::session::Session;
 
 /// Ends the game if a flag has fallen.
-pub fn flag(model: &mut Model) -> Vec<Effect> {
+pub fn check_flag(model: &mut Model) -> Vec<Effect> {
     match model.session.game.check_flag(model.now) {
-        Some(_) => ended(model),
+        Some(_) => finish_game(model),
         None => Vec::new(),
     }
 }
 
 /// The user makes a move, in the position shown; an earlier position becomes the game first.
 pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
-    if model.session.is_gone_through() {
-        return review::vary(model, mv);
+    if model.session.allows_variations() {
+        return review::add_variation(model, mv);
     }
     if let Some(node) = model.session.viewed {
         if model.session.analysis == Toggle::Off {
-            model.complain("you are looking back: . goes forward, x plays on from here");
+            model.notify_error("you are looking back: . goes forward, x plays on from here");
             return Vec::new();
         }
         model.session.game.goto(node, model.now);
@@ -35,10 +35,10 @@ pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
     if model.session.is_engine(model.session.game.position().turn())
         && model.session.analysis == Toggle::Off
     {
-        model.complain("it is the engine's move");
+        model.notify_error("it is the engine's move");
         return Vec::new();
     }
-    begin(model);
+    start_clock(model);
     model.done.push(format!(":move {}", notation::uci(mv)));
     make(model, mv)
 }
@@ -51,22 +51,22 @@ pub fn make(model: &mut Model, mv: Move) -> Vec<Effect> {
     model.session.viewed = None;
     model.scroll.clear();
     if let Err(error) = model.session.game.play(mv, model.now) {
-        model.complain(error.to_string());
+        model.notify_error(error.to_string());
         return Vec::new();
     }
     let mut effects = vec![Effect::Save];
     effects.extend(if model.session.game.end().is_some() {
-        ended(model)
+        finish_game(model)
     } else {
-        engine::turn(model)
+        engine::start_turn(model)
     });
     effects
 }
 
 /// The first move begins a game that was only set up.
-pub fn begin(model: &mut Model) {
-    if model.session.begun == Toggle::Off {
-        model.session.begun = Toggle::On;
+pub fn start_clock(model: &mut Model) {
+    if model.session.started == Toggle::Off {
+        model.session.started = Toggle::On;
     }
     if model.session.paused == Toggle::Off && model.session.analysis == Toggle::Off {
         model.session.game.start_clock(model.now);
@@ -74,39 +74,39 @@ pub fn begin(model: &mut Model) {
 }
 
 /// The game is over: says so, stops the engine, records it.
-pub fn ended(model: &mut Model) -> Vec<Effect> {
+pub fn finish_game(model: &mut Model) -> Vec<Effect> {
     model.session.premove = None;
     let words = model.session.game.end().map_or_else(String::new, crate::game::End::words);
-    let mut effects = engine::silence(model);
+    let mut effects = engine::cancel_search(model);
     // The rating is taken from the records, this one among them.
-    effects.extend([Effect::Save, Effect::Rate]);
-    model.say(words);
+    effects.extend([Effect::Save, Effect::RatePlayer]);
+    model.notify_info(words);
     effects
 }
 
 /// The game of an earlier run goes on where it stood.
 pub fn resume(model: &mut Model, game: Game, used: Millis, seat: Option<Seat>) -> Vec<Effect> {
     model.session = Session::of(game);
-    model.session.game.charge_clock(used);
-    model.say("the game goes on");
-    let mut effects = seat.map_or_else(Vec::new, |seat| outside::sit(model, seat));
-    face(model);
-    begin(model);
-    if model.session.outside != Some(model.session.game.position().turn()) {
-        effects.extend(engine::turn(model));
+    model.session.game.deduct_clock(used);
+    model.notify_info("the game goes on");
+    let mut effects = seat.map_or_else(Vec::new, |seat| external::resume_seat(model, seat));
+    orient_board(model);
+    start_clock(model);
+    if model.session.external != Some(model.session.game.position().turn()) {
+        effects.extend(engine::start_turn(model));
     }
     effects
 }
 
 /// A game that was read is looked at from its start.
 pub fn review(model: &mut Model, game: Game) -> Vec<Effect> {
-    let mut effects = engine::silence(model);
+    let mut effects = engine::cancel_search(model);
     // The game before keeps its file, whatever becomes of this one.
-    effects.push(Effect::PutAside);
+    effects.push(Effect::CloseRecord);
     model.session = Session::of(game);
     model.session.viewed = Some(NodeId::ROOT);
-    model.choice.preset = crate::tui::layout::Preset::Review;
-    model.say("a game to look through: , and . step");
+    model.layout.preset = crate::tui::layout::Preset::Review;
+    model.notify_info("a game to look through: , and . step");
     effects
 }
 
@@ -114,10 +114,10 @@ const NOBODY_PLAYS: &str =
     "no game is being played: n begins one, x plays on from a position looked at";
 
 /// Everything about the course of the game.
-pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+pub fn course(model: &mut Model, action: Action) -> Vec<Effect> {
     let plays = matches!(action, Action::TakeBack | Action::Redo | Action::OfferDraw);
-    if plays && model.session.begun == Toggle::Off {
-        model.complain(NOBODY_PLAYS);
+    if plays && model.session.started == Toggle::Off {
+        model.notify_error(NOBODY_PLAYS);
         return Vec::new();
     }
     match action {
@@ -127,7 +127,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Pause => pause(model),
         Action::Resume => play_on(model),
         _ => {
-            model.choice.bottom = model.choice.bottom.flipped();
+            model.layout.orientation = model.layout.orientation.flipped();
             Vec::new()
         }
     }
@@ -139,7 +139,7 @@ fn take_back(model: &mut Model) -> Vec<Effect> {
     session.viewed = None;
     session.premove = None;
     if session.game.takeback(model.now).is_none() {
-        model.complain("there is no move to take back");
+        model.notify_error("there is no move to take back");
         return Vec::new();
     }
     let turn = session.game.position().turn();
@@ -153,7 +153,7 @@ fn redo(model: &mut Model) -> Vec<Effect> {
     let session = &mut model.session;
     session.viewed = None;
     if session.game.redo(model.now).is_none() {
-        model.complain("there is no move to play again");
+        model.notify_error("there is no move to play again");
         return Vec::new();
     }
     let turn = session.game.position().turn();
@@ -167,10 +167,10 @@ fn redo(model: &mut Model) -> Vec<Effect> {
 fn restarted(model: &mut Model) -> Vec<Effect> {
     model.hand.picked = None;
     model.hand.hint = None;
-    let mut effects = engine::silence(model);
-    begin(model);
+    let mut effects = engine::cancel_search(model);
+    start_clock(model);
     effects.push(Effect::Save);
-    effects.extend(engine::turn(model));
+    effects.extend(engine::start_turn(model));
     effects
 }
 
@@ -182,7 +182,7 @@ pub fn look(model: &mut Model, action: Action) -> Vec<Effect> {
     // In a variation one goes on through it, and back out of it.
     let (line, aside) =
         if own.contains(&shown) { (own, false) } else { (game.tree().line_through(shown), true) };
-    let end = if aside || game.end().is_some() || model.session.begun == Toggle::Off {
+    let end = if aside || game.end().is_some() || model.session.started == Toggle::Off {
         line.last().copied().unwrap_or_else(|| game.current())
     } else {
         game.current()
@@ -211,29 +211,29 @@ pub fn view_node(model: &mut Model, node: NodeId) {
 /// Makes the position shown the one that is played on from.
 fn play_on(model: &mut Model) -> Vec<Effect> {
     let Some(node) = model.session.viewed.take() else {
-        model.complain("the position shown is the game");
+        model.notify_error("the position shown is the game");
         return Vec::new();
     };
     model.session.game.set_end(None);
     model.session.game.goto(node, model.now);
-    model.say("the game goes on from here");
+    model.notify_info("the game goes on from here");
     restarted(model)
 }
 
 fn pause(model: &mut Model) -> Vec<Effect> {
-    if model.session.game.end().is_some() || model.session.begun == Toggle::Off {
+    if model.session.game.end().is_some() || model.session.started == Toggle::Off {
         return Vec::new();
     }
     model.session.paused = model.session.paused.flipped();
     if model.session.paused.is_on() {
         model.session.game.pause_clock(model.now);
-        let effects = engine::silence(model);
-        model.say("paused");
+        let effects = engine::cancel_search(model);
+        model.notify_info("paused");
         effects
     } else {
         model.session.game.start_clock(model.now);
-        model.say("the clocks run");
-        engine::turn(model)
+        model.notify_info("the clocks run");
+        engine::start_turn(model)
     }
 }
 
@@ -241,28 +241,28 @@ fn pause(model: &mut Model) -> Vec<Effect> {
 fn offer_draw(model: &mut Model) -> Vec<Effect> {
     let game = &mut model.session.game;
     if let Status::Over(_) = game.status() {
-        model.complain("the game is over");
+        model.notify_error("the game is over");
         return Vec::new();
     }
     if let Status::Ongoing { claim: Some(claim) } = game.status() {
         let why = match claim {
-            Claim::Threefold => "the position has occurred three times",
-            Claim::FiftyMoves => "fifty moves have passed",
+            DrawClaim::Threefold => "the position has occurred three times",
+            DrawClaim::FiftyMoves => "fifty moves have passed",
         };
-        model.say(format!("{why}: the draw may be claimed"));
-        model.dialog = Some(Dialog::Ask(Question::ClaimDraw));
+        model.notify_info(format!("{why}: the draw may be claimed"));
+        model.dialog = Some(Dialog::Confirm(Confirmation::ClaimDraw));
         return Vec::new();
     }
     match engine::takes_draw(model) {
         Ok(()) => match model.session.game.agree_draw(model.now) {
-            Ok(_) => ended(model),
+            Ok(_) => finish_game(model),
             Err(error) => {
-                model.complain(error.to_string());
+                model.notify_error(error.to_string());
                 Vec::new()
             }
         },
         Err(refusal) => {
-            model.say(refusal);
+            model.notify_info(refusal);
             Vec::new()
         }
     }
@@ -271,9 +271,9 @@ fn offer_draw(model: &mut Model) -> Vec<Effect> {
 /// A draw that the rules allow is taken.
 pub fn claim_draw(model: &mut Model) -> Vec<Effect> {
     match model.session.game.claim_draw(model.now) {
-        Ok(_) => ended(model),
+        Ok(_) => finish_game(model),
         Err(error) => {
-            model.complain(error.to_string());
+            model.notify_error(error.to_string());
             Vec::new()
         }
     }
@@ -282,11 +282,11 @@ pub fn claim_draw(model: &mut Model) -> Vec<Effect> {
 /// Resigning is asked about first.
 pub fn ask_to_resign(model: &mut Model) -> Vec<Effect> {
     if model.session.game.end().is_some() {
-        model.complain("the game is over");
-    } else if model.session.begun == Toggle::Off {
-        model.complain(NOBODY_PLAYS);
+        model.notify_error("the game is over");
+    } else if model.session.started == Toggle::Off {
+        model.notify_error(NOBODY_PLAYS);
     } else {
-        model.dialog = Some(Dialog::Ask(Question::Resign));
+        model.dialog = Some(Dialog::Confirm(Confirmation::Resign));
     }
     Vec::new()
 }
@@ -296,9 +296,9 @@ pub fn resign(model: &mut Model) -> Vec<Effect> {
     let turn = model.session.game.position().turn();
     let side = if model.session.is_engine(turn) { !turn } else { turn };
     match model.session.game.resign(side, model.now) {
-        Ok(_) => ended(model),
+        Ok(_) => finish_game(model),
         Err(error) => {
-            model.complain(error.to_string());
+            model.notify_error(error.to_string());
             Vec::new()
         }
     }
@@ -312,10 +312,10 @@ pub fn copy(model: &mut Model, action: Action) -> Vec<Effect> {
         _ => engine_line(model),
     };
     if text.is_empty() {
-        model.complain("there is no line to copy");
+        model.notify_error("there is no line to copy");
         return Vec::new();
     }
-    model.say("copied to the clipboard");
+    model.notify_info("copied to the clipboard");
     vec![Effect::Copy(text)]
 }
 
@@ -332,11 +332,11 @@ fn engine_line(model: &Model) -> String {
 }
 
 /// The board as the side of the person sees it.
-pub fn face(model: &mut Model) {
+pub fn orient_board(model: &mut Model) {
     let engine = |side| model.session.is_engine(side);
-    model.choice.bottom = if engine(Color::White) && !engine(Color::Black) {
-        BoardBottom::Black
+    model.layout.orientation = if engine(Color::White) && !engine(Color::Black) {
+        Orientation::Black
     } else {
-        BoardBottom::White
+        Orientation::White
     };
 }

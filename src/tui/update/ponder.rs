@@ -13,7 +13,7 @@ pub fn begin(model: &mut Model, reply: Option<Move>) -> Vec<Effect> {
     let session = &model.session;
     let game = &session.game;
     let turn = game.position().turn();
-    let goes_on = session.begun.is_on() && !session.paused.is_on() && game.end().is_none();
+    let goes_on = session.started.is_on() && !session.paused.is_on() && game.end().is_none();
     let own = session.has_dial(!turn) && !session.has_dial(turn);
     let Some(reply) = reply.filter(|&mv| game.position().legal_moves().contains(&mv)) else {
         return Vec::new();
@@ -36,7 +36,7 @@ pub fn begin(model: &mut Model, reply: Option<Move>) -> Vec<Effect> {
     let thinking = &mut model.thinking;
     thinking.epoch += 1;
     (thinking.purpose, thinking.node, thinking.expected) = (Purpose::Ponder, node, Some(reply));
-    thinking.speeds.clear();
+    thinking.nps_history.clear();
     let epoch = thinking.epoch;
     let go = Box::new(Go { epoch, dial, ponder: true, ..Go::new(start, moves, limit) });
     // What is asked about the move after a hit is asked about this thought.
@@ -55,7 +55,7 @@ fn clock(model: &Model) -> Option<ClockState> {
         remaining: game.remaining(side, model.now)?,
         increment: control.increment(made),
         moves_to_go: control.moves_to_go(made),
-        men: u32::try_from(position.board().occupied().count()).unwrap_or(u32::MAX),
+        pieces: u32::try_from(position.board().occupied().count()).unwrap_or(u32::MAX),
     })
 }
 
@@ -77,5 +77,9 @@ pub fn hit(model: &mut Model) -> Option<Vec<Effect>> {
 
 /// Drops the thought, if there is one.
 pub fn drop(model: &mut Model) -> Vec<Effect> {
-    if model.thinking.purpose == Purpose::Ponder { engine::silence(model) } else { Vec::new() }
+    if model.thinking.purpose == Purpose::Ponder {
+        engine::cancel_search(model)
+    } else {
+        Vec::new()
+    }
 }

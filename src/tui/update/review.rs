@@ -1,13 +1,13 @@
 //! Going through a record: variations, comments, judgements, and the moments that decided the game.
 
 use super::{Effect, play};
-use crate::game::{NodeId, Step};
+use crate::game::{NodeId, TreeMove};
 use crate::rules::Move;
 use crate::tui::Action;
 use crate::tui::dialogs::list::{List, Source};
-use crate::tui::dialogs::{Dialog, Question};
+use crate::tui::dialogs::{Confirmation, Dialog};
 use crate::tui::model::{Model, Toggle};
-use crate::tui::panels::{sign, winning_share};
+use crate::tui::panels::{expected_score, nag_sign};
 use crate::tui::typing::{Kind, Typing};
 
 /// A move that gives away this share of the point is listed: a tenth, about a pawn in an equal position.
@@ -26,7 +26,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     }
     let node = model.session.shown();
     if node == NodeId::ROOT && !matches!(action, Action::Moments | Action::Comment) {
-        model.complain("there is no move to mark at the start");
+        model.notify_error("there is no move to mark at the start");
         return Vec::new();
     }
     match action {
@@ -37,22 +37,23 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Judge => return judge(model, node),
         Action::PromoteLine => {
             let start = start_of_line(model, node);
-            model.session.game.tree_mut().raise(start);
+            model.session.game.tree_mut().promote_one(start);
             follow(model);
-            model.say("the variation was raised");
+            model.notify_info("the variation was raised");
             return changed(model);
         }
-        Action::DeleteLine => model.dialog = Some(Dialog::Ask(Question::DeleteLine)),
+        Action::DeleteLine => model.dialog = Some(Dialog::Confirm(Confirmation::DeleteLine)),
         _ => {}
     }
     Vec::new()
 }
 
 /// A move made in a record: what the record has already is looked at, anything else becomes a variation of it.
-pub fn vary(model: &mut Model, mv: Move) -> Vec<Effect> {
+pub fn add_variation(model: &mut Model, mv: Move) -> Vec<Effect> {
     let node = model.session.shown();
     let tree = model.session.game.tree_mut();
-    let next = tree.child(node, Step::Move(mv)).or_else(|| tree.append(node, Step::Move(mv)));
+    let next =
+        tree.child(node, TreeMove::Move(mv)).or_else(|| tree.append(node, TreeMove::Move(mv)));
     if let Some(next) = next {
         play::view_node(model, next);
     }
@@ -62,7 +63,7 @@ pub fn vary(model: &mut Model, mv: Move) -> Vec<Effect> {
 /// In a record nobody plays, the game stands at the end of the main line, whatever that has become.
 fn follow(model: &mut Model) {
     let game = &mut model.session.game;
-    if model.session.begun == Toggle::Off
+    if model.session.started == Toggle::Off
         && let Some(&last) = game.tree().mainline().last()
     {
         game.goto(last, model.now);
@@ -73,7 +74,7 @@ fn follow(model: &mut Model) {
 pub fn glyph(model: &mut Model, nag: u8) -> Vec<Effect> {
     let node = model.session.shown();
     if node == NodeId::ROOT {
-        model.complain("there is no move to mark at the start");
+        model.notify_error("there is no move to mark at the start");
         return Vec::new();
     }
     let nags = &mut model.session.game.tree_mut().node_mut(node).nags;
@@ -84,14 +85,14 @@ pub fn glyph(model: &mut Model, nag: u8) -> Vec<Effect> {
         nags.retain(|known| !(1..=6).contains(&nag) || !(1..=6).contains(known));
         nags.push(nag);
     }
-    let signs: String = nags.iter().map(|&nag| sign(nag)).collect();
-    model.say(format!("{}{signs}", model.session.game.tree().san(node)));
+    let signs: String = nags.iter().map(|&nag| nag_sign(nag)).collect();
+    model.notify_info(format!("{}{signs}", model.session.game.tree().san(node)));
     changed(model)
 }
 
 /// Only a game of our own is recorded by itself; a file of the user's is written when `:save` says so.
 pub fn changed(model: &Model) -> Vec<Effect> {
-    if model.session.begun.is_on() { vec![Effect::Save] } else { Vec::new() }
+    if model.session.started.is_on() { vec![Effect::Save] } else { Vec::new() }
 }
 
 /// To the next or the previous answer to the same position.
@@ -103,7 +104,7 @@ fn sideways(model: &mut Model, step: isize) -> Vec<Effect> {
     let next = at.and_then(|at| at.checked_add_signed(step)).and_then(|at| siblings.get(at));
     match next.copied() {
         Some(next) => play::view_node(model, next),
-        None => model.complain("there is no other move here that way"),
+        None => model.notify_error("there is no other move here that way"),
     }
     Vec::new()
 }
@@ -123,8 +124,8 @@ pub fn delete(model: &mut Model) -> Vec<Effect> {
     let game = &mut model.session.game;
     let Some(parent) = game.tree().node(node).parent() else { return Vec::new() };
     let played = game.tree().path(game.current()).contains(&node);
-    if played && model.session.begun.is_on() {
-        model.complain("the game itself stands on this move; u takes it back");
+    if played && model.session.started.is_on() {
+        model.notify_error("the game itself stands on this move; u takes it back");
         return Vec::new();
     }
     game.tree_mut().remove(node);
@@ -134,7 +135,7 @@ pub fn delete(model: &mut Model) -> Vec<Effect> {
     }
     follow(model);
     play::view_node(model, parent);
-    model.say("the line was taken out");
+    model.notify_info("the line was taken out");
     changed(model)
 }
 
@@ -147,8 +148,8 @@ fn judge(model: &mut Model, node: NodeId) -> Vec<Effect> {
     if let Some(nag) = next {
         nags.insert(0, nag);
     }
-    let words = next.map_or_else(|| "no judgement".to_owned(), sign);
-    model.say(format!("{}: {words}", model.session.game.tree().san(node)));
+    let words = next.map_or_else(|| "no judgement".to_owned(), nag_sign);
+    model.notify_info(format!("{}: {words}", model.session.game.tree().san(node)));
     changed(model)
 }
 
@@ -162,12 +163,12 @@ pub fn comment(model: &mut Model, text: &str) -> Vec<Effect> {
 fn list_moments(model: &mut Model) {
     let moments = moments(model);
     if moments.is_empty() {
-        model.complain(
+        model.notify_error(
             "no move of this line gives a tenth of the point away, as far as it is evaluated",
         );
         return;
     }
-    model.dialog = Some(Dialog::List(Box::new(List::new(Source::Moments(moments)))));
+    model.dialog = Some(Dialog::List(Box::new(List::new(Source::CriticalMoments(moments)))));
 }
 
 /// The moves along the line shown that gave much away, as far as evaluations were recorded.
@@ -177,14 +178,14 @@ fn moments(model: &Model) -> Vec<(NodeId, String)> {
     let mut before: Option<crate::base::Score> = None;
     for id in tree.line_through(model.session.shown()) {
         let node = tree.node(id);
-        let after = node.facts.evaluation.map(|evaluation| evaluation.score);
+        let after = node.annotation.evaluation.map(|evaluation| evaluation.score);
         if let (Some(was), Some(is), Some(mover)) = (before, after, node.mover()) {
-            let change = winning_share(is) - winning_share(was);
+            let change = expected_score(is) - expected_score(was);
             let loss = if mover == crate::rules::Color::White { -change } else { change };
             if loss >= LOSS {
                 let number = node.position().game_ply().saturating_sub(1) / 2 + 1;
                 let dots = if mover == crate::rules::Color::White { "." } else { "…" };
-                let signs: String = node.nags.iter().map(|&nag| sign(nag)).collect();
+                let signs: String = node.nags.iter().map(|&nag| nag_sign(nag)).collect();
                 let name = format!("{number}{dots}{}{signs}", tree.san(id));
                 let why = &node.comment;
                 let text =

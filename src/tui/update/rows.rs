@@ -1,13 +1,13 @@
 //! The rows of the debugger's page: what the keys on them do, and the list of breakpoints.
 
-use super::{Effect, counting, inspect, screen};
+use super::{Effect, inspect, perft, screen};
 use crate::rules::notation;
 use crate::search::observe::{Breakpoint, Switch};
 use crate::tui::Action;
-use crate::tui::inspect::answers::rival_moves;
-use crate::tui::inspect::standstill::OFFERED;
+use crate::tui::inspect::debugger::SUGGESTED;
+use crate::tui::inspect::search_answers::rival_moves;
 use crate::tui::inspect::what_if::{Step, WhatIf};
-use crate::tui::inspect::{Explorer, Order, Subject, thought};
+use crate::tui::inspect::{DebugCommand, Explorer, Subject, inspected_search};
 use crate::tui::model::Model;
 use crate::tui::panels::Panel;
 use crate::tui::typing::{Kind, Typing};
@@ -31,7 +31,7 @@ pub(super) fn set_breakpoint(model: &mut Model, place: Option<usize>, text: &str
             let mut typing = Typing::new(Kind::Command, &line);
             typing.input = typing.input.with_cursor(at);
             model.typing = Some(typing);
-            model.complain(format!("column {}: {}", wrong.column, wrong.problem));
+            model.notify_error(format!("column {}: {}", wrong.column, wrong.problem));
             Vec::new()
         }
     }
@@ -39,7 +39,7 @@ pub(super) fn set_breakpoint(model: &mut Model, place: Option<usize>, text: &str
 
 /// Tells the engine of the breakpoints and keeps them.
 fn watch(model: &Model) -> Vec<Effect> {
-    vec![Effect::Watch(Box::new(model.inspect.debugging())), Effect::SaveBreakpoints]
+    vec![Effect::SetDebug(Box::new(model.inspect.debugging())), Effect::SaveBreakpoints]
 }
 
 /// Keys of the page itself.
@@ -56,7 +56,7 @@ pub(super) fn rows(model: &mut Model, action: Action) -> Vec<Effect> {
     if let Some(effects) = open_row(model, action) {
         return effects;
     }
-    let row = model.inspect.row;
+    let row = model.inspect.selected;
     let paused = model.inspect.paused.as_ref().map_or(0, |paused| paused.open.len());
     let rivals = rival_moves(model).len();
     let breakpoints = model.inspect.breakpoints.len();
@@ -64,7 +64,7 @@ pub(super) fn rows(model: &mut Model, action: Action) -> Vec<Effect> {
         Subject::Tree(explorer) => {
             explorer.walk(step);
             if let Some(said) = in_tree(explorer, action) {
-                model.say(said);
+                model.notify_info(said);
             }
             return Vec::new();
         }
@@ -81,10 +81,10 @@ pub(super) fn rows(model: &mut Model, action: Action) -> Vec<Effect> {
             if step == 0 {
                 return edit_breakpoint(model, action);
             }
-            breakpoints + OFFERED.len()
+            breakpoints + SUGGESTED.len()
         }
-        Subject::Standstill if paused > 0 => paused,
-        Subject::Division(division) => division.len(),
+        Subject::Paused if paused > 0 => paused,
+        Subject::Divide(division) => division.len(),
         _ => {
             if step > 0 || model.scrolled(Panel::Inspector) > 0 {
                 screen::scroll(model, Panel::Inspector, step);
@@ -92,7 +92,7 @@ pub(super) fn rows(model: &mut Model, action: Action) -> Vec<Effect> {
             return Vec::new();
         }
     };
-    model.inspect.row = row.saturating_add_signed(step).min(count.saturating_sub(1));
+    model.inspect.selected = row.saturating_add_signed(step).min(count.saturating_sub(1));
     Vec::new()
 }
 
@@ -101,12 +101,12 @@ fn open_row(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
     let opens = matches!(action, Action::RowEnter | Action::RowOpen);
     match &model.inspect.subject {
         Subject::Rivals if opens => {
-            let rival = rival_moves(model).get(model.inspect.row).copied()?;
+            let rival = rival_moves(model).get(model.inspect.selected).copied()?;
             Some(compare_with(model, notation::uci(rival)))
         }
-        Subject::Standstill if opens => Some(inspect::open_node(model)),
-        Subject::Division(_) if opens => Some(counting::below(model)),
-        Subject::Division(_) if action == Action::RowClose => Some(counting::above(model)),
+        Subject::Paused if opens => Some(inspect::open_node(model)),
+        Subject::Divide(_) if opens => Some(perft::below(model)),
+        Subject::Divide(_) if action == Action::RowClose => Some(perft::above(model)),
         _ => None,
     }
 }
@@ -119,8 +119,8 @@ const fn has_choice(subject: &Subject) -> bool {
             | Subject::WhatIf(_)
             | Subject::Rivals
             | Subject::Breakpoints
-            | Subject::Standstill
-            | Subject::Division(_)
+            | Subject::Paused
+            | Subject::Divide(_)
     )
 }
 
@@ -139,18 +139,18 @@ fn in_tree(explorer: &mut Explorer, action: Action) -> Option<&'static str> {
 }
 
 fn compare_with(model: &mut Model, rival: String) -> Vec<Effect> {
-    let best =
-        thought(model).and_then(|(_, report)| report.search.lines.first()?.moves.first().copied());
+    let best = inspected_search(model)
+        .and_then(|(_, report)| report.search.lines.first()?.moves.first().copied());
     let Some(best) = best else { return Vec::new() };
     let pair = [notation::uci(best), rival];
-    inspect::order(model, Order::Compare(pair)).unwrap_or_else(|wrong| {
-        model.complain(wrong);
+    inspect::order(model, DebugCommand::Compare(pair)).unwrap_or_else(|wrong| {
+        model.notify_error(wrong);
         Vec::new()
     })
 }
 
 fn edit_breakpoint(model: &mut Model, action: Action) -> Vec<Effect> {
-    let row = model.inspect.row;
+    let row = model.inspect.selected;
     let list = &mut model.inspect.breakpoints;
     match (action, list.get_mut(row)) {
         (Action::RowEnter, Some(breakpoint)) => {
@@ -158,7 +158,7 @@ fn edit_breakpoint(model: &mut Model, action: Action) -> Vec<Effect> {
             return inspect::begin(model, &text);
         }
         (Action::RowEnter, None) => {
-            let offered = OFFERED.get(row - list.len()).copied().unwrap_or_default();
+            let offered = SUGGESTED.get(row - list.len()).copied().unwrap_or_default();
             return set_breakpoint(model, None, offered);
         }
         (Action::RowSwitch, Some(breakpoint)) => {

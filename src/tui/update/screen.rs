@@ -6,7 +6,7 @@ use crate::tui::board::PieceStyle;
 use crate::tui::dialogs::Dialog;
 use crate::tui::layout::{Preset, Zoom};
 use crate::tui::model::Model;
-use crate::tui::panels::{Panel, farthest};
+use crate::tui::panels::{Panel, max_scroll};
 use crate::tui::theme::Theme;
 
 /// Everything about the screen itself.
@@ -15,22 +15,22 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::NextPanel => focus_next(model, 1),
         Action::PreviousPanel => focus_next(model, -1),
         Action::ZoomPanel => {
-            model.choice.zoom = match model.choice.zoom {
+            model.layout.zoom = match model.layout.zoom {
                 Zoom::Off => Zoom::On,
                 Zoom::On => Zoom::Off,
             };
         }
-        Action::HidePanel => toggle_panel(model, model.choice.focus),
-        Action::ShowPanels => model.choice.hidden.clear(),
+        Action::HidePanel => toggle_panel(model, model.layout.focus),
+        Action::ShowPanels => model.layout.hidden.clear(),
         Action::PresetPlay => preset(model, Preset::Play),
         Action::PresetInspect => preset(model, Preset::Inspect),
         Action::PresetReview => preset(model, Preset::Review),
         Action::NextTheme => return next_theme(model),
         Action::NextPieces => return next_pieces(model),
-        Action::ScrollUp => scroll(model, model.choice.focus, -1),
-        Action::ScrollDown => scroll(model, model.choice.focus, 1),
-        Action::PageUp => scroll(model, model.choice.focus, -10),
-        Action::PageDown => scroll(model, model.choice.focus, 10),
+        Action::ScrollUp => scroll(model, model.layout.focus, -1),
+        Action::ScrollDown => scroll(model, model.layout.focus, 1),
+        Action::PageUp => scroll(model, model.layout.focus, -10),
+        Action::PageDown => scroll(model, model.layout.focus, 10),
         Action::HeatMap => model.hand.heat = model.hand.heat.flipped(),
         Action::EngineMove => model.hand.best = model.hand.best.flipped(),
         _ => {}
@@ -40,10 +40,10 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
 
 /// The panels that can be reached, in the order in which they lie on the screen.
 fn reachable(model: &Model) -> Vec<Panel> {
-    let mut plain = model.laid_out();
+    let mut plain = model.layout_state();
     plain.zoom = Zoom::Off;
-    crate::tui::layout::arrange(model.size, &plain)
-        .map(|arrangement| arrangement.slots.into_iter().flat_map(|slot| slot.tabs).collect())
+    crate::tui::layout::compute_layout(model.size, &plain)
+        .map(|arrangement| arrangement.panes.into_iter().flat_map(|slot| slot.tabs).collect())
         .unwrap_or_default()
 }
 
@@ -52,7 +52,7 @@ fn focus_next(model: &mut Model, step: isize) {
     if panels.is_empty() {
         return;
     }
-    let at = panels.iter().position(|&panel| panel == model.choice.focus);
+    let at = panels.iter().position(|&panel| panel == model.layout.focus);
     let count = isize::try_from(panels.len()).unwrap_or(1);
     let at =
         at.and_then(|at| isize::try_from(at).ok()).map_or(0, |at| (at + step).rem_euclid(count));
@@ -61,42 +61,42 @@ fn focus_next(model: &mut Model, step: isize) {
 
 /// Gives `panel` the focus, and the top place among its tabs.
 pub fn focus(model: &mut Model, panel: Panel) {
-    let slots = model.arrangement().map(|arrangement| arrangement.slots).unwrap_or_default();
+    let slots = model.layout().map(|arrangement| arrangement.panes).unwrap_or_default();
     if slots.iter().any(|slot| slot.tabs.len() > 1 && slot.tabs.contains(&panel)) {
-        model.choice.tab = panel;
+        model.layout.tab = panel;
     }
-    model.choice.focus = panel;
+    model.layout.focus = panel;
 }
 
 /// Puts a panel away or brings it back; the last one stays.
 pub fn toggle_panel(model: &mut Model, panel: Panel) {
-    let hidden = &mut model.choice.hidden;
+    let hidden = &mut model.layout.hidden;
     if let Some(at) = hidden.iter().position(|&other| other == panel) {
         hidden.remove(at);
-        model.choice.focus = panel;
+        model.layout.focus = panel;
     } else if hidden.len() + 1 < Panel::ALL.len() {
         hidden.push(panel);
-        model.choice.zoom = Zoom::Off;
-        model.choice.focus = model.choice.visible().first().copied().unwrap_or(Panel::Moves);
+        model.layout.zoom = Zoom::Off;
+        model.layout.focus = model.layout.visible().first().copied().unwrap_or(Panel::Moves);
         let key = model.keymap.keys(Action::ShowPanels).into_iter().next().unwrap_or_default();
-        model.say(format!("the {} panel is away; {key} brings all back", panel.name()));
+        model.notify_info(format!("the {} panel is away; {key} brings all back", panel.name()));
     }
 }
 
 /// Uses a layout; panels that were put away come back.
 pub fn preset(model: &mut Model, preset: Preset) {
-    model.choice.preset = preset;
-    model.choice.zoom = Zoom::Off;
-    model.choice.hidden.clear();
-    model.choice.focus = preset.panels()[0];
-    model.say(format!("layout: {}", preset.name()));
+    model.layout.preset = preset;
+    model.layout.zoom = Zoom::Off;
+    model.layout.hidden.clear();
+    model.layout.focus = preset.panels()[0];
+    model.notify_info(format!("layout: {}", preset.name()));
 }
 
 /// Scrolls a panel, as far as it has rows; one that scrolls itself keeps within its rows when it is drawn.
 pub fn scroll(model: &mut Model, panel: Panel, rows: isize) {
-    let slots = model.arrangement().map(|arrangement| arrangement.slots).unwrap_or_default();
+    let slots = model.layout().map(|arrangement| arrangement.panes).unwrap_or_default();
     let slot = slots.into_iter().find(|slot| slot.shown == panel);
-    let (least, most) = match slot.and_then(|slot| farthest(&slot, model)) {
+    let (least, most) = match slot.and_then(|slot| max_scroll(&slot, model)) {
         Some(most) => (0, isize::try_from(most).unwrap_or(0)),
         None => (-10_000, 10_000),
     };
@@ -110,7 +110,7 @@ fn next_theme(model: &mut Model) -> Vec<Effect> {
     let next = &names[at.map_or(0, |at| (at + 1) % names.len())];
     let mut effects = theme_by_name(model, next);
     model.prefs.theme.clone_from(next);
-    model.say(format!("theme: {next}"));
+    model.notify_info(format!("theme: {next}"));
     // For the next time: one may have been added.
     effects.extend([Effect::SavePrefs, Effect::ListThemes]);
     effects
@@ -156,6 +156,6 @@ fn use_theme(model: &mut Model, theme: Theme) {
 fn next_pieces(model: &mut Model) -> Vec<Effect> {
     let at = PieceStyle::ALL.iter().position(|&style| style == model.prefs.pieces).unwrap_or(0);
     model.prefs.pieces = PieceStyle::ALL[(at + 1) % PieceStyle::ALL.len()];
-    model.say(format!("pieces: {}", model.prefs.pieces.name()));
+    model.notify_info(format!("pieces: {}", model.prefs.pieces.name()));
     vec![Effect::SavePrefs]
 }

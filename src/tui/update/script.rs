@@ -50,7 +50,7 @@ fn perform(model: &mut Model, line: &str) -> Vec<Effect> {
             act(model, action)
         }
         None => {
-            model.complain(format!("script: {line:?} is neither an action nor a command"));
+            model.notify_error(format!("script: {line:?} is neither an action nor a command"));
             Vec::new()
         }
     }

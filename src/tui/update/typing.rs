@@ -1,12 +1,12 @@
 //! Typed lines: moves and commands.
 
-use super::{Effect, commands, counting, dialog, play};
+use super::{Effect, commands, dialog, perft, play};
 use crate::rules::{NotationError, Square, notation, parse_move};
 use crate::tui::Action;
-use crate::tui::completion::{self, Known, Sought};
+use crate::tui::completion::{self, Candidates, DiskLookup};
 use crate::tui::dialogs::settings;
-use crate::tui::model::{Message, Model, Tone};
-use crate::tui::session::landing;
+use crate::tui::model::{Message, Model, Severity};
+use crate::tui::session::destination;
 use crate::tui::typing::{Kind, Typing};
 use crossterm::event::{Event as Raw, KeyEvent};
 use tui_input::Input;
@@ -72,7 +72,7 @@ pub fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
         model.message = None;
         return Vec::new();
     }
-    if model.inspects() && counting::paste(model, text) {
+    if model.inspector_focused() && perft::paste(model, text) {
         return Vec::new();
     }
     if text.contains('/') {
@@ -122,33 +122,33 @@ pub fn typed_move(model: &mut Model, text: &str) -> Vec<Effect> {
 pub fn refuse(model: &mut Model, refused: Option<String>, wrong: &str) {
     let key = model.keymap.keys(Action::Questions).into_iter().next();
     match key.filter(|_| refused.is_some()) {
-        Some(key) => model.complain(format!("{wrong}; {key} 8 says why")),
-        None => model.complain(wrong),
+        Some(key) => model.notify_error(format!("{wrong}; {key} 8 says why")),
+        None => model.notify_error(wrong),
     }
     model.hand.refused = refused;
 }
 
 fn premove(model: &mut Model, text: &str) -> Vec<Effect> {
-    match ahead(model, text).filter(|&(from, _)| model.session.owns(from)) {
+    match premove_squares(model, text).filter(|&(from, _)| model.session.owns(from)) {
         Some((from, to)) => {
             model.session.premove = Some((from, to));
-            model.say(format!("{from}{to} will be played if it is legal then"));
+            model.notify_info(format!("{from}{to} will be played if it is legal then"));
         }
-        None => model.complain("it is the engine's move; a move ahead is typed as e2e4 or Nf3"),
+        None => model.notify_error("it is the engine's move; a move ahead is typed as e2e4 or Nf3"),
     }
     Vec::new()
 }
 
 /// The squares of a move that is entered ahead: two squares, whether it is legal now or not, or the move as it would be
 /// written if the user were to move.
-fn ahead(model: &Model, text: &str) -> Option<(Square, Square)> {
+fn premove_squares(model: &Model, text: &str) -> Option<(Square, Square)> {
     let square = |range| text.get(range).and_then(|part: &str| part.parse().ok());
     if let (Some(from), Some(to)) = (square(0..2), square(2..4)) {
         return Some((from, to));
     }
-    let passed = model.session.position().pass()?;
+    let passed = model.session.position().null_move()?;
     let mv = parse_move(&passed, text).ok()?;
-    Some((mv.from()?, landing(mv, passed.turn())))
+    Some((mv.from()?, destination(mv, passed.turn())))
 }
 
 /// Completes the line; what lies on the disk is looked up first. A second press goes through the completions.
@@ -162,7 +162,7 @@ fn complete(model: &mut Model) -> Vec<Effect> {
     }
     let line = typing.input.value().to_owned();
     match completion::sought(&line) {
-        Some(sought) => vec![Effect::Find(line, sought)],
+        Some(sought) => vec![Effect::CompleteFromDisk(line, sought)],
         None => {
             found(model, &line, &[]);
             Vec::new()
@@ -176,10 +176,10 @@ pub fn found(model: &mut Model, line: &str, found: &[String]) {
         // Typed on meanwhile.
         return;
     };
-    if completion::sought(line) == Some(Sought::Themes) {
+    if completion::sought(line) == Some(DiskLookup::Themes) {
         found.clone_into(&mut model.own_themes);
     }
-    let roster = model.strengths.roster.characters();
+    let roster = model.strengths.roster.all();
     let characters: Vec<String> = roster.iter().map(|known| known.name.clone()).collect();
     let position = model.session.position();
     let legal = position.legal_moves().into_iter();
@@ -188,7 +188,7 @@ pub fn found(model: &mut Model, line: &str, found: &[String]) {
     let form = settings::form(&model.prefs, &model.own_themes);
     let settings: Vec<_> = form.fields.into_iter().map(|it| (it.label, it.options)).collect();
     let settings = &settings;
-    let known = Known { characters: &characters, options, settings, moves: &moves, found };
+    let known = Candidates { characters: &characters, options, settings, moves: &moves, found };
     let completions = completion::complete(line, known);
     match completions.words.len() {
         0 => {}
@@ -221,5 +221,5 @@ fn list_choices(model: &mut Model) {
     // What comes next is read first, and a narrow screen cuts the end.
     let first = at.map_or(0, |at| (at + 1) % names.len().max(1));
     names.rotate_left(first);
-    model.message = Some(Message { text: names.join("  "), tone: Tone::Plain });
+    model.message = Some(Message { text: names.join("  "), severity: Severity::Info });
 }

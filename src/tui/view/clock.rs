@@ -1,11 +1,11 @@
-//! A player's strip: who it is, what was captured, and the clock.
+//! A player's row: name, captured pieces, clock.
 
 use crate::base::Millis;
 use crate::rules::Color;
 use crate::tui::board::{PieceStyle, glyph};
 use crate::tui::model::Model;
-use crate::tui::page::shortened;
-use crate::tui::session::LOW;
+use crate::tui::page::truncate;
+use crate::tui::session::LOW_TIME;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -21,11 +21,11 @@ pub fn draw(model: &Model, side: Color, area: Rect, buffer: &mut Buffer) {
     };
     let text = match left {
         Some(left) => format!(" {} ", reading(left)),
-        // Without a time control both sides show the time that they have used in all.
+        // Without a time control both sides show their total time used.
         None => format!(" {} ", reading_up(model.session.spent(side, model.now))),
     };
     let style = match left {
-        Some(left) if running && left <= LOW => theme.clock_low,
+        Some(left) if running && left <= LOW_TIME => theme.clock_low,
         _ if running => theme.clock_running,
         _ => theme.clock_waiting,
     };
@@ -49,7 +49,7 @@ fn name(model: &Model, side: Color, room: usize) -> Line<'static> {
     };
     let name = if player.name.is_empty() { side.to_string() } else { player.name.clone() };
     let elo = player.elo.map_or_else(String::new, |elo| format!(" {elo}"));
-    let name = shortened(&name, room.saturating_sub(2));
+    let name = truncate(&name, room.saturating_sub(2));
     let fits = 2 + name.chars().count() + elo.chars().count() <= room;
     let mut line = Line::from(vec![
         Span::styled(sign, if turn { theme.real } else { theme.dim }),
@@ -65,18 +65,18 @@ fn name(model: &Model, side: Color, room: usize) -> Line<'static> {
     if points > 0 {
         captured.push_str(&format!(" +{points}"));
     }
-    // What does not fit is left out whole, so that no figure is cut off.
+    // Parts that do not fit are left out, so that no number is truncated.
     if line.width() + 2 + captured.chars().count() <= room {
         line.push_span(Span::styled(format!("  {captured}"), theme.dim));
     }
     line
 }
 
-/// What a clock shows: tenths when little is left.
+/// Text of a clock: with tenths when little time is left.
 #[must_use]
 pub fn reading(left: Millis) -> String {
     let ms = left.0.max(0);
-    if ms < LOW.0 {
+    if ms < LOW_TIME.0 {
         return format!("0:{:02}.{}", ms / 1000, ms / 100 % 10);
     }
     hours(ms / 1000)

@@ -1,10 +1,10 @@
-//! The line above the footer: what is being typed, what there is to say, or how the game stands.
+//! The line above the footer: text input, a message, or the game status.
 
 use crate::game::End;
 use crate::rules::{Color, notation, parse_move};
 use crate::tui::Action;
-use crate::tui::model::{Model, Toggle, Tone};
-use crate::tui::page::{shortened, wrap};
+use crate::tui::model::{Model, Severity, Toggle};
+use crate::tui::page::{truncate, wrap};
 use crate::tui::thinking::Purpose;
 use crate::tui::typing::{Kind, Typing};
 use ratatui::buffer::Buffer;
@@ -20,28 +20,27 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
     let line = match (&model.typing, &model.message) {
         (Some(typing), message) => {
             let hint = message.as_ref().map(|message| message.text.clone());
-            typed(model, typing, &hint.unwrap_or_else(|| verdict(model, typing)), room)
+            typed(model, typing, &hint.unwrap_or_else(|| preview(model, typing)), room)
         }
         (None, Some(message)) => {
-            let style = if message.tone == Tone::Wrong { theme.bad } else { theme.text };
-            return said(&message.text, style, area, model, buffer);
+            let style = if message.severity == Severity::Error { theme.bad } else { theme.text };
+            return draw_message(&message.text, style, area, model, buffer);
         }
-        (None, None) => Line::styled(format!(" {}", shortened(&standing(model), room)), theme.dim),
+        (None, None) => Line::styled(format!(" {}", truncate(&status(model), room)), theme.dim),
     };
     buffer.set_line(area.x, area.y, &line, area.width);
 }
 
-/// What the line takes where it is to lie at `line`: a long message takes the footer's row as well, and then rows above.
-/// It stands there until the next key only.
+/// The area of the line at `line`: a long message also covers the footer and rows above, until the next key.
 #[must_use]
 pub fn area(model: &Model, line: Rect) -> Rect {
     match (&model.typing, &model.message) {
-        (None, Some(message)) => taken(message_rows(&message.text, line.width).len(), line),
+        (None, Some(message)) => message_area(message_rows(&message.text, line.width).len(), line),
         _ => line,
     }
 }
 
-fn taken(rows: usize, line: Rect) -> Rect {
+fn message_area(rows: usize, line: Rect) -> Rect {
     let rows = u16::try_from(rows).unwrap_or(1).clamp(1, line.y + 1);
     let last = line.y + u16::from(rows > 1);
     Rect { y: last + 1 - rows, height: rows, ..line }
@@ -50,16 +49,16 @@ fn taken(rows: usize, line: Rect) -> Rect {
 fn message_rows(text: &str, width: u16) -> Vec<String> {
     let room = usize::from(width).saturating_sub(2);
     let mut lines = wrap(text, room);
-    if lines.len() > MOST {
-        let rest = lines.split_off(MOST - 1).join(" ");
-        lines.push(shortened(&rest, room));
+    if lines.len() > MAX_ROWS {
+        let rest = lines.split_off(MAX_ROWS - 1).join(" ");
+        lines.push(truncate(&rest, room));
     }
     lines
 }
 
-fn said(text: &str, style: Style, line: Rect, model: &Model, buffer: &mut Buffer) {
+fn draw_message(text: &str, style: Style, line: Rect, model: &Model, buffer: &mut Buffer) {
     let lines = message_rows(text, line.width);
-    let area = taken(lines.len(), line).intersection(buffer.area);
+    let area = message_area(lines.len(), line).intersection(buffer.area);
     if area.height > 1 {
         Clear.render(area, buffer);
         buffer.set_style(area, model.theme.text);
@@ -69,8 +68,8 @@ fn said(text: &str, style: Style, line: Rect, model: &Model, buffer: &mut Buffer
     }
 }
 
-/// Rows of a message at most.
-const MOST: usize = 5;
+/// Maximum rows of a message.
+const MAX_ROWS: usize = 5;
 
 fn typed(model: &Model, typing: &Typing, hint: &str, room: usize) -> Line<'static> {
     let theme = &model.theme;
@@ -79,7 +78,7 @@ fn typed(model: &Model, typing: &Typing, hint: &str, room: usize) -> Line<'stati
         Kind::Command => " :",
     };
     let (text, at) = (typing.input.value(), typing.input.cursor());
-    // The beginning gives way, so that the cursor stays in sight.
+    // Scrolls horizontally, so that the cursor stays visible.
     let seen = (room + 1).saturating_sub(prompt.len()).max(1);
     let first = (at + 1).saturating_sub(seen);
     let before: String = text.chars().skip(first).take(at - first).collect();
@@ -88,7 +87,7 @@ fn typed(model: &Model, typing: &Typing, hint: &str, room: usize) -> Line<'stati
     let used = prompt.len() + text.chars().count() + 3;
     let hint = match room.saturating_sub(used) {
         0..=3 => String::new(),
-        left => shortened(hint, left),
+        left => truncate(hint, left),
     };
     Line::from(vec![
         Span::styled(prompt, theme.key),
@@ -99,14 +98,14 @@ fn typed(model: &Model, typing: &Typing, hint: &str, room: usize) -> Line<'stati
     ])
 }
 
-/// What the text typed so far would do.
-fn verdict(model: &Model, typing: &Typing) -> String {
+/// Hint for the text typed so far.
+fn preview(model: &Model, typing: &Typing) -> String {
     let text = typing.input.value();
     if typing.kind == Kind::Command || text.is_empty() {
         return String::new();
     }
     if model.session.may_premove() {
-        return "it is played when it is your turn".to_owned();
+        return "premove: played when it is your turn".to_owned();
     }
     match parse_move(model.session.position(), text) {
         Ok(_) => "Enter plays it".to_owned(),
@@ -115,8 +114,8 @@ fn verdict(model: &Model, typing: &Typing) -> String {
     }
 }
 
-/// How the game stands, when there is nothing else to say.
-fn standing(model: &Model) -> String {
+/// The game status.
+fn status(model: &Model) -> String {
     let session = &model.session;
     if let Some(words) = model.annotating.words(20) {
         let key = model.keymap.keys(Action::Annotate).into_iter().next();
@@ -134,16 +133,16 @@ fn standing(model: &Model) -> String {
         return format!("{}{rating}  ·  n new game, u take back", end.words());
     }
     if session.paused.is_on() {
-        return "paused: p lets the clocks run again".to_owned();
+        return "paused. p resumes the clocks".to_owned();
     }
     let side = if session.position().turn() == Color::White { "White" } else { "Black" };
     let check = if session.position().is_check() { ", in check" } else { "" };
     match model.thinking.purpose {
         _ if model.inspect.paused.is_some() => {
-            "the search stands still: F7 lets it go on, F8 and F9 step".to_owned()
+            "search paused. F7 resumes, F8 steps into, F9 steps over".to_owned()
         }
         _ if session.viewed.is_some() => {
-            "looking back: . goes forward, End to the game, x plays on from here".to_owned()
+            "earlier position: . next move, End current position, x plays on from here".to_owned()
         }
         _ if model.outside.is_moving() => {
             format!("{} thinks for {side}{check}", model.outside.called())
@@ -151,12 +150,12 @@ fn standing(model: &Model) -> String {
         Purpose::Ponder => {
             let reply = model.thinking.expected;
             let reply = reply.map_or_else(String::new, |mv| notation::san(session.position(), mv));
-            format!("{side} to move{check}; the engine thinks about {reply} meanwhile")
+            format!("{side} to move{check}; the engine ponders {reply}")
         }
         Purpose::Move => format!("the engine thinks for {side}{check}"),
         Purpose::Analysis => format!("analysis, {side} to move{check}"),
-        Purpose::Hint => "thinking about a hint".to_owned(),
-        Purpose::Nothing if session.begun.is_on() => format!("{side} to move{check}"),
-        Purpose::Nothing => "n sets up a game, ? lists the keys".to_owned(),
+        Purpose::Hint => "searching for a hint".to_owned(),
+        Purpose::Nothing if session.started.is_on() => format!("{side} to move{check}"),
+        Purpose::Nothing => "n new game, ? keys".to_owned(),
     }
 }

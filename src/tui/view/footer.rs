@@ -1,4 +1,4 @@
-//! The last line: the keys that matter now, taken from the key map; each can be clicked.
+//! The footer: keys of the current mode from the key map, clickable.
 
 use crate::tui::Action;
 use crate::tui::dialogs::Dialog;
@@ -24,12 +24,12 @@ pub struct Item {
     label: &'static str,
 }
 
-/// The keys that matter now, as far as the width goes.
+/// The keys that fit the width.
 #[must_use]
 pub fn items(model: &Model) -> Vec<Item> {
     let mut x = 1;
     let mut items = Vec::new();
-    for (action, label) in wanted(model) {
+    for (action, label) in candidates(model) {
         let Some(key) = model.keymap.key_in(model.mode(), action) else { continue };
         let width = key.chars().count() + 1 + label.chars().count();
         let width = u16::try_from(width).unwrap_or(u16::MAX);
@@ -42,15 +42,15 @@ pub fn items(model: &Model) -> Vec<Item> {
     items
 }
 
-/// The keys of the debugger's page.
+/// Keys of the inspector page.
 fn inspector(model: &Model) -> Vec<(Action, &'static str)> {
     use Action as A;
     if model.inspect.paused.is_some() {
         return vec![
-            (A::Standstill, "go on"),
-            (A::StepNode, "step"),
-            (A::StepOver, "over"),
-            (A::StepOut, "out"),
+            (A::Standstill, "resume"),
+            (A::StepNode, "step into"),
+            (A::StepOver, "step over"),
+            (A::StepOut, "step out"),
             (A::StepIteration, "iteration"),
             (A::PageDown, "scroll"),
             (A::LeaveInspector, "leave"),
@@ -66,8 +66,8 @@ fn inspector(model: &Model) -> Vec<(Action, &'static str)> {
     ]
 }
 
-/// The keys of looking back and of going through a record.
-const LOOKING_BACK: [(Action, &str); 11] = [
+/// Keys for reviewing a game.
+const REVIEW: [(Action, &str); 11] = [
     (Action::Back, "back"),
     (Action::Forward, "forward"),
     (Action::Last, "game"),
@@ -81,41 +81,41 @@ const LOOKING_BACK: [(Action, &str); 11] = [
     (Action::Judge, "judge"),
 ];
 
-/// The way to the engine's panels, and from there back to the large board.
+/// Switches between the play and inspect layouts.
 const fn other_page(model: &Model) -> (Action, &'static str) {
-    match model.choice.preset {
+    match model.layout.preset {
         Preset::Play | Preset::Review => (Action::PresetInspect, "inspect"),
         Preset::Inspect | Preset::Debug => (Action::PresetPlay, "play"),
     }
 }
 
 /// Actions with their short names, most important first.
-fn wanted(model: &Model) -> Vec<(Action, &'static str)> {
+fn candidates(model: &Model) -> Vec<(Action, &'static str)> {
     use Action as A;
     match (model.mode(), &model.dialog) {
         (Mode::Typing, _) => match model.typing.as_ref().map(|typing| typing.kind) {
-            Some(Kind::Move) => vec![(A::Submit, "play"), (A::Close, "leave")],
+            Some(Kind::Move) => vec![(A::Submit, "play"), (A::Close, "cancel")],
             _ => vec![
-                (A::Submit, "do it"),
+                (A::Submit, "run"),
                 (A::Close, "leave"),
                 (A::Complete, "complete"),
                 (A::HistoryBack, "earlier"),
             ],
         },
         (Mode::Help, _) => vec![(A::Close, "close"), (A::ScrollDown, "scroll")],
-        (Mode::Dialog, Some(Dialog::Ask(_) | Dialog::Resume(_))) => {
+        (Mode::Dialog, Some(Dialog::Confirm(_) | Dialog::Resume(_))) => {
             vec![(A::Confirm, "yes"), (A::Close, "no")]
         }
         (Mode::Dialog, _) => {
             vec![(A::Confirm, "accept"), (A::Close, "close"), (A::NextField, "next")]
         }
         (Mode::Inspector, _) => inspector(model),
-        _ if model.hand.picked.is_some() => vec![(A::Select, "put down"), (A::Cancel, "put back")],
-        _ if model.session.viewed.is_some() || model.session.is_review() => LOOKING_BACK.to_vec(),
+        _ if model.hand.picked.is_some() => vec![(A::Select, "drop"), (A::Cancel, "cancel")],
+        _ if model.session.viewed.is_some() || model.session.is_review() => REVIEW.to_vec(),
         _ if model.session.game.end().is_some() => {
             let next = model.strengths.next().map(|_| (A::NextOpponent, "next opponent"));
             let rest = [
-                (A::Back, "look back"),
+                (A::Back, "back"),
                 (A::CopyPgn, "copy"),
                 (A::PresetReview, "review"),
                 (A::Help, "help"),
@@ -138,7 +138,7 @@ fn wanted(model: &Model) -> Vec<(Action, &'static str)> {
             (A::Help, "help"),
             (A::TakeBack, "take back"),
             (A::Hint, "hint"),
-            (A::Flip, "turn"),
+            (A::Flip, "flip"),
             (A::NextPanel, "panel"),
             other_page(model),
             (A::NewGame, "new"),

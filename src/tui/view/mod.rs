@@ -1,11 +1,11 @@
-//! Drawing: from the model to a frame, and nothing else. The sprites are a memory of computed pictures, not a state.
+//! Draws the model to a frame. `Sprites` is a cache, not state.
 
 pub mod clock;
 pub mod entry;
 pub mod footer;
 
 use super::board::{BoardView, Edge, Sprites};
-use super::layout::{Arrangement, SMALLEST};
+use super::layout::{Layout, MIN_SIZE};
 use super::model::Model;
 use super::page::wrap;
 use super::{dialogs, panels};
@@ -20,17 +20,17 @@ pub fn draw(model: &Model, sprites: &mut Sprites, frame: &mut Frame<'_>) {
     let area = frame.area();
     let buffer = frame.buffer_mut();
     buffer.set_style(area, model.theme.text);
-    match model.arrangement() {
+    match model.layout() {
         Some(arrangement) if (area.width, area.height) == model.size => {
             screen(model, &arrangement, sprites, buffer);
         }
-        // Between a resize and its event the sizes differ for a moment: nothing is drawn twice.
+        // Between a resize and its event the sizes differ: this frame is skipped.
         Some(_) => {}
         None => too_small(model, area, buffer),
     }
 }
 
-fn screen(model: &Model, arrangement: &Arrangement, sprites: &mut Sprites, buffer: &mut Buffer) {
+fn screen(model: &Model, arrangement: &Layout, sprites: &mut Sprites, buffer: &mut Buffer) {
     if let Some(geometry) = arrangement.board {
         let marks = model.board_marks();
         let position = model.shown_position();
@@ -45,22 +45,22 @@ fn screen(model: &Model, arrangement: &Arrangement, sprites: &mut Sprites, buffe
         view.draw(sprites, buffer);
     }
     if let Some([top, bottom]) = arrangement.clocks {
-        let side = model.choice.bottom.side();
+        let side = model.layout.orientation.side();
         clock::draw(model, !side, top, buffer);
         clock::draw(model, side, bottom, buffer);
     }
-    for slot in &arrangement.slots {
+    for slot in &arrangement.panes {
         panels::draw(slot, model, buffer);
     }
     footer::draw(model, arrangement.footer, buffer);
     entry::draw(model, arrangement.entry, buffer);
     let highest = entry::area(model, arrangement.entry).y;
-    // A clock that a message covers is drawn above it: it runs on meanwhile.
+    // A clock covered by a message is drawn above the message.
     if let Some([_, bottom]) = arrangement.clocks.filter(|[_, bottom]| bottom.y >= highest) {
         let above = Rect { y: highest.saturating_sub(1), ..bottom };
         Clear.render(above, buffer);
         buffer.set_style(above, model.theme.text);
-        clock::draw(model, model.choice.bottom.side(), above, buffer);
+        clock::draw(model, model.layout.orientation.side(), above, buffer);
     }
     if let Some(dialog) = &model.dialog {
         dialogs::draw(dialog, model, buffer);
@@ -68,9 +68,9 @@ fn screen(model: &Model, arrangement: &Arrangement, sprites: &mut Sprites, buffe
 }
 
 fn too_small(model: &Model, area: Rect, buffer: &mut Buffer) {
-    let (width, height) = SMALLEST;
+    let (width, height) = MIN_SIZE;
     let text = format!(
-        "Lucena needs {width} columns and {height} rows, and here are {} by {}. The game goes on; please enlarge \
+        "Lucena needs {width} columns and {height} rows; this window has {} by {}. The game continues; enlarge \
          the window.",
         area.width, area.height
     );

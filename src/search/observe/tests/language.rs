@@ -1,6 +1,6 @@
 //! The breakpoint language: read, written, refused.
 
-use super::super::{Breakpoint, Condition, Event, Quantity, Relation, SyntaxError};
+use super::super::{Breakpoint, BreakpointSyntaxError, Condition, Quantity, Relation, SearchEvent};
 use proptest::prelude::*;
 
 #[test]
@@ -50,7 +50,7 @@ fn mistakes_are_pointed_at() {
         ("left 3", 6, "after, log, off"),
     ];
     for (text, column, hint) in cases {
-        let error: SyntaxError = text.parse::<Breakpoint>().unwrap_err();
+        let error: BreakpointSyntaxError = text.parse::<Breakpoint>().unwrap_err();
         assert_eq!(error.column, column, "{text}: {error}");
         assert!(error.to_string().contains(hint), "{text}: {error}");
     }
@@ -76,11 +76,11 @@ fn a_list_is_saved_as_its_texts() {
 
 fn conditions() -> impl Strategy<Value = Condition> {
     let leaf = prop_oneof![
-        (0..Event::ALL.len()).prop_map(|index| Condition::Event(Event::ALL[index].0)),
+        (0..SearchEvent::ALL.len()).prop_map(|index| Condition::Event(SearchEvent::ALL[index].0)),
         ((0..Quantity::ALL.len()), (0..Relation::ALL.len()), any::<i64>()).prop_map(
             |(a, b, value)| Condition::Compare(Quantity::ALL[a].0, Relation::ALL[b].0, value)
         ),
-        any::<u64>().prop_map(|key| Condition::Position(super::super::Place::of_key(key))),
+        any::<u64>().prop_map(|key| Condition::Position(super::super::PositionKey::of_key(key))),
         Just(Condition::Line(vec!["e2e4".parse().unwrap(), "a7a8q".parse().unwrap()])),
     ];
     leaf.prop_recursive(5, 40, 4, |inner| {

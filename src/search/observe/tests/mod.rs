@@ -5,10 +5,10 @@ mod recording;
 mod replaying;
 mod stepping;
 
-use super::{Case, Keep, Recorder, Scope, Tree};
+use super::{KeepIterations, RecordScope, Recorder, SearchRecording, SearchTree};
 use crate::knowledge::Knowledge;
 use crate::rules::{Move, Position, notation, parse_fen, parse_move};
-use crate::search::{Observer, SearchReport, Unattended};
+use crate::search::{NoLimits, Observer, SearchReport};
 use std::sync::{Arc, OnceLock};
 
 /// Positions in which a short search meets every technique and plenty of repetitions.
@@ -25,16 +25,21 @@ fn knowledge() -> &'static Arc<Knowledge> {
     KNOWLEDGE.get_or_init(|| Knowledge::standard().unwrap())
 }
 
-fn case(fen: &str, depth: u16) -> Case {
+fn case(fen: &str, depth: u16) -> SearchRecording {
     let start = parse_fen(fen).unwrap();
-    Case { depth: Some(depth), hash_mib: 1, ..Case::new(&start, &[]) }
+    SearchRecording { depth: Some(depth), hash_mib: 1, ..SearchRecording::new(&start, &[]) }
 }
 
-fn run<O: Observer>(case: &Case, observer: &mut O) -> SearchReport {
-    case.run(knowledge(), &mut Unattended, observer).unwrap()
+fn run<O: Observer>(case: &SearchRecording, observer: &mut O) -> SearchReport {
+    case.run(knowledge(), &mut NoLimits, observer).unwrap()
 }
 
-fn record(case: &Case, scope: Scope, keep: Keep, bytes: usize) -> (Tree, SearchReport) {
+fn record(
+    case: &SearchRecording,
+    scope: RecordScope,
+    keep: KeepIterations,
+    bytes: usize,
+) -> (SearchTree, SearchReport) {
     let mut recorder = Recorder::new(&case.root().unwrap().position, scope, keep, bytes);
     let report = run(case, &mut recorder);
     (recorder.finish(&report), report)

@@ -1,19 +1,19 @@
 //! The recorder, the tree and what is asked of it.
 
 use super::super::{
-    Asides, DEFAULT_BYTES, Fate, Filter, Keep, NodeId, Scope, SortBy, Tree, to_graphviz, to_ron,
-    why_not,
+    DEFAULT_BYTES, KeepIterations, MoveOutcome, NodeFilter, NodeId, RecordScope, SearchTree,
+    SideSearches, SortBy, to_graphviz, to_ron, why_not,
 };
 use super::{POSITIONS, case, line, record};
 use crate::rules::parse_fen;
-use crate::search::{Ending, NodeKind, Technique};
+use crate::search::{ExitReason, NodeType, Technique};
 use std::collections::HashSet;
 use std::mem::discriminant;
 
-const ALL: Scope = Scope::Below(Vec::new(), usize::MAX);
+const ALL: RecordScope = RecordScope::Below(Vec::new(), usize::MAX);
 
 /// Every node's count is its own and its children's.
-fn assert_adds_up(tree: &Tree) {
+fn assert_adds_up(tree: &SearchTree) {
     for id in 0..tree.len() {
         let node = tree.node(id).unwrap();
         let below: u64 = node.children.iter().map(|&child| tree.node(child).unwrap().nodes).sum();
@@ -24,7 +24,7 @@ fn assert_adds_up(tree: &Tree) {
 #[test]
 fn counts_of_the_whole_tree_add_up_to_the_search() {
     for fen in POSITIONS {
-        let (tree, report) = record(&case(fen, 5), ALL, Keep::All, DEFAULT_BYTES);
+        let (tree, report) = record(&case(fen, 5), ALL, KeepIterations::All, DEFAULT_BYTES);
         assert_eq!(tree.total(), report.nodes, "{fen}");
         assert_eq!(tree.len() as u64, report.nodes, "{fen}");
         assert_adds_up(&tree);
@@ -33,8 +33,8 @@ fn counts_of_the_whole_tree_add_up_to_the_search() {
 
 #[test]
 fn a_stopped_search_adds_up_too() {
-    let stopped = super::Case { nodes: Some(2_345), ..case(POSITIONS[1], 30) };
-    let (tree, report) = record(&stopped, ALL, Keep::All, DEFAULT_BYTES);
+    let stopped = super::SearchRecording { nodes: Some(2_345), ..case(POSITIONS[1], 30) };
+    let (tree, report) = record(&stopped, ALL, KeepIterations::All, DEFAULT_BYTES);
     assert_eq!((tree.total(), report.nodes), (2_345, 2_345));
     assert_adds_up(&tree);
     assert!((0..tree.len()).any(|id| tree.node(id).unwrap().left.is_none()));
@@ -43,11 +43,12 @@ fn a_stopped_search_adds_up_too() {
 #[test]
 fn the_last_iteration_is_what_it_cost() {
     for fen in POSITIONS {
-        let (tree, report) = record(&case(fen, 6), ALL, Keep::Last, DEFAULT_BYTES);
+        let (tree, report) = record(&case(fen, 6), ALL, KeepIterations::Last, DEFAULT_BYTES);
         let by_iteration = &report.statistics.nodes_by_iteration;
         assert_eq!(tree.total(), by_iteration[5] - by_iteration[4], "{fen}");
-        let cut_short = super::Case { nodes: Some(by_iteration[5] + 40), ..case(fen, 30) };
-        let (tree, _) = record(&cut_short, ALL, Keep::Last, DEFAULT_BYTES);
+        let cut_short =
+            super::SearchRecording { nodes: Some(by_iteration[5] + 40), ..case(fen, 30) };
+        let (tree, _) = record(&cut_short, ALL, KeepIterations::Last, DEFAULT_BYTES);
         assert_eq!(
             tree.total(),
             by_iteration[5] - by_iteration[4],
@@ -59,10 +60,14 @@ fn the_last_iteration_is_what_it_cost() {
 #[test]
 fn below_a_line_lies_what_the_whole_tree_has_there() {
     let case = case(POSITIONS[1], 5);
-    let (whole, report) = record(&case, ALL, Keep::All, DEFAULT_BYTES);
+    let (whole, report) = record(&case, ALL, KeepIterations::All, DEFAULT_BYTES);
     let moves = report.lines[0].moves[..2].to_vec();
-    let (part, _) =
-        record(&case, Scope::Below(moves.clone(), usize::MAX), Keep::All, DEFAULT_BYTES);
+    let (part, _) = record(
+        &case,
+        RecordScope::Below(moves.clone(), usize::MAX),
+        KeepIterations::All,
+        DEFAULT_BYTES,
+    );
     let path: Vec<_> = moves.iter().copied().map(Some).collect();
     // Visits nested in another visit of the same position belong to that one.
     let outermost = |id: &NodeId| {
@@ -72,7 +77,7 @@ fn below_a_line_lies_what_the_whole_tree_has_there() {
     };
     let there: Vec<NodeId> = (0..whole.len()).filter(outermost).collect();
     assert!(there.len() > 2);
-    let counts = |tree: &Tree, ids: &[NodeId]| -> Vec<u64> {
+    let counts = |tree: &SearchTree, ids: &[NodeId]| -> Vec<u64> {
         ids.iter().map(|&id| tree.node(id).unwrap().nodes).collect()
     };
     assert_eq!(counts(&part, part.roots()), counts(&whole, &there));
@@ -82,7 +87,7 @@ fn below_a_line_lies_what_the_whole_tree_has_there() {
 #[test]
 fn a_small_memory_keeps_the_upper_levels_whole() {
     let bytes = 300_000;
-    let (tree, report) = record(&case(POSITIONS[1], 6), ALL, Keep::All, bytes);
+    let (tree, report) = record(&case(POSITIONS[1], 6), ALL, KeepIterations::All, bytes);
     let cut_at = tree.cut_at.expect("too small for the search");
     assert!(tree.bytes <= bytes, "{} of {bytes}", tree.bytes);
     assert_eq!(tree.total(), report.nodes);
@@ -101,36 +106,46 @@ fn a_small_memory_keeps_the_upper_levels_whole() {
 #[test]
 fn levels_below_the_line_can_be_bounded() {
     let (tree, report) =
-        record(&case(POSITIONS[0], 5), Scope::Below(vec![], 2), Keep::All, 1 << 22);
+        record(&case(POSITIONS[0], 5), RecordScope::Below(vec![], 2), KeepIterations::All, 1 << 22);
     assert_eq!(tree.total(), report.nodes);
     assert_eq!((0..tree.len()).map(|id| tree.node(id).unwrap().level).max(), Some(2));
 }
 
 #[test]
 fn nodes_are_filtered_sorted_and_followed() {
-    let (tree, report) = record(&case(POSITIONS[1], 6), ALL, Keep::Last, DEFAULT_BYTES);
+    let (tree, report) = record(&case(POSITIONS[1], 6), ALL, KeepIterations::Last, DEFAULT_BYTES);
     let root = *tree.roots().last().unwrap();
-    let by_nodes = tree.below(Some(root), &Filter::default(), SortBy::Nodes);
+    let by_nodes = tree.below(Some(root), &NodeFilter::default(), SortBy::Nodes);
     let counts: Vec<u64> = by_nodes.iter().map(|&id| tree.node(id).unwrap().nodes).collect();
     assert!(counts.is_sorted_by(|a, b| a >= b) && counts.len() > 20);
-    let scores = tree.below(Some(root), &Filter::default(), SortBy::Score);
+    let scores = tree.below(Some(root), &NodeFilter::default(), SortBy::Score);
     let scores: Vec<_> = scores.iter().filter_map(|&id| tree.node(id).unwrap().score()).collect();
     assert!(scores.is_sorted());
-    let cut = Filter { kind: Some(NodeKind::Cut), asides: Asides::Hidden, ..Filter::default() };
+    let cut = NodeFilter {
+        node_type: Some(NodeType::Cut),
+        side_searches: SideSearches::Hidden,
+        ..NodeFilter::default()
+    };
     let cut = tree.below(Some(root), &cut, SortBy::Time);
-    assert!(!cut.is_empty() && cut.iter().all(|&id| tree.node(id).unwrap().kind == NodeKind::Cut));
-    let line: Vec<_> =
-        tree.principal(root).iter().skip(1).filter_map(|&id| tree.node(id).unwrap().mv).collect();
+    assert!(
+        !cut.is_empty() && cut.iter().all(|&id| tree.node(id).unwrap().node_type == NodeType::Cut)
+    );
+    let line: Vec<_> = tree
+        .principal_variation(root)
+        .iter()
+        .skip(1)
+        .filter_map(|&id| tree.node(id).unwrap().mv)
+        .collect();
     let depth = line.len().min(report.lines[0].moves.len());
     assert!(depth >= 3);
     assert_eq!(line[..depth], report.lines[0].moves[..depth]);
-    let deep = *tree.principal(root).last().unwrap();
-    assert_eq!(tree.ancestors(deep), tree.principal(root));
+    let deep = *tree.principal_variation(root).last().unwrap();
+    assert_eq!(tree.ancestors(deep), tree.principal_variation(root));
 }
 
 #[test]
 fn exports_are_bounded_and_readable() {
-    let (tree, _) = record(&case(POSITIONS[2], 4), ALL, Keep::Last, DEFAULT_BYTES);
+    let (tree, _) = record(&case(POSITIONS[2], 4), ALL, KeepIterations::Last, DEFAULT_BYTES);
     let root = tree.roots()[0];
     let text = to_ron(&tree, root, 30).unwrap();
     assert!(ron::from_str::<ron::Value>(&text).is_ok());
@@ -142,7 +157,7 @@ fn exports_are_bounded_and_readable() {
 }
 
 /// Asks about every line of two moves and checks each answer against the record it names.
-fn fates_of(tree: &Tree, fen: &str) -> Vec<Fate> {
+fn fates_of(tree: &SearchTree, fen: &str) -> Vec<MoveOutcome> {
     let start = parse_fen(fen).unwrap();
     let mut fates = Vec::new();
     for first in start.legal_moves() {
@@ -153,31 +168,31 @@ fn fates_of(tree: &Tree, fen: &str) -> Vec<Fate> {
                 let mv = answer.mv.unwrap();
                 let node = answer.node.and_then(|id| tree.node(id));
                 let left = node.and_then(|node| node.left);
-                match &answer.fate {
-                    Fate::Best(_) | Fate::Refutes { .. } => {
+                match &answer.outcome {
+                    MoveOutcome::Best(_) | MoveOutcome::Refutes { .. } => {
                         assert_eq!(left.unwrap().best, Some(mv))
                     }
-                    Fate::Skipped(skipped) => assert_eq!(skipped.mv, mv),
-                    Fate::CutBefore(by) => {
+                    MoveOutcome::Pruned(skipped) => assert_eq!(skipped.mv, mv),
+                    MoveOutcome::CutBefore(by) => {
                         assert!(*by != mv && left.unwrap().best == Some(*by));
                     }
-                    Fate::Worse(rejection) | Fate::Reduced { rejection, .. } => {
+                    MoveOutcome::Worse(rejection) | MoveOutcome::Reduced { rejection, .. } => {
                         assert_ne!(rejection.better, Some(mv));
                         assert!(rejection.score <= rejection.node_score.unwrap());
                     }
-                    Fate::NodeEnded(ending) => assert_eq!(left.unwrap().ending, *ending),
-                    Fate::NotReached => assert_eq!(answer.node, None),
+                    MoveOutcome::NodeEnded(ending) => assert_eq!(left.unwrap().reason, *ending),
+                    MoveOutcome::NotReached => assert_eq!(answer.node, None),
                     _ => {}
                 }
-                fates.push(answer.fate);
+                fates.push(answer.outcome);
             }
         }
     }
     fates
 }
 
-fn line_tree(fen: &str, depth: u16) -> Tree {
-    record(&case(fen, depth), Scope::Below(vec![], 3), Keep::All, DEFAULT_BYTES).0
+fn line_tree(fen: &str, depth: u16) -> SearchTree {
+    record(&case(fen, depth), RecordScope::Below(vec![], 3), KeepIterations::All, DEFAULT_BYTES).0
 }
 
 #[test]
@@ -188,7 +203,7 @@ fn every_reason_why_not_comes_from_a_search() {
         for depth in [1, 4, 6] {
             for fate in fates_of(&line_tree(fen, depth), fen) {
                 seen.insert(discriminant(&fate));
-                if let Fate::Skipped(skipped) = fate {
+                if let MoveOutcome::Pruned(skipped) = fate {
                     rules.insert(skipped.rule);
                 }
             }
@@ -202,18 +217,18 @@ fn every_reason_why_not_comes_from_a_search() {
     };
     let mv = line(&parse_fen(POSITIONS[0]).unwrap(), "e2e4")[0];
     let wanted = [
-        Fate::Best(reject.score),
-        Fate::Refutes { score: reject.score, beta: reject.score },
-        Fate::Worse(reject),
-        Fate::Reduced { by: 1, rejection: reject },
-        Fate::CutBefore(mv),
-        Fate::NodeEnded(Ending::TableCut),
-        Fate::NotListed,
+        MoveOutcome::Best(reject.score),
+        MoveOutcome::Refutes { score: reject.score, beta: reject.score },
+        MoveOutcome::Worse(reject),
+        MoveOutcome::Reduced { by: 1, rejection: reject },
+        MoveOutcome::CutBefore(mv),
+        MoveOutcome::NodeEnded(ExitReason::TtCutoff),
+        MoveOutcome::NotListed,
     ];
     for fate in &wanted {
         assert!(seen.contains(&discriminant(fate)), "no case of {fate:?}");
     }
-    for rule in [Technique::MoveCount, Technique::Futility, Technique::ExchangePruning] {
+    for rule in [Technique::LateMovePruning, Technique::Futility, Technique::SeePruning] {
         assert!(rules.contains(&rule), "no case of {}", rule.name());
     }
 }
@@ -222,17 +237,18 @@ fn every_reason_why_not_comes_from_a_search() {
 fn an_evasion_that_quiescence_never_came_to_is_left_out() {
     // The check costs a rook, so it is not extended, and quiescence tries three evasions of many.
     let fen = "8/p5pp/8/4k3/8/3n4/PP5P/K1R5 w - - 0 1";
-    let limited = super::Case { search_moves: vec!["c1e1".to_owned()], ..case(fen, 1) };
-    let (tree, _) = record(&limited, Scope::Below(vec![], 3), Keep::All, DEFAULT_BYTES);
+    let limited = super::SearchRecording { search_moves: vec!["c1e1".to_owned()], ..case(fen, 1) };
+    let (tree, _) =
+        record(&limited, RecordScope::Below(vec![], 3), KeepIterations::All, DEFAULT_BYTES);
     let position = parse_fen(fen).unwrap().after(line(&parse_fen(fen).unwrap(), "c1e1")[0]);
     let mut left_out = 0;
     for reply in position.legal_moves() {
         let asked = ["c1e1".to_owned(), crate::rules::notation::uci(reply)];
         let answers = why_not(&tree, &asked);
-        if answers[1].fate == Fate::LeftOut {
+        if answers[1].outcome == MoveOutcome::LeftOut {
             left_out += 1;
             let node = answers[1].node.and_then(|id| tree.node(id)).unwrap();
-            assert!(node.listed > 3 && node.left.unwrap().ending == Ending::Complete);
+            assert!(node.listed > 3 && node.left.unwrap().reason == ExitReason::Complete);
         }
     }
     assert_eq!(left_out, position.legal_moves().len() - 3);
@@ -243,15 +259,21 @@ fn lines_that_were_not_searched_say_so() {
     let texts = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let tree = line_tree(POSITIONS[0], 3);
     let answers = why_not(&tree, &texts("e4 Nc6 Ke3 a3"));
-    assert!(matches!(&answers[2].fate, Fate::Illegal(why) if why.contains("Ke3")));
-    assert!(matches!(&answers[3].fate, Fate::Illegal(why) if why.contains("follows")));
-    let limited = super::Case { search_moves: vec!["d2d4".to_owned()], ..case(POSITIONS[0], 3) };
-    let (tree, _) = record(&limited, Scope::Below(vec![], 3), Keep::All, DEFAULT_BYTES);
+    assert!(matches!(&answers[2].outcome, MoveOutcome::Illegal(why) if why.contains("Ke3")));
+    assert!(matches!(&answers[3].outcome, MoveOutcome::Illegal(why) if why.contains("follows")));
+    let limited =
+        super::SearchRecording { search_moves: vec!["d2d4".to_owned()], ..case(POSITIONS[0], 3) };
+    let (tree, _) =
+        record(&limited, RecordScope::Below(vec![], 3), KeepIterations::All, DEFAULT_BYTES);
     let answers = why_not(&tree, &texts("e2e4 e7e5"));
-    assert_eq!((&answers[0].fate, &answers[1].fate), (&Fate::NotListed, &Fate::NotReached));
-    let stopped = super::Case { nodes: Some(10), ..case(POSITIONS[0], 3) };
-    let (tree, _) = record(&stopped, Scope::Below(vec![], 3), Keep::All, DEFAULT_BYTES);
+    assert_eq!(
+        (&answers[0].outcome, &answers[1].outcome),
+        (&MoveOutcome::NotListed, &MoveOutcome::NotReached)
+    );
+    let stopped = super::SearchRecording { nodes: Some(10), ..case(POSITIONS[0], 3) };
+    let (tree, _) =
+        record(&stopped, RecordScope::Below(vec![], 3), KeepIterations::All, DEFAULT_BYTES);
     let last = parse_fen(POSITIONS[0]).unwrap().legal_moves().into_iter().next_back().unwrap();
     let answers = why_not(&tree, &[crate::rules::notation::uci(last)]);
-    assert_eq!(answers[0].fate, Fate::Unfinished);
+    assert_eq!(answers[0].outcome, MoveOutcome::Unfinished);
 }

@@ -1,13 +1,13 @@
 //! Cases: saved, read, replayed; and two moves compared.
 
-use super::super::{Case, CaseError, Difference, compare};
+use super::super::{Difference, RecordingError, SearchRecording, compare};
 use super::{POSITIONS, case, knowledge, line};
 use crate::base::Random;
 use crate::rules::{Move, parse_fen};
-use crate::search::{Silent, Unattended};
+use crate::search::{NoLimits, NullObserver};
 
 /// Fifty searches: random games from five starts, with odd limits and options.
-fn cases() -> Vec<Case> {
+fn cases() -> Vec<SearchRecording> {
     let mut random = Random::new(77);
     (0..50)
         .map(|number| {
@@ -21,7 +21,7 @@ fn cases() -> Vec<Case> {
                 moves.push(legal[random.below(legal.len() as u64) as usize]);
                 position.play(moves[moves.len() - 1]);
             }
-            let mut case = Case::new(&start, &moves);
+            let mut case = SearchRecording::new(&start, &moves);
             case.nodes = Some(200 + random.below(3000));
             case.depth = (number % 3 == 0).then_some(5);
             case.lines = 1 + number % 2;
@@ -37,42 +37,42 @@ fn cases() -> Vec<Case> {
 #[test]
 fn fifty_searches_replay_to_the_node() {
     for mut case in cases() {
-        case.record(knowledge(), &mut Unattended).unwrap();
+        case.record(knowledge(), &mut NoLimits).unwrap();
         let saved = case.to_ron().unwrap();
-        let read = Case::from_ron(&saved).unwrap();
+        let read = SearchRecording::from_ron(&saved).unwrap();
         assert_eq!(read, case);
-        assert_eq!(read.replay(knowledge(), &mut Unattended).unwrap(), None, "{saved}");
+        assert_eq!(read.replay(knowledge(), &mut NoLimits).unwrap(), None, "{saved}");
     }
 }
 
 #[test]
 fn the_first_difference_is_said() {
     let mut recorded = case(POSITIONS[1], 5);
-    recorded.record(knowledge(), &mut Unattended).unwrap();
-    let changed = |change: fn(&mut Case)| {
+    recorded.record(knowledge(), &mut NoLimits).unwrap();
+    let changed = |change: fn(&mut SearchRecording)| {
         let mut case = recorded.clone();
         change(&mut case);
-        case.replay(knowledge(), &mut Unattended).unwrap().expect("a difference")
+        case.replay(knowledge(), &mut NoLimits).unwrap().expect("a difference")
     };
-    let other = changed(|case| case.course.as_mut().unwrap().milestones[2].nodes += 1);
-    assert!(matches!(&other, Difference::Milestone(3, a, b) if a.nodes == b.nodes + 1));
+    let other = changed(|case| case.result.as_mut().unwrap().root_updates[2].nodes += 1);
+    assert!(matches!(&other, Difference::RootUpdate(3, a, b) if a.nodes == b.nodes + 1));
     assert!(other.to_string().starts_with("visit 3 of the root: recorded depth 3"));
     assert!(matches!(changed(|case| case.depth = Some(4)), Difference::Visits(a, b) if a > b));
     assert!(matches!(
-        changed(|case| case.course.as_mut().unwrap().nodes += 1),
+        changed(|case| case.result.as_mut().unwrap().nodes += 1),
         Difference::Nodes(..)
     ));
     assert!(matches!(
-        changed(|case| case.course.as_mut().unwrap().line.clear()),
+        changed(|case| case.result.as_mut().unwrap().line.clear()),
         Difference::Line(..)
     ));
-    assert!(matches!(changed(|case| case.grain = 30), Difference::Milestone(..)));
+    assert!(matches!(changed(|case| case.granularity = 30), Difference::RootUpdate(..)));
 }
 
 #[test]
 fn a_broken_case_is_refused_in_words() {
     let good = case(POSITIONS[0], 2);
-    type Spoil = (&'static str, fn(&mut Case));
+    type Spoil = (&'static str, fn(&mut SearchRecording));
     let spoilt: [Spoil; 6] = [
         ("start", |case| case.start = "8/8".to_owned()),
         ("moves", |case| case.moves = vec!["e2e5".to_owned()]),
@@ -84,12 +84,17 @@ fn a_broken_case_is_refused_in_words() {
     for (name, spoil) in spoilt {
         let mut case = good.clone();
         spoil(&mut case);
-        let error = case.record(knowledge(), &mut Unattended).unwrap_err();
-        assert!(matches!(&error, CaseError::Field { field, .. } if *field == name), "{error}");
+        let error = case.record(knowledge(), &mut NoLimits).unwrap_err();
+        assert!(matches!(&error, RecordingError::Field { field, .. } if *field == name), "{error}");
     }
-    assert!(Case::from_ron("(").unwrap_err().to_string().contains("1:2"));
-    let future = Case { form: 2, ..good };
-    assert!(Case::from_ron(&future.to_ron().unwrap()).unwrap_err().to_string().contains("form"));
+    assert!(SearchRecording::from_ron("(").unwrap_err().to_string().contains("1:2"));
+    let future = SearchRecording { form: 2, ..good };
+    assert!(
+        SearchRecording::from_ron(&future.to_ron().unwrap())
+            .unwrap_err()
+            .to_string()
+            .contains("form")
+    );
 }
 
 #[test]
@@ -97,7 +102,7 @@ fn two_moves_are_compared_by_where_they_lead() {
     let case = case(POSITIONS[1], 4);
     let root = case.root().unwrap().position;
     let pair = [line(&root, "e2a6")[0], line(&root, "a2a3")[0]];
-    let found = compare(&case, pair, knowledge(), (&mut Unattended, &mut Silent)).unwrap();
+    let found = compare(&case, pair, knowledge(), (&mut NoLimits, &mut NullObserver)).unwrap();
     assert_eq!(found.sides.each_ref().map(|side| side.mv), pair);
     for side in &found.sides {
         assert_eq!(side.line.moves[0], side.mv);

@@ -1,0 +1,250 @@
+//! Transposition table (TT): shared by all threads without locks, two history-free bounds per entry, four entries per
+//! cache line.
+//!
+//! It does not depend on chess or on the shadow rules; [`super::shadow`] decides what may be stored and what a stored
+//! bound means for a node.
+
+use super::memory::{advise_huge_pages, prefetch};
+use crate::base::{Depth, Interval, Score};
+use crate::rules::{Key, PackedMove};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+/// Entries per bucket, which is one cache line.
+const WAYS: usize = 4;
+
+/// One cache line: pairs of (header xor contents, contents). After a torn write the key in the header does not match.
+/// Source: Hyatt and Mann, "A Lockless Transposition-Table Implementation for Parallel Search" (2002).
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([AtomicU64; 2 * WAYS]);
+
+/// An entry of the transposition table. Scores are relative to the node: mate distances count from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TtEntry {
+    /// History-free bounds, side to move's view.
+    pub bounds: Interval,
+    /// Depth of the search that produced the bounds.
+    pub depth: Depth,
+    /// The best or refuting move, or none.
+    pub mv: PackedMove,
+    /// The static evaluation before correction, or `None` in check.
+    pub raw_eval: Option<Score>,
+}
+
+/// The effect of a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoreOutcome {
+    /// Written to a free slot, an old entry's or the same position's slot.
+    Placed,
+    /// Overwrote another position's entry of this search.
+    Replaced,
+    /// Not written: a deeper entry of the same position was kept.
+    Kept,
+}
+
+/// Why a transposition table could not be allocated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TtError {
+    /// The system cannot allocate that much memory.
+    #[error("transposition table: no memory for {mib} MiB")]
+    NoMemory {
+        /// The requested size.
+        mib: usize,
+    },
+}
+
+/// A transposition table of fixed size.
+#[derive(Debug)]
+pub struct TranspositionTable {
+    buckets: Vec<Bucket>,
+    generation: AtomicU8,
+}
+
+impl TranspositionTable {
+    /// Allocates an empty table of `mib` MiB, at least one.
+    ///
+    /// # Errors
+    /// [`TtError::NoMemory`] instead of an abort of the process.
+    pub fn new(mib: usize) -> Result<Self, TtError> {
+        let count = mib.max(1).saturating_mul(1 << 20) / size_of::<Bucket>();
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(count).map_err(|_| TtError::NoMemory { mib })?;
+        advise_huge_pages(buckets.spare_capacity_mut());
+        buckets.resize_with(count, Bucket::default);
+        Ok(Self { buckets, generation: AtomicU8::new(0) })
+    }
+
+    /// Size in MiB.
+    #[must_use]
+    pub fn mib(&self) -> usize {
+        (self.buckets.len() * size_of::<Bucket>()) >> 20
+    }
+
+    /// Removes every entry. The time is proportional to the size.
+    pub fn clear(&self) {
+        for word in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            word.store(0, Relaxed);
+        }
+        self.generation.store(0, Relaxed);
+    }
+
+    /// Starts a new generation: older entries are still used, but are replaced first.
+    pub fn new_generation(&self) {
+        self.generation.fetch_add(1, Relaxed);
+    }
+
+    /// UCI `hashfull`: entries of this generation per mille, estimated from the first 250 buckets.
+    #[must_use]
+    pub fn hashfull(&self) -> u16 {
+        let generation = self.generation.load(Relaxed);
+        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let used = sample
+            .iter()
+            .flat_map(|bucket| bucket.0.chunks_exact(2))
+            .filter(|pair| {
+                let contents = pair[1].load(Relaxed);
+                contents != 0 && Header(pair[0].load(Relaxed) ^ contents).generation() == generation
+            })
+            .count();
+        (used * 1000 / (sample.len() * WAYS)) as u16
+    }
+
+    /// The entry of the position with this key.
+    #[must_use]
+    pub fn probe(&self, key: Key) -> Option<TtEntry> {
+        let bucket = self.bucket(key);
+        for pair in bucket.0.chunks_exact(2) {
+            let contents = pair[1].load(Relaxed);
+            let header = Header(pair[0].load(Relaxed) ^ contents);
+            if header.matches(key) && contents != 0 {
+                return Some(unpack(contents, header.depth()));
+            }
+        }
+        None
+    }
+
+    /// Prefetches the cache line of `key`, which will be probed soon.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        prefetch(self.bucket(key));
+    }
+
+    /// The number of searches since the entry with this key was written, if there is one; 0 is the current search.
+    #[must_use]
+    pub fn age(&self, key: Key) -> Option<u8> {
+        let generation = self.generation.load(Relaxed);
+        self.bucket(key).0.chunks_exact(2).find_map(|pair| {
+            let contents = pair[1].load(Relaxed);
+            let header = Header(pair[0].load(Relaxed) ^ contents);
+            let found = header.matches(key) && contents != 0;
+            found.then(|| generation.wrapping_sub(header.generation()))
+        })
+    }
+
+    /// Stores an entry. The bounds of two entries of one position and depth are intersected; if the intersection is
+    /// empty, the newer bounds are kept. A much deeper entry of the same position and search is not overwritten.
+    pub fn store(&self, key: Key, entry: &TtEntry) -> StoreOutcome {
+        let generation = self.generation.load(Relaxed);
+        let bucket = self.bucket(key);
+        let mut victim = (&bucket.0[0..2], i32::MAX, false);
+        for pair in bucket.0.chunks_exact(2) {
+            let contents = pair[1].load(Relaxed);
+            let header = Header(pair[0].load(Relaxed) ^ contents);
+            if contents == 0 {
+                if victim.1 > i32::MIN {
+                    victim = (pair, i32::MIN, false);
+                }
+                continue;
+            }
+            if header.matches(key) {
+                let old = unpack(contents, header.depth());
+                let Some(merged) = merge(&old, entry, header.generation() == generation) else {
+                    return StoreOutcome::Kept;
+                };
+                write(pair, Header::new(key, merged.depth, generation), pack(&merged));
+                return StoreOutcome::Placed;
+            }
+            let age = i32::from(generation.wrapping_sub(header.generation()));
+            let worth = header.depth() - 8 * age;
+            if worth < victim.1 {
+                victim = (pair, worth, age == 0);
+            }
+        }
+        write(victim.0, Header::new(key, entry.depth, generation), pack(entry));
+        if victim.2 { StoreOutcome::Replaced } else { StoreOutcome::Placed }
+    }
+
+    fn bucket(&self, key: Key) -> &Bucket {
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+}
+
+/// The entry to store for a position that has `old` already, or `None` to leave `old` unchanged.
+fn merge(old: &TtEntry, new: &TtEntry, same_search: bool) -> Option<TtEntry> {
+    let exact = new.bounds.low == new.bounds.high;
+    if same_search && old.depth > new.depth + 3 && !exact {
+        return None;
+    }
+    let mut merged = *new;
+    if !merged.mv.is_some() {
+        merged.mv = old.mv;
+    }
+    merged.raw_eval = new.raw_eval.or(old.raw_eval);
+    if old.depth == new.depth {
+        let low = old.bounds.low.max(new.bounds.low);
+        let high = old.bounds.high.min(new.bounds.high);
+        if low <= high {
+            merged.bounds = Interval { low, high };
+        }
+    }
+    Some(merged)
+}
+
+fn write(pair: &[AtomicU64], header: Header, contents: u64) {
+    pair[0].store(header.0 ^ contents, Relaxed);
+    pair[1].store(contents, Relaxed);
+}
+
+/// 48 bits of the key, 8 of depth, 8 of generation. The bucket's index uses the high bits of the key.
+#[derive(Clone, Copy)]
+struct Header(u64);
+
+impl Header {
+    fn new(key: Key, depth: Depth, generation: u8) -> Self {
+        Self(key << 16 | (depth.clamp(0, 255) as u64) << 8 | u64::from(generation))
+    }
+
+    const fn matches(self, key: Key) -> bool {
+        self.0 >> 16 == key << 16 >> 16
+    }
+
+    const fn depth(self) -> Depth {
+        (self.0 >> 8 & 0xff) as Depth
+    }
+
+    const fn generation(self) -> u8 {
+        (self.0 & 0xff) as u8
+    }
+}
+
+/// Low, high and evaluation in 15 bits each, the move in 15; the top bit marks the word as used.
+fn pack(entry: &TtEntry) -> u64 {
+    let evaluation = entry.raw_eval.unwrap_or(Score::INFINITE);
+    u64::from(entry.bounds.low.to_bits15())
+        | u64::from(entry.bounds.high.to_bits15()) << 15
+        | u64::from(evaluation.to_bits15()) << 30
+        | u64::from(entry.mv.bits()) << 45
+        | 1 << 63
+}
+
+fn unpack(contents: u64, depth: Depth) -> TtEntry {
+    let field = |shift: u32| (contents >> shift & 0x7fff) as u16;
+    let evaluation = Score::from_bits15(field(30));
+    TtEntry {
+        bounds: Interval { low: Score::from_bits15(field(0)), high: Score::from_bits15(field(15)) },
+        depth,
+        mv: PackedMove::from_bits(field(45)),
+        raw_eval: (evaluation != Score::INFINITE).then_some(evaluation),
+    }
+}

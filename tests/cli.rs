@@ -1,0 +1,180 @@
+//! The batch subcommands end to end: the real program, files in, files out.
+#![allow(clippy::expect_used, clippy::panic, reason = "a helper of tests may fail the test")]
+
+use lucena::game::pgn;
+use lucena::strength::Calibration;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder with a PGN file of two games, one of them with a blunder.
+struct Workspace(PathBuf);
+
+const GAMES: &str = "[Event \"A\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Event \"B\"]\n\n1. e4 e5 *\n";
+
+impl Workspace {
+    fn new(name: &str) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tasks").join(name);
+        fs::remove_dir_all(&folder).ok();
+        fs::create_dir_all(&folder).expect("a folder of its own");
+        fs::write(folder.join("games.pgn"), GAMES).expect("two games");
+        Self(folder)
+    }
+
+    /// Runs the program with these arguments in the folder.
+    fn run(&self, words: &str) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_lucena"))
+            .args(words.split_whitespace())
+            .current_dir(&self.0)
+            .env("LUCENA_HOME", self.0.join("home"))
+            .output()
+            .expect("the program")
+    }
+
+    /// Standard output of a successful run.
+    fn run_ok(&self, words: &str) -> String {
+        let output = self.run(words);
+        let output = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{words}: {output}");
+        String::from_utf8(output.stdout).expect("text")
+    }
+
+    /// Standard error of a failed run.
+    fn run_err(&self, words: &str) -> String {
+        let output = self.run(words);
+        assert_eq!(output.status.code(), Some(1), "{words}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+}
+
+#[test]
+fn games_are_annotated_and_annotating_again_changes_nothing() {
+    let workspace = Workspace::new("annotated");
+    let output = workspace.run_ok("annotate games.pgn -o out.pgn --nodes 300");
+    assert!(output.contains("2 games annotated: out.pgn"), "{output}");
+    let written = pgn::read_file(&workspace.0.join("out.pgn")).expect("two games");
+    assert_eq!(written.len(), 2);
+    assert!(workspace.text("out.pgn").contains("2. g4 $4"), "{}", workspace.text("out.pgn"));
+    assert!(!workspace.0.join("out.pgn.progress").exists());
+    // The same node limit gives the same annotations with any number of threads.
+    workspace.run_ok("annotate games.pgn -o again.pgn --nodes 300 --threads 2");
+    assert_eq!(workspace.text("again.pgn"), workspace.text("out.pgn"));
+    assert!(workspace.run_err("annotate nowhere.pgn -o out.pgn").contains("nowhere.pgn"));
+}
+
+#[test]
+fn a_game_is_exported_in_every_format() {
+    let workspace = Workspace::new("exported");
+    let [html, jsonl, fens, again, study] = ["html", "jsonl", "fens", "pgn", "study"]
+        .map(|form| workspace.run_ok(&format!("export games.pgn --format {form}")));
+    assert!(html.starts_with("<!DOCTYPE html>") && html.contains("Qh4#"), "{html}");
+    assert_eq!(jsonl.lines().count(), 5, "the tags and four moves: {jsonl}");
+    for line in jsonl.lines() {
+        serde_json::from_str::<serde_json::Value>(line).expect("JSON");
+    }
+    assert_eq!(fens.lines().count(), 5);
+    assert!(fens.ends_with("KQkq - 1 3\n"), "{fens}");
+    assert!(again.contains("1. f3 e5 2. g4 Qh4# 0-1") && study.contains("Qh4#"), "{again}{study}");
+    // Into a file, another game of it, and one that is not there.
+    assert_eq!(workspace.run_ok("export games.pgn --game 2 --format fens -o second.txt"), "");
+    assert_eq!(workspace.text("second.txt").lines().count(), 3);
+    assert!(workspace.run_err("export games.pgn --game 3").contains('3'));
+}
+
+#[test]
+fn selfplay_games_are_continued_and_tuned_on() {
+    let workspace = Workspace::new("learned");
+    workspace.run_ok("selfplay few.txt --games 2 --nodes 50");
+    assert!(workspace.run_err("tune few.txt").contains("at least 10"));
+    workspace.run_ok("selfplay games.txt --games 11 --nodes 50");
+    let played = workspace.text("games.txt");
+    // The file is continued, with any concurrency.
+    workspace.run_ok("selfplay games.txt --games 12 --nodes 50 --concurrency 2");
+    let continued = workspace.text("games.txt");
+    assert!(continued.starts_with(&played) && continued.len() > played.len());
+    // Games are written in order.
+    workspace.run_ok("selfplay games.txt --games 20 --nodes 50 --concurrency 2");
+    let games = workspace.text("games.txt");
+    let numbers: Vec<&str> = games.lines().filter(|line| line.starts_with('#')).collect();
+    let expected: Vec<String> = (0..20).map(|number| format!("# game {number}")).collect();
+    assert_eq!(numbers, expected);
+    let output = workspace.run_ok("tune games.txt --out weights --epochs 10");
+    assert!(output.contains("epoch 10: error ") && output.contains("error before "), "{output}");
+    let files = fs::read_dir(workspace.0.join("weights")).expect("weights").count();
+    assert_eq!(files, 10);
+    for entry in fs::read_dir(workspace.0.join("weights")).expect("weights") {
+        let text = fs::read_to_string(entry.expect("a file").path()).expect("text");
+        lucena::knowledge::Weights::read("fitted", &text).expect("weights");
+    }
+    fs::write(workspace.0.join("broken.txt"), "# game 0\nnonsense;1;0\n").expect("a file");
+    assert!(workspace.run_err("tune broken.txt").contains("broken.txt:2: "), "the line is named");
+}
+
+#[test]
+fn a_calibration_resumes_from_its_records() {
+    let workspace = Workspace::new("calibrated");
+    let own = env!("CARGO_BIN_EXE_lucena");
+    let plan = format!(
+        "(control: \"1s\", dials: [600, 700], games: 4, words: \"hash=1\", anchors: [(
+            name: \"itself\", player: \"uci='{own} uci' set=UCI_LimitStrength=true set=UCI_Elo=650 compress=4\",
+            rating: 900, deviation: 0, provenance: \"made up\", dials: [600, 700], games: 4)])"
+    );
+    fs::write(workspace.0.join("plan.ron"), plan).expect("a plan");
+    let output = workspace.run_ok("calibrate plan.ron --folder records -o curve.ron");
+    assert!(output.contains("round 3 of 4") && output.contains("dial   measured"), "{output}");
+    assert_eq!(fs::read_dir(workspace.0.join("records")).expect("records").count(), 3);
+    // With so few games the curve may not be computable; then no file is written.
+    match fs::read_to_string(workspace.0.join("curve.ron")) {
+        Ok(text) => drop(Calibration::from_text("curve.ron", &text).expect("a curve")),
+        Err(_) => assert!(output.contains("no curve written: "), "{output}"),
+    }
+    let again = workspace.run_ok("calibrate plan.ron --folder records -o curve.ron");
+    assert!(!again.contains("round 1 of 4"), "{again}");
+    let last = |text: &str| text.rsplit("dial   measured").next().map(str::to_owned);
+    let fitted = workspace.run_ok("calibrate plan.ron --folder records -o curve.ron --fit-only");
+    assert_eq!(last(&fitted), last(&again));
+    fs::write(workspace.0.join("plan.ron"), "(control: \"1s\", dials: [700, 600])").expect("a plan");
+    assert!(workspace.run_err("calibrate plan.ron").contains("dials"));
+}
+
+#[test]
+fn doctor_names_invalid_files() {
+    let workspace = Workspace::new("doctor");
+    let home = workspace.0.join("home");
+    let before = workspace.run_ok("doctor");
+    assert!(before.contains("(does not exist)") && !home.exists(), "{before}");
+    fs::create_dir_all(home.join("themes")).expect("a folder");
+    let broken = [
+        ("settings.ron", "(engine: (hash_mib: 0))", "engine.hash_mib is 0"),
+        ("keys.ron", "{Board: {Flop: [\"x\"]}}", "keys.ron:1:"),
+        ("themes/mine.ron", "(titel\u{1b}[2J: ())", "mine.ron:1:"),
+        ("characters.ron", "[(name: \"A\", elo: 100000)]", "elo = 100000"),
+    ];
+    for (name, text, _) in broken {
+        fs::write(home.join(name), text).expect("a file");
+    }
+    let output = workspace.run_ok("doctor");
+    for (name, _, expected) in broken {
+        assert!(output.contains(expected), "{name}: {output}");
+    }
+    assert!(!output.contains('\u{1b}'), "escape sequences in a file are not printed");
+}
+
+#[test]
+fn manual_pages_and_completions_cover_every_subcommand() {
+    let workspace = Workspace::new("made");
+    workspace.run_ok("man --out manual");
+    let pages = fs::read_dir(workspace.0.join("manual")).expect("pages");
+    let pages: Vec<_> = pages.map(|entry| entry.expect("a page").file_name()).collect();
+    let scripts = ["bash", "zsh", "fish"].map(|shell| workspace.run_ok(&format!("completions {shell}")));
+    let definition = lucena::cli::definition();
+    for task in definition.get_subcommands().filter(|task| !task.is_hide_set()) {
+        let name = task.get_name();
+        assert!(pages.iter().any(|page| *page == *format!("lucena-{name}.1")), "{name}");
+        assert!(scripts.iter().all(|script| script.contains(name)), "{name}");
+    }
+}

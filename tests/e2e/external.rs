@@ -1,0 +1,81 @@
+//! A game against another engine that was broken off: it goes on with that engine, or with ours when it is gone.
+
+use crate::Session;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// An engine that knows one game, and writes down the options that it gets.
+fn engine(home: &Path) -> PathBuf {
+    let (file, options) = (home.join("engine.sh"), home.join("options"));
+    let script = format!(
+        r#"while read -r line; do case "$line" in
+        uci) echo "id name Oaf"
+            echo "option name Skill Level type spin default 20 min 0 max 20"; echo uciok;;
+        isready) echo readyok;;
+        setoption*) echo "$line" >> '{}';;
+        position*) at="$line";;
+        go*) case "$at" in
+            *e2e4) echo bestmove e7e5;;
+            *d2d4) echo bestmove e5d4;;
+            *c2c3) echo bestmove d4c3;;
+            *) echo bestmove 0000;;
+            esac;;
+        quit) exit;;
+        esac; done"#,
+        options.display()
+    );
+    fs::write(&file, script).expect("a script");
+    file
+}
+
+fn kill(mut play: Session) {
+    play.signal("-KILL");
+    play.child.wait().expect("an end");
+}
+
+#[test]
+fn a_game_against_another_engine_goes_on_with_it_after_sudden_death() {
+    let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("outside");
+    fs::remove_dir_all(&home).ok();
+    fs::create_dir_all(&home).expect("a directory of its own");
+    let script = engine(&home);
+    let command = format!("sh '{}'", script.display());
+    let settings = format!("(engine: (external: {command:?}), play: (dial: \"700\", think: 50))");
+    fs::write(home.join("settings.ron"), settings).expect("settings");
+    let mut play = Session::restart(&home, (24, 80), &[]);
+    play.wait_for_text("you play");
+    play.send_keys("\x1b");
+    play.wait_for(|screen| !screen.contents().contains("you play"), "the board");
+    play.send_keys(":game white-outside none\r");
+    play.wait_for_text("a new game");
+    play.send_keys("e2e4\r");
+    play.wait_for_text("White to move");
+    play.send_keys(":option skill level 3\r");
+    play.wait_for_text("Skill Level is 3");
+    play.send_keys("d2d4\r");
+    play.wait_for_text("exd4");
+    kill(play);
+    // It gets its seat and its options again.
+    let mut play = Session::restart(&home, (24, 80), &[]);
+    play.wait_for_text("an unfinished game");
+    play.send_keys("\r");
+    play.wait_for_text("the game goes on against Oaf");
+    play.send_keys("c2c3\r");
+    play.wait_for_text("dxc3");
+    let options = fs::read_to_string(home.join("options")).expect("options");
+    assert_eq!(options, "setoption name Skill Level value 3\n".repeat(2));
+    kill(play);
+    // It is gone: ours goes on, and moves.
+    fs::remove_file(script).expect("a script");
+    let mut play = Session::restart(&home, (24, 160), &[]);
+    play.wait_for_text("an unfinished game");
+    play.send_keys("\r");
+    play.wait_for_text("plays Black from here");
+    play.send_keys("g1f3\r");
+    play.wait_for_text("Nf3");
+    play.wait_for_text("White to move");
+    let shown = play.parser.screen().contents();
+    assert!(shown.contains("Lucena") && !shown.contains("Oaf"), "{shown}");
+    play.send_keys("qy");
+    assert!(play.finish().success());
+}
