@@ -34,8 +34,8 @@ impl Workspace {
     /// Standard output of a successful run.
     fn run_ok(&self, words: &str) -> String {
         let output = self.run(words);
-        let output = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success(), "{words}: {output}");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{words}: {error}");
         String::from_utf8(output.stdout).expect("text")
     }
 
@@ -137,7 +137,8 @@ fn a_calibration_resumes_from_its_records() {
     let last = |text: &str| text.rsplit("dial   measured").next().map(str::to_owned);
     let fitted = workspace.run_ok("calibrate plan.ron --folder records -o curve.ron --fit-only");
     assert_eq!(last(&fitted), last(&again));
-    fs::write(workspace.0.join("plan.ron"), "(control: \"1s\", dials: [700, 600])").expect("a plan");
+    fs::write(workspace.0.join("plan.ron"), "(control: \"1s\", dials: [700, 600])")
+        .expect("a plan");
     assert!(workspace.run_err("calibrate plan.ron").contains("dials"));
 }
 
@@ -170,7 +171,8 @@ fn manual_pages_and_completions_cover_every_subcommand() {
     workspace.run_ok("man --out manual");
     let pages = fs::read_dir(workspace.0.join("manual")).expect("pages");
     let pages: Vec<_> = pages.map(|entry| entry.expect("a page").file_name()).collect();
-    let scripts = ["bash", "zsh", "fish"].map(|shell| workspace.run_ok(&format!("completions {shell}")));
+    let scripts =
+        ["bash", "zsh", "fish"].map(|shell| workspace.run_ok(&format!("completions {shell}")));
     let definition = lucena::cli::definition();
     for task in definition.get_subcommands().filter(|task| !task.is_hide_set()) {
         let name = task.get_name();

@@ -30,7 +30,9 @@ fn some(lines: Vec<(String, f64)>) -> Result<Vec<(String, f64)>, String> {
 pub fn print(topic: &str, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let Some((_, measure)) = TOPICS.iter().find(|(name, _)| *name == topic) else {
         let names: Vec<&str> = TOPICS.iter().map(|(name, _)| *name).collect();
-        return Err(format!("bench: unknown topic {topic:?}; topics are {}", names.join(", ")).into());
+        return Err(
+            format!("bench: unknown topic {topic:?}; topics are {}", names.join(", ")).into()
+        );
     };
     for (name, value) in measure()? {
         if value.fract() == 0.0 {

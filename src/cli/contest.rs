@@ -22,7 +22,9 @@ pub fn run_match(arguments: MatchArguments, out: &mut impl Write) -> Result<(), 
         [h0, h1] if h0 < h1 => Some((*h0, *h1)),
         [] => None,
         other => {
-            return Err(format!("--sprt: {other:?}: expected two Elo values, the lower first").into());
+            return Err(
+                format!("--sprt: {other:?}: expected two Elo values, the lower first").into()
+            );
         }
     };
     let options = matches::Options {

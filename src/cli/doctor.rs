@@ -1,6 +1,5 @@
-//! `lucena doctor`: what the program finds around it, and what of it is wrong, for people who wonder and for reports.
-//!
-//! What is looked at is gathered into [`Surroundings`] first, so that judging it needs no terminal and no environment.
+//! `lucena doctor`: checks environment, built-in networks and user files, and prints the problems found. The environment is
+//! read into [`Environment`] first, so that tests need no terminal.
 
 use crate::base::{read_text, sanitise};
 use crate::config::{Paths, PathsError, Settings};
@@ -79,7 +78,10 @@ impl Environment {
             wrong.push("standard input or output is not a terminal: only `lucena uci` and the batch subcommands work here".to_owned());
         }
         if ["", "dumb"].contains(&self.variable("TERM")) {
-            wrong.push("TERM is unset or dumb: set it to the terminal's type, such as xterm-256color".to_owned());
+            wrong.push(
+                "TERM is unset or dumb: set it to the terminal's type, such as xterm-256color"
+                    .to_owned(),
+            );
         }
         if !self.is_utf8() {
             wrong.push("the locale is not UTF-8: pieces may be shown as question marks; set LANG, for example to C.UTF-8".to_owned());

@@ -137,7 +137,10 @@ mod tests {
         for (page, text) in pages() {
             let name = page.file_name().unwrap().to_str().unwrap();
             let listed = ["SUMMARY.md", "README.md"].contains(&name);
-            assert!(listed || summary.contains(&format!("({name})")), "{name} is not in SUMMARY.md");
+            assert!(
+                listed || summary.contains(&format!("({name})")),
+                "{name} is not in SUMMARY.md"
+            );
             for rest in text.split("](").skip(1) {
                 let link = rest.split([')', '#']).next().unwrap();
                 let there = page.parent().unwrap().join(link);

@@ -102,7 +102,9 @@ impl<W: Write> Output<'_, W> {
         }
         self.clear();
         let line = match event {
-            Event::Resumed(found) => format!("resuming an earlier run: {found} positions already searched"),
+            Event::Resumed(found) => {
+                format!("resuming an earlier run: {found} positions already searched")
+            }
             Event::Note(note) if note.severity == Severity::Error => {
                 format!("{note}: copied unchanged")
             }

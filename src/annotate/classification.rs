@@ -1,0 +1,275 @@
+//! Classifies each move from the results, and writes NAGs, comments and variations into the game.
+
+use super::accuracy;
+use super::chances::{MoveClass, classify, is_only_good, win_percent};
+use super::reason::{Comparison, Reason};
+use super::task::{MainLine, Scope, TaskResult, TaskResults};
+use crate::base::{Ply, Score};
+use crate::game::{Evaluation, Game, Node, NodeId, Openings, TreeMove};
+use crate::knowledge::Evaluator;
+use crate::rules::{Color, Key, notation::san};
+use shakmaty::ByColor;
+
+/// Maximum length of a variation in half-moves.
+const MAX_VARIATION_PLIES: usize = 10;
+/// NAGs of a move from `!` to `?!`; a move that has one gets no other.
+const MOVE_NAGS: std::ops::RangeInclusive<u8> = 1..=6;
+/// The NAG of a good move.
+const GOOD_MOVE_NAG: u8 = 1;
+
+/// The tags of each side's accuracy.
+const ACCURACY: [(&str, Color); 2] =
+    [("WhiteAccuracy", Color::White), ("BlackAccuracy", Color::Black)];
+/// Comment on a move when every other loses winning chances.
+const ONLY_MOVE_TEXT: &str = "The only good move.";
+
+/// Classification of a move.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Classification {
+    /// Neither an error nor the only good move.
+    Plain,
+    /// Every other move loses winning chances.
+    OnlyMove,
+    /// It loses winning chances.
+    Error {
+        /// The class.
+        class: MoveClass,
+        /// The reason, if there is one.
+        reason: Option<Reason>,
+        /// The better move's result.
+        better: TaskResult,
+    },
+}
+
+/// Classifies the move made at `ply`.
+#[must_use]
+pub fn classify_move(
+    main_line: &MainLine,
+    found: &TaskResults,
+    ply: Ply,
+    evaluator: &mut Evaluator,
+) -> Classification {
+    let (Some(played), Some(value), Some(next)) =
+        (main_line.played(ply), found.value(main_line, ply), found.value(main_line, ply + 1))
+    else {
+        return Classification::Plain;
+    };
+    if found.best(ply) == Some(played) {
+        let others = found.get(ply, Scope::Others);
+        let only = others.is_some_and(|others| is_only_good(value, others.score));
+        return if only { Classification::OnlyMove } else { Classification::Plain };
+    }
+    let first = classify(value, -next);
+    let tasks = found.get(ply, Scope::Best).zip(found.get(ply, Scope::Played));
+    let again = tasks.and_then(|(best, played)| classify(best.score, played.score));
+    match (first.zip(again), tasks) {
+        // The milder of the two classes: an error seen by only one search may be noise.
+        (Some((first, again)), Some((better, played))) => {
+            let earlier: Vec<Key> = keys_before(main_line, ply);
+            let last = ply.checked_sub(1).and_then(|last| main_line.played(last));
+            let position = main_line.position(ply);
+            let comparison = Comparison { position, earlier: &earlier, last, played, best: better };
+            let reason = comparison.reason(evaluator);
+            Classification::Error { class: first.min(again), reason, better: better.clone() }
+        }
+        _ => Classification::Plain,
+    }
+}
+
+fn keys_before(main_line: &MainLine, ply: Ply) -> Vec<Key> {
+    let (start, moves) = main_line.position_and_moves(ply);
+    let mut at = start;
+    moves
+        .into_iter()
+        .map(|mv| {
+            let key = at.key();
+            at.play(mv);
+            key
+        })
+        .collect()
+}
+
+/// Summary of a game.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Summary {
+    /// Accuracy of each side in percent; `None` for a side without a move.
+    pub accuracy: ByColor<Option<f64>>,
+    /// Number of inaccuracies, mistakes and blunders of each side.
+    pub errors: ByColor<[usize; 3]>,
+    /// Number of only moves that each side found.
+    pub only_moves: ByColor<usize>,
+}
+
+/// The annotations of a game.
+#[derive(Clone, Debug)]
+pub struct Annotations {
+    found: TaskResults,
+    classifications: Vec<Classification>,
+    /// The summary.
+    pub summary: Summary,
+}
+
+impl Annotations {
+    /// Classifies every move of `main_line` by the results.
+    #[must_use]
+    pub fn of(
+        main_line: &MainLine,
+        found: TaskResults,
+        openings: &Openings,
+        evaluator: &mut Evaluator,
+    ) -> Self {
+        let known = |ply| openings.at(main_line.position(ply + 1)).is_some();
+        let mut classifications: Vec<Classification> = (0..main_line.len())
+            .map(|ply| classify_move(main_line, &found, ply, evaluator))
+            .collect();
+        for (ply, classification) in classifications.iter_mut().enumerate() {
+            // A move into a named opening is not marked as an inaccuracy.
+            let doubtful = MoveClass::Inaccuracy;
+            if matches!(classification, Classification::Error { class, .. } if *class == doubtful)
+                && known(ply)
+            {
+                *classification = Classification::Plain;
+            }
+        }
+        let mut summary = Summary { accuracy: accuracies(main_line, &found), ..Summary::default() };
+        for (ply, classification) in classifications.iter().enumerate() {
+            let side = main_line.turn(ply);
+            match classification {
+                Classification::Plain => {}
+                Classification::OnlyMove => *summary.only_moves.get_mut(side) += 1,
+                Classification::Error { class, .. } => {
+                    summary.errors.get_mut(side)[*class as usize] += 1;
+                }
+            }
+        }
+        Self { found, classifications, summary }
+    }
+
+    /// Writes evaluations, NAGs, comments and better lines into `game`, whose main line is `main_line`. Annotations of an
+    /// earlier run are replaced.
+    pub fn write(&self, game: &mut Game, main_line: &MainLine) {
+        let again = ACCURACY.iter().any(|(name, _)| game.tags.get(name).is_some());
+        for (ply, classification) in self.classifications.iter().enumerate() {
+            let node = main_line.nodes[ply + 1];
+            if let Some(result) = self.found.get(ply + 1, Scope::All) {
+                evaluate(game, main_line, ply + 1, result);
+            }
+            if again {
+                remove_earlier_annotation(game.tree_mut().node_mut(node));
+            }
+            match classification {
+                Classification::Plain => {}
+                Classification::OnlyMove => {
+                    add_nag(game, node, GOOD_MOVE_NAG);
+                    add_comment(game, node, ONLY_MOVE_TEXT);
+                }
+                Classification::Error { class, reason, better } => {
+                    add_nag(game, node, class.nag());
+                    let word = class.word();
+                    let first = better.line.first().map(|&mv| san(main_line.position(ply), mv));
+                    let words = match (reason, first) {
+                        (Some(reason), _) => format!("{word}: {reason}."),
+                        (None, Some(first)) => format!("{word}: {first} was better."),
+                        (None, None) => format!("{word}."),
+                    };
+                    add_comment(game, node, &words);
+                    add_variation(game, main_line.nodes[ply], better, main_line.turn(ply));
+                }
+            }
+        }
+        for (name, side) in ACCURACY {
+            if let Some(accuracy) = self.summary.accuracy.get(side) {
+                game.tags.set(name, &format!("{accuracy:.1}"));
+            }
+        }
+        if game.tags.get("Annotator").is_none() {
+            game.tags.set("Annotator", "Lucena");
+        }
+    }
+}
+
+/// Removes the comment and the NAG that [`Annotations::write`] added to a move before.
+fn remove_earlier_annotation(node: &mut Node) {
+    let classes = [MoveClass::Inaccuracy, MoveClass::Mistake, MoveClass::Blunder];
+    let words = classes.map(|class| (class.word(), class.nag()));
+    for (word, nag) in words.into_iter().chain([(ONLY_MOVE_TEXT, GOOD_MOVE_NAG)]) {
+        let Some(start) = sentence(&node.comment, word) else { continue };
+        let end = node.comment[start..].find(". ").map_or(node.comment.len(), |at| start + at + 2);
+        node.comment.replace_range(start..end, "");
+        node.comment.truncate(node.comment.trim_end().len());
+        node.nags.retain(|&known| known != nag);
+    }
+}
+
+/// Start of our own sentence that begins with `word`. Lichess' form "Blunder. Nf3 was best." does not match.
+fn sentence(comment: &str, word: &str) -> Option<usize> {
+    comment.match_indices(word).map(|(at, _)| at).find(|&at| {
+        let (before, rest) = (&comment[..at], &comment[at + word.len()..]);
+        let begins = before.is_empty() || before.ends_with(' ');
+        let goes_on = if word.ends_with('.') { " " } else { ": " };
+        begins && (rest.starts_with(goes_on) || rest == "." || rest.is_empty())
+    })
+}
+
+fn accuracies(main_line: &MainLine, found: &TaskResults) -> ByColor<Option<f64>> {
+    let percents: Option<Vec<f64>> = (0..=main_line.len())
+        .map(|ply| {
+            found
+                .value(main_line, ply)
+                .map(|value| win_percent(by_white(value, main_line.turn(ply))))
+        })
+        .collect();
+    percents
+        .map_or_else(ByColor::default, |percents| accuracy::of_game(&percents, main_line.turn(0)))
+}
+
+fn by_white(score: Score, turn: Color) -> Score {
+    turn.fold_wb(score, -score)
+}
+
+/// Writes the score of the position at `ply` as the evaluation of the move that led to it.
+pub fn evaluate(game: &mut Game, main_line: &MainLine, ply: Ply, result: &TaskResult) {
+    if let Some(&node) = main_line.nodes.get(ply) {
+        let score = by_white(result.score, main_line.turn(ply));
+        let evaluation = Evaluation { score, depth: Some(result.depth) };
+        game.tree_mut().node_mut(node).annotation.evaluation = Some(evaluation);
+    }
+}
+
+/// Adds a NAG unless the move has one from `!` to `?!`.
+fn add_nag(game: &mut Game, node: NodeId, nag: u8) {
+    let nags = &mut game.tree_mut().node_mut(node).nags;
+    if !nags.iter().any(|known| MOVE_NAGS.contains(known)) {
+        nags.insert(0, nag);
+    }
+}
+
+/// Adds a sentence to the comment unless it is there already.
+fn add_comment(game: &mut Game, node: NodeId, words: &str) {
+    let comment = &mut game.tree_mut().node_mut(node).comment;
+    if comment.is_empty() {
+        words.clone_into(comment);
+    } else if !comment.contains(words) {
+        comment.push(' ');
+        comment.push_str(words);
+    }
+}
+
+/// Adds the better line as a variation, unless a variation begins with the same move.
+fn add_variation(game: &mut Game, parent: NodeId, better: &TaskResult, side: Color) {
+    let tree = game.tree_mut();
+    let Some(&first) = better.line.first() else { return };
+    if tree.child(parent, TreeMove::Move(first)).is_some() {
+        return;
+    }
+    let mut at = parent;
+    for &mv in better.line.iter().take(MAX_VARIATION_PLIES) {
+        let Some(next) = tree.append(at, TreeMove::Move(mv)) else { break };
+        if at == parent {
+            let score = by_white(better.score, side);
+            let evaluation = Evaluation { score, depth: Some(better.depth) };
+            tree.node_mut(next).annotation.evaluation = Some(evaluation);
+        }
+        at = next;
+    }
+}

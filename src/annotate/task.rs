@@ -1,0 +1,318 @@
+//! Analysis tasks of a game, their results, and the further tasks that results require.
+//!
+//! Every position of the main line is searched once. If a move then seems to lose winning chances, the move and the
+//! better one are searched again, each as the only root move, so that both scores have the same root and limits. A best
+//! move is compared with all other moves, first with a quarter of the limits, to see whether it is the only good one.
+
+use super::chances::{classify, is_only_good};
+use crate::base::{Interval, Ply, Score};
+use crate::game::{Game, NodeId};
+use crate::rules::{Color, Move, Position, Role, see_ge};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+
+/// One search of one position of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct AnalysisTask {
+    /// Half-moves from the start of the record.
+    pub ply: Ply,
+    /// The root moves.
+    pub scope: Scope,
+}
+
+/// The root moves of a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Scope {
+    /// Every move.
+    All,
+    /// The best move alone.
+    Best,
+    /// The move played alone.
+    Played,
+    /// Every move except the one played, with a quarter of the limits.
+    #[serde(alias = "OthersQuickly")]
+    OthersQuick,
+    /// Every move except the one played.
+    Others,
+}
+
+/// Result of a task, from the point of view of the side to move.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TaskResult {
+    /// The score.
+    pub score: Score,
+    /// Search depth in plies.
+    pub depth: u16,
+    /// The principal variation.
+    pub line: Vec<Move>,
+    /// Shadow bounds: the score without repetition draws.
+    pub shadow: Option<Interval>,
+    /// Ply from this position of the repetition that the score depends on.
+    pub depends_on: Option<Ply>,
+}
+
+/// The main line of a game, for analysis.
+#[derive(Clone, Debug)]
+pub struct MainLine {
+    /// The nodes of the main line, the root first.
+    pub nodes: Vec<NodeId>,
+    positions: Vec<Position>,
+    /// `moves[i]` leads from position `i` to `i + 1`; `None` for a null move.
+    moves: Vec<Option<Move>>,
+    /// Scores that need no search: mates, stalemates and other draws by rule.
+    settled: HashMap<Ply, Score>,
+}
+
+impl MainLine {
+    /// The main line of `game`.
+    #[must_use]
+    pub fn of(game: &Game) -> Self {
+        let nodes = game.tree().mainline();
+        let settled = nodes.iter().enumerate().filter_map(|(ply, &node)| {
+            let end = game.forced_end_at(node)?;
+            let lost = end.result.winner().is_some();
+            Some((ply, if lost { Score::mated_in(0) } else { Score::DRAW }))
+        });
+        Self {
+            settled: settled.collect(),
+            positions: nodes.iter().map(|&node| game.position_at(node).clone()).collect(),
+            moves: nodes.iter().skip(1).map(|&node| game.tree().node(node).mv()).collect(),
+            nodes,
+        }
+    }
+
+    /// Whether it is still a line of `game`, which may have changed since.
+    #[must_use]
+    pub fn fits(&self, game: &Game) -> bool {
+        let Some(&last) = self.nodes.last() else { return false };
+        let tree = game.tree();
+        let same = |(&node, &mv): (&NodeId, &Option<Move>)| tree.node(node).mv() == mv;
+        tree.path(last) == self.nodes
+            && self.positions[0].key() == game.start().key()
+            && self.nodes[1..].iter().zip(&self.moves).all(same)
+    }
+
+    /// Number of moves.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Whether there is no move.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    /// The position after `ply` half-moves; the last one for more.
+    #[must_use]
+    pub fn position(&self, ply: Ply) -> &Position {
+        &self.positions[ply.min(self.positions.len() - 1)]
+    }
+
+    /// The move played there.
+    #[must_use]
+    pub fn played(&self, ply: Ply) -> Option<Move> {
+        self.moves.get(ply).copied().flatten()
+    }
+
+    /// The score of a position by the rules.
+    #[must_use]
+    pub fn known_score(&self, ply: Ply) -> Option<Score> {
+        self.settled.get(&ply).copied()
+    }
+
+    /// Number of positions to search.
+    #[must_use]
+    pub fn positions_to_search(&self) -> usize {
+        self.positions.len() - self.settled.len()
+    }
+
+    /// The side to move.
+    #[must_use]
+    pub fn turn(&self, ply: Ply) -> Color {
+        self.position(ply).turn()
+    }
+
+    /// Start position and moves to reach `ply`, since the last null move.
+    #[must_use]
+    pub fn position_and_moves(&self, ply: Ply) -> (Position, Vec<Move>) {
+        let before = &self.moves[..ply.min(self.moves.len())];
+        let from = before.iter().rposition(Option::is_none).map_or(0, |null| null + 1);
+        (self.position(from).clone(), before[from..].iter().flatten().copied().collect())
+    }
+
+    /// The root moves of a task; empty for all. `None` when there is nothing to search.
+    #[must_use]
+    pub fn root_moves(&self, task: AnalysisTask, results: &TaskResults) -> Option<Vec<Move>> {
+        let played = self.played(task.ply);
+        match task.scope {
+            Scope::All => Some(Vec::new()),
+            Scope::Played => Some(vec![played?]),
+            Scope::Best => Some(vec![results.best(task.ply)?]),
+            Scope::Others | Scope::OthersQuick => {
+                let legal = self.position(task.ply).legal_moves();
+                let others: Vec<Move> =
+                    legal.into_iter().filter(|&mv| Some(mv) != played).collect();
+                (!others.is_empty()).then_some(others)
+            }
+        }
+    }
+}
+
+/// The results of one game so far.
+#[derive(Clone, Debug, Default)]
+pub struct TaskResults {
+    found: HashMap<AnalysisTask, TaskResult>,
+}
+
+impl TaskResults {
+    /// Adds a result.
+    pub fn insert(&mut self, task: AnalysisTask, result: TaskResult) {
+        self.found.insert(task, result);
+    }
+
+    /// Number of positions searched.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.found.keys().filter(|task| task.scope == Scope::All).count()
+    }
+
+    /// The result of a task.
+    #[must_use]
+    pub fn get(&self, ply: Ply, scope: Scope) -> Option<&TaskResult> {
+        self.found.get(&AnalysisTask { ply, scope })
+    }
+
+    /// The best move of a position.
+    #[must_use]
+    pub fn best(&self, ply: Ply) -> Option<Move> {
+        self.get(ply, Scope::All)?.line.first().copied()
+    }
+
+    /// The score of a position for its side to move.
+    #[must_use]
+    pub fn value(&self, main_line: &MainLine, ply: Ply) -> Option<Score> {
+        main_line.known_score(ply).or_else(|| Some(self.get(ply, Scope::All)?.score))
+    }
+
+    /// Every task that is needed and not done yet, from the end of the game.
+    #[must_use]
+    pub fn pending_tasks(&self, main_line: &MainLine) -> Vec<AnalysisTask> {
+        let mut tasks = Vec::new();
+        for ply in (0..=main_line.len()).rev() {
+            if main_line.known_score(ply).is_none() {
+                tasks.push(AnalysisTask { ply, scope: Scope::All });
+            }
+            tasks.extend(
+                self.further(main_line, ply).into_iter().map(|scope| AnalysisTask { ply, scope }),
+            );
+        }
+        tasks.retain(|task| {
+            !self.found.contains_key(task) && main_line.root_moves(*task, self).is_some()
+        });
+        tasks
+    }
+
+    /// Further tasks required by the first results.
+    fn further(&self, main_line: &MainLine, ply: Ply) -> Vec<Scope> {
+        let (Some(played), Some(best), Some(value), Some(next)) = (
+            main_line.played(ply),
+            self.best(ply),
+            self.value(main_line, ply),
+            self.value(main_line, ply + 1),
+        ) else {
+            return Vec::new();
+        };
+        if played != best {
+            return match classify(value, -next) {
+                Some(_) => vec![Scope::Best, Scope::Played],
+                None => Vec::new(),
+            };
+        }
+        if is_obvious(main_line, ply) {
+            return Vec::new();
+        }
+        let stands_out = |other: Option<&TaskResult>| {
+            other.is_some_and(|other| is_only_good(value, other.score))
+        };
+        if stands_out(self.get(ply, Scope::OthersQuick)) {
+            vec![Scope::OthersQuick, Scope::Others]
+        } else {
+            vec![Scope::OthersQuick]
+        }
+    }
+}
+
+/// Whether the move is obvious: the only legal move, mate, a recapture, a winning capture, or a retreat from a square
+/// where the piece would be lost.
+fn is_obvious(main_line: &MainLine, ply: Ply) -> bool {
+    let Some(played) = main_line.played(ply) else { return true };
+    let position = main_line.position(ply);
+    let recaptures = ply > 0
+        && played.is_capture()
+        && main_line
+            .played(ply - 1)
+            .is_some_and(|last| last.is_capture() && last.to() == played.to());
+    let takes_for_nothing = played.is_capture() && see_ge(position, played, 100);
+    let after = position.after(played);
+    let mates = after.is_check() && after.legal_moves().is_empty();
+    position.legal_moves().len() < 2
+        || mates
+        || recaptures
+        || takes_for_nothing
+        || only_escapes(position, played)
+}
+
+/// Whether the move only retreats a piece that would be lost, without a capture or check.
+fn only_escapes(position: &Position, played: Move) -> bool {
+    if played.is_capture() || played.role() == Role::King || position.after(played).is_check() {
+        return false;
+    }
+    let takes_it = |mv: &Move| mv.is_capture() && Some(mv.to()) == played.from();
+    position.null_move().is_some_and(|passed| {
+        let replies = passed.legal_moves();
+        replies.into_iter().any(|mv| takes_it(&mv) && see_ge(&passed, mv, 150))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{AnalysisTask, MainLine, Scope, TaskResult, TaskResults};
+    use crate::base::{Millis, Score};
+    use crate::game::Game;
+    use crate::rules::parse_move;
+
+    /// The tasks after 1. e4 e5 when every position has its score of `scores` and `best` is the best first move.
+    fn tasks(scores: [i32; 3], best: &str) -> Vec<AnalysisTask> {
+        let mut game = Game::default();
+        for text in ["e4", "e5"] {
+            let mv = parse_move(game.position(), text).unwrap();
+            game.play(mv, Millis(0)).unwrap();
+        }
+        let main_line = MainLine::of(&game);
+        let mut results = TaskResults::default();
+        for (ply, score) in scores.into_iter().enumerate() {
+            let text = [best, "e5", "Nf3"][ply];
+            let line = vec![parse_move(main_line.position(ply), text).unwrap()];
+            let result = TaskResult { score: Score::raw(score), line, ..TaskResult::default() };
+            results.insert(AnalysisTask { ply, scope: Scope::All }, result);
+        }
+        results.pending_tasks(&main_line)
+    }
+
+    #[test]
+    fn the_first_task_is_the_last_position() {
+        let game = Game::default();
+        let wanted = TaskResults::default().pending_tasks(&MainLine::of(&game));
+        assert_eq!(wanted, [AnalysisTask { ply: 0, scope: Scope::All }]);
+    }
+
+    #[test]
+    fn moves_that_lose_chances_are_searched_again() {
+        let rechecked: Vec<Scope> = tasks([30, 200, -200], "d4").iter().map(|l| l.scope).collect();
+        assert_eq!(rechecked, [Scope::OthersQuick, Scope::Best, Scope::Played]);
+        let fine: Vec<usize> = tasks([30, -30, 30], "d4").iter().map(|task| task.ply).collect();
+        assert_eq!(fine, [1], "only the best move is compared with the others");
+    }
+}

@@ -1,0 +1,145 @@
+//! A pool of engine threads: analysis tasks go in, results come out in order of completion.
+//!
+//! Every task starts from an empty transposition table, so that its result depends on the position and the limits
+//! alone: neither on the number of threads nor on where an interrupted run was resumed.
+
+use super::AnnotateError;
+use super::task::{AnalysisTask, TaskResult};
+use crate::engine::{Backend as _, Clock, EngineCore, EngineOptions, Go, Outcome, SharedState};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// Interval between checks of the stop flag while the engines search.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Stack size of a search thread; the maximum search depth needs less. The default of the system varies.
+const STACK_BYTES: usize = 8 << 20;
+
+/// A task with its search command.
+#[derive(Debug)]
+struct Job {
+    task: AnalysisTask,
+    go: Go,
+}
+
+/// The coordinator's handle of the pool.
+#[derive(Debug)]
+pub struct WorkerPool<'a> {
+    jobs: Sender<Job>,
+    answers: Receiver<(AnalysisTask, TaskResult)>,
+    stop: &'a AtomicBool,
+}
+
+impl WorkerPool<'_> {
+    /// Queues a task.
+    pub(super) fn send(&self, task: AnalysisTask, go: Go) {
+        // Fails only when every thread has died, which the next `receive` reports.
+        let _ = self.jobs.send(Job { task, go });
+    }
+
+    /// Waits for the next result.
+    ///
+    /// # Errors
+    /// `stop` was set, or every engine has died.
+    pub(super) fn receive(&self) -> Result<(AnalysisTask, TaskResult), AnnotateError> {
+        loop {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(AnnotateError::Stopped);
+            }
+            match self.answers.recv_timeout(POLL_INTERVAL) {
+                Ok(answer) => return Ok(answer),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(AnnotateError::EngineDied),
+            }
+        }
+    }
+}
+
+/// Runs `coordinate` with a pool of engines and stops them afterwards.
+///
+/// # Errors
+/// The error of `coordinate`, or an engine cannot be created.
+pub fn with_pool<T>(
+    (threads, hash_mib): (usize, usize),
+    clock: &Arc<dyn Clock>,
+    stop: &AtomicBool,
+    coordinate: impl FnOnce(&WorkerPool<'_>) -> Result<T, AnnotateError>,
+) -> Result<T, AnnotateError> {
+    let options = EngineOptions {
+        hash_mib,
+        threads: 1,
+        // The engine is called directly, without transmission delay.
+        move_overhead: crate::base::Millis(0),
+        ..EngineOptions::default()
+    };
+    let brains: Vec<EngineCore> = (0..threads.max(1))
+        .map(|_| EngineCore::new(&options, Arc::clone(clock)))
+        .collect::<Result<_, _>>()
+        .map_err(|error| AnnotateError::Engine(error.to_string()))?;
+    let desks: Vec<SharedState> = brains.iter().map(|_| SharedState::new(|_| {})).collect();
+    let (jobs, queue) = channel();
+    let (results, answers) = channel();
+    let queue = Mutex::new(queue);
+    thread::scope(|scope| {
+        let workers: Vec<thread::ScopedJoinHandle<'_, ()>> = brains
+            .into_iter()
+            .zip(&desks)
+            .map(|(brain, desk)| {
+                let (results, queue) = (results.clone(), &queue);
+                let work = move || work((brain, clock.as_ref()), desk, queue, &results);
+                thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)
+            })
+            .collect::<Result<_, _>>()
+            .map_err(|error| AnnotateError::Engine(error.to_string()))?;
+        drop(results);
+        let pool = WorkerPool { jobs, answers, stop };
+        let done = coordinate(&pool);
+        // Results of searches still running are not needed.
+        desks.iter().for_each(|desk| desk.stop(u64::MAX));
+        drop(pool);
+        for worker in workers {
+            // The coordinator has noticed a dead worker if its result mattered.
+            let _ = worker.join();
+        }
+        done
+    })
+}
+
+/// A worker thread: executes tasks until the queue is closed or it is stopped.
+fn work(
+    (mut brain, clock): (EngineCore, &dyn Clock),
+    desk: &SharedState,
+    queue: &Mutex<Receiver<Job>>,
+    results: &Sender<(AnalysisTask, TaskResult)>,
+) {
+    let mut epoch = 0;
+    loop {
+        let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(Job { task, mut go }) = next else { return };
+        epoch += 1;
+        go.epoch = epoch;
+        if desk.is_stopped(epoch) {
+            return;
+        }
+        brain.new_game();
+        let outcome = brain.search(&go, clock.now(), desk);
+        // The result of an aborted search is discarded.
+        if desk.is_stopped(epoch) || results.send((task, result(&outcome))).is_err() {
+            return;
+        }
+    }
+}
+
+fn result(outcome: &Outcome) -> TaskResult {
+    let search = &outcome.report.search;
+    search.lines.first().map_or_else(TaskResult::default, |line| TaskResult {
+        score: line.score,
+        depth: line.depth,
+        line: line.moves.clone(),
+        shadow: line.shadow,
+        depends_on: line.depends_on,
+    })
+}

@@ -1,0 +1,100 @@
+//! Which program to run, and how a command line as people type it becomes one.
+
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// An engine on this machine. What the settings keep of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ExternalEngineConfig {
+    /// What to call it; empty for the name it gives itself.
+    pub name: String,
+    /// The program: a path, or a name that is looked up on the search path.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// Where to run it; the current folder if not given.
+    pub folder: Option<PathBuf>,
+    /// Options to set at its start, as `(name, value)`.
+    pub options: Vec<(String, String)>,
+}
+
+/// Why a text is no command line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ExternalCommandError {
+    /// There is no word in it.
+    #[error("engine command: nothing to run")]
+    Empty,
+    /// A quotation mark without its partner.
+    #[error("{0:?}: a quotation mark is not closed")]
+    Unclosed(String),
+}
+
+impl FromStr for ExternalEngineConfig {
+    type Err = ExternalCommandError;
+
+    /// Words separated by blanks; `'…'` and `"…"` keep blanks inside, and nothing else is interpreted: no shell runs.
+    fn from_str(text: &str) -> Result<Self, ExternalCommandError> {
+        let mut words = words(text)?.into_iter();
+        let program =
+            words.next().filter(|word| !word.is_empty()).ok_or(ExternalCommandError::Empty)?;
+        Ok(Self { program: PathBuf::from(program), arguments: words.collect(), ..Self::default() })
+    }
+}
+
+/// The words of a line: separated by blanks, `'…'` and `"…"` keep blanks inside.
+///
+/// # Errors
+/// A quotation mark is not closed.
+pub fn words(text: &str) -> Result<Vec<String>, ExternalCommandError> {
+    let (mut found, mut word, mut quote) = (Vec::new(), None::<String>, None);
+    for c in text.chars() {
+        match quote {
+            Some(mark) if c == mark => quote = None,
+            None if c == '"' || c == '\'' => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            None if c.is_whitespace() => found.extend(word.take()),
+            _ => word.get_or_insert_default().push(c),
+        }
+    }
+    if quote.is_some() {
+        return Err(ExternalCommandError::Unclosed(text.to_owned()));
+    }
+    found.extend(word);
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ExternalCommandError, ExternalEngineConfig};
+
+    #[test]
+    fn command_lines() {
+        let cases: [(&str, &[&str]); 4] = [
+            ("stockfish", &["stockfish"]),
+            ("  /usr/games/toga2   -x ", &["/usr/games/toga2", "-x"]),
+            (r#""my engine" 'a b'c "" \n"#, &["my engine", "a bc", "", "\\n"]),
+            ("a'b", &[]),
+        ];
+        for (text, expected) in cases {
+            match text.parse::<ExternalEngineConfig>() {
+                Ok(program) => {
+                    let mut words = vec![program.program.display().to_string()];
+                    words.extend(program.arguments);
+                    assert_eq!(words, expected, "{text}");
+                }
+                Err(error) => {
+                    assert_eq!(
+                        (error, expected.len()),
+                        (ExternalCommandError::Unclosed(text.into()), 0)
+                    );
+                }
+            }
+        }
+        assert_eq!(" ".parse::<ExternalEngineConfig>(), Err(ExternalCommandError::Empty));
+        assert_eq!("''".parse::<ExternalEngineConfig>(), Err(ExternalCommandError::Empty));
+    }
+}

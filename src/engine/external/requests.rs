@@ -1,0 +1,204 @@
+//! What is asked of an external engine, and the protocol lines that ask it.
+
+use super::super::{Go, GoLimit};
+use crate::base::Millis;
+use crate::rules::{Color, Move, Position, notation};
+use std::fmt::Write as _;
+
+/// A thought for an external engine: our own order, and the clock of the other side, which ours does not carry.
+#[derive(Clone, Debug)]
+pub struct ExternalGo {
+    /// The order; its dial is not the external engine's concern.
+    pub go: Go,
+    /// The other side's clock; the mover's own figures are sent when it is not known.
+    pub other: Option<OtherClock>,
+}
+
+/// The clock of the side that is not to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OtherClock {
+    /// Remaining time.
+    pub remaining: Millis,
+    /// Increment for each move.
+    pub increment: Millis,
+}
+
+impl From<Go> for ExternalGo {
+    fn from(go: Go) -> Self {
+        Self { go, other: None }
+    }
+}
+
+/// What the front end asks of the keeper.
+#[derive(Debug)]
+pub(super) enum ClientRequest {
+    /// Think.
+    Go(Box<ExternalGo>),
+    /// A line that sets an option, already checked.
+    Set(String),
+    /// Forget the game.
+    NewGame,
+    /// Say when everything so far has been done.
+    Ready,
+    /// Stop thoughts up to this epoch.
+    Stop(u64),
+    /// The ponder move of this thought was played.
+    PonderHit(u64),
+    /// End the program.
+    Quit,
+}
+
+/// The position to think about.
+pub(super) fn root(go: &Go) -> Position {
+    let mut position = go.start.clone();
+    for mv in &go.moves {
+        position.play(*mv);
+    }
+    position
+}
+
+/// The `position` line: where the game began and every move since, so that repetitions are seen.
+pub(super) fn position_line(go: &Go) -> String {
+    let mut line = if go.start == Position::default() {
+        "position startpos".to_owned()
+    } else {
+        format!("position fen {}", go.start.fen())
+    };
+    push_moves(&mut line, " moves", &go.moves);
+    line
+}
+
+/// The `go` line. Without any limit it is an infinite one, since a bare `go` means something else to every engine.
+pub(super) fn go_line(order: &ExternalGo, turn: Color) -> String {
+    let (go, limit) = (&order.go, &order.go.limit);
+    let mut line = "go".to_owned();
+    if go.ponder {
+        line.push_str(" ponder");
+    }
+    push_clocks(&mut line, order, turn);
+    let figures = [
+        ("depth", limit.depth.map(u64::from)),
+        ("nodes", limit.nodes),
+        ("mate", limit.mate.map(u64::from)),
+        ("movetime", limit.move_time.map(|time| at_least_one(time).cast_unsigned())),
+    ];
+    for (word, figure) in figures {
+        if let Some(figure) = figure {
+            let _ = write!(line, " {word} {figure}");
+        }
+    }
+    if is_infinite(limit) {
+        line.push_str(" infinite");
+    }
+    // Last, because some engines take every word after it for a move.
+    push_moves(&mut line, " searchmoves", &go.search_moves);
+    line
+}
+
+/// Does nothing in `limit` ever end the thought?
+pub(super) const fn is_infinite(limit: &GoLimit) -> bool {
+    let bounded = limit.clock.is_some()
+        || limit.move_time.is_some()
+        || limit.depth.is_some()
+        || limit.nodes.is_some()
+        || limit.mate.is_some();
+    limit.infinite || !bounded
+}
+
+/// Both clocks. A fallen flag is sent as one millisecond: zero and less mean "no clock" to some engines.
+fn push_clocks(line: &mut String, order: &ExternalGo, turn: Color) {
+    let Some(clock) = order.go.limit.clock else { return };
+    let own = OtherClock { remaining: clock.remaining, increment: clock.increment };
+    let other = order.other.unwrap_or(own);
+    let (white, black) = turn.fold_wb((own, other), (other, own));
+    let _ = write!(
+        line,
+        " wtime {} btime {} winc {} binc {}",
+        at_least_one(white.remaining),
+        at_least_one(black.remaining),
+        white.increment.0.max(0),
+        black.increment.0.max(0)
+    );
+    if let Some(moves) = clock.moves_to_go.filter(|moves| *moves > 0) {
+        let _ = write!(line, " movestogo {moves}");
+    }
+}
+
+fn at_least_one(time: Millis) -> i64 {
+    time.0.max(1)
+}
+
+fn push_moves(line: &mut String, word: &str, moves: &[Move]) {
+    if moves.is_empty() {
+        return;
+    }
+    line.push_str(word);
+    for mv in moves {
+        line.push(' ');
+        line.push_str(&notation::uci(*mv));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ExternalGo, OtherClock, go_line, position_line};
+    use crate::base::Millis;
+    use crate::engine::{Go, GoLimit};
+    use crate::rules::{Color, Position, parse_fen, parse_move};
+    use crate::timing::ClockState;
+
+    fn go(limit: GoLimit) -> Go {
+        Go { epoch: 1, ..Go::new(Position::default(), Vec::new(), limit) }
+    }
+
+    #[test]
+    fn positions() {
+        let mut order = go(GoLimit::default());
+        assert_eq!(position_line(&order), "position startpos");
+        let e4 = parse_move(&order.start, "e4").unwrap();
+        order.moves.push(e4);
+        assert_eq!(position_line(&order), "position startpos moves e2e4");
+        let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 9";
+        order.start = parse_fen(fen).unwrap();
+        order.moves = vec![parse_move(&order.start, "O-O").unwrap()];
+        assert_eq!(position_line(&order), format!("position fen {fen} moves e1g1"));
+    }
+
+    #[test]
+    fn limits_are_told_to_the_engine() {
+        let clock = Some(ClockState {
+            remaining: Millis(-5),
+            increment: Millis(100),
+            moves_to_go: Some(12),
+            ..ClockState::default()
+        });
+        let cases = [
+            (GoLimit::default(), "go infinite"),
+            (GoLimit { infinite: true, ..GoLimit::default() }, "go infinite"),
+            (
+                GoLimit { depth: Some(5), nodes: Some(9), ..GoLimit::default() },
+                "go depth 5 nodes 9",
+            ),
+            (GoLimit { move_time: Some(Millis(250)), ..GoLimit::default() }, "go movetime 250"),
+            (GoLimit { mate: Some(3), ..GoLimit::default() }, "go mate 3"),
+            (
+                GoLimit { clock, ..GoLimit::default() },
+                "go wtime 7000 btime 1 winc 10 binc 100 movestogo 12",
+            ),
+        ];
+        for (limit, expected) in cases {
+            let other = Some(OtherClock { remaining: Millis(7000), increment: Millis(10) });
+            let order = ExternalGo { go: go(limit), other };
+            assert_eq!(go_line(&order, Color::Black), expected);
+        }
+    }
+
+    #[test]
+    fn pondering_comes_first_and_search_moves_last() {
+        let mut order = go(GoLimit { depth: Some(5), ..GoLimit::default() });
+        order.search_moves = vec![parse_move(&order.start, "d4").unwrap()];
+        order.ponder = true;
+        let line = go_line(&order.into(), Color::White);
+        assert_eq!(line, "go ponder depth 5 searchmoves d2d4");
+    }
+}

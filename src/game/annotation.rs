@@ -1,0 +1,128 @@
+//! Move annotations: plain data that PGN stores and the panels display.
+//! The engine's reports are converted here, by [`EngineInfo::of_search`].
+
+use crate::base::{Interval, Millis, Ply, Score};
+use crate::knowledge::Category;
+use crate::rules::{Move, Square};
+use crate::search::SearchReport;
+use crate::strength::{StrengthLevel, WeakenedMove};
+use crate::timing::Budget;
+
+/// The annotations of one move, except comment and NAGs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MoveAnnotation {
+    /// The mover's clock after the move, increment included.
+    pub clock: Option<Millis>,
+    /// Time the move took.
+    pub elapsed: Option<Millis>,
+    /// Evaluation of the position after the move.
+    pub evaluation: Option<Evaluation>,
+    /// Engine information about the search that chose the move.
+    pub engine_info: Option<Box<EngineInfo>>,
+    /// Coloured squares and arrows.
+    pub marks: Vec<Mark>,
+    /// Unknown commands, kept unchanged: `[%…]` without the brackets and the percent sign.
+    pub commands: Vec<String>,
+}
+
+impl MoveAnnotation {
+    /// The engine information, created on first use.
+    pub fn engine_info_mut(&mut self) -> &mut EngineInfo {
+        self.engine_info.get_or_insert_default()
+    }
+}
+
+/// An evaluation of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Evaluation {
+    /// From White's point of view, as in PGN.
+    pub score: Score,
+    /// Search depth in plies, if known.
+    pub depth: Option<u16>,
+}
+
+/// A coloured square (`to` is `None`) or arrow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The letter of the colour: `G`, `R`, `Y`, `B`, …
+    pub colour: char,
+    /// The square, or the start of the arrow.
+    pub from: Square,
+    /// The end of the arrow.
+    pub to: Option<Square>,
+}
+
+/// Engine information about one move: the panels' data at the moment the move was made.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EngineInfo {
+    /// Depth, nodes, speed and principal variation.
+    pub search: Option<SearchInfo>,
+    /// The time budget with its intermediate values.
+    pub budget: Option<Budget>,
+    /// Shadow bounds of the score, from the mover's point of view: the interval without repetition draws.
+    pub shadow: Option<Interval>,
+    /// Ply, from the root, of the repetition that the score depends on.
+    pub depends_on: Option<Ply>,
+    /// Activity of the evaluation network.
+    pub activity: Option<NetworkActivity>,
+    /// The strength dial and the weakened move, if it chose one.
+    pub dial: Option<(StrengthLevel, Option<WeakenedMove>)>,
+}
+
+impl EngineInfo {
+    /// Engine information of a finished search; the caller adds budget and dial.
+    #[must_use]
+    pub fn of_search(report: &SearchReport, nps: u64) -> Self {
+        let line = report.lines.first();
+        Self {
+            search: Some(SearchInfo {
+                depth: report.depth,
+                selective_depth: report.selective_depth,
+                nodes: report.nodes,
+                nps,
+                stop: report.stop.map_or("", |stop| stop.words()).to_owned(),
+                line: line.map_or_else(Vec::new, |line| line.moves.clone()),
+            }),
+            shadow: line.and_then(|line| line.shadow),
+            depends_on: line.and_then(|line| line.depends_on),
+            activity: Some(NetworkActivity {
+                evaluations: report.activity.evaluations,
+                flips: report.activity.flips,
+                signals: report.activity.signals,
+                by_category: report.activity.flips_by_category,
+            }),
+            budget: None,
+            dial: None,
+        }
+    }
+}
+
+/// Figures of a search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SearchInfo {
+    /// Depth of the last completed iteration in plies.
+    pub depth: u16,
+    /// Selective depth in plies.
+    pub selective_depth: u16,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Nodes per second.
+    pub nps: u64,
+    /// The stop reason as text; empty if not known.
+    pub stop: String,
+    /// The principal variation, from the position before the move.
+    pub line: Vec<Move>,
+}
+
+/// Activity counts of the evaluation network over one search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NetworkActivity {
+    /// Number of evaluations.
+    pub evaluations: u64,
+    /// Component outputs that changed.
+    pub flips: u64,
+    /// Signals delivered.
+    pub signals: u64,
+    /// Flips by [`Category`].
+    pub by_category: [u64; Category::COUNT],
+}

@@ -1,0 +1,258 @@
+//! Where games begin in the bytes of a file: a machine that is fed chunk by chunk and keeps nothing but its state, so
+//! that a file of any size can be indexed. It knows tags, comments, escapes and results, and no moves.
+//!
+//! A game begins with a tag at the start of a line behind moves, with an `Event` tag behind a blank line, or with a
+//! move behind a result. A comment that is never closed ends where a blank line and an `Event` tag follow.
+
+/// Who is told what is found.
+pub(super) trait Sink {
+    /// A game begins at this byte, on this line (from 1).
+    fn game(&mut self, offset: u64, line: u64);
+    /// A tag of the game that began last, without its brackets; cut off at [`TAG_LIMIT`] bytes.
+    fn tag(&mut self, raw: &[u8]);
+}
+
+/// As much of a tag as is kept for the sink.
+const TAG_LIMIT: usize = 1024;
+
+/// What a comment that was never closed would swallow.
+const NEXT_GAME: &[u8] = b"[Event \"";
+
+/// The usual results, in both kinds of dash.
+const RESULTS: [&str; 12] =
+    ["*", "1-0", "0-1", "1/2-1/2", "1/2", "1–0", "0–1", "1/2–1/2", "½-½", "½–½", "1:0", "0:1"];
+
+/// Is this token a result?
+pub(super) fn is_result(token: &[u8]) -> bool {
+    RESULTS.iter().any(|result| result.as_bytes() == token)
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    /// Nothing but white space on this line so far.
+    LineStart,
+    /// Behind a tag, on its line.
+    Header,
+    Tag,
+    Quoted,
+    QuotedEscape,
+    Moves,
+    Token,
+    Brace,
+    /// A `;` comment or a `%` escape: to the end of the line.
+    Rest,
+}
+
+/// The machine. Feed it all bytes in order, then call [`Splitter::finish`].
+#[derive(Debug)]
+pub(super) struct GameSplitter {
+    mode: Mode,
+    offset: u64,
+    line: u64,
+    after_cr: bool,
+    /// A game has begun; it has tags; it has moves or comments; its result was seen.
+    begun: bool,
+    tagged: bool,
+    moved: bool,
+    finished: bool,
+    /// A blank line since the last tag.
+    blank: bool,
+    depth: u32,
+    /// Where the tag or token under way began.
+    mark: (u64, u64),
+    buffer: Vec<u8>,
+    /// Line ends in a row inside a comment, and how much of [`NEXT_GAME`] has followed them.
+    line_ends: u32,
+    matched: usize,
+}
+
+impl Default for GameSplitter {
+    fn default() -> Self {
+        Self {
+            mode: Mode::LineStart,
+            offset: 0,
+            line: 1,
+            after_cr: false,
+            begun: false,
+            tagged: false,
+            moved: false,
+            finished: false,
+            blank: false,
+            depth: 0,
+            mark: (0, 1),
+            buffer: Vec::new(),
+            line_ends: 0,
+            matched: 0,
+        }
+    }
+}
+
+impl GameSplitter {
+    /// Takes the next bytes of the file.
+    pub(super) fn feed(&mut self, chunk: &[u8], sink: &mut impl Sink) {
+        for &byte in chunk {
+            let line_end = byte == b'\r' || (byte == b'\n' && !self.after_cr);
+            if byte == b'\n' && self.after_cr {
+                // The second half of CR LF: no line of its own.
+                self.after_cr = false;
+                self.offset += 1;
+                continue;
+            }
+            self.after_cr = byte == b'\r';
+            self.take(if line_end { b'\n' } else { byte }, sink);
+            self.line += u64::from(line_end);
+            self.offset += 1;
+        }
+    }
+
+    /// The file is over.
+    pub(super) fn finish(&mut self, sink: &mut impl Sink) {
+        if self.mode == Mode::Token {
+            self.end_token(sink);
+        }
+    }
+
+    fn take(&mut self, byte: u8, sink: &mut impl Sink) {
+        match self.mode {
+            Mode::Brace => self.in_brace(byte, sink),
+            Mode::Token => match byte {
+                b' ' | b'\t' | b'\n' | b'{' | b'}' | b'(' | b')' | b';' => {
+                    self.end_token(sink);
+                    self.mode = Mode::Moves;
+                    self.between(byte, sink);
+                }
+                _ => self.keep(byte),
+            },
+            Mode::Tag | Mode::Quoted | Mode::QuotedEscape => self.in_tag(byte, sink),
+            Mode::Rest if byte == b'\n' => self.mode = Mode::LineStart,
+            Mode::Rest => {}
+            Mode::LineStart | Mode::Header | Mode::Moves => self.between(byte, sink),
+        }
+    }
+
+    /// Between tags and tokens.
+    fn between(&mut self, byte: u8, sink: &mut impl Sink) {
+        let line_start = self.mode == Mode::LineStart;
+        match byte {
+            b'\n' => {
+                self.blank |= line_start;
+                self.mode = Mode::LineStart;
+            }
+            b' ' | b'\t' => {}
+            // A byte-order mark, where files were put together.
+            0xef | 0xbb | 0xbf if line_start => {}
+            b'%' if line_start => self.mode = Mode::Rest,
+            b'[' if line_start || self.mode == Mode::Header => {
+                self.mark = (self.offset, self.line);
+                if self.moved || !self.begun {
+                    self.begin(sink);
+                }
+                self.buffer.clear();
+                self.mode = Mode::Tag;
+            }
+            b'{' => {
+                self.moves_begin(sink);
+                (self.line_ends, self.matched) = (0, 0);
+                self.mode = Mode::Brace;
+            }
+            b';' => {
+                self.moves_begin(sink);
+                self.mode = Mode::Rest;
+            }
+            b'(' => {
+                self.moves_begin(sink);
+                self.depth += 1;
+                self.mode = Mode::Moves;
+            }
+            b')' => {
+                self.depth = self.depth.saturating_sub(1);
+                self.mode = Mode::Moves;
+            }
+            _ => {
+                self.mark = (self.offset, self.line);
+                self.buffer.clear();
+                self.buffer.push(byte);
+                self.mode = Mode::Token;
+            }
+        }
+    }
+
+    fn in_tag(&mut self, byte: u8, sink: &mut impl Sink) {
+        match (self.mode, byte) {
+            (_, b'\n') => {
+                self.mode = Mode::LineStart;
+                (self.tagged, self.blank) = (true, false);
+                return;
+            }
+            (Mode::Tag, b']') => {
+                if self.tagged && self.blank && self.buffer.starts_with(b"Event ") {
+                    self.begin(sink);
+                }
+                (self.tagged, self.blank) = (true, false);
+                sink.tag(&self.buffer);
+                self.mode = Mode::Header;
+                return;
+            }
+            (Mode::Tag, b'"') => self.mode = Mode::Quoted,
+            (Mode::Quoted, b'"') => self.mode = Mode::Tag,
+            (Mode::Quoted, b'\\') => self.mode = Mode::QuotedEscape,
+            (Mode::QuotedEscape, _) => self.mode = Mode::Quoted,
+            _ => {}
+        }
+        self.keep(byte);
+    }
+
+    fn in_brace(&mut self, byte: u8, sink: &mut impl Sink) {
+        if byte == b'}' {
+            self.mode = Mode::Moves;
+        } else if byte == b'\n' {
+            (self.line_ends, self.matched) = (self.line_ends + 1, 0);
+        } else if self.line_ends >= 2 && byte == NEXT_GAME[self.matched] {
+            if self.matched == 0 {
+                self.mark = (self.offset, self.line);
+            }
+            self.matched += 1;
+            if self.matched == NEXT_GAME.len() {
+                self.begin(sink);
+                self.buffer.clear();
+                self.buffer.extend_from_slice(&NEXT_GAME[1..]);
+                self.mode = Mode::Quoted;
+            }
+        } else if !matches!(byte, b' ' | b'\t') || self.matched > 0 {
+            (self.line_ends, self.matched) = (0, 0);
+        }
+    }
+
+    fn end_token(&mut self, sink: &mut impl Sink) {
+        if is_result(&self.buffer) {
+            self.moves_begin(sink);
+            self.finished |= self.depth == 0;
+        } else if self.finished && self.buffer[0].is_ascii_alphanumeric() {
+            self.begin(sink);
+            self.moved = true;
+        } else {
+            self.moves_begin(sink);
+        }
+    }
+
+    /// Something that is no tag belongs to the game under way.
+    fn moves_begin(&mut self, sink: &mut impl Sink) {
+        if !self.begun {
+            self.mark = if self.mode == Mode::Token { self.mark } else { (self.offset, self.line) };
+            self.begin(sink);
+        }
+        self.moved = true;
+    }
+
+    fn begin(&mut self, sink: &mut impl Sink) {
+        (self.begun, self.tagged, self.moved, self.finished) = (true, false, false, false);
+        (self.blank, self.depth) = (false, 0);
+        sink.game(self.mark.0, self.mark.1);
+    }
+
+    fn keep(&mut self, byte: u8) {
+        if self.buffer.len() < TAG_LIMIT {
+            self.buffer.push(byte);
+        }
+    }
+}

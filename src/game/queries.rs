@@ -1,0 +1,195 @@
+//! Queries of a game: positions, move lists, status, and the engine's input.
+
+use super::{DrawClaim, End, Game, NodeId, Status, Termination};
+use crate::base::Millis;
+use crate::rules::{Color, Key, Move, Position};
+use crate::timing::ClockState;
+use shakmaty::Position as _;
+
+impl Game {
+    /// The start position.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        self.tree().node(NodeId::ROOT).position()
+    }
+
+    /// The current position.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        self.position_at(self.current())
+    }
+
+    /// The position at `node`.
+    #[must_use]
+    pub fn position_at(&self, node: NodeId) -> &Position {
+        self.tree().node(node).position()
+    }
+
+    /// The move that led to the current position.
+    #[must_use]
+    pub fn last_move(&self) -> Option<Move> {
+        self.tree().node(self.current()).mv()
+    }
+
+    /// The moves from the start to the current position, since the last null move if there was one.
+    #[must_use]
+    pub fn moves(&self) -> Vec<Move> {
+        self.line_to(self.current()).1
+    }
+
+    /// Start position and moves to reach `node`, for the engine. After a null move the
+    /// position behind it is the start, since repetitions do not extend across a null move.
+    #[must_use]
+    pub fn line_to(&self, node: NodeId) -> (Position, Vec<Move>) {
+        let (mut start, mut moves) = (self.start().clone(), Vec::new());
+        for id in self.tree().path(node).into_iter().skip(1) {
+            match self.tree().node(id).mv() {
+                Some(mv) => moves.push(mv),
+                None => {
+                    start = self.position_at(id).clone();
+                    moves.clear();
+                }
+            }
+        }
+        (start, moves)
+    }
+
+    /// The moves from the start to the current position in standard notation.
+    #[must_use]
+    pub fn sans(&self) -> Vec<String> {
+        let path = self.tree().path(self.current());
+        path.into_iter().skip(1).map(|id| self.tree().san(id)).collect()
+    }
+
+    /// Keys of the earlier positions of the game, oldest first, the current one not included.
+    #[must_use]
+    pub fn keys(&self) -> Vec<Key> {
+        let mut keys = self.keys_to(self.current());
+        keys.pop();
+        keys
+    }
+
+    /// The status of the game.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        match self.end() {
+            Some(end) => Status::Over(end),
+            None => self.status_at(self.current()),
+        }
+    }
+
+    /// The status at `node` by the rules alone.
+    #[must_use]
+    pub fn status_at(&self, node: NodeId) -> Status {
+        match self.forced_end_at(node) {
+            Some(end) => Status::Over(end),
+            None => Status::Ongoing { claim: self.claim_at(node) },
+        }
+    }
+
+    /// Number of occurrences of the position at `node`, itself included.
+    #[must_use]
+    pub fn occurrences_at(&self, node: NodeId) -> usize {
+        let key = self.position_at(node).key();
+        self.keys_to(node).into_iter().filter(|&earlier| earlier == key).count()
+    }
+
+    /// The draw that the side to move at `node` may claim (articles 9.2 and 9.3).
+    #[must_use]
+    pub fn claim_at(&self, node: NodeId) -> Option<DrawClaim> {
+        if self.occurrences_at(node) >= 3 {
+            Some(DrawClaim::Threefold)
+        } else if self.position_at(node).halfmoves() >= 100 {
+            Some(DrawClaim::FiftyMoves)
+        } else {
+            None
+        }
+    }
+
+    /// The end without a claim: mate, stalemate, dead position, fivefold repetition, seventy-five moves.
+    /// Checkmate by the last of the seventy-five moves takes precedence (article 9.6.2).
+    #[must_use]
+    pub fn forced_end_at(&self, node: NodeId) -> Option<End> {
+        let position = self.position_at(node);
+        if position.legal_moves().is_empty() {
+            return Some(if position.is_check() {
+                End::win(!position.turn(), Termination::Checkmate)
+            } else {
+                End::draw(Termination::Stalemate)
+            });
+        }
+        if position.chess().is_insufficient_material() {
+            Some(End::draw(Termination::InsufficientMaterial))
+        } else if self.occurrences_at(node) >= 5 {
+            Some(End::draw(Termination::Fivefold))
+        } else if position.halfmoves() >= 150 {
+            Some(End::draw(Termination::SeventyFiveMoves))
+        } else {
+            None
+        }
+    }
+
+    /// Time left for `side` at `now`; negative after its flag fell, `None` without a clock.
+    #[must_use]
+    pub fn remaining(&self, side: Color, now: Millis) -> Option<Millis> {
+        self.clocks().remaining(side, self.position().turn(), now)
+    }
+
+    /// `side`'s clock when `node` was reached; `None` if not known.
+    #[must_use]
+    pub fn clock_at(&self, node: NodeId, side: Color) -> Option<Millis> {
+        let mut at = Some(node);
+        while let Some(id) = at {
+            let here = self.tree().node(id);
+            if here.mover() == Some(side) {
+                return here.annotation.clock;
+            }
+            at = here.parent();
+        }
+        self.clocks().control(side).initial()
+    }
+
+    /// Time used for the move to `node`: the recorded time, else the difference of the mover's clock.
+    #[must_use]
+    pub fn time_used_at(&self, node: NodeId) -> Option<Millis> {
+        let here = self.tree().node(node);
+        let (parent, mover) = (here.parent()?, here.mover()?);
+        let by_clock = || {
+            let made = u32::try_from(here.ply().saturating_sub(1) / 2).ok()?;
+            let before =
+                self.clock_at(parent, mover)? + self.clocks().control(mover).increment(made);
+            // A clock that gained more than its increment (time added by hand) gives no time.
+            Some(before - here.annotation.clock?).filter(|used| used.0 >= 0)
+        };
+        here.annotation.elapsed.or_else(by_clock)
+    }
+
+    /// The clock of the side to move, for the time manager; `None` without a clock.
+    #[must_use]
+    pub fn clock_state(&self, now: Millis) -> Option<ClockState> {
+        let position = self.position();
+        let turn = position.turn();
+        let (control, made) = (self.clocks().control(turn), self.clocks().made(turn));
+        Some(ClockState {
+            ply: position.game_ply(),
+            remaining: self.remaining(turn, now)?,
+            increment: control.increment(made),
+            moves_to_go: control.moves_to_go(made),
+            pieces: u32::try_from(position.board().occupied().count()).unwrap_or(u32::MAX),
+        })
+    }
+
+    /// Keys of the positions since the last null move, up to and including `node`.
+    fn keys_to(&self, node: NodeId) -> Vec<Key> {
+        let mut keys = vec![self.position_at(node).key()];
+        let mut at = node;
+        while let (Some(_), Some(parent)) =
+            (self.tree().node(at).mv(), self.tree().node(at).parent())
+        {
+            keys.push(self.position_at(parent).key());
+            at = parent;
+        }
+        keys.reverse();
+        keys
+    }
+}

@@ -1,0 +1,293 @@
+//! Time controls: user notation (`5+3`), PGN `TimeControl` tag (`300+3`), and their rules.
+//! Source for the tag: PGN standard 9.6.1. Decimals (`10+0.1`), which match runners write, are accepted.
+
+use crate::base::Millis;
+use std::fmt;
+
+/// The time control of one side.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum TimeControl {
+    /// No clock.
+    #[default]
+    None,
+    /// Sudden death: one base time for the whole game, with an increment for each move (zero for none).
+    SuddenDeath {
+        /// Time at the start.
+        base: Millis,
+        /// Added after each move.
+        increment: Millis,
+    },
+    /// Several periods in order; the last one repeats if it has a number of moves.
+    Periods(Vec<Period>),
+}
+
+/// One period of a time control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Period {
+    /// Moves of the period; `None` for the rest of the game.
+    pub moves: Option<u32>,
+    /// Time added when it begins.
+    pub base: Millis,
+    /// Added after each of its moves.
+    pub increment: Millis,
+}
+
+/// Why a text is not a time control.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("time control {text:?}: {reason}")]
+pub struct TimeControlError {
+    /// The text.
+    pub text: String,
+    /// What is wrong with it.
+    pub reason: &'static str,
+}
+
+/// Longest duration accepted, in seconds: 100 days, so that sums do not overflow.
+const MAX_SECONDS: f64 = 8_640_000.0;
+
+impl TimeControl {
+    /// Parses user input. `5+3` is five minutes and three seconds a move, `90s` or `2h` name their unit, `none`
+    /// is no clock; with a slash (`40/900+5`, `40/7200:3600+30`) plain numbers are seconds, as in PGN.
+    ///
+    /// # Errors
+    /// The text and what is wrong with it.
+    pub fn parse(text: &str) -> Result<Self, TimeControlError> {
+        let unit = if text.contains('/') { 1.0 } else { 60.0 };
+        read(text, unit)
+    }
+
+    /// Parses a PGN `TimeControl` tag; plain numbers are seconds. `-` and `?` mean no clock.
+    ///
+    /// # Errors
+    /// The text and what is wrong with it; an hourglass (`*180`) is not supported.
+    pub fn from_tag(text: &str) -> Result<Self, TimeControlError> {
+        read(text, 1.0)
+    }
+
+    /// The PGN tag's value.
+    #[must_use]
+    pub fn tag(&self) -> String {
+        let stages: Vec<String> = self.periods().iter().map(Period::tag).collect();
+        if stages.is_empty() { "-".to_owned() } else { stages.join(":") }
+    }
+
+    /// The control as periods; empty for no clock.
+    #[must_use]
+    pub fn periods(&self) -> Vec<Period> {
+        match self {
+            Self::None => Vec::new(),
+            &Self::SuddenDeath { base, increment } => vec![Period { moves: None, base, increment }],
+            Self::Periods(stages) => stages.clone(),
+        }
+    }
+
+    /// Time on the clock before the first move; `None` for no clock. Without base time it is the first increment.
+    #[must_use]
+    pub fn initial(&self) -> Option<Millis> {
+        let first = *self.periods().first()?;
+        Some(if first.base > Millis(0) { first.base } else { first.increment })
+    }
+
+    /// Time added to a side's clock after its move number `made` (from 1): the increment, and at the end of a period the
+    /// base time of the next.
+    #[must_use]
+    pub fn time_added(&self, made: u32) -> Millis {
+        let stages = self.periods();
+        let Some((index, left)) = period_at(&stages, made.saturating_sub(1)) else {
+            return Millis(0);
+        };
+        let begun = if left == Some(1) {
+            stages[(index + 1).min(stages.len() - 1)].base
+        } else {
+            Millis(0)
+        };
+        stages[index].increment + begun
+    }
+
+    /// Increment of the period after `made` moves of the side.
+    #[must_use]
+    pub fn increment(&self, made: u32) -> Millis {
+        let stages = self.periods();
+        period_at(&stages, made).map_or(Millis(0), |(index, _)| stages[index].increment)
+    }
+
+    /// Moves to the next period after `made` moves of the side; `None` when the time is for the rest of the game.
+    #[must_use]
+    pub fn moves_to_go(&self, made: u32) -> Option<u32> {
+        period_at(&self.periods(), made).and_then(|(_, left)| left)
+    }
+}
+
+/// Index of the period after `made` moves of the side, and the number of moves left in it.
+fn period_at(stages: &[Period], made: u32) -> Option<(usize, Option<u32>)> {
+    let mut rest = made;
+    for (index, stage) in stages.iter().enumerate() {
+        let Some(moves) = stage.moves.filter(|&moves| moves > 0) else {
+            return Some((index, None));
+        };
+        if rest < moves {
+            return Some((index, Some(moves - rest)));
+        }
+        rest -= moves;
+    }
+    let last = stages.len().checked_sub(1)?;
+    let moves = stages[last].moves.filter(|&moves| moves > 0)?;
+    Some((last, Some(moves - rest % moves)))
+}
+
+impl Period {
+    fn tag(&self) -> String {
+        let moves = self.moves.map_or_else(String::new, |moves| format!("{moves}/"));
+        let increment = if self.increment == Millis(0) {
+            String::new()
+        } else {
+            format!("+{}", decimal(self.increment, 1000))
+        };
+        format!("{moves}{}{increment}", decimal(self.base, 1000))
+    }
+}
+
+impl fmt::Display for TimeControl {
+    /// User notation: `5+3`, `40/900+5`, `no clock`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match self {
+            Self::None => "no clock".to_owned(),
+            Self::SuddenDeath { base, increment } if base.0 % 600 == 0 => {
+                format!("{}+{}", decimal(*base, 60_000), decimal(*increment, 1000))
+            }
+            Self::SuddenDeath { base, increment } => {
+                format!("{}s+{}", decimal(*base, 1000), decimal(*increment, 1000))
+            }
+            Self::Periods(_) => self.tag(),
+        };
+        f.pad(&text)
+    }
+}
+
+/// `span` in units of `unit` ms, with as many decimals as needed.
+fn decimal(span: Millis, unit: i64) -> String {
+    let (whole, mut rest) = (span.0 / unit, span.0 % unit);
+    let mut text = whole.to_string();
+    if rest > 0 {
+        text.push('.');
+    }
+    while rest > 0 {
+        rest *= 10;
+        text.push_str(&(rest / unit).to_string());
+        rest %= unit;
+    }
+    text
+}
+
+fn read(text: &str, unit: f64) -> Result<TimeControl, TimeControlError> {
+    let fail = |reason| TimeControlError { text: text.to_owned(), reason };
+    let plain = text.trim().to_lowercase();
+    if matches!(plain.as_str(), "" | "-" | "?" | "none" | "no clock") {
+        return Ok(TimeControl::None);
+    }
+    if plain.contains('*') {
+        return Err(fail("an hourglass is not supported"));
+    }
+    let stages: Vec<Period> = plain
+        .split(':')
+        .map(|part| parse_period(part, unit).map_err(fail))
+        .collect::<Result<_, _>>()?;
+    match stages.as_slice() {
+        [Period { moves: None, base, increment }] => {
+            Ok(TimeControl::SuddenDeath { base: *base, increment: *increment })
+        }
+        _ if stages.iter().rev().skip(1).any(|stage| stage.moves.is_none()) => {
+            Err(fail("only the last period may go to the end of the game"))
+        }
+        _ => Ok(TimeControl::Periods(stages)),
+    }
+}
+
+fn parse_period(text: &str, unit: f64) -> Result<Period, &'static str> {
+    let (moves, rest) = match text.split_once('/') {
+        Some((moves, rest)) => (Some(moves), rest),
+        None => (None, text),
+    };
+    let moves = match moves.map(|text| text.trim().parse::<u32>()) {
+        None => None,
+        Some(Ok(0)) => return Err("a period needs at least one move"),
+        Some(Ok(moves)) => Some(moves),
+        Some(Err(_)) => return Err("the part before / is not a number"),
+    };
+    let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+    let stage = Period {
+        moves,
+        base: parse_duration(base, unit)?,
+        increment: parse_duration(increment, 1.0)?,
+    };
+    if stage.base == Millis(0) && stage.increment == Millis(0) {
+        return Err("base time and increment are both zero");
+    }
+    Ok(stage)
+}
+
+fn parse_duration(text: &str, unit: f64) -> Result<Millis, &'static str> {
+    let text = text.trim();
+    let (number, unit) = match text.as_bytes().last() {
+        Some(b's') => (&text[..text.len() - 1], 1.0),
+        Some(b'm') => (&text[..text.len() - 1], 60.0),
+        Some(b'h') => (&text[..text.len() - 1], 3600.0),
+        _ => (text, unit),
+    };
+    let seconds = number.parse::<f64>().map_err(|_| "expected a number such as 5 or 0.5")? * unit;
+    if !(0.0..=MAX_SECONDS).contains(&seconds) {
+        return Err("expected a time between 0 and 100 days");
+    }
+    Ok(Millis((seconds * 1000.0).round() as i64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Millis, TimeControl};
+
+    fn tag(text: &str) -> String {
+        TimeControl::parse(text).map_or_else(|error| error.reason.to_owned(), |c| c.tag())
+    }
+
+    #[test]
+    fn user_notation_is_converted_to_the_tag() {
+        assert_eq!(tag("5+3"), "300+3");
+        assert_eq!(tag("0.5"), "30");
+        assert_eq!(tag("90s+0.1"), "90+0.1");
+        assert_eq!(tag("2h"), "7200");
+        assert_eq!(tag(" None "), "-");
+        assert_eq!(tag("40/900+5"), "40/900+5");
+        assert_eq!(tag("40/7200:3600+30"), "40/7200:3600+30");
+        assert_eq!(tag("five"), "expected a number such as 5 or 0.5");
+        assert_eq!(tag("0+0"), "base time and increment are both zero");
+        assert_eq!(tag("-3"), "expected a time between 0 and 100 days");
+        assert_eq!(tag("1e300"), "expected a time between 0 and 100 days");
+        assert_eq!(tag("0/60"), "a period needs at least one move");
+        assert_eq!(tag("3600:40/60"), "only the last period may go to the end of the game");
+    }
+
+    #[test]
+    fn the_displayed_text_is_parsed_back() {
+        for text in ["5+3", "0.5+0", "7s+0.25", "40/900+5", "no clock"] {
+            let control = TimeControl::parse(text).expect(text);
+            assert_eq!(control.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn a_period_adds_its_time_after_the_last_move_of_the_previous_one() {
+        let control = TimeControl::from_tag("40/7200:20/3600:900+30").expect("tag");
+        let gains: Vec<i64> = [1, 39, 40, 41, 60, 61].map(|made| control.time_added(made).0).into();
+        assert_eq!(gains, [0, 0, 3_600_000, 0, 900_000, 30_000]);
+        assert_eq!(
+            [0, 39, 40, 59, 60].map(|made| control.moves_to_go(made)),
+            [Some(40), Some(1), Some(20), Some(1), None]
+        );
+        let repeating = TimeControl::from_tag("40/300").expect("tag");
+        assert_eq!(
+            [40, 80, 81].map(|made| repeating.time_added(made)),
+            [Millis(300_000), Millis(300_000), Millis(0)]
+        );
+        assert_eq!(repeating.moves_to_go(40), Some(40));
+    }
+}

@@ -1,0 +1,155 @@
+//! The MadChess strength model: from a rating to speed, errors, knowledge and material. Integer arithmetic wherever the
+//! model allows it, so that every value is exact. The evaluation and the search apply the values.
+//! Source: MadChess 3.2 beta (E. Madsen, 2022), of 1 October 2022.
+
+use super::skill::{PieceKind, Skill};
+use crate::base::Elo;
+use serde::{Deserialize, Serialize};
+
+/// The lowest limited rating.
+const MIN_ELO: i32 = 600;
+/// The highest limited rating.
+const MAX_ELO: i32 = 2600;
+
+/// The limits of one strength level. A personality may differ from the model in single values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StrengthLimits {
+    /// The rating, 600 to 2600.
+    pub elo: Elo,
+    /// Speed cap in nodes per second.
+    pub nps: u64,
+    /// Largest error of a normal move, centipawns.
+    pub move_error: i32,
+    /// Largest error of a blunder, centipawns.
+    pub blunder_error: i32,
+    /// Chance of a blunder in 128ths.
+    pub blunder_per128: u8,
+    /// Share of each [`Skill`] in 128ths, indexed by it.
+    pub knowledge: [u8; Skill::COUNT],
+    /// Value of each [`PieceKind`] as `(middlegame, endgame)` centipawns, indexed by it.
+    pub material: [(i32, i32); 5],
+}
+
+impl StrengthLimits {
+    /// The limits at `elo`, which is clamped to 600..2600.
+    #[must_use]
+    pub fn at(elo: Elo) -> Self {
+        let rating = i32::from(elo.0).clamp(MIN_ELO, MAX_ELO);
+        let above = u64::from(rating.abs_diff(MIN_ELO));
+        let below = MAX_ELO - rating;
+        // Only the power of 2.5 needs floating point; the result is exact at every integer rating.
+        let blunder = 1.75 * (f64::from(below) / 200.0).powf(2.5);
+        Self {
+            elo: Elo(rating.unsigned_abs() as u16),
+            nps: above.pow(4) / 8_000_000 + 500,
+            move_error: 45 * below * below / 4_000_000 + 5,
+            blunder_error: blunder as i32 + 50,
+            blunder_per128: (below / 200) as u8 + 6,
+            knowledge: Skill::ALL.map(|skill| share_at(skill, rating)),
+            material: PieceKind::ALL.map(|man| value_at(man, rating)),
+        }
+    }
+
+    /// The share of a skill in 128ths.
+    #[must_use]
+    pub const fn share(&self, skill: Skill) -> u8 {
+        self.knowledge[skill as usize]
+    }
+
+    /// The value `(middlegame, endgame)` of a piece in centipawns.
+    #[must_use]
+    pub const fn piece_value(&self, man: PieceKind) -> (i32, i32) {
+        self.material[man as usize]
+    }
+
+    /// The piece values per mille of the full values, rounded to the nearest: for an evaluation with other piece values.
+    #[must_use]
+    pub fn material_per_mille(&self) -> [(u16, u16); 5] {
+        let share = |value: i32, full: i32| ((value * 1000 + full / 2) / full).max(0) as u16;
+        PieceKind::ALL.map(|man| {
+            let ((middlegame, endgame), full) = (self.piece_value(man), man.value());
+            (share(middlegame, full.0), share(endgame, full.1))
+        })
+    }
+
+    /// Chance of a blunder in whole percent, as MadChess prints it.
+    #[must_use]
+    pub fn blunder_percent(&self) -> u32 {
+        percent(self.blunder_per128)
+    }
+
+    /// The lines of the debug mode in MadChess's order and wording.
+    #[must_use]
+    pub fn debug_lines(&self) -> Vec<String> {
+        let mut lines = vec![
+            format!("LimitStrength = True, ELO = {}.", self.elo),
+            format!(
+                "NPS = {}, MoveError = {}, BlunderError = {}, BlunderPer128 = {}.",
+                self.nps, self.move_error, self.blunder_error, self.blunder_per128
+            ),
+        ];
+        for man in PieceKind::ALL {
+            let (middlegame, endgame) = self.piece_value(man);
+            lines.push(format!("Mg{man:?}Material = {middlegame}"));
+            lines.push(format!("Eg{man:?}Material = {endgame}"));
+        }
+        for skill in Skill::ALL {
+            lines.push(format!("{} = {}", skill.debug_name(), self.share(skill)));
+        }
+        lines
+    }
+}
+
+/// A share in 128ths as whole percent, halves rounded up.
+#[must_use]
+pub fn percent(per128: u8) -> u32 {
+    (200 * u32::from(per128) + 128) / 256
+}
+
+/// An evaluation term with only `per128` of it known; truncated toward zero.
+#[must_use]
+pub fn known_part(term: i32, per128: u8) -> i32 {
+    term * i32::from(per128) / 128
+}
+
+/// The endgame scale (128 is none) that a player with `per128` of the knowledge sees; 0, a dead draw, stays.
+#[must_use]
+pub fn known_scale(scale: i32, per128: u8) -> i32 {
+    if scale == 0 { 0 } else { (i32::from(per128) * (scale - 128) + 128 * 128) / 128 }
+}
+
+/// The share of a skill at a rating, in 128ths.
+fn share_at(skill: Skill, elo: i32) -> u8 {
+    let full_from = i32::from(skill.full_from().0);
+    if elo >= full_from { 128 } else { interpolate(0, 128, elo, full_from - 1) as u8 }
+}
+
+/// The value at a rating: at low ratings pawns and rooks are undervalued, queens overvalued, bishops equal knights.
+fn value_at(man: PieceKind, elo: i32) -> (i32, i32) {
+    let (middlegame, endgame) = man.value();
+    let (knight_middlegame, knight_endgame) = PieceKind::Knight.value();
+    match man {
+        PieceKind::Pawn => {
+            (interpolate(0, middlegame, elo, 799), interpolate(0, endgame, elo, 799))
+        }
+        PieceKind::Knight => (knight_middlegame, knight_endgame),
+        PieceKind::Bishop => (
+            interpolate(knight_middlegame, middlegame, elo, 999),
+            interpolate(knight_endgame, endgame, elo, 999),
+        ),
+        PieceKind::Rook => (from_share(67, middlegame, elo), from_share(67, endgame, elo)),
+        PieceKind::Queen => (from_share(133, middlegame, elo), from_share(133, endgame, elo)),
+    }
+}
+
+/// A value that starts at `hundredths` percent of the full one and reaches it at 1000.
+fn from_share(hundredths: i32, full: i32, elo: i32) -> i32 {
+    interpolate(hundredths * full / 100, full, elo, 999)
+}
+
+/// From `low` at 600 to `high` at `top`, and `high` above; truncated.
+fn interpolate(low: i32, high: i32, elo: i32, top: i32) -> i32 {
+    let (passed, whole) = (elo.min(top) - MIN_ELO, top - MIN_ELO);
+    // One division of a positive number: truncation is that of the exact quotient, for falling values too.
+    (low * whole + passed * (high - low)) / whole
+}
