@@ -105,7 +105,7 @@ impl<'a> Normaliser<'a> {
                 0..=b' ' => drop(self.advance(1)),
                 b'%' if line_start => drop(self.advance(self.to_line_end())),
                 _ if self.rest().starts_with('\u{feff}') => {
-                    drop(self.advance('\u{feff}'.len_utf8()))
+                    _ = self.advance('\u{feff}'.len_utf8());
                 }
                 _ => return,
             }
