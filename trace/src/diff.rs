@@ -1,0 +1,236 @@
+//! Compares two traces: walks them in step to the first record in which they differ.
+
+use crate::index::Index;
+use crate::reader::{Error, Reader};
+use crate::record::{Enter, Flags, MAX_LEVELS, Move, Record};
+use std::collections::VecDeque;
+use std::io::{Read, Seek};
+
+/// Records in common that are kept before the difference.
+const BEFORE: usize = 12;
+/// Records between two calls of the progress function.
+const REPORT: u64 = 1 << 18;
+
+/// One side of a difference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// The offset of the record; the end of the trace if it has no further one.
+    pub offset: u64,
+    /// The record in words; `None` at the end of the trace.
+    pub record: Option<String>,
+    /// The key of the position, if the record asks or writes the hash table.
+    pub key: Option<u64>,
+}
+
+/// An open node where two traces part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Above {
+    /// The offsets of its enter in both traces.
+    pub offsets: [u64; 2],
+    /// What was asked of it.
+    pub enter: Enter,
+}
+
+/// Where two traces part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The number of the search, from 1; 0 before the first.
+    pub search: u64,
+    /// The depth of the iteration, in depth units.
+    pub iteration: Option<i64>,
+    /// Nodes counted in this search before.
+    pub nodes: u64,
+    /// Records in common before.
+    pub records: u64,
+    /// The open nodes, the root first; equal in both.
+    pub above: Vec<Above>,
+    /// The moves from the root to the innermost of them.
+    pub path: Vec<Move>,
+    /// The last records in common, in words, each with its level below the root.
+    pub before: Vec<(usize, String)>,
+    /// Both records.
+    pub sides: [Side; 2],
+}
+
+/// What two traces have in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// All records are equal; so many were compared.
+    Equal(u64),
+    /// They part here.
+    Parts(Box<Difference>),
+}
+
+/// A reader with its present record, which is not a header, a name, a comment or an unknown one.
+struct Lane<R> {
+    reader: Reader<R>,
+    /// Only its names are used.
+    index: Index,
+    offset: u64,
+    tag: u8,
+    payload: Vec<u8>,
+}
+
+impl<R: Read + Seek> Lane<R> {
+    fn new(source: R) -> Result<Self, Error> {
+        let reader = Reader::new(source)?;
+        Ok(Self { reader, index: Index::default(), offset: 0, tag: 0, payload: Vec::new() })
+    }
+
+    /// Goes on to the next record; `false` at the end of the trace or at its fault.
+    fn advance(&mut self) -> Result<bool, Error> {
+        loop {
+            let located = match self.reader.next() {
+                Ok(Some(located)) => located,
+                Ok(None) | Err(Error::Fault(_)) => break,
+                Err(error) => return Err(error),
+            };
+            match &located.record {
+                Record::Name { id, text } => self.index.define(*id, text),
+                Record::Header { .. } | Record::Unknown(_) | Record::Comment(_) => {}
+                _ => {
+                    (self.offset, self.tag) = (located.offset, located.tag);
+                    self.payload.clear();
+                    self.payload.extend_from_slice(located.payload);
+                    return Ok(true);
+                }
+            }
+        }
+        self.offset = self.reader.offset();
+        Ok(false)
+    }
+
+    fn record(&self) -> Option<Record<'_>> {
+        Record::read(self.tag, &self.payload)
+    }
+
+    fn words(&self) -> Option<String> {
+        self.record().map(|record| self.index.words(&record))
+    }
+
+    /// The record at `offset` in words.
+    fn words_at(&mut self, offset: u64) -> Result<String, Error> {
+        self.reader.seek(offset)?;
+        let located = self.reader.next()?;
+        Ok(located.map_or_else(String::new, |located| self.index.words(&located.record)))
+    }
+
+    fn is_equal<S: Read + Seek>(&self, other: &Lane<S>) -> bool {
+        if self.tag != other.tag {
+            return false;
+        }
+        // Numbers of names differ from trace to trace: these are compared by their words.
+        match self.tag {
+            b'R' | b'D' | b'N' | b'X' => self.words() == other.words(),
+            _ => self.payload == other.payload,
+        }
+    }
+
+    fn side(&self, is_there: bool) -> Side {
+        let record = self.record().filter(|_| is_there);
+        let key = match &record {
+            Some(Record::Probe(entry) | Record::Store(entry)) => entry.key,
+            _ => None,
+        };
+        let words = record.map(|record| self.index.words(&record));
+        Side { offset: self.offset, record: words, key }
+    }
+}
+
+/// What is open at the place compared.
+#[derive(Default)]
+struct Place {
+    search: u64,
+    iteration: Option<i64>,
+    nodes: u64,
+    records: u64,
+    above: Vec<Above>,
+    path: Vec<Move>,
+    start: Vec<Move>,
+    /// Level and offset of the last records.
+    before: VecDeque<(usize, u64)>,
+}
+
+impl Place {
+    fn pass(&mut self, offsets: [u64; 2], record: &Record<'_>) {
+        self.records += 1;
+        if self.before.len() == BEFORE {
+            self.before.pop_front();
+        }
+        self.before.push_back((self.above.len(), offsets[0]));
+        match record {
+            Record::Search { .. } => {
+                (self.search, self.nodes, self.iteration) = (self.search + 1, 0, None);
+                self.above.clear();
+            }
+            Record::Iteration { depth, .. } => {
+                self.iteration = Some(*depth);
+                self.above.clear();
+            }
+            Record::Path(moves) => self.path = moves.iter().collect(),
+            Record::Enter(enter) => {
+                let path = std::mem::take(&mut self.path);
+                if self.above.is_empty() {
+                    self.start = path;
+                }
+                self.nodes += u64::from(!enter.flags.has(Flags::UNCOUNTED));
+                if self.above.len() < MAX_LEVELS {
+                    self.above.push(Above { offsets, enter: *enter });
+                }
+            }
+            Record::Exit(_) => drop(self.above.pop()),
+            _ => {}
+        }
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        let steps = self.above.iter().skip(1).filter(|node| !node.enter.flags.has(Flags::SAME));
+        self.start.iter().copied().chain(steps.map(|node| node.enter.mv)).collect()
+    }
+}
+
+/// Walks two traces in step to the first record in which they differ. Headers, comments and unknown records are not
+/// compared, and names by their text. `progress` is called now and then with the bytes read of both; with `false` it
+/// ends the comparison.
+///
+/// # Errors
+///
+/// When a file cannot be read or is no trace.
+pub fn compare<R: Read + Seek>(
+    sources: [R; 2],
+    mut progress: impl FnMut(u64) -> bool,
+) -> Result<Comparison, Error> {
+    let [a, b] = sources;
+    let (mut a, mut b) = (Lane::new(a)?, Lane::new(b)?);
+    let mut place = Place::default();
+    let there = loop {
+        let there = [a.advance()?, b.advance()?];
+        if there == [false, false] {
+            return Ok(Comparison::Equal(place.records));
+        }
+        if there != [true, true] || !a.is_equal(&b) {
+            break there;
+        }
+        if let Some(record) = a.record() {
+            place.pass([a.offset, b.offset], &record);
+        }
+        let read = || a.reader.offset() + b.reader.offset();
+        if place.records.is_multiple_of(REPORT) && !progress(read()) {
+            return Ok(Comparison::Equal(place.records));
+        }
+    };
+    let sides = [a.side(there[0]), b.side(there[1])];
+    let path = place.moves();
+    let before: Result<Vec<(usize, String)>, Error> =
+        place.before.iter().map(|&(level, at)| Ok((level, a.words_at(at)?))).collect();
+    Ok(Comparison::Parts(Box::new(Difference {
+        path,
+        search: place.search,
+        iteration: place.iteration,
+        nodes: place.nodes,
+        records: place.records,
+        above: place.above,
+        before: before?,
+        sides,
+    })))
+}

@@ -1,0 +1,207 @@
+//! Writes a trace in other forms: JSON lines of its records, and a subtree for Graphviz.
+
+use crate::index::Index;
+use crate::reader::{Error, Reader};
+use crate::record::{Bound, Entry, Record};
+use crate::tree::{Node, Trace};
+use std::fmt::Write as _;
+use std::io::{self, Read, Seek, Write};
+
+/// A text as a JSON string.
+fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            c if u32::from(c) < 32 => {
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+const fn bound(bound: Bound) -> &'static str {
+    match bound {
+        Bound::None => "null",
+        Bound::Upper => "\"upper\"",
+        Bound::Lower => "\"lower\"",
+        Bound::Exact => "\"exact\"",
+    }
+}
+
+fn entry(event: &str, e: &Entry) -> String {
+    let key = e.key.map_or_else(|| "null".to_owned(), |key| format!("\"{key:016x}\""));
+    format!(
+        "{{\"event\":\"{event}\",\"bound\":{},\"depth\":{},\"score\":{},\"move\":\"{}\",\"used\":{},\"key\":{key}}}",
+        bound(e.bound),
+        e.depth,
+        e.score,
+        e.mv,
+        e.used
+    )
+}
+
+/// A record as a JSON object with an `event`.
+#[must_use]
+pub fn json(index: &Index, record: &Record<'_>) -> String {
+    let text = |bytes: &[u8]| quoted(&String::from_utf8_lossy(bytes));
+    let name = |id: u64| quoted(index.name(id));
+    let list = |moves: &mut dyn Iterator<Item = String>| moves.collect::<Vec<_>>().join(",");
+    match record {
+        Record::Header { key, value } => {
+            format!("{{\"event\":\"header\",\"key\":{},\"value\":{}}}", text(key), text(value))
+        }
+        Record::Name { id, text: name } => {
+            format!("{{\"event\":\"name\",\"id\":{id},\"text\":{}}}", text(name))
+        }
+        Record::Search { fen, moves } => format!(
+            "{{\"event\":\"search\",\"fen\":{},\"moves\":[{}]}}",
+            text(fen),
+            list(&mut moves.iter().map(|mv| format!("\"{mv}\"")))
+        ),
+        Record::Iteration { depth, alpha, beta, line } => format!(
+            "{{\"event\":\"iteration\",\"depth\":{depth},\"alpha\":{alpha},\"beta\":{beta},\"line\":{line}}}"
+        ),
+        Record::Path(moves) => format!(
+            "{{\"event\":\"path\",\"moves\":[{}]}}",
+            list(&mut moves.iter().map(|mv| format!("\"{mv}\"")))
+        ),
+        Record::Enter(e) => format!(
+            "{{\"event\":\"enter\",\"move\":\"{}\",\"depth\":{},\"alpha\":{},\"beta\":{},\"flags\":{},\"words\":{}}}",
+            e.mv,
+            e.depth,
+            e.alpha,
+            e.beta,
+            e.flags.0,
+            quoted(&e.flags.words())
+        ),
+        Record::Eval { raw, corrected } => {
+            format!("{{\"event\":\"eval\",\"raw\":{raw},\"corrected\":{corrected}}}")
+        }
+        Record::Probe(e) => entry("tt", e),
+        Record::Store(e) => entry("store", e),
+        Record::Order(moves) => format!(
+            "{{\"event\":\"order\",\"moves\":[{}]}}",
+            list(&mut moves.iter().map(|(mv, score)| format!("[\"{mv}\",{score}]")))
+        ),
+        Record::Pruned { mv, rule, measured, limit } => format!(
+            "{{\"event\":\"pruned\",\"move\":\"{mv}\",\"rule\":{},\"measured\":{measured},\"limit\":{limit}}}",
+            name(*rule)
+        ),
+        Record::Change { mv, by, why } => {
+            format!("{{\"event\":\"depth\",\"move\":\"{mv}\",\"by\":{by},\"why\":{}}}", name(*why))
+        }
+        Record::Exit(e) => format!(
+            "{{\"event\":\"exit\",\"score\":{},\"bound\":{},\"best\":\"{}\",\"reason\":{},\"hidden\":{}}}",
+            e.score,
+            bound(e.bound),
+            e.best,
+            e.reason.map_or_else(|| "null".to_owned(), name),
+            e.hidden
+        ),
+        Record::Number { name: id, value } => {
+            format!("{{\"event\":\"number\",\"name\":{},\"value\":{value}}}", name(*id))
+        }
+        Record::Comment(comment) => {
+            format!("{{\"event\":\"comment\",\"text\":{}}}", text(comment))
+        }
+        Record::End { nodes, best, score } => {
+            format!("{{\"event\":\"end\",\"nodes\":{nodes},\"best\":\"{best}\",\"score\":{score}}}")
+        }
+        Record::Unknown(tag) => format!("{{\"event\":\"unknown\",\"tag\":{tag}}}"),
+    }
+}
+
+/// Writes every record as a line of JSON. A fault ends it; the caller finds it in the index of the trace.
+///
+/// # Errors
+///
+/// When the trace cannot be read or the lines not be written.
+pub fn json_lines(source: impl Read, mut sink: impl Write) -> Result<(), Error> {
+    let mut reader = Reader::new(source)?;
+    let mut names = Index::default();
+    loop {
+        match reader.next() {
+            Ok(Some(located)) => {
+                if let Record::Name { id, text } = &located.record {
+                    names.define(*id, text);
+                }
+                writeln!(sink, "{}", json(&names, &located.record))?;
+            }
+            Ok(None) | Err(Error::Fault(_)) => return Ok(sink.flush()?),
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// What a Graphviz export is limited to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Levels below the node.
+    pub levels: usize,
+    /// Nodes in all.
+    pub nodes: usize,
+}
+
+/// Writes the subtree of `node` as a digraph for Graphviz, breadth first up to `bounds`; nodes that are left out are
+/// counted in their parent's label. Returns how many nodes were written.
+///
+/// # Errors
+///
+/// When the trace cannot be read or the graph not be written.
+pub fn graphviz<R: Read + Seek>(
+    trace: &mut Trace<R>,
+    node: &Node,
+    bounds: Bounds,
+    mut sink: impl Write,
+) -> Result<usize, Error> {
+    let mut level = vec![node.clone()];
+    let mut written = 0;
+    write_io(&mut sink, "digraph trace {\n  node [shape=box, fontname=\"monospace\"];\n")?;
+    for depth in 0..=bounds.levels {
+        let mut below = Vec::new();
+        for node in level {
+            let opened = trace.open(&node)?;
+            let room = bounds.nodes.saturating_sub(written + 1 + below.len());
+            let shown = if depth < bounds.levels { room } else { 0 };
+            let count = opened.children().count();
+            let omitted = count - count.min(shown);
+            let label = label(&trace.index, &node, omitted);
+            write_io(&mut sink, &format!("  n{} [label={}];\n", node.offset, quoted(&label)))?;
+            written += 1;
+            for child in opened.children().take(shown) {
+                let edge = format!("  n{} -> n{};\n", node.offset, child.offset);
+                write_io(&mut sink, &edge)?;
+                below.push(child.clone());
+            }
+        }
+        level = below;
+    }
+    write_io(&mut sink, "}\n")?;
+    sink.flush()?;
+    Ok(written)
+}
+
+fn write_io(sink: &mut impl Write, text: &str) -> io::Result<()> {
+    sink.write_all(text.as_bytes())
+}
+
+fn label(index: &Index, node: &Node, omitted: usize) -> String {
+    let mv = if node.enter.mv.is_none() { "–".to_owned() } else { node.enter.mv.to_string() };
+    let score = node
+        .exit
+        .map_or_else(|| "unfinished".to_owned(), |e| format!("{}{}", node.bound().sign(), e.score));
+    let reason = node.exit.and_then(|exit| exit.reason).map(|id| format!("\n{}", index.name(id)));
+    let left = if omitted > 0 { format!("\n{omitted} more") } else { String::new() };
+    format!(
+        "{mv} {score}\ndepth {} nodes {}{}{left}",
+        node.enter.depth,
+        node.nodes,
+        reason.unwrap_or_default()
+    )
+}

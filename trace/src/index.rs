@@ -1,0 +1,606 @@
+//! The index of a trace: one pass over the file finds its searches, iterations, large subtrees and figures, so that any
+//! node can be reached by a few short reads. It is kept in a file beside the trace.
+
+use crate::reader::{Error, Fault, FaultKind, Reader};
+use crate::record::{Enter, Exit, Flags, MAX_LEVELS, Move, Record};
+use crate::stat::{MAX_NAMES, Stat, Tallies, Tally, tally};
+use std::collections::BTreeMap;
+use std::io::{self, Read, Write};
+
+/// Subtrees with fewer bytes have no entry: they are read through.
+const SMALL: u64 = 4096;
+/// Entries kept; when there are more, the smallest subtrees lose theirs.
+const MAX_SPANS: usize = 1 << 20;
+/// Searches and iterations kept; further ones are counted only.
+const MAX_SEARCHES: usize = 1 << 16;
+const MAX_ITERATIONS: usize = 1 << 18;
+/// Header pairs kept.
+const MAX_HEADERS: usize = 1024;
+/// Bytes of a text kept.
+const MAX_TEXT: usize = 4096;
+/// Records between two calls of the progress function.
+const REPORT: u64 = 1 << 18;
+
+/// A subtree that is large enough to be skipped by a jump.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// The offset of its enter.
+    pub start: u64,
+    /// The offset of its exit, or of what ended it without one.
+    pub exit: u64,
+    /// Counted nodes in it, itself included.
+    pub nodes: u64,
+}
+
+/// A search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Search {
+    /// The offset of its record.
+    pub offset: u64,
+    /// Its first iteration.
+    pub iterations: u64,
+    /// Counted nodes.
+    pub nodes: u64,
+    /// The engine's own node count, best move and score, if the search ended.
+    pub end: Option<(u64, Move, i64)>,
+}
+
+/// An iteration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Iteration {
+    /// Its search.
+    pub search: u64,
+    /// Where its nodes begin.
+    pub offset: u64,
+    /// Depth in depth units.
+    pub depth: i64,
+    /// The window.
+    pub alpha: i64,
+    /// Its upper end.
+    pub beta: i64,
+    /// The multi-PV line, from 1; 0 when the engine stated no iteration.
+    pub line: u64,
+    /// Counted nodes.
+    pub nodes: u64,
+    /// What the root came to, if it was left.
+    pub result: Option<(i64, Move)>,
+}
+
+/// What one pass over a trace finds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Index {
+    /// The header's keys and values.
+    pub headers: Vec<(String, String)>,
+    /// The names by number.
+    pub names: BTreeMap<u64, String>,
+    /// The searches in order.
+    pub searches: Vec<Search>,
+    /// The iterations in order.
+    pub iterations: Vec<Iteration>,
+    /// Large subtrees, by start.
+    pub spans: Vec<Span>,
+    /// The figures.
+    pub stat: Stat,
+    /// Where reading ends: the end of the file, or the fault.
+    pub end: u64,
+    /// What ended reading, if not the end of the file.
+    pub fault: Option<Fault>,
+    /// Searches and iterations beyond those listed.
+    pub unlisted: u64,
+}
+
+/// An open node during the pass.
+struct Open {
+    start: u64,
+    enter: Enter,
+    ply: u64,
+    nodes: u64,
+    /// Moves searched so far, and the last of them.
+    moves: u64,
+    last: Move,
+}
+
+/// The pass.
+struct Scan {
+    index: Index,
+    open: Vec<Open>,
+    small: u64,
+    /// A path that waits for its node: moves and offset.
+    path: Option<(u64, u64)>,
+    /// Is the search under way in the list?
+    listed: bool,
+}
+
+impl Scan {
+    fn close(&mut self, at: u64, exit: Option<&Exit>) {
+        let Some(mut open) = self.open.pop() else { return };
+        match exit {
+            Some(exit) => {
+                open.nodes = open.nodes.saturating_add(exit.hidden);
+                self.index.stat.exit(&open.enter, exit, open.moves);
+            }
+            None => self.index.stat.unfinished += 1,
+        }
+        match self.open.last_mut() {
+            Some(above) => above.nodes = above.nodes.saturating_add(open.nodes),
+            None if self.listed => {
+                if let Some(iteration) = self.index.iterations.last_mut() {
+                    iteration.nodes = iteration.nodes.saturating_add(open.nodes);
+                    iteration.result = exit.map(|exit| (exit.score, exit.best));
+                }
+                if let Some(search) = self.index.searches.last_mut() {
+                    search.nodes = search.nodes.saturating_add(open.nodes);
+                }
+            }
+            None => {}
+        }
+        if at - open.start >= self.small {
+            self.index.spans.push(Span { start: open.start, exit: at, nodes: open.nodes });
+            if self.index.spans.len() > MAX_SPANS {
+                self.small *= 2;
+                let small = self.small;
+                self.index.spans.retain(|span| span.exit - span.start >= small);
+            }
+        }
+    }
+
+    fn close_all(&mut self, at: u64) {
+        while !self.open.is_empty() {
+            self.close(at, None);
+        }
+        self.path = None;
+    }
+
+    fn iteration(&mut self, iteration: Iteration) {
+        if self.listed && self.index.iterations.len() < MAX_ITERATIONS {
+            self.index.iterations.push(iteration);
+        } else {
+            self.index.unlisted += 1;
+        }
+    }
+
+    fn enter(&mut self, at: u64, enter: Enter) -> Option<FaultKind> {
+        if self.index.searches.is_empty() {
+            return Some(FaultKind::NoSearch);
+        }
+        if self.open.len() >= MAX_LEVELS {
+            return Some(FaultKind::TooDeep);
+        }
+        let search = self.index.searches.len() as u64 - 1;
+        if self.open.is_empty() && self.index.iterations.last().is_none_or(|i| i.search != search) {
+            let Enter { depth, alpha, beta, .. } = enter;
+            let offset = self.path.map_or(at, |(_, offset)| offset);
+            let result = None;
+            self.iteration(Iteration {
+                search,
+                offset,
+                depth,
+                alpha,
+                beta,
+                line: 0,
+                nodes: 0,
+                result,
+            });
+        }
+        let same = enter.flags.has(Flags::SAME);
+        let path = self.path.take();
+        let ply = match self.open.last_mut() {
+            Some(above) => {
+                if !enter.flags.is_aside() && (above.moves == 0 || above.last != enter.mv) {
+                    above.moves += 1;
+                    above.last = enter.mv;
+                }
+                above.ply + u64::from(!same)
+            }
+            None => path.map_or(0, |(moves, _)| moves),
+        };
+        self.index.stat.enter(&enter, ply);
+        let nodes = u64::from(!enter.flags.has(Flags::UNCOUNTED));
+        self.open.push(Open { start: at, enter, ply, nodes, moves: 0, last: Move::NONE });
+        None
+    }
+
+    /// Takes a record in; a fault ends the pass.
+    fn take(&mut self, at: u64, record: &Record<'_>) -> Option<FaultKind> {
+        self.index.stat.records += 1;
+        let inside = !self.open.is_empty();
+        let stat = &mut self.index.stat;
+        match record {
+            Record::Enter(enter) => return self.enter(at, *enter),
+            Record::Exit(exit) => {
+                if !inside {
+                    return Some(FaultKind::ExitWithoutNode);
+                }
+                self.close(at, Some(exit));
+            }
+            Record::Probe(entry) if inside => stat.probe(entry),
+            Record::Eval { .. } if inside => stat.evaluations += 1,
+            Record::Store(_) if inside => stat.stores += 1,
+            Record::Order(_) if inside => {}
+            Record::Pruned { rule, .. } if inside => tally(&mut stat.pruned, *rule, 0),
+            Record::Change { by, why, .. } if inside => tally(&mut stat.changes, *why, *by),
+            Record::Probe(_) => return Some(FaultKind::OutsideNode(b'T')),
+            Record::Eval { .. } => return Some(FaultKind::OutsideNode(b'V')),
+            Record::Store(_) => return Some(FaultKind::OutsideNode(b'W')),
+            Record::Order(_) => return Some(FaultKind::OutsideNode(b'O')),
+            Record::Pruned { .. } => return Some(FaultKind::OutsideNode(b'R')),
+            Record::Change { .. } => return Some(FaultKind::OutsideNode(b'D')),
+            Record::Header { key, value } => {
+                if self.index.headers.len() < MAX_HEADERS {
+                    self.index.headers.push((words(key), words(value)));
+                }
+            }
+            Record::Name { id, text } => self.index.define(*id, text),
+            Record::Search { .. } => {
+                self.close_all(at);
+                self.listed = self.index.searches.len() < MAX_SEARCHES;
+                if self.listed {
+                    let iterations = self.index.iterations.len() as u64;
+                    let search = Search { offset: at, iterations, nodes: 0, end: None };
+                    self.index.searches.push(search);
+                } else {
+                    self.index.unlisted += 1;
+                }
+            }
+            Record::Iteration { depth, alpha, beta, line } => {
+                self.close_all(at);
+                let Some(search) = self.index.searches.len().checked_sub(1) else {
+                    return Some(FaultKind::NoSearch);
+                };
+                self.iteration(Iteration {
+                    search: search as u64,
+                    offset: at,
+                    depth: *depth,
+                    alpha: *alpha,
+                    beta: *beta,
+                    line: (*line).max(1),
+                    nodes: 0,
+                    result: None,
+                });
+            }
+            Record::Path(moves) => {
+                self.path = Some((moves.iter().count() as u64, at));
+            }
+            Record::End { nodes, best, score } => {
+                self.close_all(at);
+                if self.listed
+                    && let Some(search) = self.index.searches.last_mut()
+                {
+                    search.end = Some((*nodes, *best, *score));
+                }
+            }
+            Record::Number { .. } | Record::Comment(_) | Record::Unknown(_) => {}
+        }
+        None
+    }
+}
+
+fn words(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_TEXT)]).into_owned()
+}
+
+impl Index {
+    /// Reads a trace from front to back. `progress` is called now and then with the bytes read; with `false` it ends
+    /// the pass there.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read, is no trace or is of a newer version. What is at fault further on ends the pass
+    /// and is noted in [`Index::fault`].
+    pub fn scan<R: Read>(source: R, mut progress: impl FnMut(u64) -> bool) -> Result<Self, Error> {
+        let mut reader = Reader::new(source)?;
+        let index = Self::default();
+        let mut scan = Scan { index, open: Vec::new(), small: SMALL, path: None, listed: true };
+        let mut fault = None;
+        loop {
+            match reader.next() {
+                Ok(Some(located)) => {
+                    let offset = located.offset;
+                    if let Some(kind) = scan.take(offset, &located.record) {
+                        fault = Some(Fault { offset, kind });
+                        break;
+                    }
+                }
+                Ok(None) => break,
+                Err(Error::Fault(found)) => {
+                    fault = Some(found);
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
+            if scan.index.stat.records.is_multiple_of(REPORT) && !progress(reader.offset()) {
+                break;
+            }
+        }
+        let end = fault.map_or(reader.offset(), |fault| fault.offset);
+        scan.close_all(end);
+        let mut index = scan.index;
+        (index.end, index.fault) = (end, fault);
+        index.spans.sort_unstable_by_key(|span| span.start);
+        index.spans.shrink_to_fit();
+        progress(end);
+        Ok(index)
+    }
+
+    pub(crate) fn define(&mut self, id: u64, text: &[u8]) {
+        if self.names.len() < MAX_NAMES {
+            self.names.insert(id, words(text));
+        }
+    }
+
+    /// The large subtree that begins at `offset`.
+    #[must_use]
+    pub fn span(&self, offset: u64) -> Option<&Span> {
+        self.spans.binary_search_by_key(&offset, |span| span.start).ok().map(|at| &self.spans[at])
+    }
+
+    /// The header's value for `key`.
+    #[must_use]
+    pub fn header(&self, key: &str) -> Option<&str> {
+        self.headers.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
+    }
+
+    /// Depth units in a ply.
+    #[must_use]
+    pub fn unit(&self) -> i64 {
+        self.header("depth-unit").and_then(|text| text.parse().ok()).filter(|u| *u > 0).unwrap_or(1)
+    }
+
+    /// What a name's number stands for.
+    #[must_use]
+    pub fn name(&self, id: u64) -> &str {
+        self.names.get(&id).map_or("other", String::as_str)
+    }
+
+    /// Tallies with their names, the most frequent first; names that are spelled alike are one.
+    #[must_use]
+    pub fn by_name(&self, tallies: &Tallies) -> Vec<(String, Tally)> {
+        let mut sums: BTreeMap<&str, Tally> = BTreeMap::new();
+        for (id, tally) in tallies {
+            let sum = sums.entry(self.name(*id)).or_default();
+            sum.count += tally.count;
+            sum.sum = sum.sum.saturating_add(tally.sum);
+        }
+        let mut sorted: Vec<(String, Tally)> =
+            sums.into_iter().map(|(name, tally)| (name.to_owned(), tally)).collect();
+        sorted.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.count));
+        sorted
+    }
+}
+
+// The index in a file: the magic, the stamp of the trace, then every field as little-endian numbers, lists and texts
+// with their length first, and a checksum of all of it at the end.
+
+const INDEX_MAGIC: &[u8; 8] = b"LTRINDX1";
+
+#[derive(Default)]
+struct Out(Vec<u8>);
+
+impl Out {
+    fn number(&mut self, value: u64) {
+        self.0.extend(value.to_le_bytes());
+    }
+    fn signed(&mut self, value: i64) {
+        self.number(value.cast_unsigned());
+    }
+    fn text(&mut self, text: &str) {
+        self.number(text.len() as u64);
+        self.0.extend(text.as_bytes());
+    }
+    fn tallies(&mut self, tallies: &Tallies) {
+        self.number(tallies.len() as u64);
+        for (id, tally) in tallies {
+            self.number(*id);
+            self.number(tally.count);
+            self.signed(tally.sum);
+        }
+    }
+}
+
+struct In<'a>(&'a [u8]);
+
+impl In<'_> {
+    fn number(&mut self) -> Option<u64> {
+        let (taken, rest) = self.0.split_first_chunk::<8>()?;
+        self.0 = rest;
+        Some(u64::from_le_bytes(*taken))
+    }
+    fn signed(&mut self) -> Option<i64> {
+        self.number().map(u64::cast_signed)
+    }
+    fn mv(&mut self) -> Option<Move> {
+        Some(Move(u16::try_from(self.number()?).ok()?))
+    }
+    fn text(&mut self) -> Option<String> {
+        let length = usize::try_from(self.number()?).ok()?;
+        let (taken, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        String::from_utf8(taken.to_vec()).ok()
+    }
+    /// A list of at most as many items as fit into what is left, each of `size` bytes or more.
+    fn list<T>(&mut self, size: usize, read: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
+        let count = usize::try_from(self.number()?).ok()?;
+        if count.checked_mul(size)? > self.0.len() {
+            return None;
+        }
+        (0..count).map(|_| read(self)).collect()
+    }
+    fn tallies(&mut self) -> Option<Tallies> {
+        let read = |input: &mut Self| {
+            let id = input.number()?;
+            Some((id, Tally { count: input.number()?, sum: input.signed()? }))
+        };
+        Some(self.list(24, read)?.into_iter().collect())
+    }
+}
+
+/// Source: Fowler, Noll and Vo, FNV-1a, over words of eight bytes.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.chunks(8).fold(0xcbf2_9ce4_8422_2325, |hash: u64, chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+impl Stat {
+    fn numbers(&self) -> [u64; 26] {
+        let mut all = [0; 26];
+        let single = [
+            self.records,
+            self.visits,
+            self.counted,
+            self.hidden,
+            self.unfinished,
+            self.deepest,
+            self.evaluations,
+            self.probes,
+            self.hits,
+            self.used,
+            self.stores,
+        ];
+        all[..11].copy_from_slice(&single);
+        all[11..15].copy_from_slice(&self.types);
+        all[15..].copy_from_slice(&self.flags);
+        all
+    }
+
+    fn of(numbers: &[u64; 26]) -> Self {
+        let mut stat = Self {
+            records: numbers[0],
+            visits: numbers[1],
+            counted: numbers[2],
+            hidden: numbers[3],
+            unfinished: numbers[4],
+            deepest: numbers[5],
+            evaluations: numbers[6],
+            probes: numbers[7],
+            hits: numbers[8],
+            used: numbers[9],
+            stores: numbers[10],
+            ..Self::default()
+        };
+        stat.types.copy_from_slice(&numbers[11..15]);
+        stat.flags.copy_from_slice(&numbers[15..]);
+        stat
+    }
+}
+
+impl Index {
+    /// Writes the index. `stamp` is what [`Index::read`] must find again: the length of the trace and the time of its
+    /// last change, for example.
+    ///
+    /// # Errors
+    ///
+    /// When writing fails.
+    pub fn write(&self, stamp: [u64; 2], mut sink: impl Write) -> io::Result<()> {
+        let mut out = Out(INDEX_MAGIC.to_vec());
+        stamp.iter().for_each(|part| out.number(*part));
+        out.number(self.headers.len() as u64);
+        for (key, value) in &self.headers {
+            out.text(key);
+            out.text(value);
+        }
+        out.number(self.names.len() as u64);
+        for (id, name) in &self.names {
+            out.number(*id);
+            out.text(name);
+        }
+        out.number(self.searches.len() as u64);
+        for search in &self.searches {
+            let (nodes, best, score) = search.end.unwrap_or_default();
+            [search.offset, search.iterations, search.nodes].iter().for_each(|n| out.number(*n));
+            out.number(u64::from(search.end.is_some()));
+            out.number(nodes);
+            out.number(u64::from(best.0));
+            out.signed(score);
+        }
+        out.number(self.iterations.len() as u64);
+        for iteration in &self.iterations {
+            out.number(iteration.search);
+            out.number(iteration.offset);
+            out.signed(iteration.depth);
+            out.signed(iteration.alpha);
+            out.signed(iteration.beta);
+            out.number(iteration.line);
+            out.number(iteration.nodes);
+            let (score, best) = iteration.result.unwrap_or_default();
+            out.number(u64::from(iteration.result.is_some()));
+            out.signed(score);
+            out.number(u64::from(best.0));
+        }
+        out.number(self.spans.len() as u64);
+        for span in &self.spans {
+            [span.start, span.exit, span.nodes].iter().for_each(|n| out.number(*n));
+        }
+        self.stat.numbers().iter().for_each(|n| out.number(*n));
+        out.number(self.stat.cutoffs);
+        out.number(self.stat.first_move_cutoffs);
+        out.tallies(&self.stat.reasons);
+        out.tallies(&self.stat.pruned);
+        out.tallies(&self.stat.changes);
+        out.number(self.end);
+        let (code, argument) = self.fault.map_or((0, 0), |fault| fault.kind.code());
+        [code, argument, self.fault.map_or(0, |fault| fault.offset), self.unlisted]
+            .iter()
+            .for_each(|n| out.number(*n));
+        let sum = checksum(&out.0);
+        out.number(sum);
+        sink.write_all(&out.0)
+    }
+
+    /// Reads an index that [`Index::write`] wrote with the same stamp; `None` if it is another one or damaged.
+    #[must_use]
+    pub fn read(stamp: [u64; 2], bytes: &[u8]) -> Option<Self> {
+        let (body, sum) = bytes.split_last_chunk::<8>()?;
+        if checksum(body) != u64::from_le_bytes(*sum) {
+            return None;
+        }
+        let mut input = In(body.strip_prefix(INDEX_MAGIC)?);
+        if [input.number()?, input.number()?] != stamp {
+            return None;
+        }
+        let headers = input.list(16, |input| Some((input.text()?, input.text()?)))?;
+        let names = input.list(16, |input| Some((input.number()?, input.text()?)))?;
+        let searches = input.list(56, |input| {
+            let (offset, iterations) = (input.number()?, input.number()?);
+            let (nodes, ended) = (input.number()?, input.number()? != 0);
+            let end = (input.number()?, input.mv()?, input.signed()?);
+            Some(Search { offset, iterations, nodes, end: ended.then_some(end) })
+        })?;
+        let iterations = input.list(80, |input| {
+            Some(Iteration {
+                search: input.number()?,
+                offset: input.number()?,
+                depth: input.signed()?,
+                alpha: input.signed()?,
+                beta: input.signed()?,
+                line: input.number()?,
+                nodes: input.number()?,
+                result: {
+                    let known = input.number()? != 0;
+                    let result = (input.signed()?, input.mv()?);
+                    known.then_some(result)
+                },
+            })
+        })?;
+        let spans = input.list(24, |input| {
+            Some(Span { start: input.number()?, exit: input.number()?, nodes: input.number()? })
+        })?;
+        let mut numbers = [0; 26];
+        for number in &mut numbers {
+            *number = input.number()?;
+        }
+        let mut stat = Stat::of(&numbers);
+        stat.cutoffs = input.number()?;
+        stat.first_move_cutoffs = input.number()?;
+        stat.reasons = input.tallies()?;
+        stat.pruned = input.tallies()?;
+        stat.changes = input.tallies()?;
+        let (end, code, argument) = (input.number()?, input.number()?, input.number()?);
+        let (offset, unlisted) = (input.number()?, input.number()?);
+        let fault = FaultKind::of_code(code, argument).map(|kind| Fault { offset, kind });
+        let names = names.into_iter().collect();
+        Some(Self { headers, names, searches, iterations, spans, stat, end, fault, unlisted })
+    }
+}

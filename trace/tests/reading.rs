@@ -1,0 +1,373 @@
+//! Traces that are cut off, foreign, newer, huge or made to hurt: read up to the fault, or refused in words, without a
+//! panic and within bounded memory. And the tree, the index and the comparison against what was written.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests may fail")]
+
+mod common;
+mod exercise;
+
+use common::{Random, calls, write};
+use exercise::exercise;
+use lucena_trace::diff::{Comparison, compare};
+use lucena_trace::origin::How;
+use lucena_trace::record::{Bound, Enter, Entry, Flags, MAGIC, Move};
+use lucena_trace::{Error, Index, Node, Reader, Step, Trace, Writer, path};
+use std::io::Cursor;
+
+fn scan(bytes: &[u8]) -> Result<Index, Error> {
+    Index::scan(bytes, |_| true)
+}
+
+fn trace(bytes: &[u8]) -> Trace<Cursor<&[u8]>> {
+    Trace::new(Cursor::new(bytes), scan(bytes).unwrap()).unwrap()
+}
+
+#[test]
+fn what_is_no_trace_is_refused_in_words() {
+    for (bytes, words) in [
+        (&b""[..], "not a search trace"),
+        (b"hello, world", "not a search trace"),
+        (&MAGIC[..5], "ends inside"),
+        (&MAGIC, "ends inside"),
+        (b"\x8cLTR\r\n\x1a\n\x02whatever", "version 2; this program reads version 1"),
+        (b"\x8cLTR\n\x1a\n\x01 by a text-mode copy", "not a search trace"),
+    ] {
+        let error = scan(bytes).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+    }
+}
+
+#[test]
+fn a_fault_ends_the_reading_with_its_offset() {
+    let head = [&MAGIC[..], b"\x01G\x04\x02a8\x00"].concat();
+    let cases: [(&[u8], &str); 9] = [
+        (b"E\x06\x01", "ends inside the record at byte 15"),
+        (b"E", "ends inside the record at byte 15"),
+        (b"E\xff\xff\xff\xff\x0f", "claims 4294967295 bytes"),
+        (b"E\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", "claims 18446744073709551615 bytes"),
+        (b"E\x02\x01\x01", "record 'E' at byte 15 is malformed"),
+        (b"O\x05\xff\xff\xff\xff\x0f", "record 'O' at byte 15 is malformed"),
+        (b"X\x02\x00\x02", "exit at byte 15 belongs to no open node"),
+        (b"V\x02\x00\x02", "record 'V' at byte 15 stands outside all nodes"),
+        (b"?\x02\x00\x02E\x01\x00", "record 'E' at byte 19 is malformed"),
+    ];
+    for (bytes, words) in cases {
+        let whole = [&head[..], bytes].concat();
+        let index = scan(&whole).unwrap();
+        let fault = index.fault.unwrap().to_string();
+        assert!(fault.contains(words), "{fault}");
+        assert_eq!(index.searches.len(), 1);
+        exercise(&whole);
+    }
+    let headless = [&MAGIC[..], b"\x01E\x06\x01\x00\x00\x02\x02\x02"].concat();
+    assert!(scan(&headless).unwrap().fault.unwrap().to_string().contains("belongs to no search"));
+}
+
+#[test]
+fn too_many_open_nodes_are_a_fault() {
+    let mut bytes = [&MAGIC[..], b"\x01G\x04\x02a8\x00"].concat();
+    for _ in 0..5000 {
+        bytes.extend(b"E\x06\x01\x00\x00\x02\x02\x02");
+    }
+    let index = scan(&bytes).unwrap();
+    assert!(index.fault.unwrap().to_string().contains("more than 4096 nodes are open"));
+    assert_eq!(index.stat.visits, 4096);
+    exercise(&bytes);
+}
+
+#[test]
+fn unknown_records_and_longer_ones_are_skipped() {
+    let bytes = [
+        &MAGIC[..],
+        b"\x01G\x04\x02a8\x00",
+        b"E\x09\x01\x00\x00\x02\x02\x02new",
+        b"q\x03abcX\x04\x03\x08++",
+    ]
+    .concat();
+    let mut trace = trace(&bytes);
+    assert_eq!(trace.index.fault, None);
+    let root = &trace.roots(0).unwrap()[0];
+    assert_eq!((root.enter.depth, root.exit.unwrap().score, root.bound()), (1, 4, Bound::Exact));
+}
+
+#[test]
+fn a_trace_that_was_cut_off_anywhere_is_read_up_to_there() {
+    let whole = write(&calls(&mut Random(5), 200), "");
+    for length in (0..whole.len()).step_by(3) {
+        exercise(&whole[..length]);
+    }
+}
+
+#[test]
+fn random_bytes_and_damaged_traces_never_panic() {
+    let mut random = Random(11);
+    let whole = write(&calls(&mut random, 600), "");
+    for round in 0..100 {
+        let mut bytes = whole.clone();
+        for _ in 0..=random.below(8) {
+            let at = 9 + random.below(bytes.len() as u64 - 9) as usize;
+            match random.below(3) {
+                0 => bytes[at] = random.next() as u8,
+                1 => drop(bytes.drain(at..(at + 9).min(bytes.len()))),
+                _ => drop(bytes.splice(at..at, whole[9..200].iter().copied())),
+            }
+        }
+        if round % 10 == 0 {
+            bytes.truncate(9);
+            bytes.extend((0..500).map(|_| b"HSGIPEVTWORDXNCZ?"[random.below(17) as usize]));
+        }
+        exercise(&bytes);
+    }
+}
+
+#[test]
+fn a_node_with_many_children_keeps_to_bounded_memory() {
+    let mut writer = Writer::new(Vec::new(), "flat", "1", "").unwrap();
+    let enter = |flags| Enter { flags, mv: Move(796), depth: 1, alpha: 0, beta: 1 };
+    writer.search("startpos", &[]);
+    writer.enter(&enter(Flags::ALL));
+    for _ in 0..100_000 {
+        writer.enter(&enter(Flags::CUT));
+        writer.exit(3, Bound::None);
+    }
+    writer.exit(-3, Bound::None);
+    let bytes = writer.close().unwrap();
+    let mut trace = trace(&bytes);
+    let root = trace.roots(0).unwrap().remove(0);
+    let opened = trace.open(&root).unwrap();
+    assert_eq!((opened.steps.len(), opened.left_out), (65_536, 100_000 - 65_536));
+    assert_eq!(root.nodes, 100_001);
+}
+
+/// A tree with a value at every node that can be told from its path.
+fn tree(writer: &mut Writer<Vec<u8>>, depth: i64, number: &mut i64) -> i64 {
+    let own = *number;
+    for child in 0..if depth > 0 { 3 } else { 0 } {
+        *number += 1;
+        let mv = Move::new(child, 8 + child, 0);
+        writer.enter(&Enter { flags: Flags::CUT, mv, depth: depth - 1, alpha: 0, beta: 1 });
+        writer.eval(*number, *number);
+        let score = tree(writer, depth - 1, number);
+        writer.exit(score, Bound::Exact);
+    }
+    own
+}
+
+fn deep(depth: i64) -> Vec<u8> {
+    let mut writer = Writer::new(Vec::new(), "deep", "1", "").unwrap();
+    writer.search("startpos", &[]);
+    for iteration in 1..=depth {
+        writer.iteration(iteration, -9, 9, 1);
+        let enter =
+            Enter { flags: Flags::PV, mv: Move::NONE, depth: iteration, alpha: -9, beta: 9 };
+        writer.enter(&enter);
+        tree(&mut writer, iteration, &mut 0);
+        writer.exit(0, Bound::Exact);
+    }
+    writer.end(1, Move::NONE, 0);
+    writer.close().unwrap()
+}
+
+#[test]
+fn any_node_is_found_by_its_offset_with_its_path() {
+    let bytes = deep(8);
+    let mut trace = trace(&bytes);
+    assert!(trace.index.spans.len() > 30, "{}", trace.index.spans.len());
+    assert_eq!(trace.index.iterations[7].nodes, (3_u64.pow(9) - 1) / 2);
+    let mut random = Random(3);
+    for _ in 0..300 {
+        // A random walk down, by children, and the same node by its offset.
+        let iteration = random.below(8) as usize;
+        let mut node: Node = trace.roots(iteration).unwrap().remove(0);
+        let mut moves = Vec::new();
+        for _ in 0..random.below(iteration as u64 + 2) {
+            let opened = trace.open(&node).unwrap();
+            let children: Vec<&Node> = opened.children().collect();
+            assert_eq!(children.len(), 3);
+            assert_eq!(node.nodes, 1 + children.iter().map(|c| c.nodes).sum::<u64>());
+            node = children[random.below(3) as usize].clone();
+            moves.push(node.enter.mv);
+        }
+        let (found, chain) = trace.locate(node.offset).unwrap();
+        assert_eq!((found, chain.last()), (iteration, Some(&node)));
+        assert_eq!(path(&chain), moves);
+    }
+}
+
+#[test]
+fn an_index_is_read_only_with_its_stamp_and_undamaged() {
+    let index = scan(&deep(6)).unwrap();
+    let mut file = Vec::new();
+    index.write([1, 2], &mut file).unwrap();
+    assert_eq!(Index::read([1, 2], &file), Some(index));
+    assert_eq!(Index::read([1, 3], &file), None);
+    for at in 0..file.len() {
+        let mut damaged = file.clone();
+        damaged[at] ^= 0x20;
+        assert_eq!(Index::read([1, 2], &damaged), None, "byte {at}");
+        assert_eq!(Index::read([1, 2], &file[..at]), None);
+    }
+}
+
+/// A small search of two iterations in which a stored entry decides the second.
+fn with_table(score: i64) -> Vec<u8> {
+    let mut w = Writer::new(Vec::new(), "tt", "1", "").unwrap();
+    let enter = |flags, mv, depth| Enter { flags, mv, depth, alpha: -50, beta: 50 };
+    let entry = |bound, used, score| Entry {
+        bound,
+        used,
+        depth: 1,
+        score,
+        mv: Move::NONE,
+        key: Some(0xfeed),
+    };
+    let (e2e4, d2d4) = (Move::parse("e2e4").unwrap(), Move::parse("d2d4").unwrap());
+    w.search("startpos", &[]);
+    w.iteration(1, -50, 50, 1);
+    w.enter(&enter(Flags::PV, Move::NONE, 1));
+    w.enter(&enter(Flags::PV, d2d4, 0));
+    w.eval(score, score);
+    w.store(&entry(Bound::Exact, false, score));
+    w.reason("stand pat");
+    w.exit(score, Bound::Exact);
+    w.best(d2d4);
+    w.exit(-score, Bound::Exact);
+    w.iteration(2, -50, 50, 1);
+    w.enter(&enter(Flags::PV, Move::NONE, 2));
+    w.enter(&enter(Flags::CUT, e2e4, 1));
+    w.exit(40, Bound::Lower);
+    w.enter(&enter(Flags::PV, d2d4, 1));
+    w.tt(&entry(Bound::Exact, true, score));
+    w.exit(score, Bound::Exact);
+    w.best(d2d4);
+    w.exit(-score, Bound::Exact);
+    w.end(5, d2d4, -score);
+    w.close().unwrap()
+}
+
+#[test]
+fn a_score_is_followed_through_the_table_to_its_leaf() {
+    let bytes = with_table(-17);
+    let mut trace = trace(&bytes);
+    let root = trace.roots(1).unwrap().remove(0);
+    let (iteration, chain) = trace.locate(root.offset).unwrap();
+    let links = trace.origin(iteration, chain).unwrap();
+    let told: Vec<(i64, usize, &str)> = links
+        .iter()
+        .map(|link| {
+            let how = match link.how {
+                How::Child => "child",
+                How::Entry(_) => "entry",
+                How::Leaf => "leaf",
+                _ => "other",
+            };
+            (link.iteration, link.path.len(), how)
+        })
+        .collect();
+    assert_eq!(told, [(2, 0, "child"), (2, 1, "entry"), (1, 1, "leaf")]);
+    assert_eq!(links[2].node.eval, Some((-17, -17)));
+}
+
+#[test]
+fn an_entry_from_outside_the_trace_says_so() {
+    let mut w = Writer::new(Vec::new(), "tt", "1", "").unwrap();
+    w.search("startpos", &[]);
+    w.enter(&Enter { flags: Flags::PV, mv: Move::NONE, depth: 1, alpha: 0, beta: 9 });
+    let entry =
+        Entry { bound: Bound::Lower, used: true, depth: 4, score: 9, mv: Move::NONE, key: Some(1) };
+    w.tt(&entry);
+    w.exit(9, Bound::Lower);
+    let bytes = w.close().unwrap();
+    let mut trace = trace(&bytes);
+    let offset = trace.roots(0).unwrap()[0].offset;
+    let (iteration, chain) = trace.locate(offset).unwrap();
+    assert_eq!(trace.origin(iteration, chain).unwrap()[0].how, How::Lost(entry));
+}
+
+#[test]
+fn a_comparison_stops_at_the_first_difference() {
+    let (a, b) = (with_table(-17), with_table(-18));
+    let same = compare([Cursor::new(&a), Cursor::new(&a)], |_| true).unwrap();
+    assert!(matches!(same, Comparison::Equal(17)), "{same:?}");
+    let Comparison::Parts(parts) = compare([Cursor::new(&a), Cursor::new(&b)], |_| true).unwrap()
+    else {
+        panic!("they differ")
+    };
+    assert_eq!((parts.search, parts.iteration, parts.nodes), (1, Some(1), 2));
+    assert_eq!(parts.path, [Move::parse("d2d4").unwrap()]);
+    assert_eq!(parts.sides[0].record.as_deref(), Some("evaluation -17, corrected -17"));
+    assert_eq!(parts.sides[1].record.as_deref(), Some("evaluation -18, corrected -18"));
+    assert!(parts.before.last().unwrap().1.starts_with("enter d2d4"));
+    // One of them ends earlier.
+    let cut = &a[..a.len() - 3];
+    let Comparison::Parts(parts) =
+        compare([Cursor::new(&a[..]), Cursor::new(cut)], |_| true).unwrap()
+    else {
+        panic!("they differ")
+    };
+    assert!(parts.sides[0].record.as_deref().unwrap().starts_with("end after 5 nodes"));
+    assert_eq!(parts.sides[1].record, None);
+}
+
+#[test]
+fn a_filter_writes_the_path_and_counts_what_it_leaves_out() {
+    let made = |filter| {
+        let mut w = Writer::new(Vec::new(), "filter", "1", filter).unwrap();
+        w.search("startpos", &[]);
+        w.iteration(6, -9, 9, 1);
+        w.enter(&Enter { flags: Flags::PV, mv: Move::NONE, depth: 6, alpha: -9, beta: 9 });
+        tree(&mut w, 6, &mut 0);
+        w.exit(0, Bound::Exact);
+        w.close().unwrap()
+    };
+    let all = (3_u64.pow(7) - 1) / 2;
+    let bytes = made("ply=2");
+    let index = scan(&bytes).unwrap();
+    assert_eq!((index.stat.counted, index.stat.visits, index.iterations[0].nodes), (all, 13, all));
+    let bytes = made("line=b1b2,a1a2");
+    let mut trace = trace(&bytes);
+    let roots = trace.roots(0).unwrap();
+    assert_eq!((roots.len(), roots[0].ply, roots[0].nodes), (1, 2, (3_u64.pow(5) - 1) / 2));
+    let line = ["b1b2", "a1a2"].map(|mv| Move::parse(mv).unwrap());
+    assert_eq!(roots[0].path.as_deref(), Some(&line[..]));
+    assert!(matches!(trace.open(&roots[0]).unwrap().steps[0], Step::Eval { .. }));
+    assert_eq!(scan(&made("nodes=5-9")).unwrap().stat.visits, 5);
+    assert_eq!(scan(&made("iteration=1-5")).unwrap().stat.visits, 0);
+}
+
+#[test]
+fn a_reader_can_be_set_anywhere() {
+    let bytes = deep(4);
+    let mut reader = Reader::new(Cursor::new(&bytes)).unwrap();
+    let mut offsets = Vec::new();
+    while let Some(located) = reader.next().unwrap() {
+        offsets.push(located.offset);
+    }
+    for &offset in offsets.iter().rev() {
+        reader.seek(offset).unwrap();
+        assert_eq!(reader.next().unwrap().unwrap().offset, offset);
+    }
+}
+
+/// The file of the example in `docs/trace-format.md`, as the writer makes it.
+#[test]
+fn the_example_of_the_format_is_what_is_written() {
+    let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/trace-format.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let example = page.split("## Example").nth(1).unwrap().split("## Index").next().unwrap();
+    let hex = |word: &&str| word.len() == 2 && u8::from_str_radix(word, 16).is_ok();
+    let bytes: Vec<u8> = example
+        .lines()
+        .filter(|line| line.starts_with("    "))
+        .flat_map(|line| line.split_whitespace().take_while(hex))
+        .map(|word| u8::from_str_radix(word, 16).unwrap())
+        .collect();
+    let mut w = Writer::new(Vec::new(), "Example", "1.0", "").unwrap();
+    let e2e4 = Move::parse("e2e4").unwrap();
+    w.search("startpos", &[]);
+    w.iteration(1, -100, 100, 1);
+    w.enter(&Enter { flags: Flags::PV, mv: Move::NONE, depth: 1, alpha: -100, beta: 100 });
+    w.best(e2e4);
+    w.exit(20, Bound::Exact);
+    w.end(1, e2e4, 20);
+    assert_eq!(w.close().unwrap(), bytes);
+}
