@@ -188,3 +188,52 @@ fn examples_of_files_are_read() {
     Plan::from_text("example", plan).expect("a plan");
     assert_eq!(example("docs/timing.md", "Parameters"), timing::PLAYING);
 }
+
+/// The rows of the glossary as (term, acronyms, file, item).
+fn glossary() -> Vec<[String; 4]> {
+    let page = text(&root().join("docs/glossary.md"));
+    let rows = page.lines().filter(|line| line.starts_with("| ") && line.contains("`: `"));
+    rows.map(|row| {
+        let cells: Vec<&str> = row.trim_matches(['|', ' ']).split(" | ").map(str::trim).collect();
+        let [term, acronym, _, place] = cells[..] else { panic!("four columns: {row}") };
+        let (file, item) = place.split_once(": ").expect("file and item");
+        [term, acronym, file.trim_matches('`'), item.trim_matches('`')].map(str::to_owned)
+    })
+    .collect()
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)
+}
+
+#[test]
+fn every_term_of_the_glossary_is_defined_where_it_says() {
+    let rows = glossary();
+    assert!(rows.len() > 60, "only {} terms", rows.len());
+    for [term, _, file, item] in &rows {
+        assert!(has_word(&text(&root().join(file)), item), "{term}: {item} is not in {file}");
+    }
+    for acronym in ["TT", "LMR", "LMP", "NMP", "RFP", "IIR", "SEE", "qsearch", "PV", "PVS", "GHI"] {
+        let row = rows.iter().find(|row| row[1] == acronym);
+        let [term, _, file, _] = row.unwrap_or_else(|| panic!("{acronym} is not in the glossary"));
+        let said = text(&root().join(file)).to_lowercase();
+        assert!(said.contains(&acronym.to_lowercase()), "{term}: {file} does not say {acronym}");
+    }
+    let mut terms: Vec<&String> = rows.iter().map(|row| &row[0]).collect();
+    terms.sort_unstable();
+    terms.windows(2).for_each(|pair| assert_ne!(pair[0], pair[1], "a term has two rows"));
+}
+
+#[test]
+fn files_that_the_book_names_exist() {
+    let folders = ["src/", "tests/", "assets/", "themes/", "benches/", "fuzz/", ".ci/", "trace/"];
+    for page in pages() {
+        for quoted in text(&page).split('`').skip(1).step_by(2) {
+            let path = quoted.split(' ').next().unwrap_or_default();
+            let is_path = folders.iter().any(|folder| path.starts_with(folder));
+            if is_path && !path.contains(['*', '{']) && !path.contains("NAME") {
+                assert!(root().join(path).exists(), "{}: {path}", page.display());
+            }
+        }
+    }
+}
