@@ -88,18 +88,18 @@ fn what_cannot_be_read_is_said_with_game_and_line() {
         ("1. e4 Qxf9\n2. d4 *", "game 1, line 1: not understood: Qxf9"),
         ("1. e4 {never\nclosed", "game 1, line 1: a comment is not closed"),
         ("1. e4 (1. d4 *", "game 1, line 1: a variation is not closed"),
-        ("(1. e4) *", "game 1, line 1: a variation of nothing is left out"),
+        ("(1. e4) *", "game 1, line 1: a variation without a move before it is left out"),
         ("1. e4 ) *", "game 1, line 1: ) without its partner"),
         ("[Event no quotes]\n\n1. e4 *", "game 1, line 1: not a tag: [Event no quotes]"),
         ("[Result \"win\"]\n\n1. e4 *", "game 1, line 1: tag Result \"win\" is no result"),
         ("[Result \"1-0\"]\n\n1. e4 0-1", "tag Result says 1-0, the moves end with 0-1"),
         ("[FEN \"what\"]\n\n1. e4 *", "fen \"what\""),
-        ("[Variant \"Atomic\"]\n\n1. e4 *", "variant \"atomic\" is not played here"),
+        ("[Variant \"Atomic\"]\n\n1. e4 *", "variant \"atomic\" is not supported"),
         (
             "1. f3 e5 2. g4 Qh4# 1-0",
             "the result is 1-0, but the board shows Black wins by checkmate",
         ),
-        ("1. e4 $999 *", "$999 is no annotation glyph"),
+        ("1. e4 $999 *", "$999 is not a numeric annotation glyph"),
     ];
     for (text, note) in cases {
         let read = one(text);

@@ -1,6 +1,7 @@
 //! A file of games too large to hold: where each begins and who played, found in one pass, each game read when asked for.
 
-use super::read::{PgnError, ReadGame, decode, read_slice, refuse_utf16};
+use super::diagnostics::PgnError;
+use super::read::{ReadGame, decode, read_slice, refuse_utf16};
 use super::splitter::{GameSplitter, Sink};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};

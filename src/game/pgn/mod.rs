@@ -1,22 +1,21 @@
-//! The game as a document: Portable Game Notation in and out. `docs/pgn.md` says what is written and how.
+//! Portable Game Notation (PGN): reads and writes games. `docs/pgn.md` documents the format.
 //!
-//! Reading goes in three steps, each tolerant and none of them recursive: `split` finds where games begin in the
-//! bytes (also in a file too large to hold), `clean` (with `tag` and `glue`) turns one game's text into what pgn-reader takes without losing
-//! anything in silence, and `build` grows the tree from what pgn-reader visits. Writing is `write`.
+//! `splitter` finds where games begin in the bytes of a file of any size, `parser` turns the text of one game into a move
+//! tree, with `san` for moves, `commands` and `engine_info` for commands in comments, and `termination` for results.
+//! `read` and `index` are the interface for files, `write` is the way out. Nothing is left out without a note.
 
-mod build;
 mod commands;
+mod diagnostics;
 mod engine_info;
 mod index;
-mod normalise;
+mod parser;
 mod read;
+mod san;
 mod splitter;
-mod tag;
 mod termination;
-mod token;
-mod wrap;
 mod write;
 
+pub use diagnostics::{Note, PgnError, Severity};
 pub use index::{GameEntry, Index};
-pub use read::{Note, PgnError, ReadGame, Severity, read_bytes, read_file};
+pub use read::{ReadGame, read_bytes, read_file};
 pub use write::{movetext, write, write_tags};

@@ -1,64 +1,14 @@
 //! PGN in: bytes to games, with a note of everything that was odd. What a file system says is a [`PgnError`]; what a
 //! game says is a [`Note`], and the other games are read all the same.
 
-use super::build::{GameBuilder, TreeVisitor};
+use super::diagnostics::{Note, PgnError, Severity};
+use super::parser::Parser;
 use super::splitter::{GameSplitter, Sink};
-use super::{normalise, termination};
+use super::termination;
 use crate::base::{Millis, read_at_most};
 use crate::game::{Game, GameResult, Status};
 use std::borrow::Cow;
-use std::fmt;
-use std::path::{Path, PathBuf};
-
-/// Why a file cannot be read at all.
-#[derive(Debug, thiserror::Error)]
-pub enum PgnError {
-    /// The file system refused.
-    #[error("{}: {source}", file.display())]
-    Io {
-        /// The file.
-        file: PathBuf,
-        /// What it said.
-        source: std::io::Error,
-    },
-    /// Two bytes a character.
-    #[error("the text is UTF-16: save it as UTF-8 and try again")]
-    Utf16,
-    /// A game of an index that is not there, or a file that changed since it was indexed.
-    #[error("game {0} is not in the file as it was indexed")]
-    NoSuchGame(usize),
-    /// Asked to stop.
-    #[error("indexing was stopped")]
-    Stopped,
-}
-
-/// How bad it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Severity {
-    /// Everything that can be read was read.
-    Warning,
-    /// Something was left out.
-    Error,
-}
-
-/// Something odd about a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Note {
-    /// Number of the game in its file, from 1.
-    pub game: usize,
-    /// Line of the file, from 1.
-    pub line: usize,
-    /// How bad it is.
-    pub severity: Severity,
-    /// What it is.
-    pub text: String,
-}
-
-impl fmt::Display for Note {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "game {}, line {}: {}", self.game, self.line, self.text)
-    }
-}
+use std::path::Path;
 
 /// A game read from a file. The game stands at the end of its main line.
 #[derive(Clone, Debug)]
@@ -136,38 +86,17 @@ pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Reads the bytes of one game, number `number` of its file, which begins on `line`.
+/// Parses the bytes of one game, number `number` of its file, which begins on `line`.
 pub(super) fn read_slice(bytes: &[u8], number: usize, line: usize) -> ReadGame {
-    // A byte-order mark in front of the next game, where files were put together, is none of this one's.
+    // A byte-order mark before the next game, in concatenated files, does not belong to this one.
     let text = decode(bytes.strip_suffix(b"\xef\xbb\xbf").unwrap_or(bytes));
-    let cleaned = normalise::normalise(&text, line);
-    let mut notes: Vec<Note> = Vec::new();
-    let mut note = |line, severity, text| notes.push(Note { game: number, line, severity, text });
-    for (line, severity, text) in &cleaned.notes {
-        note(*line, *severity, text.clone());
-    }
-    let mut reader = pgn_reader::Reader::build(cleaned.text.as_bytes())
-        .set_supported_tag_line_length(cleaned.longest_tag + 2)
-        .finish();
-    let game = match reader.read_game(&mut TreeVisitor { cleaned: &cleaned }) {
-        Ok(Some(growth)) => {
-            for (at, severity, text) in &growth.notes {
-                note(at.unwrap_or(line), *severity, text.clone());
-            }
-            finish(growth, &mut |text| note(line, Severity::Warning, text))
-        }
-        Ok(None) => Game::default(),
-        Err(error) => {
-            note(line, Severity::Error, format!("cannot be read: {error}"));
-            Game::default()
-        }
-    };
-    ReadGame { game, line, notes }
+    let Parser { game, result, mut notes, .. } = Parser::parse(&text, number, line);
+    let game = finish(game, result, &mut |text| notes.add(line, Severity::Warning, text));
+    ReadGame { game, line, notes: notes.list }
 }
 
 /// Puts the game at the end of its main line and settles its result. The movetext's result goes before the tag's.
-fn finish(growth: GameBuilder, note: &mut dyn FnMut(String)) -> Game {
-    let GameBuilder { mut game, outcome, .. } = growth;
+fn finish(mut game: Game, outcome: Option<Option<GameResult>>, note: &mut dyn FnMut(String)) -> Game {
     let last = game.tree().mainline().last().copied().unwrap_or_default();
     let tagged = game.tags.get("Result").map(str::to_owned);
     let by_tag = tagged.as_deref().and_then(GameResult::parse);

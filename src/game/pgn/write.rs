@@ -1,12 +1,11 @@
-//! PGN out, in export format: Seven Tag Roster first, then what else is known, then the movetext with every line,
-//! comment, glyph and fact. Pure: a game gives a text; `autosave` puts it into files.
+//! Writes PGN in export format: the Seven Tag Roster, the other tags, and the movetext with variations, comments, NAGs and
+//! commands. Pure: a game gives a text; the caller writes files.
 
-use super::super::{Game, GameResult, Node, NodeId, PlayerKind, Tags, TreeMove};
-use super::wrap::LineWrapper;
+use crate::game::{Game, Node, NodeId, PlayerKind, Tags};
 use super::{commands, engine_info, termination};
 use crate::rules::{Color, Position};
 
-/// Tags that the game itself knows better than a file did.
+/// Tags whose values come from the game, not from `game.tags`.
 const GAME_TAGS: [&str; 18] = [
     "Event",
     "Site",
@@ -28,7 +27,7 @@ const GAME_TAGS: [&str; 18] = [
     "PlyCount",
 ];
 
-/// The whole game, with a blank line after the tags and one at the end.
+/// The game as PGN, with a blank line after the tags and one at the end.
 #[must_use]
 pub fn write(game: &Game) -> String {
     let mut text = String::new();
@@ -41,7 +40,7 @@ pub fn write(game: &Game) -> String {
     text
 }
 
-/// The tags in the order they are written.
+/// The tags in the order of writing.
 #[must_use]
 pub fn write_tags(game: &Game) -> Tags {
     let mut tags = Tags::default();
@@ -71,7 +70,7 @@ pub fn write_tags(game: &Game) -> Tags {
     }
     let mut seen: Vec<&str> = Vec::new();
     for (name, value) in game.tags.iter() {
-        // The first of a tag of our own is written above; further ones are kept where they stand.
+        // The first tag of this name is written above; further ones are kept.
         if !GAME_TAGS.contains(&name) || seen.contains(&name) {
             tags.push(name, value);
         }
@@ -97,7 +96,7 @@ fn player_tags(game: &Game, side: Color, tags: &mut Tags) {
             tags.push(&name("Type"), "program");
             tags.push(&name("Dial"), &engine_info::dial_text(dial));
         }
-        // Another program has no dial, and its tag says what it is.
+        // Another program keeps its own tag.
         PlayerKind::Human => match game.tags.get(&name("Type")) {
             Some(raw) => tags.push(&name("Type"), raw),
             None if is_ours(game) => tags.push(&name("Type"), "human"),
@@ -122,13 +121,13 @@ fn time_control_tag(game: &Game, tags: &mut Tags) {
 fn tag_line(name: &str, value: &str) -> String {
     let legal = |c: char| c.is_ascii_alphanumeric() || "_+#=:-".contains(c);
     let name: String = name.chars().map(|c| if legal(c) { c } else { '_' }).collect();
-    // Blanks at the ends are not read again, so a character that becomes one must not stay there.
+    // The parser trims values, so that a control character at an end must not become a space.
     let value = value.replace(char::is_control, " ");
     let value = value.trim().replace('\\', "\\\\").replace('"', "\\\"");
     format!("[{name} \"{value}\"]\n")
 }
 
-/// What is still to be written, innermost last: a stack instead of recursion.
+/// What remains to be written, innermost last: a stack instead of recursion.
 enum Task {
     /// The continuations of a node.
     After(NodeId),
@@ -138,14 +137,15 @@ enum Task {
     Close,
 }
 
-/// The moves with everything around them, ending with the result.
+/// The movetext, ending with the result.
 #[must_use]
 pub fn movetext(game: &Game) -> String {
     let tree = game.tree();
-    let mut lines = LineWrapper::default();
-    comment(&mut lines, tree.node(NodeId::ROOT));
-    glyphs(&mut lines, tree.node(NodeId::ROOT));
-    // The next move needs its number even if it is Black's.
+    let mut words = Words::default();
+    let root = tree.node(NodeId::ROOT);
+    comment(&mut words, root);
+    words.list.extend(root.nags.iter().map(|nag| format!("${nag}")));
+    // Whether the next move needs its number even if it is Black's.
     let mut number = true;
     let mut tasks = vec![Task::After(NodeId::ROOT)];
     while let Some(task) = tasks.pop() {
@@ -155,80 +155,56 @@ pub fn movetext(game: &Game) -> String {
                     continue;
                 };
                 number |= !tree.node(main).before.is_empty();
-                step(game, main, std::mem::take(&mut number).into(), &mut lines);
-                number = comment(&mut lines, tree.node(main)) || !others.is_empty();
+                write_move(game, main, number, &mut words);
+                number = comment(&mut words, tree.node(main)) || !others.is_empty();
                 tasks.push(Task::After(main));
                 tasks.extend(others.iter().rev().map(|&other| Task::Variation(other)));
             }
             Task::Variation(node) => {
-                lines.open('(');
-                step(game, node, Number::Always, &mut lines);
-                number = comment(&mut lines, tree.node(node));
+                words.open('(');
+                write_move(game, node, true, &mut words);
+                number = comment(&mut words, tree.node(node));
                 tasks.push(Task::Close);
                 tasks.push(Task::After(node));
             }
             Task::Close => {
-                lines.close(')');
+                words.close(')');
                 number = true;
             }
         }
     }
-    lines.word(game.end().map_or("*", |end| GameResult::pgn(end.result)));
-    lines.finish()
+    words.add(game.end().map_or("*", |end| end.result.pgn()));
+    words.wrap()
 }
 
-/// When a Black move is numbered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Number {
-    /// `1... e5`
-    Always,
-    /// White's moves only.
-    White,
-}
-
-impl From<bool> for Number {
-    fn from(forced: bool) -> Self {
-        if forced { Self::Always } else { Self::White }
-    }
-}
-
-/// One step with what stands before it, its number and its glyphs.
-fn step(game: &Game, id: NodeId, number: Number, lines: &mut LineWrapper) {
+/// Writes a move with the comment before it, its NAGs, and its number if it is White's or `number` is set.
+fn write_move(game: &Game, id: NodeId, number: bool, words: &mut Words) {
     let node = game.tree().node(id);
-    words(lines, &[], &node.before);
+    braced(words, &[], &node.before);
     // Counted from the start, because a null move does not advance the position's own count.
     let ply = (game.start().game_ply() + node.ply()).saturating_sub(1);
     match (ply.is_multiple_of(2), number) {
-        (true, _) => lines.word(&format!("{}.", ply / 2 + 1)),
-        (false, Number::Always) => lines.word(&format!("{}...", ply / 2 + 1)),
-        (false, Number::White) => {}
+        (true, _) => words.add(&format!("{}.", ply / 2 + 1)),
+        (false, true) => words.add(&format!("{}...", ply / 2 + 1)),
+        (false, false) => {}
     }
-    match node.step() {
-        Some(TreeMove::Null) => lines.word("--"),
-        _ => lines.word(&game.tree().san(id)),
-    }
-    glyphs(lines, node);
+    words.add(&game.tree().san(id));
+    words.list.extend(node.nags.iter().map(|nag| format!("${nag}")));
 }
 
-fn glyphs(lines: &mut LineWrapper, node: &Node) {
-    for nag in &node.nags {
-        lines.word(&format!("${nag}"));
-    }
-}
-
-/// The comment after a step with its facts. Was there one?
-fn comment(lines: &mut LineWrapper, node: &Node) -> bool {
-    // Words that look like a command must not become one when they are read again.
+/// Writes the comment after a move with its commands; returns whether there is one.
+fn comment(words: &mut Words, node: &Node) -> bool {
+    // Text that looks like a command must not become one when it is read again.
     let text = node.comment.replace("[%", "[ %");
-    words(lines, &commands::of(&node.annotation, node.position().turn()), &text)
+    braced(words, &commands::of(&node.annotation, node.position().turn()), &text)
 }
 
 /// Longest command that is kept on one line.
 const MAX_UNBROKEN_COMMAND: usize = 70;
 
-/// A comment of commands and words; nothing when both are empty. Was there something?
-fn words(lines: &mut LineWrapper, commands: &[String], text: &str) -> bool {
-    // PGN has no way to write a closing brace inside a comment.
+/// Writes a comment of commands and text, if there is any; returns whether there is.
+fn braced(words: &mut Words, commands: &[String], text: &str) -> bool {
+    // PGN cannot express a closing brace inside a comment.
     let text = text.replace('{', "(").replace('}', ")");
     let mut units: Vec<&str> = Vec::new();
     for command in commands {
@@ -242,8 +218,62 @@ fn words(lines: &mut LineWrapper, commands: &[String], text: &str) -> bool {
     if units.is_empty() {
         return false;
     }
-    lines.open('{');
-    units.iter().for_each(|unit| lines.word(unit));
-    lines.close('}');
+    words.open('{');
+    units.iter().for_each(|unit| words.add(unit));
+    words.close('}');
     true
+}
+
+/// Columns of a line (PGN 4.3, 8.2.6).
+const WIDTH: usize = 79;
+
+/// The words of the movetext, between which lines break. Not textwrap: it cannot keep a percent sign from the start of a
+/// line, nor a word with spaces on one line.
+#[derive(Debug, Default)]
+struct Words {
+    list: Vec<String>,
+    /// Opening marks for the next word.
+    opening: String,
+}
+
+impl Words {
+    /// Adds a word; it may contain spaces and is not broken.
+    fn add(&mut self, text: &str) {
+        let mut word = std::mem::take(&mut self.opening);
+        word.push_str(text);
+        self.list.push(word);
+    }
+
+    /// Puts `mark` in front of the next word.
+    fn open(&mut self, mark: char) {
+        self.opening.push(mark);
+    }
+
+    /// Appends `mark` to the last word.
+    fn close(&mut self, mark: char) {
+        if !self.opening.is_empty() {
+            self.add("");
+        }
+        if let Some(last) = self.list.last_mut() {
+            last.push(mark);
+        }
+    }
+
+    /// The words in lines of at most [`WIDTH`] columns, with a final line end.
+    fn wrap(self) -> String {
+        let (mut out, mut column) = (String::new(), 0);
+        for word in self.list.iter().filter(|word| !word.is_empty()) {
+            let length = word.chars().count();
+            // A percent sign at the start of a line hides that line from readers.
+            let breaks = column + 1 + length > WIDTH && !word.starts_with('%');
+            if column > 0 {
+                out.push(if breaks { '\n' } else { ' ' });
+                column = if breaks { 0 } else { column + 1 };
+            }
+            out.push_str(word);
+            column += length;
+        }
+        out.push('\n');
+        out
+    }
 }

@@ -1,0 +1,75 @@
+//! Errors of PGN files and notes about their games.
+
+use std::fmt;
+use std::path::PathBuf;
+
+/// Why a file cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum PgnError {
+    /// An I/O error.
+    #[error("{}: {source}", file.display())]
+    Io {
+        /// The file.
+        file: PathBuf,
+        /// The system's error.
+        source: std::io::Error,
+    },
+    /// The text is UTF-16.
+    #[error("the text is UTF-16: save it as UTF-8 and try again")]
+    Utf16,
+    /// The index has no such game, or the file changed since it was indexed.
+    #[error("game {0} is not in the file as it was indexed")]
+    NoSuchGame(usize),
+    /// The progress callback stopped the indexing.
+    #[error("indexing was stopped")]
+    Stopped,
+}
+
+/// Severity of a note.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// Nothing was left out.
+    Warning,
+    /// Something was left out.
+    Error,
+}
+
+/// A note about a game: something that was not read as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// Number of the game in its file, from 1.
+    pub game: usize,
+    /// Line of the file, from 1.
+    pub line: usize,
+    /// The severity.
+    pub severity: Severity,
+    /// The message.
+    pub text: String,
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "game {}, line {}: {}", self.game, self.line, self.text)
+    }
+}
+
+/// Collects the notes of one game. The number is limited, because binary input would give millions.
+#[derive(Debug)]
+pub(super) struct Notes {
+    /// Number of the game in its file, from 1.
+    pub(super) game: usize,
+    /// The notes in the order of their occurrence.
+    pub(super) list: Vec<Note>,
+}
+
+/// Maximum number of notes of each severity for one game.
+const MAX_NOTES: usize = 20;
+
+impl Notes {
+    /// Adds a note unless there are too many of its severity.
+    pub(super) fn add(&mut self, line: usize, severity: Severity, text: String) {
+        if self.list.iter().filter(|note| note.severity == severity).count() < MAX_NOTES {
+            self.list.push(Note { game: self.game, line, severity, text });
+        }
+    }
+}
