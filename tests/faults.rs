@@ -21,7 +21,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
-const STAMP: Timestamp = Timestamp { year: 2026, month: 11, day: 21, seconds: 0 };
+fn stamp() -> Timestamp {
+    Timestamp::from_unix(1_795_219_200)
+}
 
 /// An empty folder for one test.
 fn folder(name: &str) -> PathBuf {
@@ -118,7 +120,7 @@ fn a_folder_that_cannot_be_written_is_named() {
     fs::write(&file, "in the way").unwrap();
     // Folders that root cannot write to either.
     for place in [file.join("games"), PathBuf::from("/proc/lucena")] {
-        let error = Autosave::create(&place, STAMP).unwrap_err().to_string();
+        let error = Autosave::create(&place, stamp()).unwrap_err().to_string();
         assert!(error.contains(&place.display().to_string()), "{error}");
         let error = Settings::default().save(&place.join("settings.ron")).unwrap_err().to_string();
         assert!(error.contains("settings.ron"), "{error}");
@@ -266,7 +268,7 @@ fn child_that_plays() {
     let mut random = Random::new(u64::from(std::process::id()));
     loop {
         let mut game = Game::default();
-        let save = Autosave::create(Path::new(&folder), STAMP).unwrap();
+        let save = Autosave::create(Path::new(&folder), stamp()).unwrap();
         while !game.status().is_over() && game.moves().len() < 60 {
             let moves = game.position().legal_moves();
             let mv = moves[random.below(moves.len() as u64) as usize];
@@ -323,7 +325,7 @@ fn a_killed_process_leaves_every_saved_move() {
 #[test]
 fn a_game_in_use_is_not_offered_to_another_process() {
     let folder = folder("two");
-    let save = Autosave::create(&folder, STAMP).unwrap();
+    let save = Autosave::create(&folder, stamp()).unwrap();
     save.save(&Game::default(), Millis(0), &ResumeState::default()).unwrap();
     // Another process leaves the file alone; its own games get other names.
     let (record, sans) = killed(&folder, 3);

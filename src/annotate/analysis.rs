@@ -1,12 +1,14 @@
-//! Coordinates the analysis of a game: queues tasks, saves results, and reports them as they arrive.
+//! Coordinates the analysis of a game: queues tasks, saves results, and reports results and progress as they arrive.
 
 use super::AnnotateError;
 use super::checkpoint::Checkpoint;
-use super::limits::{SearchLimits, go_command};
-use super::progress::{Progress, ProgressMeter};
-use super::task::{AnalysisTask, MainLine, Scope, TaskResult, TaskResults};
+use super::task::{AnalysisTask, MainLine, Scope, SearchLimits, TaskResult, TaskResults};
 use super::worker_pool::WorkerPool;
+use crate::base::Millis;
+use crate::engine::Clock;
 use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// A finished task.
 #[derive(Clone, Copy, Debug)]
@@ -41,29 +43,90 @@ impl Analysis<'_> {
         &mut self,
         number: usize,
         main_line: &MainLine,
-        tell: &mut dyn FnMut(TaskDone<'_>),
+        on_done: &mut dyn FnMut(TaskDone<'_>),
     ) -> Result<TaskResults, AnnotateError> {
-        let mut found = self.checkpoint.results(number, main_line);
-        self.meter.known_before(found.positions());
-        let mut under_way = HashSet::new();
+        let mut results = self.checkpoint.results(number, main_line);
+        self.meter.known_before(results.positions());
+        let mut pending = HashSet::new();
         loop {
-            for task in found.pending_tasks(main_line) {
-                let order = go_command(task, main_line, &found, self.limits);
-                if let Some(go) = order.filter(|_| under_way.insert(task)) {
+            for task in results.pending_tasks(main_line) {
+                let command = main_line.go_command(task, &results, self.limits);
+                if let Some(go) = command.filter(|_| pending.insert(task)) {
                     self.pool.send(task, go);
                 }
             }
-            if under_way.is_empty() {
+            if pending.is_empty() {
                 self.meter.game_done(number);
-                return Ok(found);
+                return Ok(results);
             }
             let (task, result) = self.pool.receive()?;
-            under_way.remove(&task);
+            pending.remove(&task);
             self.checkpoint.append(number, task, &result)?;
             let first = task.scope == Scope::All;
             let progress = first.then(|| self.meter.position_done(number));
-            tell(TaskDone { task, result: &result, progress });
-            found.insert(task, result);
+            on_done(TaskDone { task, result: &result, progress });
+            results.insert(task, result);
         }
+    }
+}
+
+/// Progress of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The current game, from 1, and the number of games.
+    pub game: (usize, usize),
+    /// Positions done and the total number, over all games.
+    pub positions: (usize, usize),
+    /// Estimated remaining time.
+    pub remaining: Millis,
+}
+
+/// Counts positions and time. Further tasks for single moves are not counted; their time is part of the average.
+#[derive(Debug)]
+pub struct ProgressMeter {
+    clock: Arc<dyn Clock>,
+    started: Duration,
+    /// Cumulative number of positions at the end of each game.
+    ends: Vec<usize>,
+    done: usize,
+    /// Positions searched in this run, for the average time.
+    searched: usize,
+}
+
+impl ProgressMeter {
+    /// Starts counting; `positions` are the numbers of positions of each game.
+    pub fn new(clock: Arc<dyn Clock>, positions: impl IntoIterator<Item = usize>) -> Self {
+        let sum = |total: &mut usize, count| {
+            *total += count;
+            Some(*total)
+        };
+        let ends = positions.into_iter().scan(0, sum).collect();
+        let started = clock.now();
+        Self { clock, started, ends, done: 0, searched: 0 }
+    }
+
+    /// Counts positions of the current game that an earlier run searched.
+    pub fn known_before(&mut self, positions: usize) {
+        self.done += positions;
+    }
+
+    /// Counts a searched position of game `number` (from 0).
+    pub fn position_done(&mut self, number: usize) -> Progress {
+        self.done += 1;
+        self.searched += 1;
+        let total = self.ends.last().copied().unwrap_or(0);
+        let spent = self.clock.now().saturating_sub(self.started);
+        let left = u32::try_from(total.saturating_sub(self.done)).unwrap_or(u32::MAX);
+        let pace = spent / u32::try_from(self.searched).unwrap_or(u32::MAX);
+        Progress {
+            game: (number + 1, self.ends.len()),
+            positions: (self.done.min(total), total),
+            remaining: Millis::from_duration(pace.saturating_mul(left)),
+        }
+    }
+
+    /// Marks game `number` (from 0) as done.
+    pub fn game_done(&mut self, number: usize) {
+        self.done = self.ends.get(number).copied().unwrap_or(self.done);
     }
 }

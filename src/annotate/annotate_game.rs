@@ -4,7 +4,7 @@
 use super::analysis::{Analysis, TaskDone};
 use super::checkpoint::{Checkpoint, RunId};
 use super::classification::Annotations;
-use super::{AnnotateError, MainLine, ProgressMeter, SearchLimits, with_pool};
+use super::{AnnotateError, MainLine, PoolSize, ProgressMeter, SearchLimits, with_pool};
 use crate::engine::Clock;
 use crate::game::Openings;
 use crate::knowledge::{Evaluator, Knowledge};
@@ -42,31 +42,32 @@ pub enum ProgressEvent<'a> {
 /// # Errors
 /// The checkpoint cannot be written, no engine can be created, or `stop` was set.
 pub fn annotate_game(
-    order: &GameJob,
+    job: &GameJob,
     clock: &Arc<dyn Clock>,
     stop: &AtomicBool,
-    tell: &mut dyn FnMut(ProgressEvent<'_>),
+    on_event: &mut dyn FnMut(ProgressEvent<'_>),
 ) -> Result<Annotations, AnnotateError> {
-    if order.limits == SearchLimits::default() {
+    if job.limits == SearchLimits::default() {
         return Err(AnnotateError::NoLimits);
     }
-    std::fs::create_dir_all(&order.folder)
-        .map_err(|error| AnnotateError::file(&order.folder, error))?;
-    let run = RunId::of_game(&order.main_line, order.limits);
-    let checkpoint = Checkpoint::open(order.folder.join(run.name()), &run)?;
+    std::fs::create_dir_all(&job.folder)
+        .map_err(|error| AnnotateError::file(&job.folder, error))?;
+    let run = RunId::of_game(&job.main_line, job.limits);
+    let checkpoint = Checkpoint::open(job.folder.join(run.name()), &run)?;
     if checkpoint.resumed > 0 {
-        tell(ProgressEvent::Resumed(checkpoint.resumed));
+        on_event(ProgressEvent::Resumed(checkpoint.resumed));
     }
     let knowledge =
         Knowledge::standard().map_err(|error| AnnotateError::Engine(error.to_string()))?;
-    let main_line = &order.main_line;
-    with_pool((order.threads, order.hash_mib), clock, stop, |pool| {
+    let main_line = &job.main_line;
+    let size = PoolSize { threads: job.threads, hash_mib: job.hash_mib };
+    with_pool(size, clock, stop, |pool| {
         let meter = ProgressMeter::new(Arc::clone(clock), [main_line.positions_to_search()]);
-        let mut analysis = Analysis { pool, checkpoint, meter, limits: order.limits };
-        let found = analysis
-            .analyse(0, main_line, &mut |done_task| tell(ProgressEvent::TaskDone(done_task)))?;
+        let mut analysis = Analysis { pool, checkpoint, meter, limits: job.limits };
+        let results = analysis
+            .analyse(0, main_line, &mut |done| on_event(ProgressEvent::TaskDone(done)))?;
         analysis.checkpoint.finish()?;
         let (openings, mut evaluator) = (Openings::builtin(), Evaluator::new(knowledge));
-        Ok(Annotations::of(main_line, found, &openings, &mut evaluator))
+        Ok(Annotations::of(main_line, results, &openings, &mut evaluator))
     })
 }

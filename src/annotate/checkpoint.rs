@@ -3,8 +3,7 @@
 //! One line per result, written immediately; a line truncated by a crash is ignored.
 
 use super::AnnotateError;
-use super::limits::SearchLimits;
-use super::task::{AnalysisTask, MainLine, TaskResult, TaskResults};
+use super::task::{AnalysisTask, MainLine, SearchLimits, TaskResult, TaskResults};
 use crate::base::{Interval, Ply, Score};
 use crate::rules::{notation, parse_move};
 use serde::{Deserialize, Serialize};

@@ -5,7 +5,8 @@
 //! move is compared with all other moves, first with a quarter of the limits, to see whether it is the only good one.
 
 use super::chances::{classify, is_only_good};
-use crate::base::{Interval, Ply, Score};
+use crate::base::{Interval, Millis, Ply, Score};
+use crate::engine::{Go, GoLimit};
 use crate::game::{Game, NodeId};
 use crate::rules::{Color, Move, Position, Role, see_ge};
 use serde::{Deserialize, Serialize};
@@ -51,6 +52,40 @@ pub struct TaskResult {
     pub depends_on: Option<Ply>,
 }
 
+/// Limits of one search; all that are given apply at once. At least one must be given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SearchLimits {
+    /// Time for each position.
+    pub time: Option<Millis>,
+    /// Depth in plies.
+    pub depth: Option<u16>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+}
+
+impl SearchLimits {
+    /// A quarter of the limits, for a first search. Two plies less are about a quarter of the nodes.
+    #[must_use]
+    fn quarter(self) -> Self {
+        Self {
+            time: self.time.map(|time| Millis((time.0 / 4).max(1))),
+            depth: self.depth.map(|depth| depth.saturating_sub(2).max(1)),
+            nodes: self.nodes.map(|nodes| (nodes / 4).max(1)),
+        }
+    }
+
+    const fn limit(self) -> GoLimit {
+        GoLimit {
+            clock: None,
+            move_time: self.time,
+            depth: self.depth,
+            nodes: self.nodes,
+            mate: None,
+            infinite: false,
+        }
+    }
+}
+
 /// The main line of a game, for analysis.
 #[derive(Clone, Debug)]
 pub struct MainLine {
@@ -64,6 +99,19 @@ pub struct MainLine {
 }
 
 impl MainLine {
+    /// The `go` command of a task; `None` when there is nothing to search. The worker thread sets the epoch.
+    pub(super) fn go_command(
+        &self,
+        task: AnalysisTask,
+        results: &TaskResults,
+        limits: SearchLimits,
+    ) -> Option<Go> {
+        let search_moves = self.root_moves(task, results)?;
+        let (start, moves) = self.position_and_moves(task.ply);
+        let limits = if task.scope == Scope::OthersQuick { limits.quarter() } else { limits };
+        Some(Go { search_moves, ..Go::new(start, moves, limits.limit()) })
+    }
+
     /// The main line of `game`.
     #[must_use]
     pub fn of(game: &Game) -> Self {
@@ -144,7 +192,7 @@ impl MainLine {
 
     /// The root moves of a task; empty for all. `None` when there is nothing to search.
     #[must_use]
-    pub fn root_moves(&self, task: AnalysisTask, results: &TaskResults) -> Option<Vec<Move>> {
+    fn root_moves(&self, task: AnalysisTask, results: &TaskResults) -> Option<Vec<Move>> {
         let played = self.played(task.ply);
         match task.scope {
             Scope::All => Some(Vec::new()),

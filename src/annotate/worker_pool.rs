@@ -58,12 +58,21 @@ impl WorkerPool<'_> {
     }
 }
 
+/// The size of a worker pool.
+#[derive(Clone, Copy, Debug)]
+pub struct PoolSize {
+    /// Number of engines, each with one thread.
+    pub threads: usize,
+    /// Transposition table of each engine in MiB.
+    pub hash_mib: usize,
+}
+
 /// Runs `coordinate` with a pool of engines and stops them afterwards.
 ///
 /// # Errors
 /// The error of `coordinate`, or an engine cannot be created.
 pub fn with_pool<T>(
-    (threads, hash_mib): (usize, usize),
+    PoolSize { threads, hash_mib }: PoolSize,
     clock: &Arc<dyn Clock>,
     stop: &AtomicBool,
     coordinate: impl FnOnce(&WorkerPool<'_>) -> Result<T, AnnotateError>,
@@ -75,21 +84,21 @@ pub fn with_pool<T>(
         move_overhead: crate::base::Millis(0),
         ..EngineOptions::default()
     };
-    let brains: Vec<EngineCore> = (0..threads.max(1))
+    let engines: Vec<EngineCore> = (0..threads.max(1))
         .map(|_| EngineCore::new(&options, Arc::clone(clock)))
         .collect::<Result<_, _>>()
         .map_err(|error| AnnotateError::Engine(error.to_string()))?;
-    let desks: Vec<SharedState> = brains.iter().map(|_| SharedState::new(|_| {})).collect();
+    let states: Vec<SharedState> = engines.iter().map(|_| SharedState::new(|_| {})).collect();
     let (jobs, queue) = channel();
     let (results, answers) = channel();
     let queue = Mutex::new(queue);
     thread::scope(|scope| {
-        let workers: Vec<thread::ScopedJoinHandle<'_, ()>> = brains
+        let workers: Vec<thread::ScopedJoinHandle<'_, ()>> = engines
             .into_iter()
-            .zip(&desks)
-            .map(|(brain, desk)| {
+            .zip(&states)
+            .map(|(engine, state)| {
                 let (results, queue) = (results.clone(), &queue);
-                let work = move || work((brain, clock.as_ref()), desk, queue, &results);
+                let work = move || work(engine, clock.as_ref(), state, queue, &results);
                 thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)
             })
             .collect::<Result<_, _>>()
@@ -98,7 +107,7 @@ pub fn with_pool<T>(
         let pool = WorkerPool { jobs, answers, stop };
         let done = coordinate(&pool);
         // Results of searches still running are not needed.
-        desks.iter().for_each(|desk| desk.stop(u64::MAX));
+        states.iter().for_each(|state| state.stop(u64::MAX));
         drop(pool);
         for worker in workers {
             // The coordinator has noticed a dead worker if its result mattered.
@@ -110,8 +119,9 @@ pub fn with_pool<T>(
 
 /// A worker thread: executes tasks until the queue is closed or it is stopped.
 fn work(
-    (mut brain, clock): (EngineCore, &dyn Clock),
-    desk: &SharedState,
+    mut engine: EngineCore,
+    clock: &dyn Clock,
+    state: &SharedState,
     queue: &Mutex<Receiver<Job>>,
     results: &Sender<(AnalysisTask, TaskResult)>,
 ) {
@@ -121,13 +131,13 @@ fn work(
         let Ok(Job { task, mut go }) = next else { return };
         epoch += 1;
         go.epoch = epoch;
-        if desk.is_stopped(epoch) {
+        if state.is_stopped(epoch) {
             return;
         }
-        brain.new_game();
-        let outcome = brain.search(&go, clock.now(), desk);
+        engine.new_game();
+        let outcome = engine.search(&go, clock.now(), state);
         // The result of an aborted search is discarded.
-        if desk.is_stopped(epoch) || results.send((task, result(&outcome))).is_err() {
+        if state.is_stopped(epoch) || results.send((task, result(&outcome))).is_err() {
             return;
         }
     }

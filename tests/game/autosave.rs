@@ -35,7 +35,9 @@ impl Drop for Folder {
     }
 }
 
-const STAMP: Timestamp = Timestamp { year: 2026, month: 11, day: 21, seconds: 11_117 };
+fn stamp() -> Timestamp {
+    Timestamp::from_unix(1_795_230_317)
+}
 
 fn notes(dial: &str) -> ResumeState {
     ResumeState { notes: [("dial".to_owned(), dial.to_owned())].into(), ..ResumeState::default() }
@@ -49,7 +51,7 @@ fn an_unfinished_game_is_resumed_with_clocks_claims_and_notes() {
     game.start_clock(Millis(0));
     play(&mut game, "e4 e5 Nf3");
     game.takeback(Millis(0));
-    let save = Autosave::create(&folder.0, STAMP).expect("a name");
+    let save = Autosave::create(&folder.0, stamp()).expect("a name");
     save.save(&game, Millis(7_000), &notes("1500")).expect("a save");
     drop(save);
     let (mut found, errors) = resumable_games(&folder.0);
@@ -68,8 +70,8 @@ fn an_unfinished_game_is_resumed_with_clocks_claims_and_notes() {
 #[test]
 fn two_programs_use_different_names_and_do_not_offer_each_others_games() {
     let folder = Folder::new("two");
-    let first = Autosave::create(&folder.0, STAMP).expect("a name");
-    let second = Autosave::create(&folder.0, STAMP).expect("another name");
+    let first = Autosave::create(&folder.0, stamp()).expect("a name");
+    let second = Autosave::create(&folder.0, stamp()).expect("another name");
     assert_ne!(first.record(), second.record());
     for save in [&first, &second] {
         save.save(&Game::default(), Millis(0), &notes("")).expect("a save");
@@ -88,7 +90,7 @@ fn two_programs_use_different_names_and_do_not_offer_each_others_games() {
 #[test]
 fn a_finished_game_leaves_only_its_pgn_file() {
     let folder = Folder::new("finished");
-    let save = Autosave::create(&folder.0, STAMP).expect("a name");
+    let save = Autosave::create(&folder.0, stamp()).expect("a name");
     let mut game = Game::default();
     play(&mut game, "f3 e5 g4");
     save.save(&game, Millis(0), &notes("")).expect("a save");
@@ -102,7 +104,7 @@ fn a_finished_game_leaves_only_its_pgn_file() {
 #[test]
 fn a_crash_while_writing_leaves_the_earlier_file() {
     let folder = Folder::new("crash");
-    let save = Autosave::create(&folder.0, STAMP).expect("a name");
+    let save = Autosave::create(&folder.0, stamp()).expect("a name");
     let mut game = Game::default();
     play(&mut game, "e4");
     save.save(&game, Millis(0), &notes("")).expect("a save");
@@ -117,7 +119,7 @@ fn a_crash_while_writing_leaves_the_earlier_file() {
 #[test]
 fn a_resume_file_older_than_its_pgn_resumes_at_the_newest_move() {
     let folder = Folder::new("older");
-    let save = Autosave::create(&folder.0, STAMP).expect("a name");
+    let save = Autosave::create(&folder.0, stamp()).expect("a name");
     let mut game = Game::default();
     play(&mut game, "e4 e5");
     save.save(&game, Millis(0), &notes("")).expect("a save");
@@ -137,7 +139,7 @@ fn read_and_write_errors_name_file_and_place() {
     let folder = Folder::new("errors");
     fs::create_dir_all(&folder.0).expect("a folder");
     fs::write(folder.0.join("file"), "").expect("a file");
-    let refused = Autosave::create(&folder.0.join("file").join("games"), STAMP);
+    let refused = Autosave::create(&folder.0.join("file").join("games"), stamp());
     assert!(matches!(refused, Err(SaveError::Io { action: "make the folder", .. })));
     fs::write(folder.0.join("a.unfinished.ron"), "(\n  used: soon)").expect("a marker");
     fs::write(folder.0.join("b.unfinished.ron"), "()").expect("a marker");
@@ -147,4 +149,19 @@ fn read_and_write_errors_name_file_and_place() {
     assert!(words[1].contains("a.unfinished.ron:2:"), "{words:?}");
     assert!(words[0].contains("cannot read"), "{words:?}");
     assert_eq!(resumable_games(&folder.0.join("missing")).1.len(), 0);
+}
+
+#[test]
+fn a_timestamp_has_the_forms_of_tags_and_file_names() {
+    let cases = [
+        (0, "1970.01.01 00:00:00"),
+        (951_827_696, "2000.02.29 12:34:56"),
+        (1_704_067_199, "2023.12.31 23:59:59"),
+        (-1, "1969.12.31 23:59:59"),
+    ];
+    for (seconds, text) in cases {
+        let moment = Timestamp::from_unix(seconds);
+        assert_eq!(format!("{} {}", moment.date(), moment.time()), text);
+    }
+    assert_eq!(stamp().file_name(), "2026-11-21-030517");
 }

@@ -8,7 +8,7 @@ mod tests;
 pub use command::{Arguments, command};
 
 use crate::annotate::{
-    Analysis, AnnotateError, Annotations, Checkpoint, MainLine, Progress, ProgressMeter, RunId,
+    Analysis, AnnotateError, Annotations, Checkpoint, MainLine, PoolSize, Progress, ProgressMeter, RunId,
     SearchLimits, Summary, with_pool,
 };
 use crate::engine::Clock;
@@ -88,7 +88,8 @@ pub fn run(
     }
     let knowledge =
         Knowledge::standard().map_err(|error| AnnotateError::Engine(error.to_string()))?;
-    with_pool((job.threads, job.hash_mib), clock, stop, |crew| {
+    let size = PoolSize { threads: job.threads, hash_mib: job.hash_mib };
+    with_pool(size, clock, stop, |crew| {
         let meter = ProgressMeter::new(Arc::clone(clock), count_positions(&index)?);
         let effort = job.effort;
         let examination = Analysis { pool: crew, checkpoint: journal, meter, limits: effort };

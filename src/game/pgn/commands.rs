@@ -1,35 +1,35 @@
-//! Commands inside comments, `[%clk 0:05:00]` and the like: facts out of a comment's text and back into it.
+//! Commands inside comments such as `[%clk 0:05:00]`: parses them into annotations and writes them.
 //! Source: Alan Cowderoy, "Portable Game Notation Specification supplement" (2001), and Lichess' `eval`, `csl`, `cal`.
 
-use super::super::{Evaluation, Mark, MoveAnnotation};
+use crate::game::{Evaluation, Mark, MoveAnnotation};
 use super::engine_info;
 use crate::base::{Millis, Score};
 use crate::rules::{Color, Position, Square};
 
-/// What a comment is about: the position it stands behind, and the one before the move.
+/// The positions of the move that a comment belongs to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MoveContext<'a> {
-    /// Where the move was chosen.
+    /// The position before the move.
     pub(super) before: &'a Position,
-    /// Where it led.
+    /// The position after the move.
     pub(super) after: &'a Position,
 }
 
-/// Takes the commands out of `comment` into `facts` and returns the words that remain, white space made single.
-pub(super) fn extract(comment: &str, place: MoveContext<'_>, facts: &mut MoveAnnotation) -> String {
+/// Parses the commands of `comment` into `annotation` and returns the remaining text with single spaces.
+pub(super) fn extract(comment: &str, place: MoveContext<'_>, annotation: &mut MoveAnnotation) -> String {
     let mut words = String::new();
     let mut rest = comment;
     while let Some(at) = rest.find("[%") {
         let Some(end) = rest[at..].find(']') else { break };
         let command = single_spaced(&rest[at + 2..at + end]);
         if command.is_empty() || command.contains('[') {
-            // Brackets do not nest: these are words.
+            // Brackets do not nest: this is text.
             words.push_str(&rest[..=at + end]);
         } else {
             words.push_str(&rest[..at]);
             words.push(' ');
-            if parse_command(&command, place, facts).is_none() {
-                facts.commands.push(command);
+            if parse_command(&command, place, annotation).is_none() {
+                annotation.commands.push(command);
             }
         }
         rest = &rest[at + end + 1..];
@@ -38,20 +38,20 @@ pub(super) fn extract(comment: &str, place: MoveContext<'_>, facts: &mut MoveAnn
     single_spaced(&words)
 }
 
-/// Words with one space between them: what a reader of a wrapped comment can rely on.
+/// `text` with every run of white space replaced by one space, because writing wraps lines.
 pub(super) fn single_spaced(text: &str) -> String {
     let parts = text.split(|c: char| c.is_whitespace() || c.is_control());
     parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Understands one command, or leaves `facts` alone.
-fn parse_command(command: &str, place: MoveContext<'_>, facts: &mut MoveAnnotation) -> Option<()> {
+/// Parses one command; `None` if it is not understood, with `annotation` unchanged.
+fn parse_command(command: &str, place: MoveContext<'_>, annotation: &mut MoveAnnotation) -> Option<()> {
     let (name, value) = command.split_once(' ').unwrap_or((command, ""));
     match name {
-        "clk" if facts.clock.is_none() => facts.clock = Some(read_time(value)?),
-        "emt" if facts.elapsed.is_none() => facts.elapsed = Some(read_time(value)?),
-        "eval" if facts.evaluation.is_none() => {
-            facts.evaluation = Some(read_evaluation(value, place.after.turn())?);
+        "clk" if annotation.clock.is_none() => annotation.clock = Some(read_time(value)?),
+        "emt" if annotation.elapsed.is_none() => annotation.elapsed = Some(read_time(value)?),
+        "eval" if annotation.evaluation.is_none() => {
+            annotation.evaluation = Some(read_evaluation(value, place.after.turn())?);
         }
         "csl" | "cal" => {
             let marks: Vec<Mark> =
@@ -59,26 +59,26 @@ fn parse_command(command: &str, place: MoveContext<'_>, facts: &mut MoveAnnotati
             if marks.iter().any(|mark| mark.to.is_some() != (name == "cal")) {
                 return None;
             }
-            facts.marks.extend(marks);
+            annotation.marks.extend(marks);
         }
         _ if name.starts_with("lc") => {
-            let mut insight = facts.engine_info.as_deref().cloned().unwrap_or_default();
-            engine_info::read(command, place.before, &mut insight)?;
-            facts.engine_info = Some(Box::new(insight));
+            let mut info = annotation.engine_info.as_deref().cloned().unwrap_or_default();
+            engine_info::read(command, place.before, &mut info)?;
+            annotation.engine_info = Some(Box::new(info));
         }
         _ => return None,
     }
     Some(())
 }
 
-/// The commands of `facts` in the order they are written, brackets included. `turn` is the side to move after the move.
-pub(super) fn of(facts: &MoveAnnotation, turn: Color) -> Vec<String> {
+/// The commands of `annotation` in the order of writing, with brackets. `turn` is the side to move after the move.
+pub(super) fn of(annotation: &MoveAnnotation, turn: Color) -> Vec<String> {
     let mut found = Vec::new();
-    found.extend(facts.evaluation.map(|value| format!("eval {}", evaluation_text(value, turn))));
-    found.extend(facts.clock.map(|clock| format!("clk {}", time_text(clock))));
-    found.extend(facts.elapsed.map(|time| format!("emt {}", time_text(time))));
+    found.extend(annotation.evaluation.map(|value| format!("eval {}", evaluation_text(value, turn))));
+    found.extend(annotation.clock.map(|clock| format!("clk {}", time_text(clock))));
+    found.extend(annotation.elapsed.map(|time| format!("emt {}", time_text(time))));
     for (name, arrows) in [("csl", None), ("cal", Some(()))] {
-        let marks: Vec<String> = facts
+        let marks: Vec<String> = annotation
             .marks
             .iter()
             .filter(|mark| mark.to.is_some() == arrows.is_some())
@@ -88,17 +88,17 @@ pub(super) fn of(facts: &MoveAnnotation, turn: Color) -> Vec<String> {
             found.push(format!("{name} {}", marks.join(",")));
         }
     }
-    if let Some(insight) = &facts.engine_info {
-        found.extend(engine_info::write(insight));
+    if let Some(info) = &annotation.engine_info {
+        found.extend(engine_info::write(info));
     }
-    found.extend(facts.commands.iter().cloned());
+    found.extend(annotation.commands.iter().cloned());
     found
         .iter()
         .map(|command| format!("[%{}]", command.replace(['[', ']', '{', '}'], "")))
         .collect()
 }
 
-/// A span as `h:mm:ss`, with the milliseconds it takes; never negative.
+/// A duration as `h:mm:ss`, with milliseconds if needed; never negative.
 pub(super) fn time_text(span: Millis) -> String {
     let ms = span.0.max(0);
     let (seconds, rest) = (ms / 1000, ms % 1000);
@@ -106,7 +106,7 @@ pub(super) fn time_text(span: Millis) -> String {
     if rest == 0 { whole } else { format!("{whole}.{rest:03}").trim_end_matches('0').to_owned() }
 }
 
-/// Reads `h:mm:ss`, `mm:ss` or plain seconds, with a fraction.
+/// Parses `h:mm:ss`, `mm:ss` or plain seconds, with a fraction.
 fn read_time(text: &str) -> Option<Millis> {
     let mut seconds = 0.0_f64;
     let parts: Vec<&str> = text.trim().split(':').collect();
@@ -117,7 +117,7 @@ fn read_time(text: &str) -> Option<Millis> {
         }
         seconds = seconds * 60.0 + part.parse::<f64>().ok()?;
     }
-    // A year is more than any game takes, and far from overflow.
+    // Longer than any game, and without overflow.
     (seconds < 31_536_000.0).then(|| Millis((seconds * 1000.0).round() as i64))
 }
 
@@ -140,7 +140,7 @@ fn read_evaluation(text: &str, turn: Color) -> Option<Evaluation> {
         None => (text.trim(), None),
     };
     let score = if let Some(moves) = value.strip_prefix('#') {
-        // Of a mate the record keeps full moves; plies follow from whose move it is.
+        // PGN counts a mate in full moves; the number of plies follows from the side to move.
         let moves = for_side(Score::raw(moves.parse::<i32>().ok()?), turn).value();
         let plies = usize::try_from(moves.abs()).ok().filter(|&moves| moves <= 100)?;
         let mover =
@@ -154,7 +154,7 @@ fn read_evaluation(text: &str, turn: Color) -> Option<Evaluation> {
     Some(Evaluation { score, depth })
 }
 
-/// A score in White's view as the side `turn` sees it, and back.
+/// Converts a score between White's point of view and that of `turn`.
 fn for_side(score: Score, turn: Color) -> Score {
     if turn == Color::White { score } else { -score }
 }

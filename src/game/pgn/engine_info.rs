@@ -2,7 +2,7 @@
 //! `lcd` (dial). Each is a list of `name=value` pairs; a pair that is not understood leaves the whole command as it is.
 //! `docs/pgn.md` documents every name.
 
-use super::super::{EngineInfo, NetworkActivity, SearchInfo};
+use crate::game::{EngineInfo, NetworkActivity, SearchInfo};
 use crate::base::{Elo, Interval, Millis, Score};
 use crate::rules::{Position, notation, parse_move};
 use crate::strength::{StrengthLevel, WeakenedMove};
@@ -10,7 +10,7 @@ use crate::timing::Budget;
 use std::fmt::Write as _;
 use std::str::FromStr;
 
-/// A figure of the budget by its name in the record.
+/// A value of the budget by its name in the command.
 type BudgetField = (&'static str, fn(&mut Budget) -> &mut f64);
 
 const BUDGET_FIELDS: [BudgetField; 15] = [
@@ -31,25 +31,25 @@ const BUDGET_FIELDS: [BudgetField; 15] = [
     ("clockcap", |b| &mut b.clock_cap),
 ];
 
-/// The commands of `insight`, without brackets and percent sign.
-pub(super) fn write(insight: &EngineInfo) -> Vec<String> {
+/// The commands of `info`, without brackets and percent sign.
+pub(super) fn write(info: &EngineInfo) -> Vec<String> {
     let mut commands = Vec::new();
-    if let Some(thought) = &insight.search {
-        commands.push(write_search(thought));
+    if let Some(search) = &info.search {
+        commands.push(write_search(search));
     }
-    if let Some(budget) = &insight.budget {
+    if let Some(budget) = &info.budget {
         commands.push(write_budget(budget));
     }
-    if insight.shadow.is_some() || insight.depends_on.is_some() {
+    if info.shadow.is_some() || info.depends_on.is_some() {
         let mut pairs = Vec::new();
-        if let Some(shadow) = insight.shadow {
+        if let Some(shadow) = info.shadow {
             pairs.push(format!("low={}", shadow.low.value()));
             pairs.push(format!("high={}", shadow.high.value()));
         }
-        pairs.extend(insight.depends_on.map(|ply| format!("ply={ply}")));
+        pairs.extend(info.depends_on.map(|ply| format!("ply={ply}")));
         commands.push(format!("lcr {}", pairs.join(", ")));
     }
-    if let Some(net) = &insight.activity {
+    if let Some(net) = &info.activity {
         let by: Vec<String> = net.by_category.iter().map(u64::to_string).collect();
         commands.push(format!(
             "lcn evals={}, flips={}, signals={}, by={}",
@@ -59,14 +59,14 @@ pub(super) fn write(insight: &EngineInfo) -> Vec<String> {
             by.join(" ")
         ));
     }
-    if let Some((dial, inferior)) = &insight.dial {
-        commands.push(write_dial(*dial, inferior.as_ref()));
+    if let Some((dial, weakened)) = &info.dial {
+        commands.push(write_dial(*dial, weakened.as_ref()));
     }
     commands
 }
 
-fn write_search(thought: &SearchInfo) -> String {
-    let SearchInfo { depth, selective_depth, nodes, nps, stop, line } = thought;
+fn write_search(search: &SearchInfo) -> String {
+    let SearchInfo { depth, selective_depth, nodes, nps, stop, line } = search;
     let mut text =
         format!("lcs depth={depth}, seldepth={selective_depth}, nodes={nodes}, nps={nps}");
     if !stop.is_empty() {
@@ -96,9 +96,9 @@ fn write_budget(budget: &Budget) -> String {
     text
 }
 
-fn write_dial(dial: StrengthLevel, inferior: Option<&WeakenedMove>) -> String {
+fn write_dial(dial: StrengthLevel, weakened: Option<&WeakenedMove>) -> String {
     let mut text = format!("lcd at={}", dial_text(dial));
-    if let Some(i) = inferior {
+    if let Some(i) = weakened {
         let (wanted, played) = (&i.best, &i.played);
         let _ = write!(text, ", wanted={} {}", wanted.0, wanted.1.value());
         let _ = write!(text, ", played={} {}", played.0, played.1.value());
@@ -108,7 +108,7 @@ fn write_dial(dial: StrengthLevel, inferior: Option<&WeakenedMove>) -> String {
     text
 }
 
-/// A dial setting in the record: `full`, the rating, or a character's figures in RON with `;` for `,`.
+/// The text of a strength level: `full`, the rating, or a personality in RON with `;` for `,`.
 pub(super) fn dial_text(dial: StrengthLevel) -> String {
     match dial {
         StrengthLevel::Full => "full".to_owned(),
@@ -130,58 +130,72 @@ pub(super) fn read_dial_text(text: &str) -> Option<StrengthLevel> {
     }
 }
 
-/// Takes one of our commands into `insight`. `before` is the position in which the move was chosen.
-/// `None` when it is not ours or not understood; `insight` is then unchanged.
-pub(super) fn read(command: &str, before: &Position, insight: &mut EngineInfo) -> Option<()> {
+/// Parses one of Lucena's commands into `info`. `before` is the position before the move.
+/// `None` when it is another command or not understood; `info` is then unchanged.
+pub(super) fn read(command: &str, before: &Position, info: &mut EngineInfo) -> Option<()> {
     let (name, rest) = command.split_once(char::is_whitespace)?;
-    let pairs =
-        Pairs(rest.split(',').map(|pair| pair.trim().split_once('=')).collect::<Option<Vec<_>>>()?);
+    let pairs = rest.split(',').map(|pair| pair.trim().split_once('=')).collect::<Option<_>>()?;
+    let mut pairs = Pairs(pairs);
     match name {
-        "lcs" if insight.search.is_none() => insight.search = Some(read_search(&pairs, before)?),
-        "lcb" if insight.budget.is_none() => insight.budget = Some(read_budget(&pairs)?),
-        "lcr" if insight.shadow.is_none() && insight.depends_on.is_none() => {
-            pairs.only(&["low", "high", "ply"])?;
+        "lcs" if info.search.is_none() => {
+            let search = read_search(&mut pairs, before)?;
+            pairs.finish()?;
+            info.search = Some(search);
+        }
+        "lcb" if info.budget.is_none() => {
+            let budget = read_budget(&mut pairs)?;
+            pairs.finish()?;
+            info.budget = Some(budget);
+        }
+        "lcr" if info.shadow.is_none() && info.depends_on.is_none() => {
             let low = pairs.optional("low")?.map(Score::raw);
             let high = pairs.optional("high")?.map(Score::raw);
-            (insight.shadow, insight.depends_on) =
-                (low.zip(high).map(|(low, high)| Interval { low, high }), pairs.optional("ply")?);
+            let depends_on = pairs.optional("ply")?;
+            pairs.finish()?;
+            info.shadow = low.zip(high).map(|(low, high)| Interval { low, high });
+            info.depends_on = depends_on;
         }
-        "lcn" if insight.activity.is_none() => insight.activity = Some(read_network(&pairs)?),
-        "lcd" if insight.dial.is_none() => insight.dial = Some(read_dial(&pairs)?),
+        "lcn" if info.activity.is_none() => {
+            let activity = read_network(&mut pairs)?;
+            pairs.finish()?;
+            info.activity = Some(activity);
+        }
+        "lcd" if info.dial.is_none() => {
+            let dial = read_dial(&mut pairs)?;
+            pairs.finish()?;
+            info.dial = Some(dial);
+        }
         _ => return None,
     }
     Some(())
 }
 
-/// The `name=value` pairs of a command.
+/// The `name=value` pairs of a command that are not read yet. A pair left over is unknown or occurs twice.
 struct Pairs<'a>(Vec<(&'a str, &'a str)>);
 
-impl Pairs<'_> {
-    /// Every name is among `known`, and none comes twice: then nothing is lost by reading.
-    fn only(&self, known: &[&str]) -> Option<()> {
-        let fits = |(at, (name, _)): (usize, &(&str, &str))| {
-            known.contains(name) && !self.0[..at].iter().any(|(earlier, _)| earlier == name)
-        };
-        self.0.iter().enumerate().all(fits).then_some(())
-    }
-
-    fn text(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(key, _)| *key == name).map(|(_, value)| *value)
+impl<'a> Pairs<'a> {
+    fn text(&mut self, name: &str) -> Option<&'a str> {
+        let at = self.0.iter().position(|(key, _)| *key == name)?;
+        Some(self.0.remove(at).1)
     }
 
     /// The value of `name`; `None` when it is missing or malformed.
-    fn value<T: FromStr>(&self, name: &str) -> Option<T> {
+    fn value<T: FromStr>(&mut self, name: &str) -> Option<T> {
         self.text(name)?.parse().ok()
     }
 
     /// `Some(None)` when `name` is missing, `None` when it is malformed.
-    fn optional<T: FromStr>(&self, name: &str) -> Option<Option<T>> {
+    fn optional<T: FromStr>(&mut self, name: &str) -> Option<Option<T>> {
         self.text(name).map_or(Some(None), |text| text.parse().ok().map(Some))
+    }
+
+    /// `None` when a pair was not read.
+    fn finish(self) -> Option<()> {
+        self.0.is_empty().then_some(())
     }
 }
 
-fn read_search(pairs: &Pairs<'_>, before: &Position) -> Option<SearchInfo> {
-    pairs.only(&["depth", "seldepth", "nodes", "nps", "stop", "pv"])?;
+fn read_search(pairs: &mut Pairs<'_>, before: &Position) -> Option<SearchInfo> {
     let (mut position, mut line) = (before.clone(), Vec::new());
     for text in pairs.text("pv").unwrap_or("").split_whitespace() {
         let mv = parse_move(&position, text).ok()?;
@@ -198,51 +212,41 @@ fn read_search(pairs: &Pairs<'_>, before: &Position) -> Option<SearchInfo> {
     })
 }
 
-fn read_budget(pairs: &Pairs<'_>) -> Option<Budget> {
-    let mut known = vec!["ply", "left", "inc", "men", "togo", "budget", "deadline"];
-    known.extend(BUDGET_FIELDS.map(|(name, _)| name));
-    pairs.only(&known)?;
+fn read_budget(pairs: &mut Pairs<'_>) -> Option<Budget> {
     let mut budget = Budget::default();
     budget.clock.ply = pairs.value("ply")?;
     budget.clock.remaining = Millis(pairs.value("left")?);
     budget.clock.increment = Millis(pairs.value("inc")?);
     budget.clock.pieces = pairs.value("men")?;
     budget.clock.moves_to_go = pairs.optional("togo")?;
-    for (name, figure) in BUDGET_FIELDS {
-        *figure(&mut budget) = pairs.value(name)?;
+    for (name, field) in BUDGET_FIELDS {
+        *field(&mut budget) = pairs.value(name)?;
     }
     budget.budget = pairs.value("budget")?;
     budget.deadline = Millis(pairs.value("deadline")?);
     Some(budget)
 }
 
-fn read_network(pairs: &Pairs<'_>) -> Option<NetworkActivity> {
-    pairs.only(&["evals", "flips", "signals", "by"])?;
-    let by: Vec<u64> = pairs
-        .text("by")?
-        .split_whitespace()
-        .map(|count| count.parse().ok())
-        .collect::<Option<_>>()?;
+fn read_network(pairs: &mut Pairs<'_>) -> Option<NetworkActivity> {
+    let by = pairs.text("by")?.split_whitespace().map(str::parse);
     Some(NetworkActivity {
         evaluations: pairs.value("evals")?,
         flips: pairs.value("flips")?,
         signals: pairs.value("signals")?,
-        by_category: by.try_into().ok()?,
+        by_category: by.collect::<Result<Vec<u64>, _>>().ok()?.try_into().ok()?,
     })
 }
 
-fn read_dial(pairs: &Pairs<'_>) -> Option<(StrengthLevel, Option<WeakenedMove>)> {
-    let known = ["at", "wanted", "played", "loss", "allowed", "roll", "blunder", "candidates"];
-    pairs.only(&known)?;
-    let dial = read_dial_text(pairs.text("at")?)?;
-    if pairs.0.len() == 1 {
-        return Some((dial, None));
+fn read_dial(pairs: &mut Pairs<'_>) -> Option<(StrengthLevel, Option<WeakenedMove>)> {
+    let level = read_dial_text(pairs.text("at")?)?;
+    if pairs.0.is_empty() {
+        return Some((level, None));
     }
-    let scored = |name| {
+    let mut scored = |name| {
         let (mv, score) = pairs.text(name)?.split_once(' ')?;
         Some((mv.to_owned(), Score::raw(score.trim().parse().ok()?)))
     };
-    let inferior = WeakenedMove {
+    let weakened = WeakenedMove {
         best: scored("wanted")?,
         played: scored("played")?,
         loss: pairs.value("loss")?,
@@ -251,5 +255,5 @@ fn read_dial(pairs: &Pairs<'_>) -> Option<(StrengthLevel, Option<WeakenedMove>)>
         blunder_per128: pairs.value("blunder")?,
         candidates: pairs.value("candidates")?,
     };
-    Some((dial, Some(inferior)))
+    Some((level, Some(weakened)))
 }

@@ -1,4 +1,4 @@
-//! A file of games too large to hold: where each begins and who played, found in one pass, each game read when asked for.
+//! An index of a PGN file: position, length and main tags of each game, built in one pass. Games are read on demand.
 
 use super::diagnostics::PgnError;
 use super::read::{ReadGame, decode, read_slice, refuse_utf16};
@@ -8,14 +8,14 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-/// Bytes read at once, and between two calls of the progress function.
+/// Bytes per read and per call of the progress function.
 const CHUNK: usize = 1 << 20;
-/// The largest game that is read into memory.
+/// Size limit of a game in bytes.
 const MAX_GAME_BYTES: u64 = 64 << 20;
-/// The tags an entry keeps.
+/// The tags of an entry.
 const INDEXED_TAGS: [&str; 6] = ["White", "Black", "Result", "Date", "Event", "ECO"];
 
-/// Where one game stands in its file, and the tags to choose it by.
+/// Place of a game in its file, and its main tags.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameEntry {
     offset: u64,
@@ -26,7 +26,7 @@ pub struct GameEntry {
 }
 
 impl GameEntry {
-    /// The value of White, Black, Result, Date, Event or ECO; empty when the file does not say.
+    /// The value of White, Black, Result, Date, Event or ECO; empty if missing.
     #[must_use]
     pub fn tag(&self, name: &str) -> &str {
         let place = INDEXED_TAGS.iter().position(|kept| *kept == name);
@@ -39,14 +39,14 @@ impl GameEntry {
         self.line
     }
 
-    /// Bytes the game takes.
+    /// Length of the game in bytes.
     #[must_use]
     pub const fn length(&self) -> u64 {
         self.length
     }
 }
 
-/// The games of a file.
+/// The index of a file.
 #[derive(Clone, Debug)]
 pub struct Index {
     file: PathBuf,
@@ -54,10 +54,10 @@ pub struct Index {
 }
 
 impl Index {
-    /// Goes through `file` once. `progress` is told the bytes done and their total after each mebibyte, and may stop it.
+    /// Builds the index of `file`. `progress` gets the bytes done and the total after each MiB, and may stop.
     ///
     /// # Errors
-    /// The file cannot be read, it is UTF-16, or `progress` broke off.
+    /// The file cannot be read, is UTF-16, or `progress` stopped.
     pub fn build(
         file: &Path,
         progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
@@ -66,8 +66,8 @@ impl Index {
         let mut input = File::open(file).map_err(failed)?;
         let about = input.metadata().map_err(failed)?;
         if !about.is_file() {
-            // A device may never end, and of a pipe no game could be read again.
-            return Err(failed(io::Error::other("games can be listed only from a file")));
+            // A device may never end, and a pipe cannot be read again.
+            return Err(failed(io::Error::other("not a regular file: games can be listed only from a file")));
         }
         let total = about.len();
         let (mut splitter, mut entries) = (GameSplitter::default(), Collector::default());
@@ -91,7 +91,7 @@ impl Index {
         Ok(Self { file: file.to_owned(), entries: entries.done })
     }
 
-    /// All games in the file's order.
+    /// The games in the order of the file.
     #[must_use]
     pub fn entries(&self) -> &[GameEntry] {
         &self.entries
@@ -100,14 +100,14 @@ impl Index {
     /// Reads one game; `number` counts from 0.
     ///
     /// # Errors
-    /// There is no such game, it is larger than 64 MiB, or the file cannot be read any more.
+    /// There is no such game, it is larger than 64 MiB, or the file cannot be read.
     pub fn read(&self, number: usize) -> Result<ReadGame, PgnError> {
         let bytes = self.bytes(number)?;
         let line = self.entries.get(number).map_or(0, |entry| entry.line);
         Ok(read_slice(&bytes, number + 1, usize::try_from(line).unwrap_or(usize::MAX)))
     }
 
-    /// One game as it stands in the file; `number` counts from 0.
+    /// The bytes of one game; `number` counts from 0.
     ///
     /// # Errors
     /// As [`Index::read`].
@@ -124,7 +124,7 @@ impl Index {
     }
 }
 
-/// Gathers entries while the file goes by.
+/// Collects the entries during the pass.
 #[derive(Default)]
 struct Collector {
     done: Vec<GameEntry>,

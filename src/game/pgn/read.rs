@@ -1,5 +1,5 @@
-//! PGN in: bytes to games, with a note of everything that was odd. What a file system says is a [`PgnError`]; what a
-//! game says is a [`Note`], and the other games are read all the same.
+//! Reads games from files and bytes. An I/O error is a [`PgnError`]; everything unusual in a game is a [`Note`] and does
+//! not affect other games.
 
 use super::diagnostics::{Note, PgnError, Severity};
 use super::parser::Parser;
@@ -10,29 +10,29 @@ use crate::game::{Game, GameResult, Status};
 use std::borrow::Cow;
 use std::path::Path;
 
-/// A game read from a file. The game stands at the end of its main line.
+/// A game read from a file. Its current node is the end of its main line.
 #[derive(Clone, Debug)]
 pub struct ReadGame {
     /// The game.
     pub game: Game,
     /// Line of the file on which it begins, from 1.
     pub line: usize,
-    /// What was odd.
+    /// The notes.
     pub notes: Vec<Note>,
 }
 
 impl ReadGame {
-    /// Was something left out?
+    /// Whether something was left out.
     #[must_use]
     pub fn is_incomplete(&self) -> bool {
         self.notes.iter().any(|note| note.severity == Severity::Error)
     }
 }
 
-/// Most bytes that are read whole; an index has no such bound.
+/// Size limit of a file in bytes; an index has none.
 const MAX_FILE_BYTES: u64 = 1 << 30;
 
-/// Reads every game of a file of at most a gibibyte. Holds the whole file in memory; for a big one use [`super::Index`].
+/// Reads every game of a file of at most 1 GiB into memory; for a larger one use [`super::Index`].
 ///
 /// # Errors
 /// The file cannot be read, or it is UTF-16.
@@ -60,7 +60,7 @@ pub fn read_bytes(bytes: &[u8]) -> Result<Vec<ReadGame>, PgnError> {
         .collect())
 }
 
-/// Where games begin, in bytes and lines.
+/// Starts of the games as byte offset and line.
 #[derive(Debug, Default)]
 struct Starts(Vec<(usize, usize)>);
 
@@ -78,7 +78,7 @@ pub(super) fn refuse_utf16(bytes: &[u8]) -> Result<(), PgnError> {
     if marked { Err(PgnError::Utf16) } else { Ok(()) }
 }
 
-/// UTF-8 as it is; anything else as Latin-1, in which every byte is a character.
+/// Decodes UTF-8, or Latin-1 if it is not valid UTF-8.
 pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
@@ -95,7 +95,7 @@ pub(super) fn read_slice(bytes: &[u8], number: usize, line: usize) -> ReadGame {
     ReadGame { game, line, notes: notes.list }
 }
 
-/// Puts the game at the end of its main line and settles its result. The movetext's result goes before the tag's.
+/// Sets the current node and the end of the game. The result of the movetext takes precedence over the tag.
 fn finish(mut game: Game, outcome: Option<Option<GameResult>>, note: &mut dyn FnMut(String)) -> Game {
     let last = game.tree().mainline().last().copied().unwrap_or_default();
     let tagged = game.tags.get("Result").map(str::to_owned);

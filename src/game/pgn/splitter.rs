@@ -1,10 +1,10 @@
-//! Where games begin in the bytes of a file: a machine that is fed chunk by chunk and keeps nothing but its state, so
-//! that a file of any size can be indexed. It knows tags, comments, escapes and results, and no moves.
+//! Finds where games begin in the bytes of a file: a state machine that is fed chunk by chunk, so
+//! that a file of any size can be indexed. It recognises tags, comments, escapes and results, but no moves.
 //!
 //! A game begins with a tag at the start of a line behind moves, with an `Event` tag behind a blank line, or with a
 //! move behind a result. A comment that is never closed ends where a blank line and an `Event` tag follow.
 
-/// Who is told what is found.
+/// Receives the games and tags.
 pub(super) trait Sink {
     /// A game begins at this byte, on this line (from 1).
     fn game(&mut self, offset: u64, line: u64);
@@ -12,26 +12,26 @@ pub(super) trait Sink {
     fn tag(&mut self, raw: &[u8]);
 }
 
-/// As much of a tag as is kept for the sink.
+/// Maximum length of a tag passed to the sink.
 const TAG_LIMIT: usize = 1024;
 
-/// What a comment that was never closed would swallow.
+/// Start of a new game that ends an unclosed comment.
 const NEXT_GAME: &[u8] = b"[Event \"";
 
-/// The usual results, in both kinds of dash.
+/// The usual results, with both kinds of dash.
 const RESULTS: [&str; 12] =
     ["*", "1-0", "0-1", "1/2-1/2", "1/2", "1–0", "0–1", "1/2–1/2", "½-½", "½–½", "1:0", "0:1"];
 
-/// Is this token a result?
+/// Whether the token is a result.
 pub(super) fn is_result(token: &[u8]) -> bool {
     RESULTS.iter().any(|result| result.as_bytes() == token)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
-    /// Nothing but white space on this line so far.
+    /// Only white space on this line so far.
     LineStart,
-    /// Behind a tag, on its line.
+    /// After a tag, on the same line.
     Header,
     Tag,
     Quoted,
@@ -50,7 +50,7 @@ pub(super) struct GameSplitter {
     offset: u64,
     line: u64,
     after_cr: bool,
-    /// A game has begun; it has tags; it has moves or comments; its result was seen.
+    /// Whether a game has begun, has tags, has moves or comments, and has its result.
     begun: bool,
     tagged: bool,
     moved: bool,
@@ -58,10 +58,10 @@ pub(super) struct GameSplitter {
     /// A blank line since the last tag.
     blank: bool,
     depth: u32,
-    /// Where the tag or token under way began.
+    /// Offset and line of the current tag or token.
     mark: (u64, u64),
     buffer: Vec<u8>,
-    /// Line ends in a row inside a comment, and how much of [`NEXT_GAME`] has followed them.
+    /// Consecutive line ends inside a comment, and the number of bytes of [`NEXT_GAME`] that followed.
     line_ends: u32,
     matched: usize,
 }
@@ -88,12 +88,12 @@ impl Default for GameSplitter {
 }
 
 impl GameSplitter {
-    /// Takes the next bytes of the file.
+    /// Processes the next bytes of the file.
     pub(super) fn feed(&mut self, chunk: &[u8], sink: &mut impl Sink) {
         for &byte in chunk {
             let line_end = byte == b'\r' || (byte == b'\n' && !self.after_cr);
             if byte == b'\n' && self.after_cr {
-                // The second half of CR LF: no line of its own.
+                // The second byte of CR LF.
                 self.after_cr = false;
                 self.offset += 1;
                 continue;
@@ -105,7 +105,7 @@ impl GameSplitter {
         }
     }
 
-    /// The file is over.
+    /// Ends the file.
     pub(super) fn finish(&mut self, sink: &mut impl Sink) {
         if self.mode == Mode::Token {
             self.end_token(sink);
@@ -139,7 +139,7 @@ impl GameSplitter {
                 self.mode = Mode::LineStart;
             }
             b' ' | b'\t' => {}
-            // A byte-order mark, where files were put together.
+            // A byte-order mark in concatenated files.
             0xef | 0xbb | 0xbf if line_start => {}
             b'%' if line_start => self.mode = Mode::Rest,
             b'[' if line_start || self.mode == Mode::Header => {
@@ -235,7 +235,7 @@ impl GameSplitter {
         }
     }
 
-    /// Something that is no tag belongs to the game under way.
+    /// Movetext begins or continues.
     fn moves_begin(&mut self, sink: &mut impl Sink) {
         if !self.begun {
             self.mark = if self.mode == Mode::Token { self.mark } else { (self.offset, self.line) };

@@ -1,4 +1,4 @@
-//! Between the end of a game and what PGN says of it: the result, the `Termination` tag, and the reason that follows
+//! Converts between the end of a game and PGN: the result, the `Termination` tag, and the reason that follows
 //! from both and the last position.
 
 use super::super::{End, Game, GameResult, NodeId, Termination};
@@ -16,7 +16,7 @@ pub(super) const fn termination(end: Option<End>) -> &'static str {
     }
 }
 
-/// The same for what another program wrote there; its own words count as `normal`.
+/// The standard value that corresponds to another program's `Termination` tag; unknown values count as `normal`.
 pub(super) fn termination_class(text: &str) -> &'static str {
     let lower = text.to_lowercase();
     let known = ["unterminated", "abandoned", "adjudication"];
@@ -29,7 +29,7 @@ pub(super) fn termination_class(text: &str) -> &'static str {
     }
 }
 
-/// The end of a game read from a file: `result` as stated, the reason from the tag and the last position.
+/// The end of a game read from a file: the given result, with the reason from the tag and the last position.
 pub(super) fn end_from_tags(
     game: &Game,
     last: NodeId,
