@@ -77,7 +77,7 @@ fn a_blunder_is_marked_explained_and_corrected() {
     let (game, line) = one("blunder", QUEEN);
     let blunder = game.tree().node(line[5]);
     assert_eq!(blunder.nags, [4]);
-    assert_eq!(blunder.comment, "Blunder: loses the queen: the queen on g6 can be taken.");
+    assert_eq!(blunder.comment, "Blunder: loses the queen: the queen on g6 can be captured.");
     assert!(blunder.annotation.evaluation.is_some_and(|value| value.score.value() < -500));
     let siblings = game.tree().node(line[4]).children();
     let better = game.tree().node(siblings[siblings.len() - 1]);
