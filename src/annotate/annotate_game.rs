@@ -64,8 +64,8 @@ pub fn annotate_game(
     with_pool(size, clock, stop, |pool| {
         let meter = ProgressMeter::new(Arc::clone(clock), [main_line.positions_to_search()]);
         let mut analysis = Analysis { pool, checkpoint, meter, limits: job.limits };
-        let results = analysis
-            .analyse(0, main_line, &mut |done| on_event(ProgressEvent::TaskDone(done)))?;
+        let results =
+            analysis.analyse(0, main_line, &mut |done| on_event(ProgressEvent::TaskDone(done)))?;
         analysis.checkpoint.finish()?;
         let (openings, mut evaluator) = (Openings::builtin(), Evaluator::new(knowledge));
         Ok(Annotations::of(main_line, results, &openings, &mut evaluator))

@@ -8,8 +8,8 @@ mod tests;
 pub use command::{Arguments, command};
 
 use crate::annotate::{
-    Analysis, AnnotateError, Annotations, Checkpoint, MainLine, PoolSize, Progress, ProgressMeter, RunId,
-    SearchLimits, Summary, with_pool,
+    Analysis, AnnotateError, Annotations, Checkpoint, MainLine, PoolSize, Progress, ProgressMeter,
+    RunId, SearchLimits, Summary, with_pool,
 };
 use crate::engine::Clock;
 use crate::game::pgn::{self, Index, Note};

@@ -1,9 +1,9 @@
 //! Commands inside comments such as `[%clk 0:05:00]`: parses them into annotations and writes them.
 //! Source: Alan Cowderoy, "Portable Game Notation Specification supplement" (2001), and Lichess' `eval`, `csl`, `cal`.
 
-use crate::game::{Evaluation, Mark, MoveAnnotation};
 use super::engine_info;
 use crate::base::{Millis, Score};
+use crate::game::{Evaluation, Mark, MoveAnnotation};
 use crate::rules::{Color, Position, Square};
 
 /// The positions of the move that a comment belongs to.
@@ -16,7 +16,11 @@ pub(super) struct MoveContext<'a> {
 }
 
 /// Parses the commands of `comment` into `annotation` and returns the remaining text with single spaces.
-pub(super) fn extract(comment: &str, place: MoveContext<'_>, annotation: &mut MoveAnnotation) -> String {
+pub(super) fn extract(
+    comment: &str,
+    place: MoveContext<'_>,
+    annotation: &mut MoveAnnotation,
+) -> String {
     let mut words = String::new();
     let mut rest = comment;
     while let Some(at) = rest.find("[%") {
@@ -45,7 +49,11 @@ pub(super) fn single_spaced(text: &str) -> String {
 }
 
 /// Parses one command; `None` if it is not understood, with `annotation` unchanged.
-fn parse_command(command: &str, place: MoveContext<'_>, annotation: &mut MoveAnnotation) -> Option<()> {
+fn parse_command(
+    command: &str,
+    place: MoveContext<'_>,
+    annotation: &mut MoveAnnotation,
+) -> Option<()> {
     let (name, value) = command.split_once(' ').unwrap_or((command, ""));
     match name {
         "clk" if annotation.clock.is_none() => annotation.clock = Some(read_time(value)?),
@@ -74,7 +82,9 @@ fn parse_command(command: &str, place: MoveContext<'_>, annotation: &mut MoveAnn
 /// The commands of `annotation` in the order of writing, with brackets. `turn` is the side to move after the move.
 pub(super) fn of(annotation: &MoveAnnotation, turn: Color) -> Vec<String> {
     let mut found = Vec::new();
-    found.extend(annotation.evaluation.map(|value| format!("eval {}", evaluation_text(value, turn))));
+    found.extend(
+        annotation.evaluation.map(|value| format!("eval {}", evaluation_text(value, turn))),
+    );
     found.extend(annotation.clock.map(|clock| format!("clk {}", time_text(clock))));
     found.extend(annotation.elapsed.map(|time| format!("emt {}", time_text(time))));
     for (name, arrows) in [("csl", None), ("cal", Some(()))] {

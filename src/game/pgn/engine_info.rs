@@ -2,8 +2,8 @@
 //! `lcd` (dial). Each is a list of `name=value` pairs; a pair that is not understood leaves the whole command as it is.
 //! `docs/pgn.md` documents every name.
 
-use crate::game::{EngineInfo, NetworkActivity, SearchInfo};
 use crate::base::{Elo, Interval, Millis, Score};
+use crate::game::{EngineInfo, NetworkActivity, SearchInfo};
 use crate::rules::{Position, notation, parse_move};
 use crate::strength::{StrengthLevel, WeakenedMove};
 use crate::timing::Budget;

@@ -67,7 +67,9 @@ impl Index {
         let about = input.metadata().map_err(failed)?;
         if !about.is_file() {
             // A device may never end, and a pipe cannot be read again.
-            return Err(failed(io::Error::other("not a regular file: games can be listed only from a file")));
+            return Err(failed(io::Error::other(
+                "not a regular file: games can be listed only from a file",
+            )));
         }
         let total = about.len();
         let (mut splitter, mut entries) = (GameSplitter::default(), Collector::default());

@@ -421,7 +421,8 @@ fn unescape(value: &str) -> String {
     let mut chars = value.chars().peekable();
     let mut out = String::with_capacity(value.len());
     while let Some(c) = chars.next() {
-        let escaped = if c == '\\' { chars.next_if(|&next| matches!(next, '"' | '\\')) } else { None };
+        let escaped =
+            if c == '\\' { chars.next_if(|&next| matches!(next, '"' | '\\')) } else { None };
         out.push(escaped.unwrap_or(c));
     }
     out

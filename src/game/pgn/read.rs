@@ -96,7 +96,11 @@ pub(super) fn read_slice(bytes: &[u8], number: usize, line: usize) -> ReadGame {
 }
 
 /// Sets the current node and the end of the game. The result of the movetext takes precedence over the tag.
-fn finish(mut game: Game, outcome: Option<Option<GameResult>>, note: &mut dyn FnMut(String)) -> Game {
+fn finish(
+    mut game: Game,
+    outcome: Option<Option<GameResult>>,
+    note: &mut dyn FnMut(String),
+) -> Game {
     let last = game.tree().mainline().last().copied().unwrap_or_default();
     let tagged = game.tags.get("Result").map(str::to_owned);
     let by_tag = tagged.as_deref().and_then(GameResult::parse);

@@ -111,9 +111,7 @@ pub(super) fn split_token(token: &str) -> Option<Vec<Part<'_>>> {
             rest = numbered.trim_start_matches('.');
             continue;
         }
-        let parse = |length| {
-            Some((SanPlus::from_ascii(&rest.as_bytes()[..length]).ok()?, length))
-        };
+        let parse = |length| Some((SanPlus::from_ascii(&rest.as_bytes()[..length]).ok()?, length));
         let (san, length) = (2..=rest.len().min(MAX_MOVE_LENGTH)).rev().find_map(parse)?;
         parts.push(Part::Move(san));
         rest = &rest[length..];

@@ -1,8 +1,8 @@
 //! Writes PGN in export format: the Seven Tag Roster, the other tags, and the movetext with variations, comments, NAGs and
 //! commands. Pure: a game gives a text; the caller writes files.
 
-use crate::game::{Game, Node, NodeId, PlayerKind, Tags};
 use super::{commands, engine_info, termination};
+use crate::game::{Game, Node, NodeId, PlayerKind, Tags};
 use crate::rules::{Color, Position};
 
 /// Tags whose values come from the game, not from `game.tags`.
