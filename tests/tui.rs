@@ -53,8 +53,8 @@ fn a_piece_can_be_dragged() {
 #[test]
 fn wrong_moves_are_explained_and_change_nothing() {
     for (keys, words) in [
-        ("e5<enter>", "e5 is illegal here"),
-        ("Nd2<enter>", "Nd2 is illegal here"),
+        ("e5<enter>", "e5 is not legal here"),
+        ("Nd2<enter>", "Nd2 is not legal here"),
         ("bla<enter>", "\"bla\" is not a move in SAN or UCI form"),
         (":fen nonsense<enter>", "fen \"nonsense\""),
         (":nonsense<enter>", "there is no command :nonsense"),
@@ -203,7 +203,7 @@ fn an_unfinished_game_is_offered_and_goes_on() {
     let e4 = lucena::rules::parse_move(game.position(), "e4").expect("a move");
     game.play(e4, lucena::base::Millis(0)).expect("legal");
     table.event(Event::Unfinished(Box::new(game.clone())));
-    assert!(table.frame().contains("1 moves made"), "{}", table.frame());
+    assert!(table.frame().contains("1 moves. Resume it?"), "{}", table.frame());
     let effects = table.keys("<enter>");
     assert!(matches!(effects[..], [Effect::Resume]), "{effects:?}");
     table.event(Event::Resumed(Box::new(game), lucena::base::Millis(1_000), None));

@@ -15,7 +15,7 @@ impl Bench {
     }
 
     fn paused(&self) -> PausedSearch {
-        self.stands().expect("the search stands still").clone()
+        self.stands().expect("a paused search").clone()
     }
 
     /// Types keys that move a stopped search, and waits until it stands still elsewhere.
@@ -70,7 +70,7 @@ fn keys_step_over_out_and_to_the_next_iteration() {
     let over = bench.step("<f9>");
     assert!(matches!(over.point, PausePoint::Exiting(_)), "{:?}", over.point);
     assert_eq!(over.open.len(), next.open.len());
-    has(&bench.table.frame(), &["leaving with", "result", "because"]);
+    has(&bench.table.frame(), &["returning", "result", "exit reason"]);
     // Out of it.
     let out = bench.step("{");
     assert!(out.open.len() < over.open.len());
@@ -109,28 +109,28 @@ fn the_board_and_every_panel_show_the_node() {
         "depth",
         "move order",
         "static evaluation",
-        "table",
+        "TT entry",
         "so far",
         "shadow",
         "depends on",
         "result",
-        "because",
+        "exit reason",
     ];
     has(&frame, &items);
     // The other panels, each enlarged.
     let score = bench.keys(":panel score<enter>:panel score<enter>z");
     has(&score, &["at ply 2, done", "real", "shadow", "depends on"]);
-    let terms = bench.keys("z:panel terms<enter>:panel terms<enter>z");
+    let terms = bench.keys("z:panel eval<enter>:panel eval<enter>z");
     has(&terms, &["at ply 2, done", "phase"]);
     let network = bench.keys("z:panel network<enter>:panel network<enter>z");
-    has(&network, &["at ply 2, done: its move", "flips/eval"]);
+    has(&network, &["at ply 2, done: change by the move", "flips/eval"]);
     let search = bench.keys("z:panel search<enter>:panel search<enter>z");
-    has(&search, &["it stands at node"]);
+    has(&search, &["paused at node"]);
     let lines = bench.keys("z:panel lines<enter>:panel lines<enter>z");
     has(&lines, &["at ply 2, done"]);
     // The evaluation shown is the one that the search had of the node.
     let model = &bench.table.app.model;
-    let regarded = model.node_evaluation().expect("the scholar was asked");
+    let regarded = model.node_evaluation().expect("a node evaluation");
     let raw = node.evaluation.expect("it was evaluated").0.value();
     let white = if node.position.turn().is_white() { raw } else { -raw };
     assert_eq!(regarded.breakdown.total, white);
@@ -160,7 +160,7 @@ fn hits_are_counted_and_some_are_only_logged() {
     let logged = usize::try_from(paused.hits[0]).expect("few").min(20);
     assert_eq!(bench.table.app.model.inspect.logged.len(), logged);
     let frame = bench.keys("<f6>c");
-    has(&frame, &["2 breakpoints in force", "   3  ply = 2 after 3", "logged", "ply = 1 log hit "]);
+    has(&frame, &["2 active breakpoints", "   3  ply = 2 after 3", "logged", "ply = 1 log hit "]);
     // A breakpoint is edited in its row, by the line that it is.
     bench.keys("<down><enter>");
     let typed = bench.table.app.model.typing.as_ref().expect("the line is open").input.value();
@@ -217,7 +217,7 @@ fn moves_are_counted_compared_and_opened() {
     has(&bench.keys("<enter>"), &["there is nothing to count below that"]);
     has(&bench.keys("<left>"), &["1 differ; theirs sum to 2038"]);
     bench.event(Event::Paste("nothing of use".to_owned()));
-    has(&bench.table.frame(), &["no line of that has a move and a count"]);
+    has(&bench.table.frame(), &["no line has a move and a count"]);
 }
 
 #[test]

@@ -160,9 +160,9 @@ fn words_and_band_of_a_score_agree() {
     for (score, words, band) in [
         (1, "equal", "="),
         (-25, "equal", "="),
-        (26, "a little better", "better"),
+        (26, "slightly better", "better"),
         (-300, "winning", "worse"),
-        (0, "a draw", "="),
+        (0, "draw", "="),
     ] {
         let report = table.app.model.report().expect("a report");
         let mut report = report.clone();

@@ -107,7 +107,7 @@ fn every_panel_of_the_engine_comes_back_ply_by_ply_without_a_search() {
         assert!(score.contains(&shadow), "{ply} {shadow}: {score}");
         let dial = panel(&mut table, Panel::Dial);
         assert!(
-            dial.contains("1500") && dial.contains(&format!("{} cp given away", 40 + ply)),
+            dial.contains("1500") && dial.contains(&format!("{} cp lost", 40 + ply)),
             "{ply}: {dial}"
         );
         let search = panel(&mut table, Panel::Statistics);
@@ -257,7 +257,7 @@ fn times_are_told_from_the_clocks_where_nothing_else_is_known() {
         "[TimeControl \"300+3\"]\n\n1. e4 {[%clk 0:05:00]} e5 {[%clk 0:04:33]} 2. Nf3 {[%clk 0:04:51]} *",
     );
     let pace = panel(&mut table, Panel::MoveTimes);
-    assert!(pace.contains("2 moves, 15.0 s in all, longest 12.0 s"), "{pace}");
+    assert!(pace.contains("2 moves, total 15.0 s, longest 12.0 s"), "{pace}");
     assert!(pace.contains("1 move, 30.0 s"), "{pace}");
 }
 

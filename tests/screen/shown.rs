@@ -59,10 +59,10 @@ fn what_a_record_does_not_say_is_not_shown() {
             "the game record does not say whether it depends on a repetition",
             vec!["no repetition", "depth"],
         ),
-        (Panel::Dial, "the game record has no strength level for this move", vec!["full", "alone"]),
+        (Panel::Dial, "the game record has no strength level for this move", vec!["full", "not changed"]),
         (Panel::MultiPv, "7.00 s", vec!["nodes", "/s", "0.00 s", "  0 1.e4"]),
         (Panel::Statistics, "the game record has no search figures", vec!["0/s", "0/0"]),
-        (Panel::Time, "7.00 s", vec!["0.00 s", "bypassed"]),
+        (Panel::Time, "7.00 s", vec!["0.00 s", "not used"]),
     ] {
         let frame = recorded(text, panel);
         assert!(frame.contains(words), "{words}: {frame}");
@@ -70,7 +70,7 @@ fn what_a_record_does_not_say_is_not_shown() {
     }
     let known = "1. e4 { [%emt 0:00:03] [%lcs nodes=345000, pv=e2e4] } *\n";
     let frame = recorded(known, Panel::Score);
-    assert!(frame.contains("the record keeps nothing of this"), "{frame}");
+    assert!(frame.contains("not in the game record"), "{frame}");
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn the_rating_is_seen_and_the_next_opponent_is_a_key_away() {
     assert_eq!(strength, next.to_string());
     table.keys("<down><down><down>");
     let frame = table.frame();
-    assert!(frame.contains("plays like") && frame.contains("1600 comes"), "{frame}");
+    assert!(frame.contains("plays like") && frame.contains("next opponent 1600"), "{frame}");
     table.keys("<enter>");
     assert_eq!(table.app.model.session.dial(), StrengthLevel::Limited(next));
     // The end of the game asks for the rating anew, and says it.

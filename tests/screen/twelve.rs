@@ -14,11 +14,11 @@ pub const LARGE: (u16, u16) = (160, 60);
 fn questions_about_the_last_report_take_two_keys() {
     for size in [LARGE, (80, 24)] {
         let mut bench = Bench::played(size);
-        has(&bench.keys("<f6>"), &["Why did it stop thinking", "Walk the tree"]);
-        has(&bench.keys("1"), &["it stopped after", "depth reached"]);
-        has(&bench.keys("<f6>2"), &["for this move: no limit", "moves left"]);
-        has(&bench.keys("<f6>6"), &["hangs on no", "real score"]);
-        has(&bench.keys("<f6>a"), &["none: 1…", "is the move that it wanted"]);
+        has(&bench.keys("<f6>"), &["Why did the search stop?", "Browse the search tree"]);
+        has(&bench.keys("1"), &["stopped after", "depth reached"]);
+        has(&bench.keys("<f6>2"), &["for this move: no cap", "moves left"]);
+        has(&bench.keys("<f6>6"), &["depends on no", "real score"]);
+        has(&bench.keys("<f6>a"), &["none: 1…", "is the engine's best move"]);
         has(&bench.keys("<f6>b"), &["in quiescence", "root move"]);
     }
 }
@@ -41,18 +41,18 @@ fn other_settings_give_another_budget_and_the_same_ones_the_same() {
 fn two_moves_are_compared_side_by_side() {
     let mut bench = Bench::played(LARGE);
     has(&bench.keys("<f6>4"), &["compare 1…"]);
-    has(&bench.ask("<down><enter>"), &["where the lines end, the evaluation says", "the line of"]);
+    has(&bench.ask("<down><enter>"), &["evaluation difference at the ends of the lines", "line after"]);
 }
 
 #[test]
 fn a_line_is_followed_to_the_ply_where_it_fails() {
     let mut bench = Bench::played(LARGE);
-    has(&bench.ask("<f6>5h5<enter>"), &["it fails at ply 1, with 1…h5"]);
-    has(&bench.ask(":whynot Ke7 Ke3<enter>"), &["it fails at ply 1, with Ke7", "not legal"]);
+    has(&bench.ask("<f6>5h5<enter>"), &["rejected at ply 1: 1…h5"]);
+    has(&bench.ask(":whynot Ke7 Ke3<enter>"), &["rejected at ply 1: Ke7", "not legal"]);
     // From the board, where White is to move again: the engine's own move comes first.
     let reply = bench.table.moves().replace("e4 ", "1…");
     let frame = bench.ask("<f6>5a3<enter>");
-    has(&frame, &[&reply, "2.a3", "the best move there"]);
+    has(&frame, &[&reply, "2.a3", "best move of the node"]);
     assert!(!frame.contains("not legal"), "{frame}");
 }
 
@@ -76,7 +76,7 @@ fn moves_squares_and_passed_pawns_are_explained() {
     has(&bench.keys("<f6>8"), &["e5e6 is legal"]);
     bench.keys("<esc><esc>");
     // The move that was refused last.
-    has(&bench.keys("Ke3<enter>"), &["Ke3 is illegal here; f6 8 says why"]);
+    has(&bench.keys("Ke3<enter>"), &["Ke3 is not legal here; f6 8 says why"]);
     has(&bench.keys("<f6>8"), &["e1e3 is not legal"]);
 }
 
@@ -92,7 +92,7 @@ fn what_a_move_changed_in_the_network_is_listed() {
 #[test]
 fn a_breakpoint_stops_the_search_and_steps_show_the_node() {
     let mut bench = Bench::played(LARGE);
-    has(&bench.keys("<f6>c<enter>"), &["1 breakpoint in force", "best-changed"]);
+    has(&bench.keys("<f6>c<enter>"), &["1 active breakpoint", "best-changed"]);
     bench.keys("<down><space>");
     bench.keys(":break ply = 2 after 3<enter>");
     let game = bench.table.app.model.session.position().fen();
@@ -106,7 +106,7 @@ fn a_breakpoint_stops_the_search_and_steps_show_the_node() {
     bench.keys("<f8>");
     bench.until(|bench| nodes(bench).is_some() && nodes(bench) != before);
     assert_eq!(nodes(&bench), before.map(|nodes| nodes + 1));
-    has(&bench.keys("<up>z"), &["moves in search order", "under way"]);
+    has(&bench.keys("<up>z"), &["moves in search order", "searching "]);
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn the_tree_is_walked_and_exported() {
     assert!(bench.written[0].1.starts_with("digraph"), "{:?}", bench.written[0]);
     assert!(bench.written[1].1.contains("position"), "{:?}", bench.written[1]);
     bench.ask(":record case.ron<enter>");
-    assert!(bench.written[2].1.contains("course"), "{:?}", bench.written[2]);
+    assert!(bench.written[2].1.contains("trace"), "{:?}", bench.written[2]);
 }
 
 #[test]

@@ -113,6 +113,6 @@ fn why_illegal(model: &Model, from: Square, to: Square) -> String {
     } else if position.is_check() {
         format!("{from}{to} is not legal: the king is in check")
     } else {
-        format!("{from}{to} is illegal here")
+        format!("{from}{to} is not legal here")
     }
 }
