@@ -7,7 +7,7 @@ use lucena::config::Settings;
 use lucena::search::observe::Breakpoint;
 use lucena::strength::{Calibration, Personalities};
 use lucena::timing;
-use lucena::tui::keymap::Keymap;
+use lucena::tui::commands::Commands;
 use lucena::tui::theme::Theme;
 use std::collections::BTreeSet;
 use std::io::Write as _;
@@ -173,7 +173,10 @@ fn examples_of_files_are_read() {
     let file = Path::new("example");
     let settings = Settings::parse(&example("docs/files.md", "Settings"), file);
     assert_eq!(settings.expect("settings").play.name, "Ada");
-    Keymap::built_in().patched("example", &example("docs/files.md", "Keys")).expect("keys");
+    Commands::built_in()
+        .keymap()
+        .patched("example", &example("docs/files.md", "Keys"))
+        .expect("keys");
     Theme::parse("example", &example("docs/files.md", "Themes")).expect("a theme");
     for line in example("docs/files.md", "Breakpoints").lines() {
         line.parse::<Breakpoint>().unwrap_or_else(|error| panic!("{line}: {error}"));

@@ -11,7 +11,7 @@ use lucena::game::{
     Autosave, Game, ResumeState, SaveError, TimeControl, Timestamp, resumable_games,
 };
 use lucena::rules::{Color, notation};
-use lucena::tui::{App, Event, Model};
+use lucena::tui::{App, Event};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use shakmaty::ByColor;
@@ -237,7 +237,7 @@ fn a_pgn_file_cannot_send_escape_sequences_to_the_terminal() {
     let notes: String = read.notes.iter().map(ToString::to_string).collect();
     assert!(!notes.chars().any(char::is_control), "{notes:?}");
     assert!(!pgn::write(&read.game).chars().any(|c| c.is_control() && c != '\n'));
-    let mut app = App::new(Model::new((160, 50)));
+    let mut app = App::new((160, 50));
     let mut terminal = Terminal::new(TestBackend::new(160, 50)).unwrap();
     let events = [
         Event::GameRead(Box::new(read.game)),

@@ -5,6 +5,8 @@
 mod analysis;
 #[path = "screen/bench.rs"]
 mod bench;
+#[path = "screen/commands.rs"]
+mod commands;
 #[path = "screen/debugger.rs"]
 mod debugger;
 #[path = "screen/golden.rs"]
@@ -18,6 +20,8 @@ mod review;
 mod screen;
 #[path = "screen/shown.rs"]
 mod shown;
+#[path = "screen/storage.rs"]
+mod storage;
 #[path = "screen/strength.rs"]
 mod strength;
 #[path = "screen/twelve.rs"]
@@ -26,6 +30,7 @@ mod twelve;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use lucena::base::Random;
 use lucena::rules::{Square, parse_fen};
+use lucena::tui::model::{EngineEffect, StorageEffect};
 use lucena::tui::{Effect, Event};
 use screen::Table;
 
@@ -168,7 +173,7 @@ fn a_session_can_be_played_again_from_its_lines() {
     let lines = table.app.model.done.join("\n");
     assert_eq!(
         lines,
-        ":game two none full\n:move e2e4\n:move e7e5\nFlip\nTakeBack\n:theme dark\n:move d7d5"
+        ":game two none full\n:move e2e4\n:move e7e5\n:flip\n:takeback\n:theme dark\n:move d7d5"
     );
     let mut again = Table::fresh((80, 24));
     again.event(Event::Script(lines));
@@ -202,11 +207,16 @@ fn an_unfinished_game_is_offered_and_goes_on() {
     let mut game = lucena::game::Game::default();
     let e4 = lucena::rules::parse_move(game.position(), "e4").expect("a move");
     game.play(e4, lucena::base::Millis(0)).expect("legal");
-    table.event(Event::Unfinished(Box::new(game.clone())));
+    table.event(Event::Unfinished(Some(Box::new(game.clone())), false));
     assert!(table.frame().contains("1 moves. Resume it?"), "{}", table.frame());
     let effects = table.keys("<enter>");
-    assert!(matches!(effects[..], [Effect::Resume]), "{effects:?}");
-    table.event(Event::Resumed(Box::new(game), lucena::base::Millis(1_000), None));
+    assert!(
+        matches!(effects[..], [Effect::Storage(StorageEffect::ResumeUnfinished)]),
+        "{effects:?}"
+    );
+    let used = lucena::base::Millis(1_000);
+    let state = lucena::game::autosave::ResumeState { used, ..Default::default() };
+    table.event(Event::Resumed(Box::new(game), state));
     table.keys("e5<enter>");
     assert_eq!(table.moves(), "e4 e5");
 }
@@ -226,7 +236,7 @@ fn resigning_and_leaving_are_asked_about() {
 fn the_engine_answers_and_a_stale_answer_is_dropped() {
     let mut table = Table::against_engine((160, 50));
     let go = table.keys("e4<enter>").into_iter().find_map(|effect| match effect {
-        Effect::Go(go) => Some(*go),
+        Effect::Engine(EngineEffect::Go(go)) => Some(*go),
         _ => None,
     });
     let go = go.expect("the engine is asked");
@@ -243,7 +253,13 @@ fn the_engine_answers_and_a_stale_answer_is_dropped() {
 fn every_move_is_recorded_after_it_was_made() {
     let mut table = Table::two_people((80, 24));
     let effects = table.keys("e4<enter>e5<enter>");
-    assert_eq!(effects.iter().filter(|effect| matches!(effect, Effect::Save)).count(), 2);
+    assert_eq!(
+        effects
+            .iter()
+            .filter(|effect| matches!(effect, Effect::Storage(StorageEffect::SaveGame(_))))
+            .count(),
+        2
+    );
 }
 
 #[test]
@@ -251,7 +267,7 @@ fn taking_back_while_the_engine_thinks_stops_it() {
     let mut table = Table::against_engine((80, 24));
     table.keys("e4<enter>");
     let effects = table.keys("u");
-    assert!(matches!(effects[0], Effect::Stop), "{effects:?}");
+    assert!(matches!(effects[0], Effect::Engine(EngineEffect::Stop)), "{effects:?}");
     assert_eq!(table.moves(), "");
 }
 
@@ -263,7 +279,10 @@ fn a_dead_engine_is_said_and_the_game_goes_on() {
     table.event(Event::EngineDied { epoch, message: "a test".into() });
     assert!(table.frame().contains("the engine failed and was started again"));
     let effects = table.keys("w");
-    assert!(effects.iter().any(|effect| matches!(effect, Effect::Go(_))), "{effects:?}");
+    assert!(
+        effects.iter().any(|effect| matches!(effect, Effect::Engine(EngineEffect::Go(_)))),
+        "{effects:?}"
+    );
 }
 
 #[test]
@@ -309,22 +328,26 @@ fn a_new_game_takes_what_the_form_says() {
 fn analysis_thinks_without_end_and_follows_the_moves() {
     let mut table = Table::two_people((120, 40));
     let infinite = |effects: &[Effect]| {
-        effects.iter().any(|effect| matches!(effect, Effect::Go(go) if go.limit.infinite))
+        effects.iter().any(
+            |effect| matches!(effect, Effect::Engine(EngineEffect::Go(go)) if go.limit.infinite),
+        )
     };
     assert!(infinite(&table.keys("s")));
     assert!(infinite(&table.keys("e4<enter>")));
     assert!(infinite(&table.keys("]")));
     let effects = table.keys("s");
-    assert!(matches!(effects[0], Effect::Stop), "{effects:?}");
+    assert!(matches!(effects[0], Effect::Engine(EngineEffect::Stop)), "{effects:?}");
 }
 
 #[test]
 fn the_help_is_searched_and_lists_every_action() {
-    let mut table = Table::two_people((100, 200));
+    let mut table = Table::two_people((100, 300));
     table.keys("?");
     let all = table.frame();
-    for &action in lucena::tui::Action::ALL {
-        assert!(all.contains(action.help()), "{action:?}");
+    for spec in table.app.model.keymap.specs() {
+        let words = spec.help.split(" or ").next().unwrap_or_default();
+        let start: String = words.chars().take(30).collect();
+        assert!(all.contains(&start), "{}", spec.name);
     }
     table.keys("take back");
     assert!(table.frame().contains("take back the last move"));

@@ -8,7 +8,7 @@ use crate::game::autosave::resumable_games;
 use crate::knowledge::Knowledge;
 use crate::search::TranspositionTable;
 use crate::strength::Personalities;
-use crate::tui::keymap::Keymap;
+use crate::tui::commands::Commands;
 use crate::tui::theme::Theme;
 use std::error::Error;
 use std::fmt::Write as _;
@@ -202,7 +202,9 @@ fn check_user_files(paths: &Paths) -> Vec<String> {
             Err(error) => wrong.push(format!("{name}: {error}")),
         }
     };
-    judge(&paths.keys(), &|name, text| messages(Keymap::built_in().patched(name, text).err()));
+    judge(&paths.keys(), &|name, text| {
+        messages(Commands::built_in().keymap().patched(name, text).err())
+    });
     judge(&paths.personalities(), &|name, text| {
         messages(Personalities::shipped().merge(name, text))
     });

@@ -16,7 +16,7 @@ use std::path::Path;
 pub fn run(task: Task) -> Result<(), Box<dyn Error>> {
     let mut out = io::stdout();
     match task {
-        Task::Play(launch) => tui::run(&launch)?,
+        Task::Play(launch) => tui::run(launch)?,
         Task::Uci { time_manager } => {
             let mut options = uci::UciOptions::default();
             options.set("TimeManager", &time_manager)?;

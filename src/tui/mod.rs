@@ -3,43 +3,25 @@
 //!
 //! The rules of chess, the clocks and the record are `game`'s; the engine is a thread behind `engine::Engine`.
 
-pub mod action;
-pub mod annotating;
 pub mod app;
 pub mod board;
 pub mod colour;
-pub mod command;
-pub mod completion;
+pub mod commands;
 pub mod dialogs;
-pub mod effect;
-pub mod event;
-pub mod external;
-mod files;
 pub mod inspect;
-pub mod keymap;
 pub mod layout;
-mod logbook;
 pub mod model;
 pub mod page;
 pub mod panels;
 pub mod preset;
-pub mod recorded;
-mod runtime;
-pub mod session;
-mod storage;
-pub mod strengths;
-pub mod terminal;
+pub mod runtime;
 pub mod theme;
-pub mod thinking;
-pub mod typing;
 pub mod update;
+pub mod values;
 pub mod view;
 
-pub use action::Action;
 pub use app::{App, Launch, run};
-pub use effect::Effect;
-pub use event::Event;
-pub use model::Model;
+pub use model::{Effect, Event, Model};
 
 use std::io;
 

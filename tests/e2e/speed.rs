@@ -15,8 +15,18 @@ const FEN: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1
 /// Rows and columns: a large window, and one in which every panel has a place of its own.
 const SIZES: [(u16, u16); 2] = [(60, 200), (145, 467)];
 const PANELS: [&str; 12] = [
-    "moves", "score", "multi-pv", "graph", "dial", "time", "network", "eval", "search", "move-times",
-    "accuracy", "log",
+    "moves",
+    "score",
+    "multi-pv",
+    "graph",
+    "dial",
+    "time",
+    "network",
+    "eval",
+    "search",
+    "move-times",
+    "accuracy",
+    "log",
 ];
 /// Pairs of searches, with panels and without, and how long each goes on.
 const PAIRS: usize = 8;

@@ -13,8 +13,8 @@ use lucena::rules::{Position, notation, parse_fen};
 use lucena::search::observe::{Breakpoint, SearchRecording};
 use lucena::search::{NoLimits, NullObserver};
 use lucena::strength::{Calibration, Personalities};
-use lucena::tui::completion::{self, Candidates, complete};
-use lucena::tui::{command, keymap::Keymap, theme::Theme};
+use lucena::tui::commands::{Commands, completion};
+use lucena::tui::{Model, theme::Theme, values::keymap::Keymap};
 use lucena::uci::{self, Command, UciOptions};
 use lucena::{config, timing};
 use std::cell::RefCell;
@@ -145,7 +145,7 @@ pub fn theme(bytes: &[u8]) {
 }
 
 pub fn keys(bytes: &[u8]) {
-    thread_local!(static BUILT_IN: Keymap = Keymap::built_in());
+    thread_local!(static BUILT_IN: Keymap = Commands::built_in().keymap());
     let _ = BUILT_IN.with(|keymap| keymap.patched("a", &lossy(bytes)));
 }
 
@@ -169,8 +169,11 @@ pub fn plan(bytes: &[u8]) {
 
 pub fn typed(bytes: &[u8]) {
     let text = lossy(bytes);
-    let known = Candidates { found: std::slice::from_ref(&text), ..Candidates::default() };
-    let _ = (command::parse(&text), completion::sought(&text), complete(&text, known).shared());
+    let commands = Commands::built_in();
+    let mut model = Model::new((80, 24), commands.keymap());
+    let completions = completion::completions(&model, &text, std::slice::from_ref(&text));
+    let _ = (completion::lookup(&model, &text), completions.shared());
+    commands.run_line(&mut model, &text);
 }
 
 pub fn engine(bytes: &[u8]) {

@@ -66,7 +66,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "theme", corpus: THEMES, tokens: RON, run: readers::theme },
     Target {
         name: "keymap",
-        corpus: &[include_str!("../../assets/keymap.ron")],
+        corpus: &[include_str!("../../assets/keymap-vi.ron")],
         tokens: RON,
         run: readers::keys,
     },

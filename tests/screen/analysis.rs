@@ -2,15 +2,15 @@
 
 use crate::review::reviewing;
 use crate::screen::Table;
-use lucena::engine::{DebugEvent, Reply, TtProbe};
+use lucena::engine::{Reply, TtProbe};
 use lucena::rules::Square;
-use lucena::tui::model::Toggle;
+use lucena::tui::model::EngineEffect;
 use lucena::tui::{Effect, Event};
 
 /// The number of moves before the position that is analysed from now on.
 fn analysed(effects: &[Effect]) -> Option<usize> {
     effects.iter().rev().find_map(|effect| match effect {
-        Effect::Go(go) if go.limit.infinite => Some(go.moves.len()),
+        Effect::Engine(EngineEffect::Go(go)) if go.limit.infinite => Some(go.moves.len()),
         _ => None,
     })
 }
@@ -60,11 +60,17 @@ fn analysis_goes_on_after_a_late_answer() {
     table.keys("s");
     table.report();
     let effects = table.keys("<f6>7");
-    assert!(matches!(effects[..], [Effect::Stop, Effect::Ask(_)]), "{effects:?}");
+    assert!(
+        matches!(
+            effects[..],
+            [Effect::Engine(EngineEffect::Stop), Effect::Engine(EngineEffect::Query(..))]
+        ),
+        "{effects:?}"
+    );
     table.keys("<f6>1");
     let key = table.app.model.session.position().key();
     let look = TtProbe { key, entry: None, hashfull: 0, mib: 1 };
-    let late = Event::Debug(Box::new(DebugEvent::Reply(7, Reply::Table(Box::new(look)))));
+    let late = Event::Reply(1, Reply::Table(Box::new(look)));
     assert_eq!(analysed(&table.event(late)), Some(0));
 }
 
@@ -83,7 +89,7 @@ fn a_hint_for_a_position_that_was_left_is_not_shown() {
 fn a_position_of_the_debugger_takes_no_moves() {
     let mut table = Table::two_people((120, 40));
     table.keys(":perft 2<enter>");
-    table.app.model.hand.cursor_seen = Toggle::On;
+    table.app.model.hand.cursor_shown = true;
     assert!(table.app.model.shows_inspected_position());
     table.click(Square::E2);
     table.click(Square::E4);

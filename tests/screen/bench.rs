@@ -1,46 +1,65 @@
-//! A table with the real engine and a scholar behind it, on a clock of the test.
+//! A table with the real runtime behind it: a real engine on a clock of the test, files in a temporary folder.
 
 use crate::screen::Table;
 use lucena::base::Random;
-use lucena::engine::{
-    Backend, Clock, Engine, EngineCore, EngineOptions, ManualClock, Notice, Query,
-};
-use lucena::rules::perft;
-use lucena::search::observe::SearchRecording;
-use lucena::tui::inspect::{Explainer, PendingQuery};
-use lucena::tui::{Effect, Event};
+use lucena::engine::{Backend, Clock, Engine, EngineCore, EngineOptions, ManualClock};
+use lucena::tui::inspect::Divide;
+use lucena::tui::model::{EngineEffect, ScreenEffect, StorageEffect, TaskEffect};
+use lucena::tui::runtime::{Runtime, Screen, Storage};
+use lucena::tui::{Effect, Error, Event};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// A table with an engine and a scholar behind it.
+/// A table with a runtime behind it.
 pub struct Bench {
     pub table: Table,
-    engine: Engine,
-    notices: Receiver<Notice>,
-    scholar: Explainer,
-    /// What was written, with the name of its file.
-    pub written: Vec<(String, String)>,
+    runtime: Runtime,
+    events: Receiver<Event>,
+    pub folder: PathBuf,
+    /// Answers of background threads that have not come yet.
+    awaited: usize,
     /// Plies of every search.
     pub depth: u16,
 }
 
+/// A terminal that remembers nothing.
+pub struct NoScreen;
+
+impl Screen for NoScreen {
+    fn perform(&mut self, _effect: ScreenEffect) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
 impl Bench {
     pub fn new(size: (u16, u16)) -> Self {
+        Self::at_home(size, &fresh_folder())
+    }
+
+    /// One whose files are in this folder.
+    pub fn at_home(size: (u16, u16), folder: &Path) -> Self {
         let clock: Arc<dyn Clock> = Arc::new(ManualClock::stepping(Duration::from_micros(50)));
-        let (sender, notices) = channel();
+        let (sender, events) = channel();
         let ours = Arc::clone(&clock);
         let make = move || {
             let options = EngineOptions { hash_mib: 1, ..EngineOptions::default() };
-            let brain =
+            let core =
                 EngineCore::new(&options, Arc::clone(&ours)).map_err(|error| error.to_string())?;
-            Ok(Box::new(brain) as Box<dyn Backend>)
+            Ok(Box::new(core) as Box<dyn Backend>)
         };
-        let notify = move |notice| drop(sender.send(notice));
-        let engine = Engine::start_with(clock, notify, make).expect("an engine");
-        let table = Table::against_engine(size);
-        let (scholar, written) = (Explainer::default(), Vec::new());
-        Self { table, engine, notices, scholar, written, depth: 5 }
+        let (storage, _) = Storage::open(Some(folder), folder.to_owned());
+        let runtime =
+            Runtime::open(sender, storage, |notify| Engine::start_with(clock, notify, make));
+        let mut table = Table::fresh(size);
+        table.app.model.prefs.engine.hash_mib = 1;
+        let folder = folder.to_owned();
+        let runtime = runtime.expect("a runtime");
+        let mut bench = Self { table, runtime, events, folder, awaited: 0, depth: 5 };
+        bench.keys("<enter>");
+        bench
     }
 
     /// A game against the engine in which both sides have moved once.
@@ -51,100 +70,105 @@ impl Bench {
         bench
     }
 
+    /// Types keys, and waits for what the background threads answer.
     pub fn keys(&mut self, text: &str) -> String {
         let effects = self.table.keys(text);
         self.perform(effects);
+        self.until(|bench| {
+            let inspect = &bench.table.app.model.inspect;
+            let counts = inspect.counting.and_then(|_| inspect.divide());
+            bench.awaited == 0 && counts.is_none_or(Divide::is_done)
+        });
         self.table.frame()
     }
 
-    /// Types keys and waits for the engine's answer.
+    /// Types keys and waits for the engine's reply and for what is written.
     pub fn ask(&mut self, text: &str) -> String {
         self.keys(text);
-        self.until(|bench| bench.table.app.model.inspect.pending == PendingQuery::Nothing);
+        self.until(|bench| bench.table.app.model.inspect.pending.is_none() && bench.awaited == 0);
         self.table.frame()
     }
 
     fn perform(&mut self, effects: Vec<Effect>) {
-        for effect in effects {
-            match effect {
-                Effect::Go(mut go) => {
+        for mut effect in effects {
+            match &mut effect {
+                Effect::Engine(EngineEffect::Go(go)) => {
                     go.limit.depth = Some(self.depth);
                     go.limit.infinite = false;
-                    self.engine.go(*go).expect("the engine lives");
                 }
-                Effect::Stop => self.engine.stop(),
-                Effect::NewGame => self.engine.new_game().expect("the engine lives"),
-                Effect::Step(command) => self.engine.step(command),
-                Effect::SetDebug(debugging) => self.engine.debug(*debugging),
-                Effect::Ask(question) => self.put(*question),
-                Effect::StopAsking => self.engine.cancel_queries(),
-                Effect::Replay(file) => {
-                    let name = file.display().to_string();
-                    let text = self.written.iter().rev().find(|(other, _)| *other == name);
-                    let text = text.map_or_else(String::new, |(_, text)| text.clone());
-                    match SearchRecording::from_ron(&text) {
-                        Ok(case) => self.put(Query::Replay(Box::new(case))),
-                        Err(error) => {
-                            self.table.app.model.inspect.pending = PendingQuery::Nothing;
-                            self.event(Event::Failed(error.to_string()));
-                        }
-                    }
+                Effect::Task(TaskEffect::Perft(_, depth, _)) => *depth = (*depth).min(3),
+                Effect::Task(TaskEffect::Explain(_))
+                | Effect::Storage(StorageEffect::Write(..)) => {
+                    self.awaited += 1;
                 }
-                Effect::Perft(position, depth, number) => {
-                    for (mv, leaves) in perft::divide(&position, depth.min(3)) {
-                        self.event(Event::PerftCounted(number, mv, leaves));
-                    }
-                }
-                Effect::Explain(inquiry) => {
-                    let learned = self.scholar.answer(&inquiry);
-                    self.event(Event::Explained(learned));
-                }
-                Effect::Write(file, text) => self.written.push((file.display().to_string(), text)),
                 _ => {}
             }
+            self.runtime.perform(effect, &mut NoScreen).expect("the engine runs");
         }
     }
 
-    /// Asks as the loop does: the number under which the answer will come is left in the model.
-    fn put(&mut self, question: Query) {
-        let number = self.engine.query(question).expect("the engine lives");
-        let inspect = &mut self.table.app.model.inspect;
-        let file = match std::mem::take(&mut inspect.pending) {
-            PendingQuery::Sent(file) => file,
-            _ => None,
-        };
-        inspect.pending = PendingQuery::Numbered(number, file);
+    /// The text of a file that was written.
+    pub fn written(&self, name: &str) -> String {
+        std::fs::read_to_string(self.folder.join(name)).expect("it was written")
+    }
+
+    /// Writes a file for the program to read.
+    pub fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.folder.join(name), text).expect("a file");
     }
 
     pub fn event(&mut self, event: Event) {
+        if matches!(event, Event::Explained(_) | Event::Failed(_)) || was_written(&event) {
+            self.awaited = self.awaited.saturating_sub(1);
+        }
         let effects = self.table.event(event);
         self.perform(effects);
     }
 
-    fn hear(&mut self, notice: Notice) {
-        let event = match notice {
-            Notice::Report => self.engine.latest().map(Event::Report),
-            other => Event::of_notice(other),
-        };
-        event.into_iter().for_each(|event| self.event(event));
-    }
-
-    /// Does `steps` random things, and hears what the engine says meanwhile.
+    /// Does `steps` random things, and takes in what the threads say meanwhile.
     pub fn monkey(&mut self, random: &mut Random, steps: usize) {
         for _ in 0..steps {
             let effects = self.table.monkey(random, 1);
             self.perform(effects);
-            while let Ok(notice) = self.notices.try_recv() {
-                self.hear(notice);
+            while let Ok(event) = self.events.try_recv() {
+                self.take(event);
             }
         }
     }
 
-    /// Hands on what the engine says until something holds.
+    fn take(&mut self, event: Event) {
+        if let Some(event) = self.runtime.resolve(event) {
+            self.event(event);
+        }
+    }
+
+    /// Hands on what the threads say until something holds.
     pub fn until(&mut self, holds: impl Fn(&Self) -> bool) {
         while !holds(self) {
-            let notice = self.notices.recv_timeout(Duration::from_secs(300)).expect("it answers");
-            self.hear(notice);
+            let event = self.events.recv_timeout(Duration::from_secs(300)).expect("an answer");
+            self.take(event);
         }
+    }
+}
+
+fn was_written(event: &Event) -> bool {
+    matches!(event, Event::Info(text) if text.ends_with(" was written"))
+}
+
+/// An empty folder for one test.
+pub fn fresh_folder() -> PathBuf {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join(format!("bench-{}-{number}", std::process::id()));
+    // It does not exist unless an earlier run was killed.
+    std::fs::remove_dir_all(&folder).unwrap_or_default();
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+impl Drop for Bench {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.folder).unwrap_or_default();
     }
 }

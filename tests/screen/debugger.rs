@@ -43,7 +43,7 @@ fn a_running_search_is_stopped_and_let_go_on() {
     has(&bench.keys("<f8>"), &["no search is under way; s analyses"]);
     bench.depth = 60;
     bench.keys("s");
-    has(&bench.keys("<f8>"), &["the search runs; F7 stops it first"]);
+    has(&bench.keys("<f8>"), &["the search runs; f7 pauses it first"]);
     bench.keys("<f7>");
     bench.until(|bench| bench.stands().is_some());
     assert!(matches!(bench.paused().reason, PauseReason::Requested | PauseReason::Step));
@@ -182,12 +182,12 @@ fn a_case_is_replayed_and_a_difference_is_said() {
     let mut bench = Bench::played(LARGE);
     bench.ask(":record case.ron<enter>");
     has(&bench.ask(":replay case.ron<enter>"), &["the replay is identical, node by node"]);
-    let (_, text) = bench.written.last().expect("it was written").clone();
+    let text = bench.written("case.ron");
     let at = text.rfind("nodes:").expect("a count") + "nodes: ".len();
     let spoilt = format!("{}9{}", &text[..at], &text[at..]);
-    bench.written.push(("spoilt.ron".to_owned(), spoilt));
+    bench.write("spoilt.ron", &spoilt);
     has(&bench.ask(":replay spoilt.ron<enter>"), &["the replay differs", "nodes"]);
-    bench.written.push(("broken.ron".to_owned(), "(form: 1, start: 3)".to_owned()));
+    bench.write("broken.ron", "(form: 1, start: 3)");
     bench.ask(":replay broken.ron<enter>");
     assert!(bench.table.app.model.message.is_some());
     bench.table.frame();

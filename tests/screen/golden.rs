@@ -9,8 +9,8 @@ use lucena::game::rated::Rated;
 use lucena::strength::{Calibration, Point};
 use lucena::tui::Event;
 use lucena::tui::layout::Preset;
+use lucena::tui::model::strengths::RatedGames;
 use lucena::tui::panels::Panel;
-use lucena::tui::strengths::RatedGames;
 
 #[test]
 fn frames_are_as_they_were_reviewed() {
@@ -80,7 +80,7 @@ fn opened(size: (u16, u16)) -> Vec<(&'static str, Table)> {
     let mut missing = Table::against_engine(size);
     missing.keys(":game white-outside 5+3<enter>e4<enter>");
     let error = ExternalError::Start { program: "stockfish".into(), reason: "not found".into() };
-    let epoch = Some(missing.app.model.outside.epoch);
+    let epoch = Some(missing.app.model.external.epoch);
     missing.event(Event::External(Box::new(ExternalNotice::Failed { epoch, error })));
     let mut record = reviewing(size);
     record.keys("...");

@@ -10,7 +10,7 @@ use lucena::rules::{Square, parse_move};
 use lucena::search::{PvLine, SearchReport, ShadowCounters, Statistics, TechniqueCount};
 use lucena::timing::{Budget, ClockState};
 use lucena::tui::colour::ColourDepth;
-use lucena::tui::{App, Effect, Event, Model, update};
+use lucena::tui::{App, Effect, Event, update};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use std::fmt::Write;
@@ -26,10 +26,22 @@ pub struct Table {
 impl Table {
     /// As the program starts: the form for a new game is open.
     pub fn fresh(size: (u16, u16)) -> Self {
-        let mut model = Model::new(size);
-        update::new_game(&mut model);
+        let mut app = App::new(size);
+        update::dialogs::new_game(&mut app.model);
+        Self::of(app, size)
+    }
+
+    /// An application on a screen of this size.
+    pub fn of(app: App, size: (u16, u16)) -> Self {
         let terminal = Terminal::new(TestBackend::new(size.0, size.1)).expect("a screen in memory");
-        Self { app: App::new(model), terminal, now: 0 }
+        Self { app, terminal, now: 0 }
+    }
+
+    /// Opens the palette and types into its search.
+    pub fn palette(&mut self, search: &str) {
+        let key = KeyEvent::new(KeyCode::Char('k'), KeyModifiers::CONTROL);
+        self.event(Event::Key(key));
+        self.keys(search);
     }
 
     /// The form accepted as it stands: a person with White against the engine.

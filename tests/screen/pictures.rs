@@ -1,9 +1,11 @@
 //! The pictures of the README and the book, made from a real run: the engine thinks, and what the screen shows is written as SVG.
 //! `cargo test --test tui make_the_pictures -- --ignored` writes docs/pictures.
 
+use crate::bench::{NoScreen, fresh_folder};
 use crate::screen::Table;
-use lucena::engine::{Engine, Notice};
+use lucena::engine::Engine;
 use lucena::tui::panels::Panel;
+use lucena::tui::runtime::{Runtime, Storage};
 use lucena::tui::{Effect, Event};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::Color;
@@ -17,29 +19,26 @@ const CELL: (f64, f64) = (8.4, 17.0);
 
 struct Run {
     table: Table,
-    engine: Engine,
-    news: Receiver<Notice>,
+    runtime: Runtime,
+    news: Receiver<Event>,
 }
 
 impl Run {
     fn new(size: (u16, u16)) -> Self {
         let (sender, news) = channel();
+        let folder = fresh_folder();
+        let (storage, _) = Storage::open(Some(&folder), folder.clone());
         let options = lucena::engine::EngineOptions::default();
-        let engine = Engine::start(options, move |notice| sender.send(notice).unwrap_or_default());
+        let runtime = Runtime::open(sender, storage, |notify| Engine::start(options, notify));
         let mut table = Table::fresh(size);
         let openings = lucena::game::openings::Openings::builtin();
         table.event(Event::Openings(Box::new(openings)));
-        Self { table, engine: engine.expect("an engine"), news }
+        Self { table, runtime: runtime.expect("a runtime"), news }
     }
 
     fn perform(&mut self, effects: Vec<Effect>) {
         for effect in effects {
-            match effect {
-                Effect::Go(go) => self.engine.go(*go).expect("a running engine"),
-                Effect::Stop => self.engine.stop(),
-                Effect::NewGame => self.engine.new_game().expect("a running engine"),
-                _ => {}
-            }
+            self.runtime.perform(effect, &mut NoScreen).expect("a running engine");
         }
     }
 
@@ -58,13 +57,8 @@ impl Run {
         let (begun, patience) = (Instant::now(), Duration::from_secs(60));
         while begun.elapsed() < patience && !wanted(&self.table.app.model) {
             match self.news.recv_timeout(patience) {
-                Ok(Notice::Report) => {
-                    if let Some(report) = self.engine.latest() {
-                        self.event(Event::Report(report));
-                    }
-                }
-                Ok(notice) => {
-                    if let Some(event) = Event::of_notice(notice) {
+                Ok(event) => {
+                    if let Some(event) = self.runtime.resolve(event) {
                         self.event(event);
                     }
                 }

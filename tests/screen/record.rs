@@ -9,7 +9,8 @@ use lucena::game::{EngineInfo, Evaluation, NetworkActivity, SearchInfo, pgn};
 use lucena::rules::{Color, parse_move};
 use lucena::strength::{StrengthLevel, WeakenedMove};
 use lucena::timing::{Budget, ClockState};
-use lucena::tui::annotating::AnnotationEvent;
+use lucena::tui::model::annotating::AnnotationEvent;
+use lucena::tui::model::{EngineEffect, StorageEffect, TaskEffect};
 use lucena::tui::panels::Panel;
 use lucena::tui::{Effect, Event};
 
@@ -93,7 +94,10 @@ fn every_panel_of_the_engine_comes_back_ply_by_ply_without_a_search() {
     let mut table = opened((100, 40));
     for ply in 1..=6 {
         let effects = table.keys(".");
-        assert!(!effects.iter().any(|effect| matches!(effect, Effect::Go(_))), "{effects:?}");
+        assert!(
+            !effects.iter().any(|effect| matches!(effect, Effect::Engine(EngineEffect::Go(_)))),
+            "{effects:?}"
+        );
         let clock =
             format!("{}.{:02}", (5_000 + 100 * ply) / 1_000, (5_000 + 100 * ply) % 1_000 / 10);
         let time = panel(&mut table, Panel::Time);
@@ -158,14 +162,14 @@ fn arrows_walk_the_record_and_a_move_becomes_a_variation() {
     assert!(written.contains("(1... c5 2. Nf3)"), "{written}");
     // From any ply the game goes on, and then it is played.
     table.keys("x");
-    assert!(table.app.model.session.started.is_on());
+    assert!(table.app.model.session.started);
 }
 
 /// Annotates with one finding at the move `2. Nf3` and returns the run's number.
 fn annotating(table: &mut Table) -> u64 {
     let effects = table.keys("$<enter>");
     let wanted = effects.iter().find_map(|effect| match effect {
-        Effect::Annotate(wanted) => Some(wanted.clone()),
+        Effect::Task(TaskEffect::Annotate(wanted)) => Some(wanted.clone()),
         _ => None,
     });
     let wanted = wanted.expect("an order");
@@ -197,10 +201,10 @@ fn the_open_game_is_annotated_in_the_background() {
         Evaluation { score: Color::Black.fold_wb(Score::raw(77), Score::raw(-77)), depth: Some(9) };
     assert_eq!(found, Some(expected));
     let stops = table.keys("$");
-    assert!(matches!(stops[..], [Effect::StopAnnotating]), "{stops:?}");
+    assert!(matches!(stops[..], [Effect::Task(TaskEffect::StopAnnotating)]), "{stops:?}");
     let stopped = Box::new(Err(lucena::annotate::AnnotateError::Stopped));
     table.event(Event::Annotated(run, AnnotationEvent::Ended(stopped)));
-    assert!(table.frame().contains("goes on from here"), "{}", table.frame());
+    assert!(table.frame().contains("resumes it"), "{}", table.frame());
     assert!(table.app.model.annotating.course.is_none());
 }
 
@@ -211,7 +215,7 @@ fn annotating_ends_when_another_game_is_opened_and_is_refused_while_one_is_playe
     let other = pgn::read_bytes(b"1. d4 d5 *").expect("a game").remove(0).game;
     table.event(Event::GameRead(Box::new(other)));
     let effects = table.event(Event::Annotated(run, AnnotationEvent::TakenUp(3)));
-    assert!(matches!(effects[..], [Effect::StopAnnotating]), "{effects:?}");
+    assert!(matches!(effects[..], [Effect::Task(TaskEffect::StopAnnotating)]), "{effects:?}");
     let mut table = Table::against_engine((80, 24));
     table.keys("e4<enter>$");
     assert!(table.frame().contains("a game under way is not annotated"), "{}", table.frame());
@@ -262,7 +266,10 @@ fn times_are_told_from_the_clocks_where_nothing_else_is_known() {
 }
 
 fn saves(effects: &[Effect]) -> usize {
-    effects.iter().filter(|effect| matches!(effect, Effect::Save)).count()
+    effects
+        .iter()
+        .filter(|effect| matches!(effect, Effect::Storage(StorageEffect::SaveGame(_))))
+        .count()
 }
 
 #[test]
@@ -271,7 +278,10 @@ fn a_record_that_is_opened_leaves_the_game_played_before_alone() {
     table.keys("e4<enter>");
     let read = pgn::read_bytes(b"1. d4 d5 2. c4 e6 *").expect("a game").remove(0);
     let effects = table.event(Event::GameRead(Box::new(read.game)));
-    let aside = effects.iter().filter(|effect| matches!(effect, Effect::CloseRecord)).count();
+    let aside = effects
+        .iter()
+        .filter(|effect| matches!(effect, Effect::Storage(StorageEffect::CloseRecord)))
+        .count();
     assert_eq!(aside, 1, "{effects:?}");
     for (keys, words) in [
         ("u", "no game is being played"),

@@ -3,11 +3,13 @@
 use crate::screen::Table;
 use lucena::base::{Millis, Score};
 use lucena::engine::external::{ExternalError, ExternalNotice, ExternalOption, Handshake};
+use lucena::game::autosave::ResumeState;
 use lucena::game::{Evaluation, Game, pgn};
 use lucena::rules::{Color, parse_move};
-use lucena::tui::external::{ExternalEffect, Seat};
 use lucena::tui::layout::{LayoutState, Zoom};
-use lucena::tui::model::Toggle;
+use lucena::tui::model::ExternalEffect;
+use lucena::tui::model::external::{ExternalConfig, Seat};
+use lucena::tui::model::{EngineEffect, StorageEffect};
 use lucena::tui::{Effect, Event};
 
 const ANNOTATED: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 { best by test } e5 (1... c5 $1 2. Nf3 (2. c3) d6) \
@@ -43,17 +45,22 @@ fn a_whole_game_is_played_by_cursor_to_mate() {
 fn the_engine_ponders_and_a_hit_goes_on_with_the_same_thought() {
     for (reply, hits) in [("Nf3<enter>", 1), ("d4<enter>", 0)] {
         let mut table = Table::against_engine((80, 24));
-        table.app.model.prefs.ponder = Toggle::On;
+        table.app.model.prefs.ponder = true;
         table.keys("e4<enter>");
         let epoch = table.app.model.thinking.epoch;
         let effects = table.answer_expecting(epoch, "e7e5", Some("g1f3"));
-        let ponders =
-            |effect: &Effect| matches!(effect, Effect::Go(go) if go.ponder && go.moves.len() == 3);
+        let ponders = |effect: &Effect| matches!(effect, Effect::Engine(EngineEffect::Go(go)) if go.ponder && go.moves.len() == 3);
         assert_eq!(orders(&effects, ponders), 1, "{effects:?}");
         assert!(table.frame().contains("ponders Nf3"), "{}", table.frame());
         let effects = table.keys(reply);
-        assert_eq!(orders(&effects, |effect| matches!(effect, Effect::PonderHit)), hits);
-        let anew = orders(&effects, |effect| matches!(effect, Effect::Go(go) if !go.ponder));
+        assert_eq!(
+            orders(&effects, |effect| matches!(effect, Effect::Engine(EngineEffect::PonderHit))),
+            hits
+        );
+        let anew = orders(
+            &effects,
+            |effect| matches!(effect, Effect::Engine(EngineEffect::Go(go)) if !go.ponder),
+        );
         assert_eq!(anew, 1 - hits, "{effects:?}");
     }
 }
@@ -64,9 +71,9 @@ fn another_engine_is_asked_for_its_move_and_its_loss_is_explained() {
     let goes = |effect: &Effect| matches!(effect, Effect::External(ExternalEffect::Go(..)));
     let effects = table.keys(":game white-outside 5+3<enter>e4<enter>");
     assert_eq!(orders(&effects, goes), 1, "{effects:?}");
-    assert_eq!(orders(&effects, |effect| matches!(effect, Effect::Go(_))), 0);
+    assert_eq!(orders(&effects, |effect| matches!(effect, Effect::Engine(EngineEffect::Go(_)))), 0);
     let error = ExternalError::Start { program: "stockfish".into(), reason: "not found".into() };
-    let epoch = Some(table.app.model.outside.epoch);
+    let epoch = Some(table.app.model.external.epoch);
     table.event(Event::External(Box::new(ExternalNotice::Failed { epoch, error })));
     assert!(table.frame().contains(":engine COMMAND"), "{}", table.frame());
     assert_eq!(orders(&table.keys("w"), goes), 1);
@@ -74,7 +81,7 @@ fn another_engine_is_asked_for_its_move_and_its_loss_is_explained() {
 
 #[test]
 fn another_engine_takes_its_seat_again_or_ours_does() {
-    let returns = |effect: &Effect| matches!(effect, Effect::External(ExternalEffect::Return(_)));
+    let returns = |effect: &Effect| matches!(effect, Effect::External(ExternalEffect::Start(_)));
     let goes = |effect: &Effect| matches!(effect, Effect::External(ExternalEffect::Go(..)));
     for is_gone in [false, true] {
         let mut table = Table::fresh((120, 40));
@@ -82,8 +89,10 @@ fn another_engine_takes_its_seat_again_or_ours_does() {
         let e4 = parse_move(game.position(), "e4").expect("a move");
         game.play(e4, Millis(0)).expect("legal");
         let options = vec![("Threads".to_owned(), "2".to_owned())];
-        let seat = Seat { side: Color::Black, command: "oaf".into(), options };
-        let effects = table.event(Event::Resumed(Box::new(game), Millis(0), Some(seat)));
+        let seat =
+            Seat { side: Color::Black, config: ExternalConfig { command: "oaf".into(), options } };
+        let state = ResumeState { notes: seat.notes(), ..ResumeState::default() };
+        let effects = table.event(Event::Resumed(Box::new(game), state));
         assert_eq!((orders(&effects, returns), orders(&effects, goes)), (1, 0), "{effects:?}");
         let notice = if is_gone {
             let error = ExternalError::Start { program: "oaf".into(), reason: "not found".into() };
@@ -93,7 +102,7 @@ fn another_engine_takes_its_seat_again_or_ours_does() {
             ExternalNotice::HandshakeDone(Handshake { name, ..Handshake::default() }.into())
         };
         let effects = table.event(Event::External(Box::new(notice)));
-        let ours = orders(&effects, |effect| matches!(effect, Effect::Go(_)));
+        let ours = orders(&effects, |effect| matches!(effect, Effect::Engine(EngineEffect::Go(_))));
         assert_eq!((orders(&effects, goes), ours), if is_gone { (0, 1) } else { (1, 0) });
         let words = if is_gone { "plays Black from here" } else { "against Oaf 2" };
         assert!(table.frame().contains(words), "{}", table.frame());
@@ -140,10 +149,12 @@ fn the_command_line_is_completed_and_a_second_tab_goes_on() {
     table.keys("<tab><tab>");
     assert!(table.frame().contains(":theme parquet"), "{}", table.frame());
     let effects = table.keys("<esc>:open games/a<tab>");
-    assert!(matches!(&effects[..], [Effect::CompleteFromDisk(line, _)] if line == "open games/a"));
+    assert!(
+        matches!(&effects[..], [Effect::Storage(StorageEffect::Complete(line, _))] if line == "open games/a")
+    );
     table.event(found("open games/a", &["games/abc.pgn"]));
     assert!(table.frame().contains(":open games/abc.pgn"), "{}", table.frame());
-    table.keys("<esc>:mo<tab>Nf<tab><enter>");
+    table.keys("<esc>:move Nf<tab><enter>");
     assert_eq!(table.moves(), "Nf3");
 }
 
@@ -245,7 +256,7 @@ fn the_games_of_a_file_are_listed_and_searched() {
     table.event(Event::Indexed(std::sync::Arc::new(index.expect("an index"))));
     assert!(table.frame().contains("Anna – Ben"), "{}", table.frame());
     let effects = table.keys("carla<enter>");
-    assert!(matches!(effects[..], [Effect::Read(_, 1)]), "{effects:?}");
+    assert!(matches!(effects[..], [Effect::Storage(StorageEffect::ReadGame(_, 1))]), "{effects:?}");
 }
 
 #[test]
@@ -261,10 +272,10 @@ fn without_a_time_control_both_sides_show_what_they_used() {
 
 #[test]
 fn the_vi_keys_can_be_used() {
-    let keymap = lucena::tui::keymap::Keymap::built_in();
     let patch = include_str!("../../assets/keymap-vi.ron");
     let mut table = Table::two_people((80, 24));
-    table.app.model.keymap = keymap.patched("keymap-vi.ron", patch).expect("a patch");
+    let (keymap, _) = table.app.model.keymap.patched("keymap-vi.ron", patch).expect("a patch");
+    table.app.model.keymap = keymap;
     table.keys("hh<enter>kk<enter>");
     assert_eq!(table.moves(), "d4");
 }
@@ -290,6 +301,6 @@ fn a_panel_that_overflows_can_be_scrolled() {
 fn unused_time_is_no_time() {
     let game = Game::default();
     assert!(parse_move(game.position(), "e4").is_ok());
-    let session = lucena::tui::session::Session::of(game);
+    let session = lucena::tui::model::session::Session::of(game);
     assert_eq!(session.spent(Color::White, Millis(9_000)), Millis(0));
 }

@@ -5,6 +5,7 @@ use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use lucena::game::pgn;
 use lucena::tui::dialogs::Dialog;
 use lucena::tui::layout::{LayoutState, Zoom};
+use lucena::tui::model::StorageEffect;
 use lucena::tui::panels::Panel;
 use lucena::tui::theme::Theme;
 use lucena::tui::{Effect, Event};
@@ -59,7 +60,11 @@ fn what_a_record_does_not_say_is_not_shown() {
             "the game record does not say whether it depends on a repetition",
             vec!["no repetition", "depth"],
         ),
-        (Panel::Dial, "the game record has no strength level for this move", vec!["full", "not changed"]),
+        (
+            Panel::Dial,
+            "the game record has no strength level for this move",
+            vec!["full", "not changed"],
+        ),
         (Panel::MultiPv, "7.00 s", vec!["nodes", "/s", "0.00 s", "  0 1.e4"]),
         (Panel::Statistics, "the game record has no search figures", vec!["0/s", "0/0"]),
         (Panel::Time, "7.00 s", vec!["0.00 s", "not used"]),
@@ -120,18 +125,21 @@ fn offered(table: &Table) -> Vec<String> {
 fn a_theme_that_was_added_is_offered_and_kept_when_it_was_read() {
     let mut table = Table::two_people((80, 24));
     let effects = table.keys("<f10>");
-    assert!(matches!(effects[..], [Effect::ListThemes]), "{effects:?}");
+    assert!(matches!(effects[..], [Effect::Storage(StorageEffect::ListThemes)]), "{effects:?}");
     table.event(Event::Themes(vec!["mine".to_owned()]));
     assert!(offered(&table).contains(&"mine".to_owned()));
     table.keys("<esc>");
 
     let before = table.app.model.prefs.theme.clone();
     let effects = table.keys(":set theme mine<enter>");
-    assert!(effects.iter().any(|effect| matches!(effect, Effect::FindTheme(_))), "{effects:?}");
+    assert!(
+        effects.iter().any(|effect| matches!(effect, Effect::Storage(StorageEffect::FindTheme(_)))),
+        "{effects:?}"
+    );
     assert_eq!(table.app.model.prefs.theme, before, "nobody knows yet whether it can be read");
     let theme = Theme { name: "mine".to_owned(), ..Theme::default() };
     let effects = table.event(Event::ThemeRead(Box::new(theme.clone())));
-    assert!(matches!(effects[..], [Effect::SavePrefs]), "{effects:?}");
+    assert!(matches!(effects[..], [Effect::Storage(StorageEffect::SavePrefs(_))]), "{effects:?}");
     assert_eq!(table.app.model.prefs.theme, "mine");
     // The same again, because its file was changed.
     assert!(table.event(Event::ThemeRead(Box::new(theme))).is_empty());

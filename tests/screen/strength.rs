@@ -6,8 +6,9 @@ use lucena::base::Elo;
 use lucena::game::rated::Rated;
 use lucena::strength::{Calibration, Point, StrengthLevel};
 use lucena::tui::dialogs::Dialog;
+use lucena::tui::model::StorageEffect;
+use lucena::tui::model::strengths::RatedGames;
 use lucena::tui::panels::Panel;
-use lucena::tui::strengths::RatedGames;
 use lucena::tui::{Effect, Event};
 
 /// A curve that rises evenly from 900 to 2300.
@@ -48,7 +49,12 @@ fn the_rating_is_seen_and_the_next_opponent_is_a_key_away() {
     table.keys("f3<enter>");
     table.answer(1, "e7e5");
     table.keys("r");
-    assert!(table.keys("<enter>").iter().any(|effect| matches!(effect, Effect::RatePlayer)));
+    assert!(
+        table
+            .keys("<enter>")
+            .iter()
+            .any(|effect| matches!(effect, Effect::Storage(StorageEffect::RatePlayer(_))))
+    );
     table.event(drawn_games(41));
     table.keys("v");
     assert!(table.frame().contains("in 41 games, ~ plays"), "{}", table.frame());

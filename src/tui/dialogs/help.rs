@@ -1,7 +1,5 @@
-//! The help: actions, keys and commands, with search and scrolling.
+//! The help: commands with their keys, with search and scrolling.
 
-use crate::tui::Action;
-use crate::tui::command;
 use crate::tui::model::Model;
 use crate::tui::page::{Page, wrap};
 use crate::tui::theme::Theme;
@@ -33,34 +31,31 @@ impl Help {
         let fits = |text: &str| text.to_lowercase().contains(&wanted);
         let mut entries = Vec::new();
         let mut group = "";
-        for &action in Action::ALL {
-            let keys = model.keymap.keys(action).join("  ");
-            if fits(action.help()) || fits(&keys) || fits(action.group()) || fits(action.name()) {
-                if group != action.group() {
-                    group = action.group();
+        for spec in model.keymap.specs() {
+            let keys = model.keymap.keys(spec.name).join("  ");
+            let usage = spec.usage();
+            if fits(spec.help) || fits(&keys) || fits(spec.group) || fits(&usage) {
+                if group != spec.group {
+                    group = spec.group;
                     entries.push(Entry::Heading(group));
                 }
-                entries.push(Entry::Item(keys, action.help().to_owned()));
+                let keys = match (keys.is_empty(), spec.argument.usage.is_empty()) {
+                    (true, _) => usage,
+                    (false, true) => keys,
+                    (false, false) => format!("{keys}  {usage}"),
+                };
+                entries.push(Entry::Item(keys, spec.help.to_owned()));
             }
         }
         let questions = crate::tui::inspect::questions::QUESTIONS;
         let questions = questions.iter().filter(|it| fits(it.text) || fits("questions"));
-        let key = model.keymap.keys(Action::Questions).into_iter().next().unwrap_or_default();
+        let key = model.keymap.way_to("questions");
         let questions: Vec<Entry> = questions
             .map(|it| Entry::Item(format!("{key} {} {}", it.key, it.then), it.text.to_owned()))
             .collect();
         if !questions.is_empty() {
             entries.push(Entry::Heading("Twelve questions"));
             entries.extend(questions);
-        }
-        let all = command::ALL.iter().chain(&crate::tui::inspect::debug_command::COMMANDS);
-        let commands = all.filter(|(usage, help)| fits(usage) || fits(help));
-        let commands: Vec<Entry> = commands
-            .map(|(usage, help)| Entry::Item((*usage).to_owned(), (*help).to_owned()))
-            .collect();
-        if !commands.is_empty() {
-            entries.push(Entry::Heading("Commands"));
-            entries.extend(commands);
         }
         entries
     }

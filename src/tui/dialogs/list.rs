@@ -1,10 +1,11 @@
-//! A searchable list: games of a file, critical moments of a game, or strength levels.
+//! A searchable list: games of a file, critical moments of a game, strength levels, or the commands (the palette).
 
 use crate::game::NodeId;
 use crate::game::pgn::Index;
 use crate::strength::StrengthLevel;
 use crate::tui::page::{Page, truncate};
 use ratatui::text::Line;
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 /// The items.
@@ -16,6 +17,23 @@ pub enum Source {
     CriticalMoments(Vec<(NodeId, String)>),
     /// Strength levels with descriptions.
     Strengths(Vec<(StrengthLevel, String)>),
+    /// Commands: the palette.
+    Commands(Vec<CommandRow>),
+}
+
+/// A command in the palette.
+#[derive(Clone, Debug)]
+pub struct CommandRow {
+    /// Its name.
+    pub name: &'static str,
+    /// How it is typed.
+    pub usage: String,
+    /// Its first key, if it has one.
+    pub key: String,
+    /// What it does.
+    pub help: &'static str,
+    /// Why it cannot be run now, if it cannot.
+    pub unavailable: Option<String>,
 }
 
 /// A list with selection and search text.
@@ -44,6 +62,7 @@ impl List {
             Source::Games(_) => " games ",
             Source::CriticalMoments(_) => " critical moments ",
             Source::Strengths(_) => " strength ",
+            Source::Commands(_) => " commands ",
         }
     }
 
@@ -52,6 +71,7 @@ impl List {
             Source::Games(index) => index.entries().len(),
             Source::CriticalMoments(moments) => moments.len(),
             Source::Strengths(choices) => choices.len(),
+            Source::Commands(rows) => rows.len(),
         }
     }
 
@@ -71,6 +91,33 @@ impl List {
             }
             Source::Strengths(choices) => {
                 choices.get(number).map_or_else(String::new, |(_, text)| text.clone())
+            }
+            Source::Commands(rows) => rows.get(number).map_or_else(String::new, |row| {
+                format!("{:<19} {:<8} {}", row.name, row.key, row.help)
+            }),
+        }
+    }
+
+    /// Why the item cannot be chosen, if it cannot.
+    fn unavailable(&self, number: usize) -> Option<&str> {
+        match &self.source {
+            Source::Commands(rows) => rows.get(number)?.unavailable.as_deref(),
+            Source::Games(_) | Source::CriticalMoments(_) | Source::Strengths(_) => None,
+        }
+    }
+
+    /// How well the item fits the search, the best highest; `None` where it does not.
+    fn rank(&self, number: usize, wanted: &str) -> Option<usize> {
+        match &self.source {
+            Source::Commands(rows) => {
+                let row = rows.get(number)?;
+                let named = fuzzy(row.name, wanted).map(|rank| 1000 + rank);
+                let keyed = (row.key.to_lowercase() == wanted).then_some(2000);
+                let helped = row.help.contains(wanted).then_some(1);
+                [keyed, named, helped].into_iter().flatten().max()
+            }
+            Source::Games(_) | Source::CriticalMoments(_) | Source::Strengths(_) => {
+                self.text(number).to_lowercase().contains(wanted).then_some(0)
             }
         }
     }
@@ -100,10 +147,10 @@ impl List {
 
     fn search(&mut self) {
         let wanted = self.filter.to_lowercase();
-        let fits = |&number: &usize| {
-            wanted.is_empty() || self.text(number).to_lowercase().contains(&wanted)
-        };
-        self.found = (0..self.count()).filter(fits).collect();
+        let ranks = (0..self.count()).filter_map(|it| Some((self.rank(it, &wanted)?, it)));
+        let mut ranks: Vec<_> = ranks.collect();
+        ranks.sort_by_key(|&(rank, number)| (Reverse(rank), number));
+        self.found = ranks.into_iter().map(|(_, number)| number).collect();
         self.at = 0;
     }
 
@@ -130,7 +177,12 @@ impl List {
                 break;
             }
             let text = truncate(&self.text(number), width);
-            page.line(Line::styled(text, if at == self.at { theme.selected } else { theme.text }));
+            let style = match self.unavailable(number) {
+                _ if at == self.at => theme.selected,
+                Some(_) => theme.dim,
+                None => theme.text,
+            };
+            page.line(Line::styled(text, style));
         }
         let free = page.rows().saturating_sub(2);
         page.take(free);
@@ -142,8 +194,44 @@ impl List {
         );
         let keys = match self.source {
             Source::Strengths(_) => "↑↓ choose   Enter set the strength   Esc close",
-            _ => "↑↓ choose   Enter open   Esc close",
+            Source::Commands(_) => "↑↓ choose   Enter run   Esc close",
+            Source::Games(_) | Source::CriticalMoments(_) => "↑↓ choose   Enter open   Esc close",
         };
-        page.line(Line::styled(truncate(keys, width), theme.key));
+        match self.selected().and_then(|number| self.unavailable(number)) {
+            Some(why) => page.line(Line::styled(truncate(why, width), theme.warn)),
+            None => page.line(Line::styled(truncate(keys, width), theme.key)),
+        }
+    }
+}
+
+/// How well `wanted` fits `name` as a subsequence: the initials of its words, letters at the beginning of a word and
+/// letters that follow each other count more, and so does a short name. `None` where it is none.
+fn fuzzy(name: &str, wanted: &str) -> Option<usize> {
+    let (mut rank, mut before) = (100 - name.len().min(100), None);
+    let initials: String = name.split('-').filter_map(|word| word.chars().next()).collect();
+    if initials.starts_with(wanted) {
+        rank += 100;
+    }
+    let mut letters = name.char_indices();
+    for letter in wanted.chars().filter(|letter| !letter.is_whitespace()) {
+        let (at, _) = letters.find(|&(_, other)| other == letter)?;
+        let starts_word = at == 0 || name[..at].ends_with('-');
+        let follows = at > 0 && before == Some(at - 1);
+        rank += 10 * usize::from(starts_word) + 8 * usize::from(follows);
+        before = Some(at);
+    }
+    Some(rank)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fuzzy;
+
+    #[test]
+    fn beginnings_of_words_fit_best() {
+        assert_eq!(fuzzy("takeback", "hint"), None);
+        assert!(fuzzy("next-theme", "nt") > fuzzy("hint", "nt"));
+        assert!(fuzzy("draw", "draw") > fuzzy("redraw", "draw"));
+        assert!(fuzzy("dial-up", "du") > fuzzy("redo-something-up", "du"));
     }
 }

@@ -4,7 +4,7 @@ use super::form::{Entry, Field, Form};
 use crate::base::Millis;
 use crate::timing;
 use crate::tui::board::PieceStyle;
-use crate::tui::model::{Prefs, Toggle};
+use crate::tui::model::Prefs;
 use crate::tui::theme::Theme;
 
 const SWITCH: [&str; 2] = ["off", "on"];
@@ -15,7 +15,7 @@ pub fn form(prefs: &Prefs, own: &[String]) -> Form {
     let names = Theme::names(own);
     let themes: Vec<&str> = names.iter().map(String::as_str).collect();
     let styles: Vec<&str> = PieceStyle::ALL.iter().map(|style| style.name()).collect();
-    let switch = |toggle: Toggle| if toggle.is_on() { "on" } else { "off" };
+    let switch = |toggle: bool| if toggle { "on" } else { "off" };
     let hash = prefs.engine.hash_mib.to_string();
     let lines = prefs.engine.multi_pv.to_string();
     let think = format!("{}", prefs.think.seconds());
@@ -106,7 +106,7 @@ pub fn prefs(form: &Form, before: &Prefs) -> Result<Prefs, String> {
         let value = text.trim().parse::<f64>().ok().filter(|value| (low..=high).contains(value));
         value.ok_or_else(|| format!("{label} {text:?}: expected a number from {low} to {high}"))
     };
-    let switch = |label: &str| if form.value(label) == "on" { Toggle::On } else { Toggle::Off };
+    let switch = |label: &str| form.value(label) == "on";
     prefs.theme = form.value("theme").trim().to_owned();
     let named = |style: &&PieceStyle| style.name() == form.value("pieces");
     prefs.pieces = PieceStyle::ALL.iter().find(named).copied().unwrap_or_default();

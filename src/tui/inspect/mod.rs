@@ -1,7 +1,6 @@
 //! The inspector page: state and text of the twelve questions, the search tree, a paused search, breakpoints and perft
 //! divide. Keys are handled by `update::inspect`; answers come from the engine and the explain worker.
 
-pub mod debug_command;
 pub mod debugger;
 pub mod divide;
 pub mod explainer;
@@ -14,7 +13,6 @@ pub mod styled_text;
 pub mod tree;
 pub mod what_if;
 
-pub use debug_command::DebugCommand;
 pub use divide::Divide;
 pub use explainer::{ExplainQuery, Explainer, Explanation};
 pub use inspected_node::{InspectedNode, NodeEvaluation};
@@ -74,16 +72,13 @@ pub enum Subject {
     Divide(Box<Divide>),
 }
 
-/// State of a query to the engine.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum PendingQuery {
-    /// None.
-    #[default]
-    Nothing,
-    /// Sent, with the file for the answer, if any.
-    Sent(Option<PathBuf>),
-    /// Accepted by the engine under this number.
-    Numbered(u64, Option<PathBuf>),
+/// A query to the engine whose reply has not come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PendingQuery {
+    /// Its number.
+    pub number: u64,
+    /// The file for the reply, if any.
+    pub file: Option<PathBuf>,
 }
 
 /// State of the debugger.
@@ -106,7 +101,9 @@ pub struct Inspection {
     /// The root position of the queried search.
     pub query_root: Position,
     /// The pending query.
-    pub pending: PendingQuery,
+    pub pending: Option<PendingQuery>,
+    /// Number of queries so far.
+    pub queries: u64,
     /// Number of perft requests so far.
     pub counts: u64,
     /// The running perft request, unless the page was left.
@@ -127,6 +124,19 @@ impl Inspection {
         let active = self.breakpoints.iter().any(|it| it.switch == Switch::On);
         let watching = if active { Observation::On } else { Observation::Off };
         DebugSettings { observation: watching, breakpoints: self.breakpoints.clone() }
+    }
+
+    /// Begins a query, whose reply may go to a file, and returns its number.
+    pub fn start_query(&mut self, file: Option<PathBuf>) -> u64 {
+        self.queries += 1;
+        self.pending = Some(PendingQuery { number: self.queries, file });
+        self.queries
+    }
+
+    /// The perft divide that the page shows.
+    #[must_use]
+    pub fn divide(&self) -> Option<&Divide> {
+        if let Subject::Divide(divide) = &self.subject { Some(divide) } else { None }
     }
 
     /// Whether the page shows a tree.
@@ -233,7 +243,7 @@ pub fn page_text(model: &Model) -> StyledText {
         Subject::Tree(explorer) => explorer.styled_text(),
         Subject::Divide(divide) => divide.styled_text(inspection.selected),
     };
-    if inspection.pending != PendingQuery::Nothing {
+    if inspection.pending.is_some() {
         let words = "searching again to answer; Esc cancels".to_owned();
         text.rows.insert(0, StyledLine::of(TextStyle::Warn, words));
         text.selected = text.selected.map(|chosen| chosen + 1);

@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn a_click_on_the_gauge_is_a_setting() {
-        let (model, area) = (Model::new((80, 24)), Rect::new(10, 5, 41, 10));
+        let (model, area) = (Model::new((80, 24), Default::default()), Rect::new(10, 5, 41, 10));
         let at = |x, y| dial_at(&model, area, Position::new(x, y));
         assert_eq!(at(10, 6), Some(StrengthLevel::Limited(Elo(600))));
         assert_eq!(at(30, 6), Some(StrengthLevel::Limited(Elo(1600))));

@@ -61,12 +61,12 @@ fn path(node: &InspectedNode, page: &mut Page<'_>) {
 /// The external engine's lines, below our own.
 fn others(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
-    let Some(report) = &model.outside.report else { return };
+    let Some(report) = &model.external.report else { return };
     let info = &report.info;
     let speed = info.nps.map_or_else(String::new, |nps| format!("{}/s", count(nps)));
     let depth = info.depth.map_or_else(String::new, |depth| format!("depth {depth}  "));
     page.justified(
-        Line::styled(model.outside.called().to_owned(), theme.title),
+        Line::styled(model.external.called().to_owned(), theme.title),
         Line::styled(format!("{depth}{speed}"), theme.dim),
     );
     let several = report.lines.len() > 1;

@@ -72,12 +72,9 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     page.gauge(useful, &format!("{:.0} % of the signals changed an output", useful * 100.0));
     by_category(activity, page);
     hottest(activity, page);
-    if !model.hand.heat.is_on() && model.recorded.is_none() && page.rows() > 1 {
-        let key = model.keymap.keys(crate::tui::Action::HeatMap).into_iter().next();
-        page.line(Line::styled(
-            format!("{} shows the heat map on the board", key.unwrap_or_default()),
-            theme.dim,
-        ));
+    if !model.hand.heat && model.recorded.is_none() && page.rows() > 1 {
+        let key = model.keymap.way_to("heat-map");
+        page.line(Line::styled(format!("{key} shows the heat map on the board"), theme.dim));
     }
 }
 

@@ -7,8 +7,8 @@ use crate::tui::inspect::InspectedNode;
 use crate::tui::inspect::debugger::bound_text;
 use crate::tui::inspect::report_answers::dependence_text;
 use crate::tui::model::Model;
+use crate::tui::model::recorded::depth_text;
 use crate::tui::page::Page;
-use crate::tui::recorded::depth_text;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 

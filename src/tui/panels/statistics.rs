@@ -4,8 +4,8 @@ use crate::engine::Report;
 use crate::search::SearchReport;
 use crate::tui::inspect::node_counts::{branching, iteration_nodes};
 use crate::tui::model::Model;
+use crate::tui::model::recorded::depth_text;
 use crate::tui::page::{Page, count, ratio, sparkline, thin_bar};
-use crate::tui::recorded::depth_text;
 use ratatui::text::{Line, Span};
 
 /// Nodes a second.

@@ -1,31 +1,46 @@
-//! Annotating the game on the screen: begun and ended by the user, findings shown as they come, the words at the end.
+//! Annotating the game on the screen: started and stopped by the user, results shown as they come, a summary at the end.
 
-use super::{Effect, review};
-use crate::annotate::{AnalysisTask, MainLine, TaskResult};
-use crate::annotate::{AnnotateError, Annotations, Scope, SearchLimits, Summary, classification};
-use crate::tui::annotating::{AnnotationEvent, AnnotationRequest};
-use crate::tui::model::{Model, Toggle};
-use crate::tui::typing::{Kind, Typing};
+use super::play;
+use crate::annotate::{AnalysisTask, MainLine, Progress, TaskResult};
+use crate::annotate::{AnnotateError, Annotations, Scope, Summary, classification};
+use crate::tui::model::annotating::{AnnotationEvent, AnnotationRequest, parse_effort};
+use crate::tui::model::typing::{Kind, Typing};
+use crate::tui::model::{Effect, Model, TaskEffect};
 use std::sync::Arc;
 
-/// The key: ends what is under way, or opens the line with what was asked for last.
-pub fn key(model: &mut Model) -> Vec<Effect> {
-    if model.annotating.course.is_some() {
-        return stop(model);
+/// Annotates with an effort for each position, or stops. Without either it stops what is under way, or opens the line
+/// with the effort of the last time.
+pub fn command(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
+    let is_running = model.annotating.course.is_some();
+    match text {
+        "stop" if !is_running => Err("nothing is being annotated".to_owned()),
+        "stop" => Ok(vec![TaskEffect::StopAnnotating.into()]),
+        "" if is_running => Ok(vec![TaskEffect::StopAnnotating.into()]),
+        "" => {
+            may_begin(model)?;
+            let line = format!("annotate {}", model.annotating.last_effort);
+            model.typing = Some(Typing::new(Kind::Command, &line));
+            model.notify_info("seconds a position, or depth 12, or nodes 100000; Enter begins");
+            Ok(Vec::new())
+        }
+        text => {
+            let effort = parse_effort(text)?;
+            may_begin(model)?;
+            let course = Arc::new(MainLine::of(&model.session.game));
+            let annotating = &mut model.annotating;
+            annotating.run += 1;
+            text.clone_into(&mut annotating.last_effort);
+            (annotating.course, annotating.progress) = (Some(Arc::clone(&course)), None);
+            let (run, threads) = (annotating.run, model.prefs.engine.threads.max(1));
+            let request = AnnotationRequest { run, course, effort, threads };
+            Ok(vec![TaskEffect::Annotate(Box::new(request)).into()])
+        }
     }
-    if let Err(refusal) = may_begin(model) {
-        model.notify_error(refusal);
-        return Vec::new();
-    }
-    let line = format!("annotate {}", model.annotating.last_effort);
-    model.typing = Some(Typing::new(Kind::Command, &line));
-    model.notify_info("seconds a position, or depth 12, or nodes 100000; Enter begins");
-    Vec::new()
 }
 
 fn may_begin(model: &Model) -> Result<(), &'static str> {
     let session = &model.session;
-    let plays = session.started == Toggle::On && session.analysis == Toggle::Off;
+    let plays = session.started && !session.analysis;
     if plays && session.game.end().is_none() {
         return Err("a game under way is not annotated; when it is over, or in analysis");
     }
@@ -35,44 +50,8 @@ fn may_begin(model: &Model) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// The command: begins with an effort and its text, ends without one.
-pub fn command(
-    model: &mut Model,
-    wanted: Option<(SearchLimits, String)>,
-) -> Result<Vec<Effect>, &'static str> {
-    match wanted {
-        Some((effort, text)) => begin(model, effort, text),
-        None => Ok(stop(model)),
-    }
-}
-
-/// Begins a run over the main line.
-fn begin(
-    model: &mut Model,
-    effort: SearchLimits,
-    text: String,
-) -> Result<Vec<Effect>, &'static str> {
-    may_begin(model)?;
-    let course = Arc::new(MainLine::of(&model.session.game));
-    let annotating = &mut model.annotating;
-    annotating.run += 1;
-    annotating.last_effort = text;
-    (annotating.course, annotating.progress) = (Some(Arc::clone(&course)), None);
-    let (run, threads) = (annotating.run, model.prefs.engine.threads.max(1));
-    Ok(vec![Effect::Annotate(Box::new(AnnotationRequest { run, course, effort, threads }))])
-}
-
-/// Ends the run under way.
-fn stop(model: &mut Model) -> Vec<Effect> {
-    if model.annotating.course.is_none() {
-        model.notify_error("nothing is being annotated");
-        return Vec::new();
-    }
-    vec![Effect::StopAnnotating]
-}
-
-/// Takes in news of a run.
-pub fn news(model: &mut Model, run: u64, news: AnnotationEvent) -> Vec<Effect> {
+/// Takes in what a run reports.
+pub fn event(model: &mut Model, run: u64, event: AnnotationEvent) -> Vec<Effect> {
     let Some(course) = model.annotating.course.clone().filter(|_| run == model.annotating.run)
     else {
         return Vec::new();
@@ -80,9 +59,9 @@ pub fn news(model: &mut Model, run: u64, news: AnnotationEvent) -> Vec<Effect> {
     if !course.fits(&model.session.game) {
         // Another game is on the screen by now. What was found is kept for when this one is opened again.
         model.annotating.course = None;
-        return vec![Effect::StopAnnotating];
+        return vec![TaskEffect::StopAnnotating.into()];
     }
-    match news {
+    match event {
         AnnotationEvent::TakenUp(kept) => {
             model.notify_info(format!("an earlier run goes on: {kept} searches kept"))
         }
@@ -91,7 +70,7 @@ pub fn news(model: &mut Model, run: u64, news: AnnotationEvent) -> Vec<Effect> {
         }
         AnnotationEvent::Ended(ended) => {
             model.annotating.course = None;
-            return done(model, &course, *ended);
+            done(model, &course, *ended);
         }
     }
     Vec::new()
@@ -102,7 +81,7 @@ fn found(
     course: &MainLine,
     look: AnalysisTask,
     finding: &TaskResult,
-    progress: Option<crate::annotate::Progress>,
+    progress: Option<Progress>,
 ) {
     if look.scope == Scope::All && look.ply > 0 {
         classification::evaluate(&mut model.session.game, course, look.ply, finding);
@@ -110,25 +89,17 @@ fn found(
     model.annotating.progress = progress.or(model.annotating.progress);
 }
 
-fn done(
-    model: &mut Model,
-    course: &MainLine,
-    ended: Result<Annotations, AnnotateError>,
-) -> Vec<Effect> {
+fn done(model: &mut Model, course: &MainLine, ended: Result<Annotations, AnnotateError>) {
     match ended {
         Ok(annotations) => {
             annotations.write(&mut model.session.game, course);
             model.notify_info(summary(&annotations.summary));
-            review::changed(model)
+            play::changed(model);
         }
         Err(AnnotateError::Stopped) => {
-            model.notify_info("annotating was stopped; the same command goes on from here");
-            Vec::new()
+            model.notify_info("annotating was stopped; the same command resumes it");
         }
-        Err(error) => {
-            model.notify_error(format!("annotate: {error}"));
-            Vec::new()
-        }
+        Err(error) => model.notify_error(format!("annotate: {error}")),
     }
 }
 

@@ -1,65 +1,55 @@
-//! What the debugger hears: a search that stops or goes on, answers of the engine and of the scholar.
+//! What the debugger is told: a search that is paused or resumed, replies of the engine, explanations.
 
-use super::{Effect, engine, inspect};
+use super::{inspect, search};
 use crate::engine::{DebugEvent, Reply};
 use crate::search::observe::PausedSearch;
-use crate::tui::inspect::{ExplainQuery, Explanation, PendingQuery, Subject};
+use crate::tui::inspect::{ExplainQuery, Explanation, Subject};
 use crate::tui::layout::Preset;
-use crate::tui::model::Model;
-use crate::tui::thinking::Purpose;
+use crate::tui::model::thinking::Purpose;
+use crate::tui::model::{Effect, Model, StorageEffect, TaskEffect};
 
-/// What the engine says of a watched thought, or in answer.
-pub fn take(model: &mut Model, news: DebugEvent) -> Vec<Effect> {
+/// Takes in what happened to an observed search.
+pub fn observed(model: &mut Model, event: DebugEvent) {
     let current = model.thinking.epoch;
-    match news {
-        DebugEvent::Paused(epoch, paused) if epoch == current => {
-            stopped(model, paused);
-            Vec::new()
-        }
+    match event {
+        DebugEvent::Paused(epoch, paused) if epoch == current => pause(model, paused),
         DebugEvent::Resumed(epoch) if epoch == current => {
             model.inspect.paused = None;
             if model.thinking.purpose == Purpose::Move {
                 model.session.game.start_clock(model.now);
             }
-            Vec::new()
         }
-        DebugEvent::Hit(epoch, hit) => {
-            if epoch == current {
-                model.inspect.note(hit);
+        DebugEvent::Hit(epoch, hit) if epoch == current => model.inspect.note(hit),
+        // Stale; replies are events of their own.
+        DebugEvent::Paused(..)
+        | DebugEvent::Resumed(_)
+        | DebugEvent::Hit(..)
+        | DebugEvent::Reply(..) => {}
+    }
+}
+
+/// Takes in the reply to a query, unless another is pending by now or none; analysis that rested is resumed.
+pub fn replied(model: &mut Model, number: u64, reply: Reply) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    if let Some(query) = model.inspect.pending.take_if(|query| query.number == number) {
+        let root = model.inspect.query_root.clone();
+        match model.inspect.answered(reply, &root) {
+            Ok(text) => {
+                let file = query.file.zip(text);
+                effects.extend(file.map(|(file, text)| StorageEffect::Write(file, text).into()));
             }
-            Vec::new()
-        }
-        DebugEvent::Reply(number, reply) => {
-            let mut effects = answered(model, number, reply);
-            effects.extend(engine::resume_analysis(model));
-            effects
-        }
-        DebugEvent::Paused(..) | DebugEvent::Resumed(_) => Vec::new(),
-    }
-}
-
-/// Takes an answer in, unless another is awaited by now or none.
-fn answered(model: &mut Model, number: u64, reply: Reply) -> Vec<Effect> {
-    let file = match &mut model.inspect.pending {
-        PendingQuery::Numbered(awaited, file) if *awaited == number => file.take(),
-        _ => return Vec::new(),
-    };
-    model.inspect.pending = PendingQuery::Nothing;
-    let asked_in = model.inspect.query_root.clone();
-    match model.inspect.answered(reply, &asked_in) {
-        Ok(text) => {
-            file.zip(text).map(|(file, text)| Effect::Write(file, text)).into_iter().collect()
-        }
-        Err(wrong) => {
-            model.inspect.subject = Subject::Words(wrong.clone());
-            model.notify_error(wrong);
-            Vec::new()
+            Err(wrong) => {
+                model.inspect.subject = Subject::Words(wrong.clone());
+                model.notify_error(wrong);
+            }
         }
     }
+    effects.extend(search::resume_analysis(model));
+    effects
 }
 
-/// A search stands still: the page shows it, and the clock of the game waits.
-fn stopped(model: &mut Model, paused: Box<PausedSearch>) {
+/// A search is paused: the page shows it, and the clock of the game is stopped.
+fn pause(model: &mut Model, paused: Box<PausedSearch>) {
     if model.thinking.purpose == Purpose::Move {
         model.session.game.pause_clock(model.now);
     }
@@ -69,12 +59,12 @@ fn stopped(model: &mut Model, paused: Box<PausedSearch>) {
     model.inspect.selected = last;
 }
 
-/// An answer of the scholar.
-pub fn learned(model: &mut Model, learned: Result<Explanation, String>) {
-    model.inspect.subject = match learned {
-        Ok(Explanation::Node(regarded)) => {
-            if model.inspect.node_requested == Some(regarded.of) {
-                model.inspect.node_evaluation = Some(regarded);
+/// Takes in an explanation.
+pub fn explained(model: &mut Model, explanation: Result<Explanation, String>) {
+    model.inspect.subject = match explanation {
+        Ok(Explanation::Node(evaluation)) => {
+            if model.inspect.node_requested == Some(evaluation.of) {
+                model.inspect.node_evaluation = Some(evaluation);
             }
             return;
         }
@@ -87,8 +77,8 @@ pub fn learned(model: &mut Model, learned: Result<Explanation, String>) {
     };
 }
 
-/// Asks the scholar about the node that the page stands at, once for each.
-pub fn regard(model: &mut Model) -> Vec<Effect> {
+/// Asks for the evaluation of the node that the page shows, once for each.
+pub fn follow(model: &mut Model) -> Vec<Effect> {
     let node = Some(&model.inspect).filter(|_| model.layout.preset == Preset::Debug);
     let node = node.and_then(|inspect| inspect.node());
     let wanted = node.as_ref().map(|node| node.name());
@@ -102,5 +92,8 @@ pub fn regard(model: &mut Model) -> Vec<Effect> {
     };
     let report = model.thinking.report.as_ref();
     let emphasis = report.map(|report| report.dial.emphasis.clone()).unwrap_or_default();
-    vec![Effect::Explain(Box::new(ExplainQuery::Node(Box::new(node), Box::new(emphasis))))]
+    vec![
+        TaskEffect::Explain(Box::new(ExplainQuery::Node(Box::new(node), Box::new(emphasis))))
+            .into(),
+    ]
 }

@@ -1,107 +1,18 @@
-//! The engine's part: when it thinks, what becomes of its answers, the dial, hints, analysis.
+//! Our own engine: what becomes of its answers, the dial, hints, analysis.
 
-use super::{Effect, external, play, ponder};
+use super::{play, ponder, search, storage};
 use crate::base::{Millis, Score};
 use crate::engine::messages::DIAL_RANGE;
-use crate::engine::{Go, GoLimit, Outcome, Report};
-use crate::game::{EngineInfo, Evaluation, NodeId};
+use crate::engine::{GoLimit, Outcome, Report};
+use crate::game::{EngineInfo, Evaluation};
 use crate::rules::{Color, Move, Role, notation};
 use crate::strength::StrengthLevel;
-use crate::tui::Action;
-use crate::tui::external::ExternalEffect;
-use crate::tui::inspect::{self, PendingQuery};
-use crate::tui::model::{Model, Toggle};
-use crate::tui::thinking::Purpose;
+use crate::tui::model::thinking::Purpose;
+use crate::tui::model::{Effect, EngineEffect, ExternalEffect, Model};
 use std::sync::Arc;
 
 /// Time for a hint.
 const HINT: Millis = Millis(1500);
-
-/// Lets the engine think if it is its turn, or if it analyses.
-pub fn start_turn(model: &mut Model) -> Vec<Effect> {
-    let session = &model.session;
-    let game = &session.game;
-    if session.analysis.is_on() {
-        let node = session.shown();
-        if model.thinking.purpose == Purpose::Analysis && model.thinking.node == node {
-            return Vec::new();
-        }
-        let mut effects = cancel_search(model);
-        // Also where there is nothing to search.
-        model.thinking.node = node;
-        if !model.session.is_over() {
-            let limit = GoLimit { infinite: true, ..GoLimit::default() };
-            effects.extend(go(model, Purpose::Analysis, node, limit));
-        }
-        return effects;
-    }
-    let turn = game.position().turn();
-    let ready = session.started.is_on() && !session.paused.is_on() && game.end().is_none();
-    if !ready || !session.is_engine(turn) {
-        return Vec::new();
-    }
-    if session.external == Some(turn) {
-        return external::start_turn(model);
-    }
-    if let Some(effects) = ponder::hit(model) {
-        return effects;
-    }
-    let game = &model.session.game;
-    let limit = match game.clock_state(model.now) {
-        Some(clock) => GoLimit { clock: Some(clock), ..GoLimit::default() },
-        None => GoLimit { move_time: Some(model.prefs.think), ..GoLimit::default() },
-    };
-    let node = game.current();
-    go(model, Purpose::Move, node, limit)
-}
-
-/// Analysis that rested goes on, unless a search stands still or an answer is awaited.
-pub fn resume_analysis(model: &mut Model) -> Vec<Effect> {
-    let inspect = &model.inspect;
-    let rests = inspect.paused.is_some() || inspect.pending != PendingQuery::Nothing;
-    if model.session.analysis.is_on() && !rests { start_turn(model) } else { Vec::new() }
-}
-
-/// Analysis goes where the user looks, whatever led there.
-pub fn follow(model: &mut Model) -> Vec<Effect> {
-    if model.thinking.node == model.session.shown() { Vec::new() } else { resume_analysis(model) }
-}
-
-fn go(model: &mut Model, purpose: Purpose, node: NodeId, limit: GoLimit) -> Vec<Effect> {
-    let mut effects = cancel_search(model);
-    let (start, moves) = model.session.game.line_to(node);
-    let turn = model.session.game.position_at(node).turn();
-    let dial = match purpose {
-        Purpose::Move => model.session.dial_of(turn),
-        _ => StrengthLevel::Full,
-    };
-    model.thinking.epoch += 1;
-    model.thinking.purpose = purpose;
-    model.thinking.node = node;
-    model.thinking.nps_history.clear();
-    let epoch = model.thinking.epoch;
-    let go = Go { epoch, dial, ..Go::new(start, moves, limit) };
-    model.thinking.go = Some(Box::new(go.clone()));
-    effects.push(Effect::Go(Box::new(go)));
-    effects
-}
-
-/// Stops what the engine does; its answer will be stale.
-pub fn cancel_search(model: &mut Model) -> Vec<Effect> {
-    let mut effects =
-        if model.outside.is_moving() { external::cancel_search(model) } else { Vec::new() };
-    if model.thinking.is_busy() {
-        // Questions are still about it.
-        let thought =
-            inspect::inspected_search(model).map(|(go, report)| (go.clone(), Arc::clone(report)));
-        model.thinking.finished = thought.map(|(go, report)| (Box::new(go), report));
-        model.thinking.purpose = Purpose::Nothing;
-        model.thinking.epoch += 1;
-        model.inspect.paused = None;
-        effects.push(Effect::Stop);
-    }
-    effects
-}
 
 /// The answer to a `Go`.
 pub fn done(model: &mut Model, outcome: Outcome) -> Vec<Effect> {
@@ -149,130 +60,122 @@ fn engine_move(model: &mut Model, best: Move, report: &Arc<Report>) -> Vec<Effec
     insight.dial = Some((report.dial.level, report.dial.weakened.clone()));
     facts.engine_info = Some(Box::new(insight));
     model.thinking.last_move = Some(Arc::clone(report));
-    effects.extend(after_move(model));
+    effects.extend(play::after_engine_move(model));
     effects
 }
 
-/// After a move of any engine: the bell, and the move that the user entered ahead.
-pub fn after_move(model: &mut Model) -> Vec<Effect> {
-    let mut effects = Vec::new();
-    if model.prefs.bell.is_on() {
-        effects.push(Effect::Bell);
-    }
-    if let Some((from, to)) = model.session.premove.take() {
-        let moves = model.session.moves_between(from, to);
-        match moves.first() {
-            // A pawn that arrives becomes a queen: nobody enters a promotion to less ahead.
-            Some(&mv) if model.session.is_users_turn() => {
-                effects.extend(play::user_move(model, mv));
-            }
-            _ => model.notify_error(format!("{from}{to} is not legal any more")),
-        }
-    }
-    effects
-}
-
-/// The engine failed and was replaced: the thought is begun again, once for each failure.
-pub fn died(model: &mut Model, epoch: u64, message: &str) -> Vec<Effect> {
-    log::error!(target: "lucena", "{}", model.tied(format!("the engine failed: {message}")));
+/// The engine failed and was replaced.
+pub fn died(model: &mut Model, epoch: u64, message: &str) {
+    log::error!(target: "lucena", "{}", model.log_entry(format!("the engine failed: {message}")));
     if epoch != model.thinking.epoch {
-        return Vec::new();
+        return;
     }
     let purpose = std::mem::take(&mut model.thinking.purpose);
-    model.notify_error("the engine failed and was started again; w lets it move, the game is kept");
+    let key = model.keymap.way_to("move-now");
+    model.notify_error(format!(
+        "the engine failed and was started again; {key} lets it move, the game is kept"
+    ));
     if purpose == Purpose::Analysis {
-        model.session.analysis = Toggle::Off;
+        model.session.analysis = false;
     }
-    Vec::new()
 }
 
-/// Turns the dial; a move under way is thought about anew, at the new strength.
-pub fn turn_dial(model: &mut Model, action: Action) -> Vec<Effect> {
-    let session = &model.session;
-    let dial = match (action, session.dial()) {
-        (Action::DialUp, _) => session.stepped_dial(25),
-        (Action::DialDown, _) => session.stepped_dial(-25),
-        (_, StrengthLevel::Full) => StrengthLevel::Limited(session.last_limit),
-        _ => StrengthLevel::Full,
+/// Fails where no player of this game has a dial.
+pub fn has_dial(model: &Model) -> Result<(), String> {
+    let side = model.session.dial_side();
+    side.map(drop).ok_or_else(|| "nobody at this board has a dial".to_owned())
+}
+
+/// Changes the dial by some Elo.
+pub fn step_dial(model: &mut Model, step: i32) -> Vec<Effect> {
+    set_dial(model, model.session.stepped_dial(step))
+}
+
+/// Switches between full and limited strength.
+pub fn toggle_full(model: &mut Model) -> Vec<Effect> {
+    let level = match model.session.dial() {
+        StrengthLevel::Full => StrengthLevel::Limited(model.session.last_limit),
+        StrengthLevel::Limited(_) | StrengthLevel::Personality(_) => StrengthLevel::Full,
     };
-    set_dial(model, dial)
+    set_dial(model, level)
 }
 
-/// Sets the dial of the engine that plays.
-pub fn set_dial(model: &mut Model, dial: StrengthLevel) -> Vec<Effect> {
-    if !model.session.set_dial(dial) {
-        model.notify_error("nobody at this board has a dial");
+/// Sets the dial of the engine that plays; a move under way is searched anew, at the new strength.
+pub fn set_dial(model: &mut Model, level: StrengthLevel) -> Vec<Effect> {
+    if !model.session.set_dial(level) {
         return Vec::new();
     }
     let known = &model.strengths;
-    let text = match (dial, known.plays_like(dial)) {
-        (_, Some(figure)) => format!("{}, plays like {figure}", known.setting(dial)),
+    let text = match (level, known.plays_like(level)) {
+        (_, Some(figure)) => format!("{}, plays like {figure}", known.setting(level)),
         (StrengthLevel::Limited(elo), None) => {
             format!("Elo {elo}, of {} to {}", DIAL_RANGE.0, DIAL_RANGE.1)
         }
-        _ => known.setting(dial),
+        (StrengthLevel::Full | StrengthLevel::Personality(_), None) => known.setting(level),
     };
     model.notify_info(text);
     match model.thinking.purpose {
-        Purpose::Move => start_turn(model),
+        Purpose::Move => search::start_turn(model),
         // It would go on at the strength it began with.
-        _ => ponder::drop(model),
+        Purpose::Ponder => search::drop_ponder(model),
+        Purpose::Nothing | Purpose::Analysis | Purpose::Hint => Vec::new(),
     }
 }
 
-/// Hints, moving at once, analysis and the number of lines.
-pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
-    match action {
-        Action::Hint => hint(model),
-        Action::MoveNow => move_now(model),
-        Action::Analyse => analyse(model),
-        Action::MoreLines => lines(model, model.prefs.engine.multi_pv + 1),
-        _ => lines(model, model.prefs.engine.multi_pv.saturating_sub(1)),
+/// Fails where there is nothing to hint at.
+pub fn may_hint(model: &Model) -> Result<(), String> {
+    let busy = model.thinking.purpose == Purpose::Move || model.external.is_moving();
+    match model.session.is_over() || busy {
+        true => Err("there is nothing to hint at now".to_owned()),
+        false => Ok(()),
     }
 }
 
-fn hint(model: &mut Model) -> Vec<Effect> {
-    let busy = model.thinking.purpose == Purpose::Move || model.outside.is_moving();
-    if model.session.is_over() || busy {
-        model.notify_error("there is nothing to hint at now");
-        return Vec::new();
-    }
-    if model.session.analysis.is_on() {
-        model.hand.best = model.hand.best.flipped();
+/// Searches for a hint; in analysis it shows or hides the best move.
+pub fn hint(model: &mut Model) -> Vec<Effect> {
+    if model.session.analysis {
+        model.hand.best = !model.hand.best;
         return Vec::new();
     }
     let node = model.session.shown();
     let limit = GoLimit { move_time: Some(HINT), ..GoLimit::default() };
     model.session.note_help("hint");
     model.notify_info("thinking about a hint …");
-    go(model, Purpose::Hint, node, limit)
+    search::go(model, Purpose::Hint, node, limit)
 }
 
-fn move_now(model: &mut Model) -> Vec<Effect> {
+/// Makes the engine move at once.
+pub fn move_now(model: &mut Model) -> Vec<Effect> {
     match model.thinking.purpose {
         // The epoch stays: the answer to this stop is wanted.
-        Purpose::Move | Purpose::Hint => vec![Effect::Stop],
-        _ if model.outside.is_moving() => vec![Effect::External(ExternalEffect::Stop)],
-        _ => start_turn(model),
+        Purpose::Move | Purpose::Hint => vec![EngineEffect::Stop.into()],
+        Purpose::Nothing | Purpose::Analysis | Purpose::Ponder => {
+            match model.external.is_moving() {
+                true => vec![ExternalEffect::Stop.into()],
+                false => search::start_turn(model),
+            }
+        }
     }
 }
 
-fn analyse(model: &mut Model) -> Vec<Effect> {
-    model.session.analysis = model.session.analysis.flipped();
+/// Begins analysis, or ends it.
+pub fn analyse(model: &mut Model) -> Vec<Effect> {
+    model.session.analysis = !model.session.analysis;
     // Whose pieces may be picked up changes.
     (model.hand.picked, model.session.premove) = (None, None);
-    if model.session.analysis.is_on() {
+    if model.session.analysis {
         model.session.note_help("analysis");
         model.session.game.pause_clock(model.now);
-        model.notify_info("analysis: moves of both sides may be made, s ends it");
+        let key = model.keymap.way_to("analyse");
+        model.notify_info(format!("analysis: moves of both sides may be made, {key} ends it"));
     } else {
-        model.hand.best = Toggle::Off;
+        model.hand.best = false;
     }
-    let mut effects = cancel_search(model);
-    if !model.session.analysis.is_on() && model.session.started.is_on() {
+    let mut effects = search::cancel(model);
+    if !model.session.analysis && model.session.started {
         play::start_clock(model);
     }
-    effects.extend(start_turn(model));
+    effects.extend(search::start_turn(model));
     effects
 }
 
@@ -284,36 +187,14 @@ pub fn lines(model: &mut Model, lines: usize) -> Vec<Effect> {
     let mut effects = Vec::new();
     let purpose = model.thinking.purpose;
     if purpose == Purpose::Analysis {
-        effects.extend(cancel_search(model));
+        effects.extend(search::cancel(model));
     }
-    effects.push(Effect::SetOptions(Box::new(model.prefs.engine.clone())));
-    effects.push(Effect::SavePrefs);
+    effects.push(EngineEffect::SetOptions(Box::new(model.prefs.engine.clone())).into());
+    effects.push(storage::save_prefs(model));
     if purpose == Purpose::Analysis {
-        effects.extend(start_turn(model));
+        effects.extend(search::start_turn(model));
     }
     effects
-}
-
-/// Would the engine agree to a draw? It does when it does not think itself better.
-///
-/// # Errors
-/// Its refusal in words.
-pub fn takes_draw(model: &Model) -> Result<(), String> {
-    let turn = model.session.game.position().turn();
-    let Some(side) = [turn, !turn].into_iter().find(|&side| model.session.is_engine(side)) else {
-        return Ok(());
-    };
-    if model.session.external == Some(side) {
-        return Err("a draw cannot be offered to an engine that speaks UCI".to_owned());
-    }
-    let report =
-        model.thinking.last_move.as_ref().filter(|_| model.session.game.current() != NodeId::ROOT);
-    let line = report.and_then(|report| Some((report, report.search.lines.first()?)));
-    match line {
-        Some((report, line)) if report.root.turn() == side && line.score <= Score::DRAW => Ok(()),
-        Some(_) => Err("the engine declines: it thinks that it stands better".to_owned()),
-        None => Err("the engine declines: it has not thought about this game yet".to_owned()),
-    }
 }
 
 /// A hint with its reason.

@@ -1,20 +1,23 @@
-//! Playing: moves, taking back, ends of games, and looking at earlier positions.
+//! Playing: moves, taking back, ends of games, and showing earlier positions.
 
-use super::{Effect, engine, external, review};
-use crate::base::Millis;
-use crate::game::{DrawClaim, Game, NodeId, Status};
+use super::search;
+use crate::base::Score;
+use crate::game::autosave::ResumeState;
+use crate::game::{DrawClaim, End, Game, NodeId, Status, TreeMove};
 use crate::rules::{Color, Move, notation};
-use crate::tui::Action;
 use crate::tui::board::Orientation;
 use crate::tui::dialogs::{Confirmation, Dialog};
-use crate::tui::external::Seat;
-use crate::tui::model::{Model, Toggle};
-use crate::tui::session::Session;
+use crate::tui::layout::Preset;
+use crate::tui::model::external::Seat;
+use crate::tui::model::recorded::recorded_report;
+use crate::tui::model::session::Session;
+use crate::tui::model::thinking::Purpose;
+use crate::tui::model::{Effect, ExternalEffect, Model, ScreenEffect, StorageEffect};
 
 /// Ends the game if a flag has fallen.
 pub fn check_flag(model: &mut Model) -> Vec<Effect> {
     match model.session.game.check_flag(model.now) {
-        Some(_) => finish_game(model),
+        Some(_) => finish(model),
         None => Vec::new(),
     }
 }
@@ -22,19 +25,22 @@ pub fn check_flag(model: &mut Model) -> Vec<Effect> {
 /// The user makes a move, in the position shown; an earlier position becomes the game first.
 pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
     if model.session.allows_variations() {
-        return review::add_variation(model, mv);
+        add_variation(model, mv);
+        return Vec::new();
     }
     if let Some(node) = model.session.viewed {
-        if model.session.analysis == Toggle::Off {
-            model.notify_error("you are looking back: . goes forward, x plays on from here");
+        if !model.session.analysis {
+            let (forward, play_on) =
+                (model.keymap.way_to("forward"), model.keymap.way_to("play-on"));
+            model.notify_error(format!(
+                "you are looking back: {forward} goes forward, {play_on} plays on from here"
+            ));
             return Vec::new();
         }
         model.session.game.goto(node, model.now);
         model.session.viewed = None;
     }
-    if model.session.is_engine(model.session.game.position().turn())
-        && model.session.analysis == Toggle::Off
-    {
+    if model.session.is_engine(model.session.game.position().turn()) && !model.session.analysis {
         model.notify_error("it is the engine's move");
         return Vec::new();
     }
@@ -54,281 +60,274 @@ pub fn make(model: &mut Model, mv: Move) -> Vec<Effect> {
         model.notify_error(error.to_string());
         return Vec::new();
     }
-    let mut effects = vec![Effect::Save];
-    effects.extend(if model.session.game.end().is_some() {
-        finish_game(model)
-    } else {
-        engine::start_turn(model)
-    });
+    model.session.unsaved = true;
+    if model.session.game.end().is_some() { finish(model) } else { search::start_turn(model) }
+}
+
+/// After a move of any engine: the bell, and the premove.
+pub fn after_engine_move(model: &mut Model) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    if model.prefs.bell {
+        effects.push(ScreenEffect::Bell.into());
+    }
+    if let Some((from, to)) = model.session.premove.take() {
+        let moves = model.session.moves_between(from, to);
+        match moves.first() {
+            // A pawn that arrives becomes a queen: nobody premoves a promotion to less.
+            Some(&mv) if model.session.is_users_turn() => effects.extend(user_move(model, mv)),
+            Some(_) | None => model.notify_error(format!("{from}{to} is not legal any more")),
+        }
+    }
     effects
 }
 
-/// The first move begins a game that was only set up.
+/// Starts the clock; the first move starts a game that was only set up.
 pub fn start_clock(model: &mut Model) {
-    if model.session.started == Toggle::Off {
-        model.session.started = Toggle::On;
-    }
-    if model.session.paused == Toggle::Off && model.session.analysis == Toggle::Off {
+    model.session.started = true;
+    if !model.session.paused && !model.session.analysis {
         model.session.game.start_clock(model.now);
     }
 }
 
 /// The game is over: says so, stops the engine, records it.
-pub fn finish_game(model: &mut Model) -> Vec<Effect> {
+fn finish(model: &mut Model) -> Vec<Effect> {
     model.session.premove = None;
-    let words = model.session.game.end().map_or_else(String::new, crate::game::End::words);
-    let mut effects = engine::cancel_search(model);
-    // The rating is taken from the records, this one among them.
-    effects.extend([Effect::Save, Effect::RatePlayer]);
+    let words = model.session.game.end().map_or_else(String::new, End::words);
+    model.session.unsaved = true;
     model.notify_info(words);
-    effects
+    search::cancel(model)
 }
 
-/// The game of an earlier run goes on where it stood.
-pub fn resume(model: &mut Model, game: Game, used: Millis, seat: Option<Seat>) -> Vec<Effect> {
+/// The game of an earlier run is resumed where it stood.
+pub fn resume(model: &mut Model, game: Game, state: &ResumeState) -> Vec<Effect> {
     model.session = Session::of(game);
-    model.session.game.deduct_clock(used);
-    model.notify_info("the game goes on");
-    let mut effects = seat.map_or_else(Vec::new, |seat| external::resume_seat(model, seat));
+    model.session.game.deduct_clock(state.used);
+    model.notify_info("the game is resumed");
+    let effects = Seat::read(&state.notes).map(|seat| {
+        let config = seat.config.clone();
+        model.session.external = Some(seat.side);
+        model.prefs.external.clone_from(&config.command);
+        model.external.options = config.options.clone();
+        model.external.returning = true;
+        model.notify_info(format!("the game is resumed; {} is started again …", config.command));
+        ExternalEffect::Start(config).into()
+    });
+    let mut effects: Vec<Effect> = effects.into_iter().collect();
     orient_board(model);
     start_clock(model);
     if model.session.external != Some(model.session.game.position().turn()) {
-        effects.extend(engine::start_turn(model));
+        effects.extend(search::start_turn(model));
     }
     effects
 }
 
-/// A game that was read is looked at from its start.
+/// A game that was read is shown from its start.
 pub fn review(model: &mut Model, game: Game) -> Vec<Effect> {
-    let mut effects = engine::cancel_search(model);
+    let mut effects = search::cancel(model);
     // The game before keeps its file, whatever becomes of this one.
-    effects.push(Effect::CloseRecord);
+    effects.push(StorageEffect::CloseRecord.into());
     model.session = Session::of(game);
     model.session.viewed = Some(NodeId::ROOT);
-    model.layout.preset = crate::tui::layout::Preset::Review;
-    model.notify_info("a game to look through: , and . step");
+    model.layout.preset = Preset::Review;
+    let (back, forward) = (model.keymap.way_to("back"), model.keymap.way_to("forward"));
+    model.notify_info(format!("a game to look through: {back} and {forward} step"));
     effects
 }
 
-const NOBODY_PLAYS: &str =
-    "no game is being played: n begins one, x plays on from a position looked at";
+/// While an earlier move is shown and nothing is searched there, the panels show what was recorded with it.
+pub fn show_recorded(model: &mut Model) {
+    let session = &model.session;
+    let searched = session.analysis || model.thinking.purpose == Purpose::Hint;
+    let looked_at = session.viewed.is_some() || !session.started;
+    let node = session.shown();
+    let hinted = model.hand.hint.is_some();
+    let recorded = looked_at && !searched && !hinted && !session.game.tree().is_empty();
+    model.recorded = recorded.then(|| recorded_report(&session.game, node));
+}
 
-/// Everything about the course of the game.
-pub fn course(model: &mut Model, action: Action) -> Vec<Effect> {
-    let plays = matches!(action, Action::TakeBack | Action::Redo | Action::OfferDraw);
-    if plays && model.session.started == Toggle::Off {
-        model.notify_error(NOBODY_PLAYS);
-        return Vec::new();
+/// A move of the game to go to: of the user's own last move it takes two half-moves when the engine has answered.
+fn jump(model: &mut Model, step: impl Fn(&mut Model) -> bool) -> bool {
+    model.session.viewed = None;
+    if !step(model) {
+        return false;
     }
-    match action {
-        Action::TakeBack => take_back(model),
-        Action::Redo => redo(model),
-        Action::OfferDraw => offer_draw(model),
-        Action::Pause => pause(model),
-        Action::Resume => play_on(model),
-        _ => {
-            model.layout.orientation = model.layout.orientation.flipped();
-            Vec::new()
-        }
+    let turn = model.session.game.position().turn();
+    if model.session.is_engine(turn) && !model.session.is_engine(!turn) {
+        step(model);
+    }
+    true
+}
+
+/// Takes back to the user's own last move.
+pub fn take_back(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
+    model.session.premove = None;
+    match jump(model, |model| model.session.game.takeback(model.now).is_some()) {
+        true => Ok(restart(model)),
+        false => Err("there is no move to take back"),
     }
 }
 
-/// Takes back to the user's own last move: one half-move, or two when the engine has answered.
-fn take_back(model: &mut Model) -> Vec<Effect> {
-    let session = &mut model.session;
-    session.viewed = None;
-    session.premove = None;
-    if session.game.takeback(model.now).is_none() {
-        model.notify_error("there is no move to take back");
-        return Vec::new();
+/// Plays again what was taken back.
+pub fn redo(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
+    match jump(model, |model| model.session.game.redo(model.now).is_some()) {
+        true => Ok(restart(model)),
+        false => Err("there is no move to play again"),
     }
-    let turn = session.game.position().turn();
-    if session.is_engine(turn) && !session.is_engine(!turn) {
-        session.game.takeback(model.now);
-    }
-    restarted(model)
-}
-
-fn redo(model: &mut Model) -> Vec<Effect> {
-    let session = &mut model.session;
-    session.viewed = None;
-    if session.game.redo(model.now).is_none() {
-        model.notify_error("there is no move to play again");
-        return Vec::new();
-    }
-    let turn = session.game.position().turn();
-    if session.is_engine(turn) && !session.is_engine(!turn) {
-        session.game.redo(model.now);
-    }
-    restarted(model)
 }
 
 /// After a jump: the clocks run again as before, and whoever is to move thinks.
-fn restarted(model: &mut Model) -> Vec<Effect> {
+fn restart(model: &mut Model) -> Vec<Effect> {
     model.hand.picked = None;
     model.hand.hint = None;
-    let mut effects = engine::cancel_search(model);
+    let mut effects = search::cancel(model);
     start_clock(model);
-    effects.push(Effect::Save);
-    effects.extend(engine::start_turn(model));
+    model.session.unsaved = true;
+    effects.extend(search::start_turn(model));
     effects
 }
 
-/// Looks at another position without touching the game.
-pub fn look(model: &mut Model, action: Action) -> Vec<Effect> {
+/// The line that the position shown lies in, where it is in it, and the last position of it that can be shown; and
+/// whether it is a variation.
+fn shown_line(model: &Model) -> (Vec<NodeId>, usize, NodeId, bool) {
     let game = &model.session.game;
     let shown = model.session.shown();
     let own = game.tree().line_through(game.current());
     // In a variation one goes on through it, and back out of it.
-    let (line, aside) =
-        if own.contains(&shown) { (own, false) } else { (game.tree().line_through(shown), true) };
-    let end = if aside || game.end().is_some() || model.session.started == Toggle::Off {
-        line.last().copied().unwrap_or_else(|| game.current())
-    } else {
-        game.current()
-    };
-    let at = line.iter().position(|&id| id == model.session.shown()).unwrap_or(0);
-    let next = match action {
-        Action::Back => line.get(at.saturating_sub(1)).copied(),
-        Action::Forward => line.get(at + 1).copied().filter(|_| line[at] != end),
-        Action::First => line.first().copied(),
-        _ if aside => Some(game.current()),
-        _ => Some(end),
-    };
-    if let Some(next) = next {
-        view_node(model, next);
-    }
-    Vec::new()
+    let aside = !own.contains(&shown);
+    let line = if aside { game.tree().line_through(shown) } else { own };
+    let to_end = aside || game.end().is_some() || !model.session.started;
+    let end = line.last().copied().filter(|_| to_end).unwrap_or_else(|| game.current());
+    let at = line.iter().position(|&id| id == shown).unwrap_or(0);
+    (line, at, end, aside)
 }
 
-/// Shows a node; the one that the game stands at is simply the game.
+/// Shows the position one move earlier.
+pub fn back(model: &mut Model) {
+    let (line, at, ..) = shown_line(model);
+    view_node(model, line[at.saturating_sub(1)]);
+}
+
+/// Shows the position one move later.
+pub fn forward(model: &mut Model) {
+    let (line, at, end, _) = shown_line(model);
+    if let Some(&next) = line.get(at + 1).filter(|_| line[at] != end) {
+        view_node(model, next);
+    }
+}
+
+/// Shows the start.
+pub fn first(model: &mut Model) {
+    view_node(model, NodeId::ROOT);
+}
+
+/// Shows the end of the line, or out of a variation the game.
+pub fn last(model: &mut Model) {
+    let (_, _, end, aside) = shown_line(model);
+    view_node(model, if aside { model.session.game.current() } else { end });
+}
+
+/// Shows a node; the current one of the game is simply the game.
 pub fn view_node(model: &mut Model, node: NodeId) {
     model.hand.picked = None;
     model.hand.hint = None;
     model.session.viewed = Some(node).filter(|&node| node != model.session.game.current());
 }
 
-/// Makes the position shown the one that is played on from.
-fn play_on(model: &mut Model) -> Vec<Effect> {
-    let Some(node) = model.session.viewed.take() else {
-        model.notify_error("the position shown is the game");
-        return Vec::new();
-    };
+/// A move made in a record: what the record has already is shown, anything else becomes a variation of it.
+fn add_variation(model: &mut Model, mv: Move) {
+    let node = model.session.shown();
+    let tree = model.session.game.tree_mut();
+    let next =
+        tree.child(node, TreeMove::Move(mv)).or_else(|| tree.append(node, TreeMove::Move(mv)));
+    if let Some(next) = next {
+        view_node(model, next);
+    }
+    changed(model);
+}
+
+/// Only a game that is played here is recorded by itself; a file of the user's is written when `:save` says so.
+pub const fn changed(model: &mut Model) {
+    model.session.unsaved |= model.session.started;
+}
+
+/// Plays on from the position shown.
+pub fn play_on(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
+    let node = model.session.viewed.take().ok_or("the position shown is the game")?;
     model.session.game.set_end(None);
     model.session.game.goto(node, model.now);
     model.notify_info("the game goes on from here");
-    restarted(model)
+    Ok(restart(model))
 }
 
-fn pause(model: &mut Model) -> Vec<Effect> {
-    if model.session.game.end().is_some() || model.session.started == Toggle::Off {
-        return Vec::new();
-    }
-    model.session.paused = model.session.paused.flipped();
-    if model.session.paused.is_on() {
+/// Pauses the clocks, or lets them run.
+pub fn pause(model: &mut Model) -> Vec<Effect> {
+    model.session.paused = !model.session.paused;
+    if model.session.paused {
         model.session.game.pause_clock(model.now);
-        let effects = engine::cancel_search(model);
+        let effects = search::cancel(model);
         model.notify_info("paused");
         effects
     } else {
         model.session.game.start_clock(model.now);
         model.notify_info("the clocks run");
-        engine::start_turn(model)
+        search::start_turn(model)
     }
 }
 
 /// Claims the draw if the rules give one, else offers it to the opponent.
-fn offer_draw(model: &mut Model) -> Vec<Effect> {
-    let game = &mut model.session.game;
-    if let Status::Over(_) = game.status() {
-        model.notify_error("the game is over");
-        return Vec::new();
-    }
-    if let Status::Ongoing { claim: Some(claim) } = game.status() {
+pub fn offer_draw(model: &mut Model) -> Result<Vec<Effect>, String> {
+    let claim = match model.session.game.status() {
+        Status::Over(_) => return Err("the game is over".to_owned()),
+        Status::Ongoing { claim } => claim,
+    };
+    if let Some(claim) = claim {
         let why = match claim {
             DrawClaim::Threefold => "the position has occurred three times",
             DrawClaim::FiftyMoves => "fifty moves have passed",
         };
         model.notify_info(format!("{why}: the draw may be claimed"));
         model.dialog = Some(Dialog::Confirm(Confirmation::ClaimDraw));
-        return Vec::new();
+        return Ok(Vec::new());
     }
-    match engine::takes_draw(model) {
-        Ok(()) => match model.session.game.agree_draw(model.now) {
-            Ok(_) => finish_game(model),
-            Err(error) => {
-                model.notify_error(error.to_string());
-                Vec::new()
-            }
-        },
-        Err(refusal) => {
-            model.notify_info(refusal);
-            Vec::new()
-        }
+    if let Err(refusal) = accepts_draw(model) {
+        model.notify_info(refusal);
+        return Ok(Vec::new());
+    }
+    model.session.game.agree_draw(model.now).map_err(|error| error.to_string())?;
+    Ok(finish(model))
+}
+
+/// Would the engine agree to a draw? It does when it does not think itself better.
+fn accepts_draw(model: &Model) -> Result<(), &'static str> {
+    let turn = model.session.game.position().turn();
+    let Some(side) = [turn, !turn].into_iter().find(|&side| model.session.is_engine(side)) else {
+        return Ok(());
+    };
+    if model.session.external == Some(side) {
+        return Err("a draw cannot be offered to an engine that speaks UCI");
+    }
+    let report =
+        model.thinking.last_move.as_ref().filter(|_| model.session.game.current() != NodeId::ROOT);
+    let line = report.and_then(|report| Some((report, report.search.lines.first()?)));
+    match line {
+        Some((report, line)) if report.root.turn() == side && line.score <= Score::DRAW => Ok(()),
+        Some(_) => Err("the engine declines: it thinks that it stands better"),
+        None => Err("the engine declines: it has not thought about this game yet"),
     }
 }
 
 /// A draw that the rules allow is taken.
-pub fn claim_draw(model: &mut Model) -> Vec<Effect> {
-    match model.session.game.claim_draw(model.now) {
-        Ok(_) => finish_game(model),
-        Err(error) => {
-            model.notify_error(error.to_string());
-            Vec::new()
-        }
-    }
-}
-
-/// Resigning is asked about first.
-pub fn ask_to_resign(model: &mut Model) -> Vec<Effect> {
-    if model.session.game.end().is_some() {
-        model.notify_error("the game is over");
-    } else if model.session.started == Toggle::Off {
-        model.notify_error(NOBODY_PLAYS);
-    } else {
-        model.dialog = Some(Dialog::Confirm(Confirmation::Resign));
-    }
-    Vec::new()
+pub fn claim_draw(model: &mut Model) -> Result<Vec<Effect>, String> {
+    model.session.game.claim_draw(model.now).map_err(|error| error.to_string())?;
+    Ok(finish(model))
 }
 
 /// The person to move resigns, or the one person that plays.
-pub fn resign(model: &mut Model) -> Vec<Effect> {
+pub fn resign(model: &mut Model) -> Result<Vec<Effect>, String> {
     let turn = model.session.game.position().turn();
     let side = if model.session.is_engine(turn) { !turn } else { turn };
-    match model.session.game.resign(side, model.now) {
-        Ok(_) => finish_game(model),
-        Err(error) => {
-            model.notify_error(error.to_string());
-            Vec::new()
-        }
-    }
-}
-
-/// Copies something to the clipboard.
-pub fn copy(model: &mut Model, action: Action) -> Vec<Effect> {
-    let text = match action {
-        Action::CopyFen => model.session.position().fen(),
-        Action::CopyPgn => crate::game::pgn::write(&model.session.game),
-        _ => engine_line(model),
-    };
-    if text.is_empty() {
-        model.notify_error("there is no line to copy");
-        return Vec::new();
-    }
-    model.notify_info("copied to the clipboard");
-    vec![Effect::Copy(text)]
-}
-
-fn engine_line(model: &Model) -> String {
-    let Some(report) = &model.thinking.report else { return String::new() };
-    let moves = report.search.lines.first().map_or(&[][..], |line| &line.moves);
-    let mut position = report.root.clone();
-    let mut words = Vec::new();
-    for &mv in moves {
-        words.push(notation::san(&position, mv));
-        position.play(mv);
-    }
-    words.join(" ")
+    model.session.game.resign(side, model.now).map_err(|error| error.to_string())?;
+    Ok(finish(model))
 }
 
 /// The board as the side of the person sees it.

@@ -1,24 +1,23 @@
 //! Thinking on the opponent's time: after its own move the engine goes on with the reply that it expects. If that is
 //! played, the thought becomes the next move's; if not, it is dropped.
 
-use super::{Effect, engine};
 use crate::engine::{Go, GoLimit};
 use crate::rules::Move;
 use crate::timing::ClockState;
-use crate::tui::model::Model;
-use crate::tui::thinking::Purpose;
+use crate::tui::model::thinking::Purpose;
+use crate::tui::model::{Effect, EngineEffect, Model};
 
 /// Begins after the engine's own move, if it is wanted and `reply` can be played.
 pub fn begin(model: &mut Model, reply: Option<Move>) -> Vec<Effect> {
     let session = &model.session;
     let game = &session.game;
     let turn = game.position().turn();
-    let goes_on = session.started.is_on() && !session.paused.is_on() && game.end().is_none();
+    let goes_on = session.started && !session.paused && game.end().is_none();
     let own = session.has_dial(!turn) && !session.has_dial(turn);
     let Some(reply) = reply.filter(|&mv| game.position().legal_moves().contains(&mv)) else {
         return Vec::new();
     };
-    if !model.prefs.ponder.is_on() || !goes_on || !own || model.thinking.is_busy() {
+    if !model.prefs.ponder || !goes_on || !own || model.thinking.is_busy() {
         return Vec::new();
     }
     let after = game.position().after(reply);
@@ -41,7 +40,7 @@ pub fn begin(model: &mut Model, reply: Option<Move>) -> Vec<Effect> {
     let go = Box::new(Go { epoch, dial, ponder: true, ..Go::new(start, moves, limit) });
     // What is asked about the move after a hit is asked about this thought.
     thinking.go = Some(go.clone());
-    vec![Effect::Go(go)]
+    vec![EngineEffect::Go(go).into()]
 }
 
 /// The engine's clock as it will be when the opponent has moved: its own does not run until then.
@@ -70,16 +69,7 @@ pub fn hit(model: &mut Model) -> Option<Vec<Effect>> {
         return None;
     }
     (thinking.purpose, thinking.node) = (Purpose::Move, game.current());
-    let entry = model.tied("the expected reply was played: the thought goes on");
+    let entry = model.log_entry("the expected reply was played: the thought goes on");
     log::info!(target: "lucena", "{entry}");
-    Some(vec![Effect::PonderHit])
-}
-
-/// Drops the thought, if there is one.
-pub fn drop(model: &mut Model) -> Vec<Effect> {
-    if model.thinking.purpose == Purpose::Ponder {
-        engine::cancel_search(model)
-    } else {
-        Vec::new()
-    }
+    Some(vec![EngineEffect::PonderHit.into()])
 }

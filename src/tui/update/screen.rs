@@ -1,53 +1,24 @@
 //! Panels, layouts, themes and what is coloured on the board.
 
-use super::Effect;
-use crate::tui::Action;
+use super::storage;
 use crate::tui::board::PieceStyle;
 use crate::tui::dialogs::Dialog;
 use crate::tui::layout::{Preset, Zoom};
-use crate::tui::model::Model;
+use crate::tui::model::{Effect, Model, StorageEffect};
 use crate::tui::panels::{Panel, max_scroll};
 use crate::tui::theme::Theme;
-
-/// Everything about the screen itself.
-pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
-    match action {
-        Action::NextPanel => focus_next(model, 1),
-        Action::PreviousPanel => focus_next(model, -1),
-        Action::ZoomPanel => {
-            model.layout.zoom = match model.layout.zoom {
-                Zoom::Off => Zoom::On,
-                Zoom::On => Zoom::Off,
-            };
-        }
-        Action::HidePanel => toggle_panel(model, model.layout.focus),
-        Action::ShowPanels => model.layout.hidden.clear(),
-        Action::PresetPlay => preset(model, Preset::Play),
-        Action::PresetInspect => preset(model, Preset::Inspect),
-        Action::PresetReview => preset(model, Preset::Review),
-        Action::NextTheme => return next_theme(model),
-        Action::NextPieces => return next_pieces(model),
-        Action::ScrollUp => scroll(model, model.layout.focus, -1),
-        Action::ScrollDown => scroll(model, model.layout.focus, 1),
-        Action::PageUp => scroll(model, model.layout.focus, -10),
-        Action::PageDown => scroll(model, model.layout.focus, 10),
-        Action::HeatMap => model.hand.heat = model.hand.heat.flipped(),
-        Action::EngineMove => model.hand.best = model.hand.best.flipped(),
-        _ => {}
-    }
-    Vec::new()
-}
 
 /// The panels that can be reached, in the order in which they lie on the screen.
 fn reachable(model: &Model) -> Vec<Panel> {
     let mut plain = model.layout_state();
     plain.zoom = Zoom::Off;
     crate::tui::layout::compute_layout(model.size, &plain)
-        .map(|arrangement| arrangement.panes.into_iter().flat_map(|slot| slot.tabs).collect())
+        .map(|layout| layout.panes.into_iter().flat_map(|pane| pane.tabs).collect())
         .unwrap_or_default()
 }
 
-fn focus_next(model: &mut Model, step: isize) {
+/// Focuses the next panel, or the one before.
+pub fn focus_next(model: &mut Model, step: isize) {
     let panels = reachable(model);
     if panels.is_empty() {
         return;
@@ -61,14 +32,14 @@ fn focus_next(model: &mut Model, step: isize) {
 
 /// Gives `panel` the focus, and the top place among its tabs.
 pub fn focus(model: &mut Model, panel: Panel) {
-    let slots = model.layout().map(|arrangement| arrangement.panes).unwrap_or_default();
-    if slots.iter().any(|slot| slot.tabs.len() > 1 && slot.tabs.contains(&panel)) {
+    let panes = model.layout().map(|layout| layout.panes).unwrap_or_default();
+    if panes.iter().any(|pane| pane.tabs.len() > 1 && pane.tabs.contains(&panel)) {
         model.layout.tab = panel;
     }
     model.layout.focus = panel;
 }
 
-/// Puts a panel away or brings it back; the last one stays.
+/// Hides a panel or shows it; the last one stays.
 pub fn toggle_panel(model: &mut Model, panel: Panel) {
     let hidden = &mut model.layout.hidden;
     if let Some(at) = hidden.iter().position(|&other| other == panel) {
@@ -78,13 +49,13 @@ pub fn toggle_panel(model: &mut Model, panel: Panel) {
         hidden.push(panel);
         model.layout.zoom = Zoom::Off;
         model.layout.focus = model.layout.visible().first().copied().unwrap_or(Panel::Moves);
-        let key = model.keymap.keys(Action::ShowPanels).into_iter().next().unwrap_or_default();
-        model.notify_info(format!("the {} panel is away; {key} brings all back", panel.name()));
+        let key = model.keymap.way_to("show-panels");
+        model.notify_info(format!("the {} panel is hidden; {key} shows all", panel.name()));
     }
 }
 
-/// Uses a layout; panels that were put away come back.
-pub fn preset(model: &mut Model, preset: Preset) {
+/// Uses a layout and shows all its panels.
+pub fn use_preset(model: &mut Model, preset: Preset) {
     model.layout.preset = preset;
     model.layout.zoom = Zoom::Off;
     model.layout.hidden.clear();
@@ -92,11 +63,29 @@ pub fn preset(model: &mut Model, preset: Preset) {
     model.notify_info(format!("layout: {}", preset.name()));
 }
 
+/// Scrolls what is open, else the focused panel.
+pub fn scroll_focus(model: &mut Model, rows: isize) {
+    match &mut model.dialog {
+        Some(Dialog::Help(help)) => help.scrolled(rows),
+        Some(Dialog::List(list)) => list.go(rows),
+        Some(
+            Dialog::NewGame(_)
+            | Dialog::Settings(_)
+            | Dialog::Confirm(_)
+            | Dialog::Resume(_)
+            | Dialog::Promotion(..)
+            | Dialog::Questions(_)
+            | Dialog::Tour(_),
+        ) => {}
+        None => scroll(model, model.layout.focus, rows),
+    }
+}
+
 /// Scrolls a panel, as far as it has rows; one that scrolls itself keeps within its rows when it is drawn.
 pub fn scroll(model: &mut Model, panel: Panel, rows: isize) {
-    let slots = model.layout().map(|arrangement| arrangement.panes).unwrap_or_default();
-    let slot = slots.into_iter().find(|slot| slot.shown == panel);
-    let (least, most) = match slot.and_then(|slot| max_scroll(&slot, model)) {
+    let panes = model.layout().map(|layout| layout.panes).unwrap_or_default();
+    let pane = panes.into_iter().find(|pane| pane.shown == panel);
+    let (least, most) = match pane.and_then(|pane| max_scroll(&pane, model)) {
         Some(most) => (0, isize::try_from(most).unwrap_or(0)),
         None => (-10_000, 10_000),
     };
@@ -104,7 +93,8 @@ pub fn scroll(model: &mut Model, panel: Panel, rows: isize) {
     *scrolled = (*scrolled + rows).clamp(least, most);
 }
 
-fn next_theme(model: &mut Model) -> Vec<Effect> {
+/// Uses the next theme.
+pub fn next_theme(model: &mut Model) -> Vec<Effect> {
     let names = Theme::names(&model.own_themes);
     let at = names.iter().position(|name| *name == model.prefs.theme);
     let next = &names[at.map_or(0, |at| (at + 1) % names.len())];
@@ -112,7 +102,7 @@ fn next_theme(model: &mut Model) -> Vec<Effect> {
     model.prefs.theme.clone_from(next);
     model.notify_info(format!("theme: {next}"));
     // For the next time: one may have been added.
-    effects.extend([Effect::SavePrefs, Effect::ListThemes]);
+    effects.extend([storage::save_prefs(model), StorageEffect::ListThemes.into()]);
     effects
 }
 
@@ -130,7 +120,14 @@ pub fn themes(model: &mut Model, names: Vec<String>) {
 pub fn theme_read(model: &mut Model, theme: Theme) -> Vec<Effect> {
     let before = model.prefs.theme.clone();
     use_theme(model, theme);
-    if model.prefs.theme == before { Vec::new() } else { vec![Effect::SavePrefs] }
+    if model.prefs.theme == before { Vec::new() } else { vec![storage::save_prefs(model)] }
+}
+
+/// The file of the user's theme was changed: it is used if it still is the preferred one.
+pub fn theme_changed(model: &mut Model, theme: Theme) {
+    if theme.name == model.prefs.theme {
+        model.theme = theme.reduced(model.theme.depth);
+    }
 }
 
 /// Uses a theme that is compiled in, or has it looked for among the user's.
@@ -140,7 +137,7 @@ pub fn theme_by_name(model: &mut Model, name: &str) -> Vec<Effect> {
             use_theme(model, theme);
             Vec::new()
         }
-        Err(_) => vec![Effect::FindTheme(name.to_owned())],
+        Err(_) => vec![StorageEffect::FindTheme(name.to_owned()).into()],
     }
 }
 
@@ -153,9 +150,10 @@ fn use_theme(model: &mut Model, theme: Theme) {
     model.theme = theme.reduced(depth);
 }
 
-fn next_pieces(model: &mut Model) -> Vec<Effect> {
+/// Uses the next style of pieces.
+pub fn next_pieces(model: &mut Model) -> Vec<Effect> {
     let at = PieceStyle::ALL.iter().position(|&style| style == model.prefs.pieces).unwrap_or(0);
     model.prefs.pieces = PieceStyle::ALL[(at + 1) % PieceStyle::ALL.len()];
     model.notify_info(format!("pieces: {}", model.prefs.pieces.name()));
-    vec![Effect::SavePrefs]
+    vec![storage::save_prefs(model)]
 }

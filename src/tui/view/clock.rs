@@ -4,8 +4,8 @@ use crate::base::Millis;
 use crate::rules::Color;
 use crate::tui::board::{PieceStyle, glyph};
 use crate::tui::model::Model;
+use crate::tui::model::session::LOW_TIME;
 use crate::tui::page::truncate;
-use crate::tui::session::LOW_TIME;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -40,7 +40,7 @@ fn name(model: &Model, side: Color, room: usize) -> Line<'static> {
     let theme = &model.theme;
     let player = model.session.game.players.get(side);
     let turn = model.session.position().turn() == side;
-    let busy = model.thinking.is_busy() || model.outside.is_moving();
+    let busy = model.thinking.is_busy() || model.external.is_moving();
     let thinking = busy && turn && model.session.is_engine(side);
     let sign = match (thinking, turn) {
         (true, _) => "◆ ",

@@ -2,11 +2,10 @@
 
 use crate::game::End;
 use crate::rules::{Color, notation, parse_move};
-use crate::tui::Action;
-use crate::tui::model::{Model, Severity, Toggle};
+use crate::tui::model::thinking::Purpose;
+use crate::tui::model::typing::{Kind, Typing};
+use crate::tui::model::{Model, Severity};
 use crate::tui::page::{truncate, wrap};
-use crate::tui::thinking::Purpose;
-use crate::tui::typing::{Kind, Typing};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -118,10 +117,9 @@ fn preview(model: &Model, typing: &Typing) -> String {
 fn status(model: &Model) -> String {
     let session = &model.session;
     if let Some(words) = model.annotating.words(20) {
-        let key = model.keymap.keys(Action::Annotate).into_iter().next();
-        return key.map_or_else(|| words.clone(), |key| format!("{words}   {key} stops it"));
+        return format!("{words}   {} stops it", model.keymap.way_to("annotate"));
     }
-    if session.is_review() && session.analysis == Toggle::Off {
+    if session.is_review() && !session.analysis {
         let end = session.game.end().map_or_else(|| "a record".to_owned(), End::words);
         return format!("{end}  ·  ← → step, ↑ ↓ other moves, x plays on from here");
     }
@@ -132,7 +130,7 @@ fn status(model: &Model) -> String {
         };
         return format!("{}{rating}  ·  n new game, u take back", end.words());
     }
-    if session.paused.is_on() {
+    if session.paused {
         return "paused. p resumes the clocks".to_owned();
     }
     let side = if session.position().turn() == Color::White { "White" } else { "Black" };
@@ -144,8 +142,8 @@ fn status(model: &Model) -> String {
         _ if session.viewed.is_some() => {
             "earlier position: . next move, End current position, x plays on from here".to_owned()
         }
-        _ if model.outside.is_moving() => {
-            format!("{} thinks for {side}{check}", model.outside.called())
+        _ if model.external.is_moving() => {
+            format!("{} thinks for {side}{check}", model.external.called())
         }
         Purpose::Ponder => {
             let reply = model.thinking.expected;
@@ -155,7 +153,7 @@ fn status(model: &Model) -> String {
         Purpose::Move => format!("the engine thinks for {side}{check}"),
         Purpose::Analysis => format!("analysis, {side} to move{check}"),
         Purpose::Hint => "searching for a hint".to_owned(),
-        Purpose::Nothing if session.started.is_on() => format!("{side} to move{check}"),
+        Purpose::Nothing if session.started => format!("{side} to move{check}"),
         Purpose::Nothing => "n new game, ? keys".to_owned(),
     }
 }

@@ -1,12 +1,11 @@
 //! The footer: keys of the current mode from the key map, clickable.
 
-use crate::tui::Action;
 use crate::tui::dialogs::Dialog;
-use crate::tui::keymap::Mode;
 use crate::tui::layout::Preset;
 use crate::tui::model::Model;
-use crate::tui::thinking::Purpose;
-use crate::tui::typing::Kind;
+use crate::tui::model::thinking::Purpose;
+use crate::tui::model::typing::Kind;
+use crate::tui::values::command_spec::{CommandSpec, Mode};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -18,8 +17,8 @@ pub struct Item {
     pub from: u16,
     /// First column after it.
     pub to: u16,
-    /// What it does.
-    pub action: Action,
+    /// The command that it runs.
+    pub command: &'static str,
     key: String,
     label: &'static str,
 }
@@ -29,124 +28,109 @@ pub struct Item {
 pub fn items(model: &Model) -> Vec<Item> {
     let mut x = 1;
     let mut items = Vec::new();
-    for (action, label) in candidates(model) {
-        let Some(key) = model.keymap.key_in(model.mode(), action) else { continue };
+    for item in candidates(model) {
+        let (command, label) = item.split_once('=').unwrap_or((item, ""));
+        let Some(key) = model.keymap.key_in(model.mode(), command) else { continue };
+        let spec = model.keymap.find(command).filter(|_| label.is_empty());
+        let label = spec.map_or(label, CommandSpec::label);
         let width = key.chars().count() + 1 + label.chars().count();
         let width = u16::try_from(width).unwrap_or(u16::MAX);
         if x + width >= model.size.0 {
             break;
         }
-        items.push(Item { from: x, to: x + width, action, key, label });
+        items.push(Item { from: x, to: x + width, command, key, label });
         x += width + 2;
     }
     items
 }
 
 /// Keys of the inspector page.
-fn inspector(model: &Model) -> Vec<(Action, &'static str)> {
-    use Action as A;
+fn inspector(model: &Model) -> Vec<&'static str> {
     if model.inspect.paused.is_some() {
         return vec![
-            (A::Standstill, "resume"),
-            (A::StepNode, "step into"),
-            (A::StepOver, "step over"),
-            (A::StepOut, "step out"),
-            (A::StepIteration, "iteration"),
-            (A::PageDown, "scroll"),
-            (A::LeaveInspector, "leave"),
+            "pause-search",
+            "step-into",
+            "step-over",
+            "step-out",
+            "step-iteration",
+            "page-down",
+            "leave-inspector",
         ];
     }
-    vec![
-        (A::LeaveInspector, "leave"),
-        (A::Questions, "questions"),
-        (A::RowDown, "down"),
-        (A::RowUp, "up"),
-        (A::PageDown, "scroll"),
-        (A::Command, "command"),
-    ]
+    vec!["leave-inspector", "questions", "row-down", "row-up", "page-down", "command"]
 }
 
 /// Keys for reviewing a game.
-const REVIEW: [(Action, &str); 11] = [
-    (Action::Back, "back"),
-    (Action::Forward, "forward"),
-    (Action::Last, "game"),
-    (Action::Moments, "moments"),
-    (Action::Annotate, "annotate"),
-    (Action::Resume, "play on"),
-    (Action::Help, "help"),
-    (Action::Analyse, "analyse"),
-    (Action::NextLine, "other line"),
-    (Action::Comment, "comment"),
-    (Action::Judge, "judge"),
+const REVIEW: [&str; 11] = [
+    "back",
+    "forward",
+    "last",
+    "moments",
+    "annotate",
+    "play-on",
+    "help",
+    "analyse",
+    "next-variation",
+    "edit-comment",
+    "next-glyph",
 ];
 
 /// Switches between the play and inspect layouts.
-const fn other_page(model: &Model) -> (Action, &'static str) {
+const fn other_page(model: &Model) -> &'static str {
     match model.layout.preset {
-        Preset::Play | Preset::Review => (Action::PresetInspect, "inspect"),
-        Preset::Inspect | Preset::Debug => (Action::PresetPlay, "play"),
+        Preset::Play | Preset::Review => "layout-inspect",
+        Preset::Inspect | Preset::Debug => "layout-play",
     }
 }
 
-/// Actions with their short names, most important first.
-fn candidates(model: &Model) -> Vec<(Action, &'static str)> {
-    use Action as A;
+/// The commands that matter now, most important first; `=` gives one another label than the table does.
+fn candidates(model: &Model) -> Vec<&'static str> {
     match (model.mode(), &model.dialog) {
         (Mode::Typing, _) => match model.typing.as_ref().map(|typing| typing.kind) {
-            Some(Kind::Move) => vec![(A::Submit, "play"), (A::Close, "cancel")],
-            _ => vec![
-                (A::Submit, "run"),
-                (A::Close, "leave"),
-                (A::Complete, "complete"),
-                (A::HistoryBack, "earlier"),
-            ],
+            Some(Kind::Move) => vec!["submit=play", "close=cancel"],
+            Some(Kind::Command) | None => {
+                vec!["submit=run", "close=leave", "complete", "history-back"]
+            }
         },
-        (Mode::Help, _) => vec![(A::Close, "close"), (A::ScrollDown, "scroll")],
+        (Mode::Help, _) => vec!["close", "scroll-down"],
         (Mode::Dialog, Some(Dialog::Confirm(_) | Dialog::Resume(_))) => {
-            vec![(A::Confirm, "yes"), (A::Close, "no")]
+            vec!["confirm=yes", "close=no"]
         }
         (Mode::Dialog, _) => {
-            vec![(A::Confirm, "accept"), (A::Close, "close"), (A::NextField, "next")]
+            vec!["confirm", "close", "next-field"]
         }
         (Mode::Inspector, _) => inspector(model),
-        _ if model.hand.picked.is_some() => vec![(A::Select, "drop"), (A::Cancel, "cancel")],
+        _ if model.hand.picked.is_some() => vec!["select=drop", "cancel"],
         _ if model.session.viewed.is_some() || model.session.is_review() => REVIEW.to_vec(),
         _ if model.session.game.end().is_some() => {
-            let next = model.strengths.next().map(|_| (A::NextOpponent, "next opponent"));
-            let rest = [
-                (A::Back, "back"),
-                (A::CopyPgn, "copy"),
-                (A::PresetReview, "review"),
-                (A::Help, "help"),
-                (A::Quit, "quit"),
-            ];
-            [(A::NewGame, "new game")].into_iter().chain(next).chain(rest).collect()
+            let next = model.strengths.next().map(|_| "next-opponent");
+            let rest = ["back", "copy-pgn", "layout-review", "help", "quit"];
+            ["new-game=new game"].into_iter().chain(next).chain(rest).collect()
         }
-        _ if model.thinking.purpose == Purpose::Move || model.outside.is_moving() => vec![
-            (A::MoveNow, "move now"),
-            (A::NextPanel, "panel"),
-            (A::ZoomPanel, "zoom"),
+        _ if model.thinking.purpose == Purpose::Move || model.external.is_moving() => vec![
+            "move-now",
+            "next-panel",
+            "zoom-panel",
             other_page(model),
-            (A::HeatMap, "heat"),
-            (A::DialUp, "stronger"),
-            (A::DialDown, "weaker"),
-            (A::Help, "help"),
+            "heat-map",
+            "dial-up",
+            "dial-down",
+            "help",
         ],
         _ => vec![
-            (A::TypeMove, "move"),
-            (A::Help, "help"),
-            (A::TakeBack, "take back"),
-            (A::Hint, "hint"),
-            (A::Flip, "flip"),
-            (A::NextPanel, "panel"),
+            "type-move",
+            "help",
+            "takeback",
+            "hint",
+            "flip",
+            "next-panel",
             other_page(model),
-            (A::NewGame, "new"),
-            (A::Settings, "settings"),
-            (A::Command, "command"),
-            (A::OfferDraw, "draw"),
-            (A::Resign, "resign"),
-            (A::Quit, "quit"),
+            "new-game",
+            "settings",
+            "command",
+            "draw",
+            "resign",
+            "quit",
         ],
     }
 }

@@ -40,7 +40,7 @@ fn screen(model: &Model, arrangement: &Layout, sprites: &mut Sprites, buffer: &m
             theme: &model.theme,
             style: model.prefs.pieces,
             geometry,
-            edge: if model.prefs.coordinates.is_on() { Edge::Named } else { Edge::Bare },
+            edge: if model.prefs.coordinates { Edge::Named } else { Edge::Bare },
         };
         view.draw(sprites, buffer);
     }

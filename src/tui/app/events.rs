@@ -1,0 +1,100 @@
+//! What an event does to the model: keys, clicks and scripts run commands, everything else is `update`'s.
+
+use super::{App, mouse};
+use crate::base::Millis;
+use crate::tui::commands::completion;
+use crate::tui::dialogs::list::Source;
+use crate::tui::model::{Effect, Event, ScreenEffect, saved};
+use crate::tui::update::{
+    annotate, debug, dialogs, engine, external, perft, play, screen, search, start, storage, typing,
+};
+use crate::tui::values::command_spec::Mode;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+impl App {
+    /// Handles an event at `now`, milliseconds since the program started, and returns what is to be done.
+    pub fn handle(&mut self, event: Event, now: Millis) -> Vec<Effect> {
+        self.dirty = true;
+        self.after_input |= event.is_input();
+        self.model.now = now;
+        let mut effects = play::check_flag(&mut self.model);
+        effects.extend(self.update(event));
+        let Self { model, commands, .. } = self;
+        effects.extend(commands.run_pending(model));
+        effects.extend(commands.run_script(model));
+        effects.extend(search::follow(model));
+        effects.extend(debug::follow(model));
+        effects.extend(perft::follow(model));
+        effects.extend(storage::save_changes(model));
+        play::show_recorded(model);
+        effects
+    }
+
+    fn update(&mut self, event: Event) -> Vec<Effect> {
+        let model = &mut self.model;
+        match event {
+            Event::Start(started) => return start::start(model, *started),
+            Event::Key(key) => return self.press(key),
+            Event::Mouse(mouse) => return mouse::handle(&self.commands, model, mouse),
+            Event::Paste(text) => {
+                let pasted = typing::paste(model, &text);
+                return model.settle(pasted);
+            }
+            Event::External(notice) => return external::notice(model, *notice),
+            Event::Done(outcome) => return engine::done(model, *outcome),
+            Event::EngineDied { epoch, message } => engine::died(model, epoch, &message),
+            Event::Debug(event) => debug::observed(model, *event),
+            Event::Reply(number, reply) => return debug::replied(model, number, reply),
+            Event::ThemeRead(theme) => return screen::theme_read(model, *theme),
+            Event::ThemeChanged(theme) => screen::theme_changed(model, *theme),
+            Event::GameRead(game) => return play::review(model, *game),
+            Event::Annotated(run, event) => return annotate::event(model, run, event),
+            Event::Indexed(index) => dialogs::list(model, Source::Games(index)),
+            Event::Resumed(game, state) => return play::resume(model, *game, &state),
+            Event::Terminate => return storage::quit(model),
+            Event::SuspendRequested => return vec![ScreenEffect::Suspend.into()],
+            Event::Continued => return vec![ScreenEffect::Redraw.into()],
+            Event::Resize(width, height) => model.size = (width, height),
+            Event::ExternalReport(report) => external::report(model, report),
+            Event::Report(report) => drop(model.thinking.take(report)),
+            Event::Explained(explanation) => debug::explained(model, explanation),
+            Event::PerftCounted(number, mv, leaves) => perft::counted(model, number, mv, leaves),
+            Event::CompletionFound(line, found) => completion::show(model, &line, &found),
+            Event::Info(text) => model.notify_info(text),
+            Event::Failed(text) => model.notify_error(text),
+            Event::ExternalOptionSet(name, value) => external::option_set(model, name, value),
+            Event::Themes(names) => screen::themes(model, names),
+            Event::Unfinished(game, is_first_run) => start::unfinished(model, game, is_first_run),
+            Event::RecordStarted(date) => saved::set_date(&mut model.session.game, &date),
+            Event::Rated(rated) => model.strengths.take(&rated),
+            Event::Openings(openings) => model.openings = Some(*openings),
+            Event::Script(text) => model.script = text.lines().map(str::to_owned).collect(),
+            // There is something to look at; the runtime has replaced wakes with reports.
+            Event::Tick | Event::Wake | Event::ExternalWake => {}
+        }
+        Vec::new()
+    }
+
+    /// A key: the map first, then text where text is wanted.
+    fn press(&mut self, key: KeyEvent) -> Vec<Effect> {
+        let Self { model, commands, .. } = self;
+        let mode = model.mode();
+        if let Some(effects) = commands.press(model, &key) {
+            return effects;
+        }
+        let is_text = !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+        match (mode, key.code) {
+            (Mode::Typing, _) => typing::edit(model, key),
+            (Mode::Dialog | Mode::Help, KeyCode::Char(letter)) if is_text => {
+                let entered = dialogs::enter(model, &letter.to_string());
+                return model.settle(entered);
+            }
+            (Mode::Dialog | Mode::Help, KeyCode::Backspace) => dialogs::erase(model),
+            (Mode::Board | Mode::Inspector, KeyCode::Char(letter)) if is_text => {
+                typing::begin(model, letter);
+            }
+            (Mode::Global | Mode::Board | Mode::Inspector | Mode::Dialog | Mode::Help, _) => {}
+        }
+        Vec::new()
+    }
+}

@@ -1,0 +1,163 @@
+//! The application and its loop: waits for one queue, hands events to the model, performs effects, draws when something
+//! changed and the last frame is old enough. `App` alone, without the loop, is what the tests drive.
+
+mod events;
+mod mouse;
+pub mod terminal;
+mod threads;
+
+use self::terminal::TerminalScreen;
+use super::board::Sprites;
+use super::colour::ColourDepth;
+use super::commands::Commands;
+use super::model::saved::Start;
+use super::model::{Event, Model};
+use super::runtime::{Flow, Runtime, Storage, logbook};
+use super::{Error, view};
+use crate::base::Millis;
+use crate::engine::Engine;
+use ratatui::Frame;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// Shortest time between two frames, so that a held key or a mouse that is dragged cannot take a core.
+const INPUT_FRAME_TIME: Duration = Duration::from_millis(5);
+
+/// Events handled before a frame is drawn, so that a flood of them cannot starve the screen.
+const BATCH_LIMIT: usize = 256;
+
+/// What the command line says about the screen.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct Launch {
+    /// Begin from this position in Forsyth-Edwards notation.
+    #[arg(long, value_name = "FEN")]
+    pub fen: Option<String>,
+    /// Go through a game from a PGN file.
+    #[arg(long, value_name = "FILE")]
+    pub pgn: Option<PathBuf>,
+    /// Do what is in this file, line by line: commands with their colon and names of actions.
+    #[arg(long, value_name = "FILE")]
+    pub script: Option<PathBuf>,
+    /// Keep settings and games in this folder instead of the user's own.
+    #[arg(long, value_name = "FOLDER")]
+    pub home: Option<PathBuf>,
+}
+
+/// The model, the commands that change it, and what draws it.
+#[derive(Debug)]
+pub struct App {
+    /// Everything the screen shows.
+    pub model: Model,
+    commands: Commands,
+    sprites: Sprites,
+    dirty: bool,
+    /// Does the next frame answer something that the user did?
+    after_input: bool,
+}
+
+impl App {
+    /// An application that has not drawn yet, on a screen of this size.
+    #[must_use]
+    pub fn new(size: (u16, u16)) -> Self {
+        Self::with_commands(size, Commands::built_in())
+    }
+
+    /// The same with a table of commands.
+    #[must_use]
+    pub fn with_commands(size: (u16, u16), commands: Commands) -> Self {
+        let model = Model::new(size, commands.keymap());
+        Self { model, commands, sprites: Sprites::default(), dirty: true, after_input: false }
+    }
+
+    /// Draws a frame.
+    pub fn draw(&mut self, frame: &mut Frame<'_>) {
+        (self.dirty, self.after_input) = (false, false);
+        view::draw(&self.model, &mut self.sprites, frame);
+    }
+
+    /// Has something changed since the last frame?
+    #[must_use]
+    pub const fn is_dirty(&self) -> bool {
+        self.dirty
+    }
+
+    /// Time between two frames: by default thirty a second, which is enough for figures that people read. Input is
+    /// answered sooner.
+    fn frame_time(&self) -> Duration {
+        let usual = Duration::from_secs(1) / u32::from(self.model.prefs.frame_rate.max(1));
+        if self.after_input { usual.min(INPUT_FRAME_TIME) } else { usual }
+    }
+
+    /// How long to wait for an event: to the next frame if one is due, to the next change of a clock, or for ever.
+    fn poll_timeout(&self, last_frame: Instant, now: Millis) -> Option<Duration> {
+        if self.dirty {
+            return Some(self.frame_time().saturating_sub(last_frame.elapsed()));
+        }
+        self.model.session.next_clock_change(now).map(Millis::to_duration)
+    }
+}
+
+/// Opens the screen, plays until the user leaves, and gives the terminal back.
+///
+/// # Errors
+/// There is no terminal, it fails, or a thread cannot be started.
+pub fn run(launch: Launch) -> Result<(), Error> {
+    let start = Instant::now();
+    let now = || Millis::from_duration(start.elapsed());
+    let position = launch.fen.as_deref().map(crate::rules::parse_fen).transpose()?;
+    let mut terminal = TerminalScreen::open()?;
+    let (storage, user) = Storage::open(launch.home.as_deref(), PathBuf::new());
+    let log = storage.log();
+    let mut app = App::new(terminal.size()?);
+    let depth = ColourDepth::detect(|name| std::env::var(name).ok());
+    let Launch { script, pgn, .. } = launch;
+    let started = Start { user, depth, position, script, pgn };
+    let mut effects = app.handle(Event::Start(Box::new(started)), now());
+    terminal.draw(|frame| app.draw(frame))?;
+    // The first frame is there; everything that takes time comes after it.
+    let (sender, events) = channel();
+    threads::read_terminal(sender.clone())?;
+    threads::watch_signals(sender.clone())?;
+    threads::read_openings(sender.clone())?;
+    logbook::begin(log.as_deref());
+    log::info!(target: "lucena", "Lucena {}", env!("CARGO_PKG_VERSION"));
+    let options = app.model.prefs.engine.clone();
+    let mut runtime = Runtime::open(sender, storage, |notify| Engine::start(options, notify))?;
+    let mut last_frame = Instant::now();
+    loop {
+        for effect in std::mem::take(&mut effects) {
+            if runtime.perform(effect, &mut terminal)? == Flow::Quit {
+                return Ok(());
+            }
+        }
+        let wait = app.poll_timeout(last_frame, now());
+        for event in drain_events(&events, wait) {
+            if let Some(event) = runtime.resolve(event) {
+                effects.extend(app.handle(event, now()));
+            }
+        }
+        if app.is_dirty() && last_frame.elapsed() >= app.frame_time() {
+            // A resize may come before its signal is caught; clocks show the time of the frame.
+            let (width, height) = terminal.size()?;
+            effects.extend(app.handle(Event::Resize(width, height), now()));
+            terminal.draw(|frame| app.draw(frame))?;
+            last_frame = Instant::now();
+        }
+    }
+}
+
+/// Waits for an event, then takes what else has come; a `Tick` if nothing came in time.
+fn drain_events(events: &Receiver<Event>, wait: Option<Duration>) -> Vec<Event> {
+    let first = match wait {
+        Some(wait) => match events.recv_timeout(wait) {
+            Ok(event) => event,
+            Err(RecvTimeoutError::Timeout) => Event::Tick,
+            Err(RecvTimeoutError::Disconnected) => Event::Terminate,
+        },
+        None => events.recv().unwrap_or(Event::Terminate),
+    };
+    let mut drained = vec![first];
+    drained.extend(events.try_iter().take(BATCH_LIMIT));
+    drained
+}

@@ -1,0 +1,163 @@
+//! The mouse: pieces are clicked or dragged, panels clicked and scrolled, keys in the footer pressed, dialogs answered.
+
+use crate::tui::commands::Commands;
+use crate::tui::dialogs::{self, Dialog, PROMOTION_STEP};
+use crate::tui::layout::Pane;
+use crate::tui::model::{Effect, Model};
+use crate::tui::panels::{Panel, dial_at, graph_node_at, moves_row_at, tab_titles};
+use crate::tui::update::{dialogs as update, engine, moves, play, screen};
+use crate::tui::view::{entry, footer};
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::Position;
+
+/// Answers the mouse by the geometry that was drawn.
+pub(super) fn handle(commands: &Commands, model: &mut Model, mouse: MouseEvent) -> Vec<Effect> {
+    let point = Position::new(mouse.column, mouse.row);
+    match mouse.kind {
+        MouseEventKind::Down(MouseButton::Left) if model.dialog.is_some() => {
+            return click_dialog(commands, model, point);
+        }
+        MouseEventKind::Down(MouseButton::Left) => return click(commands, model, point),
+        MouseEventKind::Up(MouseButton::Left) if model.dialog.is_none() => {
+            return drop_piece(model, point);
+        }
+        MouseEventKind::Down(MouseButton::Right) => {
+            model.hand.picked = None;
+            model.session.premove = None;
+        }
+        MouseEventKind::ScrollUp => return wheel(commands, model, point, -1),
+        MouseEventKind::ScrollDown => return wheel(commands, model, point, 1),
+        // Other buttons and movements mean nothing here.
+        MouseEventKind::Down(MouseButton::Middle)
+        | MouseEventKind::Up(_)
+        | MouseEventKind::Drag(_)
+        | MouseEventKind::Moved
+        | MouseEventKind::ScrollLeft
+        | MouseEventKind::ScrollRight => {}
+    }
+    Vec::new()
+}
+
+fn slot_at(model: &Model, point: Position) -> Option<Pane> {
+    model.layout()?.panes.into_iter().find(|slot| slot.area.contains(point))
+}
+
+fn click(commands: &Commands, model: &mut Model, point: Position) -> Vec<Effect> {
+    let Some(arrangement) = model.layout() else { return Vec::new() };
+    // What a message covers cannot be seen, and so it is not meant: the click puts the message away.
+    if model.message.is_some() && entry::area(model, arrangement.entry).contains(point) {
+        model.message = None;
+        return Vec::new();
+    }
+    if let Some(square) = arrangement.board.and_then(|board| board.at(point)) {
+        model.message = None;
+        model.hand.cursor_shown = false;
+        model.hand.cursor = square;
+        let selected = moves::select(model, square);
+        return model.settle(selected);
+    }
+    if arrangement.footer.contains(point) {
+        let pressed = footer::items(model)
+            .into_iter()
+            .find(|item| (item.from..item.to).contains(&point.x))
+            .map(|item| item.command);
+        return pressed.map_or_else(Vec::new, |name| commands.run(model, name));
+    }
+    let Some(slot) = slot_at(model, point) else { return Vec::new() };
+    if point.y == slot.area.y {
+        let titles = tab_titles(&slot);
+        let panel =
+            titles.iter().rev().find(|(_, x)| point.x >= *x).map_or(slot.shown, |(p, _)| *p);
+        screen::focus(model, panel);
+        return Vec::new();
+    }
+    screen::focus(model, slot.shown);
+    if slot.shown == Panel::Dial
+        && let Some(dial) = dial_at(model, slot.area, point)
+    {
+        return engine::set_dial(model, dial);
+    }
+    if slot.shown == Panel::Moves
+        && let Some(node) = moves_row_at(model, slot.area, point)
+    {
+        play::view_node(model, node);
+    }
+    if matches!(slot.shown, Panel::Graph | Panel::MoveTimes | Panel::Accuracy)
+        && let Some(node) = graph_node_at(model, slot.area, point)
+    {
+        play::view_node(model, node);
+    }
+    Vec::new()
+}
+
+/// Letting go over another square than the one that was picked up moves there.
+fn drop_piece(model: &mut Model, point: Position) -> Vec<Effect> {
+    let board = model.layout().and_then(|arrangement| arrangement.board);
+    match (model.hand.picked, board.and_then(|board| board.at(point))) {
+        (Some(from), Some(to)) if from != to => {
+            let selected = moves::select(model, to);
+            model.settle(selected)
+        }
+        (Some(_) | None, Some(_) | None) => Vec::new(),
+    }
+}
+
+fn wheel(commands: &Commands, model: &mut Model, point: Position, step: isize) -> Vec<Effect> {
+    if let Some(Dialog::Help(help)) = &mut model.dialog {
+        help.scrolled(3 * step);
+        return Vec::new();
+    }
+    if let Some(Dialog::List(list)) = &mut model.dialog {
+        list.go(3 * step);
+    }
+    if model.dialog.is_some() {
+        return Vec::new();
+    }
+    match slot_at(model, point) {
+        // On its gauge the wheel turns the dial.
+        Some(slot) if slot.shown == Panel::Dial && dial_at(model, slot.area, point).is_some() => {
+            return commands.run(model, if step < 0 { "dial-up" } else { "dial-down" });
+        }
+        Some(slot) => screen::scroll(model, slot.shown, 3 * step),
+        // The wheel over the board goes through the game.
+        None if step < 0 => return commands.run(model, "back"),
+        None => return commands.run(model, "forward"),
+    }
+    Vec::new()
+}
+
+fn click_dialog(commands: &Commands, model: &mut Model, point: Position) -> Vec<Effect> {
+    let Some(open) = &mut model.dialog else { return Vec::new() };
+    let area = dialogs::area(open, model.size);
+    if !area.contains(point) {
+        return Vec::new();
+    }
+    let inside = dialogs::inside(area);
+    let row = point.y.saturating_sub(inside.y);
+    let last_row = row + 1 >= inside.height;
+    match open {
+        Dialog::NewGame(form) | Dialog::Settings(form) if !last_row => {
+            update::click_field(form, row, inside.height);
+        }
+        Dialog::List(list) if row + 2 < inside.height => {
+            let again = list.click(row, inside.height);
+            return if again { commands.run(model, "confirm") } else { Vec::new() };
+        }
+        Dialog::Promotion(moves, chosen) => {
+            let index = usize::from(point.x.saturating_sub(inside.x) / PROMOTION_STEP);
+            if index < moves.len() {
+                *chosen = index;
+                return commands.run(model, "confirm");
+            }
+        }
+        Dialog::Confirm(_) | Dialog::Resume(_) if last_row => {
+            let yes = point.x < inside.x + 14;
+            return commands.run(model, if yes { "confirm" } else { "close" });
+        }
+        Dialog::NewGame(_) | Dialog::Settings(_) | Dialog::Tour(_) => {
+            return commands.run(model, "confirm");
+        }
+        _ => {}
+    }
+    Vec::new()
+}

@@ -1,0 +1,81 @@
+//! The threads that put events of the terminal and of the system into the queue.
+
+use crate::game::openings::Openings;
+use crate::tui::model::Event;
+use crossterm::event::{KeyEventKind, MouseEventKind};
+use std::sync::mpsc::Sender;
+use std::thread;
+
+/// Starts the thread that reads the terminal. Only it reads: two readers would steal each other's bytes.
+///
+/// # Errors
+/// When no thread can be had.
+pub(super) fn read_terminal(events: Sender<Event>) -> std::io::Result<()> {
+    use crossterm::event::Event as Raw;
+    thread::Builder::new().name("lucena-keys".to_owned()).spawn(move || {
+        while let Ok(raw) = crossterm::event::read() {
+            let event = match raw {
+                // Some terminals report releases as well; a key would count twice.
+                Raw::Key(key) if key.kind == KeyEventKind::Release => continue,
+                Raw::Key(key) => Event::Key(key),
+                // Nothing follows a pointer that only passes over.
+                Raw::Mouse(mouse) if mouse.kind == MouseEventKind::Moved => continue,
+                Raw::Mouse(mouse) => Event::Mouse(mouse),
+                Raw::Resize(width, height) => Event::Resize(width, height),
+                Raw::Paste(text) => Event::Paste(text),
+                Raw::FocusGained | Raw::FocusLost => continue,
+            };
+            if events.send(event).is_err() {
+                return;
+            }
+        }
+        // The terminal is gone, with or without a signal: nobody can say anything any more.
+        events.send(Event::Terminate).unwrap_or_default();
+    })?;
+    Ok(())
+}
+
+/// Reads the names of openings beside the first frames.
+///
+/// # Errors
+/// When no thread can be had.
+pub(super) fn read_openings(events: Sender<Event>) -> std::io::Result<()> {
+    thread::Builder::new().name("lucena-openings".to_owned()).spawn(move || {
+        // Nobody listens once the screen is closed.
+        events.send(Event::Openings(Box::new(Openings::builtin()))).unwrap_or_default();
+    })?;
+    Ok(())
+}
+
+/// Starts the thread that turns signals into events.
+///
+/// # Errors
+/// When a signal cannot be caught, or no thread can be had.
+#[cfg(unix)]
+pub(super) fn watch_signals(events: Sender<Event>) -> std::io::Result<()> {
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+    let caught = [SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT];
+    let mut signals = signal_hook::iterator::Signals::new(caught)?;
+    thread::Builder::new().name("lucena-signals".to_owned()).spawn(move || {
+        for signal in signals.forever() {
+            let event = match signal {
+                SIGTSTP => Event::SuspendRequested,
+                SIGCONT => Event::Continued,
+                _ => Event::Terminate,
+            };
+            if events.send(event).is_err() {
+                return;
+            }
+        }
+    })?;
+    Ok(())
+}
+
+/// There are no such signals here.
+///
+/// # Errors
+/// Never.
+#[cfg(not(unix))]
+pub(super) fn watch_signals(_events: Sender<Event>) -> std::io::Result<()> {
+    Ok(())
+}

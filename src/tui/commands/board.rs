@@ -1,0 +1,88 @@
+//! The cursor on the board, picking pieces up and putting them down, typed moves.
+
+use super::Effects;
+use crate::rules::{Color, Square};
+use crate::tui::layout::Preset;
+use crate::tui::model::Model;
+use crate::tui::model::typing::{Kind, Typing};
+use crate::tui::update::{engine, moves, play, review};
+use crate::tui::values::command_spec::{Argument, Mode::Board, Values};
+
+super::commands! { "Moving", |m, text|
+    "cursor-left" => cursor(m, -1, 0), "move the cursor one square left", keys(&[(Board, "left")]), unrecorded();
+    "cursor-right" => cursor(m, 1, 0), "move the cursor one square right", keys(&[(Board, "right")]), unrecorded();
+    "cursor-up" => cursor(m, 0, 1), "move the cursor one square up", keys(&[(Board, "up")]), unrecorded();
+    "cursor-down" => cursor(m, 0, -1), "move the cursor one square down", keys(&[(Board, "down")]), unrecorded();
+    "select" => select_cursor(m), "pick up the piece under the cursor, or put it down",
+        keys(&[(Board, "enter space")]), unrecorded();
+    "cancel" => cancel(m), "put the piece back, close what is open", keys(&[(Board, "esc")]), unrecorded();
+    "type-move" => m.typing = Some(Typing::new(Kind::Move, "")), "type a move as e4, Nf3 or e2e4",
+        keys(&[(Board, "/")]), label("move"), unrecorded();
+    "move" => moves::typed(m, text), "make a move", argument(Argument::required("Nf3", "a move", Values::Move)),
+        unrecorded();
+    "hint" => engine::hint(m), "ask for a hint, with the reason", keys(&[(Board, "i")]), when(engine::may_hint);
+    "move-now" => engine::move_now(m), "make the engine move at once", keys(&[(Board, "w")]), label("move now");
+}
+
+/// While a record or a finished game is reviewed and the cursor is hidden, the arrows step through the moves.
+fn steps_through(model: &Model) -> bool {
+    model.layout.preset == Preset::Review
+        && (model.session.is_review() || model.session.game.end().is_some())
+        && model.hand.picked.is_none()
+        && !model.hand.cursor_shown
+}
+
+/// Moves the cursor as the user sees it; the first key only shows it.
+fn cursor(model: &mut Model, right: i32, up: i32) -> Result<(), String> {
+    if steps_through(model) {
+        return match (right, up) {
+            (-1, _) => {
+                play::back(model);
+                Ok(())
+            }
+            (1, _) => {
+                play::forward(model);
+                Ok(())
+            }
+            (_, up) => review::sibling(model, if up > 0 { -1 } else { 1 }),
+        };
+    }
+    moves::shows_game(model)?;
+    if !model.hand.cursor_shown {
+        model.hand.cursor_shown = true;
+        return Ok(());
+    }
+    let sign = if model.layout.orientation.side() == Color::White { 1 } else { -1 };
+    let from = model.hand.cursor;
+    let file = i32::from(u8::from(from.file())) + sign * right;
+    let rank = i32::from(u8::from(from.rank())) + sign * up;
+    if (0..8).contains(&file) && (0..8).contains(&rank) {
+        let index = u32::try_from(rank * 8 + file).unwrap_or(0);
+        model.hand.cursor = Square::try_from(index).unwrap_or(from);
+    }
+    Ok(())
+}
+
+fn select_cursor(model: &mut Model) -> Result<Effects, String> {
+    // The first key only shows the cursor.
+    if steps_through(model) {
+        model.hand.cursor_shown = true;
+        return Ok(Vec::new());
+    }
+    moves::select(model, model.hand.cursor)
+}
+
+/// Puts back what was picked up, forgets the premove, hides the cursor: one of them each time.
+fn cancel(model: &mut Model) {
+    if model.hand.picked.take().is_some() || model.session.premove.take().is_some() {
+        return;
+    }
+    model.hand.hint = None;
+    if std::mem::take(&mut model.hand.cursor_shown) && model.session.allows_variations() {
+        return;
+    }
+    model.layout.zoom = crate::tui::layout::Zoom::Off;
+    if model.session.viewed.take().is_some() {
+        model.notify_info("back to the game");
+    }
+}

@@ -1,0 +1,224 @@
+//! Completing the `:` line from the arguments of the commands. What lies on the disk is looked up by the runtime first.
+
+use crate::engine::external::{ExternalOption, OptionKind};
+use crate::rules::notation;
+use crate::tui::board::PieceStyle;
+use crate::tui::dialogs::settings;
+use crate::tui::model::typing::Kind;
+use crate::tui::model::{Effect, Message, Model, Severity, StorageEffect};
+use crate::tui::panels::{Panel, nag_sign};
+use crate::tui::theme::Theme;
+use crate::tui::values::command_spec::{CommandSpec, Values};
+use crate::tui::values::completion::{Completions, DiskLookup};
+use tui_input::Input;
+
+/// Completes the line; what lies on the disk is looked up first. A second press goes through the completions.
+pub(super) fn complete(model: &mut Model) -> Vec<Effect> {
+    let Some(typing) = model.typing.as_mut().filter(|typing| typing.kind == Kind::Command) else {
+        return Vec::new();
+    };
+    if typing.next_choice() {
+        list_choices(model);
+        return Vec::new();
+    }
+    let line = typing.input.value().to_owned();
+    match lookup(model, &line) {
+        Some(lookup) => return vec![StorageEffect::Complete(line, lookup).into()],
+        None => show(model, &line, &[]),
+    }
+    Vec::new()
+}
+
+/// Completes as far as all completions agree, with what was found on the disk; a single one entirely.
+pub fn show(model: &mut Model, line: &str, found: &[String]) {
+    if model.typing.as_ref().is_none_or(|typing| typing.input.value() != line) {
+        // Typed on meanwhile.
+        return;
+    }
+    if lookup(model, line) == Some(DiskLookup::Themes) {
+        found.clone_into(&mut model.own_themes);
+    }
+    let completions = completions(model, line, found);
+    let Some(typing) = &mut model.typing else { return };
+    match completions.words.len() {
+        0 => {}
+        1 => {
+            let whole = completions.line(0);
+            // More is to be typed after a command, and after the name of an option.
+            let goes_on =
+                completions.head.is_empty() || ["option ", "set "].contains(&&*completions.head);
+            typing.input = Input::new(if goes_on { whole + " " } else { whole });
+        }
+        _ => {
+            // Names of which some begin with capitals may agree in less than was typed.
+            let shared = completions.shared();
+            if shared.chars().count() >= line.chars().count() {
+                typing.input = Input::new(shared);
+            }
+            typing.choices = Some((completions, None));
+            list_choices(model);
+        }
+    }
+}
+
+/// Says what the line may be completed to, the chosen one first.
+fn list_choices(model: &mut Model) {
+    let Some((completions, at)) = model.typing.as_ref().and_then(|typing| typing.choices.as_ref())
+    else {
+        return;
+    };
+    let mut names = completions.names();
+    // What comes next is read first, and a narrow screen cuts the end.
+    let first = at.map_or(0, |at| (at + 1) % names.len().max(1));
+    names.rotate_left(first);
+    model.message = Some(Message { text: names.join("  "), severity: Severity::Info });
+}
+
+/// The command of a line in which its name is finished, that name, and the rest.
+fn parts<'a, 'b>(model: &'a Model, line: &'b str) -> Option<(&'a CommandSpec, &'b str, &'b str)> {
+    let (name, rest) = line.split_once(' ')?;
+    Some((model.keymap.find(name)?, name, rest.trim_start()))
+}
+
+/// What has to be looked up on the disk to complete this line.
+#[must_use]
+pub fn lookup(model: &Model, line: &str) -> Option<DiskLookup> {
+    let (spec, _, rest) = parts(model, line)?;
+    match spec.argument.values {
+        Values::File => Some(DiskLookup::Files(rest.to_owned())),
+        Values::NumberAndFile => {
+            Some(DiskLookup::Files(rest.split_once(' ')?.1.trim_start().to_owned()))
+        }
+        Values::Theme => Some(DiskLookup::Themes),
+        Values::Setting => rest.starts_with("theme").then_some(DiskLookup::Themes),
+        Values::Program => Some(DiskLookup::Programs(rest.to_owned())),
+        Values::None
+        | Values::Words(_)
+        | Values::Sentence(_)
+        | Values::Pieces
+        | Values::Panel
+        | Values::Strength
+        | Values::Glyph
+        | Values::Game
+        | Values::Move
+        | Values::EngineOption => None,
+    }
+}
+
+/// What the line may be completed to, in order, with what was found on the disk.
+#[must_use]
+pub fn completions(model: &Model, line: &str, found: &[String]) -> Completions {
+    if !line.contains(' ') {
+        let names = model.keymap.specs().iter().map(|spec| spec.name.to_owned());
+        return Completions::matching("", line, names);
+    }
+    let Some((spec, name, rest)) = parts(model, line) else { return Completions::default() };
+    let found = found.iter().cloned();
+    let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+    let whole = |choices: Vec<String>| Completions::matching(&format!("{name} "), rest, choices);
+    let last = |choices: Vec<String>| {
+        let at = rest.rfind([' ', '(']).map_or(0, |blank| blank + 1);
+        Completions::matching(&format!("{name} {}", &rest[..at]), &rest[at..], choices)
+    };
+    match spec.argument.values {
+        Values::None => Completions::default(),
+        Values::Words(choices) => whole(words(choices)),
+        Values::Sentence(choices) => last(words(choices)),
+        Values::File => whole(found.collect()),
+        Values::NumberAndFile => last(found.collect()),
+        Values::Program => whole(["off".to_owned()].into_iter().chain(found).collect()),
+        Values::Theme => {
+            let mut themes = Theme::names(&found.collect::<Vec<_>>());
+            themes.sort();
+            themes.dedup();
+            whole(themes)
+        }
+        Values::Pieces => {
+            whole(PieceStyle::ALL.iter().map(|style| style.name().to_owned()).collect())
+        }
+        Values::Panel => whole(Panel::ALL.iter().map(|panel| panel.name().to_owned()).collect()),
+        Values::Strength => {
+            let personalities = model.strengths.roster.all().iter().map(|it| it.name.clone());
+            whole(["full".to_owned()].into_iter().chain(personalities).collect())
+        }
+        Values::Glyph => whole((1..=19).map(|nag| nag_sign(nag).trim().to_owned()).collect()),
+        Values::Game => game(name, rest),
+        Values::Move if rest.contains(' ') => Completions::default(),
+        Values::Move => {
+            let position = model.session.position();
+            let moves = position.legal_moves().into_iter();
+            whole(moves.map(|mv| notation::san(position, mv)).collect())
+        }
+        Values::EngineOption => {
+            option(rest, model.external.who.as_ref().map_or(&[][..], |who| &who.options))
+        }
+        Values::Setting => setting(model, rest),
+    }
+}
+
+/// Who plays, then the time.
+fn game(name: &str, rest: &str) -> Completions {
+    const PLAYERS: [&str; 9] = [
+        "white",
+        "black",
+        "two",
+        "self",
+        "analysis",
+        "white-outside",
+        "black-outside",
+        "self-outside",
+        "self-outside-black",
+    ];
+    let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+    match rest.split_once(' ') {
+        None => Completions::matching(&format!("{name} "), rest, owned(&PLAYERS)),
+        Some((who, time)) => {
+            let controls = owned(&super::game::TIME_CONTROLS);
+            Completions::matching(&format!("{name} {who} "), time.trim_start(), controls)
+        }
+    }
+}
+
+/// The name of a setting, or a value when the name is whole.
+fn setting(model: &Model, rest: &str) -> Completions {
+    let form = settings::form(&model.prefs, &model.own_themes);
+    let value = |name: &str| rest.strip_prefix(name)?.strip_prefix(' ').map(str::trim_start);
+    let named = form.fields.iter().find_map(|field| Some((field, value(field.label)?)));
+    match named {
+        Some((field, value)) => {
+            let head = format!("set {} ", field.label);
+            Completions::matching(&head, value, field.options.iter().cloned())
+        }
+        None => {
+            let names = form.fields.iter().map(|field| field.label.to_owned());
+            Completions::matching("set ", rest, names)
+        }
+    }
+}
+
+/// The name of an option, or a value when the name is whole.
+fn option(rest: &str, options: &[ExternalOption]) -> Completions {
+    let lower = rest.to_lowercase();
+    let whole = |option: &&ExternalOption| {
+        lower.strip_prefix(&option.name.to_lowercase()).is_some_and(|rest| rest.starts_with(' '))
+    };
+    let named = options.iter().filter(whole).max_by_key(|option| option.name.len());
+    let Some(ExternalOption { name, kind }) = named else {
+        let names = options.iter().map(|option| option.name.clone());
+        return Completions::matching("option ", rest, names);
+    };
+    let values = match kind {
+        OptionKind::Check { .. } => vec!["true".to_owned(), "false".to_owned()],
+        OptionKind::Combo { choices, .. } => choices.clone(),
+        OptionKind::Spin { default, min, max } => {
+            // The limits and what is usual: nobody lists all numbers between them.
+            let mut values = vec![*min, *default, *max];
+            values.dedup();
+            values.iter().map(ToString::to_string).collect()
+        }
+        OptionKind::Text { default } => vec![default.clone()],
+        OptionKind::Button => Vec::new(),
+    };
+    let value = rest.get(name.len()..).unwrap_or_default().trim_start();
+    Completions::matching(&format!("option {name} "), value, values.into_iter())
+}

@@ -1,0 +1,112 @@
+//! The debugger: questions, a paused search and its steps, breakpoints, recorded trees, perft.
+
+use super::Effects;
+use crate::search::observe::StepCommand;
+use crate::tui::dialogs::Dialog;
+use crate::tui::inspect::Divide;
+use crate::tui::model::Model;
+use crate::tui::panels::LogFilter;
+use crate::tui::update::{dialogs, inspect, inspector_rows as rows, perft};
+use crate::tui::values::command_spec::{Argument, Mode::*, Values};
+use std::path::PathBuf;
+
+super::commands! { "Debugger", |m, text|
+    "questions" => dialogs::open(m, Dialog::Questions(0)), "ask one of the twelve questions", keys(&[(Global, "f6")]),
+        unrecorded();
+    "pause-search" => inspect::pause_or_resume(m), "pause the search, or resume it", aliases(&["standstill"]),
+        keys(&[(Global, "f7")]), label("resume"), when(inspect::is_searching), unrecorded();
+    "step-into" => inspect::step(StepCommand::Node), "step to the next node", aliases(&["step-node"]),
+        keys(&[(Global, "f8 ctrl-n")]), label("step into"), when(inspect::is_paused), unrecorded();
+    "step-over" => inspect::step(StepCommand::Over), "step over the subtree of this node",
+        keys(&[(Global, "f9")]), label("step over"), when(inspect::is_paused), unrecorded();
+    "step-out" => inspect::step(StepCommand::Out), "step out to the parent node", keys(&[(Board, "{")]),
+        label("step out"), when(inspect::is_paused), unrecorded();
+    "step-iteration" => inspect::step(StepCommand::Iteration), "step to the next iteration", keys(&[(Board, "}")]),
+        label("iteration"), when(inspect::is_paused), unrecorded();
+    "row-up" => rows::go(m, -1), "select the row above", keys(&[(Inspector, "up")]), label("up"), unrecorded();
+    "row-down" => rows::go(m, 1), "select the row below", keys(&[(Inspector, "down")]), label("down"), unrecorded();
+    "row-open" => rows::open(m), "open the row, raise the value", keys(&[(Inspector, "right")]), unrecorded();
+    "row-close" => rows::close(m), "close the row, lower the value", keys(&[(Inspector, "left")]), unrecorded();
+    "row-enter" => rows::enter(m), "take the row", keys(&[(Inspector, "enter")]), unrecorded();
+    "row-switch" => rows::switch_breakpoint(m), "switch the breakpoint on or off", keys(&[(Inspector, "space")]),
+        unrecorded();
+    "row-remove" => rows::remove_breakpoint(m), "remove the breakpoint", keys(&[(Inspector, "del")]), unrecorded();
+    "tree-sort" => rows::tree(m, |tree| Some(tree.sort())), "change the order of the tree",
+        keys(&[(Inspector, "s")]), when(rows::shows_tree), unrecorded();
+    "tree-filter" => rows::tree(m, |tree| Some(tree.filter())), "change which nodes of the tree are shown",
+        keys(&[(Inspector, "t")]), when(rows::shows_tree), unrecorded();
+    "tree-pv" => rows::tree(m, |tree| { tree.principal(); None }), "go down the principal variation (PV)",
+        aliases(&["tree-principal"]), keys(&[(Inspector, "p")]), when(rows::shows_tree), unrecorded();
+    "tree-colour" => rows::tree(m, |tree| Some(tree.colour())), "colour the tree by kind or by score",
+        keys(&[(Inspector, "C")]), when(rows::shows_tree), unrecorded();
+    "leave-inspector" => inspect::leave(m), "leave the page of the debugger", keys(&[(Inspector, "esc")]),
+        label("leave"), unrecorded();
+    "ask" => inspect::ask(m, text.chars().next().unwrap_or('1')), "answer the question with this key",
+        argument(Argument::required("1", "the key of a question", Values::None));
+    "why" => inspect::why(m, text.to_owned()), "explain a move, a square or a name of the network",
+        argument(Argument::required("e4e5 | e4 | passed", "a move, a square or a name", Values::Move));
+    "whynot" => inspect::why_not(m, words(text)), "why the engine did not play this line",
+        argument(Argument::required("Nf3 d5", "moves such as Nf3 d5", Values::Move));
+    "compare" => inspect::compare(m, words(text)), "compare two moves of the last search",
+        argument(Argument::required("Nf3 d4", "two moves", Values::Move));
+    "tree" => inspect::tree(m, words(text)), "browse the search tree below these moves",
+        argument(Argument::optional("Nf3", Values::Move));
+    "break" => rows::set_breakpoint(m, text), "pause the search there; with a number in front, replace it",
+        argument(Argument::required("repetition and ply > 3", "a condition such as repetition", Values::Sentence(&BREAK_WORDS)));
+    "whatif" => inspect::what_if_text(m, text), "the budget with this clock, or with this text for the time manager",
+        argument(Argument::required("60+1", "a clock such as 60+1", Values::None));
+    "export" => inspect::export(m, text), "the tree below the chosen node, as Graphviz for .dot, else as RON",
+        argument(Argument::required("FILE", "a file", Values::File));
+    "record" => inspect::record(m, PathBuf::from(text)), "save the last search so that it can be replayed",
+        argument(Argument::required("FILE", "a file", Values::File));
+    "replay" => inspect::replay(m, PathBuf::from(text)), "search a saved case again and compare",
+        argument(Argument::required("FILE", "a file", Values::File));
+    "perft" => perft(m, text), "count moves; paste another program's counts, or name a file of them",
+        argument(Argument::required("5 [FILE]", "a number of plies", Values::NumberAndFile));
+    "entries" => entries(m, text), "what of the log is shown: a level; screen, engine or external; or all",
+        argument(Argument::required("warn engine", "a level, a target or all", Values::Sentence(&LOG_WORDS)));
+}
+
+/// Words of breakpoints.
+const BREAK_WORDS: [&str; 21] = [
+    "repetition",
+    "shadow",
+    "null-cut",
+    "table-cut",
+    "left",
+    "fail-low",
+    "fail-high",
+    "best-changed",
+    "budget",
+    "extension",
+    "position",
+    "line",
+    "ply",
+    "depth",
+    "nodes",
+    "jump",
+    "and",
+    "or",
+    "not",
+    "after",
+    "log",
+];
+
+/// Words that choose entries of the log.
+const LOG_WORDS: [&str; 7] = ["error", "warn", "info", "screen", "engine", "external", "all"];
+
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+fn perft(model: &mut Model, text: &str) -> Result<Effects, String> {
+    let (depth, file) = text.split_once(' ').unwrap_or((text, ""));
+    let file = Some(file.trim()).filter(|file| !file.is_empty()).map(PathBuf::from);
+    Ok(perft::start(model, Divide::depth(depth)?, file))
+}
+
+fn entries(model: &mut Model, text: &str) -> Result<(), String> {
+    model.log_filter = LogFilter::read(text)?;
+    model.notify_info(format!("the log shows: {}", model.log_filter.words()));
+    Ok(())
+}

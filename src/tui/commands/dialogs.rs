@@ -1,0 +1,25 @@
+//! Keys of what is open over the screen.
+
+use crate::tui::dialogs::form::Direction;
+use crate::tui::model::Model;
+use crate::tui::update::dialogs;
+use crate::tui::values::command_spec::Mode::*;
+
+super::commands! { "Forms and lists", |m, text|
+    "confirm" => dialogs::confirm(m), "accept", keys(&[(Dialog, "enter")]), label("accept"), when(is_open),
+        unrecorded(), over_dialogs();
+    "close" => dialogs::close(m), "close without accepting",
+        keys(&[(Typing, "esc"), (Dialog, "esc"), (Help, "esc f1")]), unrecorded(), over_dialogs();
+    "next-field" => dialogs::step_field(m, Direction::Forward), "go to the next field", keys(&[(Dialog, "tab down")]),
+        label("next"), when(is_open), unrecorded(), over_dialogs();
+    "previous-field" => dialogs::step_field(m, Direction::Back), "go to the field before",
+        keys(&[(Dialog, "shift-tab up")]), when(is_open), unrecorded(), over_dialogs();
+    "next-choice" => dialogs::step_choice(m, Direction::Forward), "next value of the field",
+        keys(&[(Dialog, "right")]), when(is_open), unrecorded(), over_dialogs();
+    "previous-choice" => dialogs::step_choice(m, Direction::Back), "previous value of the field",
+        keys(&[(Dialog, "left")]), when(is_open), unrecorded(), over_dialogs();
+}
+
+fn is_open(model: &Model) -> Result<(), String> {
+    if model.dialog.is_some() { Ok(()) } else { Err("no form or list is open".to_owned()) }
+}

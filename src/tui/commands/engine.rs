@@ -1,0 +1,74 @@
+//! The engine: its strength, analysis, what it shows, and external engines.
+
+use crate::base::Millis;
+use crate::tui::dialogs::list::Source;
+use crate::tui::model::{Effect, Model, Outcome};
+use crate::tui::update::{dialogs, engine, external, storage};
+use crate::tui::values::command_spec::{Argument, Mode::Board, Values};
+
+super::commands! { "Engine", |m, text|
+    "dial-up" => engine::step_dial(m, 25), "make the engine 25 Elo stronger", keys(&[(Board, "+ =")]),
+        label("stronger"), when(engine::has_dial);
+    "dial-down" => engine::step_dial(m, -25), "make the engine 25 Elo weaker", keys(&[(Board, "-")]),
+        label("weaker"), when(engine::has_dial);
+    "dial-full" => engine::toggle_full(m), "switch between full and limited strength", keys(&[(Board, "*")]),
+        when(engine::has_dial);
+    "dial-list" => dialogs::list(m, Source::Strengths(m.strengths.choices())),
+        "choose a strength or a personality from a list", aliases(&["dial-choices"]), keys(&[(Board, "#")]);
+    "elo" => elo(m, text), "set the dial; ~ is who plays like that", aliases(&["dial"]),
+        argument(Argument::required("1500 | ~1500 | full | NAME", "a rating or full", Values::Strength));
+    "next-opponent" => next_opponent(m), "set up a game against the suggested opponent", keys(&[(Board, "~")]),
+        label("next opponent"), when(has_opponent), unrecorded();
+    "analyse" => engine::analyse(m), "analyse the position without end, or stop that", aliases(&["analyze"]),
+        keys(&[(Board, "s f5")]);
+    "more-lines" => engine::lines(m, m.prefs.engine.multi_pv + 1), "show one line more", keys(&[(Board, "]")]);
+    "fewer-lines" => engine::lines(m, m.prefs.engine.multi_pv.saturating_sub(1)), "show one line less",
+        keys(&[(Board, "[")]);
+    "lines" => lines(m, text), "show that many lines", aliases(&["multi-pv", "multipv"]),
+        argument(Argument::required("3", "a number", Values::Words(&["1", "2", "3", "5"])));
+    "think" => think(m, text), "seconds a move without a clock",
+        argument(Argument::required("2", "seconds", Values::Words(&["0.5", "1", "2", "5", "10"])));
+    "opinion" => external::toggle_opinion(m), "ask the external engine for a second opinion, or end that",
+        aliases(&["second-opinion"]), keys(&[(Board, "ctrl-o")]);
+    "engine" => external::use_engine(m, text), "use another UCI engine, as stockfish",
+        argument(Argument::required("COMMAND | off", "the command of a UCI engine, or off", Values::Program));
+    "option" => external::option(m, text), "set an option of the external engine",
+        argument(Argument::required("Threads 2", "a name and a value", Values::EngineOption));
+    "heat-map" => m.hand.heat = !m.hand.heat, "colour the squares by activity in the network", keys(&[(Board, "m")]),
+        label("heat");
+    "best-move" => m.hand.best = !m.hand.best, "show the engine's best move on the board", aliases(&["engine-move"]),
+        keys(&[(Board, "ctrl-e")]);
+}
+
+fn elo(model: &mut Model, text: &str) -> Outcome {
+    let level = model.strengths.parse(text)?;
+    engine::has_dial(model)?;
+    Ok(engine::set_dial(model, level))
+}
+
+fn has_opponent(model: &Model) -> Result<(), String> {
+    let none = "no opponent to suggest yet: no finished game against the dial is recorded";
+    model.strengths.next().map(drop).ok_or_else(|| none.to_owned())
+}
+
+/// Sets up a game against the opponent that the player's rating suggests.
+fn next_opponent(model: &mut Model) {
+    if let Some(next) = model.strengths.next() {
+        model.prefs.play.dial = next.to_string();
+        super::game::open_new_game(model);
+    }
+}
+
+fn lines(model: &mut Model, text: &str) -> Outcome {
+    let lines = text.parse().ok().filter(|lines| (1..=64).contains(lines));
+    Ok(engine::lines(model, lines.ok_or_else(|| format!("lines {text:?}: expected 1 to 64"))?))
+}
+
+fn think(model: &mut Model, text: &str) -> Result<Effect, String> {
+    let seconds = text.parse::<f64>().ok().filter(|s| (0.05..=3600.0).contains(s));
+    let seconds = seconds.ok_or_else(|| format!("think {text:?}: expected 0.05 to 3600"))?;
+    #[expect(clippy::cast_possible_truncation, reason = "the range was checked")]
+    let millis = (seconds * 1000.0) as i64;
+    model.prefs.think = Millis(millis);
+    Ok(storage::save_prefs(model))
+}

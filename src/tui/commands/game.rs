@@ -1,0 +1,101 @@
+//! The course of the game: beginning it, taking back, draws, its end.
+
+use super::Effects;
+use crate::game::{Game, TimeControl};
+use crate::rules::{Color, Position, parse_fen};
+use crate::tui::dialogs::new_game;
+use crate::tui::dialogs::{Confirmation, Dialog};
+use crate::tui::model::{Model, Outcome};
+use crate::tui::update::{dialogs, play, storage};
+use crate::tui::values::command_spec::{Argument, Mode::*, Values};
+use shakmaty::ByColor;
+
+super::commands! { "Game", |m, text|
+    "new-game" => open_new_game(m), "set up a new game", aliases(&["new"]), keys(&[(Board, "n")]), label("new"),
+        unrecorded();
+    "game" => game(m, text), "start a game: white, black, two, self or analysis; time; strength; FEN",
+        argument(Argument::required("white 5+3 1500", "a side, a time control and a strength", Values::Game));
+    "fen" => set_up(m, text), "set up a position and play on from it",
+        argument(Argument::required("FEN", "a position in FEN", Values::None));
+    "tc" => time_control(m, text), "new game with this time control", aliases(&["time"]),
+        argument(Argument::required("5+3 | none", "a time control such as 5+3", Values::Words(&TIME_CONTROLS)));
+    "takeback" => play::take_back(m), "take back the last move", aliases(&["take-back"]),
+        keys(&[(Board, "u backspace")]), label("take back"), when(is_started);
+    "redo" => play::redo(m), "play the move again that was taken back", keys(&[(Board, "y ctrl-r")]), when(is_started);
+    "draw" => play::offer_draw(m), "offer or claim a draw", aliases(&["offer-draw"]), keys(&[(Board, "o")]),
+        when(is_under_way);
+    "resign" => m.dialog = Some(Dialog::Confirm(Confirmation::Resign)), "resign the game", keys(&[(Board, "r")]),
+        when(is_under_way), unrecorded();
+    "flip" => m.layout.orientation = m.layout.orientation.flipped(), "flip the board", keys(&[(Board, "v")]);
+    "pause" => play::pause(m), "pause and continue the clocks", keys(&[(Board, "p")]), when(is_under_way);
+    "quit" => quit(m), "leave Lucena", aliases(&["q", "exit"]), keys(&[(Board, "q"), (Global, "ctrl-c ctrl-q")]),
+        unrecorded(), over_dialogs();
+}
+
+/// Time controls that people play.
+pub(super) const TIME_CONTROLS: [&str; 6] = ["none", "1+0", "3+2", "5+3", "10+5", "15+10"];
+
+fn is_started(model: &Model) -> Result<(), String> {
+    match model.session.started {
+        true => Ok(()),
+        false => {
+            let (new, play_on) = (model.keymap.way_to("new-game"), model.keymap.way_to("play-on"));
+            Err(format!(
+                "no game is being played: {new} begins one, {play_on} plays on from a position shown"
+            ))
+        }
+    }
+}
+
+fn is_under_way(model: &Model) -> Result<(), String> {
+    match model.session.game.end() {
+        Some(_) => Err("the game is over".to_owned()),
+        None => is_started(model),
+    }
+}
+
+/// Opens the form for a new game, after asking if one is under way.
+pub(super) fn open_new_game(model: &mut Model) {
+    match model.session.is_under_way() {
+        true => model.dialog = Some(Dialog::Confirm(Confirmation::NewGame)),
+        false => dialogs::new_game(model),
+    }
+}
+
+/// Asks before a game under way is left.
+fn quit(model: &mut Model) -> Effects {
+    if !model.session.is_under_way() {
+        return storage::quit(model);
+    }
+    model.dialog = Some(Dialog::Confirm(Confirmation::Quit));
+    Vec::new()
+}
+
+fn game(model: &mut Model, text: &str) -> Outcome {
+    let (game, kind) = new_game::parse(text, model)?;
+    Ok(dialogs::play(model, game, kind))
+}
+
+fn set_up(model: &mut Model, fen: &str) -> Outcome {
+    let position = parse_fen(fen).map_err(|error| error.to_string())?;
+    let game = fresh(model, position);
+    Ok(dialogs::start(model, game))
+}
+
+fn time_control(model: &mut Model, text: &str) -> Outcome {
+    let control = TimeControl::parse(text).map_err(|error| error.to_string())?;
+    let control = ByColor { white: control.clone(), black: control };
+    let game = fresh(model, model.session.game.start().clone()).with_control(control);
+    Ok(dialogs::start(model, game))
+}
+
+/// A game between the same players from another position.
+fn fresh(model: &Model, start: Position) -> Game {
+    let players = model.session.game.players.clone();
+    let clocks = model.session.game.clocks();
+    let control = ByColor {
+        white: clocks.control(Color::White).clone(),
+        black: clocks.control(Color::Black).clone(),
+    };
+    Game::new(start).with_control(control).with_players(players)
+}

@@ -1,0 +1,83 @@
+//! Stepping through the record: variations, comments, glyphs, annotation, files.
+
+use crate::game::pgn;
+use crate::tui::dialogs::{Confirmation, Dialog};
+use crate::tui::model::typing::{Kind, Typing};
+use crate::tui::model::{Effect, Model};
+use crate::tui::model::{ScreenEffect, StorageEffect};
+use crate::tui::update::{annotate, play, review};
+use crate::tui::values::command_spec::{Argument, Mode::Board, Values};
+use std::path::PathBuf;
+
+super::commands! { "Record", |m, text|
+    "back" => play::back(m), "show the position one move earlier", keys(&[(Board, ", ctrl-left")]);
+    "forward" => play::forward(m), "show the position one move later", keys(&[(Board, ". ctrl-right")]);
+    "first" => play::first(m), "show the start of the game", keys(&[(Board, "home <")]);
+    "last" => play::last(m), "return to the position on the board", keys(&[(Board, "end >")]), label("game");
+    "next-variation" => review::sibling(m, 1), "show the next variation", aliases(&["next-line"]),
+        keys(&[(Board, ")")]), label("other line");
+    "previous-variation" => review::sibling(m, -1), "show the variation before", aliases(&["previous-line"]),
+        keys(&[(Board, "(")]);
+    "moments" => review::list_moments(m), "list the critical moments", keys(&[(Board, "'")]);
+    "edit-comment" => edit_comment(m), "write a comment at the move shown", keys(&[(Board, ";")]), label("comment"),
+        unrecorded();
+    "comment" => review::comment(m, text), "comment on the move shown; without a text, remove the comment",
+        argument(Argument::optional("TEXT", Values::None));
+    "next-glyph" => review::next_glyph(m), "annotate the move shown: ! ? !! ?? !? ?! or none", aliases(&["judge"]),
+        keys(&[(Board, "!")]), label("glyph"), when(review::shows_move);
+    "nag" => review::nag(m, text), "set or remove an annotation glyph (NAG), by number or as ±",
+        argument(Argument::required("14", "the number of a glyph, or a sign such as !? or ±", Values::Glyph)),
+        when(review::shows_move);
+    "annotate" => annotate::command(m, text), "annotate the game in the background, so much for each position, or stop that",
+        argument(Argument::optional("1 | depth 12 | nodes 100000 | stop",
+            Values::Words(&["0.2", "1", "5", "depth 12", "nodes 100000", "stop"]))), keys(&[(Board, "$ ctrl-a")]);
+    "promote-variation" => review::promote(m), "raise the variation shown by one", aliases(&["promote-line"]),
+        keys(&[(Board, "^")]), when(review::shows_move);
+    "delete-line" => m.dialog = Some(Dialog::Confirm(Confirmation::DeleteLine)),
+        "delete the move shown and what follows from the record", keys(&[(Board, "ctrl-d")]), when(review::shows_move);
+    "play-on" => play::play_on(m), "play on from the position shown", aliases(&["resume"]), keys(&[(Board, "x")]),
+        label("play on");
+    "copy-fen" => copy_fen(m), "copy the position as FEN", keys(&[(Board, "ctrl-f")]);
+    "copy-pgn" => copy_pgn(m), "copy the game as PGN",
+        keys(&[(Board, "ctrl-p")]), label("copy");
+    "copy-line" => copy_line(m), "copy the engine's line", keys(&[(Board, "ctrl-y")]);
+    "open" => Effect::Storage(StorageEffect::OpenGame(PathBuf::from(text))), "read a game from a PGN file",
+        argument(Argument::required("FILE", "a file", Values::File));
+    "save" => export(m, text), "write the game to a PGN file",
+        argument(Argument::required("FILE", "a file", Values::File));
+    "log" => log(m, text), "write what was done as a script for lucena play --script",
+        argument(Argument::required("FILE", "a file", Values::File)), unrecorded();
+}
+
+fn edit_comment(model: &mut Model) {
+    let text = &model.session.game.tree().node(model.session.shown()).comment;
+    model.typing = Some(Typing::new(Kind::Command, &format!("comment {text}")));
+}
+
+fn copy(model: &mut Model, text: String) -> Effect {
+    model.notify_info("copied to the clipboard");
+    ScreenEffect::Copy(text).into()
+}
+
+fn copy_fen(model: &mut Model) -> Effect {
+    let fen = model.session.position().fen();
+    copy(model, fen)
+}
+
+fn copy_pgn(model: &mut Model) -> Effect {
+    let game = pgn::write(&model.session.game);
+    copy(model, game)
+}
+
+fn copy_line(model: &mut Model) -> Result<Effect, &'static str> {
+    let line = model.engine_line().ok_or("there is no line to copy")?;
+    Ok(copy(model, line))
+}
+
+fn export(model: &Model, file: &str) -> Effect {
+    StorageEffect::Write(PathBuf::from(file), pgn::write(&model.session.game)).into()
+}
+
+fn log(model: &Model, file: &str) -> Effect {
+    StorageEffect::Write(PathBuf::from(file), model.done.join("\n") + "\n").into()
+}

@@ -1,0 +1,74 @@
+//! Panels, layouts, themes and pieces.
+
+use super::Effects;
+use crate::tui::board::PieceStyle;
+use crate::tui::layout::{Preset, Zoom};
+use crate::tui::model::{Effect, Model};
+use crate::tui::panels::Panel;
+use crate::tui::update::{screen, storage};
+use crate::tui::values::command_spec::{Argument, Mode::*, Values};
+
+super::commands! { "Screen", |m, text|
+    "next-panel" => screen::focus_next(m, 1), "go to the next panel", keys(&[(Board, "tab")]), label("panel");
+    "previous-panel" => screen::focus_next(m, -1), "go to the panel before", keys(&[(Board, "shift-tab")]);
+    "zoom-panel" => zoom(m), "enlarge the panel, or make it small again",
+        keys(&[(Board, "z")]), label("zoom");
+    "hide-panel" => screen::toggle_panel(m, m.layout.focus), "hide the panel", keys(&[(Board, "del")]);
+    "show-panels" => m.layout.hidden.clear(), "show all hidden panels", keys(&[(Board, "l")]);
+    "panel" => panel(m, text), "show or hide a panel",
+        argument(Argument::required("NAME", "the name of a panel", Values::Panel));
+    "layout-play" => screen::use_preset(m, Preset::Play), "layout for playing", aliases(&["preset-play"]),
+        keys(&[(Global, "f2")]), label("play");
+    "layout-inspect" => screen::use_preset(m, Preset::Inspect), "layout for looking into the engine",
+        aliases(&["preset-inspect"]), keys(&[(Global, "f3")]), label("inspect");
+    "layout-review" => screen::use_preset(m, Preset::Review), "layout for reviewing a game",
+        aliases(&["preset-review"]), keys(&[(Global, "f4")]), label("review");
+    "layout" => layout(m, text), "play, inspect or review",
+        argument(Argument::required("NAME", "play, inspect or review", Values::Words(&["play", "inspect", "review"])));
+    "next-theme" => screen::next_theme(m), "try the next theme", keys(&[(Board, "t")]);
+    "theme" => theme(m, text), "use a theme, also one of your own",
+        argument(Argument::required("NAME", "the name of a theme", Values::Theme));
+    "next-pieces" => screen::next_pieces(m), "try the next style of pieces", keys(&[(Board, "ctrl-t")]);
+    "pieces" => pieces(m, text), "letters, figures, outlines, drawn or auto",
+        argument(Argument::required("STYLE", "a style of pieces", Values::Pieces));
+    "scroll-up" => screen::scroll_focus(m, -1), "scroll up", keys(&[(Board, "k alt-up"), (Help, "up")]),
+        unrecorded(), over_dialogs();
+    "scroll-down" => screen::scroll_focus(m, 1), "scroll down", keys(&[(Board, "j alt-down"), (Help, "down")]),
+        label("scroll"), unrecorded(), over_dialogs();
+    "page-up" => screen::scroll_focus(m, -10), "scroll a page up",
+        keys(&[(Board, "pageup"), (Dialog, "pageup"), (Help, "pageup")]), unrecorded(), over_dialogs();
+    "page-down" => screen::scroll_focus(m, 10), "scroll a page down",
+        keys(&[(Board, "pagedown"), (Dialog, "pagedown"), (Help, "pagedown")]), label("scroll"), unrecorded(),
+        over_dialogs();
+}
+
+fn panel(model: &mut Model, name: &str) -> Result<(), String> {
+    let panel = Panel::named(name).ok_or_else(|| format!("there is no panel called {name:?}"))?;
+    screen::toggle_panel(model, panel);
+    Ok(())
+}
+
+fn layout(model: &mut Model, name: &str) -> Result<(), String> {
+    let preset = Preset::ALL.into_iter().find(|preset| preset.name() == name);
+    screen::use_preset(model, preset.ok_or_else(|| format!("there is no layout {name:?}"))?);
+    Ok(())
+}
+
+fn theme(model: &mut Model, name: &str) -> Effects {
+    let mut effects = screen::theme_by_name(model, name);
+    effects.push(storage::save_prefs(model));
+    effects
+}
+
+fn pieces(model: &mut Model, name: &str) -> Result<Effect, String> {
+    let style = PieceStyle::ALL.into_iter().find(|style| style.name() == name);
+    model.prefs.pieces = style.ok_or_else(|| format!("there are no pieces called {name:?}"))?;
+    Ok(storage::save_prefs(model))
+}
+
+fn zoom(model: &mut Model) {
+    model.layout.zoom = match model.layout.zoom {
+        Zoom::Off => Zoom::On,
+        Zoom::On => Zoom::Off,
+    };
+}

@@ -1,0 +1,193 @@
+//! The table itself: names, keys, key maps, completion.
+
+use super::completion::{completions, lookup};
+use super::{Commands, Keymap, Mode, Model};
+use crate::engine::external::{ExternalOption, Handshake};
+use crate::tui::values::completion::{Completions, DiskLookup};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+fn press(code: KeyCode, modifiers: KeyModifiers) -> KeyEvent {
+    KeyEvent::new(code, modifiers)
+}
+
+fn command(keymap: &Keymap, mode: Mode, key: &KeyEvent) -> Option<&'static str> {
+    keymap.commands(mode, key).next()
+}
+
+fn model() -> Model {
+    Model::new((80, 24), Commands::built_in().keymap())
+}
+
+#[test]
+fn names_are_unique_and_every_default_key_is_one() {
+    let commands = Commands::built_in();
+    let keymap = Keymap::new(commands.0.iter().map(|command| command.spec).collect()).unwrap();
+    let names = keymap.specs().iter().flat_map(|it| it.aliases.iter().copied().chain([it.name]));
+    let names: Vec<&str> = names.collect();
+    let unique: BTreeSet<&str> = names.iter().copied().collect();
+    assert_eq!(names.len(), unique.len());
+    assert!(
+        names.iter().all(|name| name.chars().all(|c| c.is_ascii_lowercase() || "-?".contains(c)))
+    );
+}
+
+#[test]
+fn every_command_without_an_obligatory_argument_can_be_bound() {
+    let commands = Commands::built_in();
+    for spec in commands.0.iter().map(|row| row.spec) {
+        let pascal: String =
+            spec.name.split('-').map(|w| w[..1].to_uppercase() + &w[1..]).collect();
+        let patch = format!("{{Inspector: {{{pascal}: [\"alt-f12\"]}}}}");
+        let (keymap, renamed) = commands.keymap().patched("mine", &patch).unwrap();
+        assert!(renamed.is_empty());
+        let key = press(KeyCode::F(12), KeyModifiers::ALT);
+        assert_eq!(self::command(&keymap, Mode::Inspector, &key), Some(spec.name));
+    }
+}
+
+#[test]
+fn old_names_are_read_and_reported() {
+    let patch = "{Board: {TakeBack: [\"U\"]}, Global: {Standstill: [\"f7\"]}}";
+    let (keymap, renamed) = Commands::built_in().keymap().patched("mine", patch).unwrap();
+    let key = press(KeyCode::Char('U'), KeyModifiers::NONE);
+    assert_eq!(command(&keymap, Mode::Board, &key), Some("takeback"));
+    let renamed: Vec<_> = renamed.iter().map(|(old, new)| (old.as_str(), *new)).collect();
+    assert_eq!(renamed, [("Standstill", "pause-search"), ("TakeBack", "takeback")]);
+}
+
+#[test]
+fn modes_go_before_the_global_map() {
+    let keymap = Commands::built_in().keymap();
+    let escape = press(KeyCode::Esc, KeyModifiers::NONE);
+    assert_eq!(command(&keymap, Mode::Board, &escape), Some("cancel"));
+    assert_eq!(command(&keymap, Mode::Dialog, &escape), Some("close"));
+    let help = press(KeyCode::Char('?'), KeyModifiers::SHIFT);
+    assert_eq!(command(&keymap, Mode::Board, &help), Some("help"));
+}
+
+#[test]
+fn a_key_is_named_that_works_where_it_is_named() {
+    let keymap = Commands::built_in().keymap();
+    let named = |mode, command| keymap.key_in(mode, command);
+    assert_eq!(named(Mode::Help, "scroll-down").as_deref(), Some("↓"));
+    assert_eq!(named(Mode::Help, "flip"), None);
+    assert_eq!(named(Mode::Board, "help").as_deref(), Some("?"));
+    assert_eq!(named(Mode::Inspector, "flip"), named(Mode::Board, "flip"));
+    // On the debugger's page `s` sorts the tree.
+    assert_eq!(named(Mode::Inspector, "analyse").as_deref(), Some("f5"));
+}
+
+#[test]
+fn a_patch_moves_a_key_and_conflicts_name_both_commands() {
+    let keymap = Commands::built_in().keymap();
+    let (patched, _) = keymap.patched("mine", "{Board: {Flip: [\"F\"]}}").unwrap();
+    let key = |letter| press(KeyCode::Char(letter), KeyModifiers::NONE);
+    assert_eq!(command(&patched, Mode::Board, &key('F')), Some("flip"));
+    assert_eq!(command(&patched, Mode::Board, &key('v')), None);
+    let fails = |text| keymap.patched("mine", text).unwrap_err().to_string();
+    assert_eq!(
+        fails("{Board: {Flip: [\"n\"]}}"),
+        "keys mine: n runs both flip and new-game in Board"
+    );
+    assert!(fails("{Board: {Flip: [\"ctrl-what\"]}}").contains("\"ctrl-what\" for flip"));
+    assert!(fails("{Board:\n {Flop: [\"x\"]}}").starts_with("keys mine:2:"));
+}
+
+fn lines(model: &Model, line: &str, found: &[&str]) -> Vec<String> {
+    let found: Vec<String> = found.iter().map(|&name| name.to_owned()).collect();
+    let completions = completions(model, line, &found);
+    (0..completions.words.len()).map(|index| completions.line(index)).collect()
+}
+
+#[test]
+fn completion_begins_with_what_was_typed() {
+    let model = model();
+    let found = ["games/", "games.pgn"];
+    assert_eq!(lines(&model, "th", &[]), ["think", "theme"]);
+    assert_eq!(lines(&model, "theme da", &found), ["theme dark"]);
+    assert_eq!(lines(&model, "theme g", &found), ["theme games.pgn", "theme games/"]);
+    assert_eq!(lines(&model, "elo strong m", &[]), ["elo Strong Master"]);
+    assert_eq!(lines(&model, "open g", &found), ["open games/", "open games.pgn"]);
+    assert_eq!(lines(&model, "perft 4 g", &found).len(), 2);
+    assert_eq!(lines(&model, "move N", &[]).len(), 4);
+    let line = "break repetition and (nul";
+    assert_eq!(lines(&model, line, &[]), ["break repetition and (null-cut"]);
+    assert_eq!(lines(&model, "game black 5", &[]), ["game black 5+3"]);
+    assert_eq!(lines(&model, "set po", &[]), ["set ponder"]);
+    assert_eq!(lines(&model, "set ponder ", &[]), ["set ponder off", "set ponder on"]);
+    assert_eq!(lines(&model, "zzz", &[]), Vec::<String>::new());
+    assert_eq!(lines(&model, "zzz x", &[]), Vec::<String>::new());
+    let found = found.map(str::to_owned);
+    assert_eq!(completions(&model, "open g", &found).shared(), "open games");
+}
+
+#[test]
+fn options_of_the_external_engine_are_completed_with_their_values() {
+    let declared = [
+        "name Hash type spin default 16 min 1 max 1024",
+        "name Skill Level type spin default 20 min 0 max 20",
+        "name Ponder type check default false",
+        "name Style type combo default Solid var Solid var Very Risky",
+        "name Clear Hash type button",
+    ];
+    let options = declared.map(|text| ExternalOption::parse(text).unwrap()).to_vec();
+    let mut model = model();
+    model.external.who = Some(Arc::new(Handshake { options, ..Handshake::default() }));
+    assert_eq!(lines(&model, "option s", &[]), ["option Skill Level", "option Style"]);
+    assert_eq!(lines(&model, "option Skill L", &[]), ["option Skill Level"]);
+    let values = ["option Skill Level 0", "option Skill Level 20"];
+    assert_eq!(lines(&model, "option skill level ", &[]), values);
+    assert_eq!(lines(&model, "option Ponder t", &[]), ["option Ponder true"]);
+    assert_eq!(lines(&model, "option Style v", &[]), ["option Style Very Risky"]);
+    assert_eq!(lines(&model, "option Clear Hash ", &[]), Vec::<String>::new());
+}
+
+#[test]
+fn paths_are_looked_up_and_listed_by_their_last_part() {
+    let model = model();
+    let lookup = |line| lookup(&model, line);
+    assert_eq!(lookup("save ga"), Some(DiskLookup::Files("ga".into())));
+    assert_eq!(lookup("perft 5 a b"), Some(DiskLookup::Files("a b".into())));
+    assert_eq!(lookup("theme x"), Some(DiskLookup::Themes));
+    assert_eq!((lookup("perft 5"), lookup("save"), lookup("elo x")), (None, None, None));
+    let words = ["a/b/", "a/c.pgn"].map(str::to_owned).into();
+    let completions = Completions { head: "open ".into(), words };
+    assert_eq!(completions.names(), ["b/", "c.pgn"]);
+    assert_eq!(completions.shared(), "open a/");
+}
+
+#[test]
+fn every_fixed_word_is_understood() {
+    let commands = Commands::built_in();
+    let names: Vec<&str> = commands.keymap().specs().iter().map(|spec| spec.name).collect();
+    for name in names {
+        for line in lines(&model(), &format!("{name} "), &[]) {
+            let mut model = model();
+            commands.run_line(&mut model, &line);
+            let words = model.message.map_or_else(String::new, |message| message.text);
+            let wrong = ["expected", "no command", "called", "needs", "column"];
+            assert!(!wrong.iter().any(|part| words.contains(part)), "{line}: {words}");
+        }
+    }
+}
+
+#[test]
+fn mistakes_are_named() {
+    let wrong = |line: &str| {
+        let mut model = model();
+        Commands::built_in().run_line(&mut model, line);
+        model.message.unwrap().text
+    };
+    assert_eq!(wrong("elo"), ":elo needs a rating or full");
+    assert_eq!(wrong("lines 99"), "lines \"99\": expected 1 to 64");
+    assert_eq!(wrong("panel x"), "there is no panel called \"x\"");
+    assert_eq!(wrong("fly"), "there is no command :fly; :help lists them");
+    assert_eq!(wrong("compare e4"), ":compare needs two moves");
+    assert_eq!(wrong("why"), ":why needs a move, a square or a name");
+    assert_eq!(wrong("perft 12"), "perft \"12\": expected 1 to 9");
+    let mut model = model();
+    Commands::built_in().run_line(&mut model, " think 1.5 ");
+    assert_eq!(model.prefs.think.0, 1500);
+}

@@ -1,0 +1,163 @@
+//! What `update` and the commands ask the runtime to do, by the service that does it. Each effect carries its data: the
+//! runtime never looks into the model, and answers with events.
+
+use crate::engine::external::ExternalGo;
+use crate::engine::{DebugSettings, EngineOptions, Go, Query};
+use crate::game::pgn::Index;
+use crate::rules::Position;
+use crate::search::observe::StepCommand;
+use crate::tui::inspect::ExplainQuery;
+use crate::tui::model::annotating::AnnotationRequest;
+use crate::tui::model::external::ExternalConfig;
+use crate::tui::model::saved::{GameSnapshot, SavedPrefs};
+use crate::tui::values::completion::DiskLookup;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What comes of a command: effects, or why it was refused, in words.
+pub type Outcome = Result<Vec<Effect>, String>;
+
+/// Something to do outside the model.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// For the engine.
+    Engine(EngineEffect),
+    /// For the external engine.
+    External(ExternalEffect),
+    /// For files.
+    Storage(StorageEffect),
+    /// Work in the background.
+    Task(TaskEffect),
+    /// For the terminal.
+    Screen(ScreenEffect),
+    /// Leave, when everything that was saved is on the disk.
+    Quit,
+}
+
+/// For the engine.
+#[derive(Clone, Debug)]
+pub enum EngineEffect {
+    /// Search.
+    Go(Box<Go>),
+    /// Stop; the outcome still comes.
+    Stop,
+    /// The move it ponders on was played.
+    PonderHit,
+    /// Forget the game before, and draw the dial's errors anew.
+    NewGame(Box<EngineOptions>),
+    /// Use other options.
+    SetOptions(Box<EngineOptions>),
+    /// Answer a query under this number.
+    Query(u64, Box<Query>),
+    /// Answer the query under this number by replaying the case in a file.
+    Replay(u64, PathBuf),
+    /// Give up the queries.
+    CancelQueries,
+    /// Pause, step or resume the search.
+    Step(StepCommand),
+    /// Observe searches with these breakpoints.
+    SetDebug(Box<DebugSettings>),
+}
+
+/// For the external engine.
+#[derive(Clone, Debug)]
+pub enum ExternalEffect {
+    /// Search; the engine is started if it does not run yet.
+    Go(ExternalConfig, Box<ExternalGo>),
+    /// Start it anew.
+    Start(ExternalConfig),
+    /// Stop; the answer still comes.
+    Stop,
+    /// Forget the game before.
+    NewGame,
+    /// Set an option to a value.
+    Option(String, String),
+    /// End it.
+    Quit,
+}
+
+/// For files. The storage thread does these one after the other.
+#[derive(Clone, Debug)]
+pub enum StorageEffect {
+    /// Record the game.
+    SaveGame(Box<GameSnapshot>),
+    /// Finish the record: the next save goes to a new file, and the game is not offered again.
+    NewRecord,
+    /// Leave the record as it stands: the next save goes to a new file.
+    CloseRecord,
+    /// Look for a game that was not finished.
+    FindUnfinished,
+    /// Resume the game that was found.
+    ResumeUnfinished,
+    /// Do not offer the game that was found again.
+    DiscardUnfinished,
+    /// Save the settings.
+    SavePrefs(Box<SavedPrefs>),
+    /// Save the commands that were typed, oldest first.
+    SaveCommands(Vec<String>),
+    /// Save the breakpoints, one a line.
+    SaveBreakpoints(Vec<String>),
+    /// Write a text to a file of the user's choice.
+    Write(PathBuf, String),
+    /// Read a script.
+    ReadScript(PathBuf),
+    /// Read a file as if its text were pasted.
+    Paste(PathBuf),
+    /// Read the games of a PGN file.
+    OpenGame(PathBuf),
+    /// Read one game of a file that was indexed.
+    ReadGame(Arc<Index>, usize),
+    /// Look on the disk for completions of this line.
+    Complete(String, DiskLookup),
+    /// Read a theme of the user's by name, and watch its file.
+    FindTheme(String),
+    /// List the user's themes.
+    ListThemes,
+    /// Rate the player by the recorded games under this name.
+    RatePlayer(String),
+}
+
+/// Work in the background.
+#[derive(Clone, Debug)]
+pub enum TaskEffect {
+    /// Explain something without a search.
+    Explain(Box<ExplainQuery>),
+    /// Count the leaves below each move, so many plies deep, under this number; another count is stopped.
+    Perft(Box<Position>, u32, u64),
+    /// Stop counting.
+    StopPerft,
+    /// Annotate a game.
+    Annotate(Box<AnnotationRequest>),
+    /// Stop annotating.
+    StopAnnotating,
+}
+
+/// For the terminal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ScreenEffect {
+    /// Copy a text to the clipboard.
+    Copy(String),
+    /// Ring the bell.
+    Bell,
+    /// Suspend the process as Ctrl-Z does.
+    Suspend,
+    /// Draw the whole screen anew.
+    Redraw,
+}
+
+macro_rules! from {
+    ($($service:ident($effect:ident)),*) => {
+        $(impl From<$effect> for Effect {
+            fn from(effect: $effect) -> Self {
+                Self::$service(effect)
+            }
+        })*
+    };
+}
+from!(
+    Engine(EngineEffect),
+    External(ExternalEffect),
+    Storage(StorageEffect),
+    Task(TaskEffect),
+    Screen(ScreenEffect)
+);

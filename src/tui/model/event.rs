@@ -1,0 +1,134 @@
+//! Everything that can happen, from every thread, in one queue.
+
+use crate::engine::external::{ExternalNotice, ExternalReport};
+use crate::engine::{DebugEvent, Notice, Outcome, Reply, Report};
+use crate::game::Game;
+use crate::game::autosave::ResumeState;
+use crate::game::openings::Openings;
+use crate::game::pgn::Index;
+use crate::rules::Move;
+use crate::tui::inspect::Explanation;
+use crate::tui::model::annotating::AnnotationEvent;
+use crate::tui::model::saved::Start;
+use crate::tui::model::strengths::RatedGames;
+use crate::tui::theme::Theme;
+use crossterm::event::{KeyEvent, MouseEvent};
+use std::sync::Arc;
+
+/// Something that happened.
+#[derive(Debug)]
+pub enum Event {
+    /// The program starts.
+    Start(Box<Start>),
+    /// A key was pressed or repeats.
+    Key(KeyEvent),
+    /// The mouse.
+    Mouse(MouseEvent),
+    /// The terminal has another size.
+    Resize(u16, u16),
+    /// Text was pasted.
+    Paste(String),
+    /// The display of a clock is due to change.
+    Tick,
+    /// The engine has news in its slot; the loop fetches it.
+    Wake,
+    /// The newest report of the engine.
+    Report(Arc<Report>),
+    /// The answer to a `Go`.
+    Done(Box<Outcome>),
+    /// The engine failed in the thought with this epoch and was replaced.
+    EngineDied {
+        /// Which thought.
+        epoch: u64,
+        /// What it said.
+        message: String,
+    },
+    /// The other engine has a newer report; the loop fetches it.
+    ExternalWake,
+    /// The newest report of the other engine.
+    ExternalReport(Arc<ExternalReport>),
+    /// An option of the external engine was set to a value.
+    ExternalOptionSet(String, String),
+    /// Other notices of the external engine.
+    External(Box<ExternalNotice>),
+    /// What happened to an observed search.
+    Debug(Box<DebugEvent>),
+    /// The answer to the query with this number.
+    Reply(u64, Reply),
+    /// An answer that needed no search.
+    Explained(Result<Explanation, String>),
+    /// Leaves below a move, counted for the order with this number.
+    PerftCounted(u64, Move, u64),
+    /// Something to tell the user.
+    Info(String),
+    /// Something went wrong outside the model.
+    Failed(String),
+    /// A theme was read.
+    ThemeRead(Box<Theme>),
+    /// The file of the user's theme was changed.
+    ThemeChanged(Box<Theme>),
+    /// The user's themes, as they are now.
+    Themes(Vec<String>),
+    /// A game was read from a file.
+    GameRead(Box<Game>),
+    /// A file with several games was gone through.
+    Indexed(Arc<Index>),
+    /// News of the annotating run with this number.
+    Annotated(u64, AnnotationEvent),
+    /// A game of an earlier run that was not finished, if there is one; and whether the program was never used here.
+    Unfinished(Option<Box<Game>>, bool),
+    /// The record of the game was begun on this date.
+    RecordStarted(String),
+    /// The names of openings were read.
+    Openings(Box<Openings>),
+    /// The recorded games were gone through for the player's rating.
+    Rated(Box<RatedGames>),
+    /// Lines to be done one after the other.
+    Script(String),
+    /// The game of an earlier run is resumed, with what was noted of it.
+    Resumed(Box<Game>, ResumeState),
+    /// What the disk has for the line being typed, which was this when it was asked.
+    CompletionFound(String, Vec<String>),
+    /// The process is to end.
+    Terminate,
+    /// Somebody else asks the process to stop, as Ctrl-Z does from here.
+    SuspendRequested,
+    /// The process was stopped and goes on.
+    Continued,
+}
+
+impl Event {
+    /// Did the user do it, and wait for what comes of it?
+    #[must_use]
+    pub const fn is_input(&self) -> bool {
+        matches!(self, Self::Key(_) | Self::Mouse(_) | Self::Paste(_) | Self::Resize(..))
+    }
+
+    /// What a notice of the engine means here; `None` for what nobody asked.
+    #[must_use]
+    pub fn of_notice(notice: Notice) -> Option<Self> {
+        match notice {
+            Notice::Report => Some(Self::Wake),
+            Notice::Done(outcome) => Some(Self::Done(outcome)),
+            Notice::Died { epoch, message } => Some(Self::EngineDied { epoch, message }),
+            Notice::Message(text) => Some(Self::Info(text)),
+            Notice::Debug(event) => Some(match *event {
+                DebugEvent::Reply(number, reply) => Self::Reply(number, reply),
+                event @ (DebugEvent::Paused(..) | DebugEvent::Resumed(_) | DebugEvent::Hit(..)) => {
+                    Self::Debug(Box::new(event))
+                }
+            }),
+            Notice::Ready => None,
+        }
+    }
+
+    /// What a notice of the external engine means here.
+    #[must_use]
+    pub fn of_external(notice: ExternalNotice) -> Option<Self> {
+        match notice {
+            ExternalNotice::Report => Some(Self::ExternalWake),
+            ExternalNotice::Ready => None,
+            other => Some(Self::External(Box::new(other))),
+        }
+    }
+}

@@ -1,0 +1,434 @@
+//! Everything the screen shows, in one value. `update` changes it, `view` reads it; neither a thread nor a file is in it.
+
+pub mod annotating;
+pub mod effect;
+pub mod event;
+pub mod external;
+pub mod recorded;
+pub mod saved;
+pub mod session;
+pub mod strengths;
+pub mod thinking;
+pub mod typing;
+
+pub use effect::{
+    Effect, EngineEffect, ExternalEffect, Outcome, ScreenEffect, StorageEffect, TaskEffect,
+};
+pub use event::Event;
+
+use crate::base::{Millis, with_ply};
+use crate::config::settings::Play;
+use crate::engine::{EngineOptions, Report};
+use crate::game::openings::Openings;
+use crate::rules::{Move, Position, Role, Square, notation};
+use crate::tui::board::{Marks, PieceStyle};
+use crate::tui::dialogs::Dialog;
+use crate::tui::inspect::{InspectedNode, Inspection, NodeEvaluation};
+use crate::tui::layout::{Layout, LayoutState, Preset, compute_layout};
+use crate::tui::model::annotating::Annotating;
+use crate::tui::model::external::{External, ExternalConfig, Seat};
+use crate::tui::model::recorded::RecordedReport;
+use crate::tui::model::session::Session;
+use crate::tui::model::strengths::Strengths;
+use crate::tui::model::thinking::Thinking;
+use crate::tui::model::typing::Typing;
+use crate::tui::panels::{LogFilter, Panel};
+use crate::tui::theme::Theme;
+use crate::tui::values::command_spec::Mode;
+use crate::tui::values::keymap::Keymap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, VecDeque};
+
+/// What the user has under hand on the board.
+#[derive(Clone, Debug)]
+pub struct Hand {
+    /// Where the keyboard's cursor is.
+    pub cursor: Square,
+    /// Is the cursor to be seen? It hides when moves are made otherwise.
+    pub cursor_shown: bool,
+    /// The square of the piece that was picked up.
+    pub picked: Option<Square>,
+    /// Squares coloured by the network's activity.
+    pub heat: bool,
+    /// The engine's best move on the board.
+    pub best: bool,
+    /// A hint that was asked for.
+    pub hint: Option<Move>,
+    /// The move that was refused last, as it was entered.
+    pub refused: Option<String>,
+}
+
+impl Default for Hand {
+    fn default() -> Self {
+        Self {
+            cursor: Square::E2,
+            cursor_shown: false,
+            picked: None,
+            heat: false,
+            best: false,
+            hint: None,
+            refused: None,
+        }
+    }
+}
+
+/// How much a message wants to be seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// News.
+    Info,
+    /// Something went wrong, in words.
+    Error,
+}
+
+/// A sentence in the entry line, until the next key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// What it says.
+    pub text: String,
+    /// How.
+    pub severity: Severity,
+}
+
+/// What the user prefers; it outlives the program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prefs {
+    /// The theme's name.
+    pub theme: String,
+    /// How pieces look.
+    pub pieces: PieceStyle,
+    /// Time for a move without a clock.
+    pub think: Millis,
+    /// Does the engine think on the opponent's time?
+    pub ponder: bool,
+    /// Ring the terminal's bell when the engine has moved?
+    pub bell: bool,
+    /// Show the names of files and ranks at the board's edge?
+    pub coordinates: bool,
+    /// Frames a second at most.
+    pub frame_rate: u16,
+    /// Command that starts another UCI engine.
+    pub external: String,
+    /// Options of the engine.
+    pub engine: EngineOptions,
+    /// What the form for a new game begins with.
+    pub play: Play,
+}
+
+impl Default for Prefs {
+    fn default() -> Self {
+        Self {
+            theme: crate::tui::theme::BUILT_IN[0].0.to_owned(),
+            pieces: PieceStyle::Auto,
+            think: Millis(2000),
+            ponder: false,
+            bell: false,
+            coordinates: true,
+            frame_rate: 30,
+            external: "stockfish".to_owned(),
+            engine: EngineOptions::default(),
+            play: Play::default(),
+        }
+    }
+}
+
+/// What a command or an event leaves to be run after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pending {
+    /// A line: a command's name and its argument.
+    Line(String),
+    /// A command by its name; one that needs an argument opens the `:` line.
+    Command(&'static str),
+    /// The list of all commands.
+    Palette,
+}
+
+/// The whole state of the screen.
+#[derive(Debug)]
+pub struct Model {
+    /// Columns and rows of the terminal.
+    pub size: (u16, u16),
+    /// Milliseconds since the program started, as of the last event.
+    pub now: Millis,
+    /// The game.
+    pub session: Session,
+    /// What the engine does.
+    pub thinking: Thinking,
+    /// What the record says of the move looked at; `None` while the engine itself is looked at.
+    pub recorded: Option<RecordedReport>,
+    /// What another UCI engine does.
+    pub external: External,
+    /// The game being annotated in the background.
+    pub annotating: Annotating,
+    /// What the user has under hand.
+    pub hand: Hand,
+    /// The layout.
+    pub layout: LayoutState,
+    /// How far panels were scrolled, in rows.
+    pub scroll: BTreeMap<Panel, isize>,
+    /// The line being typed.
+    pub typing: Option<Typing>,
+    /// Commands typed before, oldest first.
+    pub commands: Vec<String>,
+    /// What is open over the screen.
+    pub dialog: Option<Dialog>,
+    /// What there is to say.
+    pub message: Option<Message>,
+    /// Keys.
+    pub keymap: Keymap,
+    /// Colours, in the depth of the terminal.
+    pub theme: Theme,
+    /// Names of the user's themes, as they were found last.
+    pub own_themes: Vec<String>,
+    /// Preferences.
+    pub prefs: Prefs,
+    /// What is known of strength: the measured curve, the characters, the player's rating.
+    pub strengths: Strengths,
+    /// Names of openings, once they are read.
+    pub openings: Option<Openings>,
+    /// What was done in this session, as lines of a script.
+    pub done: Vec<String>,
+    /// Lines that are still to be done.
+    pub script: VecDeque<String>,
+    /// What is to be run after the command under way.
+    pub pending: Vec<Pending>,
+    /// The debugger.
+    pub inspect: Inspection,
+    /// Show the time in the log? Off in tests, so that frames can be compared.
+    pub log_times: bool,
+    /// Which log entries are shown.
+    pub log_filter: LogFilter,
+}
+
+impl Model {
+    /// The state at the start: a standard game that nobody plays yet, with these commands and keys.
+    #[must_use]
+    pub fn new(size: (u16, u16), keymap: Keymap) -> Self {
+        Self {
+            size,
+            now: Millis(0),
+            session: Session::default(),
+            thinking: Thinking::default(),
+            recorded: None,
+            external: External::default(),
+            annotating: Annotating::default(),
+            hand: Hand::default(),
+            layout: LayoutState::default(),
+            scroll: BTreeMap::new(),
+            typing: None,
+            commands: Vec::new(),
+            dialog: None,
+            message: None,
+            keymap,
+            theme: Theme::fallback(),
+            own_themes: Vec::new(),
+            prefs: Prefs::default(),
+            strengths: Strengths::default(),
+            openings: None,
+            done: Vec::new(),
+            script: VecDeque::new(),
+            pending: Vec::new(),
+            inspect: Inspection::default(),
+            log_times: false,
+            log_filter: LogFilter::default(),
+        }
+    }
+
+    /// Where everything lies; `None` on a screen that is too small.
+    #[must_use]
+    pub fn layout(&self) -> Option<Layout> {
+        compute_layout(self.size, &self.layout_state())
+    }
+
+    /// The layout chosen, for the game on the board.
+    #[must_use]
+    pub fn layout_state(&self) -> LayoutState {
+        LayoutState { compact: self.session.compact_panels(), ..self.layout.clone() }
+    }
+
+    /// What keys mean now.
+    #[must_use]
+    pub const fn mode(&self) -> Mode {
+        match (&self.dialog, &self.typing) {
+            (Some(Dialog::Help(_)), _) => Mode::Help,
+            (Some(_), _) => Mode::Dialog,
+            (None, Some(_)) => Mode::Typing,
+            (None, None) if self.inspector_focused() => Mode::Inspector,
+            (None, None) => Mode::Board,
+        }
+    }
+
+    /// Does the debugger's page have the focus?
+    #[must_use]
+    pub const fn inspector_focused(&self) -> bool {
+        matches!((self.layout.preset, self.layout.focus), (Preset::Debug, Panel::Inspector))
+    }
+
+    /// The position on the board: the game's, or the one that the debugger speaks of.
+    #[must_use]
+    pub fn shown_position(&self) -> Cow<'_, Position> {
+        match self.inspected_position() {
+            Some((position, _)) => Cow::Owned(position),
+            None => Cow::Borrowed(self.session.position()),
+        }
+    }
+
+    /// The position that the debugger's page speaks of while it is on the screen, and the move that led there.
+    fn inspected_position(&self) -> Option<(Position, Option<Move>)> {
+        let is_there = self.layout.preset == Preset::Debug;
+        is_there.then(|| self.inspect.position()).flatten()
+    }
+
+    /// Does the board show another position than the game's, in which no moves are made?
+    #[must_use]
+    pub fn shows_inspected_position(&self) -> bool {
+        self.inspected_position().is_some()
+    }
+
+    /// The node of a search that the debugger stands at: what every panel then shows.
+    #[must_use]
+    pub fn inspected_node(&self) -> Option<InspectedNode> {
+        let is_there = self.layout.preset == Preset::Debug;
+        is_there.then(|| self.inspect.node()).flatten()
+    }
+
+    /// What the evaluation says of that node, once it is worked out.
+    #[must_use]
+    pub fn node_evaluation(&self) -> Option<&NodeEvaluation> {
+        let regarded = self.inspect.node_evaluation.as_deref();
+        regarded.filter(|regarded| Some(regarded.of) == self.inspect.node_requested)
+    }
+
+    /// Rows that the user scrolled a panel by.
+    #[must_use]
+    pub fn scrolled(&self, panel: Panel) -> isize {
+        self.scroll.get(&panel).copied().unwrap_or(0)
+    }
+
+    /// The text of an entry of the log, tied to the position on the board.
+    #[must_use]
+    pub fn log_entry(&self, text: impl std::fmt::Display) -> String {
+        with_ply(self.session.position().game_ply(), text)
+    }
+
+    /// Says something in the entry line and in the log.
+    pub fn notify_info(&mut self, text: impl Into<String>) {
+        let text = text.into();
+        log::info!(target: "lucena", "{}", self.log_entry(&text));
+        self.message = Some(Message { text, severity: Severity::Info });
+    }
+
+    /// Complains in the entry line and in the log.
+    pub fn notify_error(&mut self, text: impl Into<String>) {
+        let text = text.into();
+        log::warn!(target: "lucena", "{}", self.log_entry(&text));
+        self.message = Some(Message { text, severity: Severity::Error });
+    }
+
+    /// The account of the engine that the panels show: what it thinks now, or what it thought of the move looked at.
+    #[must_use]
+    pub fn report(&self) -> Option<&Report> {
+        match &self.recorded {
+            Some(recorded) => recorded.report.as_ref(),
+            None => self.thinking.report.as_deref(),
+        }
+    }
+
+    /// The effects of what a command comes to; a refusal is shown.
+    pub fn settle(&mut self, outcome: Outcome) -> Vec<Effect> {
+        outcome.unwrap_or_else(|refusal| {
+            self.notify_error(refusal);
+            Vec::new()
+        })
+    }
+
+    /// The engine's line in SAN; `None` without a report.
+    #[must_use]
+    pub fn engine_line(&self) -> Option<String> {
+        let report = self.thinking.report.as_ref()?;
+        let mut position = report.root.clone();
+        let mut words = Vec::new();
+        for &mv in &report.search.lines.first()?.moves {
+            words.push(notation::san(&position, mv));
+            position.play(mv);
+        }
+        Some(words.join(" ")).filter(|line| !line.is_empty())
+    }
+
+    /// How the external engine of the preferences is started.
+    #[must_use]
+    pub fn external_config(&self) -> ExternalConfig {
+        let (command, options) = (self.prefs.external.clone(), self.external.options.clone());
+        ExternalConfig { command, options }
+    }
+
+    /// The external engine's part in the game.
+    #[must_use]
+    pub fn seat(&self) -> Option<Seat> {
+        self.session.external.map(|side| Seat { side, config: self.external_config() })
+    }
+
+    /// What a panel says when there is no account: `usual`, or that the record has none.
+    #[must_use]
+    pub fn no_report<'a>(&self, usual: &'a str) -> &'a str {
+        if self.recorded.is_some() {
+            "not in the game record for this move; s analyses it"
+        } else {
+            usual
+        }
+    }
+
+    /// What is marked on the board.
+    #[must_use]
+    pub fn board_marks(&self) -> Marks {
+        use crate::tui::board::Mark;
+        let mut marks = Marks::default();
+        if let Some((position, mv)) = self.inspected_position() {
+            marks.mark(
+                Mark::LastMove,
+                mv.into_iter().flat_map(|mv| mv.from().into_iter().chain([mv.to()])),
+            );
+            if position.is_check() {
+                marks.mark(Mark::Check, position.board().king_of(position.turn()));
+            }
+            if let (true, Some(regarded)) = (self.hand.heat, self.node_evaluation()) {
+                marks.heat(&regarded.activity.flips_by_square);
+            }
+            return marks;
+        }
+        let (position, node) = (self.session.position(), self.session.shown());
+        if let Some(mv) = self.session.game.tree().node(node).mv() {
+            marks.mark(Mark::LastMove, mv.from().into_iter().chain([mv.to()]));
+        }
+        if let Some(hint) = self.hand.hint.or_else(|| self.best_move()) {
+            marks.mark(Mark::Hint, hint.from().into_iter().chain([hint.to()]));
+        }
+        if let Some((from, to)) = self.session.premove {
+            marks.mark(Mark::Premove, [from, to]);
+        }
+        if position.is_check() {
+            marks.mark(Mark::Check, position.board().king_of(position.turn()));
+        }
+        if let Some(from) = self.hand.picked {
+            marks.mark(Mark::Selected, [from]);
+            marks.mark(Mark::Target, self.session.targets(from));
+        }
+        if self.hand.cursor_shown {
+            marks.mark(Mark::Cursor, [self.hand.cursor]);
+        }
+        if let (true, Some(report)) = (self.hand.heat, &self.thinking.report) {
+            marks.heat(&report.search.activity.flips_by_square);
+        }
+        marks
+    }
+
+    /// The engine's best move in the position shown, when it is to be seen.
+    fn best_move(&self) -> Option<Move> {
+        let report = self.thinking.report.as_ref().filter(|_| self.hand.best)?;
+        let fits = report.root.key() == self.session.position().key();
+        report.search.lines.first().filter(|_| fits)?.moves.first().copied()
+    }
+
+    /// Roles in the order that a promotion offers them.
+    pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+}

@@ -1,0 +1,168 @@
+//! What goes to the disk and comes from it: the game that is recorded, the settings, and what the program starts with.
+
+use crate::base::Millis;
+use crate::config::Settings;
+use crate::game::Game;
+use crate::rules::Position;
+use crate::tui::board::PieceStyle;
+use crate::tui::colour::ColourDepth;
+use crate::tui::layout::{LayoutState, Preset, Zoom};
+use crate::tui::model::{Model, Prefs};
+use crate::tui::panels::Panel;
+use crate::tui::theme::{BUILT_IN, Theme};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// The game as it is recorded.
+#[derive(Clone, Debug)]
+pub struct GameSnapshot {
+    /// The game.
+    pub game: Game,
+    /// Time of the snapshot, for the clocks.
+    pub now: Millis,
+    /// The external engine's part in it.
+    pub notes: BTreeMap<String, String>,
+}
+
+/// Sets the date of a game that has none.
+pub fn set_date(game: &mut Game, date: &str) {
+    if game.tags.get("Date").is_none() {
+        game.tags.set("Date", date);
+        game.tags.set("Event", "Casual game");
+    }
+}
+
+/// A file of the user's: its name and its text.
+pub type UserFile = (String, String);
+
+/// What the user's files say at the start.
+#[derive(Debug, Default)]
+pub struct UserData {
+    /// The settings.
+    pub settings: Settings,
+    /// Keys that differ.
+    pub keys: Option<UserFile>,
+    /// The user's personalities.
+    pub personalities: Option<UserFile>,
+    /// Breakpoints, one a line.
+    pub breakpoints: Option<UserFile>,
+    /// Commands typed before, oldest first.
+    pub commands: Vec<String>,
+    /// Names of the user's themes.
+    pub themes: Vec<String>,
+    /// The theme of the settings, if it is one of the user's.
+    pub theme: Option<Theme>,
+    /// What could not be read, in words.
+    pub problems: Vec<String>,
+}
+
+/// What the program starts with.
+#[derive(Debug)]
+pub struct Start {
+    /// The user's files.
+    pub user: UserData,
+    /// The colours of the terminal.
+    pub depth: ColourDepth,
+    /// The position to begin from.
+    pub position: Option<Position>,
+    /// The script to run.
+    pub script: Option<PathBuf>,
+    /// The PGN file to open.
+    pub pgn: Option<PathBuf>,
+}
+
+/// The preferences and the layout, as they are saved.
+#[derive(Clone, Debug)]
+pub struct SavedPrefs {
+    /// The preferences.
+    pub prefs: Prefs,
+    /// The layout.
+    pub layout: LayoutState,
+}
+
+impl SavedPrefs {
+    /// Those of the model. The debugger's page is left out: it would be empty.
+    #[must_use]
+    pub fn of(model: &Model) -> Self {
+        let mut layout = model.layout.clone();
+        if let (Preset::Debug, Some(before)) = (layout.preset, model.inspect.previous_preset) {
+            layout.preset = before;
+        }
+        Self { prefs: model.prefs.clone(), layout }
+    }
+
+    /// Reads them from the settings; a name that is unknown is left out.
+    #[must_use]
+    pub fn read(settings: &Settings) -> Self {
+        let Settings { play, engine, screen } = settings;
+        let mut prefs = Prefs::default();
+        if screen.theme != "default" {
+            prefs.theme.clone_from(&screen.theme);
+        }
+        let style = PieceStyle::ALL.into_iter().find(|style| style.name() == screen.pieces);
+        prefs.pieces = style.unwrap_or_default();
+        (prefs.bell, prefs.ponder) = (screen.bell, engine.ponder);
+        (prefs.coordinates, prefs.frame_rate) = (screen.coordinates, screen.frame_rate);
+        prefs.think = Millis(play.think.clamp(50, 3_600_000));
+        prefs.play = play.clone();
+        prefs.external.clone_from(&engine.external);
+        let options = &mut prefs.engine;
+        (options.hash_mib, options.threads) = (engine.hash_mib, engine.threads);
+        (options.multi_pv, options.contempt) = (engine.lines, engine.contempt);
+        options.move_overhead = Millis(engine.move_overhead);
+        options.time_manager.clone_from(&engine.time_manager);
+        options.syzygy_path = engine.syzygy.to_string_lossy().into_owned();
+        let mut layout = LayoutState::default();
+        let preset = Preset::ALL.into_iter().find(|preset| preset.name() == screen.layout);
+        layout.preset = preset.unwrap_or_default();
+        layout.hidden = screen.hidden.iter().filter_map(|name| Panel::named(name)).collect();
+        if let Some(panel) = Panel::named(&screen.focus).filter(|p| !layout.hidden.contains(p)) {
+            (layout.focus, layout.tab) = (panel, panel);
+            layout.zoom = if screen.zoom { Zoom::On } else { Zoom::Off };
+        }
+        Self { prefs, layout }
+    }
+
+    /// The settings of before with these in their places.
+    #[must_use]
+    pub fn over(self, mut settings: Settings) -> Settings {
+        let Self { prefs, layout } = self;
+        let (screen, engine) = (&mut settings.screen, &mut settings.engine);
+        let is_default = prefs.theme == BUILT_IN[0].0;
+        screen.theme = if is_default { "default".to_owned() } else { prefs.theme };
+        let is_auto = prefs.pieces == PieceStyle::Auto;
+        screen.pieces = if is_auto { String::new() } else { prefs.pieces.name().to_owned() };
+        screen.layout = layout.preset.name().to_owned();
+        (screen.bell, screen.coordinates) = (prefs.bell, prefs.coordinates);
+        screen.frame_rate = prefs.frame_rate;
+        screen.hidden = layout.hidden.iter().map(|panel| panel.name().to_owned()).collect();
+        // The usual focus is not worth a line in the file.
+        let usual = layout.focus == LayoutState::default().focus;
+        screen.focus = if usual { String::new() } else { layout.focus.name().to_owned() };
+        screen.zoom = layout.zoom == Zoom::On && !usual;
+        engine.external = prefs.external;
+        engine.ponder = prefs.ponder;
+        (engine.hash_mib, engine.lines) = (prefs.engine.hash_mib, prefs.engine.multi_pv);
+        engine.time_manager = prefs.engine.time_manager;
+        engine.syzygy = PathBuf::from(prefs.engine.syzygy_path);
+        settings.play = prefs.play;
+        settings.play.think = prefs.think.0;
+        settings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Model, Preset, SavedPrefs, Settings};
+
+    #[test]
+    fn the_debuggers_layout_is_never_saved() {
+        let mut model = Model::new((80, 24), crate::tui::values::keymap::Keymap::default());
+        (model.inspect.previous_preset, model.layout.preset) =
+            (Some(Preset::Inspect), Preset::Debug);
+        let layout = |model: &Model| SavedPrefs::of(model).over(Settings::default()).screen.layout;
+        assert_eq!(layout(&model), "inspect");
+        model.layout.preset = Preset::Review;
+        assert_eq!(layout(&model), "review");
+    }
+}

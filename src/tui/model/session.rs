@@ -1,0 +1,299 @@
+//! The game on the screen: who plays, what is looked at, what was entered ahead. Rules and clocks are `game`'s.
+
+use crate::base::{Elo, Millis};
+use crate::engine::messages::DIAL_RANGE;
+use crate::game::rated::HELP_TAG;
+use crate::game::{Game, NodeId, Player, PlayerKind, TimeControl};
+use crate::rules::{Color, Move, Position, Role, Square};
+use crate::strength::StrengthLevel;
+use crate::tui::panels::Panel;
+use shakmaty::{ByColor, Position as _};
+
+/// The game with what the user does to it beside playing.
+#[derive(Debug)]
+pub struct Session {
+    /// The record.
+    pub game: Game,
+    /// An earlier position that is looked at; `None` shows where the game stands.
+    pub viewed: Option<NodeId>,
+    /// Are the clocks stopped by the user?
+    pub paused: bool,
+    /// Does the engine analyse what is shown?
+    pub analysis: bool,
+    /// A move entered while the opponent thinks.
+    pub premove: Option<(Square, Square)>,
+    /// Was the game begun, so that the engine may answer and the record is kept?
+    pub started: bool,
+    /// Was the game changed since it was recorded last?
+    pub unsaved: bool,
+    /// The side that another UCI engine plays.
+    pub external: Option<Color>,
+    /// What the dial was before it was turned to full strength.
+    pub last_limit: Elo,
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        let players =
+            ByColor { white: Player::human("Player"), black: Player::engine(StrengthLevel::Full) };
+        Self::of(Game::default().with_players(players))
+    }
+}
+
+impl Session {
+    /// A session around a game that was not begun.
+    #[must_use]
+    pub fn of(game: Game) -> Self {
+        Self {
+            game,
+            viewed: None,
+            paused: false,
+            analysis: false,
+            premove: None,
+            started: false,
+            unsaved: false,
+            external: None,
+            last_limit: Elo(1500),
+        }
+    }
+
+    /// The node on the screen.
+    #[must_use]
+    pub fn shown(&self) -> NodeId {
+        self.viewed.unwrap_or_else(|| self.game.current())
+    }
+
+    /// The position on the screen.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        self.game.position_at(self.shown())
+    }
+
+    /// Is `side` played by an engine, ours or another?
+    #[must_use]
+    pub fn is_engine(&self, side: Color) -> bool {
+        self.has_dial(side) || self.external == Some(side)
+    }
+
+    /// Is `side` played by our own engine, which has a dial?
+    #[must_use]
+    pub fn has_dial(&self, side: Color) -> bool {
+        matches!(self.game.players.get(side).kind, PlayerKind::Engine(_))
+    }
+
+    /// The dial of the engine that plays `side`; full strength for a person.
+    #[must_use]
+    pub fn dial_of(&self, side: Color) -> StrengthLevel {
+        match self.game.players.get(side).kind {
+            PlayerKind::Engine(dial) => dial,
+            PlayerKind::Human => StrengthLevel::Full,
+        }
+    }
+
+    /// The side whose dial the keys turn: the engine to move, else the engine there is.
+    #[must_use]
+    pub fn dial_side(&self) -> Option<Color> {
+        let turn = self.game.position().turn();
+        [turn, !turn].into_iter().find(|&side| self.has_dial(side))
+    }
+
+    /// The dial that the keys turn.
+    #[must_use]
+    pub fn dial(&self) -> StrengthLevel {
+        self.dial_side().map_or(StrengthLevel::Full, |side| self.dial_of(side))
+    }
+
+    /// Sets the dial that the keys turn; `false` when nobody is an engine.
+    pub fn set_dial(&mut self, dial: StrengthLevel) -> bool {
+        let Some(side) = self.dial_side() else { return false };
+        if let Some(elo) = dial.elo() {
+            self.last_limit = elo;
+        }
+        let name = self.game.players.get(side).name.clone();
+        *self.game.players.get_mut(side) = Player { name, ..Player::engine(dial) };
+        true
+    }
+
+    /// The dial moved by `step` Elo, kept in its range.
+    #[must_use]
+    pub fn stepped_dial(&self, step: i32) -> StrengthLevel {
+        let (low, high) = DIAL_RANGE;
+        match self.dial().elo() {
+            None if step < 0 => StrengthLevel::Limited(high),
+            None => StrengthLevel::Full,
+            Some(elo) => {
+                let moved = i32::from(elo.0) + step;
+                if moved > i32::from(high.0) {
+                    return StrengthLevel::Full;
+                }
+                let kept = moved.clamp(i32::from(low.0), i32::from(high.0));
+                StrengthLevel::Limited(Elo(u16::try_from(kept).unwrap_or(low.0)))
+            }
+        }
+    }
+
+    /// Writes into the record that the player of a game under way against our own engine had help.
+    pub fn note_help(&mut self, what: &str) {
+        let against_dial = Color::ALL.into_iter().filter(|&side| self.has_dial(side)).count() == 1;
+        if !self.started || self.game.end().is_some() || !against_dial {
+            return;
+        }
+        let before = self.game.tags.get(HELP_TAG).unwrap_or_default().to_owned();
+        if before.is_empty() {
+            self.game.tags.set(HELP_TAG, what);
+        } else if !before.split(", ").any(|known| known == what) {
+            self.game.tags.set(HELP_TAG, &format!("{before}, {what}"));
+        }
+    }
+
+    /// Is a game being played in which moves were made?
+    #[must_use]
+    pub fn is_under_way(&self) -> bool {
+        self.started && self.game.end().is_none() && self.game.current() != NodeId::ROOT
+    }
+
+    /// Is a record gone through that nobody plays on?
+    #[must_use]
+    pub fn is_review(&self) -> bool {
+        !self.started && !self.game.tree().is_empty()
+    }
+
+    /// Is a record gone through, or an earlier position of a finished game looked at? Moves are variations then.
+    #[must_use]
+    pub fn allows_variations(&self) -> bool {
+        self.is_review() || self.viewed.is_some() && self.game.end().is_some()
+    }
+
+    /// May the user move now? In analysis and in a record anybody's moves are made.
+    #[must_use]
+    pub fn is_users_turn(&self) -> bool {
+        self.analysis
+            || self.allows_variations()
+            || self.viewed.is_none()
+                && self.game.end().is_none()
+                && !self.is_engine(self.game.position().turn())
+    }
+
+    /// May the user enter a move ahead?
+    #[must_use]
+    pub fn may_premove(&self) -> bool {
+        let turn = self.game.position().turn();
+        !self.analysis
+            && !self.is_review()
+            && self.viewed.is_none()
+            && self.game.end().is_none()
+            && self.is_engine(turn)
+            && !self.is_engine(!turn)
+    }
+
+    /// The legal moves of the piece on `from` in the position shown.
+    #[must_use]
+    pub fn moves_from(&self, from: Square) -> Vec<Move> {
+        self.position().legal_moves().into_iter().filter(|mv| mv.from() == Some(from)).collect()
+    }
+
+    /// The squares that the piece on `from` can go to; castling is shown where the king ends.
+    #[must_use]
+    pub fn targets(&self, from: Square) -> Vec<Square> {
+        if !self.is_users_turn() {
+            return Vec::new();
+        }
+        let turn = self.position().turn();
+        self.moves_from(from).into_iter().map(|mv| destination(mv, turn)).collect()
+    }
+
+    /// The moves from one square to another: several for a promotion. A king may also be put on its rook.
+    #[must_use]
+    pub fn moves_between(&self, from: Square, to: Square) -> Vec<Move> {
+        let turn = self.position().turn();
+        let moves = self.moves_from(from);
+        moves.into_iter().filter(|&mv| destination(mv, turn) == to || mv.to() == to).collect()
+    }
+
+    /// Has the user a piece on `square` to pick up?
+    #[must_use]
+    pub fn owns(&self, square: Square) -> bool {
+        let position = self.position();
+        let side = if self.may_premove() { !position.turn() } else { position.turn() };
+        position.board().piece_at(square).is_some_and(|piece| piece.color == side)
+            && (self.is_users_turn() || self.may_premove())
+    }
+
+    /// Time to the next change of a clock's text; `None` when none runs.
+    #[must_use]
+    pub fn next_clock_change(&self, now: Millis) -> Option<Millis> {
+        let side = self.game.clocks().running()?;
+        let wait = match self.game.remaining(side, now) {
+            // Without a time control the time used is shown, and it grows.
+            None => 1000 - self.spent(side, now).0.rem_euclid(1000),
+            Some(left) if left.0 <= 0 => 0,
+            Some(left) if left.0 <= LOW_TIME.0 => left.0.rem_euclid(100),
+            Some(left) => left.0.rem_euclid(1000),
+        };
+        Some(Millis(wait + 1))
+    }
+
+    /// What `side` has used for its moves up to the position shown, and for the one it thinks about.
+    #[must_use]
+    pub fn spent(&self, side: Color, now: Millis) -> Millis {
+        let tree = self.game.tree();
+        let path = tree.path(self.shown());
+        let mine = path.iter().map(|&id| tree.node(id)).filter(|node| node.mover() == Some(side));
+        let before: i64 = mine.filter_map(|node| node.annotation.elapsed).map(|time| time.0).sum();
+        let runs = self.viewed.is_none() && self.game.clocks().running() == Some(side);
+        Millis(before + if runs { self.game.clocks().used(now).0 } else { 0 })
+    }
+
+    /// What `side` lost in men, as `(role, how many more the other side has)` and points it is ahead by.
+    #[must_use]
+    pub fn material(&self, side: Color) -> (Vec<(Role, usize)>, i32) {
+        let board = self.position().board();
+        let count = |color, role| (board.by_color(color) & board.by_role(role)).count();
+        let mut ahead = Vec::new();
+        let mut points = 0;
+        for (role, value) in [
+            (Role::Queen, 9),
+            (Role::Rook, 5),
+            (Role::Bishop, 3),
+            (Role::Knight, 3),
+            (Role::Pawn, 1),
+        ] {
+            let (own, other) = (count(side, role), count(!side, role));
+            if own > other {
+                ahead.push((role, own - other));
+            }
+            let difference = i32::try_from(own).unwrap_or(0) - i32::try_from(other).unwrap_or(0);
+            points += value * difference;
+        }
+        (ahead, points)
+    }
+
+    /// Panels that have little to say in this game: a dial at full strength, a time manager without a clock. In a record
+    /// each move may differ.
+    #[must_use]
+    pub fn compact_panels(&self) -> Vec<Panel> {
+        let is_full = |side| self.dial_of(side) == StrengthLevel::Full;
+        let is_free = |side| *self.game.clocks().control(side) == TimeControl::None;
+        let known = [
+            (Panel::Dial, Color::ALL.into_iter().all(is_full)),
+            (Panel::Time, Color::ALL.into_iter().all(is_free)),
+        ];
+        let brief = known.into_iter().filter(|&(_, is_brief)| is_brief && !self.is_review());
+        brief.map(|(panel, _)| panel).collect()
+    }
+
+    /// Is the position shown one with no legal move left?
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.position().chess().is_game_over()
+    }
+}
+
+/// Below this a clock shows tenths of a second.
+pub const LOW_TIME: Millis = Millis(10_000);
+
+/// Where the moving piece ends, as people see it.
+#[must_use]
+pub fn destination(mv: Move, turn: Color) -> Square {
+    mv.castling_side().map_or_else(|| mv.to(), |side| side.king_to(turn))
+}

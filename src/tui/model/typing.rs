@@ -1,0 +1,68 @@
+//! A line being typed: a move or a command, with its history. What it means is `update`'s business.
+
+use crate::tui::values::completion::Completions;
+use tui_input::Input;
+
+/// Text input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A move in SAN or UCI form.
+    Move,
+    /// A command after the colon.
+    Command,
+}
+
+/// The line.
+#[derive(Clone, Debug)]
+pub struct Typing {
+    /// What it will be taken for.
+    pub kind: Kind,
+    /// Text and cursor.
+    pub input: Input,
+    /// Which earlier line is shown, counted from the newest.
+    pub back: Option<usize>,
+    /// The line as it was before an earlier one was shown.
+    pub draft: String,
+    /// What it may be completed to, and which of these is shown.
+    pub choices: Option<(Completions, Option<usize>)>,
+}
+
+impl Typing {
+    /// An empty line, or one that begins with what was typed already.
+    #[must_use]
+    pub fn new(kind: Kind, start: &str) -> Self {
+        let input = Input::new(start.to_owned());
+        Self { kind, input, back: None, draft: String::new(), choices: None }
+    }
+
+    /// Shows the next of the completions; `false` when there are none.
+    pub fn next_choice(&mut self) -> bool {
+        let Some((completions, at)) = &mut self.choices else { return false };
+        let next = at.map_or(0, |at| (at + 1) % completions.words.len().max(1));
+        *at = Some(next);
+        self.input = Input::new(completions.line(next));
+        true
+    }
+
+    /// Shows the line typed before the one shown.
+    pub fn earlier(&mut self, history: &[String]) {
+        let next = self.back.map_or(0, |back| back + 1);
+        if let Some(line) = history.iter().rev().nth(next) {
+            if self.back.is_none() {
+                self.draft = self.input.value().to_owned();
+            }
+            self.back = Some(next);
+            self.choices = None;
+            self.input = Input::new(line.clone());
+        }
+    }
+
+    /// Shows the line typed after the one shown, and at last what was being typed.
+    pub fn later(&mut self, history: &[String]) {
+        let Some(back) = self.back else { return };
+        self.choices = None;
+        self.back = back.checked_sub(1);
+        let line = self.back.and_then(|back| history.iter().rev().nth(back));
+        self.input = Input::new(line.cloned().unwrap_or_else(|| self.draft.clone()));
+    }
+}

@@ -1,0 +1,58 @@
+//! Annotation in the background: a thread that analyses a game and reports what it finds.
+
+use crate::annotate::{GameJob, ProgressEvent, annotate_game};
+use crate::engine::{Clock, SystemClock};
+use crate::tui::model::Event;
+use crate::tui::model::annotating::{AnnotationEvent, AnnotationRequest};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::thread;
+
+/// The thread's side: at most one run at a time.
+#[derive(Debug)]
+pub(super) struct Annotator {
+    events: Sender<Event>,
+    stop: Arc<AtomicBool>,
+    /// Where the checkpoints of stopped runs lie.
+    folder: PathBuf,
+}
+
+/// Table of each search in MiB, as on the command line.
+const HASH: usize = 16;
+
+impl Annotator {
+    pub(super) fn new(events: Sender<Event>, folder: PathBuf) -> Self {
+        Self { events, stop: Arc::default(), folder }
+    }
+
+    /// Ends the run under way; it still says so.
+    pub(super) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Starts a run; one under way is stopped.
+    pub(super) fn start(&mut self, request: AnnotationRequest) -> std::io::Result<()> {
+        self.stop();
+        self.stop = Arc::default();
+        let (events, stop) = (self.events.clone(), Arc::clone(&self.stop));
+        let AnnotationRequest { run, course, effort, threads } = request;
+        let folder = self.folder.clone();
+        let order = GameJob { main_line: course, limits: effort, threads, hash_mib: HASH, folder };
+        thread::Builder::new().name("lucena-annotate".to_owned()).spawn(move || {
+            // Nobody listens once the screen is closed.
+            let tell = |news| events.send(Event::Annotated(run, news)).unwrap_or_default();
+            let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
+            let ended = annotate_game(&order, &clock, &stop, &mut |told| match told {
+                ProgressEvent::Resumed(kept) => tell(AnnotationEvent::TakenUp(kept)),
+                ProgressEvent::TaskDone(found) => {
+                    let finding = Box::new(found.result.clone());
+                    tell(AnnotationEvent::Found(found.task, finding, found.progress));
+                }
+            });
+            tell(AnnotationEvent::Ended(Box::new(ended)));
+        })?;
+        Ok(())
+    }
+}

@@ -1,0 +1,171 @@
+//! Files as people name them on the command line, and games read from them. Called by the loop and its threads.
+
+use crate::game::pgn;
+use crate::tui::model::Event;
+use crate::tui::values::completion::DiskLookup;
+use std::ffi::OsString;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::thread;
+
+/// Completions listed at most: nobody reads more, and a folder may hold a million files.
+const MOST: usize = 200;
+
+/// The file that a user means: a relative name is below `folder`.
+pub(super) fn resolve(folder: &Path, file: &Path) -> PathBuf {
+    folder.join(expand_tilde(file))
+}
+
+/// The path with the home folder in place of a `~` in front.
+fn expand_tilde(path: &Path) -> PathBuf {
+    let home = || std::env::var_os("HOME").filter(|home| !home.is_empty());
+    match path.strip_prefix("~") {
+        Ok(rest) => home().map_or_else(|| path.to_owned(), |home| Path::new(&home).join(rest)),
+        Err(_) => path.to_owned(),
+    }
+}
+
+/// What there is on the disk of what is sought; `themes` are the names of the user's own.
+pub(super) fn found(sought: &DiskLookup, themes: impl Fn() -> Vec<String>) -> Vec<String> {
+    match sought {
+        DiskLookup::Themes => themes(),
+        DiskLookup::Files(begun) => beginning_with(begun),
+        DiskLookup::Programs(begun) if begun.contains(MAIN_SEPARATOR) => beginning_with(begun),
+        DiskLookup::Programs(begun) => {
+            programs(begun, std::env::var_os("PATH").unwrap_or_default())
+        }
+    }
+}
+
+/// Files and folders whose path begins so, as the user began it; folders end with a separator. Hidden ones are listed
+/// when their dot was typed.
+fn beginning_with(begun: &str) -> Vec<String> {
+    let (folder, name) = match begun.rfind(MAIN_SEPARATOR) {
+        Some(at) => begun.split_at(at + 1),
+        None if begun == "~" => return vec![format!("~{MAIN_SEPARATOR}")],
+        None => ("", begun),
+    };
+    let place =
+        if folder.is_empty() { PathBuf::from(".") } else { expand_tilde(Path::new(folder)) };
+    let entries = fs::read_dir(place).into_iter().flatten().flatten();
+    let named = entries.filter_map(|entry| {
+        let found = entry.file_name().into_string().ok()?;
+        let wanted = found.to_lowercase().starts_with(&name.to_lowercase());
+        if !wanted
+            || found.starts_with('.') && !name.starts_with('.')
+            || has_control_character(&found)
+        {
+            return None;
+        }
+        let end = if entry.path().is_dir() { MAIN_SEPARATOR.to_string() } else { String::new() };
+        Some(format!("{folder}{found}{end}"))
+    });
+    sorted(named.collect())
+}
+
+/// A name with such characters cannot be typed, nor shown.
+fn has_control_character(name: &str) -> bool {
+    name.chars().any(char::is_control)
+}
+
+/// Programs on the search path, and among the system's games, whose name begins so. Without a beginning only the games
+/// are listed: there a chess engine is to be expected.
+fn programs(begun: &str, path: OsString) -> Vec<String> {
+    let games = PathBuf::from(super::external::GAMES);
+    let folders = std::env::split_paths(&path).filter(|_| !begun.is_empty()).chain([games]);
+    let entries = folders.filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
+    let named = entries.filter(|entry| entry.path().is_file());
+    let named = named.filter_map(|entry| entry.file_name().into_string().ok());
+    sorted(named.filter(|name| name.starts_with(begun) && !has_control_character(name)).collect())
+}
+
+fn sorted(mut names: Vec<String>) -> Vec<String> {
+    names.sort();
+    names.dedup();
+    names.truncate(MOST);
+    names
+}
+
+/// Bytes of a file between two words about how far it was read.
+const TELLING: u64 = 16 << 20;
+
+/// Indexes a PGN file on a thread of its own: its only game is read, several are listed.
+pub(super) fn open_game(file: PathBuf, events: Sender<Event>) -> std::io::Result<()> {
+    thread::Builder::new().name("lucena-index".to_owned()).spawn(move || {
+        // Nobody listens once the screen is closed, and then there is no need to read on.
+        let tell = |event| events.send(event).is_ok();
+        match index(&file, &tell) {
+            Ok(index) if index.entries().len() > 1 => tell(Event::Indexed(Arc::new(index))),
+            Ok(index) => tell(read(&index, 0)),
+            Err(error) => tell(Event::Failed(error.to_string())),
+        }
+    })?;
+    Ok(())
+}
+
+/// Goes through `file`, telling how far it is.
+fn index(file: &Path, tell: &dyn Fn(Event) -> bool) -> Result<pgn::Index, pgn::PgnError> {
+    let mut told = 0;
+    pgn::Index::build(file, &mut |done, total| {
+        if done < told + TELLING {
+            return ControlFlow::Continue(());
+        }
+        told = done;
+        let (cells, part) = (20, done * 20 / total.max(1));
+        let bar: String = (0..cells).map(|cell| if cell < part { '█' } else { '░' }).collect();
+        let words = format!("{bar} {} of {} MiB read", done >> 20, total >> 20);
+        if tell(Event::Info(words)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })
+}
+
+/// Reads one game; what was odd about it goes to the log.
+pub(super) fn read(index: &pgn::Index, number: usize) -> Event {
+    match index.read(number) {
+        Ok(read) => {
+            for note in &read.notes {
+                log::warn!(target: "lucena", "game {}: {note}", number + 1);
+            }
+            Event::GameRead(Box::new(read.game))
+        }
+        Err(error) => Event::Failed(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{beginning_with, expand_tilde, programs};
+    use std::fs;
+    use std::path::Path;
+
+    #[test]
+    fn paths_are_completed_as_they_were_begun() {
+        let folder = std::env::temp_dir().join(format!("lucena-paths-{}", std::process::id()));
+        fs::create_dir_all(folder.join("games")).unwrap();
+        for name in ["Game one.pgn", "other.pgn", ".hidden"] {
+            fs::write(folder.join(name), "").unwrap();
+        }
+        let begun = format!("{}/", folder.display());
+        let found = |name: &str| {
+            let all = beginning_with(&format!("{begun}{name}"));
+            all.iter().map(|path| path.replace(&begun, "")).collect::<Vec<_>>()
+        };
+        assert_eq!(found("ga"), ["Game one.pgn", "games/"]);
+        assert_eq!(found(""), ["Game one.pgn", "games/", "other.pgn"]);
+        assert_eq!(found("."), [".hidden"]);
+        assert_eq!(found("nothing/at/all"), Vec::<String>::new());
+        assert_eq!(programs("oth", folder.clone().into()), ["other.pgn"]);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_tilde_is_the_own_folder_only_in_front() {
+        assert_eq!(expand_tilde(Path::new("a/~/b")), Path::new("a/~/b"));
+        assert_eq!(expand_tilde(Path::new("~b")), Path::new("~b"));
+        if std::env::var_os("HOME").is_some_and(|home| !home.is_empty()) {
+            assert!(!expand_tilde(Path::new("~/b")).starts_with("~"));
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Performs effects: the engine, the external engine, files, background work. It never sees the model: an effect carries
+//! its data, and what comes of it comes back as events.
+
+mod annotator;
+mod external;
+mod files;
+pub(super) mod logbook;
+mod storage;
+
+pub use storage::Storage;
+
+use self::annotator::Annotator;
+use self::external::ExternalProcess;
+use self::storage::StorageThread;
+use super::Error;
+use super::inspect::{ExplainQuery, Explainer};
+use super::model::{Effect, EngineEffect, Event, ScreenEffect, TaskEffect};
+use crate::base::read_text;
+use crate::engine::{Engine, EngineError, EngineOptions, Notice, Query, Reply};
+use crate::rules::Position;
+use crate::rules::perft::perft_unless;
+use crate::search::observe::SearchRecording;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+use std::time::SystemTime;
+
+/// What an engine calls with its notices.
+pub type Notify = Box<dyn Fn(Notice) + Send + Sync>;
+
+/// Everything outside the model and the terminal.
+#[derive(Debug)]
+pub struct Runtime {
+    events: Sender<Event>,
+    engine: Engine,
+    external: ExternalProcess,
+    annotator: Annotator,
+    storage: StorageThread,
+    folder: PathBuf,
+    /// The engine's number of the query under way, and ours.
+    query: Option<(u64, u64)>,
+    /// Where explain queries go; the thread is started by the first.
+    explainer: Option<Sender<ExplainQuery>>,
+    /// Stops the perft under way.
+    perft: Option<Arc<AtomicBool>>,
+}
+
+impl Runtime {
+    /// Starts the threads; `start` starts the engine.
+    ///
+    /// # Errors
+    /// A thread cannot be started.
+    pub fn open(
+        events: Sender<Event>,
+        storage: Storage,
+        start: impl FnOnce(Notify) -> Result<Engine, EngineError>,
+    ) -> Result<Self, Error> {
+        let notices = events.clone();
+        let engine = start(Box::new(move |notice| {
+            if let Some(event) = Event::of_notice(notice) {
+                // Nobody listens once the screen is closed.
+                notices.send(event).unwrap_or_default();
+            }
+        }))?;
+        let (checkpoints, folder) = (storage.checkpoints(), storage.folder());
+        Ok(Self {
+            engine,
+            external: ExternalProcess::new(events.clone()),
+            annotator: Annotator::new(events.clone(), checkpoints),
+            storage: StorageThread::start(storage, events.clone())?,
+            folder,
+            query: None,
+            explainer: None,
+            perft: None,
+            events,
+        })
+    }
+
+    /// What an event of a thread means to the model: a wake is the newest report, and a reply has our number. `None`
+    /// for what is out of date.
+    pub fn resolve(&self, event: Event) -> Option<Event> {
+        match event {
+            Event::Wake => self.engine.latest().map(Event::Report),
+            Event::ExternalWake => self.external.report().map(Event::ExternalReport),
+            Event::Reply(number, reply) => {
+                let (_, own) = self.query.filter(|&(asked, _)| asked == number)?;
+                Some(Event::Reply(own, reply))
+            }
+            other => Some(other),
+        }
+    }
+
+    /// Performs an effect. `Quit` waits until everything is saved.
+    ///
+    /// # Errors
+    /// The engine thread has ended, or the terminal fails.
+    pub fn perform(&mut self, effect: Effect, screen: &mut dyn Screen) -> Result<Flow, Error> {
+        match effect {
+            Effect::Engine(effect) => self.engine(effect)?,
+            Effect::External(effect) => self.external.perform(effect),
+            Effect::Storage(effect) => self.storage.perform(effect),
+            Effect::Task(effect) => self.task(effect),
+            Effect::Screen(effect) => screen.perform(effect)?,
+            Effect::Quit => return Ok(Flow::Quit),
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn engine(&mut self, effect: EngineEffect) -> Result<(), Error> {
+        match effect {
+            EngineEffect::Go(go) => self.engine.go(*go)?,
+            EngineEffect::Stop => self.engine.stop(),
+            EngineEffect::PonderHit => self.engine.ponder_hit(),
+            EngineEffect::NewGame(options) => {
+                // An opponent that always errs alike would be learned by heart.
+                let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+                let since = since.unwrap_or_default();
+                let seed = since.as_secs().rotate_left(32) ^ u64::from(since.subsec_nanos());
+                self.engine.set_options(EngineOptions { seed, ..*options })?;
+                self.engine.new_game()?;
+            }
+            EngineEffect::SetOptions(options) => self.engine.set_options(*options)?,
+            EngineEffect::Query(number, query) => self.query(number, *query)?,
+            EngineEffect::Replay(number, file) => {
+                let read = read_text(&files::resolve(&self.folder, &file));
+                let case = read.map_err(|error| error.to_string());
+                match case.and_then(|text| {
+                    SearchRecording::from_ron(&text).map_err(|error| error.to_string())
+                }) {
+                    Ok(case) => self.query(number, Query::Replay(Box::new(case)))?,
+                    Err(error) => {
+                        self.query = Some((number, number));
+                        let error = Reply::Failed(format!("{}: {error}", file.display()));
+                        self.tell(Event::Reply(number, error));
+                    }
+                }
+            }
+            EngineEffect::CancelQueries => self.engine.cancel_queries(),
+            EngineEffect::Step(command) => self.engine.step(command),
+            EngineEffect::SetDebug(settings) => self.engine.debug(*settings),
+        }
+        Ok(())
+    }
+
+    fn query(&mut self, number: u64, query: Query) -> Result<(), Error> {
+        self.query = Some((self.engine.query(query)?, number));
+        Ok(())
+    }
+
+    fn task(&mut self, effect: TaskEffect) {
+        let done = match effect {
+            TaskEffect::Explain(query) => self.explain(*query),
+            TaskEffect::Perft(position, depth, number) => self.perft(*position, depth, number),
+            TaskEffect::StopPerft => {
+                self.stop_perft();
+                Ok(())
+            }
+            TaskEffect::Annotate(request) => self.annotator.start(*request),
+            TaskEffect::StopAnnotating => {
+                self.annotator.stop();
+                Ok(())
+            }
+        };
+        if let Err(error) = done {
+            self.tell(Event::Failed(error.to_string()));
+        }
+    }
+
+    /// Hands a query to the thread that explains, which is started by the first one.
+    fn explain(&mut self, query: ExplainQuery) -> io::Result<()> {
+        let queries = match self.explainer.take() {
+            Some(queries) => queries,
+            None => self.spawn_explainer()?,
+        };
+        // The thread lives as long as the sender.
+        queries.send(query).unwrap_or_default();
+        self.explainer = Some(queries);
+        Ok(())
+    }
+
+    fn spawn_explainer(&self) -> io::Result<Sender<ExplainQuery>> {
+        let (sender, queries) = channel::<ExplainQuery>();
+        let events = self.events.clone();
+        thread::Builder::new().name("lucena-explain".to_owned()).spawn(move || {
+            let mut explainer = Explainer::default();
+            for query in queries {
+                // Nobody listens once the screen is closed.
+                events.send(Event::Explained(explainer.answer(&query))).unwrap_or_default();
+            }
+        })?;
+        Ok(sender)
+    }
+
+    fn stop_perft(&mut self) {
+        if let Some(stop) = self.perft.take() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Counts on a thread of its own, move by move, until another count is wanted.
+    fn perft(&mut self, position: Position, depth: u32, number: u64) -> io::Result<()> {
+        self.stop_perft();
+        let stop = Arc::new(AtomicBool::new(false));
+        self.perft = Some(Arc::clone(&stop));
+        let events = self.events.clone();
+        thread::Builder::new().name("lucena-perft".to_owned()).spawn(move || {
+            let stopped = || stop.load(Ordering::Relaxed);
+            for mv in position.legal_moves() {
+                let leaves = perft_unless(&position.after(mv), depth - 1, &stopped);
+                let Some(leaves) = leaves else { return };
+                if events.send(Event::PerftCounted(number, mv, leaves)).is_err() {
+                    return;
+                }
+            }
+        })?;
+        Ok(())
+    }
+
+    fn tell(&self, event: Event) {
+        // The loop owns the other end for as long as it runs.
+        self.events.send(event).unwrap_or_default();
+    }
+}
+
+/// What the runtime needs of the terminal.
+pub trait Screen {
+    /// Performs an effect of the terminal.
+    ///
+    /// # Errors
+    /// The terminal fails.
+    fn perform(&mut self, effect: ScreenEffect) -> Result<(), Error>;
+}
+
+/// Does the loop continue?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// Yes.
+    Continue,
+    /// No.
+    Quit,
+}

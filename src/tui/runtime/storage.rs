@@ -1,0 +1,352 @@
+//! The user's files, on a thread of their own: settings, key map, themes, breakpoints, and the record of the game. Each
+//! effect is done in its order and answered by events; ending the thread waits until everything is on the disk. What
+//! cannot be read or written is reported and never stops a game.
+
+use super::files;
+use crate::base::{create_private_dir, read_text, write_atomic};
+use crate::config::{Paths, Settings};
+use crate::game::rated::rated_games;
+use crate::game::{Timestamp, autosave};
+use crate::tui::model::saved::{GameSnapshot, UserData, set_date};
+use crate::tui::model::strengths::RatedGames;
+use crate::tui::model::{Event, StorageEffect};
+use crate::tui::theme::Theme;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, SystemTime};
+
+/// The thread; dropping it waits until all that was asked for is done.
+#[derive(Debug)]
+pub(super) struct StorageThread {
+    effects: Option<Sender<StorageEffect>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl StorageThread {
+    pub(super) fn start(mut storage: Storage, events: Sender<Event>) -> std::io::Result<Self> {
+        let (effects, inbox) = channel();
+        let thread = thread::Builder::new().name("lucena-storage".to_owned());
+        let thread = thread.spawn(move || storage.run(&inbox, &events))?;
+        Ok(Self { effects: Some(effects), thread: Some(thread) })
+    }
+
+    pub(super) fn perform(&self, effect: StorageEffect) {
+        if let Some(effects) = &self.effects {
+            // The thread runs as long as this sender lives.
+            effects.send(effect).unwrap_or_default();
+        }
+    }
+}
+
+impl Drop for StorageThread {
+    fn drop(&mut self) {
+        self.effects = None;
+        if let Some(thread) = self.thread.take() {
+            // A panic was logged; there is nothing left to wait for.
+            thread.join().unwrap_or_default();
+        }
+    }
+}
+
+/// The user's folders and what is open in them.
+#[derive(Debug)]
+pub struct Storage {
+    paths: Option<Paths>,
+    /// Relative names of files are below this folder.
+    folder: PathBuf,
+    record: Option<Record>,
+    unfinished: Option<autosave::Resumable>,
+    watched: Option<WatchedTheme>,
+}
+
+/// The record of the game and the date that it began.
+#[derive(Debug)]
+struct Record {
+    file: autosave::Autosave,
+    date: String,
+}
+
+/// The user's theme in use.
+#[derive(Debug)]
+struct WatchedTheme {
+    name: String,
+    file: PathBuf,
+    changed: Option<SystemTime>,
+}
+
+/// Time between two looks at the file of a theme in use: an editor's save is seen at once, and costs nothing.
+const THEME_POLL: Duration = Duration::from_secs(1);
+
+/// Files of the data folder.
+const BREAKPOINTS: &str = "breakpoints.txt";
+const COMMANDS: &str = "commands.txt";
+/// Number of typed commands that are saved.
+const MAX_COMMANDS: usize = 500;
+
+impl Storage {
+    /// Finds the user's folders and reads what the screen starts with. Relative names of files are below `folder`.
+    #[must_use]
+    pub fn open(home: Option<&Path>, folder: PathBuf) -> (Self, UserData) {
+        let mut data = UserData::default();
+        let paths = Paths::find(home).map_err(|error| data.problems.push(error.to_string())).ok();
+        let mut storage = Self { paths, folder, record: None, unfinished: None, watched: None };
+        let Some(paths) = storage.paths.clone() else { return (storage, data) };
+        let (settings, wrong) = Settings::load_or_default(&paths.settings());
+        data.problems.extend(wrong.map(|wrong| wrong.to_string()));
+        data.keys = own_text(paths.keys(), &mut data.problems);
+        data.personalities = own_text(paths.personalities(), &mut data.problems);
+        data.breakpoints = own_text(paths.data(BREAKPOINTS), &mut data.problems);
+        let commands = own_text(paths.data(COMMANDS), &mut data.problems);
+        data.commands =
+            commands.map_or_else(Vec::new, |(_, text)| text.lines().map(str::to_owned).collect());
+        data.themes = storage.themes();
+        let theme = &settings.screen.theme;
+        if theme != "default" && Theme::built_in(theme).is_err() {
+            match storage.theme(theme) {
+                Ok(theme) => data.theme = Some(theme),
+                Err(wrong) => data.problems.push(wrong),
+            }
+        }
+        data.settings = settings;
+        (storage, data)
+    }
+
+    /// Relative names of files are below this folder.
+    pub(super) fn folder(&self) -> PathBuf {
+        self.folder.clone()
+    }
+
+    /// The log file.
+    #[must_use]
+    pub fn log(&self) -> Option<PathBuf> {
+        self.paths.as_ref().map(Paths::log)
+    }
+
+    /// The folder of the checkpoints of stopped annotations.
+    pub(super) fn checkpoints(&self) -> PathBuf {
+        let folder = self.paths.as_ref().map(|paths| paths.data("annotating"));
+        folder.unwrap_or_else(|| std::env::temp_dir().join("lucena-annotating"))
+    }
+
+    fn run(&mut self, inbox: &Receiver<StorageEffect>, events: &Sender<Event>) {
+        loop {
+            let effect = match self.watched {
+                Some(_) => inbox.recv_timeout(THEME_POLL),
+                None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            let answer = match effect {
+                Ok(effect) => self.perform(effect, events),
+                Err(RecvTimeoutError::Timeout) => Ok(self.changed_theme()),
+                Err(RecvTimeoutError::Disconnected) => return,
+            };
+            let answer = answer.unwrap_or_else(|wrong| Some(Event::Failed(wrong)));
+            if let Some(event) = answer {
+                // Nobody listens once the screen is closed; what is still to be saved is saved.
+                events.send(event).unwrap_or_default();
+            }
+        }
+    }
+
+    fn perform(
+        &mut self,
+        effect: StorageEffect,
+        events: &Sender<Event>,
+    ) -> Result<Option<Event>, String> {
+        Ok(match effect {
+            StorageEffect::SaveGame(snapshot) => self.save_game(*snapshot)?,
+            StorageEffect::NewRecord => {
+                let record = self.record.take();
+                record.map_or(Ok(()), |it| it.file.finish()).map_err(|error| error.to_string())?;
+                None
+            }
+            StorageEffect::CloseRecord => {
+                self.record = None;
+                None
+            }
+            StorageEffect::FindUnfinished => Some(self.find_unfinished()),
+            StorageEffect::ResumeUnfinished => self.unfinished.take().map(|found| {
+                let (game, file, state) = found.resume();
+                let date = game.tags.get("Date").unwrap_or_default().to_owned();
+                self.record = Some(Record { file, date });
+                Event::Resumed(Box::new(game), state)
+            }),
+            StorageEffect::DiscardUnfinished => {
+                let found = self.unfinished.take();
+                let done = found.map_or(Ok(()), autosave::Resumable::discard);
+                done.map_err(|error| error.to_string())?;
+                None
+            }
+            StorageEffect::SavePrefs(saved) => {
+                self.watched.take_if(|watched| watched.name != saved.prefs.theme);
+                if let Some(paths) = &self.paths {
+                    let file = paths.settings();
+                    let before = Settings::load(&file).map_err(|error| error.to_string())?;
+                    saved.over(before).save(&file).map_err(|error| error.to_string())?;
+                }
+                None
+            }
+            StorageEffect::SaveCommands(lines) => {
+                let first = lines.len().saturating_sub(MAX_COMMANDS);
+                self.save_lines(COMMANDS, &lines[first..])?
+            }
+            StorageEffect::SaveBreakpoints(lines) => self.save_lines(BREAKPOINTS, &lines)?,
+            StorageEffect::Write(file, text) => {
+                let file = self.resolve(&file);
+                write_atomic(&file, text.as_bytes())
+                    .map_err(|error| format!("{}: {error}", file.display()))?;
+                Some(Event::Info(format!("{} was written", file.display())))
+            }
+            StorageEffect::ReadScript(file) => Some(Event::Script(self.read(&file)?)),
+            StorageEffect::Paste(file) => Some(Event::Paste(self.read(&file)?)),
+            StorageEffect::OpenGame(file) => {
+                files::open_game(self.resolve(&file), events.clone())
+                    .map_err(|error| error.to_string())?;
+                None
+            }
+            StorageEffect::ReadGame(index, number) => Some(files::read(&index, number)),
+            StorageEffect::Complete(line, lookup) => {
+                let found = files::found(&lookup, || self.themes());
+                Some(Event::CompletionFound(line, found))
+            }
+            StorageEffect::FindTheme(name) => Some(Event::ThemeRead(Box::new(self.theme(&name)?))),
+            StorageEffect::ListThemes => Some(Event::Themes(self.themes())),
+            StorageEffect::RatePlayer(name) => {
+                self.rate(name, events.clone()).map_err(|error| error.to_string())?;
+                None
+            }
+        })
+    }
+
+    /// The file that a user means: `~` is the home folder.
+    pub(super) fn resolve(&self, file: &Path) -> PathBuf {
+        files::resolve(&self.folder, file)
+    }
+
+    fn read(&self, file: &Path) -> Result<String, String> {
+        read_text(&self.resolve(file)).map_err(|error| format!("{}: {error}", file.display()))
+    }
+
+    /// The newest game that was not finished.
+    fn find_unfinished(&mut self) -> Event {
+        let games = self.paths.as_ref().map(|paths| autosave::resumable_games(&paths.games()));
+        let (games, errors) = games.unwrap_or_default();
+        errors.iter().for_each(|error| log::warn!(target: "lucena", "{error}"));
+        self.unfinished = games.into_iter().next();
+        let found = self.unfinished.as_ref().map(|found| Box::new(found.game.clone()));
+        let is_first_run = self.paths.as_ref().is_some_and(|paths| !paths.settings().exists());
+        Event::Unfinished(found, is_first_run)
+    }
+
+    /// Records the game; the first time it gets its file and its date.
+    fn save_game(&mut self, snapshot: GameSnapshot) -> Result<Option<Event>, String> {
+        let Some(paths) = &self.paths else { return Ok(None) };
+        let GameSnapshot { mut game, now, notes } = snapshot;
+        let (record, is_new) = match self.record.take() {
+            Some(record) => (record, false),
+            None => {
+                let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+                let seconds = since.map_or(0, |since| since.as_secs());
+                let stamp = Timestamp::from_unix(i64::try_from(seconds).unwrap_or(0));
+                let file = autosave::Autosave::create(&paths.games(), stamp);
+                (
+                    Record { file: file.map_err(|error| error.to_string())?, date: stamp.date() },
+                    true,
+                )
+            }
+        };
+        set_date(&mut game, &record.date);
+        let event = is_new.then(|| Event::RecordStarted(record.date.clone()));
+        let saved =
+            record.file.save(&game, now, &autosave::ResumeState { notes, ..Default::default() });
+        self.record = Some(record);
+        saved.map(|()| event).map_err(|error| error.to_string())
+    }
+
+    fn save_lines(&self, name: &str, lines: &[String]) -> Result<Option<Event>, String> {
+        let Some(paths) = &self.paths else { return Ok(None) };
+        let file = paths.data(name);
+        let text: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
+        let folder = file.parent().map_or(Ok(()), create_private_dir);
+        let written = folder.and_then(|()| write_atomic(&file, text.as_bytes()));
+        written.map(|()| None).map_err(|error| format!("{}: {error}", file.display()))
+    }
+
+    /// Reads the user's theme called `name`, and watches its file from now on.
+    fn theme(&mut self, name: &str) -> Result<Theme, String> {
+        let unknown = || format!("there is no theme {name:?}");
+        let folder = self.paths.as_ref().map(Paths::themes).ok_or_else(unknown)?;
+        // A name is not a path: it may not lead out of the folder.
+        if name.contains(['/', '\\', '.']) {
+            return Err(unknown());
+        }
+        let file = folder.join(format!("{name}.ron"));
+        let text = read_text(&file).map_err(|error| match error.kind() {
+            ErrorKind::NotFound => unknown(),
+            _ => format!("{}: {error}", file.display()),
+        })?;
+        let shown = file.display().to_string();
+        let changed = modified(&file);
+        self.watched = Some(WatchedTheme { name: name.to_owned(), file, changed });
+        let theme = Theme::parse(&shown, &text).map_err(|error| error.to_string())?;
+        Ok(Theme { name: name.to_owned(), ..theme })
+    }
+
+    /// The user's theme again, if its file was changed.
+    fn changed_theme(&mut self) -> Option<Event> {
+        let watched = self.watched.as_ref()?;
+        let now = modified(&watched.file);
+        if now.is_none() || now == watched.changed {
+            return None;
+        }
+        let name = watched.name.clone();
+        Some(match self.theme(&name) {
+            Ok(theme) => Event::ThemeChanged(Box::new(theme)),
+            Err(wrong) => Event::Failed(wrong),
+        })
+    }
+
+    /// Names of the user's themes.
+    fn themes(&self) -> Vec<String> {
+        let folder = self.paths.as_ref().map(Paths::themes);
+        let entries = folder.and_then(|folder| fs::read_dir(folder).ok());
+        let files = entries.into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
+        let named = files.filter(|file| file.extension().is_some_and(|end| end == "ron"));
+        let names = named.filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned()));
+        // A built-in theme of the same name is used instead.
+        let mut names: Vec<String> = names.filter(|name| Theme::built_in(name).is_err()).collect();
+        names.sort();
+        names
+    }
+
+    /// Goes through the recorded games on a thread of its own.
+    fn rate(&self, name: String, events: Sender<Event>) -> std::io::Result<()> {
+        let Some(folder) = self.paths.as_ref().map(Paths::games) else { return Ok(()) };
+        thread::Builder::new().name("lucena-rating".to_owned()).spawn(move || {
+            let (counted, left_out) = rated_games(&folder, &name);
+            let rated = Event::Rated(Box::new(RatedGames { counted, left_out }));
+            // Nobody listens once the screen is closed.
+            events.send(rated).unwrap_or_default();
+        })?;
+        Ok(())
+    }
+}
+
+fn modified(file: &Path) -> Option<SystemTime> {
+    fs::metadata(file).and_then(|about| about.modified()).ok()
+}
+
+/// A file that need not exist, with its name; one that cannot be read is reported.
+fn own_text(file: PathBuf, problems: &mut Vec<String>) -> Option<(String, String)> {
+    let name = file.display().to_string();
+    match read_text(&file) {
+        Ok(text) => Some((name, text)),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => {
+            problems.push(format!("{name}: {error}"));
+            None
+        }
+    }
+}

@@ -1,0 +1,348 @@
+//! What is open over the screen: opening it, its keys, and what an answer does.
+
+use super::{engine, external, inspect, play, review, screen, search, storage};
+use crate::game::{DrawClaims, Game};
+use crate::rules::{Color, Role};
+use crate::tui::dialogs::list::{List, Source};
+use crate::tui::dialogs::new_game::{self, GameKind};
+use crate::tui::dialogs::{Confirmation, Dialog, Form, TOUR, form::Direction, settings};
+use crate::tui::inspect::questions::QUESTIONS;
+use crate::tui::model::session::Session;
+use crate::tui::model::{
+    Effect, EngineEffect, ExternalEffect, Model, Outcome, Pending, Prefs, StorageEffect,
+};
+use crate::tui::theme::Theme;
+use std::sync::Arc;
+
+/// Opens the form for a new game.
+pub fn new_game(model: &mut Model) {
+    model.dialog = Some(Dialog::NewGame(new_game::form(model)));
+}
+
+/// Opens a dialog in place of a line being typed.
+pub fn open(model: &mut Model, dialog: Dialog) {
+    model.typing = None;
+    model.dialog = Some(dialog);
+}
+
+/// Opens the settings.
+pub fn open_settings(model: &mut Model) -> Effect {
+    let form = settings::form(&model.prefs, &model.own_themes);
+    open(model, Dialog::Settings(form));
+    StorageEffect::ListThemes.into()
+}
+
+/// Goes to the next field or row, or to the one before.
+pub fn step_field(model: &mut Model, direction: Direction) {
+    let by = if direction == Direction::Forward { 1 } else { -1 };
+    match &mut model.dialog {
+        Some(Dialog::NewGame(form) | Dialog::Settings(form)) => form.go(direction),
+        Some(Dialog::Promotion(moves, chosen)) => *chosen = stepped(*chosen, by, moves.len()),
+        Some(Dialog::Questions(row)) => *row = stepped(*row, by, QUESTIONS.len()),
+        Some(Dialog::List(list)) => list.go(by),
+        Some(Dialog::Tour(page)) => *page = page.saturating_add_signed(by).min(TOUR.len() - 1),
+        Some(Dialog::Confirm(_) | Dialog::Resume(_) | Dialog::Help(_)) | None => {}
+    }
+}
+
+/// The index after or before `at`, around a ring of `count`.
+const fn stepped(at: usize, by: isize, count: usize) -> usize {
+    let count = if count == 0 { 1 } else { count };
+    at.wrapping_add_signed(by + count.cast_signed()) % count
+}
+
+/// Changes the value of the field; without fields it goes on or back.
+pub fn step_choice(model: &mut Model, direction: Direction) -> Vec<Effect> {
+    match &mut model.dialog {
+        Some(Dialog::NewGame(form)) => form.step(direction),
+        Some(Dialog::Settings(form)) => {
+            form.step(direction);
+            return preview(model);
+        }
+        Some(
+            Dialog::Promotion(..)
+            | Dialog::Questions(_)
+            | Dialog::List(_)
+            | Dialog::Tour(_)
+            | Dialog::Confirm(_)
+            | Dialog::Resume(_)
+            | Dialog::Help(_),
+        )
+        | None => step_field(model, direction),
+    }
+    Vec::new()
+}
+
+/// Text for what is open.
+pub fn enter(model: &mut Model, text: &str) -> Outcome {
+    let answer = text == "y" || text == "n";
+    match &mut model.dialog {
+        Some(Dialog::NewGame(form)) => form.enter(text),
+        Some(Dialog::Settings(form)) => {
+            form.enter(text);
+            return Ok(preview(model));
+        }
+        Some(Dialog::List(list)) => list.filter_by(Some(text)),
+        Some(Dialog::Help(help)) => {
+            help.filter.push_str(text);
+            help.scroll = 0;
+        }
+        Some(Dialog::Promotion(moves, _)) => {
+            let role = text.chars().next().and_then(Role::from_char);
+            let mv = moves.iter().copied().find(|mv| mv.promotion() == role);
+            if let Some(mv) = mv {
+                model.dialog = None;
+                return Ok(play::user_move(model, mv));
+            }
+        }
+        Some(Dialog::Confirm(_) | Dialog::Resume(_)) if answer => {
+            return if text == "y" { confirm(model) } else { Ok(close(model)) };
+        }
+        Some(Dialog::Questions(_)) => {
+            let asked = QUESTIONS.iter().position(|listed| text.starts_with(listed.key));
+            if let Some(asked) = asked {
+                model.dialog = None;
+                return inspect::ask_listed(model, asked);
+            }
+        }
+        Some(Dialog::Tour(_)) if text == " " => return confirm(model),
+        Some(Dialog::Tour(_) | Dialog::Confirm(_) | Dialog::Resume(_)) | None => {}
+    }
+    Ok(Vec::new())
+}
+
+/// Backspace.
+pub fn erase(model: &mut Model) {
+    match &mut model.dialog {
+        Some(Dialog::NewGame(form) | Dialog::Settings(form)) => form.erase(),
+        Some(Dialog::List(list)) => list.filter_by(None),
+        Some(Dialog::Help(help)) => drop(help.filter.pop()),
+        Some(
+            Dialog::Promotion(..)
+            | Dialog::Questions(_)
+            | Dialog::Tour(_)
+            | Dialog::Confirm(_)
+            | Dialog::Resume(_),
+        )
+        | None => {}
+    }
+}
+
+/// Yes.
+pub fn confirm(model: &mut Model) -> Outcome {
+    match model.dialog.take() {
+        Some(Dialog::NewGame(form)) => return Ok(accept_game(model, form)),
+        Some(Dialog::Settings(form)) => return Ok(accept_settings(model, form)),
+        Some(Dialog::Confirm(question)) => return answer(model, question),
+        Some(Dialog::Promotion(moves, chosen)) => {
+            return Ok(moves.get(chosen).map_or_else(Vec::new, |&mv| play::user_move(model, mv)));
+        }
+        Some(Dialog::Resume(_)) => return Ok(vec![StorageEffect::ResumeUnfinished.into()]),
+        Some(Dialog::List(list)) => return Ok(choose(model, &list)),
+        Some(Dialog::Questions(row)) => return inspect::ask_listed(model, row),
+        Some(Dialog::Tour(page)) if page + 1 < TOUR.len() => {
+            model.dialog = Some(Dialog::Tour(page + 1));
+        }
+        Some(Dialog::Tour(_)) => after_tour(model),
+        Some(Dialog::Help(_)) | None => {}
+    }
+    Ok(Vec::new())
+}
+
+/// No; without a dialog the line being typed is left.
+pub fn close(model: &mut Model) -> Vec<Effect> {
+    match model.dialog.take() {
+        // A theme that was only tried is taken back.
+        Some(Dialog::Settings(_)) => {
+            let name = model.prefs.theme.clone();
+            return screen::theme_by_name(model, &name);
+        }
+        Some(Dialog::Resume(_)) => {
+            new_game(model);
+            return vec![StorageEffect::DiscardUnfinished.into()];
+        }
+        Some(Dialog::Tour(_)) => after_tour(model),
+        Some(
+            Dialog::NewGame(_)
+            | Dialog::Confirm(_)
+            | Dialog::Promotion(..)
+            | Dialog::List(_)
+            | Dialog::Questions(_)
+            | Dialog::Help(_),
+        ) => {}
+        None => model.typing = None,
+    }
+    Vec::new()
+}
+
+/// Opens a list to choose from.
+pub fn list(model: &mut Model, source: Source) {
+    model.dialog = Some(Dialog::List(Box::new(List::new(source))));
+}
+
+/// Opens the game, shows the moment, sets the dial or runs the command that was chosen.
+fn choose(model: &mut Model, list: &List) -> Vec<Effect> {
+    let Some(number) = list.selected() else { return Vec::new() };
+    match &list.source {
+        Source::Games(index) => {
+            return vec![StorageEffect::ReadGame(Arc::clone(index), number).into()];
+        }
+        Source::CriticalMoments(moments) => {
+            if let Some(&(node, _)) = moments.get(number) {
+                play::view_node(model, node);
+            }
+        }
+        Source::Strengths(choices) => {
+            let level = choices.get(number).map(|&(level, _)| level);
+            return level.map_or_else(Vec::new, |level| engine::set_dial(model, level));
+        }
+        Source::Commands(rows) => {
+            model.pending.extend(rows.get(number).map(|row| Pending::Command(row.name)));
+        }
+    }
+    Vec::new()
+}
+
+/// The tour of a first run leads to the first game.
+fn after_tour(model: &mut Model) {
+    if !model.session.started && model.session.viewed.is_none() {
+        new_game(model);
+    }
+}
+
+fn answer(model: &mut Model, question: Confirmation) -> Outcome {
+    match question {
+        Confirmation::Quit => Ok(storage::quit(model)),
+        Confirmation::Resign => play::resign(model),
+        Confirmation::DeleteLine => review::delete(model).map(|()| Vec::new()),
+        Confirmation::ClaimDraw => play::claim_draw(model),
+        Confirmation::NewGame => {
+            new_game(model);
+            Ok(Vec::new())
+        }
+    }
+}
+
+fn accept_game(model: &mut Model, mut form: Form) -> Vec<Effect> {
+    match new_game::game(&form, model) {
+        Ok((game, sort)) => {
+            let liked = &mut model.prefs.play;
+            liked.control = form.value("time").to_owned();
+            liked.dial = form.value("strength").to_owned();
+            liked.side = form.value("you play").to_lowercase();
+            model.done.push(new_game::line(&form));
+            let mut effects = play(model, game, sort);
+            effects.push(storage::save_prefs(model));
+            effects
+        }
+        Err(wrong) => {
+            form.error = Some(wrong);
+            model.dialog = Some(Dialog::NewGame(form));
+            Vec::new()
+        }
+    }
+}
+
+/// Starts a game, or a board to analyse on.
+pub fn play(model: &mut Model, game: Game, sort: GameKind) -> Vec<Effect> {
+    model.session.external = if let GameKind::External(side) = sort { Some(side) } else { None };
+    let mut effects = start(model, game);
+    if sort == GameKind::Analysis {
+        effects.extend(engine::analyse(model));
+    }
+    effects
+}
+
+/// Starts a game that was set up.
+pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
+    game.claims =
+        if model.prefs.play.claim_draws { DrawClaims::Automatic } else { DrawClaims::OnDemand };
+    let mut effects = search::cancel(model);
+    let (limit, outside) = (model.session.last_limit, model.session.external);
+    model.session = Session::of(game);
+    (model.session.last_limit, model.session.external) = (limit, outside);
+    if let Some(elo) = model.session.dial().elo() {
+        model.session.last_limit = elo;
+    }
+    model.external.returning = false;
+    model.thinking.report = None;
+    model.thinking.last_move = None;
+    model.thinking.finished = None;
+    model.hand.picked = None;
+    model.hand.hint = None;
+    model.hand.cursor_shown = false;
+    model.scroll.clear();
+    play::orient_board(model);
+    effects.extend([
+        EngineEffect::NewGame(Box::new(model.prefs.engine.clone())).into(),
+        StorageEffect::NewRecord.into(),
+        ExternalEffect::NewGame.into(),
+    ]);
+    play::start_clock(model);
+    let is_watched = Color::ALL.into_iter().all(|side| model.session.is_engine(side));
+    let pause = model.keymap.way_to("pause");
+    model.notify_info(match is_watched {
+        true => format!("a new game: the engines play, {pause} pauses"),
+        false => "a new game: type a move, or use the arrows or the mouse".to_owned(),
+    });
+    effects.extend(search::start_turn(model));
+    effects
+}
+
+fn accept_settings(model: &mut Model, mut form: Form) -> Vec<Effect> {
+    match settings::prefs(&form, &model.prefs) {
+        Ok(prefs) => adopt(model, prefs),
+        Err(wrong) => {
+            form.error = Some(wrong);
+            model.dialog = Some(Dialog::Settings(form));
+            Vec::new()
+        }
+    }
+}
+
+/// The preferences are these from now on.
+fn adopt(model: &mut Model, mut prefs: Prefs) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    if prefs.engine != model.prefs.engine {
+        effects.push(EngineEffect::SetOptions(Box::new(prefs.engine.clone())).into());
+    }
+    // A theme of the user's is the preferred one when it has been read.
+    let theme = std::mem::replace(&mut prefs.theme, model.prefs.theme.clone());
+    if prefs.external != model.prefs.external {
+        effects.extend(external::use_engine(model, &prefs.external));
+    }
+    model.prefs = prefs;
+    if !model.prefs.ponder {
+        effects.extend(search::drop_ponder(model));
+    }
+    effects.extend(screen::theme_by_name(model, &theme));
+    effects.push(storage::save_prefs(model));
+    effects
+}
+
+/// Sets one of the settings, by its name in the form.
+pub fn set(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
+    let mut form = settings::form(&model.prefs, &model.own_themes);
+    settings::set(&mut form, text)?;
+    let prefs = settings::prefs(&form, &model.prefs)?;
+    model.notify_info(text);
+    Ok(adopt(model, prefs))
+}
+
+/// The theme of the form is seen at once.
+fn preview(model: &mut Model) -> Vec<Effect> {
+    let Some(Dialog::Settings(form)) = &model.dialog else { return Vec::new() };
+    let name = form.value("theme").to_owned();
+    // A name that is being typed is none yet.
+    let known = Theme::names(&model.own_themes).contains(&name);
+    if known && name != model.theme.name { screen::theme_by_name(model, &name) } else { Vec::new() }
+}
+
+/// A click into a form chooses a field; on the chosen one it steps the value.
+pub fn click_field(form: &mut Form, row: u16, rows: u16) {
+    match form.row(row, rows) {
+        Some(at) if at == form.selected => form.step(Direction::Forward),
+        Some(at) => form.selected = at,
+        None => {}
+    }
+}

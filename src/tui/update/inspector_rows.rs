@@ -1,0 +1,207 @@
+//! The rows of the debugger's page: selecting, opening and closing them, and the list of breakpoints.
+
+use super::{inspect, perft, screen, storage};
+use crate::rules::notation;
+use crate::search::observe::{Breakpoint, Switch};
+use crate::tui::inspect::debugger::SUGGESTED;
+use crate::tui::inspect::search_answers::rival_moves;
+use crate::tui::inspect::what_if::{Step, WhatIf};
+use crate::tui::inspect::{Explorer, Subject, inspected_search};
+use crate::tui::model::typing::{Kind, Typing};
+use crate::tui::model::{Effect, EngineEffect, Model, Outcome};
+use crate::tui::panels::Panel;
+
+/// Sets a breakpoint; a number in front says which one of the list is replaced. A mistake leaves the line open with the
+/// cursor where it is.
+pub fn set_breakpoint(model: &mut Model, text: &str) -> Outcome {
+    let numbered = text.split_once(' ').and_then(|(first, rest)| {
+        let number = first.parse::<usize>().ok()?.checked_sub(1)?;
+        Some((number, rest.trim_start()))
+    });
+    let place = numbered.map(|(number, _)| number);
+    let condition = numbered.map_or(text, |(_, rest)| rest);
+    match condition.parse::<Breakpoint>() {
+        Ok(breakpoint) => {
+            let list = &mut model.inspect.breakpoints;
+            match place.and_then(|place| list.get_mut(place)) {
+                Some(old) => *old = breakpoint,
+                None => list.push(breakpoint),
+            }
+            inspect::show(model, Subject::Breakpoints);
+            Ok(breakpoints_changed(model))
+        }
+        Err(wrong) => {
+            let before = place.map_or_else(String::new, |place| format!("{} ", place + 1));
+            let line = format!("break {before}{condition}");
+            let at = line.chars().count() - condition.chars().count() + wrong.column - 1;
+            let mut typing = Typing::new(Kind::Command, &line);
+            typing.input = typing.input.with_cursor(at);
+            model.typing = Some(typing);
+            Err(format!("column {}: {}", wrong.column, wrong.problem))
+        }
+    }
+}
+
+/// Tells the engine of the breakpoints and saves them.
+fn breakpoints_changed(model: &Model) -> Vec<Effect> {
+    let settings = Box::new(model.inspect.debugging());
+    vec![EngineEffect::SetDebug(settings).into(), storage::save_breakpoints(model)]
+}
+
+/// How many rows the page has to select from; `None` where it has none.
+fn row_count(model: &Model) -> Option<usize> {
+    match &model.inspect.subject {
+        Subject::WhatIf(_) => Some(WhatIf::rows()),
+        Subject::Rivals => Some(rival_moves(model).len()),
+        Subject::Breakpoints => Some(model.inspect.breakpoints.len() + SUGGESTED.len()),
+        Subject::Paused => {
+            let open = model.inspect.paused.as_ref().map_or(0, |paused| paused.open.len());
+            Some(open).filter(|&open| open > 0)
+        }
+        Subject::Divide(divide) => Some(divide.len()),
+        // The tree selects its own rows.
+        Subject::Tree(_)
+        | Subject::Nothing
+        | Subject::Stop
+        | Subject::Budget
+        | Subject::Compared(..)
+        | Subject::WhyNot(..)
+        | Subject::Draw
+        | Subject::Table(..)
+        | Subject::Words(_)
+        | Subject::Change(_)
+        | Subject::Dial
+        | Subject::Nodes => None,
+    }
+}
+
+/// Selects the row above or below; a page without rows is scrolled.
+pub fn go(model: &mut Model, step: isize) {
+    let count = row_count(model);
+    let is_tree = model.inspect.is_tree();
+    if count.is_some() || is_tree || matches!(model.inspect.subject, Subject::Paused) {
+        model.scroll.remove(&Panel::Inspector);
+    }
+    let selected = &mut model.inspect.selected;
+    if let Subject::Tree(explorer) = &mut model.inspect.subject {
+        explorer.walk(step);
+    } else if let Some(count) = count {
+        *selected = selected.saturating_add_signed(step).min(count.saturating_sub(1));
+    } else if step > 0 || model.scrolled(Panel::Inspector) > 0 {
+        screen::scroll(model, Panel::Inspector, step);
+    }
+}
+
+/// Opens the row, or raises its value.
+pub fn open(model: &mut Model) -> Outcome {
+    let row = model.inspect.selected;
+    if let Subject::WhatIf(what_if) = &mut model.inspect.subject {
+        what_if.change(row, Step::More);
+        return Ok(Vec::new());
+    }
+    open_page(model)
+}
+
+/// Opens what the row stands for: the tree below a node, a comparison, the counts below a move.
+fn open_page(model: &mut Model) -> Outcome {
+    let row = model.inspect.selected;
+    match &mut model.inspect.subject {
+        Subject::Tree(explorer) => {
+            explorer.open();
+            Ok(Vec::new())
+        }
+        Subject::Rivals => {
+            let best = inspected_search(model)
+                .and_then(|(_, report)| report.search.lines.first()?.moves.first().copied());
+            match best.zip(rival_moves(model).get(row).copied()) {
+                Some((best, rival)) => {
+                    inspect::compare(model, vec![notation::uci(best), notation::uci(rival)])
+                }
+                None => Ok(Vec::new()),
+            }
+        }
+        Subject::Paused => inspect::open_node(model),
+        Subject::Divide(_) => perft::below(model),
+        Subject::WhatIf(_)
+        | Subject::Breakpoints
+        | Subject::Nothing
+        | Subject::Stop
+        | Subject::Budget
+        | Subject::Compared(..)
+        | Subject::WhyNot(..)
+        | Subject::Draw
+        | Subject::Table(..)
+        | Subject::Words(_)
+        | Subject::Change(_)
+        | Subject::Dial
+        | Subject::Nodes => Ok(Vec::new()),
+    }
+}
+
+/// Closes the row, or lowers its value.
+pub fn close(model: &mut Model) -> Vec<Effect> {
+    let row = model.inspect.selected;
+    if let Subject::Divide(_) = model.inspect.subject {
+        return perft::above(model);
+    }
+    if let Subject::Tree(explorer) = &mut model.inspect.subject {
+        explorer.close();
+    } else if let Subject::WhatIf(what_if) = &mut model.inspect.subject {
+        what_if.change(row, Step::Less);
+    }
+    Vec::new()
+}
+
+/// Opens the row; a breakpoint is edited, a suggested one is set.
+pub fn enter(model: &mut Model) -> Outcome {
+    let Subject::Breakpoints = model.inspect.subject else { return open_page(model) };
+    let (row, list) = (model.inspect.selected, &model.inspect.breakpoints);
+    match list.get(row) {
+        Some(breakpoint) => inspect::begin(model, &format!("break {} {breakpoint}", row + 1)),
+        None => {
+            let suggested = SUGGESTED.get(row - list.len()).copied().unwrap_or_default();
+            set_breakpoint(model, suggested)
+        }
+    }
+}
+
+/// Switches the breakpoint on or off.
+pub fn switch_breakpoint(model: &mut Model) -> Vec<Effect> {
+    let Some(breakpoint) = selected_breakpoint(model) else { return Vec::new() };
+    let breakpoint = &mut model.inspect.breakpoints[breakpoint];
+    breakpoint.switch = match breakpoint.switch {
+        Switch::On => Switch::Off,
+        Switch::Off => Switch::On,
+    };
+    breakpoints_changed(model)
+}
+
+/// Removes the breakpoint.
+pub fn remove_breakpoint(model: &mut Model) -> Vec<Effect> {
+    let Some(breakpoint) = selected_breakpoint(model) else { return Vec::new() };
+    model.inspect.breakpoints.remove(breakpoint);
+    breakpoints_changed(model)
+}
+
+fn selected_breakpoint(model: &Model) -> Option<usize> {
+    let inspect = &model.inspect;
+    let is_shown = matches!(inspect.subject, Subject::Breakpoints);
+    Some(inspect.selected).filter(|&row| is_shown && row < inspect.breakpoints.len())
+}
+
+/// Fails unless the page shows a tree.
+pub fn shows_tree(model: &Model) -> Result<(), String> {
+    match model.inspector_focused() && model.inspect.is_tree() {
+        true => Ok(()),
+        false => Err("there is no tree; :tree records one".to_owned()),
+    }
+}
+
+/// Changes the tree that the page shows, and says how it is shown now.
+pub fn tree(model: &mut Model, change: impl FnOnce(&mut Explorer) -> Option<&'static str>) {
+    if let Subject::Tree(explorer) = &mut model.inspect.subject
+        && let Some(words) = change(explorer)
+    {
+        model.notify_info(words);
+    }
+}

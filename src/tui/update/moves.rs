@@ -1,0 +1,104 @@
+//! Moves as they come from the board and from the line: picking pieces up, typed moves, premoves, refusals.
+
+use super::play;
+use crate::rules::{NotationError, Role, Square, parse_move};
+use crate::tui::dialogs::Dialog;
+use crate::tui::model::session::destination;
+use crate::tui::model::{Effect, Model};
+
+/// Fails while the board shows the debugger's position.
+pub fn shows_game(model: &Model) -> Result<(), String> {
+    match model.shows_inspected_position() {
+        true => {
+            let key = model.keymap.way_to("layout-play");
+            Err(format!("the board shows the debugger's position; {key} shows the game"))
+        }
+        false => Ok(()),
+    }
+}
+
+/// Picks up the piece on `square`, or moves there.
+pub fn select(model: &mut Model, square: Square) -> Result<Vec<Effect>, String> {
+    shows_game(model)?;
+    let Some(from) = model.hand.picked.take() else {
+        model.hand.picked = Some(square).filter(|&square| model.session.owns(square));
+        return Ok(Vec::new());
+    };
+    if from == square {
+        return Ok(Vec::new());
+    }
+    if model.session.may_premove() {
+        premove(model, from, square);
+        return Ok(Vec::new());
+    }
+    let mut moves = model.session.moves_between(from, square);
+    match *moves {
+        [] if model.session.owns(square) => model.hand.picked = Some(square),
+        [] => {
+            let why = why_illegal(model, from, square);
+            let refused = model.session.is_users_turn().then(|| format!("{from}{square}"));
+            return Err(refuse(model, refused, why));
+        }
+        [mv] => return Ok(play::user_move(model, mv)),
+        [_, _, ..] => {
+            let order = |role: Role| Model::PROMOTIONS.iter().position(|&r| r == role);
+            moves.sort_by_key(|mv| mv.promotion().and_then(order));
+            model.dialog = Some(Dialog::Promotion(moves, 0));
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// Why a piece cannot go there, in words.
+fn why_illegal(model: &Model, from: Square, to: Square) -> String {
+    if !model.session.is_users_turn() {
+        "it is not your turn".to_owned()
+    } else if model.session.position().is_check() {
+        format!("{from}{to} is not legal: the king is in check")
+    } else {
+        format!("{from}{to} is not legal here")
+    }
+}
+
+/// A move as text; as a premove only squares will do.
+pub fn typed(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
+    if model.session.may_premove() {
+        let squares = premove_squares(model, text).filter(|&(from, _)| model.session.owns(from));
+        let (from, to) =
+            squares.ok_or("it is the engine's move; a move ahead is typed as e2e4 or Nf3")?;
+        premove(model, from, to);
+        return Ok(Vec::new());
+    }
+    match parse_move(model.session.position(), text) {
+        Ok(mv) => Ok(play::user_move(model, mv)),
+        Err(error) => {
+            let refused = matches!(error, NotationError::Illegal(_)).then(|| text.to_owned());
+            Err(refuse(model, refused, error.to_string()))
+        }
+    }
+}
+
+/// Remembers a refused move for the question why, and says how to ask.
+fn refuse(model: &mut Model, refused: Option<String>, wrong: String) -> String {
+    let key = model.keymap.way_to("questions");
+    let words = if refused.is_some() { format!("{wrong}; {key} 8 says why") } else { wrong };
+    model.hand.refused = refused;
+    words
+}
+
+fn premove(model: &mut Model, from: Square, to: Square) {
+    model.session.premove = Some((from, to));
+    model.notify_info(format!("{from}{to} will be played if it is legal then"));
+}
+
+/// The squares of a premove: two squares, whether it is legal now or not, or the move as it would be written if the user
+/// were to move.
+fn premove_squares(model: &Model, text: &str) -> Option<(Square, Square)> {
+    let square = |range| text.get(range).and_then(|part: &str| part.parse().ok());
+    if let (Some(from), Some(to)) = (square(0..2), square(2..4)) {
+        return Some((from, to));
+    }
+    let passed = model.session.position().null_move()?;
+    let mv = parse_move(&passed, text).ok()?;
+    Some((mv.from()?, destination(mv, passed.turn())))
+}

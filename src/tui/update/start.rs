@@ -1,0 +1,86 @@
+//! The start of the program: the user's files, and what the command line asks for.
+
+use super::{dialogs, search};
+use crate::game::Game;
+use crate::tui::dialogs::Dialog;
+use crate::tui::model::saved::{SavedPrefs, Start, UserData};
+use crate::tui::model::session::Session;
+use crate::tui::model::{Effect, EngineEffect, Model, StorageEffect};
+use crate::tui::theme::Theme;
+
+/// Takes in the user's files, and does what the command line asks for, or looks for a game that was not finished.
+pub fn start(model: &mut Model, start: Start) -> Vec<Effect> {
+    model.log_times = true;
+    let depth = start.depth;
+    take_user_data(model, start.user);
+    model.theme = std::mem::take(&mut model.theme).reduced(depth);
+    dialogs::new_game(model);
+    let mut effects = vec![super::storage::rate_player(model)];
+    if !model.inspect.breakpoints.is_empty() {
+        effects.push(EngineEffect::SetDebug(Box::new(model.inspect.debugging())).into());
+    }
+    let has_position = start.position.is_some();
+    if let Some(position) = start.position {
+        let players = model.session.game.players.clone();
+        model.session = Session::of(Game::new(position).with_players(players));
+        dialogs::new_game(model);
+    }
+    if let Some(file) = start.script {
+        model.dialog = None;
+        effects.push(StorageEffect::ReadScript(file).into());
+    } else if let Some(file) = start.pgn {
+        model.dialog = None;
+        effects.push(StorageEffect::OpenGame(file).into());
+    } else if !has_position {
+        effects.push(StorageEffect::FindUnfinished.into());
+    }
+    effects.extend(search::follow(model));
+    effects
+}
+
+fn take_user_data(model: &mut Model, user: UserData) {
+    for problem in user.problems {
+        model.notify_error(problem);
+    }
+    let SavedPrefs { prefs, layout } = SavedPrefs::read(&user.settings);
+    let theme = user.theme.or_else(|| Theme::built_in(&prefs.theme).ok());
+    model.theme = theme.unwrap_or_else(Theme::fallback);
+    (model.prefs, model.layout) = (prefs, layout);
+    (model.commands, model.own_themes) = (user.commands, user.themes);
+    if let Some((file, text)) = user.keys {
+        match model.keymap.patched(&file, &text) {
+            Ok((keymap, renamed)) => {
+                model.keymap = keymap;
+                for (old, new) in renamed {
+                    log::info!(target: "lucena", "{file}: {old} is called {new} now");
+                }
+            }
+            Err(error) => model.notify_error(format!("{error}; the built-in keys are used")),
+        }
+    }
+    if let Some((file, text)) = user.personalities {
+        for error in model.strengths.roster.merge(&file, &text) {
+            model.notify_error(error.to_string());
+        }
+    }
+    if let Some((file, text)) = user.breakpoints {
+        for (number, line) in text.lines().enumerate() {
+            match line.parse() {
+                Ok(breakpoint) => model.inspect.breakpoints.push(breakpoint),
+                Err(error) => {
+                    model.inspect.unread.push(line.to_owned());
+                    model.notify_error(format!("{file}, line {}: {error}", number + 1));
+                }
+            }
+        }
+    }
+}
+
+/// A game of an earlier run is offered; without one, a first run begins with the tour.
+pub fn unfinished(model: &mut Model, game: Option<Box<Game>>, is_first_run: bool) {
+    match game {
+        Some(game) => model.dialog = Some(Dialog::Resume(game)),
+        None if is_first_run => model.dialog = Some(Dialog::Tour(0)),
+        None => {}
+    }
+}

@@ -1,0 +1,52 @@
+//! Effects that save something, with what is to be saved.
+
+use crate::tui::model::saved::{GameSnapshot, SavedPrefs};
+use crate::tui::model::{Effect, Model, StorageEffect};
+
+/// Records the game if it was changed; when it is over, the player is rated anew, this game among the others.
+pub fn save_changes(model: &mut Model) -> Vec<Effect> {
+    if !std::mem::take(&mut model.session.unsaved) {
+        return Vec::new();
+    }
+    let mut effects = vec![save_game(model)];
+    if model.session.game.end().is_some() {
+        effects.push(rate_player(model));
+    }
+    effects
+}
+
+fn save_game(model: &mut Model) -> Effect {
+    if let Some(openings) = &model.openings {
+        openings.tag(&mut model.session.game);
+    }
+    let (game, now) = (model.session.game.clone(), model.now);
+    let notes = model.seat().map_or_else(Default::default, |seat| seat.notes());
+    StorageEffect::SaveGame(Box::new(GameSnapshot { game, now, notes })).into()
+}
+
+/// Saves the preferences.
+pub fn save_prefs(model: &Model) -> Effect {
+    StorageEffect::SavePrefs(Box::new(SavedPrefs::of(model))).into()
+}
+
+/// Saves the breakpoints, those that could not be read as they were.
+pub fn save_breakpoints(model: &Model) -> Effect {
+    let lines = model.inspect.breakpoints.iter().map(ToString::to_string);
+    StorageEffect::SaveBreakpoints(lines.chain(model.inspect.unread.iter().cloned()).collect())
+        .into()
+}
+
+/// Rates the player by the recorded games.
+pub fn rate_player(model: &Model) -> Effect {
+    StorageEffect::RatePlayer(model.prefs.play.name.clone()).into()
+}
+
+/// Leaves the program: saves the game and the preferences first.
+pub fn quit(model: &mut Model) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    if model.session.started && !model.session.game.tree().is_empty() {
+        effects.push(save_game(model));
+    }
+    effects.extend([save_prefs(model), Effect::Quit]);
+    effects
+}

@@ -1,0 +1,284 @@
+//! Keys and the commands they run: a map for each mode. The built-in map follows from the default keys of the commands;
+//! a user's file is a patch that names the keys of the commands it changes. Two commands on one key are an error that
+//! names both.
+
+use super::command_spec::{CommandSpec, Mode, kebab};
+use crate::base::{RonError, read_ron};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use serde::Deserialize;
+use serde::de::{Deserializer, Visitor};
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+
+/// A key with its modifiers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Key {
+    code: KeyCode,
+    modifiers: KeyModifiers,
+}
+
+/// Why a key map is not used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KeymapError {
+    /// The file does not have the structure of a key map.
+    #[error("keys {0}")]
+    Syntax(#[from] RonError),
+    /// No command has this name.
+    #[error("keys {file}:{line}: there is no command {name:?}")]
+    Command {
+        /// The file.
+        file: String,
+        /// The line.
+        line: usize,
+        /// The name.
+        name: String,
+    },
+    /// Not a key.
+    #[error(
+        "keys {file}: {key:?} for {command} is not a key (try \"a\", \"ctrl-a\", \"f5\", \"left\")"
+    )]
+    Key {
+        /// The file.
+        file: String,
+        /// What was written.
+        key: String,
+        /// The command it was to run.
+        command: &'static str,
+    },
+    /// One key, two commands.
+    #[error("keys {file}: {key} runs both {first} and {second} in {mode:?}")]
+    Conflict {
+        /// The file.
+        file: String,
+        /// The key.
+        key: String,
+        /// The mode.
+        mode: Mode,
+        /// One command.
+        first: &'static str,
+        /// The other.
+        second: &'static str,
+    },
+}
+
+/// A name in a user's file, as it is written there.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Name(String);
+
+impl<'de> Deserialize<'de> for Name {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Text;
+        impl Visitor<'_> for Text {
+            type Value = Name;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the name of a command")
+            }
+            fn visit_str<E>(self, text: &str) -> Result<Name, E> {
+                Ok(Name(text.to_owned()))
+            }
+        }
+        deserializer.deserialize_identifier(Text)
+    }
+}
+
+type Bindings = BTreeMap<Mode, BTreeMap<&'static str, Vec<String>>>;
+
+/// The commands by name, and the keys that run them, by mode.
+#[derive(Clone, Debug, Default)]
+pub struct Keymap {
+    specs: Vec<CommandSpec>,
+    bindings: Bindings,
+    commands: HashMap<(Mode, Key), &'static str>,
+}
+
+impl Keymap {
+    /// The commands with their default keys.
+    ///
+    /// # Errors
+    /// A default key is not one, or two commands have the same key; a test makes sure that none does.
+    pub fn new(specs: Vec<CommandSpec>) -> Result<Self, KeymapError> {
+        let mut bindings = Bindings::new();
+        for spec in &specs {
+            for (mode, keys) in spec.keys {
+                let keys = keys.split(' ').map(str::to_owned).collect();
+                bindings.entry(*mode).or_default().insert(spec.name, keys);
+            }
+        }
+        resolve("built in", specs, bindings)
+    }
+
+    /// This map with the keys that `text`, from `file`, changes; and the old names that were used in it, with the new
+    /// ones.
+    ///
+    /// # Errors
+    /// Malformed text, an unknown command or key, or a key with two commands.
+    pub fn patched(
+        &self,
+        file: &str,
+        text: &str,
+    ) -> Result<(Self, Vec<(String, &'static str)>), KeymapError> {
+        let mut bindings = self.bindings.clone();
+        let mut renamed = Vec::new();
+        for (mode, changes) in read_ron::<BTreeMap<Mode, BTreeMap<Name, Vec<String>>>>(file, text)?
+        {
+            for (Name(name), keys) in changes {
+                let Some(spec) = self.find(&name) else {
+                    let before = text.find(&name).unwrap_or(0);
+                    let line = text[..before].matches('\n').count() + 1;
+                    return Err(KeymapError::Command { file: file.to_owned(), line, name });
+                };
+                if spec.name != kebab(&name) {
+                    renamed.push((name, spec.name));
+                }
+                bindings.entry(mode).or_default().insert(spec.name, keys);
+            }
+        }
+        Ok((resolve(file, self.specs.clone(), bindings)?, renamed))
+    }
+
+    /// Every command, in the order of the table.
+    #[must_use]
+    pub fn specs(&self) -> &[CommandSpec] {
+        &self.specs
+    }
+
+    /// The command called `name`, in kebab-case or as a key map writes it, or by one of its other names.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&CommandSpec> {
+        let name = kebab(name);
+        let named = self.specs.iter().find(|spec| spec.name == name);
+        named.or_else(|| self.specs.iter().find(|spec| spec.aliases.contains(&&*name)))
+    }
+
+    /// The commands of a key in `mode`: the mode's own first, then those of the maps below it.
+    pub fn commands(&self, mode: Mode, event: &KeyEvent) -> impl Iterator<Item = &'static str> {
+        self.meanings(mode, Key::from_event(event))
+    }
+
+    fn meanings(&self, mode: Mode, key: Key) -> impl Iterator<Item = &'static str> {
+        mode.looked_up().iter().filter_map(move |&mode| self.commands.get(&(mode, key)).copied())
+    }
+
+    /// The key that runs this in `mode`, as the footer names it; `None` where none does.
+    #[must_use]
+    pub fn key_in(&self, mode: Mode, command: &str) -> Option<String> {
+        debug_assert!(self.find(command).is_some(), "{command}");
+        let bound = |mode| self.bindings.get(mode).and_then(|map| map.get(command));
+        let mut keys = mode.looked_up().iter().filter_map(bound).flatten();
+        // A key of a map below may mean something else here.
+        let runs = |key: Key| self.meanings(mode, key).next() == Some(command);
+        keys.find(|text| text.parse().is_ok_and(runs)).map(|text| shown(text))
+    }
+
+    /// The keys of a command as the help shows them, first choice first.
+    #[must_use]
+    pub fn keys(&self, command: &str) -> Vec<String> {
+        let found = Mode::ALL.iter().filter_map(|mode| self.bindings.get(mode)?.get(command));
+        let mut names = Vec::new();
+        for key in found.flatten().map(|key| shown(key)) {
+            if !names.contains(&key) {
+                names.push(key);
+            }
+        }
+        names
+    }
+
+    /// How a message names the way to a command: its first key, or the `:` command.
+    #[must_use]
+    pub fn way_to(&self, command: &str) -> String {
+        debug_assert!(self.find(command).is_some(), "{command}");
+        self.keys(command).into_iter().next().unwrap_or_else(|| format!(":{command}"))
+    }
+}
+
+fn shown(key: &str) -> String {
+    key.replace("left", "←")
+        .replace("right", "→")
+        .replace("up", "↑")
+        .replace("down", "↓")
+        .replace("page↑", "pgup")
+        .replace("page↓", "pgdn")
+}
+
+fn resolve(file: &str, specs: Vec<CommandSpec>, bindings: Bindings) -> Result<Keymap, KeymapError> {
+    let mut commands = HashMap::new();
+    for (&mode, map) in &bindings {
+        for (&command, keys) in map {
+            for text in keys {
+                let file = || file.to_owned();
+                let key = text.parse::<Key>().map_err(|()| KeymapError::Key {
+                    file: file(),
+                    key: text.clone(),
+                    command,
+                })?;
+                if let Some(first) = commands.insert((mode, key), command) {
+                    let (file, key) = (file(), text.clone());
+                    return Err(KeymapError::Conflict { file, key, mode, first, second: command });
+                }
+            }
+        }
+    }
+    Ok(Keymap { specs, bindings, commands })
+}
+
+impl Key {
+    /// Shift is part of the character, so that `?` is `?` on every keyboard.
+    fn from_event(event: &KeyEvent) -> Self {
+        let mut modifiers =
+            event.modifiers & (KeyModifiers::CONTROL | KeyModifiers::ALT | KeyModifiers::SHIFT);
+        if matches!(event.code, KeyCode::Char(_) | KeyCode::BackTab) {
+            modifiers.remove(KeyModifiers::SHIFT);
+        }
+        Self { code: event.code, modifiers }
+    }
+}
+
+impl std::str::FromStr for Key {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let mut modifiers = KeyModifiers::NONE;
+        let mut rest = text;
+        loop {
+            let (modifier, after) = match rest.split_once('-') {
+                Some(("ctrl", after)) => (KeyModifiers::CONTROL, after),
+                Some(("alt", after)) => (KeyModifiers::ALT, after),
+                Some(("shift", after)) => (KeyModifiers::SHIFT, after),
+                _ => break,
+            };
+            modifiers |= modifier;
+            rest = after;
+        }
+        let code = match rest {
+            "left" => KeyCode::Left,
+            "right" => KeyCode::Right,
+            "up" => KeyCode::Up,
+            "down" => KeyCode::Down,
+            "home" => KeyCode::Home,
+            "end" => KeyCode::End,
+            "pageup" => KeyCode::PageUp,
+            "pagedown" => KeyCode::PageDown,
+            "enter" => KeyCode::Enter,
+            "esc" => KeyCode::Esc,
+            "tab" if modifiers.contains(KeyModifiers::SHIFT) => {
+                modifiers.remove(KeyModifiers::SHIFT);
+                KeyCode::BackTab
+            }
+            "tab" => KeyCode::Tab,
+            "space" => KeyCode::Char(' '),
+            "backspace" => KeyCode::Backspace,
+            "del" => KeyCode::Delete,
+            other => match other.strip_prefix('f').map(str::parse::<u8>) {
+                Some(Ok(number @ 1..=12)) => KeyCode::F(number),
+                _ => {
+                    let mut letters = other.chars();
+                    match (letters.next(), letters.next()) {
+                        (Some(letter), None) => KeyCode::Char(letter),
+                        _ => return Err(()),
+                    }
+                }
+            },
+        };
+        Ok(Self { code, modifiers })
+    }
+}

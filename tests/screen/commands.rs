@@ -1,0 +1,119 @@
+//! One row of the table is everything a command needs: key, `:` line, completion, help, palette and script have it.
+
+use crate::screen::Table;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use lucena::tui::commands::{Command, Commands};
+use lucena::tui::values::command_spec::{Argument, Mode, Values};
+use lucena::tui::{App, Event};
+
+/// A command that no version of Lucena has.
+fn greet() -> Command {
+    const WORDS: Argument = Argument::optional("NAME", Values::Words(&["Ada", "Alan"]));
+    Command::new("Game", "greet-player", "greet the player by name", |model, name| {
+        let name = if name.is_empty() { "you" } else { name };
+        model.notify_info(format!("greetings to {name}"));
+        Ok(Vec::new())
+    })
+    .keys(&[(Mode::Board, "G")])
+    .argument(WORDS)
+    .when(|model| match model.session.started {
+        true => Ok(()),
+        false => Err("nobody plays yet".to_owned()),
+    })
+}
+
+fn table() -> Table {
+    let app = App::with_commands((120, 40), Commands::built_in().with(greet()));
+    let mut table = Table::of(app, (120, 40));
+    table.keys("<esc>:game two none<enter>");
+    table
+}
+
+#[test]
+fn a_row_is_all_that_a_command_needs() {
+    // Its key.
+    let mut at = table();
+    at.keys("G");
+    assert!(at.frame().contains("greetings to you"), "{}", at.frame());
+    assert_eq!(at.app.model.done.last().map(String::as_str), Some(":greet-player"));
+    // The `:` line, with an argument, and completion of both.
+    at.keys(":greet-player Ada<enter>");
+    assert!(at.frame().contains("greetings to Ada"));
+    at.keys(":gre<tab>");
+    assert!(at.frame().contains(":greet-player"), "{}", at.frame());
+    at.keys("al<tab><enter>");
+    assert!(at.frame().contains("greetings to Alan"), "{}", at.frame());
+    // The help.
+    at.keys("?greet");
+    let help = at.frame();
+    for part in ["Game", "G", ":greet-player NAME", "greet the player by name"] {
+        assert!(help.contains(part), "{part}: {help}");
+    }
+    at.keys("<esc>");
+    // The palette.
+    at.palette("gpl");
+    assert!(at.frame().contains("greet-player"), "{}", at.frame());
+    at.keys("<enter>");
+    assert!(at.frame().contains("greetings to you"));
+    // A script, by either form of its name.
+    for line in ["GreetPlayer", "greet-player", ":greet-player", ":greet-player Grace"] {
+        let mut at = table();
+        at.event(Event::Script(line.to_owned()));
+        assert!(at.frame().contains("greetings to "), "{line}: {}", at.frame());
+    }
+    // A user's key map.
+    let patch = "{Board: {GreetPlayer: [\"ctrl-g\"]}}";
+    let (keymap, _) = at.app.model.keymap.patched("keys.ron", patch).expect("a patch");
+    at.app.model.keymap = keymap;
+    at.event(Event::Key(KeyEvent::new(KeyCode::Char('g'), KeyModifiers::CONTROL)));
+    assert!(at.frame().contains("greetings to you"));
+}
+
+#[test]
+fn what_is_not_available_says_why() {
+    let app = App::with_commands((120, 40), Commands::built_in().with(greet()));
+    let mut table = Table::of(app, (120, 40));
+    table.keys("<esc>");
+    table.palette("greet");
+    assert!(table.frame().contains("nobody plays yet"), "{}", table.frame());
+    table.keys("<enter>");
+    assert!(table.frame().contains("nobody plays yet"), "{}", table.frame());
+    table.keys(":takeback<enter>");
+    assert!(table.frame().contains("no game is being played"), "{}", table.frame());
+}
+
+#[test]
+fn the_palette_asks_for_an_argument_that_is_needed() {
+    let mut table = table();
+    table.palette("theme");
+    table.keys("<enter>");
+    assert!(table.frame().contains(":theme"), "{}", table.frame());
+    table.keys("parchment<enter>");
+    assert_eq!(table.app.model.prefs.theme, "parchment");
+}
+
+#[test]
+fn what_only_a_key_did_is_typed_as_well() {
+    let mut table = table();
+    table.keys("e4<enter>:takeback<enter>");
+    assert_eq!(table.moves(), "");
+    table.keys(":redo<enter>");
+    assert_eq!(table.moves(), "e4");
+    table.keys(":resign<enter>y");
+    assert!(table.app.model.session.game.end().is_some());
+}
+
+#[test]
+fn the_manual_names_only_commands_and_keys_that_are_there() {
+    let app = App::new((80, 24));
+    let keymap = &app.model.keymap;
+    let docs = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/docs")).expect("docs");
+    for page in docs.map(|entry| entry.expect("an entry").path()) {
+        let Ok(text) = std::fs::read_to_string(&page) else { continue };
+        for quoted in text.split('`').skip(1).step_by(2).filter(|it| it.starts_with(':')) {
+            let name = quoted[1..].split([' ', '\n']).next().unwrap_or_default();
+            let known = name.is_empty() || keymap.find(name).is_some();
+            assert!(known, "{}: {quoted}", page.display());
+        }
+    }
+}
