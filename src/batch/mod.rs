@@ -13,4 +13,5 @@ pub mod matches;
 pub mod perft;
 pub mod selfplay;
 pub mod timesim;
+pub mod trace;
 pub mod tune;

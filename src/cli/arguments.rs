@@ -1,6 +1,7 @@
 //! The command-line arguments: one definition for the parser, the help, the manual pages and the completions.
 
 use crate::batch::annotate;
+use crate::batch::trace::TraceTask;
 use crate::batch::matches::EngineConfig;
 use crate::game::TimeControl;
 use crate::timing;
@@ -67,6 +68,9 @@ pub enum Task {
     },
     /// Convert a game of a PGN file to another format.
     Export(ExportArguments),
+    /// Record, show, compare and export search traces, of this engine and of others.
+    #[command(subcommand)]
+    Trace(TraceTask),
     /// Print the path of the settings file and the default settings.
     Config,
     /// Check the environment, the built-in networks and the user's files, and print the problems found.

@@ -36,6 +36,7 @@ pub fn run(task: Task) -> Result<(), Box<dyn Error>> {
             writeln!(out, "{}", batch::explain::explain(&fen, what.as_deref())?)?;
         }
         Task::Export(arguments) => export::write(&arguments, &mut out)?,
+        Task::Trace(task) => batch::trace::command(&task, &mut out)?,
         Task::Config => doctor::print_settings(&mut out)?,
         Task::Doctor => doctor::print_report(&mut out)?,
         Task::Completions { shell } => {

@@ -11,13 +11,14 @@ use super::time_check::{SearchTask, TimeCheck, TimePlanner};
 use super::worker::Backend;
 use crate::base::with_ply;
 use crate::knowledge::{self, Knowledge};
-use crate::search::observe::{StepCommand, Stepper};
+use crate::search::observe::{StepCommand, Stepper, Tracer};
 use crate::search::{
     self, Limits, NullObserver, Root, SearchReport, Searcher, StopReason, Tablebases,
     TranspositionTable, TtError,
 };
 use crate::timing::TimeManager;
 use std::cell::Cell;
+use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -44,6 +45,8 @@ pub struct EngineCore {
     planner: TimePlanner,
     limiter: StrengthLimiter,
     last: Option<FinishedSearch>,
+    /// Where searches are traced to, if they are.
+    tracer: Option<Tracer<File>>,
     complaints: Vec<String>,
 }
 
@@ -66,6 +69,7 @@ impl EngineCore {
             ..TimePlanner::default()
         };
         searcher.set_tablebases(open_tables(&options.syzygy_path, &mut complaints));
+        let tracer = open_trace(options, &mut complaints);
         let mut brain = Self {
             clock,
             options: options.clone(),
@@ -75,6 +79,7 @@ impl EngineCore {
             planner,
             limiter: StrengthLimiter::new(options.seed),
             last: None,
+            tracer,
             complaints,
         };
         brain.configure_search();
@@ -109,8 +114,12 @@ impl EngineCore {
         let mut watch = TimeCheck::new(task, &mut self.planner, since);
         let root = Root { position: root, history };
         let scene = DebugContext { desk, clock: &clock, library };
-        let mut search =
-            search_watched(&mut self.searcher, (&root, &limits), &mut watch, (go, scene));
+        let mut search = search_watched(
+            &mut self.searcher,
+            (&root, &limits),
+            &mut watch,
+            (go, scene, self.tracer.as_mut()),
+        );
         watch.wait_for_stop(&search);
         if desk.is_stopped(go.epoch) && go.limit.infinite {
             search.stop = Some(StopReason::Stopped);
@@ -149,13 +158,21 @@ fn search_watched(
     searcher: &mut Searcher,
     (root, limits): (&Root, &Limits),
     watch: &mut TimeCheck<'_>,
-    (go, scene): (&Go, DebugContext<'_>),
+    (go, scene, tracer): (&Go, DebugContext<'_>, Option<&mut Tracer<File>>),
 ) -> SearchReport {
     let line = scene.desk.line();
     let mut called = None;
     if !line.is_observing() {
         let mut guard = DebugSupervisor::unobserved(watch, line, go.epoch);
-        let search = searcher.search(root, limits, &mut guard, &mut NullObserver);
+        let search = match tracer {
+            Some(tracer) => {
+                tracer.begin(&root.position);
+                let search = searcher.search(root, limits, &mut guard, tracer);
+                tracer.end(&search);
+                search
+            }
+            None => searcher.search(root, limits, &mut guard, &mut NullObserver),
+        };
         called = guard.observe_request;
         if called.is_none() {
             return search;
@@ -248,6 +265,12 @@ impl Backend for EngineCore {
         if options.syzygy_path != old.syzygy_path {
             self.searcher.set_tablebases(open_tables(&options.syzygy_path, &mut complaints));
         }
+        if (&options.trace_file, &options.trace_filter) != (&old.trace_file, &old.trace_filter) {
+            if let Some(Err(error)) = self.tracer.take().map(Tracer::close) {
+                complaints.push(format!("{}: {error}", old.trace_file));
+            }
+            self.tracer = open_trace(options, &mut complaints);
+        }
         if options.seed != old.seed {
             self.limiter.reseed(options.seed);
         }
@@ -258,6 +281,16 @@ impl Backend for EngineCore {
     fn startup_warnings(&mut self) -> Vec<String> {
         std::mem::take(&mut self.complaints)
     }
+}
+
+/// The trace of the searches that follow, if one is asked for.
+fn open_trace(options: &EngineOptions, complaints: &mut Vec<String>) -> Option<Tracer<File>> {
+    if options.trace_file.is_empty() {
+        return None;
+    }
+    let opened = File::create(&options.trace_file)
+        .and_then(|file| Tracer::new(file, &options.trace_filter));
+    opened.map_err(|error| complaints.push(format!("{}: {error}", options.trace_file))).ok()
 }
 
 /// The table of the size asked for, or the largest half, quarter, … of it that memory allows, and a complaint.

@@ -72,6 +72,10 @@ pub struct EngineOptions {
     pub contempt: i32,
     /// Folder of Syzygy tables; empty for none.
     pub syzygy_path: String,
+    /// File for a search trace of every search; empty for none.
+    pub trace_file: String,
+    /// Which nodes the trace records, as in `docs/trace-format.md`; empty for all.
+    pub trace_filter: String,
     /// Seed of the error draw.
     pub seed: u64,
     /// The dial's speed cap is multiplied by this: with all clocks divided by it, a limited engine plays the same game
@@ -94,6 +98,8 @@ impl Default for EngineOptions {
             shadow: ShadowMode::Fast,
             contempt: 0,
             syzygy_path: String::new(),
+            trace_file: String::new(),
+            trace_filter: String::new(),
             seed: 1,
             speed_scale: 1,
             emphasis: None,

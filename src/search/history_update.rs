@@ -32,6 +32,9 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         // Nothing known: the move is still worth keeping.
         let bounds = storable_bounds(options.shadow, value, window).unwrap_or(Interval::UNKNOWN);
         let bounds = without_draw_band(bounds, options);
+        if O::ENABLED {
+            self.observer.stored(ply, bounds, draft, best);
+        }
         let entry = TtEntry {
             bounds: Interval { low: bounds.low.to_tt(ply), high: bounds.high.to_tt(ply) },
             depth: draft,

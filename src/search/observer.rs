@@ -4,7 +4,7 @@
 
 use super::move_picker::ScoredMove;
 use super::{Technique, Value};
-use crate::base::{Depth, Ply, Score};
+use crate::base::{Depth, Interval, Ply, Score};
 use crate::rules::{Move, Position};
 use std::ops::ControlFlow;
 
@@ -29,6 +29,9 @@ pub trait Observer {
 
     /// The moves the node at `ply` is going to try, not yet sorted: [`super::in_order`] sorts them.
     fn ordered(&mut self, _ply: Ply, _moves: &[ScoredMove]) {}
+
+    /// The node at `ply` is written to the transposition table with these bounds, counted from the root.
+    fn stored(&mut self, _ply: Ply, _bounds: Interval, _depth: Depth, _mv: Option<Move>) {}
 
     /// The value of the node at `ply` after the moves so far.
     fn bound_updated(&mut self, _ply: Ply, _so_far: &Value) {}

@@ -94,10 +94,20 @@ const ENTRIES: &[UciOption] = &[
         engine(&mut o.engine.contempt, i32::try_from(n).unwrap_or(0))
     }),
     entry("SyzygyPath", Kind::Text("<empty>"), |o, text, _| {
-        let path = if text == "<empty>" { "" } else { text };
-        engine(&mut o.engine.syzygy_path, path.to_owned())
+        engine(&mut o.engine.syzygy_path, unless_empty(text))
+    }),
+    entry("TraceFile", Kind::Text("<empty>"), |o, text, _| {
+        engine(&mut o.engine.trace_file, unless_empty(text))
+    }),
+    entry("TraceFilter", Kind::Text("<empty>"), |o, text, _| {
+        engine(&mut o.engine.trace_filter, unless_empty(text))
     }),
 ];
+
+/// The value of a text option; interfaces send `<empty>` for none.
+fn unless_empty(text: &str) -> String {
+    if text == "<empty>" { String::new() } else { text.to_owned() }
+}
 
 fn engine<T>(place: &mut T, value: T) -> OptionEffect {
     *place = value;

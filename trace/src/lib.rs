@@ -6,7 +6,7 @@
 //! | [`record`] | the records of the format as values |
 //! | [`Writer`], [`off`] | writes a trace from a search, or compiles to nothing |
 //! | [`Reader`] | reads one record by record |
-//! | [`Index`], [`Trace`] | any node of a large file by a few short reads |
+//! | [`open`], [`Index`], [`Trace`] | any node of a large file by a few short reads |
 //! | [`stat`] | figures |
 //! | [`diff`] | the first difference of two traces |
 //! | [`origin`] | where a score comes from |
@@ -41,6 +41,7 @@ struct Readme;
 
 pub mod diff;
 pub mod export;
+mod file;
 mod index;
 pub mod off;
 pub mod origin;
@@ -51,6 +52,7 @@ mod tree;
 mod words;
 mod writer;
 
+pub use file::{index_path, open};
 pub use index::{Index, Iteration, Search, Span};
 pub use reader::{Error, Fault, FaultKind, Located, Reader};
 pub use tree::{Node, Opened, Step, Trace, path};

@@ -7,6 +7,7 @@
 //! | `why_not`, `compare` | why a line was not played, why this move and not that one |
 //! | `breakpoint`, `event`, `parse` | the language of breakpoints |
 //! | `stepper`, `console`, `paused` | stopping a search and what it shows then |
+//! | `tracer` | writes an open search trace |
 //! | `case`, `ledger` | a search saved in a file and replayed |
 //! | `words` | the search's terms in words |
 //!
@@ -25,6 +26,7 @@ mod recorder;
 mod recording;
 mod root_trace;
 mod stepper;
+mod tracer;
 mod tree;
 mod why_not;
 
@@ -40,6 +42,7 @@ pub use recorder::{DEFAULT_BYTES, KeepIterations, RecordScope, Recorder};
 pub use recording::{Difference, RecordedResult, RecordingError, SearchRecording};
 pub use root_trace::{RootTrace, RootUpdate};
 pub use stepper::{Stepper, any_names};
+pub use tracer::{Tracer, trace_move};
 pub use tree::{NodeFilter, NodeId, SearchTree, SideSearches, SortBy, TreeNode};
 pub use why_not::{MoveAnswer, MoveOutcome, Rejection, read_line, why_not};
 

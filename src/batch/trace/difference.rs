@@ -1,0 +1,132 @@
+//! What `lucena trace diff` prints: where two traces part, what came before, and how their figures differ.
+
+use super::text::{depth, line};
+use crate::base::sanitise;
+use lucena_trace::diff::{Comparison, Difference, Side};
+use lucena_trace::stat::Tallies;
+use lucena_trace::{Error, Index, Trace, path};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Write;
+
+const NAMES: [char; 2] = ['A', 'B'];
+
+/// Prints a comparison and the figures that differ.
+pub(super) fn print(
+    traces: &mut [Trace<File>; 2],
+    comparison: &Comparison,
+    out: &mut impl Write,
+) -> Result<(), Error> {
+    for (name, trace) in NAMES.iter().zip(traces.iter()) {
+        let of = |key: &str| sanitise(trace.index.header(key).unwrap_or("")).into_owned();
+        writeln!(out, "{name}: {} {}", of("engine"), of("version"))?;
+        if let Some(fault) = trace.index.fault {
+            writeln!(out, "   read up to byte {}: {fault}", trace.index.end)?;
+        }
+    }
+    headers(traces, out)?;
+    match comparison {
+        Comparison::Equal(records) => writeln!(out, "equal: {records} records")?,
+        Comparison::Parts(difference) => parts(traces, difference, out)?,
+    }
+    figures(&traces[0].index, &traces[1].index, out)
+}
+
+/// Header values that differ: options, filters, dates.
+fn headers(traces: &[Trace<File>; 2], out: &mut impl Write) -> Result<(), Error> {
+    let [a, b] = traces.each_ref().map(|trace| &trace.index);
+    let mut keys: Vec<&String> = a.headers.iter().chain(&b.headers).map(|(key, _)| key).collect();
+    keys.sort();
+    keys.dedup();
+    for key in keys.into_iter().filter(|key| a.header(key) != b.header(key)) {
+        let of = |index: &Index| sanitise(index.header(key).unwrap_or("–")).into_owned();
+        writeln!(out, "{}: {} | {}", sanitise(key), of(a), of(b))?;
+    }
+    Ok(())
+}
+
+fn parts(
+    traces: &mut [Trace<File>; 2],
+    parts: &Difference,
+    out: &mut impl Write,
+) -> Result<(), Error> {
+    let index = &traces[0].index;
+    let iteration = parts.iteration.map_or_else(|| "–".to_owned(), |units| depth(index, units));
+    writeln!(
+        out,
+        "\nthey part in search {}, iteration {iteration}, after {} nodes ({} records in common)",
+        parts.search, parts.nodes, parts.records
+    )?;
+    writeln!(out, "at {}", line(&parts.path))?;
+    if let Some(node) = parts.above.last() {
+        let enter = node.enter;
+        let words = enter.flags.words();
+        let depth = depth(index, enter.depth);
+        writeln!(out, "in the node with depth {depth}, window {}..{}, {words}", enter.alpha, enter.beta)?;
+        writeln!(out, "(bytes {} and {})", node.offsets[0], node.offsets[1])?;
+    }
+    writeln!(out, "\nbefore, in both:")?;
+    let least = parts.before.iter().map(|(level, _)| *level).min().unwrap_or(0);
+    for (level, words) in &parts.before {
+        writeln!(out, "  {}{}", "  ".repeat(level - least), sanitise(words))?;
+    }
+    writeln!(out, "then:")?;
+    for (number, side) in parts.sides.iter().enumerate() {
+        let words = side.record.as_deref().unwrap_or("the trace ends");
+        writeln!(out, "  {}: {} (byte {})", NAMES[number], sanitise(words), side.offset)?;
+        stored(&mut traces[number], side, out)?;
+    }
+    Ok(())
+}
+
+/// Which node wrote the entry that a side read.
+fn stored(trace: &mut Trace<File>, side: &Side, out: &mut impl Write) -> Result<(), Error> {
+    let Some(key) = side.key else { return Ok(()) };
+    let Some(offset) = trace.last_store(key, side.offset)? else {
+        writeln!(out, "     no node of the trace stored this position before")?;
+        return Ok(());
+    };
+    let (iteration, chain) = trace.locate(offset)?;
+    let units = trace.index.iterations.get(iteration).map_or(0, |iteration| iteration.depth);
+    let iteration = depth(&trace.index, units);
+    writeln!(out, "     stored before in iteration {iteration} at {} (byte {offset})", line(&path(&chain)))?;
+    Ok(())
+}
+
+/// All figures of both that differ, with the ratio.
+fn figures(a: &Index, b: &Index, out: &mut impl Write) -> Result<(), Error> {
+    let mut rows: Vec<(String, u64, u64)> = a
+        .stat
+        .figures()
+        .into_iter()
+        .zip(b.stat.figures())
+        .map(|((name, x), (_, y))| (name.to_owned(), x, y))
+        .collect();
+    type Pick = fn(&Index) -> &Tallies;
+    let kinds: [(&str, Pick); 3] = [
+        ("ended by", |index| &index.stat.reasons),
+        ("not searched:", |index| &index.stat.pruned),
+        ("depth by", |index| &index.stat.changes),
+    ];
+    for (title, pick) in kinds {
+        let mut counts: BTreeMap<String, [u64; 2]> = BTreeMap::new();
+        for (side, index) in [a, b].into_iter().enumerate() {
+            for (name, tally) in index.by_name(pick(index)) {
+                counts.entry(name).or_default()[side] = tally.count;
+            }
+        }
+        let named = |(name, [x, y]): (String, [u64; 2])| (format!("{title} {}", sanitise(&name)), x, y);
+        rows.extend(counts.into_iter().map(named));
+    }
+    rows.retain(|(_, x, y)| x != y);
+    if rows.is_empty() {
+        writeln!(out, "\nall figures are equal")?;
+        return Ok(());
+    }
+    writeln!(out, "\n{:>12}  {:>12}  {:>8}  figure", "A", "B", "B/A − 1")?;
+    for (name, x, y) in rows {
+        let share = if x == 0 { "new".to_owned() } else { format!("{:+.2} %", (y as f64 / x as f64 - 1.0) * 100.0) };
+        writeln!(out, "{x:>12}  {y:>12}  {share:>8}  {name}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,344 @@
+//! `lucena trace`: records search traces, shows and compares those of any engine, exports them. The format and its
+//! reader are in the crate `lucena-trace`; here are arguments, progress and text.
+
+mod difference;
+mod text;
+
+use crate::base::write_atomic;
+use crate::knowledge::Knowledge;
+use crate::rules::{Position, parse_fen};
+use crate::search::NoLimits;
+use crate::search::observe::{SearchRecording, Tracer};
+use lucena_trace::export::{self, Bounds};
+use lucena_trace::record::Move;
+use lucena_trace::{Index, Node, Trace, diff};
+use std::error::Error;
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, IsTerminal as _, Write};
+use std::path::{Path, PathBuf};
+
+/// What to do with search traces.
+#[derive(Clone, Debug, clap::Subcommand)]
+pub enum TraceTask {
+    /// Search a position and write the trace.
+    Record(RecordArguments),
+    /// Show the tree below a line of moves.
+    Show(ShowArguments),
+    /// Print the figures of a trace: nodes, cut-offs, hash table, rules.
+    Stat {
+        /// Search trace of any engine.
+        file: PathBuf,
+    },
+    /// Find the first node at which two traces differ, and compare their figures.
+    Diff {
+        /// A search trace.
+        #[arg(value_name = "A")]
+        first: PathBuf,
+        /// Another one of the same position.
+        #[arg(value_name = "B")]
+        second: PathBuf,
+    },
+    /// Follow a score from its node to where it comes from, through hash table entries.
+    Origin(PlaceArguments),
+    /// Write a subtree for Graphviz, or all records as JSON lines.
+    Export(TraceExportArguments),
+}
+
+/// What is recorded.
+#[derive(Clone, Debug, clap::Args)]
+pub struct RecordArguments {
+    /// Position in Forsyth-Edwards notation, or `startpos`; left out with --recording.
+    #[arg(required_unless_present = "recording")]
+    fen: Option<String>,
+    /// Search depth in plies.
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..=128))]
+    depth: Option<u16>,
+    /// Nodes to search.
+    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Hash table in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=4096))]
+    hash: u16,
+    /// Search parameter other than its default, as NAME=VALUE; repeat for several.
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = assignment)]
+    parameters: Vec<(String, i32)>,
+    /// A search that `:record` wrote, instead of a position.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "depth", "nodes"])]
+    recording: Option<PathBuf>,
+    /// Which nodes to record, such as `ply=6 line=e2e4,e7e5`; all if left out.
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    filter: String,
+    /// Search trace to write.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+fn assignment(text: &str) -> Result<(String, i32), String> {
+    let (name, value) = text.split_once('=').ok_or("not of the form NAME=VALUE")?;
+    Ok((name.to_owned(), value.parse().map_err(|_| format!("{value:?} is not a number"))?))
+}
+
+/// A node of a trace.
+#[derive(Clone, Debug, clap::Args)]
+pub struct PlaceArguments {
+    /// Search trace of any engine.
+    file: PathBuf,
+    /// Search of the file, from 1.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    search: u64,
+    /// Iteration of the search, from 1, repeated ones counted; the last completed one if left out.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    iteration: Option<u64>,
+    /// Moves from the root in UCI form, `0000` for a null move.
+    #[arg(long, value_name = "MOVES", value_delimiter = ' ')]
+    line: Vec<String>,
+}
+
+/// What is shown.
+#[derive(Clone, Debug, clap::Args)]
+pub struct ShowArguments {
+    #[command(flatten)]
+    place: PlaceArguments,
+    /// Levels of the tree below the line.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
+    levels: u16,
+    /// Order of the nodes.
+    #[arg(long, value_enum, default_value = "time")]
+    sort: Sort,
+    /// Leave out subtrees with fewer nodes.
+    #[arg(long, value_name = "NODES", default_value_t = 0)]
+    least: u64,
+    /// Only nodes that ended for this reason.
+    #[arg(long, value_name = "RULE")]
+    rule: Option<String>,
+}
+
+/// The order of nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Sort {
+    /// As they were searched.
+    Time,
+    /// Largest subtree first.
+    Nodes,
+    /// Best for the side to move above first.
+    Score,
+    /// Deepest first.
+    Depth,
+}
+
+/// What is exported.
+#[derive(Clone, Debug, clap::Args)]
+pub struct TraceExportArguments {
+    #[command(flatten)]
+    place: PlaceArguments,
+    /// Form of the export.
+    #[arg(long, value_enum, default_value = "graphviz")]
+    format: TraceFormat,
+    /// Levels of the subtree (Graphviz).
+    #[arg(long, default_value_t = 3)]
+    levels: usize,
+    /// Nodes of the subtree (Graphviz).
+    #[arg(long, default_value_t = 500)]
+    nodes: usize,
+    /// File to write; standard output if left out.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// A form of export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum TraceFormat {
+    /// A digraph of a subtree for Graphviz.
+    Graphviz,
+    /// All records, a JSON object a line.
+    Jsonl,
+}
+
+/// Runs a subcommand of `lucena trace`.
+///
+/// # Errors
+/// A file cannot be read or written, is no trace, or has no such node.
+pub fn command(task: &TraceTask, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+    match task {
+        TraceTask::Record(arguments) => record(arguments, out),
+        TraceTask::Show(arguments) => {
+            let (mut trace, node) = place(&arguments.place)?;
+            Ok(text::show(&mut trace, &node, arguments, out)?)
+        }
+        TraceTask::Stat { file } => Ok(text::stat(&open(file)?.index, out)?),
+        TraceTask::Diff { first, second } => compare(first, second, out),
+        TraceTask::Origin(arguments) => {
+            let (mut trace, node) = place(arguments)?;
+            Ok(text::origin(&mut trace, &node, out)?)
+        }
+        TraceTask::Export(arguments) => export_to(arguments, out),
+    }
+}
+
+/// Shows on a terminal how far a file is read.
+fn progress(name: &Path) -> impl FnMut(u64, u64) -> bool {
+    let shown = io::stderr().is_terminal();
+    let name = name.display().to_string();
+    move |read, length| {
+        if shown {
+            let percent = (read * 100).checked_div(length).unwrap_or(100);
+            let end = if read >= length { "\r\x1b[K" } else { "" };
+            // Nothing is lost with the progress line.
+            let _ = write!(io::stderr(), "\r{name}: indexing, {percent} %\x1b[K{end}");
+        }
+        true
+    }
+}
+
+fn open(path: &Path) -> Result<Trace<File>, Box<dyn Error>> {
+    lucena_trace::open(path, progress(path))
+        .map_err(|error| format!("{}: {error}", path.display()).into())
+}
+
+fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+    let recording = match (&arguments.recording, &arguments.fen) {
+        (Some(file), _) => {
+            let text = fs::read_to_string(file)
+                .map_err(|error| format!("{}: {error}", file.display()))?;
+            SearchRecording::from_ron(&text)?
+        }
+        (None, fen) => {
+            let fen = fen.as_deref().unwrap_or("startpos");
+            let position = if fen == "startpos" { Position::default() } else { parse_fen(fen)? };
+            let mut recording = SearchRecording::new(&position, &[]);
+            (recording.depth, recording.nodes) = (arguments.depth, arguments.nodes);
+            if recording.depth.is_none() && recording.nodes.is_none() {
+                recording.depth = Some(10);
+            }
+            recording.hash_mib = usize::from(arguments.hash);
+            recording.parameters.clone_from(&arguments.parameters);
+            recording
+        }
+    };
+    let root = recording.root()?;
+    let named = |error: io::Error| format!("{}: {error}", arguments.output.display());
+    let file = File::create(&arguments.output).map_err(named)?;
+    let mut tracer = Tracer::new(file, &arguments.filter).map_err(named)?;
+    tracer.option("Hash", &recording.hash_mib.to_string());
+    for (name, value) in &recording.parameters {
+        tracer.option(name, &value.to_string());
+    }
+    tracer.begin(&root.position);
+    let knowledge = Knowledge::standard()?;
+    let report = recording.run(&knowledge, &mut NoLimits, &mut tracer)?;
+    tracer.end(&report);
+    let length = tracer.close().and_then(|file| file.metadata()).map_err(named)?.len();
+    let output = arguments.output.display();
+    writeln!(out, "{output}: {} nodes, depth {}, {length} bytes", report.nodes, report.depth)?;
+    Ok(())
+}
+
+/// The node that the arguments name: the last search of the line in the iteration.
+fn place(arguments: &PlaceArguments) -> Result<(Trace<File>, Node), Box<dyn Error>> {
+    let mut trace = open(&arguments.file)?;
+    let node = find(&mut trace, arguments)
+        .map_err(|error| format!("{}: {error}", arguments.file.display()))?;
+    Ok((trace, node))
+}
+
+fn find(trace: &mut Trace<File>, arguments: &PlaceArguments) -> Result<Node, Box<dyn Error>> {
+    let search = arguments.search - 1;
+    let searches = trace.index.searches.len();
+    if search >= searches as u64 {
+        return Err(format!("no search {}, there are {searches}", arguments.search).into());
+    }
+    let own: Vec<usize> = (0..trace.index.iterations.len())
+        .filter(|&at| trace.index.iterations[at].search == search)
+        .collect();
+    let completed = |at: &&usize| trace.index.iterations[**at].result.is_some();
+    let iteration = match arguments.iteration {
+        Some(number) => own.get(usize::try_from(number - 1)?),
+        None => own.iter().rev().find(completed).or(own.last()),
+    };
+    let Some(&iteration) = iteration else {
+        return Err(format!("no such iteration, search {} has {}", search + 1, own.len()).into());
+    };
+    let mut roots = trace.roots(iteration)?;
+    let mut node = roots.pop().ok_or("the iteration has no nodes")?;
+    let above = node.path.clone().unwrap_or_default();
+    let mut line = arguments.line.iter().filter(|word| !word.is_empty());
+    for (ply, mv) in above.iter().enumerate() {
+        match line.next() {
+            Some(text) if parse(text)? == *mv => {}
+            None if ply == 0 => return Ok(node),
+            _ => return Err(format!("the trace begins below {}", text::line(&above)).into()),
+        }
+    }
+    for text in line {
+        let mv = parse(text)?;
+        let opened = trace.open(&node)?;
+        let is_meant = |child: &&Node| child.enter.mv == mv && child.ply > node.ply;
+        let searched: Vec<&Node> = opened.children().filter(is_meant).collect();
+        let own = searched.iter().rev().find(|child| !child.enter.flags.is_aside());
+        let Some(next) = own.or(searched.last()).map(|node| (*node).clone()) else {
+            return Err(format!("{text} was not searched there").into());
+        };
+        node = next;
+    }
+    Ok(node)
+}
+
+fn parse(text: &str) -> Result<Move, String> {
+    if text == "0000" {
+        return Ok(Move::NONE);
+    }
+    Move::parse(text).ok_or_else(|| format!("{text:?} is not a move such as e2e4"))
+}
+
+fn compare(first: &Path, second: &Path, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+    let mut traces = [open(first)?, open(second)?];
+    let source = |path: &Path| {
+        File::open(path).map_err(|error| format!("{}: {error}", path.display()))
+    };
+    let length = traces[0].index.end + traces[1].index.end;
+    let mut shown = progress(first);
+    let sources = [BufReader::new(source(first)?), BufReader::new(source(second)?)];
+    let comparison = diff::compare(sources, |read| shown(read, length + 1))?;
+    shown(1, 1);
+    Ok(difference::print(&mut traces, &comparison, out)?)
+}
+
+fn export_to(
+    arguments: &TraceExportArguments,
+    out: &mut impl Write,
+) -> Result<(), Box<dyn Error>> {
+    let mut written = Vec::new();
+    match (arguments.format, &arguments.output) {
+        (TraceFormat::Jsonl, output) => {
+            let file = &arguments.place.file;
+            let source = File::open(file).map_err(|e| format!("{}: {e}", file.display()))?;
+            let fault = Index::scan(File::open(file)?, |_| true)
+                .map_err(|error| format!("{}: {error}", file.display()))?
+                .fault;
+            match output {
+                Some(path) => {
+                    let sink = File::create(path).map_err(|e| format!("{}: {e}", path.display()))?;
+                    export::json_lines(source, BufWriter::new(sink))?;
+                }
+                None => export::json_lines(source, BufWriter::new(out))?,
+            }
+            return match fault {
+                Some(fault) => Err(format!("{}: {fault}", file.display()).into()),
+                None => Ok(()),
+            };
+        }
+        (TraceFormat::Graphviz, _) => {
+            let (mut trace, node) = place(&arguments.place)?;
+            let bounds = Bounds { levels: arguments.levels, nodes: arguments.nodes };
+            export::graphviz(&mut trace, &node, bounds, &mut written)?;
+        }
+    }
+    match &arguments.output {
+        Some(path) => write_atomic(path, &written)
+            .map_err(|error| format!("{}: {error}", path.display()).into()),
+        None => Ok(out.write_all(&written)?),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,104 @@
+//! `lucena trace` on traces of our own engine: node counts agree, a changed parameter is found, questions are answered.
+
+use super::{TraceTask, command};
+use clap::{Parser, Subcommand};
+use std::path::PathBuf;
+
+#[derive(Parser)]
+struct Line {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    #[command(subcommand)]
+    Trace(TraceTask),
+}
+
+/// Runs `lucena trace` with these words; `%` stands for the test's folder.
+fn run(folder: &std::path::Path, words: &[&str]) -> String {
+    let place = folder.to_str().unwrap();
+    let words = words.iter().map(|word| word.replace('%', place));
+    let line = Line::try_parse_from(["lucena".to_owned(), "trace".to_owned()].into_iter().chain(words));
+    let Task::Trace(task) = line.unwrap().task;
+    let mut out = Vec::new();
+    match command(&task, &mut out) {
+        Ok(()) => String::from_utf8(out).unwrap(),
+        Err(error) => format!("error: {error}"),
+    }
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("lucena-trace-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
+
+#[test]
+fn a_trace_of_our_own_has_every_node_and_leads_to_the_leaf() {
+    let folder = folder("own");
+    let said = run(&folder, &["record", FEN, "--depth", "6", "-o", "%/a.trace"]);
+    let nodes = said.split(": ").nth(1).unwrap().split(' ').next().unwrap();
+    let stat = run(&folder, &["stat", "%/a.trace"]);
+    let equal = stat.lines().find(|line| line.ends_with("equal")).expect(&stat);
+    assert_eq!(equal.split_whitespace().nth(2), Some(nodes), "{stat}");
+    let shown = run(&folder, &["show", "%/a.trace", "--sort", "nodes"]);
+    assert!(shown.starts_with("Lucena ") && shown.contains("\nsearch 1: r1bqkbnr/"), "{shown}");
+    let origin = run(&folder, &["origin", "%/a.trace"]);
+    assert!(origin.starts_with("iteration 6, the root: score"), "{origin}");
+    assert!(origin.contains("here it was made") || origin.contains("not in the trace"), "{origin}");
+    let dot = run(&folder, &["export", "%/a.trace", "--levels", "1"]);
+    assert!(dot.starts_with("digraph trace {") && dot.ends_with("}\n"), "{dot}");
+    let json = run(&folder, &["export", "%/a.trace", "--format", "jsonl"]);
+    assert!(json.lines().all(|line| line.starts_with("{\"event\":") && line.ends_with('}')));
+    // The second opening reads the index.
+    assert!(folder.join("a.trace.index").exists());
+    assert_eq!(run(&folder, &["stat", "%/a.trace"]), stat);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_changed_margin_is_found_where_it_first_matters() {
+    let folder = folder("margin");
+    let record = |name: &str, set: &str| {
+        run(&folder, &["record", FEN, "--depth", "7", "-o", &format!("%/{name}"), "--set", set])
+    };
+    record("a", "rfp_margin=80");
+    record("b", "rfp_margin=80");
+    record("c", "rfp_margin=81");
+    let same = run(&folder, &["diff", "%/a", "%/b"]);
+    assert!(same.contains("equal: ") && same.contains("all figures are equal"), "{same}");
+    let changed = run(&folder, &["diff", "%/a", "%/c"]);
+    assert!(changed.contains("option.rfp_margin: 80 | 81"), "{changed}");
+    assert!(changed.contains("they part in search 1, iteration"), "{changed}");
+    assert!(changed.contains("before, in both:"), "{changed}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    let folder = folder("errors");
+    std::fs::write(folder.join("text"), "no trace").unwrap();
+    run(&folder, &["record", FEN, "--depth", "2", "-o", "%/a"]);
+    let cases: [(&[&str], &str); 6] = [
+        (&["stat", "%/missing"], "missing: No such file"),
+        (&["stat", "%/text"], "text: not a search trace"),
+        (&["show", "%/a", "--search", "2"], "no search 2, there are 1"),
+        (&["show", "%/a", "--line", "a1a8"], "a1a8 was not searched there"),
+        (&["show", "%/a", "--line", "e5"], "\"e5\" is not a move such as e2e4"),
+        (&["record", FEN, "-o", "%/b", "--filter", "x=1"], "filter \"x=1\" is not understood"),
+    ];
+    for (words, part) in cases {
+        let said = run(&folder, words);
+        assert!(said.starts_with("error: ") && said.contains(part), "{said}");
+    }
+    let whole = std::fs::read(folder.join("a")).unwrap();
+    std::fs::write(folder.join("cut"), &whole[..whole.len() / 2]).unwrap();
+    let said = run(&folder, &["stat", "%/cut"]);
+    assert!(said.contains("read up to byte") && said.contains("ends inside the record"), "{said}");
+    std::fs::remove_dir_all(folder).unwrap();
+}

@@ -1,0 +1,247 @@
+//! Writes a search as an open search trace (`docs/trace-format.md`). `lucena trace record` and the UCI option `TraceFile`
+//! use it; reading is in the crate `lucena-trace`.
+
+use super::node_stack::{NodePurpose, NodeStack};
+use crate::base::{Depth, Interval, Ply, Score};
+use crate::rules::{Key, Move, Position};
+use crate::search::{
+    ExitReason, ExitView, NodeType, NodeView, Observer, ProbeView, PrunedView, SearchReport,
+    SearchedView, Technique,
+};
+use lucena_trace::Writer;
+use lucena_trace::record::{self, Bound, Enter, Entry, Flags};
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+/// What is remembered of an open node.
+#[derive(Clone, Copy, Debug)]
+struct NodeState {
+    key: Key,
+    /// A probe that is not written yet: only the exit tells whether it was used.
+    probe: Option<Entry>,
+    /// Has the move under search been searched already?
+    searched: bool,
+}
+
+/// Writes a search trace. Failures to write do not stop the search; [`Tracer::close`] returns the first.
+#[derive(Debug)]
+pub struct Tracer<W: Write> {
+    writer: Writer<W>,
+    stack: NodeStack<NodeState>,
+}
+
+/// A move in the form of the trace.
+#[must_use]
+pub fn trace_move(mv: Move) -> record::Move {
+    let square = |square: shakmaty::Square| u8::from(square);
+    let promotion = match mv.promotion() {
+        None => 0,
+        Some(role) => (role as u8).saturating_sub(1),
+    };
+    match mv {
+        Move::Castle { king, rook } => {
+            let file = if rook.file() > king.file() { 6 } else { 2 };
+            record::Move::new(square(king), square(king) / 8 * 8 + file, 0)
+        }
+        _ => mv.from().map_or(record::Move::NONE, |from| {
+            record::Move::new(square(from), square(mv.to()), promotion)
+        }),
+    }
+}
+
+fn number(score: Score) -> i64 {
+    i64::from(score.value())
+}
+
+/// An interval as one bound; of two finite ends the lower one.
+fn entry(bounds: Interval, depth: Depth, mv: Option<Move>, key: Key) -> Entry {
+    let (bound, score) = if bounds.low == bounds.high {
+        (Bound::Exact, bounds.low)
+    } else if bounds.low > Interval::UNKNOWN.low {
+        (Bound::Lower, bounds.low)
+    } else {
+        (Bound::Upper, bounds.high)
+    };
+    Entry {
+        bound,
+        used: false,
+        depth: i64::from(depth),
+        score: number(score),
+        mv: mv.map_or(record::Move::NONE, trace_move),
+        key: Some(key),
+    }
+}
+
+/// The name of an exit reason; `None` when the moves explain the exit.
+const fn reason(reason: &ExitReason) -> Option<&'static str> {
+    Some(match reason {
+        ExitReason::Complete | ExitReason::Cutoff(_) => return None,
+        ExitReason::TtCutoff => Technique::TtCutoff.name(),
+        ExitReason::Pruned(rule) => rule.name(),
+        ExitReason::StandPat => "stand pat",
+        ExitReason::Repetition(_) => "repetition",
+        ExitReason::GameRepetition => "third occurrence in the game",
+        ExitReason::FiftyMoves => "fifty-move rule",
+        ExitReason::InsufficientMaterial => "insufficient material",
+        ExitReason::Mate => "checkmate",
+        ExitReason::Stalemate => "stalemate",
+        ExitReason::MateDistance => Technique::MateDistance.name(),
+        ExitReason::Recognised(what) => what,
+        ExitReason::Tablebase => Technique::Tablebase.name(),
+        ExitReason::PlyLimit => "largest distance from the root",
+        ExitReason::Leaf => "leaf",
+    })
+}
+
+impl<W: Write> Tracer<W> {
+    /// Begins a trace in `sink`; `filter` is a text as in `docs/trace-format.md`, empty to record everything.
+    ///
+    /// # Errors
+    /// A filter that is not understood.
+    pub fn new(sink: W, filter: &str) -> io::Result<Self> {
+        let mut writer = Writer::new(sink, "Lucena", env!("CARGO_PKG_VERSION"), filter)?;
+        writer.info("mate", &Score::MATE.value().to_string());
+        writer.info("pawn", "100");
+        Ok(Self { writer, stack: NodeStack::default() })
+    }
+
+    /// Notes an option's value in the header.
+    pub fn option(&mut self, name: &str, value: &str) {
+        self.writer.info(&format!("option.{name}"), value);
+    }
+
+    /// Begins the search of `root`.
+    pub fn begin(&mut self, root: &Position) {
+        self.stack = NodeStack::default();
+        self.writer.search(&root.fen(), &[]);
+    }
+
+    /// Ends the search.
+    pub fn end(&mut self, report: &SearchReport) {
+        let line = report.lines.first();
+        let best = line.and_then(|line| line.moves.first().copied());
+        let score = line.map_or(0, |line| number(line.score));
+        self.writer.end(report.nodes, best.map_or(record::Move::NONE, trace_move), score);
+    }
+
+    /// Writes what is left.
+    ///
+    /// # Errors
+    /// The first failure to write.
+    pub fn close(self) -> io::Result<W> {
+        self.writer.close()
+    }
+
+    fn write_probe(&mut self, used: bool) {
+        let waiting = self.stack.top_mut().and_then(|open| open.extra.probe.take());
+        if let Some(probe) = waiting {
+            self.writer.tt(&Entry { used, ..probe });
+        }
+    }
+}
+
+impl<W: Write> Observer for Tracer<W> {
+    fn enter(&mut self, view: &NodeView<'_>) -> ControlFlow<()> {
+        self.write_probe(false);
+        let again = self.stack.top().is_some_and(|above| above.extra.searched);
+        let state = NodeState { key: view.position.key(), probe: None, searched: false };
+        self.stack.enter(view, |_, _, _| state);
+        let purpose = self.stack.top().map_or(NodePurpose::Root, |open| open.purpose);
+        let research = if again { Flags::RESEARCH } else { Flags(0) };
+        let purpose = match purpose {
+            NodePurpose::Root => Flags(0),
+            NodePurpose::PvSearch | NodePurpose::NullWindow => research,
+            NodePurpose::Reduced => Flags::REDUCED,
+            NodePurpose::NullMove => Flags::NULL,
+            NodePurpose::Verification => Flags::VERIFY | Flags::SAME,
+            NodePurpose::Singular => Flags::SINGULAR | Flags::SAME,
+            NodePurpose::Probcut => Flags::PROBCUT,
+            NodePurpose::Razoring => Flags::RAZORING | Flags::SAME,
+        };
+        let node_type = match view.node_type {
+            NodeType::Root | NodeType::Pv => Flags::PV,
+            NodeType::Cut => Flags::CUT,
+            NodeType::All => Flags::ALL,
+            NodeType::Quiescence => Flags::QUIESCENCE,
+        };
+        let last = view.path.last().copied().flatten();
+        let mv = if purpose.has(Flags::SAME) { view.excluded } else { last };
+        self.writer.enter(&Enter {
+            flags: node_type | purpose,
+            mv: mv.map_or(record::Move::NONE, trace_move),
+            depth: i64::from(view.depth),
+            alpha: number(view.alpha),
+            beta: number(view.beta),
+        });
+        ControlFlow::Continue(())
+    }
+
+    fn probed(&mut self, _ply: Ply, probe: &ProbeView) {
+        let Some(open) = self.stack.top_mut() else { return };
+        let bounds = Interval { low: probe.low, high: probe.high };
+        let found = entry(bounds, probe.depth.unwrap_or(0), probe.mv, open.extra.key);
+        let bound = if probe.depth.is_some() { found.bound } else { Bound::None };
+        open.extra.probe = Some(Entry { bound, ..found });
+        if probe.refused {
+            self.write_probe(false);
+            self.writer.number("TT cut-off refused", 1);
+        }
+    }
+
+    fn evaluated(&mut self, _ply: Ply, raw: Score, corrected: Score) {
+        self.write_probe(false);
+        self.writer.eval(number(raw), number(corrected));
+    }
+
+    fn stored(&mut self, _ply: Ply, bounds: Interval, depth: Depth, mv: Option<Move>) {
+        self.write_probe(false);
+        if let Some(key) = self.stack.top().map(|open| open.extra.key) {
+            self.writer.store(&entry(bounds, depth, mv, key));
+        }
+    }
+
+    fn searching(&mut self, _ply: Ply, searched: &SearchedView) -> ControlFlow<()> {
+        self.write_probe(false);
+        self.stack.trying(searched);
+        if let Some(open) = self.stack.top_mut() {
+            open.extra.searched = false;
+        }
+        let mv = trace_move(searched.mv);
+        if searched.extension != 0 {
+            self.writer.depth(mv, i64::from(searched.extension), "extension");
+        }
+        if searched.reduction != 0 {
+            self.writer.depth(mv, -i64::from(searched.reduction), "late move reduction");
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn pruned(&mut self, _ply: Ply, pruned: &PrunedView) {
+        self.write_probe(false);
+        let (measured, limit) = (i64::from(pruned.measured), i64::from(pruned.limit));
+        self.writer.pruned(trace_move(pruned.mv), pruned.rule.name(), measured, limit);
+    }
+
+    fn exit(&mut self, _ply: Ply, exit: &ExitView) -> ControlFlow<()> {
+        self.write_probe(exit.reason == ExitReason::TtCutoff);
+        if let Some(ply) = exit.value.depends_on() {
+            self.writer.number("depends on the position at ply", i64::try_from(ply).unwrap_or(0));
+        }
+        if let Some(why) = reason(&exit.reason) {
+            self.writer.reason(why);
+        }
+        if let Some(best) = exit.best {
+            self.writer.best(trace_move(best));
+        }
+        self.writer.exit(number(exit.value.real), Bound::None);
+        self.stack.leave();
+        if let Some(above) = self.stack.top_mut() {
+            above.extra.searched = true;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn iteration_begins(&mut self, depth: Depth, alpha: Score, beta: Score) {
+        self.writer.iteration(i64::from(depth), number(alpha), number(beta), 1);
+    }
+}
