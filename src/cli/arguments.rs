@@ -1,8 +1,8 @@
 //! The command-line arguments: one definition for the parser, the help, the manual pages and the completions.
 
 use crate::batch::annotate;
-use crate::batch::trace::TraceTask;
 use crate::batch::matches::EngineConfig;
+use crate::batch::trace::TraceTask;
 use crate::game::TimeControl;
 use crate::timing;
 use crate::tui;

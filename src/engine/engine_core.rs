@@ -288,8 +288,8 @@ fn open_trace(options: &EngineOptions, complaints: &mut Vec<String>) -> Option<T
     if options.trace_file.is_empty() {
         return None;
     }
-    let opened = File::create(&options.trace_file)
-        .and_then(|file| Tracer::new(file, &options.trace_filter));
+    let opened =
+        File::create(&options.trace_file).and_then(|file| Tracer::new(file, &options.trace_filter));
     opened.map_err(|error| complaints.push(format!("{}: {error}", options.trace_file))).ok()
 }
 

@@ -57,7 +57,10 @@ fn made(path: &Path) -> u64 {
     w.end(nodes, Move::NONE, 0);
     w.close().unwrap();
     let seconds = begun.elapsed().as_secs_f64();
-    println!("written: {nodes} nodes in {seconds:.1} s, {:.0} ns a node", seconds * 1e9 / nodes as f64);
+    println!(
+        "written: {nodes} nodes in {seconds:.1} s, {:.0} ns a node",
+        seconds * 1e9 / nodes as f64
+    );
     nodes
 }
 
@@ -111,6 +114,11 @@ fn main() {
         let seconds = begun.elapsed().as_secs_f64();
         (worst, sum, plies) = (worst.max(seconds), sum + seconds, plies + path(&chain).len());
     }
-    println!("any node with its path, of 1000: {:.2} ms, slowest {:.1} ms, {} plies deep; peak {} MiB",
-        sum, worst * 1e3, plies / 1000, peak());
+    println!(
+        "any node with its path, of 1000: {:.2} ms, slowest {:.1} ms, {} plies deep; peak {} MiB",
+        sum,
+        worst * 1e3,
+        plies / 1000,
+        peak()
+    );
 }

@@ -24,10 +24,7 @@ pub fn index_path(trace: &Path) -> PathBuf {
 /// # Errors
 ///
 /// When the file cannot be read, is no trace or is of a newer version. A fault further on is in [`Index::fault`].
-pub fn open(
-    path: &Path,
-    mut progress: impl FnMut(u64, u64) -> bool,
-) -> Result<Trace<File>, Error> {
+pub fn open(path: &Path, mut progress: impl FnMut(u64, u64) -> bool) -> Result<Trace<File>, Error> {
     let file = File::open(path)?;
     let data = file.metadata()?;
     if !data.is_file() {
@@ -48,7 +45,8 @@ pub fn open(
             if !stopped {
                 // A folder that cannot be written only costs time.
                 let mut bytes = Vec::new();
-                let written = index.write(stamp, &mut bytes).and_then(|()| fs::write(&beside, bytes));
+                let written =
+                    index.write(stamp, &mut bytes).and_then(|()| fs::write(&beside, bytes));
                 drop(written);
             }
             index

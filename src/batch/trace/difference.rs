@@ -62,7 +62,11 @@ fn parts(
         let enter = node.enter;
         let words = enter.flags.words();
         let depth = depth(index, enter.depth);
-        writeln!(out, "in the node with depth {depth}, window {}..{}, {words}", enter.alpha, enter.beta)?;
+        writeln!(
+            out,
+            "in the node with depth {depth}, window {}..{}, {words}",
+            enter.alpha, enter.beta
+        )?;
         writeln!(out, "(bytes {} and {})", node.offsets[0], node.offsets[1])?;
     }
     writeln!(out, "\nbefore, in both:")?;
@@ -89,7 +93,11 @@ fn stored(trace: &mut Trace<File>, side: &Side, out: &mut impl Write) -> Result<
     let (iteration, chain) = trace.locate(offset)?;
     let units = trace.index.iterations.get(iteration).map_or(0, |iteration| iteration.depth);
     let iteration = depth(&trace.index, units);
-    writeln!(out, "     stored before in iteration {iteration} at {} (byte {offset})", line(&path(&chain)))?;
+    writeln!(
+        out,
+        "     stored before in iteration {iteration} at {} (byte {offset})",
+        line(&path(&chain))
+    )?;
     Ok(())
 }
 
@@ -115,7 +123,8 @@ fn figures(a: &Index, b: &Index, out: &mut impl Write) -> Result<(), Error> {
                 counts.entry(name).or_default()[side] = tally.count;
             }
         }
-        let named = |(name, [x, y]): (String, [u64; 2])| (format!("{title} {}", sanitise(&name)), x, y);
+        let named =
+            |(name, [x, y]): (String, [u64; 2])| (format!("{title} {}", sanitise(&name)), x, y);
         rows.extend(counts.into_iter().map(named));
     }
     rows.retain(|(_, x, y)| x != y);
@@ -125,7 +134,11 @@ fn figures(a: &Index, b: &Index, out: &mut impl Write) -> Result<(), Error> {
     }
     writeln!(out, "\n{:>12}  {:>12}  {:>8}  figure", "A", "B", "B/A − 1")?;
     for (name, x, y) in rows {
-        let share = if x == 0 { "new".to_owned() } else { format!("{:+.2} %", (y as f64 / x as f64 - 1.0) * 100.0) };
+        let share = if x == 0 {
+            "new".to_owned()
+        } else {
+            format!("{:+.2} %", (y as f64 / x as f64 - 1.0) * 100.0)
+        };
         writeln!(out, "{x:>12}  {y:>12}  {share:>8}  {name}")?;
     }
     Ok(())

@@ -198,8 +198,8 @@ fn open(path: &Path) -> Result<Trace<File>, Box<dyn Error>> {
 fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let recording = match (&arguments.recording, &arguments.fen) {
         (Some(file), _) => {
-            let text = fs::read_to_string(file)
-                .map_err(|error| format!("{}: {error}", file.display()))?;
+            let text =
+                fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
             SearchRecording::from_ron(&text)?
         }
         (None, fen) => {
@@ -292,9 +292,8 @@ fn parse(text: &str) -> Result<Move, String> {
 
 fn compare(first: &Path, second: &Path, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let mut traces = [open(first)?, open(second)?];
-    let source = |path: &Path| {
-        File::open(path).map_err(|error| format!("{}: {error}", path.display()))
-    };
+    let source =
+        |path: &Path| File::open(path).map_err(|error| format!("{}: {error}", path.display()));
     let length = traces[0].index.end + traces[1].index.end;
     let mut shown = progress(first);
     let sources = [BufReader::new(source(first)?), BufReader::new(source(second)?)];
@@ -303,10 +302,7 @@ fn compare(first: &Path, second: &Path, out: &mut impl Write) -> Result<(), Box<
     Ok(difference::print(&mut traces, &comparison, out)?)
 }
 
-fn export_to(
-    arguments: &TraceExportArguments,
-    out: &mut impl Write,
-) -> Result<(), Box<dyn Error>> {
+fn export_to(arguments: &TraceExportArguments, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let mut written = Vec::new();
     match (arguments.format, &arguments.output) {
         (TraceFormat::Jsonl, output) => {
@@ -317,7 +313,8 @@ fn export_to(
                 .fault;
             match output {
                 Some(path) => {
-                    let sink = File::create(path).map_err(|e| format!("{}: {e}", path.display()))?;
+                    let sink =
+                        File::create(path).map_err(|e| format!("{}: {e}", path.display()))?;
                     export::json_lines(source, BufWriter::new(sink))?;
                 }
                 None => export::json_lines(source, BufWriter::new(out))?,

@@ -20,7 +20,8 @@ enum Task {
 fn run(folder: &std::path::Path, words: &[&str]) -> String {
     let place = folder.to_str().unwrap();
     let words = words.iter().map(|word| word.replace('%', place));
-    let line = Line::try_parse_from(["lucena".to_owned(), "trace".to_owned()].into_iter().chain(words));
+    let line =
+        Line::try_parse_from(["lucena".to_owned(), "trace".to_owned()].into_iter().chain(words));
     let Task::Trace(task) = line.unwrap().task;
     let mut out = Vec::new();
     match command(&task, &mut out) {

@@ -58,9 +58,10 @@ pub(super) fn stat(index: &Index, out: &mut impl Write) -> Result<(), Error> {
     }
     writeln!(out, "\nsearch  iteration           window      nodes   score  best")?;
     for iteration in &index.iterations {
-        let (score, best) = iteration
-            .result
-            .map_or_else(|| ("–".to_owned(), String::new()), |(s, b)| (s.to_string(), b.to_string()));
+        let (score, best) = iteration.result.map_or_else(
+            || ("–".to_owned(), String::new()),
+            |(s, b)| (s.to_string(), b.to_string()),
+        );
         writeln!(
             out,
             "{:>6}  {:>9}  {:>15} {:>10} {score:>7}  {best}",
@@ -93,7 +94,8 @@ pub(super) fn stat(index: &Index, out: &mut impl Write) -> Result<(), Error> {
 }
 
 pub(super) fn score(node: &Node) -> String {
-    node.exit.map_or_else(|| "–".to_owned(), |exit| format!("{}{}", node.bound().sign(), exit.score))
+    node.exit
+        .map_or_else(|| "–".to_owned(), |exit| format!("{}{}", node.bound().sign(), exit.score))
 }
 
 /// How a node ended, in words.
@@ -196,7 +198,8 @@ pub(super) fn own_event(index: &Index, step: &Step) -> Option<String> {
         Step::Probe(probe) => format!("hash table held {}", entry(index, probe)),
         Step::Store(store) => format!("hash table gets {}", entry(index, store)),
         Step::Pruned { mv, rule, measured, limit } => {
-            let what = if mv.is_none() { "the other quiet moves".to_owned() } else { mv.to_string() };
+            let what =
+                if mv.is_none() { "the other quiet moves".to_owned() } else { mv.to_string() };
             let rule = sanitise(index.name(*rule));
             format!("{what} not searched: {rule}, {measured} against {limit}")
         }
