@@ -2,6 +2,7 @@
 
 pub mod atomic_write;
 pub mod bound;
+mod category;
 pub mod delayed_loss;
 pub mod ibv;
 pub mod log_field;
@@ -18,6 +19,7 @@ mod tests;
 
 pub use atomic_write::{create_private_dir, write_atomic};
 pub use bound::{Bound, Interval};
+pub use category::Category;
 pub use delayed_loss::DelayedLoss;
 pub use ibv::Ibv;
 pub use log_field::{split_ply, with_ply};

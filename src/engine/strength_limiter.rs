@@ -7,7 +7,7 @@ use crate::base::Score;
 use crate::knowledge::{Category, CategoryWeights};
 use crate::rules::{Position, notation};
 use crate::search::PvLine;
-use crate::strength::{ErrorDraw, Skill, StrengthLevel, StrengthLimits, WeakenedMove, generator};
+use crate::strength::{ErrorDraw, StrengthLevel, StrengthLimits, WeakenedMove, generator};
 use std::cmp::Reverse;
 
 /// Holds what the dial must remember within one move, and which emphasis is in force.
@@ -91,25 +91,10 @@ fn emphasis(handicap: &StrengthLimits) -> CategoryWeights {
         material_per_mille: handicap.material_per_mille(),
         ..CategoryWeights::FULL
     };
-    for skill in Skill::ALL {
-        emphasis.per128[category(skill) as usize] = handicap.share(skill);
+    for category in Category::SCALED {
+        emphasis.per128[category as usize] = handicap.share(category);
     }
     emphasis
-}
-
-/// The category of the evaluation that a skill is about.
-const fn category(skill: Skill) -> Category {
-    match skill {
-        Skill::PassedPawns => Category::PassedPawns,
-        Skill::KingSafety => Category::KingSafety,
-        Skill::PieceLocation => Category::PieceLocation,
-        Skill::PieceMobility => Category::PieceMobility,
-        Skill::PawnStructure => Category::PawnStructure,
-        Skill::Threats => Category::Threats,
-        Skill::MinorPieces => Category::MinorPieces,
-        Skill::MajorPieces => Category::MajorPieces,
-        Skill::EndgameScale => Category::EndgameScale,
-    }
 }
 
 #[cfg(test)]

@@ -1,67 +1,7 @@
-//! The categories of evaluation terms, and their weights at limited strength.
+//! The weights of the evaluation's categories at limited strength.
 
+use crate::base::Category;
 use serde::{Deserialize, Serialize};
-
-/// A group of evaluation terms that is summed, shown and scaled together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[repr(u8)]
-pub enum Category {
-    /// Piece values; limited strength has its own piece values instead of a percentage.
-    Material,
-    /// Passed and candidate pawns.
-    PassedPawns,
-    /// Attacks on the king zone, shelter and storm.
-    KingSafety,
-    /// Piece-square tables.
-    PieceLocation,
-    /// The number of safe squares per piece.
-    PieceMobility,
-    /// Isolated, doubled, backward, connected pawns; space.
-    PawnStructure,
-    /// Attacks on more valuable or undefended pieces, initiative.
-    Threats,
-    /// Bishop pair, outposts, bad and trapped minor pieces.
-    MinorPieces,
-    /// Rooks on open files and the seventh rank, queens.
-    MajorPieces,
-    /// Endgame scale factor, for endgames that are hard to win.
-    EndgameScale,
-}
-
-impl Category {
-    /// The number of categories.
-    pub const COUNT: usize = 10;
-    /// Every category, in the order of the arrays that are indexed by it.
-    pub const ALL: [Self; Self::COUNT] = [
-        Self::Material,
-        Self::PassedPawns,
-        Self::KingSafety,
-        Self::PieceLocation,
-        Self::PieceMobility,
-        Self::PawnStructure,
-        Self::Threats,
-        Self::MinorPieces,
-        Self::MajorPieces,
-        Self::EndgameScale,
-    ];
-
-    /// The name that is shown.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Material => "material",
-            Self::PassedPawns => "passed pawns",
-            Self::KingSafety => "king safety",
-            Self::PieceLocation => "piece location",
-            Self::PieceMobility => "piece mobility",
-            Self::PawnStructure => "pawn structure",
-            Self::Threats => "threats",
-            Self::MinorPieces => "minor pieces",
-            Self::MajorPieces => "major pieces",
-            Self::EndgameScale => "endgame scale",
-        }
-    }
-}
 
 /// The weights of the categories: the strength dial scales them down.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,4 +23,16 @@ impl Default for CategoryWeights {
     fn default() -> Self {
         Self::FULL
     }
+}
+
+/// A term with `per128` of its weight, truncated toward zero.
+#[must_use]
+pub const fn scaled_term(term: i32, per128: u8) -> i32 {
+    term * per128 as i32 / 128
+}
+
+/// The endgame scale factor (128 is none) with `per128` of its weight. 0, a dead draw, stays.
+#[must_use]
+pub const fn scaled_endgame_factor(factor: i32, per128: u8) -> i32 {
+    if factor == 0 { 0 } else { (per128 as i32 * (factor - 128) + 128 * 128) / 128 }
 }

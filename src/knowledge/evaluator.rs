@@ -7,7 +7,7 @@
 use super::compiled::{CompiledEvaluator, INPUTS};
 use super::pieces::{input_of, to_move_input};
 use super::terms::{INITIATIVE_SUM, PHASE_SUM, sum_of};
-use super::{Category, CategoryWeights, Knowledge, material};
+use super::{Category, CategoryWeights, Knowledge, material, scaled_endgame_factor, scaled_term};
 use crate::base::Score;
 use crate::propnet::Pair;
 use crate::propnet::bitboard::{self, State};
@@ -152,8 +152,9 @@ impl Evaluator {
         let [middle, mut end] = self.white_minus_black(sums);
         end += self.initiative(sums, end);
         let stronger = if end > 0 { Color::White } else { Color::Black };
-        let scale = self.category_sum(sums, Category::EndgameScale, stronger).1;
-        let scale = (128 + scale).clamp(0, 128);
+        let [_, reduction] = sums.sum(sum_of(Category::EndgameScale, stronger));
+        let weight = self.category_weights.per128[Category::EndgameScale as usize];
+        let scale = scaled_endgame_factor((128 + reduction).clamp(0, 128), weight);
         let total = (middle * phase + end * scale / 128 * (FULL_PHASE - phase)) / FULL_PHASE;
         TaperedScore { phase, scale, total }
     }
@@ -188,8 +189,8 @@ impl Evaluator {
         if category == Category::Material {
             return self.limited_material(sums, side);
         }
-        let weight = i32::from(self.category_weights.per128[category as usize]);
-        (middle * weight / 128, end * weight / 128)
+        let weight = self.category_weights.per128[category as usize];
+        (scaled_term(middle, weight), scaled_term(end, weight))
     }
 
     /// Material with the piece values of limited strength.
@@ -211,8 +212,8 @@ impl Evaluator {
     /// Initiative: a bonus or malus for the side that is ahead in the endgame; never changes the sign.
     fn initiative(&self, sums: &NetworkSums, end: i32) -> i32 {
         let play = sums.sum(INITIATIVE_SUM)[1];
-        let weight = i32::from(self.category_weights.per128[Category::Threats as usize]);
-        end.signum() * (play * weight / 128).max(-end.abs())
+        let weight = self.category_weights.per128[Category::Threats as usize];
+        end.signum() * scaled_term(play, weight).max(-end.abs())
     }
 }
 

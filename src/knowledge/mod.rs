@@ -5,7 +5,7 @@
 //! squares.
 
 mod attacks;
-pub mod category;
+mod category;
 mod compiled;
 mod endgame;
 mod error;
@@ -30,7 +30,8 @@ mod tests;
 mod threats;
 mod weights;
 
-pub use category::{Category, CategoryWeights};
+pub use crate::base::Category;
+pub use category::{CategoryWeights, scaled_endgame_factor, scaled_term};
 pub use error::Error;
 pub use evaluator::Evaluator;
 pub use network::Knowledge;

@@ -1,6 +1,6 @@
 //! The evaluation along random games: against the unrolled network and the references, mirrored, and with category weights.
 
-use super::{Category, CategoryWeights, Evaluator, Knowledge};
+use super::{Category, CategoryWeights, Evaluator, Knowledge, scaled_term};
 use crate::base::Random;
 use crate::propnet::bitboard::{self, State, Unrolled};
 use crate::propnet::{self, reference};
@@ -158,6 +158,14 @@ fn weight_zero_removes_a_category_and_full_weight_changes_nothing() {
     }
     evaluator.set_category_weights(&CategoryWeights::FULL);
     assert_eq!(evaluator.trace(position.board(), position.turn()), full);
+}
+
+#[test]
+fn terms_truncate_toward_zero() {
+    let cases = [(100, 64, 50), (-99, 64, -49), (99, 64, 49), (77, 128, 77), (77, 0, 0)];
+    for (term, per128, expected) in cases {
+        assert_eq!(scaled_term(term, per128), expected, "{term} at {per128}");
+    }
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //! model allows it, so that every value is exact. The evaluation and the search apply the values.
 //! Source: MadChess 3.2 beta (E. Madsen, 2022), of 1 October 2022.
 
-use super::skill::{PieceKind, Skill};
-use crate::base::Elo;
+use super::skill::PieceKind;
+use crate::base::{Category, Elo};
 use serde::{Deserialize, Serialize};
 
 /// The lowest limited rating.
@@ -24,8 +24,8 @@ pub struct StrengthLimits {
     pub blunder_error: i32,
     /// Chance of a blunder in 128ths.
     pub blunder_per128: u8,
-    /// Share of each [`Skill`] in 128ths, indexed by it.
-    pub knowledge: [u8; Skill::COUNT],
+    /// Share of each category in 128ths, in the order of [`Category::SCALED`].
+    pub knowledge: [u8; Category::SCALED.len()],
     /// Value of each [`PieceKind`] as `(middlegame, endgame)` centipawns, indexed by it.
     pub material: [(i32, i32); 5],
 }
@@ -45,15 +45,16 @@ impl StrengthLimits {
             move_error: 45 * below * below / 4_000_000 + 5,
             blunder_error: blunder as i32 + 50,
             blunder_per128: (below / 200) as u8 + 6,
-            knowledge: Skill::ALL.map(|skill| share_at(skill, rating)),
+            knowledge: FULL_FROM.map(|full_from| share_at(full_from, rating)),
             material: PieceKind::ALL.map(|man| value_at(man, rating)),
         }
     }
 
-    /// The share of a skill in 128ths.
+    /// The share of a category in 128ths.
     #[must_use]
-    pub const fn share(&self, skill: Skill) -> u8 {
-        self.knowledge[skill as usize]
+    pub fn share(&self, category: Category) -> u8 {
+        let shares = Category::SCALED.into_iter().zip(self.knowledge);
+        shares.into_iter().find(|(scaled, _)| *scaled == category).map_or(128, |(_, share)| share)
     }
 
     /// The value `(middlegame, endgame)` of a piece in centipawns.
@@ -93,8 +94,8 @@ impl StrengthLimits {
             lines.push(format!("Mg{man:?}Material = {middlegame}"));
             lines.push(format!("Eg{man:?}Material = {endgame}"));
         }
-        for skill in Skill::ALL {
-            lines.push(format!("{} = {}", skill.debug_name(), self.share(skill)));
+        for (category, share) in Category::SCALED.into_iter().zip(self.knowledge) {
+            lines.push(format!("Ls{category:?}Per128 = {share}"));
         }
         lines
     }
@@ -106,21 +107,12 @@ pub fn percent(per128: u8) -> u32 {
     (200 * u32::from(per128) + 128) / 256
 }
 
-/// An evaluation term with only `per128` of it known; truncated toward zero.
-#[must_use]
-pub fn known_part(term: i32, per128: u8) -> i32 {
-    term * i32::from(per128) / 128
-}
+/// Lowest rating with the full share of each category, in the order of [`Category::SCALED`].
+const FULL_FROM: [i32; Category::SCALED.len()] =
+    [1200, 1400, 1600, 1800, 2000, 2200, 2300, 2300, 2400];
 
-/// The endgame scale (128 is none) that a player with `per128` of the knowledge sees; 0, a dead draw, stays.
-#[must_use]
-pub fn known_scale(scale: i32, per128: u8) -> i32 {
-    if scale == 0 { 0 } else { (i32::from(per128) * (scale - 128) + 128 * 128) / 128 }
-}
-
-/// The share of a skill at a rating, in 128ths.
-fn share_at(skill: Skill, elo: i32) -> u8 {
-    let full_from = i32::from(skill.full_from().0);
+/// The share of a category at a rating, in 128ths.
+fn share_at(full_from: i32, elo: i32) -> u8 {
     if elo >= full_from { 128 } else { interpolate(0, 128, elo, full_from - 1) as u8 }
 }
 

@@ -2,8 +2,7 @@
 //! user's text over them. A broken entry is reported with file and field and skipped.
 
 use super::limits::StrengthLimits;
-use super::skill::Skill;
-use crate::base::{Elo, RonError, read_ron};
+use crate::base::{Category, Elo, RonError, read_ron};
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -229,9 +228,10 @@ impl Entry {
             handicap.blunder_per128 = per128(within("blunder_percent", chance, 0..=100)?);
         }
         for (name, share) in &self.knowledge {
-            let skill = Skill::named(name).ok_or_else(|| self.unknown_skill(file, name))?;
+            let index = Category::SCALED.iter().position(|known| known.name() == name);
+            let index = index.ok_or_else(|| self.unknown_skill(file, name))?;
             let share = within(&format!("knowledge of '{name}'"), share, 0..=100)?;
-            handicap.knowledge[skill as usize] = per128(share);
+            handicap.knowledge[index] = per128(share);
         }
         Ok(Personality { name: self.name.clone(), about: self.about.clone(), limits: handicap })
     }
@@ -241,7 +241,7 @@ impl Entry {
             file: file.to_owned(),
             name: self.name.clone(),
             skill: skill.to_owned(),
-            allowed: Skill::ALL.map(Skill::name).join(", "),
+            allowed: Category::SCALED.map(Category::name).join(", "),
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::throttle::{MAX_SLEEP_US, next_sleep, poll_every, should_throttle, sleep_needed};
 use super::*;
-use crate::base::{Elo, Random, Score};
+use crate::base::{Category, Elo, Random, Score};
 use proptest::prelude::*;
 
 #[test]
@@ -32,7 +32,7 @@ fn the_seeds_speed_and_error_table() {
 #[test]
 fn the_seeds_knowledge_table() {
     let ratings = [600, 800, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2300, 2400];
-    for (skill, row) in Skill::ALL.into_iter().zip([
+    for (category, row) in Category::SCALED.into_iter().zip([
         [0, 33, 66, 100, 100, 100, 100, 100, 100, 100, 100],
         [0, 25, 50, 75, 100, 100, 100, 100, 100, 100, 100],
         [0, 20, 40, 59, 80, 100, 100, 100, 100, 100, 100],
@@ -43,8 +43,8 @@ fn the_seeds_knowledge_table() {
         [0, 12, 23, 35, 47, 59, 70, 82, 94, 100, 100],
         [0, 11, 22, 33, 44, 55, 66, 77, 88, 94, 100],
     ]) {
-        let found = ratings.map(|elo| percent(StrengthLimits::at(Elo(elo)).share(skill)));
-        assert_eq!(found, row, "{}", skill.name());
+        let found = ratings.map(|elo| percent(StrengthLimits::at(Elo(elo)).share(category)));
+        assert_eq!(found, row, "{}", category.name());
     }
 }
 
@@ -104,14 +104,6 @@ fn material_is_handed_on_per_mille() {
     let at_600 = [(0, 0), (1000, 1000), (909, 952), (670, 669), (1329, 1330)];
     assert_eq!(StrengthLimits::at(Elo(600)).material_per_mille(), at_600);
     assert_eq!(StrengthLimits::at(Elo(2600)).material_per_mille(), [(1000, 1000); 5]);
-}
-
-#[test]
-fn terms_truncate_toward_zero() {
-    let cases = [(100, 64, 50), (-99, 64, -49), (99, 64, 49), (77, 128, 77), (77, 0, 0)];
-    for (term, per128, known) in cases {
-        assert_eq!(known_part(term, per128), known, "{term} at {per128}");
-    }
 }
 
 #[test]
@@ -250,7 +242,7 @@ fn the_shipped_characters_are_sound() {
     assert_eq!(roster, Personalities::shipped());
     assert!(roster.all().len() >= 5);
     let grinder = roster.named("Endgame Grinder").unwrap();
-    assert_eq!(grinder.limits.share(Skill::EndgameScale), 128);
+    assert_eq!(grinder.limits.share(Category::EndgameScale), 128);
     assert_eq!(grinder.limits.nps, 60_000);
 }
 

@@ -1,9 +1,10 @@
 //! The strength dial: every row exactly.
 
 use super::{rows, whole};
-use lucena::base::Elo;
+use lucena::base::{Category, Elo};
+use lucena::knowledge::scaled_endgame_factor;
 use lucena::strength::throttle::should_throttle;
-use lucena::strength::{PieceKind, Skill, StrengthLimits, candidates, known_scale};
+use lucena::strength::{PieceKind, StrengthLimits, candidates};
 
 #[test]
 fn limits_match_every_row() {
@@ -21,9 +22,9 @@ fn limits_match_every_row() {
             check(&format!("mg_{name}"), middlegame.into());
             check(&format!("eg_{name}"), endgame.into());
         }
-        for skill in Skill::ALL {
-            let name = format!("{}_per128", skill.name().replace(' ', "_"));
-            check(&name, it.share(skill).into());
+        for category in Category::SCALED {
+            let name = format!("{}_per128", category.name().replace(' ', "_"));
+            check(&name, it.share(category).into());
         }
     }
 }
@@ -51,6 +52,6 @@ fn the_endgame_scale_is_applied_once_in_every_row() {
     for row in rows("endgame_scale.json") {
         let scale = i32::try_from(whole(&row, "scale")).unwrap();
         let per128 = u8::try_from(whole(&row, "knowledge_per128")).unwrap();
-        assert_eq!(i64::from(known_scale(scale, per128)), whole(&row, "once"), "{row}");
+        assert_eq!(i64::from(scaled_endgame_factor(scale, per128)), whole(&row, "once"), "{row}");
     }
 }

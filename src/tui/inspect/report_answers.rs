@@ -4,11 +4,11 @@
 use super::debugger::bound_text;
 use super::inspected_search;
 use super::styled_text::{StyledLine, StyledText, TextStyle};
-use crate::base::Score;
+use crate::base::{Category, Score};
 use crate::engine::Report;
 use crate::rules::{Move, Position, notation, parse_move};
 use crate::search::{PvLine, StopReason};
-use crate::strength::{Skill, percent};
+use crate::strength::percent;
 use crate::timing::{Cap, TimeManager, next_iteration};
 use crate::tui::model::Model;
 use crate::tui::page::{compact, count, duration, ratio};
@@ -295,12 +295,14 @@ pub(super) fn dial(model: &Model) -> StyledText {
         format!("{} of 128; below {} is a blunder", inferior.draw, inferior.blunder_per128),
     );
     let known = report.dial.level.limits();
-    let known = known.iter().flat_map(|known| Skill::ALL.map(|skill| (skill, known.share(skill))));
+    let known = known
+        .iter()
+        .flat_map(|known| Category::SCALED.map(|category| (category, known.share(category))));
     let missing: Vec<_> = known.filter(|(_, share)| *share < 128).collect();
     if !missing.is_empty() {
         sheet.heading("reduced knowledge");
-        for (skill, share) in missing {
-            sheet.pair(skill.name(), format!("{} %", percent(share)));
+        for (category, share) in missing {
+            sheet.pair(category.name(), format!("{} %", percent(share)));
         }
     }
     sheet

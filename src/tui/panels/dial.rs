@@ -1,11 +1,11 @@
 //! The strength dial: level, limits, and the error draw of the last move.
 
 use super::Panel;
-use crate::base::Elo;
+use crate::base::{Category, Elo};
 use crate::engine::DialReport;
 use crate::engine::messages::DIAL_RANGE;
 use crate::rules::Color;
-use crate::strength::{PieceKind, Skill, StrengthLevel, StrengthLimits, WeakenedMove, percent};
+use crate::strength::{PieceKind, StrengthLevel, StrengthLimits, WeakenedMove, percent};
 use crate::tui::model::Model;
 use crate::tui::page::{Page, count, duration, thin_bar};
 use ratatui::layout::{Position, Rect};
@@ -153,15 +153,15 @@ fn knowledge(handicap: &StrengthLimits, kept: u16, page: &mut Page<'_>) {
     let columns = if page.width() >= 2 * (SKILL + 10) { 2 } else { 1 };
     let width = (page.width() / columns).saturating_sub(SKILL + columns - 1).min(24);
     let cells = usize::from(width);
-    for row in Skill::ALL.chunks(usize::from(columns)) {
+    for row in Category::SCALED.chunks(usize::from(columns)) {
         if page.rows() <= kept {
             return;
         }
-        let spans = row.iter().flat_map(|&skill| {
-            let per128 = handicap.share(skill);
+        let spans = row.iter().flat_map(|&category| {
+            let per128 = handicap.share(category);
             let bar = thin_bar(f64::from(per128) / 128.0, width);
             [
-                Span::styled(format!("{:<15}", skill.name()), theme.dim),
+                Span::styled(format!("{:<15}", category.name()), theme.dim),
                 Span::styled(format!("{:>3} % ", percent(per128)), theme.text),
                 Span::styled(format!("{bar:<cells$} "), theme.series_b),
             ]
