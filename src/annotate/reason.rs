@@ -15,8 +15,6 @@ const MIN_MATERIAL: i32 = 80;
 const MIN_SHARE: i32 = 4;
 /// Minimum difference of a category in centipawns. Measured by reading annotated games: smaller ones are noise.
 const MIN_CATEGORY: i32 = 15;
-/// Game phase of a full middlegame, as the evaluation counts it.
-const FULL_PHASE: i32 = 24;
 
 /// A reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -306,10 +304,8 @@ fn category_scores(
     side: Color,
 ) -> [i32; Category::COUNT] {
     let breakdown = evaluator.trace(position.board(), position.turn());
-    let phase = breakdown.phase.clamp(0, FULL_PHASE);
-    breakdown.categories.map(|[white, black]| {
-        let (middle, end) = (white.0 - black.0, white.1 - black.1);
-        let total = (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
-        side.fold_wb(total, -total)
+    Category::ALL.map(|category| {
+        let white = breakdown.category_score(category);
+        side.fold_wb(white, -white)
     })
 }

@@ -101,7 +101,7 @@ fn toggle(
         let mut changed = *old ^ new;
         while changed != 0 {
             let lane = changed.trailing_zeros() as usize;
-            set(unrolled.squares[word][lane], new >> lane & 1 == 1);
+            set(unrolled.squares[word][lane].id, new >> lane & 1 == 1);
             changed &= changed - 1;
         }
         *old = new;

@@ -5,15 +5,12 @@
 //! and king bitboards (pawn hash table). Tests compare every bitboard with the network's.
 //! Source: chessprogramming.org "Pawn Hash Table".
 
-use super::Knowledge;
 use super::pieces::input_of;
-use crate::propnet::bitboard::{self, OutputKind};
+use crate::propnet::bitboard::{self, Network, OutputKind, Sums};
 use crate::rules::{Color, Role};
 
 /// Every bitboard of the network, by index.
 type Bitboards = [u64; 512];
-/// Packed middlegame and endgame sums.
-type Sums = [i64; 32];
 /// Bitboards that the pawn stage computes and the second stage reads.
 type Intermediates = [u64; generated::INTERMEDIATES];
 
@@ -33,7 +30,7 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    pub fn new(network: &bitboard::Network) -> Self {
+    pub fn new(network: &Network) -> Self {
         let mut tables = Self {
             weights: Box::new([0; generated::OUTPUTS]),
             squares: Box::new([[0; 64]; generated::OUTPUTS]),
@@ -44,12 +41,11 @@ impl Tables {
             match &output.kind {
                 OutputKind::Weight(pair) => *weight = bitboard::pack(*pair),
                 OutputKind::SquareTable(pairs) => *table = pairs.map(bitboard::pack),
-                OutputKind::Units { .. } => {}
             }
         }
-        for (table, (.., pairs)) in tables.counters.iter_mut().zip(network.counters()) {
-            let last = pairs.last().copied().unwrap_or_default();
-            let pairs = pairs.iter().copied().chain(std::iter::repeat(last));
+        for (table, counter) in tables.counters.iter_mut().zip(network.counters()) {
+            let last = counter.table.last().copied().unwrap_or_default();
+            let pairs = counter.table.iter().copied().chain(std::iter::repeat(last));
             for (entry, pair) in table.iter_mut().zip(pairs) {
                 *entry = bitboard::pack(pair);
             }
@@ -105,8 +101,7 @@ pub(super) struct CompiledEvaluator {
 
 impl CompiledEvaluator {
     /// Evaluates the empty board.
-    pub fn new(knowledge: &Knowledge) -> Self {
-        let network = knowledge.network();
+    pub fn new(network: &Network, tables: &Tables) -> Self {
         let mut bitboards = Box::new([0; 512]);
         for id in network.iter() {
             bitboards[id.index()] = network.constant(id);
@@ -116,25 +111,25 @@ impl CompiledEvaluator {
             pawn_hash: vec![PawnHashEntry::EMPTY; PAWN_HASH_ENTRIES].into(),
             sums: [0; 32],
         };
-        compiled.run(knowledge);
+        compiled.run(tables);
         compiled
     }
 
     /// Evaluates `inputs`, unless they are those of the last call.
     #[inline]
-    pub fn synchronise(&mut self, knowledge: &Knowledge, inputs: &[u64; INPUTS]) {
+    pub fn update(&mut self, tables: &Tables, inputs: &[u64; INPUTS]) {
         if self.bitboards[..INPUTS] != inputs[..] {
             self.bitboards[..INPUTS].copy_from_slice(inputs);
-            self.run(knowledge);
+            self.run(tables);
         }
     }
 
     /// Evaluates `inputs` without the pawn hash table: the cost of a plain bitboard evaluation.
-    pub fn recompute(&mut self, knowledge: &Knowledge, inputs: &[u64; INPUTS]) {
+    pub fn recompute(&mut self, tables: &Tables, inputs: &[u64; INPUTS]) {
         self.bitboards[..INPUTS].copy_from_slice(inputs);
         let (index, _) = self.pawn_hash_index();
         self.pawn_hash[index] = PawnHashEntry::EMPTY;
-        self.run(knowledge);
+        self.run(tables);
     }
 
     /// Index of the pawn hash entry, and the inputs of the pawn stage.
@@ -147,21 +142,15 @@ impl CompiledEvaluator {
         ((hash >> 48) as usize % PAWN_HASH_ENTRIES, inputs)
     }
 
-    fn run(&mut self, knowledge: &Knowledge) {
-        cpu::run(self.work(knowledge));
+    fn run(&mut self, tables: &Tables) {
+        cpu::run(self.work(tables));
     }
 
     #[inline]
-    fn work<'a>(&'a mut self, knowledge: &'a Knowledge) -> Work<'a> {
+    fn work<'a>(&'a mut self, tables: &'a Tables) -> Work<'a> {
         let (index, inputs) = self.pawn_hash_index();
         let Self { bitboards, pawn_hash, sums } = self;
-        Work {
-            bitboards,
-            pawn_entry: &mut pawn_hash[index],
-            inputs,
-            sums,
-            tables: knowledge.tables(),
-        }
+        Work { bitboards, pawn_entry: &mut pawn_hash[index], inputs, sums, tables }
     }
 
     /// The inputs of the last evaluation.
@@ -177,8 +166,8 @@ impl CompiledEvaluator {
 
     /// Every bitboard of the network, for tests.
     #[cfg(test)]
-    pub fn all_bitboards(&mut self, knowledge: &Knowledge) -> &[u64] {
-        let work = self.work(knowledge);
+    pub fn all_bitboards(&mut self, tables: &Tables) -> &[u64] {
+        let work = self.work(tables);
         work.pawn_entry.inputs = PawnHashEntry::EMPTY.inputs;
         work.stages::<true>();
         &*self.bitboards
@@ -317,13 +306,13 @@ mod generated {
 
     /// Rook attacks of every source.
     #[inline(always)]
-    fn rook_rays(sources: u64, blockers: u64) -> u64 {
+    fn rook_attacks_of(sources: u64, blockers: u64) -> u64 {
         sliding_attacks(sources, |from| rook_attacks(from, Bitboard(blockers)))
     }
 
     /// Bishop attacks of every source.
     #[inline(always)]
-    fn bishop_rays(sources: u64, blockers: u64) -> u64 {
+    fn bishop_attacks_of(sources: u64, blockers: u64) -> u64 {
         sliding_attacks(sources, |from| bishop_attacks(from, Bitboard(blockers)))
     }
 

@@ -2,109 +2,84 @@
 //! that is ahead.
 
 use super::minor::LIGHT;
-use super::pieces::Pieces;
-use super::terms::{TermBuilder, order_of, qualified};
-use crate::propnet::bitboard::BitboardId;
-use crate::rules::{Color, Role};
+use super::pieces::{Pieces, Side};
+use super::terms::TermBuilder;
+use crate::propnet::bitboard::Squares;
+use crate::rules::Role;
 
-pub(super) fn define(terms: &mut TermBuilder, pieces: &Pieces, side: Color) {
-    let own = pieces.of(side);
-    let pawns = terms.any_square(side, "has_pawns", own.pawns());
-    let majors = [own.piece(Role::Rook).into(), own.piece(Role::Queen).into()];
-    let majors = terms.any(side, "majors", majors);
-    let majors = terms.any_square(side, "has_majors", majors);
-    let bishops = terms.any_square(side, "has_bishops", own.piece(Role::Bishop));
-    let knights = terms.any_square(side, "has_knights", own.piece(Role::Knight));
-    let others = terms.any_square(side, "enemy_has_non_pawns", pieces.of(!side).non_pawns);
+pub(super) fn define(terms: &mut TermBuilder, pieces: &Pieces) {
+    let Pieces { us, them, ours, .. } = pieces;
+    let [pawns, knights, bishops, rooks, queens, _] = us.pieces;
+    let has_pawns = terms.any_square("has_pawns", pawns);
+    let majors = terms.any("majors", [rooks, queens]);
+    let majors = terms.any_square("has_majors", majors);
+    let bishops = terms.any_square("has_bishops", bishops);
+    let knights = terms.any_square("has_knights", knights);
+    let others = terms.any_square("enemy_has_non_pawns", them.non_pawns);
     // Insufficient to mate: a single minor piece, or knights only.
-    let second = terms.any_square(side, "has_two_bishops", pieces.attacks_of(side).slots[3].piece);
-    let mixed = terms.all(side, "has_both_minors", [bishops.into(), knights.into()]);
-    let enough = terms.any(side, "can_mate", [second.into(), mixed.into(), majors.into()]);
-    let drawn = terms.all(side, "scale.cannot_win", [!pawns, !enough]);
-    terms.add_term(side, "scale.cannot_win", drawn);
-    let hard = terms.all(side, "scale.no_pawns", [!pawns, enough.into(), others.into()]);
-    terms.add_term(side, "scale.no_pawns", hard);
-    let rest = terms.net.all_but_first(&qualified(side, "pawn.more"), own.pawns(), order_of(side));
-    let more = terms.any_square(side, "has_two_pawns", rest);
-    let single = terms.all(side, "scale.one_pawn", [pawns.into(), !more, others.into()]);
-    terms.add_term(side, "scale.one_pawn", single);
-    opposite_bishops(terms, pieces, side);
-    wrong_bishop(terms, pieces, side, [majors, knights]);
+    let two_bishops = terms.any_square("has_two_bishops", ours.slots[3].piece);
+    let both_minors = terms.all("has_both_minors", [bishops, knights]);
+    let enough = terms.any("can_mate", [two_bishops, both_minors, majors]);
+    terms.term("scale.cannot_win", [!has_pawns, !enough]);
+    terms.term("scale.no_pawns", [!has_pawns, enough, others]);
+    let first = terms.first("pawn.first", pawns);
+    let more = terms.all("pawn.more", [pawns, !first]);
+    let more = terms.any_square("has_two_pawns", more);
+    terms.term("scale.one_pawn", [pawns, !more, others]);
+    opposite_bishops(terms, us, them);
+    // Wrong-coloured bishop: rook pawns of one file, a bishop that does not control the promotion square, and the enemy
+    // king in the corner.
+    let drawn = ["a", "h"].map(|file| wrong_bishop(terms, pieces, file));
+    let drawn = terms.any("corner_drawn", drawn);
+    terms.term("scale.wrong_bishop", [drawn, has_pawns, !majors, !knights]);
 }
 
 /// Opposite-coloured bishops: without other pieces, two extra pawns are often not enough.
-fn opposite_bishops(terms: &mut TermBuilder, pieces: &Pieces, side: Color) {
-    let [own_light, own_dark, other_light, other_dark] =
-        ["own_light", "own_dark", "other_light", "other_dark"]
-            .map(|name| bishop_on_colour(terms, pieces, side, name));
-    let one = [own_light.into(), !own_dark, other_dark.into(), !other_light];
-    let one = terms.all(side, "bishops_light_against_dark", one);
-    let two = [own_dark.into(), !own_light, other_light.into(), !other_dark];
-    let two = terms.all(side, "bishops_dark_against_light", two);
-    let opposite = terms.any(side, "opposite_bishops", [one.into(), two.into()]);
-    let (own, other) = (pieces.of(side), pieces.of(!side));
-    let roles = [Role::Knight, Role::Rook, Role::Queen];
-    let pieces = roles.map(|role| own.piece(role).into());
-    let ours = terms.any(side, "own_besides_bishops", pieces);
-    let pieces = roles.map(|role| other.piece(role).into());
-    let enemy = terms.any(side, "enemy_besides_bishops", pieces);
-    let more = terms.any(side, "besides_bishops", [ours.into(), enemy.into()]);
-    let more = terms.any_square(side, "more_than_bishops", more);
-    let pure = terms.all(side, "scale.opposite_bishops", [opposite.into(), !more]);
-    terms.add_term(side, "scale.opposite_bishops", pure);
-    let mixed = [opposite.into(), more.into()];
-    let mixed = terms.all(side, "scale.opposite_bishops_mixed", mixed);
-    terms.add_term(side, "scale.opposite_bishops_mixed", mixed);
+fn opposite_bishops(terms: &mut TermBuilder, us: &Side, them: &Side) {
+    let mut bishops = |name: &str, side: &Side, colour: &str, squares: u64| {
+        let name = format!("{name}_{colour}");
+        let squares = terms.constant(&format!("squares.{name}"), squares);
+        let bishops = [side.piece(Role::Bishop), squares];
+        let bishops = terms.all(&format!("bishops.{name}"), bishops);
+        terms.any_square(&format!("bishops.{name}.any"), bishops)
+    };
+    let own_light = bishops("own", us, "light", LIGHT);
+    let own_dark = bishops("own", us, "dark", !LIGHT);
+    let other_light = bishops("other", them, "light", LIGHT);
+    let other_dark = bishops("other", them, "dark", !LIGHT);
+    let one = [own_light, !own_dark, other_dark, !other_light];
+    let one = terms.all("bishops_light_against_dark", one);
+    let two = [own_dark, !own_light, other_light, !other_dark];
+    let two = terms.all("bishops_dark_against_light", two);
+    let opposite = terms.any("opposite_bishops", [one, two]);
+    let others = |side: &Side| [Role::Knight, Role::Rook, Role::Queen].map(|role| side.piece(role));
+    let ours = terms.any("own_besides_bishops", others(us));
+    let theirs = terms.any("enemy_besides_bishops", others(them));
+    let more = terms.any("besides_bishops", [ours, theirs]);
+    let more = terms.any_square("more_than_bishops", more);
+    terms.term("scale.opposite_bishops", [opposite, !more]);
+    terms.term("scale.opposite_bishops_mixed", [opposite, more]);
 }
 
-/// Does the side have a bishop on that square colour?
-fn bishop_on_colour(
-    terms: &mut TermBuilder,
-    pieces: &Pieces,
-    side: Color,
-    name: &str,
-) -> BitboardId {
-    let color = if name.starts_with("own") { side } else { !side };
-    let squares = if name.ends_with("light") { LIGHT } else { !LIGHT };
-    let squares = terms.constant(side, &format!("squares.{name}"), squares);
-    let bishops = [pieces.of(color).piece(Role::Bishop).into(), squares.into()];
-    let bishops = terms.all(side, &format!("bishops.{name}"), bishops);
-    terms.any_square(side, &format!("bishops.{name}.any"), bishops)
-}
-
-/// Wrong-coloured bishop: rook pawns of one file, a bishop that does not control the promotion square, and the enemy king
-/// in the corner.
-fn wrong_bishop(
-    terms: &mut TermBuilder,
-    pieces: &Pieces,
-    side: Color,
-    [majors, knights]: [BitboardId; 2],
-) {
-    let (own, other) = (pieces.of(side), pieces.of(!side));
-    // The far corner of the a-file is light for White and dark for Black.
-    let files = [("a", 0x0101_0101_0101_0101_u64, 0x0303), ("h", 0x8080_8080_8080_8080, 0xc0c0)];
-    let drawn_corner = files.map(|(name, file, corner)| {
-        let (corner, light_corner) = match side {
-            Color::White => (corner << 48, name == "a"),
-            Color::Black => (corner, name == "h"),
-        };
-        let colour = if light_corner { LIGHT } else { !LIGHT };
-        let away = terms.constant(side, &format!("off_{name}_file"), !file);
-        let away = terms.all(side, &format!("pawns_off_{name}"), [own.pawns().into(), away.into()]);
-        let away = terms.any_square(side, &format!("has_pawns_off_{name}"), away);
-        let right = terms.constant(side, &format!("colour_of_{name}_corner"), colour);
-        let bishops = [own.piece(Role::Bishop).into(), right.into()];
-        let right = terms.all(side, &format!("bishop_of_{name}_corner"), bishops);
-        let right = terms.any_square(side, &format!("has_bishop_of_{name}_corner"), right);
-        let corner = terms.constant(side, &format!("{name}_corner"), corner);
-        let king = [other.king().into(), corner.into()];
-        let king = terms.all(side, &format!("enemy_king_in_{name}_corner"), king);
-        let king = terms.any_square(side, &format!("enemy_holds_{name}_corner"), king);
-        terms.all(side, &format!("corner_{name}_drawn"), [!away, !right, king.into()])
-    });
-    let drawn_corner = terms.any(side, "corner_drawn", drawn_corner.map(Into::into));
-    let pawns = terms.any_square(side, "any_pawns", own.pawns());
-    let drawn = [drawn_corner.into(), pawns.into(), !majors, !knights];
-    let drawn = terms.all(side, "scale.wrong_bishop", drawn);
-    terms.add_term(side, "scale.wrong_bishop", drawn);
+/// Pawns on `file` only, no bishop of its promotion square's colour, and the enemy king in its corner.
+fn wrong_bishop(terms: &mut TermBuilder, Pieces { us, them, .. }: &Pieces, file: &str) -> Squares {
+    let (squares, corner) = match file {
+        "a" => (0x0101_0101_0101_0101_u64, 0x0303_u64),
+        _ => (0x8080_8080_8080_8080, 0xc0c0),
+    };
+    // The promotion square of the a-file is light for White and dark for Black.
+    let corner = terms.side.fold_wb(corner << 48, corner);
+    let light = (file == "a") == terms.side.is_white();
+    let away = terms.constant(&format!("off_{file}_file"), !squares);
+    let away = terms.all(&format!("pawns_off_{file}"), [us.pawns(), away]);
+    let away = terms.any_square(&format!("has_pawns_off_{file}"), away);
+    let colour = if light { LIGHT } else { !LIGHT };
+    let colour = terms.constant(&format!("colour_of_{file}_corner"), colour);
+    let right = [us.piece(Role::Bishop), colour];
+    let right = terms.all(&format!("bishop_of_{file}_corner"), right);
+    let right = terms.any_square(&format!("has_bishop_of_{file}_corner"), right);
+    let corner = terms.constant(&format!("{file}_corner"), corner);
+    let king = terms.all(&format!("enemy_king_in_{file}_corner"), [them.king(), corner]);
+    let king = terms.any_square(&format!("enemy_holds_{file}_corner"), king);
+    terms.all(&format!("corner_{file}_drawn"), [!away, !right, king])
 }

@@ -7,18 +7,19 @@
 use super::compiled::{CompiledEvaluator, INPUTS};
 use super::pieces::{input_of, to_move_input};
 use super::terms::{INITIATIVE_SUM, PHASE_SUM, sum_of};
+use super::trace::{FULL_PHASE, taper};
 use super::{Category, CategoryWeights, Knowledge, material, scaled_endgame_factor, scaled_term};
 use crate::base::Score;
 use crate::propnet::Pair;
-use crate::propnet::bitboard::{self, State};
+use crate::propnet::bitboard::{self, State, Sums};
 use crate::rules::{Board, Color, Role};
 use std::sync::Arc;
 
-/// Phase of a board with every piece on it.
-const FULL_PHASE: i32 = 24;
 /// Activity is counted for one evaluation in 1024, with event-driven propagation.
 /// Measured: counting every evaluation would take three times as long as the evaluation.
 const ACTIVITY_SAMPLE: u32 = 1024;
+
+type Inputs = [u64; INPUTS];
 
 /// The tapered score, White's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,26 +32,12 @@ pub(super) struct TaperedScore {
     pub total: i32,
 }
 
-/// The network's packed sums and its inputs.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct NetworkSums {
-    sums: [i64; 32],
-    inputs: [u64; INPUTS],
-}
-
-impl NetworkSums {
-    fn sum(&self, sum: u8) -> Pair {
-        bitboard::unpack(self.sums[usize::from(sum)])
-    }
-}
-
 /// The evaluator of one thread; 400 kB.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     pub(super) knowledge: Arc<Knowledge>,
     /// The network with event-driven propagation, for traces and activity counts.
     pub(super) state: State,
-    /// The compiled evaluator.
     pub(super) compiled: CompiledEvaluator,
     category_weights: CategoryWeights,
     /// Are all category weights full? Then the sums need no scaling.
@@ -59,7 +46,7 @@ pub struct Evaluator {
     evaluated: u32,
     pub(super) evaluations: u64,
     pub(super) signals: u64,
-    pub(super) last: (u32, u32),
+    pub(super) last: bitboard::Activity,
 }
 
 impl Evaluator {
@@ -68,14 +55,14 @@ impl Evaluator {
     pub fn new(knowledge: Arc<Knowledge>) -> Self {
         Self {
             state: State::new(Arc::clone(knowledge.network())),
-            compiled: CompiledEvaluator::new(&knowledge),
+            compiled: CompiledEvaluator::new(knowledge.network(), knowledge.tables()),
             knowledge,
             category_weights: CategoryWeights::FULL,
             full_weights: true,
             evaluated: 0,
             evaluations: 0,
             signals: 0,
-            last: (0, 0),
+            last: bitboard::Activity::default(),
         }
     }
 
@@ -93,84 +80,85 @@ impl Evaluator {
             self.count_activity(&inputs);
         }
         self.evaluated = self.evaluated.wrapping_add(1);
-        self.compiled.synchronise(&self.knowledge, &inputs);
-        let total = self.taper(&NetworkSums { sums: *self.compiled.sums(), inputs }).total;
-        Score::heuristic(if turn == Color::White { total } else { -total })
+        self.compiled.update(self.knowledge.tables(), &inputs);
+        self.score(self.compiled.sums(), &inputs, turn)
     }
 
     /// Reference evaluation: every bitboard recomputed in dependency order. For tests and the benchmark.
     pub fn evaluate_reference(&mut self, board: &Board, turn: Color) -> Score {
         let inputs = inputs_of(board, turn);
         self.state.rebuild(&inputs);
-        let total = self.taper(&NetworkSums { sums: *self.state.sums(), inputs }).total;
-        Score::heuristic(if turn == Color::White { total } else { -total })
+        self.score(self.state.sums(), &inputs, turn)
     }
 
     /// Full evaluation: the compiled evaluator without the pawn hash table. For tests and the benchmark.
     pub fn evaluate_full(&mut self, board: &Board, turn: Color) -> Score {
         let inputs = inputs_of(board, turn);
-        self.compiled.recompute(&self.knowledge, &inputs);
-        let total = self.taper(&NetworkSums { sums: *self.compiled.sums(), inputs }).total;
-        Score::heuristic(if turn == Color::White { total } else { -total })
+        self.compiled.recompute(self.knowledge.tables(), &inputs);
+        self.score(self.compiled.sums(), &inputs, turn)
     }
 
     /// Incremental evaluation: event-driven propagation. For tests and the benchmark.
     pub fn evaluate_incremental(&mut self, board: &Board, turn: Color) -> Score {
-        let sums = self.propagate(board, turn);
-        let total = self.taper(&sums).total;
+        let inputs = self.propagate(board, turn);
+        self.score(self.state.sums(), &inputs, turn)
+    }
+
+    #[inline]
+    fn score(&self, sums: &Sums, inputs: &Inputs, turn: Color) -> Score {
+        let total = self.tapered(sums, inputs).total;
         Score::heuristic(if turn == Color::White { total } else { -total })
     }
 
     /// Updates the event-driven network to `board` and counts its activity.
-    pub(super) fn propagate(&mut self, board: &Board, turn: Color) -> NetworkSums {
+    pub(super) fn propagate(&mut self, board: &Board, turn: Color) -> Inputs {
         let inputs = inputs_of(board, turn);
         self.propagate_inputs(&inputs);
-        NetworkSums { sums: *self.state.sums(), inputs }
+        inputs
     }
 
-    fn propagate_inputs(&mut self, inputs: &[u64; INPUTS]) {
-        for (index, &value) in inputs.iter().enumerate() {
-            self.state.set(index, value);
+    fn propagate_inputs(&mut self, inputs: &Inputs) {
+        for (index, &squares) in inputs.iter().enumerate() {
+            self.state.set(index, squares);
         }
-        self.state.propagate();
-        self.last = self.state.take_last();
-        self.signals += u64::from(self.last.1);
+        self.last = self.state.propagate();
+        self.signals += u64::from(self.last.signals);
         self.evaluations += 1;
     }
 
     /// Counts the activity of the step from the last board evaluated to this one.
     #[cold]
-    fn count_activity(&mut self, inputs: &[u64; INPUTS]) {
+    fn count_activity(&mut self, inputs: &Inputs) {
         self.state.rebuild(&self.compiled.inputs());
         self.propagate_inputs(inputs);
     }
 
     /// Tapered evaluation: interpolates the middlegame and endgame sums by game phase.
     #[inline]
-    pub(super) fn taper(&self, sums: &NetworkSums) -> TaperedScore {
-        let phase = sums.sum(PHASE_SUM)[0].min(FULL_PHASE);
-        let [middle, mut end] = self.white_minus_black(sums);
+    pub(super) fn tapered(&self, sums: &Sums, inputs: &Inputs) -> TaperedScore {
+        let [phase, _] = sum(sums, PHASE_SUM);
+        let phase = phase.min(FULL_PHASE);
+        let [middle, mut end] = self.white_minus_black(sums, inputs);
         end += self.initiative(sums, end);
         let stronger = if end > 0 { Color::White } else { Color::Black };
-        let [_, reduction] = sums.sum(sum_of(Category::EndgameScale, stronger));
+        let [_, reduction] = sum(sums, sum_of(Category::EndgameScale, stronger));
         let weight = self.category_weights.per128[Category::EndgameScale as usize];
         let scale = scaled_endgame_factor((128 + reduction).clamp(0, 128), weight);
-        let total = (middle * phase + end * scale / 128 * (FULL_PHASE - phase)) / FULL_PHASE;
-        TaperedScore { phase, scale, total }
+        TaperedScore { phase, scale, total: taper((middle, end * scale / 128), phase) }
     }
 
     /// White's sums minus Black's, over every category but the endgame scale.
     #[inline]
-    fn white_minus_black(&self, sums: &NetworkSums) -> Pair {
+    fn white_minus_black(&self, sums: &Sums, inputs: &Inputs) -> Pair {
         if self.full_weights {
             // The endgame scale is the last category.
-            let pairs = sums.sums.chunks_exact(2).take(Category::EndgameScale as usize);
+            let pairs = sums.chunks_exact(2).take(Category::EndgameScale as usize);
             return bitboard::unpack(pairs.map(|pair| pair[0] - pair[1]).sum());
         }
         let counted = Category::ALL.into_iter().filter(|&c| c != Category::EndgameScale);
         counted.fold([0, 0], |[middle, end], category| {
-            let [white, black] =
-                [Color::White, Color::Black].map(|side| self.category_sum(sums, category, side));
+            let [white, black] = [Color::White, Color::Black]
+                .map(|side| self.category_sum(sums, inputs, category, side));
             [middle + white.0 - black.0, end + white.1 - black.1]
         })
     }
@@ -178,31 +166,31 @@ impl Evaluator {
     /// A category's weighted sums for one side.
     pub(super) fn category_sum(
         &self,
-        sums: &NetworkSums,
+        sums: &Sums,
+        inputs: &Inputs,
         category: Category,
         side: Color,
     ) -> (i32, i32) {
-        let [middle, end] = sums.sum(sum_of(category, side));
+        let [middle, end] = sum(sums, sum_of(category, side));
         if self.full_weights {
             return (middle, end);
         }
         if category == Category::Material {
-            return self.limited_material(sums, side);
+            return self.limited_material(inputs, side);
         }
         let weight = self.category_weights.per128[category as usize];
         (scaled_term(middle, weight), scaled_term(end, weight))
     }
 
     /// Material with the piece values of limited strength.
-    fn limited_material(&self, sums: &NetworkSums, side: Color) -> (i32, i32) {
+    fn limited_material(&self, inputs: &Inputs, side: Color) -> (i32, i32) {
         let mut sum = (0, 0);
         for ((role, name), (middle, end)) in
             Role::ALL.into_iter().zip(material::NAMES).zip(self.category_weights.material_per_mille)
         {
             let value = self.knowledge.weights().get(name).ok().and_then(|pairs| pairs.first());
-            let pieces = sums.inputs[input_of(side, role)].count_ones();
-            let count = i32::try_from(pieces).unwrap_or(0);
-            let [full_middle, full_end] = value.copied().unwrap_or([0, 0]);
+            let count = inputs[input_of(side, role)].count_ones().cast_signed();
+            let [full_middle, full_end] = value.copied().unwrap_or_default();
             sum.0 += count * (full_middle * i32::from(middle) / 1000);
             sum.1 += count * (full_end * i32::from(end) / 1000);
         }
@@ -210,16 +198,21 @@ impl Evaluator {
     }
 
     /// Initiative: a bonus or malus for the side that is ahead in the endgame; never changes the sign.
-    fn initiative(&self, sums: &NetworkSums, end: i32) -> i32 {
-        let play = sums.sum(INITIATIVE_SUM)[1];
+    fn initiative(&self, sums: &Sums, end: i32) -> i32 {
+        let [_, initiative] = sum(sums, INITIATIVE_SUM);
         let weight = self.category_weights.per128[Category::Threats as usize];
-        end.signum() * scaled_term(play, weight).max(-end.abs())
+        end.signum() * scaled_term(initiative, weight).max(-end.abs())
     }
+}
+
+#[inline]
+const fn sum(sums: &Sums, index: u8) -> Pair {
+    bitboard::unpack(sums[index as usize])
 }
 
 /// The inputs of the network for a board.
 #[inline]
-pub(super) fn inputs_of(board: &Board, turn: Color) -> [u64; INPUTS] {
+fn inputs_of(board: &Board, turn: Color) -> Inputs {
     let (white, black) = (board.white().0, board.black().0);
     let mut inputs = [0; INPUTS];
     for role in Role::ALL {
@@ -227,7 +220,6 @@ pub(super) fn inputs_of(board: &Board, turn: Color) -> [u64; INPUTS] {
         inputs[input_of(Color::White, role)] = pieces & white;
         inputs[input_of(Color::Black, role)] = pieces & black;
     }
-    inputs[to_move_input(Color::White)] = u64::from(turn == Color::White);
-    inputs[to_move_input(Color::Black)] = u64::from(turn == Color::Black);
+    inputs[to_move_input(turn)] = 1;
     inputs
 }

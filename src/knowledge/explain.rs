@@ -1,8 +1,8 @@
 //! Explanations of the evaluation: the value of a term for each side, and why a proposition is true or false.
 
 use super::{Evaluator, Knowledge};
-use crate::propnet::explain::explain;
-use crate::propnet::{Id, Network, bitboard, reference, what_would_change};
+use crate::propnet::explain::{explain, what_would_change};
+use crate::propnet::{Id, Network, bitboard, reference};
 use crate::rules::{Color, Position, Role, Square};
 use std::collections::{BTreeMap, HashSet};
 

@@ -4,21 +4,18 @@
 //! ([`crate::propnet::bitboard`]): one component holds a proposition such as "the white pawn here is passed" for all
 //! squares.
 
-mod attacks;
 mod category;
 mod compiled;
 mod endgame;
 mod error;
 mod evaluator;
 pub mod explain;
-mod inspect;
 mod king;
 mod major;
 mod material;
 mod minor;
 mod mobility;
 mod network;
-pub mod panel;
 mod parameters;
 mod passed;
 mod piece_square;
@@ -28,6 +25,7 @@ mod terms;
 #[cfg(test)]
 mod tests;
 mod threats;
+mod trace;
 mod weights;
 
 pub use crate::base::Category;
@@ -35,7 +33,6 @@ pub use category::{CategoryWeights, scaled_endgame_factor, scaled_term};
 pub use error::Error;
 pub use evaluator::Evaluator;
 pub use network::Knowledge;
-pub use panel::{Activity, EvaluationTrace, Term};
 pub use parameters::{Coefficient, Parameter};
-pub use terms::Label;
+pub use trace::{Activity, EvaluationTrace, FULL_PHASE, Term, taper};
 pub use weights::{Weights, header_comment};

@@ -8,7 +8,6 @@ use super::{
     structure, threats,
 };
 use crate::propnet::bitboard;
-use crate::rules::Color;
 use std::sync::Arc;
 
 /// The evaluation network with its weights.
@@ -35,11 +34,11 @@ impl Knowledge {
     /// A weight that is missing, unused or of the wrong length.
     pub fn with_weights(weights: Weights) -> Result<Arc<Self>, Error> {
         let mut terms = TermBuilder::new(weights);
-        let pieces = pieces::define(&mut terms);
+        let views = pieces::define(&mut terms);
         for (category, define) in CATEGORIES {
-            terms.begin(category);
-            for side in [Color::White, Color::Black] {
-                define(&mut terms, &pieces, side);
+            for (side, pieces) in pieces::SIDES.into_iter().zip(&views) {
+                terms.begin(category, side);
+                define(&mut terms, pieces);
             }
         }
         let (builder, labels, weights) = terms.finish()?;
@@ -60,8 +59,7 @@ impl Knowledge {
     }
 
     /// The labels of the network's outputs.
-    #[must_use]
-    pub fn labels(&self) -> &[Label] {
+    pub(super) fn labels(&self) -> &[Label] {
         &self.labels
     }
 
@@ -72,7 +70,7 @@ impl Knowledge {
     }
 }
 
-type Define = fn(&mut TermBuilder, &pieces::Pieces, Color);
+type Define = fn(&mut TermBuilder, &pieces::Pieces);
 
 const CATEGORIES: [(Category, Define); Category::COUNT] = [
     (Category::Material, material::define),

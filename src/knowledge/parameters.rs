@@ -1,10 +1,8 @@
 //! The evaluation as a linear function of its weights, for tuning: name and value of every parameter, and its coefficient
 //! on a board. Category weights and tapering are not part of it.
 
-use super::terms::{PHASE_SUM, piece_square_index, relative_rank};
 use super::{Category, Evaluator, Knowledge};
 use crate::propnet::Pair;
-use crate::propnet::bitboard::OutputKind;
 use crate::rules::{Board, Color};
 use std::collections::BTreeMap;
 
@@ -36,33 +34,16 @@ impl Knowledge {
     /// All parameters, by weight and entry.
     #[must_use]
     pub fn parameters(&self) -> Vec<Parameter> {
-        let labels = self.labels().iter();
-        labels
-            .flat_map(|label| {
-                let pairs = self.weights().get(&label.name).unwrap_or_default();
-                pairs.iter().enumerate().map(|(entry, &value)| Parameter {
-                    weight: label.name.clone(),
-                    entry,
-                    category: label.category,
-                    value,
-                })
+        let parameters = self.labels().iter().flat_map(|label| {
+            let pairs = self.weights().get(&label.name).unwrap_or_default();
+            pairs.iter().enumerate().map(|(entry, &value)| Parameter {
+                weight: label.name.clone(),
+                entry,
+                category: label.category,
+                value,
             })
-            .collect()
-    }
-
-    /// Index of each label's first parameter.
-    fn first_parameters(&self) -> Vec<usize> {
-        let lengths = self
-            .labels()
-            .iter()
-            .map(|label| self.weights().get(&label.name).map_or(0, <[Pair]>::len));
-        lengths
-            .scan(0, |next, length| {
-                let first = *next;
-                *next += length;
-                Some(first)
-            })
-            .collect()
+        });
+        parameters.collect()
     }
 }
 
@@ -70,47 +51,23 @@ impl Evaluator {
     /// The non-zero coefficients of the parameters on `board`.
     pub fn coefficients(&mut self, board: &Board, turn: Color) -> Vec<Coefficient> {
         self.propagate(board, turn);
-        let firsts = self.knowledge.first_parameters();
-        let network = self.knowledge.network();
-        let mut found: BTreeMap<usize, (i32, i32)> = BTreeMap::new();
-        let mut add = |label: u32, entry: usize, sum: u8, count: i32| {
-            if let Some(first) = firsts.get(label as usize) {
-                let sides = found.entry(first + entry).or_default();
-                let white = sum > PHASE_SUM || sum.is_multiple_of(2);
-                *(if white { &mut sides.0 } else { &mut sides.1 }) += count;
-            }
-        };
-        for output in network.outputs() {
-            let side = if output.sum.is_multiple_of(2) { Color::White } else { Color::Black };
-            match &output.kind {
-                OutputKind::Weight(_) => {
-                    let count = i32::try_from(self.state.count(output.bitboard)).unwrap_or(0);
-                    add(output.label, 0, output.sum, count);
-                }
-                OutputKind::SquareTable(_) => {
-                    let name = self.knowledge.labels().get(output.label as usize);
-                    let by_rank = name
-                        .and_then(|label| self.knowledge.weights().get(&label.name).ok())
-                        .is_some_and(|pairs| pairs.len() == 8);
-                    for square in super::inspect::squares(self.state.squares(output.bitboard)) {
-                        let entry = if by_rank {
-                            relative_rank(side, square)
-                        } else {
-                            piece_square_index(side, square)
-                        };
-                        add(output.label, entry, output.sum, 1);
-                    }
-                }
-                OutputKind::Units { .. } => {}
+        let labels = self.knowledge.labels().iter();
+        let first: Vec<usize> = labels
+            .scan(0, |next, label| {
+                *next += label.entries;
+                Some(*next - label.entries)
+            })
+            .collect();
+        let mut found: BTreeMap<usize, Coefficient> = BTreeMap::new();
+        for contribution in self.contributions() {
+            let parameter = first[contribution.label] + contribution.entry;
+            let zero = Coefficient { parameter, white: 0, black: 0 };
+            let coefficient = found.entry(parameter).or_insert(zero);
+            match contribution.side {
+                Some(Color::Black) => coefficient.black += contribution.count,
+                Some(Color::White) | None => coefficient.white += contribution.count,
             }
         }
-        for (counter, sum, label, _) in network.counters() {
-            add(label, self.state.counter_entry(counter), sum, 1);
-        }
-        found
-            .into_iter()
-            .filter(|(_, (white, black))| (*white, *black) != (0, 0))
-            .map(|(parameter, (white, black))| Coefficient { parameter, white, black })
-            .collect()
+        found.into_values().collect()
     }
 }

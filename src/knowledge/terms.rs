@@ -6,17 +6,16 @@
 use super::weights::Weights;
 use super::{Category, Error};
 use crate::propnet::Pair;
-use crate::propnet::bitboard::{BitboardId, BitboardLiteral, Builder, CounterId, ScanOrder, Step};
+use crate::propnet::bitboard::{Builder, CounterId, ScanOrder, Squares, Step};
 use crate::rules::Color;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// The name and category of a weight; its index is the label of the network's outputs.
 #[derive(Clone, Debug)]
-pub struct Label {
-    /// The weight's name.
+pub(super) struct Label {
     pub name: String,
-    /// The category it is summed under.
     pub category: Category,
+    /// The number of entries of the weight.
+    pub entries: usize,
 }
 
 /// The sum of the game phase, after the sums of the categories.
@@ -35,37 +34,52 @@ pub(super) struct TermBuilder {
     pub net: Builder,
     pub weights: Weights,
     pub labels: Vec<Label>,
-    by_name: BTreeMap<String, u32>,
     category: Category,
-    fault: Option<Error>,
+    /// The side that names, steps, ranks and terms belong to.
+    pub side: Color,
+    error: Option<Error>,
 }
 
 impl TermBuilder {
     pub fn new(weights: Weights) -> Self {
         Self {
-            net: Builder::new(),
+            net: Builder::default(),
             weights,
             labels: Vec::new(),
-            by_name: BTreeMap::new(),
             category: Category::Material,
-            fault: None,
+            side: Color::White,
+            error: None,
         }
     }
 
-    /// Begins a category: later components and weights belong to it.
-    pub fn begin(&mut self, category: Category) {
+    /// Begins a category of a side: later components and weights belong to it.
+    pub fn begin(&mut self, category: Category, side: Color) {
         self.category = category;
+        self.side = side;
         self.net.begin_category(category as u8);
     }
 
+    /// Defines components of the other side.
+    pub fn enemy<T>(&mut self, define: impl FnOnce(&mut Self) -> T) -> T {
+        self.side = !self.side;
+        let defined = define(self);
+        self.side = !self.side;
+        defined
+    }
+
+    /// `white.pawn` and the like.
+    pub fn name(&self, name: &str) -> String {
+        format!("{}.{name}", self.side.fold_wb("white", "black"))
+    }
+
     fn label(&mut self, name: &str) -> u32 {
-        if let Some(&label) = self.by_name.get(name) {
-            return label;
-        }
-        let label = u32::try_from(self.labels.len()).unwrap_or(u32::MAX);
-        self.labels.push(Label { name: name.to_owned(), category: self.category });
-        self.by_name.insert(name.to_owned(), label);
-        label
+        let known = self.labels.iter().position(|label| label.name == name);
+        known.unwrap_or_else(|| {
+            let entries = self.weights.get(name).map_or(0, <[Pair]>::len);
+            let (name, category) = (name.to_owned(), self.category);
+            self.labels.push(Label { name, category, entries });
+            self.labels.len() - 1
+        }) as u32
     }
 
     /// Looks up a weight. Stores the error and returns an empty list if it fails.
@@ -78,168 +92,152 @@ impl TermBuilder {
             _ => Ok(pairs),
         });
         checked.unwrap_or_else(|error| {
-            self.fault.get_or_insert(error);
+            self.error.get_or_insert(error);
             Vec::new()
         })
     }
 
-    /// Adds a term: every true square of `squares` adds the weight `name` for `side`.
-    pub fn add_term(&mut self, side: Color, name: &str, squares: BitboardId) {
+    fn weight(&mut self, name: &str, squares: Squares, sum: u8) {
         let label = self.label(name);
-        let value = self.pairs(name, Some(1)).first().copied().unwrap_or([0, 0]);
-        let sum = sum_of(self.category, side);
+        let value = self.pairs(name, Some(1)).first().copied().unwrap_or_default();
         self.net.weight(squares, sum, label, value);
     }
 
-    /// Adds a term of the initiative.
-    pub fn add_shared_term(&mut self, name: &str, squares: BitboardId) {
-        let label = self.label(name);
-        let value = self.pairs(name, Some(1)).first().copied().unwrap_or([0, 0]);
-        self.net.weight(squares, INITIATIVE_SUM, label, value);
+    /// Adds a term: every true square adds the weight `name`.
+    pub fn add_term(&mut self, name: &str, squares: Squares) {
+        self.weight(name, squares, sum_of(self.category, self.side));
+    }
+
+    /// Adds a term of the initiative, for neither side.
+    pub fn add_initiative(&mut self, name: &str, squares: Squares) {
+        self.weight(name, squares, INITIATIVE_SUM);
     }
 
     /// Every true square adds `units` to the game phase.
-    pub fn add_phase(&mut self, squares: BitboardId, units: i32) {
+    pub fn add_phase(&mut self, squares: Squares, units: i32) {
         self.net.weight(squares, PHASE_SUM, u32::MAX, [units, 0]);
     }
 
-    /// Adds a piece-square table.
-    pub fn piece_square_table(&mut self, side: Color, name: &str, squares: BitboardId) {
+    /// Adds the AND of the literals as a term.
+    pub fn term<const N: usize>(&mut self, name: &str, literals: [Squares; N]) -> Squares {
+        let squares = self.all(name, literals);
+        self.add_term(name, squares);
+        squares
+    }
+
+    fn square_table(&mut self, name: &str, squares: Squares, len: usize, entry: Entry) {
         let label = self.label(name);
-        let half = self.pairs(name, Some(32));
-        let value = |square| half.get(piece_square_index(side, square)).copied().unwrap_or([0, 0]);
+        let (table, side) = (self.pairs(name, Some(len)), self.side);
+        let value = |square| table.get(entry(side, square)).copied().unwrap_or_default();
         let sum = sum_of(self.category, side);
         self.net.square_table(squares, sum, label, std::array::from_fn(value));
     }
 
-    /// Adds a table by rank, counted from `side`'s first rank.
-    pub fn rank_table(&mut self, side: Color, name: &str, squares: BitboardId) {
-        let label = self.label(name);
-        let ranks = self.pairs(name, Some(8));
-        let value = |square| ranks.get(relative_rank(side, square)).copied().unwrap_or([0, 0]);
-        let sum = sum_of(self.category, side);
-        self.net.square_table(squares, sum, label, std::array::from_fn(value));
+    /// Adds a piece-square table.
+    pub fn piece_square_table(&mut self, name: &str, squares: Squares) {
+        self.square_table(name, squares, 32, piece_square_index);
+    }
+
+    /// Adds a term with a value by rank, counted from the side's first rank.
+    pub fn rank_table(&mut self, name: &str, squares: Squares) {
+        self.square_table(name, squares, 8, relative_rank);
+    }
+
+    /// Adds the AND of the literals as a term with a value by rank.
+    pub fn rank_term<const N: usize>(&mut self, name: &str, literals: [Squares; N]) {
+        let squares = self.all(name, literals);
+        self.rank_table(name, squares);
     }
 
     /// Adds a counter with a table.
-    pub fn counter(&mut self, side: Color, name: &str) -> CounterId {
+    pub fn counter(&mut self, name: &str) -> CounterId {
         let label = self.label(name);
         let table = self.pairs(name, None);
-        let sum = sum_of(self.category, side);
-        self.net.counter(sum, label, table)
+        self.net.counter(sum_of(self.category, self.side), label, table)
     }
 
     /// AND of the literals.
-    pub fn all<const N: usize>(
-        &mut self,
-        side: Color,
-        name: &str,
-        literals: [BitboardLiteral; N],
-    ) -> BitboardId {
-        self.net.all(&qualified(side, name), literals)
+    pub fn all<const N: usize>(&mut self, name: &str, literals: [Squares; N]) -> Squares {
+        self.net.all(&self.name(name), literals)
     }
 
     /// OR of the literals.
-    pub fn any<const N: usize>(
-        &mut self,
-        side: Color,
-        name: &str,
-        literals: [BitboardLiteral; N],
-    ) -> BitboardId {
-        self.net.any(&qualified(side, name), &literals)
+    pub fn any<const N: usize>(&mut self, name: &str, literals: [Squares; N]) -> Squares {
+        self.net.any(&self.name(name), literals)
     }
 
     /// Squares one of the steps away from `source`; steps from White's view.
-    pub fn step_attacks(
-        &mut self,
-        side: Color,
-        name: &str,
-        source: BitboardId,
-        steps: &[(i8, i8)],
-    ) -> BitboardId {
-        let steps: Vec<Step> = steps.iter().map(|&step| relative_step(side, step)).collect();
-        self.net.step_attacks(&qualified(side, name), source, &steps)
+    pub fn step_attacks(&mut self, name: &str, source: Squares, steps: &[(i8, i8)]) -> Squares {
+        let steps = steps.iter().map(|&(file, rank)| self.step(file, rank)).collect();
+        self.net.step_attacks(&self.name(name), source, steps)
     }
 
     /// Span: squares any number of steps away from `source`; the step from White's view.
-    pub fn span(
+    pub fn span(&mut self, name: &str, source: Squares, (file, rank): (i8, i8)) -> Squares {
+        self.net.span(&self.name(name), source, self.step(file, rank))
+    }
+
+    fn step(&self, file: i8, rank: i8) -> Step {
+        Step::new(file, self.side.fold_wb(rank, -rank))
+    }
+
+    /// Rook or bishop attacks of `source`.
+    pub fn sliding_attacks(
         &mut self,
-        side: Color,
         name: &str,
-        source: BitboardId,
-        step: (i8, i8),
-    ) -> BitboardId {
-        self.net.span(&qualified(side, name), source, relative_step(side, step))
+        source: Squares,
+        occupied: Squares,
+        directions: [Step; 4],
+    ) -> Squares {
+        self.net.sliding_attacks(&self.name(name), source, occupied, directions)
+    }
+
+    /// The square of `source` that is nearest to the side's first rank.
+    pub fn first(&mut self, name: &str, source: Squares) -> Squares {
+        let order = self.side.fold_wb(ScanOrder::LowestRank, ScanOrder::HighestRank);
+        self.net.first(&self.name(name), source, order)
     }
 
     /// A single proposition: some square of `source` is true.
-    pub fn any_square(&mut self, side: Color, name: &str, source: BitboardId) -> BitboardId {
-        self.net.any_square(&qualified(side, name), source)
+    pub fn any_square(&mut self, name: &str, source: Squares) -> Squares {
+        self.net.any_square(&self.name(name), source)
     }
 
     /// Constant squares.
-    pub fn constant(&mut self, side: Color, name: &str, squares: u64) -> BitboardId {
-        self.net.constant(&qualified(side, name), squares)
+    pub fn constant(&mut self, name: &str, squares: u64) -> Squares {
+        self.net.constant(&self.name(name), squares)
     }
 
-    /// The squares on `ranks`, counted from `side`'s first rank.
-    pub fn ranks(
-        &mut self,
-        side: Color,
-        name: &str,
-        ranks: std::ops::RangeInclusive<usize>,
-    ) -> BitboardId {
-        let inside = |square: &usize| ranks.contains(&(relative_rank(side, *square) + 1));
+    /// The squares on `ranks`, counted from the side's first rank.
+    pub fn ranks(&mut self, name: &str, ranks: std::ops::RangeInclusive<usize>) -> Squares {
+        let inside = |square: &usize| ranks.contains(&(relative_rank(self.side, *square) + 1));
         let squares = (0..64).filter(inside).fold(0, |squares, square| squares | 1 << square);
-        self.net.constant(&qualified(side, name), squares)
+        self.constant(name, squares)
     }
 
     /// Checks that every weight is used and returns the parts.
     pub fn finish(self) -> Result<(Builder, Vec<Label>, Weights), Error> {
-        if let Some(fault) = self.fault {
-            return Err(fault);
+        if let Some(error) = self.error {
+            return Err(error);
         }
-        let used: BTreeSet<&str> = self.labels.iter().map(|label| label.name.as_str()).collect();
-        if let Some((name, _)) = self.weights.iter().find(|(name, _)| !used.contains(name)) {
+        let used = |name: &str| self.labels.iter().any(|label| label.name == name);
+        if let Some((name, _)) = self.weights.iter().find(|(name, _)| !used(name)) {
             return Err(Error::Unused(name.to_owned()));
         }
         Ok((self.net, self.labels, self.weights))
     }
 }
 
-/// `white.pawn` and the like.
-pub(super) fn qualified(side: Color, name: &str) -> String {
-    let side = if side == Color::White { "white" } else { "black" };
-    format!("{side}.{name}")
-}
-
-/// The order in which `side` numbers its pieces: from its first rank up.
-pub(super) const fn order_of(side: Color) -> ScanOrder {
-    match side {
-        Color::White => ScanOrder::LowestRank,
-        Color::Black => ScanOrder::HighestRank,
-    }
-}
-
-/// A step given from White's view, for `side`.
-const fn relative_step(side: Color, (file, rank): (i8, i8)) -> Step {
-    match side {
-        Color::White => Step::new(file, rank),
-        Color::Black => Step::new(file, -rank),
-    }
-}
+/// The index of a square in a table of a side.
+type Entry = fn(Color, usize) -> usize;
 
 /// The rank of a square counted from `side`'s first rank, from 0.
-pub(super) const fn relative_rank(side: Color, square: usize) -> usize {
-    match side {
-        Color::White => square / 8,
-        Color::Black => 7 - square / 8,
-    }
+pub(super) fn relative_rank(side: Color, square: usize) -> usize {
+    side.fold_wb(square / 8, 7 - square / 8)
 }
 
 /// The index of a square in the 32 entries of a piece-square table.
-pub(super) const fn piece_square_index(side: Color, square: usize) -> usize {
+pub(super) fn piece_square_index(side: Color, square: usize) -> usize {
     let file = square % 8;
-    let folded = if file < 4 { file } else { 7 - file };
-    relative_rank(side, square) * 4 + folded
+    relative_rank(side, square) * 4 + file.min(7 - file)
 }

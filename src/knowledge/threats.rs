@@ -1,99 +1,73 @@
 //! Threats and initiative: attacks on more valuable, weak or hanging pieces, tempo, and winning chances in the endgame.
 
-use super::pieces::Pieces;
+use super::pieces::{Pieces, Side};
 use super::terms::TermBuilder;
-use crate::propnet::bitboard::BitboardId;
+use crate::propnet::bitboard::Squares;
 use crate::rules::Color;
 
-pub(super) fn define(terms: &mut TermBuilder, pieces: &Pieces, side: Color) {
-    let (own, other) = (pieces.of(side), pieces.of(!side));
-    let (ours, theirs) = (pieces.attacks_of(side), pieces.attacks_of(!side));
-    terms.add_term(side, "tempo", own.to_move);
+pub(super) fn define(terms: &mut TermBuilder, pieces: &Pieces) {
+    let Pieces { us, them, ours, theirs, .. } = pieces;
+    terms.add_term("tempo", us.to_move);
     // Weak: attacked, not defended by a pawn, and not defended twice against one attacker.
-    let attacked = [other.occupied.into(), ours.any.into()];
-    let attacked = terms.all(!side, "attacked_pieces", attacked);
-    let strong = [attacked.into(), theirs.twice.into(), !ours.twice];
-    let strong = terms.all(!side, "strongly_defended", strong);
-    let weak = [attacked.into(), !other.pawn_attacks, !strong];
-    let weak = terms.all(!side, "weak", weak);
-    let hanging = terms.all(!side, "hanging", [weak.into(), !theirs.any]);
-    terms.add_term(side, "threat.hanging", hanging);
-    by_pieces(terms, pieces, side, weak);
-    by_pawns(terms, pieces, side, other.non_pawns);
+    let [weak, hanging, minors] = terms.enemy(|terms| {
+        let attacked = terms.all("attacked_pieces", [them.occupied, ours.any]);
+        let strong = terms.all("strongly_defended", [attacked, theirs.twice, !ours.twice]);
+        let weak = terms.all("weak", [attacked, !them.pawn_attacks, !strong]);
+        let hanging = terms.all("hanging", [weak, !theirs.any]);
+        [weak, hanging, terms.any("minors", [them.pieces[1], them.pieces[2]])]
+    });
+    terms.add_term("threat.hanging", hanging);
+    let [pawns, _, _, rooks, queens, _] = them.pieces;
+    terms.term("threat.minor_on_rook", [ours.minors, rooks]);
+    terms.term("threat.minor_on_queen", [ours.minors, queens]);
+    terms.term("threat.rook_on_queen", [ours.rooks, queens]);
+    terms.term("threat.king_on_weak", [ours.king, weak]);
+    terms.term("threat.minor_on_pawn", [ours.minors, pawns, weak]);
+    terms.term("threat.minor_on_minor", [ours.minors, minors, weak]);
+    terms.term("threat.rook_on_pawn", [ours.rooks, pawns, weak]);
+    terms.term("threat.rook_on_minor", [ours.rooks, minors, weak]);
+    by_pawns(terms, pieces);
     // Restricted: squares that the enemy attacks, but cannot use safely.
-    let restricted = [theirs.any.into(), ours.any.into(), !theirs.twice, !other.pawn_attacks];
-    let restricted = terms.all(side, "restricts", restricted);
-    terms.add_term(side, "threat.restricted", restricted);
-    if side == Color::White {
-        initiative(terms, pieces);
+    let restricted = [theirs.any, ours.any, !theirs.twice, !them.pawn_attacks];
+    let restricted = terms.all("restricts", restricted);
+    terms.add_term("threat.restricted", restricted);
+    if terms.side == Color::White {
+        initiative(terms, us, them);
     }
 }
 
-fn by_pieces(terms: &mut TermBuilder, pieces: &Pieces, side: Color, weak: BitboardId) {
-    let other = pieces.of(!side);
-    let ours = pieces.attacks_of(side);
-    let [pawns, knights, bishops, rooks, queens, _] = other.pieces;
-    let minors = terms.any(!side, "minors", [knights.into(), bishops.into()]);
-    let mut attacked = |name: &str, attacks: BitboardId, target: BitboardId| {
-        let squares = terms.all(side, name, [attacks.into(), target.into()]);
-        terms.add_term(side, name, squares);
-    };
-    attacked("threat.minor_on_rook", ours.minors, rooks);
-    attacked("threat.minor_on_queen", ours.minors, queens);
-    attacked("threat.rook_on_queen", ours.rooks, queens);
-    attacked("threat.king_on_weak", ours.king, weak);
-    let mut weakly = |name: &str, attacks: BitboardId, target: BitboardId| {
-        let squares = terms.all(side, name, [attacks.into(), target.into(), weak.into()]);
-        terms.add_term(side, name, squares);
-    };
-    weakly("threat.minor_on_pawn", ours.minors, pawns);
-    weakly("threat.minor_on_minor", ours.minors, minors);
-    weakly("threat.rook_on_pawn", ours.rooks, pawns);
-    weakly("threat.rook_on_minor", ours.rooks, minors);
-}
-
 /// Attacks of safe pawns on pieces, now and after a safe push.
-fn by_pawns(terms: &mut TermBuilder, pieces: &Pieces, side: Color, targets: BitboardId) {
-    let (own, other) = (pieces.of(side), pieces.of(!side));
-    let (ours, theirs) = (pieces.attacks_of(side), pieces.attacks_of(!side));
-    let hanging = [own.pawns().into(), theirs.any.into(), !ours.any];
-    let hanging = terms.all(side, "pawn.hanging", hanging);
-    let pawns = terms.all(side, "pawn.safe", [own.pawns().into(), !hanging]);
-    let hits = terms.step_attacks(side, "pawn.safe_attacks", pawns, &[(-1, 1), (1, 1)]);
-    let hits = terms.all(side, "threat.pawn", [hits.into(), targets.into()]);
-    terms.add_term(side, "threat.pawn", hits);
-    let next = [own.pawn_push_squares.into(), !pieces.occupied, !other.pawn_attacks];
-    let next = terms.all(side, "pawn.push", next);
-    let hanging = terms.all(side, "pawn.push_hanging", [next.into(), theirs.any.into(), !ours.any]);
-    let push = terms.all(side, "pawn.safe_push", [next.into(), !hanging]);
-    let hits = terms.step_attacks(side, "pawn.push_attacks", push, &[(-1, 1), (1, 1)]);
-    let hits = terms.all(side, "threat.pawn_push", [hits.into(), targets.into()]);
-    terms.add_term(side, "threat.pawn_push", hits);
-}
-
-/// Does `side` have a piece besides king and pawns?
-fn has_non_pawns(terms: &mut TermBuilder, pieces: &Pieces, side: Color) -> BitboardId {
-    terms.any_square(side, "non_pawns.any", pieces.of(side).non_pawns)
+fn by_pawns(terms: &mut TermBuilder, pieces: &Pieces) {
+    let Pieces { us, them, ours, theirs, .. } = pieces;
+    let pushes = [us.pawn_push_squares, !pieces.occupied, !them.pawn_attacks];
+    let pushes = terms.all("pawn.push", pushes);
+    let mut threat = |name: &str, part: &str, pawns: Squares| {
+        let hanging = terms.all(&format!("pawn.{part}hanging"), [pawns, theirs.any, !ours.any]);
+        let safe = terms.all(&format!("pawn.{part}safe"), [pawns, !hanging]);
+        let attacks = format!("pawn.{part}safe_attacks");
+        let attacks = terms.step_attacks(&attacks, safe, &[(-1, 1), (1, 1)]);
+        terms.term(name, [attacks, them.non_pawns]);
+    };
+    threat("threat.pawn", "", us.pawns());
+    threat("threat.pawn_push", "push_", pushes);
 }
 
 /// Initiative: features that make an endgame advantage easier to win, for neither side in particular.
-fn initiative(terms: &mut TermBuilder, pieces: &Pieces) {
-    let (white, black) = (pieces.of(Color::White), pieces.of(Color::Black));
+fn initiative(terms: &mut TermBuilder, white: &Side, black: &Side) {
     let always = terms.net.constant("first_square", 1);
-    terms.add_shared_term("initiative.base", always);
-    let pawns = terms.net.any("pawns", &[white.pawns().into(), black.pawns().into()]);
-    terms.add_shared_term("initiative.pawn", pawns);
+    terms.add_initiative("initiative.base", always);
+    let pawns = terms.net.any("pawns", [white.pawns(), black.pawns()]);
+    terms.add_initiative("initiative.pawn", pawns);
     let flanks = [("queenside", 0x0f0f_0f0f_0f0f_0f0f_u64), ("kingside", 0xf0f0_f0f0_f0f0_f0f0)];
-    let [left, right] = flanks.map(|(name, squares)| {
+    let flanks = flanks.map(|(name, squares)| {
         let flank = terms.net.constant(name, squares);
-        let pawns = terms.net.all(&format!("pawns.{name}"), [pawns.into(), flank.into()]);
+        let pawns = terms.net.all(&format!("pawns.{name}"), [pawns, flank]);
         terms.net.any_square(&format!("pawns.{name}.any"), pawns)
     });
-    let both = terms.net.all("pawns.both_flanks", [left.into(), right.into()]);
-    terms.add_shared_term("initiative.both_flanks", both);
-    let [white, black] =
-        [Color::White, Color::Black].map(|side| has_non_pawns(terms, pieces, side));
-    let non_pawns = terms.net.any("non_pawns_left", &[white.into(), black.into()]);
-    let bare = terms.net.all("pawn_ending", [!non_pawns]);
-    terms.add_shared_term("initiative.pawn_ending", bare);
+    let both = terms.net.all("pawns.both_flanks", flanks);
+    terms.add_initiative("initiative.both_flanks", both);
+    let non_pawns = terms.net.any("non_pawns", [white.non_pawns, black.non_pawns]);
+    let non_pawns = terms.net.any_square("non_pawns.any", non_pawns);
+    let pawn_ending = terms.net.all("pawn_ending", [!non_pawns]);
+    terms.add_initiative("initiative.pawn_ending", pawn_ending);
 }

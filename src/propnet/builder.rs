@@ -2,138 +2,82 @@
 //!
 //! Called by `machine/` for the rules, by the text form, and by unrolling a bitboard network.
 
-use super::{Error, Network, network};
-use std::collections::HashMap;
-use std::ops::Not;
+use super::component::{Id, Kind, Literal, Pair, SetId};
+use super::network::{Edge, Network, Rows, Table};
+use super::{Error, reference};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// A component, by index in its network or builder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Id(pub(super) u32);
-
-impl Id {
-    /// Index in the network, below [`Network::len`].
-    #[must_use]
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// A component or its negation: NOT is the sign of an edge, not a component.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Literal {
-    /// The component read.
-    pub id: Id,
-    /// False if negated.
-    pub positive: bool,
-}
-
-impl From<Id> for Literal {
-    fn from(id: Id) -> Self {
-        Self { id, positive: true }
-    }
-}
-
-impl Not for Id {
-    type Output = Literal;
-    fn not(self) -> Literal {
-        Literal { id: self, positive: false }
-    }
-}
-
-impl Not for Literal {
-    type Output = Self;
-    fn not(self) -> Self {
-        Self { positive: !self.positive, ..self }
-    }
-}
-
-/// A bit set of the state that triggers write, such as the legal moves or the next state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct SetId(pub(super) u32);
-
-/// A weight: two numbers with a meaning for the caller (middlegame and endgame in chess).
-pub type Pair = [i32; 2];
-
 #[derive(Debug, Default)]
-pub(super) struct Component {
-    pub name: String,
-    pub kind: Kind,
-    pub inputs: Vec<Literal>,
-    pub weights: Vec<(String, Pair)>,
-    pub tables: Vec<(String, Vec<Pair>)>,
-}
-
-/// How a component depends on the number of its true inputs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Kind {
-    /// Referred to, not yet defined.
-    #[default]
-    Pending,
-    /// Set by the caller.
-    Input,
-    /// True if at least this many inputs are: all for AND, one for OR.
-    AtLeast(u32),
+struct Component {
+    name: String,
+    kind: Kind,
+    inputs: Vec<Literal>,
+    weights: Vec<(usize, Pair)>,
+    tables: Vec<Table>,
+    /// Words and masks of the bits to toggle.
+    triggers: Vec<(usize, u64)>,
 }
 
 #[derive(Debug)]
-pub(super) struct BitSet {
-    pub name: String,
-    pub len: u32,
-    pub triggers: Vec<(u32, Literal)>,
+struct BitSet {
+    name: String,
+    start: usize,
+    len: usize,
+    /// Bits that have a trigger.
+    written: HashSet<usize>,
 }
 
 /// Collects components; [`Builder::build`] reports the first error.
 #[derive(Debug, Default)]
 pub struct Builder {
-    pub(super) components: Vec<Component>,
-    pub(super) by_name: HashMap<String, Id>,
-    pub(super) categories: Vec<String>,
-    pub(super) sets: Vec<BitSet>,
+    components: Vec<Component>,
+    by_name: HashMap<String, Id>,
+    categories: Vec<String>,
+    sets: Vec<BitSet>,
+    /// The bits of all sets if every component is false.
+    bits: Vec<u64>,
     error: Option<Error>,
 }
 
 impl Builder {
-    /// An empty network.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// The component called `name`, which may be defined after this call: gates can refer to later gates.
-    pub fn named(&mut self, name: &str) -> Id {
+    pub fn named(&mut self, name: &str) -> Literal {
         if let Some(&id) = self.by_name.get(name) {
-            return id;
+            return id.into();
         }
-        let id = Id(u32::try_from(self.components.len()).unwrap_or(u32::MAX));
+        let id = Id(self.components.len() as u32);
         self.components.push(Component { name: name.to_owned(), ..Component::default() });
         self.by_name.insert(name.to_owned(), id);
-        id
+        id.into()
     }
 
     /// An input: a base proposition or a `does`.
-    pub fn input(&mut self, name: &str) -> Id {
+    pub fn input(&mut self, name: &str) -> Literal {
         self.define(name, Kind::Input, Vec::new())
     }
 
     /// A constant.
-    pub fn constant(&mut self, name: &str, value: Truth) -> Id {
-        let needed = match value {
-            Truth::Always => 0,
-            Truth::Never => 1,
-        };
-        self.define(name, Kind::AtLeast(needed), Vec::new())
+    pub fn constant(&mut self, name: &str, truth: bool) -> Literal {
+        self.define(name, Kind::AtLeast(u32::from(!truth)), Vec::new())
     }
 
     /// AND: true if every input is; without inputs, always.
-    pub fn all<L: Into<Literal>>(&mut self, name: &str, inputs: impl IntoIterator<Item = L>) -> Id {
+    pub fn all<L: Into<Literal>>(
+        &mut self,
+        name: &str,
+        inputs: impl IntoIterator<Item = L>,
+    ) -> Literal {
         let inputs: Vec<Literal> = inputs.into_iter().map(Into::into).collect();
-        let needed = u32::try_from(inputs.len()).unwrap_or(u32::MAX);
-        self.define(name, Kind::AtLeast(needed), inputs)
+        self.define(name, Kind::AtLeast(inputs.len() as u32), inputs)
     }
 
     /// OR: true if some input is; without inputs, never.
-    pub fn any<L: Into<Literal>>(&mut self, name: &str, inputs: impl IntoIterator<Item = L>) -> Id {
+    pub fn any<L: Into<Literal>>(
+        &mut self,
+        name: &str,
+        inputs: impl IntoIterator<Item = L>,
+    ) -> Literal {
         self.define(name, Kind::AtLeast(1), inputs.into_iter().map(Into::into).collect())
     }
 
@@ -143,42 +87,56 @@ impl Builder {
         name: &str,
         needed: u32,
         inputs: impl IntoIterator<Item = L>,
-    ) -> Id {
+    ) -> Literal {
         let inputs: Vec<Literal> = inputs.into_iter().map(Into::into).collect();
         if needed as usize > inputs.len() {
             let component = name.to_owned();
-            self.record_error(Error::Unreachable { component, needed, inputs: inputs.len() });
+            self.record(Error::Unreachable { component, needed, inputs: inputs.len() });
         }
         self.define(name, Kind::AtLeast(needed), inputs)
     }
 
-    /// Declares a category: a named pair of sums.
-    pub fn category(&mut self, name: &str) {
-        if !self.categories.iter().any(|known| known == name) {
+    /// Declares a category, a named pair of sums, and returns its index.
+    pub fn category(&mut self, name: &str) -> usize {
+        let known = self.categories.iter().position(|known| known == name);
+        known.unwrap_or_else(|| {
             self.categories.push(name.to_owned());
-        }
+            self.categories.len() - 1
+        })
     }
 
     /// Adds `value` to the category's sums while `component` is true.
-    pub fn weight(&mut self, component: Id, category: &str, value: Pair) {
-        self.components[component.index()].weights.push((category.to_owned(), value));
+    pub fn weight(&mut self, component: Id, category: usize, value: Pair) {
+        self.components[component.index()].weights.push((category, value));
     }
 
     /// Adds `table[n]` to the category's sums while `n` inputs of `component` are true; the last entry beyond its end.
-    pub fn table(&mut self, component: Id, category: &str, table: Vec<Pair>) {
-        self.components[component.index()].tables.push((category.to_owned(), table));
+    pub fn table(&mut self, component: Id, category: usize, table: Vec<Pair>) {
+        self.components[component.index()].tables.push(Table { category, values: table });
     }
 
     /// Declares a bit set of `len` bits that triggers write.
-    pub fn bit_set(&mut self, name: &str, len: u32) -> SetId {
-        let id = SetId(u32::try_from(self.sets.len()).unwrap_or(u32::MAX));
-        self.sets.push(BitSet { name: name.to_owned(), len, triggers: Vec::new() });
-        id
+    pub fn bit_set(&mut self, name: &str, len: usize) -> SetId {
+        let (name, start) = (name.to_owned(), self.bits.len());
+        self.sets.push(BitSet { name, start, len, written: HashSet::new() });
+        self.bits.resize(start + len.div_ceil(64), 0);
+        SetId(self.sets.len() - 1)
     }
 
     /// Makes bit `bit` of `set` follow `literal`. A change costs one XOR.
-    pub fn trigger(&mut self, set: SetId, bit: u32, literal: impl Into<Literal>) {
-        self.sets[set.0 as usize].triggers.push((bit, literal.into()));
+    pub fn trigger(&mut self, set: SetId, bit: usize, literal: impl Into<Literal>) {
+        let (literal, set) = (literal.into(), &mut self.sets[set.0]);
+        let component = &mut self.components[literal.id.index()];
+        if bit < set.len && set.written.insert(bit) {
+            let (word, mask) = (set.start + bit / 64, 1 << (bit % 64));
+            component.triggers.push((word, mask));
+            if !literal.positive {
+                self.bits[word] |= mask;
+            }
+        } else {
+            let (set, component) = (set.name.clone(), component.name.clone());
+            self.record(Error::Trigger { set, bit, component });
+        }
     }
 
     /// Checks and builds the network.
@@ -189,31 +147,105 @@ impl Builder {
         if let Some(error) = self.error {
             return Err(error);
         }
-        network::freeze(self).map(Arc::new)
+        check_defined(&self.components)?;
+        let order = dependency_order(&self.components)?;
+        let mut outgoing: Vec<Vec<Edge>> = self.components.iter().map(|_| Vec::new()).collect();
+        for (component, target) in self.components.iter().zip(0..) {
+            for input in &component.inputs {
+                let rise = if input.positive { 1 } else { -1 };
+                outgoing[input.id.index()].push(Edge { target, rise });
+            }
+        }
+        let mut network = Network {
+            by_name: self.by_name,
+            kinds: self.components.iter().map(|component| component.kind).collect(),
+            outgoing: Rows::new(outgoing),
+            order,
+            categories: self.categories,
+            sets: self.sets.iter().map(|set| (set.start, set.len)).collect(),
+            initial_bits: self.bits,
+            ..Network::default()
+        };
+        let (mut incoming, mut weights) = (Vec::new(), Vec::new());
+        let (mut tables, mut triggers) = (Vec::new(), Vec::new());
+        for component in self.components {
+            network.names.push(component.name);
+            incoming.push(component.inputs);
+            weights.push(component.weights);
+            tables.push(component.tables);
+            triggers.push(component.triggers);
+        }
+        network.incoming = Rows::new(incoming);
+        network.weights = Rows::new(weights);
+        network.tables = Rows::new(tables);
+        network.triggers = Rows::new(triggers);
+        // The state with every input false, the start of propagation.
+        let values = reference::forward(&network, &|_| false);
+        network.initial_counts = (0..values.len())
+            .map(|index| network.true_inputs(index, &values) as i32 - network.threshold(index))
+            .collect();
+        network.initial_sums = network.sums(&values);
+        for index in (0..values.len()).filter(|&index| values[index]) {
+            for &(word, mask) in network.triggers.row(index) {
+                network.initial_bits[word] ^= mask;
+            }
+        }
+        Ok(Arc::new(network))
     }
 
-    fn define(&mut self, name: &str, kind: Kind, inputs: Vec<Literal>) -> Id {
-        let id = self.named(name);
-        let component = &mut self.components[id.index()];
+    fn define(&mut self, name: &str, kind: Kind, inputs: Vec<Literal>) -> Literal {
+        let literal = self.named(name);
+        let component = &mut self.components[literal.id.index()];
         if component.kind == Kind::Pending {
             component.kind = kind;
             component.inputs = inputs;
         } else {
-            self.record_error(Error::DuplicateName(name.to_owned()));
+            self.record(Error::DuplicateName(name.to_owned()));
         }
-        id
+        literal
     }
 
-    fn record_error(&mut self, error: Error) {
+    fn record(&mut self, error: Error) {
         self.error.get_or_insert(error);
     }
 }
 
-/// A constant truth value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Truth {
-    /// Always true.
-    Always,
-    /// Never true.
-    Never,
+fn check_defined(components: &[Component]) -> Result<(), Error> {
+    let pending = |component: &&Component| component.kind == Kind::Pending;
+    let Some(missing) = components.iter().find(pending) else { return Ok(()) };
+    let reads = |component: &&Component| {
+        component.inputs.iter().any(|input| components[input.id.index()].name == missing.name)
+    };
+    let reader = components.iter().find(reads).unwrap_or(missing);
+    Err(Error::Dangling { name: missing.name.clone(), reader: reader.name.clone() })
+}
+
+/// Topological sort by Kahn's algorithm.
+fn dependency_order(components: &[Component]) -> Result<Vec<Id>, Error> {
+    let mut waiting: Vec<usize> = components.iter().map(|c| c.inputs.len()).collect();
+    let mut readers: Vec<Vec<u32>> = components.iter().map(|_| Vec::new()).collect();
+    for (component, index) in components.iter().zip(0..) {
+        for input in &component.inputs {
+            readers[input.id.index()].push(index);
+        }
+    }
+    let mut order: Vec<Id> =
+        waiting.iter().zip(0..).filter(|(inputs, _)| **inputs == 0).map(|(_, i)| Id(i)).collect();
+    let mut next = 0;
+    while let Some(&id) = order.get(next) {
+        next += 1;
+        for &reader in &readers[id.index()] {
+            waiting[reader as usize] -= 1;
+            if waiting[reader as usize] == 0 {
+                order.push(Id(reader));
+            }
+        }
+    }
+    let Some(mut at) = waiting.iter().position(|&inputs| inputs > 0) else { return Ok(order) };
+    // Back through inputs that are part of or behind a cycle; after as many steps as components it is on the cycle.
+    for _ in 0..components.len() {
+        let mut inputs = components[at].inputs.iter().map(|input| input.id.index());
+        at = inputs.find(|&index| waiting[index] > 0).unwrap_or(at);
+    }
+    Err(Error::Cycle(components[at].name.clone()))
 }

@@ -17,14 +17,6 @@ pub enum Error {
     /// A cycle of components.
     #[error("component {0:?} depends on itself (cycle)")]
     Cycle(String),
-    /// A weight or table names a category that was not declared.
-    #[error("component {component:?} has a weight in the unknown category {category:?}")]
-    UnknownCategory {
-        /// The weighted component.
-        component: String,
-        /// The name of the category.
-        category: String,
-    },
     /// The threshold of a gate is larger than its number of inputs.
     #[error("component {component:?} needs {needed} true inputs but has {inputs}")]
     Unreachable {
@@ -43,7 +35,7 @@ pub enum Error {
         /// The bit set.
         set: String,
         /// The bit within it.
-        bit: u32,
+        bit: usize,
         /// The component that writes it.
         component: String,
     },

@@ -1,11 +1,12 @@
-//! Why a proposition is true or false: a minimal set of causes, as a tree of components.
+//! Why a proposition is true or false, and what would change it.
 //!
 //! A set of causes is sufficient if no values of the other inputs change the answer. A gate of `n` inputs with threshold
-//! `k` is true because of any `k` true inputs and false because of any `n - k + 1` false inputs; the cheapest are taken.
-//! `machine/` and `knowledge/` turn names into sentences.
+//! `k` is true because of any `k` true inputs and false because of any `n - k + 1` false inputs. Of `t` true inputs it
+//! becomes false if `t - k + 1` flip, and true if `k - t` false inputs flip. The cheapest are taken. `machine/` and
+//! `knowledge/` turn names into sentences.
 
-use super::builder::{Id, Kind};
-use super::{Literal, Network};
+use super::{Id, Kind, Literal, Network, reference};
+use std::collections::BTreeSet;
 
 /// A component of an explanation and its causes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,55 +40,93 @@ impl Cause {
 /// The tree is minimal: a cause that occurs twice in it counts twice.
 #[must_use]
 pub fn explain(network: &Network, values: &[bool], of: Id, stop: &dyn Fn(Id) -> bool) -> Cause {
-    let mut explainer = Explainer { network, values, stop, costs: vec![0; network.len()] };
-    for &id in network.dependency_order() {
-        let sufficient = explainer.sufficient(id);
-        let sum = sufficient.iter().map(|input| explainer.costs[input.id.index()]);
-        let sum = sum.fold(0_u64, u64::saturating_add);
-        // A leaf costs one, a constant nothing.
-        let leaf = explainer.is_leaf(id) && network.kind(id) != Kind::AtLeast(0);
-        explainer.costs[id.index()] = sum.saturating_add(u64::from(leaf));
-    }
-    explainer.tree(of)
-}
-
-struct Explainer<'a> {
-    network: &'a Network,
-    values: &'a [bool],
-    stop: &'a dyn Fn(Id) -> bool,
-    /// The number of leaves below each component.
-    costs: Vec<u64>,
-}
-
-impl Explainer<'_> {
-    fn is_leaf(&self, id: Id) -> bool {
-        self.network.inputs(id).is_empty() || (self.stop)(id)
-    }
-
-    /// Inputs that are sufficient for the component's value, cheapest first.
-    fn sufficient(&self, id: Id) -> Vec<Literal> {
-        let Kind::AtLeast(needed) = self.network.kind(id) else { return Vec::new() };
-        if self.is_leaf(id) {
+    let sufficient = |costs: &[u64], id: Id| {
+        let inputs = network.inputs(id);
+        let Kind::AtLeast(needed) = network.kind(id) else { return Vec::new() };
+        if stop(id) {
             return Vec::new();
         }
-        let inputs = self.network.inputs(id);
-        let truth = self.values[id.index()];
-        let count = if truth {
-            needed as usize
-        } else {
-            (inputs.len() + 1).saturating_sub(needed as usize)
-        };
-        let agrees = |input: &&Literal| (self.values[input.id.index()] == input.positive) == truth;
-        let mut sufficient: Vec<Literal> = inputs.iter().filter(agrees).copied().collect();
-        sufficient.sort_by_key(|input| self.costs[input.id.index()]);
-        sufficient.truncate(count);
-        sufficient
+        let needed = needed as usize;
+        let false_needed = (inputs.len() + 1).saturating_sub(needed);
+        let count = if values[id.index()] { needed } else { false_needed };
+        let mut causes = agreeing(network, values, id);
+        causes.sort_by_key(|&cause| costs[cause.index()]);
+        causes.truncate(count);
+        causes
+    };
+    // The number of leaves below each component.
+    let mut costs = vec![0_u64; network.len()];
+    for &id in network.dependency_order() {
+        let causes = sufficient(&costs, id).into_iter().map(|cause| costs[cause.index()]);
+        let sum = causes.fold(0_u64, u64::saturating_add);
+        // A leaf costs one, a constant nothing.
+        let leaf = network.inputs(id).is_empty() || stop(id);
+        let leaf = leaf && network.kind(id) != Kind::AtLeast(0);
+        costs[id.index()] = sum.saturating_add(u64::from(leaf));
     }
+    tree(values, of, &|id| sufficient(&costs, id))
+}
 
-    fn tree(&self, id: Id) -> Cause {
-        let because = self.sufficient(id).into_iter().map(|input| self.tree(input.id)).collect();
-        Cause { id, truth: self.values[id.index()], because }
+fn tree(values: &[bool], id: Id, causes: &dyn Fn(Id) -> Vec<Id>) -> Cause {
+    let because = causes(id).into_iter().map(|cause| tree(values, cause, causes)).collect();
+    Cause { id, truth: values[id.index()], because }
+}
+
+/// The inputs of a gate that support its value.
+fn agreeing(network: &Network, values: &[bool], id: Id) -> Vec<Id> {
+    let truth = values[id.index()];
+    let agrees = |input: &&Literal| (values[input.id.index()] == input.positive) == truth;
+    network.inputs(id).iter().filter(agrees).map(|input| input.id).collect()
+}
+
+/// The cost of a component that no inputs can flip.
+const UNREACHABLE: u32 = u32::MAX;
+
+/// A small set of inputs that, flipped together, change `id` from its value in `values` (one truth value per component).
+/// `None` if no inputs do, or if the flips of the set that was found cancel out.
+#[must_use]
+pub fn what_would_change(network: &Network, values: &[bool], id: Id) -> Option<BTreeSet<Id>> {
+    // The number of inputs that have to flip to flip each component.
+    let mut costs = vec![0; network.len()];
+    for &at in network.dependency_order() {
+        costs[at.index()] = match inputs_to_flip(network, values, &costs, at) {
+            _ if network.kind(at) == Kind::Input => 1,
+            Some(inputs) => inputs.iter().map(|i| costs[i.index()]).fold(0, u32::saturating_add),
+            None => UNREACHABLE,
+        };
     }
+    let mut flips = BTreeSet::new();
+    let mut open = vec![id];
+    while let Some(at) = open.pop() {
+        if costs[at.index()] == UNREACHABLE {
+            return None;
+        }
+        if network.kind(at) == Kind::Input {
+            flips.insert(at);
+        }
+        open.extend(inputs_to_flip(network, values, &costs, at).unwrap_or_default());
+    }
+    let flipped = |input: Id| values[input.index()] != flips.contains(&input);
+    let after = reference::forward(network, &flipped);
+    (after[id.index()] != values[id.index()]).then_some(flips)
+}
+
+/// The cheapest inputs of a gate that flip it when they flip; `None` if there are not enough.
+fn inputs_to_flip(network: &Network, values: &[bool], costs: &[u32], id: Id) -> Option<Vec<Id>> {
+    let Kind::AtLeast(needed) = network.kind(id) else { return Some(Vec::new()) };
+    let mut candidates = agreeing(network, values, id);
+    let needed = needed as usize;
+    let count = if values[id.index()] {
+        (candidates.len() + 1).saturating_sub(needed)
+    } else {
+        (needed + candidates.len()).saturating_sub(network.inputs(id).len())
+    };
+    if candidates.len() < count {
+        return None;
+    }
+    candidates.sort_by_key(|input| costs[input.index()]);
+    candidates.truncate(count);
+    Some(candidates)
 }
 
 #[cfg(test)]
@@ -122,11 +161,11 @@ mod tests {
 
     #[test]
     fn the_cheapest_causes_are_named() {
-        let mut builder = Builder::new();
-        let [a, b, c] = ["a", "b", "c"].map(|name| builder.input(name));
-        let both = builder.all("both", [a, b]);
-        let some = builder.any("some", [both, c]);
-        let two = builder.at_least("two", 2, [both.into(), !a, c.into()]);
+        let mut builder = Builder::default();
+        let [a, b, c] = ["a", "b", "c"].map(|name| builder.input(name).id);
+        let both = builder.all("both", [a, b]).id;
+        let some = builder.any("some", [both, c]).id;
+        let two = builder.at_least("two", 2, [both.into(), !a, c.into()]).id;
         let mut state = State::new(builder.build().unwrap());
         let leaves = |state: &State, of, stop: &dyn Fn(_) -> bool| {
             explain(state.network(), &state.values(), of, stop).leaves()

@@ -5,18 +5,18 @@
 
 pub mod bitboard;
 mod builder;
-mod change;
+mod component;
 mod error;
 pub mod explain;
 mod network;
 pub mod reference;
 mod state;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 pub mod text;
 
-pub use builder::{Builder, Id, Kind, Literal, Pair, SetId, Truth};
-pub use change::what_would_change;
+pub use builder::Builder;
+pub use component::{Id, Kind, Literal, Pair, SetId, set_bits};
 pub use error::Error;
 pub use network::Network;
 pub use state::State;

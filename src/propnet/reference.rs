@@ -1,22 +1,15 @@
-//! Reference evaluators: simple and slow, the oracle of the tests and the comparison that Sancho's authors make.
+//! Reference evaluators: simple and slow, for explanations and comparisons. The tests have two more.
 //!
-//! Source: "Propnet basics" (A. Rose and S. Draper, 2014): backward by recursive queries, forward in dependency order,
-//! forward until nothing changes, and differential propagation that queries its inputs.
+//! Source: "Propnet basics" (A. Rose and S. Draper, 2014): forward in dependency order, and differential propagation that
+//! queries its inputs.
 
 use super::Network;
-use super::builder::{Id, Kind};
+use super::component::{Id, Kind};
 use std::collections::VecDeque;
 
-/// The number of true inputs of component `index` for `values`.
-#[must_use]
-pub fn true_inputs(network: &Network, index: usize, values: &[bool]) -> usize {
-    let inputs = network.incoming.row(index).iter();
-    inputs.filter(|input| values[input.id.index()] == input.positive).count()
-}
-
-fn recalculate(network: &Network, index: usize, values: &[bool]) -> bool {
+pub(super) fn recalculate(network: &Network, index: usize, values: &[bool]) -> bool {
     match network.kinds[index] {
-        Kind::AtLeast(needed) => true_inputs(network, index, values) >= needed as usize,
+        Kind::AtLeast(needed) => network.true_inputs(index, values) >= needed as usize,
         Kind::Input | Kind::Pending => values[index],
     }
 }
@@ -32,55 +25,6 @@ pub fn forward(network: &Network, inputs: &dyn Fn(Id) -> bool) -> Vec<bool> {
         };
     }
     values
-}
-
-/// Forward without an order: passes over all components until one changes nothing.
-#[must_use]
-pub fn forward_until_stable(network: &Network, inputs: &dyn Fn(Id) -> bool) -> Vec<bool> {
-    let start = |id: Id| network.kind(id) == Kind::Input && inputs(id);
-    let mut values: Vec<bool> = network.ids().map(start).collect();
-    loop {
-        let mut changed = false;
-        for index in 0..network.len() {
-            let value = recalculate(network, index, &values);
-            changed |= value != values[index];
-            values[index] = value;
-        }
-        if !changed {
-            return values;
-        }
-    }
-}
-
-/// Backward: a recursive query of a proposition's inputs, with memoised answers.
-#[derive(Debug)]
-pub struct Backward<'a> {
-    network: &'a Network,
-    answers: Vec<Option<bool>>,
-}
-
-impl<'a> Backward<'a> {
-    /// Starts from the values of the inputs.
-    #[must_use]
-    pub fn new(network: &'a Network, inputs: &dyn Fn(Id) -> bool) -> Self {
-        let known = |id| (network.kind(id) == Kind::Input).then(|| inputs(id));
-        Self { network, answers: network.ids().map(known).collect() }
-    }
-
-    /// Is the component true?
-    pub fn query(&mut self, id: Id) -> bool {
-        if let Some(answer) = self.answers[id.index()] {
-            return answer;
-        }
-        let inputs = self.network.inputs(id).iter();
-        let count = inputs.filter(|input| self.query(input.id) == input.positive).count();
-        let answer = match self.network.kind(id) {
-            Kind::AtLeast(needed) => count >= needed as usize,
-            Kind::Input | Kind::Pending => false,
-        };
-        self.answers[id.index()] = Some(answer);
-        answer
-    }
 }
 
 /// Differential propagation with queries: a signalled component reads all of its inputs.

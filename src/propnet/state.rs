@@ -3,7 +3,7 @@
 //! Source: Sancho's networks (A. Rose and S. Draper, 2014): a component counts its true inputs minus its
 //! threshold, so that its output is the sign; it signals only if its output changes; inputs are never queried.
 
-use super::builder::{Id, Kind, Pair, SetId};
+use super::component::{Id, Kind, Pair, SetId, set_bits};
 use super::{Network, network};
 use std::sync::Arc;
 
@@ -28,11 +28,11 @@ impl State {
     #[must_use]
     pub fn new(network: Arc<Network>) -> Self {
         Self {
-            counts: network.initial_counts.clone(),
+            counts: network.initial_counts.clone().into(),
             signalled: network.initial_counts.iter().map(|&count| count >= 0).collect(),
             queue: Vec::with_capacity(network.len()),
-            sums: network.initial_sums.clone(),
-            bits: network.initial_bits.clone(),
+            sums: network.initial_sums.clone().into(),
+            bits: network.initial_bits.clone().into(),
             flips: 0,
             signals: 0,
             network,
@@ -70,10 +70,10 @@ impl State {
             self.flips += 1;
             let direction = if truth { 1 } else { -1 };
             for &(word, mask) in network.triggers.row(index) {
-                self.bits[word as usize] ^= mask;
+                self.bits[word] ^= mask;
             }
             for &(category, weight) in network.weights.row(index) {
-                network::add(&mut self.sums[category as usize], weight, direction);
+                network::add(&mut self.sums[category], weight, direction);
             }
             self.signal_readers(&network, index, direction);
         }
@@ -93,9 +93,8 @@ impl State {
                 self.queue.push(edge.target);
             }
             for table in network.tables.row(target) {
-                let (was, is) =
-                    (table_index(network, target, old), table_index(network, target, new));
-                let sum = &mut self.sums[table.category as usize];
+                let [was, is] = [old, new].map(|count| true_inputs(network, target, count));
+                let sum = &mut self.sums[table.category];
                 network::add(sum, table.at(is), 1);
                 network::add(sum, table.at(was), -1);
             }
@@ -111,7 +110,7 @@ impl State {
     /// The number of true inputs of a gate; 1 or 0 for an input.
     #[must_use]
     pub fn count(&self, id: Id) -> usize {
-        table_index(&self.network, id.index(), self.counts[id.index()])
+        true_inputs(&self.network, id.index(), self.counts[id.index()])
     }
 
     /// The truth value of every component.
@@ -129,19 +128,16 @@ impl State {
     /// The words of a bit set, bit 0 first.
     #[must_use]
     pub fn bits(&self, set: SetId) -> &[u64] {
-        let (start, len) = self.network.sets[set.0 as usize];
-        &self.bits[start as usize..(start + len.div_ceil(64)) as usize]
+        let (start, len) = self.network.sets[set.0];
+        &self.bits[start..start + len.div_ceil(64)]
     }
 
     /// The indices of the set bits, lowest first.
     pub fn set_bits(&self, set: SetId) -> impl Iterator<Item = usize> + '_ {
-        self.bits(set).iter().enumerate().flat_map(|(word, &bits)| {
-            std::iter::successors((bits != 0).then_some(bits), |rest| {
-                let rest = rest & (rest - 1);
-                (rest != 0).then_some(rest)
-            })
-            .map(move |rest| word * 64 + rest.trailing_zeros() as usize)
-        })
+        self.bits(set)
+            .iter()
+            .enumerate()
+            .flat_map(|(word, &bits)| set_bits(bits).map(move |bit| word * 64 + bit))
     }
 
     /// Flips and signals since the state was created.
@@ -162,10 +158,6 @@ impl State {
 }
 
 /// The number of true inputs of a stored count.
-fn table_index(network: &Network, index: usize, stored: i32) -> usize {
-    let threshold = match network.kinds[index] {
-        Kind::AtLeast(needed) => i32::try_from(needed).unwrap_or(i32::MAX),
-        Kind::Input | Kind::Pending => 1,
-    };
-    usize::try_from(stored + threshold).unwrap_or(0)
+fn true_inputs(network: &Network, index: usize, stored: i32) -> usize {
+    usize::try_from(stored + network.threshold(index)).unwrap_or(0)
 }

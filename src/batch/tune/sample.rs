@@ -1,7 +1,7 @@
 //! The training data: per position the coefficients of the parameters, the taper, the game result and the search score.
 
 use super::TuneError;
-use crate::knowledge::{Evaluator, Knowledge};
+use crate::knowledge::{Evaluator, FULL_PHASE, Knowledge};
 use crate::rules::{Color, parse_fen};
 use std::fs::File;
 use std::io::{BufRead as _, BufReader};
@@ -32,8 +32,6 @@ pub(super) struct Samples {
 
 /// Every tenth game goes to the validation set as a whole, so that the sets share no game.
 const VALIDATION_EVERY: usize = 10;
-/// Phase of a full board, as [`crate::knowledge::Breakdown::phase`] counts it.
-const FULL_PHASE: f32 = 24.0;
 
 impl Samples {
     /// Reads lines `FEN;points;score`; a line that begins with `#` starts a game.
@@ -92,7 +90,7 @@ impl SampleReader {
         let position = parse_fen(fen).map_err(|error| error.to_string())?;
         let (board, turn) = (position.board(), position.turn());
         let parts = self.evaluator.trace(board, turn);
-        let middle = parts.phase as f32 / FULL_PHASE;
+        let middle = parts.phase as f32 / FULL_PHASE as f32;
         let taper = [middle, (1.0 - middle) * parts.scale as f32 / 128.0];
         let counts: Vec<(u16, i16)> = self
             .evaluator

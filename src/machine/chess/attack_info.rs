@@ -7,13 +7,13 @@
 use super::base::BaseIds;
 use super::geometry::{Direction, captures, king_steps, knight_jumps};
 use super::names;
-use crate::propnet::{Builder, Id, Literal};
+use crate::propnet::{Builder, Literal};
 use crate::rules::{Color, Role, Square};
 
 /// A component per square.
-pub(super) type Squares = [Id; 64];
+pub(super) type Squares = [Literal; 64];
 /// A component per direction and square; `None` where the next square in the direction is off the board.
-type Rays = [[Option<Id>; 64]; 8];
+type Rays = [[Option<Literal>; 64]; 8];
 
 /// What the legal moves of the side to move depend on.
 #[derive(Debug)]
@@ -31,15 +31,15 @@ pub(super) struct AttackInfo {
     /// Attacked by an enemy slider from this direction.
     pub slider_rays: Rays,
     /// Between the king and an enemy slider on this axis.
-    pub pinned: [[Option<Id>; 64]; 4],
+    pub pinned: [[Option<Literal>; 64]; 4],
     /// Between the king and an enemy slider on any axis.
     pub shields: Squares,
     /// An enemy piece on the square gives check.
     pub check_from: Squares,
     /// The king is in check.
-    pub in_check: Id,
+    pub in_check: Literal,
     /// The king is in double check.
-    pub double_check: Id,
+    pub double_check: Literal,
     /// A piece other than the king may move here: no own piece, and the move resolves a check.
     pub open: Squares,
 }
@@ -99,13 +99,13 @@ impl AttackInfo {
     }
 }
 
-fn king_on(base: &BaseIds, us: Color, square: Square) -> Id {
+fn king_on(base: &BaseIds, us: Color, square: Square) -> Literal {
     // A king can stand on every square, so that the fallback is not used.
     base.piece(us, Role::King, square).unwrap_or(base.white_to_move)
 }
 
 /// Builds a component for every square.
-pub(super) fn squares(mut make: impl FnMut(Square) -> Id) -> Squares {
+pub(super) fn squares(mut make: impl FnMut(Square) -> Literal) -> Squares {
     Square::ALL.map(&mut make)
 }
 
@@ -139,7 +139,7 @@ impl AttackBuilder<'_> {
         &mut self,
         blockers: &Squares,
         name: impl Fn(Square, Direction) -> String,
-        source: impl Fn(Direction, Square) -> Id,
+        source: impl Fn(Direction, Square) -> Literal,
     ) -> Rays {
         let mut rays = [[None; 64]; 8];
         for way in Direction::ALL {
@@ -149,7 +149,7 @@ impl AttackBuilder<'_> {
                 let mut reasons = vec![source(way, near)];
                 if way.step(near).is_some() {
                     let beyond = self.builder.named(&name(near, way));
-                    let passes: [Literal; 2] = [!blockers[usize::from(near)], beyond.into()];
+                    let passes: [Literal; 2] = [!blockers[usize::from(near)], beyond];
                     reasons.push(self.builder.all(&format!("{name_here} over {near}"), passes));
                 }
                 rays[way.index()][usize::from(s)] = Some(self.builder.any(&name_here, reasons));
@@ -162,7 +162,7 @@ impl AttackBuilder<'_> {
         let (base, them) = (self.base, self.them);
         let pawns = captures(self.us);
         squares(|s| {
-            let mut by: Vec<Id> =
+            let mut by: Vec<Literal> =
                 slider_ray.iter().filter_map(|rays| rays[usize::from(s)]).collect();
             by.extend(knight_jumps(s).filter_map(|from| base.piece(them, Role::Knight, from)));
             by.extend(king_steps(s).filter_map(|from| base.piece(them, Role::King, from)));
@@ -172,7 +172,7 @@ impl AttackBuilder<'_> {
         })
     }
 
-    fn pinned(&mut self, king_ray: &Rays, slider_ray: &Rays) -> [[Option<Id>; 64]; 4] {
+    fn pinned(&mut self, king_ray: &Rays, slider_ray: &Rays) -> [[Option<Literal>; 64]; 4] {
         let mut pinned = [[None; 64]; 4];
         for s in Square::ALL {
             for (axis, lines) in pinned.iter_mut().enumerate() {
@@ -205,13 +205,13 @@ impl AttackBuilder<'_> {
                 let name = format!("check from {s} to the {}", way.word());
                 by.push(self.builder.all(&name, [king_ray, kind[usize::from(s)]]));
             }
-            let kings: Vec<Id> = knight_jumps(s).map(|at| king_on(base, us, at)).collect();
+            let kings: Vec<Literal> = knight_jumps(s).map(|at| king_on(base, us, at)).collect();
             let near = self.builder.any(&format!("king a knight's jump from {s}"), kings);
             if let Some(knight) = base.piece(them, Role::Knight, s) {
                 by.push(self.builder.all(&format!("check from {s} by a knight"), [near, knight]));
             }
             if let Some(pawn) = base.piece(them, Role::Pawn, s) {
-                let kings: Vec<Id> = captures(them)
+                let kings: Vec<Literal> = captures(them)
                     .iter()
                     .filter_map(|way| way.step(s))
                     .map(|at| king_on(base, us, at))
@@ -227,17 +227,23 @@ impl AttackBuilder<'_> {
     fn open(&mut self, attack_info: &AttackInfo) -> Squares {
         squares(|s| {
             let i = usize::from(s);
-            let blocks: [Literal; 2] = [!attack_info.occupied[i], attack_info.shields[i].into()];
-            let blocks = self.builder.all(&format!("{s} blocks a check"), blocks);
+            let blocks = self.builder.all(
+                &format!("{s} blocks a check"),
+                [!attack_info.occupied[i], attack_info.shields[i]],
+            );
             let resolves = self
                 .builder
                 .any(&format!("{s} resolves a check"), [attack_info.check_from[i], blocks]);
-            let only: [Literal; 2] = [resolves.into(), !attack_info.double_check];
-            let only = self.builder.all(&format!("{s} resolves the only check"), only);
-            let safe: [Literal; 2] = [!attack_info.in_check, only.into()];
-            let safe = self.builder.any(&format!("{s} leaves no check"), safe);
-            let open: [Literal; 2] = [!attack_info.ours[i], safe.into()];
-            self.builder.all(&format!("{s} open to {}", names::color(self.us)), open)
+            let only = self.builder.all(
+                &format!("{s} resolves the only check"),
+                [resolves, !attack_info.double_check],
+            );
+            let safe =
+                self.builder.any(&format!("{s} leaves no check"), [!attack_info.in_check, only]);
+            self.builder.all(
+                &format!("{s} open to {}", names::color(self.us)),
+                [!attack_info.ours[i], safe],
+            )
         })
     }
 }

@@ -1,7 +1,7 @@
 //! The base propositions of chess and their bits: the state of the machine. Repetitions are counted by the game record.
 
-use super::names::{self, Wing};
-use crate::propnet::{Builder, Id, Truth};
+use super::names;
+use crate::propnet::{Builder, Literal};
 use crate::rules::{Color, File, Position, Rank, Role, Square};
 use shakmaty::{CastlingSide, Position as _};
 
@@ -40,7 +40,7 @@ pub const fn turn_bit() -> usize {
 
 /// The bit of a castling right.
 #[must_use]
-pub const fn castling_bit(side: Color, wing: Wing) -> usize {
+pub const fn castling_bit(side: Color, wing: CastlingSide) -> usize {
     REST * 64 + CASTLING + side_index(side) * 2 + wing as usize
 }
 
@@ -71,12 +71,8 @@ pub fn encode(position: &Position) -> ChessBase {
         set(turn_bit());
     }
     for side in Color::ALL {
-        for wing in Wing::ALL {
-            let castles = match wing {
-                Wing::Short => CastlingSide::KingSide,
-                Wing::Long => CastlingSide::QueenSide,
-            };
-            if position.chess().castles().has(side, castles) {
+        for wing in CastlingSide::ALL {
+            if position.chess().castles().has(side, wing) {
                 set(castling_bit(side, wing));
             }
         }
@@ -105,9 +101,9 @@ pub const fn turn(base: &ChessBase) -> Color {
 #[derive(Debug)]
 pub(super) struct BaseIds {
     /// By bit; `None` for pawns on the first and eighth rank and for unused bits.
-    pub by_bit: Vec<Option<Id>>,
+    pub by_bit: Vec<Option<Literal>>,
     /// The constant that stands for the turn.
-    pub white_to_move: Id,
+    pub white_to_move: Literal,
 }
 
 impl BaseIds {
@@ -121,7 +117,7 @@ impl BaseIds {
                         Some(builder.input(&names::piece(side, kind, square)));
                 }
             }
-            for wing in Wing::ALL {
+            for wing in CastlingSide::ALL {
                 by_bit[castling_bit(side, wing)] =
                     Some(builder.input(&names::castling(side, wing)));
             }
@@ -132,17 +128,16 @@ impl BaseIds {
         for bit in 0..CLOCK_BITS {
             by_bit[clock_bit(bit)] = Some(builder.input(&names::clock(bit)));
         }
-        let truth = us.fold_wb(Truth::Always, Truth::Never);
-        Self { by_bit, white_to_move: builder.constant(names::WHITE_TO_MOVE, truth) }
+        Self { by_bit, white_to_move: builder.constant(names::WHITE_TO_MOVE, us.is_white()) }
     }
 
     /// The proposition of a piece on a square; `None` for a pawn on the first or eighth rank.
-    pub fn piece(&self, side: Color, kind: Role, square: Square) -> Option<Id> {
+    pub fn piece(&self, side: Color, kind: Role, square: Square) -> Option<Literal> {
         self.by_bit[piece_bit(side, kind, square)]
     }
 
     /// The propositions of pieces of the roles on the square.
-    pub fn pieces(&self, side: Color, kinds: &[Role], square: Square) -> Vec<Id> {
+    pub fn pieces(&self, side: Color, kinds: &[Role], square: Square) -> Vec<Literal> {
         kinds.iter().filter_map(|&kind| self.piece(side, kind, square)).collect()
     }
 }

@@ -16,10 +16,11 @@ mod terminal;
 pub use move_list::{ChessMove, PROMOTIONS, all_moves};
 
 use super::{Error, GameMachine, GameMove, GameRules};
-use crate::propnet::{Builder, Id, State};
+use crate::propnet::{Builder, Id, Literal, State};
 use crate::rules::{Color, Position};
 use attack_info::AttackInfo;
 use base::{BaseIds, ChessBase};
+use next::Does;
 use std::sync::Arc;
 
 /// The rules of chess with `us` to move.
@@ -27,33 +28,34 @@ use std::sync::Arc;
 /// # Errors
 /// An error of construction; tests exclude it.
 pub fn chess_rules(us: Color) -> Result<GameRules, Error> {
-    let mut builder = Builder::new();
+    let mut builder = Builder::default();
     let ids = BaseIds::declare(&mut builder, us);
     let attack_info = AttackInfo::build(&mut builder, &ids, us);
     let moves = all_moves(us);
-    let does: Vec<_> =
-        moves.iter().map(|mv| builder.input(&names::does(&mv.to_string()))).collect();
-    let legal = moves::build(&mut builder, &ids, &attack_info, (us, &moves));
-    let set = builder.bit_set("legal", u32::try_from(legal.len()).unwrap_or(u32::MAX));
-    for (&id, bit) in legal.iter().zip(0..) {
-        builder.trigger(set, bit, id);
+    let does = |mv| Does { mv, input: builder.input(&names::does(&mv.to_string())) };
+    let does: Vec<Does> = moves.iter().copied().map(does).collect();
+    let legal = moves::build(&mut builder, &ids, &attack_info, us, &moves);
+    let set = builder.bit_set("legal", legal.len());
+    for (bit, &legal) in legal.iter().enumerate() {
+        builder.trigger(set, bit, legal);
     }
-    let next = next::build(&mut builder, &ids, &attack_info, us, (&moves, &does));
+    let next = next::build(&mut builder, &ids, &attack_info, us, &does);
     let (terminal, roles) = terminal::build(&mut builder, &ids, &attack_info, us, &legal);
     let role = base::side_index(us);
-    let parts = moves.iter().zip(does.into_iter().zip(legal));
-    let moves = parts
-        .map(|(mv, (does, legal))| GameMove { name: mv.to_string(), role, does, legal })
-        .collect();
+    let game_move = |(does, legal): (&Does, &Literal)| {
+        let (name, does) = (does.mv.to_string(), does.input.id);
+        GameMove { name, role, does, legal: legal.id }
+    };
+    let moves = does.iter().zip(&legal).map(game_move).collect();
     let rules = GameRules {
         network: builder.build()?,
-        base: ids.by_bit.into(),
+        base: ids.by_bit.into_iter().map(|base| base.map(|literal| literal.id)).collect(),
         initial: base::encode(&Position::default()).into(),
         moves,
         roles: roles.into(),
         next,
         legal: set,
-        terminal,
+        terminal: terminal.id,
     };
     rules.checked()
 }

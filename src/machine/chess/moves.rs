@@ -5,13 +5,14 @@ use super::attack_info::AttackInfo;
 use super::base::{BaseIds, castling_bit, en_passant_bit};
 use super::geometry::{AXES, Direction, captures, forward, king_steps, knight_jumps};
 use super::move_list::ChessMove;
-use super::names::{self, Wing};
-use crate::propnet::{Builder, Id, Literal};
+use super::names;
+use crate::propnet::{Builder, Literal};
 use crate::rules::{Color, Rank, Role, Square};
+use shakmaty::CastlingSide;
 use std::collections::HashMap;
 
 /// The alternatives of a move from one square to another.
-type Alternatives = HashMap<(Square, Square), Vec<Id>>;
+type Alternatives = HashMap<(Square, Square), Vec<Literal>>;
 
 struct MoveBuilder<'a> {
     builder: &'a mut Builder,
@@ -28,8 +29,9 @@ pub(super) fn build(
     builder: &mut Builder,
     base: &BaseIds,
     attack_info: &AttackInfo,
-    (us, moves): (Color, &[ChessMove]),
-) -> Vec<Id> {
+    us: Color,
+    moves: &[ChessMove],
+) -> Vec<Literal> {
     let (ways, promotions) = (Alternatives::new(), Alternatives::new());
     let mut builders = MoveBuilder { builder, base, attack_info, us, ways, promotions };
     for from in Square::ALL {
@@ -39,7 +41,7 @@ pub(super) fn build(
         builders.pawn(from);
     }
     builders.en_passant();
-    for wing in Wing::ALL {
+    for wing in CastlingSide::ALL {
         builders.castling(wing);
     }
     let MoveBuilder { ways, promotions, .. } = builders;
@@ -52,16 +54,16 @@ pub(super) fn build(
 }
 
 impl MoveBuilder<'_> {
-    fn add(&mut self, from: Square, to: Square, way: Id) {
+    fn add(&mut self, from: Square, to: Square, way: Literal) {
         self.ways.entry((from, to)).or_default().push(way);
     }
 
-    fn piece(&self, kind: Role, square: Square) -> Option<Id> {
+    fn piece(&self, kind: Role, square: Square) -> Option<Literal> {
         self.base.piece(self.us, kind, square)
     }
 
     fn open(&self, square: Square) -> Literal {
-        self.attack_info.open[usize::from(square)].into()
+        self.attack_info.open[usize::from(square)]
     }
 
     fn empty(&self, square: Square) -> Literal {
@@ -69,11 +71,10 @@ impl MoveBuilder<'_> {
     }
 
     /// `mover` on `from`, not pinned to a line other than `axis`.
-    fn start(&mut self, words: &str, mover: Id, (from, axis): (Square, usize)) -> Id {
+    fn start(&mut self, words: &str, mover: Literal, from: Square, axis: usize) -> Literal {
         let pins = (0..4).filter(|&other| other != axis);
         let pins = pins.filter_map(|other| self.attack_info.pinned[other][usize::from(from)]);
-        let inputs: Vec<Literal> =
-            std::iter::once(mover.into()).chain(pins.map(|id| !id)).collect();
+        let inputs: Vec<Literal> = std::iter::once(mover).chain(pins.map(|id| !id)).collect();
         self.builder.all(&format!("{words} on {from} free on its {}", AXES[axis]), inputs)
     }
 
@@ -88,19 +89,17 @@ impl MoveBuilder<'_> {
             let words = format!("{} {} or queen", names::color(self.us), names::role(kind));
             let pieces = self.base.pieces(self.us, &[kind, Role::Queen], from);
             let stands = self.builder.any(&format!("{words} on {from}, {line}"), pieces);
-            let start = self.start(&words, stands, (from, axis));
+            let start = self.start(&words, stands, from, axis);
             for way in ways() {
                 let mut reach = start;
                 let mut before = None;
                 for to in way.ray(from) {
                     if let Some(passed) = before {
-                        let inputs: [Literal; 2] = [reach.into(), self.empty(passed)];
                         let name = format!("{words} on {from} reaches {to}");
-                        reach = self.builder.all(&name, inputs);
+                        reach = self.builder.all(&name, [reach, self.empty(passed)]);
                     }
-                    let inputs: [Literal; 2] = [reach.into(), self.open(to)];
                     let name = format!("{words} may go {from}{to}");
-                    let id = self.builder.all(&name, inputs);
+                    let id = self.builder.all(&name, [reach, self.open(to)]);
                     self.add(from, to, id);
                     before = Some(to);
                 }
@@ -110,11 +109,12 @@ impl MoveBuilder<'_> {
 
     fn knight(&mut self, from: Square) {
         let Some(knight) = self.piece(Role::Knight, from) else { return };
-        let inputs: [Literal; 2] = [knight.into(), !self.attack_info.shields[usize::from(from)]];
-        let free = self.builder.all(&format!("free knight on {from}"), inputs);
+        let free = self.builder.all(
+            &format!("free knight on {from}"),
+            [knight, !self.attack_info.shields[usize::from(from)]],
+        );
         for to in knight_jumps(from) {
-            let inputs: [Literal; 2] = [free.into(), self.open(to)];
-            let id = self.builder.all(&format!("knight may go {from}{to}"), inputs);
+            let id = self.builder.all(&format!("knight may go {from}{to}"), [free, self.open(to)]);
             self.add(from, to, id);
         }
     }
@@ -123,9 +123,10 @@ impl MoveBuilder<'_> {
         let Some(king) = self.piece(Role::King, from) else { return };
         for to in king_steps(from) {
             let i = usize::from(to);
-            let inputs: [Literal; 3] =
-                [king.into(), !self.attack_info.ours[i], !self.attack_info.attacked[i]];
-            let id = self.builder.all(&format!("king may go {from}{to}"), inputs);
+            let id = self.builder.all(
+                &format!("king may go {from}{to}"),
+                [king, !self.attack_info.ours[i], !self.attack_info.attacked[i]],
+            );
             self.add(from, to, id);
         }
     }
@@ -134,30 +135,31 @@ impl MoveBuilder<'_> {
         let Some(pawn) = self.piece(Role::Pawn, from) else { return };
         let ahead = forward(self.us);
         if let Some(to) = ahead.step(from) {
-            let start = self.start("pawn", pawn, (from, ahead.axis()));
-            let inputs: [Literal; 2] = [start.into(), self.empty(to)];
-            let push = self.builder.all(&format!("pawn may push {from}{to}"), inputs);
-            let inputs: [Literal; 2] = [push.into(), self.open(to)];
-            let id = self.builder.all(&format!("pawn may go {from}{to}"), inputs);
+            let start = self.start("pawn", pawn, from, ahead.axis());
+            let push =
+                self.builder.all(&format!("pawn may push {from}{to}"), [start, self.empty(to)]);
+            let id = self.builder.all(&format!("pawn may go {from}{to}"), [push, self.open(to)]);
             self.add_pawn(from, to, id);
             let second = from.rank() == self.us.relative_rank(Rank::Second);
             if let Some(to) = ahead.step(to).filter(|_| second) {
-                let inputs: [Literal; 3] = [push.into(), self.empty(to), self.open(to)];
-                let id = self.builder.all(&format!("pawn may go {from}{to}"), inputs);
+                let id = self
+                    .builder
+                    .all(&format!("pawn may go {from}{to}"), [push, self.empty(to), self.open(to)]);
                 self.add_pawn(from, to, id);
             }
         }
         for way in captures(self.us) {
             let Some(to) = way.step(from) else { continue };
-            let start = self.start("pawn", pawn, (from, way.axis()));
+            let start = self.start("pawn", pawn, from, way.axis());
             let enemy = self.attack_info.theirs[usize::from(to)];
-            let inputs: [Literal; 3] = [start.into(), enemy.into(), self.open(to)];
-            let id = self.builder.all(&format!("pawn may take {from}{to}"), inputs);
+            let id = self
+                .builder
+                .all(&format!("pawn may take {from}{to}"), [start, enemy, self.open(to)]);
             self.add_pawn(from, to, id);
         }
     }
 
-    fn add_pawn(&mut self, from: Square, to: Square, way: Id) {
+    fn add_pawn(&mut self, from: Square, to: Square, way: Literal) {
         if to.rank() == self.us.relative_rank(Rank::Eighth) {
             self.promotions.entry((from, to)).or_default().push(way);
         } else {
@@ -177,7 +179,7 @@ impl MoveBuilder<'_> {
         }
     }
 
-    fn take_en_passant(&mut self, from: Square, taken: Square, uncovers: Id) {
+    fn take_en_passant(&mut self, from: Square, taken: Square, uncovers: Literal) {
         let file = self.base.by_bit[en_passant_bit(taken.file())];
         let (Some(to), Some(pawn), Some(file)) =
             (forward(self.us).step(taken), self.piece(Role::Pawn, from), file)
@@ -186,13 +188,15 @@ impl MoveBuilder<'_> {
         };
         // No check remains: the square is open, or the captured pawn gives the only check.
         let check = self.attack_info.check_from[usize::from(taken)];
-        let inputs: [Literal; 2] = [check.into(), !self.attack_info.double_check];
-        let only = self.builder.all(&format!("{from}{to} takes the only checking pawn"), inputs);
-        let inputs: [Literal; 2] = [self.open(to), only.into()];
-        let answers = self.builder.any(&format!("{from}{to} leaves no check"), inputs);
+        let only = self.builder.all(
+            &format!("{from}{to} takes the only checking pawn"),
+            [check, !self.attack_info.double_check],
+        );
+        let answers =
+            self.builder.any(&format!("{from}{to} leaves no check"), [self.open(to), only]);
         // Pins as for other captures; the captured pawn can also shield the king.
         let axis = Direction::between(from, to).map_or(0, Direction::axis);
-        let mut inputs: Vec<Literal> = vec![pawn.into(), file.into(), answers.into(), !uncovers];
+        let mut inputs = vec![pawn, file, answers, !uncovers];
         let pins = (0..4).filter(|&other| other != axis).map(|axis| (axis, from));
         let shields = [1, 3].map(|axis| (axis, taken));
         let lines = pins.chain(shields);
@@ -203,7 +207,7 @@ impl MoveBuilder<'_> {
     }
 
     /// The king is in line with one of the two squares, and an enemy rook or queen with the other from the opposite side.
-    fn uncovers(&mut self, west: Square, east: Square) -> Id {
+    fn uncovers(&mut self, west: Square, east: Square) -> Literal {
         let name = names::shield_pair(west, east);
         let mut meets = Vec::new();
         for (king, slider, way) in [(west, east, Direction::West), (east, west, Direction::East)] {
@@ -218,16 +222,16 @@ impl MoveBuilder<'_> {
     }
 
     /// Castling right, empty squares between king and rook, and no attack on the king's start, path and target.
-    fn castling(&mut self, wing: Wing) {
+    fn castling(&mut self, wing: CastlingSide) {
         let home = self.us.relative_rank(Rank::First);
         let (free, walk) = castling_files(wing);
         let Some(right) = self.base.by_bit[castling_bit(self.us, wing)] else { return };
         let on = |file: &char| square(*file, home);
-        let mut inputs: Vec<Literal> = vec![right.into()];
+        let mut inputs = vec![right];
         inputs.extend(free.iter().filter_map(on).map(|s| self.empty(s)));
         let walked: Vec<Square> = walk.iter().filter_map(on).collect();
         inputs.extend(walked.iter().map(|&s| !self.attack_info.attacked[usize::from(s)]));
-        let name = format!("king may castle {}", wing.word());
+        let name = format!("king may castle {}", names::wing(wing));
         let id = self.builder.all(&name, inputs);
         if let (Some(&from), Some(&to)) = (walked.first(), walked.last()) {
             self.add(from, to, id);
@@ -237,10 +241,10 @@ impl MoveBuilder<'_> {
 
 /// The files that must be empty, and the files of the king's path, start and target included.
 #[must_use]
-pub(super) const fn castling_files(wing: Wing) -> (&'static [char], [char; 3]) {
+pub(super) const fn castling_files(wing: CastlingSide) -> (&'static [char], [char; 3]) {
     match wing {
-        Wing::Short => (&['f', 'g'], ['e', 'f', 'g']),
-        Wing::Long => (&['b', 'c', 'd'], ['e', 'd', 'c']),
+        CastlingSide::KingSide => (&['f', 'g'], ['e', 'f', 'g']),
+        CastlingSide::QueenSide => (&['b', 'c', 'd'], ['e', 'd', 'c']),
     }
 }
 

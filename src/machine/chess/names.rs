@@ -2,6 +2,7 @@
 
 use super::geometry::{AXES, Direction};
 use crate::rules::{Color, File, Role, Square};
+use shakmaty::CastlingSide;
 
 /// `white` or `black`.
 #[must_use]
@@ -45,8 +46,8 @@ pub const WHITE_TO_MOVE: &str = "white to move";
 
 /// `white may castle short`.
 #[must_use]
-pub fn castling(side: Color, wing: Wing) -> String {
-    format!("{} may castle {}", color(side), wing.word())
+pub fn castling(side: Color, to: CastlingSide) -> String {
+    format!("{} may castle {}", color(side), wing(to))
 }
 
 /// `en passant on the e-file`.
@@ -146,25 +147,11 @@ pub const FIFTY_MOVES: &str = "fifty moves without progress";
 /// The game is over.
 pub const TERMINAL: &str = "terminal";
 
-/// A castling side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wing {
-    /// Towards the h-file.
-    Short,
-    /// Towards the a-file.
-    Long,
-}
-
-impl Wing {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Short, Self::Long];
-
-    /// `short` or `long`.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Short => "short",
-            Self::Long => "long",
-        }
+/// `short` or `long`.
+#[must_use]
+pub const fn wing(side: CastlingSide) -> &'static str {
+    match side {
+        CastlingSide::KingSide => "short",
+        CastlingSide::QueenSide => "long",
     }
 }

@@ -7,47 +7,54 @@ use super::base::{
 use super::geometry::forward;
 use super::move_list::ChessMove;
 use super::moves::{castling_files, square};
-use super::names::{self, Wing};
-use crate::propnet::{Builder, Id, Literal, SetId};
+use super::names;
+use crate::propnet::{Builder, Literal, SetId};
 use crate::rules::{Color, File, Rank, Role, Square};
+use shakmaty::CastlingSide;
 
 struct NextBuilder<'a> {
     builder: &'a mut Builder,
     base: &'a BaseIds,
     attack_info: &'a AttackInfo,
     us: Color,
-    moves: &'a [ChessMove],
-    does: &'a [Id],
+    does: &'a [Does],
     next: SetId,
     /// The move starts on the square.
     leaves: Squares,
     /// The move ends on the square.
     arrives: Squares,
     /// A piece of this role moves, in the order of [`Role::ALL`].
-    moving: [Id; 6],
+    moving: [Literal; 6],
     castles: Vec<Castles>,
 }
 
 /// Castling is the move made: its component and the rook's two squares.
 #[derive(Clone, Copy)]
 struct Castles {
-    id: Id,
+    id: Literal,
     from: Square,
     to: Square,
 }
 
-/// Builds the `next` of every base proposition. `does[i]` is the input of `moves[i]`.
+/// A move and its `does` input.
+#[derive(Clone, Copy)]
+pub(super) struct Does {
+    pub mv: ChessMove,
+    pub input: Literal,
+}
+
+/// Builds the `next` of every base proposition.
 pub(super) fn build(
     builder: &mut Builder,
     base: &BaseIds,
     attack_info: &AttackInfo,
     us: Color,
-    (moves, does): (&[ChessMove], &[Id]),
+    does: &[Does],
 ) -> SetId {
-    let next = builder.bit_set("next", 64 * u32::try_from(WORDS).unwrap_or(u32::MAX));
+    let next = builder.bit_set("next", 64 * WORDS);
     let ends = |builder: &mut Builder, word: &str, end: fn(&ChessMove) -> Square| {
         squares(|s| {
-            let at = moves.iter().zip(does).filter(|(mv, _)| end(mv) == s).map(|(_, &id)| id);
+            let at = does.iter().filter(|does| end(&does.mv) == s).map(|does| does.input);
             builder.any(&format!("{word} {s}"), at)
         })
     };
@@ -58,7 +65,7 @@ pub(super) fn build(
             let inputs = [base.piece(us, kind, s)?, leaves[usize::from(s)]];
             Some(builder.all(&format!("{} moves from {s}", names::role(kind)), inputs))
         });
-        let at: Vec<Id> = at.collect();
+        let at: Vec<Literal> = at.collect();
         builder.any(&format!("{} moves", names::role(kind)), at)
     });
     let mut next_builder = NextBuilder {
@@ -66,7 +73,6 @@ pub(super) fn build(
         base,
         attack_info,
         us,
-        moves,
         does,
         next,
         leaves,
@@ -75,7 +81,7 @@ pub(super) fn build(
         castles: Vec::new(),
     };
     next_builder.castles =
-        Wing::ALL.into_iter().filter_map(|wing| next_builder.castles(wing)).collect();
+        CastlingSide::ALL.into_iter().filter_map(|wing| next_builder.castles(wing)).collect();
     next_builder.enemies();
     for kind in Role::ALL {
         next_builder.own(kind);
@@ -87,18 +93,18 @@ pub(super) fn build(
 }
 
 impl NextBuilder<'_> {
-    fn becomes(&mut self, bit: usize, literal: impl Into<Literal>) {
-        self.builder.trigger(self.next, u32::try_from(bit).unwrap_or(u32::MAX), literal);
+    fn becomes(&mut self, bit: usize, literal: Literal) {
+        self.builder.trigger(self.next, bit, literal);
     }
 
-    fn piece(&self, kind: Role, square: Square) -> Option<Id> {
+    fn piece(&self, kind: Role, square: Square) -> Option<Literal> {
         self.base.piece(self.us, kind, square)
     }
 
     /// The input of the move between two squares, without promotion.
-    fn does(&self, from: Square, to: Square) -> Option<Id> {
+    fn does(&self, from: Square, to: Square) -> Option<Literal> {
         let wanted = ChessMove { from, to, promotion: None };
-        self.moves.iter().position(|mv| *mv == wanted).map(|at| self.does[at])
+        self.does.iter().find(|does| does.mv == wanted).map(|does| does.input)
     }
 
     /// An enemy piece stays unless it is captured.
@@ -107,7 +113,7 @@ impl NextBuilder<'_> {
         for kind in Role::ALL {
             for s in Square::ALL {
                 let Some(piece) = self.base.piece(them, kind, s) else { continue };
-                let mut inputs: Vec<Literal> = vec![piece.into(), !self.arrives[usize::from(s)]];
+                let mut inputs = vec![piece, !self.arrives[usize::from(s)]];
                 if kind == Role::Pawn && s.rank() == them.relative_rank(Rank::Fourth) {
                     inputs.extend(self.taken_en_passant(s).map(|id| !id));
                 }
@@ -119,7 +125,7 @@ impl NextBuilder<'_> {
     }
 
     /// An own pawn arrives behind `s` and its file is the en-passant file: no other pawn move ends there.
-    fn taken_en_passant(&mut self, s: Square) -> Option<Id> {
+    fn taken_en_passant(&mut self, s: Square) -> Option<Literal> {
         let file = self.base.by_bit[en_passant_bit(s.file())]?;
         let to = forward(self.us).step(s)?;
         let inputs = [file, self.moving[0], self.arrives[usize::from(to)]];
@@ -132,7 +138,7 @@ impl NextBuilder<'_> {
             let Some(piece) = self.piece(kind, s) else { continue };
             let i = usize::from(s);
             let name = names::piece(self.us, kind, s);
-            let mut leaves: Vec<Literal> = vec![piece.into(), !self.leaves[i]];
+            let mut leaves = vec![piece, !self.leaves[i]];
             let mut comes = Vec::new();
             if kind == Role::Rook {
                 let castles = self.castles.iter();
@@ -150,24 +156,23 @@ impl NextBuilder<'_> {
         }
     }
 
-    fn promotes(&mut self, kind: Role, s: Square) -> Option<Id> {
-        let moves = self.moves.iter().zip(self.does);
-        let here = moves.filter(|(mv, _)| mv.to == s && mv.promotion == Some(kind));
-        let does: Vec<Id> = here.map(|(_, &id)| id).collect();
+    fn promotes(&mut self, kind: Role, s: Square) -> Option<Literal> {
+        let here = |does: &&Does| does.mv.to == s && does.mv.promotion == Some(kind);
+        let does: Vec<_> = self.does.iter().filter(here).map(|does| does.input).collect();
         let name = format!("promotion to a {} on {s}", names::role(kind));
         (!does.is_empty()).then(|| self.builder.any(&name, does))
     }
 
-    fn castles(&mut self, wing: Wing) -> Option<Castles> {
+    fn castles(&mut self, wing: CastlingSide) -> Option<Castles> {
         let home = self.us.relative_rank(Rank::First);
         let (_, [from, passed, to]) = castling_files(wing);
         let corner = match wing {
-            Wing::Short => 'h',
-            Wing::Long => 'a',
+            CastlingSide::KingSide => 'h',
+            CastlingSide::QueenSide => 'a',
         };
         let (from, to) = (square(from, home)?, square(to, home)?);
         let inputs = [self.piece(Role::King, from)?, self.does(from, to)?];
-        let id = self.builder.all(&format!("king castles {}", wing.word()), inputs);
+        let id = self.builder.all(&format!("king castles {}", names::wing(wing)), inputs);
         Some(Castles { id, from: square(corner, home)?, to: square(passed, home)? })
     }
 
@@ -176,10 +181,10 @@ impl NextBuilder<'_> {
         self.becomes(turn_bit(), !self.base.white_to_move);
         for side in Color::ALL {
             let home = side.relative_rank(Rank::First);
-            for (wing, corner) in [(Wing::Short, 'h'), (Wing::Long, 'a')] {
+            for (wing, corner) in [(CastlingSide::KingSide, 'h'), (CastlingSide::QueenSide, 'a')] {
                 let Some(right) = self.base.by_bit[castling_bit(side, wing)] else { continue };
                 let ends = if side == self.us { &self.leaves } else { &self.arrives };
-                let mut inputs: Vec<Literal> = vec![right.into()];
+                let mut inputs = vec![right];
                 let squares = ['e', corner].into_iter().filter_map(|file| square(file, home));
                 inputs.extend(squares.map(|s| !ends[usize::from(s)]));
                 let name = format!("next {}", names::castling(side, wing));
@@ -206,7 +211,7 @@ impl NextBuilder<'_> {
 
     /// The halfmove clock, a binary counter that a capture or a pawn move resets.
     fn clock(&mut self) {
-        let mut progress: Vec<Id> = Vec::with_capacity(65);
+        let mut progress: Vec<Literal> = Vec::with_capacity(65);
         for s in Square::ALL {
             let i = usize::from(s);
             let inputs = [self.arrives[i], self.attack_info.theirs[i]];
@@ -214,15 +219,13 @@ impl NextBuilder<'_> {
         }
         progress.push(self.moving[0]);
         let progress = self.builder.any("progress", progress);
-        let bits: Vec<Id> =
+        let bits: Vec<Literal> =
             (0..CLOCK_BITS).filter_map(|bit| self.base.by_bit[clock_bit(bit)]).collect();
         for (bit, &id) in bits.iter().enumerate() {
             let name = names::clock(bit);
             let carry = self.builder.all(&format!("carry into {name}"), bits[..bit].to_vec());
-            let rises: [Literal; 3] = [!id, carry.into(), !progress];
-            let rises = self.builder.all(&format!("{name} rises"), rises);
-            let stays: [Literal; 3] = [id.into(), !carry, !progress];
-            let stays = self.builder.all(&format!("{name} stays"), stays);
+            let rises = self.builder.all(&format!("{name} rises"), [!id, carry, !progress]);
+            let stays = self.builder.all(&format!("{name} stays"), [id, !carry, !progress]);
             let next = self.builder.any(&format!("next {name}"), [rises, stays]);
             self.becomes(clock_bit(bit), next);
         }

@@ -3,8 +3,9 @@
 use crate::machine::chess::base::{
     ChessBase, castling_bit, en_passant_bit, may_stand, piece_bit, side_index,
 };
-use crate::machine::chess::names::{self, Wing};
+use crate::machine::chess::names;
 use crate::rules::{Color, File, Role, Square};
+use shakmaty::CastlingSide;
 
 /// A cause: something that holds in the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,9 +19,9 @@ pub enum Fact {
     /// The piece on the square is not this one, which could make the move.
     NotA(Color, Role, Square),
     /// The castling right is lost.
-    NoRight(Color, Wing),
+    NoRight(Color, CastlingSide),
     /// The castling right exists.
-    Right(Color, Wing),
+    Right(Color, CastlingSide),
     /// A pawn on this file can be captured en passant.
     JustPassed(File),
 }
@@ -64,6 +65,23 @@ impl Fact {
             Self::Right(side, wing) => clear(base, castling_bit(side, wing)),
             Self::JustPassed(file) => clear(base, en_passant_bit(file)),
         }
+    }
+}
+
+/// A reason why a move is not legal. Each reason is sufficient.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// In words, without a full stop.
+    pub text: String,
+    /// Its causes. Flipping the first one removes the reason.
+    pub causes: Vec<Fact>,
+    /// Are other reasons irrelevant, because the piece can never make the move?
+    pub decisive: bool,
+}
+
+impl Reason {
+    pub(super) const fn new(text: String, causes: Vec<Fact>) -> Self {
+        Self { text, causes, decisive: false }
     }
 }
 

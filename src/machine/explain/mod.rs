@@ -8,7 +8,7 @@ mod squares;
 mod tree;
 mod words;
 
-pub use facts::Fact;
+pub use facts::{Fact, Reason};
 pub use squares::{attackers, square};
 pub use tree::proposition;
 
@@ -16,17 +16,6 @@ use super::chess::base::ChessBase;
 use super::{ChessMachine, ChessMove};
 use crate::rules::{Role, Square};
 use obstacles::MoveQuery;
-
-/// A reason why a move is not legal. Each reason is sufficient.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reason {
-    /// In words, without a full stop.
-    pub text: String,
-    /// Its causes. Flipping the first one removes the reason.
-    pub causes: Vec<Fact>,
-    /// Are other reasons irrelevant, because the piece can never make the move?
-    pub decisive: bool,
-}
 
 /// The explanation of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,6 +116,6 @@ fn why_legal(machine: &mut ChessMachine, mv: ChessMove) -> Explanation {
     causes.extend(path.iter().map(|&square| Fact::Empty(square)));
     words.push("the king is not attacked afterwards".to_owned());
     let text = format!("{mv} is legal: {}", words::list(&words));
-    let reason = Reason { text: text.clone(), causes, decisive: false };
+    let reason = Reason::new(text.clone(), causes);
     Explanation { legal: true, text, reasons: vec![reason] }
 }

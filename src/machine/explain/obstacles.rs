@@ -1,13 +1,14 @@
 //! Why a move is not legal: obstacles with their causes. Checks are found with the network: the move is made on a copy by
 //! its `does`, and the network of the same side says whether its king is in check.
 
-use super::facts::{Fact, king_of, piece_at};
-use super::{Reason, words};
+use super::facts::{Fact, Reason, king_of, piece_at};
+use super::{squares, words};
 use crate::machine::chess::base::{ChessBase, en_passant_bit, turn_bit};
 use crate::machine::chess::geometry::{Direction, captures, forward, king_steps, knight_jumps};
-use crate::machine::chess::names::{self, Wing};
+use crate::machine::chess::names;
 use crate::machine::{ChessMachine, ChessMove};
 use crate::rules::{Color, File, Rank, Role, Square};
+use shakmaty::CastlingSide;
 
 /// A move in a position.
 pub(super) struct MoveQuery<'a> {
@@ -112,8 +113,8 @@ impl MoveQuery<'_> {
         if let Some(wing) = self.castling() {
             let home = from.rank();
             let files = match wing {
-                Wing::Short => &[File::F, File::G][..],
-                Wing::Long => &[File::D, File::C, File::B],
+                CastlingSide::KingSide => &[File::F, File::G][..],
+                CastlingSide::QueenSide => &[File::D, File::C, File::B],
             };
             return files.iter().map(|&file| Square::from_coords(file, home)).collect();
         }
@@ -125,28 +126,19 @@ impl MoveQuery<'_> {
     }
 
     fn in_the_way(&self) -> Vec<Reason> {
-        let mut found = Vec::new();
-        for square in self.path() {
-            if let Some((side, kind)) = self.at(square) {
-                let text = format!(
-                    "the {} {} on {square} is in the way",
-                    names::color(side),
-                    names::role(kind)
-                );
-                found.push(Reason {
-                    text,
-                    causes: vec![Fact::Stands(side, kind, square)],
-                    decisive: false,
-                });
-            }
-        }
-        let to = self.mv.to;
-        let own = self.at(to).filter(|(side, _)| *side == self.us && !self.path().contains(&to));
-        found.extend(own.map(|(side, kind)| {
+        let stands = |square| self.at(square).map(|(side, kind)| (side, kind, square));
+        let path = self.path();
+        let own = stands(self.mv.to).filter(|own| own.0 == self.us && !path.contains(&own.2));
+        let blocks = path.into_iter().filter_map(stands).map(|(side, kind, square)| {
+            let piece = format!("{} {}", names::color(side), names::role(kind));
+            let text = format!("the {piece} on {square} is in the way");
+            Reason::new(text, vec![Fact::Stands(side, kind, square)])
+        });
+        let own = own.map(|(side, kind, to)| {
             let text = format!("{}'s own {} stands on {to}", names::color(side), names::role(kind));
-            Reason { text, causes: vec![Fact::Stands(side, kind, to)], decisive: false }
-        }));
-        found
+            Reason::new(text, vec![Fact::Stands(side, kind, to)])
+        });
+        blocks.chain(own).collect()
     }
 
     fn nothing_to_take(&self) -> Option<Reason> {
@@ -154,7 +146,7 @@ impl MoveQuery<'_> {
         let nothing = self.pawn_takes() && self.at(to).is_none() && !self.takes_en_passant();
         nothing.then(|| {
             let text = format!("there is nothing to take on {to}");
-            Reason { text, causes: vec![Fact::Lacks(!self.us, to)], decisive: false }
+            Reason::new(text, vec![Fact::Lacks(!self.us, to)])
         })
     }
 
@@ -169,27 +161,24 @@ impl MoveQuery<'_> {
     }
 
     /// The castling side, if the king moves two squares from its initial square.
-    pub fn castling(&self) -> Option<Wing> {
+    pub fn castling(&self) -> Option<CastlingSide> {
         let ChessMove { from, to, promotion } = self.mv;
         let home = Square::from_coords(File::E, self.us.relative_rank(Rank::First));
         let king =
             promotion.is_none() && from == home && self.at(from) == Some((self.us, Role::King));
-        let wings = [(File::G, Wing::Short), (File::C, Wing::Long)];
+        let wings = [(File::G, CastlingSide::KingSide), (File::C, CastlingSide::QueenSide)];
         let wing =
             wings.into_iter().find(|(file, _)| Square::from_coords(*file, home.rank()) == to);
         wing.filter(|_| king).map(|(_, wing)| wing)
     }
 
-    fn no_castling(&mut self, wing: Wing) -> Vec<Reason> {
+    fn no_castling(&mut self, wing: CastlingSide) -> Vec<Reason> {
         let ChessMove { from, to, .. } = self.mv;
         let mut found = Vec::new();
         if !self.holds(&self.base.clone(), &names::castling(self.us, wing)) {
-            let text = format!("{} may no longer castle {}", names::color(self.us), wing.word());
-            found.push(Reason {
-                text,
-                causes: vec![Fact::NoRight(self.us, wing)],
-                decisive: false,
-            });
+            let text =
+                format!("{} may no longer castle {}", names::color(self.us), names::wing(wing));
+            found.push(Reason::new(text, vec![Fact::NoRight(self.us, wing)]));
         }
         found.extend(self.in_the_way());
         let walked: Vec<Square> =
@@ -203,7 +192,7 @@ impl MoveQuery<'_> {
                 } else {
                     format!("{square} is attacked by {piece}")
                 };
-                found.push(self.attack(text, (square, attacker), &base));
+                found.push(self.attack(text, square, attacker, &base));
             }
         }
         found
@@ -224,14 +213,14 @@ impl MoveQuery<'_> {
             let still = if known.contains(&attacker) { " still" } else { "" };
             let piece = words::the_piece(&after, attacker);
             let text = format!("the king on {king} would{still} be attacked by {piece}");
-            found.push(self.attack(text, (king, attacker), &after));
+            found.push(self.attack(text, king, attacker, &after));
         }
         self.machine.set_base(&before);
         found
     }
 
     /// An attack, with its causes in the current position.
-    fn attack(&self, text: String, (target, attacker): (Square, Square), at: &ChessBase) -> Reason {
+    fn attack(&self, text: String, target: Square, attacker: Square, at: &ChessBase) -> Reason {
         let mut causes = Vec::new();
         if let Some((side, kind)) = piece_at(at, attacker) {
             causes.push(Fact::Stands(side, kind, attacker));
@@ -247,13 +236,13 @@ impl MoveQuery<'_> {
         } else {
             format!("{text}, because {}", words::empty(&empty))
         };
-        Reason { text, causes, decisive: false }
+        Reason::new(text, causes)
     }
 
     /// The attackers of a square.
     pub fn attackers(&mut self, base: &ChessBase, square: Square) -> Vec<Square> {
         self.machine.set_base(base);
-        super::attackers(self.machine, square)
+        squares::attackers(self.machine, square)
     }
 
     fn holds(&mut self, base: &ChessBase, name: &str) -> bool {

@@ -55,21 +55,19 @@ fn is_link(network: &Network, id: Id) -> bool {
 fn write(network: &Network, cause: &Cause, depth: usize, lines: &mut Vec<String>) {
     let not = if cause.truth { "" } else { "not " };
     lines.push(format!("{:indent$}{not}{}", "", network.name(cause.id), indent = 2 * depth));
-    if is_link(network, cause.id) {
-        let (passed, others): (Vec<_>, Vec<_>) = cause
-            .leaves()
-            .into_iter()
-            .partition(|&(id, truth)| !truth && passed(network, id).is_some());
-        let passed: Vec<Square> =
-            passed.iter().filter_map(|end| passed_square(network, end)).collect();
-        if !passed.is_empty() {
-            let words = words::empty(&passed);
+    if is_link(network, cause.id) && !cause.because.is_empty() {
+        let (mut empty, mut others) = (Vec::new(), Vec::new());
+        for (id, truth) in cause.leaves() {
+            match passed(network, id).filter(|_| !truth) {
+                Some(square) => empty.push(square),
+                None => others.push(Cause { id, truth, because: Vec::new() }),
+            }
+        }
+        if !empty.is_empty() {
+            let words = words::empty(&empty);
             lines.push(format!("{:indent$}{words}", "", indent = 2 * depth + 2));
         }
-        for (id, truth) in others {
-            let not = if truth { "" } else { "not " };
-            lines.push(format!("{:indent$}{not}{}", "", network.name(id), indent = 2 * depth + 2));
-        }
+        others.iter().for_each(|leaf| write(network, leaf, depth + 1, lines));
         return;
     }
     for cause in &cause.because {
@@ -82,8 +80,4 @@ fn passed(network: &Network, id: Id) -> Option<Square> {
     let name = network.name(id);
     let square = name.strip_suffix(" occupied").or_else(|| name.strip_suffix(" blocks rays"))?;
     square.parse().ok()
-}
-
-fn passed_square(network: &Network, end: &(Id, bool)) -> Option<Square> {
-    passed(network, end.0)
 }

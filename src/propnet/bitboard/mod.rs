@@ -10,16 +10,19 @@
 //! `knowledge/` evaluates chess with it. It knows a board and directions, but no chess.
 
 mod builder;
-mod codegen;
-mod freeze;
 mod geometry;
 mod network;
 mod state;
+#[cfg(test)]
+mod tests;
 mod unroll;
 
-pub use builder::{BitboardId, BitboardLiteral, Builder, CounterId, ScanOrder};
-pub use codegen::generate;
-pub use geometry::{Rays, Step, diagonal, orthogonal};
-pub use network::{Network, Output, OutputKind, pack, unpack};
-pub use state::State;
+pub use builder::Builder;
+pub use geometry::Step;
+pub use network::{
+    BitboardId, Counter, CounterId, Network, OutputKind, ScanOrder, Squares, pack, unpack,
+};
+pub use state::{Activity, State, Sums};
+#[cfg(test)]
+pub use tests::generate;
 pub use unroll::{Unrolled, unroll};

@@ -1,165 +1,199 @@
-//! The frozen bitboard network: one record per bitboard, each after the bitboards it reads.
+//! The bitboard network: components in dependency order, outputs and counters.
 
-use super::builder::{BitboardId, Counter, CounterId, Definition, Gate, ScanOrder};
-use super::geometry::{self, MaskedShift, Rays};
-use crate::propnet::Pair;
-use std::collections::HashMap;
+use super::geometry::Step;
+use crate::propnet::{Literal, Pair, set_bits};
 
-/// Largest number of bitboards. The arrays of a state have this size, so that indices need no bounds check.
+/// Largest number of bitboards.
 pub(super) const MAX_BITBOARDS: usize = 512;
-/// Machine bitboards of a bit set over all bitboards.
-pub(super) const BLOCKS: usize = MAX_BITBOARDS / 64;
 /// A set of bitboards.
-pub(super) type Marks = [u64; BLOCKS];
+pub(super) type Marks = [u64; MAX_BITBOARDS / 64];
 
-/// What each true square of a bitboard contributes.
+/// A component that holds one proposition for all 64 squares, by index. Its readers have higher indices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BitboardId(pub(super) u16);
+
+impl BitboardId {
+    /// Index in the network.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The true squares of a bitboard, or of its complement.
+pub type Squares = Literal<BitboardId>;
+
+/// The order in which squares are scanned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ScanOrder {
+    /// From the first rank up.
+    LowestRank,
+    /// From the eighth rank down.
+    HighestRank,
+}
+
+/// How a bitboard is computed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Gate {
+    Input,
+    Constant(u64),
+    /// Every literal.
+    All(Vec<Squares>),
+    /// Some literal.
+    Any(Vec<Squares>),
+    /// At least two of the literals.
+    AtLeastTwo(Vec<Squares>),
+    /// Squares one of the steps away from the source.
+    StepAttacks(Squares, Vec<Step>),
+    /// Squares in the directions from the source, up to and including the first blocker.
+    Rays {
+        source: Squares,
+        blockers: Option<Squares>,
+        directions: Vec<Step>,
+    },
+    /// The first square of the source.
+    First(Squares, ScanOrder),
+    /// All squares if any square of the source is true.
+    AnySquare(Squares),
+}
+
+impl Gate {
+    /// The literals that the gate reads.
+    pub fn sources(&self) -> Vec<Squares> {
+        match self {
+            Self::Input | Self::Constant(_) => Vec::new(),
+            Self::All(literals) | Self::Any(literals) | Self::AtLeastTwo(literals) => {
+                literals.clone()
+            }
+            Self::Rays { source, blockers, .. } => {
+                std::iter::once(*source).chain(*blockers).collect()
+            }
+            Self::StepAttacks(source, _) | Self::First(source, _) | Self::AnySquare(source) => {
+                vec![*source]
+            }
+        }
+    }
+
+    /// Computes the bitboard from those before it; `None` for an input.
+    pub fn compute(&self, bitboards: &[u64]) -> Option<u64> {
+        let read = |squares: &Squares| squares.read(bitboards);
+        Some(match self {
+            Self::Input => return None,
+            Self::Constant(squares) => *squares,
+            Self::All(literals) => literals.iter().fold(u64::MAX, |all, l| all & read(l)),
+            Self::Any(literals) => literals.iter().fold(0, |any, l| any | read(l)),
+            Self::AtLeastTwo(literals) => {
+                let add = |(once, twice), l| (once | read(l), twice | (once & read(l)));
+                literals.iter().fold((0, 0), add).1
+            }
+            Self::StepAttacks(source, steps) => {
+                let source = read(source);
+                steps.iter().fold(0, |all, step| all | step.shift(source))
+            }
+            Self::Rays { source, blockers, directions } => {
+                let (source, free) = (read(source), !blockers.as_ref().map_or(0, read));
+                // Each round adds one step; seven steps cross the board.
+                let ray =
+                    |step: &Step| (0..7).fold(0, |ray, _| ray | step.shift(source | (ray & free)));
+                directions.iter().fold(0, |all, step| all | ray(step))
+            }
+            Self::First(source, order) => match order {
+                ScanOrder::LowestRank => lowest(read(source)),
+                ScanOrder::HighestRank => lowest(read(source).swap_bytes()).swap_bytes(),
+            },
+            Self::AnySquare(source) => u64::from(read(source) != 0).wrapping_neg(),
+        })
+    }
+}
+
+const fn lowest(bitboard: u64) -> u64 {
+    bitboard & bitboard.wrapping_neg()
+}
+
+impl Squares {
+    pub(super) fn read(self, bitboards: &[u64]) -> u64 {
+        let bitboard = bitboards[self.id.index()];
+        if self.positive { bitboard } else { !bitboard }
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct Component {
+    pub name: String,
+    pub category: u8,
+    pub gate: Gate,
+    /// Is it a single proposition, the same on all squares?
+    pub single: bool,
+    pub readers: Marks,
+    /// Indices of its outputs.
+    pub outputs: Vec<usize>,
+}
+
+impl Component {
+    /// The squares that count as propositions: one of a single proposition.
+    pub const fn counted(&self) -> u64 {
+        if self.single { 1 } else { u64::MAX }
+    }
+}
+
+/// What each true square contributes to a sum.
 #[derive(Clone, Debug)]
 pub struct Output {
     /// The bitboard.
     pub bitboard: BitboardId,
-    /// The sum it is added to; not used by units.
+    /// The sum it is added to.
     pub sum: u8,
-    /// The caller's label; not used by units.
+    /// The caller's label.
     pub label: u32,
-    /// How it contributes.
+    /// The values.
     pub kind: OutputKind,
 }
 
-/// How a true square contributes.
+/// The values of an output.
 #[derive(Clone, Debug)]
 pub enum OutputKind {
     /// The same value for every square.
     Weight(Pair),
     /// A value by square, such as a piece-square table.
     SquareTable(Box<[Pair; 64]>),
-    /// Units of a counter.
-    Units {
-        /// The counter.
-        counter: CounterId,
-        /// Units per true square.
-        units: i32,
-    },
 }
 
-/// An output with packed weights.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Effect {
-    None,
-    Weight {
-        sum: u8,
-        value: i64,
-    },
-    SquareTable {
-        sum: u8,
-        table: u16,
-    },
-    Units {
-        counter: u16,
-        units: i32,
-    },
-    /// More than one, a range of `more_effects`.
-    Several {
-        start: u16,
-        end: u16,
-    },
+impl OutputKind {
+    /// The packed value of `squares`.
+    pub(super) fn value(&self, squares: u64) -> i64 {
+        match self {
+            Self::Weight(pair) => i64::from(squares.count_ones()) * pack(*pair),
+            Self::SquareTable(values) => set_bits(squares).map(|s| pack(values[s])).sum(),
+        }
+    }
 }
 
-/// How a bitboard is computed. A slot is the index of a bitboard or its complement in [`Bitboards`].
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Instruction {
-    /// Inputs and constants.
-    Fixed,
-    /// AND of four slots, then XOR with 0 or -1: OR is the inverted AND of the complements.
-    Four {
-        slots: [u16; 4],
-        result: i8,
-    },
-    /// The same with any number of slots.
-    Many {
-        start: u16,
-        end: u16,
-        result: i8,
-    },
-    AtLeastTwo {
-        start: u16,
-        end: u16,
-    },
-    StepAttacks {
-        bitboard: u16,
-        start: u16,
-        end: u16,
-    },
-    SlidingAttacks {
-        bitboard: u16,
-        blockers: u16,
-        sliding_index: u16,
-        rays: Rays,
-    },
-    Span {
-        bitboard: u16,
-        shift: u16,
-    },
-    First {
-        bitboard: u16,
-        order: ScanOrder,
-    },
-    AllButFirst {
-        bitboard: u16,
-        order: ScanOrder,
-    },
-    AnySquare {
-        bitboard: u16,
-    },
+/// A counter of a builder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CounterId(pub(super) usize);
+
+/// A sum of units over bitboards that is looked up in a table.
+#[derive(Debug)]
+pub struct Counter {
+    /// The sum that the entry of the table is added to.
+    pub sum: u8,
+    /// The caller's label.
+    pub label: u32,
+    /// The table; an index below 0 or beyond the end is clamped.
+    pub table: Vec<Pair>,
+    /// The squares that count, and the units of each.
+    pub parts: Vec<(Squares, i32)>,
 }
 
-/// Every bitboard at slot `2 * index` and its complement in the next slot, so that reading a negated edge is free.
-pub(super) type Bitboards = [u64; 2 * MAX_BITBOARDS];
-
-/// The bitboard in a slot.
-#[inline(always)]
-pub(super) const fn at(bitboards: &Bitboards, slot: u16) -> u64 {
-    bitboards[slot as usize % (2 * MAX_BITBOARDS)]
-}
-
-/// Everything needed to recompute a bitboard.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Record {
-    pub instruction: Instruction,
-    /// Readers, for counting signals.
-    pub readers: u16,
-    /// Squares that effects count: all, or one of a single proposition.
-    pub counted: u64,
-}
-
-/// A frozen bitboard network.
+/// A bitboard network.
 ///
-/// Invariant: a record reads only records before it.
+/// Invariant: a component reads only components before it.
+#[derive(Debug, Default)]
 pub struct Network {
-    pub(super) definitions: Vec<Definition>,
-    pub(super) names: HashMap<String, BitboardId>,
-    /// As long as the arrays of a state, so that indices need no bounds check.
-    pub(super) records: Box<[Record; MAX_BITBOARDS]>,
-    /// Readers of each bitboard.
-    pub(super) readers: Box<[Marks; MAX_BITBOARDS]>,
-    pub(super) slots: Box<[u16]>,
-    pub(super) shifts: Box<[MaskedShift]>,
-    /// What a change of each bitboard adds to sums and counters.
-    pub(super) effects: Box<[Effect; MAX_BITBOARDS]>,
-    pub(super) more_effects: Box<[Effect]>,
-    pub(super) square_tables: Box<[[i64; 64]]>,
-    /// Sum and packed entries of each counter.
-    pub(super) counters: Box<[(u8, Box<[i64]>)]>,
-    pub(super) sums: usize,
+    pub(super) components: Vec<Component>,
     pub(super) inputs: usize,
     pub(super) outputs: Vec<Output>,
-    pub(super) counter_parts: Vec<Counter>,
-    pub(super) sliding_count: usize,
-}
-
-impl std::fmt::Debug for Network {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Network({} bitboards)", self.definitions.len())
-    }
+    pub(super) counters: Vec<Counter>,
 }
 
 /// Packs a pair into one number, so that a weight is applied with one multiplication.
@@ -177,144 +211,58 @@ pub const fn unpack(packed: i64) -> Pair {
 }
 
 impl Network {
-    /// The number of bitboards.
-    #[must_use]
-    pub fn bitboards(&self) -> usize {
-        self.definitions.len()
-    }
-
     /// The number of propositions: 64 per bitboard, 1 for a single proposition.
     #[must_use]
     pub fn propositions(&self) -> usize {
-        self.iter()
-            .map(|bitboard| self.records[bitboard.index()].counted.count_ones() as usize)
-            .sum()
+        self.components.iter().map(|c| c.counted().count_ones() as usize).sum()
     }
 
     /// The number of edges between bitboards.
     #[must_use]
     pub fn edges(&self) -> usize {
-        self.iter().map(|bitboard| usize::from(self.records[bitboard.index()].readers)).sum()
-    }
-
-    /// Bytes that propagation reads.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        size_of_val(&*self.records)
-            + size_of_val(&*self.readers)
-            + size_of_val(&*self.slots)
-            + size_of_val(&*self.shifts)
-            + size_of_val(&*self.effects)
-            + size_of_val(&*self.square_tables)
-            + self.counters.iter().map(|(_, table)| size_of_val(&**table)).sum::<usize>()
-    }
-
-    /// The bitboard called `name`.
-    #[must_use]
-    pub fn find(&self, name: &str) -> Option<BitboardId> {
-        self.names.get(name).copied()
+        self.components.iter().map(|c| readers(c) as usize).sum()
     }
 
     /// The bitboard's name.
     #[must_use]
     pub fn name(&self, bitboard: BitboardId) -> &str {
-        &self.definitions[bitboard.index()].name
+        &self.components[bitboard.index()].name
     }
 
     /// The category that the bitboard was defined under.
     #[must_use]
     pub fn category(&self, bitboard: BitboardId) -> u8 {
-        self.definitions[bitboard.index()].category
-    }
-
-    /// Is it a single proposition, the same on all 64 squares?
-    #[must_use]
-    pub fn is_single(&self, bitboard: BitboardId) -> bool {
-        self.records[bitboard.index()].counted == 1
+        self.components[bitboard.index()].category
     }
 
     /// Every bitboard, in order.
     pub fn iter(&self) -> impl Iterator<Item = BitboardId> + '_ {
-        (0..self.definitions.len())
-            .map(|index| BitboardId(u16::try_from(index).unwrap_or(u16::MAX)))
+        self.components.iter().zip(0..).map(|(_, index)| BitboardId(index))
     }
 
-    /// Weights, square tables and units, in building order.
+    /// Weights and square tables, in building order.
     #[must_use]
     pub fn outputs(&self) -> &[Output] {
         &self.outputs
     }
 
-    /// Every counter as its sum, label and table.
-    pub fn counters(&self) -> impl Iterator<Item = (CounterId, u8, u32, &[Pair])> + '_ {
-        let ids = (0..self.counter_parts.len()).map(|i| CounterId(u16::try_from(i).unwrap_or(0)));
-        ids.zip(&self.counter_parts).map(|(id, c)| (id, c.sum, c.label, c.table.as_slice()))
+    /// The counters, in building order.
+    #[must_use]
+    pub fn counters(&self) -> &[Counter] {
+        &self.counters
     }
 
     /// The value of a constant; 0 for other bitboards.
     #[must_use]
     pub fn constant(&self, bitboard: BitboardId) -> u64 {
-        match self.definitions[bitboard.index()].gate {
-            Gate::Constant(value) => value,
+        match self.components[bitboard.index()].gate {
+            Gate::Constant(squares) => squares,
             _ => 0,
         }
     }
-
-    /// The bitboards that a counter adds up, with their units.
-    #[must_use]
-    pub fn counter_parts(&self, counter: CounterId) -> &[(BitboardId, i32)] {
-        &self.counter_parts[usize::from(counter.0)].parts
-    }
 }
 
-/// Computes a bitboard from those before it.
-#[inline(always)]
-pub(super) fn compute(network: &Network, bitboards: &Bitboards, instruction: &Instruction) -> u64 {
-    let slot = |slot: u16| at(bitboards, slot);
-    let at = |bitboard: u16| at(bitboards, 2 * bitboard);
-    match *instruction {
-        Instruction::Fixed => 0,
-        Instruction::Four { slots: [a, b, c, d], result } => {
-            ((slot(a) & slot(b)) & (slot(c) & slot(d))) ^ i64::from(result).cast_unsigned()
-        }
-        Instruction::Many { start, end, result } => {
-            let slots = &network.slots[usize::from(start)..usize::from(end)];
-            let all = slots.iter().fold(u64::MAX, |all, &one| all & slot(one));
-            all ^ i64::from(result).cast_unsigned()
-        }
-        Instruction::AtLeastTwo { start, end } => {
-            let slots = &network.slots[usize::from(start)..usize::from(end)];
-            let add = |(once, twice), &one: &u16| (once | slot(one), twice | (once & slot(one)));
-            slots.iter().fold((0, 0), add).1
-        }
-        Instruction::StepAttacks { bitboard, start, end } => {
-            let source = at(bitboard);
-            let shifts = &network.shifts[usize::from(start)..usize::from(end)];
-            shifts.iter().fold(0, |all, shift| all | shift.apply(source))
-        }
-        Instruction::SlidingAttacks { bitboard, blockers, rays, .. } => match rays {
-            Rays::Orthogonal => geometry::orthogonal(at(bitboard), !at(blockers)),
-            Rays::Diagonal => geometry::diagonal(at(bitboard), !at(blockers)),
-        },
-        Instruction::Span { bitboard, shift } => {
-            let shift = network.shifts[usize::from(shift)];
-            // Each round fills one more step; seven steps cross the board.
-            (0..7).fold(0, |all, _| all | shift.apply(at(bitboard) | all))
-        }
-        Instruction::First { bitboard, order } => first(at(bitboard), order),
-        Instruction::AllButFirst { bitboard, order } => at(bitboard) ^ first(at(bitboard), order),
-        Instruction::AnySquare { bitboard } => u64::from(at(bitboard) != 0).wrapping_neg(),
-    }
-}
-
-/// The first true square. Scanning from the highest rank flips the board vertically and back.
-#[inline(always)]
-const fn first(bitboard: u64, order: ScanOrder) -> u64 {
-    match order {
-        ScanOrder::LowestRank => bitboard & bitboard.wrapping_neg(),
-        ScanOrder::HighestRank => {
-            let flipped = bitboard.swap_bytes();
-            (flipped & flipped.wrapping_neg()).swap_bytes()
-        }
-    }
+/// The number of bitboards that read a component.
+pub(super) fn readers(component: &Component) -> u32 {
+    component.readers.iter().map(|block| block.count_ones()).sum()
 }

@@ -3,10 +3,9 @@
 //! `explain` reads the result, tests use it as the oracle, and the benchmark compares with it. Components are named
 //! `bitboard(a1)`; auxiliary components of rays have the number of the direction in their names.
 
-use super::builder::{BitboardId, BitboardLiteral, Gate, ScanOrder};
 use super::geometry::Step;
-use super::network::{Network, OutputKind};
-use crate::propnet::{self, Error, Id, Literal, Truth};
+use super::network::{Component, Gate, Network, OutputKind, ScanOrder, Squares};
+use crate::propnet::{self, Error, Literal};
 use std::sync::Arc;
 
 /// The plain network, and the component of every square.
@@ -15,13 +14,7 @@ pub struct Unrolled {
     /// The plain network; its categories are the sums, named by number.
     pub network: Arc<propnet::Network>,
     /// `[bitboard][square]`; a single proposition has one component for all squares.
-    pub squares: Vec<[Id; 64]>,
-}
-
-/// `a1` to `h8`.
-fn cell(square: usize) -> String {
-    let file = char::from(b'a' + u8::try_from(square % 8).unwrap_or(0));
-    format!("{file}{}", square / 8 + 1)
+    pub squares: Vec<[Literal; 64]>,
 }
 
 /// Unrolls `network`.
@@ -29,50 +22,55 @@ fn cell(square: usize) -> String {
 /// # Errors
 /// Those of the plain builder; they would be bugs of this function.
 pub fn unroll(network: &Network) -> Result<Unrolled, Error> {
-    let mut unroller = Unroller { builder: propnet::Builder::new(), squares: Vec::new() };
-    for bitboard in network.iter() {
-        let definition = &network.definitions[bitboard.index()];
-        let squares = if network.is_single(bitboard) {
-            unroller.single(&definition.name, &definition.gate)
+    let mut unroller = Unroller { builder: propnet::Builder::default(), squares: Vec::new() };
+    for component in &network.components {
+        let squares = if component.single {
+            [unroller.gate(&component.name, &component.gate, 0); 64]
         } else {
-            unroller.bitboard(&definition.name, &definition.gate)
+            unroller.bitboard(component)
         };
         unroller.squares.push(squares);
     }
-    for sum in 0..network.sums {
+    let sums = network.outputs().iter().map(|output| output.sum);
+    let sums = sums.chain(network.counters().iter().map(|counter| counter.sum));
+    for sum in 0..=sums.max().unwrap_or(0) {
         unroller.builder.category(&sum.to_string());
     }
     unroller.outputs(network);
     Ok(Unrolled { network: unroller.builder.build()?, squares: unroller.squares })
 }
 
+/// `name(a1)` to `name(h8)`.
+fn on(name: &str, square: usize) -> String {
+    let file = char::from(b'a' + (square % 8) as u8);
+    format!("{name}({file}{})", square / 8 + 1)
+}
+
 struct Unroller {
     builder: propnet::Builder,
-    squares: Vec<[Id; 64]>,
+    squares: Vec<[Literal; 64]>,
 }
 
 impl Unroller {
-    fn read(&self, literal: BitboardLiteral, square: usize) -> Literal {
-        let id = self.squares[literal.bitboard.index()][square];
-        Literal { id, positive: literal.positive }
+    fn read(&self, squares: Squares, square: usize) -> Literal {
+        let literal = self.squares[squares.id.index()][square];
+        if squares.positive { literal } else { !literal }
     }
 
-    /// One component for a single proposition.
-    fn single(&mut self, name: &str, gate: &Gate) -> [Id; 64] {
-        let id = match gate {
-            Gate::AnySquare(bitboard) => {
-                let mut sources = self.squares[bitboard.index()].to_vec();
-                sources.dedup();
-                self.builder.any(name, sources)
+    fn bitboard(&mut self, component: &Component) -> [Literal; 64] {
+        let name = &component.name;
+        match &component.gate {
+            Gate::Rays { source, blockers, directions } => {
+                self.rays(name, *source, *blockers, directions)
             }
-            _ => self.gate(name, gate, 0),
-        };
-        [id; 64]
+            Gate::First(source, order) => self.first(name, *source, *order),
+            gate => std::array::from_fn(|square| self.gate(&on(name, square), gate, square)),
+        }
     }
 
-    /// A gate whose inputs are on the same square.
-    fn gate(&mut self, name: &str, gate: &Gate, square: usize) -> Id {
-        let read = |literals: &[BitboardLiteral]| -> Vec<Literal> {
+    /// A gate whose inputs are other bitboards' squares.
+    fn gate(&mut self, name: &str, gate: &Gate, square: usize) -> Literal {
+        let read = |literals: &[Squares]| -> Vec<Literal> {
             literals.iter().map(|&literal| self.read(literal, square)).collect()
         };
         match gate {
@@ -84,133 +82,96 @@ impl Unroller {
                 let inputs = read(literals);
                 self.builder.any(name, inputs)
             }
-            Gate::AtLeastTwo(bitboards) => {
-                let literals: Vec<BitboardLiteral> =
-                    bitboards.iter().copied().map(BitboardLiteral::from).collect();
-                let inputs = read(&literals);
+            Gate::AtLeastTwo(literals) => {
+                let inputs = read(literals);
                 self.builder.at_least(name, 2, inputs)
             }
-            Gate::Constant(squares) if squares >> square & 1 == 1 => {
-                self.builder.constant(name, Truth::Always)
+            Gate::Constant(squares) => self.builder.constant(name, squares >> square & 1 == 1),
+            Gate::StepAttacks(source, steps) => {
+                let from = steps.iter().filter_map(|step| step.opposite().from_square(square));
+                let inputs: Vec<Literal> = from.map(|from| self.read(*source, from)).collect();
+                self.builder.any(name, inputs)
             }
-            Gate::Constant(_) => self.builder.constant(name, Truth::Never),
-            _ => self.builder.input(name),
+            Gate::AnySquare(source) => {
+                let mut inputs: Vec<Literal> = (0..64).map(|s| self.read(*source, s)).collect();
+                inputs.dedup();
+                self.builder.any(name, inputs)
+            }
+            Gate::Input | Gate::Rays { .. } | Gate::First(..) => self.builder.input(name),
         }
     }
 
-    fn bitboard(&mut self, name: &str, gate: &Gate) -> [Id; 64] {
-        let named = |square: usize| format!("{name}({})", cell(square));
-        match gate {
-            Gate::StepAttacks(bitboard, steps) => {
-                let sources = self.squares[bitboard.index()];
-                std::array::from_fn(|square| {
-                    let from = steps.iter().filter_map(|step| step.opposite().from_square(square));
-                    let inputs: Vec<Id> = from.map(|from| sources[from]).collect();
-                    self.builder.any(&named(square), inputs)
-                })
-            }
-            Gate::SlidingAttacks(bitboard, blockers, rays) => {
-                let rays = rays.steps().map(|step| (step, Some(*blockers)));
-                self.rays(name, *bitboard, &rays)
-            }
-            Gate::Span(bitboard, step) => self.rays(name, *bitboard, &[(*step, None)]),
-            Gate::First(bitboard, order) => self.ranked(name, *bitboard, *order, true),
-            Gate::AllButFirst(bitboard, order) => self.ranked(name, *bitboard, *order, false),
-            _ => std::array::from_fn(|square| self.gate(&named(square), gate, square)),
-        }
-    }
-
-    /// A square is attacked when the previous square is a source, or is attacked itself and does not block.
+    /// A square is attacked if the previous square is a source, or is attacked itself and does not block.
     fn rays(
         &mut self,
         name: &str,
-        bitboard: BitboardId,
-        rays: &[(Step, Option<BitboardId>)],
-    ) -> [Id; 64] {
-        let sources = self.squares[bitboard.index()];
-        let mut seen: Vec<Vec<Id>> = vec![Vec::new(); 64];
-        for (number, &(step, blockers)) in rays.iter().enumerate() {
-            for (square, seen) in seen.iter_mut().enumerate() {
-                let here = format!("{name}.{number}({})", cell(square));
-                let mut inputs: Vec<Id> = Vec::new();
-                if let Some(behind) = step.opposite().from_square(square) {
-                    inputs.push(sources[behind]);
-                    let ray = self.builder.named(&format!("{name}.{number}({})", cell(behind)));
+        source: Squares,
+        blockers: Option<Squares>,
+        directions: &[Step],
+    ) -> [Literal; 64] {
+        let mut attacked: Vec<Vec<Literal>> = vec![Vec::new(); 64];
+        for (number, direction) in directions.iter().enumerate() {
+            for (square, attacked) in attacked.iter_mut().enumerate() {
+                let mut inputs: Vec<Literal> = Vec::new();
+                if let Some(previous) = direction.opposite().from_square(square) {
+                    inputs.push(self.read(source, previous));
+                    let ray = self.builder.named(&on(&format!("{name}.{number}"), previous));
                     inputs.push(match blockers {
                         None => ray,
                         Some(blockers) => {
-                            let free = !self.squares[blockers.index()][behind];
-                            let through = format!("{name}.{number}.past({})", cell(behind));
-                            self.builder.all(&through, [ray.into(), free])
+                            let free = !self.read(blockers, previous);
+                            let through = on(&format!("{name}.{number}.past"), previous);
+                            self.builder.all(&through, [ray, free])
                         }
                     });
                 }
-                seen.push(self.builder.any(&here, inputs));
+                attacked.push(self.builder.any(&on(&format!("{name}.{number}"), square), inputs));
             }
         }
-        std::array::from_fn(|square| {
-            self.builder.any(&format!("{name}({})", cell(square)), seen[square].clone())
-        })
+        std::array::from_fn(|square| self.builder.any(&on(name, square), attacked[square].clone()))
     }
 
-    /// The first true square or all others: `earlier` says whether a square before this one is true.
-    fn ranked(
-        &mut self,
-        name: &str,
-        bitboard: BitboardId,
-        order: ScanOrder,
-        first: bool,
-    ) -> [Id; 64] {
-        let sources = self.squares[bitboard.index()];
-        let mut result = sources;
-        let mut earlier: Option<Id> = None;
+    /// The first true square: `earlier` says whether a square before this one is true.
+    fn first(&mut self, name: &str, source: Squares, order: ScanOrder) -> [Literal; 64] {
+        let mut first = self.squares[source.id.index()];
+        let mut earlier: Option<Literal> = None;
         for index in 0..64 {
             let square = match order {
                 ScanOrder::LowestRank => index,
                 ScanOrder::HighestRank => index ^ 56,
             };
-            let here = sources[square];
-            let named = format!("{name}({})", cell(square));
-            result[square] = match (earlier, first) {
-                (Some(before), true) => self.builder.all(&named, [here.into(), !before]),
-                (Some(before), false) => self.builder.all(&named, [here, before]),
-                (None, true) => self.builder.all(&named, [here]),
-                (None, false) => self.builder.constant(&named, Truth::Never),
-            };
-            let name = format!("{name}.earlier({})", cell(square));
+            let here = self.read(source, square);
+            let before = earlier.map(|id| !id);
+            first[square] = self.builder.all(&on(name, square), before.into_iter().chain([here]));
             let so_far = earlier.into_iter().chain([here]);
-            earlier = Some(self.builder.any(&name, so_far));
+            earlier = Some(self.builder.any(&on(&format!("{name}.earlier"), square), so_far));
         }
-        result
+        first
     }
 
     fn outputs(&mut self, network: &Network) {
+        let squares = |id: usize| if network.components[id].single { 1 } else { 64 };
         for output in network.outputs() {
-            let squares = if network.is_single(output.bitboard) { 1 } else { 64 };
-            let category = output.sum.to_string();
-            for square in 0..squares {
-                let id = self.squares[output.bitboard.index()][square];
-                match &output.kind {
-                    OutputKind::Weight(value) => self.builder.weight(id, &category, *value),
-                    OutputKind::SquareTable(values) => {
-                        self.builder.weight(id, &category, values[square])
-                    }
-                    OutputKind::Units { .. } => {}
-                }
+            let (bitboard, category) = (output.bitboard.index(), usize::from(output.sum));
+            for square in 0..squares(bitboard) {
+                let value = match &output.kind {
+                    OutputKind::Weight(value) => *value,
+                    OutputKind::SquareTable(values) => values[square],
+                };
+                self.builder.weight(self.squares[bitboard][square].id, category, value);
             }
         }
-        for (counter, sum, _, table) in network.counters() {
+        for (number, counter) in network.counters().iter().enumerate() {
             let mut inputs: Vec<Literal> = Vec::new();
-            for &(bitboard, units) in network.counter_parts(counter) {
-                let squares = if network.is_single(bitboard) { 1 } else { 64 };
-                for &id in &self.squares[bitboard.index()][..squares] {
-                    // Units are edges listed so many times.
-                    let times = usize::try_from(units).unwrap_or(0);
-                    inputs.extend(std::iter::repeat_n(Literal::from(id), times));
-                }
+            for &(source, units) in &counter.parts {
+                // An input with several units is listed as often.
+                let times = usize::try_from(units).unwrap_or(0);
+                let squares = 0..squares(source.id.index());
+                inputs
+                    .extend(squares.flat_map(|s| std::iter::repeat_n(self.read(source, s), times)));
             }
-            let id = self.builder.any(&format!("counter.{}", counter.0), inputs);
-            self.builder.table(id, &sum.to_string(), table.to_vec());
+            let counts = self.builder.any(&format!("counter.{number}"), inputs);
+            self.builder.table(counts.id, counter.sum.into(), counter.table.clone());
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Why this move and not that one: both searched to the same depth, their final positions' evaluations side by side.
 
 use super::recording::{RecordingError, SearchRecording};
-use crate::knowledge::{Category, EvaluationTrace, Evaluator, Knowledge, Term};
+use crate::knowledge::{Category, EvaluationTrace, Evaluator, Knowledge, taper};
 use crate::rules::{Color, Move, Position, notation};
 use crate::search::{LimitChecker, Observer, PvLine, SearchReport};
 use std::collections::BTreeMap;
@@ -94,21 +94,10 @@ fn contender(
     Ok(ComparedMove { mv, line, end, breakdown })
 }
 
-/// A middlegame and an endgame value weighed by the phase, in the view of `side`.
-fn tapered((middle, end): (i32, i32), phase: i32, side: Color) -> i32 {
-    let phase = phase.clamp(0, FULL_PHASE);
-    let white = (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
-    side.fold_wb(white, -white)
-}
-
-/// The phase with all pieces on the board; see [`Breakdown::phase`].
-const FULL_PHASE: i32 = 24;
-
 fn categories(sides: &[ComparedMove; 2], side: Color) -> Vec<EvalDifference> {
     let value = |contender: &ComparedMove, category: Category| {
-        let [white, black] = contender.breakdown.categories[category as usize];
-        let pair = (white.0 - black.0, white.1 - black.1);
-        tapered(pair, contender.breakdown.phase, side)
+        let white = contender.breakdown.category_score(category);
+        side.fold_wb(white, -white)
     };
     let contrasts = Category::ALL.into_iter().map(|category| EvalDifference {
         name: category.name().to_owned(),
@@ -121,14 +110,14 @@ fn categories(sides: &[ComparedMove; 2], side: Color) -> Vec<EvalDifference> {
 fn terms(sides: &[ComparedMove; 2], side: Color) -> Vec<EvalDifference> {
     let mut named: BTreeMap<&str, EvalDifference> = BTreeMap::new();
     for (index, contender) in sides.iter().enumerate() {
-        for Term { name, category, white, black } in &contender.breakdown.terms {
-            let pair = (white.0 - black.0, white.1 - black.1);
-            let contrast = named.entry(name).or_insert_with(|| EvalDifference {
-                name: name.clone(),
-                category: *category,
+        for term in &contender.breakdown.terms {
+            let contrast = named.entry(&term.name).or_insert_with(|| EvalDifference {
+                name: term.name.clone(),
+                category: term.category,
                 values: [0, 0],
             });
-            contrast.values[index] += tapered(pair, contender.breakdown.phase, side);
+            let white = taper(term.difference(), contender.breakdown.phase);
+            contrast.values[index] += side.fold_wb(white, -white);
         }
     }
     sorted(named.into_values())

@@ -5,6 +5,7 @@ use super::inspected_node::{InspectedNode, NodeEvaluation};
 use super::styled_text::{StyledLine, StyledText, TextStyle};
 use crate::knowledge::{
     Activity, Category, CategoryWeights, EvaluationTrace, Evaluator, Knowledge, explain as terms,
+    taper,
 };
 use crate::machine::{ChessMachine, ChessMove, explain};
 use crate::rules::{Position, Role, Square, notation, parse_move};
@@ -208,7 +209,7 @@ impl Change {
         for (index, side) in self.sides.iter().enumerate() {
             for term in &side.terms {
                 let pair = (term.white.0 - term.black.0, term.white.1 - term.black.1);
-                let value = tapered(pair, side.phase);
+                let value = taper(pair, side.phase);
                 match named.iter_mut().find(|(name, _)| *name == term.name) {
                     Some((_, values)) => values[index] += value,
                     None => {
@@ -227,7 +228,7 @@ impl Change {
 
 fn category_value(side: &EvaluationTrace, index: usize) -> i32 {
     let [white, black] = side.categories[index];
-    tapered((white.0 - black.0, white.1 - black.1), side.phase)
+    taper((white.0 - black.0, white.1 - black.1), side.phase)
 }
 
 fn values_row(name: &str, [before, after]: [i32; 2]) -> StyledLine {
@@ -239,12 +240,6 @@ fn values_row(name: &str, [before, after]: [i32; 2]) -> StyledLine {
     StyledLine::of(TextStyle::Text, format!("{name:<19.19}"))
         .and(TextStyle::Dim, format!("{:>8}{:>8}", pawns(before), pawns(after)))
         .and(ink, format!("{:>8}", pawns(after - before)))
-}
-
-/// Tapers a pair of middlegame and endgame values by the game phase of 0 to 24.
-#[must_use]
-pub const fn tapered((middle, end): (i32, i32), phase: i32) -> i32 {
-    (middle * phase + end * (24 - phase)) / 24
 }
 
 /// Centipawns in pawns with a sign: `+0.35`.

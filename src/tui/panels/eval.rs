@@ -1,7 +1,7 @@
 //! Evaluation trace of the root position: categories for both sides, then single terms.
 
-use crate::knowledge::{Category, EvaluationTrace, Term};
-use crate::tui::inspect::explainer::{pawns, tapered};
+use crate::knowledge::{Category, EvaluationTrace, Term, taper};
+use crate::tui::inspect::explainer::pawns;
 use crate::tui::model::Model;
 use crate::tui::page::Page;
 use ratatui::text::{Line, Span};
@@ -37,7 +37,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let most = differences.iter().map(|value| value.abs()).max().unwrap_or(0).max(50);
     for (category, value) in Category::ALL.into_iter().zip(differences) {
         let sides = breakdown.categories[category as usize];
-        let [white, black] = sides.map(|pair| tapered(pair, breakdown.phase));
+        let [white, black] = sides.map(|pair| taper(pair, breakdown.phase));
         let style = match value {
             0 => theme.dim,
             v if v > 0 => theme.good,
@@ -66,7 +66,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
 
 fn difference(breakdown: &EvaluationTrace, category: Category) -> i32 {
     let [white, black] =
-        breakdown.categories[category as usize].map(|pair| tapered(pair, breakdown.phase));
+        breakdown.categories[category as usize].map(|pair| taper(pair, breakdown.phase));
     white - black
 }
 
@@ -87,7 +87,7 @@ fn balance(value: i32, most: i32, width: u16) -> String {
 
 fn single(term: &Term, phase: i32, page: &mut Page<'_>) {
     let theme = page.theme;
-    let (white, black) = (tapered(term.white, phase), tapered(term.black, phase));
+    let (white, black) = (taper(term.white, phase), taper(term.black, phase));
     page.line(Line::from(vec![
         Span::styled(format!("  {:<21}", term.name), theme.dim),
         Span::styled(format!("{:>8}{:>8}", pawns(white), pawns(black)), theme.dim),

@@ -1,7 +1,7 @@
 //! Every part of the text form, and every error with its line.
 
-use super::read;
 use crate::propnet::State;
+use crate::propnet::text::read;
 
 const SMALL: &str = r#"(
     inputs: ["a", "b"],

@@ -18,7 +18,7 @@
 //! Bit `i` of a set follows its `i`-th entry. The caller defines the meaning of groups: `machine/` has groups of base
 //! propositions and of the moves of each role. Gates may refer to later gates.
 
-use super::{Builder, Error, Id, Literal, Network, Pair, SetId, Truth};
+use super::{Builder, Error, Id, Literal, Network, Pair, SetId};
 use serde::Deserialize;
 use serde::de::{MapAccess, Visitor};
 use std::collections::HashSet;
@@ -59,15 +59,14 @@ impl TextNetwork {
 pub fn read(text: &str) -> Result<TextNetwork, Error> {
     let form: Form = ron::from_str(text)
         .map_err(|error| Error::Text(format!("line {}: {}", error.span.start.line, error.code)))?;
-    let mut reader = Reader { text, builder: Builder::new(), known: HashSet::new() };
+    let mut reader = Reader { text, builder: Builder::default(), known: HashSet::new() };
     reader.collect_names(&form)?;
     reader.components(&form)?;
     let mut sets = Vec::new();
     for (name, entries) in form.sets.0 {
         let literals = reader.literals(&name, &entries)?;
-        let len = u32::try_from(literals.len()).unwrap_or(u32::MAX);
-        let set = reader.builder.bit_set(&name, len);
-        for (&literal, bit) in literals.iter().zip(0..) {
+        let set = reader.builder.bit_set(&name, literals.len());
+        for (bit, &literal) in literals.iter().enumerate() {
             reader.builder.trigger(set, bit, literal);
         }
         sets.push((name, set, literals));
@@ -184,36 +183,49 @@ impl Reader<'_> {
             match gate {
                 Gate::All(inputs) => {
                     let inputs = self.literals(name, inputs)?;
-                    self.builder.all(name, inputs);
+                    self.builder.all(name, inputs)
                 }
                 Gate::Any(inputs) => {
                     let inputs = self.literals(name, inputs)?;
-                    self.builder.any(name, inputs);
+                    self.builder.any(name, inputs)
                 }
                 Gate::AtLeast(needed, inputs) => {
                     let inputs = self.literals(name, inputs)?;
-                    self.builder.at_least(name, *needed, inputs);
+                    self.builder.at_least(name, *needed, inputs)
                 }
-                Gate::Always => {
-                    self.builder.constant(name, Truth::Always);
-                }
-                Gate::Never => {
-                    self.builder.constant(name, Truth::Never);
-                }
-            }
+                Gate::Always => self.builder.constant(name, true),
+                Gate::Never => self.builder.constant(name, false),
+            };
         }
         for category in &form.categories {
             self.builder.category(category);
         }
         for (name, (category, weight)) in &form.weights.0 {
-            let id = self.literal("weights", name)?.id;
+            let (id, category) = self.weighted("weights", name, category, form)?;
             self.builder.weight(id, category, *weight);
         }
         for (name, (category, table)) in &form.tables.0 {
-            let id = self.literal("tables", name)?.id;
+            let (id, category) = self.weighted("tables", name, category, form)?;
             self.builder.table(id, category, table.clone());
         }
         Ok(())
+    }
+
+    fn weighted(
+        &mut self,
+        reader: &str,
+        name: &str,
+        category: &str,
+        form: &Form,
+    ) -> Result<(Id, usize), Error> {
+        let id = self.literal(reader, name)?.id;
+        match form.categories.iter().position(|known| known == category) {
+            Some(index) => Ok((id, index)),
+            None => Err(Error::Text(format!(
+                "line {}: component {name:?} has a weight in the unknown category {category:?}",
+                line_of(self.text, name)
+            ))),
+        }
     }
 
     fn literals(&mut self, reader: &str, entries: &[String]) -> Result<Vec<Literal>, Error> {
@@ -228,7 +240,8 @@ impl Reader<'_> {
                 format!("line {line}: component {name:?}, read by {reader:?}, is not defined");
             return Err(Error::Text(what));
         }
-        Ok(Literal { id: self.builder.named(name), positive: name.len() == entry.len() })
+        let literal = self.builder.named(name);
+        Ok(if name.len() == entry.len() { literal } else { !literal })
     }
 }
 
@@ -239,8 +252,7 @@ const NOT: &str = "not ";
 fn component(error: &Error) -> &str {
     match error {
         Error::DuplicateName(name) | Error::Cycle(name) | Error::Dangling { name, .. } => name,
-        Error::UnknownCategory { component, .. }
-        | Error::Unreachable { component, .. }
+        Error::Unreachable { component, .. }
         | Error::Trigger { component, .. }
         | Error::TooLarge { component, .. } => component,
         Error::Text(_) => "",
@@ -249,24 +261,19 @@ fn component(error: &Error) -> &str {
 
 /// The number of the first line that defines `name`, else of the first that contains it, without comments.
 fn line_of(text: &str, name: &str) -> usize {
-    let gate = lines_of(text, &format!("{name:?}:")).next();
-    gate.or_else(|| lines_of(text, &format!("{name:?}")).next()).unwrap_or(1)
+    let gates = lines_of(text, &format!("{name:?}:"));
+    gates.first().or(lines_of(text, &format!("{name:?}")).first()).copied().unwrap_or(1)
 }
 
 /// The number of the line with the second definition of `name`: its last gate, else in the list of inputs.
 fn second_line_of(text: &str, name: &str) -> usize {
-    let mut gates = lines_of(text, &format!("{name:?}:"));
-    let mentioned = || lines_of(text, &format!("{name:?}")).nth(1);
-    gates.next_back().or_else(mentioned).unwrap_or_else(|| line_of(text, name))
+    let gates = lines_of(text, &format!("{name:?}:"));
+    let mentions = lines_of(text, &format!("{name:?}"));
+    gates.last().or(mentions.get(1)).copied().unwrap_or_else(|| line_of(text, name))
 }
 
 /// The numbers of all lines that contain `part` outside comments.
-fn lines_of(text: &str, part: &str) -> std::vec::IntoIter<usize> {
-    let lines: Vec<&str> = text.lines().collect();
+fn lines_of(text: &str, part: &str) -> Vec<usize> {
     let holds = |line: &str| line.split("//").next().unwrap_or("").contains(part);
-    let found = lines.into_iter().enumerate().filter(|(_, line)| holds(line));
-    found.map(|(index, _)| index + 1).collect::<Vec<usize>>().into_iter()
+    (1..).zip(text.lines()).filter(|(_, line)| holds(line)).map(|(number, _)| number).collect()
 }
-
-#[cfg(test)]
-mod tests;

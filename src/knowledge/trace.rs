@@ -1,0 +1,225 @@
+//! Evaluation trace: sums by category, terms by name, and the activity of the network.
+
+use super::terms::{INITIATIVE_SUM, PHASE_SUM, piece_square_index, relative_rank};
+use super::{Category, Evaluator};
+use crate::propnet::Pair;
+use crate::propnet::bitboard::{BitboardId, OutputKind};
+use crate::propnet::set_bits;
+use crate::rules::{Board, Color};
+use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use std::fmt;
+
+/// The game phase of a board with all pieces.
+pub const FULL_PHASE: i32 = 24;
+
+/// Tapered evaluation: interpolates a middlegame and an endgame value by the game phase.
+#[must_use]
+pub const fn taper((middle, end): (i32, i32), phase: i32) -> i32 {
+    (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE
+}
+
+/// Evaluation trace: the evaluation by category and term, in White's view.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct EvaluationTrace {
+    /// `[category][white, black]` as `(middlegame, endgame)` centipawns, with the category weights applied.
+    pub categories: [[(i32, i32); 2]; Category::COUNT],
+    /// Game phase, 0 (only kings and pawns) to [`FULL_PHASE`] (all pieces).
+    pub phase: i32,
+    /// Endgame scale factor in 128ths.
+    pub scale: i32,
+    /// The tapered evaluation in White's view, centipawns.
+    pub total: i32,
+    /// The terms with a non-zero value, unweighted, largest difference first.
+    pub terms: Vec<Term>,
+}
+
+impl EvaluationTrace {
+    /// The tapered difference of a category in White's view, centipawns.
+    #[must_use]
+    pub const fn category_score(&self, category: Category) -> i32 {
+        let [white, black] = self.categories[category as usize];
+        taper((white.0 - black.0, white.1 - black.1), self.phase)
+    }
+}
+
+impl fmt::Display for EvaluationTrace {
+    /// A table of the categories with both sides' middlegame and endgame sums, and the total.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:<16}{:>15}{:>15}", "", "White mg   eg", "Black mg   eg")?;
+        for (category, [white, black]) in Category::ALL.iter().zip(self.categories) {
+            let (name, ((a, b), (c, d))) = (category.name(), (white, black));
+            writeln!(f, "{name:<16}{a:>9}{b:>6}{c:>9}{d:>6}")?;
+        }
+        let total = crate::base::Score::heuristic(self.total);
+        write!(f, "phase {} of 24, scale {} of 128, White's view {total}", self.phase, self.scale)
+    }
+}
+
+/// An evaluation term.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Term {
+    /// The name of its weight, such as `passed.rank`.
+    pub name: String,
+    /// Index into [`Category::ALL`].
+    pub category: usize,
+    /// White's sum as `(middlegame, endgame)` centipawns.
+    pub white: (i32, i32),
+    /// Black's sum as `(middlegame, endgame)` centipawns.
+    pub black: (i32, i32),
+}
+
+impl Term {
+    /// White's sum minus Black's as `(middlegame, endgame)` centipawns.
+    #[must_use]
+    pub const fn difference(&self) -> (i32, i32) {
+        (self.white.0 - self.black.0, self.white.1 - self.black.1)
+    }
+}
+
+/// Activity of the network during a search.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Activity {
+    /// Components in the network.
+    pub components: u32,
+    /// Edges in the network.
+    pub edges: u32,
+    /// Evaluations whose activity was counted: one in 1024 of the search's, and every evaluation trace.
+    pub evaluations: u64,
+    /// Flips (components whose output changed), in total.
+    pub flips: u64,
+    /// Signals along edges, in total.
+    pub signals: u64,
+    /// Flips and signals of the last evaluation.
+    pub last: (u32, u32),
+    /// Flips by category of the component.
+    pub flips_by_category: [u64; Category::COUNT],
+    /// Flips by square of the component, a1 first.
+    pub flips_by_square: Vec<u64>,
+    /// The names of the components with the most flips.
+    pub hottest: Vec<(String, u64)>,
+}
+
+/// An entry of a weight with a coefficient.
+pub(super) struct Contribution {
+    pub label: usize,
+    pub entry: usize,
+    /// `None` for the initiative, which belongs to neither side.
+    pub side: Option<Color>,
+    pub count: i32,
+    value: Pair,
+}
+
+impl Evaluator {
+    /// The evaluation trace of `board`.
+    pub fn trace(&mut self, board: &Board, turn: Color) -> EvaluationTrace {
+        let inputs = self.propagate(board, turn);
+        let sums = self.state.sums();
+        let score = self.tapered(sums, &inputs);
+        EvaluationTrace {
+            categories: Category::ALL.map(|category| {
+                [Color::White, Color::Black]
+                    .map(|side| self.category_sum(sums, &inputs, category, side))
+            }),
+            phase: score.phase,
+            scale: score.scale,
+            total: score.total,
+            terms: self.terms(),
+        }
+    }
+
+    /// Every entry of a weight that counts on the board.
+    pub(super) fn contributions(&self) -> Vec<Contribution> {
+        let (state, labels) = (&self.state, self.knowledge.labels());
+        let mut found = Vec::new();
+        let mut add = |label: u32, sum: u8, entry: usize, count: u32, value: Pair| {
+            if sum != PHASE_SUM && count > 0 {
+                let side = Color::from_white(sum.is_multiple_of(2));
+                let side = (sum != INITIATIVE_SUM).then_some(side);
+                let (label, count) = (label as usize, count.cast_signed());
+                found.push(Contribution { label, entry, side, count, value });
+            }
+        };
+        for output in self.knowledge.network().outputs() {
+            let bitboard = output.bitboard.into();
+            match &output.kind {
+                OutputKind::Weight(value) => {
+                    add(output.label, output.sum, 0, state.count(bitboard), *value);
+                }
+                OutputKind::SquareTable(values) => {
+                    let by_rank = labels[output.label as usize].entries == 8;
+                    let index = if by_rank { relative_rank } else { piece_square_index };
+                    let side = Color::from_white(output.sum.is_multiple_of(2));
+                    for square in set_bits(state.squares(bitboard)) {
+                        add(output.label, output.sum, index(side, square), 1, values[square]);
+                    }
+                }
+            }
+        }
+        for counter in self.knowledge.network().counters() {
+            let entry = state.counter_entry(counter);
+            let value = counter.table.get(entry).copied().unwrap_or_default();
+            add(counter.label, counter.sum, entry, 1, value);
+        }
+        found
+    }
+
+    /// The terms with a non-zero value, unweighted, largest difference first. Initiative terms are in no side's sum.
+    fn terms(&self) -> Vec<Term> {
+        let labels = self.knowledge.labels().iter();
+        let mut terms: Vec<Term> = labels
+            .map(|label| Term {
+                name: label.name.clone(),
+                category: label.category as usize,
+                ..Term::default()
+            })
+            .collect();
+        for Contribution { label, side, count, value: [middle, end], .. } in self.contributions() {
+            if let Some(side) = side {
+                let term = &mut terms[label];
+                let sum = side.fold_wb(&mut term.white, &mut term.black);
+                *sum = (sum.0 + middle * count, sum.1 + end * count);
+            }
+        }
+        terms.retain(|term| term.white != (0, 0) || term.black != (0, 0));
+        terms.sort_by_key(|term| {
+            let (middle, end) = term.difference();
+            Reverse(middle.abs() + end.abs())
+        });
+        terms
+    }
+
+    /// The activity of the network since the last reset.
+    #[must_use]
+    pub fn activity(&self) -> Activity {
+        let network = self.knowledge.network();
+        let mut flips_by_category = [0; Category::COUNT];
+        let mut hottest: Vec<(BitboardId, u64)> =
+            network.iter().map(|id| (id, self.state.flips(id))).collect();
+        for &(id, flips) in &hottest {
+            flips_by_category[usize::from(network.category(id))] += flips;
+        }
+        hottest.sort_by_key(|&(id, flips)| (Reverse(flips), id));
+        hottest.truncate(12);
+        let name = |(id, flips)| (network.name(id).to_owned(), flips);
+        Activity {
+            components: network.propositions() as u32,
+            edges: network.edges() as u32,
+            evaluations: self.evaluations,
+            flips: flips_by_category.iter().sum(),
+            signals: self.signals,
+            last: (self.last.flips, self.last.signals),
+            flips_by_category,
+            flips_by_square: self.state.flips_by_square().to_vec(),
+            hottest: hottest.into_iter().map(name).collect(),
+        }
+    }
+
+    /// Resets the activity counts.
+    pub fn reset_activity(&mut self) {
+        self.state.reset_flips();
+        self.evaluations = 0;
+        self.signals = 0;
+        self.last = Default::default();
+    }
+}

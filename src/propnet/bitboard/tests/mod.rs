@@ -1,0 +1,5 @@
+//! The code generator, which a test of `knowledge/` runs.
+
+mod codegen;
+
+pub use codegen::generate;
