@@ -97,7 +97,7 @@ impl EngineCore {
         let limits = self.limits(go);
         if changed {
             // This also clears table and histories: entries of another strength must not leak into this one.
-            self.searcher.set_emphasis(&dial.emphasis);
+            self.searcher.set_category_weights(&dial.emphasis);
             self.last = None;
         }
         let clock = PausableClock::new(self.clock.as_ref());

@@ -78,10 +78,10 @@ pub(super) struct Counters {
     pub quiescence_nodes: u64,
     pub cutoffs: u64,
     pub first_move_cutoffs: u64,
-    pub probes: u64,
-    pub hits: u64,
-    pub stores: u64,
-    pub replaced: u64,
+    pub tt_probes: u64,
+    pub tt_hits: u64,
+    pub tt_stores: u64,
+    pub tt_replaced: u64,
     pub tablebase_hits: u64,
     pub nodes_by_iteration: Vec<u64>,
 }
@@ -121,10 +121,10 @@ impl Counters {
             nodes_by_iteration: self.nodes_by_iteration.clone(),
             cutoffs: self.cutoffs,
             first_move_cutoffs: self.first_move_cutoffs,
-            tt_probes: self.probes,
-            tt_hits: self.hits,
-            tt_stores: self.stores,
-            tt_replaced: self.replaced,
+            tt_probes: self.tt_probes,
+            tt_hits: self.tt_hits,
+            tt_stores: self.tt_stores,
+            tt_replaced: self.tt_replaced,
         }
     }
 }

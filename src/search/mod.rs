@@ -1,17 +1,20 @@
-//! Floor 3: the search. It takes a position, limits, a supervisor and an observer, and returns data.
+//! Layer 3: the search. It takes a position, limits, a limit checker and an observer, and returns a report.
 //! It does not print, read a clock, or know that a front end exists.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
-//! | `searcher` | the caller's side, and the helper threads |
-//! | `root` | root moves, iterations, aspiration windows |
-//! | `node`, `quiescence` | the tree |
-//! | `knowing`, `prune`, `skip`, `moving`, `learning` | the steps of a node: before, at and after its moves |
-//! | `shadow` | the algebra of real scores and history-free intervals |
-//! | `table`, `memory` | the hash table and its memory |
-//! | `order`, `histories`, `correction`, `reductions` | what is learned and used for order and depth |
-//! | `recogniser`, `tablebase` | what is known without search |
-//! | `observer`, `counters`, `report` | what is shown |
+//! | `searcher`, `worker` | public interface, helper threads; state of one thread |
+//! | `root`, `root_moves` | iterative deepening, aspiration windows, root moves |
+//! | `node`, `qsearch` | main search and quiescence search, as numbered steps |
+//! | `terminal`, `tt_access`, `static_eval`, `node_pruning` | steps before the moves: draws, TT, evaluation, RFP, razoring, NMP, ProbCut |
+//! | `move_pruning`, `extensions`, `search_move`, `lmr` | steps for each move: LMP, futility, SEE pruning, singular extension, PVS, LMR |
+//! | `history_update` | step after the moves: killers, histories, correction history |
+//! | `shadow` | algebra of real scores and history-free intervals |
+//! | `tt`, `memory`, `tt_validity` | transposition table, huge pages and prefetch, clearing between searches |
+//! | `move_picker`, `history`, `correction_history` | move ordering and what it learns |
+//! | `recogniser`, `tablebase` | positions known without search |
+//! | `observer`, `counters`, `report` | what front ends see |
+//! | `observe` | recording, stepping, breakpoints |
 
 pub mod counters;
 pub mod evaluate;
@@ -28,6 +31,7 @@ pub mod tablebase;
 pub mod tt;
 
 mod correction_history;
+mod extensions;
 mod history;
 mod history_update;
 mod lmr;
@@ -41,8 +45,11 @@ mod pv;
 mod qsearch;
 mod recogniser;
 mod root;
+mod root_moves;
 mod search_move;
 mod static_eval;
+mod terminal;
+mod tt_access;
 mod tt_validity;
 mod worker;
 
@@ -50,9 +57,9 @@ pub use counters::Technique;
 pub use evaluate::Evaluate;
 pub use limit_checker::{LimitChecker, NoLimits, SearchProgress};
 pub use limits::{Limits, Root};
-pub use move_picker::{ScoredMove, sorted_moves};
+pub use move_picker::{OrderReason, ScoredMove, sorted_moves};
 pub use observer::{
-    ExitReason, ExitView, NodeType, NodeView, NullObserver, Observer, OrderReason, ProbeView,
+    ExitReason, ExitView, NodeType, NodeView, NullObserver, Observer, ProbeView,
     PrunedView, SearchedView,
 };
 pub use options::{DrawByPly, Pruning, SearchOptions, ShadowMode};

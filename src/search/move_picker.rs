@@ -1,41 +1,59 @@
-//! The order in which a node tries its moves: the table's move, captures that lose nothing, killers and the counter
-//! move, quiet moves by history, captures that lose.
+//! Move picker: the move ordering of a node. TT move, captures with SEE >= 0 by victim and capture history, killers and
+//! counter move, quiet moves by history, losing captures.
 //!
-//! Moves are picked one by one, because most nodes end after the first.
+//! Moves are picked one by one, because most nodes cut off after the first.
 
 use super::history::{ContinuationIndex, Histories};
-use super::observer::OrderReason;
 use crate::rules::{Move, MoveList, PackedMove, Position, Role, see_ge, see_value};
 
-/// A move with its place in the order.
+/// The reason for the place of a move in the move ordering.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OrderReason {
+    /// The order of the root moves.
+    Root,
+    /// The TT move.
+    TtMove,
+    /// A capture or promotion with SEE >= 0.
+    GoodCapture,
+    /// Killer move: caused a cut-off at this ply before.
+    Killer,
+    /// Counter move: caused a cut-off after the same move before.
+    CounterMove,
+    /// Quiet move, ordered by its history.
+    History,
+    /// A capture with SEE < 0, or an underpromotion.
+    BadCapture,
+}
+
+/// A move with its ordering score.
 #[derive(Clone, Copy, Debug)]
 pub struct ScoredMove {
     /// The move.
     pub mv: Move,
     /// Higher is earlier.
     pub score: i32,
-    /// The group it belongs to.
+    /// The reason for its place.
     pub reason: OrderReason,
-    /// Left out by a pruning rule, so that its history learns nothing from the node.
+    /// Pruned, so that its history is not updated.
     pub pruned: bool,
 }
 
 impl ScoredMove {
-    /// A root move; its place is the root's affair.
+    /// A root move, which keeps the order of the root.
     pub(super) const fn root(mv: Move) -> Self {
         Self { mv, score: 0, reason: OrderReason::Root, pruned: false }
     }
 }
 
-/// Sorts `moves` of `position` as a node hands them out. At the root, where the order is given, they stay as they are.
+/// Sorts `moves` of `position` as the picker would return them. Root moves keep their order.
 #[must_use]
 pub fn sorted_moves(position: &Position, moves: &[ScoredMove]) -> Vec<ScoredMove> {
-    if moves.iter().all(|ranked| ranked.reason == OrderReason::Root) {
+    if moves.iter().all(|scored| scored.reason == OrderReason::Root) {
         return moves.to_vec();
     }
     let mut picker = MovePicker {
         position,
-        hints: OrderingMoves::default(),
+        ordering: OrderingMoves::default(),
         moves: moves.to_vec(),
         next: 0,
         stage: PickerStage::AllScored,
@@ -47,7 +65,7 @@ pub fn sorted_moves(position: &Position, moves: &[ScoredMove]) -> Vec<ScoredMove
     sorted
 }
 
-/// What a node knows beforehand about good moves.
+/// The moves and histories that decide the order of a node: TT move, killers, counter move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct OrderingMoves {
     pub tt_move: PackedMove,
@@ -56,86 +74,87 @@ pub(super) struct OrderingMoves {
     pub continuation: ContinuationIndex,
 }
 
-/// Group bases far enough apart that no score crosses them: histories stay below 2^17, captures below 2^17.
-const TABLE: i32 = 1 << 28;
+/// Base scores of the groups, far enough apart: scores of histories and captures are below 2^17.
+const TT_MOVE: i32 = 1 << 28;
 const GOOD: i32 = 1 << 24;
 const KILLER: i32 = 1 << 22;
 const BAD: i32 = -(1 << 24);
 
-/// How far a picker has prepared its moves.
+/// The preparation of a picker's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PickerStage {
-    /// Only the table's move is there; most nodes that have one need no other.
+    /// Only the TT move is generated; most nodes with a TT move need no other.
     TtMove,
-    /// All moves are there, but quiet ones without a killer's place have no score yet.
+    /// All moves are generated; quiet moves other than killers and counter move have no score yet.
     QuietsUnscored,
     /// Every move has its score.
     AllScored,
 }
 
-/// Hands out the moves of a node in order, doing as little as possible for those that are never reached.
-/// The buffer is the caller's and is reused.
+/// Returns the moves of a node in order, with as little work as possible for moves that are never reached. The caller
+/// provides the buffer, to reuse it.
 #[derive(Clone, Debug)]
 pub(super) struct MovePicker<'a> {
     position: &'a Position,
-    hints: OrderingMoves,
+    ordering: OrderingMoves,
     moves: Vec<ScoredMove>,
     next: usize,
     stage: PickerStage,
 }
 
 impl<'a> MovePicker<'a> {
-    /// All legal moves of `position`, generated when the table's move was not enough.
+    /// A picker of all legal moves of `position`, generated only after the TT move.
     pub(super) fn new(
         position: &'a Position,
         histories: &Histories,
-        hints: OrderingMoves,
+        ordering: OrderingMoves,
         mut moves: Vec<ScoredMove>,
     ) -> Self {
         moves.clear();
-        if let Some(mv) = hints.tt_move.legal_in(position) {
+        if let Some(mv) = ordering.tt_move.legal_in(position) {
             let reason = OrderReason::TtMove;
-            moves.push(ScoredMove { mv, score: TABLE, reason, pruned: false });
-            return Self { position, hints, moves, next: 0, stage: PickerStage::TtMove };
+            moves.push(ScoredMove { mv, score: TT_MOVE, reason, pruned: false });
+            return Self { position, ordering, moves, next: 0, stage: PickerStage::TtMove };
         }
-        let mut picker = Self { position, hints, moves, next: 0, stage: PickerStage::TtMove };
+        let mut picker = Self { position, ordering, moves, next: 0, stage: PickerStage::TtMove };
         picker.generate(histories);
         picker
     }
 
-    /// The tactical moves `captures` alone.
+    /// A picker of `captures` only.
     pub(super) fn for_captures(
         position: &'a Position,
         captures: &MoveList,
-        (histories, table): (&Histories, PackedMove),
+        histories: &Histories,
+        tt_move: PackedMove,
         mut moves: Vec<ScoredMove>,
     ) -> Self {
-        let hints = OrderingMoves { tt_move: table, ..OrderingMoves::default() };
+        let ordering = OrderingMoves { tt_move, ..OrderingMoves::default() };
         moves.clear();
-        moves.extend(captures.iter().map(|&mv| score_move(position, mv, histories, &hints)));
-        Self { position, hints, moves, next: 0, stage: PickerStage::AllScored }
+        moves.extend(captures.iter().map(|&mv| score_move(position, mv, histories, &ordering)));
+        Self { position, ordering, moves, next: 0, stage: PickerStage::AllScored }
     }
 
     fn generate(&mut self, histories: &Histories) {
-        let first = self.moves.first().map(|ranked| ranked.mv);
-        let (position, hints) = (self.position, &self.hints);
+        let first = self.moves.first().map(|scored| scored.mv);
+        let (position, ordering) = (self.position, &self.ordering);
         let legal = position.legal_moves();
         let rest = legal.iter().filter(|&&mv| Some(mv) != first);
-        self.moves.extend(rest.map(|&mv| score_move(position, mv, histories, hints)));
+        self.moves.extend(rest.map(|&mv| score_move(position, mv, histories, ordering)));
         self.stage = PickerStage::QuietsUnscored;
     }
 
     fn score_quiets(&mut self, histories: &Histories) {
         let turn = self.position.turn();
-        for ranked in &mut self.moves[self.next..] {
-            if ranked.reason == OrderReason::History {
-                ranked.score = histories.quiet_score(turn, ranked.mv, self.hints.continuation);
+        for scored in &mut self.moves[self.next..] {
+            if scored.reason == OrderReason::History {
+                scored.score = histories.quiet_score(turn, scored.mv, self.ordering.continuation);
             }
         }
         self.stage = PickerStage::AllScored;
     }
 
-    /// All moves as they would be tried if nothing more were learned, not sorted.
+    /// All moves with their scores at this moment, not sorted.
     pub(super) fn preview(&self, histories: &Histories) -> Vec<ScoredMove> {
         let mut picker = self.clone();
         if picker.stage == PickerStage::TtMove {
@@ -147,17 +166,17 @@ impl<'a> MovePicker<'a> {
         picker.moves
     }
 
-    /// How far the moves are prepared.
+    /// The preparation of the moves.
     pub(super) const fn stage(&self) -> PickerStage {
         self.stage
     }
 
-    /// Is there no move at all?
+    /// Whether there is no legal move.
     pub(super) const fn is_empty(&self) -> bool {
         self.moves.is_empty()
     }
 
-    /// The best move not yet handed out.
+    /// Returns the next move, the best of those not yet returned.
     pub(super) fn next(&mut self, histories: &Histories) -> Option<ScoredMove> {
         if self.stage == PickerStage::TtMove && self.next > 0 {
             self.generate(histories);
@@ -174,23 +193,23 @@ impl<'a> MovePicker<'a> {
         }
     }
 
-    /// Index of the first of the highest scores left, so that the order is the same every time.
+    /// Index of the highest score left, the first of equal ones, so that the order is deterministic.
     fn select_best(&self) -> Option<usize> {
         let mut best = self.next;
         let mut score = self.moves.get(best)?.score;
-        for (index, ranked) in self.moves.iter().enumerate().skip(self.next + 1) {
-            if ranked.score > score {
-                (best, score) = (index, ranked.score);
+        for (index, scored) in self.moves.iter().enumerate().skip(self.next + 1) {
+            if scored.score > score {
+                (best, score) = (index, scored.score);
             }
         }
         Some(best)
     }
 
-    /// Hands out the move at `best`, or puts it behind the others if it turns out to lose material.
+    /// Takes the move at `best`, or moves it behind the others if it loses material.
     fn take_move(&mut self, best: usize) -> Option<ScoredMove> {
         self.moves.swap(self.next, best);
         let picked = &mut self.moves[self.next];
-        // The exchange is worked out only when a capture's turn has come.
+        // SEE is computed only when the capture is about to be tried.
         if picked.reason == OrderReason::GoodCapture && !see_ge(self.position, picked.mv, 0) {
             picked.reason = OrderReason::BadCapture;
             picked.score += BAD - GOOD;
@@ -200,12 +219,12 @@ impl<'a> MovePicker<'a> {
         Some(*picked)
     }
 
-    /// Leaves out every quiet move not yet handed out but those `kept`, and returns them.
+    /// Marks every remaining quiet move except those `kept` as pruned, and returns them.
     pub(super) fn skip_quiets(&mut self, kept: impl Fn(Move) -> bool) -> &[ScoredMove] {
         let first = self.next;
         for index in first..self.moves.len() {
-            let ranked = self.moves[index];
-            if ranked.reason == OrderReason::History && !kept(ranked.mv) {
+            let scored = self.moves[index];
+            if scored.reason == OrderReason::History && !kept(scored.mv) {
                 self.moves[index].pruned = true;
                 self.moves.swap(self.next, index);
                 self.next += 1;
@@ -214,49 +233,49 @@ impl<'a> MovePicker<'a> {
         &self.moves[first..self.next]
     }
 
-    /// May there be moves that were not handed out? Behind the table's move it is not looked whether there are any.
+    /// Whether there may be more moves. After the TT move the others are not generated yet.
     pub(super) fn has_more(&self) -> bool {
         self.stage == PickerStage::TtMove || self.next < self.moves.len()
     }
 
-    /// Marks the move handed out last as not searched.
+    /// Marks the last returned move as pruned.
     pub(super) fn mark_pruned(&mut self) {
         if let Some(last) = self.next.checked_sub(1) {
             self.moves[last].pruned = true;
         }
     }
 
-    /// The moves handed out before the last one, in order.
+    /// The moves returned before the last one, in order.
     pub(super) fn tried_before(&self) -> &[ScoredMove] {
         &self.moves[..self.next.saturating_sub(1)]
     }
 
-    /// Gives the buffer back.
+    /// Returns the buffer.
     pub(super) fn into_buffer(self) -> Vec<ScoredMove> {
         self.moves
     }
 }
 
-/// A move's group and its place there; quiet moves get theirs from [`Picker::rank_quiets`].
+/// Scores a move; [`MovePicker::score_quiets`] scores quiet moves later.
 fn score_move(
     position: &Position,
     mv: Move,
     histories: &Histories,
-    hints: &OrderingMoves,
+    ordering: &OrderingMoves,
 ) -> ScoredMove {
     let packed = PackedMove::new(mv);
     let turn = position.turn();
-    let (score, reason) = if packed == hints.tt_move {
-        (TABLE, OrderReason::TtMove)
+    let (score, reason) = if packed == ordering.tt_move {
+        (TT_MOVE, OrderReason::TtMove)
     } else if is_noisy(mv) {
         (GOOD + capture_score(mv) + histories.capture_score(turn, mv), OrderReason::GoodCapture)
     } else if packed.is_underpromotion() {
         (2 * BAD, OrderReason::BadCapture)
-    } else if packed == hints.killers[0] {
+    } else if packed == ordering.killers[0] {
         (KILLER, OrderReason::Killer)
-    } else if packed == hints.killers[1] {
+    } else if packed == ordering.killers[1] {
         (KILLER - 1, OrderReason::Killer)
-    } else if packed == hints.counter_move {
+    } else if packed == ordering.counter_move {
         (KILLER - 2, OrderReason::CounterMove)
     } else {
         (0, OrderReason::History)
@@ -264,12 +283,12 @@ fn score_move(
     ScoredMove { mv, score, reason, pruned: false }
 }
 
-/// Captures and queen promotions; everything else counts as quiet.
+/// Whether a move is noisy: a capture or queen promotion. All other moves are quiet.
 pub(super) fn is_noisy(mv: Move) -> bool {
     mv.promotion().map_or_else(|| mv.is_capture(), |role| role == Role::Queen)
 }
 
-/// The victim's value and a promotion's. The capture history is added to it and can outweigh it: its entries reach
+/// The value of the victim and of a promotion (MVV). The added capture history can outweigh it: its entries reach
 /// 16,384, a queen counts 15,200.
 fn capture_score(mv: Move) -> i32 {
     let victim = mv.capture().map_or(0, see_value);

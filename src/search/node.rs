@@ -1,216 +1,215 @@
-//! One node of the tree. The steps are numbered; each technique is in a file of its own or named where it stands.
+//! Main search: one node of the alpha-beta tree (principal variation search). The steps are numbered; techniques with
+//! more than a few lines are in files of their own.
 
-use super::node_args::{Extension, MoveContext, MovePlan, NodeArgs, StaticEval};
-use super::observer::ExitReason;
+use super::extensions::Extension;
+use super::move_picker::ScoredMove;
+use super::node_args::{MoveContext, NodeArgs, StaticEval};
+use super::observer::{ExitReason, PrunedView};
 use super::shadow::{BoundAccumulator, Value};
 use super::worker::{Stopped, Worker};
 use super::{Evaluate, Observer, Pruning, Technique};
-use crate::base::{Interval, Score};
-use crate::rules::{CheckSquares, PackedMove, Position};
+use crate::base::{DelayedLoss, Interval, Score};
+use crate::rules::{CheckSquares, PackedMove};
 
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
-    /// Searches `position` as `visit` asks.
-    ///
-    /// Length: the steps stay in sight of each other, because their order is the algorithm.
-    pub(super) fn search(
-        &mut self,
-        position: &Position,
-        visit: NodeArgs,
-    ) -> Result<Value, Stopped> {
-        let NodeArgs { mut alpha, mut beta, mut depth, ply, .. } = visit;
+    /// Searches a node and returns its value.
+    pub(super) fn search(&mut self, mut node: NodeArgs<'_>) -> Result<Value, Stopped> {
+        let NodeArgs { position, ply, .. } = node;
         let selective = self.shared.options.pruning == Pruning::On;
 
-        // 1. No depth left: quiescence judges.
-        if depth <= 0 && selective {
-            return self.qsearch(position, visit);
+        // 1. Quiescence search (qsearch) at depth 0.
+        if node.depth <= 0 && selective {
+            return self.qsearch(node);
         }
 
-        // 2. Count the node, look up from time to time.
-        self.count_node()?;
-        self.selective_depth = self.selective_depth.max(ply);
-        self.stack[ply].pv.clear();
-        self.notify_enter(position, (alpha, beta), (ply, depth), visit.node_type)?;
+        // 2. Node count, limits, observer.
+        self.enter_node(&node)?;
         let in_check = position.is_check();
 
-        // 3. Draws by the rules, and the longest line.
-        if let Some((value, ending)) = self.draw_by_rule(position, ply) {
-            return self.exit(ply, value, None, ending);
+        // 3. Draws by rule, and the largest distance from the root.
+        if let Some((value, reason)) = self.draw_by_rule(&node) {
+            return self.exit(ply, value, None, reason);
         }
-        if ply >= Score::MAX_PLY || depth <= 0 {
-            return self.leaf(position, ply);
+        if ply >= Score::MAX_PLY || node.depth <= 0 {
+            return self.leaf(&node);
         }
 
-        // 4. A mate found nearer to the root bounds what this node can matter.
+        // 4. Mate distance pruning: a shorter mate found elsewhere makes this node irrelevant. The delayed-loss bonus
+        // excludes it, because its mate scores do not count the distance from the root.
         // Source: chessprogramming.org "Mate Distance Pruning".
-        alpha = alpha.max(Score::mated_in(ply));
-        beta = beta.min(Score::mate_in(ply + 1));
-        if alpha >= beta {
-            self.counters.applied(Technique::MateDistance);
+        if !self.shared.options.delayed_loss {
             let all = Interval { low: Score::mated_in(ply), high: Score::mate_in(ply + 1) };
-            return self.exit(ply, Value::bounded(alpha, all), None, ExitReason::MateDistance);
+            node.alpha = node.alpha.max(all.low);
+            node.beta = node.beta.min(all.high);
+            if node.alpha >= node.beta {
+                self.counters.applied(Technique::MateDistance);
+                let value = Value::bounded(node.alpha, all);
+                return self.exit(ply, value, None, ExitReason::MateDistance);
+            }
         }
-        let visit = NodeArgs { alpha, beta, ..visit };
         let excluded = self.stack[ply].excluded_move;
 
-        // 5. What the table knows may be enough.
-        let entry = if excluded.is_some() { None } else { self.tt_probe(position, &visit) };
-        if let Some(value) = entry.and_then(|entry| self.tt_cutoff(&entry, &visit)) {
+        // 5. Transposition table (TT) probe and cut-off.
+        let tt_entry = if excluded.is_some() { None } else { self.tt_probe(&node) };
+        if let Some(value) = tt_entry.and_then(|entry| self.tt_cutoff(&entry, &node)) {
             return self.exit(ply, value, None, ExitReason::TtCutoff);
         }
+        let tt_move = tt_entry.map_or(PackedMove::NONE, |entry| entry.mv);
 
-        // 6. Endings that are known without search.
+        // 6. Recognisers and tablebases.
         if selective
             && excluded.is_none()
-            && let Some((value, ending)) = self.probe_recogniser(position, &visit)
+            && let Some((value, reason)) = self.probe_recogniser(&node)
         {
-            return self.exit(ply, value, None, ending);
+            return self.exit(ply, value, None, reason);
         }
 
-        // 7. The evaluation, needed by the rules that follow, and whether it is getting better.
-        let known = self.static_eval(position, &visit, (entry, in_check));
+        // 7. Static evaluation, and whether it is improving.
+        let static_eval = self.static_eval(&node, tt_entry, in_check);
 
-        // 8. Rules that end a node before its moves are looked at.
+        // 8. Pruning of the whole node: reverse futility (RFP), razoring, null move (NMP), ProbCut.
         if selective
             && !in_check
-            && !visit.is_pv()
+            && !node.is_pv()
             && excluded.is_none()
-            && let Some((value, rule)) = self.prune_node(position, &visit, &known)?
+            && let Some((value, technique)) = self.prune_node(&node, tt_entry, &static_eval)?
         {
-            if rule == Technique::NullMove {
-                // What passing proved costs a search to prove again.
-                self.tt_store(&value, (visit.window(), ply), (known.raw_eval, depth, None));
+            if technique == Technique::NullMove {
+                // A null-move search is expensive enough to store its result.
+                self.tt_store(&node, &value, static_eval.raw_eval, None);
             }
-            return self.exit(ply, value, None, ExitReason::Pruned(rule));
+            return self.exit(ply, value, None, ExitReason::Pruned(technique));
         }
 
-        // 9. Without a move from the table the order is poor: search less deep and come back with one.
-        // Source: internal iterative reductions, E. Schroeder (Rebel), 2018.
-        let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
+        // 9. Internal iterative reduction (IIR): without a TT move the move ordering is poor, so search less deep and
+        // leave a TT move for the next visit. Source: E. Schröder (Rebel), 2018.
         if selective
-            && depth >= self.parameters.iir_depth
-            && !table_move.is_some()
+            && node.depth >= self.parameters.iir_depth
+            && !tt_move.is_some()
             && excluded.is_none()
         {
             self.counters.applied(Technique::InternalIterativeReduction);
-            depth -= 1;
+            node.depth -= 1;
         }
-        self.search_moves(position, NodeArgs { depth, ..visit }, &known)
-    }
 
-    /// The second half of a node: its moves. The visit's window is already narrowed.
-    ///
-    /// Length: as [`Worker::node`].
-    fn search_moves(
-        &mut self,
-        position: &Position,
-        visit: NodeArgs,
-        known: &StaticEval,
-    ) -> Result<Value, Stopped> {
-        let NodeArgs { mut alpha, beta, depth, ply, .. } = visit;
-        let selective = self.shared.options.pruning == Pruning::On;
-        let excluded = self.stack[ply].excluded_move;
-        let window = visit.window();
-
-        // 10. All legal moves, ordered.
-        let table_move = known.tt_entry.map_or(PackedMove::NONE, |entry| entry.mv);
-        let mut picker = self.move_picker(position, (ply, table_move));
+        // 10. Move generation and ordering.
+        let mut picker = self.move_picker(&node, tt_move);
         if picker.is_empty() {
             self.stack[ply].moves = picker.into_buffer();
-            let (value, ending) = self.mate_or_stalemate(position, ply);
-            return self.exit(ply, value, None, ending);
+            let (value, reason) = self.mate_or_stalemate(&node);
+            return self.exit(ply, value, None, reason);
         }
         let checks = if selective { CheckSquares::new(position) } else { None };
+        let gives_check = |mv| checks.is_some_and(|checks| checks.gives_check(mv));
         self.stack[ply + 2].killers = [PackedMove::NONE; 2];
 
-        let mut joining = BoundAccumulator::new(ply);
+        // The window for the moves: with the delayed-loss bonus it is shifted where the bonus will apply.
+        let delayed_loss = self.delayed_loss(&node, &static_eval);
+        let mut window = delayed_loss.map_or(node.window(), |bonus| node.window().inside(bonus));
+        let mut bounds = BoundAccumulator::new(ply);
         let mut best = None;
-        let mut number = 0;
-        while let Some(ranked) = self.next_move(ply, &mut picker) {
-            let mv = ranked.mv;
+        let mut move_count = 0;
+        while let Some(scored) = self.next_move(ply, &mut picker) {
+            let mv = scored.mv;
             if excluded == Some(mv) {
                 continue;
             }
-            number += 1;
-            let gives_check = checks.is_some_and(|checks| checks.gives_check(mv));
-
-            // 11. Moves that need not be searched; what they were claimed to reach widens the interval.
-            let late = MoveContext {
-                move_count: number,
-                scored: ranked,
-                gives_check,
-                in_check: known.in_check,
+            move_count += 1;
+            let ctx = MoveContext {
+                scored,
+                move_count,
+                gives_check: gives_check(mv),
+                in_check,
+                improving: static_eval.improving,
             };
+            let at_move = NodeArgs { alpha: window.alpha, beta: window.beta, ..node };
+
+            // 11. Pruning before the move is made: late move pruning (LMP), history, futility, SEE. A pruned move
+            // widens the shadow interval to its bound.
             if selective
-                && joining.best() > -Score::RECOGNISED
-                && let Some((claim, rule)) =
-                    self.prune_move(position, &NodeArgs { alpha, ..visit }, (known, &late))
+                && bounds.best() > -Score::RECOGNISED
+                && let Some(pruned) = self.prune_move(&at_move, &static_eval, &ctx)
             {
-                joining.add_pruned(claim);
-                self.notify_bound(ply, joining);
+                self.note_pruned(ply, &pruned, window.alpha, &mut bounds);
                 picker.mark_pruned();
-                if rule == Technique::LateMovePruning {
-                    let place = (ply, &mut number, claim);
-                    self.prune_quiets((&mut picker, checks), &mut joining, place);
+                if pruned.rule == Technique::LateMovePruning {
+                    // LMP applies to all remaining quiet moves that do not give check.
+                    for &ScoredMove { mv, .. } in picker.skip_quiets(gives_check) {
+                        move_count += 1;
+                        let measured = i32::try_from(move_count).unwrap_or(i32::MAX);
+                        let limit = measured - 1;
+                        let pruned = PrunedView { mv, number: move_count, measured, limit, ..pruned };
+                        self.note_pruned(ply, &pruned, window.alpha, &mut bounds);
+                    }
                 }
                 continue;
             }
 
-            // 12. Moves that need more depth.
-            let extension = if selective {
-                match self.extension(position, &NodeArgs { alpha, ..visit }, (known, &late))? {
-                    Extension::Plies(plies) => plies,
-                    Extension::MultiCut(value) => {
-                        self.stack[ply].moves = picker.into_buffer();
-                        let ending = ExitReason::Pruned(Technique::MultiCut);
-                        return self.exit(ply, value, Some(mv), ending);
-                    }
+            // 12. Extensions: singular moves, checks.
+            let extension = match self.extension(&at_move, tt_entry, &ctx)? {
+                Extension::Plies(plies) => plies,
+                Extension::MultiCut(value) => {
+                    self.stack[ply].moves = picker.into_buffer();
+                    let reason = ExitReason::Pruned(Technique::MultiCut);
+                    return self.exit(ply, value, Some(mv), reason);
                 }
-            } else {
-                0
             };
 
-            // 13. Search it, less deep first if it is late.
-            let before = self.nodes;
-            let plan = MovePlan { args: NodeArgs { alpha, ..visit }, extension, context: late };
-            let (value, window) = self.search_move(position, &plan, known)?;
+            // 13. Search of the move, with late move reduction (LMR) and null windows.
+            let nodes_before = self.nodes;
+            let (value, searched) = self.search_move(&at_move, &ctx, extension)?;
             if ply == 1 {
-                self.root.note_reply(mv, self.nodes - before);
+                self.root.note_reply(mv, self.nodes - nodes_before);
             }
 
-            // 14. Take the result in.
-            let score = joining.add_child(value, window);
-            self.notify_bound(ply, joining);
-            if score > alpha {
+            // 14. Alpha, PV and beta cut-off.
+            let score = bounds.add_child(value, searched);
+            self.notify_bound(ply, bounds);
+            if score > window.alpha {
                 best = Some(mv);
-                alpha = score;
-                if visit.is_pv() {
+                window.alpha = score;
+                if node.is_pv() {
                     self.update_pv(ply, mv);
                 }
-                if score >= beta {
+                if score >= window.beta {
                     if picker.has_more() {
-                        joining.add_unsearched();
+                        bounds.add_unsearched();
                     }
-                    self.counters.note_cutoff(number);
-                    self.update_histories(position, &visit, &picker, mv);
+                    self.counters.note_cutoff(move_count);
+                    self.update_histories(&node, &picker, mv);
                     break;
                 }
             }
         }
         self.stack[ply].moves = picker.into_buffer();
 
-        // 15. Only the excluded move was legal.
-        if number == 0 {
-            return self.exit(ply, Value::at_most(window.alpha), None, ExitReason::Complete);
+        // 15. Only the excluded move is legal.
+        if move_count == 0 {
+            return self.exit(ply, Value::at_most(node.alpha), None, ExitReason::Complete);
         }
 
-        // 16. Keep what does not depend on the path; nothing of a node that left a move out.
-        let value = joining.finish();
-        if excluded.is_none() {
-            self.tt_store(&value, (window, ply), (known.raw_eval, depth, best));
-            self.update_correction(position, (&value, window, depth), (known, best));
+        // 16. TT store and correction history, except for a search with an excluded move.
+        let mut value = bounds.finish();
+        if let Some(bonus) = delayed_loss {
+            value = value.with_delayed_loss(bonus);
         }
-        let cut = value.real >= beta;
-        let ending = best.filter(|_| cut).map_or(ExitReason::Complete, ExitReason::Cutoff);
-        self.exit(ply, value, best, ending)
+        if excluded.is_none() {
+            self.tt_store(&node, &value, static_eval.raw_eval, best);
+            self.update_correction(&node, &value, &static_eval, best);
+        }
+        let cut = value.real >= node.beta;
+        let reason = best.filter(|_| cut).map_or(ExitReason::Complete, ExitReason::Cutoff);
+        self.exit(ply, value, best, reason)
+    }
+
+    /// The delayed-loss bonus of the node, if the option is on.
+    fn delayed_loss(
+        &mut self,
+        node: &NodeArgs<'_>,
+        static_eval: &StaticEval,
+    ) -> Option<DelayedLoss> {
+        self.shared.options.delayed_loss.then(|| DelayedLoss {
+            evaluation: static_eval.raw_eval.unwrap_or_else(|| self.evaluate(node.position)),
+        })
     }
 }

@@ -1,14 +1,15 @@
-//! What a node is asked, what it knows, and how one of its moves is to be searched: the plain data between the steps.
+//! Plain data between the steps of a node: the node's arguments, its static evaluation, one of its moves.
 
-use super::move_picker::{ScoredMove, is_noisy};
-use super::observer::{NodeType, OrderReason};
-use super::shadow::{Value, Window};
-use super::tt::TtEntry;
+use super::move_picker::{OrderReason, ScoredMove, is_noisy};
+use super::shadow::Window;
+use super::observer::NodeType;
 use crate::base::{Depth, Ply, Score};
+use crate::rules::Position;
 
-/// What a node is asked.
+/// The arguments of a node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct NodeArgs {
+pub(super) struct NodeArgs<'p> {
+    pub position: &'p Position,
     pub alpha: Score,
     pub beta: Score,
     pub depth: Depth,
@@ -16,7 +17,8 @@ pub(super) struct NodeArgs {
     pub node_type: NodeType,
 }
 
-impl NodeArgs {
+impl<'p> NodeArgs<'p> {
+    /// Whether this is a PV node.
     pub(super) fn is_pv(&self) -> bool {
         matches!(self.node_type, NodeType::Pv | NodeType::Root)
     }
@@ -24,32 +26,42 @@ impl NodeArgs {
     pub(super) const fn window(&self) -> Window {
         Window { alpha: self.alpha, beta: self.beta }
     }
+
+    /// The arguments of the node after a move of this one, searched with `window` from this node's view.
+    pub(super) fn child<'c>(
+        &self,
+        position: &'c Position,
+        window: Window,
+        depth: Depth,
+        node_type: NodeType,
+    ) -> NodeArgs<'c> {
+        let (alpha, beta) = (-window.beta, -window.alpha);
+        NodeArgs { position, alpha, beta, depth, ply: self.ply + 1, node_type }
+    }
 }
 
-/// What a node knows of itself before its first move.
-#[derive(Clone, Copy, Debug)]
+/// The static evaluation of a node, from the view of its side to move.
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StaticEval {
-    /// The table's entry, bounds relative to the root and as the reading rule allows.
-    pub tt_entry: Option<TtEntry>,
-    /// Is the side to move in check?
-    pub in_check: bool,
-    /// The evaluation as the network gave it, for the table.
+    /// Before correction, as stored in the TT; `None` in check.
     pub raw_eval: Option<Score>,
-    /// The corrected evaluation, narrowed by the table's bounds; `None` in check.
+    /// Corrected, and narrowed by the bounds of the TT entry; `None` in check.
     pub eval: Option<Score>,
-    /// Is the side to move better off than two plies ago?
+    /// Whether it is higher than two plies ago.
     pub improving: bool,
 }
 
-/// A move at its turn in the order.
+/// A move that a node is about to prune or search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MoveContext {
-    /// Its number, from 1.
-    pub move_count: usize,
     pub scored: ScoredMove,
+    /// Its number in the order, from 1.
+    pub move_count: usize,
     pub gives_check: bool,
-    /// Is the side to move in check?
+    /// Whether the side to move is in check.
     pub in_check: bool,
+    /// [`StaticEval::improving`] of the node.
+    pub improving: bool,
 }
 
 impl MoveContext {
@@ -60,21 +72,4 @@ impl MoveContext {
     pub(super) fn is_killer_or_counter(&self) -> bool {
         matches!(self.scored.reason, OrderReason::Killer | OrderReason::CounterMove)
     }
-}
-
-/// How a move is to be searched.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct MovePlan {
-    pub args: NodeArgs,
-    pub extension: Depth,
-    pub context: MoveContext,
-}
-
-/// What the extension rules say of a move.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Extension {
-    /// Plies to add; negative to take off.
-    Plies(Depth),
-    /// Even without the move the node fails high.
-    MultiCut(Value),
 }

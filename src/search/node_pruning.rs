@@ -1,220 +1,193 @@
-//! Rules that end a node before its moves are looked at: reverse futility, razoring, null move, probcut.
+//! Pruning of whole nodes before their moves: reverse futility (RFP), razoring, null move (NMP), ProbCut.
 //!
-//! Each claims a history-free bound (what the evaluation or a smaller search says), and that bound is all it returns.
+//! Each returns a history-free bound: that of the evaluation or of a smaller search.
 
 use super::move_picker::MovePicker;
 use super::node_args::{NodeArgs, StaticEval};
 use super::observer::NodeType;
 use super::shadow::{Value, Window};
+use super::tt::TtEntry;
 use super::worker::{Stopped, Worker};
 use super::{Evaluate, Observer, Technique};
-use crate::base::{Interval, Score};
-use crate::rules::{Color, PackedMove, Position, Role, see_ge};
-
-type Pruned = Result<Option<(Value, Technique)>, Stopped>;
+use crate::base::{Depth, Interval, Score};
+use crate::rules::{PackedMove, Position, Role, see_ge};
 
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
-    /// Tries the rules in order; the side to move is not in check and the window is null.
+    /// Tries the techniques in order. The side to move is not in check and the window is null.
     pub(super) fn prune_node(
         &mut self,
-        position: &Position,
-        visit: &NodeArgs,
-        known: &StaticEval,
-    ) -> Pruned {
-        let Some(estimate) = known.eval else { return Ok(None) };
-        if let Some(value) = self.reverse_futility(visit, estimate, known.improving) {
+        node: &NodeArgs<'_>,
+        tt_entry: Option<TtEntry>,
+        static_eval: &StaticEval,
+    ) -> Result<Option<(Value, Technique)>, Stopped> {
+        let Some(eval) = static_eval.eval else { return Ok(None) };
+        if let Some(value) = self.reverse_futility(node, eval, static_eval.improving) {
             return Ok(Some((value, Technique::ReverseFutility)));
         }
-        if let Some(value) = self.razoring(position, visit, estimate)? {
+        if let Some(value) = self.razoring(node, eval)? {
             return Ok(Some((value, Technique::Razoring)));
         }
-        if let Some(value) = self.null_move_pruning(position, visit, estimate)? {
+        if let Some(value) = self.null_move_pruning(node, eval)? {
             return Ok(Some((value, Technique::NullMove)));
         }
-        let value = self.probcut(position, visit, known)?;
+        let value = self.probcut(node, tt_entry, static_eval)?;
         Ok(value.map(|value| (value, Technique::Probcut)))
     }
 
-    /// The evaluation is so far above beta that some quiet move will hold it.
+    /// Reverse futility pruning (RFP): the evaluation is so far above beta that some quiet move will hold it.
     /// Source: chessprogramming.org "Reverse Futility Pruning".
     fn reverse_futility(
         &mut self,
-        visit: &NodeArgs,
-        estimate: Score,
+        node: &NodeArgs<'_>,
+        eval: Score,
         improving: bool,
     ) -> Option<Value> {
         let p = self.parameters;
-        if visit.depth > p.rfp_depth || !visit.beta.is_heuristic() {
+        if node.depth > p.rfp_depth || !node.beta.is_heuristic() {
             return None;
         }
-        let margin = p.rfp_margin * visit.depth - if improving { p.rfp_improving } else { 0 };
+        let margin = p.rfp_margin * node.depth - if improving { p.rfp_improving } else { 0 };
         self.counters.attempt(Technique::ReverseFutility);
-        if estimate.value() - margin.max(0) < visit.beta.value() || !estimate.is_heuristic() {
+        if eval.value() - margin.max(0) < node.beta.value() || !eval.is_heuristic() {
             return None;
         }
         self.counters.accept(Technique::ReverseFutility);
-        // Half way between the claim and the evaluation.
-        let score = Score::raw((estimate.value() + visit.beta.value()) / 2).max(visit.beta);
+        // Half-way between beta and the evaluation.
+        let score = Score::raw((eval.value() + node.beta.value()) / 2).max(node.beta);
         Some(Value::at_least(score))
     }
 
-    /// The evaluation is so far below alpha that only captures can help: ask quiescence.
+    /// Razoring: the evaluation is so far below alpha that only captures can help, so quiescence search decides.
     /// Source: Birmingham and Kent (1977); chessprogramming.org "Razoring".
-    fn razoring(
-        &mut self,
-        position: &Position,
-        visit: &NodeArgs,
-        estimate: Score,
-    ) -> Result<Option<Value>, Stopped> {
+    fn razoring(&mut self, node: &NodeArgs<'_>, eval: Score) -> Result<Option<Value>, Stopped> {
         let p = self.parameters;
-        let margin = p.razoring_base + p.razoring_margin * visit.depth * visit.depth;
-        if visit.depth > p.razoring_depth || estimate.value() + margin > visit.alpha.value() {
+        let margin = p.razoring_base + p.razoring_margin * node.depth * node.depth;
+        if node.depth > p.razoring_depth || eval.value() + margin > node.alpha.value() {
             return Ok(None);
         }
         self.counters.attempt(Technique::Razoring);
-        let value = self.qsearch(position, NodeArgs { depth: 0, ..*visit })?;
-        if value.real > visit.alpha {
+        let value = self.qsearch(NodeArgs { depth: 0, ..*node })?;
+        if value.real > node.alpha {
             return Ok(None);
         }
         self.counters.accept(Technique::Razoring);
         Ok(Some(value))
     }
 
-    /// If passing still fails high, moving will. Not in bare pawn endings, where passing may be the best move.
+    /// Null-move pruning (NMP): if a null move fails high, a move will. Not in pawn endings, where zugzwang is common.
     /// Source: Beal (1989), Donninger (1993); verification after Heinz (1999).
     fn null_move_pruning(
         &mut self,
-        position: &Position,
-        visit: &NodeArgs,
-        estimate: Score,
+        node: &NodeArgs<'_>,
+        eval: Score,
     ) -> Result<Option<Value>, Stopped> {
         let p = self.parameters;
-        let after_null = visit.ply > 0 && self.stack[visit.ply - 1].piece_to.is_none();
-        if visit.depth < p.nmp_depth
-            || estimate < visit.beta
+        let after_null = node.ply > 0 && self.stack[node.ply - 1].piece_to.is_none();
+        if node.depth < p.nmp_depth
+            || eval < node.beta
             || after_null
-            || visit.ply < self.nmp_min_ply
-            || !has_non_pawn_material(position, position.turn())
-            || visit.beta < -Score::HEURISTIC_MAX
+            || node.ply < self.nmp_min_ply
+            || !has_non_pawn_material(node.position)
+            || node.beta < -Score::HEURISTIC_MAX
         {
             return Ok(None);
         }
-        let Some(child) = position.null_move_unchecked() else { return Ok(None) };
+        let Some(child) = node.position.null_move_unchecked() else { return Ok(None) };
         self.counters.attempt(Technique::NullMove);
-        let above = (estimate.value() - visit.beta.value()) / p.nmp_margin;
-        let reduction = p.nmp_base + visit.depth / p.nmp_divisor + above.min(3);
-        self.push_stack(visit.ply, None, &child);
-        let below = NodeArgs {
-            alpha: -visit.beta,
-            beta: (-visit.beta).offset(1),
-            depth: visit.depth - reduction,
-            ply: visit.ply + 1,
-            node_type: NodeType::All,
-        };
-        let value = self.search(&child, below)?;
+        let above = (eval.value() - node.beta.value()) / p.nmp_margin;
+        let depth = node.depth - (p.nmp_base + node.depth / p.nmp_divisor + above.min(3));
+        self.push_stack(node.ply, None, &child);
+        let window = Window::null_below(node.beta);
+        let value = self.search(node.child(&child, window, depth, NodeType::All))?;
         let real = -value.real;
-        if real < visit.beta {
+        if real < node.beta {
             return Ok(None);
         }
-        // A mate found after passing is not proved.
-        let score = if real > Score::HEURISTIC_MAX { visit.beta } else { real };
+        // A mate after a null move is not proven.
+        let score = if real > Score::HEURISTIC_MAX { node.beta } else { real };
         let low = (-value.shadow).low.min(score);
-        let claim = Value {
-            real: score,
-            shadow: Interval { low, high: Score::INFINITE },
-            dependency: value.dependency,
-        };
-        if visit.depth < p.nmp_verification {
+        let shadow = Interval { low, high: Score::INFINITE };
+        let result = Value { real: score, shadow, dependency: value.dependency };
+        if node.depth < p.nmp_verification {
             self.counters.accept(Technique::NullMove);
-            return Ok(Some(claim));
+            return Ok(Some(result));
         }
-        // Deep cut-offs are verified without null moves near this node, against zugzwang.
+        // Verification search: deep cut-offs are repeated without null moves near this node, because of zugzwang.
         self.counters.attempt(Technique::NullVerification);
-        let allowed = self.nmp_min_ply;
-        let depth = visit.depth - reduction;
-        self.nmp_min_ply = visit.ply + 1 + usize::try_from(3 * depth / 4).unwrap_or(0);
-        let verified = self.search(position, NodeArgs { depth: depth.max(1), ..*visit });
-        self.nmp_min_ply = allowed;
-        if verified?.real < visit.beta {
+        let kept = self.nmp_min_ply;
+        self.nmp_min_ply = node.ply + 1 + usize::try_from(3 * depth / 4).unwrap_or(0);
+        let verified = self.search(NodeArgs { depth: depth.max(1), ..*node });
+        self.nmp_min_ply = kept;
+        if verified?.real < node.beta {
             return Ok(None);
         }
         self.counters.accept(Technique::NullVerification);
         self.counters.accept(Technique::NullMove);
-        Ok(Some(claim))
+        Ok(Some(result))
     }
 
-    /// A capture that fails high by a margin at reduced depth will at full depth.
+    /// ProbCut: a capture that fails high by a margin at reduced depth will fail high at full depth.
     /// Source: Buro, ProbCut (1995), in the capture form of Stockfish.
     fn probcut(
         &mut self,
-        position: &Position,
-        visit: &NodeArgs,
-        known: &StaticEval,
+        node: &NodeArgs<'_>,
+        tt_entry: Option<TtEntry>,
+        static_eval: &StaticEval,
     ) -> Result<Option<Value>, Stopped> {
         let p = self.parameters;
-        let target = visit.beta.offset(p.probcut_margin);
-        let depth = visit.depth - 4;
-        let doubted = known
-            .tt_entry
-            .is_some_and(|entry| entry.depth >= visit.depth - 3 && entry.bounds.high < target);
-        if visit.depth < p.probcut_depth || !target.is_heuristic() || doubted {
+        let target = node.beta.offset(p.probcut_margin);
+        let unlikely = tt_entry
+            .is_some_and(|entry| entry.depth >= node.depth - 3 && entry.bounds.high < target);
+        if node.depth < p.probcut_depth || !target.is_heuristic() || unlikely {
             return Ok(None);
         }
         self.counters.attempt(Technique::Probcut);
-        let needed = target.value() - known.eval.map_or(0, Score::value);
-        let table = known.tt_entry.map_or(PackedMove::NONE, |entry| entry.mv);
-        let mut picker = self.capture_picker(position, (visit.ply, table));
-        let asked = (target, needed, known.raw_eval);
-        let found = self.probcut_search(position, (visit, depth), asked, &mut picker);
-        self.stack[visit.ply].moves = picker.into_buffer();
+        let tt_move = tt_entry.map_or(PackedMove::NONE, |entry| entry.mv);
+        let mut picker = self.capture_picker(node, tt_move);
+        let found = self.probcut_search(node, target, static_eval, &mut picker);
+        self.stack[node.ply].moves = picker.into_buffer();
         found
     }
 
+    /// Searches the captures of `picker` that gain enough for `target`.
     fn probcut_search(
         &mut self,
-        position: &Position,
-        (visit, depth): (&NodeArgs, i32),
-        (target, needed, raw): (Score, i32, Option<Score>),
+        node: &NodeArgs<'_>,
+        target: Score,
+        static_eval: &StaticEval,
         picker: &mut MovePicker<'_>,
     ) -> Result<Option<Value>, Stopped> {
-        while let Some(ranked) = self.next_move(visit.ply, picker) {
-            if !see_ge(position, ranked.mv, needed) {
+        let gain = target.value() - static_eval.eval.map_or(0, Score::value);
+        let depth: Depth = node.depth - 4;
+        let window = Window::null_below(target);
+        while let Some(scored) = self.next_move(node.ply, picker) {
+            if !see_ge(node.position, scored.mv, gain) {
                 continue;
             }
-            let child = self.make_move(position, visit.ply, ranked.mv);
-            let below = NodeArgs {
-                alpha: -target,
-                beta: (-target).offset(1),
-                depth: 0,
-                ply: visit.ply + 1,
-                node_type: NodeType::All,
-            };
-            // Quiescence first: it refutes most of them cheaply.
-            let mut value = self.search(&child, below)?;
+            let child = self.make_move(node, scored.mv);
+            // Quiescence search first: it refutes most of them cheaply.
+            let mut value = self.search(node.child(&child, window, 0, NodeType::All))?;
             if -value.real >= target && depth > 0 {
-                value = self.search(&child, NodeArgs { depth, ..below })?;
+                value = self.search(node.child(&child, window, depth, NodeType::All))?;
             }
             if -value.real >= target {
                 self.counters.accept(Technique::Probcut);
-                let low = (-value.shadow).low;
-                let claim = Value {
-                    real: -value.real,
-                    shadow: Interval { low, high: Score::INFINITE },
-                    dependency: value.dependency,
-                };
-                let claim = claim.independent_from(visit.ply);
-                let window = Window { alpha: target.offset(-1), beta: target };
-                self.tt_store(&claim, (window, visit.ply), (raw, visit.depth - 3, Some(ranked.mv)));
-                return Ok(Some(claim));
+                let shadow = Interval { low: (-value.shadow).low, high: Score::INFINITE };
+                let value = Value { real: -value.real, shadow, dependency: value.dependency };
+                let value = value.independent_from(node.ply);
+                let Window { alpha, beta } = window;
+                let stored = NodeArgs { alpha, beta, depth: node.depth - 3, ..*node };
+                self.tt_store(&stored, &value, static_eval.raw_eval, Some(scored.mv));
+                return Ok(Some(value));
             }
         }
         Ok(None)
     }
 }
 
-/// Has `side` anything but pawns and the king?
-pub(super) fn has_non_pawn_material(position: &Position, side: Color) -> bool {
+/// Whether the side to move has a piece other than pawns and the king.
+pub(super) fn has_non_pawn_material(position: &Position) -> bool {
     let board = position.board();
     let pawns_and_king = board.by_role(Role::Pawn) | board.by_role(Role::King);
-    (board.by_color(side) & !pawns_and_king).any()
+    (board.by_color(position.turn()) & !pawns_and_king).any()
 }

@@ -2,7 +2,7 @@
 //!
 //! A hook may block (the stepper waits for the user in it) and may stop the search by returning `Break`.
 
-use super::move_picker::ScoredMove;
+use super::move_picker::{OrderReason, ScoredMove};
 use super::{Technique, Value};
 use crate::base::{Depth, Interval, Ply, Score};
 use crate::rules::{Move, Position};
@@ -119,23 +119,16 @@ pub struct ProbeView {
     pub refused: bool,
 }
 
-/// The reason for the place of a move in the move ordering.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OrderReason {
-    /// The order of the root moves.
-    Root,
-    /// The TT move.
-    TtMove,
-    /// A capture or promotion with SEE >= 0.
-    GoodCapture,
-    /// Killer move: caused a cut-off at this ply before.
-    Killer,
-    /// Counter move: caused a cut-off after the same move before.
-    CounterMove,
-    /// Quiet move, ordered by its history.
-    History,
-    /// A capture with SEE < 0, or an underpromotion.
-    BadCapture,
+impl ProbeView {
+    /// A probe that found no entry.
+    pub const MISS: Self = Self {
+        depth: None,
+        low: Interval::UNKNOWN.low,
+        high: Interval::UNKNOWN.high,
+        mv: None,
+        age: 0,
+        refused: false,
+    };
 }
 
 /// A move about to be searched.

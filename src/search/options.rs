@@ -53,6 +53,9 @@ pub struct SearchOptions {
     pub contempt: i32,
     /// Whether draws score by their distance from the root, later ones higher for the side to move at the root.
     pub draw_by_ply: DrawByPly,
+    /// Whether quick wins and slow losses are preferred by the delayed-loss bonus ([`crate::base::DelayedLoss`]) instead of the distance
+    /// from the root in mate scores.
+    pub delayed_loss: bool,
     /// Evaluation granularity: evaluations are rounded toward zero to a multiple of it; 0 and 1 keep every centipawn.
     pub granularity: i32,
     /// Search threads; at least 1. One thread is deterministic.
@@ -78,6 +81,7 @@ impl Default for SearchOptions {
             pruning: Pruning::default(),
             contempt: 0,
             draw_by_ply: DrawByPly::default(),
+            delayed_loss: false,
             granularity: 1,
             threads: 1,
             parameters: Parameters::default(),

@@ -1,32 +1,32 @@
-//! One move of a node: ordered, shown, searched as far as it deserves.
+//! One move of a node: picked, pruned or searched. The observer is notified of each.
 
 use super::move_picker::{MovePicker, OrderingMoves, ScoredMove};
-use super::node_args::{MoveContext, MovePlan, NodeArgs, StaticEval};
+use super::node_args::{MoveContext, NodeArgs};
 use super::observer::{NodeType, PrunedView, SearchedView};
 use super::shadow::{BoundAccumulator, Value, Window};
 use super::worker::{Stopped, Worker};
-use super::{Evaluate, Observer, StopReason, Technique};
+use super::{Evaluate, Observer, Pruning, StopReason, Technique};
 use crate::base::{Depth, Ply, Score};
-use crate::rules::{CheckSquares, Move, PackedMove, Position};
+use crate::rules::PackedMove;
 
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
-    /// The moves of a node, in order.
+    /// The move picker of a node: all moves.
     pub(super) fn move_picker<'p>(
         &mut self,
-        position: &'p Position,
-        (ply, table): (Ply, PackedMove),
+        node: &NodeArgs<'p>,
+        tt_move: PackedMove,
     ) -> MovePicker<'p> {
-        let buffer = std::mem::take(&mut self.stack[ply].moves);
-        let context = self.continuation(ply);
-        let counter = self.thread.histories.counter_move(context);
-        let hints = OrderingMoves {
-            tt_move: table,
-            killers: self.stack[ply].killers,
-            counter_move: counter,
-            continuation: context,
+        let buffer = std::mem::take(&mut self.stack[node.ply].moves);
+        let continuation = self.continuation(node.ply);
+        let histories = &self.thread.histories;
+        let ordering = OrderingMoves {
+            tt_move,
+            killers: self.stack[node.ply].killers,
+            counter_move: histories.counter_move(continuation),
+            continuation,
         };
-        let picker = MovePicker::new(position, &self.thread.histories, hints, buffer);
-        self.notify_picker(ply, &picker);
+        let picker = MovePicker::new(node.position, histories, ordering, buffer);
+        self.notify_picker(node.ply, &picker);
         picker
     }
 
@@ -38,148 +38,125 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     ) -> Option<ScoredMove> {
         let before = picker.stage();
         let next = picker.next(&self.thread.histories);
-        // Moves ranked later than others may rank otherwise than they were shown.
+        // Moves scored later may be ordered differently than first reported.
         if O::ENABLED && picker.stage() != before {
             self.notify_picker(ply, picker);
         }
         next
     }
 
-    /// Shows the observer the moves of a picker as they stand.
+    /// Notifies the observer of the moves of a picker as they would be tried now.
     pub(super) fn notify_picker(&mut self, ply: Ply, picker: &MovePicker<'_>) {
         if O::ENABLED {
             self.observer.ordered(ply, &picker.preview(&self.thread.histories));
         }
     }
 
-    /// Skips what is left of the quiet moves but checks, once there were too many of them.
-    pub(super) fn prune_quiets(
-        &mut self,
-        (picker, checks): (&mut MovePicker<'_>, Option<CheckSquares>),
-        joining: &mut BoundAccumulator,
-        (ply, number, claim): (Ply, &mut usize, Score),
-    ) {
-        let gives_check = |mv| checks.is_some_and(|checks| checks.gives_check(mv));
-        for ranked in picker.skip_quiets(gives_check) {
-            *number += 1;
-            let measured = i32::try_from(*number).unwrap_or(i32::MAX);
-            let numbers = (measured, measured - 1);
-            self.count_pruned(ply, (ranked.mv, *number), Technique::LateMovePruning, numbers);
-            joining.add_pruned(claim);
-            self.notify_bound(ply, *joining);
-        }
-    }
-
-    /// Shows the observer the moves of a node.
-    pub(super) fn notify_order(&mut self, ply: Ply, moves: &[ScoredMove]) {
+    /// Notifies the observer of the value of a node after the moves so far.
+    pub(super) fn notify_bound(&mut self, ply: Ply, bounds: BoundAccumulator) {
         if O::ENABLED {
-            self.observer.ordered(ply, moves);
+            self.observer.bound_updated(ply, &bounds.finish());
         }
     }
 
-    /// Shows the observer what the moves so far make of a node.
-    pub(super) fn notify_bound(&mut self, ply: Ply, joining: BoundAccumulator) {
-        if O::ENABLED {
-            self.observer.bound_updated(ply, &joining.finish());
-        }
-    }
-
-    /// Searches one move: reduced, then to full depth, then with the open window, as far as each is needed.
-    /// Returns the last result with its window. Source: principal variation search, Marsland and Campbell (1982).
-    pub(super) fn search_move(
-        &mut self,
-        position: &Position,
-        plan: &MovePlan,
-        known: &StaticEval,
-    ) -> Result<(Value, Window), Stopped> {
-        let MovePlan { args: visit, extension, context: late } = plan;
-        let NodeArgs { alpha, beta, ply, .. } = *visit;
-        let depth = visit.depth - 1 + extension;
-        let reduction = self.lmr(visit, (late, known, position.turn()), *extension);
-        self.notify_searching(ply, plan, reduction)?;
-        let child = self.make_move(position, ply, late.scored.mv);
-        self.stack[ply + 1].double_extensions += u8::from(*extension == 2);
-        let scout = Window { alpha, beta: alpha.offset(1) };
-        let expected = if visit.node_type == NodeType::Cut { NodeType::All } else { NodeType::Cut };
-        let (mut value, mut window) = (Value::exact(Score::DRAW), scout);
-        let mut open = late.move_count == 1 && visit.is_pv();
-
-        if !open {
-            let narrow = |depth: Depth, kind: NodeType| NodeArgs {
-                alpha: -scout.beta,
-                beta: -scout.alpha,
-                depth,
-                ply: ply + 1,
-                node_type: kind,
-            };
-            let reduced = reduction > 0;
-            if reduced {
-                self.counters.attempt(Technique::LateMoveReduction);
-                value = self.search(&child, narrow(depth - reduction, NodeType::Cut))?;
-            }
-            if reduced && -value.real <= alpha {
-                self.counters.accept(Technique::LateMoveReduction);
-            } else {
-                value = self.search(&child, narrow(depth, expected))?;
-            }
-            open = visit.is_pv() && -value.real > alpha && beta > scout.beta;
-        }
-        if open {
-            window = Window { alpha, beta };
-            let kind = NodeType::Pv;
-            let visit =
-                NodeArgs { alpha: -beta, beta: -alpha, depth, ply: ply + 1, node_type: kind };
-            value = self.search(&child, visit)?;
-        }
-        Ok((value, window))
-    }
-
+    /// Notifies the observer of the move that the search is about to make.
     pub(super) fn notify_searching(
         &mut self,
         ply: Ply,
-        plan: &MovePlan,
-        reduction: Depth,
+        searched: &SearchedView,
     ) -> Result<(), Stopped> {
-        if O::ENABLED {
-            let ranked = plan.context.scored;
-            let tried = SearchedView {
-                mv: ranked.mv,
-                number: plan.context.move_count,
-                reason: ranked.reason,
-                order_score: ranked.score,
-                depth: plan.args.depth - 1 + plan.extension,
-                reduction,
-                extension: plan.extension,
-            };
-            if self.observer.searching(ply, &tried).is_break() {
-                return self.stop_search(StopReason::Stopped);
-            }
+        if O::ENABLED && self.observer.searching(ply, searched).is_break() {
+            return self.stop_search(StopReason::Stopped);
         }
         Ok(())
     }
 
-    /// Shows the observer a move that a rule skipped, and counts the rule.
+    /// Counts a pruned move and adds its upper `bound` to the node.
     pub(super) fn note_pruned(
         &mut self,
         ply: Ply,
-        late: &MoveContext,
-        rule: Technique,
-        numbers: (i32, i32),
+        pruned: &PrunedView,
+        bound: Score,
+        bounds: &mut BoundAccumulator,
     ) {
-        self.count_pruned(ply, (late.scored.mv, late.move_count), rule, numbers);
+        self.counters.applied(pruned.rule);
+        bounds.add_pruned(bound);
+        if O::ENABLED {
+            self.observer.pruned(ply, pruned);
+        }
+        self.notify_bound(ply, *bounds);
     }
 
-    /// The same for a move of which only the place is known.
-    pub(super) fn count_pruned(
+    /// Searches a move by principal variation search (PVS): reduced by LMR with a null window, then to full depth with a
+    /// null window, then with the open window, each as far as needed. Returns the last result with its window.
+    /// Source: Marsland and Campbell (1982).
+    pub(super) fn search_move(
         &mut self,
-        ply: Ply,
-        (mv, number): (Move, usize),
-        rule: Technique,
-        (measured, limit): (i32, i32),
-    ) {
-        self.counters.applied(rule);
-        if O::ENABLED {
-            self.observer.pruned(ply, &PrunedView { mv, number, rule, measured, limit });
+        node: &NodeArgs<'_>,
+        ctx: &MoveContext,
+        extension: Depth,
+    ) -> Result<(Value, Window), Stopped> {
+        let ply = node.ply;
+        let depth = node.depth - 1 + extension;
+        let reduction = self.lmr_reduction(node, ctx, extension);
+        let scored = ctx.scored;
+        let view = SearchedView {
+            mv: scored.mv,
+            number: ctx.move_count,
+            reason: scored.reason,
+            order_score: scored.score,
+            depth,
+            reduction,
+            extension,
+        };
+        self.notify_searching(ply, &view)?;
+        let child = self.make_move(node, scored.mv);
+        self.stack[ply + 1].double_extensions += u8::from(extension == 2);
+        let open_window = node.window();
+        let null_window = Window { alpha: node.alpha, beta: node.alpha.offset(1) };
+
+        if ctx.move_count > 1 || !node.is_pv() {
+            let mut value = Value::exact(Score::DRAW);
+            if reduction > 0 {
+                self.counters.attempt(Technique::LateMoveReduction);
+                let reduced = depth - reduction;
+                value = self.search(node.child(&child, null_window, reduced, NodeType::Cut))?;
+            }
+            if reduction > 0 && -value.real <= node.alpha {
+                self.counters.accept(Technique::LateMoveReduction);
+            } else {
+                let expected =
+                    if node.node_type == NodeType::Cut { NodeType::All } else { NodeType::Cut };
+                value = self.search(node.child(&child, null_window, depth, expected))?;
+            }
+            if !node.is_pv() || -value.real <= node.alpha || node.beta <= null_window.beta {
+                return Ok((value, null_window));
+            }
         }
+        let value = self.search(node.child(&child, open_window, depth, NodeType::Pv))?;
+        Ok((value, open_window))
+    }
+
+    /// Late move reduction (LMR) of a move in plies.
+    fn lmr_reduction(&self, node: &NodeArgs<'_>, ctx: &MoveContext, extension: Depth) -> Depth {
+        let first = if node.is_pv() { 3 } else { 1 };
+        if self.shared.options.pruning == Pruning::Off || node.depth < 3 || ctx.move_count <= first
+        {
+            return 0;
+        }
+        let p = self.parameters;
+        let mut reduction = self.lmr_table.base(node.depth, ctx.move_count);
+        if ctx.is_quiet() {
+            reduction -= self.history_score(node, ctx) * 1024 / p.lmr_history;
+            reduction -= if ctx.is_killer_or_counter() { 1024 } else { 0 };
+        } else {
+            reduction /= 2;
+        }
+        reduction -= if node.is_pv() { p.lmr_pv } else { 0 };
+        reduction += if node.node_type == NodeType::Cut { p.lmr_cut } else { 0 };
+        reduction += if ctx.improving { 0 } else { p.lmr_not_improving };
+        reduction -= if ctx.gives_check || ctx.in_check { p.lmr_check } else { 0 };
+        // At least one ply remains, so that the reduced search sees more than quiescence search.
+        (reduction / 1024).clamp(0, (node.depth - 2 + extension).max(0))
     }
 }

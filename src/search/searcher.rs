@@ -1,8 +1,8 @@
-//! The search as its caller sees it: made once, asked for one position after another, with helpers of its own.
+//! The searcher: the public interface of the search, with helper threads (Lazy SMP).
 
 use super::observer::{NullObserver, Observer};
 use super::pv::legal_pv;
-use super::tt_validity::{TtPreparation, TtValidity};
+use super::tt_validity::TtValidity;
 use super::worker::{SharedState, Stopped, ThreadState, Worker};
 use super::{
     Evaluate, LimitChecker, Limits, Root, SearchOptions, SearchProgress, SearchReport, StopReason,
@@ -12,23 +12,23 @@ use crate::knowledge::{CategoryWeights, Evaluator, Knowledge};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// Searches positions. Keeps its histories and shares the table from one search to the next.
+/// Searches positions. Keeps history tables and the shared transposition table from one search to the next.
 ///
-/// With one thread and a limit of nodes or depth the tree is the same every time, from the same state: call
-/// [`Searcher::clear`] and [`Table::clear`] for that.
+/// With one thread and a limit of nodes or depth the search is deterministic from the same state: call
+/// [`Searcher::clear`] and [`TranspositionTable::clear`] to reset it.
 #[derive(Debug)]
 pub struct Searcher<E = Evaluator> {
     tt: Arc<TranspositionTable>,
     tablebases: Option<Arc<Tablebases>>,
     options: SearchOptions,
-    /// The evaluation a new thread starts from.
+    /// The evaluation that new threads clone.
     evaluator: E,
     thread_states: Vec<ThreadState<E>>,
     tt_validity: TtValidity,
 }
 
 impl Searcher<Evaluator> {
-    /// A searcher with the engine's own evaluation.
+    /// Creates a searcher with the engine's own evaluation.
     #[must_use]
     pub fn new(
         table: Arc<TranspositionTable>,
@@ -38,11 +38,11 @@ impl Searcher<Evaluator> {
         Self::with_evaluation(table, Evaluator::new(knowledge), options)
     }
 
-    /// Turns the evaluation's categories up or down. Forgets everything scored with the old emphasis.
-    pub fn set_emphasis(&mut self, emphasis: &CategoryWeights) {
-        self.evaluator.set_category_weights(emphasis);
-        for memory in &mut self.thread_states {
-            memory.evaluator.set_category_weights(emphasis);
+    /// Sets the category weights of the evaluation. Clears everything scored with the old weights.
+    pub fn set_category_weights(&mut self, weights: &CategoryWeights) {
+        self.evaluator.set_category_weights(weights);
+        for thread in &mut self.thread_states {
+            thread.evaluator.set_category_weights(weights);
         }
         self.clear();
         self.tt.clear();
@@ -50,7 +50,7 @@ impl Searcher<Evaluator> {
 }
 
 impl<E: Evaluate + Clone> Searcher<E> {
-    /// A searcher with an evaluation of the caller's.
+    /// Creates a searcher with another evaluation.
     #[must_use]
     pub fn with_evaluation(
         table: Arc<TranspositionTable>,
@@ -67,51 +67,50 @@ impl<E: Evaluate + Clone> Searcher<E> {
         }
     }
 
-    /// The settings in use.
+    /// The current options.
     #[must_use]
     pub const fn options(&self) -> &SearchOptions {
         &self.options
     }
 
-    /// Changes settings for the searches to come. The table is cleared when what it holds would be read wrongly.
+    /// Sets the options of later searches. Clears the TT when its scores depend on a changed option.
     pub fn set_options(&mut self, options: SearchOptions) {
-        let same = |a: &SearchOptions, b: &SearchOptions| {
-            (a.shadow, a.pruning, a.contempt, a.draw_by_ply, a.granularity)
-                == (b.shadow, b.pruning, b.contempt, b.draw_by_ply, b.granularity)
+        let tree = |it: &SearchOptions| {
+            (it.shadow, it.pruning, it.contempt, it.draw_by_ply, it.delayed_loss, it.granularity)
         };
-        if !same(&self.options, &options) {
+        if tree(&self.options) != tree(&options) {
             self.tt.clear();
         }
         self.thread_states.truncate(options.threads.max(1));
         self.options = options;
     }
 
-    /// Uses another table.
+    /// Sets the transposition table.
     pub fn set_tt(&mut self, table: Arc<TranspositionTable>) {
         self.tt = table;
     }
 
-    /// Uses these endgame tables, or none.
+    /// Sets the tablebases, or none.
     pub fn set_tablebases(&mut self, tablebases: Option<Arc<Tablebases>>) {
         self.tablebases = tablebases;
     }
 
-    /// Forgets the histories, as before a new game. The table is the caller's to clear.
+    /// Clears the history tables, as before a new game, but not the transposition table.
     pub fn clear(&mut self) {
         self.thread_states.iter_mut().for_each(ThreadState::clear);
     }
 
-    /// Searches `root` until a limit, the supervisor or the observer ends it. Blocks.
+    /// Searches `root` until a limit, the limit checker or the observer stops it. Blocks.
     ///
     /// `lines[0].moves[0]` of the report is the best move; without a legal move there are no lines.
     pub fn search<O: Observer>(
         &mut self,
         root: &Root,
         limits: &Limits,
-        supervisor: &mut dyn LimitChecker,
+        limit_checker: &mut dyn LimitChecker,
         observer: &mut O,
     ) -> SearchReport {
-        let served = self.prepare_tt(root);
+        self.tt_validity.prepare(root, &self.options, &self.tt);
         let threads = self.options.threads.max(1);
         while self.thread_states.len() < threads {
             self.thread_states.push(ThreadState::new(self.evaluator.clone()));
@@ -125,36 +124,23 @@ impl<E: Evaluate + Clone> Searcher<E> {
             stop: AtomicBool::new(false),
             helper_nodes: AtomicU64::new(0),
         };
-        let Some((memory, helpers)) = self.thread_states.split_first_mut() else {
+        let Some((main, helpers)) = self.thread_states.split_first_mut() else {
             return SearchReport::default();
         };
         let report = std::thread::scope(|scope| {
-            // Raised even when the main thread panics, or the helpers would be waited for in vain.
+            // Stops the helper threads even when the main thread panics.
             let _stop = StopOnDrop(&shared.stop);
-            for (number, memory) in helpers.iter_mut().enumerate() {
+            for (number, thread) in helpers.iter_mut().enumerate() {
                 let shared = &shared;
-                scope.spawn(move || run_helper_thread(shared, memory, root, number));
+                scope.spawn(move || run_helper_thread(shared, thread, root, number));
             }
-            let place = (&root.position, root.history.as_slice());
-            let mut main = Worker::new(&shared, (memory, observer), Some(supervisor), place);
-            run_main_thread(&mut main, root)
+            run_main_thread(Worker::new(&shared, main, observer, Some(limit_checker), root), root)
         });
-        self.tt_validity.record(root, &report, served);
+        self.tt_validity.record(root, &report);
         report
     }
 
-    /// Ages the table, or clears it when it holds draws of another course of the game.
-    fn prepare_tt(&self, root: &Root) -> TtPreparation {
-        if self.tt_validity.is_valid_for(root, &self.options) {
-            self.tt.new_generation();
-            TtPreparation::Kept
-        } else {
-            self.tt.clear();
-            TtPreparation::Cleared
-        }
-    }
-
-    /// The limits with the root moves narrowed to those the endgame tables keep.
+    /// The limits, with the root moves restricted to the best by the tablebases.
     fn with_tablebase_moves(&self, root: &Root, limits: &Limits) -> Limits {
         let mut limits = limits.clone();
         if limits.moves.is_empty()
@@ -168,7 +154,7 @@ impl<E: Evaluate + Clone> Searcher<E> {
     }
 }
 
-/// Tells the helpers to stop when the main thread leaves its search, however it leaves.
+/// Stops the helper threads when the main thread ends its search in any way.
 struct StopOnDrop<'a>(&'a AtomicBool);
 
 impl Drop for StopOnDrop<'_> {
@@ -177,9 +163,9 @@ impl Drop for StopOnDrop<'_> {
     }
 }
 
-/// The main thread's search and report.
+/// The search of the main thread, and its report.
 fn run_main_thread<E: Evaluate, O: Observer>(
-    worker: &mut Worker<'_, E, O>,
+    mut worker: Worker<'_, E, O>,
     root: &Root,
 ) -> SearchReport {
     worker.note_root(&root.position);
@@ -196,22 +182,21 @@ fn run_main_thread<E: Evaluate, O: Observer>(
     report
 }
 
-/// A helper's search: the same tree from a staggered depth, for what it leaves in the shared table.
+/// The search of a helper thread: the same search from a staggered depth, which fills the shared TT.
 /// Source: Lazy SMP, chessprogramming.org "Lazy SMP" (Ohmann, 2013).
 fn run_helper_thread<E: Evaluate>(
     shared: &SharedState<'_>,
-    memory: &mut ThreadState<E>,
+    thread: &mut ThreadState<E>,
     root: &Root,
     number: usize,
 ) {
-    let mut silent = NullObserver;
-    let place = (&root.position, root.history.as_slice());
-    let mut worker = Worker::new(shared, (memory, &mut silent), None, place);
+    let mut observer = NullObserver;
+    let mut worker = Worker::new(shared, thread, &mut observer, None, root);
     worker.completed_depth = i32::from(number.is_multiple_of(2));
     if worker.root.moves.is_empty() {
         return;
     }
     if let Err(Stopped) = worker.iterative_deepening(&root.position) {
-        // Told to stop; what it found is in the table.
+        // Stopped by the main thread; the results are in the TT.
     }
 }

@@ -14,7 +14,7 @@
 //! infinity. A reduced search that failed low counts with the bound that it returned.
 
 use super::ShadowMode;
-use crate::base::{Interval, Ply, Score};
+use crate::base::{Bound, DelayedLoss, Interval, Ply, Score};
 
 /// The result of a node, from the view of its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +85,23 @@ impl Value {
     pub fn depends_on(&self) -> Option<Ply> {
         (self.dependency != Self::INDEPENDENT).then_some(usize::from(self.dependency))
     }
+
+    /// The value as seen from ply `ply`: a dependency on that position or below it becomes independent.
+    #[must_use]
+    pub fn independent_from(self, ply: Ply) -> Self {
+        let depends =
+            if usize::from(self.dependency) >= ply { Self::INDEPENDENT } else { self.dependency };
+        Self { dependency: depends, ..self }
+    }
+
+    /// The value of a node with the delayed-loss bonus, given the value of its moves. Unknown ends stay unknown.
+    #[must_use]
+    pub fn with_delayed_loss(self, bonus: DelayedLoss) -> Self {
+        let low = self.shadow.low;
+        let low = if low == Interval::UNKNOWN.low { low } else { bonus.apply(low) };
+        let shadow = Interval { low, high: bonus.apply(self.shadow.high) };
+        Self { real: bonus.apply(self.real), shadow, ..self }
+    }
 }
 
 /// The window of a search, from the view of the parent.
@@ -94,6 +111,33 @@ pub struct Window {
     pub alpha: Score,
     /// Upper end: the best score of the opponent so far.
     pub beta: Score,
+}
+
+impl Window {
+    /// The null window just below `beta`.
+    #[must_use]
+    pub const fn null_below(beta: Score) -> Self {
+        Self { alpha: beta.offset(-1), beta }
+    }
+
+    /// The window for the moves of a node with the delayed-loss bonus.
+    #[must_use]
+    pub fn inside(self, bonus: DelayedLoss) -> Self {
+        let (alpha, beta) = bonus.window(self.alpha, self.beta);
+        Self { alpha, beta }
+    }
+
+    /// The bound type of a score searched with this window.
+    #[must_use]
+    pub fn bound_of(self, score: Score) -> Bound {
+        if score >= self.beta {
+            Bound::Lower
+        } else if score <= self.alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        }
+    }
 }
 
 /// Accumulates the value of a node over its moves.
@@ -209,16 +253,6 @@ impl HistoryRisk {
     #[must_use]
     pub const fn of(reversible: usize, depth: usize) -> Self {
         if reversible == 0 || reversible + depth < 4 { Self::None } else { Self::Repetition }
-    }
-}
-
-impl Value {
-    /// The value as seen from ply `ply`: a dependency on that position or below it becomes independent.
-    #[must_use]
-    pub fn independent_from(self, ply: Ply) -> Self {
-        let depends =
-            if usize::from(self.dependency) >= ply { Self::INDEPENDENT } else { self.dependency };
-        Self { dependency: depends, ..self }
     }
 }
 

@@ -2,12 +2,6 @@
 //!
 //! shakmaty-syzygy reads the files; this module converts probe results to scores and skips damaged files.
 
-use super::node_args::NodeArgs;
-use super::observer::ExitReason;
-use super::shadow::Value;
-use super::worker::Worker;
-use super::{Evaluate, Observer, Technique};
-use crate::base::{Ply, Score};
 use crate::rules::{Move, Position};
 use shakmaty::{Chess, Position as _};
 use shakmaty_syzygy::{Tablebase, Wdl};
@@ -78,7 +72,7 @@ impl Tablebases {
     }
 
     /// Win, draw or loss (WDL) for the side to move right after a capture or pawn move, if a tablebase has it.
-    fn outcome(&self, position: &Position) -> Option<Wdl> {
+    pub(super) fn outcome(&self, position: &Position) -> Option<Wdl> {
         let known = self.covers(position) && position.halfmoves() == 0;
         known.then(|| self.tables.probe_wdl_after_zeroing(position.chess()).ok()).flatten()
     }
@@ -117,39 +111,6 @@ impl Tablebases {
         let kept = moves.iter().zip(&ranks).filter(|&(_, &rank)| rank == best);
         Some(kept.map(|(&mv, _)| mv).collect())
     }
-}
-
-impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
-    /// The tablebase value of the node, if it is exact or causes a cut-off.
-    pub(super) fn probe_tablebase(
-        &mut self,
-        position: &Position,
-        visit: &NodeArgs,
-    ) -> Option<(Value, ExitReason)> {
-        let outcome = self.shared.tablebases?.outcome(position)?;
-        self.counters.tablebase_hits += 1;
-        self.counters.attempt(Technique::Tablebase);
-        let value = match outcome {
-            Wdl::Win => Value::at_least(table_win(visit.ply)),
-            Wdl::Loss => Value::at_most(-table_win(visit.ply)),
-            Wdl::Draw | Wdl::CursedWin | Wdl::BlessedLoss => {
-                Value::exact(self.draw_score(visit.ply))
-            }
-        };
-        let decides = value.shadow.low == value.shadow.high
-            || value.shadow.low >= visit.beta
-            || value.shadow.high <= visit.alpha;
-        if !decides {
-            return None;
-        }
-        self.counters.accept(Technique::Tablebase);
-        Some((value, ExitReason::Tablebase))
-    }
-}
-
-/// A tablebase win `ply` half-moves from the root: above every recogniser, nearer ones higher.
-const fn table_win(ply: Ply) -> Score {
-    Score::raw(Score::RECOGNISED_MAX.value() - ply as i32)
 }
 
 /// The magic number of a tablebase file with this name.

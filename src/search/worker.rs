@@ -1,16 +1,17 @@
-//! One thread of a search: its stack of frames, its tables and counters, and the moments at which it looks up.
+//! One search thread: its search stack, history tables and counters, limit checks, making moves, repetitions.
 //!
-//! The tree itself is in `node`, `quiescence`, `prune` and `root`; they are all methods of [`Worker`].
+//! The search functions are methods of [`Worker`] in the files named by the steps of a node.
 
 use super::correction_history::CorrectionHistory;
 use super::counters::Counters;
 use super::history::{ContinuationIndex, Histories, PieceTo};
 use super::lmr::LmrTable;
 use super::move_picker::ScoredMove;
-use super::root::RootMoves;
+use super::node_args::NodeArgs;
+use super::root_moves::RootMoves;
 use super::shadow::Value;
 use super::{
-    Evaluate, ExitView, LimitChecker, Limits, NodeType, NodeView, Observer, Parameters,
+    Evaluate, ExitReason, ExitView, LimitChecker, Limits, NodeView, Observer, Parameters, Root,
     SearchOptions, SearchProgress, SearchReport, StopReason, Tablebases, TranspositionTable,
 };
 use crate::base::{Depth, Ply, Score};
@@ -18,24 +19,24 @@ use crate::rules::{Key, Move, PackedMove, Position};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// The search was told to end; every node passes it up at once.
+/// The search is stopped; every node returns it at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
-/// What all threads of a search share.
+/// State shared by all threads of a search.
 #[derive(Debug)]
 pub(super) struct SharedState<'a> {
     pub tt: &'a TranspositionTable,
     pub tablebases: Option<&'a Tablebases>,
     pub options: &'a SearchOptions,
     pub limits: &'a Limits,
-    /// Raised by the main thread when it ends.
+    /// Set by the main thread when it stops.
     pub stop: AtomicBool,
     /// Nodes of the helper threads.
     pub helper_nodes: AtomicU64,
 }
 
-/// What one thread keeps from search to search.
+/// Per-thread state that is kept between searches: evaluator, history tables, correction history.
 #[derive(Debug)]
 pub(super) struct ThreadState<E> {
     pub evaluator: E,
@@ -58,51 +59,35 @@ impl<E> ThreadState<E> {
     }
 }
 
-/// What is known of one ply of the path.
-#[derive(Debug)]
+/// An entry of the search stack: one ply of the path.
+#[derive(Debug, Default)]
 pub(super) struct StackEntry {
-    /// The position's key.
+    /// Zobrist key of the position.
     pub key: Key,
-    /// Plies since the last irreversible or null move, before the root included.
+    /// Plies since the last irreversible or null move, moves before the root included.
     pub reversible_plies: usize,
-    /// The corrected evaluation for the side to move; `None` in check.
+    /// The corrected static evaluation; `None` in check.
     pub static_eval: Option<Score>,
-    /// The move under search, as an index for the continuation histories.
+    /// The move being searched, as an index of the continuation histories; `None` for a null move.
     pub piece_to: Option<PieceTo>,
-    /// Moves that cut off at this ply.
+    /// Killer moves: quiet moves that caused a cut-off at this ply.
     pub killers: [PackedMove; 2],
-    /// A move that the node must leave out.
+    /// The move that a singular extension search excludes.
     pub excluded_move: Option<Move>,
     /// The principal variation from here.
     pub pv: Vec<Move>,
-    /// Buffer for the ordered moves.
+    /// Reused buffer of the move picker.
     pub moves: Vec<ScoredMove>,
     /// Double extensions on the path to here.
     pub double_extensions: u8,
 }
 
-impl StackEntry {
-    const fn new() -> Self {
-        Self {
-            key: 0,
-            reversible_plies: 0,
-            static_eval: None,
-            piece_to: None,
-            killers: [PackedMove::NONE; 2],
-            excluded_move: None,
-            pv: Vec::new(),
-            moves: Vec::new(),
-            double_extensions: 0,
-        }
-    }
-}
-
-/// A repetition of the position at hand.
+/// A repetition of the current position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Repetition {
     /// Of the position at this ply of the path.
     OnPath(Ply),
-    /// The third occurrence against the game.
+    /// The third occurrence, counting the game.
     InGame,
 }
 
@@ -122,11 +107,11 @@ pub(super) struct Worker<'a, E, O> {
     pub root: RootMoves,
     pub counters: Counters,
     pub nodes: u64,
-    /// Node count at which to look up next.
+    /// Node count of the next limit check.
     pub next_check: u64,
     pub completed_depth: Depth,
     pub selective_depth: usize,
-    /// No null move above this ply while a null move is verified.
+    /// No null move above this ply during a verification search.
     pub nmp_min_ply: Ply,
     pub stop: Option<StopReason>,
 }
@@ -134,22 +119,24 @@ pub(super) struct Worker<'a, E, O> {
 impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
     pub(super) fn new(
         shared: &'a SharedState<'a>,
-        (memory, observer): (&'a mut ThreadState<E>, &'a mut O),
-        supervisor: Option<&'a mut dyn LimitChecker>,
-        (position, history): (&Position, &'a [Key]),
+        thread: &'a mut ThreadState<E>,
+        observer: &'a mut O,
+        limit_checker: Option<&'a mut dyn LimitChecker>,
+        root: &'a Root,
     ) -> Self {
-        let mut frames: Vec<StackEntry> = Vec::new();
-        frames.resize_with(Score::MAX_PLY + 2, StackEntry::new);
-        frames[0].key = position.key();
-        frames[0].reversible_plies = history.len().min(position.halfmoves() as usize);
+        let Root { position, history } = root;
+        let mut stack: Vec<StackEntry> = Vec::new();
+        stack.resize_with(Score::MAX_PLY + 2, StackEntry::default);
+        stack[0].key = position.key();
+        stack[0].reversible_plies = history.len().min(position.halfmoves() as usize);
         let mut worker = Self {
             shared,
             parameters: &shared.options.parameters,
             lmr_table: LmrTable::new(&shared.options.parameters),
-            thread: memory,
+            thread,
             observer,
-            limit_checker: supervisor,
-            stack: frames,
+            limit_checker,
+            stack,
             path: Vec::with_capacity(Score::MAX_PLY),
             history,
             root: RootMoves::new(position, &shared.limits.moves),
@@ -165,13 +152,49 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
         worker
     }
 
-    /// Counts a node and, when it is time, asks whether to go on.
-    pub(super) fn count_node(&mut self) -> Result<(), Stopped> {
+    /// Enters a node: counts it, checks limits when due, notifies the observer.
+    pub(super) fn enter_node(&mut self, node: &NodeArgs<'_>) -> Result<(), Stopped> {
         if self.nodes >= self.next_check {
             self.check_limits()?;
         }
         self.nodes += 1;
+        self.selective_depth = self.selective_depth.max(node.ply);
+        self.stack[node.ply].pv.clear();
+        if O::ENABLED {
+            self.path.truncate(node.ply);
+            let view = NodeView {
+                ply: node.ply,
+                position: node.position,
+                path: &self.path,
+                alpha: node.alpha,
+                beta: node.beta,
+                depth: node.depth,
+                node_type: node.node_type,
+                excluded: self.stack[node.ply].excluded_move,
+                nodes: self.nodes,
+            };
+            if self.observer.enter(&view).is_break() {
+                return self.stop_search(StopReason::Stopped);
+            }
+        }
         Ok(())
+    }
+
+    /// Exit hook: notifies the observer and returns the node's value.
+    pub(super) fn exit(
+        &mut self,
+        ply: Ply,
+        value: Value,
+        best: Option<Move>,
+        reason: ExitReason,
+    ) -> Result<Value, Stopped> {
+        if O::ENABLED {
+            let view = ExitView { value, best, reason, nodes: self.nodes };
+            if self.observer.exit(ply, &view).is_break() {
+                return self.stop_search(StopReason::Stopped);
+            }
+        }
+        Ok(value)
     }
 
     #[cold]
@@ -179,9 +202,9 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
         if self.shared.limits.nodes.is_some_and(|limit| self.total_nodes() >= limit) {
             return self.stop_search(StopReason::Nodes);
         }
-        if let Some(supervisor) = self.limit_checker.take() {
-            let answer = supervisor.poll(self);
-            self.limit_checker = Some(supervisor);
+        if let Some(limit_checker) = self.limit_checker.take() {
+            let answer = limit_checker.poll(self);
+            self.limit_checker = Some(limit_checker);
             if let ControlFlow::Break(reason) = answer {
                 return self.stop_search(reason);
             }
@@ -195,6 +218,7 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
         Ok(())
     }
 
+    /// Sets the node count of the next limit check, which an exact node limit may bring forward.
     fn schedule_check(&mut self) {
         let every =
             self.limit_checker.as_ref().map_or(HELPER_POLL, |it| u64::from(it.poll_every().max(1)));
@@ -205,13 +229,13 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
         self.next_check = (self.nodes + every).min(limit);
     }
 
-    /// Ends the search for `reason`.
+    /// Stops the search for `reason`.
     pub(super) fn stop_search<T>(&mut self, reason: StopReason) -> Result<T, Stopped> {
         self.stop = Some(reason);
         Err(Stopped)
     }
 
-    /// Nodes of all threads, those of the helpers as they last reported.
+    /// Nodes of all threads; helper threads report theirs at every limit check.
     pub(super) fn total_nodes(&self) -> u64 {
         self.nodes + self.shared.helper_nodes.load(Relaxed)
     }
@@ -221,121 +245,82 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
         self.shared.options.draw_score(ply)
     }
 
-    /// The moves that led to `ply`, nearest first.
+    /// The distance from the root in mate scores: `ply`, or 0 with the delayed-loss bonus, whose scores are relative to
+    /// the node.
+    pub(super) const fn mate_ply(&self, ply: Ply) -> Ply {
+        if self.shared.options.delayed_loss { 0 } else { ply }
+    }
+
+    /// The continuation-history index at `ply`: the last two moves.
     pub(super) fn continuation(&self, ply: Ply) -> ContinuationIndex {
         let back = |plies: usize| ply.checked_sub(plies).and_then(|at| self.stack[at].piece_to);
         [back(1), back(2)]
     }
 
-    /// Plays `mv` at `ply`, with the frame below opened for the position it leads to and its table entry announced.
+    /// Makes `mv` at `node`, pushes the stack entry of the child, and prefetches its TT entry.
     #[inline]
-    pub(super) fn make_move(&mut self, position: &Position, ply: Ply, mv: Move) -> Position {
-        self.shared.tt.prefetch(position.key_after(mv));
-        let child = position.after(mv);
-        self.push_stack(ply, Some(mv), &child);
+    pub(super) fn make_move(&mut self, node: &NodeArgs<'_>, mv: Move) -> Position {
+        self.shared.tt.prefetch(node.position.key_after(mv));
+        let child = node.position.after(mv);
+        self.push_stack(node.ply, Some(mv), &child);
         child
     }
 
-    /// Opens the frame below `ply` for `child`, reached by `mv` (`None` passes the move).
+    /// Sets up the stack entry below `ply` for `child`, reached by `mv` (`None` is a null move).
     pub(super) fn push_stack(&mut self, ply: Ply, mv: Option<Move>, child: &Position) {
-        let reversible = match mv {
+        let reversible_plies = match mv {
             Some(_) if child.halfmoves() > 0 => self.stack[ply].reversible_plies + 1,
             _ => 0,
         };
         self.stack[ply].piece_to = mv.map(|mv| PieceTo::new(!child.turn(), mv));
-        let doubles = self.stack[ply].double_extensions;
+        let double_extensions = self.stack[ply].double_extensions;
         let below = &mut self.stack[ply + 1];
         below.key = child.key();
-        below.reversible_plies = reversible;
+        below.reversible_plies = reversible_plies;
         below.excluded_move = None;
-        below.double_extensions = doubles;
+        below.double_extensions = double_extensions;
         if O::ENABLED {
             self.path.truncate(ply);
             self.path.push(mv);
         }
     }
 
-    /// Has the position at `ply` been on the path, or twice in the game?
+    /// The repetition of the position at `ply`: once on the path, or twice counting the game.
     pub(super) fn find_repetition(&self, ply: Ply) -> Option<Repetition> {
-        let frame = &self.stack[ply];
+        let entry = &self.stack[ply];
         let mut in_game = 0;
-        for back in (4..=frame.reversible_plies).step_by(2) {
+        for back in (4..=entry.reversible_plies).step_by(2) {
             if back <= ply {
                 let at = ply - back;
-                if self.stack[at].key == frame.key {
+                if self.stack[at].key == entry.key {
                     if at > 0 {
                         return Some(Repetition::OnPath(at));
                     }
-                    // The root stands in the game: once more before it, and this is a plain third occurrence.
+                    // The root belongs to the game: with one more occurrence before it this is the third.
                     in_game = 1;
                 }
-            } else if self.history[self.history.len() - (back - ply)] == frame.key {
+            } else if self.history[self.history.len() - (back - ply)] == entry.key {
                 in_game += 1;
             }
             if in_game == 2 {
                 return Some(Repetition::InGame);
             }
         }
-        let root_repeated = ply > 0 && in_game == 1 && frame.key == self.stack[0].key;
+        let root_repeated = ply > 0 && in_game == 1 && entry.key == self.stack[0].key;
         root_repeated.then_some(Repetition::OnPath(0))
     }
 
-    /// Copies the child's line behind `mv`.
+    /// Sets the PV at `ply` to `mv` followed by the PV of the child.
     pub(super) fn update_pv(&mut self, ply: Ply, mv: Move) {
         let (above, below) = self.stack.split_at_mut(ply + 1);
-        let line = &mut above[ply].pv;
-        line.clear();
-        line.push(mv);
-        line.extend_from_slice(&below[0].pv);
-    }
-
-    /// Shows the observer a node's beginning.
-    pub(super) fn notify_enter(
-        &mut self,
-        position: &Position,
-        (alpha, beta): (Score, Score),
-        (ply, depth): (Ply, Depth),
-        kind: NodeType,
-    ) -> Result<(), Stopped> {
-        if O::ENABLED {
-            self.path.truncate(ply);
-            let view = NodeView {
-                ply,
-                position,
-                path: &self.path,
-                alpha,
-                beta,
-                depth,
-                node_type: kind,
-                excluded: self.stack[ply].excluded_move,
-                nodes: self.nodes,
-            };
-            if self.observer.enter(&view).is_break() {
-                return self.stop_search(StopReason::Stopped);
-            }
-        }
-        Ok(())
-    }
-
-    /// Shows the observer a node's end and hands its value on.
-    pub(super) fn exit(
-        &mut self,
-        ply: Ply,
-        value: Value,
-        best: Option<Move>,
-        ending: super::ExitReason,
-    ) -> Result<Value, Stopped> {
-        if O::ENABLED {
-            let left = ExitView { value, best, reason: ending, nodes: self.nodes };
-            if self.observer.exit(ply, &left).is_break() {
-                return self.stop_search(StopReason::Stopped);
-            }
-        }
-        Ok(value)
+        let pv = &mut above[ply].pv;
+        pv.clear();
+        pv.push(mv);
+        pv.extend_from_slice(&below[0].pv);
     }
 }
 
-/// Nodes between two looks of a helper thread at the stop flag.
+/// Nodes between two checks of the stop flag by a helper thread.
 const HELPER_POLL: u64 = 1024;
 
 impl<E: Evaluate, O: Observer> SearchProgress for Worker<'_, E, O> {
@@ -352,7 +337,7 @@ impl<E: Evaluate, O: Observer> SearchProgress for Worker<'_, E, O> {
             depth: u16::try_from(self.completed_depth).unwrap_or(u16::MAX),
             selective_depth: u16::try_from(self.selective_depth).unwrap_or(u16::MAX),
             nodes: self.total_nodes(),
-            lines: self.root.lines(self.root.exact),
+            lines: self.root.lines(),
             current: self.root.current(),
             root_moves: self.root.report(),
             hashfull: self.shared.tt.hashfull(),

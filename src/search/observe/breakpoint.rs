@@ -1,19 +1,20 @@
-//! Breakpoints: when a search is to stop, or to say something, and let someone look.
+//! Breakpoints: conditions at which a search pauses or writes a log entry.
 //!
-//! The text form is the only form that is saved; `parse` reads it and `Display` writes it in one canonical way.
+//! Breakpoints are saved as text; `parse` reads it and `Display` writes its canonical form.
 //!
-//! | text | holds |
+//! | text | condition |
 //! |---|---|
 //! | `position "<fen>"`, `position 0x<key>` | in this position |
-//! | `line e2e4 e7e5` | below these moves from the root |
+//! | `line e2e4 e7e5` | at or below these moves from the root |
 //! | `ply < 3`, `depth >= 5`, `nodes > 1000`, `jump > 50` | comparisons; `jump` is the change of the root score |
-//! | `repetition`, `shadow`, `null-cut`, `table-cut`, `left` | when a node is left so |
-//! | `fail-low`, `fail-high`, `best-changed`, `budget`, `extension` | when it happens |
+//! | `repetition`, `shadow`, `null-move-cutoff`, `tt-cutoff`, `exit` | the search exits a node for this reason |
+//! | `fail-low`, `fail-high`, `best-changed`, `budget`, `extension` | this event happens |
 //! | `and`, `or`, `not`, `( )` | combinations |
-//! | `after 3`, `log`, `off` | at the end: from the third hit on; log instead of stop; not now |
+//! | `after 3`, `log`, `off` | at the end: from the third hit on; log instead of pause; disabled |
 //!
-//! A condition is tried when a node is entered and whenever something happens there. It hits on entry if it holds
-//! without any event, and at an event if it holds because of the event.
+//! Conditions are checked when a node is entered and at every event. A condition hits on entry if it holds without an
+//! event, and at an event if it holds only because of the event. Older names of events (`null-cut`, `table-cut`, `left`)
+//! are still read.
 
 use super::event::{Quantity, Relation, SearchEvent, SearchEvents};
 use crate::base::{Depth, Ply};
@@ -22,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::uci::UciMove;
 use std::fmt;
 
-/// When a breakpoint hits.
+/// The condition of a breakpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// In this position.
@@ -41,7 +42,7 @@ pub enum Condition {
     Not(Box<Self>),
 }
 
-/// A position by its key, with the FEN it was given by.
+/// A position by its key, with the FEN if it was given by one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionKey {
     key: Key,
@@ -55,17 +56,17 @@ impl PositionKey {
         Self { key, fen: None }
     }
 
-    /// The position of this FEN, or what is wrong with it.
+    /// The position with this FEN.
     ///
     /// # Errors
-    /// In words, when the text is not a legal position.
+    /// A message, when the text is not a legal position.
     pub fn of_fen(fen: &str) -> Result<Self, String> {
         let position = parse_fen(fen).map_err(|error| error.to_string())?;
         Ok(Self { key: position.key(), fen: Some(position.fen()) })
     }
 }
 
-/// What a condition is judged by.
+/// The state of the search for which a condition is checked.
 #[derive(Clone, Copy, Debug)]
 pub struct BreakContext<'a> {
     /// The position of the node.
@@ -80,12 +81,12 @@ pub struct BreakContext<'a> {
     pub nodes: u64,
     /// Change of the root score, when an iteration has just ended.
     pub jump: Option<i64>,
-    /// What has just happened; empty on entry.
+    /// The current events; empty on entry.
     pub events: SearchEvents,
 }
 
 impl Condition {
-    /// Does it hit at this moment?
+    /// Whether the condition hits.
     #[must_use]
     pub fn hits(&self, moment: &BreakContext<'_>) -> bool {
         let eventful = !moment.events.is_empty() || moment.jump.is_some();
@@ -96,7 +97,7 @@ impl Condition {
         self.holds(moment) && !self.holds(&calm)
     }
 
-    /// Is it true, whatever made it so?
+    /// Whether the condition holds.
     fn holds(&self, moment: &BreakContext<'_>) -> bool {
         match self {
             Self::Position(place) => place.key == moment.position.key(),
@@ -122,7 +123,7 @@ impl Condition {
         }
     }
 
-    /// Does it speak of `event` anywhere?
+    /// Whether the condition contains `event`.
     #[must_use]
     pub fn names(&self, event: SearchEvent) -> bool {
         match self {
@@ -133,7 +134,7 @@ impl Condition {
         }
     }
 
-    /// Writes a part, in parentheses if it binds less tightly than its surroundings.
+    /// Writes a part, in parentheses if it binds less tightly than the condition around it.
     fn write_part(&self, f: &mut fmt::Formatter<'_>, inside: &Self) -> fmt::Result {
         let loose = match inside {
             Self::Not(_) => matches!(self, Self::All(_) | Self::Any(_)),
@@ -179,13 +180,13 @@ impl fmt::Display for Condition {
     }
 }
 
-/// What to do at a hit.
+/// The action at a hit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BreakAction {
-    /// Stop the search and let someone look.
+    /// Pause the search.
     #[default]
     Stop,
-    /// Say it in the log and go on.
+    /// Write a log entry and continue.
     Log,
 }
 
@@ -203,11 +204,11 @@ pub enum Switch {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Breakpoint {
-    /// When it hits.
+    /// The condition.
     pub condition: Condition,
-    /// The first hit that counts, from 1.
+    /// The number of the first hit that acts, from 1.
     pub after: u64,
-    /// What it does then.
+    /// The action at a hit.
     pub action: BreakAction,
     /// Whether it is in force.
     pub switch: Switch,
@@ -227,13 +228,5 @@ impl fmt::Display for Breakpoint {
 impl From<Breakpoint> for String {
     fn from(breakpoint: Breakpoint) -> Self {
         breakpoint.to_string()
-    }
-}
-
-impl TryFrom<String> for Breakpoint {
-    type Error = super::parse::BreakpointSyntaxError;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
     }
 }

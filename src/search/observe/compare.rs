@@ -1,4 +1,4 @@
-//! Why this move and not that one: both searched to the same depth, their final positions' evaluations side by side.
+//! Compares two root moves: both searched to the same depth, with the evaluations at the ends of their lines.
 
 use super::recording::{RecordingError, SearchRecording};
 use crate::knowledge::{Category, EvaluationTrace, Evaluator, Knowledge, taper};
@@ -7,14 +7,14 @@ use crate::search::{LimitChecker, Observer, PvLine, SearchReport};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Two root moves side by side. Every figure is in centipawns in the view of the side to move at the root.
+/// Two root moves compared. Values are in centipawns from the view of the side to move at the root.
 #[derive(Clone, Debug)]
 pub struct MoveComparison {
-    /// The two, in the order they were asked for.
+    /// The two moves, in the order of the query.
     pub sides: [ComparedMove; 2],
-    /// Each category's share of the final evaluations, largest difference first.
+    /// The evaluations by category, largest difference first.
     pub categories: Vec<EvalDifference>,
-    /// Each term's share, largest difference first; before the dial's emphasis and the endgame scale.
+    /// The evaluations by term, largest difference first; before category weights and endgame scale factor.
     pub terms: Vec<EvalDifference>,
 }
 
@@ -25,20 +25,20 @@ pub struct ComparedMove {
     pub mv: Move,
     /// Its line with its score.
     pub line: PvLine,
-    /// Where the line ends.
+    /// The position at the end of the line.
     pub end: Position,
-    /// The evaluation there, taken apart, in White's view.
+    /// The evaluation of that position by terms, from White's view.
     pub breakdown: EvaluationTrace,
 }
 
-/// What one name adds at both ends.
+/// The values of one category or term in both positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EvalDifference {
     /// The category or term.
     pub name: String,
     /// Index of the category.
     pub category: usize,
-    /// What it adds at the end of each line.
+    /// Its value at the end of each line.
     pub values: [i32; 2],
 }
 
@@ -50,10 +50,10 @@ impl EvalDifference {
     }
 }
 
-/// Searches the root moves `pair` of `case`, which sets the depth, and compares where they lead.
+/// Searches the root moves `pair` with the limits of `recording` and compares the ends of their lines.
 ///
 /// # Errors
-/// As [`Case::run`], and a search ended before both moves had a line.
+/// As [`SearchRecording::run`], or the search stopped before both moves had a line.
 pub fn compare<O: Observer>(
     case: &SearchRecording,
     pair: [Move; 2],

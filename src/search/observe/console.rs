@@ -1,4 +1,4 @@
-//! What a stepper is told and what it tells: orders, pictures of a stopped search, hits that only log.
+//! The interface of the stepper: commands, states of a paused search, log entries of breakpoints.
 
 use super::breakpoint::Breakpoint;
 use super::event::SearchEvent;
@@ -6,33 +6,33 @@ use super::paused::PausedSearch;
 use crate::rules::Move;
 use std::sync::mpsc::{Receiver, Sender};
 
-/// An order to a stepper.
+/// A command to the stepper.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepCommand {
-    /// Stand still at the next turn.
+    /// Pause at the next step.
     Pause,
-    /// Go on to the next node entered.
+    /// Step into: run until the next node is entered.
     Node,
-    /// Go on until the current node is left; from a node that is being left, to the next turn of its surroundings.
+    /// Step over: run until the search exits the current node; on exit, until the next step of its parent.
     Over,
-    /// Go on until the node above has its turn again.
+    /// Step out: run until the next step of the parent.
     Out,
-    /// Go on to the root of the next iteration.
+    /// Run until the root of the next iteration.
     Iteration,
-    /// Go on to the next breakpoint.
+    /// Run until the next breakpoint.
     Continue,
-    /// End the search.
+    /// Stop the search.
     Stop,
-    /// Use these breakpoints, their hits counted anew.
+    /// Set the breakpoints and reset their hit counts.
     Breakpoints(Vec<Breakpoint>),
-    /// This has happened outside of the tree.
+    /// Report an event outside of the search tree.
     Event(SearchEvent),
 }
 
-/// A hit of a breakpoint that only logs.
+/// A hit of a breakpoint that writes a log entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BreakpointHit {
-    /// Its place in the list, from 0.
+    /// Index of the breakpoint in the list.
     pub number: usize,
     /// Its text.
     pub text: String,
@@ -44,29 +44,29 @@ pub struct BreakpointHit {
     pub path: Vec<Option<Move>>,
 }
 
-/// The other end of a stepper.
+/// Sends commands to a stepper and receives what it reports.
 pub trait Console {
-    /// An order that has come while the search ran. Asked at every turn, so it must be cheap.
+    /// The next command that arrived while the search ran. Called at every step, so it must be fast.
     fn poll(&mut self) -> Option<StepCommand>;
 
-    /// Shows a stopped search.
+    /// Reports a paused search.
     fn show(&mut self, paused: PausedSearch);
 
-    /// Blocks until the next order; [`Command::Stop`] when none can come any more.
+    /// Blocks until the next command; [`StepCommand::Stop`] when the sender is gone.
     fn wait(&mut self) -> StepCommand;
 
-    /// Takes note of a hit that does not stop.
+    /// Reports a hit that does not pause.
     fn log(&mut self, hit: BreakpointHit);
 }
 
-/// A console of two channels.
+/// A console over channels.
 #[derive(Debug)]
 pub struct ChannelConsole {
-    /// Where orders come from.
+    /// Receives commands.
     pub commands: Receiver<StepCommand>,
-    /// Where pictures go.
+    /// Sends paused searches.
     pub snapshots: Sender<PausedSearch>,
-    /// Where hits go.
+    /// Sends hits.
     pub hits: Sender<BreakpointHit>,
 }
 
@@ -76,7 +76,7 @@ impl Console for ChannelConsole {
     }
 
     fn show(&mut self, paused: PausedSearch) {
-        // A listener that is gone cannot order anything either; `wait` will end the search.
+        // If the receiver is gone, no command can arrive either: `wait` stops the search.
         let _ = self.snapshots.send(paused);
     }
 

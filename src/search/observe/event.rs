@@ -1,47 +1,58 @@
-//! The words of the breakpoint language: what can happen at a node and what can be compared there.
+//! The events and quantities of the breakpoint language.
 
-/// What can happen at a node.
+/// An event at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum SearchEvent {
-    /// It was a draw by repetition.
+    /// The node is a draw by repetition.
     Repetition,
-    /// Its shadow interval says less than its real score claims.
+    /// The shadow interval is wider than the real score claims.
     Shadow,
     /// The root failed high.
     FailHigh,
     /// The root failed low.
     FailLow,
-    /// A root move became the new best one.
+    /// The best root move changes.
     BestChanged,
-    /// A null move cut it off.
+    /// Cut-off by a null move.
     NullMoveCutoff,
-    /// The table cut it off.
+    /// TT cut-off.
     TtCutoff,
-    /// A move is searched deeper.
+    /// A move is extended.
     Extension,
     /// The time budget is used up.
     Budget,
-    /// The node is left, for whatever reason.
+    /// The search exits the node for any reason.
     Exit,
 }
 
 impl SearchEvent {
-    /// Every event with its word in the language.
+    /// Every event with its name in the language.
     pub const ALL: [(Self, &'static str); 10] = [
         (Self::Repetition, "repetition"),
         (Self::Shadow, "shadow"),
         (Self::FailHigh, "fail-high"),
         (Self::FailLow, "fail-low"),
         (Self::BestChanged, "best-changed"),
-        (Self::NullMoveCutoff, "null-cut"),
-        (Self::TtCutoff, "table-cut"),
+        (Self::NullMoveCutoff, "null-move-cutoff"),
+        (Self::TtCutoff, "tt-cutoff"),
         (Self::Extension, "extension"),
         (Self::Budget, "budget"),
-        (Self::Exit, "left"),
+        (Self::Exit, "exit"),
     ];
 
-    /// Its word in the language.
+    /// The event with this name, or with this old name of saved breakpoints.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "null-cut" => Some(Self::NullMoveCutoff),
+            "table-cut" => Some(Self::TtCutoff),
+            "left" => Some(Self::Exit),
+            _ => Self::ALL.iter().find(|(_, own)| *own == name).map(|(event, _)| *event),
+        }
+    }
+
+    /// Its name in the language.
     #[must_use]
     pub fn word(self) -> &'static str {
         Self::ALL.iter().find(|(event, _)| *event == self).map_or("", |(_, word)| word)
@@ -71,7 +82,7 @@ impl SearchEvents {
     }
 }
 
-/// A number that can be compared.
+/// A quantity that a condition can compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     /// Distance from the root.
@@ -80,17 +91,17 @@ pub enum Quantity {
     Depth,
     /// Nodes of the search so far.
     Nodes,
-    /// Centipawns between this iteration's root score and the last one's; known when an iteration ends.
+    /// Change of the root score from the last iteration in centipawns; known at the end of an iteration.
     Jump,
 }
 
 impl Quantity {
-    /// Every quantity with its word.
+    /// Every quantity with its name.
     pub const ALL: [(Self, &'static str); 4] =
         [(Self::Ply, "ply"), (Self::Depth, "depth"), (Self::Nodes, "nodes"), (Self::Jump, "jump")];
 }
 
-/// How two numbers are compared.
+/// A comparison operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// `<`
@@ -108,7 +119,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// Every relation with its sign.
+    /// Every operator with its sign.
     pub const ALL: [(Self, &'static str); 6] = [
         (Self::Less, "<"),
         (Self::AtMost, "<="),

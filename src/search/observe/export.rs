@@ -1,4 +1,4 @@
-//! A recorded subtree written out: as RON to read back elsewhere, as Graphviz to draw. Both are bounded.
+//! Exports a recorded subtree as RON or Graphviz, both up to a number of nodes.
 
 use super::names;
 use super::tree::{NodeId, SearchTree, TreeNode};
@@ -12,12 +12,12 @@ use std::fmt::Write;
 struct Export {
     position: String,
     line: Vec<String>,
-    /// Nodes of the subtree that are not written, recorded or not, to make the bound.
+    /// Nodes of the subtree that are not exported, recorded or not.
     left_out: u64,
     nodes: Vec<ExportedNode>,
 }
 
-/// A node as written; scores and window in the view of its side to move.
+/// An exported node; scores and window from the view of its side to move.
 #[derive(Serialize)]
 struct ExportedNode {
     id: usize,
@@ -68,7 +68,7 @@ fn row(id: usize, parent: Option<usize>, node: &TreeNode) -> ExportedNode {
     }
 }
 
-/// The first `most` nodes of the subtree of `from`, level by level, so that the bound cuts the deep ends off.
+/// The first `most` nodes of the subtree of `from` in breadth-first order.
 fn gather(tree: &SearchTree, from: NodeId, most: usize) -> Vec<NodeId> {
     let mut open = VecDeque::from([from]);
     let mut found = Vec::new();
@@ -86,7 +86,7 @@ fn gather(tree: &SearchTree, from: NodeId, most: usize) -> Vec<NodeId> {
 /// The subtree of `from` as RON, at most `most` nodes.
 ///
 /// # Errors
-/// What the serialiser says; it has no reason to.
+/// An error of the serialiser, which is not expected.
 pub fn to_ron(tree: &SearchTree, from: NodeId, most: usize) -> Result<String, ron::Error> {
     let chosen = gather(tree, from, most);
     let numbers: HashMap<NodeId, usize> =
@@ -101,7 +101,7 @@ pub fn to_ron(tree: &SearchTree, from: NodeId, most: usize) -> Result<String, ro
         line: tree
             .path(from)
             .into_iter()
-            .map(|mv| uci(mv).unwrap_or_else(|| "pass".to_owned()))
+            .map(|mv| uci(mv).unwrap_or_else(|| "null move".to_owned()))
             .collect(),
         left_out: tree.node(from).map_or(0, |node| node.nodes).saturating_sub(chosen.len() as u64),
         nodes: rows.collect(),
@@ -109,7 +109,7 @@ pub fn to_ron(tree: &SearchTree, from: NodeId, most: usize) -> Result<String, ro
     ron::ser::to_string_pretty(&export, ron::ser::PrettyConfig::default().depth_limit(2))
 }
 
-/// The subtree of `from` as a Graphviz digraph, at most `most` nodes: boxes coloured by score, from White's view.
+/// The subtree of `from` as a Graphviz digraph, at most `most` nodes, coloured by score from White's view.
 #[must_use]
 pub fn to_graphviz(tree: &SearchTree, from: NodeId, most: usize) -> String {
     let mut text =
@@ -147,7 +147,7 @@ pub fn to_graphviz(tree: &SearchTree, from: NodeId, most: usize) -> String {
     text
 }
 
-/// Hue from red (Black is better) over grey to green, strongest from a rook on.
+/// Colour from red (Black is better) over grey to green, saturated at 500 centipawns.
 fn colour(white: Option<Score>) -> String {
     let Some(score) = white else { return "#ffffff".to_owned() };
     let strength = f64::from(score.value().clamp(-500, 500).abs()) / 500.0;

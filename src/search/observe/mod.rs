@@ -1,17 +1,17 @@
-//! The debugger below the screen: observers that record, step and count, and the questions asked of what they saw.
+//! The search debugger without its screen: observers that record and step, and queries on what they recorded.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
-//! | `track` | why a node is searched, from the order of the hooks |
-//! | `recorder`, `tree`, `export` | a bounded piece of the tree, walked and written out |
-//! | `why_not`, `compare` | why a line was not played, why this move and not that one |
-//! | `breakpoint`, `event`, `parse` | the language of breakpoints |
-//! | `stepper`, `console`, `paused` | stopping a search and what it shows then |
+//! | `node_stack` | the purpose of each node, derived from the order of the hooks |
+//! | `recorder`, `tree`, `export` | a part of the search tree in bounded memory, its queries, RON and Graphviz |
+//! | `why_not`, `compare` | why a line was not played; two moves compared |
+//! | `breakpoint`, `event`, `parse` | the breakpoint language |
+//! | `stepper`, `console`, `paused` | a search that pauses, its commands and its state |
 //! | `tracer` | writes an open search trace |
-//! | `case`, `ledger` | a search saved in a file and replayed |
-//! | `words` | the search's terms in words |
+//! | `recording`, `root_trace` | a search saved in a file and replayed |
+//! | `names` | names of node types, exit reasons and order reasons |
 //!
-//! Nothing here draws, reads a clock or writes a file. A search without an observer pays nothing for it.
+//! Nothing here draws, reads a clock or writes a file.
 
 mod breakpoint;
 mod compare;

@@ -1,9 +1,9 @@
-//! The search's own terms in the words that panels, exports and answers show.
+//! Names of the search's terms for panels, exports and answers.
 
 use crate::rules::notation;
 use crate::search::{ExitReason, NodeType, OrderReason};
 
-/// What part of the search a node belongs to, in words.
+/// The name of a node type.
 #[must_use]
 pub const fn kind(kind: NodeType) -> &'static str {
     match kind {
@@ -11,16 +11,16 @@ pub const fn kind(kind: NodeType) -> &'static str {
         NodeType::Pv => "PV",
         NodeType::Cut => "cut",
         NodeType::All => "all",
-        NodeType::Quiescence => "quiescence",
+        NodeType::Quiescence => "qsearch",
     }
 }
 
-/// Why a move stands where it stands, in words.
+/// The name of an order reason.
 #[must_use]
 pub const fn reason(reason: OrderReason) -> &'static str {
     match reason {
         OrderReason::Root => "last iteration",
-        OrderReason::TtMove => "table move",
+        OrderReason::TtMove => "TT move",
         OrderReason::GoodCapture => "good capture",
         OrderReason::Killer => "killer",
         OrderReason::CounterMove => "counter move",
@@ -29,26 +29,26 @@ pub const fn reason(reason: OrderReason) -> &'static str {
     }
 }
 
-/// Why a node ended, in words.
+/// The text of an exit reason.
 #[must_use]
 pub fn ending(ending: &ExitReason) -> String {
     let fixed = match ending {
-        ExitReason::Cutoff(mv) => return format!("cut off by {}", notation::uci(*mv)),
+        ExitReason::Cutoff(mv) => return format!("beta cut-off by {}", notation::uci(*mv)),
         ExitReason::Pruned(rule) => return rule.name().to_owned(),
         ExitReason::Repetition(ply) => return format!("repeats the position at ply {ply}"),
         ExitReason::Recognised(what) => return format!("recognised: {what}"),
-        ExitReason::Complete => "all moves looked at",
-        ExitReason::TtCutoff => "table cut-off",
+        ExitReason::Complete => "all moves searched",
+        ExitReason::TtCutoff => "TT cut-off",
         ExitReason::StandPat => "stand pat",
         ExitReason::GameRepetition => "third occurrence in the game",
         ExitReason::FiftyMoves => "fifty-move rule",
         ExitReason::InsufficientMaterial => "insufficient material",
         ExitReason::Mate => "checkmate",
         ExitReason::Stalemate => "stalemate",
-        ExitReason::MateDistance => "a shorter mate is known",
-        ExitReason::Tablebase => "endgame table",
-        ExitReason::PlyLimit => "longest line reached",
-        ExitReason::Leaf => "depth used up",
+        ExitReason::MateDistance => "mate distance pruning",
+        ExitReason::Tablebase => "tablebase",
+        ExitReason::PlyLimit => "maximum ply reached",
+        ExitReason::Leaf => "leaf",
     };
     fixed.to_owned()
 }

@@ -1,55 +1,54 @@
-//! The stack of open nodes as the hooks tell it, and why each of them is searched.
+//! The stack of open nodes and the purpose of each, derived from the order of the observer's hooks.
 //!
-//! The search does not say why it visits a position for the third time; the order of its hooks does. The recorder and
-//! the stepper both follow a search through this.
+//! The recorder and the stepper use it.
 
 use crate::base::Ply;
 use crate::search::{NodeType, NodeView, SearchedView};
 use serde::{Deserialize, Serialize};
 
-/// What a node is searched for.
+/// The purpose of the search of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum NodePurpose {
     /// The root of an iteration.
     Root,
-    /// A move with an open window: its exact score is wanted.
+    /// PV search of a move with an open window.
     #[serde(alias = "Open")]
     PvSearch,
-    /// A move with a null window to the full depth.
+    /// Null-window search of a move to the full depth.
     #[serde(alias = "Scout")]
     NullWindow,
-    /// A late move searched less deep.
+    /// Late move reduction (LMR): null-window search of a move to reduced depth.
     Reduced,
-    /// The position after passing.
+    /// The position after a null move.
     NullMove,
-    /// The same position without null moves, to confirm one.
+    /// Verification search of a null-move cut-off: the same position without null moves.
     Verification,
-    /// The same position without its table move.
+    /// Singular extension search: the same position without its TT move.
     Singular,
-    /// A capture tried for a cut-off well above beta.
+    /// ProbCut: a capture searched for a cut-off well above beta.
     Probcut,
-    /// Quiescence asked whether captures can help.
+    /// Razoring: quiescence search of the same position.
     Razoring,
 }
 
 impl NodePurpose {
-    /// The words shown for it.
+    /// Its name on the screen.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
             Self::Root => "iteration",
-            Self::PvSearch => "open window",
+            Self::PvSearch => "PV search",
             Self::NullWindow => "null window",
             Self::Reduced => "reduced",
             Self::NullMove => "null move",
-            Self::Verification => "null-move check",
-            Self::Singular => "singular test",
-            Self::Probcut => "probcut test",
-            Self::Razoring => "razoring test",
+            Self::Verification => "verification",
+            Self::Singular => "singular search",
+            Self::Probcut => "ProbCut",
+            Self::Razoring => "razoring",
         }
     }
 
-    /// Is the node a test on the side, rather than the search of a move?
+    /// Whether the node is a side search (null move, singular, ProbCut, razoring) rather than the search of a move.
     #[must_use]
     pub const fn is_side_search(self) -> bool {
         !matches!(self, Self::Root | Self::PvSearch | Self::NullWindow | Self::Reduced)
@@ -61,11 +60,11 @@ impl NodePurpose {
 pub(super) struct Open<X> {
     pub ply: Ply,
     pub purpose: NodePurpose,
-    /// It, or a node above it, is a test on the side.
+    /// Whether the node or one above it is a side search.
     pub side_search: bool,
-    /// The move under search.
+    /// The move being searched.
     pub trying: Option<SearchedView>,
-    /// Searches of that move so far.
+    /// Number of searches of that move so far.
     searches: usize,
     pub extra: X,
 }
@@ -83,7 +82,7 @@ impl<X> Default for NodeStack<X> {
 }
 
 impl<X> NodeStack<X> {
-    /// Opens a node; `extra` is made from its purpose, whether it is aside, and the node above.
+    /// Pushes a node; `extra` receives its purpose, whether it is part of a side search, and the node above.
     pub(super) fn enter(
         &mut self,
         view: &NodeView<'_>,
@@ -134,7 +133,7 @@ impl<X> NodeStack<X> {
         }
     }
 
-    /// Notes the move that the innermost node is about to search.
+    /// Sets the move that the innermost node is about to search.
     pub(super) fn trying(&mut self, tried: &SearchedView) {
         if let Some(top) = self.open.last_mut() {
             top.trying = Some(*tried);
@@ -142,7 +141,7 @@ impl<X> NodeStack<X> {
         }
     }
 
-    /// Closes the innermost node.
+    /// Pops the innermost node.
     pub(super) fn leave(&mut self) -> Option<Open<X>> {
         self.open.pop()
     }
@@ -152,7 +151,7 @@ impl<X> NodeStack<X> {
         self.open.last()
     }
 
-    /// The innermost node, to change.
+    /// The innermost node.
     pub(super) fn top_mut(&mut self) -> Option<&mut Open<X>> {
         self.open.last_mut()
     }
@@ -162,7 +161,7 @@ impl<X> NodeStack<X> {
         &self.open
     }
 
-    /// All open nodes, to change.
+    /// All open nodes, the root first.
     pub(super) fn open_mut(&mut self) -> &mut [Open<X>] {
         &mut self.open
     }

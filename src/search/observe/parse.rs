@@ -1,4 +1,4 @@
-//! Reads breakpoints: a small recursive descent over words, numbers, signs and quoted texts.
+//! Parser of the breakpoint language: recursive descent over words, numbers, signs and quoted texts.
 //!
 //! ```text
 //! breakpoint = any { "after" NUMBER | "log" | "off" }
@@ -13,16 +13,16 @@ use super::event::{Quantity, Relation, SearchEvent};
 use shakmaty::uci::UciMove;
 use std::str::FromStr;
 
-/// Parentheses and negations deeper than this are refused, so that no text can exhaust the stack.
+/// Maximum nesting of parentheses and negations, so that no text can overflow the stack.
 const DEEPEST: usize = 50;
 
-/// Why a text is not a breakpoint.
+/// A syntax error in a breakpoint.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("breakpoint, column {column}: {problem}")]
 pub struct BreakpointSyntaxError {
-    /// Where, in characters from 1; one past the end when something is missing.
+    /// Column in characters from 1; one past the end when something is missing.
     pub column: usize,
-    /// What is wrong, and what would be right.
+    /// The error, and what is expected.
     pub problem: String,
 }
 
@@ -68,6 +68,14 @@ impl FromStr for Breakpoint {
     }
 }
 
+impl TryFrom<String> for Breakpoint {
+    type Error = BreakpointSyntaxError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
 fn unexpected(token: &Token, wanted: &str) -> BreakpointSyntaxError {
     let found = match &token.kind {
         TokenKind::Word(text) | TokenKind::Sign(text) => format!("{text:?}"),
@@ -76,7 +84,7 @@ fn unexpected(token: &Token, wanted: &str) -> BreakpointSyntaxError {
     };
     BreakpointSyntaxError {
         column: token.column,
-        problem: format!("found {found}; wanted {wanted}"),
+        problem: format!("found {found}; expected {wanted}"),
     }
 }
 
@@ -96,7 +104,7 @@ fn tokens(text: &str) -> Result<Vec<Token>, BreakpointSyntaxError> {
                 let length = chars[at + 1..].iter().position(|&c| c == '"').ok_or_else(|| {
                     BreakpointSyntaxError {
                         column,
-                        problem: "a quote that is not closed".to_owned(),
+                        problem: "missing closing quote".to_owned(),
                     }
                 })?;
                 at += length + 2;
@@ -115,7 +123,7 @@ fn tokens(text: &str) -> Result<Vec<Token>, BreakpointSyntaxError> {
                 TokenKind::Word(chars[start..at].iter().collect::<String>().to_lowercase())
             }
             _ => {
-                let problem = format!("{first:?} means nothing here");
+                let problem = format!("unexpected character {first:?}");
                 return Err(BreakpointSyntaxError { column, problem });
             }
         };
@@ -200,8 +208,8 @@ impl Parser {
 
     /// A comparison or an event.
     fn named(&mut self, word: &str, token: &Token) -> Result<Condition, BreakpointSyntaxError> {
-        if let Some((event, _)) = SearchEvent::ALL.iter().find(|(_, name)| *name == word) {
-            return Ok(Condition::Event(*event));
+        if let Some(event) = SearchEvent::named(word) {
+            return Ok(Condition::Event(event));
         }
         let Some((quantity, _)) = Quantity::ALL.iter().find(|(_, name)| *name == word) else {
             return Err(unexpected(token, &conditions()));
@@ -268,7 +276,7 @@ fn joined(mut parts: Vec<Condition>, join: fn(Vec<Condition>) -> Condition) -> C
     }
 }
 
-/// Everything a condition can begin with.
+/// Everything that a condition can start with.
 fn conditions() -> String {
     let quantities = Quantity::ALL.iter().map(|(_, word)| *word);
     let events = SearchEvent::ALL.iter().map(|(_, word)| *word);

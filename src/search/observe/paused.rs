@@ -1,6 +1,6 @@
-//! What a stopped search shows: every open node with its moves and what has become of them, owned and plain.
+//! The state of a paused search: every open node with its moves and their status, as owned data.
 //!
-//! Made by the stepper; the engine hands it to the front end, which only draws it.
+//! The stepper creates it, and the front end draws it.
 
 use super::node_stack::{NodePurpose, Open};
 use crate::base::{Bound, Depth, Ply, Score};
@@ -10,16 +10,16 @@ use crate::search::{
     Value, sorted_moves,
 };
 
-/// Why the search stands still.
+/// The reason why the search paused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PauseReason {
-    /// Someone asked.
+    /// A pause was requested.
     Requested,
-    /// A step is done.
+    /// A step is complete.
     Step,
-    /// A breakpoint hit.
+    /// A breakpoint was hit.
     Breakpoint {
-        /// Its place in the list, from 0.
+        /// Index of the breakpoint in the list.
         number: usize,
         /// Its text.
         text: String,
@@ -28,23 +28,23 @@ pub enum PauseReason {
     },
 }
 
-/// What the search was about to do, or had just done.
+/// The point in a node at which the search paused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PausePoint {
-    /// The node has been entered; nothing is known of it yet.
+    /// The node is entered.
     Entered,
     /// The node is about to search this move.
     Searching(SearchedView),
-    /// The node is done.
+    /// The search exits the node.
     Exiting(ExitView),
 }
 
-/// A stopped search.
+/// A paused search.
 #[derive(Clone, Debug)]
 pub struct PausedSearch {
-    /// Why it stopped.
+    /// The reason of the pause.
     pub reason: PauseReason,
-    /// Where in the node it stopped.
+    /// The point in the current node.
     pub point: PausePoint,
     /// The iteration, in plies.
     pub iteration: Depth,
@@ -58,44 +58,44 @@ pub struct PausedSearch {
     pub hits: Vec<u64>,
 }
 
-/// An open node of a stopped search. Scores are in the view of its side to move.
+/// An open node of a paused search. Scores are from the view of its side to move.
 #[derive(Clone, Debug)]
 pub struct PausedNode {
     /// Distance from the root.
     pub ply: Ply,
     /// The position.
     pub position: Position,
-    /// The move that led here; `None` at the root, after a null move, and for a test of the same position.
+    /// The move that led here; `None` at the root, after a null move, and for a side search of the same position.
     pub mv: Option<Move>,
-    /// What it is searched for.
+    /// Its purpose.
     pub purpose: NodePurpose,
-    /// It, or a node above it, is a test on the side.
+    /// Whether the node or one above it is a side search.
     pub side_search: bool,
-    /// What was expected of it.
+    /// Its node type.
     pub node_type: NodeType,
-    /// The window it was entered with.
+    /// Alpha on entry.
     pub alpha: Score,
-    /// Its upper end.
+    /// Beta on entry.
     pub beta: Score,
-    /// The lower end by now.
+    /// The current alpha.
     pub alpha_now: Score,
     /// Remaining depth on entry.
     pub depth: Depth,
-    /// Its move's place in the order above, with reduction and extension; `None` at the root and for tests.
+    /// The place of its move in the parent, with reduction and extension; `None` at the root and for side searches.
     pub place: Option<SearchedView>,
-    /// The move left out, of a singular test.
+    /// The excluded move of a singular extension search.
     pub excluded: Option<Move>,
-    /// What the table held; `None` when it was not asked yet.
+    /// The result of the TT probe, if done.
     pub probe: Option<ProbeView>,
-    /// Raw and corrected static evaluation; `None` in check or when it was not asked yet.
+    /// Raw and corrected static evaluation, if computed.
     pub evaluation: Option<(Score, Score)>,
-    /// Score, shadow interval and dependence by the moves so far.
+    /// Score, shadow interval and path dependency after the moves so far.
     pub so_far: Option<Value>,
-    /// Its result, when it is just being left.
+    /// Its result, on exit.
     pub left: Option<ExitView>,
-    /// Nodes of its subtree so far, itself included.
+    /// Nodes of its subtree so far, including itself.
     pub nodes: u64,
-    /// Its moves in order with what became of each; empty before they are made.
+    /// Its moves in order with their status; empty before move generation.
     pub moves: Vec<PausedMove>,
 }
 
@@ -104,41 +104,41 @@ pub struct PausedNode {
 pub struct PausedMove {
     /// The move.
     pub mv: Move,
-    /// Why it stands where it stands.
+    /// The reason for its place in the order.
     pub reason: OrderReason,
-    /// Its ordering score; only comparable within one reason.
+    /// Its ordering score, comparable only within the same reason.
     pub order_score: i32,
-    /// What happened to it so far.
+    /// Its status.
     pub status: MoveStatus,
 }
 
-/// What happened to a move so far.
+/// The status of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveStatus {
-    /// Its turn has not come.
+    /// Not tried yet.
     Waiting,
-    /// A rule left it out.
+    /// Pruned.
     Pruned(PrunedView),
-    /// It is being searched.
+    /// Being searched.
     Searching(SearchedView),
-    /// It has been searched.
+    /// Searched.
     Searched {
-        /// How it was searched first.
+        /// Its first search.
         tried: SearchedView,
-        /// What the last search said.
+        /// The score of the last search.
         score: Score,
-        /// What kind of value that is.
+        /// The bound type of the score.
         bound: Bound,
-        /// What that last search was.
+        /// The purpose of the last search.
         purpose: NodePurpose,
-        /// How often it was searched, reduced and repeated searches included.
+        /// Number of searches, including reduced and repeated ones.
         searches: usize,
-        /// Nodes spent on it here.
+        /// Nodes of these searches.
         nodes: u64,
     },
 }
 
-/// What the stepper keeps of an open node.
+/// The stepper's data of an open node.
 #[derive(Clone, Debug)]
 pub(super) struct OpenNode {
     position: Position,
@@ -197,7 +197,7 @@ impl OpenNode {
         self.done.push((tried.mv, MoveStatus::Searching(*tried)));
     }
 
-    /// Takes in a finished search of the move under way.
+    /// Updates the status of the current move after a search of `child`.
     pub(super) fn take_in(&mut self, child: &Self, purpose: NodePurpose) {
         let (Some(left), Some((mv, fate))) = (child.left, self.done.last_mut()) else { return };
         if child.mv != Some(*mv) || purpose.is_side_search() {
@@ -221,7 +221,7 @@ impl OpenNode {
         *fate = MoveStatus::Searched { tried, score: -real, bound, purpose, searches, nodes };
     }
 
-    /// The node as shown, after so many nodes of the search.
+    /// The reported form of the node, after `nodes` nodes of the search.
     pub(super) fn show(open: &Open<Self>, nodes: u64) -> PausedNode {
         let scene = &open.extra;
         PausedNode {

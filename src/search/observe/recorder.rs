@@ -1,7 +1,7 @@
-//! Keeps a piece of a search tree within a bound of memory.
+//! Records a part of a search tree in bounded memory.
 //!
-//! Records only below a chosen line, so that any node of a deterministic search can be opened by searching again. When
-//! the memory is used up the deepest level goes: what is left is complete down to the level that the tree names.
+//! It records only below a given line, so that any node of a deterministic search can be recorded by searching again. When
+//! the memory is full, it drops the deepest level: the tree is complete down to the level in `cut_at`.
 
 use super::node_stack::{NodePurpose, NodeStack};
 use super::tree::{NodeId, SearchTree, TreeNode};
@@ -14,15 +14,15 @@ use crate::search::{
 use std::mem::size_of;
 use std::ops::ControlFlow;
 
-/// Memory for one recording unless asked otherwise: 64 MiB.
+/// Default memory of a recording: 64 MiB.
 pub const DEFAULT_BYTES: usize = 64 << 20;
 
 /// Which nodes to record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordScope {
-    /// The position after a line and everything below it, down to so many levels.
+    /// The position after a line and the given number of levels below it.
     Below(Vec<Move>, usize),
-    /// The positions along a line and the moves tried there, nothing deeper.
+    /// The positions along a line and the moves tried there.
     Along(Vec<Move>),
 }
 
@@ -37,10 +37,10 @@ impl RecordScope {
 /// Which iterations to keep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum KeepIterations {
-    /// The last one that was completed (or the first, if none was).
+    /// The last complete one, or the first if none is complete.
     #[default]
     Last,
-    /// Every one.
+    /// All.
     All,
 }
 
@@ -52,16 +52,16 @@ pub struct Recorder {
     bytes: usize,
     stack: NodeStack<Option<NodeId>>,
     iteration: Depth,
-    /// The iteration under way.
+    /// The current iteration.
     current: SearchTree,
-    /// The iteration before, with its depth.
+    /// The previous iteration.
     previous: Option<SearchTree>,
     /// Levels deeper than this are not recorded.
     deepest: usize,
 }
 
 impl Recorder {
-    /// A recorder of a search from `start`, within about `bytes` of memory.
+    /// A recorder of a search from `start` in about `bytes` of memory.
     #[must_use]
     pub fn new(start: &Position, scope: RecordScope, keep: KeepIterations, bytes: usize) -> Self {
         let current = SearchTree { start: start.clone(), ..SearchTree::default() };
@@ -79,7 +79,7 @@ impl Recorder {
         recorder
     }
 
-    /// Empties the tree of the iteration under way.
+    /// Clears the tree of the current iteration.
     fn begin(&mut self) {
         let line = match &self.scope {
             RecordScope::Below(line, _) => line.clone(),
@@ -93,8 +93,7 @@ impl Recorder {
         };
     }
 
-    /// The recording of the search that ended with `report`. [`Keep::Last`] prefers a completed iteration to one that
-    /// was cut short.
+    /// The recorded tree of the search that ended with `report`. [`KeepIterations::Last`] prefers a complete iteration.
     #[must_use]
     pub fn finish(mut self, report: &SearchReport) -> SearchTree {
         for open in self.stack.open() {
@@ -108,7 +107,7 @@ impl Recorder {
         }
     }
 
-    /// Whether the node with this path, below a node recorded as `above`, is to be recorded, and at which level.
+    /// The level at which to record the node, below the recorded node `above`; `None` if it is not recorded.
     fn level(&self, view: &NodeView<'_>, above: Option<NodeId>) -> Option<usize> {
         let line = self.scope.line();
         let on_line = |length: usize| {
@@ -121,7 +120,7 @@ impl Recorder {
             RecordScope::Below(..) => {
                 above.is_some() || (view.path.len() == line.len() && on_line(line.len()))
             }
-            // The line's own nodes, and one step off it.
+            // Nodes of the line, and nodes one move off it.
             RecordScope::Along(_) => {
                 let length = view.path.len();
                 on_line(length) || (above.is_some() && length > 0 && on_line(length - 1))
@@ -142,7 +141,7 @@ impl Recorder {
         self.current.bytes += size_of::<TreeNode>();
         let nodes = &mut self.current.nodes;
         if nodes.len() == nodes.capacity() {
-            // By a quarter, not twofold: the bound is on memory taken, not on memory used.
+            // Grow by a quarter, not by factor two: the limit applies to allocated memory.
             nodes.reserve_exact(nodes.len() / 4 + 64);
         }
         nodes.push(node);
@@ -154,7 +153,7 @@ impl Recorder {
         while self.current.bytes > self.bytes / 2 {
             let deepest = self.current.nodes.iter().map(|node| node.level).max().unwrap_or(0);
             if deepest == 0 {
-                // Only visits of the line's own end are left: the oldest go.
+                // Only searches of the end of the line are left: drop the oldest.
                 self.deepest = 0;
                 self.retain(|id, count| id >= count / 2);
             } else {
@@ -166,7 +165,7 @@ impl Recorder {
         }
     }
 
-    /// Keeps the nodes that `keeps` names, by number and count, and renumbers them.
+    /// Keeps the nodes for which `keeps` (number, count) is true, and renumbers them.
     fn retain(&mut self, keeps: impl Fn(NodeId, usize) -> bool) {
         let count = self.current.nodes.len();
         let mut kept = 0;

@@ -1,7 +1,8 @@
-//! A search as one file: everything that decides its tree, and what came of it, so that it can be run again anywhere.
+//! A search recording: a file with everything that determines a search tree, and the result, so that the search can be
+//! repeated on another machine.
 //!
-//! A case is always searched with one thread, a table and histories that know nothing: that is what makes the tree the
-//! same every time. The explorer and the questions run cases too.
+//! A recorded search always runs with one thread, an empty transposition table and empty histories, which makes it
+//! deterministic. The tree explorer and the queries use recordings too.
 
 use super::root_trace::{RootTrace, RootUpdate};
 use crate::knowledge::{CategoryWeights, Knowledge};
@@ -15,93 +16,93 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
-/// The version of the file's form.
+/// The version of the file format.
 const FORM: u32 = 1;
-/// Largest table a case may ask for, in mebibytes: a file must not be able to exhaust the machine.
-const MOST_HASH: usize = 4096;
+/// Largest transposition table of a recording in MiB: a file must not exhaust the memory.
+const MAX_HASH_MIB: usize = 4096;
 
-/// A search that can be repeated.
+/// A search that can be repeated. Files of earlier versions call some fields by their old names.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchRecording {
-    /// The version of the form; 1.
+    /// The version of the file format; 1.
     pub form: u32,
-    /// The version of the program that made it: another one may search another tree.
+    /// The version of the program that made it: another version may search another tree.
     pub program: String,
-    /// Where the game began, as FEN.
+    /// The start position of the game, as FEN.
     pub start: String,
-    /// The moves since then in UCI form; repetitions are seen through them.
+    /// The moves of the game in UCI form, which determine repetitions.
     pub moves: Vec<String>,
-    /// Root moves to consider in UCI form; empty means all.
+    /// Root moves to search in UCI form; empty means all.
     pub search_moves: Vec<String>,
     /// Last iteration.
     pub depth: Option<u16>,
-    /// Nodes at which to stop.
+    /// Node limit.
     pub nodes: Option<u64>,
-    /// Lines with exact scores.
+    /// Number of lines with exact scores (multi-PV).
     pub lines: usize,
-    /// Lines worse than the best by more centipawns than this need no exact score.
+    /// Lines that score more centipawns than this below the best are omitted.
     pub margin: Option<i32>,
-    /// Size of the table in mebibytes.
+    /// Size of the transposition table in MiB.
     pub hash_mib: usize,
-    /// What the table may keep and answer.
+    /// Rules for the transposition table.
     pub shadow: ShadowMode,
     /// Centipawns a draw costs the side to move.
     pub contempt: i32,
     /// Whether draws score by ply.
     pub draw_by_ply: DrawByPly,
-    /// Centipawns to which evaluations are rounded.
+    /// Evaluation granularity in centipawns.
     #[serde(alias = "grain")]
     pub granularity: i32,
-    /// Search parameters that differ from the program's own.
+    /// Search parameters that differ from the defaults.
     pub parameters: Vec<(String, i32)>,
-    /// Where the strength dial stood; for the record, its effect is in what follows.
+    /// The strength level, for information: its effect is in `emphasis`.
     pub dial: StrengthLevel,
-    /// Seed of the dial's error draw, for the record.
+    /// Seed of the error draw, for information.
     pub seed: u64,
-    /// Knowledge and material the dial left.
+    /// The category weights of the strength level.
     pub emphasis: CategoryWeights,
-    /// What came of it, once it has been run.
+    /// The result, once the search has been run.
     #[serde(alias = "course")]
     pub result: Option<RecordedResult>,
 }
 
-/// What came of a search.
+/// The result of a recorded search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedResult {
     /// Nodes in all.
     pub nodes: u64,
     /// The best line in UCI form.
     pub line: Vec<String>,
-    /// Every visit of the root.
+    /// Every search of the root.
     #[serde(alias = "milestones")]
     pub root_updates: Vec<RootUpdate>,
 }
 
-/// Why a case cannot be run.
+/// The reason why a recording cannot be read or run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordingError {
-    /// The file is not a case.
-    #[error("case: {0}")]
+    /// The file is not a recording.
+    #[error("search recording: {0}")]
     Form(String),
-    /// A field of it makes no sense.
-    #[error("case, {field}: {problem}")]
+    /// A field has an invalid value.
+    #[error("search recording, {field}: {problem}")]
     Field {
         /// Its name.
         field: &'static str,
-        /// What is wrong with it.
+        /// The error.
         problem: String,
     },
-    /// It was stopped before its own end.
-    #[error("case: stopped before its end")]
+    /// The search was stopped before its limit.
+    #[error("search recording: stopped before its limit")]
     Stopped,
 }
 
-/// The first thing in which a replay differs from the record.
+/// The first difference between a recording and its replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// A visit of the root, counted from 1.
+    /// A search of the root: its number from 1, recorded, replayed.
     RootUpdate(usize, RootUpdate, RootUpdate),
-    /// One of the two visited the root more often: recorded, replayed.
+    /// The number of searches of the root: recorded, replayed.
     Visits(usize, usize),
     /// Nodes in all: recorded, replayed.
     Nodes(u64, u64),
@@ -113,9 +114,9 @@ impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::RootUpdate(number, recorded, replayed) => {
-                write!(f, "visit {number} of the root: recorded {recorded}; replayed {replayed}")
+                write!(f, "root search {number}: recorded {recorded}; replayed {replayed}")
             }
-            Self::Visits(a, b) => write!(f, "visits of the root: recorded {a}; replayed {b}"),
+            Self::Visits(a, b) => write!(f, "root searches: recorded {a}; replayed {b}"),
             Self::Nodes(a, b) => write!(f, "nodes: recorded {a}; replayed {b}"),
             Self::Line(a, b) => {
                 write!(f, "best line: recorded {}; replayed {}", a.join(" "), b.join(" "))
@@ -129,7 +130,7 @@ fn field(field: &'static str, problem: impl fmt::Display) -> RecordingError {
 }
 
 impl SearchRecording {
-    /// A case of `start` after `moves` with the program's own options and no limit yet.
+    /// A recording of `start` after `moves` with default options and no limit yet.
     #[must_use]
     pub fn new(start: &Position, moves: &[crate::rules::Move]) -> Self {
         let options = SearchOptions::default();
@@ -156,7 +157,7 @@ impl SearchRecording {
         }
     }
 
-    /// Reads a case.
+    /// Parses a recording.
     ///
     /// # Errors
     /// [`RecordingError::Form`] with the place and the reason.
@@ -166,23 +167,23 @@ impl SearchRecording {
         if case.form == FORM {
             Ok(case)
         } else {
-            Err(field("form", format!("{} is not {FORM}, the only one known", case.form)))
+            Err(field("form", format!("version {} is not supported, only {FORM}", case.form)))
         }
     }
 
-    /// Writes the case.
+    /// Serialises the recording.
     ///
     /// # Errors
-    /// What the serialiser says; it has no reason to.
+    /// An error of the serialiser, which is not expected.
     pub fn to_ron(&self) -> Result<String, RecordingError> {
         ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default())
             .map_err(|error| RecordingError::Form(error.to_string()))
     }
 
-    /// The position to search with the game behind it.
+    /// The position to search with the history of the game.
     ///
     /// # Errors
-    /// A start or a move that is not legal.
+    /// An illegal start position or move.
     pub fn root(&self) -> Result<Root, RecordingError> {
         let mut position = parse_fen(&self.start).map_err(|error| field("start", error))?;
         let mut history = Vec::with_capacity(self.moves.len());
@@ -202,7 +203,7 @@ impl SearchRecording {
         let mut parameters = Parameters::default();
         for (name, value) in &self.parameters {
             if !parameters.set(name, *value) {
-                return Err(field("parameters", format!("there is none called {name:?}")));
+                return Err(field("parameters", format!("unknown parameter {name:?}")));
             }
         }
         Ok(SearchOptions {
@@ -216,7 +217,7 @@ impl SearchRecording {
         })
     }
 
-    /// Remembers `options` as far as they decide the tree.
+    /// Records the options that determine the search tree.
     pub fn set_options(&mut self, options: &SearchOptions) {
         (self.shadow, self.contempt) = (options.shadow, options.contempt);
         (self.draw_by_ply, self.granularity) = (options.draw_by_ply, options.granularity);
@@ -230,7 +231,7 @@ impl SearchRecording {
 
     fn limits(&self, root: &Root) -> Result<Limits, RecordingError> {
         if self.depth.is_none() && self.nodes.is_none() {
-            return Err(field("depth", "a case without depth and nodes would never end"));
+            return Err(field("depth", "without depth and nodes the search would never end"));
         }
         let read = |text: &String| {
             parse_move(&root.position, text).map_err(|error| field("search_moves", error))
@@ -245,10 +246,10 @@ impl SearchRecording {
         })
     }
 
-    /// Searches the case from a clean state, watched by `observer`. Blocks until its limit or `supervisor` ends it.
+    /// Runs the search from a clean state. Blocks until its limit or `limit_checker` stops it.
     ///
     /// # Errors
-    /// A field that makes no sense, or no memory for the table.
+    /// An invalid field, or no memory for the transposition table.
     pub fn run<O: Observer>(
         &self,
         knowledge: &Arc<Knowledge>,
@@ -257,22 +258,22 @@ impl SearchRecording {
     ) -> Result<SearchReport, RecordingError> {
         let root = self.root()?;
         let limits = self.limits(&root)?;
-        if self.hash_mib > MOST_HASH {
-            return Err(field("hash_mib", format!("{} is more than {MOST_HASH}", self.hash_mib)));
+        if self.hash_mib > MAX_HASH_MIB {
+            return Err(field("hash_mib", format!("{} MiB is more than the maximum of {MAX_HASH_MIB} MiB", self.hash_mib)));
         }
         let table =
             TranspositionTable::new(self.hash_mib).map_err(|error| field("hash_mib", error))?;
         let mut searcher = Searcher::new(Arc::new(table), Arc::clone(knowledge), self.options()?);
         if self.emphasis != CategoryWeights::FULL {
-            searcher.set_emphasis(&self.emphasis);
+            searcher.set_category_weights(&self.emphasis);
         }
         Ok(searcher.search(&root, &limits, supervisor, observer))
     }
 
-    /// Runs the case and writes down what comes of it.
+    /// Runs the search and records its result.
     ///
     /// # Errors
-    /// As [`Case::run`].
+    /// As [`SearchRecording::run`].
     pub fn record(
         &mut self,
         knowledge: &Arc<Knowledge>,
@@ -282,17 +283,17 @@ impl SearchRecording {
         Ok(())
     }
 
-    /// Runs the case and compares with what was written down: the first difference, or none.
+    /// Runs the search and compares it with the recorded result: the first difference, or `None`.
     ///
     /// # Errors
-    /// As [`Case::run`]; also when nothing was written down.
+    /// As [`SearchRecording::run`], or no result is recorded.
     pub fn replay(
         &self,
         knowledge: &Arc<Knowledge>,
         supervisor: &mut dyn LimitChecker,
     ) -> Result<Option<Difference>, RecordingError> {
         let recorded =
-            self.result.as_ref().ok_or_else(|| field("course", "nothing is recorded"))?;
+            self.result.as_ref().ok_or_else(|| field("course", "no result is recorded"))?;
         Ok(recorded.difference(&self.search_and_trace(knowledge, supervisor)?))
     }
 
@@ -316,7 +317,7 @@ impl SearchRecording {
 }
 
 impl RecordedResult {
-    /// The first difference between this record and a replay.
+    /// The first difference between this result and that of a replay.
     #[must_use]
     pub fn difference(&self, replayed: &Self) -> Option<Difference> {
         let pairs = self.root_updates.iter().zip(&replayed.root_updates);

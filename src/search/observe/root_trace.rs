@@ -1,4 +1,4 @@
-//! The course of a search, iteration by iteration: small enough to keep always, exact enough to tell two runs apart.
+//! The root trace of a search: the result of every search of the root, to compare two runs.
 
 use crate::base::{Depth, Ply, Score};
 use crate::rules::notation;
@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// One completed visit of the root: an iteration, or a repeated one with another window.
+/// A completed search of the root: an iteration, or its repetition with another aspiration window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RootUpdate {
     /// The iteration in plies.
     pub depth: Depth,
-    /// The window it was searched with.
+    /// Its window.
     pub window: (Score, Score),
-    /// Nodes when it was done.
+    /// Nodes of the search so far.
     pub nodes: u64,
     /// Its score.
     pub score: Score,
@@ -29,12 +29,12 @@ impl fmt::Display for RootUpdate {
     }
 }
 
-/// Writes the milestones of a search down.
+/// Records the root updates of a search.
 #[derive(Clone, Debug, Default)]
 pub struct RootTrace {
     window: (Score, Score),
     depth: Depth,
-    /// What was written so far.
+    /// The updates so far.
     pub updates: Vec<RootUpdate>,
 }
 

@@ -1,7 +1,7 @@
-//! Stops a search at breakpoints and steps, shows where it stands, and goes on as told.
+//! The stepper: an observer that pauses a search at breakpoints and steps, reports its state and waits for commands.
 //!
-//! The stepper decides; where its orders come from and where its pictures go is the console's affair. The engine's
-//! console speaks to the front end; [`super::Channels`] is one of plain channels.
+//! Commands and reports go through a console. The engine's console communicates with the front end;
+//! [`super::ChannelConsole`] uses channels.
 
 use super::breakpoint::{BreakAction, BreakContext, Breakpoint, Condition, Switch};
 use super::console::{BreakpointHit, Console, StepCommand};
@@ -16,17 +16,17 @@ use crate::search::{
 };
 use std::ops::ControlFlow;
 
-/// When to stand still next.
+/// The next point to pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum StepMode {
     Run,
-    /// At any turn.
+    /// At the next step.
     Now(PauseCause),
     /// When a node is entered.
     Node,
-    /// When so many nodes are open and the innermost is left.
+    /// When the search exits the node at this depth of the stack.
     Over(usize),
-    /// When fewer than so many nodes are open.
+    /// When fewer nodes than this are open.
     Out(usize),
     /// At the root of an iteration after this.
     Iteration(Depth),
@@ -38,7 +38,7 @@ enum PauseCause {
     Step,
 }
 
-/// Watches a search and stops it where it is told to.
+/// Pauses a search at steps and breakpoints.
 #[derive(Debug)]
 pub struct Stepper<C> {
     console: C,
@@ -74,14 +74,14 @@ impl<C: Console> Stepper<C> {
         }
     }
 
-    /// The same stepper, standing still at the very first node.
+    /// This stepper, pausing at the first node.
     #[must_use]
     pub fn paused(mut self) -> Self {
         self.mode = StepMode::Now(PauseCause::Asked);
         self
     }
 
-    /// The same stepper, standing still at the root of this iteration.
+    /// This stepper, pausing at the root of this iteration.
     #[must_use]
     pub fn paused_at(mut self, iteration: u16) -> Self {
         self.mode = StepMode::Iteration(Depth::from(iteration) - 1);
@@ -94,7 +94,7 @@ impl<C: Console> Stepper<C> {
         &self.hits
     }
 
-    /// Lets orders, steps and breakpoints decide whether to stand still at this turn.
+    /// Handles commands, and pauses at this point if a step or breakpoint requires it.
     fn step_point(
         &mut self,
         turn: PausePoint,
@@ -106,7 +106,7 @@ impl<C: Console> Stepper<C> {
                 StepCommand::Stop => return ControlFlow::Break(()),
                 StepCommand::Breakpoints(list) => self.set_breakpoints(list),
                 StepCommand::Event(event) => self.pending_events.add(event),
-                // A step that arrives when the search runs already has nothing to step from.
+                // Step commands have no effect while the search runs.
                 StepCommand::Node
                 | StepCommand::Over
                 | StepCommand::Out
@@ -129,7 +129,7 @@ impl<C: Console> Stepper<C> {
         self.breakpoints = list;
     }
 
-    /// Whether a step ends at this turn.
+    /// Whether a step ends at this point.
     fn step(&self, turn: &PausePoint) -> Option<PauseReason> {
         let open = self.stack.open().len();
         let entered = *turn == PausePoint::Entered;
@@ -145,7 +145,7 @@ impl<C: Console> Stepper<C> {
         halts.then_some(PauseReason::Step)
     }
 
-    /// The first breakpoint that stops here; every one is tried, so that all count their hits.
+    /// The first breakpoint that pauses here. Checks all, so that each counts its hits.
     fn breakpoint(&mut self, events: SearchEvents, jump: Option<i64>) -> Option<PauseReason> {
         if self.breakpoints.is_empty() {
             return None;
@@ -181,7 +181,7 @@ impl<C: Console> Stepper<C> {
         halt
     }
 
-    /// Stands still until an order moves it on.
+    /// Reports the state and waits until a command resumes the search.
     fn pause(&mut self, halt: PauseReason, turn: PausePoint) -> ControlFlow<()> {
         self.console.show(self.snapshot(halt, turn));
         let open = self.stack.open().len();
@@ -192,7 +192,7 @@ impl<C: Console> Stepper<C> {
                 StepCommand::Over if leaving => break StepMode::Now(PauseCause::Step),
                 StepCommand::Over => break StepMode::Over(open),
                 StepCommand::Out if open > 1 => break StepMode::Out(open),
-                // There is nothing above the root but the next iteration.
+                // The root has no parent: step out runs to the next iteration.
                 StepCommand::Out | StepCommand::Iteration => {
                     break StepMode::Iteration(self.iteration);
                 }
@@ -221,7 +221,7 @@ impl<C: Console> Stepper<C> {
         self.stack.top_mut().map(|top| &mut top.extra)
     }
 
-    /// What has happened at the innermost node, which is being left.
+    /// The events at the innermost node on exit.
     fn events(&mut self, left: &ExitView) -> (SearchEvents, Option<i64>) {
         let (mut events, mut jump) = (SearchEvents::default(), None);
         let Some(top) = self.stack.top() else { return (events, jump) };
@@ -256,7 +256,7 @@ impl<C: Console> Stepper<C> {
                 let alpha = self.stack.open()[0].extra.alpha_now;
                 if -value.real > alpha {
                     let last = std::mem::replace(&mut self.root_best, mv);
-                    // The first best move of a search is no change.
+                    // The first best move of a search is not a change.
                     if last.is_some() && last != mv {
                         events.add(SearchEvent::BestChanged);
                     }
@@ -320,7 +320,7 @@ impl<C: Console> Observer for Stepper<C> {
         if tried.extension > 0 {
             events.add(SearchEvent::Extension);
         } else if self.mode == StepMode::Run && self.pending_events.is_empty() {
-            // Nothing but an order could stop here, and the next node will ask for one.
+            // Only a command could pause here, and the next node polls for commands.
             return ControlFlow::Continue(());
         }
         self.step_point(PausePoint::Searching(*tried), (events, None))
@@ -350,7 +350,7 @@ impl<C: Console> Observer for Stepper<C> {
     }
 }
 
-/// Does any of `breakpoints` in force speak of `event`?
+/// Whether an enabled breakpoint contains `event`.
 #[must_use]
 pub fn any_names(breakpoints: &[Breakpoint], event: SearchEvent) -> bool {
     let names = |condition: &Condition| condition.names(event);

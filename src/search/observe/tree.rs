@@ -1,6 +1,6 @@
-//! A recorded piece of a search tree, to be walked, filtered, sorted and measured.
+//! A recorded part of a search tree, with filtering, sorting and navigation.
 //!
-//! Made by the recorder; a panel draws it, `why_not` questions it, `export` writes it.
+//! The recorder creates it; a panel draws it, `why_not` queries it, `export` writes it.
 
 use super::node_stack::NodePurpose;
 use crate::base::{Depth, Ply, Score};
@@ -10,92 +10,92 @@ use crate::search::{ExitView, NodeType, ProbeView, PrunedView, SearchedView};
 /// A node's number in its tree.
 pub type NodeId = usize;
 
-/// One visit of the search to a position.
+/// A recorded node: one search of a position.
 #[derive(Clone, Debug)]
 pub struct TreeNode {
-    /// The node above, unless this is where recording began.
+    /// The parent, unless recording starts here.
     pub parent: Option<NodeId>,
-    /// Visits below, in the order in which they happened.
+    /// Nodes below, in the order of the search.
     pub children: Vec<NodeId>,
-    /// Plies (visits, to be exact) below where recording began.
+    /// Level below the start of the recording.
     pub level: usize,
     /// Distance from the root of the search.
     pub ply: Ply,
     /// The move that led here; `None` at the root and for a null move.
     pub mv: Option<Move>,
-    /// What it is searched for.
+    /// Its purpose.
     pub purpose: NodePurpose,
-    /// It, or a node above it, is a test on the side.
+    /// Whether the node or one above it is a side search.
     pub side_search: bool,
-    /// The iteration it belongs to, in plies.
+    /// Its iteration, in plies.
     pub iteration: Depth,
-    /// The place of its move in the order of the node above, with reduction and extension.
+    /// The place of its move in the parent, with reduction and extension.
     pub place: Option<SearchedView>,
-    /// Lower end of the window, side to move's view.
+    /// Lower end of the window, from the view of the side to move.
     pub alpha: Score,
     /// Upper end of the window.
     pub beta: Score,
     /// Remaining depth on entry.
     pub depth: Depth,
-    /// What was expected of it.
+    /// Its node type.
     pub node_type: NodeType,
-    /// The move left out, of a singular test.
+    /// The excluded move of a singular extension search.
     pub excluded: Option<Move>,
-    /// What the table held; `None` when it was not asked.
+    /// The result of the TT probe, if any.
     pub probe: Option<ProbeView>,
-    /// Raw and corrected static evaluation; `None` when it was not asked.
+    /// Raw and corrected static evaluation, if computed.
     pub evaluation: Option<(Score, Score)>,
-    /// Moves in the list of the node; 0 when it ended before making one.
+    /// Number of generated moves; 0 when the node exited before move generation.
     pub listed: usize,
-    /// Moves that rules left out.
+    /// Pruned moves.
     pub pruned: Vec<PrunedView>,
-    /// How it ended; `None` when the search stopped inside it.
+    /// Its exit; `None` when the search stopped inside it.
     pub left: Option<ExitView>,
-    /// Nodes counted before this one.
+    /// Nodes before this one.
     pub entered: u64,
-    /// Nodes of its subtree, itself included.
+    /// Nodes of its subtree, including itself.
     pub nodes: u64,
 }
 
 impl TreeNode {
-    /// The score for the side to move, once known.
+    /// The score for the side to move, after the exit.
     #[must_use]
     pub fn score(&self) -> Option<Score> {
         self.left.map(|left| left.value.real)
     }
 }
 
-/// A recorded piece of a search.
+/// A recorded part of a search tree.
 #[derive(Clone, Debug, Default)]
 pub struct SearchTree {
-    /// The root of the search.
+    /// The root position of the search.
     pub start: Position,
-    /// The moves from there to where recording began.
+    /// The moves from there to the start of the recording.
     pub line: Vec<Move>,
     pub(super) nodes: Vec<TreeNode>,
     pub(super) roots: Vec<NodeId>,
-    /// Deepest level that is complete; deeper ones were dropped when memory ran out.
+    /// Deepest complete level, if deeper ones were dropped for lack of memory.
     pub cut_at: Option<usize>,
-    /// Visits right below a record that were not recorded themselves, or dropped to make room.
+    /// Nodes directly below a recorded node that were not recorded or were dropped.
     pub unrecorded: u64,
-    /// Bytes the records take, about.
+    /// Approximate memory in bytes.
     pub bytes: usize,
 }
 
-/// Which nodes to show.
+/// Selects nodes to show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NodeFilter {
-    /// Only this kind.
+    /// Only this node type.
     pub node_type: Option<NodeType>,
     /// Only this purpose.
     pub purpose: Option<NodePurpose>,
-    /// Leave tests on the side out.
+    /// Whether to show side searches.
     pub side_searches: SideSearches,
     /// Only subtrees with at least as many nodes.
     pub least_nodes: u64,
 }
 
-/// Whether tests on the side are shown.
+/// Whether side searches are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SideSearches {
     /// With the moves.
@@ -108,12 +108,12 @@ pub enum SideSearches {
 /// The order in which nodes are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SortBy {
-    /// As they happened.
+    /// In the order of the search.
     #[default]
     Time,
     /// Largest subtree first.
     Nodes,
-    /// Best for the side to move above first; unfinished ones last.
+    /// Best for the side to move in the parent first; unfinished nodes last.
     Score,
     /// Deepest search first.
     Depth,
@@ -129,7 +129,7 @@ impl NodeFilter {
 }
 
 impl SearchTree {
-    /// The visits at which recording began, in the order in which they happened.
+    /// The nodes at which recording started, in the order of the search.
     #[must_use]
     pub fn roots(&self) -> &[NodeId] {
         &self.roots
@@ -147,13 +147,13 @@ impl SearchTree {
         self.nodes.len()
     }
 
-    /// Is nothing recorded?
+    /// Whether nothing is recorded.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// Nodes of the search inside the recorded subtrees, unrecorded ones included.
+    /// Nodes of the recorded subtrees, including unrecorded nodes.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.roots.iter().filter_map(|&root| self.node(root)).map(|node| node.nodes).sum()
@@ -180,7 +180,7 @@ impl SearchTree {
         shown
     }
 
-    /// The nodes above `id` and itself, where recording began first.
+    /// The nodes from the start of the recording down to `id`.
     #[must_use]
     pub fn ancestors(&self, id: NodeId) -> Vec<NodeId> {
         let mut found: Vec<NodeId> =
@@ -214,7 +214,7 @@ impl SearchTree {
         position
     }
 
-    /// The last search of `mv` below `id` that is no test on the side.
+    /// The last search of `mv` below `id` that is not a side search.
     #[must_use]
     pub fn last_search(&self, id: NodeId, mv: Move) -> Option<NodeId> {
         let searched = |child: &&NodeId| {

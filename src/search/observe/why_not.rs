@@ -1,84 +1,84 @@
-//! Why a line was not played: for each of its moves, what the search did with it.
+//! Why a line was not played: the outcome of each of its moves in the search.
 //!
-//! A pure question to a tree recorded with [`super::Scope::Along`] that line and [`super::Keep::All`].
+//! A query on a tree recorded with [`super::RecordScope::Along`] the line and [`super::KeepIterations::All`].
 
 use super::tree::{NodeId, SearchTree, TreeNode};
 use crate::base::{Depth, Ply, Score};
 use crate::rules::{Move, Position, Role, parse_move};
 use crate::search::{ExitReason, NodeType, PrunedView};
 
-/// What became of one move of the line.
+/// The answer for one move of the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveAnswer {
-    /// Distance of the position it would be played in from the root.
+    /// Distance of its position from the root.
     pub ply: Ply,
-    /// The move as it was asked.
+    /// The move as given in the query.
     pub text: String,
     /// The move; `None` when it is not legal there.
     pub mv: Option<Move>,
-    /// The visit that was judged, in the tree.
+    /// The node that the answer is about.
     pub node: Option<NodeId>,
-    /// The iteration of that visit.
+    /// The iteration of that node.
     pub iteration: Depth,
-    /// How the last visit ended, when it was another one than the one judged.
+    /// The exit reason of the last search of the position, if that is another node.
     pub later: Option<ExitReason>,
-    /// What happened to the move.
+    /// The outcome of the move.
     pub outcome: MoveOutcome,
 }
 
-/// What happened to a move. Scores are in the view of the side that would play it.
+/// The outcome of a move. Scores are from the view of the side that plays it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveOutcome {
     /// The best move of its node.
     Best(Score),
-    /// It reached beta and ended its node: the opponent will not allow the position.
+    /// It caused a beta cut-off: the opponent avoids the position.
     Refutes {
-        /// What it reached.
+        /// Its score.
         score: Score,
-        /// What would have been enough.
+        /// Beta of the node.
         beta: Score,
     },
-    /// Searched, and not better than what there was.
+    /// Searched, and not better than another move.
     Worse(Rejection),
-    /// Searched less deep, not better, and not searched again.
+    /// Searched with late move reduction (LMR), not better, and not searched again.
     Reduced {
-        /// Plies taken off.
+        /// Plies of reduction.
         by: Depth,
-        /// What the shorter search said.
+        /// The result of the reduced search.
         rejection: Rejection,
     },
-    /// Another move ended the node first.
+    /// Another move caused a beta cut-off first.
     CutBefore(Move),
-    /// Left out by a rule.
+    /// Pruned.
     Pruned(PrunedView),
-    /// The node ended before any move was tried.
+    /// The search exited the node before any move.
     NodeEnded(ExitReason),
-    /// Legal, but the node does not look at such moves: quiescence sees captures, a limited root its chosen moves.
+    /// Legal but not generated: quiescence search tries captures only, a limited root only its `searchmoves`.
     NotListed,
-    /// Listed, and the node closed without coming to it.
+    /// Generated, but the node exited without trying it.
     LeftOut,
-    /// The search was stopped before it was decided.
+    /// The search stopped before its outcome was known.
     Unfinished,
-    /// The search never came to the position: an earlier move of the line was not searched.
+    /// The search never reached the position, because it did not search an earlier move of the line.
     NotReached,
-    /// Not a legal move there; the text says why.
+    /// Not a legal move; the text gives the reason.
     Illegal(String),
 }
 
-/// How a searched move fell short.
+/// The result of a searched move that was not preferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rejection {
-    /// What it reached: at most this.
+    /// Upper bound of its score.
     pub score: Score,
-    /// The opponent's reply that showed it.
+    /// The opponent's refutation.
     pub refuted_by: Option<Move>,
-    /// The move that was preferred.
+    /// The preferred move.
     pub better: Option<Move>,
-    /// What the node came to.
+    /// The score of the node.
     pub node_score: Option<Score>,
 }
 
-/// Reads `line` (SAN or UCI moves) from `start` as far as it is legal; the message says why it ends, if it does.
+/// Parses `line` (SAN or UCI moves) from `start` up to the first illegal move, with the error message for it.
 #[must_use]
 pub fn read_line(start: &Position, line: &[String]) -> (Vec<Move>, Option<String>) {
     let mut position = start.clone();
@@ -95,7 +95,7 @@ pub fn read_line(start: &Position, line: &[String]) -> (Vec<Move>, Option<String
     (moves, None)
 }
 
-/// Says for each move of `line` what the search recorded in `tree` did with it.
+/// The answer for each move of `line` in the recorded search `tree`.
 #[must_use]
 pub fn why_not(tree: &SearchTree, line: &[String]) -> Vec<MoveAnswer> {
     let (moves, complaint) = read_line(&tree.start, line);
@@ -133,7 +133,7 @@ fn answer(ply: Ply, text: &str, mv: Option<Move>, fate: MoveOutcome) -> MoveAnsw
     }
 }
 
-/// The visits one move further, in the order in which they happened.
+/// The nodes after `mv` below `visits`, in the order of the search.
 fn below(tree: &SearchTree, visits: &[NodeId], mv: Move) -> Vec<NodeId> {
     let children = visits.iter().filter_map(|&id| tree.node(id)).flat_map(|node| &node.children);
     let follows = |id: &&NodeId| {
@@ -144,7 +144,7 @@ fn below(tree: &SearchTree, visits: &[NodeId], mv: Move) -> Vec<NodeId> {
     found
 }
 
-/// Judges by the last visit that came to a verdict on the move, or else by the last visit.
+/// The answer from the last node with a decided outcome of the move, or else from the last node.
 fn answer_move(
     tree: &SearchTree,
     visits: &[NodeId],
@@ -172,7 +172,7 @@ fn answer_move(
     }
 }
 
-/// What one visit did with the move.
+/// The outcome of the move in one node.
 fn outcome(
     tree: &SearchTree,
     (id, node): (NodeId, &TreeNode),
@@ -211,7 +211,7 @@ fn outcome(
     }
 }
 
-/// Why a visit has no search of a legal move that no rule skipped.
+/// The outcome of a legal move that the node neither searched nor pruned.
 fn not_searched(node: &TreeNode, mv: Move, position: &Position) -> MoveOutcome {
     let Some(left) = node.left else { return MoveOutcome::Unfinished };
     if node.listed == 0 {

@@ -12,8 +12,9 @@ use super::observer::ExitReason;
 use super::shadow::Value;
 use super::worker::Worker;
 use super::{Evaluate, Observer, Technique};
-use crate::base::{Bound, Ibv, Score};
+use crate::base::{Bound, Ibv, Interval, Ply, Score};
 use crate::rules::{Color, Position};
+use shakmaty_syzygy::Wdl;
 
 pub(super) use mop_up::mop_up;
 
@@ -37,27 +38,42 @@ pub(super) fn recognise(position: &Position) -> Option<(Ibv, &'static str)> {
         .then_some((Ibv::exact(Score::DRAW), "rook pawn and wrong bishop"))
 }
 
+/// A tablebase win `ply` half-moves from the root: above every recogniser, nearer ones higher.
+const fn tablebase_win(ply: Ply) -> Score {
+    Score::raw(Score::RECOGNISED_MAX.value() - ply as i32)
+}
+
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     /// Probes recognisers and tablebases: the value, if it is exact or causes a cut-off.
-    pub(super) fn probe_recogniser(
-        &mut self,
-        position: &Position,
-        visit: &NodeArgs,
-    ) -> Option<(Value, ExitReason)> {
-        if let Some((known, name)) = recognise(position) {
+    pub(super) fn probe_recogniser(&mut self, node: &NodeArgs<'_>) -> Option<(Value, ExitReason)> {
+        let cuts = |value: &Value| {
+            let Interval { low, high } = value.shadow;
+            low == high || low >= node.beta || high <= node.alpha
+        };
+        let draw = Value::exact(self.draw_score(node.ply));
+        if let Some((known, name)) = recognise(node.position) {
             self.counters.attempt(Technique::Recogniser);
             let value = match (known.bound(), known.score()) {
-                (Bound::Exact, Score::DRAW) => Value::exact(self.draw_score(visit.ply)),
+                (Bound::Exact, Score::DRAW) => draw,
                 (_, score) => Value::bounded(score, known.interval()),
             };
-            let decides = known.bound() == Bound::Exact
-                || value.shadow.low >= visit.beta
-                || value.shadow.high <= visit.alpha;
-            if decides {
+            if cuts(&value) {
                 self.counters.accept(Technique::Recogniser);
                 return Some((value, ExitReason::Recognised(name)));
             }
         }
-        self.probe_tablebase(position, visit)
+        let outcome = self.shared.tablebases?.outcome(node.position)?;
+        self.counters.tablebase_hits += 1;
+        self.counters.attempt(Technique::Tablebase);
+        let value = match outcome {
+            Wdl::Win => Value::at_least(tablebase_win(node.ply)),
+            Wdl::Loss => Value::at_most(-tablebase_win(node.ply)),
+            Wdl::Draw | Wdl::CursedWin | Wdl::BlessedLoss => draw,
+        };
+        if !cuts(&value) {
+            return None;
+        }
+        self.counters.accept(Technique::Tablebase);
+        Some((value, ExitReason::Tablebase))
     }
 }

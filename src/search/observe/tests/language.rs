@@ -13,14 +13,14 @@ fn texts_are_read_and_written_in_one_way() {
         ("jump > 50", "jump > 50"),
         ("ply != -1", "ply != -1"),
         ("line E2E4 e7e5 and repetition", "line e2e4 e7e5 and repetition"),
-        ("(shadow or null-cut) and not table-cut", "(shadow or null-cut) and not table-cut"),
-        ("not (left and extension)", "not (left and extension)"),
+        ("(shadow or null-cut) and not table-cut", "(shadow or null-move-cutoff) and not tt-cutoff"),
+        ("not (left and extension)", "not (exit and extension)"),
         ("not not budget", "not not budget"),
         ("((fail-high)) or fail-low or best-changed", "fail-high or fail-low or best-changed"),
         ("position 0xABC", "position 0x0000000000000abc"),
         (&position, &position),
-        ("left after 3 log", "left after 3 log"),
-        ("left off log after 1", "left log off"),
+        ("exit after 3 log", "exit after 3 log"),
+        ("left off log after 1", "exit log off"),
     ];
     for (text, canonical) in cases {
         let read: Breakpoint = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -35,7 +35,7 @@ fn mistakes_are_pointed_at() {
         ("", 1, "ply"),
         ("foo", 1, "repetition"),
         ("ply", 4, "<="),
-        ("ply ~ 3", 5, "means nothing"),
+        ("ply ~ 3", 5, "unexpected character"),
         ("ply < x", 7, "whole number"),
         ("ply < 99999999999999999999", 7, "whole number"),
         ("ply < 3 and", 12, "ply"),
@@ -45,7 +45,7 @@ fn mistakes_are_pointed_at() {
         ("line e2e9", 6, "e2e4"),
         ("position", 9, "FEN"),
         ("position \"8/8\"", 11, "fen"),
-        ("position \"8/8", 10, "not closed"),
+        ("position \"8/8", 10, "closing quote"),
         ("left after 0", 12, "from 1"),
         ("left 3", 6, "after, log, off"),
     ];

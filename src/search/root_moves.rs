@@ -1,0 +1,97 @@
+//! The root moves with their scores, node counts and principal variations.
+
+use super::{PvLine, RootMove};
+use crate::base::{Bound, Score};
+use crate::knowledge::EvaluationTrace;
+use crate::rules::{Move, Position};
+use std::cmp::Reverse;
+
+/// A root move with its last principal variation.
+#[derive(Clone, Debug)]
+pub(super) struct RootCandidate {
+    pub report: RootMove,
+    /// Its last line with an exact score or a bound; of depth 0 before its first search.
+    pub line: PvLine,
+    /// Score for sorting within the iteration; `-INFINITE` unless it was the best when searched.
+    pub sort_score: Score,
+}
+
+/// All root moves, best first, and the root's evaluation for the panels.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RootMoves {
+    pub moves: Vec<RootCandidate>,
+    /// The number of moves from the front with a line of the last complete iteration.
+    pub exact: usize,
+    /// Index of the move being searched.
+    pub searching: Option<usize>,
+    pub breakdown: EvaluationTrace,
+    pub static_score: Score,
+}
+
+impl RootMoves {
+    /// The legal moves, or those of `wanted` if any of them is legal.
+    pub(super) fn new(position: &Position, wanted: &[Move]) -> Self {
+        let candidate = |mv: Move| RootCandidate {
+            report: RootMove {
+                mv,
+                score: -Score::INFINITE,
+                bound: Bound::Upper,
+                nodes: 0,
+                replies: Vec::new(),
+            },
+            line: PvLine { moves: vec![mv], ..PvLine::default() },
+            sort_score: -Score::INFINITE,
+        };
+        let legal = position.legal_moves();
+        let mut moves: Vec<RootCandidate> =
+            legal.iter().filter(|mv| wanted.contains(mv)).map(|&mv| candidate(mv)).collect();
+        if moves.is_empty() {
+            moves = legal.into_iter().map(candidate).collect();
+        }
+        Self { moves, exact: 1, ..Self::default() }
+    }
+
+    /// Adds nodes to a reply to the current root move.
+    pub(super) fn note_reply(&mut self, reply: Move, nodes: u64) {
+        let Some(candidate) = self.searching.and_then(|index| self.moves.get_mut(index)) else {
+            return;
+        };
+        let replies = &mut candidate.report.replies;
+        match replies.iter_mut().find(|(mv, _)| *mv == reply) {
+            Some((_, sum)) => *sum += nodes,
+            None => replies.push((reply, nodes)),
+        }
+    }
+
+    /// The lines of the exact moves that have been searched, best first; always that of the first move.
+    pub(super) fn lines(&self) -> Vec<PvLine> {
+        let searched = |&(index, candidate): &(usize, &RootCandidate)| {
+            index == 0 || candidate.line.depth > 0
+        };
+        let candidates = self.moves.iter().enumerate().take(self.exact).filter(searched);
+        candidates.map(|(_, candidate)| candidate.line.clone()).collect()
+    }
+
+    /// The current root move with its number from 1.
+    pub(super) fn current(&self) -> Option<(Move, usize)> {
+        let index = self.searching?;
+        self.moves.get(index).map(|candidate| (candidate.report.mv, index + 1))
+    }
+
+    pub(super) fn report(&self) -> Vec<RootMove> {
+        self.moves.iter().map(|candidate| candidate.report.clone()).collect()
+    }
+
+    /// Resets the sort scores of the moves from `first` on.
+    pub(super) fn begin_iteration(&mut self, first: usize) {
+        for candidate in &mut self.moves[first..] {
+            candidate.sort_score = -Score::INFINITE;
+        }
+    }
+
+    /// Moves the best move of the iteration to the front of the moves from `first` on; the others keep their order.
+    pub(super) fn sort_from(&mut self, first: usize) {
+        self.searching = None;
+        self.moves[first..].sort_by_key(|candidate| Reverse(candidate.sort_score));
+    }
+}

@@ -1,0 +1,127 @@
+//! Transposition table (TT) access of a node: probe, cut-off, store.
+
+use super::node_args::NodeArgs;
+use super::observer::ProbeView;
+use super::shadow::{HistoryRisk, Value, readable_bounds, storable_bounds, without_draw_band};
+use super::tt::{StoreOutcome, TtEntry};
+use super::worker::Worker;
+use super::{Evaluate, Observer, Pruning, Technique};
+use crate::base::{Interval, Score};
+use crate::rules::{Move, PackedMove};
+
+impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
+    /// The TT entry of the node, with mate scores relative to the root and bounds as the reading rule allows.
+    pub(super) fn tt_probe(&mut self, node: &NodeArgs<'_>) -> Option<TtEntry> {
+        let &NodeArgs { position, ply, .. } = node;
+        self.counters.tt_probes += 1;
+        let Some(mut entry) = self.shared.tt.probe(position.key()) else {
+            if O::ENABLED {
+                self.observer.probed(ply, &ProbeView::MISS);
+            }
+            return None;
+        };
+        self.counters.tt_hits += 1;
+        let mate_ply = self.mate_ply(ply);
+        let stored = Interval {
+            low: entry.bounds.low.from_tt(mate_ply),
+            high: entry.bounds.high.from_tt(mate_ply),
+        };
+        let options = self.shared.options;
+        let risk = self.history_risk(node, stored);
+        entry.bounds = readable_bounds(options.shadow, stored, risk, options.draw_band());
+        let cuts = |bounds: Interval| bounds.low >= node.beta || bounds.high <= node.alpha;
+        let refused = entry.depth >= node.depth && cuts(stored) && !cuts(entry.bounds);
+        self.counters.shadow.refused += u64::from(refused);
+        if O::ENABLED {
+            let view = ProbeView {
+                depth: Some(entry.depth),
+                low: stored.low,
+                high: stored.high,
+                mv: entry.mv.find(&position.legal_moves()),
+                age: self.shared.tt.age(position.key()).unwrap_or(0),
+                refused,
+            };
+            self.observer.probed(ply, &view);
+        }
+        Some(entry)
+    }
+
+    /// What repetitions and the fifty-move rule can still do to stored bounds at this node.
+    fn history_risk(&self, node: &NodeArgs<'_>, stored: Interval) -> HistoryRisk {
+        let full_width = self.shared.options.pruning == Pruning::Off;
+        if !full_width {
+            let left = 100_i32.saturating_sub_unsigned(node.position.halfmoves());
+            let too_late =
+                |score: Score| score.mate_moves().is_some_and(|moves| 2 * moves.abs() > left);
+            // Source: Stockfish does not cut with a half-move clock of 90 and more.
+            if left <= 10 || too_late(stored.low) || too_late(stored.high) {
+                return HistoryRisk::FiftyMoves;
+            }
+        }
+        // Extensions can exceed the depth, so only a full-width search may rely on it.
+        let depth = if full_width { usize::try_from(node.depth).unwrap_or(0) } else { 4 };
+        HistoryRisk::of(self.stack[node.ply].reversible_plies, depth)
+    }
+
+    /// TT cut-off: the value of the node if the bounds of the entry decide it.
+    pub(super) fn tt_cutoff(&mut self, entry: &TtEntry, node: &NodeArgs<'_>) -> Option<Value> {
+        // The value of a full-width search is that of exactly its depth; for play a deeper search is better.
+        let deep_enough = match self.shared.options.pruning {
+            Pruning::On => entry.depth >= node.depth,
+            Pruning::Off => entry.depth == node.depth,
+        };
+        if node.is_pv() || !deep_enough {
+            return None;
+        }
+        self.counters.attempt(Technique::TtCutoff);
+        let real = if entry.bounds.low >= node.beta {
+            self.counters.shadow.lower_cuts += 1;
+            entry.bounds.low
+        } else if entry.bounds.high <= node.alpha {
+            self.counters.shadow.upper_cuts += 1;
+            entry.bounds.high
+        } else {
+            return None;
+        };
+        self.counters.accept(Technique::TtCutoff);
+        Some(Value::bounded(real, entry.bounds))
+    }
+
+    /// Stores the history-free bounds of a node's value. Rule 6 of the shadow score.
+    pub(super) fn tt_store(
+        &mut self,
+        node: &NodeArgs<'_>,
+        value: &Value,
+        raw_eval: Option<Score>,
+        best: Option<Move>,
+    ) {
+        let options = self.shared.options;
+        let counters = &mut self.counters.shadow;
+        if let Some(at) = value.depends_on() {
+            counters.dependence += (node.ply - at) as u64;
+            let naive = Value::searched(value.real, node.alpha, node.beta).shadow;
+            counters.differing += u64::from(value.shadow != Interval::exact(value.real));
+            if value.shadow == Interval::UNKNOWN {
+                counters.withheld += 1;
+            } else if value.shadow.low < naive.low || value.shadow.high > naive.high {
+                counters.narrowed += 1;
+            }
+        }
+        // Without known bounds the move is still worth storing.
+        let bounds = storable_bounds(options.shadow, value, node.window());
+        let bounds = without_draw_band(bounds.unwrap_or(Interval::UNKNOWN), options);
+        if O::ENABLED {
+            self.observer.stored(node.ply, bounds, node.depth, best);
+        }
+        let mate_ply = self.mate_ply(node.ply);
+        let entry = TtEntry {
+            bounds: Interval { low: bounds.low.to_tt(mate_ply), high: bounds.high.to_tt(mate_ply) },
+            depth: node.depth,
+            mv: best.map_or(PackedMove::NONE, PackedMove::new),
+            raw_eval,
+        };
+        self.counters.tt_stores += 1;
+        let outcome = self.shared.tt.store(node.position.key(), &entry);
+        self.counters.tt_replaced += u64::from(outcome == StoreOutcome::Replaced);
+    }
+}
