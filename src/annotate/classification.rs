@@ -4,10 +4,10 @@ use super::accuracy;
 use super::chances::{MoveClass, classify, is_only_good, win_percent};
 use super::reason::{Comparison, Reason};
 use super::task::{MainLine, Scope, TaskResult, TaskResults};
-use crate::base::{Ply, Score};
+use crate::base::Ply;
 use crate::game::{Evaluation, Game, Node, NodeId, Openings, TreeMove};
 use crate::knowledge::Evaluator;
-use crate::rules::{Color, Key, notation::san};
+use crate::rules::{Color, Key, notation::san, white_view};
 use shakmaty::ByColor;
 
 /// Maximum length of a variation in half-moves.
@@ -216,21 +216,17 @@ fn accuracies(main_line: &MainLine, found: &TaskResults) -> ByColor<Option<f64>>
         .map(|ply| {
             found
                 .value(main_line, ply)
-                .map(|value| win_percent(by_white(value, main_line.turn(ply))))
+                .map(|value| win_percent(white_view(value, main_line.turn(ply))))
         })
         .collect();
     percents
         .map_or_else(ByColor::default, |percents| accuracy::of_game(&percents, main_line.turn(0)))
 }
 
-fn by_white(score: Score, turn: Color) -> Score {
-    turn.fold_wb(score, -score)
-}
-
 /// Writes the score of the position at `ply` as the evaluation of the move that led to it.
 pub fn evaluate(game: &mut Game, main_line: &MainLine, ply: Ply, result: &TaskResult) {
     if let Some(&node) = main_line.nodes.get(ply) {
-        let score = by_white(result.score, main_line.turn(ply));
+        let score = white_view(result.score, main_line.turn(ply));
         let evaluation = Evaluation { score, depth: Some(result.depth) };
         game.tree_mut().node_mut(node).annotation.evaluation = Some(evaluation);
     }
@@ -266,7 +262,7 @@ fn add_variation(game: &mut Game, parent: NodeId, better: &TaskResult, side: Col
     for &mv in better.line.iter().take(MAX_VARIATION_PLIES) {
         let Some(next) = tree.append(at, TreeMove::Move(mv)) else { break };
         if at == parent {
-            let score = by_white(better.score, side);
+            let score = white_view(better.score, side);
             let evaluation = Evaluation { score, depth: Some(better.depth) };
             tree.node_mut(next).annotation.evaluation = Some(evaluation);
         }

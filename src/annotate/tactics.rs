@@ -1,8 +1,8 @@
 //! Tactical causes of a material loss, from the attacks on the board.
 
 use crate::machine::chess::names;
-use crate::rules::{Bitboard, Color, Move, Position, Role, Square, notation, see_value};
-use shakmaty::attacks::{attacks, between, bishop_attacks, rook_attacks};
+use crate::rules::{Bitboard, Color, Move, Position, Role, Square, notation, pinned, see_value};
+use shakmaty::attacks::attacks;
 use std::fmt;
 
 /// A piece on its square: "the knight on f3".
@@ -173,7 +173,7 @@ fn forked(position: &Position, by: Move, first: PlacedPiece) -> Option<[PlacedPi
 fn pinned_defender(position: &Position, us: Color, square: Square) -> Option<PlacedPiece> {
     let board = position.board();
     let king = board.king_of(us)?;
-    let pinned = pinned(position, us, king);
+    let pinned = pinned(board, us);
     let defenders = attackers(position, us, square);
     let free = defenders & !pinned;
     let bound = defenders & pinned;
@@ -187,21 +187,6 @@ fn pinned_defender(position: &Position, us: Color, square: Square) -> Option<Pla
         }
         _ => None,
     }
-}
-
-/// Pieces of `us` that are pinned to their king.
-fn pinned(position: &Position, us: Color, king: Square) -> Bitboard {
-    let board = position.board();
-    let snipers = (rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens())
-        | (bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens());
-    let mut found = Bitboard::EMPTY;
-    for sniper in snipers & board.by_color(!us) {
-        let shield = between(king, sniper) & board.occupied();
-        if !shield.more_than_one() {
-            found |= shield & board.by_color(us);
-        }
-    }
-    found
 }
 
 /// The pieces of `side` that attack `square`.

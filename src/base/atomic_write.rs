@@ -1,9 +1,9 @@
 //! Atomic replacement of a file: the new content goes to a temporary file in the same directory, is synced to disk, and
 //! is renamed over the old file. Also creates private directories. Reading files is not done here.
 
-use std::fs::{self, DirBuilder, File, Permissions};
+use std::fs::{self, DirBuilder, File};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Writes `bytes` to `path` atomically: a reader, also after a crash, finds either the old or the new content.
 /// Keeps the permissions of an existing file, and follows a symbolic link.
@@ -11,44 +11,29 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// The I/O error; the old file is then unchanged.
 pub fn write_atomic(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let permissions = fs::metadata(path).ok().map(|about| about.permissions());
-    let beside = temporary_path(path);
-    // A file with this name was left by a crashed process, or is an attacker's symbolic link: never write through it.
-    let _ = fs::remove_file(&beside);
-    let written = File::create_new(&beside)
-        .and_then(|file| write_and_sync(file, permissions, bytes))
-        .and_then(|()| fs::rename(&beside, path));
-    if written.is_err() {
-        // Best effort: the write error is reported, an error of this removal is not.
-        let _ = fs::remove_file(&beside);
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let directory = path.parent().filter(|it| !it.as_os_str().is_empty());
+    let directory = directory.unwrap_or_else(|| Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    // A new file gets the usual permissions less the umask; by default `tempfile` makes private files.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let file = builder.prefix(".lucena-").tempfile_in(directory)?;
+    if let Ok(old) = fs::metadata(&path) {
+        file.as_file().set_permissions(old.permissions())?;
     }
-    written?;
-    sync_directory(path);
+    write_and_sync(file.as_file(), bytes)?;
+    file.persist(&path)?;
+    // Syncs the directory, so that the rename is on disk. Not every system supports it: errors are ignored.
+    if let Ok(directory) = File::open(directory) {
+        let _ = directory.sync_all();
+    }
     Ok(())
 }
 
-/// A name in the same directory that no other process uses.
-fn temporary_path(path: &Path) -> PathBuf {
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    path.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
-}
-
-fn write_and_sync(mut file: File, mode: Option<Permissions>, bytes: &[u8]) -> io::Result<()> {
-    if let Some(mode) = mode {
-        file.set_permissions(mode)?;
-    }
+fn write_and_sync(mut file: &File, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)?;
     file.sync_all()
-}
-
-/// Syncs the directory of `path`, so that the rename is on disk. Not every system supports it: errors are ignored.
-fn sync_directory(path: &Path) {
-    if let Some(folder) = path.parent()
-        && let Ok(folder) = File::open(folder)
-    {
-        let _ = folder.sync_all();
-    }
 }
 
 /// Creates the directory `path` and its missing parents with permission 0700.
@@ -97,14 +82,12 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_under_the_name_beside_is_not_written_through() {
-        let folder = folder("trap");
-        let (file, victim) = (folder.join("file"), folder.join("victim"));
-        fs::write(&victim, "mine").unwrap();
-        symlink(&victim, folder.join(format!(".file.{}.tmp", std::process::id()))).unwrap();
-        write_atomic(&file, b"new").unwrap();
-        assert_eq!(fs::read_to_string(&victim).unwrap(), "mine");
-        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+    fn a_failed_write_leaves_the_old_file_and_nothing_else() {
+        let folder = folder("failed");
+        let file = folder.join("deep");
+        assert!(write_atomic(&file, b"new").is_err(), "a directory is not replaced");
+        assert!(write_atomic(&folder.join("missing/file"), b"new").is_err());
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "the temporary file is removed");
         fs::remove_dir_all(&folder).unwrap();
     }
 
@@ -112,7 +95,7 @@ mod tests {
     fn a_full_disk_is_an_error() {
         // Not every system has such a device.
         if let Ok(full) = File::options().write(true).open("/dev/full") {
-            let error = write_and_sync(full, None, b"new").unwrap_err();
+            let error = write_and_sync(&full, b"new").unwrap_err();
             assert_eq!(error.kind(), ErrorKind::StorageFull);
         }
     }

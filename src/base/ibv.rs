@@ -39,12 +39,6 @@ impl Ibv {
         self.0
     }
 
-    /// The inverse of [`Ibv::code`].
-    #[must_use]
-    pub const fn from_code(code: i32) -> Self {
-        Self(code)
-    }
-
     /// The score without its bound type.
     #[must_use]
     pub const fn score(self) -> Score {
@@ -65,18 +59,6 @@ impl Ibv {
     #[must_use]
     pub const fn force_exact(self) -> Self {
         Self((self.0 + 1) & !3)
-    }
-
-    /// The same score as a lower bound.
-    #[must_use]
-    pub const fn force_lower(self) -> Self {
-        Self(self.force_exact().0 + 1)
-    }
-
-    /// The same score as an upper bound.
-    #[must_use]
-    pub const fn force_upper(self) -> Self {
-        Self(self.force_exact().0 - 1)
     }
 
     /// The interval that contains the true value.

@@ -6,7 +6,6 @@ mod category;
 pub mod delayed_loss;
 pub mod ibv;
 pub mod log_field;
-pub mod packing;
 pub mod random;
 pub mod read;
 pub mod ron_text;

@@ -133,6 +133,19 @@ impl Score {
         }
     }
 
+    /// The score packed in 15 bits two's complement, for the TT. Every score fits: the infinities are 16,001.
+    #[must_use]
+    pub const fn to_bits15(self) -> u16 {
+        (self.0 & 0x7fff) as u16
+    }
+
+    /// The inverse of [`Score::to_bits15`]; ignores the top bit.
+    /// Source: chessprogramming.org "Score and Hash Table": with `m` the sign bit, `(x ^ m) - m` extends the sign.
+    #[must_use]
+    pub const fn from_bits15(bits: u16) -> Self {
+        Self(((bits & 0x7fff) as i32 ^ 0x4000) - 0x4000)
+    }
+
     /// Whether this is a mate for or against the side to move.
     #[must_use]
     pub const fn is_mate(self) -> bool {

@@ -12,28 +12,31 @@ pub fn captures(position: &Position, moves: &mut MoveList) {
     let (board, us) = (position.board(), position.turn());
     let Some(king) = board.king_of(us) else { return };
     let (own, enemy, occupied) = (board.by_color(us), board.by_color(!us), board.occupied());
-    let pinned = king_blockers(board, king, (us, !us));
+    let pinned = pinned(board, us);
 
     for from in own & !board.pawns() & !board.kings() {
         let Some(piece) = board.piece_at(from) else { continue };
         let targets = attacks(from, piece, occupied) & enemy & pin_line(pinned, king, from);
         for to in targets {
-            push(moves, position, (piece.role, from, to), None);
+            let capture = board.role_at(to);
+            let (role, promotion) = (piece.role, None);
+            moves.push(Move::Normal { role, from, capture, to, promotion });
         }
     }
     for to in king_attacks(king) & enemy {
         if board.attacks_to(to, !us, occupied.without(king)).is_empty() {
-            push(moves, position, (Role::King, king, to), None);
+            let (role, capture) = (Role::King, board.role_at(to));
+            moves.push(Move::Normal { role, from: king, capture, to, promotion: None });
         }
     }
-    pawn_captures(position, moves, (king, pinned));
+    pawn_captures(position, moves, king, pinned);
     if chess.maybe_ep_square().is_some() {
         moves.extend(chess.en_passant_moves());
     }
 }
 
 /// Pawn captures and promotions to a queen.
-fn pawn_captures(position: &Position, moves: &mut MoveList, (king, pinned): (Square, Bitboard)) {
+fn pawn_captures(position: &Position, moves: &mut MoveList, king: Square, pinned: Bitboard) {
     let (board, us) = (position.board(), position.turn());
     let (enemy, occupied) = (board.by_color(!us), board.occupied());
     let last = us.fold_wb(Rank::Eighth, Rank::First);
@@ -42,31 +45,23 @@ fn pawn_captures(position: &Position, moves: &mut MoveList, (king, pinned): (Squ
         let line = pin_line(pinned, king, from);
         for to in pawn_attacks(us, from) & enemy & line {
             let promotion = (to.rank() == last).then_some(Role::Queen);
-            push(moves, position, (Role::Pawn, from, to), promotion);
+            let (role, capture) = (Role::Pawn, board.role_at(to));
+            moves.push(Move::Normal { role, from, capture, to, promotion });
         }
         if seventh.contains(from)
             && let Some(to) = from.offset(us.fold_wb(8, -8))
             && !occupied.contains(to)
             && line.contains(to)
         {
-            push(moves, position, (Role::Pawn, from, to), Some(Role::Queen));
+            let (role, promotion) = (Role::Pawn, Some(Role::Queen));
+            moves.push(Move::Normal { role, from, capture: None, to, promotion });
         }
     }
 }
 
-fn push(
-    moves: &mut MoveList,
-    position: &Position,
-    (role, from, to): (Role, Square, Square),
-    promotion: Option<Role>,
-) {
-    let capture = position.board().role_at(to);
-    moves.push(Move::Normal { role, from, capture, to, promotion });
-}
-
 /// Pieces of `ours` that are the only piece between `king` and a slider of `sliders`: pinned pieces when `king` is their
 /// own, discovered-check candidates when it is the enemy's.
-fn king_blockers(board: &Board, king: Square, (ours, sliders): (Color, Color)) -> Bitboard {
+fn king_blockers(board: &Board, king: Square, ours: Color, sliders: Color) -> Bitboard {
     let straight =
         board.rooks_and_queens() & shakmaty::attacks::rook_attacks(king, Bitboard::EMPTY);
     let diagonal =
@@ -79,6 +74,12 @@ fn king_blockers(board: &Board, king: Square, (ours, sliders): (Color, Color)) -
         }
     }
     alone
+}
+
+/// The pieces of `us` that are pinned to their king.
+#[must_use]
+pub fn pinned(board: &Board, us: Color) -> Bitboard {
+    board.king_of(us).map_or(Bitboard::EMPTY, |king| king_blockers(board, king, us, !us))
 }
 
 /// Squares to which a piece on `from` may move without exposing its king: all unless it is pinned.
@@ -112,7 +113,7 @@ impl CheckSquares {
             diagonal | straight,
             Bitboard::EMPTY,
         ];
-        let discoverers = king_blockers(board, king, (us, us));
+        let discoverers = king_blockers(board, king, us, us);
         Some(Self { king, by_role, discovered_check_candidates: discoverers, us })
     }
 

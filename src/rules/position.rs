@@ -4,6 +4,7 @@ use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{
     Board, CastlingMode, Chess, Color, EnPassantMode, Move, MoveList, Position as _, Role, Square,
 };
+use std::ops::Neg;
 
 /// The 64-bit Polyglot key of a position: pieces, side to move, castling rights and a legal en-passant file.
 pub type Key = u64;
@@ -169,6 +170,12 @@ impl Position {
 
     /// The castling mode that moves are written in; standard chess only.
     pub const CASTLING: CastlingMode = CastlingMode::Standard;
+}
+
+/// A score from the view of `side`, converted to White's view, or back.
+#[must_use]
+pub fn white_view<T: Neg<Output = T>>(score: T, side: Color) -> T {
+    if side.is_white() { score } else { -score }
 }
 
 fn key_of(chess: &Chess) -> Key {

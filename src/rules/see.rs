@@ -3,7 +3,7 @@
 
 use super::Position;
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
-use shakmaty::{Bitboard, Board, Move, Role, Square};
+use shakmaty::{Bitboard, Board, Color, Move, Role, Square};
 
 /// Piece values of the static exchange evaluation in centipawns; the king exceeds any sequence.
 /// Source: the usual 1-3-3-5-9 scale; SEE needs the order of the values, not their fine tuning.
@@ -42,7 +42,7 @@ pub fn see_ge(position: &Position, mv: Move, threshold: i32) -> bool {
     if let Move::EnPassant { from, to } = mv {
         occupied = occupied.without(Square::from_coords(to.file(), from.rank()));
     }
-    recaptures_fall_short(board, to, occupied, (!position.turn(), balance))
+    recaptures_fall_short(board, to, occupied, !position.turn(), balance)
 }
 
 /// The material that the move gains before any recapture.
@@ -52,14 +52,14 @@ fn immediate_gain(mv: Move) -> i32 {
     captured + promoted
 }
 
-/// Plays the alternating captures; `state` is the side to capture and the mover's balance if it lost its piece now.
+/// Plays the alternating captures. `side` captures next; `balance` is the mover's if it lost its piece now.
 fn recaptures_fall_short(
     board: &Board,
     to: Square,
     mut occupied: Bitboard,
-    state: (shakmaty::Color, i32),
+    mut side: Color,
+    mut balance: i32,
 ) -> bool {
-    let (mut side, mut balance) = state;
     let mover = !side;
     let diagonal = board.bishops_and_queens();
     let straight = board.rooks_and_queens();

@@ -15,7 +15,6 @@ fn score(row: &Value, field: &str) -> Score {
 #[test]
 fn score_misc() {
     let rows = rows("score_misc.json");
-    assert_eq!(rows.len(), 52);
     for row in &rows {
         match row["kind"].as_str().unwrap() {
             "pack15" => pack15(row),

@@ -4,7 +4,7 @@
 use super::engine_info;
 use crate::base::{Millis, Score};
 use crate::game::{Evaluation, Mark, MoveAnnotation};
-use crate::rules::{Color, Position, Square};
+use crate::rules::{Color, Position, Square, white_view};
 
 /// The positions of the move that a comment belongs to.
 #[derive(Clone, Copy, Debug)]
@@ -132,7 +132,7 @@ fn read_time(text: &str) -> Option<Millis> {
 }
 
 fn evaluation_text(value: Evaluation, turn: Color) -> String {
-    let score = match for_side(value.score, turn).mate_moves() {
+    let score = match white_view(value.score, turn).mate_moves() {
         Some(moves) if turn == Color::White => format!("#{moves}"),
         Some(moves) => format!("#{}", -moves),
         None => {
@@ -151,22 +151,17 @@ fn read_evaluation(text: &str, turn: Color) -> Option<Evaluation> {
     };
     let score = if let Some(moves) = value.strip_prefix('#') {
         // PGN counts a mate in full moves; the number of plies follows from the side to move.
-        let moves = for_side(Score::raw(moves.parse::<i32>().ok()?), turn).value();
+        let moves = white_view(Score::raw(moves.parse::<i32>().ok()?), turn).value();
         let plies = usize::try_from(moves.abs()).ok().filter(|&moves| moves <= 100)?;
         let mover =
             if moves > 0 { Score::mate_in(2 * plies - 1) } else { Score::mated_in(2 * plies) };
-        for_side(mover, turn)
+        white_view(mover, turn)
     } else {
         let pawns = value.parse::<f64>().ok().filter(|pawns| pawns.abs() <= 1_000_000.0)?;
         let most = Score::RECOGNISED_MAX.value();
         Score::raw(((pawns * 100.0).round() as i32).clamp(-most, most))
     };
     Some(Evaluation { score, depth })
-}
-
-/// Converts a score between White's point of view and that of `turn`.
-fn for_side(score: Score, turn: Color) -> Score {
-    if turn == Color::White { score } else { -score }
 }
 
 fn mark_text(mark: &Mark) -> String {

@@ -3,7 +3,7 @@
 use super::names;
 use super::tree::{NodeId, SearchTree, TreeNode};
 use crate::base::Score;
-use crate::rules::{Move, notation};
+use crate::rules::{Move, notation, white_view};
 use serde::Serialize;
 use std::collections::{HashMap, VecDeque};
 use std::fmt::Write;
@@ -123,11 +123,7 @@ pub fn to_graphviz(tree: &SearchTree, from: NodeId, most: usize) -> String {
         };
         let score = node.score().map_or_else(|| "unfinished".to_owned(), |score| score.to_string());
         let ending = node.left.map_or_else(String::new, |left| names::ending(&left.reason));
-        let white = if tree.position(id).turn().is_white() {
-            node.score()
-        } else {
-            node.score().map(|it| -it)
-        };
+        let white = node.score().map(|score| white_view(score, tree.position(id).turn()));
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
