@@ -42,7 +42,9 @@ impl DelayedLoss {
     /// A score with the bonus as it is reported: a mate with its distance from the root, others unchanged.
     #[must_use]
     pub fn to_root_distance(score: Score) -> Score {
-        match Self::mate_moves(score).and_then(|moves| Some((moves, usize::try_from(moves.abs()).ok()?))) {
+        match Self::mate_moves(score)
+            .and_then(|moves| Some((moves, usize::try_from(moves.abs()).ok()?)))
+        {
             Some((moves, full)) if moves > 0 => Score::mate_in(2 * full - 1),
             Some((_, full)) => Score::mated_in(2 * full),
             None => score,

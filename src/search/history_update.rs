@@ -53,8 +53,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let Some(raw_eval) = static_eval.raw_eval else { return };
         let corrected = self.thread.correction_history.apply(node.position, raw_eval);
         let real = value.real;
-        let one_sided = (real >= node.beta && real <= corrected)
-            || (real <= node.alpha && real >= corrected);
+        let one_sided =
+            (real >= node.beta && real <= corrected) || (real <= node.alpha && real >= corrected);
         // A draw by repetition says nothing about the evaluation.
         let trusted = real.is_heuristic() && value.depends_on().is_none() && !one_sided;
         if trusted && best.is_none_or(|mv| !is_noisy(mv)) {

@@ -59,8 +59,8 @@ pub use limit_checker::{LimitChecker, NoLimits, SearchProgress};
 pub use limits::{Limits, Root};
 pub use move_picker::{OrderReason, ScoredMove, sorted_moves};
 pub use observer::{
-    ExitReason, ExitView, NodeType, NodeView, NullObserver, Observer, ProbeView,
-    PrunedView, SearchedView,
+    ExitReason, ExitView, NodeType, NodeView, NullObserver, Observer, ProbeView, PrunedView,
+    SearchedView,
 };
 pub use options::{DrawByPly, Pruning, SearchOptions, ShadowMode};
 pub use parameters::{Parameter, Parameters};

@@ -22,8 +22,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             return None;
         }
         let (mv, number) = (ctx.scored.mv, ctx.move_count);
-        let pruned =
-            |rule, measured, limit| Some(PrunedView { mv, number, rule, measured, limit });
+        let pruned = |rule, measured, limit| Some(PrunedView { mv, number, rule, measured, limit });
         let reduced = (depth - self.lmr_table.base(depth, number) / 1024).max(0);
         if ctx.is_quiet() {
             // Late move pruning (LMP). Source: pruning by move count after Fruit and Stockfish.
@@ -36,9 +35,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             // History pruning.
             let history = self.history_score(node, ctx);
             let limit = -p.history_pruning_margin * depth;
-            if reduced <= p.history_pruning_depth
-                && history < limit
-                && !ctx.is_killer_or_counter()
+            if reduced <= p.history_pruning_depth && history < limit && !ctx.is_killer_or_counter()
             {
                 return pruned(Technique::HistoryPruning, history, limit);
             }

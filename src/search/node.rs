@@ -138,7 +138,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                         move_count += 1;
                         let measured = i32::try_from(move_count).unwrap_or(i32::MAX);
                         let limit = measured - 1;
-                        let pruned = PrunedView { mv, number: move_count, measured, limit, ..pruned };
+                        let pruned =
+                            PrunedView { mv, number: move_count, measured, limit, ..pruned };
                         self.note_pruned(ply, &pruned, window.alpha, &mut bounds);
                     }
                 }

@@ -1,8 +1,8 @@
 //! Plain data between the steps of a node: the node's arguments, its static evaluation, one of its moves.
 
 use super::move_picker::{OrderReason, ScoredMove, is_noisy};
-use super::shadow::Window;
 use super::observer::NodeType;
+use super::shadow::Window;
 use crate::base::{Depth, Ply, Score};
 use crate::rules::Position;
 

@@ -214,4 +214,3 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         Ok(())
     }
 }
-

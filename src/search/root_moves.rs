@@ -65,9 +65,8 @@ impl RootMoves {
 
     /// The lines of the exact moves that have been searched, best first; always that of the first move.
     pub(super) fn lines(&self) -> Vec<PvLine> {
-        let searched = |&(index, candidate): &(usize, &RootCandidate)| {
-            index == 0 || candidate.line.depth > 0
-        };
+        let searched =
+            |&(index, candidate): &(usize, &RootCandidate)| index == 0 || candidate.line.depth > 0;
         let candidates = self.moves.iter().enumerate().take(self.exact).filter(searched);
         candidates.map(|(_, candidate)| candidate.line.clone()).collect()
     }

@@ -9,10 +9,11 @@ use crate::base::{Interval, Score};
 use crate::rules::Position;
 
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
-    /// The evaluation of the network, or the mop-up evaluation against a lone king.
+    /// The evaluation of the network, or the mop-up evaluation against a lone king unless the search is full-width.
     pub(super) fn evaluate(&mut self, position: &Position) -> Score {
         let (board, turn) = (position.board(), position.turn());
-        mop_up(board, turn).unwrap_or_else(|| self.thread.evaluator.evaluate(board, turn))
+        let mop_up = (self.shared.options.pruning == Pruning::On).then(|| mop_up(board, turn));
+        mop_up.flatten().unwrap_or_else(|| self.thread.evaluator.evaluate(board, turn))
     }
 
     /// The static evaluation: corrected, adjusted by the options, narrowed by the bounds of the TT entry.

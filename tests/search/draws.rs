@@ -5,8 +5,8 @@ use lucena::base::{DelayedLoss, Score};
 use lucena::knowledge::Knowledge;
 use lucena::rules::{Position, notation};
 use lucena::search::{
-    DrawByPly, Evaluate, Limits, NoLimits, NullObserver, Root, SearchOptions, SearchReport,
-    Searcher, ShadowMode, TranspositionTable,
+    DrawByPly, Evaluate, Limits, NoLimits, NullObserver, Pruning, Root, SearchOptions,
+    SearchReport, Searcher, ShadowMode, TranspositionTable,
 };
 use std::sync::Arc;
 
@@ -139,8 +139,8 @@ fn published_positions() {
     }
 }
 
-/// Minimax with the delayed-loss bonus instead of plies in the mate score.
-fn delayed(position: &Position, depth: usize) -> Score {
+/// Minimax with the delayed-loss bonus instead of the distance from the root in mate scores.
+fn minimax(position: &Position, depth: usize) -> Score {
     let moves = position.legal_moves();
     if moves.is_empty() {
         return if position.is_check() { -Score::MATE } else { Score::DRAW };
@@ -149,7 +149,7 @@ fn delayed(position: &Position, depth: usize) -> Score {
     if depth == 0 {
         return evaluation;
     }
-    let best = moves.iter().map(|&mv| -delayed(&position.after(mv), depth - 1)).max().unwrap();
+    let best = moves.iter().map(|&mv| -minimax(&position.after(mv), depth - 1)).max().unwrap();
     DelayedLoss { evaluation }.apply(best)
 }
 
@@ -161,11 +161,38 @@ fn the_delayed_loss_bonus_agrees_on_mate_distances() {
         ("7k/8/5K2/8/8/8/8/6R1 w - - 0 1", 2),
         ("7k/8/6K1/8/8/8/8/R7 b - - 0 1", -1),
     ];
+    let delayed = SearchOptions { delayed_loss: true, ..SearchOptions::default() };
+    let full_width = SearchOptions { pruning: Pruning::Off, ..delayed.clone() };
     for (fen, moves) in cases {
         let root = root(fen, "");
-        assert_eq!(DelayedLoss::mate_moves(delayed(&root.position, 4)), Some(moves), "{fen}");
-        let report = search(SearchOptions::default(), &root, &depth(8));
-        assert_eq!(report.lines[0].score.mate_moves(), Some(moves), "{fen}");
+        let exhaustive = minimax(&root.position, 4);
+        assert_eq!(DelayedLoss::mate_moves(exhaustive), Some(moves), "{fen}");
+        let report = search(full_width.clone(), &root, &depth(4));
+        let expected = DelayedLoss::to_root_distance(exhaustive);
+        assert_eq!(report.lines[0].score, expected, "{fen}: full width");
+        for options in [SearchOptions::default(), delayed.clone()] {
+            let report = search(options, &root, &depth(8));
+            assert_eq!(report.lines[0].score.mate_moves(), Some(moves), "{fen}");
+        }
+    }
+}
+
+#[test]
+fn a_full_width_search_with_the_delayed_loss_bonus_equals_minimax() {
+    let options = SearchOptions {
+        delayed_loss: true,
+        pruning: Pruning::Off,
+        shadow: ShadowMode::Strict,
+        ..SearchOptions::default()
+    };
+    for fen in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "4rbkr/1q3pp1/b3pn2/7p/1pN5/1P1BBP1P/P1R2QP1/3R2K1 b - - 5 31",
+    ] {
+        let root = root(fen, "");
+        let report = search(options.clone(), &root, &depth(3));
+        assert_eq!(report.lines[0].score, minimax(&root.position, 3), "{fen}");
     }
 }
 

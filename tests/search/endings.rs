@@ -70,6 +70,6 @@ fn a_path_without_tables_is_a_message() {
     std::fs::create_dir_all(&empty).unwrap();
     std::fs::write(empty.join("KQvK.rtbw"), b"not a table").unwrap();
     let error = Tablebases::open(&empty).unwrap_err();
-    assert!(error.to_string().contains("no tables"), "{error}");
+    assert!(error.to_string().contains("no tablebases"), "{error}");
     std::fs::remove_dir_all(&empty).unwrap();
 }

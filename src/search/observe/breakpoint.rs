@@ -79,8 +79,6 @@ pub struct BreakContext<'a> {
     pub depth: Depth,
     /// Nodes so far.
     pub nodes: u64,
-    /// Change of the root score, when an iteration has just ended.
-    pub jump: Option<i64>,
     /// The current events; empty on entry.
     pub events: SearchEvents,
 }
@@ -88,38 +86,34 @@ pub struct BreakContext<'a> {
 impl Condition {
     /// Whether the condition hits.
     #[must_use]
-    pub fn hits(&self, moment: &BreakContext<'_>) -> bool {
-        let eventful = !moment.events.is_empty() || moment.jump.is_some();
-        if !eventful {
-            return self.holds(moment);
-        }
-        let calm = BreakContext { events: SearchEvents::default(), jump: None, ..*moment };
-        self.holds(moment) && !self.holds(&calm)
+    pub fn hits(&self, context: &BreakContext<'_>) -> bool {
+        let without_events = BreakContext { events: SearchEvents::default(), ..*context };
+        self.holds(context) && (context.events.is_empty() || !self.holds(&without_events))
     }
 
     /// Whether the condition holds.
-    fn holds(&self, moment: &BreakContext<'_>) -> bool {
+    fn holds(&self, context: &BreakContext<'_>) -> bool {
         match self {
-            Self::Position(place) => place.key == moment.position.key(),
+            Self::Position(place) => place.key == context.position.key(),
             Self::Line(line) => {
-                moment.path.len() >= line.len()
-                    && line.iter().zip(moment.path).all(|(uci, step)| {
+                context.path.len() >= line.len()
+                    && line.iter().zip(context.path).all(|(uci, step)| {
                         step.is_some_and(|mv| mv.to_uci(Position::CASTLING) == *uci)
                     })
             }
             Self::Compare(quantity, relation, value) => {
                 let found = match quantity {
-                    Quantity::Ply => i64::try_from(moment.ply).ok(),
-                    Quantity::Depth => Some(i64::from(moment.depth)),
-                    Quantity::Nodes => i64::try_from(moment.nodes).ok(),
-                    Quantity::Jump => moment.jump.map(i64::abs),
+                    Quantity::Ply => i64::try_from(context.ply).ok(),
+                    Quantity::Depth => Some(i64::from(context.depth)),
+                    Quantity::Nodes => i64::try_from(context.nodes).ok(),
+                    Quantity::Jump => context.events.jump.map(i64::abs),
                 };
                 found.is_some_and(|found| relation.holds(found, *value))
             }
-            Self::Event(event) => moment.events.has(*event),
-            Self::All(parts) => parts.iter().all(|part| part.holds(moment)),
-            Self::Any(parts) => parts.iter().any(|part| part.holds(moment)),
-            Self::Not(part) => !part.holds(moment),
+            Self::Event(event) => context.events.has(*event),
+            Self::All(parts) => parts.iter().all(|part| part.holds(context)),
+            Self::Any(parts) => parts.iter().any(|part| part.holds(context)),
+            Self::Not(part) => !part.holds(context),
         }
     }
 

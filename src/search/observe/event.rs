@@ -59,26 +59,30 @@ impl SearchEvent {
     }
 }
 
-/// A set of events.
+/// The events at one point of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SearchEvents(u16);
+pub struct SearchEvents {
+    set: u16,
+    /// Change of the root score, at the end of an iteration.
+    pub jump: Option<i64>,
+}
 
 impl SearchEvents {
     /// Adds `event`.
     pub const fn add(&mut self, event: SearchEvent) {
-        self.0 |= 1 << event as u16;
+        self.set |= 1 << event as u16;
     }
 
-    /// Is `event` among them?
+    /// Whether `event` is one of them.
     #[must_use]
     pub const fn has(self, event: SearchEvent) -> bool {
-        self.0 >> (event as u16) & 1 == 1
+        self.set >> (event as u16) & 1 == 1
     }
 
-    /// Is there none?
+    /// Whether there is no event.
     #[must_use]
     pub const fn is_empty(self) -> bool {
-        self.0 == 0
+        self.set == 0 && self.jump.is_none()
     }
 }
 

@@ -102,10 +102,7 @@ fn tokens(text: &str) -> Result<Vec<Token>, BreakpointSyntaxError> {
             }
             '"' => {
                 let length = chars[at + 1..].iter().position(|&c| c == '"').ok_or_else(|| {
-                    BreakpointSyntaxError {
-                        column,
-                        problem: "missing closing quote".to_owned(),
-                    }
+                    BreakpointSyntaxError { column, problem: "missing closing quote".to_owned() }
                 })?;
                 at += length + 2;
                 TokenKind::Text(chars[start + 1..at - 1].iter().collect())

@@ -2,9 +2,10 @@
 //!
 //! The stepper creates it, and the front end draws it.
 
-use super::node_stack::{NodePurpose, Open};
+use super::node_stack::NodePurpose;
 use crate::base::{Bound, Depth, Ply, Score};
 use crate::rules::{Move, Position};
+use crate::search::shadow::Window;
 use crate::search::{
     ExitView, NodeType, NodeView, OrderReason, ProbeView, PrunedView, ScoredMove, SearchedView,
     Value, sorted_moves,
@@ -141,30 +142,30 @@ pub enum MoveStatus {
 /// The stepper's data of an open node.
 #[derive(Clone, Debug)]
 pub(super) struct OpenNode {
-    position: Position,
-    mv: Option<Move>,
-    kind: NodeType,
-    pub alpha: Score,
-    pub beta: Score,
-    pub alpha_now: Score,
-    pub depth: Depth,
-    place: Option<SearchedView>,
-    excluded: Option<Move>,
-    pub probe: Option<ProbeView>,
-    pub evaluation: Option<(Score, Score)>,
-    pub so_far: Option<Value>,
-    pub left: Option<ExitView>,
-    entered: u64,
+    /// The node as reported, without its moves and node count.
+    pub node: PausedNode,
+    /// The generated moves.
     pub moves: Vec<ScoredMove>,
-    done: Vec<(Move, MoveStatus)>,
+    /// Nodes of the search before this node.
+    entered: u64,
+    /// Moves in the order in which they were pruned or searched.
+    tried: Vec<(Move, MoveStatus)>,
 }
 
 impl OpenNode {
-    pub(super) fn new(view: &NodeView<'_>, place: Option<SearchedView>) -> Self {
-        Self {
+    pub(super) fn new(
+        view: &NodeView<'_>,
+        purpose: NodePurpose,
+        side_search: bool,
+        place: Option<SearchedView>,
+    ) -> Self {
+        let node = PausedNode {
+            ply: view.ply,
             position: view.position.clone(),
             mv: view.path.last().copied().flatten(),
-            kind: view.node_type,
+            purpose,
+            side_search,
+            node_type: view.node_type,
             alpha: view.alpha,
             beta: view.beta,
             alpha_now: view.alpha,
@@ -175,90 +176,51 @@ impl OpenNode {
             evaluation: None,
             so_far: None,
             left: None,
-            entered: view.nodes - 1,
+            nodes: 0,
             moves: Vec::new(),
-            done: Vec::new(),
-        }
+        };
+        Self { node, moves: Vec::new(), entered: view.nodes - 1, tried: Vec::new() }
     }
 
-    pub(super) const fn position(&self) -> &Position {
-        &self.position
-    }
-
-    pub(super) const fn mv(&self) -> Option<Move> {
-        self.mv
-    }
-
-    pub(super) fn skip(&mut self, skipped: &PrunedView) {
-        self.done.push((skipped.mv, MoveStatus::Pruned(*skipped)));
-    }
-
-    pub(super) fn begin(&mut self, tried: &SearchedView) {
-        self.done.push((tried.mv, MoveStatus::Searching(*tried)));
+    /// Adds a move that the node prunes or starts to search.
+    pub(super) fn add(&mut self, mv: Move, status: MoveStatus) {
+        self.tried.push((mv, status));
     }
 
     /// Updates the status of the current move after a search of `child`.
-    pub(super) fn take_in(&mut self, child: &Self, purpose: NodePurpose) {
-        let (Some(left), Some((mv, fate))) = (child.left, self.done.last_mut()) else { return };
-        if child.mv != Some(*mv) || purpose.is_side_search() {
+    pub(super) fn take_in(&mut self, child: &Self) {
+        let Some((exit, (mv, status))) = child.node.left.zip(self.tried.last_mut()) else { return };
+        let purpose = child.node.purpose;
+        if child.node.mv != Some(*mv) || purpose.is_side_search() {
             return;
         }
-        let (tried, before, spent) = match *fate {
+        let (tried, before, spent) = match *status {
             MoveStatus::Searching(tried) => (tried, 0, 0),
             MoveStatus::Searched { tried, searches, nodes, .. } => (tried, searches, nodes),
             MoveStatus::Waiting | MoveStatus::Pruned(_) => return,
         };
-        let real = left.value.real;
-        let bound = if real <= child.alpha {
-            Bound::Lower
-        } else if real >= child.beta {
-            Bound::Upper
-        } else {
-            Bound::Exact
-        };
-        let nodes = spent + left.nodes - child.entered;
+        let score = -exit.value.real;
+        let window = Window { alpha: -child.node.beta, beta: -child.node.alpha };
+        let bound = window.bound_of(score);
+        let nodes = spent + exit.nodes - child.entered;
         let searches = before + 1;
-        *fate = MoveStatus::Searched { tried, score: -real, bound, purpose, searches, nodes };
+        *status = MoveStatus::Searched { tried, score, bound, purpose, searches, nodes };
     }
 
     /// The reported form of the node, after `nodes` nodes of the search.
-    pub(super) fn show(open: &Open<Self>, nodes: u64) -> PausedNode {
-        let scene = &open.extra;
-        PausedNode {
-            ply: open.ply,
-            position: scene.position.clone(),
-            mv: scene.mv,
-            purpose: open.purpose,
-            side_search: open.side_search,
-            node_type: scene.kind,
-            alpha: scene.alpha,
-            beta: scene.beta,
-            alpha_now: scene.alpha_now,
-            depth: scene.depth,
-            place: scene.place,
-            excluded: scene.excluded,
-            probe: scene.probe,
-            evaluation: scene.evaluation,
-            so_far: scene.so_far,
-            left: scene.left,
-            nodes: nodes.saturating_sub(scene.entered),
-            moves: scene.show_moves(),
-        }
-    }
-
-    fn show_moves(&self) -> Vec<PausedMove> {
-        let fate = |mv: Move| {
-            let done = self.done.iter().rev().find(|(other, _)| *other == mv);
-            done.map_or(MoveStatus::Waiting, |(_, fate)| *fate)
+    pub(super) fn show(&self, nodes: u64) -> PausedNode {
+        let status = |mv: Move| {
+            let tried = self.tried.iter().rev().find(|(other, _)| *other == mv);
+            tried.map_or(MoveStatus::Waiting, |(_, status)| *status)
         };
-        sorted_moves(&self.position, &self.moves)
-            .into_iter()
-            .map(|ranked| PausedMove {
-                mv: ranked.mv,
-                reason: ranked.reason,
-                order_score: ranked.score,
-                status: fate(ranked.mv),
-            })
-            .collect()
+        let moves = sorted_moves(&self.node.position, &self.moves).into_iter();
+        let moves = moves.map(|scored| PausedMove {
+            mv: scored.mv,
+            reason: scored.reason,
+            order_score: scored.score,
+            status: status(scored.mv),
+        });
+        let nodes = nodes.saturating_sub(self.entered);
+        PausedNode { nodes, moves: moves.collect(), ..self.node.clone() }
     }
 }

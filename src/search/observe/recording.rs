@@ -50,6 +50,9 @@ pub struct SearchRecording {
     pub contempt: i32,
     /// Whether draws score by ply.
     pub draw_by_ply: DrawByPly,
+    /// Whether the delayed-loss bonus is on.
+    #[serde(default)]
+    pub delayed_loss: bool,
     /// Evaluation granularity in centipawns.
     #[serde(alias = "grain")]
     pub granularity: i32,
@@ -148,6 +151,7 @@ impl SearchRecording {
             shadow: options.shadow,
             contempt: options.contempt,
             draw_by_ply: options.draw_by_ply,
+            delayed_loss: options.delayed_loss,
             granularity: options.granularity,
             parameters: Vec::new(),
             dial: StrengthLevel::Full,
@@ -210,6 +214,7 @@ impl SearchRecording {
             shadow: self.shadow,
             contempt: self.contempt,
             draw_by_ply: self.draw_by_ply,
+            delayed_loss: self.delayed_loss,
             granularity: self.granularity,
             threads: 1,
             parameters,
@@ -221,6 +226,7 @@ impl SearchRecording {
     pub fn set_options(&mut self, options: &SearchOptions) {
         (self.shadow, self.contempt) = (options.shadow, options.contempt);
         (self.draw_by_ply, self.granularity) = (options.draw_by_ply, options.granularity);
+        self.delayed_loss = options.delayed_loss;
         self.parameters = Parameters::TABLE
             .iter()
             .filter_map(|row| Some((row, options.parameters.get(row.name)?)))
@@ -259,7 +265,10 @@ impl SearchRecording {
         let root = self.root()?;
         let limits = self.limits(&root)?;
         if self.hash_mib > MAX_HASH_MIB {
-            return Err(field("hash_mib", format!("{} MiB is more than the maximum of {MAX_HASH_MIB} MiB", self.hash_mib)));
+            return Err(field(
+                "hash_mib",
+                format!("{} MiB is more than the maximum of {MAX_HASH_MIB} MiB", self.hash_mib),
+            ));
         }
         let table =
             TranspositionTable::new(self.hash_mib).map_err(|error| field("hash_mib", error))?;

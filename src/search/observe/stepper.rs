@@ -7,7 +7,7 @@ use super::breakpoint::{BreakAction, BreakContext, Breakpoint, Condition, Switch
 use super::console::{BreakpointHit, Console, StepCommand};
 use super::event::{SearchEvent, SearchEvents};
 use super::node_stack::{NodePurpose, NodeStack};
-use super::paused::{OpenNode, PausePoint, PauseReason, PausedSearch};
+use super::paused::{MoveStatus, OpenNode, PausePoint, PauseReason, PausedSearch};
 use crate::base::{Depth, Ply, Score};
 use crate::rules::Move;
 use crate::search::{
@@ -20,8 +20,10 @@ use std::ops::ControlFlow;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum StepMode {
     Run,
-    /// At the next step.
-    Now(PauseCause),
+    /// At the next point, because a pause was requested.
+    Requested,
+    /// At the next point where a node is entered or exited.
+    Next,
     /// When a node is entered.
     Node,
     /// When the search exits the node at this depth of the stack.
@@ -30,12 +32,6 @@ enum StepMode {
     Out(usize),
     /// At the root of an iteration after this.
     Iteration(Depth),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PauseCause {
-    Asked,
-    Step,
 }
 
 /// Pauses a search at steps and breakpoints.
@@ -77,7 +73,7 @@ impl<C: Console> Stepper<C> {
     /// This stepper, pausing at the first node.
     #[must_use]
     pub fn paused(mut self) -> Self {
-        self.mode = StepMode::Now(PauseCause::Asked);
+        self.mode = StepMode::Requested;
         self
     }
 
@@ -95,14 +91,10 @@ impl<C: Console> Stepper<C> {
     }
 
     /// Handles commands, and pauses at this point if a step or breakpoint requires it.
-    fn step_point(
-        &mut self,
-        turn: PausePoint,
-        (mut events, jump): (SearchEvents, Option<i64>),
-    ) -> ControlFlow<()> {
+    fn step_point(&mut self, point: PausePoint, mut events: SearchEvents) -> ControlFlow<()> {
         while let Some(command) = self.console.poll() {
             match command {
-                StepCommand::Pause => self.mode = StepMode::Now(PauseCause::Asked),
+                StepCommand::Pause => self.mode = StepMode::Requested,
                 StepCommand::Stop => return ControlFlow::Break(()),
                 StepCommand::Breakpoints(list) => self.set_breakpoints(list),
                 StepCommand::Event(event) => self.pending_events.add(event),
@@ -118,10 +110,10 @@ impl<C: Console> Stepper<C> {
             events.add(SearchEvent::Budget);
             self.pending_events = SearchEvents::default();
         }
-        let happens = turn == PausePoint::Entered || !events.is_empty();
-        let halt = happens.then(|| self.breakpoint(events, jump)).flatten();
-        let halt = halt.or_else(|| self.step(&turn));
-        halt.map_or(ControlFlow::Continue(()), |halt| self.pause(halt, turn))
+        let happens = point == PausePoint::Entered || !events.is_empty();
+        let hit = happens.then(|| self.breakpoint(events)).flatten();
+        let reason = hit.or_else(|| self.step(&point));
+        reason.map_or(ControlFlow::Continue(()), |reason| self.pause(reason, point))
     }
 
     fn set_breakpoints(&mut self, list: Vec<Breakpoint>) {
@@ -130,15 +122,15 @@ impl<C: Console> Stepper<C> {
     }
 
     /// Whether a step ends at this point.
-    fn step(&self, turn: &PausePoint) -> Option<PauseReason> {
+    fn step(&self, point: &PausePoint) -> Option<PauseReason> {
         let open = self.stack.open().len();
-        let entered = *turn == PausePoint::Entered;
+        let entered = *point == PausePoint::Entered;
         let halts = match self.mode {
             StepMode::Run => false,
-            StepMode::Now(PauseCause::Asked) => return Some(PauseReason::Requested),
-            StepMode::Now(PauseCause::Step) => !matches!(turn, PausePoint::Searching(_)),
+            StepMode::Requested => return Some(PauseReason::Requested),
+            StepMode::Next => !matches!(point, PausePoint::Searching(_)),
             StepMode::Node => entered,
-            StepMode::Over(level) => open == level && matches!(turn, PausePoint::Exiting(_)),
+            StepMode::Over(level) => open == level && matches!(point, PausePoint::Exiting(_)),
             StepMode::Out(level) => open < level,
             StepMode::Iteration(last) => entered && open == 1 && self.iteration > last,
         };
@@ -146,23 +138,22 @@ impl<C: Console> Stepper<C> {
     }
 
     /// The first breakpoint that pauses here. Checks all, so that each counts its hits.
-    fn breakpoint(&mut self, events: SearchEvents, jump: Option<i64>) -> Option<PauseReason> {
+    fn breakpoint(&mut self, events: SearchEvents) -> Option<PauseReason> {
         if self.breakpoints.is_empty() {
             return None;
         }
         let top = self.stack.top()?;
-        let moment = BreakContext {
-            position: top.extra.position(),
+        let context = BreakContext {
+            position: &top.extra.node.position,
             path: &self.path,
             ply: top.ply,
-            depth: top.extra.depth,
+            depth: top.extra.node.depth,
             nodes: self.nodes,
-            jump,
             events,
         };
-        let mut halt = None;
+        let mut reason = None;
         for (number, breakpoint) in self.breakpoints.iter().enumerate() {
-            if breakpoint.switch == Switch::Off || !breakpoint.condition.hits(&moment) {
+            if breakpoint.switch == Switch::Off || !breakpoint.condition.hits(&context) {
                 continue;
             }
             self.hits[number] += 1;
@@ -174,22 +165,22 @@ impl<C: Console> Stepper<C> {
             if breakpoint.action == BreakAction::Log {
                 let (nodes, path) = (self.nodes, self.path.clone());
                 self.console.log(BreakpointHit { number, text, hits, nodes, path });
-            } else if halt.is_none() {
-                halt = Some(PauseReason::Breakpoint { number, text, hits });
+            } else if reason.is_none() {
+                reason = Some(PauseReason::Breakpoint { number, text, hits });
             }
         }
-        halt
+        reason
     }
 
     /// Reports the state and waits until a command resumes the search.
-    fn pause(&mut self, halt: PauseReason, turn: PausePoint) -> ControlFlow<()> {
-        self.console.show(self.snapshot(halt, turn));
+    fn pause(&mut self, reason: PauseReason, point: PausePoint) -> ControlFlow<()> {
+        self.console.show(self.snapshot(reason, point));
         let open = self.stack.open().len();
-        let leaving = matches!(turn, PausePoint::Exiting(_));
+        let leaving = matches!(point, PausePoint::Exiting(_));
         self.mode = loop {
             match self.console.wait() {
                 StepCommand::Node => break StepMode::Node,
-                StepCommand::Over if leaving => break StepMode::Now(PauseCause::Step),
+                StepCommand::Over if leaving => break StepMode::Next,
                 StepCommand::Over => break StepMode::Over(open),
                 StepCommand::Out if open > 1 => break StepMode::Out(open),
                 // The root has no parent: step out runs to the next iteration.
@@ -205,14 +196,14 @@ impl<C: Console> Stepper<C> {
         ControlFlow::Continue(())
     }
 
-    fn snapshot(&self, halt: PauseReason, turn: PausePoint) -> PausedSearch {
+    fn snapshot(&self, reason: PauseReason, point: PausePoint) -> PausedSearch {
         PausedSearch {
-            reason: halt,
-            point: turn,
+            reason,
+            point,
             iteration: self.iteration,
             nodes: self.nodes,
             path: self.path.clone(),
-            open: self.stack.open().iter().map(|open| OpenNode::show(open, self.nodes)).collect(),
+            open: self.stack.open().iter().map(|open| open.extra.show(self.nodes)).collect(),
             hits: self.hits.clone(),
         }
     }
@@ -222,9 +213,10 @@ impl<C: Console> Stepper<C> {
     }
 
     /// The events at the innermost node on exit.
-    fn events(&mut self, left: &ExitView) -> (SearchEvents, Option<i64>) {
-        let (mut events, mut jump) = (SearchEvents::default(), None);
-        let Some(top) = self.stack.top() else { return (events, jump) };
+    fn events(&mut self, left: &ExitView) -> SearchEvents {
+        let mut events = SearchEvents::default();
+        let Some(top) = self.stack.top() else { return events };
+        let node = &top.extra.node;
         let value = left.value;
         events.add(SearchEvent::Exit);
         match left.reason {
@@ -235,25 +227,21 @@ impl<C: Console> Stepper<C> {
             ExitReason::Pruned(Technique::NullMove) => events.add(SearchEvent::NullMoveCutoff),
             _ => {}
         }
-        let claimed = Value::searched(value.real, top.extra.alpha, top.extra.beta).shadow;
+        let claimed = Value::searched(value.real, node.alpha, node.beta).shadow;
         let narrower = value.shadow.low < claimed.low || value.shadow.high > claimed.high;
         if value.depends_on().is_some() && narrower {
             events.add(SearchEvent::Shadow);
         }
         match (top.purpose, self.stack.open().len()) {
-            (NodePurpose::Root, 1) if value.real >= top.extra.beta => {
-                events.add(SearchEvent::FailHigh)
-            }
-            (NodePurpose::Root, 1) if value.real <= top.extra.alpha => {
-                events.add(SearchEvent::FailLow)
-            }
+            (NodePurpose::Root, 1) if value.real >= node.beta => events.add(SearchEvent::FailHigh),
+            (NodePurpose::Root, 1) if value.real <= node.alpha => events.add(SearchEvent::FailLow),
             (NodePurpose::Root, 1) => {
                 let last = self.root_score.replace(value.real);
-                jump = last.map(|last| i64::from(value.real.value() - last.value()));
+                events.jump = last.map(|last| i64::from(value.real.value() - last.value()));
             }
             (NodePurpose::PvSearch, 2) => {
-                let mv = top.extra.mv();
-                let alpha = self.stack.open()[0].extra.alpha_now;
+                let mv = node.mv;
+                let alpha = self.stack.open()[0].extra.node.alpha_now;
                 if -value.real > alpha {
                     let last = std::mem::replace(&mut self.root_best, mv);
                     // The first best move of a search is not a change.
@@ -264,7 +252,7 @@ impl<C: Console> Stepper<C> {
             }
             _ => {}
         }
-        (events, jump)
+        events
     }
 }
 
@@ -278,43 +266,44 @@ impl<C: Console> Observer for Stepper<C> {
         self.path.clear();
         self.path.extend_from_slice(view.path);
         let is_root = view.node_type == NodeType::Root;
-        self.stack.enter(view, |purpose, _, above| {
+        self.stack.enter(view, |purpose, side_search, above| {
             let place = above.filter(|_| !is_root).and_then(|above| above.trying);
-            OpenNode::new(view, place.filter(|_| !purpose.is_side_search()))
+            let place = place.filter(|_| !purpose.is_side_search());
+            OpenNode::new(view, purpose, side_search, place)
         });
-        self.step_point(PausePoint::Entered, (SearchEvents::default(), None))
+        self.step_point(PausePoint::Entered, SearchEvents::default())
     }
 
     fn probed(&mut self, _ply: Ply, probe: &ProbeView) {
-        if let Some(scene) = self.open_node() {
-            scene.probe = Some(*probe);
+        if let Some(open) = self.open_node() {
+            open.node.probe = Some(*probe);
         }
     }
 
     fn evaluated(&mut self, _ply: Ply, raw: Score, corrected: Score) {
-        if let Some(scene) = self.open_node() {
-            scene.evaluation = Some((raw, corrected));
+        if let Some(open) = self.open_node() {
+            open.node.evaluation = Some((raw, corrected));
         }
     }
 
     fn ordered(&mut self, _ply: Ply, moves: &[ScoredMove]) {
-        if let Some(scene) = self.open_node() {
-            scene.moves = moves.to_vec();
+        if let Some(open) = self.open_node() {
+            open.moves = moves.to_vec();
         }
     }
 
     fn bound_updated(&mut self, _ply: Ply, so_far: &Value) {
-        if let Some(scene) = self.open_node() {
-            scene.so_far = Some(*so_far);
-            scene.alpha_now = scene.alpha_now.max(so_far.real);
+        if let Some(open) = self.open_node() {
+            open.node.so_far = Some(*so_far);
+            open.node.alpha_now = open.node.alpha_now.max(so_far.real);
         }
     }
 
     fn searching(&mut self, ply: Ply, tried: &SearchedView) -> ControlFlow<()> {
         self.stack.trying(tried);
         self.path.truncate(ply);
-        if let Some(scene) = self.open_node() {
-            scene.begin(tried);
+        if let Some(open) = self.open_node() {
+            open.add(tried.mv, MoveStatus::Searching(*tried));
         }
         let mut events = SearchEvents::default();
         if tried.extension > 0 {
@@ -323,28 +312,28 @@ impl<C: Console> Observer for Stepper<C> {
             // Only a command could pause here, and the next node polls for commands.
             return ControlFlow::Continue(());
         }
-        self.step_point(PausePoint::Searching(*tried), (events, None))
+        self.step_point(PausePoint::Searching(*tried), events)
     }
 
     fn pruned(&mut self, _ply: Ply, skipped: &PrunedView) {
-        if let Some(scene) = self.open_node() {
-            scene.skip(skipped);
+        if let Some(open) = self.open_node() {
+            open.add(skipped.mv, MoveStatus::Pruned(*skipped));
         }
     }
 
     fn exit(&mut self, ply: Ply, left: &ExitView) -> ControlFlow<()> {
         self.nodes = left.nodes;
         self.path.truncate(ply);
-        if let Some(scene) = self.open_node() {
-            scene.left = Some(*left);
-            scene.so_far = Some(left.value);
+        if let Some(open) = self.open_node() {
+            open.node.left = Some(*left);
+            open.node.so_far = Some(left.value);
         }
         let happened = self.events(left);
         let answer = self.step_point(PausePoint::Exiting(*left), happened);
         if let Some(closed) = self.stack.leave()
             && let Some(above) = self.stack.top_mut()
         {
-            above.extra.take_in(&closed.extra, closed.purpose);
+            above.extra.take_in(&closed.extra);
         }
         answer
     }

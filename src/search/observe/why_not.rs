@@ -98,40 +98,35 @@ pub fn read_line(start: &Position, line: &[String]) -> (Vec<Move>, Option<String
 /// The answer for each move of `line` in the recorded search `tree`.
 #[must_use]
 pub fn why_not(tree: &SearchTree, line: &[String]) -> Vec<MoveAnswer> {
-    let (moves, complaint) = read_line(&tree.start, line);
+    let (moves, mut complaint) = read_line(&tree.start, line);
     let mut visits: Vec<NodeId> = tree.roots().to_vec();
     let mut answers = Vec::with_capacity(line.len());
     let mut position = tree.start.clone();
     for (ply, text) in line.iter().enumerate() {
-        let Some(&mv) = moves.get(ply) else {
-            let why = if ply == moves.len() {
-                complaint.clone().unwrap_or_default()
-            } else {
-                AFTER.to_owned()
-            };
-            answers.push(answer(ply, text, None, MoveOutcome::Illegal(why)));
-            continue;
+        let mv = moves.get(ply).copied();
+        let mut answer = MoveAnswer {
+            ply,
+            text: text.clone(),
+            mv,
+            node: None,
+            iteration: 0,
+            later: None,
+            outcome: MoveOutcome::NotReached,
         };
-        answers.push(answer_move(tree, &visits, (ply, text, mv), &position));
-        visits = below(tree, &visits, mv);
-        position.play(mv);
+        if let Some(mv) = mv {
+            answer_move(&mut answer, tree, &visits, mv, &position);
+            visits = below(tree, &visits, mv);
+            position.play(mv);
+        } else {
+            let reason = complaint.take().unwrap_or_else(|| AFTER.to_owned());
+            answer.outcome = MoveOutcome::Illegal(reason);
+        }
+        answers.push(answer);
     }
     answers
 }
 
 const AFTER: &str = "follows a move that is not legal";
-
-fn answer(ply: Ply, text: &str, mv: Option<Move>, fate: MoveOutcome) -> MoveAnswer {
-    MoveAnswer {
-        ply,
-        text: text.to_owned(),
-        mv,
-        node: None,
-        iteration: 0,
-        later: None,
-        outcome: fate,
-    }
-}
 
 /// The nodes after `mv` below `visits`, in the order of the search.
 fn below(tree: &SearchTree, visits: &[NodeId], mv: Move) -> Vec<NodeId> {
@@ -144,47 +139,38 @@ fn below(tree: &SearchTree, visits: &[NodeId], mv: Move) -> Vec<NodeId> {
     found
 }
 
-/// The answer from the last node with a decided outcome of the move, or else from the last node.
+/// Fills in the outcome of the last node that decided on the move, or else of the last node.
 fn answer_move(
+    answer: &mut MoveAnswer,
     tree: &SearchTree,
     visits: &[NodeId],
-    (ply, text, mv): (Ply, &str, Move),
-    position: &Position,
-) -> MoveAnswer {
-    let fates = || {
-        visits
-            .iter()
-            .rev()
-            .filter_map(|&id| Some((id, outcome(tree, (id, tree.node(id)?), mv, position))))
-    };
-    let decided = |(_, fate): &(NodeId, MoveOutcome)| {
-        !matches!(fate, MoveOutcome::NodeEnded(_) | MoveOutcome::Unfinished)
-    };
-    let Some((id, fate)) = fates().find(decided).or_else(|| fates().next()) else {
-        return answer(ply, text, Some(mv), MoveOutcome::NotReached);
-    };
-    let last = visits.last().copied().filter(|&last| last != id);
-    MoveAnswer {
-        node: Some(id),
-        iteration: tree.node(id).map_or(0, |node| node.iteration),
-        later: last.and_then(|last| tree.node(last)?.left).map(|left| left.reason),
-        ..answer(ply, text, Some(mv), fate)
-    }
-}
-
-/// The outcome of the move in one node.
-fn outcome(
-    tree: &SearchTree,
-    (id, node): (NodeId, &TreeNode),
     mv: Move,
     position: &Position,
-) -> MoveOutcome {
+) {
+    let outcomes =
+        || visits.iter().rev().filter_map(|&id| Some((id, outcome(tree, id, mv, position)?)));
+    let decided = |(_, outcome): &(NodeId, MoveOutcome)| {
+        !matches!(outcome, MoveOutcome::NodeEnded(_) | MoveOutcome::Unfinished)
+    };
+    let Some((id, outcome)) = outcomes().find(decided).or_else(|| outcomes().next()) else {
+        return;
+    };
+    let last = visits.last().copied().filter(|&last| last != id);
+    answer.node = Some(id);
+    answer.iteration = tree.node(id).map_or(0, |node| node.iteration);
+    answer.later = last.and_then(|last| tree.node(last)?.left).map(|left| left.reason);
+    answer.outcome = outcome;
+}
+
+/// The outcome of the move in the node `id`.
+fn outcome(tree: &SearchTree, id: NodeId, mv: Move, position: &Position) -> Option<MoveOutcome> {
+    let node = tree.node(id)?;
     if let Some(skipped) = node.pruned.iter().rev().find(|skipped| skipped.mv == mv) {
-        return MoveOutcome::Pruned(*skipped);
+        return Some(MoveOutcome::Pruned(*skipped));
     }
     let child = tree.last_search(id, mv).and_then(|child| tree.node(child));
-    let Some(child) = child else { return not_searched(node, mv, position) };
-    let Some(below) = child.left else { return MoveOutcome::Unfinished };
+    let Some(child) = child else { return Some(not_searched(node, mv, position)) };
+    let Some(below) = child.left else { return Some(MoveOutcome::Unfinished) };
     let score = -below.value.real;
     let refuted_by = match below.reason {
         ExitReason::Cutoff(reply) => Some(reply),
@@ -196,7 +182,7 @@ fn outcome(
         better: node.left.and_then(|left| left.best),
         node_score: node.score(),
     };
-    match node.left {
+    Some(match node.left {
         Some(left) if left.best == Some(mv) && score >= node.beta => {
             MoveOutcome::Refutes { score, beta: node.beta }
         }
@@ -208,7 +194,7 @@ fn outcome(
             }
             _ => MoveOutcome::Worse(rejection),
         },
-    }
+    })
 }
 
 /// The outcome of a legal move that the node neither searched nor pruned.

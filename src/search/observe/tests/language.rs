@@ -13,7 +13,10 @@ fn texts_are_read_and_written_in_one_way() {
         ("jump > 50", "jump > 50"),
         ("ply != -1", "ply != -1"),
         ("line E2E4 e7e5 and repetition", "line e2e4 e7e5 and repetition"),
-        ("(shadow or null-cut) and not table-cut", "(shadow or null-move-cutoff) and not tt-cutoff"),
+        (
+            "(shadow or null-cut) and not table-cut",
+            "(shadow or null-move-cutoff) and not tt-cutoff",
+        ),
         ("not (left and extension)", "not (exit and extension)"),
         ("not not budget", "not not budget"),
         ("((fail-high)) or fail-low or best-changed", "fail-high or fail-low or best-changed"),
@@ -62,9 +65,9 @@ fn mistakes_are_pointed_at() {
 #[test]
 fn a_list_is_saved_as_its_texts() {
     let list: Vec<Breakpoint> =
-        ["ply = 2 and left", "jump > 50 log"].map(|text| text.parse().unwrap()).to_vec();
+        ["ply = 2 and exit", "jump > 50 log"].map(|text| text.parse().unwrap()).to_vec();
     let saved = ron::to_string(&list).unwrap();
-    assert_eq!(saved, r#"["ply = 2 and left","jump > 50 log"]"#);
+    assert_eq!(saved, r#"["ply = 2 and exit","jump > 50 log"]"#);
     assert_eq!(ron::from_str::<Vec<Breakpoint>>(&saved).unwrap(), list);
     assert!(
         ron::from_str::<Vec<Breakpoint>>(r#"["ply"]"#)

@@ -46,7 +46,25 @@ fn fifty_searches_replay_to_the_node() {
 }
 
 #[test]
-fn the_first_difference_is_said() {
+fn a_recording_with_the_old_field_names_is_read() {
+    let mut case = case(POSITIONS[1], 3);
+    case.record(knowledge(), &mut NoLimits).unwrap();
+    case.parameters = vec![("reduction_principal".to_owned(), 1024)];
+    let mut old = case.to_ron().unwrap();
+    for (new, name) in
+        [("result:", "course:"), ("root_updates:", "milestones:"), ("granularity:", "grain:")]
+    {
+        assert!(old.contains(new), "{old}");
+        old = old.replace(new, name);
+    }
+    let old: String = old.lines().filter(|line| !line.contains("delayed_loss")).collect();
+    let read = SearchRecording::from_ron(&old).unwrap();
+    assert_eq!(read, case);
+    assert_eq!(read.replay(knowledge(), &mut NoLimits).unwrap(), None);
+}
+
+#[test]
+fn the_first_difference_is_reported() {
     let mut recorded = case(POSITIONS[1], 5);
     recorded.record(knowledge(), &mut NoLimits).unwrap();
     let changed = |change: fn(&mut SearchRecording)| {
@@ -56,7 +74,7 @@ fn the_first_difference_is_said() {
     };
     let other = changed(|case| case.result.as_mut().unwrap().root_updates[2].nodes += 1);
     assert!(matches!(&other, Difference::RootUpdate(3, a, b) if a.nodes == b.nodes + 1));
-    assert!(other.to_string().starts_with("visit 3 of the root: recorded depth 3"));
+    assert!(other.to_string().starts_with("root search 3: recorded depth 3"));
     assert!(matches!(changed(|case| case.depth = Some(4)), Difference::Visits(a, b) if a > b));
     assert!(matches!(
         changed(|case| case.result.as_mut().unwrap().nodes += 1),

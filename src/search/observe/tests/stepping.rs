@@ -359,7 +359,7 @@ fn counts_switches_and_orders_while_running() {
     let orders = [
         (StepCommand::Pause, PauseReason::Requested),
         (StepCommand::Event(SearchEvent::Budget), halt("budget")),
-        (StepCommand::Breakpoints(breakpoints(&["left"])), halt("left")),
+        (StepCommand::Breakpoints(breakpoints(&["left"])), halt("exit")),
     ];
     for (order, expected) in orders {
         let mut script = self::script(&[], StepCommand::Stop);
