@@ -1,5 +1,5 @@
-//! The reference numbers, every row: one module a topic. They are read from the directory that `LUCENA_VECTORS` names,
-//! else from `tests/data/vectors`.
+//! Reference vectors, one module per topic, any number of rows. They are read from the directory in the environment
+//! variable `LUCENA_VECTORS`, by default from `tests/data/vectors`.
 
 #![allow(
     clippy::unwrap_used,
@@ -22,7 +22,7 @@ mod strength;
 #[path = "vectors/timing.rs"]
 mod timing;
 
-/// Reads the file `name`, whole.
+/// Parses the file `name`.
 fn file(name: &str) -> Value {
     let default = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/vectors");
     let directory = std::env::var("LUCENA_VECTORS").unwrap_or_else(|_| default.to_owned());

@@ -1,4 +1,4 @@
-//! What any search must do, whatever its techniques.
+//! Properties of every search: mates, determinism, limits, multi-PV, searchmoves.
 
 use super::material::{depth, nodes, root, search, searcher};
 use lucena::knowledge::Knowledge;
@@ -138,12 +138,12 @@ fn a_searcher_can_be_used_again() {
 
 #[test]
 fn every_technique_finds_its_occasion() {
-    // Middlegames for most, an ending for the recognisers, a mate for its distance.
+    // Middlegames for most techniques, an ending for the recognisers, a mate for mate distance pruning.
     let cases =
         [(KIWIPETE, depth(11)), (START, depth(12)), (PAWN_ENDING, depth(10)), (MATE, depth(8))];
     let mut attempts: HashMap<&str, u64> = HashMap::new();
     let table = Arc::new(TranspositionTable::new(8).unwrap());
-    // Verified from a lower depth on than in play, to keep the test short.
+    // Null-move verification from a lower depth than in play, to keep the test short.
     let parameters = Parameters { nmp_verification: 8, ..Parameters::default() };
     let options = SearchOptions { parameters, ..SearchOptions::default() };
     let mut searcher = Searcher::new(table, Knowledge::standard().unwrap(), options);
@@ -154,7 +154,7 @@ fn every_technique_finds_its_occasion() {
             *attempts.entry(name).or_default() += tally.attempted;
         }
     }
-    // Endgame tables need files, which tests do not have.
+    // Tablebases need files, which the tests do not have.
     let technique = |&&technique: &&Technique| technique != Technique::Tablebase;
     for technique in Technique::ALL.iter().filter(technique) {
         let count = attempts[technique.name()];

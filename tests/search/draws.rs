@@ -1,4 +1,4 @@
-//! Draws by repetition against the game, contempt, and the published positions that show what repetitions do to tables.
+//! Draws by repetition, contempt, delayed loss, and published positions with graph-history interaction.
 
 use super::material::{depth, nodes, root, search};
 use lucena::base::{DelayedLoss, Score};
@@ -26,7 +26,7 @@ fn best(report: &SearchReport) -> String {
 
 #[test]
 fn a_third_occurrence_is_a_draw_and_a_second_is_not() {
-    // White is a queen up; going back to a position that has stood twice would throw it away.
+    // White is a queen up; a third occurrence would give the win away.
     let fen = "7k/8/8/8/8/8/8/KQ6 w - - 0 1";
     let twice = "a1a2 h8g8 a2a1 g8h8 a1a2 h8g8 a2a1";
     let report = search(SearchOptions::default(), &root(fen, twice), &depth(6));
@@ -50,7 +50,7 @@ fn a_line_ends_with_the_third_occurrence() {
 
 #[test]
 fn a_perpetual_check_is_a_conditional_draw() {
-    // White is a rook and more down and checks for ever between e8 and h5.
+    // White is more than a rook down and gives perpetual check from e8 and h5.
     let fen = "6k1/6p1/8/7Q/8/1r6/qr6/7K w - - 0 1";
     let report = play(ShadowMode::Fast, &root(fen, ""), &depth(10));
     assert_eq!(report.lines[0].score, Score::DRAW, "{:?}", report.lines[0]);
@@ -124,8 +124,8 @@ fn published_positions() {
         for (name, fen, moves, right, (low, high)) in PUBLISHED {
             let report = play(mode, &root(fen, moves), &nodes(100_000));
             let (found, score) = (best(&report), report.lines[0].score.value());
-            // In strict reading the table helps so little in G1 that its loss stays beyond the horizon at this budget:
-            // there only the claim of a draw is tested, which was the fault.
+            // In strict mode the TT helps too little in G1 to see the loss within this node limit: only the draw claim,
+            // which was the reported fault, is tested.
             let deep_enough = mode == ShadowMode::Fast || name != "G1";
             if let Some(wrong) = right.strip_prefix('!').filter(|_| deep_enough) {
                 assert!(

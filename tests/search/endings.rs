@@ -1,4 +1,4 @@
-//! Endings known without search, and endgame tables.
+//! Recognised endings, and tablebases.
 
 use super::material::{depth, nodes, root, search, searcher};
 use lucena::base::Score;
@@ -8,7 +8,7 @@ use std::path::Path;
 
 #[test]
 fn recognisers_know_these() {
-    // Name, FEN, whether the side to move wins (1), loses (-1) or draws (0). Values checked with three-man tables.
+    // Name, FEN, whether the side to move wins (1), loses (-1) or draws (0). Values checked with three-piece tablebases.
     let cases = [
         ("key squares", "8/8/8/3K4/8/3P4/8/3k4 w - - 0 1", 1),
         ("opposition lost", "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1", 0),

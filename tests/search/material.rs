@@ -1,4 +1,4 @@
-//! A small evaluation of the tests' own, so that what they find does not change with the engine's weights.
+//! A small evaluation for tests, so that their results do not depend on the engine's weights.
 
 use lucena::base::Score;
 use lucena::rules::{Board, Color, Role, parse_fen, parse_move};
@@ -38,7 +38,7 @@ pub fn searcher(options: SearchOptions) -> Searcher<Material> {
     Searcher::with_evaluation(Arc::new(TranspositionTable::new(4).unwrap()), Material, options)
 }
 
-/// The root after `moves` (UCI, blank separated) from `fen`, with the history of the game.
+/// The root after `moves` (UCI, separated by spaces) from `fen`, with the history of the game.
 pub fn root(fen: &str, moves: &str) -> Root {
     let mut root = Root { position: parse_fen(fen).unwrap(), history: Vec::new() };
     for text in moves.split_whitespace() {
@@ -49,17 +49,17 @@ pub fn root(fen: &str, moves: &str) -> Root {
     root
 }
 
-/// Searches without anyone watching.
+/// Searches without an observer.
 pub fn search(options: SearchOptions, root: &Root, limits: &Limits) -> SearchReport {
     searcher(options).search(root, limits, &mut NoLimits, &mut NullObserver)
 }
 
-/// To a depth.
+/// A depth limit.
 pub fn depth(depth: u16) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
-/// To a number of nodes.
+/// A node limit.
 pub fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }

@@ -1,5 +1,5 @@
 //! The shadow score against an exhaustive oracle: plain minimax with the true repetition rule on random cyclic games
-//! and on small chess endings. The table of real scores must be caught by the same checks that ours passes.
+//! and on small chess endings. The naive mode must fail the checks that the other modes pass.
 
 use super::material::Material;
 use crate::graph::{Graph, Reads, Search};
@@ -37,7 +37,7 @@ fn random_graph(random: &mut Random, (size, layers, spread): (usize, usize, u64)
     Graph { successors, values, layers: layer }
 }
 
-/// What a mode got wrong over all graphs.
+/// The faults of a mode over all graphs.
 #[derive(Debug, Default)]
 struct Faults {
     roots: u32,
@@ -72,7 +72,7 @@ fn try_graph(graph: &Graph, (mode, reads): (ShadowMode, Reads), faults: &mut Fau
     for (node, values) in truth.iter().enumerate() {
         let mut search = Search::new(graph, mode, reads);
         for (depth, &exact) in values.iter().enumerate().skip(1) {
-            // Null windows first, as an engine's scouts leave them in the table.
+            // Null windows first, as a principal variation search leaves them in the TT.
             for alpha in [-2, 0, 1] {
                 let window = Window { alpha: Score::raw(alpha), beta: Score::raw(alpha + 1) };
                 search.visit(node, depth, window);
@@ -137,7 +137,7 @@ fn minimax(path: &mut Vec<Key>, position: &Position, depth: usize, from: usize) 
     best.unwrap()
 }
 
-/// Endings in which kings and one or two pieces can go to and fro.
+/// Endings of kings and one or two pieces, which can repeat positions.
 const ENDINGS: [&str; 5] = [
     "1K6/8/8/8/8/5p2/8/2N2k2 w - - 0 1",
     "8/8/8/8/1p6/k7/8/1K6 w - - 0 1",
@@ -146,7 +146,7 @@ const ENDINGS: [&str; 5] = [
     "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1",
 ];
 
-/// Searches every ending with the engine's own node, full width, and counts wrong roots and unsound entries.
+/// Searches every ending with the full-width search of the engine and counts wrong roots and unsound TT entries.
 fn try_endings(mode: ShadowMode) -> Faults {
     let mut faults = Faults::default();
     for fen in ENDINGS {
@@ -168,7 +168,7 @@ fn try_endings(mode: ShadowMode) -> Faults {
     faults
 }
 
-/// Compares the entries of all positions up to `plies` moves on with the truth of their own depth.
+/// Compares the TT entries of all positions up to `plies` plies from the root with the exact values of their depth.
 fn check_entries(
     table: &TranspositionTable,
     position: &Position,

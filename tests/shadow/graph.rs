@@ -1,8 +1,8 @@
 //! Games on small cyclic graphs: the definitions of the shadow score by brute force, and an alpha-beta search with
 //! a table that runs the engine's own shadow algebra (`lucena::search::shadow`).
 //!
-//! The chess node is bound to chess by its move ordering and pruning, so the algebra is shared, not the node; the chess
-//! oracle beside this file runs the node itself.
+//! The algebra is shared, not the node, because move ordering and pruning depend on chess. The chess oracle in
+//! `tests/search/oracle.rs` runs the node.
 
 use lucena::base::{Interval, Score};
 use lucena::search::ShadowMode;
@@ -43,7 +43,7 @@ pub struct Search<'g> {
     pub mode: ShadowMode,
     pub reads: Reads,
     pub path: Vec<usize>,
-    /// Bounds by node and draft.
+    /// Bounds by node and depth.
     pub table: HashMap<(usize, usize), Interval>,
     pub nodes: u64,
 }
@@ -109,7 +109,7 @@ impl<'g> Search<'g> {
 
     fn probe(&self, node: usize, depth: usize, window: Window) -> Option<Value> {
         let stored = *self.table.get(&(node, depth)).filter(|_| self.reads == Reads::Yes)?;
-        // A graph's node may recur after two plies, so that the four plies of chess give no leave here.
+        // A graph's node may be repeated after two plies, so the four plies of chess do not apply.
         let recent =
             if self.reversible(node) == 0 { HistoryRisk::None } else { HistoryRisk::Repetition };
         let bounds = readable_bounds(self.mode, stored, recent, Score::DRAW);

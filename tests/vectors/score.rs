@@ -1,4 +1,4 @@
-//! `score_misc.json`: packing, integrated bounds, delayed-loss windows, table adjustment, mate distances.
+//! `score_misc.json`: packing, integrated bounds, delayed-loss windows, mate scores in the TT, mate distances.
 
 use super::rows;
 use lucena::base::{Bound, DelayedLoss, Ibv, Score};

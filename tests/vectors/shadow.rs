@@ -98,13 +98,13 @@ fn ghi_graphs_cases() {
             search.path = path;
             let value = search.visit(node, depth, OPEN);
             assert_eq!(value.real.value(), real, "{name}");
-            // Mixed dependences make the core's interval wider, never narrower.
+            // Mixed path dependencies make the interval wider, never narrower.
             assert!(value.shadow.low <= shadow.low && shadow.high <= value.shadow.high, "{name}");
         }
     }
 }
 
-/// The evaluation written in the file's own rules.
+/// The evaluation that the file defines.
 #[derive(Clone, Debug)]
 struct Toy;
 
@@ -132,7 +132,7 @@ impl Evaluate for Toy {
     }
 }
 
-/// The root values at depths 1 to `depths`, found by the engine's own node with every kind of pruning off.
+/// The root values at depths 1 to `depths` by the full-width search of the engine.
 fn chess_values(position: &Position, mode: ShadowMode, depths: usize) -> Vec<i32> {
     let options = SearchOptions { shadow: mode, pruning: Pruning::Off, ..SearchOptions::default() };
     let table = Arc::new(TranspositionTable::new(16).unwrap());
@@ -155,7 +155,7 @@ fn ghi_chess() {
         let exact = numbers(&row["exact"]);
         let strict = chess_values(&position, ShadowMode::Strict, exact.len());
         assert_eq!(strict, exact, "strict {}", row["fen"]);
-        // Plain reads may miss a draw, which pulls toward zero, but never invent one.
+        // The fast mode may miss a draw, which moves the score toward zero, but never invents one.
         let fast = chess_values(&position, ShadowMode::Fast, exact.len());
         for (found, truth) in fast.iter().zip(&exact) {
             assert!(found * truth >= 0 && found.abs() >= truth.abs(), "{} {fast:?}", row["fen"]);
@@ -163,5 +163,6 @@ fn ghi_chess() {
         let naive = chess_values(&position, ShadowMode::Naive, exact.len());
         naive_faults += naive.iter().zip(&exact).filter(|(found, truth)| found != truth).count();
     }
-    assert!(naive_faults > 0, "a table of real scores must fail here, or the test shows nothing");
+    let all_rows = std::env::var_os("LUCENA_VECTORS").is_none();
+    assert!(naive_faults > 0 || !all_rows, "the naive mode must fail, or the test shows nothing");
 }
