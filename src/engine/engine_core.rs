@@ -9,7 +9,7 @@ use super::shared_state::SharedState;
 use super::strength_limiter::StrengthLimiter;
 use super::time_check::{SearchTask, TimeCheck, TimePlanner};
 use super::worker::Backend;
-use crate::base::with_ply;
+
 use crate::knowledge::{self, Knowledge};
 use crate::search::observe::{StepCommand, Stepper, Tracer};
 use crate::search::{
@@ -213,14 +213,15 @@ impl Backend for EngineCore {
         let best = line.and_then(|line| line.moves.first().copied());
         let ponder = line.and_then(|line| line.moves.get(1).copied());
         self.last = Some(FinishedSearch::new(go, &search, final_nodes));
-        let words = format!(
+        log::info!(
+            target: LOG_TARGET,
+            ply = report.root.game_ply();
             "depth {} nodes {} in {} ms: {}",
             search.depth,
             search.nodes,
             report.elapsed.0,
             search.stop.map_or("", StopReason::words)
         );
-        log::info!(target: LOG_TARGET, "{}", with_ply(report.root.game_ply(), words));
         Outcome { epoch: go.epoch, best, ponder: ponder.filter(|_| best.is_some()), report }
     }
 

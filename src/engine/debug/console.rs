@@ -2,7 +2,7 @@
 
 use super::query::QueryContext;
 use super::{DebugEvent, DebugQueue};
-use crate::base::with_ply;
+
 use crate::engine::{Clock, LOG_TARGET, Notice, SharedState};
 use crate::search::observe::{BreakpointHit, Console, PausedSearch, SearchEvent, StepCommand};
 use std::cell::Cell;
@@ -122,8 +122,8 @@ impl Console for DebugConsole<'_> {
     }
 
     fn log(&mut self, hit: BreakpointHit) {
-        let words = format!("breakpoint {} ({}), hit {}", hit.number + 1, hit.text, hit.hits);
-        log::info!(target: LOG_TARGET, "{}", with_ply(self.ply, words));
+        let number = hit.number + 1;
+        log::info!(target: LOG_TARGET, ply = self.ply; "breakpoint {number} ({}), hit {}", hit.text, hit.hits);
         self.send(DebugEvent::Hit(self.epoch, hit));
     }
 }

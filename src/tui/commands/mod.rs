@@ -236,7 +236,7 @@ impl Commands {
         };
         if command.spec.name != kebab(name) && name.chars().any(char::is_uppercase) {
             let now = command.spec.name;
-            log::info!(target: "lucena", "{}", model.log_entry(format!("{name} is called {now} now")));
+            log::info!(target: "lucena", ply = model.game_ply(); "{name} is called {now} now");
         }
         let argument = argument.trim();
         if let Some(what) = command.spec.argument.required.filter(|_| argument.is_empty()) {

@@ -16,7 +16,7 @@ pub use effect::{
 };
 pub use event::Event;
 
-use crate::base::{Millis, with_ply};
+use crate::base::Millis;
 use crate::config::settings::Play;
 use crate::engine::{EngineOptions, Report};
 use crate::game::openings::Openings;
@@ -305,23 +305,23 @@ impl Model {
         self.scroll.get(&panel).copied().unwrap_or(0)
     }
 
-    /// The text of an entry of the log, tied to the position on the board.
+    /// Game ply of the position on the board: the key-value `ply` of log entries.
     #[must_use]
-    pub fn log_entry(&self, text: impl std::fmt::Display) -> String {
-        with_ply(self.session.position().game_ply(), text)
+    pub fn game_ply(&self) -> usize {
+        self.session.position().game_ply()
     }
 
     /// Says something in the entry line and in the log.
     pub fn notify_info(&mut self, text: impl Into<String>) {
         let text = text.into();
-        log::info!(target: "lucena", "{}", self.log_entry(&text));
+        log::info!(target: "lucena", ply = self.game_ply(); "{text}");
         self.message = Some(Message { text, severity: Severity::Info });
     }
 
     /// Complains in the entry line and in the log.
     pub fn notify_error(&mut self, text: impl Into<String>) {
         let text = text.into();
-        log::warn!(target: "lucena", "{}", self.log_entry(&text));
+        log::warn!(target: "lucena", ply = self.game_ply(); "{text}");
         self.message = Some(Message { text, severity: Severity::Error });
     }
 

@@ -1,6 +1,5 @@
 //! The log panel (tui-logger): each entry with its move of the game, filtered by level and target.
 
-use crate::base::split_ply;
 use crate::engine::{LOG_TARGET as ENGINE, external};
 use crate::tui::model::Model;
 use crate::tui::page::{Page, wrap};
@@ -118,6 +117,15 @@ fn clear_partial_entry(area: Rect, buffer: &mut Buffer) {
 /// Cells of the column that names the move.
 const MOVE: usize = 9;
 
+/// The parts of a log entry.
+struct Entry<'a> {
+    level: Level,
+    time: &'a str,
+    /// The game ply it belongs to; the log writes it to the field `line` of tui-logger, which keeps no key-values.
+    ply: Option<usize>,
+    text: &'a str,
+}
+
 struct Formatter {
     theme: Theme,
     /// Game ply of the start.
@@ -152,8 +160,8 @@ impl Formatter {
         }
     }
 
-    fn lines(&self, width: usize, (level, time, entry): (Level, &str, &str)) -> Vec<Line<'static>> {
-        let (ply, text) = split_ply(entry);
+    fn lines(&self, width: usize, entry: &Entry<'_>) -> Vec<Line<'static>> {
+        let Entry { level, time, ply, text } = *entry;
         let is_shown = ply == Some(self.shown);
         let sign = level.as_str().chars().next().unwrap_or(' ');
         let name = ply.map_or_else(String::new, |ply| self.name(ply));
@@ -180,14 +188,14 @@ impl LogFormatter for Formatter {
     fn format(&self, width: usize, entry: &ExtLogRecord) -> Vec<Line<'_>> {
         let time = |it: &ExtLogRecord| it.timestamp.strftime("%H:%M:%S ").to_string();
         let time = if self.times { time(entry) } else { String::new() };
-        self.lines(width, (entry.level, &time, entry.msg()))
+        let ply = entry.line.and_then(|ply| usize::try_from(ply).ok());
+        self.lines(width, &Entry { level: entry.level, time: &time, ply, text: entry.msg() })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Formatter, Level, LogFilter};
-    use crate::base::with_ply;
+    use super::{Entry, Formatter, Level, LogFilter};
     use crate::tui::theme::Theme;
 
     #[test]
@@ -209,14 +217,15 @@ mod tests {
             times: false,
         };
         let line = |ply| {
-            let lines = formatter.lines(60, (Level::Info, "", &with_ply(ply, "depth 9")));
-            lines[0].to_string()
+            let entry = Entry { level: Level::Info, time: "", ply: Some(ply), text: "depth 9" };
+            formatter.lines(60, &entry)[0].to_string()
         };
         assert_eq!(line(0), "I start    depth 9");
         assert_eq!(line(2), "I 1…e5     depth 9");
         assert_eq!(line(3), "I 2.Nf3    depth 9");
         assert_eq!(line(4), "I 2…       depth 9");
-        let long = formatter.lines(30, (Level::Warn, "", "a long entry without a ply of its own"));
+        let text = "a long entry without a ply of its own";
+        let long = formatter.lines(30, &Entry { level: Level::Warn, time: "", ply: None, text });
         assert_eq!(long.len(), 3);
     }
 }

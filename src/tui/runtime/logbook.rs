@@ -49,9 +49,14 @@ impl Log for Logbook {
         }
         let text = record.args().to_string();
         let text = sanitise(&text);
+        let ply = record.key_values().get("ply".into()).and_then(|ply| ply.to_u64());
         let metadata = record.metadata().clone();
-        let drain = tui_logger::Drain::new();
-        drain.log(&Record::builder().metadata(metadata).args(format_args!("{text}")).build());
+        // tui-logger keeps no key-values: the ply goes into its field for the line of the source.
+        let line = ply.and_then(|ply| u32::try_from(ply).ok());
+        let entry = format_args!("{text}");
+        tui_logger::Drain::new()
+            .log(&Record::builder().metadata(metadata).line(line).args(entry).build());
+        let text = ply.map_or_else(|| text.to_string(), |ply| format!("[ply {ply}] {text}"));
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         let now = since.map_or(0, |since| i64::try_from(since.as_secs()).unwrap_or(0));
         self.write(Timestamp::from_unix(now), record.level(), &text);

@@ -66,7 +66,7 @@ fn engine_move(model: &mut Model, best: Move, report: &Arc<Report>) -> Vec<Effec
 
 /// The engine failed and was replaced.
 pub fn died(model: &mut Model, epoch: u64, message: &str) {
-    log::error!(target: "lucena", "{}", model.log_entry(format!("the engine failed: {message}")));
+    log::error!(target: "lucena", ply = model.game_ply(); "the engine failed: {message}");
     if epoch != model.thinking.epoch {
         return;
     }

@@ -64,8 +64,7 @@ pub fn notice(model: &mut Model, notice: ExternalNotice) -> Vec<Effect> {
         ExternalNotice::Done(outcome) => done(model, *outcome),
         ExternalNotice::Failed { epoch, error } => failed(model, epoch, &error),
         ExternalNotice::Warning(warning) => {
-            let entry = model.log_entry(format!("{}: {warning}", model.external.called()));
-            log::warn!(target: "lucena", "{entry}");
+            log::warn!(target: "lucena", ply = model.game_ply(); "{}: {warning}", model.external.called());
             Vec::new()
         }
         ExternalNotice::Report | ExternalNotice::Ready => Vec::new(),
@@ -118,7 +117,7 @@ fn note(model: &mut Model, report: &ExternalReport) {
 
 /// It has failed: says so, and what can be done.
 fn failed(model: &mut Model, epoch: Option<u64>, error: &ExternalError) -> Vec<Effect> {
-    log::error!(target: "lucena", "{}", model.log_entry(error));
+    log::error!(target: "lucena", ply = model.game_ply(); "{error}");
     (model.external.who, model.external.opinion) = (None, false);
     if model.external.returning {
         return replace(model, error);

@@ -69,7 +69,6 @@ pub fn hit(model: &mut Model) -> Option<Vec<Effect>> {
         return None;
     }
     (thinking.purpose, thinking.node) = (Purpose::Move, game.current());
-    let entry = model.log_entry("the expected reply was played: the thought goes on");
-    log::info!(target: "lucena", "{entry}");
+    log::info!(target: "lucena", ply = model.game_ply(); "ponder hit: the search continues");
     Some(vec![EngineEffect::PonderHit.into()])
 }
