@@ -1,5 +1,5 @@
-//! The engine thread through its handle: stale epochs, one outcome each, panics survived, options refused in words.
-//! A scripted thinker stands in for the native one where the thread itself is tested.
+//! The engine thread through its handle: stale epochs, one outcome each, panics, refused options.
+//! A scripted backend replaces the native one where the thread itself is tested.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a helper of tests may fail the test")]
 
 use lucena::base::{Elo, Millis};
@@ -15,21 +15,21 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// Answers at once, waits for a stop, or dies, as the node limit of the order says.
+/// Answers at once, waits for a stop, or panics, depending on the node limit of the request.
 struct Scripted;
 
 const WAIT: u64 = 1;
-const DIE: u64 = 2;
+const PANIC: u64 = 2;
 
 impl Backend for Scripted {
-    fn search(&mut self, go: &Go, _: Duration, desk: &SharedState) -> Outcome {
+    fn search(&mut self, go: &Go, _: Duration, shared: &SharedState) -> Outcome {
         let report = empty_report(go);
         match go.limit.nodes {
-            Some(DIE) => panic!("scripted death"),
+            Some(PANIC) => panic!("scripted panic"),
             Some(WAIT) => {
-                desk.publish(report.clone());
-                desk.publish(report.clone());
-                while !desk.is_stopped(go.epoch) {
+                shared.publish(report.clone());
+                shared.publish(report.clone());
+                while !shared.is_stopped(go.epoch) {
                     std::thread::yield_now();
                 }
             }
@@ -83,7 +83,7 @@ fn native() -> (Engine, Receiver<Notice>) {
     (Engine::start(EngineOptions::default(), notify).unwrap(), queue)
 }
 
-/// The next notice that is not a mere wake.
+/// The next notice that is not a report.
 fn next(queue: &Receiver<Notice>) -> Notice {
     queue.iter().find(|notice| !matches!(notice, Notice::Report)).unwrap()
 }
@@ -101,7 +101,7 @@ fn each_go_has_one_outcome_in_order() {
     for epoch in 1..=3 {
         engine.go(go(epoch, nodes(WAIT))).unwrap();
     }
-    // One stop ends the thought under way and the ones still queued.
+    // One stop ends the running search and the queued ones.
     engine.stop();
     assert_eq!([done(&queue).epoch, done(&queue).epoch, done(&queue).epoch], [1, 2, 3]);
     engine.ask_ready().unwrap();
@@ -109,19 +109,19 @@ fn each_go_has_one_outcome_in_order() {
 }
 
 #[test]
-fn a_stop_for_an_old_thought_does_not_end_a_new_one() {
+fn a_stop_for_an_old_search_does_not_end_a_new_one() {
     let (mut engine, queue) = scripted();
     engine.go(go(1, nodes(0))).unwrap();
     engine.stop();
     assert_eq!(done(&queue).epoch, 1);
     engine.go(go(2, nodes(WAIT))).unwrap();
-    assert!(matches!(queue.recv().unwrap(), Notice::Report), "the second thought runs");
+    assert!(matches!(queue.recv().unwrap(), Notice::Report), "the second search runs");
     engine.stop();
     assert_eq!(done(&queue).epoch, 2);
 }
 
 #[test]
-fn reports_wake_once_until_they_are_looked_at() {
+fn reports_wake_once_until_they_are_read() {
     let (mut engine, queue) = scripted();
     engine.go(go(1, nodes(WAIT))).unwrap();
     assert!(matches!(queue.recv().unwrap(), Notice::Report));
@@ -132,11 +132,11 @@ fn reports_wake_once_until_they_are_looked_at() {
 }
 
 #[test]
-fn a_dead_thinker_is_reported_and_replaced() {
+fn a_backend_that_panics_is_reported_and_replaced() {
     let (mut engine, queue) = scripted();
-    engine.go(go(1, nodes(DIE))).unwrap();
+    engine.go(go(1, nodes(PANIC))).unwrap();
     match next(&queue) {
-        Notice::Died { epoch: 1, message } => assert_eq!(message, "scripted death"),
+        Notice::Died { epoch: 1, message } => assert_eq!(message, "scripted panic"),
         other => panic!("{other:?}"),
     }
     engine.go(go(2, nodes(0))).unwrap();
@@ -144,7 +144,7 @@ fn a_dead_thinker_is_reported_and_replaced() {
 }
 
 #[test]
-fn the_native_engine_finds_a_mate_and_says_why_it_stopped() {
+fn the_native_engine_finds_a_mate_and_reports_the_stop_reason() {
     let (mut engine, queue) = native();
     let start = parse_fen("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1").unwrap();
     engine.go(Go { start, ..go(1, on_clock(60_000)) }).unwrap();
@@ -165,19 +165,19 @@ fn no_legal_move_is_an_outcome_without_a_move() {
 }
 
 #[test]
-fn an_infinite_thought_ends_soon_after_a_stop() {
+fn an_infinite_search_ends_soon_after_a_stop() {
     let (mut engine, queue) = native();
     engine.go(go(1, GoLimit { infinite: true, ..GoLimit::default() })).unwrap();
     assert!(matches!(queue.recv().unwrap(), Notice::Report));
     let clock = SystemClock::default();
     engine.stop();
     assert!(done(&queue).best.is_some());
-    // The promise is 50 ms; a loaded machine may not run us at once, and a lost stop never ends.
+    // The limit is 50 ms; a loaded machine may be later, and a lost stop never ends.
     assert!(clock.now() < Duration::from_millis(500), "{:?}", clock.now());
 }
 
 #[test]
-fn a_ponder_hit_turns_pondering_into_a_timed_thought() {
+fn a_ponder_hit_turns_pondering_into_a_timed_search() {
     let (mut engine, queue) = native();
     engine.go(Go { ponder: true, ..go(1, on_clock(1_000)) }).unwrap();
     assert!(matches!(queue.recv().unwrap(), Notice::Report));
@@ -189,7 +189,7 @@ fn a_ponder_hit_turns_pondering_into_a_timed_thought() {
 }
 
 #[test]
-fn refused_options_are_said_and_play_goes_on() {
+fn refused_options_are_reported_and_the_engine_continues() {
     let (mut engine, queue) = native();
     let options = EngineOptions { time_manager: "smooth(".to_owned(), ..EngineOptions::default() };
     engine.set_options(options).unwrap();
@@ -198,14 +198,14 @@ fn refused_options_are_said_and_play_goes_on() {
     assert!(done(&queue).best.is_some());
 }
 
-/// A thought of the native brain on a clock that only moves when looked at, with the dial at `elo`.
+/// A search of the native engine on a clock that advances only when read, limited to `elo`.
 fn limited(elo: u16, move_time: i64, seed: u64) -> Outcome {
     let clock: Arc<dyn Clock> = Arc::new(ManualClock::stepping(Duration::from_micros(5)));
     let options = EngineOptions { seed, hash_mib: 1, ..EngineOptions::default() };
-    let mut brain = EngineCore::new(&options, Arc::clone(&clock)).unwrap();
+    let mut core = EngineCore::new(&options, Arc::clone(&clock)).unwrap();
     let limit = GoLimit { move_time: Some(Millis(move_time)), ..GoLimit::default() };
     let dial = StrengthLevel::Limited(Elo(elo));
-    brain.search(&Go { dial, ..go(1, limit) }, clock.now(), &SharedState::new(|_| {}))
+    core.search(&Go { dial, ..go(1, limit) }, clock.now(), &SharedState::new(|_| {}))
 }
 
 #[test]
@@ -225,13 +225,13 @@ fn the_same_seed_position_and_dial_give_the_same_move() {
     let moves = |seed| limited(800, 500, seed).best;
     assert_eq!(moves(1), moves(1));
     let different: std::collections::HashSet<_> = (1..=12).map(moves).collect();
-    assert!(different.len() > 1, "the seed has no say");
+    assert!(different.len() > 1, "the seed has no effect");
 }
 
 #[test]
-fn what_the_dial_did_is_accounted_for() {
-    let inferior = limited(800, 500, 3).report.dial.weakened.unwrap();
-    assert_eq!(inferior.loss, inferior.best.1.value() - inferior.played.1.value());
-    assert!(inferior.loss <= inferior.max_error && inferior.candidates >= 1);
-    assert!([41, 475].contains(&inferior.max_error), "{inferior:?}");
+fn the_choice_of_a_weakened_move_is_reported() {
+    let weakened = limited(800, 500, 3).report.dial.weakened.unwrap();
+    assert_eq!(weakened.loss, weakened.best.1.value() - weakened.played.1.value());
+    assert!(weakened.loss <= weakened.max_error && weakened.candidates >= 1);
+    assert!([41, 475].contains(&weakened.max_error), "{weakened:?}");
 }

@@ -6,9 +6,9 @@ use lucena::base::{Bound, Millis, Score};
 use lucena::batch::matches::{self, ClockSource, MatchError, MatchScore};
 use lucena::engine::external::{
     ExternalEngine, ExternalEngineConfig, ExternalError, ExternalNotice, ExternalOutcome,
-    Handshake, OptionKind, ProtocolWarning, Timeouts,
+    Handshake, ProtocolWarning, Timeouts,
 };
-use lucena::engine::{Go, GoLimit};
+use lucena::engine::{Go, GoLimit, OptionKind};
 use lucena::game::TimeControl;
 use lucena::rules::{Position, notation, parse_fen, parse_move};
 use std::path::Path;
@@ -43,7 +43,7 @@ impl Talk {
         Self { engine, notices, odd: Vec::new() }
     }
 
-    /// The next notice that is neither a report nor an oddity.
+    /// The next notice that is neither a report nor a warning.
     fn next(&mut self) -> ExternalNotice {
         loop {
             match self.notices.recv_timeout(HANG).expect("a notice, not a hang") {
@@ -146,8 +146,8 @@ fn a_well_behaved_engine_is_asked_and_answers() {
 fn moves_that_cannot_be_played_are_reported_and_the_talk_goes_on() {
     let cases = [
         ("bestmove e2e5", Err("\"e2e5\" is not a legal move here")),
-        ("bestmove", Err("names no move although there are legal ones")),
-        ("bestmove (none)", Err("names no move although there are legal ones")),
+        ("bestmove", Err("no move although there are legal ones")),
+        ("bestmove (none)", Err("no move although there are legal ones")),
         ("bestmove \u{1b}[31m ponder 0000", Err("is not a legal move here")),
         ("bestmove g1f3 ponder g1f3", Ok("g1f3")),
     ];
@@ -216,9 +216,9 @@ fn whoever_does_not_answer_is_given_up() {
     let deaf = "exec tail -f /dev/null";
     let timed = GoLimit { move_time: Some(Millis(10)), ..GoLimit::default() };
     let cases = [
-        ("a flood, told to stop", flood, depth(9), "no move within 150 ms"),
+        ("a flood, after a stop", flood, depth(9), "no move within 150 ms"),
         ("a flood, over its time", flood, timed, "no move within 150 ms"),
-        ("dead silence", deaf, depth(9), "silent: no `readyok` within 150 ms"),
+        ("dead silence", deaf, depth(9), "no `readyok` within 150 ms"),
     ];
     for (what, at_go, limit, part) in cases {
         let mut talk = Talk::start(&fake(at_go), impatient);
@@ -242,7 +242,7 @@ fn a_crash_is_told_with_its_last_words() {
     talk.engine.go(go(1, depth(1))).expect("alive");
     let (epoch, error) = talk.failure();
     assert_eq!(epoch, Some(1));
-    assert_eq!(error.to_string(), "sh: ended by itself (exit status: 3): no network file");
+    assert_eq!(error.to_string(), "sh: ended unexpectedly (exit status: 3): no network file");
 }
 
 #[test]
@@ -374,9 +374,9 @@ fn a_match_against_another_engine_is_played_and_its_failures_are_no_results() {
     // On a busy machine the other process may lose on time, which is a result like any other.
     assert_eq!(standing.aborted, 0, "{standing}");
     for (second, part) in [
-        (format!("{own} set=Nonsense=1"), "no option of this name"),
+        (format!("{own} set=Nonsense=1"), "no option \"Nonsense\""),
         (format!("{own} set=UCI_Elo=90000"), "is not a whole number from"),
-        ("uci=/bin/false".to_owned(), "ended by itself"),
+        ("uci=/bin/false".to_owned(), "ended unexpectedly"),
         ("uci=/nowhere/at/all".to_owned(), "cannot be started"),
     ] {
         let error = short_match(&second).expect_err("no match").to_string();

@@ -1,4 +1,4 @@
-//! The protocol as a transcript: what is written in, what must come out. The whole conversation runs in this process.
+//! UCI transcripts: input and expected output. The session runs in this process.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a helper of tests may fail the test")]
 
 use lucena::uci::{self, UciOptions};
@@ -19,7 +19,7 @@ impl Write for Paper {
     }
 }
 
-/// Everything that is answered to `input`, which ends the conversation with its end.
+/// The output for `input`; the session ends with the input.
 fn answer(input: &str) -> String {
     let paper = Paper::default();
     uci::run(Cursor::new(input.to_owned()), paper.clone(), UciOptions::default()).unwrap();
@@ -86,7 +86,10 @@ fn strange_orders_are_answered_and_survived() {
     assert!(text.contains("info string fen \"rubbish\""), "{text}");
     assert_eq!(best_moves(&text).len(), 1);
     let text = answer("setoption name Hash value -4\nsetoption name Nope value 1\ngo depth 1\n");
-    assert!(text.contains("option Hash: \"-4\"") && text.contains("no option \"Nope\""), "{text}");
+    assert!(
+        text.contains("option \"Hash\": \"-4\"") && text.contains("no option \"Nope\""),
+        "{text}"
+    );
     let text = answer("position startpos moves e2e4 e2e4\ngo depth 1\n");
     assert!(text.contains("e2e4 is not legal here"), "{text}");
 }
@@ -98,7 +101,7 @@ fn missing_arguments_change_nothing_and_are_survived() {
         go searchmoves\nstop\ngo depth\nstop\ngo wtime\nstop\ngo movestogo 3 winc\nstop\ngo depth 1\n";
     let text = answer(orders);
     assert_eq!(best_moves(&text).len(), 5, "{text}");
-    assert!(text.contains("option Hash: \"\" is not a number from 1"), "{text}");
+    assert!(text.contains("option \"Hash\": \"\" is not a whole number from 1"), "{text}");
     assert!(best_moves(&text).iter().all(|mv| mv.len() == 4), "{text}");
 }
 

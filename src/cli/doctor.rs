@@ -190,9 +190,8 @@ fn check_paths(paths: Result<Paths, PathsError>) -> (String, Vec<String>) {
 /// Problems in the user's files, each parsed as the program parses it.
 fn check_user_files(paths: &Paths) -> Vec<String> {
     let mut wrong = Vec::new();
-    if let Err(error) = Settings::load(&paths.settings()) {
-        wrong.push(format!("invalid settings, defaults are used: {error}"));
-    }
+    let (_, errors) = Settings::load_or_default(&paths.settings());
+    wrong.extend(errors.iter().map(|error| format!("invalid setting, default is used: {error}")));
     let mut judge = |path: &Path, read: &dyn Fn(&str, &str) -> Vec<String>| {
         let name = path.display().to_string();
         match read_text(path) {

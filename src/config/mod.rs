@@ -1,4 +1,4 @@
-//! Layer 4: the user's paths and settings. The only module that reads the environment.
+//! Layer 5: the user's paths and settings. The only module that reads the environment.
 //!
 //! [`Paths`] finds the directories; [`Settings`] are the defaults with the user's file as a patch over them. `game`
 //! writes the games, `tui` reads themes and key maps; both get their directories from here.
@@ -7,4 +7,4 @@ pub mod paths;
 pub mod settings;
 
 pub use paths::{Paths, PathsError};
-pub use settings::{Settings, SettingsError};
+pub use settings::{Setting, Settings, SettingsError};

@@ -1,4 +1,4 @@
-//! Where the engine's time comes from: passed in, so that tests need neither sleep nor luck.
+//! The engine's clocks: passed in, so that tests need no sleep.
 
 use std::fmt::Debug;
 use std::sync::Mutex;
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// A monotonic clock that can also be waited on.
 pub trait Clock: Debug + Send + Sync {
-    /// Time since some fixed origin; never goes backwards.
+    /// Time since a fixed origin; monotonic.
     fn now(&self) -> Duration;
 
     /// Blocks for `span` or until the thread is unparked, whichever comes first.
@@ -36,19 +36,18 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock that counts the work of the thread that reads it, and on which every wait is over at once.
+/// A clock of the CPU time of the calling thread; waits return at once and advance it.
 ///
-/// An engine whose speed is capped plays on it as it would on the machine's clock, in the time that its nodes take: what
-/// it would have slept is added to the reading instead. What else runs on the machine does not slow it down either.
-/// Invariant: one thread reads it, since the work is that of the reader.
+/// An engine with a speed cap plays on it as on the system clock, without sleeping; other processes do not slow it down.
+/// Invariant: only one thread reads it.
 #[derive(Debug, Default)]
 pub struct WorkClock {
-    /// Microseconds added to the work.
+    /// Microseconds added to the CPU time.
     added: AtomicU64,
 }
 
 impl WorkClock {
-    /// Moves the clock on by `span`, for what was waited for or done elsewhere.
+    /// Advances the clock by `span`.
     pub fn add(&self, span: Duration) {
         let micros = u64::try_from(span.as_micros()).unwrap_or(u64::MAX);
         self.added.fetch_add(micros, Ordering::Relaxed);
@@ -65,23 +64,23 @@ impl Clock for WorkClock {
     }
 }
 
-/// Processor time of the calling thread.
+/// CPU time of the calling thread.
 #[cfg(unix)]
 fn thread_work() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    // A thread has never worked for a negative time.
+    // CPU time is never negative.
     let nanos = u32::try_from(time.tv_nsec).unwrap_or(0);
     Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), nanos)
 }
 
-/// Where the system does not tell, the time since the first call stands for the work.
+/// Wall time since the first call, on systems without a CPU clock.
 #[cfg(not(unix))]
 fn thread_work() -> Duration {
     static ORIGIN: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
     ORIGIN.get_or_init(Instant::now).elapsed()
 }
 
-/// A clock that moves a fixed step at each look, and by the span of each wait: time for tests and simulations.
+/// A clock that advances by a fixed step at each reading, and by the span of each wait: for tests and simulations.
 #[derive(Debug)]
 pub struct ManualClock {
     now: Mutex<Duration>,
@@ -89,7 +88,7 @@ pub struct ManualClock {
 }
 
 impl ManualClock {
-    /// A clock at zero that advances by `step` whenever it is read.
+    /// A clock at zero that advances by `step` at each reading.
     #[must_use]
     pub const fn stepping(step: Duration) -> Self {
         Self { now: Mutex::new(Duration::ZERO), step }
@@ -118,7 +117,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn a_wait_is_over_at_once_and_stands_on_the_clock() {
+    fn a_wait_returns_at_once_and_advances_the_clock() {
         let clock = WorkClock::default();
         let before = clock.now();
         clock.wait(Duration::from_secs(3600));

@@ -1,19 +1,19 @@
-//! The native thinker: puts search, time manager and strength limits together for one move.
+//! The native backend: search, time manager and strength limits for one move.
 
-use super::LOG_TARGET;
 use super::clock::Clock;
-use super::debug::{DebugConsole, DebugSupervisor, Observation, PausableClock, QueryContext};
-use super::messages::{EngineOptions, Go, Outcome};
-use super::reuse::{FinishedSearch, replay};
+use super::debug::{DebugConsole, DebugSupervisor, ObserveRequest, PausableClock, QueryContext};
+use super::debug_messages::Observation;
+use super::messages::{Go, LOG_TARGET, Outcome, Report};
+use super::options::EngineOptions;
+use super::reuse::FinishedSearch;
 use super::shared_state::SharedState;
 use super::strength_limiter::StrengthLimiter;
 use super::time_check::{SearchTask, TimeCheck, TimePlanner};
 use super::worker::Backend;
-
 use crate::knowledge::{self, Knowledge};
 use crate::search::observe::{StepCommand, Stepper, Tracer};
 use crate::search::{
-    self, Limits, NullObserver, Root, SearchReport, Searcher, StopReason, Tablebases,
+    Limits, NullObserver, Root, SearchOptions, SearchReport, Searcher, StopReason, Tablebases,
     TranspositionTable, TtError,
 };
 use crate::timing::TimeManager;
@@ -23,18 +23,18 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Why there is no engine.
+/// Why the engine core cannot be created.
 #[derive(Debug, thiserror::Error)]
 pub enum CoreError {
-    /// What is compiled in cannot be read.
+    /// The built-in knowledge is broken.
     #[error("built-in knowledge: {0}")]
     Knowledge(#[from] knowledge::Error),
-    /// Not even the smallest table fits.
+    /// Memory for the smallest transposition table is not available.
     #[error(transparent)]
     Table(#[from] TtError),
 }
 
-/// Everything the engine remembers between moves.
+/// The native engine with its state between moves.
 #[derive(Debug)]
 pub struct EngineCore {
     clock: Arc<dyn Clock>,
@@ -45,173 +45,158 @@ pub struct EngineCore {
     planner: TimePlanner,
     limiter: StrengthLimiter,
     last: Option<FinishedSearch>,
-    /// Where searches are traced to, if they are.
+    /// Writes a trace of each search, if `TraceFile` is set.
     tracer: Option<Tracer<File>>,
-    complaints: Vec<String>,
+    warnings: Vec<String>,
 }
 
 impl EngineCore {
-    /// A brain that knows nothing of any game yet. Loads the network and allocates the table: some milliseconds.
+    /// Loads the network and allocates the transposition table: some milliseconds.
     ///
     /// # Errors
-    /// When not even the smallest table can be had, or the knowledge that is compiled in is broken.
+    /// The smallest transposition table cannot be allocated, or the built-in knowledge is broken.
     pub fn new(options: &EngineOptions, clock: Arc<dyn Clock>) -> Result<Self, CoreError> {
         let knowledge = Knowledge::standard()?;
-        let mut complaints = Vec::new();
-        let table = make_table(options.hash_mib, &mut complaints)?;
-        let mut searcher = Searcher::new(
-            Arc::clone(&table),
-            Arc::clone(&knowledge),
-            search::SearchOptions::default(),
-        );
-        let planner = TimePlanner {
-            manager: make_manager(&options.time_manager, &mut complaints),
-            ..TimePlanner::default()
-        };
-        searcher.set_tablebases(open_tables(&options.syzygy_path, &mut complaints));
-        let tracer = open_trace(options, &mut complaints);
-        let mut brain = Self {
+        let mut warnings = Vec::new();
+        let table = make_table(options.hash_mib, &mut warnings)?;
+        let (tt, shared_knowledge) = (Arc::clone(&table), Arc::clone(&knowledge));
+        let mut searcher = Searcher::new(tt, shared_knowledge, SearchOptions::default());
+        let manager = TimeManager::from_text(&options.time_manager).unwrap_or_else(|error| {
+            warnings.push(format!("{error}; using smooth"));
+            TimeManager::default()
+        });
+        searcher.set_tablebases(open_tablebases(&options.syzygy_path, &mut warnings));
+        searcher.set_options(options.search());
+        let tracer = open_trace(options, &mut warnings);
+        Ok(Self {
             clock,
             options: options.clone(),
             knowledge,
             table,
             searcher,
-            planner,
+            planner: TimePlanner { manager, ..TimePlanner::default() },
             limiter: StrengthLimiter::new(options.seed),
             last: None,
             tracer,
-            complaints,
-        };
-        brain.configure_search();
-        Ok(brain)
+            warnings,
+        })
     }
 
-    fn configure_search(&mut self) {
-        self.searcher.set_options(self.options.search());
-    }
-
-    /// Runs the search under watch and hands both the final report and the whole picture back.
-    fn search(&mut self, go: &Go, since: Duration, desk: &SharedState) -> SearchResult {
-        let (root, history) = replay(go);
-        let (dial, changed) = self.limiter.prepare(go.dial, &self.options, &root);
-        let limits = self.limits(go);
-        if changed {
-            // This also clears table and histories: entries of another strength must not leak into this one.
-            self.searcher.set_category_weights(&dial.emphasis);
-            self.last = None;
-        }
-        let clock = PausableClock::new(self.clock.as_ref());
-        let library = self.library();
-        let task = SearchTask {
-            go,
-            root: root.clone(),
-            desk,
-            clock: &clock,
-            overhead: self.options.move_overhead,
-            reused: self.last.as_ref().map_or(0, |last| last.reused(go)),
-            dial,
-        };
-        let mut watch = TimeCheck::new(task, &mut self.planner, since);
-        let root = Root { position: root, history };
-        let scene = DebugContext { desk, clock: &clock, library };
-        let mut search = search_watched(
-            &mut self.searcher,
-            (&root, &limits),
-            &mut watch,
-            (go, scene, self.tracer.as_mut()),
-        );
-        watch.wait_for_stop(&search);
-        if desk.is_stopped(go.epoch) && go.limit.infinite {
-            search.stop = Some(StopReason::Stopped);
-        }
-        let final_nodes = watch.finish(&search);
-        let report = watch.report(search.clone());
-        SearchResult { search, report, final_nodes }
-    }
-
-    fn library(&self) -> QueryContext {
+    fn query_context(&self) -> QueryContext {
         QueryContext { knowledge: Arc::clone(&self.knowledge), table: Arc::clone(&self.table) }
     }
 
-    fn limits(&self, go: &Go) -> Limits {
+    /// Runs the search; returns the report of the search and that of the engine, and the nodes of the tree.
+    fn run(
+        &mut self,
+        go: &Go,
+        since: Duration,
+        shared: &SharedState,
+    ) -> (SearchReport, Report, u64) {
+        let root = go.root();
+        let (dial, changed) = self.limiter.prepare(go.dial, &self.options, &root.position);
+        if changed {
+            // This also clears TT and histories: entries of another strength must not affect this one.
+            self.searcher.set_category_weights(&dial.emphasis);
+            self.last = None;
+        }
         let margin = self.limiter.margin();
-        Limits {
+        let limits = Limits {
             depth: go.limit.depth,
             nodes: go.limit.nodes,
             mate: go.limit.mate,
             moves: go.search_moves.clone(),
             lines: if margin.is_some() { usize::MAX } else { self.options.multi_pv },
             margin,
+        };
+        let clock = PausableClock::new(self.clock.as_ref());
+        let queries = self.query_context();
+        let task = SearchTask {
+            go,
+            root: root.position.clone(),
+            shared,
+            clock: &clock,
+            overhead: self.options.move_overhead,
+            reused: self.last.as_ref().map_or(0, |last| last.reused(go)),
+            dial,
+        };
+        let mut check = TimeCheck::new(task, &mut self.planner, since);
+        let tracer = self.tracer.as_mut();
+        let session = DebugSession { shared, clock: &clock, queries, tracer, epoch: go.epoch };
+        let mut search = session.search(&mut self.searcher, &root, &limits, &mut check);
+        check.wait_for_stop(&search);
+        if shared.is_stopped(go.epoch) && go.limit.infinite {
+            search.stop = Some(StopReason::Stopped);
         }
+        let final_nodes = check.finish(&search);
+        let report = check.report(search.clone());
+        (search, report, final_nodes)
     }
 }
 
-/// What a thought needs to be watched.
-struct DebugContext<'a> {
-    desk: &'a SharedState,
+/// What the observation of a search needs.
+struct DebugSession<'a> {
+    shared: &'a SharedState,
     clock: &'a PausableClock<'a>,
-    library: QueryContext,
+    queries: QueryContext,
+    tracer: Option<&'a mut Tracer<File>>,
+    epoch: u64,
 }
 
-/// Searches at full speed unless the desk asks for observation, before or in the middle of it.
-fn search_watched(
-    searcher: &mut Searcher,
-    (root, limits): (&Root, &Limits),
-    watch: &mut TimeCheck<'_>,
-    (go, scene, tracer): (&Go, DebugContext<'_>, Option<&mut Tracer<File>>),
-) -> SearchReport {
-    let line = scene.desk.line();
-    let mut called = None;
-    if !line.is_observing() {
-        let mut guard = DebugSupervisor::unobserved(watch, line, go.epoch);
-        let search = match tracer {
-            Some(tracer) => {
+impl DebugSession<'_> {
+    /// Searches at full speed until observation is requested, which may be at the start.
+    fn search(
+        self,
+        searcher: &mut Searcher,
+        root: &Root,
+        limits: &Limits,
+        check: &mut TimeCheck<'_>,
+    ) -> SearchReport {
+        let Self { shared, clock, queries, tracer, epoch } = self;
+        let queue = shared.debug();
+        let mut request = None;
+        if !queue.is_observing() {
+            let mut supervisor = DebugSupervisor::new(check, queue, epoch, None);
+            let search = if let Some(tracer) = tracer {
                 tracer.begin(&root.position);
-                let search = searcher.search(root, limits, &mut guard, tracer);
+                let search = searcher.search(root, limits, &mut supervisor, tracer);
                 tracer.end(&search);
                 search
+            } else {
+                searcher.search(root, limits, &mut supervisor, &mut NullObserver)
+            };
+            request = supervisor.observe_request;
+            if request.is_none() {
+                return search;
             }
-            None => searcher.search(root, limits, &mut guard, &mut NullObserver),
-        };
-        called = guard.observe_request;
-        if called.is_none() {
-            return search;
+            check.restart();
         }
-        watch.restart();
+        let settings = queue.settings();
+        let budget_spent = Cell::new(false);
+        let ply = root.position.game_ply();
+        let console =
+            DebugConsole { epoch, ply, shared, clock, budget_spent: &budget_spent, queries };
+        let mut stepper = Stepper::new(console, settings.breakpoints);
+        if let Some(ObserveRequest { command: StepCommand::Pause, depth }) = request {
+            stepper = stepper.paused_at(depth);
+        } else if request.is_none() && settings.observation == Observation::FromPause {
+            stepper = stepper.paused();
+        }
+        let mut supervisor = DebugSupervisor::new(check, queue, epoch, Some(&budget_spent));
+        searcher.search(root, limits, &mut supervisor, &mut stepper)
     }
-    let debugging = line.debugging();
-    let budget = Cell::new(false);
-    let DebugContext { desk, clock, library } = scene;
-    let ply = root.position.game_ply();
-    let console = DebugConsole { epoch: go.epoch, ply, desk, clock, budget: &budget, library };
-    let stepper = Stepper::new(console, debugging.breakpoints);
-    let mut stepper = match (called, debugging.observation) {
-        (Some((StepCommand::Pause, depth)), _) => stepper.paused_at(depth),
-        (None, Observation::FromPause) => stepper.paused(),
-        _ => stepper,
-    };
-    let mut guard = DebugSupervisor::observed(watch, line, &budget);
-    searcher.search(root, limits, &mut guard, &mut stepper)
-}
-
-/// What a search left behind.
-struct SearchResult {
-    search: SearchReport,
-    report: super::Report,
-    final_nodes: u64,
 }
 
 impl Backend for EngineCore {
-    fn search(&mut self, go: &Go, since: Duration, desk: &SharedState) -> Outcome {
+    fn search(&mut self, go: &Go, since: Duration, shared: &SharedState) -> Outcome {
         if !self.last.as_ref().is_some_and(|last| last.is_continued_by(go)) {
             self.planner.manager.forget_last();
         }
-        let SearchResult { search, mut report, final_nodes } = self.search(go, since, desk);
-        let (choice, inferior) = self.limiter.choose(&report.root, &search.lines);
-        report.dial.weakened = inferior;
-        let line = search.lines.get(choice);
-        let best = line.and_then(|line| line.moves.first().copied());
-        let ponder = line.and_then(|line| line.moves.get(1).copied());
+        let (search, mut report, final_nodes) = self.run(go, since, shared);
+        let (choice, weakened) = self.limiter.choose(&report.root, &search.lines);
+        report.dial.weakened = weakened;
+        let mut moves = search.lines.get(choice).into_iter().flat_map(|line| &line.moves).copied();
+        let (best, ponder) = (moves.next(), moves.next());
         self.last = Some(FinishedSearch::new(go, &search, final_nodes));
         log::info!(
             target: LOG_TARGET,
@@ -222,21 +207,20 @@ impl Backend for EngineCore {
             report.elapsed.0,
             search.stop.map_or("", StopReason::words)
         );
-        Outcome { epoch: go.epoch, best, ponder: ponder.filter(|_| best.is_some()), report }
+        Outcome { epoch: go.epoch, best, ponder, report }
     }
 
     fn new_game(&mut self) {
         self.searcher.clear();
-        self.table.clear();
         self.planner.manager.new_game();
         self.planner.previous = None;
         self.planner.history.clear();
         self.limiter.reseed(self.options.seed);
-        self.last = None;
+        self.clear_hash();
     }
 
-    fn answer(&mut self, desk: &SharedState) {
-        self.library().answer_all(desk, u64::MAX);
+    fn answer_queries(&mut self, shared: &SharedState) {
+        self.query_context().answer_all(shared, u64::MAX);
     }
 
     fn clear_hash(&mut self) {
@@ -245,12 +229,12 @@ impl Backend for EngineCore {
     }
 
     fn set_options(&mut self, options: &EngineOptions) -> Vec<String> {
-        let mut complaints = Vec::new();
+        let mut warnings = Vec::new();
         let old = std::mem::replace(&mut self.options, options.clone());
         if options.hash_mib != old.hash_mib {
-            match make_table(options.hash_mib, &mut complaints) {
+            match make_table(options.hash_mib, &mut warnings) {
                 Ok(table) => self.table = table,
-                Err(error) => complaints.push(format!("{error}; keeping the old table")),
+                Err(error) => warnings.push(format!("{error}; keeping the old table")),
             }
             self.searcher.set_tt(Arc::clone(&self.table));
             self.last = None;
@@ -260,51 +244,48 @@ impl Backend for EngineCore {
                 Ok(settings) => {
                     self.planner.manager = self.planner.manager.with_settings(settings);
                 }
-                Err(error) => complaints.push(format!("time manager: {error}")),
+                Err(error) => warnings.push(error.to_string()),
             }
         }
         if options.syzygy_path != old.syzygy_path {
-            self.searcher.set_tablebases(open_tables(&options.syzygy_path, &mut complaints));
+            self.searcher.set_tablebases(open_tablebases(&options.syzygy_path, &mut warnings));
         }
         if (&options.trace_file, &options.trace_filter) != (&old.trace_file, &old.trace_filter) {
             if let Some(Err(error)) = self.tracer.take().map(Tracer::close) {
-                complaints.push(format!("{}: {error}", old.trace_file));
+                warnings.push(format!("{}: {error}", old.trace_file));
             }
-            self.tracer = open_trace(options, &mut complaints);
+            self.tracer = open_trace(options, &mut warnings);
         }
         if options.seed != old.seed {
             self.limiter.reseed(options.seed);
         }
-        self.configure_search();
-        complaints
+        self.searcher.set_options(options.search());
+        warnings
     }
 
     fn startup_warnings(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.complaints)
+        std::mem::take(&mut self.warnings)
     }
 }
 
-/// The trace of the searches that follow, if one is asked for.
-fn open_trace(options: &EngineOptions, complaints: &mut Vec<String>) -> Option<Tracer<File>> {
+/// Opens the trace file, if one is set.
+fn open_trace(options: &EngineOptions, warnings: &mut Vec<String>) -> Option<Tracer<File>> {
     if options.trace_file.is_empty() {
         return None;
     }
     let opened =
         File::create(&options.trace_file).and_then(|file| Tracer::new(file, &options.trace_filter));
-    opened.map_err(|error| complaints.push(format!("{}: {error}", options.trace_file))).ok()
+    opened.map_err(|error| warnings.push(format!("{}: {error}", options.trace_file))).ok()
 }
 
-/// The table of the size asked for, or the largest half, quarter, … of it that memory allows, and a complaint.
-fn make_table(
-    mib: usize,
-    complaints: &mut Vec<String>,
-) -> Result<Arc<TranspositionTable>, TtError> {
+/// A table of `mib` MiB, or the largest half, quarter, … of it that can be allocated, with a warning.
+fn make_table(mib: usize, warnings: &mut Vec<String>) -> Result<Arc<TranspositionTable>, TtError> {
     let mut size = mib.max(1);
     loop {
         match TranspositionTable::new(size) {
             Ok(table) => {
                 if size != mib {
-                    complaints.push(format!("hash: {mib} MiB refused; using {size} MiB"));
+                    warnings.push(format!("hash: {mib} MiB refused; using {size} MiB"));
                 }
                 return Ok(Arc::new(table));
             }
@@ -314,25 +295,18 @@ fn make_table(
     }
 }
 
-fn make_manager(text: &str, complaints: &mut Vec<String>) -> TimeManager {
-    TimeManager::from_text(text).unwrap_or_else(|error| {
-        complaints.push(format!("time manager: {error}; using smooth"));
-        TimeManager::default()
-    })
-}
-
-/// Opens endgame tables; a path without any is said, and the engine plays on without.
-fn open_tables(path: &str, complaints: &mut Vec<String>) -> Option<Arc<Tablebases>> {
+/// Opens Syzygy tablebases; without any there is a warning, and the engine plays without them.
+fn open_tablebases(path: &str, warnings: &mut Vec<String>) -> Option<Arc<Tablebases>> {
     if path.is_empty() {
         return None;
     }
     match Tablebases::open(Path::new(path)) {
-        Ok((tables, warnings)) => {
-            complaints.extend(warnings);
+        Ok((tables, table_warnings)) => {
+            warnings.extend(table_warnings);
             Some(Arc::new(tables))
         }
         Err(error) => {
-            complaints.push(error.to_string());
+            warnings.push(error.to_string());
             None
         }
     }

@@ -1,9 +1,10 @@
-//! The front end's side of the engine: start it, give orders, look at the newest report.
+//! The front end's handle of the engine: start it, send requests, read the newest report.
 
 use super::clock::{Clock, SystemClock};
-use super::debug::{DebugEvent, DebugSettings, Query};
+use super::debug_messages::{DebugSettings, Query};
 use super::engine_core::EngineCore;
-use super::messages::{EngineOptions, Go, Outcome, Report};
+use super::messages::{Go, Notice, Report};
+use super::options::EngineOptions;
 use super::shared_state::SharedState;
 use super::worker::{Backend, Request, Worker};
 use crate::search::observe::StepCommand;
@@ -11,50 +12,28 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 
-/// The name of the engine thread, for panic hooks that must know whose panic it is.
+/// The name of the engine thread, for panic hooks.
 pub const THREAD_NAME: &str = "lucena-engine";
 
-/// Stack of the engine thread: two searches to the longest line, because a question can be answered by a search while
-/// another stands still in the middle of one.
+/// Stack of the engine thread in bytes: two searches of maximum depth, because a query can search while another search is
+/// paused.
 const STACK: usize = 16 << 20;
 
-/// News from the engine thread, delivered by the callback given to [`Engine::start`].
-#[derive(Clone, Debug)]
-pub enum Notice {
-    /// A newer report lies in the slot; coalesced, so one notice may stand for many reports.
-    Report,
-    /// The answer to a `Go`.
-    Done(Box<Outcome>),
-    /// The engine died in the thought with this epoch and was replaced; there will be no outcome for it.
-    Died {
-        /// The thought that was lost.
-        epoch: u64,
-        /// What the panic said.
-        message: String,
-    },
-    /// Everything ordered before the question has been done.
-    Ready,
-    /// News of a watched thought, or the answer to a question.
-    Debug(Box<DebugEvent>),
-    /// Something to tell the user: an option that was refused and what is used instead.
-    Message(String),
-}
-
-/// Why the engine could not be started or reached.
+/// Errors of the engine handle.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
-    /// The operating system refused a thread.
+    /// The thread cannot be created.
     #[error("engine thread could not be started: {0}")]
     Spawn(#[from] std::io::Error),
-    /// The thread is gone.
+    /// The thread has ended.
     #[error("engine thread has ended")]
     Gone,
 }
 
-/// A running engine. Dropping it stops the thought under way and ends the thread.
+/// A running engine. Dropping it stops the search and ends the thread.
 #[derive(Debug)]
 pub struct Engine {
-    desk: Arc<SharedState>,
+    shared: Arc<SharedState>,
     inbox: Sender<Request>,
     thread: Option<JoinHandle<()>>,
     clock: Arc<dyn Clock>,
@@ -66,7 +45,7 @@ impl Engine {
     /// `notify` is called from the engine thread and must not block.
     ///
     /// # Errors
-    /// When no thread can be had.
+    /// The thread cannot be created.
     pub fn start(
         options: EngineOptions,
         notify: impl Fn(Notice) + Send + Sync + 'static,
@@ -74,129 +53,129 @@ impl Engine {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
         let ours = Arc::clone(&clock);
         Self::start_with(clock, notify, move || {
-            let brain =
+            let core =
                 EngineCore::new(&options, Arc::clone(&ours)).map_err(|error| error.to_string())?;
-            Ok(Box::new(brain) as Box<dyn Backend>)
+            Ok(Box::new(core) as Box<dyn Backend>)
         })
     }
 
-    /// Starts a worker around any thinker, with any clock; `make` is called again after a panic.
+    /// Starts the worker with any backend and clock; `factory` is called again after a panic.
     ///
     /// # Errors
-    /// When no thread can be had.
+    /// The thread cannot be created.
     pub fn start_with(
         clock: Arc<dyn Clock>,
         notify: impl Fn(Notice) + Send + Sync + 'static,
-        make: impl Fn() -> Result<Box<dyn Backend>, String> + Send + 'static,
+        factory: impl Fn() -> Result<Box<dyn Backend>, String> + Send + 'static,
     ) -> Result<Self, EngineError> {
-        let desk = Arc::new(SharedState::new(notify));
-        let (inbox, orders) = channel();
-        let worker = Worker::new(Arc::clone(&desk), orders, Box::new(make));
+        let shared = Arc::new(SharedState::new(notify));
+        let (inbox, requests) = channel();
+        let worker = Worker::new(Arc::clone(&shared), requests, Box::new(factory));
         let thread = std::thread::Builder::new()
             .name(THREAD_NAME.to_owned())
             .stack_size(STACK)
             .spawn(move || worker.run())?;
-        Ok(Self { desk, inbox, thread: Some(thread), clock, last_epoch: 0 })
+        Ok(Self { shared, inbox, thread: Some(thread), clock, last_epoch: 0 })
     }
 
-    /// Orders a thought. Epochs must rise from 1; the clock runs from this call.
+    /// Starts a search. Epochs must rise from 1; the clock runs from this call.
     ///
     /// # Errors
-    /// When the engine thread has ended.
+    /// The engine thread has ended.
     pub fn go(&mut self, go: Go) -> Result<(), EngineError> {
         self.last_epoch = go.epoch;
-        self.request(Request::Go(Box::new(go), self.clock.now()))
+        self.request(Request::Go { go: Box::new(go), ordered_at: self.clock.now() })
     }
 
-    /// Stops the thought under way, and any that is still queued; each still answers with its outcome.
+    /// Stops the running search and the queued ones; each still sends its outcome.
     pub fn stop(&self) {
-        self.desk.stop(self.last_epoch);
+        self.shared.stop(self.last_epoch);
         self.unpark();
     }
 
-    /// The ponder move was played: the thought under way goes on as a normal one, its clock starting now.
+    /// The ponder move was played: the search continues as a normal one, and its clock starts now.
     pub fn ponder_hit(&self) {
-        self.desk.ponder_hit(self.last_epoch);
+        self.shared.ponder_hit(self.last_epoch);
         self.unpark();
     }
 
-    /// Forgets the table, the histories and what was learned about time, after the thought under way.
+    /// Clears TT, histories and learned times, after the running search.
     ///
     /// # Errors
-    /// When the engine thread has ended.
+    /// The engine thread has ended.
     pub fn new_game(&self) -> Result<(), EngineError> {
         self.request(Request::NewGame)
     }
 
-    /// Forgets the hash table only.
+    /// Clears the TT only, after the running search.
     ///
     /// # Errors
-    /// When the engine thread has ended.
+    /// The engine thread has ended.
     pub fn clear_hash(&self) -> Result<(), EngineError> {
         self.request(Request::ClearHash)
     }
 
-    /// Asks for a [`Notice::Ready`] when everything ordered so far has been done.
+    /// Requests a [`Notice::Ready`] after all requests so far.
     ///
     /// # Errors
-    /// When the engine thread has ended.
+    /// The engine thread has ended.
     pub fn ask_ready(&self) -> Result<(), EngineError> {
         self.request(Request::Ready)
     }
 
-    /// Replaces the options, after the thought under way.
+    /// Replaces the options, after the running search.
     ///
     /// # Errors
-    /// When the engine thread has ended.
+    /// The engine thread has ended.
     pub fn set_options(&self, options: EngineOptions) -> Result<(), EngineError> {
         self.request(Request::SetOptions(Box::new(options)))
     }
 
-    /// Sets how the thoughts to come are watched. New breakpoints hold for the one under way, too: one that nobody
-    /// watches is taken up again under observation.
-    pub fn debug(&self, debugging: DebugSettings) {
-        let line = self.desk.line();
-        let breakpoints = debugging.breakpoints.clone();
-        let changed = line.debugging().breakpoints != breakpoints;
-        line.set(debugging);
+    /// Sets how the following searches are observed. New breakpoints also apply to the running search, which restarts
+    /// under observation if it is not observed yet.
+    pub fn debug(&self, settings: DebugSettings) {
+        let queue = self.shared.debug();
+        let breakpoints = settings.breakpoints.clone();
+        let changed = queue.settings().breakpoints != breakpoints;
+        queue.set(settings);
         if changed {
-            line.command(self.last_epoch, StepCommand::Breakpoints(breakpoints));
+            queue.command(self.last_epoch, StepCommand::Breakpoints(breakpoints));
         }
     }
 
-    /// Orders the thought under way to stand still, to step or to go on. A thought that nobody watches is taken up
-    /// again under observation by [`Command::Pause`], and stands still at the root of the iteration it was in.
+    /// Pauses, steps or resumes the running search. [`StepCommand::Pause`] restarts a search that is not observed under
+    /// observation and pauses it at the root of its iteration.
     pub fn step(&self, command: StepCommand) {
-        self.desk.line().command(self.last_epoch, command);
+        self.shared.debug().command(self.last_epoch, command);
     }
 
-    /// Asks a question; the answer comes as [`DebugNews::Reply`] with the number returned. It is worked out when the
-    /// engine is idle or stands still.
+    /// Sends a query; the reply comes as [`DebugEvent::Reply`](super::DebugEvent::Reply) with the returned number, when
+    /// the engine is idle or paused.
     ///
     /// # Errors
-    /// When the engine thread has ended.
-    pub fn query(&self, question: Query) -> Result<u64, EngineError> {
-        let number = self.desk.line().ask(question);
-        self.request(Request::Answer)?;
+    /// The engine thread has ended.
+    pub fn query(&self, query: Query) -> Result<u64, EngineError> {
+        let number = self.shared.debug().query(query);
+        self.request(Request::AnswerQueries)?;
         Ok(number)
     }
 
-    /// Gives up every question asked so far; each is still answered, with what there is.
+    /// Cancels every query so far; each is still answered, with the result so far.
     pub fn cancel_queries(&self) {
-        self.desk.line().cancel_queries();
+        self.shared.debug().cancel_queries();
     }
 
-    /// The newest report, whatever thought it belongs to: compare its epoch.
+    /// The newest report, of any search: compare its epoch.
     #[must_use]
     pub fn latest(&self) -> Option<Arc<Report>> {
-        self.desk.latest()
+        self.shared.latest()
     }
 
     fn request(&self, order: Request) -> Result<(), EngineError> {
         self.inbox.send(order).map_err(|_| EngineError::Gone)
     }
 
-    /// Wakes a thinker that waits for its speed cap, or for the end of an infinite search.
+    /// Wakes a search that sleeps because of its speed cap, or waits for the stop of an infinite search.
     fn unpark(&self) {
         if let Some(thread) = &self.thread {
             thread.thread().unpark();
@@ -206,8 +185,8 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        self.desk.stop(u64::MAX);
-        // A send fails only when the thread has already ended.
+        self.shared.stop(u64::MAX);
+        // Fails only if the thread has already ended.
         let _ = self.inbox.send(Request::Quit);
         self.unpark();
         if let Some(thread) = self.thread.take() {

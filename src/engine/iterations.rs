@@ -1,23 +1,23 @@
-//! What the completed iterations of a search have in common: the figures that the smart stop is decided from.
+//! Statistics of the completed iterations: the input of the smart stop.
 
 use crate::base::{Millis, Score};
 use crate::rules::Move;
 use crate::search::{SearchReport, StopReason};
 use crate::timing::{EarlyStop, Moment, StopView};
 
-/// The course of one search, iteration by iteration.
+/// Statistics of the completed iterations of one search.
 #[derive(Debug, Default)]
 pub(super) struct Iterations {
     best: Option<Move>,
-    /// Completed iterations in a row that ended with `best`.
+    /// Consecutive completed iterations with the best move `best`.
     agreeing: usize,
     scores: Vec<Score>,
-    /// Share of the nodes below the best move after the last iteration.
+    /// Share of the nodes below the best move.
     share: f64,
 }
 
 impl Iterations {
-    /// Takes in a completed iteration and returns the share that the best move held before it.
+    /// Adds a completed iteration; returns the node share of the best move before it.
     #[expect(clippy::cast_precision_loss, reason = "node counts are far below 2^53")]
     pub(super) fn add(&mut self, search: &SearchReport) -> f64 {
         let Some(line) = search.lines.first() else { return self.share };
@@ -29,19 +29,13 @@ impl Iterations {
         std::mem::replace(&mut self.share, share)
     }
 
-    /// The figures of this moment, between two iterations.
-    pub(super) fn view<'a>(
-        &'a self,
-        search: &'a SearchReport,
-        earlier_share: f64,
-        time: (Millis, Millis),
-        nps: f64,
-    ) -> StopView<'a> {
+    /// The statistics between two iterations. The caller sets the times and the speed.
+    pub(super) fn view<'a>(&'a self, search: &'a SearchReport, earlier_share: f64) -> StopView<'a> {
         StopView {
             moment: Moment::BetweenIterations,
-            elapsed: time.0,
-            deadline: time.1,
-            nps,
+            elapsed: Millis(0),
+            deadline: Millis(0),
+            nps: 0.0,
             legal_moves: search.root_moves.len(),
             depth: search.depth,
             nodes: search.root_nodes(),
@@ -60,7 +54,7 @@ fn best_nodes(search: &SearchReport) -> u64 {
     root.map_or(0, |root| root.nodes)
 }
 
-/// The smart stop's reason in the search's own terms.
+/// Converts the reason of the smart stop.
 pub(super) const fn stop_reason(early: EarlyStop) -> StopReason {
     match early {
         EarlyStop::OnlyMove => StopReason::OnlyMove,

@@ -1,31 +1,49 @@
-//! Floor 4: the engine on its own thread. Orders in, the latest report in a slot, one outcome for each `Go`.
+//! Layer 4: the engine on its own thread. Requests in, the latest report in a slot, one outcome for each `Go`.
 //!
-//! Owns the search, the time manager and the strength limits. Front ends talk to [`Engine`] only.
+//! Owns the search, the time manager and the strength limits. Front ends use [`Engine`], and [`external::ExternalEngine`]
+//! for other UCI engines. Each line imports only from the lines above it:
+//!
+//! | layer | modules |
+//! |---|---|
+//! | 1 | `clock`, `outbox`, `uci_option`, `debug_messages` |
+//! | 2 | `messages`, `options`, `debug_queue` |
+//! | 3 | `shared_state`, `external` (its own layers are in its `mod.rs`) |
+//! | 4 | `worker`, `iterations`, `reuse`, `strength_limiter` |
+//! | 5 | `time_check` |
+//! | 6 | `debug` |
+//! | 7 | `engine_core` |
+//! | 8 | `handle` |
 
 pub mod clock;
 pub mod debug;
+mod debug_messages;
+mod debug_queue;
 pub mod engine_core;
 pub mod external;
 pub mod handle;
 mod iterations;
 pub mod messages;
+pub mod options;
+mod outbox;
 mod reuse;
 mod shared_state;
 mod strength_limiter;
 mod time_check;
+pub mod uci_option;
 mod worker;
 
-/// What entries of the log by the engine's thread are told from others by.
-pub const LOG_TARGET: &str = "lucena-engine";
-
 pub use clock::{Clock, ManualClock, SystemClock, WorkClock};
-pub use debug::{
-    DebugEvent, DebugSettings, Observation, Query, Reply, TtProbe, TtProbeEntry, recording_of,
+pub use debug::recording_of;
+pub use debug_messages::{
+    DebugEvent, DebugSettings, Observation, Query, Reply, TtProbe, TtProbeEntry,
 };
 pub use engine_core::{CoreError, EngineCore};
-pub use handle::{Engine, EngineError, Notice};
+pub use handle::{Engine, EngineError};
 pub use messages::{
-    DIAL_RANGE, DialReport, EngineOptions, Go, GoLimit, MoveTiming, Outcome, Report, TimeReport,
+    DIAL_RANGE, DialReport, Go, GoLimit, LOG_TARGET, MoveTiming, Notice, Outcome, Report,
+    TimeReport,
 };
+pub use options::{EngineOption, EngineOptions};
 pub use shared_state::SharedState;
+pub use uci_option::{OptionError, OptionKind, UciOption};
 pub use worker::Backend;

@@ -1,27 +1,27 @@
-//! How many nodes of the last search the next one can use, in the meaning that alpha-beta gives to tree reuse.
+//! Tree reuse: how many nodes of the last search the next one can use.
 //!
-//! Lc0 counts the visits below the reply; a table has no such tree, so these are estimated: the final nodes of the
-//! previous search, times the share of its work below the move played and the reply that came, times the share of its
-//! table stores that are still in the table.
+//! Lc0 counts the visits below the reply. A transposition table has no such tree, so the number is estimated: the final
+//! nodes of the previous search, times the share of its nodes below the move played and the reply, times the share of
+//! its TT stores that are still in the table.
 
 use super::messages::Go;
-use crate::rules::{Key, Move, Position};
+use crate::rules::{Key, Move};
 use crate::search::SearchReport;
 
-/// What is remembered of a finished search.
+/// Data of a finished search.
 #[derive(Clone, Debug)]
 pub(super) struct FinishedSearch {
-    /// The game it belongs to: start position and length.
+    /// The game: start position and moves.
     start: Key,
     moves: Vec<Move>,
     /// Reused and new nodes.
     pub(super) final_nodes: u64,
-    /// New nodes below the root moves, the base of the shares.
+    /// New nodes below the root moves.
     new_nodes: u64,
-    /// Share of the stores that still stand.
+    /// Share of the TT stores that were not replaced.
     kept: f64,
-    /// Work below each root move and reply.
-    work: Vec<(Move, Vec<(Move, u64)>)>,
+    /// Nodes below each root move and reply.
+    nodes: Vec<(Move, Vec<(Move, u64)>)>,
 }
 
 impl FinishedSearch {
@@ -35,16 +35,16 @@ impl FinishedSearch {
             final_nodes,
             new_nodes: search.root_nodes(),
             kept: (1.0 - lost).clamp(0.0, 1.0),
-            work: search.root_moves.iter().map(|root| (root.mv, root.replies.clone())).collect(),
+            nodes: search.root_moves.iter().map(|root| (root.mv, root.replies.clone())).collect(),
         }
     }
 
-    /// Nodes of the finished search that `go` can build on; 0 when it is not two half-moves further in the same game.
+    /// Nodes that `go` can reuse; 0 unless it is two plies later in the same game.
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub(super) fn reused(&self, go: &Go) -> u64 {
         let Some([ours, reply]) = self.continuation(go) else { return 0 };
         let below = self
-            .work
+            .nodes
             .iter()
             .find(|(mv, _)| mv == ours)
             .and_then(|(_, replies)| replies.iter().find(|(mv, _)| mv == reply))
@@ -53,7 +53,7 @@ impl FinishedSearch {
         (self.final_nodes as f64 * share.min(1.0) * self.kept) as u64
     }
 
-    /// Does `go` continue this game, be it after any number of moves?
+    /// Does `go` continue this game, after any number of moves?
     pub(super) fn is_continued_by(&self, go: &Go) -> bool {
         go.start.key() == self.start && go.moves.starts_with(&self.moves)
     }
@@ -64,15 +64,4 @@ impl FinishedSearch {
         }
         go.moves.get(self.moves.len()..)?.try_into().ok()
     }
-}
-
-/// The position to search and the keys of the game before it.
-pub(super) fn replay(go: &Go) -> (Position, Vec<Key>) {
-    let mut position = go.start.clone();
-    let mut history = Vec::with_capacity(go.moves.len());
-    for mv in &go.moves {
-        history.push(position.key());
-        position.play(*mv);
-    }
-    (position, history)
 }

@@ -1,93 +1,76 @@
-//! What the two sides of the engine share: stop and ponder-hit marks, and the slot with the newest report.
+//! The state shared by front end and engine thread: stop and ponder-hit flags, the newest report, the debug queue.
 //!
-//! Marks carry epochs, so a stop for an old thought can never end a new one, whatever the order of arrival.
+//! Flags carry epochs, so that a stop for an old search never ends a newer one, whatever the order of arrival.
 
-use super::debug::DebugQueue;
-use super::handle::Notice;
-use super::messages::Report;
-use arc_swap::ArcSwapOption;
-use std::fmt;
+use super::debug_queue::DebugQueue;
+use super::messages::{Notice, Report};
+use super::outbox::Outbox;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The place where front end and engine thread meet without queueing.
+/// What front end and engine thread share without a queue of requests.
+#[derive(Debug)]
 pub struct SharedState {
-    /// Thoughts up to this epoch are to stop.
+    /// Searches up to this epoch must stop.
     stopped: AtomicU64,
-    /// The newest epoch whose ponder move was played.
-    hit: AtomicU64,
-    slot: ArcSwapOption<Report>,
-    /// A report notice is under way and not yet looked at.
-    wake_pending: AtomicBool,
-    /// What goes between a front end and a thought it debugs.
-    line: DebugQueue,
-    notify: Box<dyn Fn(Notice) + Send + Sync>,
-}
-
-impl fmt::Debug for SharedState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Desk").field("stopped", &self.stopped).finish_non_exhaustive()
-    }
+    /// The newest epoch with a ponder hit.
+    ponder_hit: AtomicU64,
+    outbox: Outbox<Report, Notice>,
+    debug: DebugQueue,
 }
 
 impl SharedState {
-    /// A desk that calls `notify` from the engine thread; it must not block.
+    /// A state whose notices go to `notify`, which is called from the engine thread and must not block.
     pub fn new(notify: impl Fn(Notice) + Send + Sync + 'static) -> Self {
         Self {
             stopped: AtomicU64::new(0),
-            hit: AtomicU64::new(0),
-            slot: ArcSwapOption::empty(),
-            wake_pending: AtomicBool::new(false),
-            line: DebugQueue::default(),
-            notify: Box::new(notify),
+            ponder_hit: AtomicU64::new(0),
+            outbox: Outbox::new(|| Notice::Report, notify),
+            debug: DebugQueue::default(),
         }
     }
 
-    /// Asks every thought up to `epoch` to stop.
+    /// Stops every search up to `epoch`.
     pub fn stop(&self, epoch: u64) {
         self.stopped.fetch_max(epoch, Ordering::SeqCst);
-        self.line.wake();
+        self.debug.wake();
     }
 
-    /// Has the thought `epoch` been told to stop?
+    /// Must the search `epoch` stop?
     #[must_use]
     pub fn is_stopped(&self, epoch: u64) -> bool {
         self.stopped.load(Ordering::Relaxed) >= epoch
     }
 
-    /// The debugger's queue.
-    pub(super) const fn line(&self) -> &DebugQueue {
-        &self.line
+    /// The queue of the debugger.
+    pub(super) const fn debug(&self) -> &DebugQueue {
+        &self.debug
     }
 
-    /// The move that thought `epoch` ponders on has been played.
+    /// The ponder move of search `epoch` was played.
     pub fn ponder_hit(&self, epoch: u64) {
-        self.hit.fetch_max(epoch, Ordering::SeqCst);
+        self.ponder_hit.fetch_max(epoch, Ordering::SeqCst);
     }
 
-    /// Has the ponder move of thought `epoch` been played?
+    /// Was the ponder move of search `epoch` played?
     #[must_use]
-    pub fn is_hit(&self, epoch: u64) -> bool {
-        self.hit.load(Ordering::Relaxed) >= epoch
+    pub fn is_ponder_hit(&self, epoch: u64) -> bool {
+        self.ponder_hit.load(Ordering::Relaxed) >= epoch
     }
 
-    /// Puts the newest report into the slot and sends one wake, unless one is still unseen.
+    /// Stores the newest report and sends one notice, unless an earlier one is still pending.
     pub fn publish(&self, report: Report) {
-        self.slot.store(Some(Arc::new(report)));
-        if !self.wake_pending.swap(true, Ordering::SeqCst) {
-            (self.notify)(Notice::Report);
-        }
+        self.outbox.publish(report);
     }
 
-    /// The newest report, if there is one; later publications wake again.
+    /// The newest report, if any; later publications send a notice again.
     #[must_use]
     pub fn latest(&self) -> Option<Arc<Report>> {
-        self.wake_pending.store(false, Ordering::SeqCst);
-        self.slot.load_full()
+        self.outbox.latest()
     }
 
-    /// Passes a notice on to the front end.
+    /// Sends a notice to the front end.
     pub fn send(&self, notice: Notice) {
-        (self.notify)(notice);
+        self.outbox.send(notice);
     }
 }

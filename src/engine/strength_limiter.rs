@@ -1,8 +1,9 @@
-//! The strength dial at work: turns its setting into limits before a search and chooses the move after it.
+//! Applies limited strength: limits before a search, the choice of the move after it.
 //!
-//! The law itself is `strength/`'s; here its figures meet the evaluation's categories, the search's lines and the clock.
+//! The model is in `strength/`; this file connects its values with evaluation, search and clock.
 
-use super::messages::{DialReport, EngineOptions};
+use super::messages::DialReport;
+use super::options::EngineOptions;
 use crate::base::Score;
 use crate::knowledge::{Category, CategoryWeights};
 use crate::rules::{Position, notation};
@@ -10,7 +11,7 @@ use crate::search::PvLine;
 use crate::strength::{ErrorDraw, StrengthLevel, StrengthLimits, WeakenedMove, generator};
 use std::cmp::Reverse;
 
-/// Holds what the dial must remember within one move, and which emphasis is in force.
+/// The error draw of the current move and the category weights in force.
 #[derive(Debug)]
 pub(super) struct StrengthLimiter {
     seed: u64,
@@ -28,52 +29,50 @@ impl StrengthLimiter {
         self.seed = seed;
     }
 
-    /// Resolves the setting and rolls for this move. The second value is true when the evaluation changes, so that
-    /// entries and histories of another strength must go.
+    /// Computes the limits and draws the error of this move. The second value is true if the evaluation changes, so that
+    /// TT and histories must be cleared.
     pub(super) fn prepare(
         &mut self,
-        setting: StrengthLevel,
+        level: StrengthLevel,
         options: &EngineOptions,
         root: &Position,
     ) -> (DialReport, bool) {
-        let handicap = setting.limits();
+        let limits = level.limits();
         self.error_draw =
-            handicap.map(|h| ErrorDraw::new(&h, &mut generator(self.seed, root.key())));
-        let law = handicap.map_or(CategoryWeights::FULL, |h| emphasis(&h));
-        let emphasis = options.emphasis.clone().unwrap_or(law);
+            limits.map(|limits| ErrorDraw::new(&limits, &mut generator(self.seed, root.key())));
+        let model = || limits.map_or(CategoryWeights::FULL, |limits| emphasis(&limits));
+        let emphasis = options.emphasis.clone().unwrap_or_else(model);
         let changed = emphasis != self.current;
         self.current = emphasis.clone();
         let report = DialReport {
-            level: setting,
-            nps_cap: handicap.map(|h| h.nps.saturating_mul(options.speed_scale.into())),
-            errors: handicap.map(|h| (h.move_error, h.blunder_error, h.blunder_per128)),
+            level,
+            nps_cap: limits.map(|limits| limits.nps.saturating_mul(options.speed_scale.into())),
             emphasis,
             ..DialReport::default()
         };
         (report, changed)
     }
 
-    /// Largest error of the move under way in centipawns; `None` at full strength. Lines that are worse need no
-    /// exact score.
+    /// Largest error of this move in centipawns; `None` at full strength. Worse lines need no exact score.
     pub(super) fn margin(&self) -> Option<i32> {
-        self.error_draw.map(|roll| roll.max_error)
+        self.error_draw.map(|draw| draw.max_error)
     }
 
-    /// Chooses among the lines: the index, and the account when the dial had a say.
+    /// Chooses a line: its index, and the description of the choice if the strength is limited.
     pub(super) fn choose(
         &self,
         root: &Position,
         lines: &[PvLine],
     ) -> (usize, Option<WeakenedMove>) {
-        let Some(roll) = self.error_draw else { return (0, None) };
-        // A search that ended within an iteration leaves lines of two depths, in no order.
+        let Some(draw) = self.error_draw else { return (0, None) };
+        // A search that ended within an iteration leaves unsorted lines of two depths.
         let mut order: Vec<usize> = (0..lines.len()).collect();
         order.sort_by_key(|&index| Reverse(lines[index].score));
         let scores: Vec<Score> = order.iter().map(|&index| lines[index].score).collect();
-        // The roll used the first draw of this position; the choice takes the next ones.
+        // The error draw used the first random number of this position; the choice uses the next ones.
         let mut random = generator(self.seed, root.key());
         random.next_u64();
-        let Some(choice) = roll.choose(&scores, &mut random) else { return (0, None) };
+        let Some(choice) = draw.choose(&scores, &mut random) else { return (0, None) };
         let named: Vec<(String, Score)> = order
             .iter()
             .filter_map(|&index| {
@@ -81,19 +80,17 @@ impl StrengthLimiter {
                 line.moves.first().map(|mv| (notation::uci(*mv), line.score))
             })
             .collect();
-        (order[choice.index], roll.describe(choice, &named))
+        (order[choice.index], draw.describe(choice, &named))
     }
 }
 
-/// The law's shares and values in the evaluation's own order.
-fn emphasis(handicap: &StrengthLimits) -> CategoryWeights {
+/// The shares and piece values of the model as category weights.
+fn emphasis(limits: &StrengthLimits) -> CategoryWeights {
     let mut emphasis = CategoryWeights {
-        material_per_mille: handicap.material_per_mille(),
+        material_per_mille: limits.material_per_mille(),
         ..CategoryWeights::FULL
     };
-    for category in Category::SCALED {
-        emphasis.per128[category as usize] = handicap.share(category);
-    }
+    emphasis.per128 = Category::ALL.map(|category| limits.share(category));
     emphasis
 }
 
@@ -116,9 +113,9 @@ mod tests {
         let lines: Vec<PvLine> = scores.into_iter().zip(moves).map(line).collect();
         let mut chosen = [0; 4];
         for seed in 0..200 {
-            let roll = ErrorDraw { draw: 127, blunder_per128: 0, max_error: 100 };
+            let draw = ErrorDraw { draw: 127, blunder_per128: 0, max_error: 100 };
             let mut limiter = StrengthLimiter::new(seed);
-            limiter.error_draw = Some(roll);
+            limiter.error_draw = Some(draw);
             let (index, account) = limiter.choose(&root, &lines);
             chosen[index] += 1;
             let account = account.expect("the dial had a say");

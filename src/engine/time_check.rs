@@ -1,4 +1,4 @@
-//! The engine's supervisor: holds the clock, the stop mark, the time budget and the speed cap for one thought.
+//! The limit checker of one search: stop flag, ponder hit, time budget, smart stop and speed cap.
 
 use super::clock::Clock;
 use super::iterations::{Iterations, stop_reason};
@@ -8,14 +8,14 @@ use crate::base::Millis;
 use crate::rules::Position;
 use crate::search::{LimitChecker, SearchProgress, SearchReport, StopReason};
 use crate::strength::throttle;
-use crate::timing::{Budget, TimeManager};
+use crate::timing::{Budget, StopView, TimeManager};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-/// Time between two reports: often enough for a screen, too seldom to cost the search anything.
+/// Time between two reports.
 const PUBLISH_EVERY: Duration = Duration::from_millis(50);
 
-/// The time manager with what the panel shows of its past.
+/// The time manager with the history for the panel.
 #[derive(Debug, Default)]
 pub(super) struct TimePlanner {
     pub(super) manager: TimeManager,
@@ -23,33 +23,33 @@ pub(super) struct TimePlanner {
     pub(super) history: Vec<MoveTiming>,
 }
 
-/// What does not change during a thought.
+/// What does not change during a search.
 #[derive(Debug)]
 pub(super) struct SearchTask<'a> {
     pub(super) go: &'a Go,
     pub(super) root: Position,
-    pub(super) desk: &'a SharedState,
+    pub(super) shared: &'a SharedState,
     pub(super) clock: &'a dyn Clock,
     pub(super) overhead: Millis,
-    /// Nodes of the last search that this one can build on.
+    /// Nodes reused from the last search.
     pub(super) reused: u64,
     pub(super) dial: DialReport,
 }
 
-/// The supervisor of one thought.
+/// The limit checker of one search.
 #[derive(Debug)]
 pub(super) struct TimeCheck<'a> {
     task: SearchTask<'a>,
     planner: &'a mut TimePlanner,
-    /// When the thought's own time began: the order, or the ponder hit.
+    /// Start of the thinking time: the request, or the ponder hit.
     since: Duration,
-    /// When the first node was searched.
+    /// Time of the first node.
     first_node: Duration,
-    /// Nodes searched while pondering; they count as reused after the hit.
+    /// Nodes searched while pondering; they count as reused after the ponder hit.
     nodes_before: u64,
     pondering: bool,
     budget: Option<Budget>,
-    /// The budget of the move before, which the planner forgets when this one ends.
+    /// Budget of the previous move; the planner replaces it at the end of this one.
     previous: Option<Budget>,
     iterations: Iterations,
     published: Duration,
@@ -57,12 +57,12 @@ pub(super) struct TimeCheck<'a> {
 }
 
 impl<'a> TimeCheck<'a> {
-    /// Takes up the watch on a thought ordered at `since`, and plans its time.
+    /// For a search requested at `since`; computes its time budget.
     pub(super) fn new(task: SearchTask<'a>, planner: &'a mut TimePlanner, since: Duration) -> Self {
         let now = task.clock.now();
         let pondering = task.go.ponder;
         let previous = planner.previous.clone();
-        let mut watch = Self {
+        let mut check = Self {
             task,
             planner,
             previous,
@@ -76,12 +76,12 @@ impl<'a> TimeCheck<'a> {
             waited: Duration::ZERO,
         };
         if !pondering {
-            watch.plan();
+            check.plan();
         }
-        watch
+        check
     }
 
-    /// Plans the time of this move, if it is played on a clock.
+    /// Computes the time budget, if there is a clock.
     fn plan(&mut self) {
         let limit = &self.task.go.limit;
         let reused = self.task.reused + self.nodes_before;
@@ -91,7 +91,7 @@ impl<'a> TimeCheck<'a> {
             .map(|clock| self.planner.manager.start(&clock, self.task.overhead, reused));
     }
 
-    /// The ponder move was played: the clock starts now, and what was searched counts as reused.
+    /// Handles a ponder hit: the clock starts now, and the nodes so far count as reused.
     fn ponder_hit(&mut self, nodes: u64) {
         self.pondering = false;
         self.since = self.task.clock.now();
@@ -100,32 +100,31 @@ impl<'a> TimeCheck<'a> {
         self.plan();
     }
 
-    /// The search begins again from the table, to be watched: its speed and its course are counted anew.
+    /// The search restarts for observation: node counts, speed and iterations start again.
     pub(super) fn restart(&mut self) {
         self.first_node = self.task.clock.now();
-        // Counts from nothing, whatever was searched while pondering.
         self.nodes_before = 0;
         self.iterations = Iterations::default();
     }
 
-    /// Time since the order or the ponder hit.
+    /// Time since the request or the ponder hit.
     pub(super) fn elapsed(&self) -> Duration {
         self.task.clock.now().saturating_sub(self.since)
     }
 
-    /// Must the thought go on although the search has nothing more to do?
+    /// Must the engine wait for a stop or a ponder hit before the outcome?
     fn is_infinite(&self) -> bool {
         self.pondering || self.task.go.limit.infinite
     }
 
-    /// Holds back the answer of an infinite or pondering search until it may be given.
+    /// Blocks until the outcome of an infinite or pondering search is allowed.
     pub(super) fn wait_for_stop(&mut self, search: &SearchReport) {
         let epoch = self.task.go.epoch;
-        if self.is_infinite() && !self.task.desk.is_stopped(epoch) {
+        if self.is_infinite() && !self.task.shared.is_stopped(epoch) {
             self.publish(search.clone());
         }
-        while self.is_infinite() && !self.task.desk.is_stopped(epoch) {
-            if self.pondering && self.task.desk.is_hit(epoch) {
+        while self.is_infinite() && !self.task.shared.is_stopped(epoch) {
+            if self.pondering && self.task.shared.is_ponder_hit(epoch) {
                 self.ponder_hit(search.nodes);
                 break;
             }
@@ -133,13 +132,13 @@ impl<'a> TimeCheck<'a> {
         }
     }
 
-    /// Is the time up, or has someone said stop? Takes a ponder hit on the way.
+    /// Tests stop flag and time; handles a ponder hit.
     fn should_stop(&mut self, nodes: u64) -> ControlFlow<StopReason> {
         let epoch = self.task.go.epoch;
-        if self.task.desk.is_stopped(epoch) {
+        if self.task.shared.is_stopped(epoch) {
             return ControlFlow::Break(StopReason::Stopped);
         }
-        if self.pondering && self.task.desk.is_hit(epoch) {
+        if self.pondering && self.task.shared.is_ponder_hit(epoch) {
             self.ponder_hit(nodes);
         }
         if self.is_infinite() {
@@ -151,30 +150,30 @@ impl<'a> TimeCheck<'a> {
         {
             return ControlFlow::Break(StopReason::MoveTime);
         }
-        match &self.budget {
-            Some(budget) if elapsed >= budget.deadline => ControlFlow::Break(StopReason::Budget),
-            _ => ControlFlow::Continue(()),
+        if self.budget.as_ref().is_some_and(|budget| elapsed >= budget.deadline) {
+            return ControlFlow::Break(StopReason::Budget);
         }
+        ControlFlow::Continue(())
     }
 
-    /// Waits, in short slices, until the search is no faster than the dial allows.
+    /// Sleeps, in short steps, until the speed is within the cap.
     fn throttle(&mut self, progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
         let Some(cap) = self.task.dial.nps_cap else { return ControlFlow::Continue(()) };
         loop {
             let nodes = progress.nodes() - self.nodes_before;
             let elapsed = u64::try_from(self.elapsed().as_micros()).unwrap_or(u64::MAX);
-            let Some(slice) = throttle::next_sleep(nodes, elapsed, cap) else {
+            let Some(sleep) = throttle::next_sleep(nodes, elapsed, cap) else {
                 return ControlFlow::Continue(());
             };
             let before = self.task.clock.now();
-            self.task.clock.wait(Duration::from_micros(slice));
+            self.task.clock.wait(Duration::from_micros(sleep));
             self.waited += self.task.clock.now().saturating_sub(before);
             self.publish_if_due(progress);
             self.should_stop(progress.nodes())?;
         }
     }
 
-    /// Publishes a report when the last one is old enough.
+    /// Publishes a report if [`PUBLISH_EVERY`] has passed.
     fn publish_if_due(&mut self, progress: &dyn SearchProgress) {
         if self.task.clock.now().saturating_sub(self.published) >= PUBLISH_EVERY {
             self.publish(progress.report());
@@ -183,11 +182,11 @@ impl<'a> TimeCheck<'a> {
 
     fn publish(&mut self, search: SearchReport) {
         let report = self.report(search);
-        self.task.desk.publish(report);
+        self.task.shared.publish(report);
         self.published = self.task.clock.now();
     }
 
-    /// Hands the manager the speed of this search.
+    /// Passes the speed of this search to the time manager.
     fn sample(&mut self, nodes: u64) {
         if self.budget.is_some() {
             let span = self.task.clock.now().saturating_sub(self.first_node);
@@ -195,17 +194,21 @@ impl<'a> TimeCheck<'a> {
         }
     }
 
-    /// Asks the smart stop, when this move is played on a clock.
+    /// Evaluates the smart stop, if there is a clock.
     fn smart_stop(&mut self, search: &SearchReport) -> Option<StopReason> {
         let earlier_share = self.iterations.add(search);
         let deadline = self.budget.as_ref()?.deadline;
-        let time = (Millis::from_duration(self.elapsed()), deadline);
         let manager = &self.planner.manager;
-        let view = self.iterations.view(search, earlier_share, time, manager.nps());
+        let view = StopView {
+            elapsed: Millis::from_duration(self.elapsed()),
+            deadline,
+            nps: manager.nps(),
+            ..self.iterations.view(search, earlier_share)
+        };
         manager.settings().stop().reason(&view).map(stop_reason)
     }
 
-    /// The whole picture around a search report.
+    /// The engine's report around a search report.
     pub(super) fn report(&self, search: SearchReport) -> Report {
         let elapsed = self.elapsed();
         let nodes = search.nodes.saturating_sub(self.nodes_before);
@@ -232,7 +235,7 @@ impl<'a> TimeCheck<'a> {
         }
     }
 
-    /// Ends the watch: the manager learns from this move. Returns the nodes of the whole tree.
+    /// Ends the search: the time manager learns from this move. Returns the nodes of the tree, reused and new.
     pub(super) fn finish(&mut self, search: &SearchReport) -> u64 {
         let final_nodes = self.task.reused + search.nodes;
         let Some(budget) = self.budget.clone() else { return final_nodes };
@@ -258,7 +261,7 @@ impl LimitChecker for TimeCheck<'_> {
         self.should_stop(progress.nodes())?;
         self.sample(progress.nodes());
         self.publish_if_due(progress);
-        // The first iteration is never held up: there is always a move.
+        // The first iteration is never throttled, so that there is always a move.
         if progress.depth() > 1 { self.throttle(progress) } else { ControlFlow::Continue(()) }
     }
 
@@ -276,7 +279,7 @@ impl LimitChecker for TimeCheck<'_> {
     }
 }
 
-/// Nodes a second; 0 before the first millisecond.
+/// Nodes per second; 0 in the first millisecond.
 fn rate(nodes: u64, elapsed: Duration) -> u64 {
     let rate = (u128::from(nodes) * 1000).checked_div(elapsed.as_millis());
     rate.map_or(0, |rate| u64::try_from(rate).unwrap_or(u64::MAX))

@@ -1,8 +1,7 @@
-//! The thread's loop: one order after another, each thought under `catch_unwind`, one answer each.
+//! The loop of the engine thread: one request after another, each under `catch_unwind`, one outcome for each `Go`.
 
-use super::LOG_TARGET;
-use super::handle::Notice;
-use super::messages::{EngineOptions, Go, Outcome};
+use super::messages::{Go, LOG_TARGET, Notice, Outcome};
+use super::options::EngineOptions;
 use super::shared_state::SharedState;
 use std::any::Any;
 use std::fmt;
@@ -11,44 +10,44 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
-/// An order to the engine thread. Stop and ponder hit do not queue: they are marks on the desk.
+/// A request to the engine thread. Stop and ponder hit are not queued: they are flags of the shared state.
 #[derive(Debug)]
 pub(super) enum Request {
-    /// Think and answer with an outcome; the time is the clock's when the order was given.
-    Go(Box<Go>, Duration),
+    /// Search; `ordered_at` is the time of the request on the engine's clock.
+    Go { go: Box<Go>, ordered_at: Duration },
     /// Forget everything learned from this game.
     NewGame,
-    /// Forget the hash table.
+    /// Clear the transposition table.
     ClearHash,
     /// Replace the options.
     SetOptions(Box<EngineOptions>),
-    /// Answer the questions on the line that have not been answered yet.
-    Answer,
-    /// Say that everything before has been done.
+    /// Answer the queued queries.
+    AnswerQueries,
+    /// Report that all earlier requests are done.
     Ready,
     /// End the thread.
     Quit,
 }
 
-/// What sits inside the thread and thinks. The native one is [`super::Brain`]; tests script their own.
+/// The searching part inside the engine thread. The native one is [`super::EngineCore`]; tests script their own.
 pub trait Backend: Send {
-    /// Thinks about `go`, which was ordered at `since` on the clock, and publishes reports on `desk` meanwhile.
-    /// Blocking. Must return soon after `desk` says that the epoch is stopped.
-    fn search(&mut self, go: &Go, since: Duration, desk: &SharedState) -> Outcome;
+    /// Searches `go`, requested at `since` on the clock, and publishes reports in `shared`. Blocks.
+    /// Must return soon after `shared` says that the epoch is stopped.
+    fn search(&mut self, go: &Go, since: Duration, shared: &SharedState) -> Outcome;
 
     /// Forgets everything learned from the game.
     fn new_game(&mut self);
 
-    /// Forgets the hash table.
+    /// Clears the transposition table.
     fn clear_hash(&mut self);
 
-    /// Takes new options; returns a complaint for each that was refused.
+    /// Sets new options; returns a warning for each refused one.
     fn set_options(&mut self, options: &EngineOptions) -> Vec<String>;
 
-    /// Answers the questions on the desk's line. The default knows none.
-    fn answer(&mut self, _desk: &SharedState) {}
+    /// Answers the queued queries. By default there are none.
+    fn answer_queries(&mut self, _shared: &SharedState) {}
 
-    /// What was wrong with the options it was made with. Told once.
+    /// Warnings about the options it was created with; empty on later calls.
     fn startup_warnings(&mut self) -> Vec<String> {
         Vec::new()
     }
@@ -56,65 +55,69 @@ pub trait Backend: Send {
 
 type BackendFactory = Box<dyn Fn() -> Result<Box<dyn Backend>, String> + Send>;
 
-/// The loop and what it needs to replace a dead thinker.
+/// The loop and the factory for replacing a backend after a panic.
 pub(super) struct Worker {
-    desk: Arc<SharedState>,
-    orders: Receiver<Request>,
-    make: BackendFactory,
-    /// The newest options, handed to a replacement.
+    shared: Arc<SharedState>,
+    requests: Receiver<Request>,
+    factory: BackendFactory,
+    /// The newest options, for a replacement.
     options: Option<Box<EngineOptions>>,
 }
 
 impl fmt::Debug for Worker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Worker").field("desk", &self.desk).finish_non_exhaustive()
+        f.debug_struct("Worker").field("shared", &self.shared).finish_non_exhaustive()
     }
 }
 
 impl Worker {
     pub(super) fn new(
-        desk: Arc<SharedState>,
-        orders: Receiver<Request>,
-        make: BackendFactory,
+        shared: Arc<SharedState>,
+        requests: Receiver<Request>,
+        factory: BackendFactory,
     ) -> Self {
-        Self { desk, orders, make, options: None }
+        Self { shared, requests, factory, options: None }
     }
 
-    /// Runs until `Quit`, or until the handle is gone.
+    /// Runs until `Quit`, or until the handle is dropped.
     pub(super) fn run(mut self) {
-        let mut thinker = self.spawn_backend();
-        while let Ok(order) = self.orders.recv() {
-            let epoch = match &order {
+        let mut backend = self.spawn_backend();
+        while let Ok(request) = self.requests.recv() {
+            let epoch = match &request {
                 Request::Quit => return,
-                Request::Go(go, _) => go.epoch,
-                _ => 0,
+                Request::Go { go, .. } => go.epoch,
+                Request::NewGame
+                | Request::ClearHash
+                | Request::SetOptions(_)
+                | Request::AnswerQueries
+                | Request::Ready => 0,
             };
-            // After a panic the thinker's state is unknown: it is dropped and replaced, never used again.
-            let done =
-                catch_unwind(AssertUnwindSafe(|| self.dispatch(thinker.as_deref_mut(), order)));
+            // After a panic the state of the backend is unknown: it is dropped and replaced.
+            let backend_ref = backend.as_deref_mut();
+            let done = catch_unwind(AssertUnwindSafe(|| self.dispatch(backend_ref, request)));
             if let Err(panic) = done {
                 let message = panic_text(panic.as_ref());
-                log::error!(target: LOG_TARGET, "engine died: {message}");
-                thinker = self.spawn_backend();
-                self.desk.send(Notice::Died { epoch, message });
+                log::error!(target: LOG_TARGET, "engine panicked: {message}");
+                backend = self.spawn_backend();
+                self.shared.send(Notice::Died { epoch, message });
             }
         }
     }
 
-    /// Makes a thinker; one that cannot even be made is reported, and the next order says so again.
+    /// Creates a backend; a failure is reported now and again by the next `Go`.
     fn spawn_backend(&self) -> Option<Box<dyn Backend>> {
-        let made = catch_unwind(AssertUnwindSafe(|| {
-            let mut thinker = (self.make)()?;
-            let mut complaints = thinker.startup_warnings();
+        let created = catch_unwind(AssertUnwindSafe(|| {
+            let mut backend = (self.factory)()?;
+            let mut warnings = backend.startup_warnings();
             if let Some(options) = &self.options {
-                complaints = thinker.set_options(options);
+                warnings = backend.set_options(options);
             }
-            Ok((thinker, complaints))
+            Ok((backend, warnings))
         }));
-        match made.unwrap_or_else(|panic| Err(panic_text(panic.as_ref()))) {
-            Ok((thinker, complaints)) => {
-                self.warn(complaints);
-                Some(thinker)
+        match created.unwrap_or_else(|panic| Err(panic_text(panic.as_ref()))) {
+            Ok((backend, warnings)) => {
+                self.warn(warnings);
+                Some(backend)
             }
             Err(message) => {
                 self.warn(vec![message]);
@@ -123,51 +126,40 @@ impl Worker {
         }
     }
 
-    fn dispatch(&mut self, thinker: Option<&mut (dyn Backend + 'static)>, order: Request) {
-        if let Request::SetOptions(options) = &order {
-            self.options = Some(options.clone());
-        }
-        let Some(thinker) = thinker else {
-            match order {
-                Request::Go(go, _) => {
-                    let message = "the engine could not be started".to_owned();
-                    self.desk.send(Notice::Died { epoch: go.epoch, message });
-                }
-                Request::Ready => self.desk.send(Notice::Ready),
-                _ => {}
+    fn dispatch(&mut self, backend: Option<&mut (dyn Backend + 'static)>, request: Request) {
+        match (request, backend) {
+            (Request::Go { go, ordered_at }, Some(backend)) => {
+                let outcome = backend.search(&go, ordered_at, &self.shared);
+                self.shared.send(Notice::Done(Box::new(outcome)));
             }
-            return;
-        };
-        match order {
-            Request::Go(go, since) => {
-                let outcome = thinker.search(&go, since, &self.desk);
-                self.desk.send(Notice::Done(Box::new(outcome)));
+            (Request::Go { go, .. }, None) => {
+                let message = "the engine could not be started".to_owned();
+                self.shared.send(Notice::Died { epoch: go.epoch, message });
             }
-            Request::NewGame => thinker.new_game(),
-            Request::ClearHash => thinker.clear_hash(),
-            Request::SetOptions(options) => {
-                let complaints = thinker.set_options(&options);
-                self.warn(complaints);
+            (Request::SetOptions(options), backend) => {
+                self.options = Some(options.clone());
+                self.warn(backend.map_or_else(Vec::new, |backend| backend.set_options(&options)));
             }
-            Request::Answer => thinker.answer(&self.desk),
-            Request::Ready => self.desk.send(Notice::Ready),
-            Request::Quit => {}
+            (Request::NewGame, Some(backend)) => backend.new_game(),
+            (Request::ClearHash, Some(backend)) => backend.clear_hash(),
+            (Request::AnswerQueries, Some(backend)) => backend.answer_queries(&self.shared),
+            (Request::Ready, _) => self.shared.send(Notice::Ready),
+            (Request::NewGame | Request::ClearHash | Request::AnswerQueries, None)
+            | (Request::Quit, _) => {}
         }
     }
 
-    fn warn(&self, complaints: Vec<String>) {
-        for complaint in complaints {
-            log::warn!(target: LOG_TARGET, "{complaint}");
-            self.desk.send(Notice::Message(complaint));
+    fn warn(&self, warnings: Vec<String>) {
+        for warning in warnings {
+            log::warn!(target: LOG_TARGET, "{warning}");
+            self.shared.send(Notice::Message(warning));
         }
     }
 }
 
-/// The text of a panic, as far as it has one.
+/// The message of a panic, if it has one.
 fn panic_text(panic: &(dyn Any + Send)) -> String {
-    panic
-        .downcast_ref::<&str>()
-        .map(|text| (*text).to_owned())
-        .or_else(|| panic.downcast_ref::<String>().cloned())
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
         .unwrap_or_else(|| "panic without a message".to_owned())
 }

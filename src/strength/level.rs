@@ -25,7 +25,7 @@ impl StrengthLevel {
         match self {
             Self::Full => None,
             Self::Limited(elo) => Some(elo),
-            Self::Personality(handicap) => Some(handicap.elo),
+            Self::Personality(limits) => Some(limits.elo),
         }
     }
 
@@ -36,7 +36,7 @@ impl StrengthLevel {
             Self::Full => None,
             Self::Limited(elo) if elo > Elo(2600) => None,
             Self::Limited(elo) => Some(StrengthLimits::at(elo)),
-            Self::Personality(handicap) => Some(handicap),
+            Self::Personality(limits) => Some(limits),
         }
     }
 }

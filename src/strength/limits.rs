@@ -2,14 +2,24 @@
 //! model allows it, so that every value is exact. The evaluation and the search apply the values.
 //! Source: MadChess 3.2 beta (E. Madsen, 2022), of 1 October 2022.
 
-use super::skill::PieceKind;
 use crate::base::{Category, Elo};
+use crate::rules::Role;
 use serde::{Deserialize, Serialize};
 
 /// The lowest limited rating.
 const MIN_ELO: i32 = 600;
 /// The highest limited rating.
 const MAX_ELO: i32 = 2600;
+
+/// Lowest rating with the full share of each category, in the order of [`Category::SCALED`].
+const FULL_FROM: [i32; Category::SCALED.len()] =
+    [1200, 1400, 1600, 1800, 2000, 2200, 2300, 2300, 2400];
+
+/// The pieces with a value, in the order of the tables indexed by them.
+pub const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+/// The full values `(middlegame, endgame)` of [`ROLES`] in centipawns.
+const VALUES: [(i32, i32); 5] = [(100, 127), (300, 519), (330, 545), (500, 858), (975, 1671)];
 
 /// The limits of one strength level. A personality may differ from the model in single values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,9 +34,9 @@ pub struct StrengthLimits {
     pub blunder_error: i32,
     /// Chance of a blunder in 128ths.
     pub blunder_per128: u8,
-    /// Share of each category in 128ths, in the order of [`Category::SCALED`].
+    /// Share of each of [`Category::SCALED`] in 128ths.
     pub knowledge: [u8; Category::SCALED.len()],
-    /// Value of each [`PieceKind`] as `(middlegame, endgame)` centipawns, indexed by it.
+    /// Value of each of [`ROLES`] as `(middlegame, endgame)` centipawns.
     pub material: [(i32, i32); 5],
 }
 
@@ -46,29 +56,23 @@ impl StrengthLimits {
             blunder_error: blunder as i32 + 50,
             blunder_per128: (below / 200) as u8 + 6,
             knowledge: FULL_FROM.map(|full_from| share_at(full_from, rating)),
-            material: PieceKind::ALL.map(|man| value_at(man, rating)),
+            material: values_at(rating),
         }
     }
 
-    /// The share of a category in 128ths.
+    /// The share of a category in 128ths; piece values have [`Self::material`] instead.
     #[must_use]
     pub fn share(&self, category: Category) -> u8 {
-        let shares = Category::SCALED.into_iter().zip(self.knowledge);
-        shares.into_iter().find(|(scaled, _)| *scaled == category).map_or(128, |(_, share)| share)
-    }
-
-    /// The value `(middlegame, endgame)` of a piece in centipawns.
-    #[must_use]
-    pub const fn piece_value(&self, man: PieceKind) -> (i32, i32) {
-        self.material[man as usize]
+        let reduced = (category as usize).checked_sub(1);
+        reduced.and_then(|index| self.knowledge.get(index)).copied().unwrap_or(128)
     }
 
     /// The piece values per mille of the full values, rounded to the nearest: for an evaluation with other piece values.
     #[must_use]
     pub fn material_per_mille(&self) -> [(u16, u16); 5] {
         let share = |value: i32, full: i32| ((value * 1000 + full / 2) / full).max(0) as u16;
-        PieceKind::ALL.map(|man| {
-            let ((middlegame, endgame), full) = (self.piece_value(man), man.value());
+        std::array::from_fn(|role| {
+            let ((middlegame, endgame), full) = (self.material[role], VALUES[role]);
             (share(middlegame, full.0), share(endgame, full.1))
         })
     }
@@ -89,10 +93,9 @@ impl StrengthLimits {
                 self.nps, self.move_error, self.blunder_error, self.blunder_per128
             ),
         ];
-        for man in PieceKind::ALL {
-            let (middlegame, endgame) = self.piece_value(man);
-            lines.push(format!("Mg{man:?}Material = {middlegame}"));
-            lines.push(format!("Eg{man:?}Material = {endgame}"));
+        for (role, (middlegame, endgame)) in ROLES.into_iter().zip(self.material) {
+            lines.push(format!("Mg{role:?}Material = {middlegame}"));
+            lines.push(format!("Eg{role:?}Material = {endgame}"));
         }
         for (category, share) in Category::SCALED.into_iter().zip(self.knowledge) {
             lines.push(format!("Ls{category:?}Per128 = {share}"));
@@ -107,36 +110,25 @@ pub fn percent(per128: u8) -> u32 {
     (200 * u32::from(per128) + 128) / 256
 }
 
-/// Lowest rating with the full share of each category, in the order of [`Category::SCALED`].
-const FULL_FROM: [i32; Category::SCALED.len()] =
-    [1200, 1400, 1600, 1800, 2000, 2200, 2300, 2300, 2400];
-
 /// The share of a category at a rating, in 128ths.
 fn share_at(full_from: i32, elo: i32) -> u8 {
     if elo >= full_from { 128 } else { interpolate(0, 128, elo, full_from - 1) as u8 }
 }
 
-/// The value at a rating: at low ratings pawns and rooks are undervalued, queens overvalued, bishops equal knights.
-fn value_at(man: PieceKind, elo: i32) -> (i32, i32) {
-    let (middlegame, endgame) = man.value();
-    let (knight_middlegame, knight_endgame) = PieceKind::Knight.value();
-    match man {
-        PieceKind::Pawn => {
-            (interpolate(0, middlegame, elo, 799), interpolate(0, endgame, elo, 799))
-        }
-        PieceKind::Knight => (knight_middlegame, knight_endgame),
-        PieceKind::Bishop => (
-            interpolate(knight_middlegame, middlegame, elo, 999),
-            interpolate(knight_endgame, endgame, elo, 999),
-        ),
-        PieceKind::Rook => (from_share(67, middlegame, elo), from_share(67, endgame, elo)),
-        PieceKind::Queen => (from_share(133, middlegame, elo), from_share(133, endgame, elo)),
-    }
-}
-
-/// A value that starts at `hundredths` percent of the full one and reaches it at 1000.
-fn from_share(hundredths: i32, full: i32, elo: i32) -> i32 {
-    interpolate(hundredths * full / 100, full, elo, 999)
+/// The piece values at a rating: at low ratings pawns and rooks are undervalued, queens overvalued, bishops equal knights.
+fn values_at(elo: i32) -> [(i32, i32); 5] {
+    let [pawn, knight, bishop, rook, queen] = VALUES;
+    let from = |low: (i32, i32), full: (i32, i32), top| {
+        (interpolate(low.0, full.0, elo, top), interpolate(low.1, full.1, elo, top))
+    };
+    let percent = |share: i32, full: (i32, i32)| (share * full.0 / 100, share * full.1 / 100);
+    [
+        from((0, 0), pawn, 799),
+        knight,
+        from(knight, bishop, 999),
+        from(percent(67, rook), rook, 999),
+        from(percent(133, queen), queen, 999),
+    ]
 }
 
 /// From `low` at 600 to `high` at `top`, and `high` above; truncated.

@@ -9,7 +9,6 @@ mod level;
 mod limits;
 mod personality;
 mod rating;
-mod skill;
 #[cfg(test)]
 mod tests;
 pub mod throttle;
@@ -17,7 +16,6 @@ pub mod throttle;
 pub use calibration::{Calibration, CalibrationError, Point};
 pub use error_draw::{Choice, ErrorDraw, candidates, generator};
 pub use level::{StrengthLevel, WeakenedMove};
-pub use limits::{StrengthLimits, percent};
+pub use limits::{ROLES, StrengthLimits, percent};
 pub use personality::{Personalities, Personality, PersonalityError};
 pub use rating::{GameResult, Rating, next_opponent, rate};
-pub use skill::PieceKind;

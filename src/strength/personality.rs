@@ -27,64 +27,22 @@ pub enum PersonalityError {
     /// The text is not a list of personalities.
     #[error(transparent)]
     Syntax(#[from] RonError),
-    /// A value out of range.
-    #[error("{file}: '{name}': {field} = {value} is out of range; allowed is {low} to {high}")]
-    OutOfRange {
+    /// An invalid entry.
+    #[error("{file}: {entry}: {problem}")]
+    Entry {
         /// The file.
         file: String,
-        /// The personality.
-        name: String,
-        /// The field.
-        field: String,
-        /// The value.
-        value: i64,
-        /// The smallest value allowed.
-        low: i64,
-        /// The largest value allowed.
-        high: i64,
-    },
-    /// A value that is not an integer.
-    #[error("{file}: '{name}': {field} = {value} is not an integer")]
-    NoNumber {
-        /// The file.
-        file: String,
-        /// The personality.
-        name: String,
-        /// The field.
-        field: String,
-        /// The value.
-        value: String,
-    },
-    /// An unknown knowledge category.
-    #[error("{file}: '{name}': knowledge of '{skill}' is unknown; allowed are {allowed}")]
-    UnknownSkill {
-        /// The file.
-        file: String,
-        /// The personality.
-        name: String,
-        /// The value.
-        skill: String,
-        /// The known names.
-        allowed: String,
-    },
-    /// A personality without a name, or a duplicate name in one file.
-    #[error("{file}: entry {entry}: name '{name}' is {problem}")]
-    BadName {
-        /// The file.
-        file: String,
-        /// Which entry, from 1.
-        entry: usize,
-        /// The name.
-        name: String,
-        /// The problem.
-        problem: &'static str,
+        /// The entry, by name or number.
+        entry: String,
+        /// Field, value and what is allowed.
+        problem: String,
     },
 }
 
 /// The personalities in display order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Personalities {
-    characters: Vec<Personality>,
+    list: Vec<Personality>,
 }
 
 impl Personalities {
@@ -103,13 +61,13 @@ impl Personalities {
     /// All personalities in order.
     #[must_use]
     pub fn all(&self) -> &[Personality] {
-        &self.characters
+        &self.list
     }
 
     /// The personality with this name.
     #[must_use]
     pub fn named(&self, name: &str) -> Option<&Personality> {
-        self.characters.iter().find(|character| character.name == name)
+        self.list.iter().find(|known| known.name == name)
     }
 
     /// Adds the personalities in `text`; one with a known name replaces it. `file` is the name of the text in errors.
@@ -121,20 +79,27 @@ impl Personalities {
         };
         let mut errors = Vec::new();
         for (index, entry) in entries.iter().enumerate() {
-            let named = entry.check_name(file, &entries[..index]);
-            match named.and_then(|()| entry.resolve(file)) {
-                Ok(character) => self.insert(character),
-                Err(error) => errors.push(error),
+            let checked = entry.check_name(&entries[..index]).map_err(|problem| {
+                (format!("entry {}", index + 1), format!("name '{}' is {problem}", entry.name))
+            });
+            let resolved = checked.and_then(|()| {
+                entry.resolve().map_err(|problem| (format!("'{}'", entry.name), problem))
+            });
+            match resolved {
+                Ok(personality) => self.insert(personality),
+                Err((entry, problem)) => {
+                    errors.push(PersonalityError::Entry { file: file.to_owned(), entry, problem });
+                }
             }
         }
         errors
     }
 
     /// Replaces the personality with the same name, or appends.
-    fn insert(&mut self, character: Personality) {
-        match self.characters.iter_mut().find(|known| known.name == character.name) {
-            Some(known) => *known = character,
-            None => self.characters.push(character),
+    fn insert(&mut self, personality: Personality) {
+        match self.list.iter_mut().find(|known| known.name == personality.name) {
+            Some(known) => *known = personality,
+            None => self.list.push(personality),
         }
     }
 }
@@ -179,69 +144,51 @@ impl<'de> Deserialize<'de> for Number {
 
 impl Entry {
     /// Checks that the name is not empty and not a duplicate of an `earlier` entry of the file.
-    fn check_name(&self, file: &str, earlier: &[Self]) -> Result<(), PersonalityError> {
-        let problem = match self.name.trim() {
-            "" => "empty",
-            _ if earlier.iter().any(|entry| entry.name == self.name) => "a duplicate",
-            _ => return Ok(()),
-        };
-        let (file, entry, name) = (file.to_owned(), earlier.len() + 1, self.name.clone());
-        Err(PersonalityError::BadName { file, entry, name, problem })
+    fn check_name(&self, earlier: &[Self]) -> Result<(), &'static str> {
+        if self.name.trim().is_empty() {
+            return Err("empty");
+        }
+        let is_duplicate = earlier.iter().any(|entry| entry.name == self.name);
+        if is_duplicate { Err("a duplicate") } else { Ok(()) }
     }
 
     /// The model at the entry's rating with the entry's changes.
-    fn resolve(&self, file: &str) -> Result<Personality, PersonalityError> {
-        let within = |field: &str, value: &Number, range: RangeInclusive<i64>| {
-            let value = match value {
-                Number::Whole(value) if range.contains(value) => return Ok(*value),
-                Number::Whole(value) => *value,
-                Number::Other(value) => {
-                    return Err(PersonalityError::NoNumber {
-                        file: file.to_owned(),
-                        name: self.name.clone(),
-                        field: field.to_owned(),
-                        value: value.clone(),
-                    });
-                }
-            };
-            Err(PersonalityError::OutOfRange {
-                file: file.to_owned(),
-                name: self.name.clone(),
-                field: field.to_owned(),
-                value,
-                low: *range.start(),
-                high: *range.end(),
-            })
-        };
-        let elo = within("elo", &self.elo, 600..=2600)?;
-        let mut handicap = StrengthLimits::at(Elo(elo as u16));
+    fn resolve(&self) -> Result<Personality, String> {
+        let mut limits = StrengthLimits::at(Elo(self.elo.within("elo", 600..=2600)? as u16));
         if let Some(nps) = &self.nps {
-            handicap.nps = within("nps", nps, 100..=100_000_000)?.unsigned_abs();
+            limits.nps = nps.within("nps", 100..=100_000_000)?.unsigned_abs();
         }
         if let Some(error) = &self.move_error {
-            handicap.move_error = within("move_error", error, 0..=1000)? as i32;
+            limits.move_error = error.within("move_error", 0..=1000)? as i32;
         }
         if let Some(error) = &self.blunder_error {
-            handicap.blunder_error = within("blunder_error", error, 0..=2000)? as i32;
+            limits.blunder_error = error.within("blunder_error", 0..=2000)? as i32;
         }
         if let Some(chance) = &self.blunder_percent {
-            handicap.blunder_per128 = per128(within("blunder_percent", chance, 0..=100)?);
+            limits.blunder_per128 = per128(chance.within("blunder_percent", 0..=100)?);
         }
         for (name, share) in &self.knowledge {
-            let index = Category::SCALED.iter().position(|known| known.name() == name);
-            let index = index.ok_or_else(|| self.unknown_skill(file, name))?;
-            let share = within(&format!("knowledge of '{name}'"), share, 0..=100)?;
-            handicap.knowledge[index] = per128(share);
+            let named = |category: &Category| category.name() == name;
+            let index = Category::SCALED.iter().position(named).ok_or_else(|| {
+                let allowed = Category::SCALED.map(Category::name).join(", ");
+                format!("knowledge of '{name}' is unknown; allowed are {allowed}")
+            })?;
+            let share = share.within(&format!("knowledge of '{name}'"), 0..=100)?;
+            limits.knowledge[index] = per128(share);
         }
-        Ok(Personality { name: self.name.clone(), about: self.about.clone(), limits: handicap })
+        Ok(Personality { name: self.name.clone(), about: self.about.clone(), limits })
     }
+}
 
-    fn unknown_skill(&self, file: &str, skill: &str) -> PersonalityError {
-        PersonalityError::UnknownSkill {
-            file: file.to_owned(),
-            name: self.name.clone(),
-            skill: skill.to_owned(),
-            allowed: Category::SCALED.map(Category::name).join(", "),
+impl Number {
+    fn within(&self, field: &str, range: RangeInclusive<i64>) -> Result<i64, String> {
+        match self {
+            Self::Whole(value) if range.contains(value) => Ok(*value),
+            Self::Whole(value) => {
+                let (low, high) = (range.start(), range.end());
+                Err(format!("{field} = {value} is out of range; allowed is {low} to {high}"))
+            }
+            Self::Other(value) => Err(format!("{field} = {value} is not an integer")),
         }
     }
 }

@@ -2,7 +2,7 @@
 //! caller passes the results of the recorded games with each opponent's calibrated rating.
 //!
 //! Method: the expected score is the logistic curve of the Elo scale (Source: Elo, "The Rating of Chessplayers", 1978);
-//! a draw counts as half a win and half a loss. The prior is normal around 1500 with deviation 350, the figures that
+//! a draw counts as half a win and half a loss. The prior is normal around 1500 with deviation 350, the values that
 //! Glicko gives an unknown player (Source: Glickman, "The Glicko system", 1995). The estimate is the mean of the
 //! posterior on a grid and its error the posterior's deviation, so that a streak of wins keeps it finite and few games
 //! give a large error.

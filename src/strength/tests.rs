@@ -109,16 +109,16 @@ fn material_is_handed_on_per_mille() {
 #[test]
 fn ten_thousand_draws_keep_their_frequencies() {
     const DRAWS: u32 = 10_000;
-    let handicap = StrengthLimits::at(Elo(600));
+    let limits = StrengthLimits::at(Elo(600));
     // Best, two within the move error, two more within the blunder error, one beyond.
     let scores = [100, 90, 60, 0, -400, -900].map(Score::raw);
     let mut random = Random::new(2022);
     let (mut blunders, mut played) = (0, [0_u32; 6]);
     for _ in 0..DRAWS {
-        let roll = ErrorDraw::new(&handicap, &mut random);
-        blunders += u32::from(roll.is_blunder());
-        let choice = roll.choose(&scores, &mut random).unwrap();
-        assert_eq!(choice.candidates, if roll.is_blunder() { 5 } else { 3 });
+        let draw = ErrorDraw::new(&limits, &mut random);
+        blunders += u32::from(draw.is_blunder());
+        let choice = draw.choose(&scores, &mut random).unwrap();
+        assert_eq!(choice.candidates, if draw.is_blunder() { 5 } else { 3 });
         played[choice.index] += 1;
     }
     // Chance of a blunder 16/128; usual moves share by three, blunders by five.
@@ -141,10 +141,10 @@ fn mates_and_single_moves_leave_no_choice() {
     let usual = ErrorDraw { draw: 127, blunder_per128: 16, max_error: 50 };
     let blunder = ErrorDraw { draw: 0, blunder_per128: 16, max_error: 20_000 };
     let (mated_next, mated_later) = (Score::mated_in(2), Score::mated_in(4));
-    let candidates = |roll: ErrorDraw, scores: &[Score], random: &mut Random| {
-        roll.choose(scores, random).map(|choice| choice.candidates)
+    let candidates = |draw: ErrorDraw, scores: &[Score], random: &mut Random| {
+        draw.choose(scores, random).map(|choice| choice.candidates)
     };
-    for (roll, scores, wanted, name) in [
+    for (draw, scores, wanted, name) in [
         (
             blunder,
             &[Score::mate_in(3), Score::mate_in(5), Score::raw(0)][..],
@@ -163,7 +163,7 @@ fn mates_and_single_moves_leave_no_choice() {
         (blunder, &[Score::raw(-300)], Some(1), "single move"),
         (usual, &[], None, "no move"),
     ] {
-        assert_eq!(candidates(roll, scores, &mut random), wanted, "{name}");
+        assert_eq!(candidates(draw, scores, &mut random), wanted, "{name}");
     }
 }
 
@@ -172,12 +172,12 @@ fn equal_seed_and_position_draw_equally_and_the_account_adds_up() {
     let lines = [("e2e4", 30), ("d2d4", 12), ("a2a3", -15)];
     let lines = lines.map(|(mv, score)| (mv.to_owned(), Score::raw(score)));
     let scores: Vec<Score> = lines.iter().map(|line| line.1).collect();
-    let handicap = StrengthLimits::at(Elo(600));
+    let limits = StrengthLimits::at(Elo(600));
     let draw = |seed, position| {
         let mut random = generator(seed, position);
-        let roll = ErrorDraw::new(&handicap, &mut random);
-        let choice = roll.choose(&scores, &mut random).unwrap();
-        roll.describe(choice, &lines).unwrap()
+        let draw = ErrorDraw::new(&limits, &mut random);
+        let choice = draw.choose(&scores, &mut random).unwrap();
+        draw.describe(choice, &lines).unwrap()
     };
     assert_eq!(draw(7, 99), draw(7, 99));
     let several: std::collections::BTreeSet<String> =

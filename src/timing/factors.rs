@@ -2,7 +2,6 @@
 //! The manager calls START, SAMPLE and FINISH in this order.
 
 use super::budget::{Budget, Update, as_f64};
-use super::decay::decay;
 use super::settings::{FirstMoveNps, Settings, Smooth};
 use crate::base::Millis;
 use serde::{Deserialize, Serialize};
@@ -133,4 +132,11 @@ impl Factors {
     fn weight(&self, time: i64) -> f64 {
         if self.average_move_time <= 0.0 { 0.0 } else { time as f64 / self.average_move_time }
     }
+}
+
+/// Moves `from` towards `to`: no change for a `value` of 0, half of the way for one `step`, three quarters for two.
+/// Not clamped: a negative `value` moves away. Source: Lc0's `ExponentialDecay` (2020).
+#[must_use]
+pub fn decay(from: f64, to: f64, step: f64, value: f64) -> f64 {
+    to - (to - from) * 0.5_f64.powf(value / step)
 }

@@ -3,7 +3,6 @@
 //! The engine owns a [`TimeManager`]; [`Settings`] is a parsed parameter text; [`Budget`] holds every step of a budget.
 
 mod budget;
-mod decay;
 mod factors;
 mod formulas;
 mod manager;
@@ -17,10 +16,10 @@ mod tests;
 mod text;
 
 pub use budget::{Budget, Cap, ClockState, Update};
-pub use decay::decay;
+pub use factors::decay;
 pub use manager::{PLAYING, TimeManager};
 pub use moves_left::{Estimator, MleLegacy, MleMaterial, MovesLeft};
 pub use parameter::{Parameter, Parameters};
 pub use settings::{FirstMoveNps, Fixed, Settings, Smooth};
 pub use stop::{EarlyStop, Moment, StopSettings, StopView, next_iteration};
-pub use text::{Mistake, TextError};
+pub use text::TextError;

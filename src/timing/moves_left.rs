@@ -2,6 +2,7 @@
 //! is the [`ClockState`].
 
 use super::budget::ClockState;
+use super::parameter::parameters;
 use serde::{Deserialize, Serialize};
 
 /// Smallest estimate; keeps divisions by it finite for any parameters.
@@ -17,19 +18,14 @@ pub trait MovesLeft {
     fn moves_left(&self, clock: &ClockState) -> f64;
 }
 
-/// Median residual life of a game whose length is distributed log-logistically.
-/// Source: Lc0's `mle-legacy`; the defaults are those of April 2020.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MleLegacy {
-    /// Median length of a game in moves.
-    pub midpoint: f64,
-    /// Steepness of the estimate's drop around the median.
-    pub steepness: f64,
-}
-
-impl Default for MleLegacy {
-    fn default() -> Self {
-        Self { midpoint: 51.5, steepness: 7.0 }
+parameters! {
+    /// Median residual life of a game whose length is distributed log-logistically.
+    /// Source: Lc0's `mle-legacy`; the defaults are those of April 2020.
+    pub struct MleLegacy ("mle-legacy") {
+        /// Median length of a game in moves.
+        midpoint ("midpoint"): 51.5, 1.0..=10_000.0;
+        /// Steepness of the estimate's drop around the median.
+        steepness ("steepness"): 7.0, 0.1..=1000.0;
     }
 }
 
@@ -47,23 +43,18 @@ impl MovesLeft for MleLegacy {
     }
 }
 
-/// Moves left by the number of pieces on the board: a parabola from 32 pieces to bare kings.
-///
-/// Measured: 47 rated games of the Lichess database (May 2025). Games with 32, 30, 28, 20, 18, 14 and 12 pieces last on
-/// average 1, 0.79, 0.74, 0.54, 0.51, 0.39 and 0.26 times as long as those with all pieces; `0.25 + 0.75 x^2` with
-/// `x = (pieces - 2) / 30` gives 1, 0.90, 0.81, 0.52, 0.46, 0.37 and 0.33. Those games end by resignation at 27.5 moves
-/// from the start, so the scale is the median of [`MleLegacy`] instead.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MleMaterial {
-    /// Moves left with all 32 pieces.
-    pub opening: f64,
-    /// Moves left with bare kings.
-    pub bare: f64,
-}
-
-impl Default for MleMaterial {
-    fn default() -> Self {
-        Self { opening: 51.5, bare: 13.0 }
+parameters! {
+    /// Moves left by the number of pieces on the board: a parabola from 32 pieces to bare kings.
+    ///
+    /// Measured: 47 rated games of the Lichess database (May 2025). Games with 32, 30, 28, 20, 18, 14 and 12 pieces last on
+    /// average 1, 0.79, 0.74, 0.54, 0.51, 0.39 and 0.26 times as long as those with all pieces; `0.25 + 0.75 x^2` with
+    /// `x = (pieces - 2) / 30` gives 1, 0.90, 0.81, 0.52, 0.46, 0.37 and 0.33. Those games end by resignation at 27.5 moves
+    /// from the start, so the scale is the median of [`MleLegacy`] instead.
+    pub struct MleMaterial ("mle-material") {
+        /// Moves left with all 32 pieces.
+        opening ("opening"): 51.5, 1.0..=10_000.0;
+        /// Moves left with bare kings.
+        bare ("bare"): 13.0, 1.0..=10_000.0;
     }
 }
 

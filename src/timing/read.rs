@@ -5,7 +5,7 @@ use super::moves_left::{Estimator, MleLegacy, MleMaterial};
 use super::parameter::Parameters;
 use super::settings::{FirstMoveNps, Fixed, Settings, Smooth};
 use super::stop::StopSettings;
-use super::text::{Mistake, Reader, TextError, unknown_in};
+use super::text::{Reader, TextError, unknown_in};
 use std::fmt;
 use std::str::FromStr;
 
@@ -22,9 +22,8 @@ impl FromStr for Settings {
             Smooth::NAME => Self::Smooth(read_smooth(&mut reader)?),
             Fixed::NAME => Self::Fixed(read_fixed(&mut reader)?),
             _ => {
-                return Err(
-                    Mistake::unknown(&name, "the text", &[Smooth::NAME, Fixed::NAME]).at(column)
-                );
+                let managers = [Smooth::NAME, Fixed::NAME];
+                return Err(TextError::unknown(column, &name, "the text", &managers));
             }
         };
         match reader.peek() {
@@ -51,7 +50,7 @@ fn read_smooth(reader: &mut Reader) -> Result<Smooth, TextError> {
         match name {
             FIRST_MOVE => smooth.first_move = read_first_move(reader)?,
             MleLegacy::NAME | MleMaterial::NAME if estimator.is_some() => {
-                return Err(Mistake::Twice { name: "moves-left estimator".to_owned() }.at(column));
+                return Err(TextError::new(column, "duplicate 'moves-left estimator'"));
             }
             MleLegacy::NAME => estimator = Some(Estimator::Legacy(reader.parameters()?)),
             MleMaterial::NAME => estimator = Some(Estimator::Material(reader.parameters()?)),
@@ -87,7 +86,7 @@ fn read_first_move(reader: &mut Reader) -> Result<FirstMoveNps, TextError> {
     match word.as_str() {
         "smooth" => Ok(FirstMoveNps::Smooth),
         "raw" => Ok(FirstMoveNps::Raw),
-        _ => Err(Mistake::unknown(&word, FIRST_MOVE, &["smooth", "raw"]).at(column)),
+        _ => Err(TextError::unknown(column, &word, FIRST_MOVE, &["smooth", "raw"])),
     }
 }
 

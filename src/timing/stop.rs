@@ -2,96 +2,35 @@
 //! over the figures that the engine passes after each iteration and at polls.
 //! Source: Lc0's smart pruning, adapted to alpha-beta.
 
-use super::parameter::{Parameter, Parameters, parameter};
+use super::budget::as_f64;
+use super::parameter::parameters;
 use crate::base::{Millis, Score};
 use serde::{Deserialize, Serialize};
 
-/// Thresholds of the smart stop.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct StopSettings {
-    /// Minimum thinking time in ms; before it, only a single legal move or a proved mate stops the search. Lc0's value.
-    #[serde(alias = "quiet")]
-    pub min_time: f64,
-    /// Upper limit of the minimum thinking time as a share of the budget, for bullet games.
-    #[serde(alias = "quiet_share")]
-    pub min_time_share: f64,
-    /// Share of the budget that must be used before a decided move stops the search. The manager expects an average use
-    /// of 0.7; half of it lets easy moves save time for hard ones.
-    pub decided_after: f64,
-    /// Share of the nodes below a decided best move. In an undecided position the first move of a PVS takes about half
-    /// of the nodes; at 0.9 the first few replies refute every other move.
-    pub decided_share: f64,
-    /// Consecutive iterations with the same best move. Fewer agree by chance at bullet depths.
-    pub decided_iterations: f64,
-    /// Largest difference between the scores of those iterations in centipawns: 50 is twice the odd-even effect of the
-    /// evaluation.
-    pub steady: f64,
-    /// The next iteration starts only if at least this share of its expected nodes fits into the time left. Below 0.5
-    /// the search of the best move rarely completes.
-    pub iteration_share: f64,
-}
-
-impl Default for StopSettings {
-    fn default() -> Self {
-        Self {
-            min_time: 200.0,
-            min_time_share: 0.25,
-            decided_after: 0.35,
-            decided_share: 0.9,
-            decided_iterations: 5.0,
-            steady: 50.0,
-            iteration_share: 0.4,
-        }
+parameters! {
+    /// Thresholds of the smart stop.
+    pub struct StopSettings ("smart-stop") {
+        /// Minimum thinking time in ms; before it, only a single legal move or a proved mate stops the search. Lc0's value.
+        #[serde(alias = "quiet")]
+        min_time ("quiet"): 200.0, 0.0..=1e6;
+        /// Upper limit of the minimum thinking time as a share of the budget, for bullet games.
+        #[serde(alias = "quiet_share")]
+        min_time_share ("quiet-share"): 0.25, 0.0..=1.0;
+        /// Share of the budget that must be used before a decided move stops the search. The manager expects an average
+        /// use of 0.7; half of it lets easy moves save time for hard ones.
+        decided_after ("decided-after"): 0.35, 0.0..=1.0;
+        /// Share of the nodes below a decided best move. In an undecided position the first move of a PVS takes about half
+        /// of the nodes; at 0.9 the first few replies refute every other move.
+        decided_share ("decided-share"): 0.9, 0.0..=1.0;
+        /// Consecutive iterations with the same best move. Fewer agree by chance at bullet depths.
+        decided_iterations ("decided-iterations"): 5.0, 1.0..=100.0;
+        /// Largest difference between the scores of those iterations in centipawns: 50 is twice the odd-even effect of the
+        /// evaluation.
+        steady ("steady"): 50.0, 0.0..=10_000.0;
+        /// The next iteration starts only if at least this share of its expected nodes fits into the time left. Below 0.5
+        /// the search of the best move rarely completes.
+        iteration_share ("iteration-share"): 0.4, 0.0..=1.0;
     }
-}
-
-impl Parameters for StopSettings {
-    const NAME: &'static str = "smart-stop";
-    const TABLE: &'static [Parameter<Self>] = &[
-        parameter!("quiet", min_time, 0.0, 1e6, "ms at the start in which nothing is decided"),
-        parameter!(
-            "quiet-share",
-            min_time_share,
-            0.0,
-            1.0,
-            "the same as a share of the budget, if that is less"
-        ),
-        parameter!(
-            "decided-after",
-            decided_after,
-            0.0,
-            1.0,
-            "share of the budget a decided move has used"
-        ),
-        parameter!(
-            "decided-share",
-            decided_share,
-            0.0,
-            1.0,
-            "share of the nodes a decided move holds"
-        ),
-        parameter!(
-            "decided-iterations",
-            decided_iterations,
-            1.0,
-            100.0,
-            "iterations that agree on a decided move"
-        ),
-        parameter!(
-            "steady",
-            steady,
-            0.0,
-            10_000.0,
-            "centipawns between the scores of those iterations"
-        ),
-        parameter!(
-            "iteration-share",
-            iteration_share,
-            0.0,
-            1.0,
-            "share of the next iteration that must fit"
-        ),
-    ];
 }
 
 /// Why a search ends before its budget is used.
@@ -168,14 +107,14 @@ impl StopSettings {
 
     /// Is the minimum thinking time not over yet?
     fn is_below_min_time(&self, view: &StopView<'_>) -> bool {
-        let quiet = self.min_time.min(self.min_time_share * millis(view.deadline));
-        millis(view.elapsed) < quiet
+        let quiet = self.min_time.min(self.min_time_share * as_f64(view.deadline));
+        as_f64(view.elapsed) < quiet
     }
 
     /// Does the best move have a large, growing share of the nodes, over several iterations with a steady score?
     fn is_decided(&self, view: &StopView<'_>) -> bool {
         let needed = self.decided_iterations as usize;
-        if millis(view.elapsed) < self.decided_after * millis(view.deadline)
+        if as_f64(view.elapsed) < self.decided_after * as_f64(view.deadline)
             || view.agreeing < needed
             || view.nodes == 0
         {
@@ -191,7 +130,7 @@ impl StopSettings {
     /// Does less than the configured share of the next iteration fit into the time left?
     fn lacks_time_for_iteration(&self, view: &StopView<'_>) -> bool {
         let Some(expected) = next_iteration(view.nodes_by_iteration) else { return false };
-        let left = millis(view.deadline - view.elapsed).max(0.0);
+        let left = as_f64(view.deadline - view.elapsed).max(0.0);
         left / 1000.0 * view.nps < self.iteration_share * expected
     }
 }
@@ -226,9 +165,4 @@ fn spread(scores: &[Score]) -> i32 {
     let high = scores.iter().max().map_or(0, |score| score.value());
     let low = scores.iter().min().map_or(0, |score| score.value());
     high - low
-}
-
-/// Milliseconds as a floating-point number.
-fn millis(time: Millis) -> f64 {
-    super::budget::as_f64(time)
 }

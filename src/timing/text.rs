@@ -3,70 +3,24 @@
 use super::parameter::Parameters;
 
 /// An error in a parameter text with its position.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("time manager, column {column}: {mistake}")]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("time manager, column {column}: {problem}")]
 pub struct TextError {
-    /// The column of the mistake, in characters from 1.
+    /// The column, in characters from 1.
     pub column: usize,
-    /// The mistake.
-    pub mistake: Mistake,
+    /// The problem.
+    pub problem: String,
 }
 
-/// The ways a parameter text can be wrong.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Mistake {
-    /// An unknown name.
-    #[error("unknown name '{found}' in {place}; allowed are {allowed}")]
-    UnknownName {
-        /// The name.
-        found: String,
-        /// The group it occurred in.
-        place: &'static str,
-        /// The known names of that group.
-        allowed: String,
-    },
-    /// Unexpected input.
-    #[error("expected {expected}, found {found}")]
-    Expected {
-        /// What is expected.
-        expected: &'static str,
-        /// What was found.
-        found: String,
-    },
-    /// A number outside its range.
-    #[error("{name} = {value} is out of range; allowed is {low} to {high}")]
-    OutOfRange {
-        /// The parameter.
-        name: &'static str,
-        /// The value.
-        value: f64,
-        /// The smallest value allowed.
-        low: f64,
-        /// The largest value allowed.
-        high: f64,
-    },
-    /// A duplicate name, or a second estimator.
-    #[error("duplicate '{name}'")]
-    Twice {
-        /// The name.
-        name: String,
-    },
-}
-
-impl Mistake {
-    /// This mistake at a column.
-    pub(super) const fn at(self, column: usize) -> TextError {
-        TextError { column, mistake: self }
-    }
-
-    /// Unexpected input.
-    pub(super) const fn expected(expected: &'static str, found: String) -> Self {
-        Self::Expected { expected, found }
+impl TextError {
+    pub(super) fn new(column: usize, problem: impl Into<String>) -> Self {
+        Self { column, problem: problem.into() }
     }
 
     /// An unknown name in `place`, which knows only `allowed`.
-    pub(super) fn unknown(found: &str, place: &'static str, allowed: &[&str]) -> Self {
-        Self::UnknownName { found: found.to_owned(), place, allowed: allowed.join(", ") }
+    pub(super) fn unknown(column: usize, found: &str, place: &str, allowed: &[&str]) -> Self {
+        let allowed = allowed.join(", ");
+        Self::new(column, format!("unknown name '{found}' in {place}; allowed are {allowed}"))
     }
 }
 
@@ -117,7 +71,7 @@ impl Reader {
     pub(super) fn expected(&mut self, expected: &'static str) -> TextError {
         let end = || "the end of the text".to_owned();
         let found = self.peek().map_or_else(end, |next| format!("'{next}'"));
-        Mistake::expected(expected, found).at(self.at + 1)
+        TextError::new(self.at + 1, format!("expected {expected}, found {found}"))
     }
 
     /// Reads `(item, item)` if a parenthesis is next; `item` reads the rest of each item after its name.
@@ -132,7 +86,7 @@ impl Reader {
         loop {
             let (name, column) = self.name("the name of a parameter")?;
             if seen.contains(&name) {
-                return Err(Mistake::Twice { name }.at(column));
+                return Err(TextError::new(column, format!("duplicate '{name}'")));
             }
             item(self, &name, column)?;
             seen.push(name);
@@ -169,11 +123,12 @@ impl Reader {
         };
         let (word, column) = self.value("a number")?;
         let Ok(value) = word.parse::<f64>() else {
-            return Err(Mistake::expected("a number", format!("'{word}'")).at(column));
+            return Err(TextError::new(column, format!("expected a number, found '{word}'")));
         };
         if !(parameter.low..=parameter.high).contains(&value) {
             let (name, low, high) = (parameter.name, parameter.low, parameter.high);
-            return Err(Mistake::OutOfRange { name, value, low, high }.at(column));
+            let problem = format!("{name} = {value} is out of range; allowed is {low} to {high}");
+            return Err(TextError::new(column, problem));
         }
         (parameter.set)(values, value);
         Ok(true)
@@ -189,5 +144,5 @@ impl Reader {
 pub(super) fn unknown_in<T: Parameters>(name: &str, column: usize, extra: &[&str]) -> TextError {
     let own = T::TABLE.iter().map(|parameter| parameter.name);
     let allowed: Vec<&str> = own.chain(extra.iter().copied()).collect();
-    Mistake::unknown(name, T::NAME, &allowed).at(column)
+    TextError::unknown(column, name, T::NAME, &allowed)
 }

@@ -1,4 +1,4 @@
-//! The conversation: lines and notices in, text out. The thread that reads lines knows nothing of chess.
+//! A UCI session: input lines and engine notices in, text out.
 
 use super::command::{Command, GoArguments};
 use super::options::{OptionEffect, UciOptions};
@@ -13,10 +13,10 @@ use std::io::{BufRead, Read as _, Write};
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// Longest line that is looked at, in bytes; the rest of a longer one is dropped. A game of 6,000 plies fits twice.
+/// Longest line in bytes; the rest of a longer one is dropped. Twice the length of a game of 6,000 plies.
 const MAX_LINE: u64 = 1 << 16;
 
-/// What the loop waits for.
+/// An event of the loop.
 #[derive(Debug)]
 enum Event {
     Line(String),
@@ -24,7 +24,7 @@ enum Event {
     EndOfInput,
 }
 
-/// The state of a conversation. Generic over the writer so that tests can read it.
+/// The state of a session. Generic over the writer for tests.
 #[derive(Debug)]
 pub struct Session<W: Write> {
     out: W,
@@ -33,22 +33,22 @@ pub struct Session<W: Write> {
     start: Position,
     moves: Vec<Move>,
     epoch: u64,
-    /// Thoughts that have not been answered yet, the newest being `epoch`.
+    /// Searches without a `bestmove` so far; the newest is `epoch`.
     searches: usize,
-    /// `isready` questions passed on to the engine and not answered yet.
+    /// `isready` commands that the engine has not answered yet.
     pending_ready: usize,
-    /// The thought under way has no end of its own.
+    /// The running search ends only by `stop`.
     is_infinite: bool,
-    /// Depth and node count of what was printed last, to print each picture once.
+    /// Depth and node count of the last printed report, to print each report once.
     printed: (u16, u64),
     debug: bool,
 }
 
-/// Holds a conversation between `input` and `out` until `quit` or the end of input.
-/// Blocking. A search with an end of its own is finished when the input ends; an endless one is stopped.
+/// Runs a session between `input` and `out` until `quit` or the end of input.
+/// Blocks. At the end of input a limited search is finished and an infinite one is stopped.
 ///
 /// # Errors
-/// When the engine cannot be started or `out` cannot be written.
+/// The engine cannot be started, or `out` cannot be written.
 pub fn run<W: Write>(
     input: impl BufRead + Send + 'static,
     out: W,
@@ -64,18 +64,18 @@ pub fn run<W: Write>(
     Session::new(out, engine, options).run(&queue)
 }
 
-/// Why a conversation ended early.
+/// Why a session ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum UciError {
     /// The engine could not be started or has ended.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// Standard output is gone, or no thread could be had.
+    /// The output cannot be written, or a thread cannot be created.
     #[error("uci: {0}")]
     Io(#[from] std::io::Error),
 }
 
-/// Passes lines on until the input ends. Bytes that are not UTF-8 are replaced.
+/// Sends the lines of the input. Bytes that are not UTF-8 are replaced.
 fn read(mut input: impl BufRead, events: &Sender<Event>) {
     let mut line = Vec::new();
     loop {
@@ -85,15 +85,8 @@ fn read(mut input: impl BufRead, events: &Sender<Event>) {
             Ok(_) => {}
         }
         if !line.ends_with(b"\n") && line.len() as u64 == MAX_LINE {
-            // Too long to be a command: the rest is skipped, and what was read is cut at a word.
-            let mut rest = Vec::new();
-            while !rest.ends_with(b"\n") {
-                rest.clear();
-                match (&mut input).take(MAX_LINE).read_until(b'\n', &mut rest) {
-                    Ok(0) | Err(_) => break,
-                    Ok(_) => {}
-                }
-            }
+            // Too long: the rest is skipped, and the part that was read is cut at a word.
+            let _ = input.skip_until(b'\n');
             let cut = line.iter().rposition(|byte| *byte == b' ').unwrap_or(0);
             line.truncate(cut);
         }
@@ -105,7 +98,7 @@ fn read(mut input: impl BufRead, events: &Sender<Event>) {
 }
 
 impl<W: Write> Session<W> {
-    /// A conversation about to begin.
+    /// A session at its start.
     pub fn new(out: W, engine: Engine, options: UciOptions) -> Self {
         Self {
             out,
@@ -154,7 +147,7 @@ impl<W: Write> Session<W> {
         Ok(self.out.flush()?)
     }
 
-    /// Says something that is no answer. Whatever is in it is one line, and no order to a terminal.
+    /// Prints an `info string`, sanitised to one line without control characters.
     fn send_info(&mut self, text: &str) -> Result<(), UciError> {
         self.send(&format!("info string {}", sanitise(text)))
     }
@@ -191,8 +184,8 @@ impl<W: Write> Session<W> {
     fn identify(&mut self) -> Result<(), UciError> {
         self.send(&format!("id name Lucena {}", env!("CARGO_PKG_VERSION")))?;
         self.send("id author the Lucena authors")?;
-        for declaration in UciOptions::declarations() {
-            self.send(&declaration)?;
+        for option in self.options.declarations() {
+            self.send(&format!("option {option}"))?;
         }
         self.send("uciok")
     }
@@ -203,19 +196,19 @@ impl<W: Write> Session<W> {
             Ok(OptionEffect::ClearHash) => self.engine.clear_hash()?,
             Ok(OptionEffect::Dial) => {
                 if self.debug {
-                    let handicap = self.options.dial().limits();
-                    for line in handicap.iter().flat_map(StrengthLimits::debug_lines) {
+                    let limits = self.options.dial().limits();
+                    for line in limits.iter().flat_map(StrengthLimits::debug_lines) {
                         self.send_info(&line)?;
                     }
                 }
             }
             Ok(OptionEffect::None) => {}
-            Err(complaint) => self.send_info(&complaint)?,
+            Err(error) => self.send_info(&error.to_string())?,
         }
         Ok(())
     }
 
-    /// Sets up a position. A broken one is reported and the old one kept; moves end at the first illegal one.
+    /// Sets up a position. An invalid one is reported and the old one kept; moves end at the first illegal one.
     fn set_position(&mut self, fen: Option<String>, moves: &[String]) -> Result<(), UciError> {
         let start = match fen.as_deref().map(notation::parse_fen) {
             None => Position::default(),
@@ -284,14 +277,14 @@ impl<W: Write> Session<W> {
             Notice::Done(outcome) => self.send_best_move(&outcome),
             Notice::Died { epoch: 0, message } => self.send_info(&message),
             Notice::Died { message, .. } => {
-                self.send_info(&format!("the engine died: {message}"))?;
+                self.send_info(&format!("the engine panicked: {message}"))?;
                 self.searches = self.searches.saturating_sub(1);
                 let position = self.position();
-                // The interface waits for a move: any legal one is better than none.
+                // The interface waits for a move: send any legal one.
                 let best = position.legal_moves().first().copied();
                 self.send(&print::best_move(best, None))
             }
-            // The protocol has no words for the debugger.
+            // UCI has no messages for the debugger.
             Notice::Debug(_) => Ok(()),
             Notice::Message(text) => self.send_info(&text),
             Notice::Ready => {
@@ -356,7 +349,7 @@ impl<W: Write> Session<W> {
     }
 }
 
-/// Turns the words of `go` into limits for the side to move.
+/// The limits of `go` for the side to move.
 fn limit(text: &GoArguments, position: &Position) -> GoLimit {
     let us = usize::from(position.turn() == Color::Black);
     let clock = text.times[us].map(|remaining| ClockState {
@@ -366,17 +359,13 @@ fn limit(text: &GoArguments, position: &Position) -> GoLimit {
         moves_to_go: text.moves_to_go,
         pieces: u32::try_from(position.board().occupied().count()).unwrap_or(32),
     });
-    let limited = clock.is_some()
-        || text.move_time.is_some()
-        || text.depth.is_some()
-        || text.nodes.is_some()
-        || text.mate.is_some();
-    GoLimit {
+    let limit = GoLimit {
         clock,
         move_time: text.move_time,
         depth: text.depth,
         nodes: text.nodes,
         mate: text.mate,
-        infinite: text.infinite || !limited,
-    }
+        infinite: text.infinite,
+    };
+    GoLimit { infinite: !limit.is_bounded(), ..limit }
 }

@@ -3,7 +3,8 @@
 use lucena::base::sanitise;
 use lucena::batch::matches::{EngineConfig, MatchScore};
 use lucena::batch::{calibrate, explain, export, timesim};
-use lucena::engine::external::{ExternalEngineConfig, ExternalOption, Info};
+use lucena::engine::UciOption;
+use lucena::engine::external::{ExternalEngineConfig, Info};
 use lucena::game::book::Book;
 use lucena::game::pgn::{self, Index};
 use lucena::game::{TimeControl, resumable_games};
@@ -179,7 +180,7 @@ pub fn typed(bytes: &[u8]) {
 pub fn engine(bytes: &[u8]) {
     let text = lossy(bytes);
     let _ = Info::parse(&text).line(&Position::default());
-    let _ = ExternalOption::parse(&text);
+    let _ = UciOption::parse(&text);
 }
 
 pub fn text(bytes: &[u8]) {

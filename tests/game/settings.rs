@@ -1,4 +1,4 @@
-//! Settings: a patch over the defaults, errors with their place, nothing of the user's overwritten.
+//! Settings: a patch over the defaults, errors with their position, a broken file is not overwritten.
 
 use lucena::config::{Paths, Settings};
 use std::fs;
@@ -25,8 +25,14 @@ fn what_is_wrong_is_named_with_its_place() {
     let cases = [
         ("(\n  engine: (threads: many))", "s.ron:2:20: Expected integer"),
         ("(\n  engine: (thread: 4))", "`thread`"),
-        ("(engine: (threads: 0))", "s.ron: engine.threads is 0, expected 1 to 1024"),
-        ("(play: (side: \"left\"))", "s.ron: play.side is left, expected white, black or random"),
+        (
+            "(engine: (threads: 0))",
+            "s.ron: engine.threads is 0, expected a whole number from 1 to 1024",
+        ),
+        (
+            "(play: (side: \"left\"))",
+            "s.ron: play.side is left, expected one of white, black, random",
+        ),
         ("(engine: (", "s.ron:1:10: "),
     ];
     for (text, words) in cases {
@@ -51,8 +57,21 @@ fn saving_writes_the_difference_and_never_over_a_broken_file() {
     fs::write(&file, "(engine: ").expect("a broken file");
     assert!(settings.save(&file).is_err());
     assert_eq!(fs::read_to_string(&file).expect("the file"), "(engine: ");
-    let (used, error) = Settings::load_or_default(&file);
-    assert!(used == Settings::default() && error.is_some());
+    let (used, errors) = Settings::load_or_default(&file);
+    assert!(used == Settings::default() && errors.len() == 1);
+    let text =
+        "(engine: (threads: many, lines: 3, hash_mib: 0), other: 1, play: (name: \"A\", x: 1))";
+    fs::write(&file, text).expect("a file with wrong fields");
+    assert!(settings.save(&file).is_err());
+    let (used, errors) = Settings::load_or_default(&file);
+    assert_eq!((used.engine.multi_pv, used.play.name.as_str()), (3, "A"));
+    assert_eq!((used.engine.threads, used.engine.hash_mib), (1, 16));
+    let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    let parts = ["engine.threads = many", "engine.hash_mib is 0", "other = 1", "play.x = 1"];
+    assert_eq!(errors.len(), parts.len(), "{errors:?}");
+    for (error, part) in errors.iter().zip(parts) {
+        assert!(error.contains(part) && error.starts_with(&*file.to_string_lossy()), "{error}");
+    }
     fs::remove_dir_all(&folder).expect("the folder to go");
 }
 

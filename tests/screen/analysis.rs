@@ -70,7 +70,7 @@ fn analysis_goes_on_after_a_late_answer() {
     table.keys("<f6>1");
     let key = table.app.model.session.position().key();
     let look = TtProbe { key, entry: None, hashfull: 0, mib: 1 };
-    let late = Event::Reply(1, Reply::Table(Box::new(look)));
+    let late = Event::Reply(1, Reply::TtProbe(Box::new(look)));
     assert_eq!(analysed(&table.event(late)), Some(0));
 }
 

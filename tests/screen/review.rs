@@ -2,7 +2,8 @@
 
 use crate::screen::Table;
 use lucena::base::{Millis, Score};
-use lucena::engine::external::{ExternalError, ExternalNotice, ExternalOption, Handshake};
+use lucena::engine::UciOption;
+use lucena::engine::external::{ExternalError, ExternalNotice, Handshake};
 use lucena::game::autosave::ResumeState;
 use lucena::game::{Evaluation, Game, pgn};
 use lucena::rules::{Color, parse_move};
@@ -113,7 +114,7 @@ fn another_engine_takes_its_seat_again_or_ours_does() {
 fn options_of_another_engine_are_set_by_names_with_blanks() {
     let mut table = Table::two_people((120, 40));
     let declared = ["name Clear Hash type button", "name Skill Level type spin min 0 max 20"];
-    let options = declared.iter().filter_map(|text| ExternalOption::parse(text)).collect();
+    let options = declared.iter().filter_map(|text| UciOption::parse(text)).collect();
     let who = Handshake { options, ..Handshake::default() };
     table.event(Event::External(Box::new(ExternalNotice::HandshakeDone(who.into()))));
     for (typed, wanted) in [

@@ -4,7 +4,7 @@ use super::{rows, whole};
 use lucena::base::{Category, Elo};
 use lucena::knowledge::scaled_endgame_factor;
 use lucena::strength::throttle::should_throttle;
-use lucena::strength::{PieceKind, StrengthLimits, candidates};
+use lucena::strength::{ROLES, StrengthLimits, candidates};
 
 #[test]
 fn limits_match_every_row() {
@@ -16,9 +16,8 @@ fn limits_match_every_row() {
         check("move_error", it.move_error.into());
         check("blunder_error", it.blunder_error.into());
         check("blunder_per128", it.blunder_per128.into());
-        for man in PieceKind::ALL {
-            let name = format!("{man:?}").to_lowercase();
-            let (middlegame, endgame) = it.piece_value(man);
+        for (role, (middlegame, endgame)) in ROLES.into_iter().zip(it.material) {
+            let name = format!("{role:?}").to_lowercase();
             check(&format!("mg_{name}"), middlegame.into());
             check(&format!("eg_{name}"), endgame.into());
         }

@@ -2,8 +2,8 @@
 //! `uci=stockfish set=UCI_LimitStrength=true set=UCI_Elo=1500`.
 
 use crate::base::Elo;
-use crate::engine::EngineOptions;
 use crate::engine::external::{ExternalEngineConfig, words};
+use crate::engine::{EngineOptions, OptionError};
 use crate::strength::StrengthLevel;
 use std::str::FromStr;
 
@@ -99,7 +99,7 @@ impl EngineKind {
                 *self = Self::External(Box::new(config));
                 Ok(())
             }
-            Self::Lucena { options, dial } => set_lucena_option(options, dial, (key, value)),
+            Self::Lucena { options, dial } => set_lucena_option(options, dial, key, value),
             Self::External(config) => config.set(key, value),
         }
     }
@@ -108,7 +108,8 @@ impl EngineKind {
 fn set_lucena_option(
     options: &mut EngineOptions,
     dial: &mut StrengthLevel,
-    (key, value): (&str, &str),
+    key: &str,
+    value: &str,
 ) -> Result<(), String> {
     match key {
         "dial" => {
@@ -118,17 +119,15 @@ fn set_lucena_option(
             }
             *dial = StrengthLevel::Limited(Elo(elo));
         }
-        "hash" => options.hash_mib = number(key, value)?,
-        "threads" => options.threads = number(key, value)?,
-        "speed" => options.speed_scale = number(key, value)?,
-        "seed" => options.seed = number(key, value)?,
-        "contempt" => options.contempt = number(key, value)?,
-        "time-manager" => value.clone_into(&mut options.time_manager),
+        // `naive` is for tests and measurements only, so the option table does not have it.
         "shadow" => options.shadow = value.parse()?,
-        parameter if options.parameters.get(parameter).is_some() => {
-            options.parameters.set(parameter, number(key, value)?);
-        }
-        _ => return Err(format!("{key} is not one of {LUCENA_KEYS}")),
+        _ => options.set(key, value).map_err(|error| match error {
+            OptionError::Unknown(_) => format!("{key} is not one of {LUCENA_KEYS}"),
+            OptionError::Value { value, expected, .. } => {
+                format!("{key}: {value:?} is not {expected}")
+            }
+            OptionError::TooEarly(_) => error.to_string(),
+        })?,
     }
     Ok(())
 }

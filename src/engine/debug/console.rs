@@ -1,59 +1,58 @@
-//! The stepper's other end inside the engine: orders from the line, pictures to the front end, time held meanwhile.
+//! The stepper's console on the engine thread: commands from the debug queue, snapshots to the front end.
 
 use super::query::QueryContext;
-use super::{DebugEvent, DebugQueue};
-
-use crate::engine::{Clock, LOG_TARGET, Notice, SharedState};
+use crate::engine::clock::Clock;
+use crate::engine::debug_messages::DebugEvent;
+use crate::engine::messages::LOG_TARGET;
+use crate::engine::messages::Notice;
+use crate::engine::shared_state::SharedState;
 use crate::search::observe::{BreakpointHit, Console, PausedSearch, SearchEvent, StepCommand};
 use std::cell::Cell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// A clock that can be stopped: what passes meanwhile has not passed.
+/// A clock that can be paused.
 #[derive(Debug)]
 pub struct PausableClock<'a> {
     clock: &'a dyn Clock,
-    hands: Mutex<PauseState>,
+    state: Mutex<PauseState>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct PauseState {
-    /// All time that it stood still, the standstill under way not included.
+    /// Total time of the completed pauses.
     paused_total: Duration,
-    /// The time when it was stopped, if it is.
+    /// Start of the current pause.
     paused_at: Option<Duration>,
 }
 
 impl<'a> PausableClock<'a> {
-    /// A clock that has never been stopped.
     pub(in crate::engine) fn new(clock: &'a dyn Clock) -> Self {
-        Self { clock, hands: Mutex::default() }
+        Self { clock, state: Mutex::default() }
     }
 
-    fn pause_state(&self) -> MutexGuard<'_, PauseState> {
-        self.hands.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, PauseState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Stops the clock, if it runs.
-    fn stop(&self) {
+    fn pause(&self) {
         let now = self.clock.now();
-        self.pause_state().paused_at.get_or_insert(now);
+        self.state().paused_at.get_or_insert(now);
     }
 
-    /// Lets it run again.
-    fn start(&self) {
+    fn resume(&self) {
         let now = self.clock.now();
-        let mut hands = self.pause_state();
-        if let Some(since) = hands.paused_at.take() {
-            hands.paused_total += now.saturating_sub(since);
+        let mut state = self.state();
+        if let Some(since) = state.paused_at.take() {
+            state.paused_total += now.saturating_sub(since);
         }
     }
 }
 
 impl Clock for PausableClock<'_> {
     fn now(&self) -> Duration {
-        let hands = *self.pause_state();
-        hands.paused_at.unwrap_or_else(|| self.clock.now()).saturating_sub(hands.paused_total)
+        let state = *self.state();
+        state.paused_at.unwrap_or_else(|| self.clock.now()).saturating_sub(state.paused_total)
     }
 
     fn wait(&self, span: Duration) {
@@ -61,62 +60,61 @@ impl Clock for PausableClock<'_> {
     }
 }
 
-/// The console of one thought.
+/// The console of one search.
 #[derive(Debug)]
 pub struct DebugConsole<'a> {
     pub(in crate::engine) epoch: u64,
     /// Game ply of the root.
     pub(in crate::engine) ply: usize,
-    pub(in crate::engine) desk: &'a SharedState,
+    pub(in crate::engine) shared: &'a SharedState,
     pub(in crate::engine) clock: &'a PausableClock<'a>,
-    /// Raised by the guard when the time budget is spent.
-    pub(in crate::engine) budget: &'a Cell<bool>,
-    /// Answers questions while the search stands still.
-    pub(in crate::engine) library: QueryContext,
+    /// Set by the debug supervisor when the time budget is spent.
+    pub(in crate::engine) budget_spent: &'a Cell<bool>,
+    /// Answers queries while the search is paused.
+    pub(in crate::engine) queries: QueryContext,
 }
 
 impl DebugConsole<'_> {
-    fn line(&self) -> &DebugQueue {
-        self.desk.line()
-    }
-
-    fn send(&self, news: DebugEvent) {
-        self.desk.send(Notice::Debug(Box::new(news)));
+    fn send(&self, event: DebugEvent) {
+        self.shared.send(Notice::Debug(Box::new(event)));
     }
 }
 
 impl Console for DebugConsole<'_> {
     fn poll(&mut self) -> Option<StepCommand> {
-        if self.budget.take() {
+        if self.budget_spent.take() {
             return Some(StepCommand::Event(SearchEvent::Budget));
         }
-        if self.line().has_command() { self.line().take(self.epoch) } else { None }
+        let queue = self.shared.debug();
+        if queue.has_command() { queue.take(self.epoch) } else { None }
     }
 
     fn show(&mut self, paused: PausedSearch) {
-        // Before anyone can know of the standstill.
-        self.clock.stop();
+        // Before the front end knows of the pause.
+        self.clock.pause();
         self.send(DebugEvent::Paused(self.epoch, Box::new(paused)));
     }
 
     fn wait(&mut self) -> StepCommand {
-        let is_over = || self.desk.is_stopped(self.epoch);
+        let is_over = || self.shared.is_stopped(self.epoch);
+        let queue = self.shared.debug();
         let command = loop {
-            self.library.answer_all(self.desk, self.epoch);
+            self.queries.answer_all(self.shared, self.epoch);
             if is_over() {
                 break StepCommand::Stop;
             }
-            if let Some(command) = self.line().take(self.epoch) {
+            if let Some(command) = queue.take(self.epoch) {
                 break command;
             }
-            self.line().wait(self.epoch, is_over);
+            queue.wait(self.epoch, is_over);
         };
-        if !matches!(
+        let stays_paused = matches!(
             command,
             StepCommand::Breakpoints(_) | StepCommand::Pause | StepCommand::Event(_)
-        ) {
+        );
+        if !stays_paused {
             self.send(DebugEvent::Resumed(self.epoch));
-            self.clock.start();
+            self.clock.resume();
         }
         command
     }

@@ -1,91 +1,86 @@
-//! The supervisor around the watch. It knows of the debugger so that the watch need not.
+//! The limit checker around the time check, which does not know of the debugger.
 //!
-//! A search that nobody watches cannot be looked into. When a pause is asked for, the guard ends it, and the brain takes
-//! it up again with a stepper, from the table, up to the iteration it was in.
+//! A search at full speed cannot be inspected. When a pause is requested, the debug supervisor ends it, and the engine core
+//! starts it again with a stepper; the TT brings it back to the iteration that it was in.
 
-use super::DebugQueue;
+use crate::engine::debug_queue::DebugQueue;
 use crate::engine::time_check::TimeCheck;
 use crate::search::observe::StepCommand;
 use crate::search::{LimitChecker, SearchProgress, StopReason};
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
+/// The command that requested the observation of a running search, and the iteration in which it came.
+#[derive(Debug)]
+pub struct ObserveRequest {
+    pub(in crate::engine) command: StepCommand,
+    pub(in crate::engine) depth: u16,
+}
+
 /// See the module.
 #[derive(Debug)]
 pub struct DebugSupervisor<'a, 'b> {
-    watch: &'a mut TimeCheck<'b>,
-    line: &'a DebugQueue,
+    time_check: &'a mut TimeCheck<'b>,
+    queue: &'a DebugQueue,
     epoch: u64,
-    /// `None` while nobody watches; else where to report a spent budget.
-    budget: Option<&'a Cell<bool>>,
-    told: bool,
-    /// The order that asked for observation, and the iteration it came in.
-    pub(in crate::engine) observe_request: Option<(StepCommand, u16)>,
+    /// Reports a spent budget; `None` while the search is not observed.
+    budget_spent: Option<&'a Cell<bool>>,
+    reported: bool,
+    pub(in crate::engine) observe_request: Option<ObserveRequest>,
 }
 
 impl<'a, 'b> DebugSupervisor<'a, 'b> {
-    /// A guard around a search that nobody watches.
-    pub(in crate::engine) const fn unobserved(
-        watch: &'a mut TimeCheck<'b>,
-        line: &'a DebugQueue,
+    /// For the search `epoch`, which is observed if `budget_spent` is given.
+    pub(in crate::engine) const fn new(
+        time_check: &'a mut TimeCheck<'b>,
+        queue: &'a DebugQueue,
         epoch: u64,
+        budget_spent: Option<&'a Cell<bool>>,
     ) -> Self {
-        Self { watch, line, epoch, budget: None, told: false, observe_request: None }
+        Self { time_check, queue, epoch, budget_spent, reported: false, observe_request: None }
     }
 
-    /// A guard around a watched search.
-    pub(in crate::engine) const fn observed(
-        watch: &'a mut TimeCheck<'b>,
-        line: &'a DebugQueue,
-        budget: &'a Cell<bool>,
-    ) -> Self {
-        Self { watch, line, epoch: 0, budget: Some(budget), told: false, observe_request: None }
-    }
-
-    /// Holds the first end by the budget back when a breakpoint waits for it: the stepper stops at its next turn.
-    fn answer(&mut self, verdict: ControlFlow<StopReason>) -> ControlFlow<StopReason> {
-        match (verdict, self.budget) {
-            (ControlFlow::Break(StopReason::Budget), Some(budget))
-                if !self.told && self.line.has_budget_breakpoint() =>
-            {
-                self.told = true;
-                budget.set(true);
-                ControlFlow::Continue(())
-            }
-            _ => verdict,
+    /// Suppresses the first stop by the budget if a breakpoint waits for it: the stepper pauses at its next poll.
+    fn filter(&mut self, decision: ControlFlow<StopReason>) -> ControlFlow<StopReason> {
+        if decision == ControlFlow::Break(StopReason::Budget)
+            && let Some(budget_spent) = self.budget_spent
+            && !self.reported
+            && self.queue.has_budget_breakpoint()
+        {
+            self.reported = true;
+            budget_spent.set(true);
+            return ControlFlow::Continue(());
         }
+        decision
     }
 }
 
-/// Does an order ask for observation? A step without a standstill does not, nor does an emptied list of breakpoints.
-const fn requests_observation(command: &StepCommand) -> bool {
-    match command {
-        StepCommand::Pause => true,
-        StepCommand::Breakpoints(list) => !list.is_empty(),
-        _ => false,
-    }
+/// Does a command request observation? A step command of a running search and an empty list of breakpoints do not.
+fn requests_observation(command: &StepCommand) -> bool {
+    *command == StepCommand::Pause
+        || matches!(command, StepCommand::Breakpoints(list) if !list.is_empty())
 }
 
 impl LimitChecker for DebugSupervisor<'_, '_> {
     fn poll(&mut self, progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
-        if self.budget.is_none()
-            && self.line.has_command()
-            && let Some(command) = self.line.take(self.epoch)
+        if self.budget_spent.is_none()
+            && self.queue.has_command()
+            && let Some(command) = self.queue.take(self.epoch)
             && requests_observation(&command)
         {
-            self.observe_request = Some((command, progress.depth()));
+            self.observe_request = Some(ObserveRequest { command, depth: progress.depth() });
             return ControlFlow::Break(StopReason::Stopped);
         }
-        let verdict = self.watch.poll(progress);
-        self.answer(verdict)
+        let decision = self.time_check.poll(progress);
+        self.filter(decision)
     }
 
     fn iteration_finished(&mut self, progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
-        let verdict = self.watch.iteration_finished(progress);
-        self.answer(verdict)
+        let decision = self.time_check.iteration_finished(progress);
+        self.filter(decision)
     }
 
     fn poll_every(&self) -> u32 {
-        self.watch.poll_every()
+        self.time_check.poll_every()
     }
 }

@@ -1,9 +1,9 @@
-//! The debugger through the engine's handle: pauses that cost no time, steps, questions.
+//! The debugger through the engine's handle: pauses that cost no time, steps, queries.
 
-use super::{DebugEvent, DebugSettings, Observation, Query, Reply, recording_of};
 use crate::base::Millis;
 use crate::engine::{
-    Backend, Clock, Engine, EngineCore, EngineOptions, Go, GoLimit, ManualClock, Notice, Outcome,
+    Backend, Clock, DebugEvent, DebugSettings, Engine, EngineCore, EngineOptions, Go, GoLimit,
+    ManualClock, Notice, Observation, Outcome, Query, Reply, recording_of,
 };
 use crate::rules::{Position, notation};
 use crate::search::StopReason;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// An engine on a clock that moves only when it is looked at.
+/// An engine on a clock that advances only when it is read.
 fn engine(step: Duration) -> (Engine, Receiver<Notice>, Arc<dyn Clock>) {
     engine_with(step, &EngineOptions::default())
 }
@@ -27,9 +27,9 @@ fn engine_with(
     let ours = Arc::clone(&clock);
     let options = EngineOptions { hash_mib: 1, ..options.clone() };
     let make = move || {
-        let brain =
+        let core =
             EngineCore::new(&options, Arc::clone(&ours)).map_err(|error| error.to_string())?;
-        Ok(Box::new(brain) as Box<dyn Backend>)
+        Ok(Box::new(core) as Box<dyn Backend>)
     };
     let notify = move |notice| drop(sender.send(notice));
     (Engine::start_with(Arc::clone(&clock), notify, make).unwrap(), notices, clock)
@@ -87,7 +87,7 @@ fn watching(watching: Observation, breakpoints: &[&str]) -> DebugSettings {
 }
 
 #[test]
-fn a_watched_thought_is_the_same_thought() {
+fn an_observed_search_is_the_same_search() {
     let (mut engine, notices, _) = engine(Duration::ZERO);
     engine.go(go(1, depth(6))).unwrap();
     let plain = done(&notices).report.search;
@@ -112,12 +112,12 @@ fn paused_after(engine: &Engine, notices: &Receiver<Notice>, command: StepComman
 }
 
 #[test]
-fn the_clock_stands_still_with_the_search() {
+fn the_clock_pauses_with_the_search() {
     let (mut engine, notices, clock) = engine(Duration::from_micros(50));
     engine.debug(watching(Observation::FromPause, &[]));
     engine.go(go(1, GoLimit { move_time: Some(Millis(300)), ..GoLimit::default() })).unwrap();
     assert_eq!(paused(&notices).nodes, 1);
-    // An hour passes at the board.
+    // An hour passes.
     clock.wait(Duration::from_secs(3600));
     assert_eq!(paused_after(&engine, &notices, StepCommand::Iteration).iteration, 2);
     engine.step(StepCommand::Continue);
@@ -128,8 +128,8 @@ fn the_clock_stands_still_with_the_search() {
 }
 
 #[test]
-fn a_spent_budget_can_be_looked_at() {
-    // Every iteration is begun, whether it fits or not.
+fn a_spent_budget_can_be_inspected() {
+    // Every iteration starts, whether it fits or not.
     let time_manager = "smooth(smart-stop(iteration-share=0))".to_owned();
     let options = EngineOptions { time_manager, ..EngineOptions::default() };
     let (mut engine, notices, _) = engine_with(Duration::from_millis(1), &options);
@@ -145,7 +145,7 @@ fn a_spent_budget_can_be_looked_at() {
 }
 
 #[test]
-fn an_unwatched_search_can_be_paused_and_stopped() {
+fn an_unobserved_search_can_be_paused_and_stopped() {
     let (mut engine, notices, _) = engine(Duration::ZERO);
     engine.go(go(1, GoLimit { infinite: true, ..GoLimit::default() })).unwrap();
     engine.step(StepCommand::Pause);
@@ -155,14 +155,14 @@ fn an_unwatched_search_can_be_paused_and_stopped() {
     let outcome = done(&notices);
     assert!(outcome.best.is_some());
     assert_eq!(outcome.report.search.stop, Some(StopReason::Stopped));
-    // Orders for the old thought do not reach the next one.
+    // Commands for the old search do not reach the next one.
     engine.step(StepCommand::Pause);
     engine.go(go(2, depth(4))).unwrap();
     assert_eq!(done(&notices).epoch, 2);
 }
 
 #[test]
-fn a_search_that_begins_again_after_a_ponder_hit_counts_from_nothing() {
+fn a_search_that_restarts_after_a_ponder_hit_counts_from_zero() {
     let (mut engine, notices, _) = engine(Duration::ZERO);
     let clock = ClockState { remaining: Millis(60_000), pieces: 32, ..ClockState::default() };
     let limit = GoLimit { clock: Some(clock), ..GoLimit::default() };
@@ -184,7 +184,7 @@ fn a_search_that_begins_again_after_a_ponder_hit_counts_from_nothing() {
 }
 
 #[test]
-fn dropping_the_engine_ends_a_standstill() {
+fn dropping_the_engine_ends_a_pause() {
     let (mut engine, notices, _) = engine(Duration::ZERO);
     engine.debug(watching(Observation::FromPause, &[]));
     engine.go(go(1, depth(6))).unwrap();
@@ -194,7 +194,7 @@ fn dropping_the_engine_ends_a_standstill() {
 }
 
 #[test]
-fn questions_are_answered_idle_and_at_a_standstill() {
+fn queries_are_answered_idle_and_paused() {
     let (mut engine, notices, _) = engine(Duration::ZERO);
     let order = go(1, depth(5));
     engine.go(order.clone()).unwrap();
@@ -204,8 +204,8 @@ fn questions_are_answered_idle_and_at_a_standstill() {
     let boxed = || Box::new(case.clone());
     let best = notation::uci(outcome.best.unwrap());
 
-    for at_standstill in [false, true] {
-        if at_standstill {
+    for paused_search in [false, true] {
+        if paused_search {
             engine.debug(watching(Observation::On, &["ply = 2 after 20"]));
             engine.go(go(2, depth(7))).unwrap();
             paused(&notices);
@@ -228,7 +228,7 @@ fn questions_are_answered_idle_and_at_a_standstill() {
             panic!("no comparison")
         };
         assert!(compared.sides[0].line.score >= compared.sides[1].line.score);
-        let Reply::Table(look) = ask(Query::Table(Box::default())) else { panic!("no look") };
+        let Reply::TtProbe(look) = ask(Query::TtProbe(Box::default())) else { panic!("no look") };
         assert_eq!((look.key, look.mib), (Position::default().key(), 1));
         assert!(look.entry.is_some_and(|it| it.mv.is_some()));
         let Reply::Recorded(recorded) = ask(Query::Record(boxed())) else { panic!("no record") };
@@ -245,7 +245,7 @@ fn questions_are_answered_idle_and_at_a_standstill() {
 }
 
 #[test]
-fn a_question_can_be_given_up() {
+fn a_query_can_be_cancelled() {
     let (engine, notices, _) = engine(Duration::ZERO);
     let mut case = crate::search::observe::SearchRecording::new(&Position::default(), &[]);
     case.depth = Some(60);

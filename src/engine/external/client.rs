@@ -1,53 +1,64 @@
-//! The thread that speaks the protocol with one external engine: what may be sent when, and every time-out.
+//! The UCI client: the thread that speaks UCI with one external engine, with all timeouts.
 //!
-//! The order: `uci` until `uciok`; the options of the settings; then one thing at a time: `isready` until `readyok`
-//! after anything that may take long, `go` until `bestmove`. Orders that cannot be sent yet wait in the backlog; stop,
-//! ponder hit and quit do not wait.
+//! The order of the protocol: `uci` until `uciok`; the configured options; then one thing at a time: `isready` until
+//! `readyok` after anything that may take long, `go` until `bestmove`. Requests that cannot be sent yet are queued; stop,
+//! ponder hit and quit are sent at once.
 
 use super::active_search::{ActiveSearch, Timeout};
-use super::handle::Shared;
+use super::config::ExternalEngineConfig;
 use super::inbox::{Inbox, Message};
 use super::messages::{
-    ExternalError, ExternalNotice, ExternalOutcome, Handshake, ProtocolWarning, Timeouts,
+    ExternalError, ExternalNotice, ExternalOutcome, ExternalReport, Handshake, ProtocolWarning,
+    Timeouts,
 };
 use super::process::{LOG_TARGET, Process};
 use super::reader::shortened;
 use super::requests::{self, ClientRequest, ExternalGo};
 use super::uci_message::UciMessage;
 use crate::base::Millis;
+use crate::engine::outbox::Outbox;
 use crate::rules::{Move, Position, notation};
+use arc_swap::ArcSwapOption;
 use std::collections::VecDeque;
+use std::mem;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Oddities that are told to the front end; the rest is in the log.
+/// Protocol warnings that are sent to the front end; further ones are only in the log.
 const MAX_WARNINGS: usize = 8;
-/// Lines that are still heard once something is due: more than can have been waiting when it was not.
+/// Messages that are still handled after a timeout: more than can have been queued before it.
 const MAX_LATE_LINES: usize = 300;
-/// For the exit status and the last words of a program whose output has ended.
+/// Time for the exit status and the last error line after the end of the output.
 const EXIT_GRACE: Duration = Duration::from_millis(300);
 
-/// How the talk ended.
+/// What the handle and the client share.
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub(super) outbox: Outbox<ExternalReport, ExternalNotice>,
+    pub(super) handshake: ArcSwapOption<Handshake>,
+}
+
+/// Why the client ends.
 #[derive(Debug)]
 enum ExitReason {
-    /// As ordered.
+    /// On request.
     Quit,
-    /// The program's output ended.
+    /// The engine's output ended.
     Ended,
-    /// It was given up.
+    /// An error.
     Failed(ExternalError),
 }
 
-/// What the engine is busy with.
+/// What the engine is doing.
 #[derive(Debug)]
 enum ClientState {
-    Handshaking(Handshake, Instant),
+    Handshaking { handshake: Handshake, until: Instant },
     Idle,
-    Syncing { until: Instant, tell: bool },
-    Thinking(Box<ActiveSearch>),
+    Syncing { until: Instant, notify: bool },
+    Searching(Box<ActiveSearch>),
 }
 
-/// The protocol with one engine.
+/// The client of one engine.
 #[derive(Debug)]
 pub(super) struct UciClient {
     process: Process,
@@ -55,36 +66,38 @@ pub(super) struct UciClient {
     shared: Arc<Shared>,
     timeouts: Timeouts,
     name: String,
-    /// Options from the settings, sent after the introduction.
-    settings: Vec<(String, String)>,
+    /// Configured options, sent after the handshake.
+    options: Vec<(String, String)>,
     state: ClientState,
     backlog: VecDeque<ClientRequest>,
-    /// Something was sent that may take long: ask before the next `go`.
+    /// Something was sent that may take long: `isready` before the next `go`.
     needs_sync: bool,
-    /// Thoughts up to this epoch are to stop.
+    /// Searches up to this epoch must stop.
     stopped: u64,
     warnings: usize,
-    /// Lines heard since something was due.
+    /// Messages handled since a timeout passed.
     late_lines: usize,
 }
 
 impl UciClient {
+    /// The client of the engine called `name`, which was started with `config`.
     pub(super) fn new(
         process: Process,
         inbox: Arc<Inbox>,
         shared: Arc<Shared>,
-        patience: Timeouts,
-        (name, settings): (String, Vec<(String, String)>),
+        timeouts: Timeouts,
+        name: String,
+        config: &ExternalEngineConfig,
     ) -> Self {
-        let until = Instant::now() + patience.handshake;
+        let until = Instant::now() + timeouts.handshake;
         Self {
             process,
             inbox,
             shared,
-            timeouts: patience,
+            timeouts,
             name,
-            settings,
-            state: ClientState::Handshaking(Handshake::default(), until),
+            options: config.options.clone(),
+            state: ClientState::Handshaking { handshake: Handshake::default(), until },
             backlog: VecDeque::new(),
             needs_sync: true,
             stopped: 0,
@@ -93,16 +106,16 @@ impl UciClient {
         }
     }
 
-    /// Talks until the engine ends or is ended, then cleans up and says why unless it was ordered.
+    /// Runs until the engine ends, then reaps the process and reports an unexpected end.
     pub(super) fn run(mut self) {
         self.process.send("uci");
-        let ending = loop {
-            if let Err(ending) = self.step() {
-                break ending;
+        let reason = loop {
+            if let Err(reason) = self.step() {
+                break reason;
             }
         };
         self.inbox.close();
-        let error = match ending {
+        let error = match reason {
             ExitReason::Quit => {
                 self.process.send("quit");
                 self.process.close(self.timeouts.quit);
@@ -110,8 +123,8 @@ impl UciClient {
             }
             ExitReason::Ended => {
                 let status = self.process.close(EXIT_GRACE);
-                let last_words = self.inbox.stderr_tail(EXIT_GRACE);
-                ExternalError::Ended { name: self.name.clone(), status, stderr_tail: last_words }
+                let stderr_tail = self.inbox.stderr_tail(EXIT_GRACE);
+                ExternalError::Ended { name: self.name.clone(), status, stderr_tail }
             }
             ExitReason::Failed(error) => {
                 self.process.close(Duration::ZERO);
@@ -119,82 +132,95 @@ impl UciClient {
             }
         };
         log::warn!(target: LOG_TARGET, "{error}");
-        let epoch = match &self.state {
-            ClientState::Thinking(task) => Some(task.epoch),
-            _ => self.backlog.iter().find_map(|order| match order {
+        let epoch = if let ClientState::Searching(search) = &self.state {
+            Some(search.epoch)
+        } else {
+            self.backlog.iter().find_map(|request| match request {
                 ClientRequest::Go(order) => Some(order.go.epoch),
-                _ => None,
-            }),
+                ClientRequest::Set(_)
+                | ClientRequest::NewGame
+                | ClientRequest::Ready
+                | ClientRequest::Stop(_)
+                | ClientRequest::PonderHit(_)
+                | ClientRequest::Quit => None,
+            })
         };
-        self.shared.send(ExternalNotice::Failed { epoch, error });
+        self.send(ExternalNotice::Failed { epoch, error });
+    }
+
+    fn send(&self, notice: ExternalNotice) {
+        self.shared.outbox.send(notice);
     }
 
     fn step(&mut self) -> Result<(), ExitReason> {
-        let due = match &self.state {
-            ClientState::Handshaking(_, until) => Some((*until, Timeout::Handshake)),
+        let deadline = match &self.state {
+            ClientState::Handshaking { until, .. } => Some((*until, Timeout::Handshake)),
             ClientState::Syncing { until, .. } => Some((*until, Timeout::Ready)),
-            ClientState::Thinking(task) => Some(task.due()),
+            ClientState::Searching(search) => Some(search.due()),
             ClientState::Idle => None,
         };
-        self.late_lines =
-            if due.is_some_and(|(at, _)| at <= Instant::now()) { self.late_lines + 1 } else { 0 };
-        if let Some((_, due)) = due.filter(|_| self.late_lines > MAX_LATE_LINES) {
-            // A program that never stops talking would otherwise never be too late.
+        let is_late = deadline.is_some_and(|(at, _)| at <= Instant::now());
+        self.late_lines = if is_late { self.late_lines + 1 } else { 0 };
+        if let Some((_, timeout)) = deadline.filter(|_| self.late_lines > MAX_LATE_LINES) {
+            // Otherwise an engine that prints without end would never time out.
             self.late_lines = 0;
-            return self.time_out(due);
+            return self.time_out(timeout);
         }
-        match self.inbox.next(due.map(|(at, _)| at)) {
-            Some(Message::Order(order)) => self.handle_request(order)?,
-            Some(Message::Line(line)) => self.handle_line(&line),
-            Some(Message::LongLine(bytes)) => {
+        match (self.inbox.next(deadline.map(|(at, _)| at)), deadline) {
+            (Some(Message::Request(request)), _) => self.handle_request(request)?,
+            (Some(Message::Line(line)), _) => self.handle_line(&line),
+            (Some(Message::LongLine(bytes)), _) => {
                 self.reset_silence();
                 self.warn(ProtocolWarning::LongLine(bytes));
             }
-            Some(Message::Ended) => return Err(ExitReason::Ended),
-            None => self.time_out(due.map_or(Timeout::Silence, |(_, due)| due))?,
+            (Some(Message::Ended), _) => return Err(ExitReason::Ended),
+            (None, Some((_, timeout))) => self.time_out(timeout)?,
+            (None, None) => {}
         }
         self.send_queued();
         Ok(())
     }
 
-    fn handle_request(&mut self, order: ClientRequest) -> Result<(), ExitReason> {
-        match order {
+    fn handle_request(&mut self, request: ClientRequest) -> Result<(), ExitReason> {
+        match request {
             ClientRequest::Quit => return Err(ExitReason::Quit),
             ClientRequest::Stop(epoch) => {
                 self.stopped = self.stopped.max(epoch);
                 self.stop_if_requested();
             }
-            ClientRequest::PonderHit(epoch) => match &mut self.state {
-                ClientState::Thinking(task) if task.epoch == epoch => {
-                    if task.ponder_hit(&self.timeouts) {
+            ClientRequest::PonderHit(epoch) => {
+                if let ClientState::Searching(search) = &mut self.state
+                    && search.epoch == epoch
+                {
+                    if search.ponder_hit(&self.timeouts) {
                         self.process.send("ponderhit");
                     }
+                    return Ok(());
                 }
-                _ => self.ponder_hit_in_backlog(epoch),
-            },
-            order => self.backlog.push_back(order),
+                // A ponder hit before the start of the search makes it a normal search.
+                for queued in &mut self.backlog {
+                    if let ClientRequest::Go(order) = queued
+                        && order.go.epoch == epoch
+                    {
+                        order.go.ponder = false;
+                    }
+                }
+            }
+            ClientRequest::Go(_)
+            | ClientRequest::Set(_)
+            | ClientRequest::NewGame
+            | ClientRequest::Ready => self.backlog.push_back(request),
         }
         Ok(())
     }
 
-    /// A ponder move that was played before its thought began makes it a normal thought.
-    fn ponder_hit_in_backlog(&mut self, epoch: u64) {
-        for order in &mut self.backlog {
-            if let ClientRequest::Go(order) = order
-                && order.go.epoch == epoch
-            {
-                order.go.ponder = false;
-            }
-        }
-    }
-
-    /// Sends what can be sent now.
+    /// Sends the queued requests that can be sent now.
     fn send_queued(&mut self) {
         while matches!(self.state, ClientState::Idle) {
-            let Some(order) = self.backlog.pop_front() else { return };
-            match order {
-                ClientRequest::Go(order) if self.needs_sync => {
-                    self.backlog.push_front(ClientRequest::Go(order));
+            let Some(request) = self.backlog.pop_front() else { return };
+            match request {
+                ClientRequest::Go(_) if self.needs_sync => {
+                    self.backlog.push_front(request);
                     self.sync(false);
                 }
                 ClientRequest::Go(order) => self.go(&order),
@@ -207,123 +233,133 @@ impl UciClient {
                     self.needs_sync = true;
                 }
                 ClientRequest::Ready => self.sync(true),
-                // Never put into the backlog.
+                // Never queued.
                 ClientRequest::Stop(_) | ClientRequest::PonderHit(_) | ClientRequest::Quit => {}
             }
         }
     }
 
-    fn sync(&mut self, tell: bool) {
+    /// Sends `isready`; `notify` says whether the front end waits for `readyok`.
+    fn sync(&mut self, notify: bool) {
         self.process.send("isready");
-        self.state = ClientState::Syncing { until: Instant::now() + self.timeouts.ready, tell };
+        self.state = ClientState::Syncing { until: Instant::now() + self.timeouts.ready, notify };
     }
 
     fn go(&mut self, order: &ExternalGo) {
-        let root = requests::root(&order.go);
+        let root = order.go.root().position;
         self.process.send(&requests::position_line(&order.go));
         self.process.send(&requests::go_line(order, root.turn()));
-        self.state =
-            ClientState::Thinking(Box::new(ActiveSearch::new(order, root, &self.timeouts)));
+        let search = ActiveSearch::new(order, root, &self.timeouts);
+        self.state = ClientState::Searching(Box::new(search));
         self.stop_if_requested();
     }
 
     fn stop_if_requested(&mut self) {
-        if let ClientState::Thinking(task) = &mut self.state
-            && self.stopped >= task.epoch
-            && task.stop(&self.timeouts)
+        if let ClientState::Searching(search) = &mut self.state
+            && self.stopped >= search.epoch
+            && search.stop(&self.timeouts)
         {
             self.process.send("stop");
         }
     }
 
     fn reset_silence(&mut self) {
-        if let ClientState::Thinking(task) = &mut self.state {
-            task.reset_silence(&self.timeouts);
+        if let ClientState::Searching(search) = &mut self.state {
+            search.reset_silence(&self.timeouts);
         }
     }
 
     fn handle_line(&mut self, line: &str) {
-        let Some(said) = UciMessage::parse(line) else { return };
+        let Some(message) = UciMessage::parse(line) else { return };
         log::trace!(target: LOG_TARGET, "> {}", shortened(line));
         self.reset_silence();
-        match (said, &mut self.state) {
-            (UciMessage::Info(info), ClientState::Thinking(task)) => {
-                task.report.take(*info);
-                // Only the newest of a heap of lines is worth a picture.
-                if self.inbox.has_no_lines() {
-                    self.shared.publish(task.report.clone());
-                }
+        let handshake = match &mut self.state {
+            ClientState::Handshaking { handshake, .. } => Some(handshake),
+            ClientState::Idle | ClientState::Syncing { .. } | ClientState::Searching(_) => None,
+        };
+        match (message, handshake) {
+            (UciMessage::Name(name), Some(handshake)) => handshake.name = name,
+            (UciMessage::Author(author), Some(handshake)) => handshake.author = author,
+            (UciMessage::Option(Some(option)), Some(handshake)) => handshake.options.push(option),
+            (UciMessage::UciOk, Some(_)) => self.finish_handshake(),
+            // Many engines print a greeting before the handshake.
+            (UciMessage::Unknown, Some(_)) => {
+                log::debug!(target: LOG_TARGET, "{}", shortened(line));
             }
-            (UciMessage::BestMove(best, ponder), ClientState::Thinking(_)) => {
-                self.finish_search(&best, ponder)
-            }
-            (UciMessage::BestMove(best, _), _) => {
-                self.warn(ProtocolWarning::StrayMove(shortened(&best)))
-            }
-            (UciMessage::ReadyOk, ClientState::Syncing { tell, .. }) => {
-                let tell = *tell;
-                self.state = ClientState::Idle;
-                self.needs_sync = false;
-                if tell {
-                    self.shared.send(ExternalNotice::Ready);
-                }
-            }
-            (UciMessage::UciOk, ClientState::Handshaking(..)) => self.finish_handshake(),
-            (UciMessage::Name(name), ClientState::Handshaking(who, _)) => who.name = name,
-            (UciMessage::Author(author), ClientState::Handshaking(who, _)) => who.author = author,
-            (UciMessage::Option(Some(option)), ClientState::Handshaking(who, _)) => {
-                who.options.push(option)
-            }
+            (UciMessage::Unknown, None) => self.warn(ProtocolWarning::NotUci(shortened(line))),
             (UciMessage::Option(None), _) => self.warn(ProtocolWarning::Option(shortened(line))),
-            // Many engines greet before they are asked: that is no complaint.
-            (UciMessage::Unknown, ClientState::Handshaking(..)) => {
-                log::debug!(target: LOG_TARGET, "{}", shortened(line))
-            }
-            (UciMessage::Unknown, _) => self.warn(ProtocolWarning::NotUci(shortened(line))),
-            _ => {}
+            (UciMessage::Info(info), _) => self.handle_info(*info),
+            (UciMessage::BestMove(best, ponder), _) => self.finish_search(&best, ponder),
+            (UciMessage::ReadyOk, _) => self.finish_sync(),
+            (
+                UciMessage::Name(_)
+                | UciMessage::Author(_)
+                | UciMessage::Option(Some(_))
+                | UciMessage::UciOk,
+                None,
+            )
+            | (UciMessage::Ignored, _) => {}
+        }
+    }
+
+    fn handle_info(&mut self, info: super::info::Info) {
+        let ClientState::Searching(search) = &mut self.state else { return };
+        search.report.take(info);
+        // Publish only the newest of several queued lines.
+        if self.inbox.has_no_lines() {
+            self.shared.outbox.publish(search.report.clone());
+        }
+    }
+
+    fn finish_sync(&mut self) {
+        let ClientState::Syncing { notify, .. } = self.state else { return };
+        self.state = ClientState::Idle;
+        self.needs_sync = false;
+        if notify {
+            self.send(ExternalNotice::Ready);
         }
     }
 
     fn finish_handshake(&mut self) {
-        let ClientState::Handshaking(mut who, _) =
-            std::mem::replace(&mut self.state, ClientState::Idle)
-        else {
-            return;
-        };
-        if who.name.is_empty() {
-            self.name.clone_into(&mut who.name);
+        let state = mem::replace(&mut self.state, ClientState::Idle);
+        let ClientState::Handshaking { mut handshake, .. } = state else { return };
+        if handshake.name.is_empty() {
+            self.name.clone_into(&mut handshake.name);
         }
-        // What was ordered meanwhile comes after the settings.
-        for (name, value) in std::mem::take(&mut self.settings).iter().rev() {
-            match who.set_option_line(name, value) {
+        // Requests queued during the handshake follow the options.
+        for (name, value) in mem::take(&mut self.options).iter().rev() {
+            match handshake.set_option_line(name, value) {
                 Ok(line) => self.backlog.push_front(ClientRequest::Set(line)),
                 Err(error) => self.warn(error.into()),
             }
         }
-        self.shared.finish_handshake(who);
+        let handshake = Arc::new(handshake);
+        self.shared.handshake.store(Some(Arc::clone(&handshake)));
+        self.send(ExternalNotice::HandshakeDone(handshake));
     }
 
-    fn finish_search(&mut self, text: &str, ponder: Option<String>) {
-        let ClientState::Thinking(task) = std::mem::replace(&mut self.state, ClientState::Idle)
-        else {
-            return;
-        };
-        let best = self.best_move(&task.report.root, text);
-        let next = best.as_ref().ok().and_then(|best| best.map(|mv| task.report.root.after(mv)));
-        let reply = next.zip(ponder).and_then(|(position, text)| {
-            let reply = named_move(&position, &text);
+    fn finish_search(&mut self, best: &str, ponder: Option<String>) {
+        if !matches!(self.state, ClientState::Searching(_)) {
+            return self.warn(ProtocolWarning::StrayMove(shortened(best)));
+        }
+        let state = mem::replace(&mut self.state, ClientState::Idle);
+        let ClientState::Searching(search) = state else { return };
+        let best = self.best_move(&search.report.root, best);
+        let next = best.as_ref().ok().and_then(|best| best.map(|mv| search.report.root.after(mv)));
+        let ponder = next.zip(ponder).and_then(|(position, text)| {
+            let reply = notation::parse_move(&position, &text).ok();
             if reply.is_none() && !is_no_move(&text) {
                 self.warn(ProtocolWarning::PonderMove(shortened(&text)));
             }
             reply
         });
-        self.shared.publish(task.report.clone());
-        self.shared.send(ExternalNotice::Done(Box::new(ExternalOutcome {
-            epoch: task.epoch,
+        self.shared.outbox.publish(search.report.clone());
+        self.send(ExternalNotice::Done(Box::new(ExternalOutcome {
+            epoch: search.epoch,
             best,
-            ponder: reply,
-            elapsed: Millis::from_duration(task.since.elapsed()),
-            report: task.report,
+            ponder,
+            elapsed: Millis::from_duration(search.since.elapsed()),
+            report: search.report,
         })));
     }
 
@@ -331,36 +367,38 @@ impl UciClient {
         let name = self.name.clone();
         if !is_no_move(text) {
             let text = shortened(text);
-            return match named_move(root, &text) {
-                Some(mv) => Ok(Some(mv)),
-                None => Err(ExternalError::IllegalMove { name, text }),
-            };
+            let best = notation::parse_move(root, &text);
+            return best.map(Some).map_err(|_| ExternalError::IllegalMove { name, text });
         }
         if root.legal_moves().is_empty() { Ok(None) } else { Err(ExternalError::NoMove { name }) }
     }
 
-    fn time_out(&mut self, due: Timeout) -> Result<(), ExitReason> {
+    fn time_out(&mut self, timeout: Timeout) -> Result<(), ExitReason> {
         let name = self.name.clone();
-        let waited = |span: Duration| Millis::from_duration(span);
-        let patience = self.timeouts;
-        Err(ExitReason::Failed(match due {
-            Timeout::Handshake => {
-                ExternalError::NoHandshake { name, waited: waited(patience.handshake) }
+        let timeouts = self.timeouts;
+        Err(ExitReason::Failed(match timeout {
+            Timeout::Handshake => ExternalError::NoHandshake {
+                name,
+                waited: Millis::from_duration(timeouts.handshake),
+            },
+            Timeout::Ready => {
+                ExternalError::Silent { name, waited: Millis::from_duration(timeouts.ready) }
             }
-            Timeout::Ready => ExternalError::Silent { name, waited: waited(patience.ready) },
-            Timeout::Answer => ExternalError::NoAnswer { name, waited: waited(patience.answer) },
+            Timeout::Answer => {
+                ExternalError::NoAnswer { name, waited: Millis::from_duration(timeouts.answer) }
+            }
             Timeout::Overdue => {
-                if let ClientState::Thinking(task) = &mut self.state
-                    && task.stop(&patience)
+                if let ClientState::Searching(search) = &mut self.state
+                    && search.stop(&timeouts)
                 {
-                    log::info!(target: LOG_TARGET, "{name}: over its time, told to stop");
+                    log::info!(target: LOG_TARGET, "{name}: over its time limit, sending stop");
                     self.process.send("stop");
                 }
                 return Ok(());
             }
             Timeout::Silence => {
-                if let ClientState::Thinking(task) = &mut self.state {
-                    task.expect_ready(&patience);
+                if let ClientState::Searching(search) = &mut self.state {
+                    search.expect_ready(&timeouts);
                     self.process.send("isready");
                 }
                 return Ok(());
@@ -368,28 +406,23 @@ impl UciClient {
         }))
     }
 
-    fn warn(&mut self, oddity: ProtocolWarning) {
-        log::debug!(target: LOG_TARGET, "{}: {oddity}", self.name);
+    fn warn(&mut self, warning: ProtocolWarning) {
+        log::debug!(target: LOG_TARGET, "{}: {warning}", self.name);
         self.warnings += 1;
         if self.warnings <= MAX_WARNINGS {
-            self.shared.send(ExternalNotice::Warning(oddity));
+            self.send(ExternalNotice::Warning(warning));
         }
     }
 }
 
 impl Drop for UciClient {
     fn drop(&mut self) {
-        // Also when the callback panicked: nobody may go on waiting for a keeper that is gone.
+        // Also after a panic of the callback, so that no reader stays blocked.
         self.inbox.close();
     }
 }
 
-/// The move `text` names on `position`, if it can be played there.
-fn named_move(position: &Position, text: &str) -> Option<Move> {
-    notation::parse_move(position, text).ok()
-}
-
-/// The ways to say that there is no move.
+/// The notations of "no move".
 fn is_no_move(text: &str) -> bool {
     ["", "(none)", "none", "0000", "a1a1", "NULL"].contains(&text)
 }

@@ -1,32 +1,32 @@
-//! Which program to run, and how a command line as people type it becomes one.
+//! The configuration of an external engine and its command line.
 
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// An engine on this machine. What the settings keep of it.
+/// An external engine: command and options.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ExternalEngineConfig {
-    /// What to call it; empty for the name it gives itself.
+    /// Its name; empty for the name that it sends.
     pub name: String,
-    /// The program: a path, or a name that is looked up on the search path.
+    /// The program: a path, or a name on the search path.
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<String>,
-    /// Where to run it; the current folder if not given.
+    /// Working directory; the current one if `None`.
     pub folder: Option<PathBuf>,
-    /// Options to set at its start, as `(name, value)`.
+    /// Options to set at the start, as `(name, value)`.
     pub options: Vec<(String, String)>,
 }
 
-/// Why a text is no command line.
+/// An invalid command line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExternalCommandError {
-    /// There is no word in it.
+    /// No program.
     #[error("engine command: nothing to run")]
     Empty,
-    /// A quotation mark without its partner.
+    /// An unclosed quotation mark.
     #[error("{0:?}: a quotation mark is not closed")]
     Unclosed(String),
 }
@@ -34,7 +34,7 @@ pub enum ExternalCommandError {
 impl FromStr for ExternalEngineConfig {
     type Err = ExternalCommandError;
 
-    /// Words separated by blanks; `'…'` and `"…"` keep blanks inside, and nothing else is interpreted: no shell runs.
+    /// Words as in [`words`]; no shell runs.
     fn from_str(text: &str) -> Result<Self, ExternalCommandError> {
         let mut words = words(text)?.into_iter();
         let program =
@@ -43,10 +43,11 @@ impl FromStr for ExternalEngineConfig {
     }
 }
 
-/// The words of a line: separated by blanks, `'…'` and `"…"` keep blanks inside.
+/// The words of a line, separated by white space; `'…'` and `"…"` quote. Not shlex, because a backslash is part of a
+/// Windows path here.
 ///
 /// # Errors
-/// A quotation mark is not closed.
+/// An unclosed quotation mark.
 pub fn words(text: &str) -> Result<Vec<String>, ExternalCommandError> {
     let (mut found, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for c in text.chars() {

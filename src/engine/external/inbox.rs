@@ -1,28 +1,28 @@
-//! Where the keeper waits for orders and lines at once. Orders never wait behind lines, and lines are few: a program
-//! that prints faster than we read is held up by its own pipe, not by our memory.
+//! The queue of the UCI client: requests of the front end and lines of the engine. Requests take precedence, and the
+//! number of lines is bounded: an engine that prints faster than we read blocks on its pipe.
 
 use super::requests::ClientRequest;
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Lines that may wait before the reader does.
+/// Queued lines before the reader blocks.
 const MAX_LINES: usize = 256;
 
-/// What the keeper is told.
+/// A message to the UCI client.
 #[derive(Debug)]
 pub(super) enum Message {
     /// From the front end.
-    Order(ClientRequest),
-    /// The program printed a line.
+    Request(ClientRequest),
+    /// A line of the engine.
     Line(String),
-    /// The program printed a line of so many bytes, which was not kept.
+    /// The length in bytes of a skipped line.
     LongLine(usize),
-    /// The program's output ended.
+    /// The engine's output ended.
     Ended,
 }
 
-/// The meeting point of front end, readers and keeper.
+/// The queue.
 #[derive(Debug, Default)]
 pub(super) struct Inbox {
     state: Mutex<State>,
@@ -31,13 +31,13 @@ pub(super) struct Inbox {
 
 #[derive(Debug, Default)]
 struct State {
-    orders: VecDeque<ClientRequest>,
+    requests: VecDeque<ClientRequest>,
     lines: VecDeque<Message>,
-    /// Nobody reads any more.
+    /// The client has ended.
     closed: bool,
-    /// The last line of standard error, and whether that has ended.
-    last_words: String,
-    errors_ended: bool,
+    /// The last line of standard error.
+    stderr_tail: String,
+    stderr_ended: bool,
 }
 
 impl Inbox {
@@ -45,38 +45,38 @@ impl Inbox {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives an order; never blocks. `false` when the keeper is gone.
-    pub(super) fn push_request(&self, order: ClientRequest) -> bool {
+    /// Queues a request; never blocks. `false` if the client has ended.
+    pub(super) fn push_request(&self, request: ClientRequest) -> bool {
         let mut state = self.lock();
         if !state.closed {
-            state.orders.push_back(order);
+            state.requests.push_back(request);
             self.changed.notify_all();
         }
         !state.closed
     }
 
-    /// Hands over what was read; blocks while too much is waiting. `false` when the keeper is gone.
-    pub(super) fn push_line(&self, mail: Message) -> bool {
+    /// Queues a line; blocks while the queue is full. `false` if the client has ended.
+    pub(super) fn push_line(&self, message: Message) -> bool {
         let mut state = self.lock();
         while !state.closed && state.lines.len() >= MAX_LINES {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         if !state.closed {
-            state.lines.push_back(mail);
+            state.lines.push_back(message);
             self.changed.notify_all();
         }
         !state.closed
     }
 
-    /// The next order, else the next line; waits until `deadline`, and `None` says that it has passed.
+    /// The next request, else the next line; waits until `deadline`, then returns `None`.
     pub(super) fn next(&self, deadline: Option<Instant>) -> Option<Message> {
         let mut state = self.lock();
         loop {
-            let State { orders, lines, .. } = &mut *state;
-            if let Some(mail) = orders.pop_front().map(Message::Order).or_else(|| lines.pop_front())
-            {
+            let State { requests, lines, .. } = &mut *state;
+            let request = requests.pop_front().map(Message::Request);
+            if let Some(message) = request.or_else(|| lines.pop_front()) {
                 self.changed.notify_all();
-                return Some(mail);
+                return Some(message);
             }
             state = match deadline {
                 None => self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
@@ -92,12 +92,12 @@ impl Inbox {
         }
     }
 
-    /// Is there no line waiting?
+    /// Is no line queued?
     pub(super) fn has_no_lines(&self) -> bool {
         self.lock().lines.is_empty()
     }
 
-    /// Nothing is taken in any more; whoever waits to hand something over goes on.
+    /// Closes the queue: later messages are refused, blocked readers return.
     pub(super) fn close(&self) {
         let mut state = self.lock();
         state.closed = true;
@@ -105,21 +105,21 @@ impl Inbox {
         self.changed.notify_all();
     }
 
-    /// Notes a line of standard error; `None` when that has ended.
+    /// Stores a line of standard error; `None` at its end.
     pub(super) fn push_stderr(&self, line: Option<&str>) {
         let mut state = self.lock();
         match line {
-            Some(line) => line.clone_into(&mut state.last_words),
-            None => state.errors_ended = true,
+            Some(line) => line.clone_into(&mut state.stderr_tail),
+            None => state.stderr_ended = true,
         }
         self.changed.notify_all();
     }
 
-    /// The last line of standard error, once that has ended or `grace` has passed.
+    /// The last line of standard error, after its end or after `grace`.
     pub(super) fn stderr_tail(&self, grace: Duration) -> String {
         let state = self.lock();
-        let waited = self.changed.wait_timeout_while(state, grace, |state| !state.errors_ended);
+        let waited = self.changed.wait_timeout_while(state, grace, |state| !state.stderr_ended);
         let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        state.last_words.clone()
+        state.stderr_tail.clone()
     }
 }

@@ -1,41 +1,43 @@
-//! One `info` line as plain data, and what becomes of it on our board.
+//! A parsed `info` line.
 //!
-//! Engines differ and sometimes print rubbish, so every field is read for itself and one that makes no sense is left out.
+//! Engines differ and sometimes print invalid fields, so every field is parsed on its own and an invalid one is skipped.
 
 use crate::base::{Bound, Millis, Score};
 use crate::rules::{Move, Position, notation};
 use crate::search::PvLine;
 
-/// What an engine said while it thought. Scores are in the view of the side to move.
+/// The fields of `info` lines. Scores are for the side to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
-    /// Plies searched.
+    /// Depth in plies.
     pub depth: Option<u16>,
-    /// Longest line looked at.
+    /// Selective depth in plies.
     pub selective_depth: Option<u16>,
-    /// Which of its lines, from 1; 1 when it does not say.
+    /// Rank of the principal variation, from 1.
     pub rank: Option<usize>,
-    /// The value and what kind of value it is.
+    /// The score and its bound type.
     pub score: Option<(Score, Bound)>,
     /// Nodes searched.
     pub nodes: Option<u64>,
-    /// Nodes a second.
+    /// Nodes per second.
     pub nps: Option<u64>,
-    /// Table filling, per mille.
+    /// Filling of the transposition table, per mille.
     pub hashfull: Option<u16>,
-    /// Endgame-table positions found.
+    /// Tablebase hits.
     pub tablebase_hits: Option<u64>,
     /// Time since `go`.
     pub time: Option<Millis>,
-    /// The line expected, as written.
+    /// The principal variation, unparsed.
     pub moves: Vec<String>,
-    /// The root move under search with its number from 1.
-    pub current: (Option<String>, Option<usize>),
+    /// The root move under search.
+    pub current_move: Option<String>,
+    /// Its number, from 1.
+    pub current_number: Option<usize>,
     /// Free text.
     pub text: Option<String>,
 }
 
-/// Words that begin a field and so end a list of moves.
+/// Words that start a field and end a list of moves.
 const FIELDS: [&str; 18] = [
     "depth",
     "seldepth",
@@ -57,11 +59,11 @@ const FIELDS: [&str; 18] = [
     "wdl",
 ];
 
-/// Mates further off than this are shown as this far. What a score can hold is 256 plies.
+/// Longest mate in full moves; longer ones are clamped. A score can hold 256 plies.
 const MAX_MATE: i64 = 127;
 
 impl Info {
-    /// Reads what follows the word `info`; unknown words are skipped.
+    /// Parses the text after the word `info`; unknown words are skipped.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         let mut info = Self::default();
@@ -78,7 +80,19 @@ impl Info {
         info
     }
 
-    /// Takes one field; returns how many words belong to it.
+    /// Adds the fields of a later line; fields that it does not contain keep their values.
+    pub(super) fn update(&mut self, new: Self) {
+        macro_rules! keep {
+            ($($field:ident),*) => { $(self.$field = new.$field.or(self.$field.take());)* };
+        }
+        keep!(depth, selective_depth, rank, score, nodes, nps, hashfull, tablebase_hits);
+        keep!(time, current_move, current_number, text);
+        if !new.moves.is_empty() {
+            self.moves = new.moves;
+        }
+    }
+
+    /// Parses one field; returns the number of its words.
     fn take(&mut self, field: &str, rest: &[&str]) -> usize {
         match field {
             "depth" => set(&mut self.depth, rest),
@@ -96,10 +110,10 @@ impl Info {
             }
             "score" => self.take_score(rest),
             "currmove" => {
-                self.current.0 = rest.first().map(|word| (*word).to_owned());
+                self.current_move = rest.first().map(|word| (*word).to_owned());
                 usize::from(!rest.is_empty())
             }
-            "currmovenumber" => set(&mut self.current.1, rest),
+            "currmovenumber" => set(&mut self.current_number, rest),
             "pv" => {
                 let moves = rest.iter().take_while(|word| !FIELDS.contains(word));
                 self.moves = moves.map(|word| (*word).to_owned()).collect();
@@ -125,7 +139,7 @@ impl Info {
         2 + usize::from(bound != Bound::Exact)
     }
 
-    /// The line it tells of, on `root`: its moves as far as they are legal. `None` without a score or a first legal move.
+    /// The principal variation on `root`, up to the first illegal move. `None` without a score or a legal first move.
     #[must_use]
     pub fn line(&self, root: &Position) -> Option<PvLine> {
         let (score, bound) = self.score?;
@@ -141,7 +155,7 @@ impl Info {
     }
 }
 
-/// The moves that can be played one after the other from `root`, up to the first that cannot.
+/// The moves from `root` up to the first illegal one.
 fn legal_prefix(root: &Position, words: &[String]) -> Vec<Move> {
     let mut position = root.clone();
     let mut moves = Vec::new();
@@ -153,7 +167,7 @@ fn legal_prefix(root: &Position, words: &[String]) -> Vec<Move> {
     moves
 }
 
-/// Sets `field` from the first word if that is such a number; one word is used up if there is one and it is no field.
+/// Parses the first word into `field`. Returns 1 if the word is consumed; a field name is not.
 fn set<T: std::str::FromStr>(field: &mut Option<T>, rest: &[&str]) -> usize {
     let Some(word) = rest.first() else { return 0 };
     match word.parse() {
@@ -165,14 +179,14 @@ fn set<T: std::str::FromStr>(field: &mut Option<T>, rest: &[&str]) -> usize {
     }
 }
 
-/// Centipawns in our bands: what lies beyond opinion is knowledge short of mate (engines show endgame tables so).
+/// Centipawns, clamped below the mate scores: engines print tablebase wins as large centipawns.
 fn centipawns(value: i64) -> Score {
     let most = i64::from(Score::RECOGNISED_MAX.value());
     // Cannot fail: the range fits.
     Score::raw(i32::try_from(value.clamp(-most, most)).unwrap_or(0))
 }
 
-/// A mate in full moves; `mate 0` says that the side to move is mated.
+/// A mate in full moves; `mate 0` means that the side to move is mated.
 fn mate(moves: i64) -> Score {
     let plies = usize::try_from(2 * moves.clamp(-MAX_MATE, MAX_MATE).abs()).unwrap_or(0);
     if moves > 0 { Score::mate_in(plies - 1) } else { Score::mated_in(plies) }
@@ -215,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn rubbish_costs_only_itself() {
+    fn an_invalid_field_affects_only_itself() {
         let cases = [
             ("depth x score cp y nodes 7", 7),
             ("depth nodes 7", 7),

@@ -1,9 +1,17 @@
-//! Any UCI engine on the user's machine, as an opponent or for a second opinion: one long-lived process.
+//! External UCI engines, as opponents or for a second opinion: one process each.
 //!
-//! Orders in, the newest report in a slot, one answer for each `Go`, as [`super::Engine`] has it for our own engine;
-//! the program itself may be silent, talk rubbish, crash or never end, and each of that becomes a typed message.
-//! What it prints is read by `line` and `info`, its options by `options`; `keeper` knows the order of the protocol and
-//! holds every time-out; `process`, `reader` and `inbox` move the lines. Front ends talk to [`ExternalEngine`] only.
+//! Requests in, the newest report in a slot, one outcome for each `Go`, as in [`super::Engine`]. An engine may be silent,
+//! print garbage, crash or never end; each of these becomes a typed message. Front ends use [`ExternalEngine`] only. Each
+//! line imports only from the lines above it:
+//!
+//! | layer | modules | |
+//! |---|---|---|
+//! | 1 | `config`, `info`, `reader`, `requests` | command line, `info` lines, lines of a pipe, `position` and `go` |
+//! | 2 | `messages`, `uci_message` | notices and errors, parsed lines |
+//! | 3 | `inbox`, `active_search` | queue of the client, the running search |
+//! | 4 | `process` | process and pipes |
+//! | 5 | `client` | order of the protocol, timeouts |
+//! | 6 | `handle` | the front end's side |
 
 mod active_search;
 mod client;
@@ -12,7 +20,6 @@ mod handle;
 mod inbox;
 mod info;
 mod messages;
-mod options;
 mod process;
 mod reader;
 mod requests;
@@ -25,6 +32,5 @@ pub use messages::{
     ExternalError, ExternalNotice, ExternalOutcome, ExternalReport, Handshake, ProtocolWarning,
     Timeouts,
 };
-pub use options::{ExternalOption, OptionError, OptionKind};
 pub use process::LOG_TARGET;
 pub use requests::{ExternalGo, OtherClock};

@@ -1,4 +1,4 @@
-//! The process of an external engine: started with three pipes and a thread for each, and always cleaned up.
+//! The process of an external engine: three pipes with a thread each; always reaped.
 
 use super::config::ExternalEngineConfig;
 use super::inbox::{Inbox, Message};
@@ -11,37 +11,37 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The target of everything that external engines say, in the log.
+/// Log target of external engines.
 pub const LOG_TARGET: &str = "external-engine";
-/// Between two looks whether a process has ended.
+/// Time between two tests whether a process has ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// A running program. Dropping it kills and reaps it.
+/// A running process. Dropping it kills and reaps it.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
-    /// Lines to the writing thread, so that a program that does not read cannot hold us up.
+    /// Lines to the writing thread, so that an engine that does not read cannot block us.
     input: Option<Sender<String>>,
 }
 
 impl Process {
-    /// Starts the program; its output goes to `inbox`, its standard error to the log under `name`.
+    /// Starts the engine; its output goes to `inbox`, its standard error to the log with `name`.
     pub(super) fn start(
-        program: &ExternalEngineConfig,
+        config: &ExternalEngineConfig,
         name: &str,
         inbox: &Arc<Inbox>,
     ) -> Result<Self, ExternalError> {
         let refuse = |error: std::io::Error| ExternalError::Start {
-            program: program.program.display().to_string(),
+            program: config.program.display().to_string(),
             reason: error.to_string(),
         };
-        let mut command = Command::new(&program.program);
+        let mut command = Command::new(&config.program);
         command
-            .args(&program.arguments)
+            .args(&config.arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        if let Some(folder) = &program.folder {
+        if let Some(folder) = &config.folder {
             command.current_dir(folder);
         }
         own_group(&mut command);
@@ -50,7 +50,7 @@ impl Process {
         Ok(process)
     }
 
-    /// Gives each pipe its thread. They end by themselves when the pipe does.
+    /// Starts a thread for each pipe. It ends with the pipe.
     fn attach(&mut self, name: &str, inbox: &Arc<Inbox>) -> std::io::Result<()> {
         let named = |part: &str| thread::Builder::new().name(format!("external-{part}"));
         if let Some(pipe) = self.child.stdin.take() {
@@ -69,16 +69,16 @@ impl Process {
         Ok(())
     }
 
-    /// Sends a line. One that the program does not take is lost; its silence will tell.
+    /// Sends a line. A line that the engine does not read is lost; a timeout follows.
     pub(super) fn send(&self, line: &str) {
         log::trace!(target: LOG_TARGET, "< {line}");
         if let Some(input) = &self.input {
-            // The writing thread ends with the pipe.
+            // Fails only after the pipe has ended.
             let _ = input.send(format!("{line}\n"));
         }
     }
 
-    /// Closes the program's input, waits `grace` for its end, kills it then, and reaps it. Returns how it ended, in words.
+    /// Closes the engine's input, waits `grace` for its end, then kills it, and reaps it. Returns the exit status.
     pub(super) fn close(&mut self, grace: Duration) -> String {
         self.input = None;
         let deadline = Instant::now() + grace;
@@ -96,7 +96,7 @@ impl Process {
     }
 
     fn kill(&mut self) {
-        // Both fail only when the process is gone already.
+        // Both fail only if the process has ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -108,7 +108,7 @@ impl Drop for Process {
     }
 }
 
-/// Puts the program into a process group of its own, so that Ctrl-C in the terminal reaches only us.
+/// Puts the process into its own process group, so that Ctrl-C in the terminal reaches only us.
 #[cfg(unix)]
 fn own_group(command: &mut Command) {
     use std::os::unix::process::CommandExt as _;
@@ -130,11 +130,11 @@ fn write_lines(mut pipe: ChildStdin, lines: &Receiver<String>) {
 fn read_output(pipe: impl Input, inbox: &Inbox) {
     let mut pipe = BufReader::new(pipe);
     while let Some(read) = next_line(&mut pipe) {
-        let mail = match read {
+        let message = match read {
             ReadLine::Line(line) => Message::Line(line),
             ReadLine::Long(bytes) => Message::LongLine(bytes),
         };
-        if !inbox.push_line(mail) {
+        if !inbox.push_line(message) {
             return;
         }
     }

@@ -1,19 +1,19 @@
-//! Lines out of a pipe, whatever is in it: bytes that are no text, lines without end, no line at all.
+//! Reads lines from a pipe with any content: invalid UTF-8, endless lines, no line at all.
 
 use crate::base::sanitise;
 use std::io::{BufRead, ErrorKind};
 
-/// Bytes of a line that is still read. The longest honest ones are main lines of 256 moves and lists of choices.
+/// Longest line in bytes. Real ones are principal variations of 256 moves and lists of choices.
 const MAX_LINE_BYTES: usize = 64 * 1024;
-/// Bytes of a log or error line that are kept.
+/// Characters of a line in the log and in messages.
 pub(super) const MAX_SHOWN: usize = 400;
 
 /// A line from a pipe.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum ReadLine {
-    /// A line, its end taken off, with everything replaced that is no text or that a terminal would obey.
+    /// A line without its line end, sanitised.
     Line(String),
-    /// A line of so many bytes, too long to keep.
+    /// The length in bytes of a line over the limit.
     Long(usize),
 }
 
@@ -24,7 +24,7 @@ pub(super) fn next_line(pipe: &mut impl BufRead) -> Option<ReadLine> {
         let chunk = match pipe.fill_buf() {
             Ok(chunk) => chunk,
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            // A pipe that cannot be read has ended as far as we are concerned.
+            // A read error counts as the end of the pipe.
             Err(_) => return None,
         };
         let end = chunk.iter().position(|&byte| byte == b'\n');
@@ -47,7 +47,7 @@ pub(super) fn next_line(pipe: &mut impl BufRead) -> Option<ReadLine> {
     }
 }
 
-/// The first part of a text that may be of any length.
+/// The first part of a long text.
 pub(super) fn shortened(text: &str) -> String {
     let mut short: String = text.chars().take(MAX_SHOWN).collect();
     if short.len() < text.len() {

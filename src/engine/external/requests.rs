@@ -1,16 +1,16 @@
-//! What is asked of an external engine, and the protocol lines that ask it.
+//! The requests to an external engine and their UCI lines.
 
-use super::super::{Go, GoLimit};
 use crate::base::Millis;
+use crate::engine::messages::Go;
 use crate::rules::{Color, Move, Position, notation};
 use std::fmt::Write as _;
 
-/// A thought for an external engine: our own order, and the clock of the other side, which ours does not carry.
+/// A search request to an external engine: the request, and the other side's clock, which [`Go`] does not contain.
 #[derive(Clone, Debug)]
 pub struct ExternalGo {
-    /// The order; its dial is not the external engine's concern.
+    /// The request; its strength level does not apply.
     pub go: Go,
-    /// The other side's clock; the mover's own figures are sent when it is not known.
+    /// The other side's clock; if unknown, the clock of the side to move is sent.
     pub other: Option<OtherClock>,
 }
 
@@ -29,35 +29,26 @@ impl From<Go> for ExternalGo {
     }
 }
 
-/// What the front end asks of the keeper.
+/// A request of the front end to the UCI client.
 #[derive(Debug)]
 pub(super) enum ClientRequest {
-    /// Think.
+    /// Search.
     Go(Box<ExternalGo>),
-    /// A line that sets an option, already checked.
+    /// A checked `setoption` line.
     Set(String),
-    /// Forget the game.
+    /// The next position is from another game.
     NewGame,
-    /// Say when everything so far has been done.
+    /// Report that all earlier requests are done.
     Ready,
-    /// Stop thoughts up to this epoch.
+    /// Stop searches up to this epoch.
     Stop(u64),
-    /// The ponder move of this thought was played.
+    /// The ponder move of this search was played.
     PonderHit(u64),
-    /// End the program.
+    /// End the engine.
     Quit,
 }
 
-/// The position to think about.
-pub(super) fn root(go: &Go) -> Position {
-    let mut position = go.start.clone();
-    for mv in &go.moves {
-        position.play(*mv);
-    }
-    position
-}
-
-/// The `position` line: where the game began and every move since, so that repetitions are seen.
+/// The `position` line: start position and all moves, for the detection of repetitions.
 pub(super) fn position_line(go: &Go) -> String {
     let mut line = if go.start == Position::default() {
         "position startpos".to_owned()
@@ -68,7 +59,7 @@ pub(super) fn position_line(go: &Go) -> String {
     line
 }
 
-/// The `go` line. Without any limit it is an infinite one, since a bare `go` means something else to every engine.
+/// The `go` line. Without a limit it is infinite, because the meaning of a bare `go` depends on the engine.
 pub(super) fn go_line(order: &ExternalGo, turn: Color) -> String {
     let (go, limit) = (&order.go, &order.go.limit);
     let mut line = "go".to_owned();
@@ -76,36 +67,26 @@ pub(super) fn go_line(order: &ExternalGo, turn: Color) -> String {
         line.push_str(" ponder");
     }
     push_clocks(&mut line, order, turn);
-    let figures = [
+    let limits = [
         ("depth", limit.depth.map(u64::from)),
         ("nodes", limit.nodes),
         ("mate", limit.mate.map(u64::from)),
         ("movetime", limit.move_time.map(|time| at_least_one(time).cast_unsigned())),
     ];
-    for (word, figure) in figures {
-        if let Some(figure) = figure {
-            let _ = write!(line, " {word} {figure}");
+    for (word, value) in limits {
+        if let Some(value) = value {
+            let _ = write!(line, " {word} {value}");
         }
     }
-    if is_infinite(limit) {
+    if !limit.is_bounded() {
         line.push_str(" infinite");
     }
-    // Last, because some engines take every word after it for a move.
+    // Last, because some engines parse every following word as a move.
     push_moves(&mut line, " searchmoves", &go.search_moves);
     line
 }
 
-/// Does nothing in `limit` ever end the thought?
-pub(super) const fn is_infinite(limit: &GoLimit) -> bool {
-    let bounded = limit.clock.is_some()
-        || limit.move_time.is_some()
-        || limit.depth.is_some()
-        || limit.nodes.is_some()
-        || limit.mate.is_some();
-    limit.infinite || !bounded
-}
-
-/// Both clocks. A fallen flag is sent as one millisecond: zero and less mean "no clock" to some engines.
+/// Both clocks. A fallen flag is sent as 1 ms, because 0 and less mean "no clock" to some engines.
 fn push_clocks(line: &mut String, order: &ExternalGo, turn: Color) {
     let Some(clock) = order.go.limit.clock else { return };
     let own = OtherClock { remaining: clock.remaining, increment: clock.increment };
@@ -165,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_told_to_the_engine() {
+    fn limits_are_sent_to_the_engine() {
         let clock = Some(ClockState {
             remaining: Millis(-5),
             increment: Millis(100),

@@ -1,33 +1,33 @@
-//! A line that an engine printed, as a value.
+//! A line of an engine as a value.
 
 use super::info::Info;
-use super::options::ExternalOption;
+use crate::engine::uci_option::UciOption;
 
-/// One understood line.
+/// A parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum UciMessage {
     /// `id name …`.
     Name(String),
     /// `id author …`.
     Author(String),
-    /// A declared option; `None` when it makes no sense.
-    Option(Option<ExternalOption>),
-    /// The introduction is complete.
+    /// A declared option; `None` if it is invalid.
+    Option(Option<UciOption>),
+    /// The handshake is complete.
     UciOk,
-    /// Everything before has been done.
+    /// `readyok`.
     ReadyOk,
-    /// News of the search.
+    /// `info …`.
     Info(Box<Info>),
-    /// The answer and the reply expected, as written.
+    /// `bestmove …`: best move and ponder move, unparsed.
     BestMove(String, Option<String>),
-    /// `copyprotection` and `registration` in a state that is no trouble; nothing to do.
+    /// `copyprotection` and `registration`.
     Ignored,
-    /// Not of the protocol, or unreadable.
+    /// Not UCI.
     Unknown,
 }
 
 impl UciMessage {
-    /// Understands one line, its end already taken off; `None` for an empty one.
+    /// Parses one line without its line end; `None` for an empty one.
     pub(super) fn parse(line: &str) -> Option<Self> {
         let line = line.trim();
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -39,7 +39,7 @@ impl UciMessage {
                 Some(("author", author)) => Self::Author(author.trim().to_owned()),
                 _ => Self::Unknown,
             },
-            "option" => Self::Option(ExternalOption::parse(rest)),
+            "option" => Self::Option(UciOption::parse(rest)),
             "uciok" => Self::UciOk,
             "readyok" => Self::ReadyOk,
             "info" => Self::Info(Box::new(Info::parse(rest))),

@@ -1,6 +1,6 @@
 //! Completing the `:` line from the arguments of the commands. What lies on the disk is looked up by the runtime first.
 
-use crate::engine::external::{ExternalOption, OptionKind};
+use crate::engine::{OptionKind, UciOption};
 use crate::rules::notation;
 use crate::tui::board::PieceStyle;
 use crate::tui::dialogs::settings;
@@ -197,13 +197,13 @@ fn setting(model: &Model, rest: &str) -> Completions {
 }
 
 /// The name of an option, or a value when the name is whole.
-fn option(rest: &str, options: &[ExternalOption]) -> Completions {
+fn option(rest: &str, options: &[UciOption]) -> Completions {
     let lower = rest.to_lowercase();
-    let whole = |option: &&ExternalOption| {
+    let whole = |option: &&UciOption| {
         lower.strip_prefix(&option.name.to_lowercase()).is_some_and(|rest| rest.starts_with(' '))
     };
     let named = options.iter().filter(whole).max_by_key(|option| option.name.len());
-    let Some(ExternalOption { name, kind }) = named else {
+    let Some(UciOption { name, kind }) = named else {
         let names = options.iter().map(|option| option.name.clone());
         return Completions::matching("option ", rest, names);
     };

@@ -2,7 +2,8 @@
 
 use super::completion::{completions, lookup};
 use super::{Commands, Keymap, Mode, Model};
-use crate::engine::external::{ExternalOption, Handshake};
+use crate::engine::UciOption;
+use crate::engine::external::Handshake;
 use crate::tui::values::completion::{Completions, DiskLookup};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::collections::BTreeSet;
@@ -132,7 +133,7 @@ fn options_of_the_external_engine_are_completed_with_their_values() {
         "name Style type combo default Solid var Solid var Very Risky",
         "name Clear Hash type button",
     ];
-    let options = declared.map(|text| ExternalOption::parse(text).unwrap()).to_vec();
+    let options = declared.map(|text| UciOption::parse(text).unwrap()).to_vec();
     let mut model = model();
     model.external.who = Some(Arc::new(Handshake { options, ..Handshake::default() }));
     assert_eq!(lines(&model, "option s", &[]), ["option Skill Level", "option Style"]);

@@ -2,10 +2,16 @@
 
 use super::form::{Entry, Field, Form};
 use crate::base::Millis;
+use crate::config::Setting;
 use crate::timing;
 use crate::tui::board::PieceStyle;
 use crate::tui::model::Prefs;
 use crate::tui::theme::Theme;
+
+/// The help sentence of a field of the settings file.
+fn help(field: &str) -> &'static str {
+    Setting::find(field).map_or("", |setting| setting.help)
+}
 
 const SWITCH: [&str; 2] = ["off", "on"];
 
@@ -20,17 +26,11 @@ pub fn form(prefs: &Prefs, own: &[String]) -> Form {
     let lines = prefs.engine.multi_pv.to_string();
     let think = format!("{}", prefs.think.seconds());
     Form::new(vec![
-        Field::choice("theme", &prefs.theme, &themes, "Applied at once; includes your own themes.")
+        Field::choice("theme", &prefs.theme, &themes, help("screen.theme")).free(),
+        Field::choice("pieces", prefs.pieces.name(), &styles, help("screen.pieces")),
+        Field::choice("hash", &hash, &["16", "64", "128", "256", "1024"], help("engine.hash_mib"))
             .free(),
-        Field::choice("pieces", prefs.pieces.name(), &styles, "Piece style."),
-        Field::choice(
-            "hash",
-            &hash,
-            &["16", "64", "128", "256", "1024"],
-            "Transposition table (TT) in MiB.",
-        )
-        .free(),
-        Field::choice("lines", &lines, &["1", "2", "3", "5"], "Principal variations shown.").free(),
+        Field::choice("lines", &lines, &["1", "2", "3", "5"], help("engine.multi_pv")).free(),
         Field::choice(
             "think",
             &think,
@@ -38,24 +38,19 @@ pub fn form(prefs: &Prefs, own: &[String]) -> Form {
             "Seconds per move without a clock.",
         )
         .free(),
-        Field::choice("ponder", switch(prefs.ponder), &SWITCH, "Search during your turn as well."),
+        Field::choice("ponder", switch(prefs.ponder), &SWITCH, help("engine.ponder")),
         Field::choice(
             "coordinates",
             switch(prefs.coordinates),
             &SWITCH,
-            "Show file and rank names.",
+            help("screen.coordinates"),
         ),
-        Field::choice(
-            "bell",
-            switch(prefs.bell),
-            &SWITCH,
-            "Ring the terminal bell when the engine moves.",
-        ),
+        Field::choice("bell", switch(prefs.bell), &SWITCH, help("screen.bell")),
         Field::choice(
             "time manager",
             &prefs.engine.time_manager,
             &[timing::PLAYING, "smooth", "fixed"],
-            "Time manager and its parameters.",
+            help("engine.time_manager"),
         )
         .free(),
         tablebases(&prefs.engine.syzygy_path),
@@ -64,13 +59,11 @@ pub fn form(prefs: &Prefs, own: &[String]) -> Form {
 }
 
 fn tablebases(folder: &str) -> Field {
-    Field::choice("tablebases", folder, &[], "Directory of Syzygy tablebases, empty for none.")
-        .free()
+    Field::choice("tablebases", folder, &[], help("engine.syzygy")).free()
 }
 
 fn other_engine(command: &str) -> Field {
-    let help = "Command that starts another UCI engine.";
-    Field::choice("other engine", command, &["stockfish"], help).free()
+    Field::choice("other engine", command, &["stockfish"], help("engine.external")).free()
 }
 
 /// Sets a field from `NAME VALUE`.
@@ -110,11 +103,12 @@ pub fn prefs(form: &Form, before: &Prefs) -> Result<Prefs, String> {
     prefs.theme = form.value("theme").trim().to_owned();
     let named = |style: &&PieceStyle| style.name() == form.value("pieces");
     prefs.pieces = PieceStyle::ALL.iter().find(named).copied().unwrap_or_default();
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked ranges")]
+    #[expect(clippy::cast_possible_truncation, reason = "checked ranges")]
     {
-        prefs.engine.hash_mib = number("hash", 1.0, 65_536.0)? as usize;
-        prefs.engine.multi_pv = number("lines", 1.0, 64.0)? as usize;
         prefs.think = Millis((number("think", 0.05, 3600.0)? * 1000.0) as i64);
+    }
+    for label in ["hash", "lines"] {
+        prefs.engine.set(label, form.value(label)).map_err(|error| error.to_string())?;
     }
     prefs.ponder = switch("ponder");
     prefs.bell = switch("bell");

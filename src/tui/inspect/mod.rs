@@ -188,7 +188,7 @@ impl Inspection {
             Reply::Compared(comparison) => {
                 Subject::Compared(comparison, Box::new(asked_in.clone()))
             }
-            Reply::Table(look) => {
+            Reply::TtProbe(look) => {
                 let position = match std::mem::take(&mut self.subject) {
                     Subject::Table(_, position) => position,
                     _ => Box::default(),

@@ -108,7 +108,7 @@ impl SavedPrefs {
         prefs.external.clone_from(&engine.external);
         let options = &mut prefs.engine;
         (options.hash_mib, options.threads) = (engine.hash_mib, engine.threads);
-        (options.multi_pv, options.contempt) = (engine.lines, engine.contempt);
+        (options.multi_pv, options.contempt) = (engine.multi_pv, engine.contempt);
         options.move_overhead = Millis(engine.move_overhead);
         options.time_manager.clone_from(&engine.time_manager);
         options.syzygy_path = engine.syzygy.to_string_lossy().into_owned();
@@ -142,7 +142,7 @@ impl SavedPrefs {
         screen.zoom = layout.zoom == Zoom::On && !usual;
         engine.external = prefs.external;
         engine.ponder = prefs.ponder;
-        (engine.hash_mib, engine.lines) = (prefs.engine.hash_mib, prefs.engine.multi_pv);
+        (engine.hash_mib, engine.multi_pv) = (prefs.engine.hash_mib, prefs.engine.multi_pv);
         engine.time_manager = prefs.engine.time_manager;
         engine.syzygy = PathBuf::from(prefs.engine.syzygy_path);
         settings.play = prefs.play;

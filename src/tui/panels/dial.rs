@@ -5,7 +5,7 @@ use crate::base::{Category, Elo};
 use crate::engine::DialReport;
 use crate::engine::messages::DIAL_RANGE;
 use crate::rules::Color;
-use crate::strength::{PieceKind, StrengthLevel, StrengthLimits, WeakenedMove, percent};
+use crate::strength::{ROLES, StrengthLevel, StrengthLimits, WeakenedMove, percent};
 use crate::tui::model::Model;
 use crate::tui::page::{Page, count, duration, thin_bar};
 use ratatui::layout::{Position, Rect};
@@ -173,21 +173,10 @@ fn knowledge(handicap: &StrengthLimits, kept: u16, page: &mut Page<'_>) {
 /// The men whose middlegame value is not the usual one, with what they are worth of it.
 fn values(handicap: &StrengthLimits) -> String {
     let shares = handicap.material_per_mille();
-    let other =
-        PieceKind::ALL.into_iter().zip(shares).filter(|(_, (middlegame, _))| *middlegame != 1000);
-    let words = other.map(|(man, (share, _))| format!("{} {} %", letter(man), (share + 5) / 10));
+    let other = ROLES.into_iter().zip(shares).filter(|(_, (middlegame, _))| *middlegame != 1000);
+    let words =
+        other.map(|(role, (share, _))| format!("{} {} %", role.upper_char(), (share + 5) / 10));
     words.collect::<Vec<_>>().join("  ")
-}
-
-/// A man as notation has it; a pawn has a letter here only.
-const fn letter(man: PieceKind) -> char {
-    match man {
-        PieceKind::Pawn => 'P',
-        PieceKind::Knight => 'N',
-        PieceKind::Bishop => 'B',
-        PieceKind::Rook => 'R',
-        PieceKind::Queen => 'Q',
-    }
 }
 
 /// Whether the draw allowed a blunder.

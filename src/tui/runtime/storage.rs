@@ -95,7 +95,7 @@ impl Storage {
         let mut storage = Self { paths, folder, record: None, unfinished: None, watched: None };
         let Some(paths) = storage.paths.clone() else { return (storage, data) };
         let (settings, wrong) = Settings::load_or_default(&paths.settings());
-        data.problems.extend(wrong.map(|wrong| wrong.to_string()));
+        data.problems.extend(wrong.iter().map(ToString::to_string));
         data.keys = own_text(paths.keys(), &mut data.problems);
         data.personalities = own_text(paths.personalities(), &mut data.problems);
         data.breakpoints = own_text(paths.data(BREAKPOINTS), &mut data.problems);

@@ -182,7 +182,7 @@ fn what_if(model: &mut Model) -> Outcome {
 
 fn probe_tt(model: &mut Model) -> Vec<Effect> {
     let position = model.shown_position().into_owned();
-    let question = Query::Table(Box::new(position.clone()));
+    let question = Query::TtProbe(Box::new(position.clone()));
     let look = crate::engine::TtProbe {
         key: position.key(),
         entry: None,

@@ -1,27 +1,27 @@
-//! The options an external engine declares, typed, and the check of a value before it is sent.
+//! A UCI option with type, default and range: the options that external engines declare, and our own.
 
 use std::fmt;
 
-/// An option as the engine declared it.
+/// A UCI option.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExternalOption {
-    /// Its name; may contain blanks.
+pub struct UciOption {
+    /// Its name; may contain spaces.
     pub name: String,
-    /// Its type with default and limits.
+    /// Its type with default and range.
     pub kind: OptionKind,
 }
 
-/// What may be set.
+/// The type of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// `true` or `false`.
     Check {
-        /// What it is unless set.
+        /// Default value.
         default: bool,
     },
-    /// A whole number.
+    /// An integer.
     Spin {
-        /// What it is unless set.
+        /// Default value.
         default: i64,
         /// Smallest value.
         min: i64,
@@ -30,59 +30,61 @@ pub enum OptionKind {
     },
     /// One of a list.
     Combo {
-        /// What it is unless set.
+        /// Default value.
         default: String,
         /// The choices.
         choices: Vec<String>,
     },
     /// Any text.
     Text {
-        /// What it is unless set.
+        /// Default value.
         default: String,
     },
-    /// Something to be done, without a value.
+    /// An action without a value.
     Button,
 }
 
 /// Why an option cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    /// The engine has not said yet what options it has.
-    #[error("option {0:?}: the engine has not introduced itself yet")]
+    /// The engine has not sent its options yet.
+    #[error("option {0:?}: the engine has not completed the handshake")]
     TooEarly(String),
     /// No such option.
-    #[error("option {0:?}: the engine has no option of this name")]
+    #[error("the engine has no option {0:?}")]
     Unknown(String),
-    /// A value that the engine does not take.
-    #[error("option {name:?}: {value:?} is not {wanted}")]
+    /// A value that is not allowed.
+    #[error("option {name:?}: {value:?} is not {expected}")]
     Value {
         /// The option.
         name: String,
-        /// What was given.
+        /// The value.
         value: String,
-        /// What it takes.
-        wanted: String,
+        /// The allowed values.
+        expected: String,
     },
 }
 
 impl fmt::Display for OptionKind {
-    /// What values it takes, in words.
+    /// The allowed values.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Check { .. } => f.write_str("true or false"),
             Self::Spin { min, max, .. } => write!(f, "a whole number from {min} to {max}"),
             Self::Combo { choices, .. } => write!(f, "one of {}", choices.join(", ")),
             Self::Text { .. } => f.write_str("a single line of text"),
-            Self::Button => f.write_str("empty: it is a button"),
+            Self::Button => f.write_str("empty: the option is a button"),
         }
     }
 }
 
-/// Words that begin a part of an `option` line.
+/// The protocol's notation of an empty text.
+const EMPTY: &str = "<empty>";
+/// Keywords of an `option` line.
 const PARTS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
 
-impl ExternalOption {
-    /// Reads what follows the word `option`; `None` when name or type is missing or makes no sense.
+impl UciOption {
+    /// Parses the text after the word `option`; `None` if name or type is missing or invalid.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let parts = parts(text);
@@ -102,8 +104,7 @@ impl ExternalOption {
                     .map(|(_, value)| value.clone())
                     .collect(),
             },
-            // The protocol's way to write an empty text.
-            "string" if default == "<empty>" => OptionKind::Text { default: String::new() },
+            "string" if default == EMPTY => OptionKind::Text { default: String::new() },
             "string" => OptionKind::Text { default: default.to_owned() },
             "button" => OptionKind::Button,
             _ => return None,
@@ -111,13 +112,13 @@ impl ExternalOption {
         Some(Self { name: name.to_owned(), kind })
     }
 
-    /// The line that sets this option to `value`.
+    /// The `value` in canonical form.
     ///
     /// # Errors
-    /// The engine does not take this value.
-    pub fn set_option_line(&self, value: &str) -> Result<String, OptionError> {
+    /// The value is not allowed.
+    pub fn check(&self, value: &str) -> Result<String, OptionError> {
         let value = value.trim();
-        let sent = match &self.kind {
+        let canonical = match &self.kind {
             OptionKind::Check { .. } => {
                 let lower = value.to_ascii_lowercase();
                 ["true", "false"].contains(&lower.as_str()).then_some(lower)
@@ -131,24 +132,54 @@ impl ExternalOption {
                 choices.iter().find(|choice| choice.eq_ignore_ascii_case(value)).cloned()
             }
             OptionKind::Text { .. } => {
-                let text = if value.is_empty() { "<empty>" } else { value };
-                (!value.contains(['\n', '\r'])).then(|| text.to_owned())
+                let text = if value == EMPTY { "" } else { value };
+                (!text.contains(['\n', '\r'])).then(|| text.to_owned())
             }
             OptionKind::Button => value.is_empty().then(String::new),
         };
-        match sent {
-            Some(sent) if sent.is_empty() => Ok(format!("setoption name {}", self.name)),
-            Some(sent) => Ok(format!("setoption name {} value {sent}", self.name)),
-            None => Err(OptionError::Value {
-                name: self.name.clone(),
-                value: value.to_owned(),
-                wanted: self.kind.to_string(),
-            }),
+        canonical.ok_or_else(|| OptionError::Value {
+            name: self.name.clone(),
+            value: value.to_owned(),
+            expected: self.kind.to_string(),
+        })
+    }
+
+    /// The line that sets this option to `value`.
+    ///
+    /// # Errors
+    /// The value is not allowed.
+    pub fn set_option_line(&self, value: &str) -> Result<String, OptionError> {
+        let name = &self.name;
+        Ok(match (self.check(value)?, &self.kind) {
+            (_, OptionKind::Button) => format!("setoption name {name}"),
+            (text, _) if text.is_empty() => format!("setoption name {name} value {EMPTY}"),
+            (text, _) => format!("setoption name {name} value {text}"),
+        })
+    }
+}
+
+impl fmt::Display for UciOption {
+    /// The declaration: the line after the word `option`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "name {} type ", self.name)?;
+        match &self.kind {
+            OptionKind::Check { default } => write!(f, "check default {default}"),
+            OptionKind::Spin { default, min, max } => {
+                write!(f, "spin default {default} min {min} max {max}")
+            }
+            OptionKind::Combo { default, choices } => {
+                write!(f, "combo default {default} var {}", choices.join(" var "))
+            }
+            OptionKind::Text { default } if default.is_empty() => {
+                write!(f, "string default {EMPTY}")
+            }
+            OptionKind::Text { default } => write!(f, "string default {default}"),
+            OptionKind::Button => f.write_str("button"),
         }
     }
 }
 
-/// A number with its limits; a missing limit is none, and a default outside is moved inside.
+/// An integer with its range; a missing limit is none, and the default is clamped to the range.
 fn spin(default: &str, min: Option<&str>, max: Option<&str>) -> Option<OptionKind> {
     let limit = |text: Option<&str>, none| text.map_or(Some(none), |text| text.parse().ok());
     let (min, max) = (limit(min, i64::MIN)?, limit(max, i64::MAX)?);
@@ -159,7 +190,7 @@ fn spin(default: &str, min: Option<&str>, max: Option<&str>) -> Option<OptionKin
     Some(OptionKind::Spin { default, min, max })
 }
 
-/// The text cut before each word of [`PARTS`]; `name` and `type` count once, so that they may be part of a name.
+/// The text split before each word of [`PARTS`]; `name` and `type` count once, because they may be part of a name.
 fn parts(text: &str) -> Vec<(&'static str, String)> {
     let mut found: Vec<(&'static str, String)> = Vec::new();
     for word in text.split_whitespace() {
@@ -185,10 +216,10 @@ fn parts(text: &str) -> Vec<(&'static str, String)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ExternalOption, OptionKind};
+    use super::{OptionKind, UciOption};
 
     fn kind(text: &str) -> Option<OptionKind> {
-        ExternalOption::parse(text).map(|option| option.kind)
+        UciOption::parse(text).map(|option| option.kind)
     }
 
     #[test]
@@ -228,7 +259,7 @@ mod tests {
         for (text, expected) in cases {
             assert_eq!(kind(text), expected, "{text}");
         }
-        let named = ExternalOption::parse("name min default type button").unwrap();
+        let named = UciOption::parse("name min default type button").unwrap();
         assert_eq!(named.name, "min default");
     }
 
@@ -248,7 +279,7 @@ mod tests {
             ("name C H type button", "1", "button"),
         ];
         for (declared, value, expected) in cases {
-            let option = ExternalOption::parse(declared).unwrap();
+            let option = UciOption::parse(declared).unwrap();
             match option.set_option_line(value) {
                 Ok(line) => assert_eq!(line, expected),
                 Err(error) => assert!(error.to_string().contains(expected), "{error}"),

@@ -1,0 +1,123 @@
+//! The messages of the debugger: settings, queries and replies, as plain data.
+
+use crate::rules::{Key, Move, Position};
+use crate::search::observe::{
+    Breakpoint, BreakpointHit, Difference, MoveAnswer, MoveComparison, PausedSearch,
+    SearchRecording, SearchTree,
+};
+use crate::search::tt::TtEntry;
+use std::sync::Arc;
+
+/// How the following searches are observed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DebugSettings {
+    /// Whether searches are observed.
+    pub observation: Observation,
+    /// Where to pause or log.
+    pub breakpoints: Vec<Breakpoint>,
+}
+
+/// Whether searches are observed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Observation {
+    /// Only on request: full speed until then.
+    #[default]
+    Off,
+    /// From the start of each search.
+    On,
+    /// From the start of each search, paused at the first node.
+    FromPause,
+}
+
+/// An event of an observed search, or the reply to a query.
+#[derive(Clone, Debug)]
+pub enum DebugEvent {
+    /// The search with this epoch is paused, and its clock too.
+    Paused(u64, Box<PausedSearch>),
+    /// The search with this epoch continues.
+    Resumed(u64),
+    /// A log breakpoint was hit in the search with this epoch.
+    Hit(u64, BreakpointHit),
+    /// The reply to the query with this number.
+    Reply(u64, Reply),
+}
+
+/// A query about a search. The recording defines the search; [`recording_of`](super::recording_of) makes it from a
+/// finished one.
+#[derive(Clone, Debug)]
+pub enum Query {
+    /// The search tree below a line.
+    Explore {
+        /// The search.
+        case: Box<SearchRecording>,
+        /// Moves from its root, SAN or UCI.
+        line: Vec<String>,
+        /// Levels of the tree; `usize::MAX` for all.
+        levels: usize,
+        /// Size limit, see [`crate::search::observe::DEFAULT_BYTES`].
+        bytes: usize,
+    },
+    /// Why a line was not played.
+    WhyNot {
+        /// The search.
+        case: Box<SearchRecording>,
+        /// Moves from its root, SAN or UCI.
+        line: Vec<String>,
+    },
+    /// Why one root move was preferred to another.
+    Compare {
+        /// The search.
+        case: Box<SearchRecording>,
+        /// The two moves, SAN or UCI.
+        pair: [String; 2],
+    },
+    /// The TT entry of a position.
+    TtProbe(Box<Position>),
+    /// Run a search and record its result.
+    Record(Box<SearchRecording>),
+    /// Run a recorded search again and compare.
+    Replay(Box<SearchRecording>),
+}
+
+/// The reply to a query.
+#[derive(Clone, Debug)]
+pub enum Reply {
+    /// To [`Query::Explore`]: the last completed iteration below the line.
+    Tree(Arc<SearchTree>),
+    /// To [`Query::WhyNot`]: an answer per move, and the tree that they refer to.
+    WhyNot(Vec<MoveAnswer>, Arc<SearchTree>),
+    /// To [`Query::Compare`].
+    Compared(Arc<MoveComparison>),
+    /// To [`Query::TtProbe`].
+    TtProbe(Box<TtProbe>),
+    /// To [`Query::Record`].
+    Recorded(Box<SearchRecording>),
+    /// To [`Query::Replay`]: the first difference, if any.
+    Replayed(Option<Box<Difference>>),
+    /// The query failed, with the reason.
+    Failed(String),
+}
+
+/// A TT probe for the debugger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TtProbe {
+    /// The position's key.
+    pub key: Key,
+    /// The entry, if any.
+    pub entry: Option<TtProbeEntry>,
+    /// Entries of the current search, per mille of the table.
+    pub hashfull: u16,
+    /// Size of the table in MiB.
+    pub mib: usize,
+}
+
+/// A TT entry. Scores are for the side to move; mate distances count from the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TtProbeEntry {
+    /// The stored values.
+    pub entry: TtEntry,
+    /// Searches since it was written; 0 is the last one.
+    pub age: u8,
+    /// The stored move, if it is legal.
+    pub mv: Option<Move>,
+}

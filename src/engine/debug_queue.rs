@@ -1,0 +1,128 @@
+//! The queue from a front end to the engine thread for debugging: step commands for the running search, and queries.
+//!
+//! Commands carry the epoch of their search, so that none reaches a later one.
+
+use super::debug_messages::{DebugSettings, Observation, Query};
+use crate::search::observe::{SearchEvent, StepCommand, any_names};
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// The debug queue, part of [`SharedState`](super::SharedState).
+#[derive(Debug, Default)]
+pub(super) struct DebugQueue {
+    queues: Mutex<Queues>,
+    changed: Condvar,
+    /// Something was queued since the search last looked.
+    pending: AtomicBool,
+    /// Number of the newest query.
+    last_query: AtomicU64,
+    /// Queries up to this number are cancelled.
+    cancelled: AtomicU64,
+}
+
+#[derive(Debug, Default)]
+struct Queues {
+    /// Commands with the epoch of their search.
+    commands: VecDeque<(u64, StepCommand)>,
+    /// Queries with their numbers.
+    queries: VecDeque<(u64, Query)>,
+    settings: DebugSettings,
+}
+
+impl DebugQueue {
+    fn queues(&self) -> MutexGuard<'_, Queues> {
+        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes the queues and wakes the engine thread.
+    fn push<T>(&self, push: impl FnOnce(&mut Queues) -> T) -> T {
+        // Under the lock: a waiting thread has either not tested its condition yet or is asleep.
+        let mut queues = self.queues();
+        let result = push(&mut queues);
+        self.pending.store(true, Ordering::Release);
+        self.changed.notify_all();
+        result
+    }
+
+    /// Wakes a paused search, so that it tests its stop flag.
+    pub(super) fn wake(&self) {
+        self.push(|_| ());
+    }
+
+    pub(super) fn set(&self, settings: DebugSettings) {
+        self.queues().settings = settings;
+    }
+
+    pub(super) fn settings(&self) -> DebugSettings {
+        self.queues().settings.clone()
+    }
+
+    /// Queues a command for the search `epoch`.
+    pub(super) fn command(&self, epoch: u64, command: StepCommand) {
+        self.push(|queues| queues.commands.push_back((epoch, command)));
+    }
+
+    /// Queues a query; returns its number.
+    pub(super) fn query(&self, query: Query) -> u64 {
+        self.push(|queues| {
+            let number = self.last_query.fetch_add(1, Ordering::SeqCst) + 1;
+            queues.queries.push_back((number, query));
+            number
+        })
+    }
+
+    /// Cancels every query so far; each is still answered, with the result so far.
+    pub(super) fn cancel_queries(&self) {
+        self.cancelled.fetch_max(self.last_query.load(Ordering::SeqCst), Ordering::SeqCst);
+    }
+
+    pub(super) fn is_cancelled(&self, query: u64) -> bool {
+        self.cancelled.load(Ordering::Relaxed) >= query
+    }
+
+    /// Removes the oldest query.
+    pub(super) fn next_query(&self) -> Option<(u64, Query)> {
+        self.queues().queries.pop_front()
+    }
+
+    /// Is there perhaps a command? Costs one relaxed load.
+    pub(super) fn has_command(&self) -> bool {
+        self.pending.load(Ordering::Relaxed)
+    }
+
+    /// Removes the oldest command for the search `epoch`. Drops commands for older searches, keeps those for later ones.
+    pub(super) fn take(&self, epoch: u64) -> Option<StepCommand> {
+        // Cleared first: a command that arrives meanwhile sets it again.
+        self.pending.store(false, Ordering::Release);
+        let mut queues = self.queues();
+        queues.commands.retain(|(of, _)| *of >= epoch);
+        let at = queues.commands.iter().position(|(of, _)| *of == epoch)?;
+        let taken = queues.commands.remove(at).map(|(_, command)| command);
+        if queues.commands.iter().any(|(of, _)| *of == epoch) {
+            self.pending.store(true, Ordering::Release);
+        }
+        taken
+    }
+
+    /// Blocks until there is a command for `epoch`, a query, or a wake; tests `is_over` before every wait.
+    pub(super) fn wait(&self, epoch: u64, is_over: impl Fn() -> bool) {
+        let mut queues = self.queues();
+        while !is_over()
+            && queues.queries.is_empty()
+            && !queues.commands.iter().any(|(of, _)| *of == epoch)
+        {
+            queues = self.changed.wait(queues).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Is there a breakpoint on the end of the time budget?
+    pub(super) fn has_budget_breakpoint(&self) -> bool {
+        any_names(&self.queues().settings.breakpoints, SearchEvent::Budget)
+    }
+
+    /// Are searches observed from their start?
+    pub(super) fn is_observing(&self) -> bool {
+        self.queues().settings.observation != Observation::Off
+    }
+}

@@ -1,0 +1,253 @@
+//! The engine options and their table: names, types, defaults, ranges and help. UCI, the settings file, the settings form
+//! and the words of `match` read it.
+
+use super::uci_option::{OptionError, OptionKind, UciOption};
+use crate::base::Millis;
+use crate::knowledge::CategoryWeights;
+use crate::search::{Parameter, Parameters, SearchOptions, ShadowMode};
+use crate::timing;
+
+/// A row of the option table.
+#[derive(Clone, Copy, Debug)]
+pub struct EngineOption {
+    /// UCI name.
+    pub name: &'static str,
+    /// Field of the settings file, then other words that `match` accepts.
+    pub keys: &'static [&'static str],
+    help: &'static str,
+    kind: Kind,
+    value: fn(&mut EngineOptions) -> &mut dyn OptionValue,
+}
+
+/// Type and range of a row.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Spin(i64, i64),
+    Combo(&'static [&'static str]),
+    Text,
+}
+
+/// A field of [`EngineOptions`] as text.
+trait OptionValue {
+    fn text(&self) -> String;
+    /// Assigns a text that the row's type and range allow.
+    fn assign(&mut self, text: &str);
+}
+
+macro_rules! option_value {
+    ($($number:ty),*) => {$(
+        impl OptionValue for $number {
+            fn text(&self) -> String {
+                self.to_string()
+            }
+            fn assign(&mut self, text: &str) {
+                *self = text.parse().unwrap_or(*self);
+            }
+        }
+    )*};
+}
+option_value!(usize, u32, u64, i32);
+
+impl OptionValue for Millis {
+    fn text(&self) -> String {
+        self.0.to_string()
+    }
+    fn assign(&mut self, text: &str) {
+        self.0 = text.parse().unwrap_or(self.0);
+    }
+}
+
+impl OptionValue for String {
+    fn text(&self) -> String {
+        self.clone()
+    }
+    fn assign(&mut self, text: &str) {
+        text.clone_into(self);
+    }
+}
+
+impl OptionValue for ShadowMode {
+    fn text(&self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+    fn assign(&mut self, text: &str) {
+        *self = text.parse().unwrap_or(*self);
+    }
+}
+
+/// No position has more than 218 legal moves.
+const MAX_MULTI_PV: i64 = 218;
+
+/// Declares [`EngineOptions`] with its defaults and its table: `field: Type = default, "UCI name" [keys] kind;`, then the
+/// fields that are no options.
+macro_rules! engine_options {
+    (
+        $(#[doc = $help:literal] $field:ident: $type:ty = $default:expr,
+            $name:literal [$($key:literal),+] $kind:expr;)*
+        $(+ $(#[$doc:meta])* $other:ident: $other_type:ty,)*
+    ) => {
+        /// Options that stay in force from move to move.
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct EngineOptions {
+            $(#[doc = $help] pub $field: $type,)*
+            $($(#[$doc])* pub $other: $other_type,)*
+        }
+
+        impl Default for EngineOptions {
+            fn default() -> Self {
+                Self { $($field: $default,)* $($other: <$other_type>::default(),)* }
+            }
+        }
+
+        impl EngineOption {
+            /// All rows.
+            pub const TABLE: &'static [Self] = &[$(Self {
+                name: $name,
+                keys: &[$($key),+],
+                help: $help,
+                kind: $kind,
+                value: |options| &mut options.$field,
+            },)*];
+        }
+    };
+}
+
+engine_options! {
+    /// Transposition table (TT) in MiB.
+    hash_mib: usize = 16, "Hash" ["hash_mib", "hash"] Kind::Spin(1, 1 << 20);
+    /// Search threads.
+    threads: usize = 1, "Threads" ["threads"] Kind::Spin(1, 1024);
+    /// Principal variations shown.
+    multi_pv: usize = 1, "MultiPV" ["multi_pv", "lines"] Kind::Spin(1, MAX_MULTI_PV);
+    /// Time lost outside the engine for each move, in ms.
+    move_overhead: Millis = Millis(30),
+        "Move Overhead" ["move_overhead", "move-overhead"] Kind::Spin(0, 10_000);
+    /// Factor on the speed cap of limited strength: with all clocks divided by it, a game takes less time.
+    speed_scale: u32 = 1, "Speed Scale" ["speed_scale", "speed"] Kind::Spin(1, 1000);
+    /// Seed of the error draw of limited strength.
+    seed: u64 = 1, "Seed" ["seed"] Kind::Spin(0, i64::MAX);
+    /// Time manager and its parameters.
+    time_manager: String = timing::PLAYING.to_owned(),
+        "TimeManager" ["time_manager", "time-manager"] Kind::Text;
+    /// Treatment of repetitions in the TT: fast for play, strict for proofs.
+    shadow: ShadowMode = ShadowMode::Fast, "ShadowMode" ["shadow"] Kind::Combo(&["fast", "strict"]);
+    /// Centipawns by which a draw scores below 0 for the engine.
+    contempt: i32 = 0, "Contempt" ["contempt"] Kind::Spin(-500, 500);
+    /// Directory of Syzygy tablebases, empty for none.
+    syzygy_path: String = String::new(), "SyzygyPath" ["syzygy"] Kind::Text;
+    /// File for a search trace of every search, empty for none.
+    trace_file: String = String::new(), "TraceFile" ["trace_file"] Kind::Text;
+    /// Which nodes the trace records, as in `docs/trace-format.md`; empty for all.
+    trace_filter: String = String::new(), "TraceFilter" ["trace_filter"] Kind::Text;
+    + /// Category weights set by the user instead of those of the strength model.
+    emphasis: Option<CategoryWeights>,
+    + /// Search parameters; not the defaults only for tuning.
+    parameters: Parameters,
+}
+
+impl EngineOption {
+    /// The row with this UCI name (any case) or key.
+    #[must_use]
+    pub fn find(name: &str) -> Option<&'static Self> {
+        Self::TABLE
+            .iter()
+            .find(|row| row.name.eq_ignore_ascii_case(name) || row.keys.contains(&name))
+    }
+
+    /// Help sentence.
+    #[must_use]
+    pub fn help(&self) -> &'static str {
+        self.help.trim()
+    }
+
+    /// The option with its default and range.
+    #[must_use]
+    pub fn option(&self) -> UciOption {
+        let default = (self.value)(&mut EngineOptions::default()).text();
+        let kind = match self.kind {
+            Kind::Spin(min, max) => {
+                OptionKind::Spin { default: default.parse().unwrap_or(min), min, max }
+            }
+            Kind::Combo(choices) => OptionKind::Combo {
+                default,
+                choices: choices.iter().map(|choice| (*choice).to_owned()).collect(),
+            },
+            Kind::Text => OptionKind::Text { default },
+        };
+        UciOption { name: self.name.to_owned(), kind }
+    }
+}
+
+impl EngineOptions {
+    /// Sets an option or a search parameter by UCI name or key.
+    ///
+    /// # Errors
+    /// There is no such option, or the value is not allowed.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        if let Some(row) = EngineOption::find(name) {
+            let text = row.option().check(value)?;
+            (row.value)(self).assign(&text);
+            return Ok(());
+        }
+        let is_named = |row: &&Parameter| row.name == name || row.old_names.contains(&name);
+        let row = Parameters::TABLE.iter().find(is_named);
+        let row = row.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        if let Ok(number) = parameter_option(row).check(value)?.parse() {
+            self.parameters.set(row.name, number);
+        }
+        Ok(())
+    }
+
+    /// The search parameters as options.
+    pub fn parameters() -> impl Iterator<Item = UciOption> {
+        Parameters::TABLE.iter().map(parameter_option)
+    }
+
+    /// The options of the search.
+    #[must_use]
+    pub fn search(&self) -> SearchOptions {
+        SearchOptions {
+            threads: self.threads,
+            shadow: self.shadow,
+            contempt: self.contempt,
+            parameters: self.parameters.clone(),
+            ..SearchOptions::default()
+        }
+    }
+}
+
+fn parameter_option(row: &Parameter) -> UciOption {
+    let (default, min, max) = (row.default.into(), row.min.into(), row.max.into());
+    UciOption { name: row.name.to_owned(), kind: OptionKind::Spin { default, min, max } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{EngineOption, EngineOptions};
+
+    #[test]
+    fn defaults_are_in_their_ranges_and_every_key_sets_its_field() {
+        let mut options = EngineOptions::default();
+        for row in EngineOption::TABLE {
+            let declared = row.option().to_string();
+            let default = declared.split(" default ").nth(1).unwrap();
+            let default = default.split(" min ").next().unwrap().split(" var ").next().unwrap();
+            for name in [row.name].iter().chain(row.keys) {
+                options.set(name, default.trim_matches('<').trim_matches('>')).unwrap();
+            }
+        }
+        for path in [&mut options.syzygy_path, &mut options.trace_file] {
+            path.clear();
+        }
+        options.trace_filter.clear();
+        assert_eq!(options, EngineOptions::default());
+        options.set("hash", "64").unwrap();
+        options.set("contempt", "-20").unwrap();
+        options.set("ShadowMode", "STRICT").unwrap();
+        assert_eq!((options.hash_mib, options.contempt), (64, -20));
+        assert!(options.set("hash", "0").unwrap_err().to_string().contains("from 1 to 1048576"));
+        let name = EngineOptions::parameters().next().unwrap().name;
+        assert!(options.set(&name, "x").unwrap_err().to_string().contains(&name));
+        assert!(options.set("nothing", "1").is_err());
+    }
+}
