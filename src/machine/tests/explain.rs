@@ -1,4 +1,4 @@
-//! Explanations are true: turning their facts round changes the proposition. And they read as English.
+//! Explanations are correct, because flipping their facts changes the proposition, and they are English sentences.
 
 use super::chess::{chosen, random_position, sparse_random_position};
 use crate::base::Random;
@@ -14,7 +14,7 @@ fn at(fen: &str) -> ChessMachine {
     machine
 }
 
-/// Is the move legal once the facts are turned round?
+/// Is the move legal if the facts are flipped?
 fn legal_with(machine: &mut ChessMachine, facts: &[Fact], mv: ChessMove) -> bool {
     let (home, us) = (*machine.base(), machine.turn());
     let mut base: ChessBase = home;
@@ -26,7 +26,7 @@ fn legal_with(machine: &mut ChessMachine, facts: &[Fact], mv: ChessMove) -> bool
 }
 
 #[test]
-fn turning_the_causes_round_changes_the_answer() {
+fn flipping_the_causes_changes_the_answer() {
     let mut machine = ChessMachine::new().unwrap();
     let mut random = Random::new(5);
     let (mut illegal, mut legal) = (0, 0);
