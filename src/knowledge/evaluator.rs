@@ -6,8 +6,8 @@
 
 use super::compiled::{CompiledEvaluator, INPUTS};
 use super::pieces::{input_of, to_move_input};
+use super::scaling::{FULL_PHASE, taper};
 use super::terms::{INITIATIVE_SUM, PHASE_SUM, sum_of};
-use super::trace::{FULL_PHASE, taper};
 use super::{Category, CategoryWeights, Knowledge, material, scaled_endgame_factor, scaled_term};
 use crate::base::Score;
 use crate::propnet::Pair;

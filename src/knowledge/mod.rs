@@ -4,7 +4,6 @@
 //! ([`crate::propnet::bitboard`]): one component holds a proposition such as "the white pawn here is passed" for all
 //! squares.
 
-mod category;
 mod compiled;
 mod endgame;
 mod error;
@@ -20,6 +19,7 @@ mod parameters;
 mod passed;
 mod piece_square;
 mod pieces;
+mod scaling;
 mod structure;
 mod terms;
 #[cfg(test)]
@@ -29,10 +29,10 @@ mod trace;
 mod weights;
 
 pub use crate::base::Category;
-pub use category::{CategoryWeights, scaled_endgame_factor, scaled_term};
 pub use error::Error;
 pub use evaluator::Evaluator;
 pub use network::Knowledge;
 pub use parameters::{Coefficient, Parameter};
-pub use trace::{Activity, EvaluationTrace, FULL_PHASE, Term, taper};
+pub use scaling::{CategoryWeights, FULL_PHASE, scaled_endgame_factor, scaled_term, taper};
+pub use trace::{Activity, EvaluationTrace, Term};
 pub use weights::{Weights, header_comment};

@@ -1,5 +1,6 @@
 //! Evaluation trace: sums by category, terms by name, and the activity of the network.
 
+use super::scaling::taper;
 use super::terms::{INITIATIVE_SUM, PHASE_SUM, piece_square_index, relative_rank};
 use super::{Category, Evaluator};
 use crate::propnet::Pair;
@@ -10,21 +11,12 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::fmt;
 
-/// The game phase of a board with all pieces.
-pub const FULL_PHASE: i32 = 24;
-
-/// Tapered evaluation: interpolates a middlegame and an endgame value by the game phase.
-#[must_use]
-pub const fn taper((middle, end): (i32, i32), phase: i32) -> i32 {
-    (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE
-}
-
 /// Evaluation trace: the evaluation by category and term, in White's view.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EvaluationTrace {
     /// `[category][white, black]` as `(middlegame, endgame)` centipawns, with the category weights applied.
     pub categories: [[(i32, i32); 2]; Category::COUNT],
-    /// Game phase, 0 (only kings and pawns) to [`FULL_PHASE`] (all pieces).
+    /// Game phase, 0 (only kings and pawns) to 24 (all pieces).
     pub phase: i32,
     /// Endgame scale factor in 128ths.
     pub scale: i32,

@@ -1,4 +1,4 @@
-//! The weights of the evaluation's categories at limited strength.
+//! Tapering, and the weights of the evaluation's categories at limited strength.
 
 use crate::base::Category;
 use serde::{Deserialize, Serialize};
@@ -35,4 +35,13 @@ pub const fn scaled_term(term: i32, per128: u8) -> i32 {
 #[must_use]
 pub const fn scaled_endgame_factor(factor: i32, per128: u8) -> i32 {
     if factor == 0 { 0 } else { (per128 as i32 * (factor - 128) + 128 * 128) / 128 }
+}
+
+/// The game phase of a board with all pieces.
+pub const FULL_PHASE: i32 = 24;
+
+/// Tapered evaluation: interpolates a middlegame and an endgame value by the game phase.
+#[must_use]
+pub const fn taper((middle, end): (i32, i32), phase: i32) -> i32 {
+    (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE
 }
