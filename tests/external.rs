@@ -3,7 +3,8 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stderr, reason = "helpers of tests")]
 
 use lucena::base::{Bound, Millis, Score};
-use lucena::batch::matches::{self, ClockSource, MatchError, MatchScore};
+use lucena::batch::matches::{self, MatchScore};
+use lucena::batch::output::Progress;
 use lucena::engine::external::{
     ExternalEngine, ExternalEngineConfig, ExternalError, ExternalNotice, ExternalOutcome,
     Handshake, ProtocolWarning, Timeouts,
@@ -349,21 +350,22 @@ fn our_own_engine_is_understood() {
     });
 }
 
-/// Two quick games against `second`, by work.
-fn short_match(second: &str) -> Result<MatchScore, MatchError> {
-    let contender = |text: &str| text.parse().expect("a contender");
+/// Two quick games against `second`, on CPU time.
+fn short_match(second: &str) -> anyhow::Result<MatchScore> {
+    let engine = |text: &str| text.parse().expect("an engine");
     let options = matches::Options {
-        engines: [contender("dial=600 hash=1"), contender(second)],
-        control: TimeControl::from_tag("30+0.1").expect("a control"),
+        first: engine("dial=600 hash=1"),
+        second: engine(second),
+        tc: TimeControl::from_tag("30+0.1").expect("a control"),
         nodes: None,
-        clock_source: ClockSource::Work,
-        pairs: 1,
+        games: 2,
         concurrency: 1,
         seed: 7,
+        cpu_time: true,
         record: None,
-        sprt: None,
+        sprt: Vec::new(),
     };
-    matches::run(&options, &mut Vec::new())
+    matches::run(&options, &mut Progress::new(&mut Vec::new()))
 }
 
 #[test]

@@ -1,39 +1,58 @@
-//! `lucena bench`: searches the built-in positions to a fixed depth. The node count is the same on every run and machine and
-//! changes with every functional change of search or evaluation.
+//! `lucena bench TOPIC`: prints metrics as `name: value` lines. The default topic searches the built-in positions to a fixed
+//! depth: its node count is the same on every run and machine and changes with every functional change of search or
+//! evaluation.
 
-use crate::base::Score;
+use super::{bench_machine, bench_propnet};
 use crate::knowledge::Knowledge;
 use crate::rules::parse_fen;
 use crate::search::{
-    Limits, NoLimits, NullObserver, Root, SearchOptions, Searcher, TranspositionTable,
+    Limits, NoLimits, NullObserver, Root, SearchOptions, Searcher, ShadowMode, TranspositionTable,
 };
+use anyhow::Result;
+use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
 /// The built-in positions, one FEN per line; lines that begin with `#` are comments.
 const POSITIONS: &str = include_str!("../../assets/bench.txt");
-/// Search depth in plies.
+/// Search depths of the topics `search` and `shadow`, in plies.
 const DEPTH: u16 = 10;
+const SHADOW_DEPTH: u16 = 11;
 /// Hash table size in MiB; the node count depends on it.
 const HASH_MIB: usize = 16;
 
-/// The built-in positions.
-pub fn positions() -> impl Iterator<Item = &'static str> {
-    POSITIONS.lines().filter(|line| !line.starts_with('#') && !line.is_empty())
+/// What to measure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Topic {
+    /// Search of the built-in positions: nodes and speed.
+    Search,
+    /// Cost of the shadow modes against a hash table that stores real scores.
+    Shadow,
+    /// The evaluation network in its compiled, incremental and reference forms; includes `machine`.
+    Propnet,
+    /// The rules network in random playouts.
+    Machine,
 }
 
-/// Total nodes, seconds, nodes per second and share of quiescence nodes.
+/// Metrics as name and value.
+pub(super) type Metrics = Vec<(String, f64)>;
+
+/// Measures `topic` and prints its metrics, integers without a fraction. Blocks for some seconds.
 ///
 /// # Errors
-/// The built-in knowledge or a position cannot be read, or there is no memory for the hash table.
-pub fn run() -> Result<Vec<(String, f64)>, String> {
-    let total = run_bench(&SearchOptions::default(), DEPTH)?;
-    Ok(vec![
-        ("nodes".to_owned(), total.nodes),
-        ("seconds".to_owned(), total.seconds),
-        ("nps".to_owned(), total.nodes / total.seconds.max(1e-9)),
-        ("quiescence_share".to_owned(), total.qnodes / total.nodes.max(1.0)),
-    ])
+/// A failed measurement or a failed write.
+pub fn run(topic: Topic, out: &mut impl Write) -> Result<()> {
+    let metrics = match topic {
+        Topic::Search => measure_search()?,
+        Topic::Shadow => measure_shadow()?,
+        Topic::Propnet => [bench_propnet::measure()?, bench_machine::measure()?].concat(),
+        Topic::Machine => bench_machine::measure()?,
+    };
+    for (name, value) in metrics {
+        let decimals = if value.fract() == 0.0 { 0 } else { 3 };
+        writeln!(out, "{name}: {value:.decimals$}")?;
+    }
+    Ok(())
 }
 
 /// Totals over the built-in positions.
@@ -45,22 +64,19 @@ pub struct BenchResult {
     pub qnodes: f64,
     /// Wall-clock time.
     pub seconds: f64,
-    /// Sum of the absolute scores, a checksum of the results.
-    pub scores: f64,
 }
 
 /// Searches every built-in position to `depth`, each with an empty hash table.
 ///
 /// # Errors
-/// As [`run`].
-pub fn run_bench(options: &SearchOptions, depth: u16) -> Result<BenchResult, String> {
-    let knowledge = Knowledge::standard().map_err(|error| error.to_string())?;
-    let table = Arc::new(TranspositionTable::new(HASH_MIB).map_err(|error| error.to_string())?);
-    let mut searcher = Searcher::new(Arc::clone(&table), knowledge, options.clone());
+/// The built-in knowledge or a position cannot be read, or there is no memory for the hash table.
+pub fn run_bench(options: &SearchOptions, depth: u16) -> Result<BenchResult> {
+    let table = Arc::new(TranspositionTable::new(HASH_MIB)?);
+    let mut searcher = Searcher::new(Arc::clone(&table), Knowledge::standard()?, options.clone());
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut total = BenchResult::default();
-    for fen in positions() {
-        let position = parse_fen(fen).map_err(|error| error.to_string())?;
+    for fen in POSITIONS.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+        let position = parse_fen(fen)?;
         table.clear();
         searcher.clear();
         let root = Root { position, history: Vec::new() };
@@ -69,8 +85,38 @@ pub fn run_bench(options: &SearchOptions, depth: u16) -> Result<BenchResult, Str
         total.seconds += start.elapsed().as_secs_f64();
         total.nodes += report.nodes as f64;
         total.qnodes += report.statistics.quiescence_nodes as f64;
-        let score = report.lines.first().map_or(Score::DRAW, |line| line.score);
-        total.scores += f64::from(score.value().abs());
     }
     Ok(total)
+}
+
+fn measure_search() -> Result<Metrics> {
+    let total = run_bench(&SearchOptions::default(), DEPTH)?;
+    Ok(vec![
+        ("nodes".to_owned(), total.nodes),
+        ("seconds".to_owned(), total.seconds),
+        ("nps".to_owned(), total.nodes / total.seconds.max(1e-9)),
+        ("quiescence_share".to_owned(), total.qnodes / total.nodes.max(1.0)),
+    ])
+}
+
+/// Nodes and seconds of each shadow mode, and the ratios of fast and strict mode to a hash table that stores real scores
+/// (naive mode).
+fn measure_shadow() -> Result<Metrics> {
+    let mut metrics = Vec::new();
+    let mut naive = None;
+    for (name, shadow) in
+        [("naive", ShadowMode::Naive), ("fast", ShadowMode::Fast), ("strict", ShadowMode::Strict)]
+    {
+        let options = SearchOptions { shadow, ..SearchOptions::default() };
+        let total = run_bench(&options, SHADOW_DEPTH)?;
+        metrics.push((format!("{name} nodes"), total.nodes));
+        metrics.push((format!("{name} seconds"), total.seconds));
+        let naive = naive.get_or_insert(total);
+        if shadow != ShadowMode::Naive {
+            metrics.push((format!("{name} nodes to naive"), total.nodes / naive.nodes.max(1e-9)));
+            metrics
+                .push((format!("{name} time to naive"), total.seconds / naive.seconds.max(1e-9)));
+        }
+    }
+    Ok(metrics)
 }

@@ -3,6 +3,7 @@
 use crate::base::Random;
 use crate::machine::ChessMachine;
 use crate::rules::Position;
+use anyhow::Result;
 use std::time::Instant;
 
 /// Moves per round. The fastest round counts, as other load only slows rounds down.
@@ -10,12 +11,8 @@ const MOVES: usize = 20_000;
 const ROUNDS: usize = 5;
 
 /// Metrics as name and value: `machine.moves_per_s`, then activity per move and sizes of the networks.
-#[must_use]
-pub fn measure() -> Vec<(String, f64)> {
-    ChessMachine::new().map(measure_machine).unwrap_or_default()
-}
-
-fn measure_machine(mut machine: ChessMachine) -> Vec<(String, f64)> {
+pub(super) fn measure() -> Result<Vec<(String, f64)>> {
+    let mut machine = ChessMachine::new()?;
     let mut best = 0.0_f64;
     for round in 0..ROUNDS {
         let start = Instant::now();
@@ -27,7 +24,7 @@ fn measure_machine(mut machine: ChessMachine) -> Vec<(String, f64)> {
     let after = activity(&machine);
     let networks = machine.sides().each_ref().map(|side| &side.rules().network);
     let sum = |of: &dyn Fn(usize) -> usize| (of(0) + of(1)) as f64;
-    let figures = [
+    let metrics = [
         ("machine.moves_per_s", best),
         ("machine.flips", (after.0 - before.0) as f64 / played),
         ("machine.signals", (after.1 - before.1) as f64 / played),
@@ -36,7 +33,7 @@ fn measure_machine(mut machine: ChessMachine) -> Vec<(String, f64)> {
         ("machine.bytes", sum(&|side| networks[side].bytes())),
         ("machine.state_bytes", sum(&|side| machine.sides()[side].state().bytes())),
     ];
-    figures.map(|(name, value)| (name.to_owned(), value)).to_vec()
+    Ok(metrics.map(|(name, value)| (name.to_owned(), value)).to_vec())
 }
 
 /// Plays random games from the start position until `moves` moves are made; returns their number.
@@ -66,7 +63,7 @@ mod tests {
 
     #[test]
     fn every_metric_is_positive() {
-        let lines = super::measure_machine(ChessMachine::new().unwrap());
+        let lines = super::measure().unwrap();
         assert_eq!(lines[0].0, "machine.moves_per_s");
         assert!(lines.iter().all(|(name, value)| name.starts_with("machine.") && *value > 0.0));
     }

@@ -8,6 +8,7 @@ use crate::propnet::bitboard::{self, Unrolled};
 use crate::propnet::reference::{self, Querying};
 use crate::propnet::{self, Id};
 use crate::rules::{Board, Color, Position, Role, parse_fen};
+use anyhow::Result;
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
@@ -36,16 +37,18 @@ pub fn visited_boards(per_position: usize) -> Vec<(Board, Color)> {
             let mut random = Random::new(boards.len() as u64);
             let enough = boards.len() + per_position;
             while boards.len() < enough {
-                walk(&position, (4, enough), &mut random, &mut boards);
+                walk(&position, 4, enough, &mut random, &mut boards);
             }
         }
     }
     boards
 }
 
+/// Visits boards depth first until `depth` is reached or there are `enough`.
 fn walk(
     position: &Position,
-    (depth, enough): (u32, usize),
+    depth: u32,
+    enough: usize,
     random: &mut Random,
     boards: &mut Vec<(Board, Color)>,
 ) {
@@ -55,7 +58,7 @@ fn walk(
     }
     for mv in position.legal_moves() {
         if boards.len() < enough && (mv.is_capture() || random.below(8) == 0) {
-            walk(&position.after(mv), (depth - 1, enough), random, boards);
+            walk(&position.after(mv), depth - 1, enough, random, boards);
         }
     }
 }
@@ -108,19 +111,20 @@ fn toggle(
     }
 }
 
-/// The figures as `name, value`. `sync_ns` is what the search pays at a leaf; `vs_...` says how many times as long
-/// another way takes on the same boards:
+/// Metrics as name and value. `eval_ns` is the time of an evaluation in the search; `vs_NAME` is the time of another
+/// implementation on the same boards, as a multiple of it:
 ///
-/// - `ordered`: the network proposition by proposition in dependency order;
-/// - `querying`, `counted`: proposition by proposition, only what changed, querying inputs or counting them;
-/// - `words`, `visits`: word by word in dependency order, and only the words that changed;
-/// - `bitboard` is the other way round: how many times as long as a plain bitboard evaluation synchronising takes.
-#[must_use]
-pub fn measure() -> Vec<(String, f64)> {
-    let Ok(knowledge) = Knowledge::standard() else { return Vec::new() };
-    let Ok(unrolled) = bitboard::unroll(knowledge.network()) else { return Vec::new() };
+/// - `full`: the compiled network without the pawn hash table;
+/// - `incremental`: event-driven propagation of changed bitboards;
+/// - `reference`: all bitboards in dependency order;
+/// - `unrolled_full`: all single-square components in dependency order;
+/// - `unrolled_querying`, `unrolled_counting`: event-driven propagation of single-square components that query their
+///   inputs or count them.
+pub(super) fn measure() -> Result<Vec<(String, f64)>> {
+    let knowledge = Knowledge::standard()?;
+    let unrolled = bitboard::unroll(knowledge.network())?;
     let boards = visited_boards(PER_POSITION);
-    // The slow ways see the beginning of the walk around every position.
+    // Slow implementations evaluate only the first boards of every position.
     let part = |length: usize| -> Vec<(Board, Color)> {
         boards.chunks(PER_POSITION).flat_map(|walk| walk.iter().take(length)).cloned().collect()
     };
@@ -131,52 +135,57 @@ pub fn measure() -> Vec<(String, f64)> {
         });
         (time, evaluator.activity())
     };
-    let (sync, _) = time(&boards, Evaluator::evaluate);
-    let (anew, _) = time(&boards, Evaluator::evaluate_full);
-    let (visits, activity) = time(&boards, Evaluator::evaluate_incremental);
-    let (words, _) = time(&part(200), Evaluator::evaluate_reference);
-    let [ordered, queried, counted] = unrolled_times(&unrolled, &part(6), &part(200));
+    let (eval, _) = time(&boards, Evaluator::evaluate);
+    let (full, _) = time(&boards, Evaluator::evaluate_full);
+    let (incremental, activity) = time(&boards, Evaluator::evaluate_incremental);
+    let (reference, _) = time(&part(200), Evaluator::evaluate_reference);
+    let unrolled = measure_unrolled(&unrolled, &part(6), &part(200));
     let each = |total: u64| total as f64 / activity.evaluations as f64;
-    [
-        ("sync_ns", sync),
-        ("vs_ordered", ordered / sync),
-        ("vs_querying", queried / sync),
-        ("vs_counted", counted / sync),
-        ("vs_words", words / sync),
-        ("vs_visits", visits / sync),
-        ("vs_bitboard", sync / anew),
+    let metrics = [
+        ("eval_ns", eval),
+        ("vs_full", full / eval),
+        ("vs_incremental", incremental / eval),
+        ("vs_reference", reference / eval),
+        ("vs_unrolled_full", unrolled.full / eval),
+        ("vs_unrolled_querying", unrolled.querying / eval),
+        ("vs_unrolled_counting", unrolled.counting / eval),
         ("flips", each(activity.flips)),
         ("signals", each(activity.signals)),
         ("components", f64::from(activity.components)),
-    ]
-    .map(|(name, value)| (format!("propnet.{name}"), value))
-    .into()
+    ];
+    Ok(metrics.map(|(name, value)| (format!("propnet.{name}"), value)).to_vec())
 }
 
-/// Nanoseconds a board of the network unrolled out: ordered (on `few` boards), querying and counting (on `many`).
-fn unrolled_times(
+/// Nanoseconds per board of the unrolled network's implementations.
+struct UnrolledTimes {
+    full: f64,
+    querying: f64,
+    counting: f64,
+}
+
+/// Times the full evaluation on the boards `few` and the event-driven ones on `many`.
+fn measure_unrolled(
     unrolled: &Unrolled,
     few: &[(Board, Color)],
     many: &[(Board, Color)],
-) -> [f64; 3] {
-    let ordered = median_ns(few, 1, |board, turn| {
-        let words = inputs(board, turn);
+) -> UnrolledTimes {
+    let full = median_ns(few, 1, |board, turn| {
         let mut truth = vec![false; unrolled.network.len()];
-        toggle(unrolled, &mut [0; 14], words, |id, value| truth[id.index()] = value);
+        toggle(unrolled, &mut [0; 14], inputs(board, turn), |id, value| truth[id.index()] = value);
         let values = reference::forward(&unrolled.network, &|id| truth[id.index()]);
         black_box(unrolled.network.sums(&values));
     });
-    let mut querying = Querying::new(&unrolled.network);
+    let mut network = Querying::new(&unrolled.network);
     let mut last = [0; 14];
-    let queried = median_ns(many, 16, |board, turn| {
-        toggle(unrolled, &mut last, inputs(board, turn), |id, value| querying.set(id, value));
-        querying.propagate();
+    let querying = median_ns(many, 16, |board, turn| {
+        toggle(unrolled, &mut last, inputs(board, turn), |id, value| network.set(id, value));
+        network.propagate();
     });
-    let mut counting = propnet::State::new(Arc::clone(&unrolled.network));
+    let mut network = propnet::State::new(Arc::clone(&unrolled.network));
     let mut last = [0; 14];
-    let counted = median_ns(many, 16, |board, turn| {
-        toggle(unrolled, &mut last, inputs(board, turn), |id, value| counting.set(id, value));
-        counting.propagate();
+    let counting = median_ns(many, 16, |board, turn| {
+        toggle(unrolled, &mut last, inputs(board, turn), |id, value| network.set(id, value));
+        network.propagate();
     });
-    [ordered, queried, counted]
+    UnrolledTimes { full, querying, counting }
 }

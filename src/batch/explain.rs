@@ -3,27 +3,17 @@
 
 use crate::knowledge::explain as terms;
 use crate::machine::chess::names;
-use crate::machine::{self, ChessMachine, ChessMove, explain as answer};
-use crate::rules::{Color, NotationError, Square, notation, parse_fen, parse_move};
-
-/// A query that cannot be answered.
-#[derive(Debug, thiserror::Error)]
-pub enum ExplainError {
-    /// The position is invalid.
-    #[error(transparent)]
-    Position(NotationError),
-    /// The rules network cannot be built, or the query is unknown.
-    #[error(transparent)]
-    Rules(#[from] machine::Error),
-}
+use crate::machine::{ChessMachine, ChessMove, explain as answer};
+use crate::rules::{Color, Square, notation, parse_fen, parse_move};
+use anyhow::Result;
 
 /// Explains `what` in the position: a move in UCI notation or a legal one in SAN, a square, a proposition such as
 /// `attacked e1 by black`, or an evaluation term such as `passed`. Takes some tens of milliseconds.
 ///
 /// # Errors
 /// An invalid position or an unknown query.
-pub fn explain(fen: &str, what: Option<&str>) -> Result<String, ExplainError> {
-    let position = parse_fen(fen).map_err(ExplainError::Position)?;
+pub fn explain(fen: &str, what: Option<&str>) -> Result<String> {
+    let position = parse_fen(fen)?;
     let mut machine = ChessMachine::new()?;
     machine.set_position(&position);
     let Some(what) = what.map(str::trim) else { return Ok(summary(&machine)) };
@@ -37,7 +27,7 @@ pub fn explain(fen: &str, what: Option<&str>) -> Result<String, ExplainError> {
     }
     match answer::proposition(&mut machine, what) {
         Ok(tree) => Ok(tree),
-        Err(unknown) => terms::term(&position, what).ok_or(unknown.into()),
+        Err(unknown) => terms::term(&position, what).ok_or_else(|| unknown.into()),
     }
 }
 

@@ -1,13 +1,75 @@
 //! `lucena export`: a game as a list of FENs, JSON lines, a self-contained web page, or PGN for a Lichess study.
 
-use crate::base::{Millis, Score};
-use crate::game::{Evaluation, Game, Node, NodeId, Tree, TreeMove, pgn};
+use crate::base::{Millis, Score, write_atomic};
+use crate::game::pgn::{self, Index};
+use crate::game::{Evaluation, Game, Node, NodeId, Tree, TreeMove};
 use crate::rules::{Color, notation};
+use anyhow::{Context as _, Result, bail, ensure};
+use html_escape::encode_text;
+use serde_json::{Map, Value, json};
 use std::collections::HashMap;
-use std::fmt::Write as _;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
 
-/// The page template with placeholders `@NAME@`.
-const PAGE: &str = include_str!("../../assets/export.html");
+/// Arguments of `lucena export`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Options {
+    /// Input file (PGN).
+    pub file: PathBuf,
+    /// Number of the game in the file, from 1.
+    #[arg(long, default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
+    pub game: u32,
+    /// Output format.
+    #[arg(long, alias = "form", value_enum, default_value = "html")]
+    pub format: Format,
+    /// Output file; standard output if omitted.
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+/// An export format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// A self-contained web page.
+    Html,
+    /// JSON lines: the tags, then one object per move.
+    Jsonl,
+    /// One FEN per line.
+    Fens,
+    /// Normalised PGN.
+    Pgn,
+    /// PGN for a Lichess study: without Lucena's own comment commands, and within the study's limits.
+    Study,
+}
+
+/// Converts one game of a PGN file. An existing output file is replaced atomically.
+///
+/// # Errors
+/// The file cannot be read, has no such game, or the output cannot be written.
+pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
+    let index = Index::build(&options.file, &mut |_, _| ControlFlow::Continue(()))?;
+    let (file, number) = (options.file.display(), options.game as usize);
+    let games = index.entries().len();
+    ensure!(number <= games, "{file}: no game {number}, there are {games}");
+    let read = index.read(number - 1)?;
+    if let Some(note) = read.notes.iter().find(|_| read.is_incomplete()) {
+        bail!("{file}: {note}");
+    }
+    let text = match options.format {
+        Format::Html => html(&read.game),
+        Format::Jsonl => json_lines(&read.game),
+        Format::Fens => fen_list(&read.game),
+        Format::Pgn => pgn::write(&read.game),
+        Format::Study => study(&read.game)?,
+    };
+    match &options.out {
+        Some(path) => {
+            write_atomic(path, text.as_bytes()).with_context(|| path.display().to_string())
+        }
+        None => Ok(out.write_all(text.as_bytes())?),
+    }
+}
 
 /// Limits of a Lichess study. Source: lila, `StudyPgnImport` (characters), `Chapter` (moves), `Node` (a comment).
 const STUDY_MAX_CHARS: usize = 100_000;
@@ -37,28 +99,27 @@ pub enum StudyError {
 /// The game exceeds a limit of a study.
 pub fn study(game: &Game) -> Result<String, StudyError> {
     let mut game = game.clone();
-    let mut moves = 0;
-    for id in reachable(game.tree()) {
+    let nodes = reachable(game.tree());
+    let moves = nodes.len() - 1;
+    for id in nodes {
         let tree = game.tree_mut();
         if tree.node(id).step() == Some(TreeMove::Null) {
             tree.remove(id);
         }
-        let facts = &mut tree.node_mut(id).annotation;
-        facts.engine_info = None;
-        facts.commands.retain(|command| !command.starts_with("lc"));
+        let annotation = &mut tree.node_mut(id).annotation;
+        annotation.engine_info = None;
+        annotation.commands.retain(|command| !command.starts_with("lc"));
         let comment = tree.node(id).comment.chars().count();
         if comment > STUDY_MAX_COMMENT {
             return Err(StudyError::Comment(comment));
         }
-        moves += 1;
     }
-    // The root node is not a move.
-    if moves > STUDY_MAX_MOVES + 1 {
-        return Err(StudyError::Moves(moves - 1));
+    if moves > STUDY_MAX_MOVES {
+        return Err(StudyError::Moves(moves));
     }
     let text = pgn::write(&game);
     match text.chars().count() {
-        many if many > STUDY_MAX_CHARS => Err(StudyError::Characters(many)),
+        chars if chars > STUDY_MAX_CHARS => Err(StudyError::Characters(chars)),
         _ => Ok(text),
     }
 }
@@ -75,40 +136,34 @@ pub fn fen_list(game: &Game) -> String {
 #[must_use]
 pub fn json_lines(game: &Game) -> String {
     let tags = pgn::write_tags(game);
-    let pairs: Vec<String> =
-        tags.iter().map(|(name, value)| format!("{}:{}", quoted(name), quoted(value))).collect();
-    let mut out = format!("{{\"tags\":{{{}}}}}\n", pairs.join(","));
-    for id in game.tree().mainline().into_iter().skip(1) {
-        let _ = writeln!(out, "{{{}}}", move_fields(game.tree(), id).join(","));
-    }
-    out
+    let tags: Map<String, Value> =
+        tags.iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
+    let moves = game.tree().mainline().into_iter().skip(1).map(|id| move_object(game.tree(), id));
+    std::iter::once(json!({ "tags": tags })).chain(moves).map(|line| format!("{line}\n")).collect()
 }
 
-fn move_fields(tree: &Tree, id: NodeId) -> Vec<String> {
+fn move_object(tree: &Tree, id: NodeId) -> Value {
     let node = tree.node(id);
-    let mut fields = vec![
-        format!("\"ply\":{}", node.ply()),
-        format!("\"san\":{}", quoted(&tree.san(id))),
-        format!("\"uci\":{}", quoted(&node.mv().map_or("0000".to_owned(), notation::uci))),
-        format!("\"fen\":{}", quoted(&node.position().fen())),
-    ];
-    fields.extend(node.annotation.clock.map(|clock| format!("\"clock\":{}", clock.0)));
-    fields.extend(node.annotation.elapsed.map(|time| format!("\"elapsed\":{}", time.0)));
-    if let Some(value) = node.annotation.evaluation {
-        fields.push(match white_mate(value, node) {
-            Some(moves) => format!("\"mate\":{moves}"),
-            None => format!("\"cp\":{}", value.score.value()),
-        });
-        fields.extend(value.depth.map(|depth| format!("\"depth\":{depth}")));
+    let evaluation = node.annotation.evaluation;
+    let mate = evaluation.and_then(|value| white_mate(value, node));
+    let mut object = json!({
+        "ply": node.ply(),
+        "san": tree.san(id),
+        "uci": node.mv().map_or("0000".to_owned(), notation::uci),
+        "fen": node.position().fen(),
+        "clock": node.annotation.clock.map(|clock| clock.0),
+        "elapsed": node.annotation.elapsed.map(|time| time.0),
+        "mate": mate,
+        "cp": evaluation.filter(|_| mate.is_none()).map(|value| value.score.value()),
+        "depth": evaluation.and_then(|value| value.depth),
+        "nags": Some(&node.nags).filter(|nags| !nags.is_empty()),
+        "comment": Some(&node.comment).filter(|comment| !comment.is_empty()),
+    });
+    // Absent values are left out.
+    if let Some(fields) = object.as_object_mut() {
+        fields.retain(|_, value| !value.is_null());
     }
-    if !node.nags.is_empty() {
-        let nags: Vec<String> = node.nags.iter().map(u8::to_string).collect();
-        fields.push(format!("\"nags\":[{}]", nags.join(",")));
-    }
-    if !node.comment.is_empty() {
-        fields.push(format!("\"comment\":{}", quoted(&node.comment)));
-    }
-    fields
+    object
 }
 
 /// Full moves to mate, positive if White mates.
@@ -119,52 +174,51 @@ fn white_mate(value: Evaluation, node: &Node) -> Option<i32> {
     }
 }
 
+/// The page template with placeholders `@NAME@`.
+const PAGE: &str = include_str!("../../assets/export.html");
+
 /// A self-contained web page with board, moves, variations, comments and evaluation graph.
 #[must_use]
 pub fn html(game: &Game) -> String {
-    let name = |side| {
-        let name = &game.players.get(side).name;
-        if name.is_empty() { "?" } else { name.as_str() }
+    let name = |side| match game.players.get(side).name.as_str() {
+        "" => "?",
+        name => name,
     };
     let result = game.end().map_or("*", |end| end.result.pgn());
     let title = format!("{} – {}, {result}", name(Color::White), name(Color::Black));
-    let tags: String = pgn::write_tags(game)
-        .iter()
-        .filter(|(_, value)| !value.contains('?'))
-        .map(|(name, value)| {
-            format!("<tr><td>{}</td><td>{}</td></tr>", escaped(name), escaped(value))
-        })
-        .collect();
+    let row = |(name, value): (&str, &str)| {
+        format!("<tr><td>{}</td><td>{}</td></tr>", encode_text(name), encode_text(value))
+    };
     let order = reachable(game.tree());
-    let numbers: HashMap<NodeId, usize> =
-        order.iter().enumerate().map(|(number, &id)| (id, number)).collect();
-    let nodes: Vec<String> = order.iter().map(|&id| node_object(game, id, &numbers)).collect();
+    let numbers: HashMap<NodeId, usize> = order.iter().copied().zip(0..).collect();
+    let nodes: Vec<String> =
+        order.iter().map(|&id| node_object(game, id, &numbers).to_string()).collect();
     // One pass over the template, so that placeholders in the game's text are not replaced.
-    let mut page = String::with_capacity(PAGE.len() + 200 * nodes.len());
     let fill = |name: &str| match name {
-        "TITLE" => Some(escaped(&title)),
-        "TAGS" => Some(tags.clone()),
+        "TITLE" => Some(encode_text(&title).into_owned()),
+        "TAGS" => {
+            let tags = pgn::write_tags(game);
+            Some(tags.iter().filter(|(_, value)| !value.contains('?')).map(row).collect())
+        }
         "MOVES" => Some(moves_html(game, &numbers)),
-        "NODES" => Some(format!("[{}]", nodes.join(",\n"))),
+        // A text must not end the script element.
+        "NODES" => Some(format!("[{}]", nodes.join(",\n")).replace('<', "\\u003c")),
         _ => None,
     };
+    let mut page = String::with_capacity(PAGE.len() + 200 * nodes.len());
     let mut rest = PAGE;
     while let Some((before, behind)) = rest.split_once('@') {
         page.push_str(before);
-        let place = behind.split_once('@').and_then(|(name, rest)| Some((fill(name)?, rest)));
-        match place {
-            Some((text, behind)) => {
+        rest = behind;
+        match behind.split_once('@').and_then(|(name, rest)| Some((fill(name)?, rest))) {
+            Some((text, after)) => {
                 page.push_str(&text);
-                rest = behind;
+                rest = after;
             }
-            None => {
-                page.push('@');
-                rest = behind;
-            }
+            None => page.push('@'),
         }
     }
-    page.push_str(rest);
-    page
+    page + rest
 }
 
 /// All nodes of the tree in breadth-first order.
@@ -178,64 +232,54 @@ fn reachable(tree: &Tree) -> Vec<NodeId> {
     order
 }
 
-fn node_object(game: &Game, id: NodeId, numbers: &HashMap<NodeId, usize>) -> String {
+fn node_object(game: &Game, id: NodeId, numbers: &HashMap<NodeId, usize>) -> Value {
     let node = game.tree().node(id);
-    let number = |id: Option<NodeId>| {
-        id.and_then(|id| numbers.get(&id)).map_or("null".to_owned(), usize::to_string)
-    };
+    let number = |id: Option<NodeId>| id.and_then(|id| numbers.get(&id));
     let uci = node.mv().map(notation::uci).unwrap_or_default();
-    let cp = node
-        .annotation
-        .evaluation
-        .map_or("null".to_owned(), |value| value.score.value().clamp(-2000, 2000).to_string());
-    format!(
-        "{{\"fen\":{},\"from\":{},\"to\":{},\"parent\":{},\"next\":{},\"cp\":{cp},\"glyph\":{},\"words\":{}}}",
-        quoted(&node.position().fen()),
-        quoted(uci.get(..2).unwrap_or("")),
-        quoted(uci.get(2..4).unwrap_or("")),
-        number(node.parent()),
-        number(node.children().first().copied()),
-        glyph(node).unwrap_or(0),
-        quoted(&caption(node)),
-    )
+    json!({
+        "fen": node.position().fen(),
+        "from": uci.get(..2).unwrap_or(""),
+        "to": uci.get(2..4).unwrap_or(""),
+        "parent": number(node.parent()),
+        "next": number(node.children().first().copied()),
+        "cp": node.annotation.evaluation.map(|value| value.score.value().clamp(-2000, 2000)),
+        "glyph": move_nag(node).unwrap_or(0),
+        "caption": caption(node),
+    })
 }
 
 /// The move's first NAG from `!` to `?!`.
-fn glyph(node: &Node) -> Option<u8> {
+fn move_nag(node: &Node) -> Option<u8> {
     node.nags.iter().copied().find(|nag| (1..=6).contains(nag))
 }
 
 /// The text below the board at a node.
 fn caption(node: &Node) -> String {
-    let mut lines = Vec::new();
-    if let Some(value) = node.annotation.evaluation {
-        let shown = match white_mate(value, node) {
+    let annotation = &node.annotation;
+    let evaluation = annotation.evaluation.map(|value| {
+        let score = match white_mate(value, node) {
             Some(moves) => format!("mate in {}", moves.abs()),
             None if value.score == Score::DRAW => "0.00".to_owned(),
             None => value.score.to_string(),
         };
         let depth = value.depth.map_or_else(String::new, |depth| format!(" at depth {depth}"));
-        lines.push(format!("Evaluation {shown}{depth}"));
-    }
-    let clock = node.annotation.clock.map(|clock| format!("clock {}", format_time(clock)));
-    let used = node.annotation.elapsed.map(|time| format!("{} used", format_time(time)));
-    let times: Vec<String> = clock.into_iter().chain(used).collect();
-    if !times.is_empty() {
-        lines.push(times.join(", "));
-    }
-    if !node.comment.is_empty() {
-        lines.push(node.comment.clone());
-    }
-    lines.join("\n")
+        format!("Evaluation {score}{depth}")
+    });
+    let clock = annotation.clock.map(|clock| format!("clock {}", format_time(clock)));
+    let used = annotation.elapsed.map(|time| format!("{} used", format_time(time)));
+    let times = clock.into_iter().chain(used).collect::<Vec<_>>().join(", ");
+    let lines = [evaluation.unwrap_or_default(), times, node.comment.clone()];
+    lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 /// A time as `h:mm:ss` or `m:ss`, with tenths of a second below one minute.
 fn format_time(time: Millis) -> String {
-    let ms = time.0.max(0);
-    match ms / 1000 {
-        0..60 => format!("{:.1} s", time.seconds()),
-        seconds if seconds < 3600 => format!("{}:{:02}", seconds / 60, seconds % 60),
-        seconds => format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
+    let seconds = time.0.max(0) / 1000;
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+    match (hours, minutes) {
+        (0, 0) => format!("{:.1} s", time.seconds()),
+        (0, _) => format!("{minutes}:{:02}", seconds % 60),
+        _ => format!("{hours}:{minutes:02}:{:02}", seconds % 60),
     }
 }
 
@@ -252,29 +296,27 @@ fn moves_html(game: &Game, numbers: &HashMap<NodeId, usize>) -> String {
     let mut out = comment_html(&tree.node(NodeId::ROOT).comment);
     let mut tasks = vec![Task::After(NodeId::ROOT)];
     // Black's move needs a move number at the start of a line and after a comment or variation.
-    let mut numbered = Numbered::Yes;
+    let mut needs_number = true;
     while let Some(task) = tasks.pop() {
         match task {
             Task::After(id) => {
                 let Some((&main, others)) = tree.node(id).children().split_first() else {
                     continue;
                 };
-                out.push_str(&move_html(game, main, numbers, numbered));
-                let spoken = !others.is_empty() || !tree.node(main).comment.is_empty();
-                numbered = if spoken { Numbered::Yes } else { Numbered::No };
+                out.push_str(&move_html(game, main, numbers[&main], needs_number));
+                needs_number = !others.is_empty() || !tree.node(main).comment.is_empty();
                 tasks.push(Task::After(main));
                 tasks.extend(others.iter().rev().map(|&other| Task::Variation(other)));
             }
             Task::Variation(id) => {
                 out.push_str("<span class=\"v\">");
-                out.push_str(&move_html(game, id, numbers, Numbered::Yes));
-                let spoken = !tree.node(id).comment.is_empty();
-                numbered = if spoken { Numbered::Yes } else { Numbered::No };
+                out.push_str(&move_html(game, id, numbers[&id], true));
+                needs_number = !tree.node(id).comment.is_empty();
                 tasks.extend([Task::Close, Task::After(id)]);
             }
             Task::Close => {
                 out.push_str("</span> ");
-                numbered = Numbered::Yes;
+                needs_number = true;
             }
         }
     }
@@ -282,72 +324,33 @@ fn moves_html(game: &Game, numbers: &HashMap<NodeId, usize>) -> String {
     out
 }
 
-/// Does Black's move get a move number?
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Numbered {
-    Yes,
-    No,
-}
-
-fn move_html(
-    game: &Game,
-    id: NodeId,
-    numbers: &HashMap<NodeId, usize>,
-    numbered: Numbered,
-) -> String {
+fn move_html(game: &Game, id: NodeId, number: usize, needs_number: bool) -> String {
     let node = game.tree().node(id);
     let ply = (game.start().game_ply() + node.ply()).saturating_sub(1);
-    let number = match (ply.is_multiple_of(2), numbered) {
+    let move_number = match (ply.is_multiple_of(2), needs_number) {
         (true, _) => format!("{}. ", ply / 2 + 1),
-        (false, Numbered::Yes) => format!("{}… ", ply / 2 + 1),
-        (false, Numbered::No) => String::new(),
+        (false, true) => format!("{}… ", ply / 2 + 1),
+        (false, false) => String::new(),
     };
-    let marks = ["", "!", "?", "!!", "??", "!?", "?!"];
-    let glyphs: String =
-        node.nags.iter().filter_map(|&nag| marks.get(usize::from(nag))).copied().collect();
+    let symbols = ["", "!", "?", "!!", "??", "!?", "?!"];
+    let nags: String =
+        node.nags.iter().filter_map(|&nag| symbols.get(usize::from(nag))).copied().collect();
     let san = match node.step() {
         Some(TreeMove::Null) => "--".to_owned(),
-        _ => game.tree().san(id),
+        Some(TreeMove::Move(_)) | None => game.tree().san(id),
     };
-    let class = glyph(node).map_or_else(String::new, |nag| format!(" class=\"g{nag}\""));
+    let class = move_nag(node).map_or_else(String::new, |nag| format!(" class=\"g{nag}\""));
     format!(
-        "{}<a data-n=\"{}\"{class}>{number}{}{glyphs}</a> {}",
+        "{}<a data-n=\"{number}\"{class}>{move_number}{}{nags}</a> {}",
         comment_html(&node.before),
-        numbers.get(&id).copied().unwrap_or(0),
-        escaped(&san),
+        encode_text(&san),
         comment_html(&node.comment)
     )
 }
 
 fn comment_html(text: &str) -> String {
     if text.is_empty() {
-        String::new()
-    } else {
-        format!("<span class=\"c\">{}</span> ", escaped(text))
+        return String::new();
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-/// A JSON string, safe inside a script element as well.
-fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '<' | '\u{2028}' | '\u{2029}' => {
-                let _ = write!(out, "\\u{:04x}", c as u32);
-            }
-            c if c.is_control() => {
-                let _ = write!(out, "\\u{:04x}", c as u32);
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
+    format!("<span class=\"c\">{}</span> ", encode_text(text))
 }

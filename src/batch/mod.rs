@@ -1,16 +1,17 @@
 //! Layer 6: headless jobs. Each submodule implements one subcommand and writes only to the output and files it is given.
+//! Errors are `anyhow` errors: the command line prints them, and nothing else acts on them.
 
 pub mod annotate;
 pub mod bench;
-pub mod bench_machine;
+mod bench_machine;
 pub mod bench_propnet;
-pub mod bench_shadow;
 pub mod calibrate;
 pub mod explain;
 pub mod export;
-pub mod figures;
+mod local_engine;
 pub mod matches;
-pub mod perft;
+pub mod output;
+mod parallel;
 pub mod selfplay;
 pub mod timesim;
 pub mod trace;

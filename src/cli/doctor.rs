@@ -10,7 +10,7 @@ use crate::search::TranspositionTable;
 use crate::strength::Personalities;
 use crate::tui::commands::Commands;
 use crate::tui::theme::Theme;
-use std::error::Error;
+use anyhow::Result;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
@@ -100,7 +100,7 @@ impl Environment {
 ///
 /// # Errors
 /// `out` cannot be written.
-pub fn print_report(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+pub fn print_report(out: &mut impl Write) -> Result<()> {
     let around = Environment::detect();
     let mut wrong = around.problems();
     let (own, faults) = check_engine();
@@ -229,7 +229,7 @@ fn is_read_only(path: &Path) -> bool {
 ///
 /// # Errors
 /// The home folder is unknown, or `out` fails.
-pub fn print_settings(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+pub fn print_settings(out: &mut impl Write) -> Result<()> {
     let path = Paths::find(None)?.settings();
     writeln!(out, "// {}", sanitise(&path.display().to_string()))?;
     writeln!(out, "{}", default_settings()?)?;

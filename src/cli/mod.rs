@@ -5,18 +5,22 @@
 //! invalid; 141 without a message, as a shell counts SIGPIPE, if standard output was closed.
 
 mod arguments;
-mod contest;
 mod doctor;
-mod export;
-mod learning;
-mod tasks;
 
 pub use arguments::{Arguments, Task};
 
 use crate::base::sanitise_lines;
+use crate::batch::output::Progress;
+use crate::batch::{
+    annotate, bench, calibrate, explain, export, matches, selfplay, timesim, trace, tune,
+};
+use crate::rules::{Position, notation, parse_fen, perft};
+use crate::{tui, uci};
+use anyhow::{Context as _, Error, Result};
 use clap::{CommandFactory as _, Parser as _};
-use std::error::Error;
-use std::io::{self, Write as _};
+use std::fs;
+use std::io::{self, BufReader, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Exit code for a closed output pipe, as a shell reports it: 128 plus the number of SIGPIPE.
@@ -27,12 +31,12 @@ const EXIT_CLOSED_PIPE: u8 = 128 + 13;
 pub fn main() -> ExitCode {
     // The parser exits with its own message on invalid or non-UTF-8 arguments.
     let arguments = Arguments::parse();
-    match tasks::run(arguments.task.unwrap_or(Task::Play(arguments.play))) {
+    match run(arguments.task.unwrap_or(Task::Play(arguments.play))) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) if is_closed_pipe(error.as_ref()) => ExitCode::from(EXIT_CLOSED_PIPE),
+        Err(error) if is_closed_pipe(&error) => ExitCode::from(EXIT_CLOSED_PIPE),
         Err(error) => {
             // Standard error may be closed as well.
-            let message = sanitise_lines(&error.to_string());
+            let message = sanitise_lines(&format!("{error:#}"));
             let _ = writeln!(io::stderr(), "lucena: {message}");
             ExitCode::FAILURE
         }
@@ -45,17 +49,72 @@ pub fn definition() -> clap::Command {
     Arguments::command()
 }
 
-/// Is the error a closed output pipe, as `head` causes?
-fn is_closed_pipe(error: &(dyn Error + 'static)) -> bool {
-    let mut next = Some(error);
-    while let Some(error) = next {
-        if error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
-        {
-            return true;
+/// Runs the subcommand. Blocks until it is done.
+fn run(task: Task) -> Result<()> {
+    let mut out = io::stdout();
+    let mut stdout = io::stdout();
+    let progress = &mut Progress::new(&mut stdout);
+    match task {
+        Task::Play(launch) => tui::run(launch)?,
+        Task::Uci { time_manager } => {
+            let mut options = uci::UciOptions::default();
+            options.set("TimeManager", &time_manager).map_err(Error::msg)?;
+            uci::run(BufReader::new(io::stdin()), out, options)?;
+            return Ok(());
         }
-        next = error.source();
+        Task::Match(options) => drop(matches::run(&options, progress)?),
+        Task::Calibrate(options) => calibrate::run(&options, progress)?,
+        Task::Selfplay(options) => selfplay::run(&options, progress)?,
+        Task::Tune(options) => tune::run(&options, progress)?,
+        Task::Timesim(options) => timesim::run(&options, progress)?,
+        Task::Annotate(options) => annotate::run(&options, progress)?,
+        Task::Bench { topic } => bench::run(topic, &mut out)?,
+        Task::Perft { fen, depth } => print_perft(&fen, depth, &mut out)?,
+        Task::Explain { fen, what } => {
+            let fen = if fen == "startpos" { Position::default().fen() } else { fen };
+            writeln!(out, "{}", explain::explain(&fen, what.as_deref())?)?;
+        }
+        Task::Export(options) => export::run(&options, &mut out)?,
+        Task::Trace(task) => trace::command(&task, &mut out).map_err(Error::from_boxed)?,
+        Task::Config => doctor::print_settings(&mut out)?,
+        Task::Doctor => doctor::print_report(&mut out)?,
+        Task::Completions { shell } => {
+            // The generator panics if it cannot write, so it writes to memory.
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut definition(), "lucena", &mut script);
+            out.write_all(&script)?;
+        }
+        Task::Man { out: None } => clap_mangen::Man::new(definition()).render(&mut out)?,
+        Task::Man { out: Some(folder) } => write_pages(&folder)?,
     }
-    false
+    // A failed write of buffered output must not exit with 0.
+    out.flush()?;
+    Ok(())
+}
+
+/// Prints the leaf count below each root move of `fen` (or `startpos`), sorted by move, and the total.
+fn print_perft(fen: &str, depth: u32, out: &mut impl Write) -> Result<()> {
+    let position = if fen == "startpos" { Position::default() } else { parse_fen(fen)? };
+    let mut counts = perft::divide(&position, depth);
+    counts.sort_by_cached_key(|(mv, _)| notation::uci(*mv));
+    for (mv, leaves) in &counts {
+        writeln!(out, "{}: {leaves}", notation::uci(*mv))?;
+    }
+    writeln!(out, "total: {}", perft::total(&counts, depth))?;
+    Ok(())
+}
+
+/// Writes one manual page for the program and one per subcommand, hidden ones excluded.
+fn write_pages(folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder)
+        .and_then(|()| clap_mangen::generate_to(definition(), folder))
+        .with_context(|| folder.display().to_string())
+}
+
+/// Is the error a closed output pipe, as `head` causes?
+fn is_closed_pipe(error: &Error) -> bool {
+    let closed = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+    error.chain().any(|error| error.downcast_ref().is_some_and(closed))
 }
 
 #[cfg(test)]
@@ -152,8 +211,8 @@ mod tests {
     #[test]
     fn a_closed_pipe_is_found_in_the_source_chain() {
         let closed = || io::Error::from(io::ErrorKind::BrokenPipe);
-        assert!(is_closed_pipe(&closed()));
-        assert!(is_closed_pipe(&crate::batch::matches::MatchError::Io(closed())));
-        assert!(!is_closed_pipe(&io::Error::from(io::ErrorKind::StorageFull)));
+        assert!(is_closed_pipe(&closed().into()));
+        assert!(is_closed_pipe(&anyhow::Error::from(closed()).context("output")));
+        assert!(!is_closed_pipe(&io::Error::from(io::ErrorKind::StorageFull).into()));
     }
 }

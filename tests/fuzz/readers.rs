@@ -1,6 +1,6 @@
 //! The fuzz targets' functions: each parses its input and asserts the parser's guarantees.
 
-use lucena::base::sanitise;
+use lucena::base::{Random, sanitise};
 use lucena::batch::matches::{EngineConfig, MatchScore};
 use lucena::batch::{calibrate, explain, export, timesim};
 use lucena::engine::UciOption;
@@ -95,16 +95,13 @@ pub fn games(bytes: &[u8]) {
     }
 }
 
+/// Any clocks give moves that can be simulated.
 pub fn clocks(bytes: &[u8]) {
-    let options = timesim::Options {
-        managers: vec!["fixed".to_owned()],
-        controls: vec!["3+2".to_owned()],
-        games: 1,
-        recorded: Some(("a".to_owned(), bytes.to_vec())),
-        ..timesim::Options::default()
-    };
-    if let Ok(report) = timesim::run(&options) {
-        assert!(report.rows.iter().all(|row| row.used_share.is_finite()), "{report}");
+    let Ok(games) = pgn::read_bytes(bytes) else { return };
+    for read in games.iter().take(4) {
+        for mv in timesim::side_traces(&read.game, &mut Random::new(1)).iter().flatten() {
+            assert!(mv.nps.is_finite() && (0.0..=1.0).contains(&mv.stop_share), "{mv:?}");
+        }
     }
 }
 
@@ -222,8 +219,8 @@ const FENS_TO_EVALUATE: [&str; 2] = [
 /// A record that is accepted can be told and counted on.
 pub fn match_record(bytes: &[u8]) {
     let Ok(standing) = MatchScore::from_ron(&lossy(bytes)) else { return };
-    let _ = (standing.to_string(), standing.is_decided((0.0, 5.0), 2.94));
-    let elo = standing.elo();
+    let _ = (standing.to_string(), standing.pairs.llr(0.0, 5.0));
+    let elo = standing.pairs.elo();
     assert!(!elo.difference.is_nan() && !elo.error.is_nan(), "{elo}");
 }
 

@@ -1,41 +1,62 @@
 //! `lucena annotate`: analyses and annotates the games of a PGN file with `crate::annotate`. The output file is written
 //! when all games are done; an interrupted run resumes from the checkpoint file beside it.
 
-mod command;
 #[cfg(test)]
 mod tests;
 
-pub use command::{Arguments, command};
-
+use super::output::Progress;
 use crate::annotate::{
-    Analysis, AnnotateError, Annotations, Checkpoint, MainLine, PoolSize, Progress, ProgressMeter,
+    self, Analysis, AnnotateError, Annotations, Checkpoint, MainLine, PoolSize, ProgressMeter,
     RunId, SearchLimits, Summary, with_pool,
 };
-use crate::engine::Clock;
-use crate::game::pgn::{self, Index, Note};
+use crate::base::{Millis, write_atomic};
+use crate::engine::{Clock, SystemClock};
+use crate::game::pgn::{self, Index, Note, Severity};
 use crate::game::{Game, Openings};
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::rules::Color;
-use std::fs::{self, File};
-use std::io::{BufWriter, Write as _};
+use anyhow::Result;
+use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Options of a run.
-#[derive(Clone, Debug)]
-pub struct Job {
-    /// Input file.
+/// Search time per position in milliseconds if no limit is given.
+const DEFAULT_TIME_MS: i64 = 1_000;
+
+/// Arguments of `lucena annotate`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Options {
+    /// Input file (PGN) with any number of games.
+    #[arg(value_name = "GAMES.PGN")]
     pub input: PathBuf,
-    /// Output file; may be the input file.
+    /// Output file (PGN); may be the input file.
+    #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Limits per position.
-    pub effort: SearchLimits,
+    /// Search time per position in milliseconds; 1000 if no limit is given.
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(i64).range(1..))]
+    pub time: Option<i64>,
+    /// Search depth per position in plies.
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..=128))]
+    pub depth: Option<u16>,
+    /// Nodes per position.
+    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
     /// Number of positions searched in parallel.
-    pub threads: usize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
     /// Hash table per search in MiB.
-    pub hash_mib: usize,
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..))]
+    pub hash: u16,
+}
+
+impl Options {
+    fn limits(&self) -> SearchLimits {
+        let is_limited = self.time.is_some() || self.depth.is_some() || self.nodes.is_some();
+        let time = self.time.or((!is_limited).then_some(DEFAULT_TIME_MS)).map(Millis);
+        SearchLimits { time, depth: self.depth, nodes: self.nodes }
+    }
 }
 
 /// A progress event of a run.
@@ -46,7 +67,7 @@ pub enum Event {
     /// A problem in a game. A broken game is copied unchanged.
     Note(Note),
     /// A position was searched.
-    Progress(Progress),
+    Progress(annotate::Progress),
     /// A game is done: number from 1, players, and summary.
     Game(usize, String, Box<Summary>),
 }
@@ -60,42 +81,126 @@ pub struct RunSummary {
     pub broken: usize,
 }
 
+/// Annotates and prints the progress. Ctrl-C stops the run after saving the checkpoint.
+///
+/// # Errors
+/// As [`annotate_file`], or the output fails.
+pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
+    let stop = Arc::new(AtomicBool::new(false));
+    // A second Ctrl-C exits at once: the checkpoint is valid after every line.
+    let interrupt = signal_hook::consts::SIGINT;
+    signal_hook::flag::register_conditional_shutdown(interrupt, 130, Arc::clone(&stop))?;
+    signal_hook::flag::register(interrupt, Arc::clone(&stop))?;
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
+    let mut written = Ok(());
+    let result = annotate_file(options, &clock, &stop, &mut |event| {
+        if let Err(error) = show(&event, progress) {
+            written = Err(error);
+        }
+    });
+    progress.clear_status();
+    written?;
+    let RunSummary { annotated, broken } = result?;
+    let copied = if broken > 0 {
+        format!(", {broken} broken games copied unchanged")
+    } else {
+        String::new()
+    };
+    progress.line(format!("{annotated} games annotated{copied}: {}", options.output.display()))?;
+    Ok(())
+}
+
+fn show(event: &Event, progress: &mut Progress<'_>) -> io::Result<()> {
+    match event {
+        Event::Progress(done) => {
+            progress.status(progress_line(done));
+            Ok(())
+        }
+        Event::Resumed(found) => {
+            progress.line(format!("resuming an earlier run: {found} positions already searched"))
+        }
+        Event::Note(note) if note.severity == Severity::Error => {
+            progress.line(format!("{note}: copied unchanged"))
+        }
+        Event::Note(note) => progress.line(note),
+        Event::Game(number, names, summary) => progress.line(game_line(*number, names, summary)),
+    }
+}
+
+/// `game 2 of 5  [########------------]  40 %  0:01:12 left`.
+fn progress_line(progress: &annotate::Progress) -> String {
+    const WIDTH: usize = 20;
+    let (done, total) = progress.positions;
+    let filled = WIDTH * done / total.max(1);
+    let seconds = progress.remaining.0 / 1000;
+    format!(
+        "game {} of {}  [{:-<WIDTH$}] {:3} %  {}:{:02}:{:02} left",
+        progress.game.0,
+        progress.game.1,
+        "#".repeat(filled),
+        100 * done / total.max(1),
+        seconds / 3600,
+        seconds / 60 % 60,
+        seconds % 60
+    )
+}
+
+/// `game 1, A - B: accuracy 91.2 % and 78.0 %; ?! 1 and 2, ? 0 and 1, ?? 0 and 1`.
+fn game_line(number: usize, names: &str, summary: &Summary) -> String {
+    let percent = |side: Option<f64>| side.map_or("-".to_owned(), |side| format!("{side:.1} %"));
+    let (white, black) = (percent(summary.accuracy.white), percent(summary.accuracy.black));
+    let errors = summary.errors.white.iter().zip(summary.errors.black);
+    let errors: Vec<String> = ["?!", "?", "??"]
+        .into_iter()
+        .zip(errors)
+        .map(|(glyph, (white, black))| format!("{glyph} {white} and {black}"))
+        .collect();
+    format!("game {number}, {names}: accuracy {white} and {black}; {}", errors.join(", "))
+}
+
 /// Annotates every game of a file. Blocks. `stop` ends the run; the checkpoint keeps the results for the next run.
 ///
 /// # Errors
 /// A file cannot be read or written, the engine cannot be created, or the run was stopped.
-pub fn run(
-    job: &Job,
+pub fn annotate_file(
+    options: &Options,
     clock: &Arc<dyn Clock>,
     stop: &AtomicBool,
     on_event: &mut dyn FnMut(Event),
 ) -> Result<RunSummary, AnnotateError> {
-    if job.effort == SearchLimits::default() {
-        return Err(AnnotateError::NoLimits);
-    }
-    let mut heed = |_, _| {
+    let mut check_stop = |_, _| {
         if stop.load(Ordering::Relaxed) {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         }
     };
-    let index = Index::build(&job.input, &mut heed)?;
-    let run = RunId::of_file(&job.input, job.effort)?;
-    let journal = Checkpoint::open(Checkpoint::beside(&job.output), &run)?;
-    if journal.resumed > 0 {
-        on_event(Event::Resumed(journal.resumed));
+    let index = Index::build(&options.input, &mut check_stop)?;
+    let limits = options.limits();
+    let run = RunId::of_file(&options.input, limits)?;
+    let checkpoint = Checkpoint::open(Checkpoint::beside(&options.output), &run)?;
+    if checkpoint.resumed > 0 {
+        on_event(Event::Resumed(checkpoint.resumed));
     }
     let knowledge =
         Knowledge::standard().map_err(|error| AnnotateError::Engine(error.to_string()))?;
-    let size = PoolSize { threads: job.threads, hash_mib: job.hash_mib };
-    with_pool(size, clock, stop, |crew| {
+    let size =
+        PoolSize { threads: usize::from(options.threads), hash_mib: usize::from(options.hash) };
+    with_pool(size, clock, stop, |pool| {
         let meter = ProgressMeter::new(Arc::clone(clock), count_positions(&index)?);
-        let effort = job.effort;
-        let examination = Analysis { pool: crew, checkpoint: journal, meter, limits: effort };
-        let evaluator = Evaluator::new(knowledge);
-        let openings = Openings::builtin();
-        Session { job, index: &index, examination, openings, evaluator, tell: on_event }.write_all()
+        let analysis = Analysis { pool, checkpoint, meter, limits };
+        let (evaluator, openings) = (Evaluator::new(knowledge), Openings::builtin());
+        let summary = RunSummary::default();
+        let mut session =
+            Session { index: &index, analysis, openings, evaluator, summary, on_event };
+        let mut output = Vec::new();
+        for number in 0..index.entries().len() {
+            output.extend(session.annotate_game(number)?);
+        }
+        write_atomic(&options.output, &output)
+            .map_err(|error| AnnotateError::file(&options.output, error))?;
+        session.analysis.checkpoint.finish()?;
+        Ok(session.summary)
     })
 }
 
@@ -110,74 +215,48 @@ fn count_positions(index: &Index) -> Result<Vec<usize>, AnnotateError> {
 
 /// State of a run.
 struct Session<'a> {
-    job: &'a Job,
     index: &'a Index,
-    examination: Analysis<'a>,
+    analysis: Analysis<'a>,
     openings: Openings,
     evaluator: Evaluator,
-    tell: &'a mut dyn FnMut(Event),
+    summary: RunSummary,
+    on_event: &'a mut dyn FnMut(Event),
 }
 
 impl Session<'_> {
-    /// Writes all games to a temporary file, which then replaces the output file.
-    fn write_all(mut self) -> Result<RunSummary, AnnotateError> {
-        let new = self.job.output.with_added_extension("new");
-        let failed = |error| AnnotateError::file(&new, error);
-        let mut file = BufWriter::new(File::create(&new).map_err(failed)?);
-        let mut summary = RunSummary::default();
-        let written = (0..self.index.entries().len()).try_for_each(|number| {
-            let bytes = self.annotate_game(number, &mut summary)?;
-            file.write_all(&bytes).map_err(failed)
-        });
-        let written = written.and_then(|()| file.flush().map_err(failed));
-        drop(file);
-        if let Err(error) = written {
-            // The checkpoint keeps the results. An error of the removal would hide the first error.
-            let _ = fs::remove_file(&new);
-            return Err(error);
-        }
-        fs::rename(&new, &self.job.output)
-            .map_err(|error| AnnotateError::file(&self.job.output, error))?;
-        self.examination.checkpoint.finish()?;
-        Ok(summary)
-    }
-
     /// One game of the output: annotated, or unchanged if broken.
-    fn annotate_game(
-        &mut self,
-        number: usize,
-        summary: &mut RunSummary,
-    ) -> Result<Vec<u8>, AnnotateError> {
+    fn annotate_game(&mut self, number: usize) -> Result<Vec<u8>, AnnotateError> {
         let read = self.index.read(number)?;
-        let broken = read.is_incomplete();
-        read.notes.iter().for_each(|note| (self.tell)(Event::Note(note.clone())));
-        if broken {
-            summary.broken += 1;
+        let is_broken = read.is_incomplete();
+        read.notes.into_iter().for_each(|note| (self.on_event)(Event::Note(note)));
+        if is_broken {
+            self.summary.broken += 1;
             let mut bytes = self.index.bytes(number)?;
             bytes.truncate(bytes.trim_ascii_end().len());
             bytes.extend_from_slice(b"\n\n");
             return Ok(bytes);
         }
         let mut game = read.game;
-        let course = MainLine::of(&game);
-        let tell = &mut self.tell;
-        let found = self.examination.analyse(number, &course, &mut |news| {
-            if let Some(progress) = news.progress {
-                tell(Event::Progress(progress));
+        let line = MainLine::of(&game);
+        let on_event = &mut self.on_event;
+        let results = self.analysis.analyse(number, &line, &mut |event| {
+            if let Some(progress) = event.progress {
+                on_event(Event::Progress(progress));
             }
         })?;
-        let annotations = Annotations::of(&course, found, &self.openings, &mut self.evaluator);
-        annotations.write(&mut game, &course);
-        summary.annotated += 1;
-        (self.tell)(Event::Game(number + 1, player_names(&game), Box::new(annotations.summary)));
+        let annotations = Annotations::of(&line, results, &self.openings, &mut self.evaluator);
+        annotations.write(&mut game, &line);
+        self.summary.annotated += 1;
+        let event = Event::Game(number + 1, player_names(&game), Box::new(annotations.summary));
+        (self.on_event)(event);
         Ok(pgn::write(&game).into_bytes())
     }
 }
 
 fn player_names(game: &Game) -> String {
-    let name = |side| {
-        let name = game.players.get(side).name.as_str();
-        if name.is_empty() { "?" } else { name }.to_owned()
+    let name = |side| match game.players.get(side).name.as_str() {
+        "" => "?",
+        name => name,
     };
     format!("{} - {}", name(Color::White), name(Color::Black))
 }

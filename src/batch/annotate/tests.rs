@@ -1,49 +1,43 @@
-//! Whole runs over small files: what is written, that nothing is lost, and that a run can be taken up again.
+//! Whole runs over small files: annotations written and kept, and resuming.
 
-use super::{AnnotateError, Event, Job, RunSummary, SearchLimits, run};
+use super::{AnnotateError, Event, Options, RunSummary, annotate_file, progress_line};
+use crate::annotate::Progress;
 use crate::base::Millis;
 use crate::engine::{Clock, ManualClock};
 use crate::game::pgn::{ReadGame, read_bytes};
 use crate::game::{Game, NodeId};
 use std::fs;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// A folder of its own for one test, gone with it.
-struct Folder(PathBuf);
+/// A temporary folder of one test.
+struct Folder(tempfile::TempDir);
 
 impl Folder {
-    fn new(name: &str) -> Self {
-        let path =
-            std::env::temp_dir().join(format!("lucena-annotate-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
     }
 
-    fn job(&self, games: &str) -> Job {
-        let (input, output) = (self.0.join("in.pgn"), self.0.join("out.pgn"));
+    fn options(&self, games: &str) -> Options {
+        let [input, output] = ["in.pgn", "out.pgn"].map(|name| self.0.path().join(name));
         fs::write(&input, games).unwrap();
-        let effort = SearchLimits { depth: Some(6), ..SearchLimits::default() };
-        Job { input, output, effort, threads: 1, hash_mib: 1 }
+        let (time, depth, nodes) = (None, Some(6), None);
+        Options { input, output, time, depth, nodes, threads: 1, hash: 1 }
     }
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-/// Runs `job`, told to stop after `patience` searched positions.
-fn stopped_after(job: &Job, patience: usize) -> (Result<RunSummary, AnnotateError>, Vec<Event>) {
+/// Runs, and stops after `limit` searched positions.
+fn stopped_after(
+    options: &Options,
+    limit: usize,
+) -> (Result<RunSummary, AnnotateError>, Vec<Event>) {
     let clock: Arc<dyn Clock> = Arc::new(ManualClock::stepping(Duration::from_millis(1)));
     let (stop, mut events) = (AtomicBool::new(false), Vec::new());
     let mut searched = 0;
-    let summary = run(job, &clock, &stop, &mut |event| {
+    let summary = annotate_file(options, &clock, &stop, &mut |event| {
         searched += usize::from(matches!(event, Event::Progress(_)));
-        if searched >= patience {
+        if searched >= limit {
             stop.store(true, Ordering::SeqCst);
         }
         events.push(event);
@@ -51,16 +45,16 @@ fn stopped_after(job: &Job, patience: usize) -> (Result<RunSummary, AnnotateErro
     (summary, events)
 }
 
-fn annotated(job: &Job) -> Vec<ReadGame> {
-    stopped_after(job, usize::MAX).0.unwrap();
-    let games = read_bytes(&fs::read(&job.output).unwrap()).unwrap();
+fn annotated(options: &Options) -> Vec<ReadGame> {
+    stopped_after(options, usize::MAX).0.unwrap();
+    let games = read_bytes(&fs::read(&options.output).unwrap()).unwrap();
     assert!(games.iter().all(|game| game.notes.is_empty()), "{:?}", games[0].notes);
     games
 }
 
 /// The only game of a text, annotated, with the moves of its main line.
-fn one(name: &str, text: &str) -> (Game, Vec<NodeId>) {
-    let game = annotated(&Folder::new(name).job(text)).remove(0).game;
+fn one(text: &str) -> (Game, Vec<NodeId>) {
+    let game = annotated(&Folder::new().options(text)).remove(0).game;
     let line = game.tree().mainline();
     (game, line)
 }
@@ -74,7 +68,7 @@ const BARE_MATE: &str =
 
 #[test]
 fn a_blunder_is_marked_explained_and_corrected() {
-    let (game, line) = one("blunder", QUEEN);
+    let (game, line) = one(QUEEN);
     let blunder = game.tree().node(line[5]);
     assert_eq!(blunder.nags, [4]);
     assert_eq!(blunder.comment, "Blunder: loses the queen: the queen on g6 can be captured.");
@@ -91,8 +85,8 @@ fn a_blunder_is_marked_explained_and_corrected() {
 }
 
 #[test]
-fn nothing_that_was_there_is_lost() {
-    let (game, line) = one("kept", QUEEN);
+fn existing_annotations_are_kept() {
+    let (game, line) = one(QUEEN);
     let node = |index: usize| game.tree().node(line[index]);
     assert_eq!(
         line.iter().skip(1).map(|&id| game.tree().san(id)).collect::<Vec<_>>(),
@@ -109,30 +103,30 @@ fn nothing_that_was_there_is_lost() {
 
 #[test]
 fn a_missed_mate_and_an_only_move_are_seen() {
-    let (game, line) = one("mate", BARE_MATE);
+    let (game, line) = one(BARE_MATE);
     let missed = game.tree().node(line[1]);
     assert_eq!((missed.nags[0], missed.comment.as_str()), (4, "Blunder: misses Rb8#."));
-    let (game, line) = one("only", ONLY_FORK);
+    let (game, line) = one(ONLY_FORK);
     let found = game.tree().node(line[1]);
     assert_eq!((found.nags[0], found.comment.as_str()), (1, "The only good move."));
-    // Nobody is praised for giving mate.
-    let (game, line) = one("given", &BARE_MATE.replace("Rd1 Kf8", "Rb8#"));
+    // Giving mate gets no NAG.
+    let (game, line) = one(&BARE_MATE.replace("Rd1 Kf8", "Rb8#"));
     let given = game.tree().node(line[1]);
     assert_eq!((given.nags.len(), given.comment.as_str()), (0, ""));
     assert_eq!(given.annotation.evaluation, None, "a mate on the board needs no value");
 }
 
 #[test]
-fn a_named_opening_is_not_doubted() {
-    let (game, line) = one("named", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *");
+fn a_named_opening_gets_no_dubious_nag() {
+    let (game, line) = one("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *");
     for &node in &line {
         assert!(!game.tree().node(node).nags.contains(&6), "{}", game.tree().san(node));
     }
 }
 
 #[test]
-fn somebody_elses_glyph_stays() {
-    let (game, line) = one("glyph", &BARE_MATE.replace("Rd1", "Rd1 $5 {mine}"));
+fn an_existing_nag_stays() {
+    let (game, line) = one(&BARE_MATE.replace("Rd1", "Rd1 $5 {mine}"));
     let node = game.tree().node(line[1]);
     assert_eq!(
         (node.nags.as_slice(), node.comment.as_str()),
@@ -141,45 +135,44 @@ fn somebody_elses_glyph_stays() {
 }
 
 #[test]
-fn an_interrupted_run_is_taken_up_and_comes_to_the_same_end() {
-    let (whole, broken_off) = (Folder::new("whole"), Folder::new("broken-off"));
+fn an_interrupted_run_resumes_and_gives_the_same_output() {
+    let (whole, interrupted) = (Folder::new(), Folder::new());
     let games = format!("{QUEEN}\n{BARE_MATE}");
-    let job = whole.job(&games);
+    let job = whole.options(&games);
     stopped_after(&job, usize::MAX).0.unwrap();
     let expected = fs::read_to_string(&job.output).unwrap();
 
-    let job = broken_off.job(&games);
-    let journal = job.output.with_extension("pgn.progress");
-    for (patience, at_least) in [(3, 0), (4, 3)] {
-        let (ended, events) = stopped_after(&job, patience);
+    let job = interrupted.options(&games);
+    let checkpoint = job.output.with_extension("pgn.progress");
+    for (limit, at_least) in [(3, 0), (4, 3)] {
+        let (ended, events) = stopped_after(&job, limit);
         assert!(matches!(ended, Err(AnnotateError::Stopped)), "{ended:?}");
-        let taken_up = match events[0] {
+        let resumed = match events[0] {
             Event::Resumed(count) => count,
             _ => 0,
         };
-        assert!(taken_up >= at_least && !job.output.exists(), "{taken_up}");
-        // A line cut short, as a crash leaves it.
-        let kept = fs::read_to_string(&journal).unwrap();
-        fs::write(&journal, format!("{kept}(game:0,look:(ply")).unwrap();
+        assert!(resumed >= at_least && !job.output.exists(), "{resumed}");
+        // A truncated line, as a crash leaves it.
+        let text = fs::read_to_string(&checkpoint).unwrap();
+        fs::write(&checkpoint, format!("{text}(game:0,look:(ply")).unwrap();
     }
-    let other =
-        Job { effort: SearchLimits { nodes: Some(9), ..SearchLimits::default() }, ..job.clone() };
+    let other = Options { depth: None, nodes: Some(9), ..job.clone() };
     assert!(matches!(stopped_after(&other, 9).0, Err(AnnotateError::OtherRun(_))));
-    let job = Job { threads: 2, ..job };
+    let job = Options { threads: 2, ..job };
     let (ended, events) = stopped_after(&job, usize::MAX);
     assert_eq!(ended.unwrap(), RunSummary { annotated: 2, broken: 0 });
     assert!(matches!(events[0], Event::Resumed(7..)), "{:?}", events[0]);
     assert_eq!(fs::read_to_string(&job.output).unwrap(), expected);
-    assert!(!journal.exists());
+    assert!(!checkpoint.exists());
 }
 
 #[test]
-fn a_limit_of_time_holds_for_each_position_anew() {
-    let folder = Folder::new("time");
-    let effort = SearchLimits { time: Some(Millis(150)), ..SearchLimits::default() };
-    let games = annotated(&Job { effort, ..folder.job(&BARE_MATE.replace("Rd1", "h3")) });
+fn a_time_limit_applies_to_each_position() {
+    let folder = Folder::new();
+    let options = folder.options(&BARE_MATE.replace("Rd1", "h3"));
+    let games = annotated(&Options { depth: None, time: Some(150), ..options });
     let tree = games[0].game.tree();
-    // The clock moves by its looks; without a time of its own no position would get beyond the first iterations.
+    // The clock advances with each reading; with one limit for all positions the later ones would end at low depth.
     for &node in &tree.mainline()[1..] {
         let depth = tree.node(node).annotation.evaluation.and_then(|value| value.depth);
         assert!(depth > Some(5), "{depth:?}");
@@ -188,8 +181,8 @@ fn a_limit_of_time_holds_for_each_position_anew() {
 
 #[test]
 fn progress_ends_with_the_last_position() {
-    let folder = Folder::new("progress");
-    let (_, events) = stopped_after(&folder.job(BARE_MATE), usize::MAX);
+    let folder = Folder::new();
+    let (_, events) = stopped_after(&folder.options(BARE_MATE), usize::MAX);
     let seen: Vec<_> = events
         .iter()
         .filter_map(|event| match event {
@@ -202,9 +195,9 @@ fn progress_ends_with_the_last_position() {
 
 #[test]
 fn broken_games_are_reported_and_copied() {
-    let folder = Folder::new("broken");
+    let folder = Folder::new();
     let bad = "[Event \"Bad\"]\n\n1. e4 e5 2. Ke3 {what?} *";
-    let job = folder.job(&format!("{BARE_MATE}\n{bad}\n\n\n{BARE_MATE}"));
+    let job = folder.options(&format!("{BARE_MATE}\n{bad}\n\n\n{BARE_MATE}"));
     let (summary, events) = stopped_after(&job, usize::MAX);
     assert_eq!(summary.unwrap(), RunSummary { annotated: 2, broken: 1 });
     let notes: Vec<String> = events
@@ -221,15 +214,22 @@ fn broken_games_are_reported_and_copied() {
 }
 
 #[test]
-fn empty_games_and_files_are_no_trouble() {
-    let folder = Folder::new("empty");
-    let (summary, _) = stopped_after(&folder.job(""), usize::MAX);
+fn empty_games_and_files_are_accepted() {
+    let folder = Folder::new();
+    let (summary, _) = stopped_after(&folder.options(""), usize::MAX);
     assert_eq!(summary.unwrap(), RunSummary::default());
     let games = annotated(
-        &folder.job("[Event \"E\"]\n\n{nothing} *\n\n[Event \"F\"]\n\n1. e4 -- 2. d4 *\n"),
+        &folder.options("[Event \"E\"]\n\n{nothing} *\n\n[Event \"F\"]\n\n1. e4 -- 2. d4 *\n"),
     );
     assert_eq!(games.len(), 2);
     assert_eq!(games[1].game.tree().mainline().len(), 4);
-    let job = Job { effort: SearchLimits::default(), ..folder.job("") };
-    assert!(matches!(stopped_after(&job, 1).0, Err(AnnotateError::NoLimits)));
+    let unlimited = Options { depth: None, ..folder.options("") };
+    assert_eq!(unlimited.limits().time, Some(Millis(1000)));
+}
+
+#[test]
+fn the_progress_line() {
+    let progress = Progress { game: (2, 5), positions: (40, 100), remaining: Millis(3_672_900) };
+    let expected = "game 2 of 5  [########------------]  40 %  1:01:12 left";
+    assert_eq!(progress_line(&progress), expected);
 }

@@ -41,12 +41,21 @@ pub struct RatingPrior {
     pub deviation: f64,
 }
 
-/// A fit without a solution.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FitError {
-    /// No chain of games connects this player to a prior rating.
-    #[error("no chain of games connects player {0} to a known rating")]
-    Unanchored(usize),
+/// A fit without a solution: no chain of games connects this player to a prior rating.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no chain of games connects player {player} to a known rating")]
+pub struct Unanchored {
+    /// Number of the player.
+    pub player: usize,
+}
+
+/// A fitted value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The maximum-likelihood value.
+    pub value: f64,
+    /// Standard error.
+    pub deviation: f64,
 }
 
 /// Ratings of all players with their covariance matrix.
@@ -65,11 +74,11 @@ impl Fit {
         count: usize,
         scores: &[PairingScore],
         known: &[RatingPrior],
-    ) -> Result<Self, FitError> {
+    ) -> Result<Self, Unanchored> {
         let scores: Vec<PairingScore> =
             scores.iter().filter(|score| score.games > 0).map(add_virtual_draw).collect();
         if let Some(player) = find_unanchored(count, &scores, known) {
-            return Err(FitError::Unanchored(player));
+            return Err(Unanchored { player });
         }
         let mean = known.iter().map(|known| known.rating).sum::<f64>() / known.len().max(1) as f64;
         let mut ratings = vec![mean; count];
@@ -92,16 +101,17 @@ impl Fit {
 
     /// A player's rating and its standard error.
     #[must_use]
-    pub fn rating(&self, player: usize) -> (f64, f64) {
-        (self.ratings[player], self.covariance[player][player].max(0.0).sqrt())
+    pub fn rating(&self, player: usize) -> Estimate {
+        let deviation = self.covariance[player][player].max(0.0).sqrt();
+        Estimate { value: self.ratings[player], deviation }
     }
 
     /// Rating difference of `a` over `b`, and its standard error.
     #[must_use]
-    pub fn difference(&self, a: usize, b: usize) -> (f64, f64) {
+    pub fn difference(&self, a: usize, b: usize) -> Estimate {
         let of = |x: usize, y: usize| self.covariance[x][y];
         let variance = of(a, a) + of(b, b) - 2.0 * of(a, b);
-        (self.ratings[a] - self.ratings[b], variance.max(0.0).sqrt())
+        Estimate { value: self.ratings[a] - self.ratings[b], deviation: variance.max(0.0).sqrt() }
     }
 }
 
@@ -184,7 +194,7 @@ fn invert(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Fit, FitError, PairingScore, RatingPrior};
+    use super::{Estimate, Fit, PairingScore, RatingPrior, Unanchored};
 
     fn score(a: usize, b: usize, points: f64, games: u32) -> PairingScore {
         PairingScore { players: [a, b], points, games }
@@ -195,7 +205,7 @@ mod tests {
     #[test]
     fn a_score_of_ten_in_eleven_is_four_hundred() {
         let fit = Fit::new(2, &[score(1, 0, 100.0, 110)], &[ANCHOR]).unwrap();
-        let (rating, error) = fit.rating(1);
+        let (rating, error) = (fit.rating(1).value, fit.rating(1).deviation);
         assert!((rating - 1900.0).abs() < 1e-3, "{rating}");
         // The binomial error: 1 / (slope · √(n p q)).
         let expected = 400.0 / std::f64::consts::LN_10 / (110.0_f64 * 10.0 / 121.0).sqrt();
@@ -206,9 +216,9 @@ mod tests {
     fn errors_add_up_along_a_chain_and_a_difference_keeps_its_own() {
         let scores = [score(1, 0, 60.0, 100), score(2, 1, 60.0, 100), score(3, 2, 60.0, 100)];
         let fit = Fit::new(4, &scores, &[ANCHOR]).unwrap();
-        let (one, three) = (fit.rating(1).1, fit.rating(3).1);
+        let (one, three) = (fit.rating(1).deviation, fit.rating(3).deviation);
         assert!((three / one - 3.0_f64.sqrt()).abs() < 0.01, "{one} {three}");
-        let (step, error) = fit.difference(3, 2);
+        let Estimate { value: step, deviation: error } = fit.difference(3, 2);
         assert!((step - 70.437).abs() < 0.01 && (error - one).abs() < 0.01, "{step} {error}");
     }
 
@@ -221,17 +231,17 @@ mod tests {
         let scores = [score(2, 0, 5e5, 1_000_000), score(2, 1, 5e5, 1_000_000)];
         let fit = Fit::new(3, &scores, &known).unwrap();
         // The weights are 4 to 1.
-        assert!((fit.rating(2).0 - 1520.0).abs() < 0.1, "{:?}", fit.rating(2));
-        assert!((fit.rating(2).1 - 26.83).abs() < 0.1, "{:?}", fit.rating(2));
+        assert!((fit.rating(2).value - 1520.0).abs() < 0.1, "{:?}", fit.rating(2));
+        assert!((fit.rating(2).deviation - 26.83).abs() < 0.1, "{:?}", fit.rating(2));
     }
 
     #[test]
     fn a_clean_sweep_stays_finite_and_a_loose_player_is_named() {
         let fit = Fit::new(2, &[score(1, 0, 20.0, 20)], &[ANCHOR]).unwrap();
-        let (rating, error) = fit.rating(1);
+        let (rating, error) = (fit.rating(1).value, fit.rating(1).deviation);
         assert!((2000.0..2300.0).contains(&rating), "{rating}");
         assert!(error > 150.0, "{error}");
         let lone = Fit::new(3, &[score(1, 0, 1.0, 2), score(2, 1, 0.0, 0)], &[ANCHOR]);
-        assert_eq!(lone, Err(FitError::Unanchored(2)));
+        assert_eq!(lone, Err(Unanchored { player: 2 }));
     }
 }

@@ -9,70 +9,38 @@ mod fit;
 mod plan;
 mod report;
 
-pub use fit::{Fit, FitError, PairingScore, RatingPrior};
-pub use plan::{Anchor, Override, Plan, PlanError};
+pub use plan::{Anchor, Override, Plan};
 pub use report::Report;
 
-use super::matches::{self, MatchError};
-use crate::base::write_atomic;
+use super::output::Progress;
+use super::{bench, matches};
+use crate::base::{read_text, write_atomic};
 use crate::engine::{Clock as _, WorkClock};
-use crate::search;
+use crate::search::SearchOptions;
+use anyhow::{Context as _, Result};
 use plan::Pairing;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use report::Conditions;
+use std::fs;
+use std::path::PathBuf;
 
-/// Options of a calibration.
-#[derive(Clone, Debug)]
+/// Arguments of `lucena calibrate`.
+#[derive(Clone, Debug, clap::Args)]
 pub struct Options {
-    /// The plan.
-    pub plan: Plan,
-    /// Folder of the match records.
+    /// Plan file (RON): strength levels, games, time control and engines of known rating.
+    #[arg(value_name = "PLAN")]
+    pub plan: PathBuf,
+    /// Folder of the match records; matches resume from them.
+    #[arg(long, value_name = "FOLDER", default_value = "calibration")]
     pub folder: PathBuf,
-    /// Output file of the curve.
-    pub out: PathBuf,
+    /// Output file of the curve; `calibration.ron` in the folder if omitted.
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
     /// Number of games played in parallel.
-    pub concurrency: usize,
-    /// Play and fit, or fit only.
-    pub work: Work,
-    /// The date for the provenance.
-    pub date: String,
-}
-
-/// What a run does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Work {
-    /// Play the missing games, then fit.
-    PlayAndFit,
-    /// Fit the existing records.
-    FitOnly,
-}
-
-/// An error that ends a calibration.
-#[derive(Debug, thiserror::Error)]
-pub enum CalibrateError {
-    /// The plan is invalid.
-    #[error(transparent)]
-    Plan(#[from] PlanError),
-    /// A match failed.
-    #[error(transparent)]
-    Match(#[from] MatchError),
-    /// The results do not determine the ratings.
-    #[error("no chain of recorded games connects {0} to an engine of known rating")]
-    Unanchored(String),
-    /// A file cannot be written.
-    #[error("{path}: {reason}")]
-    File {
-        /// The file.
-        path: String,
-        /// The system's error.
-        reason: String,
-    },
-    /// The benchmark failed.
-    #[error("{0}")]
-    Speed(String),
-    /// The output cannot be written. Not `transparent`, so that `source` returns the `io::Error`.
-    #[error("output: {0}")]
-    Io(#[from] std::io::Error),
+    #[arg(long, default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub concurrency: u16,
+    /// Play no games; fit the existing records.
+    #[arg(long)]
+    pub fit_only: bool,
 }
 
 /// Rounds of the plan: each plays a share of every pairing and then fits all results.
@@ -84,78 +52,68 @@ const NPS_DEPTH: u16 = 8;
 ///
 /// # Errors
 /// The plan is invalid, a match or a file fails, or the results do not determine the ratings.
-pub fn run(options: &Options, out: &mut impl Write) -> Result<Option<Report>, CalibrateError> {
-    let pairings = options.plan.pairings(&options.folder, options.concurrency)?;
-    let file = |error: std::io::Error| CalibrateError::File {
-        path: options.folder.display().to_string(),
-        reason: error.to_string(),
-    };
-    std::fs::create_dir_all(&options.folder).map_err(file)?;
-    let speed = measure_nps()?;
-    writeln!(out, "speed of this machine: {speed:.0} nodes per second of CPU time")?;
-    if options.work == Work::FitOnly {
-        return fit_and_report(options, &pairings, speed, out).map(Some);
+pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
+    let file = options.plan.display().to_string();
+    let plan = Plan::from_text(&file, &read_text(&options.plan).with_context(|| file.clone())?)?;
+    let pairings = plan.pairings(&options.folder, options.concurrency)?;
+    fs::create_dir_all(&options.folder).with_context(|| options.folder.display().to_string())?;
+    let date = jiff::Timestamp::now().strftime("%Y.%m.%d").to_string();
+    let conditions = Conditions { nps: measure_nps()?, date };
+    progress.line(format!("speed: {:.0} nodes per second of CPU time", conditions.nps))?;
+    if options.fit_only {
+        return fit_and_report(options, &plan, &pairings, &conditions, progress);
     }
-    let mut report = None;
     for round in 1..=ROUNDS {
         for pairing in &pairings {
-            play_round(pairing, round, out)?;
+            play_round(pairing, round, progress)?;
         }
-        report = Some(fit_and_report(options, &pairings, speed, out)?);
+        fit_and_report(options, &plan, &pairings, &conditions, progress)?;
     }
-    Ok(report)
+    Ok(())
 }
 
 /// Plays a pairing up to the round's share of its games.
-fn play_round(pairing: &Pairing, round: u32, out: &mut impl Write) -> Result<(), CalibrateError> {
-    let mut game = pairing.options.clone();
-    game.pairs = (game.pairs * round as usize).div_ceil(ROUNDS as usize);
-    if matches::load_score(&game)?.pairs.pairs() as usize >= game.pairs {
+fn play_round(pairing: &Pairing, round: u32, progress: &mut Progress<'_>) -> Result<()> {
+    let pairs = pairing.options.games.div_ceil(2);
+    let games = 2 * (pairs * round).div_ceil(ROUNDS);
+    let options = matches::Options { games, ..pairing.options.clone() };
+    if matches::load_score(&options)?.pairs.pairs() as usize >= options.pairs() {
         return Ok(());
     }
-    let [first, second] = &game.engines;
-    writeln!(out, "\n{} against {}, round {round} of {ROUNDS}", first.name, second.name)?;
-    matches::run(&game, out)?;
+    let (first, second) = (&options.first.name, &options.second.name);
+    progress.line(format!("\n{first} against {second}, round {round} of {ROUNDS}"))?;
+    matches::run(&options, progress)?;
     Ok(())
 }
 
 /// Fits the recorded results, prints them, and writes the curve if it can be computed.
 fn fit_and_report(
     options: &Options,
+    plan: &Plan,
     pairings: &[Pairing],
-    speed: f64,
-    out: &mut impl Write,
-) -> Result<Report, CalibrateError> {
-    let mut standings = Vec::with_capacity(pairings.len());
-    for pairing in pairings {
-        standings.push(matches::load_score(&pairing.options)?);
-    }
-    let report = Report::new(options, pairings, &standings, speed)?;
-    writeln!(out, "\n{report}")?;
+    conditions: &Conditions,
+    progress: &mut Progress<'_>,
+) -> Result<()> {
+    let scores = pairings.iter().map(|pairing| matches::load_score(&pairing.options));
+    let report = Report::new(plan, pairings, &scores.collect::<Result<Vec<_>>>()?, conditions)?;
+    progress.line(format!("\n{report}"))?;
     match &report.curve {
         Ok(curve) => {
-            let text = curve.to_text();
-            write_curve(&options.out, &text)?;
-            writeln!(out, "curve written to {}", options.out.display())?;
+            let path =
+                options.out.clone().unwrap_or_else(|| options.folder.join("calibration.ron"));
+            let file = path.display().to_string();
+            write_atomic(&path, curve.to_text().as_bytes()).with_context(|| file.clone())?;
+            progress.line(format!("curve written to {file}"))?;
         }
-        Err(reason) => writeln!(out, "no curve written: {reason}")?,
+        Err(reason) => progress.line(format!("no curve written: {reason}"))?,
     }
-    Ok(report)
-}
-
-fn write_curve(path: &Path, text: &str) -> Result<(), CalibrateError> {
-    write_atomic(path, text.as_bytes()).map_err(|error| CalibrateError::File {
-        path: path.display().to_string(),
-        reason: error.to_string(),
-    })
+    Ok(())
 }
 
 /// Nodes per second of CPU time.
-fn measure_nps() -> Result<f64, CalibrateError> {
+fn measure_nps() -> Result<f64> {
     let clock = WorkClock::default();
-    let before = clock.now();
-    let total = super::bench::run_bench(&search::SearchOptions::default(), NPS_DEPTH)
-        .map_err(CalibrateError::Speed)?;
-    let seconds = clock.now().saturating_sub(before).as_secs_f64();
-    Ok(total.nodes / seconds.max(1e-9))
+    let start = clock.now();
+    let total = bench::run_bench(&SearchOptions::default(), NPS_DEPTH)?;
+    Ok(total.nodes / clock.now().saturating_sub(start).as_secs_f64().max(1e-9))
 }

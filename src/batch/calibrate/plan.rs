@@ -1,8 +1,9 @@
 //! The plan of a calibration, a RON file: strength levels, each played against the next, and engines of known rating.
 
-use super::super::matches::{self, ClockSource, EngineConfig};
 use crate::base::{RonError, read_ron};
+use crate::batch::matches::{self, EngineConfig};
 use crate::game::TimeControl;
+use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -74,22 +75,6 @@ pub struct Anchor {
     pub control: Option<String>,
 }
 
-/// An invalid plan.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PlanError {
-    /// A syntax error.
-    #[error(transparent)]
-    Syntax(#[from] RonError),
-    /// An invalid field.
-    #[error("calibration plan: {field}: {problem}")]
-    Field {
-        /// The field.
-        field: String,
-        /// The problem.
-        problem: String,
-    },
-}
-
 const fn default_games() -> u32 {
     60
 }
@@ -109,49 +94,67 @@ impl Plan {
     /// Reads a plan; `file` is what errors call the text.
     ///
     /// # Errors
-    /// A syntax error. Fields are validated by [`Self::pairings`].
-    pub fn from_text(file: &str, text: &str) -> Result<Self, PlanError> {
-        Ok(read_ron(file, text)?)
+    /// A syntax error. The fields are validated later, with the list of matches.
+    pub fn from_text(file: &str, text: &str) -> Result<Self, RonError> {
+        read_ron(file, text)
     }
 
     /// Validates the plan and returns all matches, each with its record file in `folder`.
-    pub(super) fn pairings(
-        &self,
-        folder: &Path,
-        concurrency: usize,
-    ) -> Result<Vec<Pairing>, PlanError> {
-        self.validate()?;
-        let mut pairings = Vec::new();
-        for (low, high) in (1..self.dials.len()).map(|high| (high - 1, high)) {
-            let (games, control) = self.overrides(self.dials[high])?;
-            let contenders =
-                [self.level_config(self.dials[high])?, self.level_config(self.dials[low])?];
-            let record = folder.join(format!("{}-{}.ron", self.dials[high], self.dials[low]));
-            let options = self.match_options(contenders, (games, control), record, concurrency);
-            pairings.push(Pairing { players: [high, low], options });
-        }
-        for (index, anchor) in self.anchors.iter().enumerate() {
-            let field = |name: &str| format!("anchors: {}: {name}", anchor.name);
-            let player: EngineConfig = anchor
-                .engine
-                .parse()
-                .map_err(|error| field_error(&field("engine"), &format!("{error}")))?;
-            for dial in &anchor.dials {
-                let Some(at) = self.dials.iter().position(|other| other == dial) else {
-                    let problem = format!("{dial} is not among the plan's dials");
-                    return Err(field_error(&field("dials"), &problem));
-                };
-                // Anchors play at the plan's time control unless they name one; overrides apply to levels only.
-                let games = anchor.games.unwrap_or(self.games);
-                let control = anchor.control.as_ref().unwrap_or(&self.control);
-                let control = parse_control(&field("control"), control)?;
-                let record = folder.join(format!("{}-{dial}.ron", file_stem(&anchor.name)));
-                let contenders = [self.level_config(*dial)?, player.clone()];
-                let options = self.match_options(contenders, (games, control), record, concurrency);
-                pairings.push(Pairing { players: [at, self.dials.len() + index], options });
-            }
+    pub(super) fn pairings(&self, folder: &Path, concurrency: u16) -> Result<Vec<Pairing>> {
+        self.validate().context("calibration plan")?;
+        let levels = (1..self.dials.len()).map(|high| self.level_pairing(high));
+        let anchors = self.anchors.iter().enumerate().flat_map(|(index, anchor)| {
+            anchor.dials.iter().map(move |dial| self.anchor_pairing(index, *dial))
+        });
+        let pairings = levels.chain(anchors).collect::<Result<Vec<_>>>();
+        let mut pairings = pairings.context("calibration plan")?;
+        for Pairing { options, .. } in &mut pairings {
+            options.concurrency = concurrency;
+            options.record = options.record.as_ref().map(|name| folder.join(name));
         }
         Ok(pairings)
+    }
+
+    /// The match of a level against the level below.
+    fn level_pairing(&self, high: usize) -> Result<Pairing> {
+        let [low, high] = [high - 1, high];
+        let dial = self.dials[high];
+        let (mut games, mut control) = (self.games, self.control.as_str());
+        for change in self.overrides.iter().filter(|change| change.from <= dial) {
+            games = change.games.unwrap_or(games);
+            control = change.control.as_deref().unwrap_or(control);
+        }
+        let options = matches::Options {
+            games,
+            record: Some(format!("{dial}-{}.ron", self.dials[low]).into()),
+            ..self.match_options(
+                self.level_config(dial)?,
+                self.level_config(self.dials[low])?,
+                parse_control(control).context("control")?,
+            )
+        };
+        Ok(Pairing { players: [high, low], options })
+    }
+
+    /// The match of a level against an anchor.
+    fn anchor_pairing(&self, index: usize, dial: u16) -> Result<Pairing> {
+        let anchor = &self.anchors[index];
+        let field = |name: &str| format!("anchors: {}: {name}", anchor.name);
+        let level = self.dials.iter().position(|other| *other == dial);
+        let level = level
+            .with_context(|| format!("{}: {dial} is not among the plan's dials", field("dials")))?;
+        // Anchors play at the plan's time control unless they name one; overrides apply to levels only.
+        let control = anchor.control.as_ref().unwrap_or(&self.control);
+        let options = matches::Options {
+            games: anchor.games.unwrap_or(self.games),
+            record: Some(format!("{}-{dial}.ron", file_stem(&anchor.name)).into()),
+            ..self.match_options(
+                self.level_config(dial)?,
+                anchor.engine.parse::<EngineConfig>().with_context(|| field("engine"))?,
+                parse_control(control).with_context(|| field("control"))?,
+            )
+        };
+        Ok(Pairing { players: [level, self.dials.len() + index], options })
     }
 
     /// Name of a player.
@@ -164,64 +167,54 @@ impl Plan {
 
     fn match_options(
         &self,
-        contenders: [EngineConfig; 2],
-        (games, control): (u32, TimeControl),
-        record: std::path::PathBuf,
-        concurrency: usize,
+        first: EngineConfig,
+        second: EngineConfig,
+        tc: TimeControl,
     ) -> matches::Options {
         matches::Options {
-            engines: contenders,
-            control,
+            first,
+            second,
+            tc,
             nodes: None,
-            clock_source: ClockSource::Work,
-            pairs: games.div_ceil(2) as usize,
-            concurrency,
+            games: self.games,
+            concurrency: 1,
             seed: self.seed,
-            record: Some(record),
-            sprt: None,
+            cpu_time: true,
+            record: None,
+            sprt: Vec::new(),
         }
     }
 
     /// The engine configuration of a level.
-    fn level_config(&self, elo: u16) -> Result<EngineConfig, PlanError> {
-        let text = format!("dial={elo} {}", self.options);
-        text.trim().parse().map_err(|error| field_error("options", &format!("{error}")))
+    fn level_config(&self, elo: u16) -> Result<EngineConfig> {
+        format!("dial={elo} {}", self.options).trim().parse::<EngineConfig>().context("options")
     }
 
-    /// Games and time control of a pairing whose stronger level is `dial`.
-    fn overrides(&self, dial: u16) -> Result<(u32, TimeControl), PlanError> {
-        let (mut games, mut control) = (self.games, self.control.as_str());
-        for effort in self.overrides.iter().filter(|effort| effort.from <= dial) {
-            games = effort.games.unwrap_or(games);
-            control = effort.control.as_deref().unwrap_or(control);
-        }
-        Ok((games, parse_control("control", control)?))
-    }
-
-    fn validate(&self) -> Result<(), PlanError> {
-        if self.dials.len() < 2 || !self.dials.is_sorted_by(|low, high| low < high) {
-            return Err(field_error("dials", "must be two or more levels in ascending order"));
-        }
+    fn validate(&self) -> Result<()> {
+        ensure!(
+            self.dials.len() >= 2 && self.dials.is_sorted_by(|low, high| low < high),
+            "dials: must be two or more levels in ascending order"
+        );
         let mut names = BTreeSet::new();
-        for anchor in &self.anchors {
-            let field = |name: &str| format!("anchors: {}: {name}", anchor.name);
-            let slug = file_stem(&anchor.name);
-            if slug.chars().all(|c| c == '-' || c.is_ascii_digit()) || !names.insert(slug) {
-                return Err(field_error(&field("name"), "must be unique and contain a letter"));
-            }
-            if !(0.0..=4000.0).contains(&anchor.rating) {
-                return Err(field_error(
-                    &field("rating"),
-                    &format!("{} is not in 0 to 4000", anchor.rating),
-                ));
-            }
-            if !(0.0..=1000.0).contains(&anchor.deviation) {
-                let problem = format!("{} is not in 0 to 1000", anchor.deviation);
-                return Err(field_error(&field("deviation"), &problem));
-            }
-            if anchor.provenance.trim().is_empty() {
-                return Err(field_error(&field("provenance"), "is empty; a rating needs a source"));
-            }
+        for Anchor { name, rating, deviation, provenance, .. } in &self.anchors {
+            let stem = file_stem(name);
+            let has_letter = stem.chars().any(|c| c.is_ascii_alphabetic());
+            ensure!(
+                has_letter && names.insert(stem),
+                "anchors: {name}: name must be unique and contain a letter"
+            );
+            ensure!(
+                (0.0..=4000.0).contains(rating),
+                "anchors: {name}: rating: {rating} is not in 0 to 4000"
+            );
+            ensure!(
+                (0.0..=1000.0).contains(deviation),
+                "anchors: {name}: deviation: {deviation} is not in 0 to 1000"
+            );
+            ensure!(
+                !provenance.trim().is_empty(),
+                "anchors: {name}: provenance: is empty; a rating needs a source"
+            );
         }
         Ok(())
     }
@@ -232,17 +225,10 @@ fn file_stem(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect()
 }
 
-fn parse_control(field: &str, text: &str) -> Result<TimeControl, PlanError> {
-    let control =
-        TimeControl::parse(text).map_err(|error| field_error(field, &error.to_string()))?;
-    match control.initial() {
-        Some(_) => Ok(control),
-        None => Err(field_error(field, "is none; a calibration needs a clock")),
-    }
-}
-
-fn field_error(field: &str, problem: &str) -> PlanError {
-    PlanError::Field { field: field.to_owned(), problem: problem.to_owned() }
+fn parse_control(text: &str) -> Result<TimeControl> {
+    let control = TimeControl::parse(text)?;
+    ensure!(control.initial().is_some(), "is none; a calibration needs a clock");
+    Ok(control)
 }
 
 #[cfg(test)]
@@ -278,7 +264,7 @@ mod tests {
             .iter()
             .map(|pairing| {
                 let record = pairing.options.record.as_ref().unwrap().display().to_string();
-                (pairing.players, pairing.options.pairs, pairing.options.control.tag(), record)
+                (pairing.players, pairing.options.pairs(), pairing.options.tc.tag(), record)
             })
             .collect();
         let row = |players, pairs, control: &str, record: &str| {
@@ -291,7 +277,7 @@ mod tests {
             row([2, 3], 5, "300+3", "kept/Other-1-1600.ron"),
         ];
         assert_eq!(seen, expected);
-        assert_eq!(pairings[0].options.engines[0].name, "dial=800 hash=4");
+        assert_eq!(pairings[0].options.first.name, "dial=800 hash=4");
     }
 
     #[test]
@@ -319,7 +305,7 @@ mod tests {
             let text = PLAN.replacen(from, to, 1);
             let plan = Plan::from_text("plan.ron", &text);
             let error = match plan {
-                Ok(plan) => plan.pairings(Path::new("kept"), 1).unwrap_err().to_string(),
+                Ok(plan) => format!("{:#}", plan.pairings(Path::new("kept"), 1).unwrap_err()),
                 Err(error) => error.to_string(),
             };
             assert!(error.contains(part), "{to}: {error}");

@@ -1,10 +1,12 @@
 //! The results of a calibration as a table, and the calibration curve with its provenance.
 
-use super::super::matches::{EloEstimate, MatchScore};
+use super::fit::{Estimate, Fit, PairingScore, RatingPrior};
 use super::plan::{Pairing, Plan};
-use super::{CalibrateError, Fit, FitError, Options, PairingScore, RatingPrior};
 use crate::base::Elo;
+use crate::batch::matches::{EloEstimate, MatchScore};
+use crate::batch::output::Table;
 use crate::strength::{Calibration, Point, StrengthLimits};
+use anyhow::{Result, anyhow};
 use std::fmt;
 
 /// Half-width of a 95 % interval in standard errors.
@@ -19,8 +21,10 @@ pub struct Report {
     pub anchors: Vec<AnchorRating>,
     /// The curve, or why it cannot be computed.
     pub curve: Result<Calibration, String>,
-    /// Time forfeits and aborted games, which count as lost.
-    pub lost_games: (u32, u32),
+    /// Time forfeits.
+    pub time_losses: u32,
+    /// Aborted games, which count as lost.
+    pub aborted: u32,
 }
 
 /// One strength level.
@@ -28,8 +32,8 @@ pub struct Report {
 pub struct LevelRating {
     /// Internal Elo of the level.
     pub dial: u16,
-    /// Measured rating and its standard error.
-    pub rating: (f64, f64),
+    /// Measured rating.
+    pub rating: Estimate,
     /// Elo difference to the level below.
     pub step: Option<EloEstimate>,
     /// Number of games.
@@ -45,106 +49,103 @@ pub struct AnchorRating {
     pub name: String,
     /// Stated rating.
     pub stated: f64,
-    /// Rating fitted from the games and the other anchors, with its standard error; `None` for the only anchor.
-    pub performance: Option<(f64, f64)>,
+    /// Rating fitted from the games and the other anchors; `None` for the only anchor.
+    pub performance: Option<Estimate>,
     /// Number of games.
     pub games: u32,
+}
+
+/// Where and when the games were played, for the provenance.
+pub(super) struct Conditions {
+    /// Speed of the machine in nodes per second of CPU time.
+    pub nps: f64,
+    /// Date.
+    pub date: String,
 }
 
 impl Report {
     /// Fits the match scores.
     pub(super) fn new(
-        options: &Options,
+        plan: &Plan,
         pairings: &[Pairing],
-        standings: &[MatchScore],
-        speed: f64,
-    ) -> Result<Self, CalibrateError> {
-        let plan = &options.plan;
+        scores: &[MatchScore],
+        conditions: &Conditions,
+    ) -> Result<Self> {
         let count = plan.dials.len() + plan.anchors.len();
-        let scores: Vec<PairingScore> = pairings
-            .iter()
-            .zip(standings)
-            .map(|(pairing, standing)| pairing_score(pairing, standing))
-            .collect();
-        let anchors = anchor_priors(plan);
+        let results: Vec<PairingScore> =
+            pairings.iter().zip(scores).map(|(pairing, score)| result(pairing, score)).collect();
         // Without anchors only differences can be measured; the lowest level is then fixed at its internal Elo.
-        let first = [RatingPrior { player: 0, rating: f64::from(plan.dials[0]), deviation: 0.0 }];
-        let fit = Fit::new(count, &scores, if anchors.is_empty() { &first } else { &anchors })
-            .map_err(|FitError::Unanchored(player)| {
-                CalibrateError::Unanchored(plan.player_name(player))
-            })?;
-        let games_of = |player: usize| {
-            let played = scores.iter().filter(|score| score.players.contains(&player));
-            played.map(|score| score.games).sum()
-        };
-        let settings: Vec<LevelRating> = plan
-            .dials
-            .iter()
-            .enumerate()
-            .map(|(player, &dial)| LevelRating {
-                dial,
-                rating: fit.rating(player),
-                step: player.checked_sub(1).map(|below| {
-                    let (difference, error) = fit.difference(player, below);
-                    EloEstimate { difference, error: error * Z_95 }
-                }),
-                games: games_of(player),
-                below_speed_cap: StrengthLimits::at(Elo(dial)).nps as f64 > speed,
+        let first = RatingPrior { player: 0, rating: f64::from(plan.dials[0]), deviation: 0.0 };
+        let mut priors: Vec<RatingPrior> = (plan.dials.len()..)
+            .zip(&plan.anchors)
+            .map(|(player, anchor)| RatingPrior {
+                player,
+                rating: anchor.rating,
+                deviation: anchor.deviation,
             })
             .collect();
-        let verdicts = plan.anchors.iter().enumerate().map(|(index, anchor)| {
-            let player = plan.dials.len() + index;
-            let others: Vec<RatingPrior> =
-                anchors.iter().copied().filter(|known| known.player != player).collect();
+        if priors.is_empty() {
+            priors.push(first);
+        }
+        let fit = Fit::new(count, &results, &priors).map_err(|error| {
+            let name = plan.player_name(error.player);
+            anyhow!("no chain of recorded games connects {name} to an engine of known rating")
+        })?;
+        let games_of = |player: usize| {
+            let played = results.iter().filter(|result| result.players.contains(&player));
+            played.map(|result| result.games).sum()
+        };
+        let level = |(player, &dial): (usize, &u16)| LevelRating {
+            dial,
+            rating: fit.rating(player),
+            step: player.checked_sub(1).map(|below| {
+                let Estimate { value, deviation } = fit.difference(player, below);
+                EloEstimate { difference: value, error: deviation * Z_95 }
+            }),
+            games: games_of(player),
+            below_speed_cap: StrengthLimits::at(Elo(dial)).nps as f64 > conditions.nps,
+        };
+        let levels: Vec<LevelRating> = plan.dials.iter().enumerate().map(level).collect();
+        let anchors = (plan.dials.len()..).zip(&plan.anchors).map(|(player, anchor)| {
+            let mut others = priors.clone();
+            others.retain(|prior| prior.player != player);
             AnchorRating {
                 name: anchor.name.clone(),
                 stated: anchor.rating,
-                performance: Fit::new(count, &scores, &others).ok().map(|fit| fit.rating(player)),
+                performance: Fit::new(count, &results, &others).ok().map(|fit| fit.rating(player)),
                 games: games_of(player),
             }
         });
-        let anchors: Vec<AnchorRating> = verdicts.collect();
-        let lost = standings.iter().map(|standing| standing.time_losses.iter().sum::<u32>()).sum();
-        let broken = standings.iter().map(|standing| standing.aborted).sum();
-        let curve = curve(options, &settings, &anchors, speed);
-        Ok(Self { levels: settings, anchors, curve, lost_games: (lost, broken) })
+        Ok(Self {
+            anchors: anchors.collect(),
+            curve: curve(plan, &levels, conditions),
+            levels,
+            time_losses: scores.iter().flat_map(|score| score.time_losses).sum(),
+            aborted: scores.iter().map(|score| score.aborted).sum(),
+        })
     }
 }
 
-fn pairing_score(pairing: &Pairing, standing: &MatchScore) -> PairingScore {
-    let [wins, draws, losses] = standing.wins_draws_losses;
+fn result(pairing: &Pairing, score: &MatchScore) -> PairingScore {
+    let [wins, draws, losses] = score.wins_draws_losses;
     let points = f64::from(wins) + f64::from(draws) / 2.0;
     PairingScore { players: pairing.players, points, games: wins + draws + losses }
 }
 
-fn anchor_priors(plan: &Plan) -> Vec<RatingPrior> {
-    let number = |index: usize| plan.dials.len() + index;
-    plan.anchors
-        .iter()
-        .enumerate()
-        .map(|(index, anchor)| RatingPrior {
-            player: number(index),
-            rating: anchor.rating,
-            deviation: anchor.deviation,
-        })
-        .collect()
-}
-
 /// The curve through the levels, made monotonic.
 fn curve(
-    options: &Options,
-    settings: &[LevelRating],
-    anchors: &[AnchorRating],
-    speed: f64,
+    plan: &Plan,
+    levels: &[LevelRating],
+    conditions: &Conditions,
 ) -> Result<Calibration, String> {
-    if anchors.is_empty() {
+    if plan.anchors.is_empty() {
         return Err("without anchors only Elo differences are known".to_owned());
     }
-    let points = settings.iter().map(|setting| Point {
-        internal: setting.dial,
-        measured: setting.rating.0,
-        error: setting.rating.1,
-        games: setting.games,
+    let points = levels.iter().map(|level| Point {
+        internal: level.dial,
+        measured: level.rating.value,
+        error: level.rating.deviation,
+        games: level.games,
     });
     let rounded = |value: f64| (value * 10.0).round() / 10.0;
     let points = isotonic(points).into_iter().map(|point| Point {
@@ -152,8 +153,8 @@ fn curve(
         error: rounded(point.error),
         ..point
     });
-    let provenance = provenance(options, settings, speed);
-    Calibration::new(provenance, options.plan.control.clone(), points.collect())
+    let provenance = provenance(plan, levels, conditions);
+    Calibration::new(provenance, plan.control.clone(), points.collect())
         .map_err(|error| error.to_string())
 }
 
@@ -187,18 +188,16 @@ fn isotonic(points: impl Iterator<Item = Point>) -> Vec<Point> {
 }
 
 /// How the curve was measured, in sentences.
-fn provenance(options: &Options, settings: &[LevelRating], speed: f64) -> String {
-    let plan = &options.plan;
+fn provenance(plan: &Plan, levels: &[LevelRating], conditions: &Conditions) -> String {
+    let (version, Conditions { nps, date }) = (env!("CARGO_PKG_VERSION"), conditions);
     let mut text = format!(
-        "Measured {} with lucena {} by `lucena calibrate`: neighbouring levels against each other, seed {}, \
-         {speed:.0} nodes per second of CPU time.",
-        options.date,
-        env!("CARGO_PKG_VERSION"),
+        "Measured {date} with lucena {version} by `lucena calibrate`: neighbouring levels against each other, seed {}, \
+         {nps:.0} nodes per second of CPU time.",
         plan.seed
     );
-    for effort in &plan.overrides {
-        if let Some(control) = &effort.control {
-            text += &format!(" From level {} upward at {control}.", effort.from);
+    for change in &plan.overrides {
+        if let Some(control) = &change.control {
+            text += &format!(" From level {} upward at {control}.", change.from);
         }
     }
     for anchor in &plan.anchors {
@@ -213,9 +212,9 @@ fn provenance(options: &Options, settings: &[LevelRating], speed: f64) -> String
             anchor.provenance.trim_end_matches('.')
         );
     }
-    if let Some(first) = settings.iter().find(|setting| setting.below_speed_cap) {
+    if let Some(level) = levels.iter().find(|level| level.below_speed_cap) {
         text +=
-            &format!(" From level {} upward the machine is slower than the speed cap.", first.dial);
+            &format!(" From level {} upward the machine is slower than the speed cap.", level.dial);
     }
     if !plan.note.is_empty() {
         text = format!("{text} {}", plan.note);
@@ -226,31 +225,34 @@ fn provenance(options: &Options, settings: &[LevelRating], speed: f64) -> String
 impl fmt::Display for Report {
     /// A table of the levels and a line per anchor; errors are 95 % intervals.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "dial   measured          above level below     games")?;
-        for setting in &self.levels {
-            let (rating, error) = setting.rating;
-            let step = setting.step.map_or_else(String::new, |step| step.to_string());
-            let note =
-                if setting.below_speed_cap { "  machine slower than the speed cap" } else { "" };
-            let error = Z_95 * error;
-            writeln!(
-                f,
-                "{:<6} {rating:>6.0} ± {error:<6.0}   {step:<21} {:>5}{note}",
-                setting.dial, setting.games
-            )?;
+        let mut table = Table::new(1, &["dial", "measured", "above level below", "games"]);
+        for level in &self.levels {
+            let Estimate { value, deviation } = level.rating;
+            let note = if level.below_speed_cap { "machine slower than the speed cap" } else { "" };
+            table.row([
+                level.dial.to_string(),
+                format!("{value:.0} ± {:.0}", Z_95 * deviation),
+                level.step.map_or_else(String::new, |step| step.to_string()),
+                level.games.to_string(),
+                note.to_owned(),
+            ]);
         }
+        write!(f, "{table}")?;
         for anchor in &self.anchors {
             write!(f, "{}: stated {:.0}", anchor.name, anchor.stated)?;
             match anchor.performance {
-                Some((rating, error)) => {
-                    let (off, error) = (rating - anchor.stated, Z_95 * error);
-                    write!(f, ", performance {rating:.0} ± {error:.0}, difference {off:+.0}")?;
+                Some(Estimate { value, deviation }) => {
+                    let (difference, error) = (value - anchor.stated, Z_95 * deviation);
+                    write!(
+                        f,
+                        ", performance {value:.0} ± {error:.0}, difference {difference:+.0}"
+                    )?;
                 }
                 None => f.write_str(", the only anchor")?,
             }
             writeln!(f, ", {} games", anchor.games)?;
         }
-        write!(f, "time forfeits: {}; aborted: {}", self.lost_games.0, self.lost_games.1)
+        write!(f, "time forfeits: {}; aborted: {}", self.time_losses, self.aborted)
     }
 }
 

@@ -1,10 +1,12 @@
-//! The configuration of one engine of a match, parsed from a text: `dial=1500 hash=16 time-manager=fixed() shadow=strict`, or an external engine as
-//! `uci=stockfish set=UCI_LimitStrength=true set=UCI_Elo=1500`.
+//! The configuration of one engine of a match, parsed from a text: `dial=1500 hash=16 time-manager=fixed() shadow=strict`,
+//! or an external engine as `uci=stockfish set=UCI_LimitStrength=true set=UCI_Elo=1500`.
 
 use crate::base::Elo;
-use crate::engine::external::{ExternalEngineConfig, words};
+use crate::engine::external::ExternalEngineConfig;
 use crate::engine::{EngineOptions, OptionError};
+use crate::search::Parameters;
 use crate::strength::StrengthLevel;
+use anyhow::{Context as _, Error, Result, anyhow, bail, ensure};
 use std::str::FromStr;
 
 /// One engine of a match.
@@ -14,6 +16,8 @@ pub struct EngineConfig {
     pub name: String,
     /// Lucena or an external engine.
     pub kind: EngineKind,
+    /// Current names of the search parameters that the text calls by old names.
+    pub notes: Vec<String>,
 }
 
 /// Lucena or an external engine.
@@ -44,40 +48,35 @@ pub struct ExternalPlayerConfig {
     pub depth: Option<u16>,
 }
 
-/// An engine configuration that cannot be parsed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("engine {text:?}: {reason}")]
-pub struct EngineConfigError {
-    /// The text.
-    pub text: String,
-    /// What is wrong with it.
-    pub reason: String,
-}
-
 /// Keys of a Lucena configuration and of an external engine's.
 const LUCENA_KEYS: &str = "dial, hash, threads, speed, seed, contempt, time-manager, shadow, a search parameter, or uci first for an external engine";
 const EXTERNAL_KEYS: &str = "set, compress, nodes, depth";
 
 impl FromStr for EngineConfig {
-    type Err = EngineConfigError;
+    type Err = Error;
 
     /// Words `key=value`; an empty text or `full` is Lucena with default options.
-    fn from_str(text: &str) -> Result<Self, EngineConfigError> {
-        let refuse = |reason| EngineConfigError { text: text.to_owned(), reason };
+    fn from_str(text: &str) -> Result<Self> {
         let name = match text.trim() {
             "" => "full",
             name => name,
         };
-        let mut config = Self { name: name.to_owned(), kind: EngineKind::default() };
-        let words = words(text).map_err(|error| refuse(error.to_string()))?;
-        for word in words.iter().filter(|word| *word != "full") {
-            let set = word
-                .split_once('=')
-                .ok_or_else(|| "expected key=value".to_owned())
-                .and_then(|(key, value)| config.kind.set(key, value));
-            set.map_err(refuse)?;
-        }
+        let mut config = Self { name: name.to_owned(), kind: EngineKind::default(), notes: vec![] };
+        // One message, as clap prints only the outermost context.
+        config.set_all(text).map_err(|error| anyhow!("engine {text:?}: {error:#}"))?;
         Ok(config)
+    }
+}
+
+impl EngineConfig {
+    fn set_all(&mut self, text: &str) -> Result<()> {
+        let words = shlex::split(text).context("a quotation mark is not closed")?;
+        for word in words.iter().filter(|word| *word != "full") {
+            let (key, value) = word.split_once('=').context("expected key=value")?;
+            let note = self.kind.set(key, value).with_context(|| key.to_owned())?;
+            self.notes.extend(note);
+        }
+        Ok(())
     }
 }
 
@@ -88,85 +87,68 @@ impl Default for EngineKind {
 }
 
 impl EngineKind {
-    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+    /// Sets one option; returns a note if a search parameter has its old name.
+    fn set(&mut self, key: &str, value: &str) -> Result<Option<String>> {
         match self {
             Self::Lucena { .. } if key == "uci" => {
-                if *self != Self::default() {
-                    return Err("uci must be the first key".to_owned());
-                }
-                let engine = value.parse().map_err(|error| format!("uci: {error}"))?;
+                ensure!(*self == Self::default(), "must be the first key");
+                let engine = value.parse()?;
                 let config = ExternalPlayerConfig { engine, compress: 1, nodes: None, depth: None };
                 *self = Self::External(Box::new(config));
-                Ok(())
             }
-            Self::Lucena { options, dial } => set_lucena_option(options, dial, key, value),
-            Self::External(config) => config.set(key, value),
+            Self::Lucena { options, dial } => match key {
+                "dial" => {
+                    let elo: u16 = number(value)?;
+                    ensure!((600..=2600).contains(&elo), "{elo} is not between 600 and 2600");
+                    *dial = StrengthLevel::Limited(Elo(elo));
+                }
+                // `naive` is for tests and measurements only, so the option table does not have it.
+                "shadow" => options.shadow = value.parse().map_err(Error::msg)?,
+                _ => {
+                    options.set(key, value).map_err(|error| match error {
+                        OptionError::Unknown(_) => anyhow!("is not one of {LUCENA_KEYS}"),
+                        OptionError::Value { value, expected, .. } => {
+                            anyhow!("{value:?} is not {expected}")
+                        }
+                        OptionError::TooEarly(_) => error.into(),
+                    })?;
+                    let named = Parameters::TABLE.iter().find(|parameter| parameter.is_called(key));
+                    let renamed = named.filter(|parameter| parameter.name != key);
+                    return Ok(renamed.map(|parameter| format!("{key} is now {}", parameter.name)));
+                }
+            },
+            Self::External(config) => config.set(key, value)?,
         }
+        Ok(None)
     }
-}
-
-fn set_lucena_option(
-    options: &mut EngineOptions,
-    dial: &mut StrengthLevel,
-    key: &str,
-    value: &str,
-) -> Result<(), String> {
-    match key {
-        "dial" => {
-            let elo: u16 = number(key, value)?;
-            if !(600..=2600).contains(&elo) {
-                return Err(format!("dial: {elo} is not between 600 and 2600"));
-            }
-            *dial = StrengthLevel::Limited(Elo(elo));
-        }
-        // `naive` is for tests and measurements only, so the option table does not have it.
-        "shadow" => options.shadow = value.parse()?,
-        _ => options.set(key, value).map_err(|error| match error {
-            OptionError::Unknown(_) => format!("{key} is not one of {LUCENA_KEYS}"),
-            OptionError::Value { value, expected, .. } => {
-                format!("{key}: {value:?} is not {expected}")
-            }
-            OptionError::TooEarly(_) => error.to_string(),
-        })?,
-    }
-    Ok(())
 }
 
 impl ExternalPlayerConfig {
-    /// Has the engine its own node or depth limit, so that it needs no clock?
-    #[must_use]
-    pub const fn has_own_limit(&self) -> bool {
-        self.nodes.is_some() || self.depth.is_some()
-    }
-
-    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+    fn set(&mut self, key: &str, value: &str) -> Result<()> {
         match key {
             "set" => {
                 let (name, value) = value
                     .split_once('=')
-                    .ok_or("set: expected set=NAME=VALUE, quoted if it contains spaces")?;
+                    .context("expected set=NAME=VALUE, quoted if it contains spaces")?;
                 self.engine.options.push((name.to_owned(), value.to_owned()));
             }
-            "compress" => self.compress = positive(key, value)?,
-            "nodes" => self.nodes = Some(positive(key, value)?),
-            "depth" => self.depth = Some(positive(key, value)?),
-            _ => {
-                return Err(format!(
-                    "{key} is not one of {EXTERNAL_KEYS}, the keys of a uci engine"
-                ));
-            }
+            "compress" => self.compress = positive(value)?,
+            "nodes" => self.nodes = Some(positive(value)?),
+            "depth" => self.depth = Some(positive(value)?),
+            _ => bail!("is not one of {EXTERNAL_KEYS}, the keys of a uci engine"),
         }
         Ok(())
     }
 }
 
-fn number<T: FromStr>(key: &str, value: &str) -> Result<T, String> {
-    value.parse().map_err(|_| format!("{key}: {value:?} is not a number in the allowed range"))
+fn number<T: FromStr>(value: &str) -> Result<T> {
+    value.parse().map_err(|_| anyhow!("{value:?} is not a number in the allowed range"))
 }
 
-fn positive<T: FromStr + PartialOrd + From<u8>>(key: &str, value: &str) -> Result<T, String> {
-    let number: T = number(key, value)?;
-    if number >= T::from(1) { Ok(number) } else { Err(format!("{key} must be 1 or more")) }
+fn positive<T: FromStr + PartialOrd + From<u8>>(value: &str) -> Result<T> {
+    let number: T = number(value)?;
+    ensure!(number >= T::from(1), "must be 1 or more");
+    Ok(number)
 }
 
 #[cfg(test)]
@@ -175,23 +157,23 @@ mod tests {
 
     #[test]
     fn keys_set_options_and_errors_name_the_key() {
-        let contender: EngineConfig = "dial=1500 hash=4".parse().unwrap();
-        let EngineKind::Lucena { options, dial } = contender.kind else { panic!("ours") };
-        assert_eq!((contender.name.as_str(), options.hash_mib), ("dial=1500 hash=4", 4));
+        let config: EngineConfig = "dial=1500 hash=4".parse().unwrap();
+        let EngineKind::Lucena { options, dial } = config.kind else { panic!("not Lucena") };
+        assert_eq!((config.name.as_str(), options.hash_mib), ("dial=1500 hash=4", 4));
         assert_eq!(dial.elo().map(|elo| elo.0), Some(1500));
         for (text, part) in [
             ("dial=90", "between 600 and 2600"),
             ("hash=x", "hash: \"x\""),
-            ("colour=red", "colour is not one of"),
+            ("colour=red", "colour: is not one of"),
             ("nmp_base=many", "nmp_base: \"many\""),
             ("hash", "key=value"),
             ("shadow=odd", "odd"),
-            ("dial=1500 uci=x", "uci must be the first key"),
+            ("dial=1500 uci=x", "uci: must be the first key"),
             ("uci=''", "uci: engine command: nothing to run"),
             ("uci='x", "not closed"),
-            ("uci=x dial=1500", "dial is not one of set, compress"),
+            ("uci=x dial=1500", "dial: is not one of set, compress"),
             ("uci=x set=Hash", "set=NAME=VALUE"),
-            ("uci=x compress=0", "compress must be 1 or more"),
+            ("uci=x compress=0", "compress: must be 1 or more"),
             ("uci=x nodes=few", "nodes: \"few\""),
         ] {
             let error = text.parse::<EngineConfig>().unwrap_err().to_string();
@@ -200,10 +182,18 @@ mod tests {
     }
 
     #[test]
+    fn an_old_parameter_name_is_read_with_a_note() {
+        let config: EngineConfig = "reduction_principal=7".parse().unwrap();
+        let EngineKind::Lucena { options, .. } = config.kind else { panic!("not Lucena") };
+        assert_eq!(options.parameters.lmr_pv, 7);
+        assert_eq!(config.notes, ["reduction_principal is now lmr_pv"]);
+    }
+
+    #[test]
     fn an_external_engine_is_a_command_with_options() {
         let text = r#"uci='/opt/my engine/x --quiet' "set=Skill Level=3" compress=20 depth=4"#;
-        let contender: EngineConfig = text.parse().unwrap();
-        let EngineKind::External(config) = contender.kind else { panic!("a program") };
+        let config: EngineConfig = text.parse().unwrap();
+        let EngineKind::External(config) = config.kind else { panic!("not external") };
         // Quotation marks keep the command together; inside it the blanks separate as in a settings file.
         assert_eq!(config.engine.arguments, ["engine/x", "--quiet"]);
         assert_eq!(config.engine.options, [("Skill Level".to_owned(), "3".to_owned())]);

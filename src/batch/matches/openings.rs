@@ -1,13 +1,10 @@
 //! Random openings: random moves from the start position, accepted if a shallow search scores them as balanced.
 
 use crate::base::Random;
-use crate::engine::{
-    Backend as _, CoreError, EngineCore, EngineOptions, Go, GoLimit, ManualClock, SharedState,
-};
+use crate::batch::local_engine::LocalEngine;
+use crate::engine::{CoreError, EngineOptions, Go, GoLimit};
 use crate::rules::{Key, Position};
 use std::collections::HashSet;
-use std::sync::Arc;
-use std::time::Duration;
 
 /// Random plies: enough for millions of different openings, few enough for playable positions.
 const RANDOM_PLIES: usize = 8;
@@ -20,14 +17,15 @@ const BALANCE_DEPTH: u16 = 6;
 ///
 /// # Errors
 /// There is no memory for the engine.
-pub fn balanced_openings(seed: u64, count: usize) -> Result<Vec<Position>, CoreError> {
+pub(super) fn balanced_openings(seed: u64, count: usize) -> Result<Vec<Position>, CoreError> {
     let mut random = Random::new(seed);
-    let mut judge = BalanceChecker::new()?;
+    let mut engine =
+        LocalEngine::without_clock(&EngineOptions { hash_mib: 4, ..EngineOptions::default() })?;
     let mut seen: HashSet<Key> = HashSet::new();
     let mut openings = Vec::with_capacity(count);
     while openings.len() < count {
         if let Some(position) = random_opening(&mut random)
-            && judge.is_balanced(&position)
+            && is_balanced(&mut engine, &position)
             && seen.insert(position.key())
         {
             openings.push(position);
@@ -47,32 +45,10 @@ pub fn random_opening(random: &mut Random) -> Option<Position> {
     (!position.legal_moves().is_empty()).then_some(position)
 }
 
-/// The engine at a fixed low depth.
-struct BalanceChecker {
-    brain: EngineCore,
-    desk: SharedState,
-    epoch: u64,
-}
-
-impl BalanceChecker {
-    fn new() -> Result<Self, CoreError> {
-        let options = EngineOptions { hash_mib: 4, ..EngineOptions::default() };
-        let clock = Arc::new(ManualClock::stepping(Duration::ZERO));
-        Ok(Self {
-            brain: EngineCore::new(&options, clock)?,
-            desk: SharedState::new(|_| {}),
-            epoch: 0,
-        })
-    }
-
-    fn is_balanced(&mut self, position: &Position) -> bool {
-        self.epoch += 1;
-        // Cleared, so that the result does not depend on earlier searches.
-        self.brain.new_game();
-        let limit = GoLimit { depth: Some(BALANCE_DEPTH), ..GoLimit::default() };
-        let go = Go { epoch: self.epoch, ..Go::new(position.clone(), Vec::new(), limit) };
-        let outcome = self.brain.search(&go, Duration::ZERO, &self.desk);
-        let line = outcome.report.search.lines.first();
-        line.is_some_and(|line| line.score.value().abs() <= BALANCED_CP)
-    }
+fn is_balanced(engine: &mut LocalEngine, position: &Position) -> bool {
+    // Cleared, so that the result does not depend on earlier searches.
+    engine.new_game();
+    let limit = GoLimit { depth: Some(BALANCE_DEPTH), ..GoLimit::default() };
+    let report = engine.search(Go::new(position.clone(), Vec::new(), limit)).report;
+    report.search.lines.first().is_some_and(|line| line.score.value().abs() <= BALANCED_CP)
 }

@@ -2,94 +2,77 @@
 //! game result.
 
 use super::engine_config::{EngineConfig, EngineKind, ExternalPlayerConfig};
-use super::{ClockSource, MatchError};
+use crate::batch::local_engine::LocalEngine;
 use crate::engine::external::{
     ExternalEngine, ExternalError, ExternalGo, ExternalNotice, ExternalOutcome, OtherClock,
     ProtocolWarning, Timeouts,
 };
-use crate::engine::{
-    Backend as _, Clock, EngineCore, Go, GoLimit, SharedState, SystemClock, WorkClock,
-};
-use crate::game::EngineInfo;
+use crate::engine::{Clock, Go, GoLimit, SystemClock, WorkClock};
 use crate::rules::Move;
-use crate::search::PvLine;
 use crate::strength::StrengthLevel;
+use anyhow::{Result, bail};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The clock of one game runner; times both sides.
 #[derive(Clone, Debug)]
-pub(super) enum MatchClock {
-    Wall(Arc<SystemClock>),
-    Work(Arc<WorkClock>),
+pub(super) struct MatchClock {
+    pub clock: Arc<dyn Clock>,
+    /// The same clock if it measures CPU time.
+    cpu: Option<Arc<WorkClock>>,
 }
 
 impl MatchClock {
-    pub(super) fn new(pace: ClockSource) -> Self {
-        match pace {
-            ClockSource::Wall => Self::Wall(Arc::default()),
-            ClockSource::Work => Self::Work(Arc::default()),
-        }
-    }
-
-    pub(super) fn clock(&self) -> Arc<dyn Clock> {
-        match self {
-            Self::Wall(clock) => Arc::clone(clock) as Arc<_>,
-            Self::Work(clock) => Arc::clone(clock) as Arc<_>,
+    pub(super) fn new(cpu_time: bool) -> Self {
+        if cpu_time {
+            let cpu = Arc::<WorkClock>::default();
+            Self { clock: Arc::clone(&cpu) as Arc<_>, cpu: Some(cpu) }
+        } else {
+            Self { clock: Arc::<SystemClock>::default(), cpu: None }
         }
     }
 
     /// Adds the wall-clock time that an external engine used; the wall clock includes it already.
     fn add_external_time(&self, span: Duration) {
-        if let Self::Work(clock) = self {
-            clock.add(span);
+        if let Some(cpu) = &self.cpu {
+            cpu.add(span);
         }
     }
-}
-
-/// A move with its search information.
-#[derive(Debug)]
-pub(super) struct EngineMove {
-    pub(super) best: Option<Move>,
-    /// The principal variation, scored for the side to move.
-    pub(super) line: Option<PvLine>,
-    pub(super) insight: Option<EngineInfo>,
 }
 
 /// A player.
 #[derive(Debug)]
 pub(super) enum Player {
-    Lucena(Box<LucenaPlayer>),
+    /// Lucena, searching on the game runner's thread.
+    Lucena { engine: Box<LocalEngine>, dial: StrengthLevel },
+    /// An external UCI engine.
     External(Box<ExternalPlayer>),
 }
 
 impl Player {
     /// Starts the engine. Blocks until an external engine has finished the UCI handshake.
-    pub(super) fn start(
-        contender: &EngineConfig,
-        timepiece: &MatchClock,
-    ) -> Result<Self, MatchError> {
-        Ok(match &contender.kind {
+    pub(super) fn start(config: &EngineConfig, clock: &MatchClock) -> Result<Self> {
+        Ok(match &config.kind {
             EngineKind::Lucena { options, dial } => {
-                let clock = timepiece.clock();
-                let brain = EngineCore::new(options, Arc::clone(&clock))?;
-                let desk = SharedState::new(|_| {});
-                Self::Lucena(Box::new(LucenaPlayer { brain, dial: *dial, desk, clock, epoch: 0 }))
+                let engine = LocalEngine::new(options, Arc::clone(&clock.clock))?;
+                Self::Lucena { engine: Box::new(engine), dial: *dial }
             }
             EngineKind::External(config) => {
-                Self::External(Box::new(ExternalPlayer::start(config, timepiece.clone())?))
+                Self::External(Box::new(ExternalPlayer::start(config, clock.clone())?))
             }
         })
     }
 
     /// Clears the state of the last game.
-    pub(super) fn new_game(&mut self) -> Result<(), MatchError> {
+    pub(super) fn new_game(&mut self) -> Result<()> {
         match self {
-            Self::Lucena(native) => native.brain.new_game(),
-            Self::External(visitor) => visitor.new_game()?,
+            Self::Lucena { engine, .. } => {
+                engine.new_game();
+                Ok(())
+            }
+            Self::External(player) => player.new_game(),
         }
-        Ok(())
     }
 
     /// Blocks until the engine returns a move. `go` has the clock of the side to move, `other` the opponent's.
@@ -97,36 +80,11 @@ impl Player {
         &mut self,
         go: Go,
         other: Option<OtherClock>,
-    ) -> Result<EngineMove, MatchError> {
+    ) -> Result<Option<Move>> {
         match self {
-            Self::Lucena(native) => Ok(native.think(go)),
-            Self::External(visitor) => Ok(visitor.think(go, other)?),
+            Self::Lucena { engine, dial } => Ok(engine.search(Go { dial: *dial, ..go }).best),
+            Self::External(player) => Ok(player.choose_move(go, other)?),
         }
-    }
-}
-
-/// Lucena, searching on the game runner's thread.
-#[derive(Debug)]
-pub(super) struct LucenaPlayer {
-    brain: EngineCore,
-    dial: StrengthLevel,
-    desk: SharedState,
-    clock: Arc<dyn Clock>,
-    epoch: u64,
-}
-
-impl LucenaPlayer {
-    fn think(&mut self, go: Go) -> EngineMove {
-        self.epoch += 1;
-        let go = Go { epoch: self.epoch, dial: self.dial, ..go };
-        let outcome = self.brain.search(&go, self.clock.now(), &self.desk);
-        let report = outcome.report;
-        let insight = EngineInfo {
-            dial: Some((report.dial.level, report.dial.weakened.clone())),
-            ..EngineInfo::of_search(&report.search, report.nps)
-        };
-        let line = report.search.lines.into_iter().next();
-        EngineMove { best: outcome.best, line, insight: Some(insight) }
     }
 }
 
@@ -136,9 +94,7 @@ pub(super) struct ExternalPlayer {
     engine: ExternalEngine,
     notices: Receiver<ExternalNotice>,
     config: ExternalPlayerConfig,
-    timepiece: MatchClock,
-    /// Times its moves; the match clock may measure CPU time.
-    wall: SystemClock,
+    clock: MatchClock,
     epoch: u64,
 }
 
@@ -149,87 +105,90 @@ const HANG_TIMEOUT: Duration = Duration::from_secs(86_400);
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl ExternalPlayer {
-    fn start(config: &ExternalPlayerConfig, timepiece: MatchClock) -> Result<Self, MatchError> {
+    fn start(config: &ExternalPlayerConfig, clock: MatchClock) -> Result<Self> {
         let (sender, notices) = channel();
         // The receiver is gone when the game runner has ended.
-        let tell = move |notice| drop(sender.send(notice));
-        let engine = ExternalEngine::start(&config.engine, Timeouts::default(), tell)?;
-        let wall = SystemClock::default();
-        let mut visitor =
-            Self { engine, notices, config: config.clone(), timepiece, wall, epoch: 0 };
-        visitor.reason(visitor.engine.ask_ready())?;
-        visitor.until_ready()?;
-        Ok(visitor)
+        let notify = move |notice| drop(sender.send(notice));
+        let engine = ExternalEngine::start(&config.engine, Timeouts::default(), notify)?;
+        let mut player = Self { engine, notices, config: config.clone(), clock, epoch: 0 };
+        let sent = player.engine.ask_ready();
+        player.wait_until_ready(sent)?;
+        Ok(player)
     }
 
-    fn new_game(&mut self) -> Result<(), MatchError> {
-        self.reason(self.engine.new_game().and_then(|()| self.engine.ask_ready()))?;
-        self.until_ready()
+    fn new_game(&mut self) -> Result<()> {
+        let sent = self.engine.new_game().and_then(|()| self.engine.ask_ready());
+        self.wait_until_ready(sent)
     }
 
     /// Waits for `readyok`. A rejected option is an error: without it the engine would not play as configured.
-    fn until_ready(&mut self) -> Result<(), MatchError> {
+    fn wait_until_ready(&mut self, sent: Result<(), ExternalError>) -> Result<()> {
+        self.exit_reason(sent)?;
         loop {
-            match self.notice()? {
+            match self.next_notice()? {
                 ExternalNotice::Ready => return Ok(()),
                 ExternalNotice::Warning(ProtocolWarning::Setting(error)) => {
-                    return Err(MatchError::Setup(format!("{}: {error}", self.engine.name())));
+                    bail!("{}: {error}", self.engine.name());
                 }
-                _ => {}
+                ExternalNotice::HandshakeDone(_)
+                | ExternalNotice::Report
+                | ExternalNotice::Done(_)
+                | ExternalNotice::Warning(_)
+                | ExternalNotice::Failed { .. } => {}
             }
         }
     }
 
-    fn think(&mut self, go: Go, other: Option<OtherClock>) -> Result<EngineMove, ExternalError> {
+    fn choose_move(
+        &mut self,
+        go: Go,
+        other: Option<OtherClock>,
+    ) -> Result<Option<Move>, ExternalError> {
         self.epoch += 1;
-        let limit = self.limit(go.limit);
-        let order = ExternalGo {
-            go: Go { epoch: self.epoch, limit, ..go },
-            other: other.map(|clock| OtherClock {
-                remaining: clock.remaining.divided(self.config.compress),
-                increment: clock.increment.divided(self.config.compress),
-            }),
-        };
-        let begun = self.wall.now();
-        let ordered = self.engine.go(order);
-        self.reason(ordered)?;
-        let outcome = self.outcome()?;
-        let used = self.wall.now().saturating_sub(begun);
-        if !self.config.has_own_limit() {
-            self.timepiece.add_external_time(used.saturating_mul(self.config.compress));
-        }
-        let best = outcome.best?;
-        Ok(EngineMove { best, line: outcome.report.lines.into_iter().next(), insight: None })
-    }
-
-    /// The engine's own limit if it has one, else the clock divided by `compress`.
-    fn limit(&self, limit: GoLimit) -> GoLimit {
         let ExternalPlayerConfig { nodes, depth, compress, .. } = self.config;
-        if self.config.has_own_limit() {
-            return GoLimit { nodes, depth, ..GoLimit::default() };
-        }
-        let mut limit = limit;
-        if let Some(clock) = &mut limit.clock {
+        let has_own_limit = nodes.is_some() || depth.is_some();
+        let mut limit = go.limit;
+        if has_own_limit {
+            limit = GoLimit { nodes, depth, ..GoLimit::default() };
+        } else if let Some(clock) = &mut limit.clock {
             clock.remaining = clock.remaining.divided(compress);
             clock.increment = clock.increment.divided(compress);
         }
-        limit
+        let other = other.map(|clock| OtherClock {
+            remaining: clock.remaining.divided(compress),
+            increment: clock.increment.divided(compress),
+        });
+        // The match clock may measure CPU time.
+        let start = Instant::now();
+        let go = Go { epoch: self.epoch, limit, ..go };
+        let sent = self.engine.go(ExternalGo { go, other });
+        self.exit_reason(sent)?;
+        let outcome = self.wait_for_outcome()?;
+        if !has_own_limit {
+            self.clock.add_external_time(start.elapsed().saturating_mul(compress));
+        }
+        outcome.best
     }
 
-    fn outcome(&mut self) -> Result<ExternalOutcome, ExternalError> {
+    fn wait_for_outcome(&self) -> Result<ExternalOutcome, ExternalError> {
         loop {
-            match self.notice()? {
+            match self.next_notice()? {
                 ExternalNotice::Done(outcome) if outcome.epoch == self.epoch => {
                     return Ok(*outcome);
                 }
-                _ => {}
+                ExternalNotice::HandshakeDone(_)
+                | ExternalNotice::Report
+                | ExternalNotice::Done(_)
+                | ExternalNotice::Ready
+                | ExternalNotice::Warning(_)
+                | ExternalNotice::Failed { .. } => {}
             }
         }
     }
 
     /// If the engine has ended, waits for the notice that says why and returns that error.
-    fn reason(&self, ordered: Result<(), ExternalError>) -> Result<(), ExternalError> {
-        ordered.map_err(|gone| {
+    fn exit_reason(&self, sent: Result<(), ExternalError>) -> Result<(), ExternalError> {
+        sent.map_err(|gone| {
             loop {
                 match self.notices.recv_timeout(EXIT_TIMEOUT) {
                     Ok(ExternalNotice::Failed { error, .. }) => break error,
@@ -241,7 +200,7 @@ impl ExternalPlayer {
     }
 
     /// The next notice; an ended engine is an error.
-    fn notice(&self) -> Result<ExternalNotice, ExternalError> {
+    fn next_notice(&self) -> Result<ExternalNotice, ExternalError> {
         match self.notices.recv_timeout(HANG_TIMEOUT) {
             Ok(ExternalNotice::Failed { error, .. }) => Err(error),
             Ok(notice) => Ok(notice),

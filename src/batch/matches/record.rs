@@ -1,11 +1,10 @@
 //! The score of a match, its RON record file and its text output.
 
-use super::{
-    ClockSource, EloEstimate, FinishedGame, MatchError, Options, Pentanomial, half_points,
-};
+use super::statistics::Pentanomial;
 use crate::base::{read_text, write_atomic};
-use crate::game::Termination;
+use crate::game::{End, Termination};
 use crate::rules::Color;
+use anyhow::{Context as _, Result, ensure};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::Path;
@@ -15,7 +14,8 @@ use std::path::Path;
 #[serde(deny_unknown_fields)]
 pub struct MatchId {
     /// The two engine configurations.
-    pub contenders: [String; 2],
+    #[serde(alias = "contenders")]
+    pub engines: [String; 2],
     /// The time control as a PGN tag, or the node limit.
     pub control: String,
     /// Seed of the random openings.
@@ -48,50 +48,32 @@ impl MatchScore {
     /// The position in the text and what was expected there.
     pub fn from_ron(text: &str) -> ron::error::SpannedResult<Self> {
         let mut score: Self = ron::from_str(text)?;
-        // Records up to 0.1.0 call it so.
+        // The suffix up to version 0.1.
         if let Some(control) = score.id.control.strip_suffix(", by work") {
             score.id.control = format!("{control}, CPU time");
         }
         Ok(score)
     }
 
-    fn new(options: &Options) -> Self {
-        let contenders = options.engines.each_ref().map(|contender| contender.name.clone());
-        let control = match (options.nodes, options.clock_source) {
-            (Some(nodes), _) => format!("{nodes} nodes"),
-            (None, ClockSource::Wall) => options.control.tag(),
-            (None, ClockSource::Work) => format!("{}, CPU time", options.control.tag()),
-        };
-        let matchup = MatchId { contenders, control, seed: options.seed };
-        Self { id: matchup, ..Self::default() }
-    }
-
-    /// Adds a pair; the first engine had White in the first game.
-    pub fn add(&mut self, pair: &[FinishedGame; 2]) {
+    /// Adds a pair of results; the first engine had White in the first game.
+    pub fn add(&mut self, pair: &[End; 2]) {
         let mut points = 0;
-        for (played, color) in pair.iter().zip([Color::White, Color::Black]) {
-            let half = half_points(played.end.result, color);
-            points += half;
-            self.wins_draws_losses[2 - half] = self.wins_draws_losses[2 - half].saturating_add(1);
-            match played.end.reason {
-                Termination::FlagFall if half != 1 => self.time_losses[usize::from(half == 2)] += 1,
-                Termination::Abandoned => self.aborted += 1,
-                _ => {}
+        for (end, color) in pair.iter().zip([Color::White, Color::Black]) {
+            let half_points = match end.result.winner() {
+                None => 1,
+                Some(winner) if winner == color => 2,
+                Some(_) => 0,
+            };
+            points += half_points;
+            let count = &mut self.wins_draws_losses[2 - half_points];
+            *count = count.saturating_add(1);
+            if end.reason == Termination::FlagFall && half_points != 1 {
+                self.time_losses[usize::from(half_points == 2)] += 1;
+            } else if end.reason == Termination::Abandoned {
+                self.aborted += 1;
             }
         }
         self.pairs.add(points);
-    }
-
-    /// Elo difference.
-    #[must_use]
-    pub fn elo(&self) -> EloEstimate {
-        self.pairs.elo()
-    }
-
-    /// Has the SPRT of two Elo hypotheses reached a decision?
-    #[must_use]
-    pub fn is_decided(&self, (h0, h1): (f64, f64), bound: f64) -> bool {
-        self.pairs.llr(h0, h1).abs() >= bound
     }
 
     /// The score on one line.
@@ -99,14 +81,14 @@ impl MatchScore {
     pub fn summary(&self) -> String {
         let [wins, draws, losses] = self.wins_draws_losses;
         let total = wins.saturating_add(draws).saturating_add(losses);
-        let percent = 100.0 * self.pairs.mean();
-        format!("games {total}: +{wins} ={draws} -{losses} ({percent:.1} %), Elo {}", self.elo())
+        let (percent, elo) = (100.0 * self.pairs.mean(), self.pairs.elo());
+        format!("games {total}: +{wins} ={draws} -{losses} ({percent:.1} %), Elo {elo}")
     }
 }
 
 impl fmt::Display for MatchScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [first, second] = &self.id.contenders;
+        let [first, second] = &self.id.engines;
         writeln!(f, "{first} against {second} at {}", self.id.control)?;
         writeln!(f, "{}", self.summary())?;
         writeln!(f, "pairs by points 0, 0.5, 1, 1.5, 2: {:?}", self.pairs.0)?;
@@ -115,29 +97,22 @@ impl fmt::Display for MatchScore {
     }
 }
 
-/// Loads the score to resume, or returns an empty one.
-pub(super) fn load(options: &Options) -> Result<MatchScore, MatchError> {
-    let fresh = MatchScore::new(options);
-    let Some(path) = options.record.as_deref().filter(|path| path.exists()) else {
-        return Ok(fresh);
+/// Loads the record of the match `id`; an empty score if there is none.
+pub(super) fn load(record: Option<&Path>, id: MatchId) -> Result<MatchScore> {
+    let Some(path) = record.filter(|path| path.exists()) else {
+        return Ok(MatchScore { id, ..MatchScore::default() });
     };
-    let text = read_text(path).map_err(|error| record_error(path, &error))?;
-    let kept = MatchScore::from_ron(&text).map_err(|error| record_error(path, &error))?;
-    if kept.id == fresh.id {
-        Ok(kept)
-    } else {
-        Err(record_error(path, &"this is the record of another match"))
-    }
+    let read = || -> Result<MatchScore> {
+        let score = MatchScore::from_ron(&read_text(path)?)?;
+        ensure!(score.id == id, "this is the record of another match");
+        Ok(score)
+    };
+    read().with_context(|| path.display().to_string())
 }
 
 /// Saves the score; the record file is replaced atomically.
-pub(super) fn save(options: &Options, standing: &MatchScore) -> Result<(), MatchError> {
-    let Some(path) = options.record.as_deref() else { return Ok(()) };
-    let text = ron::ser::to_string_pretty(standing, ron::ser::PrettyConfig::default())
-        .map_err(|error| record_error(path, &error))?;
-    write_atomic(path, text.as_bytes()).map_err(|error| record_error(path, &error))
-}
-
-fn record_error(path: &Path, reason: &dyn fmt::Display) -> MatchError {
-    MatchError::Record { path: path.display().to_string(), reason: reason.to_string() }
+pub(super) fn save(record: Option<&Path>, score: &MatchScore) -> Result<()> {
+    let Some(path) = record else { return Ok(()) };
+    let text = ron::ser::to_string_pretty(score, ron::ser::PrettyConfig::default())?;
+    write_atomic(path, text.as_bytes()).with_context(|| path.display().to_string())
 }

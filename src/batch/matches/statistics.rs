@@ -5,6 +5,7 @@
 //! Source: the logistic Elo model; the generalised sequential probability ratio test as match runners use it
 //! (M. Van den Bergh, "A practical introduction to the GSPRT", 2017), with pair scores as the observed variable.
 
+use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -100,6 +101,32 @@ impl Pentanomial {
         }
         let (s0, s1) = (score_from_elo(h0), score_from_elo(h1));
         f64::from(self.pairs()) * (s1 - s0) * (2.0 * self.mean() - s0 - s1) / (2.0 * variance)
+    }
+}
+
+/// A sequential probability ratio test of two Elo hypotheses.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Sprt {
+    h0: f64,
+    h1: f64,
+}
+
+/// Bound of the log-likelihood ratio. Source: Wald, `ln(0.95 / 0.05)`.
+const LLR_BOUND: f64 = 2.944;
+
+impl Sprt {
+    /// The test of the two bounds, the lower first; `None` without bounds.
+    pub(super) fn from_bounds(bounds: &[f64]) -> Result<Option<Self>> {
+        match *bounds {
+            [] => Ok(None),
+            [h0, h1] if h0 < h1 => Ok(Some(Self { h0, h1 })),
+            _ => bail!("{bounds:?}: expected two Elo values, the lower first"),
+        }
+    }
+
+    /// Is one hypothesis accepted?
+    pub(super) fn is_decided(self, pairs: &Pentanomial) -> bool {
+        pairs.llr(self.h0, self.h1).abs() >= LLR_BOUND
     }
 }
 

@@ -32,7 +32,7 @@ pub fn simulate_game(
 ) -> GameStats {
     let mut manager = TimeManager::new(*settings);
     let mut clock = control.initial().unwrap_or_default();
-    let mut figures = GameStats::default();
+    let mut stats = GameStats::default();
     let (mut given, mut used, mut lost_to_lag) = (clock.0, 0, 0);
     let mut totals: Vec<f64> = Vec::with_capacity(game.len());
     for (made, trace) in (0_u32..).zip(game) {
@@ -54,22 +54,22 @@ pub fn simulate_game(
         let lag = draw_lag(overhead, random);
         used += time.0;
         lost_to_lag += lag;
-        figures.moves += 1;
+        stats.moves += 1;
         clock = clock - time - Millis(lag);
         if clock.0 < 0 {
-            figures.lost_on_time = true;
+            stats.lost_on_time = true;
             break;
         }
         if totals.len() < game.len() {
-            let gain = control.time_added(made + 1);
-            given += gain.0;
-            clock = clock + gain;
+            let added = control.time_added(made + 1);
+            given += added.0;
+            clock = clock + added;
         }
     }
     let usable = given - lost_to_lag - overhead.0.max(0);
-    figures.used_share = (used as f64 / usable.max(1) as f64).min(1.0);
-    figures.node_spread = coefficient_of_variation(&totals);
-    figures
+    stats.used_share = (used as f64 / usable.max(1) as f64).min(1.0);
+    stats.node_spread = coefficient_of_variation(&totals);
+    stats
 }
 
 /// Draws the time lost outside the engine: on average a quarter of the move overhead, at most all of it.
@@ -88,12 +88,12 @@ fn simulate_search(manager: &mut TimeManager, trace: &MoveTrace, time: Millis) -
 }
 
 /// Coefficient of variation; 0 for fewer than two values.
-fn coefficient_of_variation(figures: &[f64]) -> f64 {
-    let count = figures.len() as f64;
-    let mean = figures.iter().sum::<f64>() / count;
-    if figures.len() < 2 || mean <= 0.0 {
+fn coefficient_of_variation(stats: &[f64]) -> f64 {
+    let count = stats.len() as f64;
+    let mean = stats.iter().sum::<f64>() / count;
+    if stats.len() < 2 || mean <= 0.0 {
         return 0.0;
     }
-    let variance = figures.iter().map(|figure| (figure - mean).powi(2)).sum::<f64>() / count;
+    let variance = stats.iter().map(|figure| (figure - mean).powi(2)).sum::<f64>() / count;
     variance.sqrt() / mean
 }

@@ -1,6 +1,19 @@
 //! The simulator: smooth against fixed, exact small games, recorded games, errors.
 
 use super::*;
+use crate::game::pgn;
+use clap::Parser;
+
+#[derive(Parser)]
+struct Line {
+    #[command(flatten)]
+    options: Options,
+}
+
+/// Options of a command line.
+fn options(line: &str) -> Options {
+    Line::try_parse_from(line.split(' ')).unwrap().options
+}
 
 /// Equal moves without noise.
 fn even(moves: usize, stop_share: f64) -> Vec<MoveTrace> {
@@ -9,7 +22,7 @@ fn even(moves: usize, stop_share: f64) -> Vec<MoveTrace> {
 
 #[test]
 fn smooth_beats_fixed_on_both_figures_without_losing_on_time() {
-    let report = run(&Options::default()).unwrap();
+    let report = simulate(&options("timesim")).unwrap();
     assert_eq!(report.rows.len(), 15);
     for rows in report.rows.chunks(3) {
         let [seeds, playing, fixed] = rows else { panic!("three managers") };
@@ -26,11 +39,11 @@ fn smooth_beats_fixed_on_both_figures_without_losing_on_time() {
 
 #[test]
 fn the_same_seed_gives_the_same_report_and_ron_reads_back() {
-    let options = Options { games: 3, ..Options::default() };
-    let report = run(&options).unwrap();
-    assert_eq!(report, run(&options).unwrap());
-    assert_ne!(report, run(&Options { seed: 1, ..options }).unwrap());
-    assert_eq!(ron::from_str::<Report>(&report.to_ron().unwrap()).unwrap(), report);
+    let options = options("timesim --games 3");
+    let report = simulate(&options).unwrap();
+    assert_eq!(report, simulate(&options).unwrap());
+    assert_ne!(report, simulate(&Options { seed: 1, ..options }).unwrap());
+    assert_eq!(ron::from_str::<Report>(&ron::to_string(&report).unwrap()).unwrap(), report);
     assert!(report.to_string().contains("mle-material"));
 }
 
@@ -57,18 +70,18 @@ fn lags_beyond_the_clock_lose_on_time() {
 #[test]
 fn recorded_clocks_become_stop_points() {
     let clocks = [300, 298, 290, 288, 260, 258, 256];
-    let body: String = (clocks.iter().enumerate())
-        .map(|(i, s)| {
-            format!(
-                "{}. Nf3 {{ [%clk 0:{:02}:{:02}] }} Nxf6 {{ [%clk 0:05:00] }} ",
-                i + 1,
-                s / 60,
-                s % 60
-            )
+    // White's king waits while a rook takes a piece on every move.
+    let body: String = (clocks.iter().zip(["a7", "a6", "a5", "a4", "a3", "a2", "a1"]).enumerate())
+        .map(|(i, (s, square))| {
+            let king = ["Kh1", "Kg1"][i % 2];
+            let clock = format!("0:{:02}:{:02}", s / 60, s % 60);
+            format!("{}. {king} {{ [%clk {clock}] }} Rx{square} {{ [%clk 0:05:00] }} ", i + 1)
         })
         .collect();
-    let pgn = format!("[TimeControl \"300+2\"]\n\n{body} 1-0\n");
-    let games = from_pgn(pgn.as_bytes(), &mut Random::new(1)).unwrap();
+    let fen = "rnbqkbnr/Pppppppp/Pp6/P7/P7/P7/P2B2PP/NNBQRRK1 w - - 0 1";
+    let pgn = format!("[TimeControl \"300+2\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{body} 1-0\n");
+    let read = pgn::read_bytes(pgn.as_bytes()).unwrap();
+    let games = side_traces(&read[0].game, &mut Random::new(1));
     // White used 4, 10, 4, 30, 4 and 4 seconds: 9.33 on average. Black always used the increment.
     let stops: Vec<i64> = games[0].iter().map(|trace| (trace.stop_share * 1000.0) as i64).collect();
     assert_eq!(stops, [300, 750, 300, 1000, 300, 300]);
@@ -78,31 +91,28 @@ fn recorded_clocks_become_stop_points() {
     );
     assert!(games[1].iter().all(|trace| (trace.stop_share - 0.7).abs() < 1e-9));
 
-    let recorded = Some(("x.pgn".to_owned(), pgn.into_bytes()));
-    let report = run(&Options { games: 4, recorded, ..Options::default() }).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.pgn");
+    std::fs::write(&file, pgn).unwrap();
+    let report = simulate(&Options { pgn: Some(file), ..options("timesim --games 4") }).unwrap();
     assert_eq!(report.rows[0].moves, 24);
 }
 
 #[test]
 fn errors_name_the_option() {
-    let base = || Options { games: 1, ..Options::default() };
-    let texts = |text: &str| vec![text.to_owned()];
-    for (options, part) in [
-        (
-            Options { managers: texts("smooth("), ..base() },
-            "manager 'smooth(': time manager, column 8",
-        ),
-        (Options { managers: vec![], ..base() }, "the list of managers"),
-        (Options { controls: texts("soon"), ..base() }, "soon"),
-        (Options { controls: texts("none"), ..base() }, "'none' has no clock"),
-        (Options { games: usize::MAX, ..base() }, "out of range"),
-        (Options { games: 0, ..base() }, "games = 0 is out of range; allowed is 1 to 50000"),
-        (
-            Options { recorded: Some(("a.pgn".into(), "1. e4 e5 *".into())), ..base() },
-            "a.pgn: no game",
-        ),
+    for (line, part) in [
+        ("timesim --control soon", "soon"),
+        ("timesim --control none", "'none' has no clock"),
+        ("timesim --pgn /nowhere/a.pgn", "a.pgn"),
     ] {
-        let error = run(&options).unwrap_err().to_string();
+        let error = format!("{:#}", simulate(&options(line)).unwrap_err());
         assert!(error.contains(part), "{error}");
     }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.pgn");
+    std::fs::write(&file, "1. e4 e5 *").unwrap();
+    let error = simulate(&Options { pgn: Some(file), ..options("timesim --games 1") }).unwrap_err();
+    assert!(format!("{error:#}").contains("a.pgn: no game"), "{error:#}");
+    let error = Line::try_parse_from(["timesim", "--manager", "smooth("]).err().unwrap();
+    assert!(error.to_string().contains("time manager, column 8"), "{error}");
 }

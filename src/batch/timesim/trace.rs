@@ -2,10 +2,9 @@
 //! Recorded games are in `recorded`.
 
 use crate::base::Random;
-use serde::{Deserialize, Serialize};
 
 /// One simulated search.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveTrace {
     /// Nodes per second.
     pub nps: f64,
@@ -37,13 +36,13 @@ pub fn synthetic_game(random: &mut Random) -> Vec<MoveTrace> {
     let moves = length.clamp(LENGTH_RANGE.0, LENGTH_RANGE.1) as usize;
     let machine = 1e6 * (0.5 * normal(random)).exp();
     // The number of pieces at the end does not depend on the length.
-    let last_men = 4.0 + 18.0 * uniform(random);
-    let mut draw = |number: usize| {
+    let last_pieces = 4.0 + 18.0 * uniform(random);
+    let draw = |number: usize| {
         let progress = number as f64 / moves as f64;
-        let men = (32.0 - (32.0 - last_men) * progress) as u32;
-        MoveTrace { pieces: men, ..draw_move(random, machine, progress) }
+        let pieces = (32.0 - (32.0 - last_pieces) * progress) as u32;
+        MoveTrace { pieces, ..draw_move(random, machine, progress) }
     };
-    (0..moves).map(&mut draw).collect()
+    (0..moves).map(draw).collect()
 }
 
 /// Draws a move at `progress` (0 to 1) of a game on a machine of `machine` nodes per second, with 32 pieces.

@@ -158,7 +158,7 @@ pub enum TraceFormat {
 ///
 /// # Errors
 /// A file cannot be read or written, is no trace, or has no such node.
-pub fn command(task: &TraceTask, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+pub fn command(task: &TraceTask, out: &mut impl Write) -> Result<(), Box<dyn Error + Send + Sync>> {
     match task {
         TraceTask::Record(arguments) => record(arguments, out),
         TraceTask::Show(arguments) => {
@@ -190,12 +190,15 @@ fn progress(name: &Path) -> impl FnMut(u64, u64) -> bool {
     }
 }
 
-fn open(path: &Path) -> Result<Trace<File>, Box<dyn Error>> {
+fn open(path: &Path) -> Result<Trace<File>, Box<dyn Error + Send + Sync>> {
     lucena_trace::open(path, progress(path))
         .map_err(|error| format!("{}: {error}", path.display()).into())
 }
 
-fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+fn record(
+    arguments: &RecordArguments,
+    out: &mut impl Write,
+) -> Result<(), Box<dyn Error + Send + Sync>> {
     let recording = match (&arguments.recording, &arguments.fen) {
         (Some(file), _) => {
             let text =
@@ -234,14 +237,17 @@ fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<(), Box<d
 }
 
 /// The node that the arguments name: the last search of the line in the iteration.
-fn place(arguments: &PlaceArguments) -> Result<(Trace<File>, Node), Box<dyn Error>> {
+fn place(arguments: &PlaceArguments) -> Result<(Trace<File>, Node), Box<dyn Error + Send + Sync>> {
     let mut trace = open(&arguments.file)?;
     let node = find(&mut trace, arguments)
         .map_err(|error| format!("{}: {error}", arguments.file.display()))?;
     Ok((trace, node))
 }
 
-fn find(trace: &mut Trace<File>, arguments: &PlaceArguments) -> Result<Node, Box<dyn Error>> {
+fn find(
+    trace: &mut Trace<File>,
+    arguments: &PlaceArguments,
+) -> Result<Node, Box<dyn Error + Send + Sync>> {
     let search = arguments.search - 1;
     let searches = trace.index.searches.len();
     if search >= searches as u64 {
@@ -290,7 +296,11 @@ fn parse(text: &str) -> Result<Move, String> {
     Move::parse(text).ok_or_else(|| format!("{text:?} is not a move such as e2e4"))
 }
 
-fn compare(first: &Path, second: &Path, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+fn compare(
+    first: &Path,
+    second: &Path,
+    out: &mut impl Write,
+) -> Result<(), Box<dyn Error + Send + Sync>> {
     let mut traces = [open(first)?, open(second)?];
     let source =
         |path: &Path| File::open(path).map_err(|error| format!("{}: {error}", path.display()));
@@ -302,7 +312,10 @@ fn compare(first: &Path, second: &Path, out: &mut impl Write) -> Result<(), Box<
     Ok(difference::print(&mut traces, &comparison, out)?)
 }
 
-fn export_to(arguments: &TraceExportArguments, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+fn export_to(
+    arguments: &TraceExportArguments,
+    out: &mut impl Write,
+) -> Result<(), Box<dyn Error + Send + Sync>> {
     let mut written = Vec::new();
     match (arguments.format, &arguments.output) {
         (TraceFormat::Jsonl, output) => {

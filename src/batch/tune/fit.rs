@@ -1,15 +1,31 @@
 //! The regression: parameter values, error over samples, and Adam steps.
 
-use super::Options;
 use super::sample::Sample;
-use crate::knowledge::{Category, Knowledge, Parameter};
+use crate::knowledge::Knowledge;
+use anyhow::{Result, ensure};
 
 /// Decay rates of the first and second moments. Source: defaults of the Adam paper.
 const MOMENTS: [f64; 2] = [0.9, 0.999];
 
-/// Is the score nonlinear in `parameter`? The endgame scale multiplies; the initiative depends on the sign of the score.
-pub(super) fn is_nonlinear(parameter: &Parameter) -> bool {
-    parameter.category == Category::EndgameScale || parameter.weight.starts_with("initiative.")
+/// Parameters of the optimiser.
+#[derive(Clone, Debug, clap::Args)]
+pub struct AdamOptions {
+    /// Learning rate of Adam, in centipawns per step.
+    #[arg(long, default_value = "1.0")]
+    pub rate: f64,
+    /// L2 regularisation toward the initial weights, in error per squared centipawn.
+    #[arg(long, alias = "anchor", default_value = "1e-8")]
+    pub l2: f64,
+    /// Weight of the search score in the training target, 0 to 1; the rest is the game result.
+    #[arg(long, default_value = "0.3", value_parser = parse_share)]
+    pub blend: f64,
+}
+
+/// A number from 0 to 1.
+fn parse_share(text: &str) -> Result<f64> {
+    let share = text.parse()?;
+    ensure!((0.0..=1.0).contains(&share), "not between 0 and 1");
+    Ok(share)
 }
 
 /// State of the optimiser.
@@ -22,13 +38,11 @@ pub(super) struct Fit {
     steps: i32,
     /// Factor of the score in the exponent of the logistic curve.
     scale: f64,
-    rate: f64,
-    l2: f64,
-    blend: f64,
+    options: AdamOptions,
 }
 
 impl Fit {
-    pub(super) fn new(knowledge: &Knowledge, options: &Options) -> Self {
+    pub(super) fn new(knowledge: &Knowledge, options: AdamOptions) -> Self {
         let values: Vec<[f64; 2]> =
             knowledge.parameters().iter().map(|parameter| parameter.value.map(f64::from)).collect();
         Self {
@@ -38,9 +52,7 @@ impl Fit {
             values,
             steps: 0,
             scale: 1.0,
-            rate: options.rate,
-            l2: options.l2,
-            blend: options.blend,
+            options,
         }
     }
 
@@ -70,7 +82,7 @@ impl Fit {
     /// The training target: the game result blended with the points expected from the search score.
     fn target(&self, sample: &Sample) -> f64 {
         let promised = self.expected_points(f64::from(sample.score));
-        f64::from(sample.points).mul_add(1.0 - self.blend, promised * self.blend)
+        f64::from(sample.points).mul_add(1.0 - self.options.blend, promised * self.options.blend)
     }
 
     /// White's expected points for a score in centipawns.
@@ -79,16 +91,7 @@ impl Fit {
     }
 
     fn prediction(&self, sample: &Sample) -> f64 {
-        let taper = sample.taper.map(f64::from);
-        let linear: f64 = sample
-            .counts
-            .iter()
-            .map(|&(parameter, count)| {
-                let [mg, eg] = self.values[usize::from(parameter)];
-                f64::from(count) * (mg * taper[0] + eg * taper[1])
-            })
-            .sum();
-        self.expected_points(linear + f64::from(sample.residual))
+        self.expected_points(sample.score_with(&self.values))
     }
 
     /// One Adam step on the gradient of the error over all samples.
@@ -111,13 +114,13 @@ impl Fit {
         for (index, slopes) in gradient.into_iter().enumerate() {
             for (phase, slope) in slopes.into_iter().enumerate() {
                 let drift = self.values[index][phase] - self.initial[index][phase];
-                let slope = slope * share + 2.0 * self.l2 * drift;
+                let slope = slope * share + 2.0 * self.options.l2 * drift;
                 let first = &mut self.first_moment[index][phase];
                 let second = &mut self.second_moment[index][phase];
                 *first = MOMENTS[0] * *first + (1.0 - MOMENTS[0]) * slope;
                 *second = MOMENTS[1] * *second + (1.0 - MOMENTS[1]) * slope * slope;
                 let size = (*second / correction[1]).sqrt() + 1e-12;
-                self.values[index][phase] -= self.rate * *first / correction[0] / size;
+                self.values[index][phase] -= self.options.rate * *first / correction[0] / size;
             }
         }
     }

@@ -1,8 +1,8 @@
 //! The training data: per position the coefficients of the parameters, the taper, the game result and the search score.
 
-use super::TuneError;
-use crate::knowledge::{Evaluator, FULL_PHASE, Knowledge};
+use crate::knowledge::{Category, Evaluator, FULL_PHASE, Knowledge, Parameter};
 use crate::rules::{Color, parse_fen};
+use anyhow::{Context as _, Result, ensure};
 use std::fs::File;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -23,6 +23,18 @@ pub(super) struct Sample {
     pub score: f32,
 }
 
+impl Sample {
+    /// White's static evaluation with these parameter values, in centipawns.
+    pub(super) fn score_with(&self, values: &[[f64; 2]]) -> f64 {
+        let taper = self.taper.map(f64::from);
+        let term = |&(parameter, count): &(u16, i16)| {
+            let [mg, eg] = values[usize::from(parameter)];
+            f64::from(count) * (mg * taper[0] + eg * taper[1])
+        };
+        f64::from(self.residual) + self.counts.iter().map(term).sum::<f64>()
+    }
+}
+
 /// Training and validation set.
 #[derive(Debug, Default)]
 pub(super) struct Samples {
@@ -35,33 +47,37 @@ const VALIDATION_EVERY: usize = 10;
 
 impl Samples {
     /// Reads lines `FEN;points;score`; a line that begins with `#` starts a game.
-    pub(super) fn read(path: &Path, knowledge: &Arc<Knowledge>) -> Result<Self, TuneError> {
-        let refuse = |source| TuneError::File { path: path.to_owned(), source };
-        let file = File::open(path).map_err(refuse)?;
+    pub(super) fn read(path: &Path, knowledge: &Arc<Knowledge>) -> Result<Self> {
+        let file = || path.display().to_string();
         let mut reader = SampleReader::new(knowledge);
         let (mut samples, mut games) = (Self::default(), 0_usize);
-        for (number, line) in BufReader::new(file).lines().enumerate() {
-            let line = line.map_err(refuse)?;
+        for (number, line) in
+            BufReader::new(File::open(path).with_context(file)?).lines().enumerate()
+        {
+            let line = line.with_context(file)?;
             if line.starts_with('#') || line.trim().is_empty() {
                 games += usize::from(line.starts_with('#'));
                 continue;
             }
-            let sample = reader.sample(&line).map_err(|reason| TuneError::Line {
-                path: path.to_owned(),
-                line: number + 1,
-                reason,
-            })?;
-            let judged = games.is_multiple_of(VALIDATION_EVERY);
-            let side = if judged { &mut samples.validation } else { &mut samples.training };
-            side.push(sample);
+            let sample = reader
+                .sample(&line)
+                .with_context(|| format!("{}:{}", path.display(), number + 1))?;
+            let is_validation = games.is_multiple_of(VALIDATION_EVERY);
+            let set = if is_validation { &mut samples.validation } else { &mut samples.training };
+            set.push(sample);
         }
         Ok(samples)
     }
 }
 
+/// Is the score nonlinear in `parameter`? The endgame scale multiplies; the initiative depends on the sign of the score.
+fn is_nonlinear(parameter: &Parameter) -> bool {
+    parameter.category == Category::EndgameScale || parameter.weight.starts_with("initiative.")
+}
+
 struct SampleReader {
     evaluator: Evaluator,
-    values: Vec<[i32; 2]>,
+    values: Vec<[f64; 2]>,
     /// Is the score nonlinear in the parameter?
     nonlinear: Vec<bool>,
 }
@@ -71,45 +87,36 @@ impl SampleReader {
         let parameters = knowledge.parameters();
         Self {
             evaluator: Evaluator::new(Arc::clone(knowledge)),
-            values: parameters.iter().map(|parameter| parameter.value).collect(),
-            nonlinear: parameters.iter().map(super::fit::is_nonlinear).collect(),
+            values: parameters.iter().map(|parameter| parameter.value.map(f64::from)).collect(),
+            nonlinear: parameters.iter().map(is_nonlinear).collect(),
         }
     }
 
-    fn sample(&mut self, line: &str) -> Result<Sample, String> {
+    fn sample(&mut self, line: &str) -> Result<Sample> {
         let mut fields = line.split(';');
         let fen = fields.next().unwrap_or_default();
-        let mut number = |name: &str| -> Result<f32, String> {
-            let text = fields.next().ok_or_else(|| format!("no semicolon before the {name}"))?;
-            text.trim().parse().map_err(|_| format!("{name} {text:?}"))
+        let mut number = |name: &str| -> Result<f32> {
+            let text = fields.next().with_context(|| format!("no semicolon before the {name}"))?;
+            text.trim().parse().with_context(|| format!("{name} {text:?}"))
         };
         let (points, score) = (number("result")?, number("score")?);
-        if !(0.0..=1.0).contains(&points) {
-            return Err(format!("result {points} is not between 0 and 1"));
-        }
-        let position = parse_fen(fen).map_err(|error| error.to_string())?;
+        ensure!((0.0..=1.0).contains(&points), "result {points} is not between 0 and 1");
+        let position = parse_fen(fen)?;
         let (board, turn) = (position.board(), position.turn());
-        let parts = self.evaluator.trace(board, turn);
-        let middle = parts.phase as f32 / FULL_PHASE as f32;
-        let taper = [middle, (1.0 - middle) * parts.scale as f32 / 128.0];
-        let counts: Vec<(u16, i16)> = self
-            .evaluator
-            .coefficients(board, turn)
-            .into_iter()
+        let trace = self.evaluator.trace(board, turn);
+        let middlegame = trace.phase as f32 / FULL_PHASE as f32;
+        let taper = [middlegame, (1.0 - middlegame) * trace.scale as f32 / 128.0];
+        let coefficients = self.evaluator.coefficients(board, turn).into_iter();
+        let counts = coefficients
             .filter(|c| c.white != c.black && !self.nonlinear[c.parameter])
             .filter_map(|c| {
-                Some((u16::try_from(c.parameter).ok()?, i16::try_from(c.white - c.black).ok()?))
+                Some((c.parameter.try_into().ok()?, (c.white - c.black).try_into().ok()?))
             })
             .collect();
-        let linear: f32 = counts
-            .iter()
-            .map(|&(parameter, count)| {
-                let [mg, eg] = self.values[usize::from(parameter)];
-                f32::from(count) * (mg as f32 * taper[0] + eg as f32 * taper[1])
-            })
-            .sum();
-        let now = self.evaluator.evaluate(board, turn).value() as f32;
-        let white = if turn == Color::White { now } else { -now };
-        Ok(Sample { counts, taper, residual: white - linear, points, score })
+        let eval = f64::from(self.evaluator.evaluate(board, turn).value());
+        let mut sample = Sample { counts, taper, residual: 0.0, points, score };
+        let white = if turn == Color::White { eval } else { -eval };
+        sample.residual = (white - sample.score_with(&self.values)) as f32;
+        Ok(sample)
     }
 }

@@ -1,7 +1,7 @@
 //! Writes the tuned weights as files in the format of `assets/knowledge/`, one per category.
 
-use super::TuneError;
 use crate::knowledge::{Knowledge, header_comment};
+use anyhow::{Context as _, Result};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -15,18 +15,17 @@ pub(super) fn write_weights(
     knowledge: &Knowledge,
     values: &[[i32; 2]],
     folder: &Path,
-) -> Result<(), TuneError> {
+) -> Result<()> {
     let mut files: BTreeMap<String, BTreeMap<String, Vec<[i32; 2]>>> = BTreeMap::new();
     for (parameter, value) in knowledge.parameters().into_iter().zip(values) {
-        let file = parameter.category.name().replace(' ', "_");
+        let file = format!("{}.ron", parameter.category.name().replace(' ', "_"));
         files.entry(file).or_default().entry(parameter.weight).or_default().push(*value);
     }
-    let refuse = |source| TuneError::File { path: folder.to_owned(), source };
-    fs::create_dir_all(folder).map_err(refuse)?;
+    fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     for (file, weights) in files {
-        let file = format!("{file}.ron");
-        let text = format_weights(header_comment(&file), &weights);
-        fs::write(folder.join(file), text).map_err(refuse)?;
+        let path = folder.join(&file);
+        fs::write(&path, format_weights(header_comment(&file), &weights))
+            .with_context(|| path.display().to_string())?;
     }
     Ok(())
 }
@@ -62,15 +61,14 @@ mod tests {
         let knowledge = Knowledge::standard().unwrap();
         let parameters = knowledge.parameters();
         let values: Vec<[i32; 2]> = parameters.iter().map(|parameter| parameter.value).collect();
-        let folder = std::env::temp_dir().join(format!("lucena-tune-{}", std::process::id()));
-        write_weights(&knowledge, &values, &folder).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        write_weights(&knowledge, &values, folder.path()).unwrap();
         let mut read = BTreeMap::new();
-        for entry in std::fs::read_dir(&folder).unwrap() {
+        for entry in std::fs::read_dir(folder.path()).unwrap() {
             let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
             let part: BTreeMap<String, Vec<(i32, i32)>> = ron::from_str(&text).unwrap();
             read.extend(part);
         }
-        std::fs::remove_dir_all(&folder).unwrap();
         for parameter in parameters {
             let pair = read[&parameter.weight][parameter.entry];
             assert_eq!([pair.0, pair.1], parameter.value, "{}", parameter.weight);

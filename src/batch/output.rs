@@ -1,0 +1,93 @@
+//! Text output of the batch jobs: lines, a status line and tables.
+
+use crate::base::{sanitise, sanitise_lines};
+use std::fmt::{self, Display};
+use std::io::{self, IsTerminal as _, Write};
+
+/// Prints lines, and a status line on standard error if that is a terminal.
+pub struct Progress<'a> {
+    out: &'a mut dyn Write,
+    has_status: bool,
+}
+
+impl<'a> Progress<'a> {
+    /// Prints lines to `out`.
+    pub fn new(out: &'a mut dyn Write) -> Self {
+        Self { out, has_status: false }
+    }
+
+    /// Prints a line; control characters are replaced.
+    ///
+    /// # Errors
+    /// `out` fails.
+    pub fn line(&mut self, text: impl Display) -> io::Result<()> {
+        self.clear_status();
+        writeln!(self.out, "{}", sanitise_lines(&text.to_string()))
+    }
+
+    /// Replaces the status line. Errors of a closed terminal are ignored.
+    pub fn status(&mut self, text: impl Display) {
+        let mut terminal = io::stderr();
+        if terminal.is_terminal() {
+            self.has_status = true;
+            let text = text.to_string();
+            let _ = write!(terminal, "\r{}\x1b[K", sanitise(&text)).and_then(|()| terminal.flush());
+        }
+    }
+
+    /// Removes the status line.
+    pub fn clear_status(&mut self) {
+        if std::mem::take(&mut self.has_status) {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+}
+
+impl fmt::Debug for Progress<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Progress").finish_non_exhaustive()
+    }
+}
+
+/// A text table. The first `left` columns are aligned to the left, the others to the right.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    rows: Vec<Vec<String>>,
+    left: usize,
+}
+
+impl Table {
+    /// A table with a header row.
+    #[must_use]
+    pub fn new(left: usize, header: &[&str]) -> Self {
+        Self { rows: vec![header.iter().map(ToString::to_string).collect()], left }
+    }
+
+    /// Appends a row.
+    pub fn row(&mut self, cells: impl Into<Vec<String>>) {
+        self.rows.push(cells.into());
+    }
+}
+
+impl Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let cell =
+            |row: &'_ [String], column: usize| row.get(column).map_or(0, |c| c.chars().count());
+        let width = |column| self.rows.iter().map(|row| cell(row, column)).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..columns).map(width).collect();
+        for row in &self.rows {
+            let mut line = String::new();
+            for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
+                let gap = if column == 0 { "" } else { "  " };
+                line += &if column < self.left {
+                    format!("{gap}{cell:<width$}")
+                } else {
+                    format!("{gap}{cell:>width$}")
+                };
+            }
+            writeln!(f, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+}
