@@ -16,13 +16,13 @@ impl<'a> Progress<'a> {
         Self { out, has_status: false }
     }
 
-    /// Prints a line; control characters are replaced.
+    /// Prints text and ends its last line; control characters are replaced.
     ///
     /// # Errors
     /// `out` fails.
     pub fn line(&mut self, text: impl Display) -> io::Result<()> {
         self.clear_status();
-        writeln!(self.out, "{}", sanitise_lines(&text.to_string()))
+        writeln!(self.out, "{}", sanitise_lines(text.to_string().trim_end_matches('\n')))
     }
 
     /// Replaces the status line. Errors of a closed terminal are ignored.
