@@ -157,7 +157,11 @@ fn click_dialog(commands: &Commands, model: &mut Model, point: Position) -> Vec<
         Dialog::NewGame(_) | Dialog::Settings(_) | Dialog::Tour(_) => {
             return commands.run(model, "confirm");
         }
-        _ => {}
+        Dialog::List(_)
+        | Dialog::Confirm(_)
+        | Dialog::Resume(_)
+        | Dialog::Help(_)
+        | Dialog::Questions(_) => {}
     }
     Vec::new()
 }

@@ -1,6 +1,6 @@
 //! The cursor on the board, picking pieces up and putting them down, typed moves.
 
-use super::Effects;
+use super::command::Effects;
 use crate::rules::{Color, Square};
 use crate::tui::layout::Preset;
 use crate::tui::model::Model;
@@ -8,7 +8,7 @@ use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::update::{engine, moves, play, review};
 use crate::tui::values::command_spec::{Argument, Mode::Board, Values};
 
-super::commands! { "Moving", |m, text|
+super::command::commands! { "Moving", |m, text|
     "cursor-left" => cursor(m, -1, 0), "move the cursor one square left", keys(&[(Board, "left")]), unrecorded();
     "cursor-right" => cursor(m, 1, 0), "move the cursor one square right", keys(&[(Board, "right")]), unrecorded();
     "cursor-up" => cursor(m, 0, 1), "move the cursor one square up", keys(&[(Board, "up")]), unrecorded();

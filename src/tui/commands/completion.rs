@@ -220,5 +220,5 @@ fn option(rest: &str, options: &[UciOption]) -> Completions {
         OptionKind::Button => Vec::new(),
     };
     let value = rest.get(name.len()..).unwrap_or_default().trim_start();
-    Completions::matching(&format!("option {name} "), value, values.into_iter())
+    Completions::matching(&format!("option {name} "), value, values)
 }

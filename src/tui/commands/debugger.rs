@@ -1,6 +1,6 @@
 //! The debugger: questions, a paused search and its steps, breakpoints, recorded trees, perft.
 
-use super::Effects;
+use super::command::Effects;
 use crate::search::observe::StepCommand;
 use crate::tui::dialogs::Dialog;
 use crate::tui::inspect::Divide;
@@ -10,7 +10,7 @@ use crate::tui::update::{dialogs, inspect, inspector_rows as rows, perft};
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
 use std::path::PathBuf;
 
-super::commands! { "Debugger", |m, text|
+super::command::commands! { "Debugger", |m, text|
     "questions" => dialogs::open(m, Dialog::Questions(0)), "ask one of the twelve questions", keys(&[(Global, "f6")]),
         unrecorded();
     "pause-search" => inspect::pause_or_resume(m), "pause the search, or resume it", aliases(&["standstill"]),

@@ -5,7 +5,7 @@ use crate::tui::model::Model;
 use crate::tui::update::dialogs;
 use crate::tui::values::command_spec::Mode::*;
 
-super::commands! { "Forms and lists", |m, text|
+super::command::commands! { "Forms and lists", |m, text|
     "confirm" => dialogs::confirm(m), "accept", keys(&[(Dialog, "enter")]), label("accept"), when(is_open),
         unrecorded(), over_dialogs();
     "close" => dialogs::close(m), "close without accepting",

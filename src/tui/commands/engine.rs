@@ -6,7 +6,7 @@ use crate::tui::model::{Effect, Model, Outcome};
 use crate::tui::update::{dialogs, engine, external, storage};
 use crate::tui::values::command_spec::{Argument, Mode::Board, Values};
 
-super::commands! { "Engine", |m, text|
+super::command::commands! { "Engine", |m, text|
     "dial-up" => engine::step_dial(m, 25), "make the engine 25 Elo stronger", keys(&[(Board, "+ =")]),
         label("stronger"), when(engine::has_dial);
     "dial-down" => engine::step_dial(m, -25), "make the engine 25 Elo weaker", keys(&[(Board, "-")]),

@@ -1,6 +1,6 @@
 //! The course of the game: beginning it, taking back, draws, its end.
 
-use super::Effects;
+use super::command::Effects;
 use crate::game::{Game, TimeControl};
 use crate::rules::{Color, Position, parse_fen};
 use crate::tui::dialogs::new_game;
@@ -10,7 +10,7 @@ use crate::tui::update::{dialogs, play, storage};
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
 use shakmaty::ByColor;
 
-super::commands! { "Game", |m, text|
+super::command::commands! { "Game", |m, text|
     "new-game" => open_new_game(m), "set up a new game", aliases(&["new"]), keys(&[(Board, "n")]), label("new"),
         unrecorded();
     "game" => game(m, text), "start a game: white, black, two, self or analysis; time; strength; FEN",

@@ -6,7 +6,7 @@ use crate::tui::model::{Effect, Pending, ScreenEffect};
 use crate::tui::update::dialogs;
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
 
-super::commands! { "Program", |m, text|
+super::command::commands! { "Program", |m, text|
     "help" => dialogs::open(m, Dialog::Help(Help::default())), "show all keys and commands, searchable",
         aliases(&["?"]), keys(&[(Global, "f1"), (Board, "?")]), unrecorded();
     "command-palette" => m.pending.push(Pending::Palette), "search the commands and run one", aliases(&["palette"]),

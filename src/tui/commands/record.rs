@@ -9,7 +9,7 @@ use crate::tui::update::{annotate, play, review};
 use crate::tui::values::command_spec::{Argument, Mode::Board, Values};
 use std::path::PathBuf;
 
-super::commands! { "Record", |m, text|
+super::command::commands! { "Record", |m, text|
     "back" => play::back(m), "show the position one move earlier", keys(&[(Board, ", ctrl-left")]);
     "forward" => play::forward(m), "show the position one move later", keys(&[(Board, ". ctrl-right")]);
     "first" => play::first(m), "show the start of the game", keys(&[(Board, "home <")]);

@@ -1,6 +1,6 @@
 //! Panels, layouts, themes and pieces.
 
-use super::Effects;
+use super::command::Effects;
 use crate::tui::board::PieceStyle;
 use crate::tui::layout::{Preset, Zoom};
 use crate::tui::model::{Effect, Model};
@@ -8,7 +8,7 @@ use crate::tui::panels::Panel;
 use crate::tui::update::{screen, storage};
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
 
-super::commands! { "Screen", |m, text|
+super::command::commands! { "Screen", |m, text|
     "next-panel" => screen::focus_next(m, 1), "go to the next panel", keys(&[(Board, "tab")]), label("panel");
     "previous-panel" => screen::focus_next(m, -1), "go to the panel before", keys(&[(Board, "shift-tab")]);
     "zoom-panel" => zoom(m), "enlarge the panel, or make it small again",

@@ -1,9 +1,10 @@
 //! The table itself: names, keys, key maps, completion.
 
 use super::completion::{completions, lookup};
-use super::{Commands, Keymap, Mode, Model};
+use super::{Commands, Keymap, Model};
 use crate::engine::UciOption;
 use crate::engine::external::Handshake;
+use crate::tui::values::command_spec::Mode;
 use crate::tui::values::completion::{Completions, DiskLookup};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::collections::BTreeSet;
@@ -44,7 +45,7 @@ fn every_command_without_an_obligatory_argument_can_be_bound() {
         let (keymap, renamed) = commands.keymap().patched("mine", &patch).unwrap();
         assert!(renamed.is_empty());
         let key = press(KeyCode::F(12), KeyModifiers::ALT);
-        assert_eq!(self::command(&keymap, Mode::Inspector, &key), Some(spec.name));
+        assert_eq!(command(&keymap, Mode::Inspector, &key), Some(spec.name));
     }
 }
 

@@ -4,7 +4,7 @@ use crate::tui::model::Model;
 use crate::tui::update::typing;
 use crate::tui::values::command_spec::Mode;
 
-super::commands! { "Typing", |m, text|
+super::command::commands! { "Typing", |m, text|
     "submit" => typing::submit(m), "enter what was typed", keys(&[(Mode::Typing, "enter")]), when(is_typing), unrecorded();
     "complete" => super::completion::complete(m), "complete the word", keys(&[(Mode::Typing, "tab")]), when(is_typing), unrecorded();
     "history-back" => typing::history_back(m), "earlier line", keys(&[(Mode::Typing, "up")]), label("earlier"),

@@ -125,10 +125,10 @@ impl Event {
     /// What a notice of the external engine means here.
     #[must_use]
     pub fn of_external(notice: ExternalNotice) -> Option<Self> {
-        match notice {
-            ExternalNotice::Report => Some(Self::ExternalWake),
-            ExternalNotice::Ready => None,
-            other => Some(Self::External(Box::new(other))),
+        if let ExternalNotice::Report = notice {
+            return Some(Self::ExternalWake);
         }
+        let is_ready = matches!(notice, ExternalNotice::Ready);
+        (!is_ready).then(|| Self::External(Box::new(notice)))
     }
 }

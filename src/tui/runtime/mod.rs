@@ -82,15 +82,17 @@ impl Runtime {
     /// What an event of a thread means to the model: a wake is the newest report, and a reply has our number. `None`
     /// for what is out of date.
     pub fn resolve(&self, event: Event) -> Option<Event> {
-        match event {
-            Event::Wake => self.engine.latest().map(Event::Report),
-            Event::ExternalWake => self.external.report().map(Event::ExternalReport),
-            Event::Reply(number, reply) => {
-                let (_, own) = self.query.filter(|&(asked, _)| asked == number)?;
-                Some(Event::Reply(own, reply))
-            }
-            other => Some(other),
+        if let Event::Wake = event {
+            return self.engine.latest().map(Event::Report);
         }
+        if let Event::ExternalWake = event {
+            return self.external.report().map(Event::ExternalReport);
+        }
+        if let Event::Reply(number, reply) = event {
+            let (_, own) = self.query.filter(|&(asked, _)| asked == number)?;
+            return Some(Event::Reply(own, reply));
+        }
+        Some(event)
     }
 
     /// Performs an effect. `Quit` waits until everything is saved.

@@ -283,9 +283,9 @@ impl Storage {
             return Err(unknown());
         }
         let file = folder.join(format!("{name}.ron"));
-        let text = read_text(&file).map_err(|error| match error.kind() {
-            ErrorKind::NotFound => unknown(),
-            _ => format!("{}: {error}", file.display()),
+        let text = read_text(&file).map_err(|error| {
+            let is_missing = error.kind() == ErrorKind::NotFound;
+            if is_missing { unknown() } else { format!("{}: {error}", file.display()) }
         })?;
         let shown = file.display().to_string();
         let changed = modified(&file);

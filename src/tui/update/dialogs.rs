@@ -53,22 +53,13 @@ const fn stepped(at: usize, by: isize, count: usize) -> usize {
 
 /// Changes the value of the field; without fields it goes on or back.
 pub fn step_choice(model: &mut Model, direction: Direction) -> Vec<Effect> {
-    match &mut model.dialog {
-        Some(Dialog::NewGame(form)) => form.step(direction),
-        Some(Dialog::Settings(form)) => {
-            form.step(direction);
-            return preview(model);
-        }
-        Some(
-            Dialog::Promotion(..)
-            | Dialog::Questions(_)
-            | Dialog::List(_)
-            | Dialog::Tour(_)
-            | Dialog::Confirm(_)
-            | Dialog::Resume(_)
-            | Dialog::Help(_),
-        )
-        | None => step_field(model, direction),
+    if let Some(Dialog::NewGame(form)) = &mut model.dialog {
+        form.step(direction);
+    } else if let Some(Dialog::Settings(form)) = &mut model.dialog {
+        form.step(direction);
+        return preview(model);
+    } else {
+        step_field(model, direction);
     }
     Vec::new()
 }
@@ -113,18 +104,12 @@ pub fn enter(model: &mut Model, text: &str) -> Outcome {
 
 /// Backspace.
 pub fn erase(model: &mut Model) {
-    match &mut model.dialog {
-        Some(Dialog::NewGame(form) | Dialog::Settings(form)) => form.erase(),
-        Some(Dialog::List(list)) => list.filter_by(None),
-        Some(Dialog::Help(help)) => drop(help.filter.pop()),
-        Some(
-            Dialog::Promotion(..)
-            | Dialog::Questions(_)
-            | Dialog::Tour(_)
-            | Dialog::Confirm(_)
-            | Dialog::Resume(_),
-        )
-        | None => {}
+    if let Some(Dialog::NewGame(form) | Dialog::Settings(form)) = &mut model.dialog {
+        form.erase();
+    } else if let Some(Dialog::List(list)) = &mut model.dialog {
+        list.filter_by(None);
+    } else if let Some(Dialog::Help(help)) = &mut model.dialog {
+        help.filter.pop();
     }
 }
 

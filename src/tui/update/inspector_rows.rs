@@ -105,37 +105,20 @@ pub fn open(model: &mut Model) -> Outcome {
 /// Opens what the row stands for: the tree below a node, a comparison, the counts below a move.
 fn open_page(model: &mut Model) -> Outcome {
     let row = model.inspect.selected;
-    match &mut model.inspect.subject {
-        Subject::Tree(explorer) => {
-            explorer.open();
-            Ok(Vec::new())
+    if let Subject::Tree(explorer) = &mut model.inspect.subject {
+        explorer.open();
+    } else if let Subject::Paused = model.inspect.subject {
+        return inspect::open_node(model);
+    } else if let Subject::Divide(_) = model.inspect.subject {
+        return perft::below(model);
+    } else if let Subject::Rivals = model.inspect.subject {
+        let best = inspected_search(model)
+            .and_then(|(_, report)| report.search.lines.first()?.moves.first().copied());
+        if let Some((best, rival)) = best.zip(rival_moves(model).get(row).copied()) {
+            return inspect::compare(model, vec![notation::uci(best), notation::uci(rival)]);
         }
-        Subject::Rivals => {
-            let best = inspected_search(model)
-                .and_then(|(_, report)| report.search.lines.first()?.moves.first().copied());
-            match best.zip(rival_moves(model).get(row).copied()) {
-                Some((best, rival)) => {
-                    inspect::compare(model, vec![notation::uci(best), notation::uci(rival)])
-                }
-                None => Ok(Vec::new()),
-            }
-        }
-        Subject::Paused => inspect::open_node(model),
-        Subject::Divide(_) => perft::below(model),
-        Subject::WhatIf(_)
-        | Subject::Breakpoints
-        | Subject::Nothing
-        | Subject::Stop
-        | Subject::Budget
-        | Subject::Compared(..)
-        | Subject::WhyNot(..)
-        | Subject::Draw
-        | Subject::Table(..)
-        | Subject::Words(_)
-        | Subject::Change(_)
-        | Subject::Dial
-        | Subject::Nodes => Ok(Vec::new()),
     }
+    Ok(Vec::new())
 }
 
 /// Closes the row, or lowers its value.

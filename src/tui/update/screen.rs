@@ -65,19 +65,12 @@ pub fn use_preset(model: &mut Model, preset: Preset) {
 
 /// Scrolls what is open, else the focused panel.
 pub fn scroll_focus(model: &mut Model, rows: isize) {
-    match &mut model.dialog {
-        Some(Dialog::Help(help)) => help.scrolled(rows),
-        Some(Dialog::List(list)) => list.go(rows),
-        Some(
-            Dialog::NewGame(_)
-            | Dialog::Settings(_)
-            | Dialog::Confirm(_)
-            | Dialog::Resume(_)
-            | Dialog::Promotion(..)
-            | Dialog::Questions(_)
-            | Dialog::Tour(_),
-        ) => {}
-        None => scroll(model, model.layout.focus, rows),
+    if let Some(Dialog::Help(help)) = &mut model.dialog {
+        help.scrolled(rows);
+    } else if let Some(Dialog::List(list)) = &mut model.dialog {
+        list.go(rows);
+    } else if model.dialog.is_none() {
+        scroll(model, model.layout.focus, rows);
     }
 }
 

@@ -81,6 +81,12 @@ impl<'de> Deserialize<'de> for Name {
     }
 }
 
+/// A user's file.
+type Patch = BTreeMap<Mode, BTreeMap<Name, Vec<String>>>;
+
+/// The old names in a user's file, each with the name of today.
+pub type Renamed = Vec<(String, &'static str)>;
+
 type Bindings = BTreeMap<Mode, BTreeMap<&'static str, Vec<String>>>;
 
 /// The commands by name, and the keys that run them, by mode.
@@ -112,15 +118,10 @@ impl Keymap {
     ///
     /// # Errors
     /// Malformed text, an unknown command or key, or a key with two commands.
-    pub fn patched(
-        &self,
-        file: &str,
-        text: &str,
-    ) -> Result<(Self, Vec<(String, &'static str)>), KeymapError> {
+    pub fn patched(&self, file: &str, text: &str) -> Result<(Self, Renamed), KeymapError> {
         let mut bindings = self.bindings.clone();
         let mut renamed = Vec::new();
-        for (mode, changes) in read_ron::<BTreeMap<Mode, BTreeMap<Name, Vec<String>>>>(file, text)?
-        {
+        for (mode, changes) in read_ron::<Patch>(file, text)? {
             for (Name(name), keys) in changes {
                 let Some(spec) = self.find(&name) else {
                     let before = text.find(&name).unwrap_or(0);

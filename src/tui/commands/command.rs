@@ -1,0 +1,131 @@
+//! A row of the table, and the macro that writes the rows of a group.
+
+use crate::tui::model::{Effect, Model, Outcome};
+use crate::tui::values::command_spec::{Argument, CommandSpec, Mode};
+
+/// What a handler asks the runtime to do.
+pub type Effects = Vec<Effect>;
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Command {
+    /// What is known of it without running it.
+    pub spec: CommandSpec,
+    /// Whether it can be run now, or why not.
+    pub available: fn(&Model) -> Result<(), String>,
+    /// Runs it with its argument.
+    pub run: fn(&mut Model, &str) -> Outcome,
+    /// Is it written into the script of the session?
+    pub recorded: bool,
+    /// Does it run while a dialog is open?
+    pub over_dialogs: bool,
+}
+
+impl Command {
+    /// A command without keys or argument, always available, written into the script.
+    #[must_use]
+    pub const fn new(
+        group: &'static str,
+        name: &'static str,
+        help: &'static str,
+        run: fn(&mut Model, &str) -> Outcome,
+    ) -> Self {
+        let (aliases, label, keys): (&[&str], _, &[(Mode, &str)]) = (&[], "", &[]);
+        let argument = Argument::NONE;
+        let spec = CommandSpec { name, aliases, help, label, group, keys, argument };
+        Self { spec, available: |_| Ok(()), run, recorded: true, over_dialogs: false }
+    }
+
+    /// With default keys, separated by blanks, for each mode.
+    #[must_use]
+    pub const fn keys(mut self, keys: &'static [(Mode, &'static str)]) -> Self {
+        self.spec.keys = keys;
+        self
+    }
+
+    /// With other names.
+    #[must_use]
+    pub const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
+        self.spec.aliases = aliases;
+        self
+    }
+
+    /// With a short name for the footer.
+    #[must_use]
+    pub const fn label(mut self, label: &'static str) -> Self {
+        self.spec.label = label;
+        self
+    }
+
+    /// With an argument.
+    #[must_use]
+    pub const fn argument(mut self, argument: Argument) -> Self {
+        self.spec.argument = argument;
+        self
+    }
+
+    /// Available only where this holds.
+    #[must_use]
+    pub const fn when(mut self, available: fn(&Model) -> Result<(), String>) -> Self {
+        self.available = available;
+        self
+    }
+
+    /// Left out of the script of the session: it says nothing without the screen, or is recorded by what it leads to.
+    #[must_use]
+    pub const fn unrecorded(mut self) -> Self {
+        self.recorded = false;
+        self
+    }
+
+    /// Runs while a dialog is open as well.
+    #[must_use]
+    pub const fn over_dialogs(mut self) -> Self {
+        self.over_dialogs = true;
+        self
+    }
+}
+
+/// What a handler may return.
+pub(super) trait IntoOutcome {
+    fn into_outcome(self) -> Outcome;
+}
+
+impl IntoOutcome for () {
+    fn into_outcome(self) -> Outcome {
+        Ok(Vec::new())
+    }
+}
+
+impl IntoOutcome for Effect {
+    fn into_outcome(self) -> Outcome {
+        Ok(vec![self])
+    }
+}
+
+impl IntoOutcome for Effects {
+    fn into_outcome(self) -> Outcome {
+        Ok(self)
+    }
+}
+
+impl<T: IntoOutcome, E: Into<String>> IntoOutcome for Result<T, E> {
+    fn into_outcome(self) -> Outcome {
+        self.map_err(Into::into).and_then(T::into_outcome)
+    }
+}
+
+/// The rows of one group: `"name" => what it does, "help", and what differs from `Command::new`.
+macro_rules! commands {
+    ($group:literal, |$model:ident, $argument:ident|
+        $($name:literal => $run:expr, $help:literal $(, $field:ident($($value:expr)?))*;)*) => {
+        /// The commands of this group.
+        pub(super) const COMMANDS: &[$crate::tui::commands::command::Command] = &[$({
+            use $crate::tui::commands::command::{Command, IntoOutcome as _};
+            #[allow(unused_variables, reason = "not every command has an argument")]
+            let run = |$model: &mut $crate::tui::model::Model, $argument: &str| $run.into_outcome();
+            Command::new($group, $name, $help, run)$(.$field($($value)?))*
+        },)*];
+    };
+}
+pub(super) use commands;
