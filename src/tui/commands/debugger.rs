@@ -71,9 +71,9 @@ super::command::commands! { "Debugger", |m, text|
 const BREAK_WORDS: [&str; 21] = [
     "repetition",
     "shadow",
-    "null-cut",
-    "table-cut",
-    "left",
+    "null-move-cutoff",
+    "tt-cutoff",
+    "exit",
     "fail-low",
     "fail-high",
     "best-changed",

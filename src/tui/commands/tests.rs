@@ -115,7 +115,7 @@ fn completion_begins_with_what_was_typed() {
     assert_eq!(lines(&model, "perft 4 g", &found).len(), 2);
     assert_eq!(lines(&model, "move N", &[]).len(), 4);
     let line = "break repetition and (nul";
-    assert_eq!(lines(&model, line, &[]), ["break repetition and (null-cut"]);
+    assert_eq!(lines(&model, line, &[]), ["break repetition and (null-move-cutoff"]);
     assert_eq!(lines(&model, "game black 5", &[]), ["game black 5+3"]);
     assert_eq!(lines(&model, "set po", &[]), ["set ponder"]);
     assert_eq!(lines(&model, "set ponder ", &[]), ["set ponder off", "set ponder on"]);
