@@ -8,7 +8,7 @@ use lucena::search::observe::Breakpoint;
 use lucena::strength::{Calibration, Personalities};
 use lucena::timing;
 use lucena::tui::commands::Commands;
-use lucena::tui::theme::Theme;
+use lucena::tui::values::theme::Theme;
 use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

@@ -9,7 +9,7 @@ use crate::knowledge::Knowledge;
 use crate::search::TranspositionTable;
 use crate::strength::Personalities;
 use crate::tui::commands::Commands;
-use crate::tui::theme::Theme;
+use crate::tui::values::theme::Theme;
 use anyhow::Result;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write};

@@ -1,21 +1,12 @@
-//! Floor 6: the screen. One loop over one queue: a key becomes an action, `update` changes the model and returns
+//! Layer 6: the screen. One loop over one queue: a key becomes an action, `update` changes the model and returns
 //! effects, the loop performs them, and `draw` shows the model when something changed.
 //!
 //! The rules of chess, the clocks and the record are `game`'s; the engine is a thread behind `engine::Engine`.
 
 pub mod app;
-pub mod board;
-pub mod colour;
 pub mod commands;
-pub mod dialogs;
-pub mod inspect;
-pub mod layout;
 pub mod model;
-pub mod page;
-pub mod panels;
-pub mod preset;
 pub mod runtime;
-pub mod theme;
 pub mod update;
 pub mod values;
 pub mod view;

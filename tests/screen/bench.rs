@@ -3,7 +3,7 @@
 use crate::screen::Table;
 use lucena::base::Random;
 use lucena::engine::{Backend, Clock, Engine, EngineCore, EngineOptions, ManualClock};
-use lucena::tui::inspect::Divide;
+use lucena::tui::model::inspect::Divide;
 use lucena::tui::model::{EngineEffect, ScreenEffect, StorageEffect, TaskEffect};
 use lucena::tui::runtime::{Runtime, Screen, Storage};
 use lucena::tui::{Effect, Error, Event};

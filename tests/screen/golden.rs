@@ -8,9 +8,9 @@ use lucena::game::Evaluation;
 use lucena::game::rated::Rated;
 use lucena::strength::{Calibration, Point};
 use lucena::tui::Event;
-use lucena::tui::layout::Preset;
 use lucena::tui::model::strengths::RatedGames;
-use lucena::tui::panels::Panel;
+use lucena::tui::values::panel::Panel;
+use lucena::tui::values::preset::Preset;
 
 #[test]
 fn frames_are_as_they_were_reviewed() {
@@ -37,7 +37,7 @@ fn panels_are_as_they_were_reviewed() {
     let mut table = Table::against_engine((80, 30));
     table.keys("e4<enter>");
     table.report();
-    for panel in Panel::ALL {
+    for &panel in Panel::ALL {
         table.app.model.layout.focus = panel;
         table.keys("z");
         insta::assert_snapshot!(format!("panel_{}", panel.name()), table.frame());

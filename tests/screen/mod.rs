@@ -9,7 +9,7 @@ use lucena::knowledge::{Activity, Category, EvaluationTrace, Term};
 use lucena::rules::{Square, parse_move};
 use lucena::search::{PvLine, SearchReport, ShadowCounters, Statistics, TechniqueCount};
 use lucena::timing::{Budget, ClockState};
-use lucena::tui::colour::ColourDepth;
+use lucena::tui::values::colour::ColourDepth;
 use lucena::tui::{App, Effect, Event, update};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;

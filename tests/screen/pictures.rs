@@ -4,8 +4,8 @@
 use crate::bench::{NoScreen, fresh_folder};
 use crate::screen::Table;
 use lucena::engine::Engine;
-use lucena::tui::panels::Panel;
 use lucena::tui::runtime::{Runtime, Storage};
+use lucena::tui::values::panel::Panel;
 use lucena::tui::{Effect, Event};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::Color;

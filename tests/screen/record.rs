@@ -11,7 +11,7 @@ use lucena::strength::{StrengthLevel, WeakenedMove};
 use lucena::timing::{Budget, ClockState};
 use lucena::tui::model::annotating::AnnotationEvent;
 use lucena::tui::model::{EngineEffect, StorageEffect, TaskEffect};
-use lucena::tui::panels::Panel;
+use lucena::tui::values::panel::Panel;
 use lucena::tui::{Effect, Event};
 
 /// What the engine says of the move it made at `ply`: other figures for every move.

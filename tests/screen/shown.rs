@@ -3,11 +3,12 @@
 use crate::screen::Table;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use lucena::game::pgn;
-use lucena::tui::dialogs::Dialog;
-use lucena::tui::layout::{LayoutState, Zoom};
 use lucena::tui::model::StorageEffect;
-use lucena::tui::panels::Panel;
-use lucena::tui::theme::Theme;
+use lucena::tui::model::dialogs::Dialog;
+use lucena::tui::model::dialogs::form::FieldId;
+use lucena::tui::values::layout::{LayoutState, Zoom};
+use lucena::tui::values::panel::Panel;
+use lucena::tui::values::theme::Theme;
 use lucena::tui::{Effect, Event};
 
 /// A program that says something of three rows on the smallest screen.
@@ -117,7 +118,7 @@ fn levels_that_the_log_does_not_keep_are_no_choice() {
 /// The names of the themes that the open settings offer.
 fn offered(table: &Table) -> Vec<String> {
     let Some(Dialog::Settings(form)) = &table.app.model.dialog else { return Vec::new() };
-    let field = form.fields.iter().find(|field| field.label == "theme");
+    let field = form.fields.iter().find(|field| field.id == FieldId::Theme);
     field.map(|field| field.options.clone()).unwrap_or_default()
 }
 

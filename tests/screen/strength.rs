@@ -5,10 +5,11 @@ use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use lucena::base::Elo;
 use lucena::game::rated::Rated;
 use lucena::strength::{Calibration, Point, StrengthLevel};
-use lucena::tui::dialogs::Dialog;
 use lucena::tui::model::StorageEffect;
+use lucena::tui::model::dialogs::Dialog;
+use lucena::tui::model::dialogs::form::FieldId;
 use lucena::tui::model::strengths::RatedGames;
-use lucena::tui::panels::Panel;
+use lucena::tui::values::panel::Panel;
 use lucena::tui::{Effect, Event};
 
 /// A curve that rises evenly from 900 to 2300.
@@ -35,7 +36,7 @@ fn the_rating_is_seen_and_the_next_opponent_is_a_key_away() {
     assert!(table.frame().contains(&you), "{you}");
     table.keys("~");
     let strength = match &table.app.model.dialog {
-        Some(Dialog::NewGame(form)) => form.value("strength").to_owned(),
+        Some(Dialog::NewGame(form)) => form.value(FieldId::Strength).to_owned(),
         other => panic!("{other:?}"),
     };
     let next = table.app.model.strengths.next().unwrap();

@@ -125,7 +125,7 @@ fn the_tree_is_walked_and_exported() {
     has(&bench.keys("p"), &["PV"]);
     assert_ne!(bench.table.app.model.shown_position().fen(), root);
     has(&bench.keys("s"), &["sorted by nodes"]);
-    has(&bench.keys("t"), &["without auxiliary searches"]);
+    has(&bench.keys("t"), &["without side searches"]);
     has(&bench.keys("C"), &["coloured by score"]);
     has(&bench.keys("C"), &["coloured by kind"]);
     bench.keys("<left><left>:export a.dot<enter>:export a.ron<enter>");
@@ -143,6 +143,6 @@ fn leaving_the_page_brings_the_layout_back() {
     assert_ne!(bench.table.frame(), before);
     bench.keys("<esc>");
     let preset = bench.table.app.model.layout.preset;
-    assert_eq!(preset, lucena::tui::layout::Preset::Play);
+    assert_eq!(preset, lucena::tui::values::preset::Preset::Play);
     assert!(!bench.table.app.model.inspector_focused());
 }

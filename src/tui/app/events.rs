@@ -3,7 +3,7 @@
 use super::{App, mouse};
 use crate::base::Millis;
 use crate::tui::commands::completion;
-use crate::tui::dialogs::list::Source;
+use crate::tui::model::dialogs::list::Source;
 use crate::tui::model::{Effect, Event, ScreenEffect, saved};
 use crate::tui::update::{
     annotate, debug, dialogs, engine, external, perft, play, screen, search, start, storage, typing,

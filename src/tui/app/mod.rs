@@ -7,8 +7,6 @@ pub mod terminal;
 mod threads;
 
 use self::terminal::TerminalScreen;
-use super::board::Sprites;
-use super::colour::ColourDepth;
 use super::commands::Commands;
 use super::model::saved::Start;
 use super::model::{Event, Model};
@@ -16,6 +14,8 @@ use super::runtime::{Flow, Runtime, Storage, logbook};
 use super::{Error, view};
 use crate::base::Millis;
 use crate::engine::Engine;
+use crate::tui::values::colour::ColourDepth;
+use crate::tui::view::board::Sprites;
 use ratatui::Frame;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -110,7 +110,7 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     let (storage, user) = Storage::open(launch.home.as_deref(), PathBuf::new());
     let log = storage.log();
     let mut app = App::new(terminal.size()?);
-    let depth = ColourDepth::detect(|name| std::env::var(name).ok());
+    let depth = ColourDepth::of_terminal();
     let Launch { script, pgn, .. } = launch;
     let started = Start { user, depth, position, script, pgn };
     let mut effects = app.handle(Event::Start(Box::new(started)), now());

@@ -1,12 +1,14 @@
 //! The mouse: pieces are clicked or dragged, panels clicked and scrolled, keys in the footer pressed, dialogs answered.
 
 use crate::tui::commands::Commands;
-use crate::tui::dialogs::{self, Dialog, PROMOTION_STEP};
-use crate::tui::layout::Pane;
+use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::{Effect, Model};
-use crate::tui::panels::{Panel, dial_at, graph_node_at, moves_row_at, tab_titles};
 use crate::tui::update::{dialogs as update, engine, moves, play, screen};
-use crate::tui::view::{entry, footer};
+use crate::tui::values::layout::Pane;
+use crate::tui::values::panel::Panel;
+use crate::tui::view::dialogs::PROMOTION_STEP;
+use crate::tui::view::panels::{dial_at, graph_node_at, moves_row_at, tab_titles};
+use crate::tui::view::{dialogs, entry, footer};
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 

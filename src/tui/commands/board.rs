@@ -2,11 +2,11 @@
 
 use super::command::Effects;
 use crate::rules::{Color, Square};
-use crate::tui::layout::Preset;
 use crate::tui::model::Model;
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::update::{engine, moves, play, review};
 use crate::tui::values::command_spec::{Argument, Mode::Board, Values};
+use crate::tui::values::preset::Preset;
 
 super::command::commands! { "Moving", |m, text|
     "cursor-left" => cursor(m, -1, 0), "move the cursor one square left", keys(&[(Board, "left")]), unrecorded();
@@ -52,7 +52,7 @@ fn cursor(model: &mut Model, right: i32, up: i32) -> Result<(), String> {
         model.hand.cursor_shown = true;
         return Ok(());
     }
-    let sign = if model.layout.orientation.side() == Color::White { 1 } else { -1 };
+    let sign = if model.layout.orientation == Color::White { 1 } else { -1 };
     let from = model.hand.cursor;
     let file = i32::from(u8::from(from.file())) + sign * right;
     let rank = i32::from(u8::from(from.rank())) + sign * up;
@@ -81,7 +81,7 @@ fn cancel(model: &mut Model) {
     if std::mem::take(&mut model.hand.cursor_shown) && model.session.allows_variations() {
         return;
     }
-    model.layout.zoom = crate::tui::layout::Zoom::Off;
+    model.layout.zoom = crate::tui::values::layout::Zoom::Off;
     if model.session.viewed.take().is_some() {
         model.notify_info("back to the game");
     }

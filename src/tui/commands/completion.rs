@@ -2,14 +2,15 @@
 
 use crate::engine::{OptionKind, UciOption};
 use crate::rules::notation;
-use crate::tui::board::PieceStyle;
-use crate::tui::dialogs::settings;
 use crate::tui::model::typing::Kind;
 use crate::tui::model::{Effect, Message, Model, Severity, StorageEffect};
-use crate::tui::panels::{Panel, nag_sign};
-use crate::tui::theme::Theme;
+use crate::tui::update::settings;
+use crate::tui::values::board::PieceStyle;
 use crate::tui::values::command_spec::{CommandSpec, Values};
 use crate::tui::values::completion::{Completions, DiskLookup};
+use crate::tui::values::format::nag_sign;
+use crate::tui::values::panel::Panel;
+use crate::tui::values::theme::Theme;
 use tui_input::Input;
 
 /// Completes the line; what lies on the disk is looked up first. A second press goes through the completions.
@@ -164,10 +165,10 @@ fn game(name: &str, rest: &str) -> Completions {
         "two",
         "self",
         "analysis",
-        "white-outside",
-        "black-outside",
-        "self-outside",
-        "self-outside-black",
+        "white-external",
+        "black-external",
+        "self-external",
+        "self-external-black",
     ];
     let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
     match rest.split_once(' ') {
@@ -183,14 +184,14 @@ fn game(name: &str, rest: &str) -> Completions {
 fn setting(model: &Model, rest: &str) -> Completions {
     let form = settings::form(&model.prefs, &model.own_themes);
     let value = |name: &str| rest.strip_prefix(name)?.strip_prefix(' ').map(str::trim_start);
-    let named = form.fields.iter().find_map(|field| Some((field, value(field.label)?)));
+    let named = form.fields.iter().find_map(|field| Some((field, value(field.id.label())?)));
     match named {
         Some((field, value)) => {
-            let head = format!("set {} ", field.label);
+            let head = format!("set {} ", field.id.label());
             Completions::matching(&head, value, field.options.iter().cloned())
         }
         None => {
-            let names = form.fields.iter().map(|field| field.label.to_owned());
+            let names = form.fields.iter().map(|field| field.id.label().to_owned());
             Completions::matching("set ", rest, names)
         }
     }

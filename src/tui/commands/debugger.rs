@@ -2,10 +2,10 @@
 
 use super::command::Effects;
 use crate::search::observe::StepCommand;
-use crate::tui::dialogs::Dialog;
-use crate::tui::inspect::Divide;
 use crate::tui::model::Model;
-use crate::tui::panels::LogFilter;
+use crate::tui::model::dialogs::Dialog;
+use crate::tui::model::inspect::Divide;
+use crate::tui::model::log_filter::LogFilter;
 use crate::tui::update::{dialogs, inspect, inspector_rows as rows, perft};
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
 use std::path::PathBuf;

@@ -1,7 +1,6 @@
 //! Keys of what is open over the screen.
-
-use crate::tui::dialogs::form::Direction;
 use crate::tui::model::Model;
+use crate::tui::model::dialogs::form::Direction;
 use crate::tui::update::dialogs;
 use crate::tui::values::command_spec::Mode::*;
 

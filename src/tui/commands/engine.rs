@@ -1,7 +1,7 @@
 //! The engine: its strength, analysis, what it shows, and external engines.
 
 use crate::base::Millis;
-use crate::tui::dialogs::list::Source;
+use crate::tui::model::dialogs::list::Source;
 use crate::tui::model::{Effect, Model, Outcome};
 use crate::tui::update::{dialogs, engine, external, storage};
 use crate::tui::values::command_spec::{Argument, Mode::Board, Values};

@@ -3,10 +3,9 @@
 use super::command::Effects;
 use crate::game::{Game, TimeControl};
 use crate::rules::{Color, Position, parse_fen};
-use crate::tui::dialogs::new_game;
-use crate::tui::dialogs::{Confirmation, Dialog};
+use crate::tui::model::dialogs::{Confirmation, Dialog};
 use crate::tui::model::{Model, Outcome};
-use crate::tui::update::{dialogs, play, storage};
+use crate::tui::update::{dialogs, new_game, play, storage};
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
 use shakmaty::ByColor;
 
@@ -26,7 +25,7 @@ super::command::commands! { "Game", |m, text|
         when(is_under_way);
     "resign" => m.dialog = Some(Dialog::Confirm(Confirmation::Resign)), "resign the game", keys(&[(Board, "r")]),
         when(is_under_way), unrecorded();
-    "flip" => m.layout.orientation = m.layout.orientation.flipped(), "flip the board", keys(&[(Board, "v")]);
+    "flip" => m.layout.orientation = !m.layout.orientation, "flip the board", keys(&[(Board, "v")]);
     "pause" => play::pause(m), "pause and continue the clocks", keys(&[(Board, "p")]), when(is_under_way);
     "quit" => quit(m), "leave Lucena", aliases(&["q", "exit"]), keys(&[(Board, "q"), (Global, "ctrl-c ctrl-q")]),
         unrecorded(), over_dialogs();

@@ -17,15 +17,14 @@ mod record;
 mod screen;
 mod typing;
 
-pub use command::{Command, Effects};
-
-use super::dialogs::Dialog;
-use super::dialogs::list::{CommandRow, List, Source};
 use super::model::thinking::Purpose;
 use super::model::typing::{Kind, Typing};
 use super::model::{Model, Pending};
 use super::values::command_spec::{CommandSpec, kebab};
 use super::values::keymap::Keymap;
+use crate::tui::model::dialogs::Dialog;
+use crate::tui::model::dialogs::list::{CommandRow, List, Source};
+pub use command::{Command, Effects};
 use crossterm::event::KeyEvent;
 
 /// The table.

@@ -1,6 +1,5 @@
 //! The program itself: help, palette, settings, the `:` line.
-
-use crate::tui::dialogs::{Dialog, Help};
+use crate::tui::model::dialogs::{Dialog, Help};
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{Effect, Pending, ScreenEffect};
 use crate::tui::update::dialogs;

@@ -1,10 +1,9 @@
 //! Stepping through the record: variations, comments, glyphs, annotation, files.
 
 use crate::game::pgn;
-use crate::tui::dialogs::{Confirmation, Dialog};
+use crate::tui::model::dialogs::{Confirmation, Dialog};
 use crate::tui::model::typing::{Kind, Typing};
-use crate::tui::model::{Effect, Model};
-use crate::tui::model::{ScreenEffect, StorageEffect};
+use crate::tui::model::{Effect, Model, ScreenEffect, StorageEffect};
 use crate::tui::update::{annotate, play, review};
 use crate::tui::values::command_spec::{Argument, Mode::Board, Values};
 use std::path::PathBuf;

@@ -1,12 +1,13 @@
 //! Panels, layouts, themes and pieces.
 
 use super::command::Effects;
-use crate::tui::board::PieceStyle;
-use crate::tui::layout::{Preset, Zoom};
 use crate::tui::model::{Effect, Model};
-use crate::tui::panels::Panel;
 use crate::tui::update::{screen, storage};
+use crate::tui::values::board::PieceStyle;
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
+use crate::tui::values::layout::Zoom;
+use crate::tui::values::panel::Panel;
+use crate::tui::values::preset::Preset;
 
 super::command::commands! { "Screen", |m, text|
     "next-panel" => screen::focus_next(m, 1), "go to the next panel", keys(&[(Board, "tab")]), label("panel");

@@ -7,11 +7,11 @@ use crate::game::autosave::ResumeState;
 use crate::game::openings::Openings;
 use crate::game::pgn::Index;
 use crate::rules::Move;
-use crate::tui::inspect::Explanation;
 use crate::tui::model::annotating::AnnotationEvent;
+use crate::tui::model::inspect::Explanation;
 use crate::tui::model::saved::Start;
 use crate::tui::model::strengths::RatedGames;
-use crate::tui::theme::Theme;
+use crate::tui::values::theme::Theme;
 use crossterm::event::{KeyEvent, MouseEvent};
 use std::sync::Arc;
 

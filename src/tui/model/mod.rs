@@ -1,9 +1,12 @@
 //! Everything the screen shows, in one value. `update` changes it, `view` reads it; neither a thread nor a file is in it.
 
 pub mod annotating;
+pub mod dialogs;
 pub mod effect;
 pub mod event;
 pub mod external;
+pub mod inspect;
+pub mod log_filter;
 pub mod recorded;
 pub mod saved;
 pub mod session;
@@ -21,21 +24,24 @@ use crate::config::settings::Play;
 use crate::engine::{EngineOptions, Report};
 use crate::game::openings::Openings;
 use crate::rules::{Move, Position, Role, Square, notation};
-use crate::tui::board::{Marks, PieceStyle};
-use crate::tui::dialogs::Dialog;
-use crate::tui::inspect::{InspectedNode, Inspection, NodeEvaluation};
-use crate::tui::layout::{Layout, LayoutState, Preset, compute_layout};
 use crate::tui::model::annotating::Annotating;
+use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::external::{External, ExternalConfig, Seat};
+use crate::tui::model::inspect::{InspectedNode, Inspection, NodeEvaluation};
+use crate::tui::model::log_filter::LogFilter;
 use crate::tui::model::recorded::RecordedReport;
 use crate::tui::model::session::Session;
 use crate::tui::model::strengths::Strengths;
 use crate::tui::model::thinking::Thinking;
 use crate::tui::model::typing::Typing;
-use crate::tui::panels::{LogFilter, Panel};
-use crate::tui::theme::Theme;
+use crate::tui::values::board::PieceStyle;
 use crate::tui::values::command_spec::Mode;
 use crate::tui::values::keymap::Keymap;
+use crate::tui::values::layout::{Layout, LayoutState, compute_layout};
+use crate::tui::values::marks::{Mark, Marks};
+use crate::tui::values::panel::Panel;
+use crate::tui::values::preset::Preset;
+use crate::tui::values::theme::Theme;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -118,7 +124,7 @@ pub struct Prefs {
 impl Default for Prefs {
     fn default() -> Self {
         Self {
-            theme: crate::tui::theme::BUILT_IN[0].0.to_owned(),
+            theme: crate::tui::values::theme::BUILT_IN[0].0.to_owned(),
             pieces: PieceStyle::Auto,
             think: Millis(2000),
             ponder: false,
@@ -381,7 +387,6 @@ impl Model {
     /// What is marked on the board.
     #[must_use]
     pub fn board_marks(&self) -> Marks {
-        use crate::tui::board::Mark;
         let mut marks = Marks::default();
         if let Some((position, mv)) = self.inspected_position() {
             marks.mark(

@@ -4,12 +4,13 @@ use crate::base::Millis;
 use crate::config::Settings;
 use crate::game::Game;
 use crate::rules::Position;
-use crate::tui::board::PieceStyle;
-use crate::tui::colour::ColourDepth;
-use crate::tui::layout::{LayoutState, Preset, Zoom};
 use crate::tui::model::{Model, Prefs};
-use crate::tui::panels::Panel;
-use crate::tui::theme::{BUILT_IN, Theme};
+use crate::tui::values::board::PieceStyle;
+use crate::tui::values::colour::ColourDepth;
+use crate::tui::values::layout::{LayoutState, Zoom};
+use crate::tui::values::panel::Panel;
+use crate::tui::values::preset::Preset;
+use crate::tui::values::theme::{BUILT_IN, Theme};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 

@@ -6,7 +6,7 @@ use crate::game::rated::HELP_TAG;
 use crate::game::{Game, NodeId, Player, PlayerKind, TimeControl};
 use crate::rules::{Color, Move, Position, Role, Square};
 use crate::strength::StrengthLevel;
-use crate::tui::panels::Panel;
+use crate::tui::values::panel::Panel;
 use shakmaty::{ByColor, Position as _};
 
 /// The game with what the user does to it beside playing.

@@ -8,7 +8,7 @@ use crate::strength::{
     Calibration, GameResult, Personalities, Rating, StrengthLevel, StrengthLimits, next_opponent,
     rate,
 };
-use crate::tui::page::compact;
+use crate::tui::values::format::compact;
 
 /// Half the width of a 95 % interval in standard errors: every ± that is shown.
 const INTERVAL: f64 = 1.96;

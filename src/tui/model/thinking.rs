@@ -54,6 +54,15 @@ impl Thinking {
         self.purpose != Purpose::Nothing
     }
 
+    /// The search that questions are about: the running one after its first iteration, else the last one.
+    #[must_use]
+    pub fn inspected_search(&self) -> Option<(&Go, &Arc<Report>)> {
+        let running = self.go.as_deref().zip(self.report.as_ref()).filter(|(go, report)| {
+            self.is_busy() && go.epoch == report.epoch && report.search.depth > 0
+        });
+        running.or_else(|| self.finished.as_ref().map(|(go, report)| (&**go, report)))
+    }
+
     /// Takes a report unless it is stale; tells whether it was taken.
     pub fn take(&mut self, report: Arc<Report>) -> bool {
         if report.epoch != self.epoch {

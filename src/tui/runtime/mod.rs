@@ -2,6 +2,7 @@
 //! its data, and what comes of it comes back as events.
 
 mod annotator;
+pub mod explain;
 mod external;
 mod files;
 pub(super) mod logbook;
@@ -13,13 +14,14 @@ use self::annotator::Annotator;
 use self::external::ExternalProcess;
 use self::storage::StorageThread;
 use super::Error;
-use super::inspect::{ExplainQuery, Explainer};
 use super::model::{Effect, EngineEffect, Event, ScreenEffect, TaskEffect};
 use crate::base::read_text;
 use crate::engine::{Engine, EngineError, EngineOptions, Notice, Query, Reply};
 use crate::rules::Position;
 use crate::rules::perft::perft_unless;
 use crate::search::observe::SearchRecording;
+use crate::tui::model::inspect::ExplainQuery;
+use crate::tui::runtime::explain::Explainer;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -10,7 +10,7 @@ use crate::game::{Timestamp, autosave};
 use crate::tui::model::saved::{GameSnapshot, UserData, set_date};
 use crate::tui::model::strengths::RatedGames;
 use crate::tui::model::{Event, StorageEffect};
-use crate::tui::theme::Theme;
+use crate::tui::values::theme::Theme;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};

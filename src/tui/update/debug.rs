@@ -3,10 +3,10 @@
 use super::{inspect, search};
 use crate::engine::{DebugEvent, Reply};
 use crate::search::observe::PausedSearch;
-use crate::tui::inspect::{ExplainQuery, Explanation, Subject};
-use crate::tui::layout::Preset;
+use crate::tui::model::inspect::{ExplainQuery, Explanation, Subject};
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::{Effect, Model, StorageEffect, TaskEffect};
+use crate::tui::values::preset::Preset;
 
 /// Takes in what happened to an observed search.
 pub fn observed(model: &mut Model, event: DebugEvent) {

@@ -3,15 +3,17 @@
 use super::{engine, external, inspect, play, review, screen, search, storage};
 use crate::game::{DrawClaims, Game};
 use crate::rules::{Color, Role};
-use crate::tui::dialogs::list::{List, Source};
-use crate::tui::dialogs::new_game::{self, GameKind};
-use crate::tui::dialogs::{Confirmation, Dialog, Form, TOUR, form::Direction, settings};
-use crate::tui::inspect::questions::QUESTIONS;
+use crate::tui::model::dialogs::form::{Direction, FieldId};
+use crate::tui::model::dialogs::list::{List, Source};
+use crate::tui::model::dialogs::{Confirmation, Dialog, Form, TOUR};
+use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::model::session::Session;
 use crate::tui::model::{
     Effect, EngineEffect, ExternalEffect, Model, Outcome, Pending, Prefs, StorageEffect,
 };
-use crate::tui::theme::Theme;
+use crate::tui::update::new_game::{self, GameKind};
+use crate::tui::update::settings;
+use crate::tui::values::theme::Theme;
 use std::sync::Arc;
 
 /// Opens the form for a new game.
@@ -212,9 +214,9 @@ fn accept_game(model: &mut Model, mut form: Form) -> Vec<Effect> {
     match new_game::game(&form, model) {
         Ok((game, sort)) => {
             let liked = &mut model.prefs.play;
-            liked.control = form.value("time").to_owned();
-            liked.dial = form.value("strength").to_owned();
-            liked.side = form.value("you play").to_lowercase();
+            liked.control = form.value(FieldId::TimeControl).to_owned();
+            liked.dial = form.value(FieldId::Strength).to_owned();
+            liked.side = form.value(FieldId::Side).to_lowercase();
             model.done.push(new_game::line(&form));
             let mut effects = play(model, game, sort);
             effects.push(storage::save_prefs(model));
@@ -317,7 +319,7 @@ pub fn set(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
 /// The theme of the form is seen at once.
 fn preview(model: &mut Model) -> Vec<Effect> {
     let Some(Dialog::Settings(form)) = &model.dialog else { return Vec::new() };
-    let name = form.value("theme").to_owned();
+    let name = form.value(FieldId::Theme).to_owned();
     // A name that is being typed is none yet.
     let known = Theme::names(&model.own_themes).contains(&name);
     if known && name != model.theme.name { screen::theme_by_name(model, &name) } else { Vec::new() }

@@ -4,15 +4,14 @@ use super::{screen, search};
 use crate::engine::{Query, recording_of};
 use crate::rules::{Position, Square, parse_move};
 use crate::search::observe::{DEFAULT_BYTES, StepCommand};
-use crate::tui::inspect::questions::QUESTIONS;
-use crate::tui::inspect::tree::ExportAs;
-use crate::tui::inspect::what_if::WhatIf;
-use crate::tui::inspect::{ExplainQuery, Subject, inspected_search};
-use crate::tui::layout::{Preset, Zoom};
+use crate::tui::model::inspect::questions::QUESTIONS;
+use crate::tui::model::inspect::{ExplainQuery, Subject, WhatIf};
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{Effect, EngineEffect, Model, Outcome, StorageEffect, TaskEffect};
-use crate::tui::panels::Panel;
+use crate::tui::values::layout::Zoom;
+use crate::tui::values::panel::Panel;
+use crate::tui::values::preset::Preset;
 use std::path::PathBuf;
 
 /// Levels of a tree that are recorded below the chosen line; memory is the limit, not this.
@@ -112,7 +111,7 @@ pub fn export(model: &Model, file: &str) -> Outcome {
     };
     let path = PathBuf::from(file);
     let dot = path.extension().is_some_and(|extension| extension == "dot");
-    let text = explorer.export(if dot { ExportAs::Graphviz } else { ExportAs::Ron })?;
+    let text = explorer.export(dot)?;
     Ok(vec![StorageEffect::Write(path, text).into()])
 }
 
@@ -160,7 +159,7 @@ pub fn leave(model: &mut Model) -> Vec<Effect> {
 /// Opens the command line with a text.
 pub fn begin(model: &mut Model, text: &str) -> Outcome {
     if text.starts_with("whynot") {
-        let (_, report) = inspected_search(model).ok_or(NO_SEARCH)?;
+        let (_, report) = model.thinking.inspected_search().ok_or(NO_SEARCH)?;
         let side = report.root.turn().fold_wb("White", "Black");
         let number = report.root.game_ply() / 2 + 1;
         model.notify_info(format!("{side}'s line from move {number}, or a line from the board"));
@@ -170,8 +169,10 @@ pub fn begin(model: &mut Model, text: &str) -> Outcome {
 }
 
 fn what_if(model: &mut Model) -> Outcome {
-    let reports =
-        [inspected_search(model).map(|(_, report)| report), model.thinking.last_move.as_ref()];
+    let reports = [
+        model.thinking.inspected_search().map(|(_, report)| report),
+        model.thinking.last_move.as_ref(),
+    ];
     let time = reports.into_iter().flatten().find_map(|report| report.time.as_ref());
     let time = time.ok_or("there is no budget to change: the game has no clock")?;
     let options = &model.prefs.engine;
@@ -235,7 +236,7 @@ fn change(model: &mut Model) -> Outcome {
     let last = moves.pop().ok_or("no moves yet")?;
     let mut before: Position = start;
     moves.into_iter().for_each(|mv| before.play(mv));
-    let words = crate::tui::inspect::report_answers::numbered_move(&before, last);
+    let words = crate::tui::values::format::numbered_move(&before, last);
     let after = before.after(last);
     show(model, Subject::Words(format!("evaluating before and after {words} …")));
     let query = ExplainQuery::Change(Box::new(before), Box::new(after), words);
@@ -245,7 +246,9 @@ fn change(model: &mut Model) -> Outcome {
 /// The line from the root of the thought, when it was given from the position on the board: the moves made since then
 /// come first.
 fn from_root(model: &Model, line: Vec<String>) -> Vec<String> {
-    let Some(((_, report), first)) = inspected_search(model).zip(line.first()) else { return line };
+    let Some(((_, report), first)) = model.thinking.inspected_search().zip(line.first()) else {
+        return line;
+    };
     if parse_move(&report.root, first).is_ok() {
         return line;
     }
@@ -277,7 +280,7 @@ pub fn tree(model: &mut Model, line: Vec<String>) -> Outcome {
 /// Records the tree below the chosen node of a paused search.
 pub fn open_node(model: &mut Model) -> Outcome {
     let Some(node) = model.inspected_node() else { return Ok(Vec::new()) };
-    let root = inspected_search(model).map(|(_, report)| report.root.key());
+    let root = model.thinking.inspected_search().map(|(_, report)| report.root.key());
     if root != Some(node.root.key()) {
         return Err("there is no tree before the first iteration is complete".to_owned());
     }
@@ -292,7 +295,7 @@ fn search_again(
     file: Option<PathBuf>,
     question: impl FnOnce(Box<crate::search::observe::SearchRecording>) -> Query,
 ) -> Outcome {
-    let (go, report) = inspected_search(model).ok_or(NO_SEARCH)?;
+    let (go, report) = model.thinking.inspected_search().ok_or(NO_SEARCH)?;
     let case = recording_of(go, &model.prefs.engine, report);
     let asked_in = report.root.clone();
     let mut effects = pause_analysis(model);

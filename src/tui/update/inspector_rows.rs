@@ -1,15 +1,12 @@
 //! The rows of the debugger's page: selecting, opening and closing them, and the list of breakpoints.
 
 use super::{inspect, perft, screen, storage};
-use crate::rules::notation;
+use crate::rules::{Move, notation};
 use crate::search::observe::{Breakpoint, Switch};
-use crate::tui::inspect::debugger::SUGGESTED;
-use crate::tui::inspect::search_answers::rival_moves;
-use crate::tui::inspect::what_if::{Step, WhatIf};
-use crate::tui::inspect::{Explorer, Subject, inspected_search};
+use crate::tui::model::inspect::{Explorer, SUGGESTED, Subject, WhatIf, rival_moves};
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{Effect, EngineEffect, Model, Outcome};
-use crate::tui::panels::Panel;
+use crate::tui::values::panel::Panel;
 
 /// Sets a breakpoint; a number in front says which one of the list is replaced. A mistake leaves the line open with the
 /// cursor where it is.
@@ -51,8 +48,8 @@ fn breakpoints_changed(model: &Model) -> Vec<Effect> {
 /// How many rows the page has to select from; `None` where it has none.
 fn row_count(model: &Model) -> Option<usize> {
     match &model.inspect.subject {
-        Subject::WhatIf(_) => Some(WhatIf::rows()),
-        Subject::Rivals => Some(rival_moves(model).len()),
+        Subject::WhatIf(_) => Some(WhatIf::FIELDS.len()),
+        Subject::Rivals => Some(rivals(model).len()),
         Subject::Breakpoints => Some(model.inspect.breakpoints.len() + SUGGESTED.len()),
         Subject::Paused => {
             let open = model.inspect.paused.as_ref().map_or(0, |paused| paused.open.len());
@@ -96,7 +93,7 @@ pub fn go(model: &mut Model, step: isize) {
 pub fn open(model: &mut Model) -> Outcome {
     let row = model.inspect.selected;
     if let Subject::WhatIf(what_if) = &mut model.inspect.subject {
-        what_if.change(row, Step::More);
+        what_if.change(row, 1);
         return Ok(Vec::new());
     }
     open_page(model)
@@ -112,9 +109,11 @@ fn open_page(model: &mut Model) -> Outcome {
     } else if let Subject::Divide(_) = model.inspect.subject {
         return perft::below(model);
     } else if let Subject::Rivals = model.inspect.subject {
-        let best = inspected_search(model)
+        let best = model
+            .thinking
+            .inspected_search()
             .and_then(|(_, report)| report.search.lines.first()?.moves.first().copied());
-        if let Some((best, rival)) = best.zip(rival_moves(model).get(row).copied()) {
+        if let Some((best, rival)) = best.zip(rivals(model).get(row).copied()) {
             return inspect::compare(model, vec![notation::uci(best), notation::uci(rival)]);
         }
     }
@@ -130,7 +129,7 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
     if let Subject::Tree(explorer) = &mut model.inspect.subject {
         explorer.close();
     } else if let Subject::WhatIf(what_if) = &mut model.inspect.subject {
-        what_if.change(row, Step::Less);
+        what_if.change(row, -1);
     }
     Vec::new()
 }
@@ -187,4 +186,9 @@ pub fn tree(model: &mut Model, change: impl FnOnce(&mut Explorer) -> Option<&'st
     {
         model.notify_info(words);
     }
+}
+
+/// The moves that can be compared with the best one.
+fn rivals(model: &Model) -> Vec<Move> {
+    model.thinking.inspected_search().map_or_else(Vec::new, |(_, report)| rival_moves(report))
 }

@@ -2,7 +2,7 @@
 
 use super::play;
 use crate::rules::{NotationError, Role, Square, parse_move};
-use crate::tui::dialogs::Dialog;
+use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::session::destination;
 use crate::tui::model::{Effect, Model};
 

@@ -2,9 +2,9 @@
 
 use super::inspect;
 use crate::rules::Move;
-use crate::tui::inspect::{Divide, Subject};
-use crate::tui::layout::Preset;
+use crate::tui::model::inspect::{Divide, Subject};
 use crate::tui::model::{Effect, Model, Outcome, StorageEffect, TaskEffect};
+use crate::tui::values::preset::Preset;
 use std::path::PathBuf;
 
 /// Counts the position on the board; another program's counts may come from a file.

@@ -5,14 +5,13 @@ use crate::base::Score;
 use crate::game::autosave::ResumeState;
 use crate::game::{DrawClaim, End, Game, NodeId, Status, TreeMove};
 use crate::rules::{Color, Move, notation};
-use crate::tui::board::Orientation;
-use crate::tui::dialogs::{Confirmation, Dialog};
-use crate::tui::layout::Preset;
+use crate::tui::model::dialogs::{Confirmation, Dialog};
 use crate::tui::model::external::Seat;
 use crate::tui::model::recorded::recorded_report;
 use crate::tui::model::session::Session;
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::{Effect, ExternalEffect, Model, ScreenEffect, StorageEffect};
+use crate::tui::values::preset::Preset;
 
 /// Ends the game if a flag has fallen.
 pub fn check_flag(model: &mut Model) -> Vec<Effect> {
@@ -333,9 +332,6 @@ pub fn resign(model: &mut Model) -> Result<Vec<Effect>, String> {
 /// The board as the side of the person sees it.
 pub fn orient_board(model: &mut Model) {
     let engine = |side| model.session.is_engine(side);
-    model.layout.orientation = if engine(Color::White) && !engine(Color::Black) {
-        Orientation::Black
-    } else {
-        Orientation::White
-    };
+    model.layout.orientation =
+        if engine(Color::White) && !engine(Color::Black) { Color::Black } else { Color::White };
 }

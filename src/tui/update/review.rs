@@ -2,10 +2,10 @@
 
 use super::play;
 use crate::game::NodeId;
-use crate::tui::dialogs::Dialog;
-use crate::tui::dialogs::list::{List, Source};
 use crate::tui::model::Model;
-use crate::tui::panels::{expected_score, nag_sign};
+use crate::tui::model::dialogs::Dialog;
+use crate::tui::model::dialogs::list::{List, Source};
+use crate::tui::values::format::{expected_score, nag_sign};
 
 /// A move that gives away this share of the point is listed: a tenth, about a pawn in an equal position.
 const LOSS: f64 = 0.1;

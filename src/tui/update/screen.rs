@@ -1,18 +1,21 @@
 //! Panels, layouts, themes and what is coloured on the board.
 
 use super::storage;
-use crate::tui::board::PieceStyle;
-use crate::tui::dialogs::Dialog;
-use crate::tui::layout::{Preset, Zoom};
+use crate::tui::model::dialogs::Dialog;
+use crate::tui::model::dialogs::form::FieldId;
 use crate::tui::model::{Effect, Model, StorageEffect};
-use crate::tui::panels::{Panel, max_scroll};
-use crate::tui::theme::Theme;
+use crate::tui::values::board::PieceStyle;
+use crate::tui::values::layout::Zoom;
+use crate::tui::values::panel::Panel;
+use crate::tui::values::preset::Preset;
+use crate::tui::values::theme::Theme;
+use crate::tui::view::panels::max_scroll;
 
 /// The panels that can be reached, in the order in which they lie on the screen.
 fn reachable(model: &Model) -> Vec<Panel> {
     let mut plain = model.layout_state();
     plain.zoom = Zoom::Off;
-    crate::tui::layout::compute_layout(model.size, &plain)
+    crate::tui::values::layout::compute_layout(model.size, &plain)
         .map(|layout| layout.panes.into_iter().flat_map(|pane| pane.tabs).collect())
         .unwrap_or_default()
 }
@@ -103,7 +106,7 @@ pub fn next_theme(model: &mut Model) -> Vec<Effect> {
 pub fn themes(model: &mut Model, names: Vec<String>) {
     model.own_themes = names;
     if let Some(Dialog::Settings(form)) = &mut model.dialog
-        && let Some(field) = form.fields.iter_mut().find(|field| field.label == "theme")
+        && let Some(field) = form.fields.iter_mut().find(|field| field.id == FieldId::Theme)
     {
         field.options = Theme::names(&model.own_themes);
     }

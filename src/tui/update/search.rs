@@ -5,7 +5,6 @@ use crate::engine::external::{ExternalGo, OtherClock};
 use crate::engine::{Go, GoLimit};
 use crate::game::NodeId;
 use crate::strength::StrengthLevel;
-use crate::tui::inspect;
 use crate::tui::model::external::ExternalTask;
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::{Effect, EngineEffect, ExternalEffect, Model};
@@ -121,7 +120,7 @@ pub fn cancel(model: &mut Model) -> Vec<Effect> {
     let mut effects = if model.external.is_moving() { cancel_external(model) } else { Vec::new() };
     if model.thinking.is_busy() {
         // Questions are still about it.
-        let searched = inspect::inspected_search(model);
+        let searched = model.thinking.inspected_search();
         let searched = searched.map(|(go, report)| (Box::new(go.clone()), Arc::clone(report)));
         model.thinking.finished = searched;
         model.thinking.purpose = Purpose::Nothing;

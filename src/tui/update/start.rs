@@ -2,11 +2,11 @@
 
 use super::{dialogs, search};
 use crate::game::Game;
-use crate::tui::dialogs::Dialog;
+use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::saved::{SavedPrefs, Start, UserData};
 use crate::tui::model::session::Session;
 use crate::tui::model::{Effect, EngineEffect, Model, StorageEffect};
-use crate::tui::theme::Theme;
+use crate::tui::values::theme::Theme;
 
 /// Takes in the user's files, and does what the command line asks for, or looks for a game that was not finished.
 pub fn start(model: &mut Model, start: Start) -> Vec<Effect> {

@@ -1,5 +1,13 @@
 //! Plain values of the screen, and pure functions on them. They import nothing else of the screen.
 
+pub mod board;
+pub mod colour;
 pub mod command_spec;
 pub mod completion;
+pub mod format;
 pub mod keymap;
+pub mod layout;
+pub mod marks;
+pub mod panel;
+pub mod preset;
+pub mod theme;

@@ -2,13 +2,15 @@
 
 use crate::base::Millis;
 use crate::rules::Color;
-use crate::tui::board::{PieceStyle, glyph};
 use crate::tui::model::Model;
 use crate::tui::model::session::LOW_TIME;
-use crate::tui::page::truncate;
+use crate::tui::values::board::{PieceStyle, glyph};
+use crate::tui::values::format::truncate;
+use crate::tui::view::page::span;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
+use unicode_width::UnicodeWidthStr;
 
 /// Draws the strip of `side`.
 pub fn draw(model: &Model, side: Color, area: Rect, buffer: &mut Buffer) {
@@ -22,7 +24,7 @@ pub fn draw(model: &Model, side: Color, area: Rect, buffer: &mut Buffer) {
     let text = match left {
         Some(left) => format!(" {} ", reading(left)),
         // Without a time control both sides show their total time used.
-        None => format!(" {} ", reading_up(model.session.spent(side, model.now))),
+        None => format!(" {} ", hours(model.session.spent(side, model.now))),
     };
     let style = match left {
         Some(left) if running && left <= LOW_TIME => theme.clock_low,
@@ -50,11 +52,11 @@ fn name(model: &Model, side: Color, room: usize) -> Line<'static> {
     let name = if player.name.is_empty() { side.to_string() } else { player.name.clone() };
     let elo = player.elo.map_or_else(String::new, |elo| format!(" {elo}"));
     let name = truncate(&name, room.saturating_sub(2));
-    let fits = 2 + name.chars().count() + elo.chars().count() <= room;
+    let fits = 2 + name.width() + elo.width() <= room;
     let mut line = Line::from(vec![
-        Span::styled(sign, if turn { theme.real } else { theme.dim }),
-        Span::styled(name, if turn { theme.strong } else { theme.text }),
-        Span::styled(if fits { elo } else { String::new() }, theme.dim),
+        span(if turn { theme.real } else { theme.dim }, sign),
+        span(if turn { theme.strong } else { theme.text }, name),
+        span(theme.dim, if fits { elo } else { String::new() }),
     ]);
     let (ahead, points) = model.session.material(side);
     let mut captured = String::new();
@@ -66,8 +68,8 @@ fn name(model: &Model, side: Color, room: usize) -> Line<'static> {
         captured.push_str(&format!(" +{points}"));
     }
     // Parts that do not fit are left out, so that no number is truncated.
-    if line.width() + 2 + captured.chars().count() <= room {
-        line.push_span(Span::styled(format!("  {captured}"), theme.dim));
+    if line.width() + 2 + captured.width() <= room {
+        line.push_span(span(theme.dim, format!("  {captured}")));
     }
     line
 }
@@ -79,15 +81,12 @@ pub fn reading(left: Millis) -> String {
     if ms < LOW_TIME.0 {
         return format!("0:{:02}.{}", ms / 1000, ms / 100 % 10);
     }
-    hours(ms / 1000)
+    hours(left)
 }
 
-/// Time used, where there is no clock.
-fn reading_up(used: Millis) -> String {
-    hours(used.0.max(0) / 1000)
-}
-
-fn hours(seconds: i64) -> String {
+/// Hours, minutes and seconds.
+fn hours(time: Millis) -> String {
+    let seconds = time.0.max(0) / 1000;
     match seconds / 3600 {
         0 => format!("{}:{:02}", seconds / 60, seconds % 60),
         hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),

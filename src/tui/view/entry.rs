@@ -5,11 +5,12 @@ use crate::rules::{Color, notation, parse_move};
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{Model, Severity};
-use crate::tui::page::{truncate, wrap};
+use crate::tui::values::format::{truncate, wrap};
+use crate::tui::view::page::span;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 use ratatui::widgets::{Clear, Widget};
 
 /// Draws the line.
@@ -89,11 +90,11 @@ fn typed(model: &Model, typing: &Typing, hint: &str, room: usize) -> Line<'stati
         left => truncate(hint, left),
     };
     Line::from(vec![
-        Span::styled(prompt, theme.key),
-        Span::styled(before, theme.input),
-        Span::styled(under, theme.input.add_modifier(Modifier::REVERSED)),
-        Span::styled(format!("{after} "), theme.input),
-        Span::styled(format!("  {hint}"), theme.dim),
+        span(theme.key, prompt),
+        span(theme.input, before),
+        span(theme.input.add_modifier(Modifier::REVERSED), under),
+        span(theme.input, format!("{after} ")),
+        span(theme.dim, format!("  {hint}")),
     ])
 }
 

@@ -1,14 +1,15 @@
 //! The footer: keys of the current mode from the key map, clickable.
 
-use crate::tui::dialogs::Dialog;
-use crate::tui::layout::Preset;
 use crate::tui::model::Model;
+use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::typing::Kind;
 use crate::tui::values::command_spec::{CommandSpec, Mode};
+use crate::tui::values::preset::Preset;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
 
 /// A key in the footer.
 #[derive(Clone, Debug)]
@@ -33,7 +34,7 @@ pub fn items(model: &Model) -> Vec<Item> {
         let Some(key) = model.keymap.key_in(model.mode(), command) else { continue };
         let spec = model.keymap.find(command).filter(|_| label.is_empty());
         let label = spec.map_or(label, CommandSpec::label);
-        let width = key.chars().count() + 1 + label.chars().count();
+        let width = key.width() + 1 + label.width();
         let width = u16::try_from(width).unwrap_or(u16::MAX);
         if x + width >= model.size.0 {
             break;

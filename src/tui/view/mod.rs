@@ -1,14 +1,18 @@
 //! Draws the model to a frame. `Sprites` is a cache, not state.
 
-pub mod clock;
+pub mod board;
+mod clock;
+pub mod dialogs;
 pub mod entry;
 pub mod footer;
+mod inspect;
+mod page;
+pub mod panels;
 
-use super::board::{BoardView, Edge, Sprites};
-use super::layout::{Layout, MIN_SIZE};
 use super::model::Model;
-use super::page::wrap;
-use super::{dialogs, panels};
+use super::values::format::wrap;
+use super::values::layout::{Layout, MIN_SIZE};
+use board::{BoardView, Sprites};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -40,12 +44,12 @@ fn screen(model: &Model, arrangement: &Layout, sprites: &mut Sprites, buffer: &m
             theme: &model.theme,
             style: model.prefs.pieces,
             geometry,
-            edge: if model.prefs.coordinates { Edge::Named } else { Edge::Bare },
+            coordinates: model.prefs.coordinates,
         };
         view.draw(sprites, buffer);
     }
     if let Some([top, bottom]) = arrangement.clocks {
-        let side = model.layout.orientation.side();
+        let side = model.layout.orientation;
         clock::draw(model, !side, top, buffer);
         clock::draw(model, side, bottom, buffer);
     }
@@ -60,7 +64,7 @@ fn screen(model: &Model, arrangement: &Layout, sprites: &mut Sprites, buffer: &m
         let above = Rect { y: highest.saturating_sub(1), ..bottom };
         Clear.render(above, buffer);
         buffer.set_style(above, model.theme.text);
-        clock::draw(model, model.layout.orientation.side(), above, buffer);
+        clock::draw(model, model.layout.orientation, above, buffer);
     }
     if let Some(dialog) = &model.dialog {
         dialogs::draw(dialog, model, buffer);

@@ -1,0 +1,209 @@
+//! A searchable list: games of a file, critical moments of a game, strength levels, or the commands (the palette).
+
+use crate::game::NodeId;
+use crate::game::pgn::Index;
+use crate::strength::StrengthLevel;
+use crate::tui::values::format::pad;
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+/// The items.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// The games of a file.
+    Games(Arc<Index>),
+    /// Moves with descriptions.
+    CriticalMoments(Vec<(NodeId, String)>),
+    /// Strength levels with descriptions.
+    Strengths(Vec<(StrengthLevel, String)>),
+    /// Commands: the palette.
+    Commands(Vec<CommandRow>),
+}
+
+/// A command in the palette.
+#[derive(Clone, Debug)]
+pub struct CommandRow {
+    /// Its name.
+    pub name: &'static str,
+    /// How it is typed.
+    pub usage: String,
+    /// Its first key, if it has one.
+    pub key: String,
+    /// What it does.
+    pub help: &'static str,
+    /// Why it cannot be run now, if it cannot.
+    pub unavailable: Option<String>,
+}
+
+/// A list with selection and search text.
+#[derive(Clone, Debug)]
+pub struct List {
+    /// The items.
+    pub source: Source,
+    /// Search text.
+    pub filter: String,
+    /// The selected one of the found items.
+    pub at: usize,
+    /// Indices of the found items.
+    pub found: Vec<usize>,
+}
+
+impl List {
+    /// All items, the first one selected.
+    #[must_use]
+    pub fn new(source: Source) -> Self {
+        let mut list = Self { source, filter: String::new(), at: 0, found: Vec::new() };
+        list.search();
+        list
+    }
+
+    /// The title of the frame.
+    #[must_use]
+    pub const fn title(&self) -> &'static str {
+        match self.source {
+            Source::Games(_) => " games ",
+            Source::CriticalMoments(_) => " critical moments ",
+            Source::Strengths(_) => " strength ",
+            Source::Commands(_) => " commands ",
+        }
+    }
+
+    /// Number of all items.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        match &self.source {
+            Source::Games(index) => index.entries().len(),
+            Source::CriticalMoments(moments) => moments.len(),
+            Source::Strengths(choices) => choices.len(),
+            Source::Commands(rows) => rows.len(),
+        }
+    }
+
+    /// The text of an item.
+    #[must_use]
+    pub fn text(&self, number: usize) -> String {
+        match &self.source {
+            Source::Games(index) => index.entries().get(number).map_or_else(String::new, |game| {
+                let tag = |name| match game.tag(name) {
+                    "" => "?",
+                    value => value,
+                };
+                let players = pad(&format!("{} – {}", tag("White"), tag("Black")), 38);
+                let rest = [tag("Result"), tag("Date"), tag("ECO"), tag("Event")].join("  ");
+                format!("{:>5}  {players}  {rest}", number + 1)
+            }),
+            Source::CriticalMoments(moments) => {
+                moments.get(number).map_or_else(String::new, |(_, text)| text.clone())
+            }
+            Source::Strengths(choices) => {
+                choices.get(number).map_or_else(String::new, |(_, text)| text.clone())
+            }
+            Source::Commands(rows) => rows.get(number).map_or_else(String::new, |row| {
+                format!("{:<19} {:<8} {}", row.name, row.key, row.help)
+            }),
+        }
+    }
+
+    /// Why the item cannot be chosen, if it cannot.
+    #[must_use]
+    pub fn unavailable(&self, number: usize) -> Option<&str> {
+        match &self.source {
+            Source::Commands(rows) => rows.get(number)?.unavailable.as_deref(),
+            Source::Games(_) | Source::CriticalMoments(_) | Source::Strengths(_) => None,
+        }
+    }
+
+    /// How well the item fits the search, the best highest; `None` where it does not.
+    fn rank(&self, number: usize, wanted: &str) -> Option<usize> {
+        match &self.source {
+            Source::Commands(rows) => {
+                let row = rows.get(number)?;
+                let named = fuzzy(row.name, wanted).map(|rank| 1000 + rank);
+                let keyed = (row.key.to_lowercase() == wanted).then_some(2000);
+                let helped = row.help.contains(wanted).then_some(1);
+                [keyed, named, helped].into_iter().flatten().max()
+            }
+            Source::Games(_) | Source::CriticalMoments(_) | Source::Strengths(_) => {
+                self.text(number).to_lowercase().contains(wanted).then_some(0)
+            }
+        }
+    }
+
+    /// Index of the selected item among all items.
+    #[must_use]
+    pub fn selected(&self) -> Option<usize> {
+        self.found.get(self.at).copied()
+    }
+
+    /// Moves the selection.
+    pub fn go(&mut self, rows: isize) {
+        let last = self.found.len().saturating_sub(1);
+        self.at = self.at.saturating_add_signed(rows).min(last);
+    }
+
+    /// Appends to the search text, or removes its last character.
+    pub fn filter_by(&mut self, text: Option<&str>) {
+        match text {
+            Some(text) => self.filter.extend(text.chars().filter(|letter| !letter.is_control())),
+            None => {
+                self.filter.pop();
+            }
+        }
+        self.search();
+    }
+
+    fn search(&mut self) {
+        let wanted = self.filter.to_lowercase();
+        let ranks = (0..self.count()).filter_map(|it| Some((self.rank(it, &wanted)?, it)));
+        let mut ranks: Vec<_> = ranks.collect();
+        ranks.sort_by_key(|&(rank, number)| (Reverse(rank), number));
+        self.found = ranks.into_iter().map(|(_, number)| number).collect();
+        self.at = 0;
+    }
+
+    /// Selects visible row `row` of `rows`; returns whether it was selected before.
+    pub fn click(&mut self, row: u16, rows: u16) -> bool {
+        let at = self.first(rows) + usize::from(row);
+        let again = at == self.at;
+        self.at = at.min(self.found.len().saturating_sub(1));
+        again
+    }
+
+    /// The first visible row.
+    #[must_use]
+    pub fn first(&self, rows: u16) -> usize {
+        (self.at + 3).saturating_sub(usize::from(rows))
+    }
+}
+
+/// How well `wanted` fits `name` as a subsequence: the initials of its words, letters at the beginning of a word and
+/// letters that follow each other count more, and so does a short name. `None` where it is none.
+fn fuzzy(name: &str, wanted: &str) -> Option<usize> {
+    let (mut rank, mut before) = (100 - name.len().min(100), None);
+    let initials: String = name.split('-').filter_map(|word| word.chars().next()).collect();
+    if initials.starts_with(wanted) {
+        rank += 100;
+    }
+    let mut letters = name.char_indices();
+    for letter in wanted.chars().filter(|letter| !letter.is_whitespace()) {
+        let (at, _) = letters.find(|&(_, other)| other == letter)?;
+        let starts_word = at == 0 || name[..at].ends_with('-');
+        let follows = at > 0 && before == Some(at - 1);
+        rank += 10 * usize::from(starts_word) + 8 * usize::from(follows);
+        before = Some(at);
+    }
+    Some(rank)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fuzzy;
+
+    #[test]
+    fn beginnings_of_words_fit_best() {
+        assert_eq!(fuzzy("takeback", "hint"), None);
+        assert!(fuzzy("next-theme", "nt") > fuzzy("hint", "nt"));
+        assert!(fuzzy("draw", "draw") > fuzzy("redraw", "draw"));
+        assert!(fuzzy("dial-up", "du") > fuzzy("redo-something-up", "du"));
+    }
+}

@@ -1,0 +1,107 @@
+//! The state of the dialogs: forms, confirmations, promotion, help, tour, lists.
+
+pub mod form;
+pub mod list;
+
+pub use form::{Field, Form};
+pub use list::List;
+
+use crate::game::Game;
+use crate::rules::Move;
+
+/// What a confirmation does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Confirmation {
+    /// Leave the program.
+    Quit,
+    /// Give up the game.
+    Resign,
+    /// Drop the game under way and set up another.
+    NewGame,
+    /// Claim the draw that the rules give.
+    ClaimDraw,
+    /// Take a line out of the record.
+    DeleteLine,
+}
+
+impl Confirmation {
+    /// The text of the question.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Quit => "Quit Lucena? The game is saved and can be resumed.",
+            Self::Resign => "Resign this game?",
+            Self::NewGame => "Leave this game and set up a new one?",
+            Self::ClaimDraw => "Claim the draw?",
+            Self::DeleteLine => "Delete this move and all moves after it?",
+        }
+    }
+}
+
+/// An open dialog.
+#[derive(Debug)]
+pub enum Dialog {
+    /// A new game.
+    NewGame(Form),
+    /// The settings.
+    Settings(Form),
+    /// Yes or no.
+    Confirm(Confirmation),
+    /// Choice of the promotion piece: the moves in the order of [`Model::PROMOTIONS`], and the selected one.
+    Promotion(Vec<Move>, usize),
+    /// Resume a saved game.
+    Resume(Box<Game>),
+    /// All keys.
+    Help(Help),
+    /// The tour, at a page.
+    Tour(usize),
+    /// Games of a file, or moments of a game.
+    List(Box<List>),
+    /// The twelve questions, at a row.
+    Questions(usize),
+}
+
+/// The pages of the tour: a heading and a text.
+pub const TOUR: [(&str, &str); 5] = [
+    (
+        "Welcome to Lucena",
+        "A chess engine that shows its work. The board is on the left; the panels on the right show the search, the \
+         time management and the evaluation.",
+    ),
+    (
+        "Making a move",
+        "Type it (e4, Nf3, e2e4) and press Enter, or move the cursor with the arrow keys and press Enter on the \
+         piece and on the square, or use the mouse. u takes a move back, y replays it, v flips the board.",
+    ),
+    (
+        "Looking inside",
+        "Tab selects the next panel, z zooms it. F2, F3 and F4 are layouts for playing, inspecting and \
+         reviewing. m shows the activity of the evaluation network as a heat map.",
+    ),
+    (
+        "Playing strength",
+        "+ and - change the strength by 25 Elo at any time, * switches to full strength, # lists levels and \
+         personalities. The dial panel shows what the level changes and whether the last move was weakened.",
+    ),
+    (
+        "Finding help",
+        "? lists every key and can be searched. A colon starts a command, such as :elo 1800 or :theme parchment; Tab \
+         completes it. F12 shows this tour again.",
+    ),
+];
+
+/// Search text and scroll position of the help.
+#[derive(Clone, Debug, Default)]
+pub struct Help {
+    /// Search text.
+    pub filter: String,
+    /// Lines above the first one shown.
+    pub scroll: usize,
+}
+
+impl Help {
+    /// Scrolls by `step` lines; drawing limits it at the end.
+    pub const fn scrolled(&mut self, step: isize) {
+        self.scroll = self.scroll.saturating_add_signed(step);
+    }
+}

@@ -1,0 +1,219 @@
+//! The state of the inspector page: the twelve questions, the search tree, a paused search, breakpoints and perft
+//! divide. Answers come from the engine and the explain worker.
+
+pub mod divide;
+pub mod explain;
+pub mod node;
+pub mod questions;
+pub mod tree;
+pub mod what_if;
+
+pub use divide::Divide;
+pub use explain::{Change, ExplainQuery, Explanation};
+pub use node::{InspectedNode, NodeEvaluation};
+pub use tree::Explorer;
+pub use what_if::WhatIf;
+
+use crate::engine::{DebugSettings, Observation, Reply, Report, TtProbe};
+use crate::rules::{Key, Move, Position};
+use crate::search::observe::{
+    Breakpoint, BreakpointHit, MoveAnswer, MoveComparison, PausedSearch, SearchTree, Switch,
+};
+use crate::tui::values::preset::Preset;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What the page shows.
+#[derive(Clone, Debug, Default)]
+pub enum Subject {
+    /// Nothing yet.
+    #[default]
+    Nothing,
+    /// Why the search stopped.
+    Stop,
+    /// The steps to the budget.
+    Budget,
+    /// A budget with other settings.
+    WhatIf(Box<WhatIf>),
+    /// The choice of a second move to compare the best one with.
+    Rivals,
+    /// Two moves side by side.
+    Compared(Arc<MoveComparison>, Box<Position>),
+    /// Why a line was not played.
+    WhyNot(Vec<MoveAnswer>, Arc<SearchTree>),
+    /// Draw or repetition.
+    Draw,
+    /// A TT entry.
+    Table(Box<TtProbe>, Box<Position>),
+    /// Words about a move, a square or a name.
+    Words(String),
+    /// What a move changed in the network.
+    Change(Box<Change>),
+    /// The error draw of the strength limit.
+    Dial,
+    /// Node counts.
+    Nodes,
+    /// Breakpoints.
+    Breakpoints,
+    /// A paused search.
+    Paused,
+    /// A recorded tree.
+    Tree(Box<Explorer>),
+    /// Perft divide beside another engine's counts.
+    Divide(Box<Divide>),
+}
+
+/// A query to the engine whose reply has not come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PendingQuery {
+    /// Its number.
+    pub number: u64,
+    /// The file for the reply, if any.
+    pub file: Option<PathBuf>,
+}
+
+/// State of the debugger.
+#[derive(Debug, Default)]
+pub struct Inspection {
+    /// What the page shows.
+    pub subject: Subject,
+    /// The selected row.
+    pub selected: usize,
+    /// The layout before the page opened.
+    pub previous_preset: Option<Preset>,
+    /// The search that stands still.
+    pub paused: Option<Box<PausedSearch>>,
+    /// Breakpoints.
+    pub breakpoints: Vec<Breakpoint>,
+    /// Unreadable lines of the breakpoint file, kept unchanged.
+    pub unread: Vec<String>,
+    /// The latest hits of logging breakpoints.
+    pub logged: Vec<BreakpointHit>,
+    /// The root position of the queried search.
+    pub query_root: Position,
+    /// The pending query.
+    pub pending: Option<PendingQuery>,
+    /// Number of queries so far.
+    pub queries: u64,
+    /// Number of perft requests so far.
+    pub counts: u64,
+    /// The running perft request, unless the page was left.
+    pub counting: Option<u64>,
+    /// The node last sent to the explain worker.
+    pub node_requested: Option<(Key, Option<Move>)>,
+    /// The last node evaluation from the explain worker.
+    pub node_evaluation: Option<Box<NodeEvaluation>>,
+}
+
+/// Maximum number of logged hits.
+const LOGGED: usize = 20;
+
+impl Inspection {
+    /// Debug options for the engine.
+    #[must_use]
+    pub fn debugging(&self) -> DebugSettings {
+        let active = self.breakpoints.iter().any(|it| it.switch == Switch::On);
+        let watching = if active { Observation::On } else { Observation::Off };
+        DebugSettings { observation: watching, breakpoints: self.breakpoints.clone() }
+    }
+
+    /// Begins a query, whose reply may go to a file, and returns its number.
+    pub fn start_query(&mut self, file: Option<PathBuf>) -> u64 {
+        self.queries += 1;
+        self.pending = Some(PendingQuery { number: self.queries, file });
+        self.queries
+    }
+
+    /// The perft divide that the page shows.
+    #[must_use]
+    pub fn divide(&self) -> Option<&Divide> {
+        if let Subject::Divide(divide) = &self.subject { Some(divide) } else { None }
+    }
+
+    /// Whether the page shows a tree.
+    #[must_use]
+    pub const fn is_tree(&self) -> bool {
+        matches!(self.subject, Subject::Tree(_))
+    }
+
+    /// Adds a logged hit.
+    pub fn note(&mut self, hit: BreakpointHit) {
+        self.logged.push(hit);
+        if self.logged.len() > LOGGED {
+            self.logged.remove(0);
+        }
+    }
+
+    /// The inspected node.
+    #[must_use]
+    pub fn node(&self) -> Option<InspectedNode> {
+        match (&self.subject, &self.paused) {
+            (Subject::Tree(explorer), _) => InspectedNode::of_tree(explorer),
+            (Subject::Paused, Some(paused)) => InspectedNode::of_paused(paused, self.selected),
+            _ => None,
+        }
+    }
+
+    /// The inspected position and the move to it, if it is not the game's.
+    #[must_use]
+    pub fn position(&self) -> Option<(Position, Option<Move>)> {
+        match &self.subject {
+            Subject::Divide(divide) => Some((divide.position(), divide.last_move())),
+            _ => self.node().map(|node| (node.position, node.mv)),
+        }
+    }
+
+    /// Shows the engine's reply about the search from `query_root`; returns a text for the named file, if any.
+    ///
+    /// # Errors
+    /// The engine's error message.
+    pub fn answered(
+        &mut self,
+        reply: Reply,
+        asked_in: &Position,
+    ) -> Result<Option<String>, String> {
+        self.selected = 0;
+        self.subject = match reply {
+            Reply::Tree(tree) => Subject::Tree(Box::new(Explorer::new(tree))),
+            Reply::WhyNot(answers, tree) => Subject::WhyNot(answers, tree),
+            Reply::Compared(comparison) => {
+                Subject::Compared(comparison, Box::new(asked_in.clone()))
+            }
+            Reply::TtProbe(look) => {
+                let position = match std::mem::take(&mut self.subject) {
+                    Subject::Table(_, position) => position,
+                    _ => Box::default(),
+                };
+                Subject::Table(look, position)
+            }
+            Reply::Recorded(case) => return case.to_ron().map(Some).map_err(|e| e.to_string()),
+            Reply::Replayed(None) => Subject::Words("the replay is identical, node by node".into()),
+            Reply::Replayed(Some(difference)) => {
+                Subject::Words(format!("the replay differs\n{difference}"))
+            }
+            Reply::Failed(why) => return Err(why),
+        };
+        Ok(None)
+    }
+}
+
+/// Suggested conditions of breakpoints.
+pub const SUGGESTED: [&str; 8] = [
+    "best-changed",
+    "fail-low or fail-high",
+    "repetition and ply <= 4",
+    "shadow and ply <= 2",
+    "jump > 50",
+    "budget",
+    "null-cut and depth >= 6",
+    "extension and ply <= 4 log",
+];
+
+/// The root moves except the best one, sorted by nodes.
+#[must_use]
+pub fn rival_moves(report: &Report) -> Vec<Move> {
+    let best = report.search.lines.first().and_then(|line| line.moves.first()).copied();
+    let mut moves: Vec<_> = report.search.root_moves.iter().collect();
+    moves.sort_by_key(|root| std::cmp::Reverse(root.nodes));
+    moves.into_iter().map(|root| root.mv).filter(|mv| Some(*mv) != best).collect()
+}

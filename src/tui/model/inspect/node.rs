@@ -1,0 +1,183 @@
+//! The inspected node of a search, as all panels show it: its path, its value so far, and its evaluation.
+
+use super::tree::Explorer;
+use crate::base::{Bound, Depth, Ply, Score};
+use crate::knowledge::{Activity, EvaluationTrace};
+use crate::rules::{Color, Key, Move, Position};
+use crate::search::observe::PausedSearch;
+use crate::search::{PvLine, Value};
+use crate::tui::values::format::numbered_move;
+
+/// Text of a null move.
+const NULL_MOVE: &str = "pass";
+
+/// A node of a search. Scores are in the view of its side to move.
+#[derive(Clone, Debug)]
+pub struct InspectedNode {
+    /// Its position.
+    pub position: Position,
+    /// The position one move earlier; the same as `position` at the root.
+    pub before: Position,
+    /// The move that led there.
+    pub mv: Option<Move>,
+    /// Distance from the root.
+    pub ply: Ply,
+    /// The root of the search.
+    pub root: Position,
+    /// The moves from the root; `None` is a null move.
+    pub path: Vec<Option<Move>>,
+    /// The window it was entered with.
+    pub window: (Score, Score),
+    /// Remaining depth on entry.
+    pub depth: Depth,
+    /// Its score, shadow interval and path dependency, if known.
+    pub value: Option<Value>,
+    /// Whether the value is final.
+    pub is_done: bool,
+}
+
+/// The evaluation of an inspected node, from the explain worker.
+#[derive(Clone, Debug)]
+pub struct NodeEvaluation {
+    /// The node.
+    pub of: (Key, Option<Move>),
+    /// The evaluation trace.
+    pub breakdown: EvaluationTrace,
+    /// Network activity of the move to it.
+    pub activity: Activity,
+}
+
+impl InspectedNode {
+    /// The open node in row `row` of a paused search.
+    #[must_use]
+    pub fn of_paused(paused: &PausedSearch, row: usize) -> Option<Self> {
+        let at = row.min(paused.open.len().checked_sub(1)?);
+        let (root, node) = (paused.open.first()?, paused.open.get(at)?);
+        let above = paused.open[..at].iter().rev().find(|above| above.ply < node.ply);
+        Some(Self {
+            position: node.position.clone(),
+            before: above.unwrap_or(node).position.clone(),
+            mv: node.mv,
+            ply: node.ply,
+            root: root.position.clone(),
+            path: paused.path.iter().copied().take(node.ply).collect(),
+            window: (node.alpha, node.beta),
+            depth: node.depth,
+            value: node.left.map(|left| left.value).or(node.so_far),
+            is_done: node.left.is_some(),
+        })
+    }
+
+    /// The selected node of a recorded tree.
+    #[must_use]
+    pub fn of_tree(explorer: &Explorer) -> Option<Self> {
+        let (tree, id) = (&explorer.tree, explorer.selected?);
+        let (node, path) = (tree.node(id)?, tree.path(id));
+        let above = &path[..path.len().saturating_sub(1)];
+        Some(Self {
+            before: above.iter().fold(tree.start.clone(), |position, step| after(&position, *step)),
+            position: tree.position(id),
+            mv: node.mv,
+            ply: node.ply,
+            root: tree.start.clone(),
+            path,
+            window: (node.alpha, node.beta),
+            depth: node.depth,
+            value: node.left.map(|left| left.value),
+            is_done: node.left.is_some(),
+        })
+    }
+
+    /// Identifies it among nodes.
+    #[must_use]
+    pub fn name(&self) -> (Key, Option<Move>) {
+        (self.position.key(), self.mv)
+    }
+
+    /// The moves from the root with numbers.
+    #[must_use]
+    pub fn path_words(&self) -> Vec<String> {
+        let mut position = self.root.clone();
+        let words = self.path.iter().map(|step| {
+            let word = step.map_or_else(|| NULL_MOVE.to_owned(), |mv| numbered_move(&position, mv));
+            position = after(&position, *step);
+            word
+        });
+        words.collect()
+    }
+
+    /// The path as one line, with a number before White's moves and the first move.
+    #[must_use]
+    pub fn path_line(&self) -> String {
+        let words = self.path_words();
+        let before = std::iter::once(None).chain(words.iter().map(Some));
+        let short = words.iter().zip(before).map(|(word, before)| {
+            let follows = before.is_some_and(|before| before != NULL_MOVE);
+            match word.split_once('…') {
+                Some((_, san)) if follows => san,
+                _ => word,
+            }
+        });
+        short.collect::<Vec<_>>().join(" ")
+    }
+
+    /// The node's move, ply and state.
+    #[must_use]
+    pub fn label(&self) -> String {
+        let mv = self.path_words().pop().unwrap_or_else(|| "the root".to_owned());
+        let state = if self.is_done { "done" } else { "so far" };
+        format!("{mv} at ply {}, {state}", self.ply)
+    }
+
+    /// Its value as a line without moves from White's view; `None` without a value.
+    #[must_use]
+    pub fn line(&self) -> Option<PvLine> {
+        let value = self.value?;
+        let bound = match value.real {
+            real if real >= self.window.1 => Bound::Lower,
+            real if real <= self.window.0 => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        let line = PvLine {
+            score: value.real,
+            bound,
+            shadow: Some(value.shadow),
+            depends_on: value.depends_on(),
+            ..PvLine::default()
+        };
+        Some(white_view(line, self.position.turn()))
+    }
+
+    /// The repetition that its value depends on, in words.
+    #[must_use]
+    pub fn dependence_text(&self) -> String {
+        match self.value.and_then(|value| value.depends_on()) {
+            None => "depends on no repetition".to_owned(),
+            Some(0) => "depends on a return to the root".to_owned(),
+            Some(ply) => match self.path_words().get(ply - 1) {
+                Some(mv) => format!("depends on a return to ply {ply}, after {mv}"),
+                None => format!("depends on a return to ply {ply}"),
+            },
+        }
+    }
+}
+
+/// The position after a move or a null move.
+fn after(position: &Position, step: Option<Move>) -> Position {
+    match step {
+        Some(mv) => position.after(mv),
+        None => position.null_move().unwrap_or_else(|| position.clone()),
+    }
+}
+
+/// A line with scores of the side `turn`, from White's view.
+#[must_use]
+pub fn white_view(line: PvLine, turn: Color) -> PvLine {
+    let bound = match (turn, line.bound) {
+        (Color::White, _) => return line,
+        (Color::Black, Bound::Lower) => Bound::Upper,
+        (Color::Black, Bound::Upper) => Bound::Lower,
+        (Color::Black, Bound::Exact) => Bound::Exact,
+    };
+    PvLine { score: -line.score, bound, shadow: line.shadow.map(|interval| -interval), ..line }
+}

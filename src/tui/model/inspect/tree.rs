@@ -1,0 +1,159 @@
+//! The tree explorer: a recorded search tree, expanded node by node, filtered and sorted.
+
+use crate::search::NodeType;
+use crate::search::observe::{
+    NodeFilter, NodeId, SearchTree, SideSearches, SortBy, to_graphviz, to_ron,
+};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Maximum number of exported nodes.
+const EXPORTED: usize = 100_000;
+
+/// A tree with its expanded nodes and the selected one.
+#[derive(Clone, Debug)]
+pub struct Explorer {
+    /// The recorded tree.
+    pub tree: Arc<SearchTree>,
+    /// Expanded nodes.
+    pub open: BTreeSet<NodeId>,
+    /// The selected node.
+    pub selected: Option<NodeId>,
+    /// Index into the filters.
+    filter: usize,
+    sort: SortBy,
+    /// Meaning of the colours.
+    pub colour: Colour,
+}
+
+/// Meaning of a row's colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Colour {
+    /// The kind of node.
+    #[default]
+    Kind,
+    /// The score from White's view.
+    Score,
+}
+
+/// Minimum nodes of the filter for large subtrees.
+const LARGE: u64 = 100;
+
+impl Explorer {
+    /// A tree with its last visit expanded.
+    #[must_use]
+    pub fn new(tree: Arc<SearchTree>) -> Self {
+        let last = tree.roots().last().copied();
+        let open = last.into_iter().collect();
+        Self { tree, open, selected: last, filter: 0, sort: SortBy::Time, colour: Colour::Kind }
+    }
+
+    /// All visible nodes with their level.
+    #[must_use]
+    pub fn visible(&self) -> Vec<(usize, NodeId)> {
+        let (mut shown, filters) = (Vec::new(), filters());
+        let mut rest: Vec<(usize, NodeId)> =
+            self.tree.roots().iter().rev().map(|&id| (0, id)).collect();
+        while let Some((level, id)) = rest.pop() {
+            shown.push((level, id));
+            if self.open.contains(&id) {
+                let below = self.tree.below(Some(id), &filters[self.filter].0, self.sort);
+                rest.extend(below.into_iter().rev().map(|id| (level + 1, id)));
+            }
+        }
+        shown
+    }
+
+    /// Moves the selection.
+    pub fn walk(&mut self, step: isize) {
+        let shown = self.visible();
+        let at = shown.iter().position(|(_, id)| Some(*id) == self.selected).unwrap_or(0);
+        let next = at.saturating_add_signed(step).min(shown.len().saturating_sub(1));
+        self.selected = shown.get(next).map(|(_, id)| *id);
+    }
+
+    /// Expands the selected node.
+    pub fn open(&mut self) {
+        self.open.extend(self.selected);
+    }
+
+    /// Collapses the selected node, or selects its parent.
+    pub fn close(&mut self) {
+        let Some(chosen) = self.selected else { return };
+        if !self.open.remove(&chosen) {
+            self.selected = self.tree.node(chosen).and_then(|node| node.parent).or(self.selected);
+        }
+    }
+
+    /// Switches to the next order; returns its description.
+    pub const fn sort(&mut self) -> &'static str {
+        let (next, words) = match self.sort {
+            SortBy::Time => (SortBy::Nodes, "sorted by nodes"),
+            SortBy::Nodes => (SortBy::Score, "sorted by score"),
+            SortBy::Score => (SortBy::Depth, "sorted by depth"),
+            SortBy::Depth => (SortBy::Time, "in search order"),
+        };
+        self.sort = next;
+        words
+    }
+
+    /// Switches the colours; returns the description.
+    pub const fn colour(&mut self) -> &'static str {
+        let (next, words) = match self.colour {
+            Colour::Kind => (Colour::Score, "coloured by score"),
+            Colour::Score => (Colour::Kind, "coloured by kind: PV, cut, all, quiescence"),
+        };
+        self.colour = next;
+        words
+    }
+
+    /// Switches to the next filter; returns its description.
+    pub fn filter(&mut self) -> &'static str {
+        let filters = filters();
+        self.filter = (self.filter + 1) % filters.len();
+        filters[self.filter].1
+    }
+
+    /// Expands the PV below the selected node and selects its last node.
+    pub fn principal(&mut self) {
+        let Some(chosen) = self.selected else { return };
+        let line = self.tree.principal_variation(chosen);
+        self.filter = 0;
+        self.open.extend(line.iter().copied());
+        self.selected = line.last().copied().or(self.selected);
+    }
+
+    /// The tree and the selected node.
+    #[must_use]
+    pub fn chosen(&self) -> Option<(&SearchTree, NodeId)> {
+        Some((&*self.tree, self.selected?))
+    }
+
+    /// The selected subtree as Graphviz or RON text.
+    ///
+    /// # Errors
+    /// The tree is empty, or RON fails.
+    pub fn export(&self, as_graphviz: bool) -> Result<String, String> {
+        let from = self.selected.ok_or("the tree is empty")?;
+        if as_graphviz {
+            return Ok(to_graphviz(&self.tree, from, EXPORTED));
+        }
+        to_ron(&self.tree, from, EXPORTED).map_err(|error| error.to_string())
+    }
+}
+
+/// The filters in the order of their key, with their descriptions.
+fn filters() -> [(NodeFilter, &'static str); 7] {
+    let only = |kind| NodeFilter { node_type: Some(kind), ..NodeFilter::default() };
+    let main = NodeFilter { side_searches: SideSearches::Hidden, ..NodeFilter::default() };
+    let large = NodeFilter { least_nodes: LARGE, ..NodeFilter::default() };
+    [
+        (NodeFilter::default(), "all nodes"),
+        (main, "without side searches"),
+        (only(NodeType::Pv), "only PV nodes"),
+        (only(NodeType::Cut), "only cut nodes"),
+        (only(NodeType::All), "only all nodes"),
+        (only(NodeType::Quiescence), "only quiescence"),
+        (large, "only subtrees of 100 nodes or more"),
+    ]
+}

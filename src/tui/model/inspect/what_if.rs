@@ -1,0 +1,92 @@
+//! Question 3: the budget with another clock or other parameters, from the recorded factors, without a search.
+
+use crate::base::Millis;
+use crate::timing::{Budget, ClockState, TimeManager};
+use crate::tui::values::format::duration;
+
+/// A hypothetical clock and parameter text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WhatIf {
+    /// The real budget.
+    pub real: Budget,
+    /// The hypothetical clock.
+    clock: ClockState,
+    /// The hypothetical parameters.
+    pub text: String,
+    overhead: Millis,
+}
+
+impl WhatIf {
+    /// Labels of the rows.
+    pub const FIELDS: [&str; 4] = ["clock", "increment", "moves to go", "pieces"];
+
+    /// Starts with a real budget and its parameters.
+    #[must_use]
+    pub fn new(real: &Budget, text: &str, overhead: Millis) -> Self {
+        Self { real: real.clone(), clock: real.clock, text: text.to_owned(), overhead }
+    }
+
+    /// The hypothetical budget.
+    ///
+    /// # Errors
+    /// The parameter text is invalid.
+    pub fn budget(&self) -> Result<Budget, String> {
+        let manager = TimeManager::from_text(&self.text).map_err(|error| error.to_string())?;
+        let factors = [self.real.nps, self.real.tree_reuse, self.real.timeuse];
+        let manager = TimeManager::resumed(*manager.settings(), factors);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a node count")]
+        let reused = self.real.reused_nodes as u64;
+        Ok(manager.preview(&self.clock, self.overhead, reused))
+    }
+
+    /// Changes the value of a row by steps.
+    pub fn change(&mut self, row: usize, steps: i32) {
+        let clock = &mut self.clock;
+        let by = |ms: i64| i64::from(steps) * ms;
+        match row {
+            0 => {
+                let step = (clock.remaining.0 / 10).max(100);
+                clock.remaining.0 = (clock.remaining.0 + by(step)).max(0);
+            }
+            1 => clock.increment.0 = (clock.increment.0 + by(500)).max(0),
+            2 => {
+                let next = clock.moves_to_go.unwrap_or(0).saturating_add_signed(5 * steps);
+                clock.moves_to_go = Some(next).filter(|&moves| moves > 0);
+            }
+            _ => clock.pieces = clock.pieces.saturating_add_signed(steps).clamp(2, 32),
+        }
+    }
+
+    /// Sets a clock such as `60+1`, in seconds, or a parameter text.
+    ///
+    /// # Errors
+    /// The text is neither; the error of a parameter text names the column.
+    pub fn take(&mut self, text: &str) -> Result<(), String> {
+        if text.starts_with(|letter: char| letter.is_ascii_digit()) {
+            let (clock, increment) = text.split_once('+').unwrap_or((text, "0"));
+            let ms = |part: &str| {
+                let seconds = part.trim().parse::<f64>().ok().filter(|s| (0.0..1e6).contains(s));
+                seconds.ok_or_else(|| format!("clock {text:?}: expected seconds such as 60+1"))
+            };
+            #[expect(clippy::cast_possible_truncation, reason = "the range was checked")]
+            let whole = |seconds: f64| Millis((seconds * 1000.0) as i64);
+            let (clock, increment) = (ms(clock)?, ms(increment)?);
+            (self.clock.remaining, self.clock.increment) = (whole(clock), whole(increment));
+            return Ok(());
+        }
+        TimeManager::from_text(text).map_err(|error| error.to_string())?;
+        text.clone_into(&mut self.text);
+        Ok(())
+    }
+
+    /// Values of the rows: hypothetical and real.
+    #[must_use]
+    pub fn values(&self) -> ([String; 4], [String; 4]) {
+        let ms = |time: Millis| duration(time.seconds() * 1000.0);
+        let values = |clock: &ClockState| {
+            let to_go = clock.moves_to_go.map_or_else(|| "–".to_owned(), |moves| moves.to_string());
+            [ms(clock.remaining), ms(clock.increment), to_go, clock.pieces.to_string()]
+        };
+        (values(&self.clock), values(&self.real.clock))
+    }
+}

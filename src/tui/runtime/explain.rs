@@ -1,0 +1,135 @@
+//! Explanations from the networks without a search: moves, squares, names, and the evaluation change of a move. Takes
+//! tens of milliseconds, more the first time, so it runs on a worker thread.
+
+use crate::knowledge::{
+    Activity, CategoryWeights, EvaluationTrace, Evaluator, Knowledge, explain as terms,
+};
+use crate::machine::{ChessMachine, ChessMove, explain};
+use crate::rules::{Position, Role, Square, notation, parse_move};
+use crate::tui::model::inspect::{Change, ExplainQuery, Explanation, NodeEvaluation};
+
+/// The explain worker's state, built on first use.
+#[derive(Default)]
+pub struct Explainer {
+    machine: Option<ChessMachine>,
+    evaluator: Option<Evaluator>,
+}
+
+impl Explainer {
+    /// Answers.
+    ///
+    /// # Errors
+    /// A network cannot be built, or a name is unknown.
+    pub fn answer(&mut self, inquiry: &ExplainQuery) -> Result<Explanation, String> {
+        match inquiry {
+            ExplainQuery::Why(position, what) => {
+                self.why(position, what.trim()).map(Explanation::Words)
+            }
+            ExplainQuery::Refused(position, text) => {
+                let machine = self.machine(position)?;
+                let words = meant_words(machine, position, text);
+                words.map(Explanation::Words).ok_or_else(|| format!("{text:?} is not a move"))
+            }
+            ExplainQuery::Change(before, after, mv) => {
+                let (sides, activity) = self.step([before, after], &CategoryWeights::default())?;
+                Ok(Explanation::Change(Box::new(Change { mv: mv.to_owned(), sides, activity })))
+            }
+            ExplainQuery::Node(node, emphasis) => {
+                let (sides, activity) = self.step([&node.before, &node.position], emphasis)?;
+                let [_, breakdown] = sides;
+                Ok(Explanation::Node(Box::new(NodeEvaluation {
+                    of: node.name(),
+                    breakdown,
+                    activity,
+                })))
+            }
+        }
+    }
+
+    /// The rules machine set to a position.
+    fn machine(&mut self, position: &Position) -> Result<&mut ChessMachine, String> {
+        let machine = match &mut self.machine {
+            Some(machine) => machine,
+            none => none.insert(ChessMachine::new().map_err(|error| error.to_string())?),
+        };
+        machine.set_position(position);
+        Ok(machine)
+    }
+
+    fn why(&mut self, position: &Position, what: &str) -> Result<String, String> {
+        let machine = self.machine(position)?;
+        if let Ok(square) = what.parse::<Square>() {
+            let words = explain::square(machine, square);
+            return Ok(match passed(position, square) {
+                Some(passed) => format!("{words}\n\n{passed}"),
+                None => words,
+            });
+        }
+        if let Some(words) = meant_words(machine, position, what) {
+            return Ok(words);
+        }
+        match explain::proposition(machine, what) {
+            Ok(tree) => Ok(tree),
+            Err(unknown) => terms::term(position, what).ok_or_else(|| unknown.to_string()),
+        }
+    }
+
+    /// Both evaluations, and the network activity from the first to the second.
+    fn step(
+        &mut self,
+        [before, after]: [&Position; 2],
+        emphasis: &CategoryWeights,
+    ) -> Result<([EvaluationTrace; 2], Activity), String> {
+        let evaluator = match &mut self.evaluator {
+            Some(evaluator) => evaluator,
+            none => {
+                let knowledge = Knowledge::standard().map_err(|error| error.to_string())?;
+                none.insert(Evaluator::new(knowledge))
+            }
+        };
+        evaluator.set_category_weights(emphasis);
+        let first = evaluator.trace(before.board(), before.turn());
+        evaluator.reset_activity();
+        let second = evaluator.trace(after.board(), after.turn());
+        Ok(([first, second], evaluator.activity()))
+    }
+}
+
+/// Whether the pawn on the square is passed, and why; `None` without a pawn.
+fn passed(position: &Position, square: Square) -> Option<String> {
+    let piece = position.board().piece_at(square).filter(|piece| piece.role == Role::Pawn)?;
+    let side = piece.color.fold_wb("white", "black");
+    terms::term(position, &format!("{side}.pawn.passed({square})"))
+}
+
+/// Explains the legal move of a text, else every move that the text could mean.
+fn meant_words(machine: &mut ChessMachine, position: &Position, text: &str) -> Option<String> {
+    let legal = parse_move(position, text).ok().map(|mv| vec![notation::uci(mv)]);
+    let moves = legal.unwrap_or_else(|| notation::possible_moves(position, text));
+    let words: Vec<String> = moves
+        .iter()
+        .filter_map(|mv| mv.parse::<ChessMove>().ok())
+        .map(|mv| move_words(machine, mv))
+        .collect();
+    Some(words.join("\n\n")).filter(|words| !words.is_empty())
+}
+
+/// The sentence, then the causes of each reason.
+fn move_words(machine: &mut ChessMachine, mv: ChessMove) -> String {
+    let explanation = explain::move_(machine, mv);
+    let mut lines = vec![explanation.text];
+    for reason in &explanation.reasons {
+        lines.push(format!("  {}", reason.text));
+        for cause in &reason.causes {
+            let (name, truth) = cause.proposition();
+            lines.push(format!("    {}{name}", if truth { "" } else { "not " }));
+        }
+    }
+    lines.join("\n")
+}
+
+impl std::fmt::Debug for Explainer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Explainer").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,213 @@
+//! The form for a new game, and the game that it describes.
+
+use crate::game::{Game, Player, TimeControl};
+use crate::rules::{Color, Position, parse_fen};
+use crate::strength::StrengthLevel;
+use crate::tui::model::Model;
+use crate::tui::model::dialogs::form::FieldId;
+use crate::tui::model::dialogs::{Field, Form};
+use shakmaty::ByColor;
+
+/// Who plays.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Human,
+    TwoPlayers,
+    SelfPlay,
+    Analysis,
+    External,
+    SelfExternal,
+}
+
+/// A mode with its label and its words in `:game` for the first player as White and as Black.
+struct ModeNames {
+    mode: Mode,
+    label: &'static str,
+    words: [&'static str; 2],
+}
+
+const MODES: [ModeNames; 6] = [
+    names(Mode::Human, "you and Lucena", ["white", "black"]),
+    names(Mode::TwoPlayers, "two players", ["two", "two"]),
+    names(Mode::SelfPlay, "Lucena and Lucena", ["self", "self"]),
+    names(Mode::Analysis, "analysis", ["analysis", "analysis"]),
+    names(Mode::External, "you and another engine", ["white-external", "black-external"]),
+    names(
+        Mode::SelfExternal,
+        "Lucena and another engine",
+        ["self-external", "self-external-black"],
+    ),
+];
+
+const fn names(mode: Mode, label: &'static str, words: [&'static str; 2]) -> ModeNames {
+    ModeNames { mode, label, words }
+}
+
+const SIDES: [&str; 3] = ["White", "Black", "random"];
+const TIMES: [&str; 8] = ["none", "1+0", "3+2", "5+0", "5+3", "10+5", "15+10", "40/5400+30"];
+const STRENGTHS: [&str; 8] = ["full", "600", "1000", "1300", "1500", "1800", "2100", "2400"];
+
+/// Kind of a new game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameKind {
+    /// A game to be played.
+    Game,
+    /// A board to analyse on.
+    Analysis,
+    /// A game in which another UCI engine plays this side.
+    External(Color),
+}
+
+/// The form with the players of the last game and the user's preferences.
+#[must_use]
+pub fn form(model: &Model) -> Form {
+    let (session, play) = (&model.session, &model.prefs.play);
+    let engines = [Color::White, Color::Black].map(|side| session.is_engine(side));
+    let mode = match (engines, session.external.is_some()) {
+        ([true, true], true) => Mode::SelfExternal,
+        (_, true) => Mode::External,
+        ([false, false], false) => Mode::TwoPlayers,
+        ([true, true], false) => Mode::SelfPlay,
+        (_, false) => Mode::Human,
+    };
+    let label = MODES.iter().find(|names| names.mode == mode).map_or("", |names| names.label);
+    // `either` is the word of earlier versions.
+    let side = if play.side == "either" { "random" } else { &play.side };
+    let side = SIDES.into_iter().find(|known| known.to_lowercase() == side);
+    let next = model.strengths.next().map(|elo| elo.to_string());
+    let personalities = model.strengths.roster.all();
+    let personalities = personalities.iter().map(|personality| personality.name.as_str());
+    let levels: Vec<&str> =
+        next.as_deref().into_iter().chain(STRENGTHS).chain(personalities).collect();
+    // A custom start position without moves is offered for the next game.
+    let game = &model.session.game;
+    let is_custom = game.moves().is_empty() && *game.start() != Position::default();
+    let start = if is_custom { game.start().fen() } else { "standard".to_owned() };
+    Form::new(vec![
+        Field::choice(FieldId::Players, label, &MODES.map(|names| names.label), "Who plays."),
+        Field::choice(FieldId::Side, side.unwrap_or(SIDES[0]), &SIDES, "Your side."),
+        Field::free(
+            FieldId::TimeControl,
+            &play.control,
+            &TIMES,
+            "Minutes + increment in seconds (5+3), 90s, 40/5400+30, none.",
+        ),
+        Field::free(
+            FieldId::Strength,
+            &play.dial,
+            &levels,
+            "600 to 2600, ~1500 to play like 1500, full, or a personality.",
+        ),
+        Field::free(
+            FieldId::OtherStrength,
+            "full",
+            &STRENGTHS,
+            "Black's strength when Lucena plays itself.",
+        ),
+        Field::free(FieldId::Start, start, &["standard"], "The standard position, or paste a FEN."),
+    ])
+}
+
+fn mode(form: &Form) -> Option<ModeNames> {
+    MODES.into_iter().find(|names| names.label == form.value(FieldId::Players))
+}
+
+/// The game of the form, and its kind. A random side comes from the model's clock.
+///
+/// # Errors
+/// What is wrong with a field.
+pub fn game(form: &Form, model: &Model) -> Result<(Game, GameKind), String> {
+    let start = match form.value(FieldId::Start).trim() {
+        "standard" | "startpos" | "" => Position::default(),
+        fen => parse_fen(fen).map_err(|error| error.to_string())?,
+    };
+    let control = TimeControl::parse(form.value(FieldId::TimeControl));
+    let control = control.map_err(|error| error.to_string())?;
+    let lucena = |field| {
+        let name = form.value(field);
+        Ok::<_, String>(engine(model.strengths.parse(name)?, name))
+    };
+    let (lucena, other) = (lucena(FieldId::Strength)?, lucena(FieldId::OtherStrength)?);
+    let first = match form.value(FieldId::Side) {
+        "White" => Color::White,
+        "Black" => Color::Black,
+        _ if model.now.0 % 2 == 0 => Color::White,
+        _ => Color::Black,
+    };
+    let mode = mode(form).map_or(Mode::TwoPlayers, |names| names.mode);
+    let you = Player::human(&model.prefs.play.name);
+    let external = Player::human("UCI engine");
+    let (first_player, second_player) = match mode {
+        Mode::Human => (you, lucena),
+        Mode::SelfPlay => (lucena, other),
+        Mode::External => (you, external),
+        Mode::SelfExternal => (lucena, external),
+        Mode::TwoPlayers | Mode::Analysis => (Player::human("White"), Player::human("Black")),
+    };
+    let mut players = ByColor { white: first_player, black: second_player };
+    let (kind, takes_sides) = match mode {
+        Mode::Human => (GameKind::Game, true),
+        Mode::TwoPlayers | Mode::SelfPlay => (GameKind::Game, false),
+        Mode::Analysis => (GameKind::Analysis, false),
+        Mode::External | Mode::SelfExternal => (GameKind::External(!first), true),
+    };
+    if takes_sides && first == Color::Black {
+        players = players.into_swapped();
+    }
+    let control = if kind == GameKind::Analysis { TimeControl::None } else { control };
+    let control = ByColor { white: control.clone(), black: control };
+    let mut game = Game::new(start).with_control(control).with_players(players);
+    if let GameKind::External(side) = kind {
+        game.tags.set(side.fold_wb("WhiteType", "BlackType"), "program");
+    }
+    Ok((game, kind))
+}
+
+/// The form as the command that starts the same game.
+#[must_use]
+pub fn line(form: &Form) -> String {
+    let is_black = form.value(FieldId::Side) == SIDES[1];
+    let who = mode(form).map_or("white", |names| names.words[usize::from(is_black)]);
+    let strength = form.value(FieldId::Strength).replace(' ', "_");
+    let start = Some(form.value(FieldId::Start)).filter(|start| *start != "standard");
+    let (time, start) = (form.value(FieldId::TimeControl), start.unwrap_or_default());
+    format!(":game {who} {time} {strength} {start}").trim_end().to_owned()
+}
+
+/// Reads what [`line()`] writes.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn parse(text: &str, model: &Model) -> Result<(Game, GameKind), String> {
+    let mut words = text.split_whitespace();
+    let who = words.next().unwrap_or_default();
+    // `outside` is the word of earlier versions.
+    let word = who.replace("outside", "external");
+    let named = MODES.into_iter().find(|names| names.words.contains(&word.as_str()));
+    let Some(names) = named else {
+        return Err(format!("{who:?}: expected white, black, two, self or analysis"));
+    };
+    let mut form = form(model);
+    form.set(FieldId::Players, names.label);
+    form.set(FieldId::Side, SIDES[usize::from(names.words[0] != word)]);
+    if let Some(time) = words.next() {
+        form.set(FieldId::TimeControl, time);
+    }
+    if let Some(strength) = words.next() {
+        form.set(FieldId::Strength, &strength.replace('_', " "));
+    }
+    let start: Vec<&str> = words.collect();
+    if !start.is_empty() {
+        form.set(FieldId::Start, &start.join(" "));
+    }
+    game(&form, model)
+}
+
+/// The engine as a player; a personality has its own name.
+fn engine(dial: StrengthLevel, name: &str) -> Player {
+    let mut player = Player::engine(dial);
+    if let StrengthLevel::Personality(_) = dial {
+        player.name = name.to_owned();
+    }
+    player
+}

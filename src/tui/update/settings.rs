@@ -1,0 +1,123 @@
+//! The settings as a form, and the preferences that it describes.
+
+use crate::base::Millis;
+use crate::config::Setting;
+use crate::timing;
+use crate::tui::model::Prefs;
+use crate::tui::model::dialogs::form::FieldId;
+use crate::tui::model::dialogs::{Field, Form};
+use crate::tui::values::board::PieceStyle;
+use crate::tui::values::theme::Theme;
+
+/// The help sentence of a field of the settings file.
+fn help(field: &str) -> &'static str {
+    Setting::find(field).map_or("", |setting| setting.help)
+}
+
+/// The form, filled in with `prefs`; `own` are names of the user's themes.
+#[must_use]
+pub fn form(prefs: &Prefs, own: &[String]) -> Form {
+    let names = Theme::names(own);
+    let themes: Vec<&str> = names.iter().map(String::as_str).collect();
+    let styles = PieceStyle::ALL.map(PieceStyle::name);
+    let switch = |id, is_on: bool, help| {
+        Field::choice(id, if is_on { "on" } else { "off" }, &["off", "on"], help)
+    };
+    let engine = &prefs.engine;
+    Form::new(vec![
+        Field::free(FieldId::Theme, &prefs.theme, &themes, help("screen.theme")),
+        Field::choice(FieldId::Pieces, prefs.pieces.name(), &styles, help("screen.pieces")),
+        Field::free(
+            FieldId::Hash,
+            engine.hash_mib.to_string(),
+            &["16", "64", "128", "256", "1024"],
+            help("engine.hash_mib"),
+        ),
+        Field::free(
+            FieldId::MultiPv,
+            engine.multi_pv.to_string(),
+            &["1", "2", "3", "5"],
+            help("engine.multi_pv"),
+        ),
+        Field::free(
+            FieldId::MoveTime,
+            prefs.think.seconds().to_string(),
+            &["0.5", "1", "2", "5", "10"],
+            "Seconds per move without a clock.",
+        ),
+        switch(FieldId::Ponder, prefs.ponder, help("engine.ponder")),
+        switch(FieldId::Coordinates, prefs.coordinates, help("screen.coordinates")),
+        switch(FieldId::Bell, prefs.bell, help("screen.bell")),
+        Field::free(
+            FieldId::TimeManager,
+            &engine.time_manager,
+            &[timing::PLAYING, "smooth", "fixed"],
+            help("engine.time_manager"),
+        ),
+        Field::free(FieldId::Tablebases, &engine.syzygy_path, &[], help("engine.syzygy")),
+        Field::free(
+            FieldId::ExternalEngine,
+            &prefs.external,
+            &["stockfish"],
+            help("engine.external"),
+        ),
+    ])
+}
+
+/// Sets a field from `NAME VALUE`.
+///
+/// # Errors
+/// Unknown field or value.
+pub fn set(form: &mut Form, text: &str) -> Result<(), String> {
+    // Names of earlier versions.
+    let renamed = [("lines ", "multi-pv "), ("think ", "move time ")];
+    let renamed = renamed
+        .into_iter()
+        .find_map(|(old, new)| text.strip_prefix(old).map(|value| format!("{new}{value}")));
+    let text = renamed.as_deref().unwrap_or(text);
+    let found = form.fields.iter_mut().find_map(|field| {
+        let rest = text.strip_prefix(field.id.label())?;
+        (rest.is_empty() || rest.starts_with(' ')).then(|| (rest.trim().to_owned(), field))
+    });
+    let Some((value, field)) = found else {
+        let names: Vec<&str> = form.fields.iter().map(|field| field.id.label()).collect();
+        return Err(format!("set {text:?}: expected {} and a value", names.join(", ")));
+    };
+    if !field.is_free && !field.options.contains(&value) {
+        let offered = field.options.join(", ");
+        return Err(format!("{} {value:?}: expected one of {offered}", field.id.label()));
+    }
+    field.value = value;
+    Ok(())
+}
+
+/// The preferences of the form; others are taken from `before`.
+///
+/// # Errors
+/// What is wrong with a field.
+pub fn prefs(form: &Form, before: &Prefs) -> Result<Prefs, String> {
+    let mut prefs = before.clone();
+    let switch = |id| form.value(id) == "on";
+    let text = |id| form.value(id).trim().to_owned();
+    prefs.theme = text(FieldId::Theme);
+    let named = |style: &PieceStyle| style.name() == form.value(FieldId::Pieces);
+    prefs.pieces = PieceStyle::ALL.into_iter().find(named).unwrap_or_default();
+    for (name, id) in [("hash", FieldId::Hash), ("lines", FieldId::MultiPv)] {
+        prefs.engine.set(name, &text(id)).map_err(|error| error.to_string())?;
+    }
+    let seconds = text(FieldId::MoveTime).parse::<f64>().ok();
+    let Some(seconds) = seconds.filter(|seconds| (0.05..=3600.0).contains(seconds)) else {
+        let (label, text) = (FieldId::MoveTime.label(), text(FieldId::MoveTime));
+        return Err(format!("{label} {text:?}: expected a number from 0.05 to 3600"));
+    };
+    #[expect(clippy::cast_possible_truncation, reason = "checked range")]
+    let move_time = Millis((seconds * 1000.0) as i64);
+    prefs.think = move_time;
+    prefs.ponder = switch(FieldId::Ponder);
+    prefs.bell = switch(FieldId::Bell);
+    prefs.coordinates = switch(FieldId::Coordinates);
+    prefs.external = text(FieldId::ExternalEngine);
+    prefs.engine.time_manager = text(FieldId::TimeManager);
+    prefs.engine.syzygy_path = text(FieldId::Tablebases);
+    Ok(prefs)
+}

@@ -1,0 +1,147 @@
+//! The colour depth of the terminal, and the reduction of a true-colour theme to it. The nearest colours are our own
+//! search: the crates for it weigh the channels equally, and light squares lose their tint.
+
+use ratatui::style::{Color, Modifier, Style};
+
+/// How many colours a terminal can show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ColourDepth {
+    /// No colours: only bold, dim, underline and reverse.
+    None,
+    /// The sixteen of the terminal's own palette.
+    Ansi16,
+    /// The 6x6x6 cube and the grey ramp.
+    Indexed256,
+    /// 24 bits.
+    #[default]
+    True,
+}
+
+impl ColourDepth {
+    /// The colour depth of the terminal on standard output.
+    ///
+    /// Source: the crate supports-color, which reads `NO_COLOR`, `FORCE_COLOR`, `COLORTERM` and `TERM`.
+    #[must_use]
+    pub fn of_terminal() -> Self {
+        match supports_color::on(supports_color::Stream::Stdout) {
+            None => Self::None,
+            Some(level) if level.has_16m => Self::True,
+            Some(level) if level.has_256 => Self::Indexed256,
+            Some(_) => Self::Ansi16,
+        }
+    }
+
+    /// The nearest style that this depth can show.
+    #[must_use]
+    pub fn reduce(self, style: Style) -> Style {
+        let reduce = |colour: Option<Color>| colour.map(|colour| self.reduce_colour(colour));
+        match self {
+            Self::None => Style { fg: None, bg: None, ..style },
+            Self::Ansi16 | Self::Indexed256 | Self::True => {
+                Style { fg: reduce(style.fg), bg: reduce(style.bg), ..style }
+            }
+        }
+    }
+
+    /// The nearest colour that this depth can show; `Reset` when it has none.
+    #[must_use]
+    pub fn reduce_colour(self, colour: Color) -> Color {
+        let Color::Rgb(r, g, b) = colour else {
+            return if self == Self::None { Color::Reset } else { colour };
+        };
+        match self {
+            Self::True => colour,
+            Self::Indexed256 => Color::Indexed(nearest_256(r, g, b)),
+            Self::Ansi16 => nearest_16(r, g, b),
+            Self::None => Color::Reset,
+        }
+    }
+}
+
+/// Reverse video, in place of a background colour.
+#[must_use]
+pub fn reversed(style: Style) -> Style {
+    Style::new().add_modifier(style.add_modifier | Modifier::REVERSED)
+}
+
+/// Levels of the colour cube. Source: xterm's 256-colour table.
+const CUBE: [u8; 6] = [0, 95, 135, 175, 215, 255];
+
+fn distance(a: (u8, u8, u8), b: (u8, u8, u8)) -> u32 {
+    let square = |x: u8, y: u8| u32::from(x.abs_diff(y)).pow(2);
+    // The eye is most sensitive to green, then red, then blue.
+    2 * square(a.0, b.0) + 4 * square(a.1, b.1) + square(a.2, b.2)
+}
+
+fn nearest_256(r: u8, g: u8, b: u8) -> u8 {
+    let level = |v: u8| (0..6_u8).min_by_key(|&i| CUBE[usize::from(i)].abs_diff(v)).unwrap_or(0);
+    let (ri, gi, bi) = (level(r), level(g), level(b));
+    let cube = (CUBE[usize::from(ri)], CUBE[usize::from(gi)], CUBE[usize::from(bi)]);
+    let mean = u8::try_from((u16::from(r) + u16::from(g) + u16::from(b)) / 3).unwrap_or(u8::MAX);
+    let step = (mean.saturating_sub(3) / 10).min(23);
+    let grey = 8 + 10 * step;
+    if distance((grey, grey, grey), (r, g, b)) < distance(cube, (r, g, b)) {
+        232 + step
+    } else {
+        16 + 36 * ri + 6 * gi + bi
+    }
+}
+
+fn nearest_16(r: u8, g: u8, b: u8) -> Color {
+    // Source: the VGA palette, which most terminals approximate.
+    const PALETTE: [(Color, (u8, u8, u8)); 16] = [
+        (Color::Black, (0, 0, 0)),
+        (Color::Red, (170, 0, 0)),
+        (Color::Green, (0, 170, 0)),
+        (Color::Yellow, (170, 85, 0)),
+        (Color::Blue, (0, 0, 170)),
+        (Color::Magenta, (170, 0, 170)),
+        (Color::Cyan, (0, 170, 170)),
+        (Color::Gray, (170, 170, 170)),
+        (Color::DarkGray, (85, 85, 85)),
+        (Color::LightRed, (255, 85, 85)),
+        (Color::LightGreen, (85, 255, 85)),
+        (Color::LightYellow, (255, 255, 85)),
+        (Color::LightBlue, (85, 85, 255)),
+        (Color::LightMagenta, (255, 85, 255)),
+        (Color::LightCyan, (85, 255, 255)),
+        (Color::White, (255, 255, 255)),
+    ];
+    PALETTE
+        .into_iter()
+        .min_by_key(|&(_, rgb)| distance(rgb, (r, g, b)))
+        .map_or(Color::Reset, |(colour, _)| colour)
+}
+
+/// `a` mixed with `b`, `share` of it in 256ths; colours that are not 24-bit are not mixed.
+#[must_use]
+pub fn mix(a: Color, b: Color, share: u16) -> Color {
+    let (Color::Rgb(ar, ag, ab), Color::Rgb(br, bg, bb)) = (a, b) else {
+        return if share >= 128 { b } else { a };
+    };
+    let share = share.min(256);
+    let channel = |x: u8, y: u8| {
+        let mixed = (u32::from(x) * u32::from(256 - share) + u32::from(y) * u32::from(share)) / 256;
+        u8::try_from(mixed).unwrap_or(u8::MAX)
+    };
+    Color::Rgb(channel(ar, br), channel(ag, bg), channel(ab, bb))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ColourDepth, mix};
+    use ratatui::style::Color;
+
+    #[test]
+    fn colours_are_reduced_to_the_nearest() {
+        // Source: measured against the xterm table; f0d9b5 and b58863 are the usual board colours.
+        let rgb = Color::from_u32;
+        let to_256 = |hex| ColourDepth::Indexed256.reduce_colour(rgb(hex));
+        assert_eq!(to_256(0x00f0_d9b5), Color::Indexed(223));
+        assert_eq!(to_256(0x00b5_8863), Color::Indexed(137));
+        assert_eq!(ColourDepth::Ansi16.reduce_colour(rgb(0x0000_0000)), Color::Black);
+        assert_eq!(ColourDepth::Ansi16.reduce_colour(rgb(0x00ff_f8f0)), Color::White);
+        assert_eq!(ColourDepth::None.reduce_colour(Color::Red), Color::Reset);
+        assert_eq!(mix(rgb(0), rgb(0x00ff_ffff), 128), rgb(0x007f_7f7f));
+    }
+}

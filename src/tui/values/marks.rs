@@ -1,0 +1,92 @@
+//! Marks on squares: last move, check, cursor, targets, heat map. The strongest mark wins.
+
+use super::colour::mix;
+use super::theme::Theme;
+use crate::rules::{Bitboard, Square};
+use ratatui::style::Style;
+use std::collections::BTreeMap;
+
+/// A kind of mark. Later ones override earlier ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mark {
+    /// Part of the last move.
+    LastMove,
+    /// Part of the engine's best move, or of a hint.
+    Hint,
+    /// Part of a premove.
+    Premove,
+    /// A square that the picked-up piece can go to.
+    Target,
+    /// The king that is in check.
+    Check,
+    /// The piece that was picked up.
+    Selected,
+    /// The cursor of the keyboard.
+    Cursor,
+}
+
+/// The marks of a board.
+#[derive(Clone, Debug, Default)]
+pub struct Marks {
+    squares: BTreeMap<Mark, Bitboard>,
+    heat: Vec<u16>,
+}
+
+impl Marks {
+    /// Puts `mark` on `squares`.
+    pub fn mark(&mut self, mark: Mark, squares: impl IntoIterator<Item = Square>) {
+        self.squares.entry(mark).or_default().extend(squares);
+    }
+
+    /// Is `mark` on `square`?
+    #[must_use]
+    pub fn has(&self, square: Square, mark: Mark) -> bool {
+        self.squares.get(&mark).is_some_and(|squares| squares.contains(square))
+    }
+
+    /// Sets the heat map, scaled to the largest of 64 values; other lengths are ignored.
+    pub fn heat(&mut self, figures: &[u64]) {
+        let hottest = figures.iter().copied().max().unwrap_or(0).max(1);
+        if figures.len() == 64 {
+            // A square root spreads the low end, where most squares lie.
+            #[expect(
+                clippy::cast_precision_loss,
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "a share of 256 from a ratio of counts"
+            )]
+            let share = |figure: u64| ((figure as f64 / hottest as f64).sqrt() * 256.0) as u16;
+            self.heat = figures.iter().map(|&figure| share(figure)).collect();
+        }
+    }
+
+    /// The strongest mark on `square` with its style.
+    #[must_use]
+    pub fn style(&self, square: Square, theme: &Theme) -> Option<(Mark, Style)> {
+        let marks = self.squares.iter().rev().filter(|(_, squares)| squares.contains(square));
+        let strongest = marks.map(|(&mark, _)| mark).find(|&mark| mark != Mark::Target);
+        let is_weak = strongest.is_none_or(|mark| mark <= Mark::Hint);
+        let strongest =
+            if is_weak && self.has(square, Mark::Target) { Some(Mark::Target) } else { strongest };
+        let plain = theme.square(square.is_light());
+        if let (None | Some(Mark::LastMove), Some(&share)) =
+            (strongest, self.heat.get(usize::from(square)))
+        {
+            let (cold, hot) = (theme.heat_cold.bg?, theme.heat_hot.bg?);
+            // A quarter of the square's colour keeps the board pattern visible.
+            let heat = mix(mix(cold, hot, share), plain.bg?, 64);
+            return Some((Mark::LastMove, Style::new().bg(heat)));
+        }
+        let style = match strongest? {
+            Mark::LastMove if square.is_light() => theme.last_light,
+            Mark::LastMove => theme.last_dark,
+            Mark::Hint => theme.square_hint,
+            Mark::Premove => theme.square_premove,
+            Mark::Target => theme.square_target,
+            Mark::Check => theme.square_check,
+            Mark::Selected => theme.square_selected,
+            Mark::Cursor => theme.square_cursor,
+        };
+        Some((strongest?, style))
+    }
+}

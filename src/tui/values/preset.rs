@@ -1,0 +1,82 @@
+//! Layout presets: their panels, most important first, and the panels' share of the width.
+
+use super::panel::Panel;
+use serde::{Deserialize, Serialize};
+
+/// A layout preset.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub enum Preset {
+    /// The largest board.
+    #[default]
+    Play,
+    /// Half the screen for the engine's panels.
+    Inspect,
+    /// The game tree, its graph and the lines.
+    Review,
+    /// The inspector page beside a smaller board.
+    Debug,
+}
+
+impl Preset {
+    /// All presets, in the order of the keys.
+    pub const ALL: [Self; 4] = [Self::Play, Self::Inspect, Self::Review, Self::Debug];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Play => "play",
+            Self::Inspect => "inspect",
+            Self::Review => "review",
+            Self::Debug => "debug",
+        }
+    }
+
+    /// Panels in the order of their importance.
+    #[must_use]
+    pub fn panels(self) -> Vec<Panel> {
+        use Panel::{
+            Accuracy, Dial, Eval, Graph, Inspector, Log, MoveTimes, Moves, MultiPv, Network, Score,
+            Statistics, Time,
+        };
+        match self {
+            Self::Play => {
+                vec![
+                    Moves, Score, MultiPv, Graph, Dial, Time, Network, Eval, Statistics, MoveTimes,
+                    Accuracy, Log,
+                ]
+            }
+            Self::Inspect => {
+                vec![
+                    Score, Time, Network, MultiPv, Eval, Dial, Statistics, Moves, Graph, MoveTimes,
+                    Accuracy, Log,
+                ]
+            }
+            Self::Review => {
+                vec![
+                    Moves, Graph, Accuracy, Score, MoveTimes, MultiPv, Time, Dial, Network, Eval,
+                    Statistics, Log,
+                ]
+            }
+            Self::Debug => {
+                vec![
+                    Inspector, Score, MultiPv, Eval, Network, Statistics, Time, Dial, Moves, Graph,
+                    MoveTimes, Accuracy, Log,
+                ]
+            }
+        }
+    }
+
+    /// The panels' share of the width in percent.
+    #[must_use]
+    pub const fn side_share(self) -> u16 {
+        match self {
+            Self::Play => 32,
+            Self::Inspect => 52,
+            Self::Debug => 56,
+            Self::Review => 40,
+        }
+    }
+}

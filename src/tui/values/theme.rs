@@ -1,0 +1,282 @@
+//! Themes: a style for each role, parsed from RON. A theme file is complete or a patch over its base theme. Files are
+//! read by the caller.
+
+use super::colour::ColourDepth;
+use crate::base::{RonError, read_ron};
+use ratatui::style::{Color, Style};
+use serde::Deserialize;
+
+/// Defines the theme and its patch from one list of roles.
+macro_rules! theme {
+    ($($(#[$doc:meta])* $role:ident,)*) => {
+        /// A style for every role on the screen.
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct Theme {
+            /// Its name.
+            pub name: String,
+            /// How many colours the styles were reduced to.
+            pub depth: ColourDepth,
+            $($(#[$doc])* pub $role: Style,)*
+        }
+
+        #[derive(Debug, Default, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        struct ThemeFile {
+            name: Option<String>,
+            base: Option<String>,
+            $($role: Option<Style>,)*
+        }
+
+        impl Theme {
+            /// Names of all roles, for the settings and for the tests.
+            pub const ROLES: &'static [&'static str] = &[$(stringify!($role)),*];
+
+            fn patched(mut self, file: ThemeFile) -> Self {
+                if let Some(name) = file.name { self.name = name; }
+                $(if let Some(style) = file.$role { self.$role = style; })*
+                self
+            }
+
+            /// The same theme in the colours a terminal has.
+            #[must_use]
+            pub fn reduced(mut self, depth: ColourDepth) -> Self {
+                self.depth = depth;
+                $(self.$role = depth.reduce(self.$role);)*
+                self
+            }
+        }
+    };
+}
+
+theme! {
+    /// Text without another role; its background is the screen's.
+    text,
+    /// Secondary text: units, earlier values, punctuation.
+    dim,
+    /// Important figures.
+    strong,
+    /// Titles of panels and dialogs.
+    title,
+    /// Title of the panel that has the focus.
+    title_focus,
+    /// Rules and frames.
+    rule,
+    /// Rule of the panel that has the focus, frame of a dialog.
+    rule_focus,
+    /// Positive values.
+    good,
+    /// Negative values and errors.
+    bad,
+    /// Warnings.
+    warn,
+    /// The selected row or field.
+    selected,
+    /// Text input.
+    input,
+    /// Keys named in the footer and the help.
+    key,
+    /// A light square.
+    square_light,
+    /// A dark square.
+    square_dark,
+    /// A light square of the last move.
+    last_light,
+    /// A dark square of the last move.
+    last_dark,
+    /// The square a piece was picked up from.
+    square_selected,
+    /// The square under the cursor.
+    square_cursor,
+    /// A square that the picked-up piece can go to.
+    square_target,
+    /// The square of a king in check.
+    square_check,
+    /// The squares of a premove.
+    square_premove,
+    /// The squares of a hint or of the engine's best move.
+    square_hint,
+    /// White pieces.
+    piece_white,
+    /// Black pieces.
+    piece_black,
+    /// Letters and numbers beside the board.
+    coordinates,
+    /// Heat map: no network activity.
+    heat_cold,
+    /// Heat map: highest network activity.
+    heat_hot,
+    /// The clock that is running.
+    clock_running,
+    /// A stopped clock.
+    clock_waiting,
+    /// A running clock with little time on it.
+    clock_low,
+    /// The filled part of a gauge.
+    gauge,
+    /// The rest of it.
+    gauge_rest,
+    /// White's part of a graph.
+    white_share,
+    /// Black's part of a graph.
+    black_share,
+    /// The real score where it is drawn against its interval.
+    real,
+    /// The interval of the shadow score.
+    shadow,
+    /// First colour of a series.
+    series_a,
+    /// Second colour of a series.
+    series_b,
+    /// Third colour of a series.
+    series_c,
+}
+
+/// Why a theme cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ThemeError {
+    /// The file is malformed.
+    #[error("theme {0}")]
+    Syntax(#[from] RonError),
+    /// The base theme does not exist.
+    #[error("theme {file}: unknown base theme {base:?}")]
+    Base {
+        /// The file.
+        file: String,
+        /// Its base.
+        base: String,
+    },
+    /// No theme has this name.
+    #[error("unknown theme {0:?}")]
+    Unknown(String),
+}
+
+/// The themes that are compiled in: name and text.
+pub const BUILT_IN: [(&str, &str); 7] = [
+    ("incunable", include_str!("../../../themes/incunable.ron")),
+    ("dark", include_str!("../../../themes/dark.ron")),
+    ("light", include_str!("../../../themes/light.ron")),
+    ("parchment", include_str!("../../../themes/parchment.ron")),
+    ("contrast", include_str!("../../../themes/contrast.ron")),
+    ("colourblind", include_str!("../../../themes/colourblind.ron")),
+    ("monochrome", include_str!("../../../themes/monochrome.ron")),
+];
+
+impl Theme {
+    /// Names of all themes: those compiled in, then the user's `own`.
+    #[must_use]
+    pub fn names(own: &[String]) -> Vec<String> {
+        let built_in = BUILT_IN.iter().map(|(name, _)| (*name).to_owned());
+        built_in.chain(own.iter().cloned()).collect()
+    }
+
+    /// One of the themes that are compiled in.
+    ///
+    /// # Errors
+    /// Unknown name; a test checks that all built-in themes parse.
+    pub fn built_in(name: &str) -> Result<Self, ThemeError> {
+        let known = BUILT_IN.iter().find(|(known, _)| *known == name);
+        known
+            .ok_or_else(|| ThemeError::Unknown(name.to_owned()))
+            .and_then(|(_, text)| Self::parse(name, text))
+    }
+
+    /// Reads a theme from the text of `file`; its base must be compiled in.
+    ///
+    /// # Errors
+    /// Malformed text or an unknown role with its line, or an unknown base.
+    pub fn parse(file: &str, text: &str) -> Result<Self, ThemeError> {
+        let parsed: ThemeFile = read_ron(file, text)?;
+        let base = match &parsed.base {
+            None => Self { name: file.to_owned(), ..Self::default() },
+            Some(base) if base == file => {
+                return Err(ThemeError::Base { file: file.to_owned(), base: base.clone() });
+            }
+            Some(base) => Self::built_in(base).map_err(|error| match error {
+                ThemeError::Unknown(base) => ThemeError::Base { file: file.to_owned(), base },
+                other => other,
+            })?,
+        };
+        Ok(base.patched(parsed))
+    }
+
+    /// The default theme.
+    #[must_use]
+    pub fn fallback() -> Self {
+        Self::built_in(BUILT_IN[0].0).unwrap_or_default()
+    }
+
+    /// The style of a square without marks.
+    #[must_use]
+    pub const fn square(&self, is_light: bool) -> Style {
+        if is_light { self.square_light } else { self.square_dark }
+    }
+
+    /// The background of the screen.
+    #[must_use]
+    pub fn background(&self) -> Color {
+        self.text.bg.unwrap_or(Color::Reset)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BUILT_IN, Theme, ThemeError};
+    use ratatui::style::{Color, Modifier, Style};
+
+    #[test]
+    fn every_theme_that_is_compiled_in_can_be_read() {
+        for (name, _) in BUILT_IN {
+            let theme = Theme::built_in(name).unwrap();
+            assert_eq!(theme.name, name);
+            assert_ne!(theme.square_light, theme.square_dark, "{name}");
+        }
+    }
+
+    /// The relative luminance of a colour. Source: WCAG 2.2.
+    fn luminance(colour: Option<Color>) -> f64 {
+        let Some(Color::Rgb(r, g, b)) = colour else { panic!("{colour:?} is no true colour") };
+        let linear = [r, g, b].map(|part| {
+            let share = f64::from(part) / 255.0;
+            if share <= 0.039_28 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+        });
+        0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    }
+
+    #[test]
+    fn pieces_stand_out_from_both_squares() {
+        for (name, _) in BUILT_IN {
+            let theme = Theme::built_in(name).unwrap();
+            for piece in [theme.piece_white, theme.piece_black] {
+                for square in [theme.square_light, theme.square_dark] {
+                    let (a, b) = (luminance(piece.fg), luminance(square.bg));
+                    let contrast = (a.max(b) + 0.05) / (a.min(b) + 0.05);
+                    assert!(contrast > 2.0, "{name}: {piece:?} on {square:?}: {contrast:.2}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_patch_changes_only_what_it_names() {
+        let text =
+            "(name: \"mine\", base: \"dark\",\n title: (fg: \"#ff0000\", add_modifier: \"BOLD\"))";
+        let mine = Theme::parse("mine.ron", text).unwrap();
+        let dark = Theme::built_in("dark").unwrap();
+        let red = Style::new().fg(Color::Rgb(255, 0, 0)).add_modifier(Modifier::BOLD);
+        assert_eq!(mine, Theme { name: "mine".into(), title: red, ..dark });
+    }
+
+    #[test]
+    fn mistakes_name_the_line() {
+        for (text, line) in [
+            ("(\n titel: (fg: \"red\"))", 2),
+            ("(\n\n title: (fg: \"no colour\"))", 3),
+            ("(title: (fg: \"red\")", 1),
+        ] {
+            let error = Theme::parse("mine.ron", text).unwrap_err();
+            assert!(matches!(&error, ThemeError::Syntax(place) if place.line == line), "{error}");
+        }
+        let error = Theme::parse("mine.ron", "(base: \"nowhere\")").unwrap_err();
+        assert_eq!(error.to_string(), "theme mine.ron: unknown base theme \"nowhere\"");
+    }
+}

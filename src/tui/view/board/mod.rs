@@ -1,0 +1,169 @@
+//! The chess board widget: squares of any size, four piece styles, marks. The same geometry draws the squares and maps
+//! mouse clicks to them.
+
+mod pieces;
+mod sprite;
+
+pub use sprite::Sprites;
+
+use crate::rules::{Board, Color as Side, File, Piece, Rank, Square};
+use crate::tui::values::board::{Geometry, PieceStyle, glyph};
+use crate::tui::values::colour::{ColourDepth, reversed};
+use crate::tui::values::marks::{Mark, Marks};
+use crate::tui::values::theme::Theme;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position as Point, Rect};
+use ratatui::style::{Color, Style};
+
+/// Everything that is shown on a board.
+#[derive(Debug)]
+pub struct BoardView<'a> {
+    /// The pieces.
+    pub board: &'a Board,
+    /// What is marked on which square.
+    pub marks: &'a Marks,
+    /// Colours.
+    pub theme: &'a Theme,
+    /// How pieces look.
+    pub style: PieceStyle,
+    /// Where.
+    pub geometry: Geometry,
+    /// Whether files and ranks are named at the edge.
+    pub coordinates: bool,
+}
+
+impl BoardView<'_> {
+    /// Draws the squares, the pieces and the coordinates around them.
+    pub fn draw(&self, sprites: &mut Sprites, buffer: &mut Buffer) {
+        for square in Square::ALL {
+            let area = self.geometry.square(square).intersection(buffer.area);
+            if self.uses_half_blocks() {
+                self.draw_half_blocks(square, area, buffer);
+            } else {
+                buffer.set_style(area, self.background(square));
+                self.texture(square, area, buffer);
+            }
+            if let Some(piece) = self.board.piece_at(square) {
+                self.piece(piece, area, sprites, buffer);
+            }
+            self.dot(square, area, buffer);
+        }
+        if self.coordinates {
+            self.coordinates(buffer);
+        }
+    }
+
+    /// Whether squares end in the middle of a row, which takes two colours in a cell.
+    fn uses_half_blocks(&self) -> bool {
+        let is_coloured = [true, false].map(|light| self.theme.square(light).bg.is_some());
+        self.geometry.is_half_row_offset()
+            && self.theme.depth != ColourDepth::None
+            && is_coloured == [true, true]
+    }
+
+    /// The whole row of a square, and its halves of the rows above and below.
+    fn draw_half_blocks(&self, square: Square, area: Rect, buffer: &mut Buffer) {
+        let ground = self.background(square);
+        let colour = ground.bg.unwrap_or_default();
+        let y = area.y;
+        for x in area.left()..area.right() {
+            if let Some(cell) = buffer.cell_mut((x, y)) {
+                cell.set_style(ground);
+            }
+            if let Some(above) = y.checked_sub(1).and_then(|y| buffer.cell_mut((x, y))) {
+                if y - 1 == self.geometry.area.y {
+                    above.set_symbol("▄").set_fg(colour);
+                } else {
+                    above.set_symbol("▀").set_bg(colour);
+                }
+            }
+            if let Some(below) = buffer.cell_mut((x, y + 1)) {
+                below.set_symbol("▀").set_fg(colour);
+            }
+        }
+    }
+
+    /// The cell of a square's piece.
+    fn middle(&self, area: Rect) -> Point {
+        let down = if self.uses_half_blocks() { 0 } else { area.height / 2 };
+        Point::new(area.x + area.width.saturating_sub(1) / 2, area.y + down)
+    }
+
+    fn background(&self, square: Square) -> Style {
+        let marked = self.marks.style(square, self.theme);
+        if self.theme.depth == ColourDepth::None {
+            // Without colour a mark is shown in reverse; a target by its dot only.
+            return match marked {
+                Some((mark, style)) if mark != Mark::Target => reversed(style),
+                _ => Style::new(),
+            };
+        }
+        let plain = self.theme.square(square.is_light());
+        marked.map_or(plain, |(_, style)| plain.patch(style))
+    }
+
+    /// Without colours the dark squares are told by a faint texture at their edges.
+    fn texture(&self, square: Square, area: Rect, buffer: &mut Buffer) {
+        if self.theme.depth != ColourDepth::None {
+            return;
+        }
+        let glyph = if square.is_light() { " " } else { "·" };
+        for point in area.positions() {
+            buffer[point].set_symbol(glyph);
+        }
+    }
+
+    fn piece(&self, piece: Piece, area: Rect, sprites: &mut Sprites, buffer: &mut Buffer) {
+        let style = match piece.color {
+            Side::White => self.theme.piece_white,
+            Side::Black => self.theme.piece_black,
+        };
+        let how = self.style.resolve(self.geometry.height, self.theme.depth);
+        if how == PieceStyle::Drawn {
+            let fg = style.fg.unwrap_or(Color::White);
+            let sprite = sprites.get(piece.role, self.geometry.width, self.geometry.height);
+            for point in area.positions() {
+                // The ground was drawn before: a mark shows through beside the piece.
+                let ground = buffer[point].bg;
+                let dots = sprite.cell(point.x - area.x, point.y - area.y, fg, ground);
+                buffer[point].set_char(dots.glyph).set_fg(dots.fg).set_bg(dots.bg);
+            }
+            return;
+        }
+        if let Some(cell) = buffer.cell_mut(self.middle(area)) {
+            cell.set_symbol(glyph(piece, how)).set_style(style);
+        }
+    }
+
+    /// A target is a dot, so that it is seen without colour and beside other marks.
+    fn dot(&self, square: Square, area: Rect, buffer: &mut Buffer) {
+        if !self.marks.has(square, Mark::Target) || area.width < 2 {
+            return;
+        }
+        let (point, symbol) = match self.board.piece_at(square) {
+            None => (self.middle(area), "•"),
+            Some(_) => (Point::new(area.right() - 1, area.y), "◥"),
+        };
+        if let Some(cell) = buffer.cell_mut(point) {
+            cell.set_symbol(symbol);
+        }
+    }
+
+    fn coordinates(&self, buffer: &mut Buffer) {
+        let Geometry { area, width, .. } = self.geometry;
+        for rank in Rank::ALL {
+            let square = self.geometry.square(Square::from_coords(File::A, rank));
+            let point = Point::new(area.x.saturating_sub(2), self.middle(square).y);
+            if let Some(cell) = buffer.cell_mut(point).filter(|_| area.x >= 2) {
+                cell.set_char(rank.char()).set_style(self.theme.coordinates);
+            }
+        }
+        for file in File::ALL {
+            let square = self.geometry.square(Square::from_coords(file, Rank::First));
+            let point = Point::new(square.x + (width - 1) / 2, area.bottom());
+            if let Some(cell) = buffer.cell_mut(point) {
+                cell.set_char(file.char()).set_style(self.theme.coordinates);
+            }
+        }
+    }
+}

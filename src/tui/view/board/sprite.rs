@@ -1,0 +1,176 @@
+//! Pieces drawn in quarter blocks: each cell shows two colours and four dots, chosen so that the softened outline comes
+//! out nearest. Works in true colour (soft edges) and with any palette (hard edges). No fonts are needed beyond blocks.
+
+use super::pieces;
+use crate::rules::Role;
+use crate::tui::values::colour::mix;
+use ratatui::style::Color;
+use std::collections::HashMap;
+
+/// How much of each quarter of each cell a piece covers, in 256ths, row by row: `[upper left, upper right, lower left,
+/// lower right]`.
+#[derive(Clone, Debug)]
+pub struct Sprite {
+    /// Cells across.
+    pub width: u16,
+    /// Cells down.
+    pub height: u16,
+    cells: Vec<[u16; 4]>,
+}
+
+/// Cache of sprites by role and size.
+#[derive(Debug, Default)]
+pub struct Sprites {
+    known: HashMap<(Role, u16, u16), Sprite>,
+}
+
+/// What one cell shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dots {
+    /// One of the sixteen quarter-block characters.
+    pub glyph: char,
+    /// Colour of the dots that are set.
+    pub fg: Color,
+    /// Colour of the others.
+    pub bg: Color,
+}
+
+/// Quarter blocks by mask: bit 0 upper left, 1 upper right, 2 lower left, 3 lower right.
+const QUARTERS: [char; 16] =
+    [' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'];
+
+/// Samples across a quarter of a cell: enough for soft edges, cheap enough for a first frame.
+const SAMPLES: u16 = 4;
+
+impl Sprites {
+    /// The sprite of `role` in a square of `width` by `height` cells.
+    pub fn get(&mut self, role: Role, width: u16, height: u16) -> &Sprite {
+        self.known
+            .entry((role, width, height))
+            .or_insert_with(|| Sprite::drawn(role, width, height))
+    }
+}
+
+impl Sprite {
+    fn drawn(role: Role, width: u16, height: u16) -> Self {
+        let (bitmap, outline) = (pieces::bitmap(role, (width, height)), pieces::outline(role));
+        let dot = |x: u16, y: u16| match &bitmap {
+            Some(rows) if rows[usize::from(y)][usize::from(x)] == b'#' => 256,
+            Some(_) => 0,
+            None => {
+                let covers = |x, y| pieces::covers(&outline, role, x, y);
+                coverage(
+                    covers,
+                    Axis { index: x, count: 2 * width },
+                    Axis { index: y, count: 2 * height },
+                )
+            }
+        };
+        let quarters = |x: u16, y: u16| {
+            [
+                dot(2 * x, 2 * y),
+                dot(2 * x + 1, 2 * y),
+                dot(2 * x, 2 * y + 1),
+                dot(2 * x + 1, 2 * y + 1),
+            ]
+        };
+        let cells =
+            (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).map(|(x, y)| quarters(x, y));
+        Self { width, height, cells: cells.collect() }
+    }
+
+    /// What the cell at `x`, `y` shows with a piece of colour `piece` on a ground of colour `ground`.
+    #[must_use]
+    pub fn cell(&self, x: u16, y: u16, piece: Color, ground: Color) -> Dots {
+        let index = usize::from(y) * usize::from(self.width) + usize::from(x);
+        let shares = self.cells.get(index).copied().unwrap_or_default();
+        if matches!((piece, ground), (Color::Rgb(..), Color::Rgb(..))) {
+            soft(shares, piece, ground)
+        } else {
+            hard(shares, piece, ground)
+        }
+    }
+}
+
+/// Place of a quarter along an axis.
+#[derive(Clone, Copy)]
+struct Axis {
+    index: u16,
+    count: u16,
+}
+
+impl Axis {
+    /// Coordinate of a sample from 0 to 100.
+    fn point(self, sample: u16) -> f32 {
+        let inside = (f32::from(sample) + 0.5) / f32::from(SAMPLES);
+        100.0 * (f32::from(self.index) + inside) / f32::from(self.count)
+    }
+}
+
+/// Share of a quarter that is covered, in 256ths.
+fn coverage(covers: impl Fn(f32, f32) -> bool, across: Axis, down: Axis) -> u16 {
+    let samples = (0..SAMPLES).flat_map(|x| (0..SAMPLES).map(move |y| (x, y)));
+    let hits = samples.filter(|&(x, y)| covers(across.point(x), down.point(y))).count();
+    // Increases the contrast at edges, or small pieces look blurred.
+    let share = i32::try_from(hits).unwrap_or(0) * 256 / i32::from(SAMPLES * SAMPLES);
+    u16::try_from(((share - 128) * 2 + 128).clamp(0, 256)).unwrap_or(0)
+}
+
+fn hard(shares: [u16; 4], piece: Color, ground: Color) -> Dots {
+    let mask = (0..4).filter(|&i| shares[i] >= 128).fold(0, |mask, i| mask | 1 << i);
+    Dots { glyph: QUARTERS[mask], fg: piece, bg: ground }
+}
+
+/// The mask and the two mean shares with the least squared error.
+fn soft(shares: [u16; 4], piece: Color, ground: Color) -> Dots {
+    let mean = |mask: usize, set: usize| {
+        let members = (0..4).filter(|i| mask >> i & 1 == set);
+        let (sum, count) = members.fold((0, 0), |(sum, count), i| (sum + shares[i], count + 1));
+        u16::checked_div(sum, count).unwrap_or(0)
+    };
+    let error = |mask: usize| {
+        let (on, off) = (mean(mask, 1), mean(mask, 0));
+        (0..4)
+            .map(|i| {
+                let shown = if mask >> i & 1 == 1 { on } else { off };
+                u32::from(shares[i].abs_diff(shown)).pow(2)
+            })
+            .sum::<u32>()
+    };
+    // The complement of a mask shows the same, so half of the masks suffice.
+    let best = (0..8).min_by_key(|&mask| error(mask)).unwrap_or(0);
+    Dots {
+        glyph: QUARTERS[best],
+        fg: mix(ground, piece, mean(best, 1)),
+        bg: mix(ground, piece, mean(best, 0)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Dots, Sprites};
+    use crate::rules::Role;
+    use ratatui::style::Color;
+
+    #[test]
+    fn every_piece_differs_from_every_other_at_the_smallest_size_used() {
+        let mut sprites = Sprites::default();
+        let mut pictures: Vec<String> = Vec::new();
+        for role in Role::ALL {
+            let sprite = sprites.get(role, 6, 3).clone();
+            let rows = (0..3).flat_map(|y| (0..6).map(move |x| (x, y)));
+            let picture: String =
+                rows.map(|(x, y)| sprite.cell(x, y, Color::White, Color::Black).glyph).collect();
+            assert!(!pictures.contains(&picture), "{role:?}");
+            pictures.push(picture);
+        }
+    }
+
+    #[test]
+    fn an_empty_corner_shows_the_ground_only() {
+        let mut sprites = Sprites::default();
+        let (piece, ground) = (Color::Rgb(255, 255, 255), Color::Rgb(10, 20, 30));
+        let corner = sprites.get(Role::Pawn, 10, 5).cell(0, 0, piece, ground);
+        assert_eq!(corner, Dots { glyph: ' ', fg: ground, bg: ground });
+    }
+}

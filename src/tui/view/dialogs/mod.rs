@@ -1,0 +1,164 @@
+//! Draws the dialogs.
+
+mod form;
+mod help;
+mod list;
+
+use super::page::{Page, span};
+use crate::game::Game;
+use crate::rules::{Color, Move, Role};
+use crate::tui::model::Model;
+use crate::tui::model::dialogs::form::FieldId;
+use crate::tui::model::dialogs::{Dialog, Form, TOUR};
+use crate::tui::model::inspect::questions::QUESTIONS;
+use crate::tui::values::board::{PieceStyle, glyph};
+use crate::tui::values::format::truncate;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::widgets::{Block, BorderType, Clear, Widget};
+
+/// The area of a dialog, centred on the screen.
+#[must_use]
+pub fn area(dialog: &Dialog, size: (u16, u16)) -> Rect {
+    let (width, height) = match dialog {
+        Dialog::NewGame(form) | Dialog::Settings(form) => (64, form.rows() + 4),
+        Dialog::Confirm(_) => (46, 6),
+        Dialog::Promotion(..) => (26, 4),
+        Dialog::Resume(_) => (52, 8),
+        Dialog::Help(_) => (84, size.1),
+        Dialog::Tour(_) => (56, 12),
+        Dialog::List(_) => (90, size.1.saturating_sub(4).max(10)),
+        Dialog::Questions(_) => (58, 18),
+    };
+    let (width, height) = (width.min(size.0), height.min(size.1));
+    Rect::new((size.0 - width) / 2, (size.1 - height) / 2, width, height)
+}
+
+/// The area inside the frame.
+#[must_use]
+pub fn inside(area: Rect) -> Rect {
+    Rect::new(area.x + 2, area.y + 1, area.width.saturating_sub(4), area.height.saturating_sub(2))
+}
+
+/// Draws a dialog over the rest.
+pub fn draw(dialog: &Dialog, model: &Model, buffer: &mut Buffer) {
+    let theme = &model.theme;
+    let area = area(dialog, model.size);
+    Clear.render(area, buffer);
+    let title = match dialog {
+        Dialog::NewGame(_) => " new game ",
+        Dialog::Settings(_) => " settings ",
+        Dialog::Confirm(_) => " lucena ",
+        Dialog::Promotion(..) => " promote to ",
+        Dialog::Resume(_) => " unfinished game ",
+        Dialog::Help(_) => " keys and commands ",
+        Dialog::Tour(_) => " tour ",
+        Dialog::List(list) => list.title(),
+        Dialog::Questions(_) => " questions ",
+    };
+    Block::bordered()
+        .border_type(BorderType::Rounded)
+        .border_style(theme.rule_focus)
+        .style(theme.text)
+        .title(span(theme.title_focus, title))
+        .render(area, buffer);
+    let mut page = Page::new(buffer, inside(area), theme);
+    match dialog {
+        Dialog::NewGame(form) => form::draw(form, advice(form, model).as_deref(), &mut page),
+        Dialog::Settings(form) => form::draw(form, None, &mut page),
+        Dialog::Confirm(question) => confirm(question.text(), "Enter  yes      Esc  no", &mut page),
+        Dialog::Promotion(moves, chosen) => promotion(moves, *chosen, &mut page),
+        Dialog::Resume(game) => resume(game, &mut page),
+        Dialog::Help(help) => help::draw(help, model, &mut page),
+        Dialog::Tour(index) => tour(*index, &mut page),
+        Dialog::List(list) => list::draw(list, &mut page),
+        Dialog::Questions(row) => questions(*row, &mut page),
+    }
+}
+
+fn confirm(text: &str, keys: &str, page: &mut Page<'_>) {
+    let theme = page.theme;
+    page.paragraph(text, theme.text);
+    page.take(page.rows().saturating_sub(1));
+    page.text(theme.key, keys.to_owned());
+}
+
+/// Cells of each piece in the promotion dialog, also used for mouse clicks.
+pub const PROMOTION_STEP: u16 = 5;
+
+fn promotion(moves: &[Move], chosen: usize, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let cells = moves.iter().enumerate().map(|(index, mv)| {
+        let role = mv.promotion().unwrap_or(Role::Queen);
+        let piece = role.of(Color::Black);
+        let text = format!(" {} {}", glyph(piece, PieceStyle::Figures), role.upper_char());
+        let style = if index == chosen { theme.selected } else { theme.text };
+        span(style, format!("{text} "))
+    });
+    page.row(cells);
+    page.text(theme.dim, "← →  Enter  or Q R B N");
+}
+
+fn resume(game: &Game, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let plies = game.tree().node(game.current()).ply();
+    page.paragraph(
+        &format!(
+            "{} against {}, {} moves. Resume it?",
+            game.players.white.name,
+            game.players.black.name,
+            plies.div_ceil(2)
+        ),
+        theme.text,
+    );
+    let sans = game.sans();
+    if !sans.is_empty() {
+        let last = sans[sans.len().saturating_sub(6)..].join(" ");
+        page.paragraph(&format!("… {last}"), theme.dim);
+    }
+    page.take(page.rows().saturating_sub(1));
+    page.text(theme.key, "Enter  resume      Esc  new game");
+}
+
+fn questions(row: usize, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let width = usize::from(page.width()).saturating_sub(3);
+    // On a low screen the list scrolls with the selection.
+    let room = usize::from(page.rows());
+    let first = (row + 1).saturating_sub(room);
+    for (index, listed) in QUESTIONS.iter().enumerate().skip(first) {
+        let style = if index == row { theme.selected } else { theme.text };
+        page.row([
+            span(theme.key, format!("{}  ", listed.key)),
+            span(style, truncate(listed.text, width)),
+        ]);
+    }
+    page.take(1);
+    page.text(theme.dim, "press its key, or ↑↓ and Enter");
+}
+
+fn tour(index: usize, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let (heading, text) = TOUR[index.min(TOUR.len() - 1)];
+    page.text(theme.strong, heading);
+    page.line(Line::default());
+    page.paragraph(text, theme.text);
+    page.take(page.rows().saturating_sub(1));
+    page.justified(
+        span(theme.key, "Enter  next    Esc  skip"),
+        span(theme.dim, format!("{} of {}", index + 1, TOUR.len())),
+    );
+}
+
+/// Extra help for the strength field: the level's estimated strength.
+fn advice(form: &Form, model: &Model) -> Option<String> {
+    let field = form.fields.get(form.selected).filter(|field| field.id == FieldId::Strength)?;
+    let strengths = &model.strengths;
+    let dial = strengths.parse(&field.value).ok()?;
+    let you = match (strengths.rated(), strengths.next()) {
+        (Some(rated), Some(next)) => format!(" You: {rated}; next opponent {next}."),
+        _ => String::new(),
+    };
+    Some(format!("{} This level: {}.{you}", field.help, strengths.worth(dial)))
+}

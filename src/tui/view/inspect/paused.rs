@@ -1,0 +1,227 @@
+//! A paused search, and the breakpoints.
+
+use super::PageText;
+use crate::rules::{Position, notation};
+use crate::search::observe::{
+    BreakAction, MoveStatus, PausePoint, PauseReason, PausedMove, PausedNode, PausedSearch, Switch,
+    names,
+};
+use crate::search::{OrderReason, Value};
+use crate::tui::model::inspect::{InspectedNode, Inspection, SUGGESTED};
+use crate::tui::values::format::{bound_text, bounded, count, numbered_move};
+use crate::tui::view::page::span;
+use ratatui::style::Style;
+
+/// The list of breakpoints and suggestions.
+pub(super) fn breakpoints(inspection: &Inspection, text: &mut PageText<'_>) {
+    let theme = text.theme;
+    let list = &inspection.breakpoints;
+    let active = list.iter().filter(|it| it.switch == Switch::On).count();
+    let noun = if active == 1 { "breakpoint" } else { "breakpoints" };
+    text.line(theme.strong, format!("{active} active {noun}"));
+    text.sentence("Enter add or edit · Space enable/disable · Del remove · :break CONDITION");
+    if !list.is_empty() {
+        text.heading("hits  breakpoint");
+    }
+    let hits = inspection.paused.as_ref().map_or(&[][..], |paused| paused.hits.as_slice());
+    let selected = inspection.selected.min(list.len() + SUGGESTED.len() - 1);
+    for (index, breakpoint) in list.iter().enumerate() {
+        let style = match (breakpoint.switch, breakpoint.action) {
+            (Switch::Off, _) => theme.dim,
+            (Switch::On, BreakAction::Log) => theme.text,
+            (Switch::On, BreakAction::Stop) => theme.warn,
+        };
+        let hits = hits.get(index).map_or_else(|| "–".to_owned(), ToString::to_string);
+        if index == selected {
+            text.select();
+        }
+        text.wrapped(span(theme.dim, format!("{hits:>4}  ")), style, &breakpoint.to_string());
+    }
+    text.heading("to add");
+    for (index, condition) in SUGGESTED.into_iter().enumerate() {
+        if list.len() + index == selected {
+            text.select();
+        }
+        text.wrapped(span(theme.dim, "   +  "), theme.text, condition);
+    }
+    if !inspection.logged.is_empty() {
+        text.heading("logged");
+    }
+    for hit in inspection.logged.iter().rev() {
+        let name = |mv: &Option<_>| mv.map_or_else(|| "pass".to_owned(), notation::uci);
+        let path: Vec<String> = hit.path.iter().map(name).collect();
+        let path = path.join(" ");
+        text.sentence(&format!("{} hit {} at {} {path}", hit.text, hit.hits, hit.nodes));
+    }
+}
+
+/// The paused search: reason, place, the open nodes, and the selected one in full.
+pub(super) fn paused(inspection: &Inspection, is_running: bool, text: &mut PageText<'_>) {
+    let theme = text.theme;
+    let Some(paused) = &inspection.paused else {
+        return text.sentence(if is_running {
+            "the search runs to the end of the step or to a breakpoint; F7 pauses it now"
+        } else {
+            "no search running; s starts analysis, F6 c sets breakpoints"
+        });
+    };
+    text.line(theme.strong, pause_reason(paused));
+    let point = pause_point(paused);
+    let words = format!("iteration {}, {} nodes, {point}", paused.iteration, paused.nodes);
+    text.line(theme.text, words);
+    text.sentence("F7 resume · F8 into · F9 over · { out · } iteration · ↑↓ node · Enter tree");
+    text.heading(format!("{:<12}{:>3}{:>8}{:>8}{:>7}  for", "ply", "d", "alpha", "beta", "nodes"));
+    let selected = inspection.selected.min(paused.open.len().saturating_sub(1));
+    for (index, node) in paused.open.iter().enumerate() {
+        if index == selected {
+            text.select();
+        }
+        let above = index.checked_sub(1).and_then(|above| paused.open.get(above));
+        let name = match (node.mv, above) {
+            (Some(mv), Some(above)) => notation::san(&above.position, mv),
+            (Some(mv), None) => notation::uci(mv),
+            (None, None) => "root".to_owned(),
+            (None, Some(_)) => node.purpose.words().to_owned(),
+        };
+        let window = [node.alpha_now, node.beta].map(bound_text);
+        text.row([
+            span(theme.text, format!("{:<12.12}", format!("{} {name}", node.ply))),
+            span(theme.dim, format!("{:>3}", node.depth)),
+            span(theme.real, format!("{:>8}{:>8}", window[0], window[1])),
+            span(theme.dim, format!("{:>7}  {}", count(node.nodes), node.purpose.words())),
+        ]);
+    }
+    if let Some(node) = paused.open.get(selected) {
+        let path = InspectedNode::of_paused(paused, selected).map(|node| node.path_line());
+        state(node, path.filter(|path| !path.is_empty()), text);
+        moves(node, text);
+    }
+}
+
+fn pause_reason(paused: &PausedSearch) -> String {
+    match &paused.reason {
+        PauseReason::Requested => "paused by the user".to_owned(),
+        PauseReason::Step => "paused after a step".to_owned(),
+        PauseReason::Breakpoint { number, text, hits } => {
+            format!("paused at breakpoint {}: {text} (hit {hits})", number + 1)
+        }
+    }
+}
+
+fn pause_point(paused: &PausedSearch) -> String {
+    let position = paused.open.last().map(|node| &node.position);
+    let san = |mv| position.map_or_else(String::new, |position| notation::san(position, mv));
+    match paused.point {
+        PausePoint::Entered => "node entered".to_owned(),
+        PausePoint::Searching(tried) => format!("about to search {}", san(tried.mv)),
+        PausePoint::Exiting(left) => {
+            format!("returning {}: {}", left.value.real, names::ending(&left.reason))
+        }
+    }
+}
+
+/// Everything known of a node.
+fn state(node: &PausedNode, path: Option<String>, text: &mut PageText<'_>) {
+    text.heading("node, side to move's view");
+    text.pair("path", path.unwrap_or_else(|| "the root".to_owned()));
+    let side = if node.side_search { ", side search" } else { "" };
+    let kind = names::kind(node.node_type);
+    text.pair("kind", format!("{kind}, {}{side}", node.purpose.words()));
+    text.pair("window", format!("{} to {}", bound_text(node.alpha), bound_text(node.beta)));
+    let steps = node.place.map_or_else(String::new, |place| {
+        format!(", reduced by {}, extended by {}", place.reduction, place.extension)
+    });
+    text.pair("depth", format!("{}{steps}", node.depth));
+    if let Some(place) = &node.place {
+        text.pair("move order", format!("{}, {}", place.number, names::reason(place.reason)));
+    }
+    if let Some(mv) = node.excluded {
+        text.pair("excluded move", notation::san(&node.position, mv));
+    }
+    if let Some((raw, corrected)) = node.evaluation {
+        text.pair("static evaluation", format!("{raw}, corrected {corrected}"));
+    } else if node.position.is_check() {
+        text.pair("static evaluation", "none: in check");
+    }
+    if let Some(probe) = &node.probe {
+        let words = probe.depth.map_or_else(
+            || "no entry".to_owned(),
+            |depth| {
+                let refused = if probe.refused { ", refused" } else { "" };
+                let (low, high) = (bound_text(probe.low), bound_text(probe.high));
+                let best = probe.mv.map(|mv| format!(", {}", notation::san(&node.position, mv)));
+                let best = best.unwrap_or_default();
+                format!("{low} to {high}, depth {depth}, age {}{best}{refused}", probe.age)
+            },
+        );
+        text.pair("TT entry", words);
+    }
+    if let Some(value) = &node.so_far {
+        text.pair("so far", value_text(value));
+    }
+    if let Some(left) = &node.left {
+        text.pair("result", value_text(&left.value));
+        text.pair("exit reason", names::ending(&left.reason));
+    }
+}
+
+fn value_text(value: &Value) -> String {
+    let depends = if value.dependency == Value::INDEPENDENT {
+        "depends on no repetition".to_owned()
+    } else {
+        format!("depends on ply {}", value.dependency)
+    };
+    let (low, high) = (bound_text(value.shadow.low), bound_text(value.shadow.high));
+    format!("{}, shadow {low} to {high}, {depends}", value.real)
+}
+
+fn moves(node: &PausedNode, text: &mut PageText<'_>) {
+    if node.moves.is_empty() {
+        return;
+    }
+    text.heading("moves in search order");
+    for mv in &node.moves {
+        let (style, status) = status(&mv.status, &node.position, text);
+        text.row([
+            span(text.theme.text, format!("{:<8}", notation::san(&node.position, mv.mv))),
+            span(text.theme.dim, format!("{:<18}", reason(mv))),
+            span(style, status),
+        ]);
+    }
+}
+
+/// Reason of the move's place, with its order score in groups sorted by score.
+fn reason(mv: &PausedMove) -> String {
+    let words = names::reason(mv.reason);
+    match mv.reason {
+        OrderReason::GoodCapture | OrderReason::History | OrderReason::BadCapture => {
+            format!("{words} {}", mv.order_score)
+        }
+        OrderReason::Root
+        | OrderReason::TtMove
+        | OrderReason::Killer
+        | OrderReason::CounterMove => words.to_owned(),
+    }
+}
+
+fn status(status: &MoveStatus, position: &Position, text: &PageText<'_>) -> (Style, String) {
+    let theme = text.theme;
+    match status {
+        MoveStatus::Waiting => (theme.dim, "not searched yet".to_owned()),
+        MoveStatus::Pruned(view) => {
+            let words = format!("{}: {} against {}", view.rule.name(), view.measured, view.limit);
+            (theme.shadow, words)
+        }
+        MoveStatus::Searching(tried) => {
+            (theme.warn, format!("searching {}", numbered_move(position, tried.mv)))
+        }
+        MoveStatus::Searched { score, bound, purpose, searches, nodes, .. } => {
+            let again =
+                if *searches > 1 { format!(", {searches} searches") } else { String::new() };
+            let noun = if *nodes == 1 { "node" } else { "nodes" };
+            let score = bounded(*score, *bound);
+            let words = format!("{score:>8} {}{again}, {} {noun}", purpose.words(), count(*nodes));
+            (theme.text, words)
+        }
+    }
+}

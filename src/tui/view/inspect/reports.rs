@@ -1,0 +1,455 @@
+//! Answers from the engine's reports, without a search: stop reason, time budget, path dependence of a draw, error draw,
+//! node counts, evaluation change of a move.
+
+use super::PageText;
+use crate::base::{Category, Interval, Score};
+use crate::engine::Report;
+use crate::rules::{Position, notation, parse_move};
+use crate::search::{PvLine, Statistics, StopReason};
+use crate::strength::percent as share_percent;
+use crate::timing::{Cap, TimeManager, next_iteration};
+use crate::tui::model::Model;
+use crate::tui::model::inspect::{Change, WhatIf};
+use crate::tui::values::format::{
+    bound_text, compact, count, duration, numbered_move, numbered_moves, pawns, percent, pv_text,
+    ratio,
+};
+use crate::tui::view::page::{span, sparkline, thin_bar};
+use crate::tui::view::panels::budget_steps;
+
+pub(super) const NO_SEARCH: &str = "the engine has not searched yet";
+
+/// The report of the last finished search.
+fn finished(model: &Model) -> Option<&Report> {
+    model.thinking.finished.as_ref().map(|(_, report)| &**report)
+}
+
+/// Question 1.
+pub(super) fn stop(model: &Model, text: &mut PageText<'_>) {
+    let theme = text.theme;
+    let Some(report) = finished(model) else { return text.sentence(NO_SEARCH) };
+    // A cancelled search has no stop reason.
+    let stop = report.search.stop.unwrap_or(StopReason::Stopped);
+    let used = report.elapsed.seconds() * 1000.0;
+    text.line(theme.strong, format!("stopped after {}: {}", duration(used), stop.words()));
+    text.line(theme.text, because(stop, report));
+    if let Some(figures) = figures(stop, report, model) {
+        text.line(theme.text, figures);
+    }
+    text.heading("state at the stop");
+    if let Some(time) = &report.time {
+        let budget = time.budget.budget;
+        let used = percent(used / budget.max(1.0));
+        text.pair("budget", format!("{}, of which {used} was used", duration(budget)));
+        text.pair("deadline", format!("{} ms after the start", time.budget.deadline.0));
+    } else {
+        text.pair("budget", "none: no clock");
+    }
+    let search = &report.search;
+    text.pair("depth", format!("{}, selective depth {}", search.depth, search.selective_depth));
+    text.pair("nodes", count(search.nodes));
+    if let Some(best) = search.root_moves.iter().max_by_key(|root| root.nodes) {
+        let part = percent(ratio(best.nodes, search.root_nodes()));
+        let san = notation::san(&report.root, best.mv);
+        text.pair("most nodes", format!("{san}, {part} of the nodes"));
+    }
+}
+
+/// The figures behind the stop reason, if any.
+fn figures(stop: StopReason, report: &Report, model: &Model) -> Option<String> {
+    let (search, time) = (&report.search, report.time.as_ref()?);
+    let manager = TimeManager::from_text(&model.prefs.engine.time_manager).ok()?;
+    let rule = *manager.settings().stop();
+    let (deadline, used) = (time.budget.deadline.seconds(), report.elapsed.seconds());
+    match stop {
+        StopReason::NoTimeForIteration => {
+            let expected = next_iteration(&search.statistics.nodes_by_iteration)?;
+            let left = (deadline - used).max(0.0);
+            let affordable = left * time.nps;
+            Some(format!(
+                "predicted: {} nodes; {} left are enough for {} at {}/s: {}, {} required",
+                compact(expected),
+                duration(left * 1000.0),
+                compact(affordable),
+                compact(time.nps),
+                percent(affordable / expected),
+                percent(rule.iteration_share),
+            ))
+        }
+        StopReason::Decided => {
+            let best = search.lines.first()?.moves.first()?;
+            let own = search.root_moves.iter().find(|root| root.mv == *best)?.nodes;
+            Some(format!(
+                "{} had {} of the nodes ({} required) for {:.0} iterations with a stable score, \
+                 after {} of the budget ({} required)",
+                notation::san(&report.root, *best),
+                percent(ratio(own, search.root_nodes())),
+                percent(rule.decided_share),
+                rule.decided_iterations,
+                percent(used / deadline),
+                percent(rule.decided_after),
+            ))
+        }
+        StopReason::Stopped
+        | StopReason::Depth
+        | StopReason::Nodes
+        | StopReason::Budget
+        | StopReason::MoveTime
+        | StopReason::Mate
+        | StopReason::OnlyMove
+        | StopReason::NoMoves => None,
+    }
+}
+
+/// The reason in a sentence.
+const fn because(stop: StopReason, report: &Report) -> &'static str {
+    match stop {
+        StopReason::Stopped => "a stop command arrived, or the game continued",
+        StopReason::Depth => "the requested depth was complete",
+        StopReason::Nodes => "the node limit was reached",
+        StopReason::Budget if report.time.is_some() => {
+            "the time budget for this move was used; question 2 shows its calculation"
+        }
+        StopReason::Budget => "the time for this move was used",
+        StopReason::MoveTime => "no clock: the fixed time per move was used",
+        StopReason::Mate => "a deeper search could not find a shorter mate",
+        StopReason::OnlyMove => "only one move was legal",
+        StopReason::NoMoves => "the game was over",
+        StopReason::Decided => {
+            "the best move had most of the nodes over several iterations: more time rarely changes it"
+        }
+        StopReason::NoTimeForIteration => {
+            "the next iteration would have needed more time than the budget had left"
+        }
+    }
+}
+
+/// Question 2.
+pub(super) fn budget(model: &Model, text: &mut PageText<'_>) {
+    let theme = text.theme;
+    let running = model.thinking.inspected_search().map(|(_, report)| &**report);
+    let timed = [running, finished(model)].into_iter().flatten().find_map(|it| it.time.as_ref());
+    let Some(time) = timed else {
+        return text
+            .sentence("no clock: the time manager is not used, every move has a fixed time");
+    };
+    let budget = &time.budget;
+    let cap = match budget.cap {
+        Cap::None => "no cap applies",
+        Cap::MoveBudget => "limited by the largest share of the clock for one move",
+        Cap::Clock => "limited by the time on the clock",
+    };
+    text.line(theme.strong, format!("{} for this move: {cap}", duration(budget.budget)));
+    text.heading("step             now    before  from");
+    let previous = time.previous.as_ref().map(budget_steps);
+    for (index, step) in budget_steps(budget).into_iter().enumerate() {
+        let before = previous.as_ref().map_or("", |previous| &previous[index].value);
+        text.row([
+            span(theme.text, format!("{:<12}", step.name)),
+            span(theme.strong, format!("{:>8}", step.value)),
+            span(theme.dim, format!("{before:>10}  {}", step.formula)),
+        ]);
+    }
+    if let Some(update) = &budget.reuse_update {
+        let words = format!(
+            "tree reuse updated from {:.2} to {:.2}: {:.2} measured",
+            update.before, update.after, update.seen
+        );
+        text.line(theme.dim, words);
+    }
+}
+
+/// Question 3.
+pub(super) fn what_if(what_if: &WhatIf, selected: usize, text: &mut PageText<'_>) {
+    let theme = text.theme;
+    let (tried, real) = match what_if.budget() {
+        Ok(budget) => (budget, &what_if.real),
+        Err(error) => return text.sentence(&error),
+    };
+    let words = format!("{} instead of {}", duration(tried.budget), duration(real.budget));
+    text.line(theme.strong, words);
+    text.sentence("↑↓ choose, ←→ change, or :whatif 60+1, or :whatif smooth(…)");
+    text.heading(format!("{:<18}{:>9}{:>10}", "setting", "tried", "real"));
+    let (tried_values, real_values) = what_if.values();
+    let values = tried_values.into_iter().zip(real_values);
+    for (index, (name, (now, before))) in WhatIf::FIELDS.into_iter().zip(values).enumerate() {
+        if index == selected.min(WhatIf::FIELDS.len() - 1) {
+            text.select();
+        }
+        text.row([
+            span(theme.text, format!("{name:<18}")),
+            span(theme.strong, format!("{now:>9}")),
+            span(theme.dim, format!("{before:>10}")),
+        ]);
+    }
+    text.heading(format!("{:<12}{:>8}{:>10}", "step", "tried", "real"));
+    for (step, real) in budget_steps(&tried).into_iter().zip(budget_steps(real)) {
+        let style = if step == real { theme.dim } else { theme.strong };
+        text.row([
+            span(theme.text, format!("{:<12}", step.name)),
+            span(style, format!("{:>8}", step.value)),
+            span(theme.dim, format!("{:>10}", real.value)),
+        ]);
+    }
+    text.heading("time manager");
+    text.line(theme.dim, &what_if.text);
+}
+
+/// Question 6.
+pub(super) fn draw(model: &Model, text: &mut PageText<'_>) {
+    let theme = text.theme;
+    let Some((_, report)) = model.thinking.inspected_search() else {
+        return text.sentence(NO_SEARCH);
+    };
+    let Some(line) = report.search.lines.first() else { return text.sentence("no legal move") };
+    let is_white = report.root.turn().is_white();
+    let score = if is_white { line.score } else { -line.score };
+    let verdict = dependence_text(line, &report.root);
+    text.line(
+        theme.strong,
+        if line.score == Score::DRAW { verdict } else { format!("{score}: {verdict}") },
+    );
+    text.heading("real and shadow, White's view");
+    text.pair("real score", score.to_string());
+    if let Some(shadow) = line.shadow {
+        let shadow = if is_white { shadow } else { -shadow };
+        let words = if shadow == Interval::exact(score) {
+            format!("{score}, the same")
+        } else {
+            format!("{} to {}", bound_text(shadow.low), bound_text(shadow.high))
+        };
+        text.pair("shadow score", words);
+    }
+    text.heading("repetitions in this search");
+    let counters = &report.search.shadow;
+    text.pair("in the tree", format!("{} nodes scored as draws", count(counters.repetitions)));
+    text.pair("with the game", format!("{} third occurrences", count(counters.game_draws)));
+    text.pair("path-dependent", format!("{} node scores", count(counters.differing)));
+    text.heading("principal variation");
+    text.line(theme.text, pv_text(&report.root, &line.moves));
+}
+
+/// The repetition that a score depends on: the repeating move and the repeated position.
+#[must_use]
+pub fn dependence_text(line: &PvLine, root: &Position) -> String {
+    let is_draw = line.score == Score::DRAW;
+    let Some(ply) = line.depends_on else {
+        let unchanged = line.shadow.is_none_or(|shadow| shadow == Interval::exact(line.score));
+        let words = match (is_draw, unchanged) {
+            (true, _) => "a draw that depends on no repetition in this tree",
+            (false, true) => "depends on no repetition",
+            (false, false) => "the interval is open: not every reply was needed",
+        };
+        return words.to_owned();
+    };
+    let words = numbered_moves(root, &line.moves);
+    let back = match ply.checked_sub(1).and_then(|before| words.get(before)) {
+        Some(mv) => format!("the position after {mv}"),
+        None => "the position on the board".to_owned(),
+    };
+    let kind = if is_draw { "a draw only by" } else { "depends on" };
+    let repeating = repeating_move(line, root, ply).map_or("a line", |at| &words[at]);
+    format!("{kind} a repetition in this tree: {repeating} returns to {back}")
+}
+
+/// Index of the move that returns to the position at `ply`.
+fn repeating_move(line: &PvLine, root: &Position, ply: usize) -> Option<usize> {
+    let mut position = root.clone();
+    let mut keys = vec![position.key()];
+    for &mv in &line.moves {
+        position.play(mv);
+        keys.push(position.key());
+    }
+    let wanted = *keys.get(ply)?;
+    let at = keys.iter().skip(ply + 1).position(|key| *key == wanted)?;
+    Some(ply + at)
+}
+
+/// Question 9: before, after and difference by category and by term, with the flips.
+pub(super) fn change(change: &Change, text: &mut PageText<'_>) {
+    let theme = text.theme;
+    let (total, activity) = (change.totals(), &change.activity);
+    text.line(
+        theme.strong,
+        format!(
+            "{} changed the evaluation by {} for White, from {} to {}",
+            change.mv,
+            pawns(total[1] - total[0]),
+            pawns(total[0]),
+            pawns(total[1])
+        ),
+    );
+    text.line(
+        theme.text,
+        format!(
+            "{} of {} components changed, {} signals were sent",
+            activity.flips, activity.components, activity.signals
+        ),
+    );
+    let row = |name: &str, [before, after]: [i32; 2]| {
+        let style = match after - before {
+            0 => theme.dim,
+            change if change > 0 => theme.good,
+            _ => theme.bad,
+        };
+        [
+            span(theme.text, format!("{name:<19.19}")),
+            span(theme.dim, format!("{:>8}{:>8}", pawns(before), pawns(after))),
+            span(style, format!("{:>8}", pawns(after - before))),
+        ]
+    };
+    text.heading("category             before   after  change   flips");
+    for category in Category::ALL {
+        let flips = activity.flips_by_category[category as usize];
+        let cells = row(category.name(), change.category(category));
+        text.row(cells.into_iter().chain([span(theme.dim, format!("{flips:>8}"))]));
+    }
+    text.heading("terms that changed");
+    for (name, values) in change.terms() {
+        text.row(row(&name, values));
+    }
+}
+
+/// Question 10.
+pub(super) fn error_draw(model: &Model, text: &mut PageText<'_>) {
+    let theme = text.theme;
+    let Some(report) = &model.thinking.last_move else {
+        return text.sentence("the engine has made no move yet");
+    };
+    let level = model.strengths.setting(report.dial.level);
+    let Some(weakened) = &report.dial.weakened else {
+        let best = report.search.lines.first().and_then(|line| line.moves.first());
+        let san = best.map_or_else(String::new, |&mv| numbered_move(&report.root, mv));
+        text.line(theme.strong, format!("none: {san} is the engine's best move"));
+        return text.line(theme.text, format!("strength level: {level}"));
+    };
+    let kind = if weakened.draw < weakened.blunder_per128 { "blunder" } else { "error" };
+    let san = |uci: &str| match parse_move(&report.root, uci) {
+        Ok(mv) => numbered_move(&report.root, mv),
+        Err(_) => uci.to_owned(),
+    };
+    let (played, best) = (san(&weakened.played.0), san(&weakened.best.0));
+    text.line(theme.strong, format!("deliberate {kind}: played {played} instead of {best}"));
+    text.heading("error draw, engine's view");
+    text.pair("strength level", level);
+    text.pair("best move", format!("{best}  {}", weakened.best.1));
+    text.pair("played", format!("{played}  {}", weakened.played.1));
+    text.pair("loss", format!("{} cp of {} allowed", weakened.loss, weakened.max_error));
+    text.pair("candidates", format!("{} moves within that loss", weakened.candidates));
+    let threshold = weakened.blunder_per128;
+    text.pair("random draw", format!("{} of 128; below {threshold} is a blunder", weakened.draw));
+    let limits = report.dial.level.limits();
+    let weights =
+        limits.iter().flat_map(|limits| Category::SCALED.map(|it| (it, limits.share(it))));
+    let reduced: Vec<_> = weights.filter(|(_, weight)| *weight < 128).collect();
+    if !reduced.is_empty() {
+        text.heading("reduced knowledge");
+    }
+    for (skill, weight) in reduced {
+        text.pair(skill.name(), format!("{} %", share_percent(weight)));
+    }
+}
+
+/// Maximum number of listed root moves and iterations.
+const LISTED: usize = 8;
+
+/// Question 11: node counts by root move, by iteration and by technique.
+pub(super) fn nodes(model: &Model, text: &mut PageText<'_>) {
+    let theme = text.theme;
+    let Some((_, report)) = model.thinking.inspected_search() else {
+        return text.sentence(NO_SEARCH);
+    };
+    let search = &report.search;
+    let figures = &search.statistics;
+    let quiet = percent(ratio(figures.quiescence_nodes, figures.nodes));
+    let words = format!("{} nodes, {quiet} of them in quiescence search", count(search.nodes));
+    text.line(theme.strong, words);
+    let first = percent(ratio(figures.first_move_cutoffs, figures.cutoffs));
+    let words = format!(
+        "effective branching factor {}, {first} of the cut-offs by the first move",
+        branching(figures)
+    );
+    text.line(theme.text, words);
+
+    text.heading("root move     nodes  share");
+    let mut moves: Vec<_> = search.root_moves.iter().collect();
+    moves.sort_by_key(|root| std::cmp::Reverse(root.nodes));
+    let (listed, rest) = moves.split_at(LISTED.min(moves.len()));
+    let mut rows: Vec<(String, u64)> =
+        listed.iter().map(|root| (notation::san(&report.root, root.mv), root.nodes)).collect();
+    if !rest.is_empty() {
+        rows.push((format!("{} others", rest.len()), rest.iter().map(|root| root.nodes).sum()));
+    }
+    for (name, nodes) in rows {
+        let part = ratio(nodes, search.root_nodes());
+        text.row([
+            span(theme.text, format!("{name:<10}")),
+            span(theme.dim, format!("{:>9}", count(nodes))),
+            span(theme.strong, format!("{:>7} ", percent(part))),
+            span(theme.good, thin_bar(part, 20)),
+        ]);
+    }
+
+    text.heading("depth         nodes  branching");
+    let own = iteration_nodes(figures);
+    text.row([
+        span(theme.dim, format!("1 to {:<5}  in powers of two  ", own.len())),
+        span(theme.good, sparkline(&logarithms(&own), 40)),
+    ]);
+    let before = std::iter::once(0).chain(own.iter().copied());
+    // The first iterations have few nodes.
+    let skipped = own.len().saturating_sub(LISTED);
+    for (index, (&own, before)) in own.iter().zip(before).enumerate().skip(skipped) {
+        let branching = ratio(own, before);
+        let factor = if before == 0 { "–".to_owned() } else { format!("{branching:.2}") };
+        text.row([
+            span(theme.text, format!("{:<10}", index + 1)),
+            span(theme.dim, format!("{:>9}", count(own))),
+            span(theme.strong, format!("{factor:>7}   ")),
+            span(theme.good, thin_bar(ratio(own, search.nodes), 20)),
+        ]);
+    }
+
+    text.heading(format!("{:<18}{:>7}{:>9}{:>9}", "technique", "tried", "accepted", "rejected"));
+    for (name, tally) in &figures.techniques {
+        let part = ratio(tally.accepted, tally.attempted);
+        let rejected = count(tally.attempted.saturating_sub(tally.accepted));
+        text.row([
+            span(theme.text, format!("{name:<18.18}")),
+            span(theme.dim, format!("{:>7}", count(tally.attempted))),
+            span(theme.text, format!("{:>9}{rejected:>9}", count(tally.accepted))),
+            span(theme.strong, format!("{:>7} ", percent(part))),
+            span(theme.good, thin_bar(part, 10)),
+        ]);
+    }
+}
+
+/// Binary logarithms of counts, for a sparkline.
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "a graph of a few levels")]
+pub fn logarithms(counts: &[u64]) -> Vec<f64> {
+    counts.iter().map(|&count| (count.max(1) as f64).log2()).collect()
+}
+
+/// Nodes of each single iteration.
+#[must_use]
+pub fn iteration_nodes(figures: &Statistics) -> Vec<u64> {
+    let totals = &figures.nodes_by_iteration;
+    let before = std::iter::once(0).chain(totals.iter().copied());
+    totals.iter().zip(before).map(|(total, before)| total.saturating_sub(before)).collect()
+}
+
+/// Effective branching factor: geometric mean over the last iterations.
+#[must_use]
+pub fn branching(figures: &Statistics) -> String {
+    /// Number of iterations: even, to average odd-even effects.
+    const BACK: usize = 4;
+    let own = iteration_nodes(figures);
+    let Some(last) = own.len().checked_sub(1).filter(|&last| last > 0) else {
+        return "–".to_owned();
+    };
+    let first = last.saturating_sub(BACK);
+    #[expect(clippy::cast_precision_loss, reason = "at most four")]
+    let steps = (last - first) as f64;
+    format!("{:.2}", ratio(own[last], own[first].max(1)).powf(1.0 / steps))
+}

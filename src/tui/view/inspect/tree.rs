@@ -1,0 +1,132 @@
+//! The tree explorer: a recorded search tree, expanded node by node, filtered and sorted.
+
+use super::PageText;
+use crate::base::Score;
+use crate::rules::notation;
+use crate::search::NodeType;
+use crate::search::observe::{NodeId, TreeNode, names};
+use crate::tui::model::inspect::Explorer;
+use crate::tui::model::inspect::tree::Colour;
+use crate::tui::values::format::{bound_text, count, numbered_moves, pawns};
+use crate::tui::view::page::span;
+use ratatui::style::Style;
+use ratatui::text::Span;
+
+/// Centipawns from which a score is coloured.
+const COLOURED: i32 = 50;
+
+pub(super) fn write(explorer: &Explorer, text: &mut PageText<'_>) {
+    let (tree, theme) = (&explorer.tree, text.theme);
+    let line = match tree.line.as_slice() {
+        [] => "the root".to_owned(),
+        line => numbered_moves(&tree.start, line).join(" "),
+    };
+    let total = count(tree.total());
+    text.line(theme.strong, format!("{total} nodes below {line}, {} recorded", tree.len()));
+    if let Some(level) = tree.cut_at {
+        let words = format!("memory limit of 64 MiB reached: complete to level {level}");
+        text.line(theme.warn, words);
+    }
+    text.sentence("→ open · ← close · p PV · s sort · t filter · C colour · :export FILE");
+    if let Some(node) = explorer.selected.and_then(|id| tree.node(id)) {
+        text.line(theme.text, details(node));
+    }
+    text.heading(format!(
+        "{:<18}{:>8}{:>6}{:>3}  type, exit reason",
+        "move", "score", "nodes", "d"
+    ));
+    for (level, id) in explorer.visible() {
+        let Some(node) = tree.node(id) else { continue };
+        if Some(id) == explorer.selected {
+            text.select();
+        }
+        text.row(row(explorer, level, id, node, text));
+    }
+}
+
+fn row(
+    explorer: &Explorer,
+    level: usize,
+    id: NodeId,
+    node: &TreeNode,
+    text: &PageText<'_>,
+) -> [Span<'static>; 5] {
+    let (tree, theme) = (&explorer.tree, text.theme);
+    let style = style(explorer, id, node, text);
+    let sign = match (node.children.is_empty(), explorer.open.contains(&id)) {
+        (true, _) => ' ',
+        (false, true) => '▾',
+        (false, false) => '▸',
+    };
+    let name = match (node.mv, node.parent) {
+        (Some(mv), Some(parent)) => notation::san(&tree.position(parent), mv),
+        (Some(mv), None) => notation::uci(mv),
+        (None, _) => format!("{} {}", node.purpose.words(), node.iteration),
+    };
+    let name = format!("{}{sign} {name}", "  ".repeat(level.min(5)));
+    let score = node.score().map_or_else(|| "–".to_owned(), |score| score.to_string());
+    let ended =
+        node.left.map_or_else(|| "unfinished".to_owned(), |left| names::ending(&left.reason));
+    let reduction = node.place.map_or(0, |place| place.reduction);
+    let reduced = if reduction == 0 { String::new() } else { format!(", reduced {reduction}") };
+    let eval = node
+        .evaluation
+        .map_or_else(String::new, |(raw, _)| format!(", eval {}", pawns(raw.value())));
+    [
+        span(style, format!("{name:<18}")),
+        span(theme.strong, format!("{score:>8}")),
+        span(theme.dim, format!("{:>6}{:>3}  ", count(node.nodes), node.depth)),
+        span(style, names::kind(node.node_type)),
+        span(theme.dim, format!(", {ended}{reduced}{eval}")),
+    ]
+}
+
+fn style(explorer: &Explorer, id: NodeId, node: &TreeNode, text: &PageText<'_>) -> Style {
+    let theme = text.theme;
+    match (explorer.colour, node.node_type) {
+        (Colour::Kind, NodeType::Root | NodeType::Pv) => theme.good,
+        (Colour::Kind, NodeType::Cut) => theme.bad,
+        (Colour::Kind, NodeType::All) => theme.text,
+        (Colour::Kind, NodeType::Quiescence) => theme.shadow,
+        (Colour::Score, _) => {
+            let is_white = explorer.tree.position(id).turn().is_white();
+            let score = node.score().map(|score| if is_white { score } else { -score });
+            match score.map(Score::value) {
+                None => theme.dim,
+                Some(value) if value >= COLOURED => theme.good,
+                Some(value) if value <= -COLOURED => theme.bad,
+                Some(_) => theme.text,
+            }
+        }
+    }
+}
+
+/// Details of the selected node.
+fn details(node: &TreeNode) -> String {
+    let mut parts = vec![
+        format!("window {} to {}", bound_text(node.alpha), bound_text(node.beta)),
+        format!("searched as {}", node.purpose.words()),
+    ];
+    if let Some(place) = &node.place {
+        parts.push(format!("move number {}, {}", place.number, names::reason(place.reason)));
+        if place.extension != 0 {
+            parts.push(format!("extended {}", place.extension));
+        }
+    }
+    if let Some((raw, corrected)) = node.evaluation {
+        parts.push(format!("evaluation {raw}, corrected {corrected}"));
+    }
+    parts.extend(node.probe.map(|probe| match probe.depth {
+        Some(depth) => {
+            let (low, high) = (bound_text(probe.low), bound_text(probe.high));
+            format!("TT {low} to {high} at depth {depth}")
+        }
+        None => "no TT entry".to_owned(),
+    }));
+    if let Some(left) = &node.left {
+        let shadow = left.value.shadow;
+        parts.push(format!("shadow {} to {}", bound_text(shadow.low), bound_text(shadow.high)));
+        parts.extend(left.value.depends_on().map(|ply| format!("depends on ply {ply}")));
+    }
+    parts.join(", ")
+}

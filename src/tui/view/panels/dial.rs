@@ -1,0 +1,251 @@
+//! The strength dial: level, limits, and the error draw of the last move.
+
+use crate::base::{Category, Elo};
+use crate::engine::DialReport;
+use crate::engine::messages::DIAL_RANGE;
+use crate::rules::Color;
+use crate::strength::{ROLES, StrengthLevel, StrengthLimits, WeakenedMove, percent};
+use crate::tui::model::Model;
+use crate::tui::values::format::{count, duration};
+use crate::tui::values::panel::Panel;
+use crate::tui::view::page::{Page, span, thin_bar};
+use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
+
+/// Step of a click on the gauge in Elo.
+const STEP: u32 = 25;
+
+/// The strength level; with Lucena on both sides, White's level first.
+pub fn summary(model: &Model) -> String {
+    let session = &model.session;
+    let setting = |side| model.strengths.setting(session.dial_of(side));
+    if model.recorded.is_none() && Color::ALL.into_iter().all(|side| session.has_dial(side)) {
+        let (white, black) = (setting(Color::White), setting(Color::Black));
+        return if white == black { white } else { format!("{white} : {black}") };
+    }
+    shown(model).map_or_else(String::new, |dial| model.strengths.setting(dial))
+}
+
+/// The recorded level of the move shown, else the current level.
+fn shown(model: &Model) -> Option<StrengthLevel> {
+    match &model.recorded {
+        Some(recalled) => recalled.dial,
+        None => Some(model.session.dial()),
+    }
+}
+
+/// The level for a click on the gauge of a panel at `area`; the last column is full strength.
+#[must_use]
+pub fn dial_at(model: &Model, area: Rect, point: Position) -> Option<StrengthLevel> {
+    let on_gauge = point.y == area.y + 1 && model.scrolled(Panel::Dial) == 0;
+    if !on_gauge || model.recorded.is_some() || !area.contains(point) {
+        return None;
+    }
+    let last = area.width.saturating_sub(1).max(1);
+    let column = point.x - area.x;
+    if column >= last {
+        return Some(StrengthLevel::Full);
+    }
+    let (low, high) = (u32::from(DIAL_RANGE.0.0), u32::from(DIAL_RANGE.1.0));
+    let steps = (high - low) / STEP;
+    let step = (u32::from(column) * steps + u32::from(last) / 2) / u32::from(last);
+    let elo = u16::try_from(low + step * STEP).unwrap_or(DIAL_RANGE.1.0);
+    Some(StrengthLevel::Limited(Elo(elo)))
+}
+
+/// A label and its value.
+fn pair(name: &str, value: String, page: &Page<'_>) -> Line<'static> {
+    Line::from(vec![span(page.theme.dim, format!("{name:<15}")), span(page.theme.text, value)])
+}
+
+/// Draws the panel.
+pub fn draw(model: &Model, page: &mut Page<'_>) {
+    let theme = page.theme;
+    match shown(model) {
+        Some(dial) => setting(dial, model, page),
+        None => page.paragraph("the game record has no strength level for this move", theme.dim),
+    }
+    if let (Some(rated), Some(next)) = (model.strengths.rated(), model.strengths.next()) {
+        let words = format!("{rated}, next {next}");
+        page.row([span(theme.dim, "you "), span(theme.text, words)]);
+    }
+}
+
+/// Limits of a level and its effect on the last move.
+fn setting(dial: StrengthLevel, model: &Model, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let share = dial.elo().map_or(1.0, |elo| f64::from(elo.0.saturating_sub(600)) / 2000.0);
+    page.gauge(share, &model.strengths.setting(dial));
+    if let StrengthLevel::Limited(_) = dial {
+        let figure = model.strengths.plays_like(dial);
+        page.line(pair("plays like", figure.unwrap_or_else(|| "not calibrated".to_owned()), page));
+    }
+    let last = match &model.recorded {
+        Some(_) => model.report().map(|report| &report.dial),
+        None => model.thinking.last_move.as_ref().map(|report| &report.dial),
+    };
+    // The level may have changed since the last move; with two engines the last move was the other side's.
+    let other = last.filter(|report| report.level != dial);
+    let own = last.filter(|report| report.level == dial);
+    match dial.limits() {
+        Some(limits) => draw_limits(&limits, own, model, page),
+        None => {
+            page.paragraph("no limit: full knowledge, full speed, no deliberate errors", theme.dim)
+        }
+    }
+    if let Some(other) = other {
+        let words = format!("the last move was played at {}", model.strengths.setting(other.level));
+        page.paragraph(&words, theme.title);
+    }
+    match last.and_then(|report| report.weakened.as_ref()) {
+        Some(inferior) => error_draw(inferior, page),
+        None if last.is_some() => page.paragraph("the last move was not changed", theme.dim),
+        None => {}
+    }
+}
+
+fn draw_limits(
+    limits: &StrengthLimits,
+    last: Option<&DialReport>,
+    model: &Model,
+    page: &mut Page<'_>,
+) {
+    let theme = page.theme;
+    let waited = last.map_or_else(String::new, |report| {
+        format!("throttled {}", duration(report.waited.seconds() * 1000.0))
+    });
+    let cap = pair("speed limit", format!("{}/s", count(limits.nps)), page);
+    page.justified(cap, span(theme.dim, waited));
+    let blunder = format!(
+        "{} cp, or {} cp at {} %",
+        limits.move_error,
+        limits.blunder_error,
+        limits.blunder_percent()
+    );
+    page.line(pair("largest error", blunder, page));
+    // The error draw and the player's rating keep their rows.
+    let account = match last {
+        Some(report) if report.weakened.is_some() => 3,
+        _ => u16::from(last.is_some()),
+    };
+    let kept = account + u16::from(model.strengths.rating.is_some());
+    knowledge(limits, kept, page);
+    let values = values(limits);
+    if !values.is_empty() && page.rows() > kept {
+        page.line(pair("piece values", values, page));
+    }
+}
+
+/// Cells of a category's name and weight.
+const SKILL: u16 = 21;
+
+/// Weights of the knowledge categories while more than `kept` rows are free; two columns on wide panels.
+fn knowledge(limits: &StrengthLimits, kept: u16, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let columns = if page.width() >= 2 * (SKILL + 10) { 2 } else { 1 };
+    let width = (page.width() / columns).saturating_sub(SKILL + columns - 1).min(24);
+    let cells = usize::from(width);
+    for row in Category::SCALED.chunks(usize::from(columns)) {
+        if page.rows() <= kept {
+            return;
+        }
+        let spans = row.iter().flat_map(|&category| {
+            let per128 = limits.share(category);
+            let bar = thin_bar(f64::from(per128) / 128.0, width);
+            [
+                span(theme.dim, format!("{:<15}", category.name())),
+                span(theme.text, format!("{:>3} % ", percent(per128))),
+                span(theme.series_b, format!("{bar:<cells$} ")),
+            ]
+        });
+        page.row(spans);
+    }
+}
+
+/// The pieces with another middlegame value than usual, with their share of it.
+fn values(limits: &StrengthLimits) -> String {
+    let shares = limits.material_per_mille();
+    let other = ROLES.into_iter().zip(shares).filter(|(_, (middlegame, _))| *middlegame != 1000);
+    let words =
+        other.map(|(role, (share, _))| format!("{} {} %", role.upper_char(), (share + 5) / 10));
+    words.collect::<Vec<_>>().join("  ")
+}
+
+fn error_draw(weakened: &WeakenedMove, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let (best, played) = (&weakened.best, &weakened.played);
+    let style = if best.0 == played.0 { theme.good } else { theme.bad };
+    page.row([
+        span(theme.dim, "best "),
+        span(theme.good, format!("{} {}", best.0, best.1)),
+        span(theme.dim, "  played "),
+        span(style, format!("{} {}", played.0, played.1)),
+    ]);
+    page.paragraph(&error_text(weakened), theme.dim);
+}
+
+/// The random draw and its result in words.
+fn error_text(weakened: &WeakenedMove) -> String {
+    let &WeakenedMove { draw, blunder_per128: threshold, max_error, loss, .. } = weakened;
+    let kind = if draw < threshold { "blunder drawn" } else { "no blunder drawn" };
+    let draw = format!("{kind} (draw {draw}, threshold {threshold})");
+    let candidates = match weakened.candidates {
+        1 => "1 candidate".to_owned(),
+        count => format!("{count} candidates"),
+    };
+    if weakened.best.0 == weakened.played.0 {
+        return format!("best move played; {draw}, {candidates} within {max_error} cp");
+    }
+    format!("{draw}; {loss} cp lost of {max_error} allowed, {candidates}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{dial_at, error_text, values};
+    use crate::base::{Elo, Score};
+    use crate::strength::{StrengthLevel, StrengthLimits, WeakenedMove};
+    use crate::tui::model::Model;
+    use ratatui::layout::{Position, Rect};
+
+    #[test]
+    fn a_click_on_the_gauge_is_a_setting() {
+        let (model, area) = (Model::new((80, 24), Default::default()), Rect::new(10, 5, 41, 10));
+        let at = |x, y| dial_at(&model, area, Position::new(x, y));
+        assert_eq!(at(10, 6), Some(StrengthLevel::Limited(Elo(600))));
+        assert_eq!(at(30, 6), Some(StrengthLevel::Limited(Elo(1600))));
+        assert_eq!(at(49, 6), Some(StrengthLevel::Limited(Elo(2550))));
+        assert_eq!(at(50, 6), Some(StrengthLevel::Full));
+        assert_eq!([at(30, 5), at(30, 7), at(9, 6)], [None; 3]);
+    }
+
+    #[test]
+    fn only_values_that_differ_are_shown() {
+        assert_eq!(values(&StrengthLimits::at(Elo(1000))), "");
+        let least = values(&StrengthLimits::at(Elo(600)));
+        assert_eq!(least, "P 0 %  B 91 %  R 67 %  Q 133 %");
+    }
+
+    #[test]
+    fn the_best_move_is_called_so_and_one_is_singular() {
+        let best = ("Nf3".to_owned(), Score::raw(20));
+        let inferior = WeakenedMove {
+            best: best.clone(),
+            played: best,
+            loss: 0,
+            max_error: 40,
+            draw: 90,
+            blunder_per128: 6,
+            candidates: 1,
+        };
+        assert_eq!(
+            error_text(&inferior),
+            "best move played; no blunder drawn (draw 90, threshold 6), 1 candidate within 40 cp"
+        );
+        let played = ("a3".to_owned(), Score::raw(-10));
+        let worse = WeakenedMove { played, loss: 30, draw: 2, candidates: 7, ..inferior };
+        assert_eq!(
+            error_text(&worse),
+            "blunder drawn (draw 2, threshold 6); 30 cp lost of 40 allowed, 7 candidates"
+        );
+    }
+}

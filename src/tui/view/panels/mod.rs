@@ -1,0 +1,160 @@
+//! The panels: each file draws one from the model. This file draws their titles and scrolls them.
+
+mod dial;
+mod eval;
+mod graphs;
+mod log;
+mod moves;
+mod multi_pv;
+mod network;
+mod score;
+mod statistics;
+mod time;
+mod tree;
+
+pub use dial::dial_at;
+pub use graphs::node_at as graph_node_at;
+pub use moves::row_at as moves_row_at;
+pub use time::{BudgetStep, budget_steps};
+
+use super::inspect;
+use super::page::{Page, span};
+use crate::tui::model::Model;
+use crate::tui::values::layout::Pane;
+use crate::tui::values::panel::Panel;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
+
+/// Draws a pane with its title or tabs.
+pub fn draw(pane: &Pane, model: &Model, buffer: &mut Buffer) {
+    if pane.area.height < 2 || pane.area.width < 4 {
+        return;
+    }
+    frame(pane, model, buffer);
+    let inside = Rect { y: pane.area.y + 1, height: pane.area.height - 1, ..pane.area };
+    let scrolled = usize::try_from(model.scrolled(pane.shown)).unwrap_or(0);
+    if pane.shown.handles_scrolling() || scrolled == 0 {
+        return fill(pane.shown, model, &mut Page::new(buffer, inside, &model.theme));
+    }
+    // A scrolled panel is drawn on a taller buffer; the visible part is copied.
+    let (tall, most) = unclipped(pane, model);
+    let (sheet, skip) = (tall.area, u16::try_from(scrolled).unwrap_or(most).min(most));
+    for point in inside.positions() {
+        let from = (point.x - inside.x, point.y - inside.y + skip);
+        if buffer.area.contains(point) && sheet.contains(from.into()) {
+            let kept = buffer[point].style();
+            buffer[point] = tall[from].clone();
+            buffer[point].set_style(kept.patch(tall[from].style()));
+        }
+    }
+}
+
+/// Maximum scroll offset of a panel; `None` if it handles its own scrolling.
+#[must_use]
+pub fn max_scroll(slot: &Pane, model: &Model) -> Option<u16> {
+    (!slot.shown.handles_scrolling()).then(|| unclipped(slot, model).1)
+}
+
+/// A panel drawn on a buffer with room for all rows, and the number of rows that do not fit its pane.
+fn unclipped(slot: &Pane, model: &Model) -> (Buffer, u16) {
+    let height = slot.area.height.saturating_sub(1);
+    let sheet = Rect { x: 0, y: 0, height: height.max(MAX_ROWS), ..slot.area };
+    let mut tall = Buffer::empty(sheet);
+    fill(slot.shown, model, &mut Page::new(&mut tall, sheet, &model.theme));
+    let written = |y: &u16| (0..sheet.width).any(|x| tall[(x, *y)].symbol() != " ");
+    let used = (0..sheet.height).rev().find(written).map_or(0, |y| y + 1);
+    (tall, used.saturating_sub(height))
+}
+
+/// Rows of that buffer: more than any panel fills.
+const MAX_ROWS: u16 = 80;
+
+fn fill(panel: Panel, model: &Model, page: &mut Page<'_>) {
+    match panel {
+        Panel::Moves => moves::draw(model, page),
+        Panel::Score => score::draw(model, page),
+        Panel::MultiPv => multi_pv::draw(model, page),
+        Panel::Time => time::draw(model, page),
+        Panel::Dial => dial::draw(model, page),
+        Panel::Network => network::draw(model, page),
+        Panel::Eval => eval::draw(model, page),
+        Panel::Statistics => statistics::draw(model, page),
+        Panel::Graph => graphs::draw_evaluations(model, page),
+        Panel::MoveTimes => graphs::draw_times(model, page),
+        Panel::Accuracy => graphs::draw_accuracy(model, page),
+        Panel::Log => log::draw(model, page),
+        Panel::Inspector => inspect::draw(model, page),
+    }
+}
+
+/// A rule with the title and a summary at the right end.
+fn frame(slot: &Pane, model: &Model, buffer: &mut Buffer) {
+    let theme = &model.theme;
+    let focused = slot.tabs.contains(&model.layout.focus);
+    let rule = if focused { theme.rule_focus } else { theme.rule };
+    let row = Rect { height: 1, ..slot.area };
+    buffer.set_string(row.x, row.y, "─".repeat(usize::from(row.width)), rule);
+    let mut right = format!(" {} ", summary(slot.shown, model));
+    let mut title = vec![span(rule, "─ ")];
+    for (panel, _) in tab_titles(slot) {
+        let style = match (panel == slot.shown, focused) {
+            (true, true) => theme.title_focus,
+            (true, false) => theme.title,
+            (false, _) => theme.dim,
+        };
+        title.push(span(style, panel.name()));
+        title.push(Span::raw(" "));
+    }
+    let title = Line::from(title);
+    let used = title.width();
+    buffer.set_line(row.x, row.y, &title, row.width);
+    let room = usize::from(row.width);
+    // A long opening name loses its variation first.
+    if used + right.width() + 3 > room
+        && let Some((short, _)) = right.split_once(':')
+    {
+        right = format!("{short} ");
+    }
+    let space = right.width() + 3;
+    if !right.trim().is_empty() && used + space <= room {
+        let x = row.right() - u16::try_from(space).unwrap_or(0) + 2;
+        buffer.set_string(x, row.y, right, theme.dim);
+    }
+}
+
+/// The tab titles that fit on a pane, each with its first column; also used for mouse clicks.
+#[must_use]
+pub fn tab_titles(slot: &Pane) -> Vec<(Panel, u16)> {
+    let mut titles = vec![slot.shown];
+    titles.extend(slot.tabs.iter().copied().filter(|&panel| panel != slot.shown));
+    let mut x = slot.area.x + 2;
+    let mut placed = Vec::new();
+    for panel in titles {
+        let width = u16::try_from(panel.name().len()).unwrap_or(0) + 1;
+        if x + width > slot.area.right() {
+            break;
+        }
+        placed.push((panel, x));
+        x += width;
+    }
+    placed
+}
+
+/// Summary of a panel for its title row.
+fn summary(panel: Panel, model: &Model) -> String {
+    match panel {
+        Panel::Moves => moves::summary(model),
+        Panel::Score => score::summary(model),
+        Panel::MultiPv => multi_pv::summary(model),
+        Panel::Time => time::summary(model),
+        Panel::Dial => dial::summary(model),
+        Panel::Network => network::summary(model),
+        Panel::Eval => eval::summary(model),
+        Panel::Statistics => statistics::summary(model),
+        Panel::Accuracy => graphs::accuracy_summary(model),
+        Panel::Log => log::summary(model),
+        Panel::Graph | Panel::MoveTimes | Panel::Inspector => String::new(),
+    }
+}

@@ -1,0 +1,120 @@
+//! The moves of the game in two columns, with the one shown on the board marked, and times where there is room.
+
+use super::tree;
+use crate::game::NodeId;
+use crate::rules::Color;
+use crate::tui::model::Model;
+use crate::tui::values::format::{duration, nag_sign};
+use crate::tui::values::panel::Panel;
+use crate::tui::values::preset::Preset;
+use crate::tui::view::page::{Page, span};
+use ratatui::layout::{Position, Rect};
+use ratatui::text::Span;
+
+/// One line: the number, White's move and Black's.
+struct Pair {
+    number: usize,
+    sides: [Option<NodeId>; 2],
+}
+
+/// The opening, or the ply shown and the number of plies.
+pub fn summary(model: &Model) -> String {
+    let game = &model.session.game;
+    let shown = game.tree().node(model.session.shown()).ply();
+    let last = game.tree().node(game.current()).ply();
+    if model.session.viewed.is_some() {
+        return format!("{shown} of {last}");
+    }
+    let opening = model.openings.as_ref().and_then(|table| table.of(game, game.current()));
+    opening.map_or_else(String::new, |opening| format!("{} {}", opening.eco, opening.name))
+}
+
+/// Draws the panel.
+pub fn draw(model: &Model, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let pairs = pairs(model);
+    if pairs.is_empty() {
+        return page.paragraph("no moves yet", theme.dim);
+    }
+    if model.layout.preset == Preset::Review {
+        return tree::draw(model, page);
+    }
+    let rows = usize::from(page.rows());
+    let first = first_row(model, &pairs, rows);
+    let game = &model.session.game;
+    let undone = game.tree().node(game.current()).ply();
+    for Pair { number, sides } in pairs.iter().skip(first).take(rows) {
+        let mut spans = vec![span(theme.dim, format!("{number:>3} "))];
+        for side in sides {
+            let Some(id) = *side else {
+                // No placeholder after the end of the game.
+                let is_over = spans.len() > 1 && game.end().is_some();
+                let sign = if is_over { "" } else { "…" };
+                spans.push(span(theme.dim, format!("{sign:<9}")));
+                continue;
+            };
+            let node = game.tree().node(id);
+            let style = match id {
+                id if id == model.session.shown() => theme.selected,
+                _ if node.ply() > undone => theme.dim,
+                _ => theme.text,
+            };
+            let signs: String = node.nags.iter().take(1).map(|&nag| nag_sign(nag)).collect();
+            let san = game.tree().san(id) + &signs;
+            let pad = 8_usize.saturating_sub(san.chars().count());
+            spans.push(span(style, san));
+            spans.push(Span::raw(" ".repeat(pad + 1)));
+            if page.width() >= 40 {
+                let time = game.time_used_at(id).map(|time| duration(time.seconds() * 1000.0));
+                spans.push(span(theme.dim, format!("{:>7}  ", time.unwrap_or_default())));
+            }
+        }
+        page.row(spans);
+    }
+}
+
+/// End of the listed line: through the move shown on the board, else through the current move.
+fn line_end(model: &Model) -> NodeId {
+    let (tree, shown) = (model.session.game.tree(), model.session.shown());
+    let current = model.session.game.current();
+    if tree.line_through(current).contains(&shown) { current } else { shown }
+}
+
+fn pairs(model: &Model) -> Vec<Pair> {
+    let tree = model.session.game.tree();
+    let mut pairs: Vec<Pair> = Vec::new();
+    for id in tree.line_through(line_end(model)).into_iter().skip(1) {
+        let node = tree.node(id);
+        let number = node.position().game_ply().saturating_sub(1) / 2 + 1;
+        match (node.mover(), pairs.last_mut()) {
+            (Some(Color::Black), Some(last)) => last.sides[1] = Some(id),
+            (Some(Color::Black), None) => pairs.push(Pair { number, sides: [None, Some(id)] }),
+            (Some(Color::White) | None, _) => pairs.push(Pair { number, sides: [Some(id), None] }),
+        }
+    }
+    pairs
+}
+
+/// The first visible row: keeps the marked move visible unless the user scrolled.
+fn first_row(model: &Model, pairs: &[Pair], rows: usize) -> usize {
+    let most = pairs.len().saturating_sub(rows);
+    let shown = model.session.shown();
+    let row = pairs.iter().position(|pair| pair.sides.contains(&Some(shown))).unwrap_or(0);
+    let natural = row.saturating_sub(rows.saturating_sub(1).max(1).min(rows * 3 / 4)).min(most);
+    let scroll = model.scrolled(Panel::Moves);
+    natural.saturating_add_signed(scroll).min(most)
+}
+
+/// The move at a point of the panel that fills `area` (title included).
+#[must_use]
+pub fn row_at(model: &Model, area: Rect, point: Position) -> Option<NodeId> {
+    if model.layout.preset == Preset::Review {
+        return tree::at(model, area, point);
+    }
+    let pairs = pairs(model);
+    let rows = usize::from(area.height.saturating_sub(1));
+    let row = usize::from(point.y.checked_sub(area.y + 1)?) + first_row(model, &pairs, rows);
+    let column = point.x.checked_sub(area.x + 4)?;
+    let width = if area.width >= 40 { 18 } else { 9 };
+    pairs.get(row)?.sides.get(usize::from(column / width)).copied().flatten()
+}

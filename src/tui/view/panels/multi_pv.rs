@@ -1,0 +1,82 @@
+//! Principal variations in SAN with their scores in White's view.
+
+use crate::rules::{Color, Position, notation};
+use crate::search::PvLine;
+use crate::tui::model::Model;
+use crate::tui::values::format::{count, duration, pv_text, wrap};
+use crate::tui::view::page::{Page, span};
+
+/// Nodes and speed.
+pub fn summary(model: &Model) -> String {
+    model.report().map_or_else(String::new, |report| {
+        let nodes = format!("{} nodes", count(report.search.nodes));
+        let speed = format!("{}/s", count(report.nps));
+        let figures = [(report.search.nodes, nodes), (report.nps, speed)];
+        // A record may have only one of them.
+        let known = figures.into_iter().filter(|(figure, _)| *figure > 0).map(|(_, words)| words);
+        known.collect::<Vec<_>>().join(", ")
+    })
+}
+
+/// Draws the panel.
+pub fn draw(model: &Model, page: &mut Page<'_>) {
+    let theme = page.theme;
+    if let Some(node) = model.inspected_node() {
+        page.text(theme.title, node.label());
+        page.paragraph(&node.path_line(), theme.strong);
+    }
+    let Some(report) = model.report() else {
+        page.paragraph(
+            model.no_report("principal variations appear when the engine searches"),
+            theme.dim,
+        );
+        return others(model, page);
+    };
+    let several = report.search.lines.len() > 1;
+    for line in &report.search.lines {
+        variation(&report.root, line, several, page);
+    }
+    let under = report.search.current.map_or_else(String::new, |(mv, number)| {
+        format!("searching {} ({number})", notation::san(&report.root, mv))
+    });
+    let stop = match &model.recorded {
+        Some(recalled) => recalled.stop.clone(),
+        None => report.search.stop.map_or(under, |stop| stop.words().to_owned()),
+    };
+    page.justified(
+        span(theme.dim, stop),
+        span(theme.dim, model.elapsed().map_or_else(String::new, duration)),
+    );
+    others(model, page);
+}
+
+/// The external engine's lines, below our own.
+fn others(model: &Model, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let Some(report) = &model.external.report else { return };
+    let info = &report.info;
+    let speed = info.nps.map_or_else(String::new, |nps| format!("{}/s", count(nps)));
+    let depth = info.depth.map_or_else(String::new, |depth| format!("depth {depth}  "));
+    page.justified(
+        span(theme.title, model.external.called().to_owned()),
+        span(theme.dim, format!("{depth}{speed}")),
+    );
+    let several = report.lines.len() > 1;
+    for line in &report.lines {
+        variation(&report.root, line, several, page);
+    }
+}
+
+fn variation(root: &Position, line: &PvLine, several: bool, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let score = if root.turn() == Color::White { line.score } else { -line.score };
+    let depth = if line.depth > 0 { line.depth.to_string() } else { String::new() };
+    let moves = pv_text(root, &line.moves);
+    let width = usize::from(page.width()).saturating_sub(12);
+    let wrapped = wrap(&moves, width);
+    let rows = if several { 1 } else { usize::from(page.rows().saturating_sub(1)) };
+    for (index, text) in wrapped.into_iter().take(rows.max(1)).enumerate() {
+        let head = if index == 0 { format!("{score:>7} {depth:>3} ") } else { " ".repeat(12) };
+        page.row([span(theme.strong, head), span(theme.text, text)]);
+    }
+}

@@ -1,0 +1,90 @@
+//! Activity of the evaluation network: components, flips and signals per evaluation, by category, and the propositions
+//! with the most flips.
+
+use crate::knowledge::{Activity, Category};
+use crate::tui::model::Model;
+use crate::tui::values::format::{count, ratio};
+use crate::tui::view::page::{Page, span, thin_bar};
+
+/// Flips and signals for each evaluation.
+pub fn summary(model: &Model) -> String {
+    activity(model).filter(|activity| activity.evaluations > 0).map_or_else(
+        String::new,
+        |activity| {
+            let per = |total| ratio(total, activity.evaluations);
+            format!("{:.0} flips, {:.0} signals", per(activity.flips), per(activity.signals))
+        },
+    )
+}
+
+fn activity(model: &Model) -> Option<&Activity> {
+    if model.inspected_node().is_some() {
+        return model.node_evaluation().map(|regarded| &regarded.activity);
+    }
+    model.report().map(|report| &report.search.activity)
+}
+
+/// Width from which the second column has room for spaces around the slash.
+const WIDE: u16 = 44;
+
+/// Draws the panel.
+pub fn draw(model: &Model, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let Some(activity) = activity(model).filter(|activity| activity.evaluations > 0) else {
+        return page.paragraph(model.no_report("no evaluation yet"), theme.dim);
+    };
+    let node = model.inspected_node();
+    let slash = if page.width() < WIDE { "/" } else { " / " };
+    let pairs = [
+        ("components", count(u64::from(activity.components))),
+        ("edges", count(u64::from(activity.edges))),
+        ("evaluations", count(activity.evaluations)),
+        ("flips/eval", format!("{:.1}", ratio(activity.flips, activity.evaluations))),
+        ("signals/eval", format!("{:.1}", ratio(activity.signals, activity.evaluations))),
+        ("last eval", format!("{}{slash}{}", activity.last.0, activity.last.1)),
+    ];
+    // Records hold no size of the network.
+    let kept = if model.recorded.is_some() { &pairs[2..5] } else { &pairs[..] };
+    page.figures(kept, [14, 11]);
+    match node {
+        Some(node) => page.text(theme.title, format!("{}: change by the move", node.label())),
+        None => {
+            page.paragraph("rates per evaluation; sampled: one evaluation in 1024", theme.dim);
+        }
+    }
+    let useful = ratio(activity.flips, activity.signals);
+    page.gauge(useful, &format!("{:.0} % of the signals changed an output", useful * 100.0));
+    by_category(activity, page);
+    hottest(activity, page);
+    if !model.hand.heat && model.recorded.is_none() && page.rows() > 1 {
+        let key = model.keymap.way_to("heat-map");
+        page.text(theme.dim, format!("{key} shows the heat map on the board"));
+    }
+}
+
+fn by_category(activity: &Activity, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let most = activity.flips_by_category.iter().copied().max().unwrap_or(0);
+    let width = page.width().saturating_sub(24);
+    for category in Category::ALL {
+        let flips = activity.flips_by_category[category as usize];
+        page.row([
+            span(theme.dim, format!("{:<15}", category.name())),
+            span(theme.text, format!("{:>6.1} ", ratio(flips, activity.evaluations))),
+            span(theme.series_a, thin_bar(ratio(flips, most), width)),
+        ]);
+    }
+}
+
+fn hottest(activity: &Activity, page: &mut Page<'_>) {
+    let theme = page.theme;
+    for (name, flips) in &activity.hottest {
+        if page.rows() <= 1 {
+            return;
+        }
+        page.justified(
+            span(theme.text, name.clone()),
+            span(theme.dim, format!("{:.2}", ratio(*flips, activity.evaluations))),
+        );
+    }
+}

@@ -1,0 +1,182 @@
+//! The score: its range, real and shadow score on one scale, and its dependence on repetitions.
+
+use crate::base::{Interval, Score};
+use crate::search::PvLine;
+use crate::tui::model::Model;
+use crate::tui::model::inspect::InspectedNode;
+use crate::tui::model::inspect::node::white_view;
+use crate::tui::model::recorded::depth_text;
+use crate::tui::values::format::{bound_text, bounded};
+use crate::tui::view::inspect::dependence_text;
+use crate::tui::view::page::{Page, span};
+use ratatui::style::Style;
+use ratatui::text::Line;
+
+/// Depth and speed.
+pub fn summary(model: &Model) -> String {
+    if let Some(node) = model.inspected_node() {
+        return format!("ply {}, depth {}", node.ply, node.depth);
+    }
+    model.report().map_or_else(String::new, |report| depth_text(&report.search))
+}
+
+/// Draws the panel.
+pub fn draw(model: &Model, page: &mut Page<'_>) {
+    let theme = page.theme;
+    if let Some(node) = model.inspected_node() {
+        return of_node(&node, page);
+    }
+    let ended = model.session.game.end().filter(|_| model.session.viewed.is_none());
+    if let Some(end) = ended {
+        page.paragraph(&end.words(), theme.title);
+    }
+    let Some(report) = model.report() else {
+        return page.paragraph(model.no_report("no score yet"), theme.dim);
+    };
+    let Some(line) = report.search.lines.first() else {
+        return page.paragraph(model.no_report("no legal move"), theme.dim);
+    };
+    scored(&white_view(line.clone(), report.root.turn()), page);
+    let is_known = model.recorded.is_none() || line.shadow.is_some() || line.depends_on.is_some();
+    let words = if is_known {
+        dependence_text(line, &report.root)
+    } else {
+        "the game record does not say whether it depends on a repetition".to_owned()
+    };
+    page.paragraph(&words, theme.dim);
+}
+
+/// An inspected node: its score so far, or its result.
+fn of_node(node: &InspectedNode, page: &mut Page<'_>) {
+    let theme = page.theme;
+    page.text(theme.title, node.label());
+    match node.line() {
+        None => page.paragraph("no score yet: no move searched", theme.dim),
+        Some(line) => {
+            scored(&line, page);
+            page.paragraph(&node.dependence_text(), theme.dim);
+        }
+    }
+}
+
+/// The score, its range, and real and shadow score on one scale.
+fn scored(line: &PvLine, page: &mut Page<'_>) {
+    let theme = page.theme;
+    headline(bounded(line.score, line.bound), &meaning(line.score), page);
+    bands(line.score, page);
+    let scale = scale(line);
+    let score = Interval::exact(line.score);
+    axis(page, "real", Some(score), scale, theme.real);
+    axis(page, "shadow", line.shadow, scale, theme.shadow);
+    ends(page, scale, line.shadow);
+}
+
+/// The score, its meaning, and the point of view, which is left out on narrow panels.
+fn headline(value: String, words: &str, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let width = usize::from(page.width());
+    let both = value.chars().count() + words.chars().count() + 2;
+    let used = if both <= width { both } else { value.chars().count() };
+    let whose =
+        ["White's view", "White", ""].into_iter().find(|text| used + 1 + text.len() <= width);
+    let mut line = vec![span(theme.real, value)];
+    if both <= width {
+        line.push(span(theme.text, format!("  {words}")));
+    }
+    page.justified(Line::from(line), span(theme.dim, whose.unwrap_or_default()));
+    if both > width {
+        page.paragraph(words, theme.text);
+    }
+}
+
+/// Centipawns up to which a position counts as equal.
+const EQUAL: i32 = 25;
+
+/// Meaning of a score in words.
+fn meaning(score: Score) -> String {
+    let side = if score > Score::DRAW { "White" } else { "Black" };
+    match score.mate_moves() {
+        Some(moves) => format!("{side} mates in {}", moves.abs()),
+        None if score.is_recognised() => format!("{side} wins: known endgame"),
+        None if score == Score::DRAW => "draw".to_owned(),
+        None => match score.value().abs() {
+            off if off <= EQUAL => "equal".to_owned(),
+            ..81 => format!("{side} is slightly better"),
+            81..=200 => format!("{side} is better"),
+            _ => format!("{side} is winning"),
+        },
+    }
+}
+
+/// The disjoint score ranges with the current one selected.
+fn bands(score: Score, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let here = match score {
+        s if s.is_mate() && s < Score::DRAW => 0,
+        s if s.is_recognised() && s < Score::DRAW => 1,
+        s if s.is_recognised() => 5,
+        s if s.is_mate() => 6,
+        s if s.value().abs() <= EQUAL => 3,
+        s if s < Score::DRAW => 2,
+        _ => 4,
+    };
+    let names = ["mated", "lost", "worse", "=", "better", "won", "mate"];
+    // On narrow panels the other ranges are dots.
+    let wide = usize::from(page.width()) >= names.iter().map(|name| name.len() + 2).sum();
+    let spans = names.iter().enumerate().map(|(index, name)| match (index == here, wide) {
+        (true, _) => span(theme.selected, format!(" {name} ")),
+        (false, true) => span(theme.dim, format!(" {name} ")),
+        (false, false) => span(theme.dim, " ·"),
+    });
+    page.row(spans);
+}
+
+/// The end of the scale in centipawns, the same on both sides: includes all finite scores, at least one pawn.
+fn scale(line: &PvLine) -> i32 {
+    let bounds = line.shadow.into_iter().flat_map(|interval| [interval.low, interval.high]);
+    let finite = bounds.chain([line.score]).filter(|score| score.is_heuristic());
+    let widest = finite.map(|score| score.value().abs()).max().unwrap_or(0);
+    [100, 200, 500, 1000, 2000].into_iter().find(|&end| widest < end).unwrap_or(5000)
+}
+
+/// A row of the scale with an interval marked; an exact score is a point.
+fn axis(page: &mut Page<'_>, name: &str, marked: Option<Interval>, end: i32, style: Style) {
+    let theme = page.theme;
+    let width = page.width().saturating_sub(8);
+    let cell = |score: Score| {
+        let ratio = f64::from(score.value().clamp(-end, end) + end) / f64::from(2 * end);
+        ratio * f64::from(width.saturating_sub(1))
+    };
+    let cells = (0..width).map(|x| {
+        let at = f64::from(x);
+        let inside = marked
+            .filter(|it| cell(it.low) - 0.5 <= at && at <= cell(it.high) + 0.5)
+            .map(|it| (cell(it.low) - cell(it.high)).abs() < f64::EPSILON);
+        match inside {
+            Some(true) => span(style, "◆"),
+            Some(false) => span(style, "━"),
+            None if x == width / 2 => span(theme.rule_focus, "┼"),
+            None => span(theme.rule, "─"),
+        }
+    });
+    page.row(std::iter::once(span(theme.dim, format!("{name:<8}"))).chain(cells));
+}
+
+fn ends(page: &mut Page<'_>, end: i32, shadow: Option<Interval>) {
+    let theme = page.theme;
+    let pawns = |value: i32| format!("{:+.1}", f64::from(value) / 100.0);
+    let interval = shadow.map_or_else(
+        || "no shadow".to_owned(),
+        |interval| format!("{} … {}", bound_text(interval.low), bound_text(interval.high)),
+    );
+    let (low, high) = (pawns(-end), pawns(end));
+    // A truncated number would be wrong, so it is left out.
+    let fits = 12 + low.len() + interval.chars().count() + high.len() <= usize::from(page.width());
+    page.justified(
+        span(
+            theme.dim,
+            format!("{:<8}{low}   {}", "", if fits { interval } else { String::new() }),
+        ),
+        span(theme.dim, high),
+    );
+}

@@ -1,0 +1,147 @@
+//! The game tree with indented variations, comments and NAGs. The walk has an explicit stack, so that depth is not
+//! limited by the call stack.
+
+use crate::game::{NodeId, Tree};
+use crate::rules::Color;
+use crate::tui::model::Model;
+use crate::tui::values::format::nag_sign;
+use crate::tui::values::panel::Panel;
+use crate::tui::view::page::{Page, span};
+use ratatui::layout::{Position, Rect};
+use ratatui::text::Span;
+use unicode_width::UnicodeWidthStr;
+
+/// Maximum indent in steps of two cells.
+const DEEPEST: usize = 5;
+
+/// One word: a move, or a part of a comment.
+struct Word {
+    text: String,
+    node: Option<NodeId>,
+}
+
+/// One row: its indent and its words.
+struct Row {
+    depth: usize,
+    words: Vec<Word>,
+}
+
+/// Pending work: the continuations of a node, or a variation that starts with a node.
+enum Task {
+    Continuations { of: NodeId, depth: usize, is_numbered: bool },
+    Variation { start: NodeId, depth: usize },
+}
+
+fn move_text(tree: &Tree, id: NodeId, is_numbered: bool) -> String {
+    let node = tree.node(id);
+    let number = node.position().game_ply().saturating_sub(1) / 2 + 1;
+    let signs: String = node.nags.iter().map(|&nag| nag_sign(nag)).collect();
+    let san = tree.san(id);
+    match node.mover() {
+        Some(Color::White) => format!("{number}.{san}{signs}"),
+        Some(Color::Black) | None if is_numbered => format!("{number}…{san}{signs}"),
+        Some(Color::Black) | None => format!("{san}{signs}"),
+    }
+}
+
+/// All rows at `width` cells.
+fn rows(tree: &Tree, width: usize) -> Vec<Row> {
+    let mut rows = Vec::new();
+    prose(&mut rows, &tree.node(NodeId::ROOT).comment, 0, width);
+    let root = Task::Continuations { of: NodeId::ROOT, depth: 0, is_numbered: true };
+    let has_comment = |id| !tree.node(id).comment.is_empty();
+    let mut tasks = vec![root];
+    while let Some(task) = tasks.pop() {
+        let (id, depth, is_numbered) = match task {
+            Task::Continuations { of, depth, is_numbered } => {
+                let Some((&first, others)) = tree.node(of).children().split_first() else {
+                    continue;
+                };
+                let next = !others.is_empty() || has_comment(first);
+                tasks.push(Task::Continuations { of: first, depth, is_numbered: next });
+                let variation = |&start| Task::Variation { start, depth: depth + 1 };
+                tasks.extend(others.iter().rev().map(variation));
+                (first, depth, is_numbered)
+            }
+            Task::Variation { start, depth } => {
+                rows.push(Row { depth, words: Vec::new() });
+                let is_numbered = has_comment(start);
+                tasks.push(Task::Continuations { of: start, depth, is_numbered });
+                (start, depth, true)
+            }
+        };
+        prose(&mut rows, &tree.node(id).before, depth, width);
+        let text = move_text(tree, id, is_numbered);
+        put(&mut rows, Word { text, node: Some(id) }, depth, width);
+        prose(&mut rows, &tree.node(id).comment, depth, width);
+    }
+    rows
+}
+
+fn prose(rows: &mut Vec<Row>, text: &str, depth: usize, width: usize) {
+    for word in text.split_whitespace() {
+        put(rows, Word { text: word.to_owned(), node: None }, depth, width);
+    }
+}
+
+/// Appends a word, on a new row when it does not fit or belongs to another line.
+fn put(rows: &mut Vec<Row>, word: Word, depth: usize, width: usize) {
+    let room = width.saturating_sub(2 * depth.min(DEEPEST));
+    let length = |words: &[Word]| -> usize { words.iter().map(|word| word.text.width() + 1).sum() };
+    match rows.last_mut() {
+        Some(row)
+            if row.depth == depth && length(&row.words) + word.text.width() <= room.max(1) =>
+        {
+            row.words.push(word);
+        }
+        _ => rows.push(Row { depth, words: vec![word] }),
+    }
+}
+
+/// The first visible row: keeps the move shown visible unless the user scrolled.
+fn first(model: &Model, rows: &[Row], height: usize) -> usize {
+    let most = rows.len().saturating_sub(height);
+    let shown = Some(model.session.shown());
+    let here = |row: &Row| row.words.iter().any(|word| word.node.is_some() && word.node == shown);
+    let at = rows.iter().position(here).unwrap_or(0);
+    let natural = at.saturating_sub(height / 2).min(most);
+    natural.saturating_add_signed(model.scrolled(Panel::Moves)).min(most)
+}
+
+/// Draws the panel.
+pub fn draw(model: &Model, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let rows = rows(model.session.game.tree(), usize::from(page.width()));
+    let skip = first(model, &rows, usize::from(page.rows()));
+    for row in rows.iter().skip(skip) {
+        let mut spans = vec![Span::raw("  ".repeat(row.depth.min(DEEPEST)))];
+        for word in &row.words {
+            let style = match word.node {
+                Some(node) if node == model.session.shown() => theme.selected,
+                Some(_) if row.depth == 0 => theme.strong,
+                Some(_) => theme.text,
+                None => theme.dim,
+            };
+            spans.push(span(style, word.text.clone()));
+            spans.push(Span::raw(" "));
+        }
+        page.row(spans);
+    }
+}
+
+/// The move at a point of the panel that fills `area` (title included).
+#[must_use]
+pub fn at(model: &Model, area: Rect, point: Position) -> Option<NodeId> {
+    let rows = rows(model.session.game.tree(), usize::from(area.width));
+    let skip = first(model, &rows, usize::from(area.height.saturating_sub(1)));
+    let row = rows.get(skip + usize::from(point.y.checked_sub(area.y + 1)?))?;
+    let mut x = usize::from(area.x) + 2 * row.depth.min(DEEPEST);
+    for word in &row.words {
+        let end = x + word.text.width();
+        if (x..end).contains(&usize::from(point.x)) {
+            return word.node;
+        }
+        x = end + 1;
+    }
+    None
+}
