@@ -65,7 +65,7 @@ fn wrong_moves_are_explained_and_change_nothing() {
         (":nonsense<enter>", "there is no command :nonsense"),
         (":elo 99999<enter>", "expected 600 to 2600"),
         (":tc 0+0<enter>", "base time and increment are both zero"),
-        (":set hash none<enter>", "hash \"none\": expected a number"),
+        (":set hash none<enter>", "\"none\" is not a whole number"),
         (":set ponder maybe<enter>", "ponder \"maybe\": expected one of off, on"),
         (":set nothing 1<enter>", "set \"nothing 1\": expected theme, pieces, hash"),
     ] {

@@ -95,7 +95,7 @@ fn breakpoints_are_read_again_and_a_broken_line_is_reported_and_kept() {
     };
     let folder = fresh_folder();
     let file = folder.join("breakpoints.txt");
-    let texts = ["repetition and ply > 3 after 2 log", "not (null-cut or ply < 2) off"];
+    let texts = ["repetition and ply > 3 after 2 log", "not (null-move-cutoff or ply < 2) off"];
     fs::write(&file, texts.join("\n") + "\n").unwrap();
     let app = started(&folder);
     assert_eq!(breakpoints(&app), texts);

@@ -205,7 +205,7 @@ pub const SUGGESTED: [&str; 8] = [
     "shadow and ply <= 2",
     "jump > 50",
     "budget",
-    "null-cut and depth >= 6",
+    "null-move-cutoff and depth >= 6",
     "extension and ply <= 4 log",
 ];
 
