@@ -39,6 +39,7 @@ super::command::commands! { "Record", |m, text|
     "copy-fen" => copy_fen(m), "copy the position as FEN", keys(&[(Board, "ctrl-f")]);
     "copy-pgn" => copy_pgn(m), "copy the game as PGN",
         keys(&[(Board, "ctrl-p")]), label("copy");
+    "copy-moves" => copy_moves(m), "copy the moves of the game without tags and comments";
     "copy-line" => copy_line(m), "copy the engine's line", keys(&[(Board, "ctrl-y")]);
     "open" => Effect::Storage(StorageEffect::OpenGame(PathBuf::from(text))), "read a game from a PGN file",
         argument(Argument::required("FILE", "a file", Values::File));
@@ -68,6 +69,11 @@ fn copy_pgn(model: &mut Model) -> Effect {
     copy(model, game)
 }
 
+fn copy_moves(model: &mut Model) -> Result<Effect, &'static str> {
+    let moves = model.session.game.sans().join(" ");
+    if moves.is_empty() { Err("there are no moves to copy") } else { Ok(copy(model, moves)) }
+}
+
 fn copy_line(model: &mut Model) -> Result<Effect, &'static str> {
     let line = model.engine_line().ok_or("there is no line to copy")?;
     Ok(copy(model, line))
@@ -79,4 +85,23 @@ fn export(model: &Model, file: &str) -> Effect {
 
 fn log(model: &Model, file: &str) -> Effect {
     StorageEffect::Write(PathBuf::from(file), model.done.join("\n") + "\n").into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Effect, Model, ScreenEffect, copy_moves};
+    use crate::base::Millis;
+    use crate::rules::parse_move;
+
+    #[test]
+    fn the_moves_are_copied_as_they_are_written() {
+        let mut model = Model::new((80, 24), Default::default());
+        assert!(copy_moves(&mut model).is_err());
+        for text in ["e4", "e5", "Nf3"] {
+            let mv = parse_move(model.session.game.position(), text).unwrap();
+            model.session.game.play(mv, Millis(0)).unwrap();
+        }
+        let copied = copy_moves(&mut model).unwrap();
+        assert!(matches!(copied, Effect::Screen(ScreenEffect::Copy(text)) if text == "e4 e5 Nf3"));
+    }
 }
