@@ -16,6 +16,10 @@ mod insight;
 mod oddities;
 #[path = "pgn/round_trip.rs"]
 mod round_trip;
+#[path = "pgn/save.rs"]
+mod save;
+#[path = "pgn/strangers.rs"]
+mod strangers;
 
 fn read(text: &str) -> Vec<ReadGame> {
     read_bytes(text.as_bytes()).expect("a text that is not UTF-16")
@@ -88,7 +92,7 @@ fn what_cannot_be_read_is_said_with_game_and_line() {
         ("1. e4 Qxf9\n2. d4 *", "game 1, line 1: not understood: Qxf9"),
         ("1. e4 {never\nclosed", "game 1, line 1: a comment is not closed"),
         ("1. e4 (1. d4 *", "game 1, line 1: a variation is not closed"),
-        ("(1. e4) *", "game 1, line 1: a variation without a move before it is left out"),
+        ("(1. e4) *", "game 1, line 1: a variation without a move before it is kept as text"),
         ("1. e4 ) *", "game 1, line 1: ) without its partner"),
         ("[Event no quotes]\n\n1. e4 *", "game 1, line 1: not a tag: [Event no quotes]"),
         ("[Result \"win\"]\n\n1. e4 *", "game 1, line 1: tag Result \"win\" is no result"),
@@ -112,7 +116,7 @@ fn what_cannot_be_read_is_said_with_game_and_line() {
 #[test]
 fn a_token_that_hides_a_move_ends_its_line_only() {
     let read = one("1. e4 (1. d4 Qxf9 2. c4) e5 2. Nf3 *");
-    assert_eq!(moves(&read), "1. e4 (1. d4) 1... e5 2. Nf3 *");
+    assert_eq!(moves(&read), "1. e4 (1. d4 {unread: Qxf9 2. c4}) 1... e5 2. Nf3 *");
     assert!(read.is_incomplete());
 }
 
@@ -135,7 +139,7 @@ fn bytes_that_are_no_utf8_are_latin1_and_marks_are_passed_over() {
     assert_eq!(latin[0].game.players.white.name, "Grünfeld");
     let marked = one("\u{feff}[White \"Réti\"]\n\n1. Nf3 *");
     assert_eq!(marked.game.players.white.name, "Réti");
-    assert!(matches!(read_bytes(b"\xff\xfe[\0E\0"), Err(PgnError::Utf16)));
+    assert!(matches!(read_bytes(b"\xff\xfe[\0E\0\x01"), Err(PgnError::Utf16)));
 }
 
 #[test]
@@ -206,7 +210,7 @@ fn a_deep_nest_and_a_wall_of_moves_are_only_memory() {
     let deep = format!("1. e4 {}1... e5{} *", "(1. d4 d5 ".repeat(20_000), ")".repeat(20_000));
     assert!(!write(&one(&deep).game).is_empty());
     let wide = "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(60_000);
-    assert!(notes(&one(&wide))[0].contains("the rest is left out"));
+    assert!(notes(&one(&wide))[0].contains("more than 200000 moves: the rest of the line is kept as text"));
 }
 
 #[test]

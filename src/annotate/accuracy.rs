@@ -16,13 +16,17 @@ const WINDOW: (usize, usize) = (2, 8);
 /// Bounds of a weight in percent. Source: the same.
 const WEIGHT: (f64, f64) = (0.5, 12.0);
 
+/// Added to the accuracy of each move that loses win percentage, because the analysis is imperfect.
+/// Source: lila, `AccuracyPercent.fromWinPercents`.
+const UNCERTAINTY_BONUS: f64 = 1.0;
+
 /// Accuracy of one move, 0 to 100, from the mover's win percentages before and after it.
 #[must_use]
 pub fn of_move(before: f64, after: f64) -> f64 {
     if after >= before {
         return 100.0;
     }
-    (A * (B * (before - after)).exp() + C).clamp(0.0, 100.0)
+    (A * (B * (before - after)).exp() + C + UNCERTAINTY_BONUS).clamp(0.0, 100.0)
 }
 
 /// Accuracy of both sides, 0 to 100, `None` for a side without a move. `percents` are White's win percentages of all
@@ -81,7 +85,7 @@ mod tests {
     #[test]
     fn the_published_curve() {
         for (loss, accuracy) in
-            [(0.0, 100.0), (-5.0, 100.0), (10.0, 63.6), (50.0, 8.5), (100.0, 0.0)]
+            [(0.0, 100.0), (-5.0, 100.0), (10.0, 64.6), (50.0, 9.5), (100.0, 0.0)]
         {
             let found = of_move(100.0, 100.0 - loss);
             assert!((found - accuracy).abs() < 0.05, "{loss}: {found}");

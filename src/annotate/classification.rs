@@ -3,8 +3,8 @@
 use super::accuracy;
 use super::chances::{MoveClass, classify, is_only_good, win_percent};
 use super::reason::{Comparison, Reason};
-use super::task::{MainLine, Scope, TaskResult, TaskResults};
-use crate::base::Ply;
+use super::task::{AnalysisTask, MainLine, Scope, TaskResult, TaskResults};
+use crate::base::{Ply, Score};
 use crate::game::{Evaluation, Game, Node, NodeId, Openings, TreeMove};
 use crate::knowledge::Evaluator;
 use crate::rules::{Color, Key, notation::san, white_view};
@@ -118,21 +118,57 @@ impl Annotations {
         openings: &Openings,
         evaluator: &mut Evaluator,
     ) -> Self {
-        let known = |ply| openings.at(main_line.position(ply + 1)).is_some();
-        let mut classifications: Vec<Classification> = (0..main_line.len())
-            .map(|ply| classify_move(main_line, &found, ply, evaluator))
-            .collect();
+        let classifications =
+            (0..main_line.len()).map(|ply| classify_move(main_line, &found, ply, evaluator)).collect();
+        Self::summarise(main_line, found, classifications, openings)
+    }
+
+    /// Classifies every move of `main_line` by the evaluations that `game` has, without a search and without reasons.
+    /// `None` if a position of the main line has no evaluation. The start position counts as +0.15 without one.
+    /// Source: lila, `Eval.Cp.initial`.
+    #[must_use]
+    pub fn from_evaluations(
+        game: &Game,
+        main_line: &MainLine,
+        openings: &Openings,
+    ) -> Option<Self> {
+        let mut found = TaskResults::default();
+        for (ply, &node) in main_line.nodes.iter().enumerate() {
+            let start = (ply == 0).then_some(Evaluation { score: Score::raw(15), depth: None });
+            match game.tree().node(node).annotation.evaluation.or(start) {
+                Some(evaluation) => {
+                    let score = white_view(evaluation.score, main_line.turn(ply));
+                    let result = TaskResult { score, ..TaskResult::default() };
+                    found.insert(AnalysisTask { ply, scope: Scope::All }, result);
+                }
+                None => drop(main_line.known_score(ply)?),
+            }
+        }
+        let class = |ply| {
+            let value = found.value(main_line, ply)?;
+            let class = classify(value, -found.value(main_line, ply + 1)?)?;
+            let better = TaskResult::default();
+            Some(Classification::Error { class, reason: None, better })
+        };
+        let classifications =
+            (0..main_line.len()).map(|ply| class(ply).unwrap_or(Classification::Plain)).collect();
+        Some(Self::summarise(main_line, found, classifications, openings))
+    }
+
+    fn summarise(
+        main_line: &MainLine,
+        found: TaskResults,
+        mut classifications: Vec<Classification>,
+        openings: &Openings,
+    ) -> Self {
+        let mut summary = Summary { accuracy: accuracies(main_line, &found), ..Summary::default() };
         for (ply, classification) in classifications.iter_mut().enumerate() {
             // A move into a named opening is not marked as an inaccuracy.
-            let doubtful = MoveClass::Inaccuracy;
-            if matches!(classification, Classification::Error { class, .. } if *class == doubtful)
-                && known(ply)
+            if matches!(classification, Classification::Error { class: MoveClass::Inaccuracy, .. })
+                && openings.at(main_line.position(ply + 1)).is_some()
             {
                 *classification = Classification::Plain;
             }
-        }
-        let mut summary = Summary { accuracy: accuracies(main_line, &found), ..Summary::default() };
-        for (ply, classification) in classifications.iter().enumerate() {
             let side = main_line.turn(ply);
             match classification {
                 Classification::Plain => {}
@@ -146,9 +182,9 @@ impl Annotations {
     }
 
     /// Writes evaluations, NAGs, comments and better lines into `game`, whose main line is `main_line`. Annotations of an
-    /// earlier run are replaced.
+    /// earlier run are replaced; evaluations of others are kept, as [`evaluate`] does.
     pub fn write(&self, game: &mut Game, main_line: &MainLine) {
-        let again = ACCURACY.iter().any(|(name, _)| game.tags.get(name).is_some());
+        let again = was_annotated(game);
         for (ply, classification) in self.classifications.iter().enumerate() {
             let node = main_line.nodes[ply + 1];
             if let Some(result) = self.found.get(ply + 1, Scope::All) {
@@ -223,12 +259,29 @@ fn accuracies(main_line: &MainLine, found: &TaskResults) -> ByColor<Option<f64>>
         .map_or_else(ByColor::default, |percents| accuracy::of_game(&percents, main_line.turn(0)))
 }
 
-/// Writes the score of the position at `ply` as the evaluation of the move that led to it.
+/// Whether an earlier run annotated the game.
+fn was_annotated(game: &Game) -> bool {
+    ACCURACY.iter().any(|(name, _)| game.tags.get(name).is_some())
+        || game.tags.get("Annotator").is_some_and(|name| name.contains("Lucena"))
+}
+
+/// Writes the score of the position at `ply` as the evaluation of the move that led to it. An evaluation that the game
+/// has is kept, unless an earlier run wrote it; remove it first to replace it ([`remove_evaluations`]).
 pub fn evaluate(game: &mut Game, main_line: &MainLine, ply: Ply, result: &TaskResult) {
+    let again = was_annotated(game);
     if let Some(&node) = main_line.nodes.get(ply) {
         let score = white_view(result.score, main_line.turn(ply));
-        let evaluation = Evaluation { score, depth: Some(result.depth) };
-        game.tree_mut().node_mut(node).annotation.evaluation = Some(evaluation);
+        let known = &mut game.tree_mut().node_mut(node).annotation.evaluation;
+        if known.is_none_or(|known| again && known.score != score) {
+            *known = Some(Evaluation { score, depth: Some(result.depth) });
+        }
+    }
+}
+
+/// Removes every evaluation of the main line, so that annotating writes new ones.
+pub fn remove_evaluations(game: &mut Game) {
+    for node in game.tree().mainline() {
+        game.tree_mut().node_mut(node).annotation.evaluation = None;
     }
 }
 

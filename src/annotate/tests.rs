@@ -73,3 +73,23 @@ fn a_main_line_matches_the_game_it_was_made_from() {
     let other = read_bytes(b"1. e4 c5 2. Qh5 Nf6 3. Qg6 hxg6 *").unwrap().remove(0).game;
     assert!(!main_line.fits(&other) && !main_line.fits(&Game::default()));
 }
+
+#[test]
+fn evaluations_of_others_are_kept_and_can_be_classified_without_a_search() {
+    let text = "1. e4 {[%eval 0.3,20]} e5 {[%eval 0.333]} 2. Qh5 {[%eval 0.0]} Nf6 {[%eval 0.1]} \
+                3. Qg6 {[%eval -8.5]} hxg6 {[%eval -8.5]} *";
+    let mut game = read_bytes(text.as_bytes()).unwrap().remove(0).game;
+    let main_line = MainLine::of(&game);
+    let openings = crate::game::Openings::builtin();
+    let annotations = Annotations::from_evaluations(&game, &main_line, &openings).unwrap();
+    assert_eq!(annotations.summary.errors.white, [0, 0, 1]);
+    annotations.write(&mut game, &main_line);
+    let once = write(&game);
+    for part in ["[%eval 0.3,20]", "[%eval 0.333]", "$4 {[%eval -8.5] Blunder.}"] {
+        assert!(once.contains(part), "{part} is not in {once}");
+    }
+    annotations.write(&mut game, &main_line);
+    assert_eq!(write(&game), once);
+    classification::remove_evaluations(&mut game);
+    assert!(Annotations::from_evaluations(&game, &main_line, &openings).is_none());
+}

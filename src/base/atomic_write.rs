@@ -11,6 +11,17 @@ use std::path::Path;
 /// # Errors
 /// The I/O error; the old file is then unchanged.
 pub fn write_atomic(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_atomic_with(path, |file| file.write_all(bytes))
+}
+
+/// As [`write_atomic`], with the content that `write` writes to the temporary file.
+///
+/// # Errors
+/// The I/O error; the old file is then unchanged.
+pub fn write_atomic_with(
+    path: &Path,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<()> {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let directory = path.parent().filter(|it| !it.as_os_str().is_empty());
     let directory = directory.unwrap_or_else(|| Path::new("."));
@@ -18,11 +29,11 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // A new file gets the usual permissions less the umask; by default `tempfile` makes private files.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let file = builder.prefix(".lucena-").tempfile_in(directory)?;
+    let mut file = builder.prefix(".lucena-").tempfile_in(directory)?;
     if let Ok(old) = fs::metadata(&path) {
         file.as_file().set_permissions(old.permissions())?;
     }
-    write_and_sync(file.as_file(), bytes)?;
+    write_and_sync(file.as_file_mut(), write)?;
     file.persist(&path)?;
     // Syncs the directory, so that the rename is on disk. Not every system supports it: errors are ignored.
     if let Ok(directory) = File::open(directory) {
@@ -31,8 +42,11 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-fn write_and_sync(mut file: &File, bytes: &[u8]) -> io::Result<()> {
-    file.write_all(bytes)?;
+fn write_and_sync(
+    file: &mut File,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<()> {
+    write(file)?;
     file.sync_all()
 }
 
@@ -94,8 +108,19 @@ mod tests {
     #[test]
     fn a_full_disk_is_an_error() {
         // Not every system has such a device.
-        if let Ok(full) = File::options().write(true).open("/dev/full") {
-            let error = write_and_sync(&full, b"new").unwrap_err();
+        if let Ok(mut full) = File::options().write(true).open("/dev/full") {
+    write_atomic_with(path, |file| file.write_all(bytes))
+}
+
+/// As [`write_atomic`], with the content that `write` writes to the temporary file.
+///
+/// # Errors
+/// The I/O error; the old file is then unchanged.
+pub fn write_atomic_with(
+    path: &Path,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<()> {
+            let error = write_and_sync(&mut full, |file| file.write_all(b"new")).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::StorageFull);
         }
     }

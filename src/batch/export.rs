@@ -1,6 +1,6 @@
 //! `lucena export`: a game as a list of FENs, JSON lines, a self-contained web page, or PGN for a Lichess study.
 
-use crate::base::{Millis, Score, write_atomic};
+use crate::base::{sanitise, write_atomic, Millis, Score};
 use crate::game::pgn::{self, Index};
 use crate::game::{Evaluation, Game, Node, NodeId, Tree, TreeMove};
 use crate::rules::{Color, notation};
@@ -20,6 +20,15 @@ pub struct Options {
     /// Number of the game in the file, from 1.
     #[arg(long, default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
     pub game: u32,
+    /// Numbers of several games, such as `3-7,12`.
+    #[arg(long, value_name = "LIST", conflicts_with = "all")]
+    pub games: Option<String>,
+    /// All games.
+    #[arg(long)]
+    pub all: bool,
+    /// Language of the piece letters, such as `german`; recognised if omitted.
+    #[arg(long, value_name = "LANGUAGE")]
+    pub letters: Option<pgn::Language>,
     /// Output format.
     #[arg(long, alias = "form", value_enum, default_value = "html")]
     pub format: Format,
@@ -43,32 +52,71 @@ pub enum Format {
     Study,
 }
 
-/// Converts one game of a PGN file. An existing output file is replaced atomically.
+/// A game was read in part; the notes were printed.
+#[derive(Debug, thiserror::Error)]
+#[error("{0} of the exported games were read in part: the rest is kept as text in comments")]
+pub struct ReadInPart(usize);
+
+/// Converts games of a PGN file, and prints their notes to standard error. An existing output file is replaced atomically.
 ///
 /// # Errors
-/// The file cannot be read, has no such game, or the output cannot be written.
+/// The file cannot be read, has no such game, or the output cannot be written; [`ReadInPart`] after everything is written.
 pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
-    let index = Index::build(&options.file, &mut |_, _| ControlFlow::Continue(()))?;
-    let (file, number) = (options.file.display(), options.game as usize);
-    let games = index.entries().len();
-    ensure!(number <= games, "{file}: no game {number}, there are {games}");
-    let read = index.read(number - 1)?;
-    if let Some(note) = read.notes.iter().find(|_| read.is_incomplete()) {
-        bail!("{file}: {note}");
-    }
-    let text = match options.format {
-        Format::Html => html(&read.game),
-        Format::Jsonl => json_lines(&read.game),
-        Format::Fens => fen_list(&read.game),
-        Format::Pgn => pgn::write(&read.game),
-        Format::Study => study(&read.game)?,
+    let index = Index::build(&options.file, &mut |_, _| ControlFlow::Continue(()))?
+        .with_language(options.letters);
+    let (file, games) = (options.file.display(), index.entries().len());
+    let numbers = match &options.games {
+        _ if options.all => (1..=games).collect(),
+        Some(list) => parse_numbers(list)?,
+        None => vec![options.game as usize],
     };
+    ensure!(options.format != Format::Html || numbers.len() == 1, "a web page holds one game");
+    let (mut text, mut partial) = (String::new(), 0);
+    for number in numbers {
+        ensure!((1..=games).contains(&number), "{file}: no game {number}, there are {games}");
+        let read = index.read(number - 1)?;
+        for note in &read.notes {
+            writeln!(std::io::stderr(), "{}", sanitise(&format!("{file}: {note}")))?;
+        }
+        partial += usize::from(read.is_incomplete());
+        text.push_str(&convert(&read.game, options.format)?);
+    }
     match &options.out {
         Some(path) => {
-            write_atomic(path, text.as_bytes()).with_context(|| path.display().to_string())
+            write_atomic(path, text.as_bytes()).with_context(|| path.display().to_string())?;
         }
-        None => Ok(out.write_all(text.as_bytes())?),
+        None => out.write_all(text.as_bytes())?,
     }
+    if partial > 0 { Err(ReadInPart(partial).into()) } else { Ok(()) }
+}
+
+/// The game in `format`. A terminal executes control characters, so that they are replaced in every format.
+fn convert(game: &Game, format: Format) -> Result<String> {
+    let text = match format {
+        Format::Html => html(game),
+        Format::Jsonl => json_lines(game),
+        Format::Fens => fen_list(game),
+        Format::Pgn => pgn::write(game),
+        Format::Study => study(game)?,
+    };
+    let safe = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
+    Ok(text.chars().map(|c| if safe(c) { c } else { char::REPLACEMENT_CHARACTER }).collect())
+}
+
+/// Numbers and ranges such as `3-7,12`.
+fn parse_numbers(list: &str) -> Result<Vec<usize>> {
+    let mut numbers = Vec::new();
+    for part in list.split(',') {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let parse = |text: &str| text.trim().parse::<usize>().ok().filter(|&number| number > 0);
+        match (parse(first), parse(last)) {
+            (Some(first), Some(last)) if first <= last && last - first < 10_000_000 => {
+                numbers.extend(first..=last);
+            }
+            _ => bail!("--games {list:?}: expected numbers and ranges such as 3-7,12"),
+        }
+    }
+    Ok(numbers)
 }
 
 /// Limits of a Lichess study. Source: lila, `StudyPgnImport` (characters), `Chapter` (moves), `Node` (a comment).

@@ -23,6 +23,9 @@ pub struct MoveAnnotation {
     pub marks: Vec<Mark>,
     /// Unknown commands, kept unchanged: `[%…]` without the brackets and the percent sign.
     pub commands: Vec<String>,
+    /// The text of commands that are understood but written differently, such as `eval 0.333`; used as long as it means
+    /// the same as the fields above.
+    pub originals: Vec<String>,
 }
 
 impl MoveAnnotation {

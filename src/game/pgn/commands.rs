@@ -56,10 +56,22 @@ fn parse_command(
 ) -> Option<()> {
     let (name, value) = command.split_once(' ').unwrap_or((command, ""));
     match name {
-        "clk" if annotation.clock.is_none() => annotation.clock = Some(read_time(value)?),
-        "emt" if annotation.elapsed.is_none() => annotation.elapsed = Some(read_time(value)?),
+        "clk" if annotation.clock.is_none() => {
+            let time = read_time(value)?;
+            annotation.clock = Some(time);
+            keep_original(command, &format!("clk {}", time_text(time)), annotation);
+        }
+        "emt" if annotation.elapsed.is_none() => {
+            let time = read_time(value)?;
+            annotation.elapsed = Some(time);
+            keep_original(command, &format!("emt {}", time_text(time)), annotation);
+        }
         "eval" if annotation.evaluation.is_none() => {
-            annotation.evaluation = Some(read_evaluation(value, place.after.turn())?);
+            let turn = place.after.turn();
+            let evaluation = read_evaluation(value, turn)?;
+            annotation.evaluation = Some(evaluation);
+            let written = format!("eval {}", evaluation_text(evaluation, turn));
+            keep_original(command, &written, annotation);
         }
         "csl" | "cal" => {
             let marks: Vec<Mark> =
@@ -79,14 +91,30 @@ fn parse_command(
     Some(())
 }
 
+/// Keeps the text of a command if it is written differently.
+fn keep_original(command: &str, written: &str, annotation: &mut MoveAnnotation) {
+    if command != written {
+        annotation.originals.push(command.to_owned());
+    }
+}
+
 /// The commands of `annotation` in the order of writing, with brackets. `turn` is the side to move after the move.
 pub(super) fn of(annotation: &MoveAnnotation, turn: Color) -> Vec<String> {
+    let original = |name: &str, same: &dyn Fn(&str) -> bool| {
+        let fits = |text: &&String| text.split_once(' ').is_some_and(|(n, v)| n == name && same(v));
+        annotation.originals.iter().find(fits).cloned()
+    };
     let mut found = Vec::new();
-    found.extend(
-        annotation.evaluation.map(|value| format!("eval {}", evaluation_text(value, turn))),
-    );
-    found.extend(annotation.clock.map(|clock| format!("clk {}", time_text(clock))));
-    found.extend(annotation.elapsed.map(|time| format!("emt {}", time_text(time))));
+    found.extend(annotation.evaluation.map(|value| {
+        original("eval", &|text| read_evaluation(text, turn) == Some(value))
+            .unwrap_or_else(|| format!("eval {}", evaluation_text(value, turn)))
+    }));
+    for (name, time) in [("clk", annotation.clock), ("emt", annotation.elapsed)] {
+        found.extend(time.map(|time| {
+            original(name, &|text| read_time(text) == Some(time))
+                .unwrap_or_else(|| format!("{name} {}", time_text(time)))
+        }));
+    }
     for (name, arrows) in [("csl", None), ("cal", Some(()))] {
         let marks: Vec<String> = annotation
             .marks

@@ -14,8 +14,8 @@ pub enum PgnError {
         /// The system's error.
         source: std::io::Error,
     },
-    /// The text is UTF-16.
-    #[error("the text is UTF-16: save it as UTF-8 and try again")]
+    /// The text is malformed UTF-16.
+    #[error("the text is malformed UTF-16: save it as UTF-8 and try again")]
     Utf16,
     /// The index has no such game, or the file changed since it was indexed.
     #[error("game {0} is not in the file as it was indexed")]

@@ -1,17 +1,25 @@
 //! An index of a PGN file: position, length and main tags of each game, built in one pass. Games are read on demand.
 
 use super::diagnostics::PgnError;
-use super::read::{ReadGame, decode, read_slice, refuse_utf16};
+use super::encoding::{decode, decode_utf16};
+use super::language::Language;
+use super::read::{ReadGame, read_slice};
 use super::splitter::{GameSplitter, Sink};
-use std::fs::File;
+use crate::base::read_at_most;
+use crate::game::Tags;
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
 
 /// Bytes per read and per call of the progress function.
 const CHUNK: usize = 1 << 20;
 /// Size limit of a game in bytes.
 const MAX_GAME_BYTES: u64 = 64 << 20;
+/// Size limit of a UTF-16 file in bytes, which is held in memory.
+const MAX_UTF16_BYTES: u64 = 256 << 20;
 /// The tags of an entry.
 const INDEXED_TAGS: [&str; 6] = ["White", "Black", "Result", "Date", "Event", "ECO"];
 
@@ -39,6 +47,11 @@ impl GameEntry {
         self.line
     }
 
+    /// Offsets of the game's first byte and of the first byte after it.
+    pub(super) const fn span(&self) -> Range<u64> {
+        self.offset..self.offset + self.length
+    }
+
     /// Length of the game in bytes.
     #[must_use]
     pub const fn length(&self) -> u64 {
@@ -51,36 +64,49 @@ impl GameEntry {
 pub struct Index {
     file: PathBuf,
     entries: Vec<GameEntry>,
+    /// Length and modification time when the file was indexed.
+    stamp: FileStamp,
+    /// The text of a UTF-16 file as UTF-8, which the entries refer to.
+    utf16: Option<Arc<str>>,
+    /// The language of the piece letters; `None` recognises it.
+    language: Option<Language>,
 }
+
+type FileStamp = (u64, Option<SystemTime>);
 
 impl Index {
     /// Builds the index of `file`. `progress` gets the bytes done and the total after each MiB, and may stop.
     ///
     /// # Errors
-    /// The file cannot be read, is UTF-16, or `progress` stopped.
+    /// The file cannot be read, is malformed UTF-16, or `progress` stopped.
     pub fn build(
         file: &Path,
         progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
     ) -> Result<Self, PgnError> {
         let failed = |source| PgnError::Io { file: file.to_owned(), source };
-        let mut input = File::open(file).map_err(failed)?;
-        let about = input.metadata().map_err(failed)?;
+        // Checked before opening: opening a pipe blocks until another process writes to it.
+        let about = fs::metadata(file).map_err(failed)?;
         if !about.is_file() {
             // A device may never end, and a pipe cannot be read again.
-            return Err(failed(io::Error::other(
-                "not a regular file: games can be listed only from a file",
-            )));
+            let text = "not a regular file: games can be listed only from a file";
+            return Err(failed(io::Error::other(text)));
         }
+        let mut input = File::open(file).map_err(failed)?;
         let total = about.len();
         let (mut splitter, mut entries) = (GameSplitter::default(), Collector::default());
-        let (mut chunk, mut done) = (vec![0; CHUNK], 0_u64);
+        let (mut chunk, mut done, mut utf16) = (vec![0; CHUNK], 0_u64, None);
         loop {
             let read = input.read(&mut chunk).map_err(failed)?;
             if read == 0 {
                 break;
             }
-            if done == 0 {
-                refuse_utf16(&chunk[..read])?;
+            if done == 0 && decode_utf16(&chunk[..read & !1]).is_some() {
+                let bytes = read_at_most(file, MAX_UTF16_BYTES).map_err(failed)?;
+                let text: Arc<str> = decode_utf16(&bytes).transpose()?.unwrap_or_default().into();
+                splitter.feed(text.as_bytes(), &mut entries);
+                done = text.len() as u64;
+                utf16 = Some(text);
+                break;
             }
             splitter.feed(&chunk[..read], &mut entries);
             done += read as u64;
@@ -90,7 +116,55 @@ impl Index {
         }
         splitter.finish(&mut entries);
         entries.close(done);
-        Ok(Self { file: file.to_owned(), entries: entries.done })
+        let stamp = (total, about.modified().ok());
+        let (file, entries) = (file.to_owned(), entries.done);
+        Ok(Self { file, entries, stamp, utf16, language: None })
+    }
+
+    /// Reads the games with piece letters of `language`; `None` recognises them.
+    #[must_use]
+    pub fn with_language(mut self, language: Option<Language>) -> Self {
+        self.language = language;
+        self
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// Whether the file has the length and modification time that it had when it was indexed.
+    ///
+    /// # Errors
+    /// The file is not accessible.
+    pub fn is_current(&self) -> io::Result<bool> {
+        Ok(stamp(&self.file)? == self.stamp)
+    }
+
+    pub(super) const fn is_utf16(&self) -> bool {
+        self.utf16.is_some()
+    }
+
+    /// Updates the index after game `number` was replaced in the file.
+    pub(super) fn replaced(
+        &mut self,
+        number: usize,
+        old: &[u8],
+        new: &[u8],
+        tags: &Tags,
+    ) -> io::Result<()> {
+        let lines = |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().count() as u64;
+        let values = INDEXED_TAGS.map(|name| tags.get(name).unwrap_or("").replace('\n', " "));
+        let entry = &mut self.entries[number];
+        entry.length = new.len() as u64;
+        entry.tags = values.join("\n").into_boxed_str();
+        for later in &mut self.entries[number + 1..] {
+            later.offset = later.offset + new.len() as u64 - old.len() as u64;
+            later.line = later.line + lines(new) - lines(old);
+        }
+        self.stamp = stamp(&self.file)?;
+        Ok(())
     }
 
     /// The games in the order of the file.
@@ -106,7 +180,8 @@ impl Index {
     pub fn read(&self, number: usize) -> Result<ReadGame, PgnError> {
         let bytes = self.bytes(number)?;
         let line = self.entries.get(number).map_or(0, |entry| entry.line);
-        Ok(read_slice(&bytes, number + 1, usize::try_from(line).unwrap_or(usize::MAX)))
+        let line = usize::try_from(line).unwrap_or(usize::MAX);
+        Ok(read_slice(&bytes, number + 1, line, self.language))
     }
 
     /// The bytes of one game; `number` counts from 0.
@@ -118,12 +193,22 @@ impl Index {
         let missing = || PgnError::NoSuchGame(number + 1);
         let entry = self.entries.get(number).filter(|entry| entry.length <= MAX_GAME_BYTES);
         let entry = entry.ok_or_else(missing)?;
+        if let Some(text) = &self.utf16 {
+            let span = entry.span();
+            let [start, end] = [span.start, span.end].map(|at| usize::try_from(at).unwrap_or(0));
+            return Ok(text.as_bytes()[start..end].to_vec());
+        }
         let mut input = File::open(&self.file).map_err(failed)?;
         input.seek(SeekFrom::Start(entry.offset)).map_err(failed)?;
         let mut bytes = Vec::new();
         input.take(entry.length).read_to_end(&mut bytes).map_err(failed)?;
         if bytes.len() as u64 == entry.length { Ok(bytes) } else { Err(missing()) }
     }
+}
+
+fn stamp(file: &Path) -> io::Result<FileStamp> {
+    let about = fs::metadata(file)?;
+    Ok((about.len(), about.modified().ok()))
 }
 
 /// Collects the entries during the pass.
@@ -158,7 +243,7 @@ impl Sink for Collector {
             return;
         };
         let value = raw[quote + 1..].trim_ascii_end();
-        let value = decode(value.strip_suffix(b"\"").unwrap_or(value));
+        let value = decode(value.strip_suffix(b"\"").unwrap_or(value)).text;
         if self.values[place].is_empty() {
             self.values[place] =
                 value.replace("\\\"", "\"").replace("\\\\", "\\").replace('\n', " ");

@@ -6,16 +6,21 @@
 
 mod commands;
 mod diagnostics;
+mod encoding;
 mod engine_info;
 mod index;
+mod language;
 mod parser;
 mod read;
 mod san;
+mod save;
 mod splitter;
 mod termination;
 mod write;
 
 pub use diagnostics::{Note, PgnError, Severity};
 pub use index::{GameEntry, Index};
-pub use read::{ReadGame, read_bytes, read_file};
+pub use language::Language;
+pub use read::{ReadGame, read_bytes, read_bytes_as, read_file};
+pub use save::{PgnSaveError, save};
 pub use write::{movetext, write, write_tags};

@@ -2,14 +2,15 @@
 //! gets a note with its line. Variations are a stack of lines, so that their depth costs only memory.
 
 use super::diagnostics::{Notes, Severity};
-use super::san::{self, Part};
+use super::language::Language;
+use super::san::{self, Part, Reading};
 use super::splitter::is_result;
 use super::{commands, engine_info};
 use crate::base::Elo;
 use crate::game::{Game, GameResult, NodeId, Player, PlayerKind, Tags, TimeControl, TreeMove};
 use crate::rules::{Color, Position, parse_fen};
 use shakmaty::ByColor;
-use shakmaty::san::{SanError, SanPlus};
+use shakmaty::san::SanError;
 use std::mem;
 
 /// Maximum number of moves of one game with its variations. Measured: a node takes about 450 bytes, so the limit is 90 MB.
@@ -45,6 +46,13 @@ pub(super) struct Parser<'a> {
     pub(super) result: Option<Option<GameResult>>,
     /// The notes so far.
     pub(super) notes: Notes,
+    /// Whether a token that is not understood, or an illegal move, ended the main line.
+    pub(super) main_line_stopped: bool,
+    language: Language,
+    /// No move can be read, because the variant or the start position is not supported.
+    no_moves: bool,
+    /// Offset of the current token with its move number.
+    token_start: usize,
     /// The current line of moves, and the lines around it, innermost last.
     line: Line,
     outer: Vec<Line>,
@@ -56,17 +64,22 @@ struct Line {
     at: NodeId,
     /// The variation has no move yet.
     fresh: bool,
-    /// A token that may be a move was not understood: the line stops at its next move.
-    gap: bool,
-    /// The rest of the line is left out.
+    /// The rest of the line is not read.
     stopped: bool,
+    /// Offset of that rest, which is kept as text; `None` if it is part of an outer line's rest.
+    rest_start: Option<usize>,
     before: String,
     nags: Vec<u8>,
 }
 
 impl<'a> Parser<'a> {
-    /// Parses `text`, game `number` of its file, which begins on line `line_number`.
-    pub(super) fn parse(text: &'a str, number: usize, line_number: usize) -> Self {
+    /// Parses `text`, game `number` of its file, which begins on line `line_number`, with piece letters of `language`.
+    pub(super) fn parse(
+        text: &'a str,
+        number: usize,
+        line_number: usize,
+        language: Language,
+    ) -> Self {
         let mut parser = Self {
             text,
             at: 0,
@@ -74,17 +87,25 @@ impl<'a> Parser<'a> {
             game: Game::default(),
             result: None,
             notes: Notes { game: number, list: Vec::new() },
+            main_line_stopped: false,
+            language,
+            no_moves: false,
+            token_start: 0,
             line: Line::default(),
             outer: Vec::new(),
         };
-        let tags = parser.tags();
+        let mut comments = Vec::new();
+        let tags = parser.tags(&mut comments);
         let (start, problem) = start_position(&tags);
         parser.game = game_from_tags(start, tags);
         if let Some(problem) = problem {
-            parser.line.stopped = true;
-            parser.notes.add(line_number, Severity::Error, problem);
+            let text = format!("{problem}: the moves are kept as text");
+            parser.notes.add(line_number, Severity::Error, text);
+            parser.no_moves = true;
         }
+        comments.iter().for_each(|comment| parser.comment(comment));
         parser.movetext();
+        parser.keep_rest(text.len());
         parser
     }
 
@@ -115,44 +136,68 @@ impl<'a> Parser<'a> {
 
     /// Skips white space, byte-order marks and, at the start of a line, `%` escapes.
     fn skip_blank(&mut self) {
-        while let Some(byte) = self.peek() {
+        while let Some(c) = self.rest().chars().next() {
             let line_start =
                 self.at == 0 || matches!(self.text.as_bytes()[self.at - 1], b'\n' | b'\r');
-            if byte == b'%' && line_start {
+            if c == '%' && line_start {
                 self.advance_to(is_line_end);
             } else if self.rest().starts_with("\r\n") {
                 self.advance(2);
-            } else if byte <= b' ' {
-                self.advance(1);
-            } else if self.rest().starts_with('\u{feff}') {
-                self.advance('\u{feff}'.len_utf8());
+            } else if is_blank(c) {
+                self.advance(c.len_utf8());
             } else {
                 return;
             }
         }
     }
 
-    fn tags(&mut self) -> Tags {
+    /// Parses the tags; comments between them go to `comments`.
+    fn tags(&mut self, comments: &mut Vec<&'a str>) -> Tags {
         let mut tags = Tags::default();
         loop {
             self.skip_blank();
-            if self.peek() != Some(b'[') {
-                return tags;
+            match self.peek() {
+                Some(b'[') => {}
+                Some(b';' | b'{') => match self.comment_before_tag() {
+                    Some(comment) => {
+                        comments.push(comment);
+                        continue;
+                    }
+                    None => return tags,
+                },
+                _ => return tags,
             }
-            let whole = &self.rest()[..self.rest().find(is_line_end).unwrap_or(self.rest().len())];
+            let whole = first_line(self.rest());
             if let Some((name, value, length)) = split_tag(whole) {
                 self.advance(length);
-                tags.push(&name, unescape(value).trim());
+                if !name.chars().all(is_tag_name) {
+                    self.warn(format!("the tag name {:?} is written with _", shortened(&name)));
+                }
+                tags.push(&name, &unescape(value));
                 continue;
             }
             if let Some((name, value)) = unclosed_tag(whole) {
-                tags.push(name, unescape(value).trim());
+                tags.push(name, &unescape(value));
                 self.warn(format!("the tag {name} is not closed"));
             } else {
                 self.warn(format!("not a tag: {}", shortened(whole)));
             }
             self.advance(whole.len());
         }
+    }
+
+    /// Skips a comment that is followed by another tag, without a blank line; the text of the comment.
+    fn comment_before_tag(&mut self) -> Option<&'a str> {
+        let rest = self.rest();
+        let end = match rest.starts_with('{') {
+            true => rest.find('}')?,
+            false => rest.find(is_line_end)?,
+        };
+        let behind = &rest[end + usize::from(rest.starts_with('{'))..];
+        let tag = behind.trim_start();
+        let gap = &behind[..behind.len() - tag.len()];
+        (line_ends(gap) < 2 && tag.starts_with('[') && split_tag(first_line(tag)).is_some())
+            .then(|| &self.advance(rest.len() - tag.len())[1..end])
     }
 
     fn movetext(&mut self) {
@@ -170,12 +215,17 @@ impl<'a> Parser<'a> {
                     self.begin_variation();
                 }
                 b')' if !self.outer.is_empty() => {
-                    self.advance(1);
                     self.end_variation();
+                    self.advance(1);
                 }
                 b')' | b'}' => {
                     self.advance(1);
                     self.warn(format!("{} without its partner", byte as char));
+                }
+                b'[' if let Some((name, value, length)) = split_tag(first_line(self.rest())) => {
+                    self.warn(format!("the tag {name} is inside the movetext"));
+                    self.advance(length);
+                    self.game.tags.push(&name, &unescape(value));
                 }
                 b'$' => self.nag_number(),
                 b'!' | b'?' => self.nag_marks(),
@@ -206,7 +256,11 @@ impl<'a> Parser<'a> {
         let number = self.advance_to(|c| !c.is_ascii_digit());
         match number.parse::<u8>() {
             Ok(nag) => self.nag(nag),
-            Err(_) => self.warn(format!("${number} is not a numeric annotation glyph (NAG)")),
+            Err(_) => {
+                let text = format!("${number}");
+                self.warn(format!("{text} is not a numeric annotation glyph (NAG): kept as text"));
+                self.add_text(&text);
+            }
         }
     }
 
@@ -219,45 +273,97 @@ impl<'a> Parser<'a> {
     }
 
     fn token(&mut self) {
-        let number = self.line_number;
-        let whole = self.advance_to(|c| c <= ' ' || "{}();$!?".contains(c));
+        let start = self.at;
+        let whole = self.advance_to(|c| is_blank(c) || "{}();$!?".contains(c));
         if is_result(whole.as_bytes()) {
             return self.result_token(whole);
         }
+        // The move number in the previous token belongs to this one.
+        if self.text.get(self.token_start..start).is_none_or(|text| !is_move_number(text)) {
+            self.token_start = start;
+        }
         let token = san::without_number(whole);
-        if token.is_empty() || matches!(token, "ep" | "e.p" | "e.p.") {
+        if token.is_empty() {
+            return self.number(whole);
+        }
+        if matches!(token, "ep" | "e.p" | "e.p.") || self.line.stopped {
             return;
         }
-        let promotion = match self.rest().as_bytes() {
-            [b'(', role @ (b'Q' | b'R' | b'B' | b'N'), b')', ..] if token.ends_with(['1', '8']) => {
-                self.advance(3);
-                format!("={}", *role as char)
-            }
-            _ => String::new(),
-        };
         if let Some((_, nag)) = GLYPH_SIGNS.iter().find(|(sign, _)| *sign == token) {
-            self.nag(*nag);
-        } else if let Some(san) = san::spelled(token, &promotion) {
-            self.play(&san);
-        } else if let Some(parts) = san::split_token(token) {
+            return self.nag(*nag);
+        }
+        let Some(english) = san::normalise(token, self.language) else {
+            return self.not_understood(token);
+        };
+        let promotion = self.promotion_in_parentheses(&english);
+        if self.play(&english, &promotion, token) {
+            self.skip_en_passant_mark();
+        } else if let Some(parts) = san::split_token(&english) {
             for part in parts {
                 match part {
-                    Part::Move(san) => self.play(&san),
+                    Part::Move(text) if self.line.stopped || self.play(text, "", text) => {}
+                    Part::Move(text) => self.not_understood(text),
                     Part::Result(text) => self.result_token(text),
                 }
             }
-        } else if let Some(files) = san::file_capture(token) {
+        } else if let Some(files) = san::file_capture(&english) {
             let Some(position) = self.position_for_move() else { return };
             match *san::file_captures(files, position).as_slice() {
                 [mv] => drop(self.append(TreeMove::Move(mv))),
                 [] => self.warn(format!("not understood: {}", shortened(token))),
                 _ => self.stop_line(format!("{token} is ambiguous")),
             }
+        } else if let Some((before, nag)) = san::split_sign(&english, &GLYPH_SIGNS)
+            && self.play(before, "", token)
+        {
+            self.nag(nag);
         } else {
-            let gap = san::may_be_a_move(token);
-            let severity = if gap { Severity::Error } else { Severity::Warning };
-            self.notes.add(number, severity, format!("not understood: {}", shortened(token)));
-            self.line.gap |= gap;
+            self.not_understood(token);
+        }
+    }
+
+    /// A number without a move: a move number, or a number that may be a move in numeric notation.
+    fn number(&mut self, token: &str) {
+        let position = self.game.position_at(self.line.at);
+        if !self.line.stopped && san::may_be_numeric_move(token, position) {
+            self.not_understood_move(token);
+        }
+    }
+
+    fn not_understood(&mut self, token: &str) {
+        if san::may_be_a_move(token) {
+            self.not_understood_move(token);
+        } else {
+            self.warn(format!("not understood: {}", shortened(token)));
+        }
+    }
+
+    /// A token that may be a move ends its line: the moves after it would belong to another game.
+    fn not_understood_move(&mut self, token: &str) {
+        if self.position_for_move().is_some() {
+            self.stop_line(format!("not understood: {}", shortened(token)));
+        }
+    }
+
+    /// A promotion piece in parentheses after `token`, as `=Q`; empty if there is none.
+    fn promotion_in_parentheses(&mut self, token: &str) -> String {
+        let inside = self.rest().strip_prefix('(').and_then(|rest| rest.split_once(')'));
+        let letter = inside.filter(|_| token.ends_with(['1', '8'])).and_then(|(inside, _)| {
+            let english = san::normalise(inside, self.language)?;
+            matches!(english.as_str(), "Q" | "R" | "B" | "N").then(|| (english, inside.len()))
+        });
+        letter.map_or_else(String::new, |(english, length)| {
+            self.advance(length + 2);
+            format!("={english}")
+        })
+    }
+
+    /// Skips `(ep)` and `(e.p.)` after a move.
+    fn skip_en_passant_mark(&mut self) {
+        for mark in ["(ep)", "(e.p.)", "(e.p)"] {
+            if self.rest().starts_with(mark) {
+                self.advance(mark.len());
+            }
         }
     }
 
@@ -280,23 +386,60 @@ impl<'a> Parser<'a> {
     fn begin_variation(&mut self) {
         let parent = self.game.tree().node(self.line.at).parent().filter(|_| !self.line.fresh);
         if parent.is_none() && !self.line.stopped {
-            let text = "a variation without a move before it is left out".to_owned();
+            let text = "a variation without a move before it is kept as text".to_owned();
             self.notes.add(self.line_number, Severity::Error, text);
         }
         let line = Line {
             at: parent.unwrap_or(self.line.at),
             fresh: true,
             stopped: self.line.stopped || parent.is_none(),
+            rest_start: (parent.is_none() && !self.line.stopped).then_some(self.at),
             ..Line::default()
         };
         self.outer.push(mem::replace(&mut self.line, line));
     }
 
     fn end_variation(&mut self) {
+        self.keep_rest(self.at);
         let Some(outer) = self.outer.pop() else { return };
         let ended = mem::replace(&mut self.line, outer);
-        // The comment of a variation without moves is kept.
-        self.comment(&ended.before);
+        if ended.fresh && ended.stopped {
+            self.add_text(&ended.before);
+        } else if ended.fresh {
+            // The comment of a variation without moves is kept.
+            self.comment(&ended.before);
+        }
+    }
+
+    /// Keeps the text of the line from where it was stopped to `end` as a comment.
+    fn keep_rest(&mut self, end: usize) {
+        let Some(start) = self.line.rest_start.take() else { return };
+        let mut rest = self.text.get(start..end).unwrap_or("").trim();
+        if self.outer.is_empty() {
+            // The result is written at the end of the movetext anyway.
+            let last = rest.rsplit(|c: char| c.is_whitespace()).next().unwrap_or("");
+            if is_result(last.as_bytes()) {
+                rest = rest[..rest.len() - last.len()].trim_end();
+            }
+        }
+        if !rest.is_empty() {
+            self.line.stopped = false;
+            self.add_text(&format!("unread: {rest}"));
+            self.line.stopped = true;
+        }
+    }
+
+    /// Adds a comment without commands to the line.
+    fn add_text(&mut self, text: &str) {
+        let text = commands::single_spaced(text);
+        if self.line.stopped {
+            return;
+        }
+        if self.line.fresh {
+            join(&mut self.line.before, &text);
+        } else {
+            join(&mut self.game.tree_mut().node_mut(self.line.at).comment, &text);
+        }
     }
 
     fn nag(&mut self, nag: u8) {
@@ -325,36 +468,43 @@ impl<'a> Parser<'a> {
         join(&mut node.comment, &words);
     }
 
-    /// The position for the next move of the line, unless the line is stopped.
+    /// The position for the next move of the line, unless no move can be read.
     fn position_for_move(&mut self) -> Option<&Position> {
         if self.line.stopped {
             return None;
         }
-        if mem::take(&mut self.line.gap) {
-            self.stop_line("the moves after it are left out".to_owned());
+        if self.no_moves {
+            (self.line.stopped, self.line.rest_start) = (true, Some(self.token_start));
             return None;
         }
         if self.game.tree().len() > MAX_NODES {
-            self.stop_line(format!("more than {MAX_NODES} moves: the rest is left out"));
+            self.stop_line(format!("more than {MAX_NODES} moves"));
             return None;
         }
         Some(self.game.position_at(self.line.at))
     }
 
-    fn play(&mut self, san: &SanPlus) {
-        let Some(position) = self.position_for_move() else { return };
-        let error = match san::resolve(&san.san, position) {
-            Ok(moves) => match moves.into_iter().try_for_each(|mv| self.append(mv)) {
-                Some(()) => return,
-                None => SanError::IllegalSan,
-            },
-            Err(error) => error,
+    /// Plays a move, or ends the line if it is illegal. `false` if `english` is not a move. `token` is for messages.
+    fn play(&mut self, english: &str, promotion: &str, token: &str) -> bool {
+        let position = self.game.position_at(self.line.at);
+        let why = match san::read(english, promotion, position) {
+            Reading::Other => return false,
+            Reading::Refused(SanError::AmbiguousSan) => "is ambiguous",
+            Reading::Refused(SanError::IllegalSan) => "is illegal",
+            Reading::Moves(moves) => {
+                if self.position_for_move().is_none()
+                    || moves.into_iter().try_for_each(|mv| self.append(mv)).is_some()
+                {
+                    return true;
+                }
+                "is illegal"
+            }
         };
-        let why = match error {
-            SanError::AmbiguousSan => "is ambiguous",
-            SanError::IllegalSan => "is illegal",
-        };
-        self.stop_line(format!("{san} {why} {}", place(&self.game, self.line.at)));
+        if self.position_for_move().is_some() {
+            let place = place(&self.game, self.line.at);
+            self.stop_line(format!("{} {why} {place}", shortened(token)));
+        }
+        true
     }
 
     /// Appends a move to the line; `None` if it is illegal.
@@ -368,11 +518,37 @@ impl<'a> Parser<'a> {
         Some(())
     }
 
-    /// Leaves out the rest of the line.
+    /// Stops reading the line at the current token; the rest is kept as text.
     fn stop_line(&mut self, text: String) {
         self.line.stopped = true;
+        self.line.rest_start = Some(self.token_start);
+        self.main_line_stopped |= self.outer.is_empty();
+        let text = format!("{text}: the rest of the line is kept as text");
         self.notes.add(self.line_number, Severity::Error, text);
     }
+}
+
+/// White space and characters without width, of which files of word processors have many.
+fn is_blank(c: char) -> bool {
+    c <= ' '
+        || c.is_whitespace()
+        || matches!(c, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{ad}')
+}
+
+/// Whether `text` is a move number such as `4.` with the space after it.
+fn is_move_number(text: &str) -> bool {
+    let text = text.trim();
+    text.starts_with(|c: char| c.is_ascii_digit())
+        && text.chars().all(|c| c.is_ascii_digit() || c == '.' || c == '…')
+}
+
+/// Characters of a tag name that are written as they are.
+fn is_tag_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "_+#=:-".contains(c)
+}
+
+fn first_line(text: &str) -> &str {
+    text.split(is_line_end).next().unwrap_or("")
 }
 
 const fn is_line_end(c: char) -> bool {
@@ -453,15 +629,15 @@ fn place(game: &Game, at: NodeId) -> String {
 
 /// The start position, and why the moves cannot be read, if so.
 fn start_position(tags: &Tags) -> (Position, Option<String>) {
-    let variant = tags.get("Variant").unwrap_or("Standard").to_lowercase();
+    let variant = tags.get("Variant").unwrap_or("Standard").trim().to_lowercase();
     let known = ["standard", "normal", "chess", "from position", "fromposition", ""];
     let unknown = (!known.contains(&variant.as_str()))
-        .then(|| format!("variant {variant:?} is not supported: the moves are left out"));
+        .then(|| format!("variant {variant:?} is not supported"));
     match tags.get("FEN").map(parse_fen) {
         None => (Position::default(), unknown),
         Some(Ok(start)) => (start, unknown),
         Some(Err(error)) => {
-            (Position::default(), unknown.or(Some(format!("{error}: the moves are left out"))))
+            (Position::default(), unknown.or(Some(error.to_string())))
         }
     }
 }
@@ -474,11 +650,11 @@ fn game_from_tags(start: Position, mut tags: Tags) -> Game {
     let players = ByColor::new_with(|side: Color| {
         let tag = |suffix: &str| tags.get(&format!("{}{suffix}", side.fold_wb("White", "Black")));
         Player {
-            name: tag("").filter(|name| *name != "?").unwrap_or("").to_owned(),
+            name: tag("").map(str::trim).filter(|name| *name != "?").unwrap_or("").to_owned(),
             kind: tag("Dial")
                 .and_then(engine_info::read_dial_text)
                 .map_or(PlayerKind::Human, PlayerKind::Engine),
-            elo: tag("Elo").and_then(|elo| elo.parse().ok()).map(Elo),
+            elo: tag("Elo").and_then(|elo| elo.trim().parse().ok()).map(Elo),
         }
     });
     if white != black {

@@ -2,12 +2,13 @@
 //! not affect other games.
 
 use super::diagnostics::{Note, PgnError, Severity};
+use super::encoding::{decode, decode_utf16};
+use super::language::Language;
 use super::parser::Parser;
 use super::splitter::{GameSplitter, Sink};
 use super::termination;
 use crate::base::{Millis, read_at_most};
-use crate::game::{Game, GameResult, Status};
-use std::borrow::Cow;
+use crate::game::{Game, GameResult, Status, TreeMove};
 use std::path::Path;
 
 /// A game read from a file. Its current node is the end of its main line.
@@ -42,22 +43,35 @@ pub fn read_file(file: &Path) -> Result<Vec<ReadGame>, PgnError> {
     read_bytes(&bytes)
 }
 
-/// Reads every game of `bytes`: UTF-8 with or without byte-order mark, else Latin-1; any line ends.
+/// Reads every game of `bytes`: UTF-8 with or without byte-order mark, UTF-16, else Windows-1252; any line ends. Piece
+/// letters of another language are recognised if they fit a whole game.
 ///
 /// # Errors
-/// The text is UTF-16.
+/// The text is malformed UTF-16.
 pub fn read_bytes(bytes: &[u8]) -> Result<Vec<ReadGame>, PgnError> {
-    refuse_utf16(bytes)?;
+    read_bytes_as(bytes, None)
+}
+
+/// As [`read_bytes`], with piece letters of `language`; `None` recognises them.
+///
+/// # Errors
+/// The text is malformed UTF-16.
+pub fn read_bytes_as(
+    bytes: &[u8],
+    language: Option<Language>,
+) -> Result<Vec<ReadGame>, PgnError> {
+    let utf16 = decode_utf16(bytes).transpose()?;
+    let bytes = utf16.as_deref().map_or(bytes, str::as_bytes);
     let mut starts = Starts::default();
     let mut splitter = GameSplitter::default();
     splitter.feed(bytes, &mut starts);
     splitter.finish(&mut starts);
     let ends = starts.0.iter().skip(1).map(|start| start.0).chain([bytes.len()]);
-    let slices = starts.0.iter().zip(ends);
-    Ok(slices
-        .enumerate()
-        .map(|(index, (&(start, line), end))| read_slice(&bytes[start..end], index + 1, line))
-        .collect())
+    let slices = starts.0.iter().zip(ends).enumerate();
+    let read = |(index, (&(start, line), end))| {
+        read_slice(&bytes[start..end], index + 1, line, language)
+    };
+    Ok(slices.map(read).collect())
 }
 
 /// Starts of the games as byte offset and line.
@@ -73,26 +87,77 @@ impl Sink for Starts {
     fn tag(&mut self, _: &[u8]) {}
 }
 
-pub(super) fn refuse_utf16(bytes: &[u8]) -> Result<(), PgnError> {
-    let marked = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
-    if marked { Err(PgnError::Utf16) } else { Ok(()) }
-}
-
-/// Decodes UTF-8, or Latin-1 if it is not valid UTF-8.
-pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(bytes.iter().copied().map(char::from).collect()),
-    }
-}
-
 /// Parses the bytes of one game, number `number` of its file, which begins on `line`.
-pub(super) fn read_slice(bytes: &[u8], number: usize, line: usize) -> ReadGame {
+pub(super) fn read_slice(
+    bytes: &[u8],
+    number: usize,
+    line: usize,
+    language: Option<Language>,
+) -> ReadGame {
     // A byte-order mark before the next game, in concatenated files, does not belong to this one.
-    let text = decode(bytes.strip_suffix(b"\xef\xbb\xbf").unwrap_or(bytes));
-    let Parser { game, result, mut notes, .. } = Parser::parse(&text, number, line);
+    let decoded = decode(bytes.strip_suffix(b"\xef\xbb\xbf").unwrap_or(bytes));
+    let text = &decoded.text;
+    let Parser { game, result, mut notes, .. } = match language {
+        Some(language) => Parser::parse(text, number, line, language),
+        None => parse_any_language(text, number, line),
+    };
+    for (offset, byte, c) in decoded.replaced {
+        let line = line + text[..offset].lines().count().saturating_sub(1);
+        let text = format!("byte 0x{byte:02X} is not UTF-8: read as {c:?} (Windows-1252)");
+        notes.add(line, Severity::Warning, text);
+    }
     let game = finish(game, result, &mut |text| notes.add(line, Severity::Warning, text));
     ReadGame { game, line, notes: notes.list }
+}
+
+/// Parses a game whose language is not known: English if the whole main line is legal; otherwise the other language in
+/// which it is, if all such languages give the same moves.
+fn parse_any_language(text: &str, number: usize, line: usize) -> Parser<'_> {
+    let mut english = Parser::parse(text, number, line, Language::English);
+    if !english.main_line_stopped {
+        return english;
+    }
+    let mut tried = vec![Language::English];
+    let mut found: Option<(Parser<'_>, Vec<Language>)> = None;
+    for language in Language::ALL {
+        if let Some((_, names)) = &mut found
+            && names.iter().any(|name| name.letters() == language.letters())
+        {
+            names.push(language);
+            continue;
+        }
+        if tried.iter().any(|tried| tried.letters() == language.letters()) {
+            continue;
+        }
+        tried.push(language);
+        let parser = Parser::parse(text, number, line, language);
+        if parser.main_line_stopped {
+            continue;
+        }
+        match &mut found {
+            None => found = Some((parser, vec![language])),
+            Some((first, names)) if main_moves(&first.game) == main_moves(&parser.game) => {
+                names.push(language);
+            }
+            Some((_, names)) => {
+                let text = format!(
+                    "the piece letters may be {} or {language}, which give different moves",
+                    names[0]
+                );
+                english.notes.add(line, Severity::Warning, text);
+                return english;
+            }
+        }
+    }
+    let Some((mut parser, names)) = found else { return english };
+    let names: Vec<String> = names.iter().map(Language::to_string).collect();
+    let text = format!("piece letters recognised: {}", names.join(" or "));
+    parser.notes.add(line, Severity::Warning, text);
+    parser
+}
+
+fn main_moves(game: &Game) -> Vec<Option<TreeMove>> {
+    game.tree().mainline().into_iter().map(|id| game.tree().node(id).step()).collect()
 }
 
 /// Sets the current node and the end of the game. The result of the movetext takes precedence over the tag.

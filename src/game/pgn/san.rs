@@ -1,12 +1,14 @@
-//! Reads moves from PGN tokens: standard algebraic notation (SAN) and its usual misspellings, moves without a space between
-//! them, coordinate moves, and pawn captures that name only the files.
+//! Reads moves from PGN tokens: standard algebraic notation (SAN) and its usual variants, moves without a space between
+//! them, coordinate moves, pawn captures that name only the files, figurines, and the piece letters of other languages.
 
+use super::language::Language;
 use super::splitter::is_result;
 use crate::game::TreeMove;
 use crate::rules::{Move, Position};
 use shakmaty::san::{San, SanError, SanPlus};
 use shakmaty::uci::UciMove;
 use shakmaty::{File, Role, Square};
+use std::iter;
 
 /// Longest move in a token of several moves: `exd8=Q+`, and a long one such as `Ng1xf3+`.
 const MAX_MOVE_LENGTH: usize = 8;
@@ -14,36 +16,120 @@ const MAX_MOVE_LENGTH: usize = 8;
 /// A token without a move number in front: `12.e4` and `12...e5`; empty for a number alone.
 pub(super) fn without_number(token: &str) -> &str {
     let behind = token.trim_start_matches(|c: char| c.is_ascii_digit());
+    // Castling and null moves with zeros; no move number begins with a zero.
+    if matches!(token, "00" | "000" | "0000") {
+        return token;
+    }
     if behind.is_empty() {
         return "";
     }
     let behind = if behind.starts_with(['.', '…']) { behind } else { token };
     let bare = behind.trim_start_matches(['.', '…']);
-    if bare == "e.p." { bare } else { bare.trim_end_matches('.') }
+    if bare.contains("e.p") { bare } else { bare.trim_end_matches('.') }
 }
 
-/// The SAN move that `token` spells. `promotion` is a promotion written behind it in parentheses, as `=Q`.
-pub(super) fn spelled(token: &str, promotion: &str) -> Option<SanPlus> {
-    if matches!(token, "--" | "Z0" | "null" | "pass" | "@@@@" | "<>") {
-        return SanPlus::from_ascii(b"--").ok();
+/// `token` with English piece letters and ASCII signs; `None` if it has a letter that is not a piece in `language`.
+pub(super) fn normalise(token: &str, language: Language) -> Option<String> {
+    let circle = |c| matches!(c, '0' | 'O' | 'o' | 'О' | 'о');
+    let castling = token.chars().filter(|&c| circle(c)).count() > 1;
+    let mut out = String::with_capacity(token.len());
+    let mut rest = token;
+    while let Some(c) = rest.chars().next() {
+        let mut length = c.len_utf8();
+        match c {
+            '♔' | '♚' => out.push('K'),
+            '♕' | '♛' => out.push('Q'),
+            '♖' | '♜' => out.push('R'),
+            '♗' | '♝' => out.push('B'),
+            '♘' | '♞' => out.push('N'),
+            // Pawns have no letter. A variation selector only changes the form of a figurine.
+            '♙' | '♟' | '\u{fe0e}' | '\u{fe0f}' => {}
+            '–' | '—' | '−' | '‐' | '‑' => out.push('-'),
+            '×' => out.push('x'),
+            '†' => out.push('+'),
+            '‡' => out.push('#'),
+            _ if castling && circle(c) => out.push('O'),
+            _ if c.is_uppercase() && language != Language::English => {
+                let (letter, own) = language.translate(rest)?;
+                out.push(letter);
+                length = own;
+            }
+            _ => out.push(c),
+        }
+        rest = &rest[length..];
     }
-    let plain = token.trim_end_matches("e.p.").trim_end_matches("ep").replace("++", "+");
-    let forms = [
-        format!("{plain}{promotion}"),
-        plain.replace(['0', 'o'], "O").replace(['–', '—'], "-"),
-        plain.replace('/', "="),
-        plain.replace('-', ""),
-        plain.replace(':', "x"),
-        with_equals_sign(&plain),
-    ];
-    forms.iter().find_map(|form| SanPlus::from_ascii(form.as_bytes()).ok())
+    Some(out)
 }
 
-/// `c8N+` as `c8=N+`.
-fn with_equals_sign(token: &str) -> String {
-    match token.find(['Q', 'R', 'B', 'N']) {
-        Some(at) if at > 0 => format!("{}={}", &token[..at], &token[at..]),
+/// What a token means in a position.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// One legal move, or two without a space between them.
+    Moves(Vec<TreeMove>),
+    /// A move that is illegal or ambiguous.
+    Refused(SanError),
+    /// Not a move.
+    Other,
+}
+
+/// Reads a normalised token as a move in `position`. `promotion` is a promotion behind it in parentheses, such as `=Q`.
+pub(super) fn read(token: &str, promotion: &str, position: &Position) -> Reading {
+    if matches!(token, "--" | "Z0" | "null" | "pass" | "@@@@" | "<>" | "0000" | "OOOO") {
+        return Reading::Moves(vec![TreeMove::Null]);
+    }
+    let mut refused = None;
+    for form in forms(token, promotion) {
+        let Ok(san) = SanPlus::from_ascii(form.as_bytes()) else { continue };
+        match resolve(&san.san, position) {
+            Ok(moves) => return Reading::Moves(moves),
+            Err(error) => refused = refused.or(Some(error)),
+        }
+    }
+    refused.map_or(Reading::Other, Reading::Refused)
+}
+
+/// The forms in which SAN may spell the token: as it is, then in the other usual spellings.
+fn forms(token: &str, promotion: &str) -> Vec<String> {
+    let suffixes = ["e.p.", "e.p", "ep.", "ep", "dbl.ch", "dis.ch", "ch", "mate"];
+    let square = |text: &str| text.contains(|c: char| c.is_ascii_digit());
+    let bare = suffixes.iter().find_map(|suffix| token.strip_suffix(suffix).filter(|t| square(t)));
+    let plain = bare.unwrap_or(token).replace("++", "+");
+    let plain = if is_capital_move(&plain) { plain.to_ascii_lowercase() } else { plain };
+    let circles = plain.trim_end_matches(['+', '#']).replace('-', "");
+    match circles.as_str() {
+        "OO" | "00" => return vec!["O-O".to_owned()],
+        "OOO" | "000" => return vec!["O-O-O".to_owned()],
+        _ => {}
+    }
+    let plain = plain.replace('-', "").replace('/', "=").replace(':', "x") + promotion;
+    let plain = with_promotion(plain.trim_end_matches('x'));
+    // A piece's move with a wrong sign of capture is refused: it may belong to another position.
+    let capture = with_capture(&plain);
+    iter::once(plain).chain(capture).collect()
+}
+
+/// `c8N+`, `c8=n+` and `c8n` as `c8=N+`.
+fn with_promotion(token: &str) -> String {
+    let end = token.trim_end_matches(['+', '#']).len();
+    let (body, check) = token.split_at(end);
+    let mut chars = body.chars();
+    let role = chars.next_back().filter(|c| "QRBNqrbn".contains(*c));
+    let target = chars.as_str().trim_end_matches('=');
+    match role {
+        Some(role) if target.len() > 1 && target.ends_with(['1', '8']) => {
+            format!("{target}={}{check}", role.to_ascii_uppercase())
+        }
         _ => token.to_owned(),
+    }
+}
+
+/// `ed5` as `exd5`.
+fn with_capture(token: &str) -> Option<String> {
+    match token.as_bytes() {
+        [b'a'..=b'h', b'a'..=b'h', b'1'..=b'8', ..] => {
+            Some(format!("{}x{}", &token[..1], &token[1..]))
+        }
+        _ => None,
     }
 }
 
@@ -58,9 +144,11 @@ pub(super) fn resolve(san: &San, position: &Position) -> Result<Vec<TreeMove>, S
         .or_else(|error| as_two_moves(san, position).ok_or(error))
 }
 
-/// `g1f3` and `e1g1` parse as long pawn moves but are coordinate moves of other pieces.
+/// `g1f3` and `e1g1` parse as long pawn moves but are coordinate moves of other pieces; `Ke1g1` is castling.
 fn as_coordinate_move(san: &San, position: &Position) -> Option<Move> {
-    let San::Normal { role: Role::Pawn, file, rank, capture: false, to, promotion } = *san else {
+    let San::Normal { role: Role::Pawn | Role::King, file, rank, capture: false, to, promotion } =
+        *san
+    else {
         return None;
     };
     let promotion = promotion.map_or_else(String::new, |role| role.char().to_string());
@@ -91,13 +179,13 @@ fn as_two_moves(san: &San, position: &Position) -> Option<Vec<TreeMove>> {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Part<'a> {
     /// A move.
-    Move(SanPlus),
+    Move(&'a str),
     /// A result.
     Result(&'a str),
 }
 
 /// Splits `Nf3Nc6` or `Bb5a6 4.Ba4` into its moves, without move numbers; `None` if it does not consist of moves, or is
-/// only one. Takes the longest move at each place; `e4e5` may be one or two, which [`resolve`] decides.
+/// only one. Takes the longest move at each place; `e4e5` may be one or two, which [`read`] decides.
 pub(super) fn split_token(token: &str) -> Option<Vec<Part<'_>>> {
     let mut parts = Vec::new();
     let mut rest = token.is_ascii().then_some(token)?;
@@ -111,9 +199,9 @@ pub(super) fn split_token(token: &str) -> Option<Vec<Part<'_>>> {
             rest = numbered.trim_start_matches('.');
             continue;
         }
-        let parse = |length| Some((SanPlus::from_ascii(&rest.as_bytes()[..length]).ok()?, length));
-        let (san, length) = (2..=rest.len().min(MAX_MOVE_LENGTH)).rev().find_map(parse)?;
-        parts.push(Part::Move(san));
+        let is_move = |length: &usize| SanPlus::from_ascii(&rest.as_bytes()[..*length]).is_ok();
+        let length = (2..=rest.len().min(MAX_MOVE_LENGTH)).rev().find(is_move)?;
+        parts.push(Part::Move(&rest[..length]));
         rest = &rest[length..];
     }
     (parts.len() > 1).then_some(parts)
@@ -139,15 +227,53 @@ pub(super) fn file_captures(files: [File; 2], position: &Position) -> Vec<Move> 
     position.legal_moves().into_iter().filter(fits).collect()
 }
 
-/// Whether a token that is not understood may be a move, so that the moves after it are not reliable.
+/// Whether a token that is not understood may be a move: it names a square, looks like castling, is a truncated move, or is
+/// a move in descriptive notation. Then the moves after it are not reliable.
 pub(super) fn may_be_a_move(token: &str) -> bool {
-    let castling = ["O-O", "0-0", "o-o"].iter().any(|way| token.starts_with(way));
-    let spelled = |c: char| "KQRBNabcdefghx123456789=+#-:/".contains(c);
+    let castling = ["O-O", "0-0", "o-o", "OO", "00"].iter().any(|way| token.starts_with(way));
     let target = |pair: &[u8]| (b'a'..=b'h').contains(&pair[0]) && (b'1'..=b'9').contains(&pair[1]);
     let aimed = token.as_bytes().windows(2).any(target);
+    let spelled = |c: char| "KQRBNabcdefghx123456789=+#-:/".contains(c);
     // A piece letter with a truncated target; a piece letter alone is also a word.
     let cut = token.len() > 1 && token.len() < 4 && token.starts_with(['K', 'Q', 'R', 'B', 'N']);
-    castling || (token.chars().all(spelled) && (aimed || cut))
+    let descriptive = |c: char| "KQRBNPx-0123456789()/=+#ch.".contains(c);
+    castling
+        || aimed
+        || is_capital_move(token)
+        || (cut && token.chars().all(spelled))
+        || (token.len() > 2
+            && token.starts_with(['K', 'Q', 'R', 'B', 'N', 'P'])
+            && token.contains(['-', 'x'])
+            && token.chars().all(descriptive))
+}
+
+/// `E4`, `E2E4` and `E2-E4`; an ECO code such as `E43` is not a move.
+fn is_capital_move(token: &str) -> bool {
+    let bare = token.replace(['-', 'x'], "");
+    let square = |pair: &[u8]| matches!(pair, [b'A'..=b'H', b'1'..=b'9']);
+    matches!(bare.len(), 2 | 4) && bare.as_bytes().chunks(2).all(square)
+}
+
+/// Whether a number without a period is a legal move in the numeric notation of correspondence chess, such as `5254`.
+/// Such moves are not read, because numbers also occur in prose.
+pub(super) fn may_be_numeric_move(token: &str, position: &Position) -> bool {
+    let squares: Vec<u32> = token.chars().filter_map(|c| c.to_digit(10)).collect();
+    let [from_file, from_rank, to_file, to_rank, ..] = squares[..] else { return false };
+    squares.len() == token.len()
+        && squares.len() < 6
+        && squares.iter().all(|digit| (1..=8).contains(digit))
+        && position.legal_moves().iter().any(|mv| {
+            let at = |file, rank| Square::new((rank - 1) * 8 + file - 1);
+            mv.from() == Some(at(from_file, from_rank)) && mv.to() == at(to_file, to_rank)
+        })
+}
+
+/// A token that ends with one of `signs`, such as `Nf3+-`, and the sign; the longest sign first.
+pub(super) fn split_sign<'a>(token: &'a str, signs: &[(&str, u8)]) -> Option<(&'a str, u8)> {
+    let ends = |sign: &str| token.len() > sign.len() && token.ends_with(sign);
+    let (sign, nag) =
+        *signs.iter().filter(|(sign, _)| ends(sign)).max_by_key(|(sign, _)| sign.len())?;
+    Some((&token[..token.len() - sign.len()], nag))
 }
 
 #[cfg(test)]
@@ -156,12 +282,9 @@ mod tests {
 
     #[test]
     fn tokens_of_several_moves_are_split() {
-        let plain = |token| -> Option<Vec<String>> {
-            let parts = split_token(token)?.into_iter().map(|part| match part {
-                Part::Move(san) => san.to_string(),
-                Part::Result(text) => text.to_owned(),
-            });
-            Some(parts.collect())
+        let plain = |token| -> Option<Vec<&str>> {
+            let parts = split_token(token)?.into_iter();
+            Some(parts.map(|part| match part { Part::Move(text) | Part::Result(text) => text }).collect())
         };
         let cases = [
             ("Nf3Nc6", "Nf3 Nc6"),

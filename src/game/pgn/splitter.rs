@@ -151,12 +151,12 @@ impl GameSplitter {
                 self.mode = Mode::Tag;
             }
             b'{' => {
-                self.moves_begin(sink);
+                self.comment_begins(line_start, sink);
                 (self.line_ends, self.matched) = (0, 0);
                 self.mode = Mode::Brace;
             }
             b';' => {
-                self.moves_begin(sink);
+                self.comment_begins(line_start, sink);
                 self.mode = Mode::Rest;
             }
             b'(' => {
@@ -242,6 +242,16 @@ impl GameSplitter {
             self.begin(sink);
         }
         self.moved = true;
+    }
+
+    /// A comment before or between the tags, without a blank line after them, is not movetext.
+    fn comment_begins(&mut self, line_start: bool, sink: &mut impl Sink) {
+        if !line_start || self.moved || self.blank && self.tagged {
+            self.moves_begin(sink);
+        } else if !self.begun {
+            self.mark = (self.offset, self.line);
+            self.begin(sink);
+        }
     }
 
     fn begin(&mut self, sink: &mut impl Sink) {

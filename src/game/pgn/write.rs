@@ -2,8 +2,8 @@
 //! commands. Pure: a game gives a text; the caller writes files.
 
 use super::{commands, engine_info, termination};
-use crate::game::{Game, Node, NodeId, PlayerKind, Tags};
-use crate::rules::{Color, Position};
+use crate::game::{Game, Node, NodeId, PlayerKind, Tags, TimeControl};
+use crate::rules::{Color, Position, parse_fen};
 
 /// Tags whose values come from the game, not from `game.tags`.
 const GAME_TAGS: [&str; 18] = [
@@ -40,7 +40,7 @@ pub fn write(game: &Game) -> String {
     text
 }
 
-/// The tags in the order of writing.
+/// The tags in the order of writing. A tag that was read keeps its text as long as it means what the game says.
 #[must_use]
 pub fn write_tags(game: &Game) -> Tags {
     let mut tags = Tags::default();
@@ -48,8 +48,13 @@ pub fn write_tags(game: &Game) -> Tags {
         tags.push(name, game.tags.get(name).unwrap_or(unknown));
     }
     for side in [Color::White, Color::Black] {
-        let name = game.players.get(side).name.as_str();
-        tags.push(side.fold_wb("White", "Black"), if name.is_empty() { "?" } else { name });
+        let name = match game.players.get(side).name.as_str() {
+            "" => "?",
+            name => name,
+        };
+        let same = |raw: &&str| raw.trim() == name || (name == "?" && raw.trim().is_empty());
+        let tag = side.fold_wb("White", "Black");
+        tags.push(tag, game.tags.get(tag).filter(same).unwrap_or(name));
     }
     tags.push("Result", game.end().map_or("*", |end| end.result.pgn()));
     for side in [Color::White, Color::Black] {
@@ -61,12 +66,22 @@ pub fn write_tags(game: &Game) -> Tags {
         Some(raw) if termination::termination_class(raw) == derived => {
             tags.push("Termination", raw)
         }
-        None if game.end().is_none() && !is_ours(game) => {}
+        None if !is_ours(game) => {}
         _ => tags.push("Termination", derived),
     }
-    if *game.start() != Position::default() {
-        tags.push("SetUp", "1");
-        tags.push("FEN", &game.start().fen());
+    let same = |raw: &&str| parse_fen(raw).map_or(true, |start| start == *game.start());
+    let standard = *game.start() == Position::default();
+    match game.tags.get("FEN").filter(same) {
+        None if standard => {}
+        fen => {
+            tags.push("SetUp", game.tags.get("SetUp").unwrap_or("1"));
+            tags.push("FEN", fen.unwrap_or(&game.start().fen()));
+        }
+    }
+    if let Some(raw) = game.tags.get("PlyCount") {
+        let plies = (game.tree().mainline().len() - 1).to_string();
+        let wrong = raw.trim().parse::<usize>().is_ok_and(|count| count.to_string() != plies);
+        tags.push("PlyCount", if wrong { &plies } else { raw });
     }
     let mut seen: Vec<&str> = Vec::new();
     for (name, value) in game.tags.iter() {
@@ -86,7 +101,9 @@ fn is_ours(game: &Game) -> bool {
 fn player_tags(game: &Game, side: Color, tags: &mut Tags) {
     let player = game.players.get(side);
     let name = |what: &str| format!("{}{what}", side.fold_wb("White", "Black"));
-    match (player.elo, game.tags.get(&name("Elo"))) {
+    let raw = |what: &str| game.tags.get(&name(what));
+    match (player.elo, raw("Elo")) {
+        (Some(elo), Some(raw)) if raw.trim().parse() == Ok(elo.0) => tags.push(&name("Elo"), raw),
         (Some(elo), _) => tags.push(&name("Elo"), &elo.to_string()),
         (None, Some(raw)) => tags.push(&name("Elo"), raw),
         (None, None) => {}
@@ -94,36 +111,48 @@ fn player_tags(game: &Game, side: Color, tags: &mut Tags) {
     match player.kind {
         PlayerKind::Engine(dial) => {
             tags.push(&name("Type"), "program");
-            tags.push(&name("Dial"), &engine_info::dial_text(dial));
+            let same = |raw: &&str| engine_info::read_dial_text(raw) == Some(dial);
+            let text = engine_info::dial_text(dial);
+            tags.push(&name("Dial"), raw("Dial").filter(same).unwrap_or(&text));
         }
-        // Another program keeps its own tag.
-        PlayerKind::Human => match game.tags.get(&name("Type")) {
-            Some(raw) => tags.push(&name("Type"), raw),
-            None if is_ours(game) => tags.push(&name("Type"), "human"),
-            None => {}
-        },
+        // Another program keeps its own tags.
+        PlayerKind::Human => {
+            let default = is_ours(game).then_some("human");
+            if let Some(kind) = raw("Type").or(default) {
+                tags.push(&name("Type"), kind);
+            }
+            let unknown = |raw: &&str| engine_info::read_dial_text(raw).is_none();
+            if let Some(dial) = raw("Dial").filter(unknown) {
+                tags.push(&name("Dial"), dial);
+            }
+        }
     }
 }
 
 fn time_control_tag(game: &Game, tags: &mut Tags) {
-    let control = |side| game.clocks().control(side).tag();
+    let control = |side| game.clocks().control(side);
     let (white, black) = (control(Color::White), control(Color::Black));
-    if let Some(raw) = game.tags.get("TimeControl").filter(|_| white == "-") {
-        tags.push("TimeControl", raw);
-    } else if white != "-" || is_ours(game) {
-        tags.push("TimeControl", &white);
+    let same = |raw: &&str| match TimeControl::from_tag(raw) {
+        Ok(control) => control == *white,
+        Err(_) => *white == TimeControl::None,
+    };
+    match game.tags.get("TimeControl").filter(same) {
+        Some(raw) => tags.push("TimeControl", raw),
+        None if *white != TimeControl::None || is_ours(game) => {
+            tags.push("TimeControl", &white.tag());
+        }
+        None => {}
     }
     if white != black {
-        tags.push("BlackTimeControl", &black);
+        tags.push("BlackTimeControl", &black.tag());
     }
 }
 
 fn tag_line(name: &str, value: &str) -> String {
     let legal = |c: char| c.is_ascii_alphanumeric() || "_+#=:-".contains(c);
     let name: String = name.chars().map(|c| if legal(c) { c } else { '_' }).collect();
-    // The parser trims values, so that a control character at an end must not become a space.
     let value = value.replace(char::is_control, " ");
-    let value = value.trim().replace('\\', "\\\\").replace('"', "\\\"");
+    let value = value.replace('\\', "\\\\").replace('"', "\\\"");
     format!("[{name} \"{value}\"]\n")
 }
 

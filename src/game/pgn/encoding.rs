@@ -1,0 +1,99 @@
+//! Encodings of PGN files: UTF-8, Windows-1252 and UTF-16. A byte that is not valid UTF-8 is read as Windows-1252, so that
+//! it changes one character at most.
+
+use super::diagnostics::PgnError;
+use std::borrow::Cow;
+
+/// The characters of the bytes 0x80 to 0x9F in Windows-1252; the others are those of Latin-1.
+/// Source: WHATWG Encoding Standard, index windows-1252. Not `encoding_rs`: one table of 32 characters is all that is used.
+const WINDOWS_1252: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+/// The encoding of a text that is not UTF-16.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Encoding {
+    /// No character beyond ASCII.
+    Ascii,
+    /// Valid UTF-8, possibly with single bytes of another encoding.
+    Utf8,
+    /// Windows-1252, of which Latin-1 is a part.
+    Windows1252,
+}
+
+impl Encoding {
+    /// The encoding of `bytes`.
+    pub(super) fn of(bytes: &[u8]) -> Self {
+        if bytes.is_ascii() {
+            Self::Ascii
+        } else if bytes.utf8_chunks().any(|chunk| !chunk.valid().is_ascii()) {
+            Self::Utf8
+        } else {
+            Self::Windows1252
+        }
+    }
+
+    /// `text` in this encoding, or its first character that the encoding does not have.
+    pub(super) fn encode(self, text: &str) -> Result<Vec<u8>, char> {
+        if self != Self::Windows1252 {
+            return Ok(text.as_bytes().to_vec());
+        }
+        let byte = |c: char| match WINDOWS_1252.iter().position(|&known| known == c) {
+            Some(at) => Ok(0x80 + at as u8),
+            None => u8::try_from(u32::from(c)).ok().filter(|b| !(0x80..0xa0).contains(b)).ok_or(c),
+        };
+        text.chars().map(byte).collect()
+    }
+}
+
+/// A decoded text, and the offset in it, the byte and the character of each byte that is not UTF-8 in a UTF-8 text.
+pub(super) struct Decoded<'a> {
+    pub(super) text: Cow<'a, str>,
+    pub(super) replaced: Vec<(usize, u8, char)>,
+}
+
+/// Decodes UTF-8; bytes that are not UTF-8 are Windows-1252.
+pub(super) fn decode(bytes: &[u8]) -> Decoded<'_> {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return Decoded { text: Cow::Borrowed(text), replaced: Vec::new() };
+    }
+    let (mut text, mut replaced) = (String::with_capacity(bytes.len()), Vec::new());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        for &byte in chunk.invalid() {
+            let c = match byte {
+                0x80..=0x9f => WINDOWS_1252[usize::from(byte) - 0x80],
+                _ => char::from(byte),
+            };
+            replaced.push((text.len(), byte, c));
+            text.push(c);
+        }
+    }
+    if Encoding::of(bytes) == Encoding::Windows1252 {
+        replaced.clear();
+    }
+    Decoded { text: Cow::Owned(text), replaced }
+}
+
+/// A UTF-16 text, with or without byte-order mark, as UTF-8; `None` if `bytes` are not UTF-16. Without a mark, text in
+/// which nearly every second byte of the beginning is zero is UTF-16.
+///
+/// # Errors
+/// The text is UTF-16, but malformed.
+pub(super) fn decode_utf16(bytes: &[u8]) -> Option<Result<String, PgnError>> {
+    let start = &bytes[..bytes.len().min(256) & !1];
+    let zeros = |odd: usize| start.iter().skip(odd).step_by(2).filter(|&&byte| byte == 0).count();
+    let most = |zeros: usize| start.len() >= 8 && zeros * 10 > start.len() / 2 * 9;
+    let unit: fn([u8; 2]) -> u16 = match bytes {
+        [0xff, 0xfe, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] => u16::from_be_bytes,
+        _ if most(zeros(1)) && !most(zeros(0)) => u16::from_le_bytes,
+        _ if most(zeros(0)) && !most(zeros(1)) => u16::from_be_bytes,
+        _ => return None,
+    };
+    let (pairs, odd) = bytes.as_chunks::<2>();
+    let text = char::decode_utf16(pairs.iter().map(|&pair| unit(pair)));
+    let text = text.collect::<Result<String, _>>().map_err(|_| PgnError::Utf16);
+    Some(if odd.is_empty() { text } else { Err(PgnError::Utf16) })
+}

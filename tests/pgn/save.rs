@@ -1,0 +1,73 @@
+//! Saving into a collection: only the bytes of that game change, and no file is overwritten without a question.
+
+use super::one;
+use lucena::game::pgn::{Index, PgnSaveError, save};
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("save-{name}"));
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("a folder");
+    path
+}
+
+fn index(file: &Path) -> Index {
+    Index::build(file, &mut |_, _| ControlFlow::Continue(())).expect("an index")
+}
+
+#[test]
+fn a_game_is_replaced_in_its_collection_and_nothing_else_changes() {
+    let file = folder("collection").join("games.pgn");
+    let first = b"% head\r\n[Event \"one\"]\r\n\r\n1.e4   e5 {odd } *\r\n\r\n\r\n".to_vec();
+    let second = b"[Event \"two\"]\r\n\r\n1. d4 *\r\n% escaped\r\n\r\n".to_vec();
+    let third = b"[Event \"three\"]\r\n[White \"Gr\xfcnfeld\"]\r\n\r\n1. c4 *".to_vec();
+    fs::write(&file, [&first[..], &second, &third].concat()).expect("a file");
+    let mut opened = index(&file);
+    let mut game = opened.read(1).expect("the second game").game;
+    game.tags.set("White", "x");
+    game.players.white.name = "Bür".to_owned();
+    save(&file, &game, Some((&mut opened, 1)), false).expect("a save");
+    let saved = fs::read(&file).expect("the file");
+    assert!(saved.starts_with(&first) && saved.ends_with(&[b"\r\n% escaped\r\n\r\n", &third[..]].concat()));
+    let middle = &saved[first.len()..saved.len() - third.len()];
+    assert!(middle.windows(3).any(|window| window == b"B\xfcr"), "Windows-1252 stays");
+    assert!(!middle.windows(2).any(|pair| pair[1] == b'\n' && pair[0] != b'\r'), "line ends stay");
+    // The index is updated: the next game is read and replaced as well.
+    let third_game = opened.read(2).expect("the third game").game;
+    assert_eq!(third_game.players.white.name, "Grünfeld");
+    assert_eq!(opened.entries(), index(&file).entries());
+    save(&file, &third_game, Some((&mut opened, 2)), false).expect("another save");
+    assert_eq!(index(&file).entries().len(), 3);
+    let entries = fs::read_dir(file.parent().expect("a folder")).expect("a folder");
+    assert_eq!(entries.count(), 1, "a temporary file is left");
+    game.players.white.name = "Чигорин".to_owned();
+    let error = save(&file, &game, Some((&mut opened, 1)), false).expect_err("no such letter");
+    assert!(error.to_string().contains("Windows-1252") && error.to_string().contains('Ч'), "{error}");
+}
+
+#[test]
+fn a_file_is_overwritten_only_if_that_is_confirmed() {
+    let folder = folder("overwrite");
+    let (file, new) = (folder.join("games.pgn"), folder.join("new.pgn"));
+    fs::write(&file, "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n").expect("a file");
+    let game = one("1. c4 *").game;
+    assert!(matches!(save(&file, &game, None, false), Err(PgnSaveError::Exists(_))));
+    assert_eq!(index(&file).entries().len(), 2);
+    save(&new, &game, None, false).expect("a new file");
+    assert!(matches!(save(&new, &game, None, false), Err(PgnSaveError::Exists(_))));
+    save(&file, &game, None, true).expect("an overwrite");
+    assert_eq!(index(&file).entries().len(), 1);
+}
+
+#[test]
+fn a_file_that_changed_since_it_was_read_is_refused() {
+    let file = folder("changed").join("games.pgn");
+    fs::write(&file, "1. e4 *\n").expect("a file");
+    let mut opened = index(&file);
+    fs::write(&file, "1. e4 e5 *\n").expect("another program");
+    let saved = save(&file, &one("1. c4 *").game, Some((&mut opened, 0)), false);
+    assert!(matches!(saved, Err(PgnSaveError::Changed(_))));
+    assert_eq!(fs::read_to_string(&file).expect("the file"), "1. e4 e5 *\n");
+}

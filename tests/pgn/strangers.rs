@@ -1,0 +1,145 @@
+//! Files of other programs and countries: a move that is not understood ends its line and is kept as text, values keep their
+//! text, and every encoding is read.
+
+use super::{moves, notes, one, write};
+use lucena::game::pgn::{Language, read_bytes, read_bytes_as};
+use lucena::rules::Color;
+
+#[test]
+fn a_move_that_is_not_understood_ends_the_main_line_and_is_kept() {
+    let cases = [
+        ("1. e4 e5 2. Sf3 Qz9 3. d4 *", "1. e4 e5 {unread: 2. Sf3 Qz9 3. d4} *"),
+        ("1. e4 e5 2. Nf3 Nc6 3. Nd5 {why} d6 1-0", "1. e4 e5 2. Nf3 Nc6 {unread: 3. Nd5 (why) d6} 1-0"),
+        ("1. P-K4 P-K4 2. N-KB3 *", "{unread: 1. P-K4 P-K4 2. N-KB3} *"),
+        ("1. 5254 5755 *", "{unread: 1. 5254 5755} *"),
+        ("1. E4 E9 *", "1. e4 {unread: E9} *"),
+        ("1. e4 (1. d4 Sf6 2. c4) e5 *", "1. e4 (1. d4 {unread: Sf6 2. c4}) 1... e5 *"),
+        ("1. e4 (Sf3 d5) e5 *", "1. e4 {unread: Sf3 d5} 1... e5 *"),
+    ];
+    for (text, written) in cases {
+        let read = one(text);
+        assert_eq!(moves(&read), written, "{text}: {:?}", notes(&read));
+        assert!(read.is_incomplete(), "{text}");
+        let again = one(&write(&read.game));
+        assert_eq!((moves(&again).as_str(), notes(&again)), (written, Vec::new()), "{text}");
+    }
+}
+
+#[test]
+fn harmless_words_are_notes() {
+    let read = one("1. e4 ch e5 N 2. Nf3 +- Nc6 good *");
+    assert_eq!(moves(&read), "1. e4 e5 $146 2. Nf3 $18 Nc6 *");
+    assert!(!read.is_incomplete() && notes(&read).len() == 2, "{:?}", notes(&read));
+}
+
+#[test]
+fn usual_spellings_are_read() {
+    let white = "[SetUp \"1\"]\n[FEN \"r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1\"]\n\n";
+    let cases = [
+        ("1. OO OOO *", "1. O-O O-O-O *"),
+        ("1. 00 000 *", "1. O-O O-O-O *"),
+        ("1. Ke1-g1 Ke8-c8 *", "1. O-O O-O-O *"),
+        ("1. e1g1 e8c8 *", "1. O-O O-O-O *"),
+        ("1. \u{41e}-\u{41e} \u{41e}\u{2013}\u{41e}\u{2013}\u{41e} *", "1. O-O O-O-O *"),
+        ("1. exd6ep Kd7 *", "1. exd6 Kd7 *"),
+        ("1. exd6e.p.! Kd7 *", "1. exd6 $1 Kd7 *"),
+        ("1. exd6 (ep) Kd7 *", "1. exd6 Kd7 *"),
+        ("1. exd6(e.p.) Kd7 *", "1. exd6 Kd7 *"),
+        ("1. ed6 Kd7 *", "1. exd6 Kd7 *"),
+        ("1. 0000 Kd7 *", "1. -- Kd7 *"),
+        ("1. Rh2+- Rh7= *", "1. Rh2 $18 Rh7 $10 *"),
+        ("1.\u{a0}Kd2\u{a0}Kd7\u{202f}*", "1. Kd2 Kd7 *"),
+        ("1. ♔d2 ♚d7 *", "1. Kd2 Kd7 *"),
+    ];
+    for (text, written) in cases {
+        let read = one(&format!("{white}{text}"));
+        assert_eq!((moves(&read).as_str(), notes(&read)), (written, Vec::new()), "{text}");
+    }
+    let promotion = "[SetUp \"1\"]\n[FEN \"6n1/7P/8/8/8/k7/8/K7 w - - 0 1\"]\n\n";
+    for text in ["h8q", "h8=q", "h8Q", "h8(Q)", "h7-h8Q", "h8=♕"] {
+        assert_eq!(moves(&one(&format!("{promotion}1. {text} *"))), "1. h8=Q *", "{text}");
+    }
+}
+
+#[test]
+fn piece_letters_of_other_languages_are_recognised() {
+    let english = "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Nxe4 5. Re1 Nd6 6. Nxe5 Be7 7. Bf1 O-O 8. Qh5 Kh8 *";
+    for language in Language::ALL.into_iter().skip(1) {
+        let [king, queen, rook, bishop, knight] = language.letters();
+        let mut text = String::new();
+        for c in english.chars() {
+            match c {
+                'K' => text.push_str(king),
+                'Q' => text.push_str(queen),
+                'R' => text.push_str(rook),
+                'B' => text.push_str(bishop),
+                'N' => text.push_str(knight),
+                c => text.push(c),
+            }
+        }
+        let read = one(&text);
+        assert_eq!(moves(&read), english, "{language}: {:?}", notes(&read));
+        assert!(!read.is_incomplete());
+        let said = notes(&read).concat();
+        assert!(said.contains("piece letters recognised") && said.contains(&language.to_string()), "{said}");
+        let declared = read_bytes_as(text.as_bytes(), Some(language)).expect("a text");
+        assert_eq!((moves(&declared[0]).as_str(), declared[0].notes.len()), (english, 0));
+    }
+    assert_eq!(moves(&one(english)), english);
+    assert_eq!("German".parse(), Ok(Language::German));
+    assert!("Klingon".parse::<Language>().is_err());
+}
+
+#[test]
+fn a_game_that_fits_no_language_keeps_its_rest() {
+    let read = one("1. e4 e5 2. Sf3 Sc6 3. Qd5 *");
+    assert_eq!(moves(&read), "1. e4 e5 {unread: 2. Sf3 Sc6 3. Qd5} *");
+}
+
+#[test]
+fn values_keep_their_text() {
+    let text = "[Event \" a \"]\n[Site \"b\"]\n[Date \"2020.??.??\"]\n[Round \"1\"]\n[White \"W\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\
+        [WhiteElo \"2712 \"]\n[TimeControl \"600+0\"]\n[PlyCount \"2\"]\n[WhiteDial \"new(1)\"]\n\n\
+        1. e4 {[%eval 152.65] [%clk 0:03:00.0]} e5 {[%eval 0.333] [%emt 5]} 1-0";
+    let written = write(&one(text).game);
+    for part in text.split(['\n', '{', '}']).filter(|part| part.contains(['[', '%'])) {
+        assert!(written.contains(part), "{part} is not in\n{written}");
+    }
+    assert!(!written.contains("Termination"), "{written}");
+}
+
+#[test]
+fn text_outside_the_movetext_is_kept() {
+    let read = one("[Event \"e\"]\n; a note\n[White \"W\"]\n{more}\n[Black \"B\"]\n\n1. e4 $256 [Round \"7\"] e5 *");
+    assert_eq!(moves(&read), "{a note more} 1. e4 {$256} 1... e5 *");
+    let players = &read.game.players;
+    assert_eq!((players.white.name.as_str(), players.black.name.as_str()), ("W", "B"));
+    assert_eq!(read.game.tags.get("Round"), Some("7"));
+    let said = notes(&read).join("\n");
+    assert!(said.contains("$256") && said.contains("tag Round is inside the movetext"), "{said}");
+}
+
+#[test]
+fn every_encoding_is_read() {
+    let cp1252 = b"[White \"Gr\xfcnfeld \x93x\x94 \x80\"]\n\n1. d4 {\x96} *\n";
+    let read = read_bytes(cp1252).expect("a text").remove(0);
+    assert_eq!(read.game.players.get(Color::White).name, "Grünfeld “x” €");
+    assert_eq!(read.notes, []);
+    let mixed = b"[White \"R\xc3\xa9ti\"]\n[Black \"Gr\xfcnfeld\"]\n\n1. d4 *\n";
+    let read = read_bytes(mixed).expect("a text").remove(0);
+    assert_eq!(read.game.players.white.name, "Réti");
+    assert_eq!(read.game.players.black.name, "Grünfeld");
+    assert_eq!(notes(&read), ["game 1, line 2: byte 0xFC is not UTF-8: read as 'ü' (Windows-1252)"]);
+    let text = "[White \"Réti\"]\n\n1. Nf3 d5 *\n";
+    for mark in ["", "\u{feff}"] {
+        let units: Vec<u16> = format!("{mark}{text}").encode_utf16().collect();
+        for bytes in [
+            units.iter().flat_map(|unit| unit.to_le_bytes()).collect::<Vec<_>>(),
+            units.iter().flat_map(|unit| unit.to_be_bytes()).collect(),
+        ] {
+            let read = read_bytes(&bytes).expect("UTF-16").remove(0);
+            assert_eq!(read.game.players.white.name, "Réti");
+            assert_eq!(moves(&read), "1. Nf3 d5 *");
+        }
+    }
+}
