@@ -90,6 +90,6 @@ fn evaluations_of_others_are_kept_and_can_be_classified_without_a_search() {
     }
     annotations.write(&mut game, &main_line);
     assert_eq!(write(&game), once);
-    classification::remove_evaluations(&mut game);
+    super::classification::remove_evaluations(&mut game);
     assert!(Annotations::from_evaluations(&game, &main_line, &openings).is_none());
 }

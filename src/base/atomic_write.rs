@@ -68,7 +68,7 @@ pub fn create_private_dir(path: &Path) -> io::Result<()> {
 mod tests {
     use super::{create_private_dir, write_and_sync, write_atomic};
     use std::fs::{self, File, Permissions};
-    use std::io::ErrorKind;
+    use std::io::{ErrorKind, Write as _};
     use std::os::unix::fs::{PermissionsExt as _, symlink};
     use std::path::PathBuf;
 

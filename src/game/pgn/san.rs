@@ -90,6 +90,10 @@ pub(super) fn read(token: &str, promotion: &str, position: &Position) -> Reading
 
 /// The forms in which SAN may spell the token: as it is, then in the other usual spellings.
 fn forms(token: &str, promotion: &str) -> Vec<String> {
+    // An evaluation sign such as `+-` or a result; a move does not end so.
+    if token.ends_with('-') {
+        return Vec::new();
+    }
     let suffixes = ["e.p.", "e.p", "ep.", "ep", "dbl.ch", "dis.ch", "ch", "mate"];
     let square = |text: &str| text.contains(|c: char| c.is_ascii_digit());
     let bare = suffixes.iter().find_map(|suffix| token.strip_suffix(suffix).filter(|t| square(t)));
