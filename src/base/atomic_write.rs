@@ -109,17 +109,6 @@ mod tests {
     fn a_full_disk_is_an_error() {
         // Not every system has such a device.
         if let Ok(mut full) = File::options().write(true).open("/dev/full") {
-    write_atomic_with(path, |file| file.write_all(bytes))
-}
-
-/// As [`write_atomic`], with the content that `write` writes to the temporary file.
-///
-/// # Errors
-/// The I/O error; the old file is then unchanged.
-pub fn write_atomic_with(
-    path: &Path,
-    write: impl FnOnce(&mut File) -> io::Result<()>,
-) -> io::Result<()> {
             let error = write_and_sync(&mut full, |file| file.write_all(b"new")).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::StorageFull);
         }
