@@ -118,8 +118,9 @@ impl Annotations {
         openings: &Openings,
         evaluator: &mut Evaluator,
     ) -> Self {
-        let classifications =
-            (0..main_line.len()).map(|ply| classify_move(main_line, &found, ply, evaluator)).collect();
+        let classifications = (0..main_line.len())
+            .map(|ply| classify_move(main_line, &found, ply, evaluator))
+            .collect();
         Self::summarise(main_line, found, classifications, openings)
     }
 

@@ -1,6 +1,6 @@
 //! `lucena export`: a game as a list of FENs, JSON lines, a self-contained web page, or PGN for a Lichess study.
 
-use crate::base::{sanitise, write_atomic, Millis, Score};
+use crate::base::{Millis, Score, sanitise, write_atomic};
 use crate::game::pgn::{self, Index};
 use crate::game::{Evaluation, Game, Node, NodeId, Tree, TreeMove};
 use crate::rules::{Color, notation};

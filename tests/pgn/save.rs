@@ -30,7 +30,10 @@ fn a_game_is_replaced_in_its_collection_and_nothing_else_changes() {
     game.players.white.name = "Bür".to_owned();
     save(&file, &game, Some((&mut opened, 1)), false).expect("a save");
     let saved = fs::read(&file).expect("the file");
-    assert!(saved.starts_with(&first) && saved.ends_with(&[b"\r\n% escaped\r\n\r\n", &third[..]].concat()));
+    assert!(
+        saved.starts_with(&first)
+            && saved.ends_with(&[b"\r\n% escaped\r\n\r\n", &third[..]].concat())
+    );
     let middle = &saved[first.len()..saved.len() - third.len()];
     assert!(middle.windows(3).any(|window| window == b"B\xfcr"), "Windows-1252 stays");
     assert!(!middle.windows(2).any(|pair| pair[1] == b'\n' && pair[0] != b'\r'), "line ends stay");
@@ -44,7 +47,10 @@ fn a_game_is_replaced_in_its_collection_and_nothing_else_changes() {
     assert_eq!(entries.count(), 1, "a temporary file is left");
     game.players.white.name = "Чигорин".to_owned();
     let error = save(&file, &game, Some((&mut opened, 1)), false).expect_err("no such letter");
-    assert!(error.to_string().contains("Windows-1252") && error.to_string().contains('Ч'), "{error}");
+    assert!(
+        error.to_string().contains("Windows-1252") && error.to_string().contains('Ч'),
+        "{error}"
+    );
 }
 
 #[test]

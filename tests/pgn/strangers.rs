@@ -9,7 +9,10 @@ use lucena::rules::Color;
 fn a_move_that_is_not_understood_ends_the_main_line_and_is_kept() {
     let cases = [
         ("1. e4 e5 2. Sf3 Qz9 3. d4 *", "1. e4 e5 {unread: 2. Sf3 Qz9 3. d4} *"),
-        ("1. e4 e5 2. Nf3 Nc6 3. Nd5 {why} d6 1-0", "1. e4 e5 2. Nf3 Nc6 {unread: 3. Nd5 (why) d6} 1-0"),
+        (
+            "1. e4 e5 2. Nf3 Nc6 3. Nd5 {why} d6 1-0",
+            "1. e4 e5 2. Nf3 Nc6 {unread: 3. Nd5 (why) d6} 1-0",
+        ),
         ("1. P-K4 P-K4 2. N-KB3 *", "{unread: 1. P-K4 P-K4 2. N-KB3} *"),
         ("1. 5254 5755 *", "{unread: 1. 5254 5755} *"),
         ("1. E4 E9 *", "1. e4 {unread: E9} *"),
@@ -63,7 +66,8 @@ fn usual_spellings_are_read() {
 
 #[test]
 fn piece_letters_of_other_languages_are_recognised() {
-    let english = "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Nxe4 5. Re1 Nd6 6. Nxe5 Be7 7. Bf1 O-O 8. Qh5 Kh8 *";
+    let english =
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Nxe4 5. Re1 Nd6 6. Nxe5 Be7 7. Bf1 O-O 8. Qh5 Kh8 *";
     for language in Language::ALL.into_iter().skip(1) {
         let [king, queen, rook, bishop, knight] = language.letters();
         let mut text = String::new();
@@ -81,7 +85,10 @@ fn piece_letters_of_other_languages_are_recognised() {
         assert_eq!(moves(&read), english, "{language}: {:?}", notes(&read));
         assert!(!read.is_incomplete());
         let said = notes(&read).concat();
-        assert!(said.contains("piece letters recognised") && said.contains(&language.to_string()), "{said}");
+        assert!(
+            said.contains("piece letters recognised") && said.contains(&language.to_string()),
+            "{said}"
+        );
         let declared = read_bytes_as(text.as_bytes(), Some(language)).expect("a text");
         assert_eq!((moves(&declared[0]).as_str(), declared[0].notes.len()), (english, 0));
     }
@@ -110,7 +117,9 @@ fn values_keep_their_text() {
 
 #[test]
 fn text_outside_the_movetext_is_kept() {
-    let read = one("[Event \"e\"]\n; a note\n[White \"W\"]\n{more}\n[Black \"B\"]\n\n1. e4 $256 [Round \"7\"] e5 *");
+    let read = one(
+        "[Event \"e\"]\n; a note\n[White \"W\"]\n{more}\n[Black \"B\"]\n\n1. e4 $256 [Round \"7\"] e5 *",
+    );
     assert_eq!(moves(&read), "{a note more} 1. e4 {$256} 1... e5 *");
     let players = &read.game.players;
     assert_eq!((players.white.name.as_str(), players.black.name.as_str()), ("W", "B"));
@@ -129,7 +138,10 @@ fn every_encoding_is_read() {
     let read = read_bytes(mixed).expect("a text").remove(0);
     assert_eq!(read.game.players.white.name, "Réti");
     assert_eq!(read.game.players.black.name, "Grünfeld");
-    assert_eq!(notes(&read), ["game 1, line 2: byte 0xFC is not UTF-8: read as 'ü' (Windows-1252)"]);
+    assert_eq!(
+        notes(&read),
+        ["game 1, line 2: byte 0xFC is not UTF-8: read as 'ü' (Windows-1252)"]
+    );
     let text = "[White \"Réti\"]\n\n1. Nf3 d5 *\n";
     for mark in ["", "\u{feff}"] {
         let units: Vec<u16> = format!("{mark}{text}").encode_utf16().collect();

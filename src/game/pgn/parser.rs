@@ -636,9 +636,7 @@ fn start_position(tags: &Tags) -> (Position, Option<String>) {
     match tags.get("FEN").map(parse_fen) {
         None => (Position::default(), unknown),
         Some(Ok(start)) => (start, unknown),
-        Some(Err(error)) => {
-            (Position::default(), unknown.or(Some(error.to_string())))
-        }
+        Some(Err(error)) => (Position::default(), unknown.or(Some(error.to_string()))),
     }
 }
 

@@ -56,10 +56,7 @@ pub fn read_bytes(bytes: &[u8]) -> Result<Vec<ReadGame>, PgnError> {
 ///
 /// # Errors
 /// The text is malformed UTF-16.
-pub fn read_bytes_as(
-    bytes: &[u8],
-    language: Option<Language>,
-) -> Result<Vec<ReadGame>, PgnError> {
+pub fn read_bytes_as(bytes: &[u8], language: Option<Language>) -> Result<Vec<ReadGame>, PgnError> {
     let utf16 = decode_utf16(bytes).transpose()?;
     let bytes = utf16.as_deref().map_or(bytes, str::as_bytes);
     let mut starts = Starts::default();
@@ -68,9 +65,8 @@ pub fn read_bytes_as(
     splitter.finish(&mut starts);
     let ends = starts.0.iter().skip(1).map(|start| start.0).chain([bytes.len()]);
     let slices = starts.0.iter().zip(ends).enumerate();
-    let read = |(index, (&(start, line), end))| {
-        read_slice(&bytes[start..end], index + 1, line, language)
-    };
+    let read =
+        |(index, (&(start, line), end))| read_slice(&bytes[start..end], index + 1, line, language);
     Ok(slices.map(read).collect())
 }
 

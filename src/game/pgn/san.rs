@@ -288,7 +288,13 @@ mod tests {
     fn tokens_of_several_moves_are_split() {
         let plain = |token| -> Option<Vec<&str>> {
             let parts = split_token(token)?.into_iter();
-            Some(parts.map(|part| match part { Part::Move(text) | Part::Result(text) => text }).collect())
+            Some(
+                parts
+                    .map(|part| match part {
+                        Part::Move(text) | Part::Result(text) => text,
+                    })
+                    .collect(),
+            )
         };
         let cases = [
             ("Nf3Nc6", "Nf3 Nc6"),
