@@ -256,9 +256,11 @@ impl Settings {
             return Ok(Self::default());
         }
         // For the line and column of the first error.
-        read_ron::<Self>(file.display(), text)?;
-        let (settings, mut errors) = Self::parse_fields(text, file);
-        if errors.is_empty() { Ok(settings) } else { Err(errors.remove(0)) }
+        let settings = read_ron::<Self>(file.display(), text)?;
+        // Fields are not found in a struct that is written with its name.
+        let (_, errors) = Self::parse_fields(text, file);
+        let invalid = |error: &SettingsError| !matches!(error, SettingsError::Syntax(_));
+        errors.into_iter().find(invalid).map_or(Ok(settings), Err)
     }
 
     /// Parses each field on its own: an invalid one has its default and an error.
