@@ -92,6 +92,8 @@ section! {
         time_manager: String = EngineOptions::default().time_manager, Allowed::Any;
         /// Contempt in centipawns: a draw scores this much below 0 for the engine.
         contempt: i32 = EngineOptions::default().contempt, Allowed::Any;
+        /// Prefer quick wins and slow losses by the delayed-loss bonus instead of the distance from the root in mate scores.
+        delayed_loss: bool = EngineOptions::default().delayed_loss, Allowed::Any;
         /// Directory of Syzygy tablebases, empty for none.
         syzygy: PathBuf = PathBuf::new(), Allowed::Any;
         /// Search during your turn as well.

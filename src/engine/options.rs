@@ -24,6 +24,7 @@ pub struct EngineOption {
 enum Kind {
     Spin(i64, i64),
     Combo(&'static [&'static str]),
+    Check,
     Text,
 }
 
@@ -46,7 +47,7 @@ macro_rules! option_value {
         }
     )*};
 }
-option_value!(usize, u32, u64, i32);
+option_value!(usize, u32, u64, i32, bool);
 
 impl OptionValue for Millis {
     fn text(&self) -> String {
@@ -133,6 +134,8 @@ engine_options! {
     shadow: ShadowMode = ShadowMode::Fast, "ShadowMode" ["shadow"] Kind::Combo(&["fast", "strict"]);
     /// Centipawns by which a draw scores below 0 for the engine.
     contempt: i32 = 0, "Contempt" ["contempt"] Kind::Spin(-500, 500);
+    /// Prefer quick wins and slow losses by the delayed-loss bonus instead of the distance from the root in mate scores.
+    delayed_loss: bool = false, "DelayedLoss" ["delayed_loss", "delayed-loss"] Kind::Check;
     /// Directory of Syzygy tablebases, empty for none.
     syzygy_path: String = String::new(), "SyzygyPath" ["syzygy"] Kind::Text;
     /// File for a search trace of every search, empty for none.
@@ -172,6 +175,7 @@ impl EngineOption {
                 default,
                 choices: choices.iter().map(|choice| (*choice).to_owned()).collect(),
             },
+            Kind::Check => OptionKind::Check { default: default == "true" },
             Kind::Text => OptionKind::Text { default },
         };
         UciOption { name: self.name.to_owned(), kind }
@@ -189,8 +193,7 @@ impl EngineOptions {
             (row.value)(self).assign(&text);
             return Ok(());
         }
-        let is_named = |row: &&Parameter| row.name == name || row.old_names.contains(&name);
-        let row = Parameters::TABLE.iter().find(is_named);
+        let row = Parameters::TABLE.iter().find(|row| row.is_called(name));
         let row = row.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
         if let Ok(number) = parameter_option(row).check(value)?.parse() {
             self.parameters.set(row.name, number);
@@ -210,6 +213,7 @@ impl EngineOptions {
             threads: self.threads,
             shadow: self.shadow,
             contempt: self.contempt,
+            delayed_loss: self.delayed_loss,
             parameters: self.parameters.clone(),
             ..SearchOptions::default()
         }

@@ -110,6 +110,7 @@ impl SavedPrefs {
         let options = &mut prefs.engine;
         (options.hash_mib, options.threads) = (engine.hash_mib, engine.threads);
         (options.multi_pv, options.contempt) = (engine.multi_pv, engine.contempt);
+        options.delayed_loss = engine.delayed_loss;
         options.move_overhead = Millis(engine.move_overhead);
         options.time_manager.clone_from(&engine.time_manager);
         options.syzygy_path = engine.syzygy.to_string_lossy().into_owned();
