@@ -183,10 +183,10 @@ fn examples_of_files_are_read() {
     }
     let curve = Calibration::from_text("example", &example("docs/files.md", "Calibration"));
     assert_eq!(curve.expect("a curve").points().len(), 2);
-    let character = example("docs/strength.md", "Opponents with a character");
+    let character = example("docs/strength.md", "Personalities");
     let mut roster = Personalities::shipped();
     assert_eq!(roster.merge("example", &format!("[{character}]")), []);
-    let plans = blocks("docs/strength.md", Some("The whole curve"));
+    let plans = blocks("docs/strength.md", Some("Calibration"));
     let plan = plans.iter().find(|block| block.starts_with('(')).expect("a plan");
     Plan::from_text("example", plan).expect("a plan");
     assert_eq!(example("docs/timing.md", "Parameters"), timing::PLAYING);
@@ -197,8 +197,8 @@ fn glossary() -> Vec<[String; 4]> {
     let page = text(&root().join("docs/glossary.md"));
     let rows = page.lines().filter(|line| line.starts_with("| ") && line.contains("`: `"));
     rows.map(|row| {
-        let cells: Vec<&str> = row.trim_matches(['|', ' ']).split(" | ").map(str::trim).collect();
-        let [term, acronym, _, place] = cells[..] else { panic!("four columns: {row}") };
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let [_, term, acronym, _, place, _] = cells[..] else { panic!("four columns: {row}") };
         let (file, item) = place.split_once(": ").expect("file and item");
         [term, acronym, file.trim_matches('`'), item.trim_matches('`')].map(str::to_owned)
     })

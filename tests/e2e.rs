@@ -219,13 +219,13 @@ fn a_game_that_was_left_is_offered_again() {
     play.wait_for_text("Black to move");
     let home = play.home.clone();
     play.send_keys("q");
-    play.wait_for_text("Leave Lucena?");
+    play.wait_for_text("Quit Lucena?");
     play.send_keys("y");
     assert!(play.finish().success());
     let mut play = Session::restart(&home, (24, 80), &[]);
-    play.wait_for_text("an unfinished game");
+    play.wait_for_text("unfinished game");
     play.send_keys("\r");
-    play.wait_for_text("the game goes on");
+    play.wait_for_text("the game is resumed");
     play.send_keys("d7d5\r");
     play.wait_for_text("d5");
     play.send_keys("qy");

@@ -39,7 +39,7 @@ pub fn main() -> ExitCode {
         Err(error) if is_closed_pipe(&error) => ExitCode::from(EXIT_CLOSED_PIPE),
         Err(error) => {
             // Standard error may be closed as well.
-            let message = sanitise_lines(&format!("{error:#}"));
+            let message = sanitise_lines(&chain(&error));
             let _ = writeln!(io::stderr(), "lucena: {message}");
             if error.is::<export::ReadInPart>() {
                 ExitCode::from(EXIT_READ_IN_PART)
@@ -48,6 +48,19 @@ pub fn main() -> ExitCode {
             }
         }
     }
+}
+
+/// The error and its causes in one line; a cause that the text has already is not repeated.
+fn chain(error: &Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if cause.starts_with(&text) {
+            text = cause;
+        } else if !text.contains(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
 }
 
 /// The definition for parser, completions and manual pages.

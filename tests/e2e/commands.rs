@@ -40,7 +40,7 @@ fn files_and_threads_do_what_commands_ask() {
     order(&mut play, &format!("record {case}"));
     play.wait_for_text("case.ron was written");
     order(&mut play, &format!("replay {case}"));
-    play.wait_for_text("the replay is the same");
+    play.wait_for_text("the replay is identical");
     leave_the_page(&mut play);
     order(&mut play, &format!("replay {saved}"));
     play.wait_for_text("saved.pgn: ");
@@ -65,11 +65,11 @@ fn another_engine_is_asked_and_one_that_is_not_there_is_named() {
     let mut play = Session::start("opinion", (40, 120), &[]);
     play.start_game();
     order(&mut play, "engine /nowhere/engine");
-    play.wait_for_text("the other engine is");
+    play.wait_for_text("the external engine is");
     order(&mut play, "opinion");
     play.wait_for_text("/nowhere/engine: ");
     order(&mut play, &format!("engine {} uci", env!("CARGO_BIN_EXE_lucena")));
-    play.wait_for_text("the other engine is");
+    play.wait_for_text("the external engine is");
     order(&mut play, "opinion");
     // Its own name, its depth and a line.
     play.wait_for_text("Lucena 0.1.0 ");

@@ -57,7 +57,7 @@ fn a_game_against_another_engine_goes_on_with_it_after_sudden_death() {
     kill(play);
     // It gets its seat and its options again.
     let mut play = Session::restart(&home, (24, 80), &[]);
-    play.wait_for_text("an unfinished game");
+    play.wait_for_text("unfinished game");
     play.send_keys("\r");
     play.wait_for_text("the game goes on against Oaf");
     play.send_keys("c2c3\r");
@@ -68,7 +68,7 @@ fn a_game_against_another_engine_goes_on_with_it_after_sudden_death() {
     // It is gone: ours goes on, and moves.
     fs::remove_file(script).expect("a script");
     let mut play = Session::restart(&home, (24, 160), &[]);
-    play.wait_for_text("an unfinished game");
+    play.wait_for_text("unfinished game");
     play.send_keys("\r");
     play.wait_for_text("plays Black from here");
     play.send_keys("g1f3\r");

@@ -113,9 +113,9 @@ fn a_terminal_that_is_closed_ends_the_program_and_the_game_is_kept() {
     passed.send(()).expect("a watch");
     watch.join().expect("a watch");
     let mut play = Session::restart(&home, (24, 80), &[]);
-    play.wait_for_text("an unfinished game");
+    play.wait_for_text("unfinished game");
     play.send_keys("\r");
-    play.wait_for_text("the game goes on");
+    play.wait_for_text("the game is resumed");
     play.wait_for_text("1 d4");
     play.signal("-TERM");
     assert!(play.finish().success());
