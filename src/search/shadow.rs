@@ -12,6 +12,7 @@
 //! Pruned moves. A pruning rule claims an upper bound for the move (alpha, or a margin over the evaluation). The interval
 //! is widened to that bound, as by a move that was searched and failed low. A cut-off with moves left widens it to
 //! infinity. A reduced search that failed low counts with the bound that it returned.
+//! It answers the graph-history interaction problem (GHI): a score that depends on the moves before a position.
 
 use super::ShadowMode;
 use crate::base::{Bound, DelayedLoss, Interval, Ply, Score};
