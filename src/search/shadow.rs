@@ -2,8 +2,8 @@
 //!
 //! Every node returns its real score, an interval that contains the history-free value, and its path dependency: the
 //! smallest ply of the path whose repetition a draw inside it depends on. The transposition table stores only such
-//! intervals, never the real score, so that a draw on this path is never used as a draw of the position (graph history
-//! interaction). This module is the complete algebra: accumulating child values, search windows, storing, reading. The
+//! intervals, never the real score, so that a draw on this path is never used as a draw of the position (graph-history
+//! interaction, GHI). This module is the complete algebra: accumulating child values, search windows, storing, reading. The
 //! chess search and the oracle tests on cyclic graphs run this same code.
 //!
 //! Source: H. G. Muller's proposal (WinBoard Forum, 2007, marked untested there), corrected; the six rules cited
@@ -12,7 +12,6 @@
 //! Pruned moves. A pruning rule claims an upper bound for the move (alpha, or a margin over the evaluation). The interval
 //! is widened to that bound, as by a move that was searched and failed low. A cut-off with moves left widens it to
 //! infinity. A reduced search that failed low counts with the bound that it returned.
-//! It answers the graph-history interaction problem (GHI): a score that depends on the moves before a position.
 
 use super::ShadowMode;
 use crate::base::{Bound, DelayedLoss, Interval, Ply, Score};

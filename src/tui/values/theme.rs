@@ -193,7 +193,7 @@ impl Theme {
             }
             Some(base) => Self::built_in(base).map_err(|error| match error {
                 ThemeError::Unknown(base) => ThemeError::Base { file: file.to_owned(), base },
-                other => other,
+                error @ (ThemeError::Syntax(_) | ThemeError::Base { .. }) => error,
             })?,
         };
         Ok(base.patched(parsed))

@@ -157,10 +157,10 @@ impl Inspection {
     /// The inspected position and the move to it, if it is not the game's.
     #[must_use]
     pub fn position(&self) -> Option<(Position, Option<Move>)> {
-        match &self.subject {
-            Subject::Divide(divide) => Some((divide.position(), divide.last_move())),
-            _ => self.node().map(|node| (node.position, node.mv)),
+        if let Subject::Divide(divide) = &self.subject {
+            return Some((divide.position(), divide.last_move()));
         }
+        self.node().map(|node| (node.position, node.mv))
     }
 
     /// Shows the engine's reply about the search from `query_root`; returns a text for the named file, if any.
@@ -180,10 +180,8 @@ impl Inspection {
                 Subject::Compared(comparison, Box::new(asked_in.clone()))
             }
             Reply::TtProbe(look) => {
-                let position = match std::mem::take(&mut self.subject) {
-                    Subject::Table(_, position) => position,
-                    _ => Box::default(),
-                };
+                let before = std::mem::take(&mut self.subject);
+                let position = if let Subject::Table(_, at) = before { at } else { Box::default() };
                 Subject::Table(look, position)
             }
             Reply::Recorded(case) => return case.to_ron().map(Some).map_err(|e| e.to_string()),
