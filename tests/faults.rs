@@ -241,7 +241,7 @@ fn a_pgn_file_cannot_send_escape_sequences_to_the_terminal() {
     let mut app = App::new((160, 50));
     let mut terminal = Terminal::new(TestBackend::new(160, 50)).unwrap();
     let events = [
-        Event::GameRead(Box::new(read.game)),
+        Event::GameRead(Box::new(read.game), None, Vec::new()),
         Event::Info(evil.to_owned()),
         Event::Failed(evil.to_owned()),
         Event::EngineDied { epoch: 0, message: evil.to_owned() },

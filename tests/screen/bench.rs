@@ -98,7 +98,7 @@ impl Bench {
                 }
                 Effect::Task(TaskEffect::Perft(_, depth, _)) => *depth = (*depth).min(3),
                 Effect::Task(TaskEffect::Explain(_))
-                | Effect::Storage(StorageEffect::Write(..)) => {
+                | Effect::Storage(StorageEffect::Write(..) | StorageEffect::SaveAs(_)) => {
                     self.awaited += 1;
                 }
                 _ => {}
@@ -118,7 +118,9 @@ impl Bench {
     }
 
     pub fn event(&mut self, event: Event) {
-        if matches!(event, Event::Explained(_) | Event::Failed(_)) || was_written(&event) {
+        if matches!(event, Event::Explained(_) | Event::Failed(_) | Event::GameSaved(..))
+            || was_written(&event)
+        {
             self.awaited = self.awaited.saturating_sub(1);
         }
         let effects = self.table.event(event);

@@ -76,7 +76,7 @@ fn opened(size: (u16, u16)) -> Table {
     assert!(read.notes.is_empty(), "{:?}", read.notes);
     let mut table = Table::fresh(size);
     table.keys("<esc>");
-    table.event(Event::GameRead(Box::new(read.game)));
+    table.event(Event::GameRead(Box::new(read.game), None, Vec::new()));
     table
 }
 
@@ -213,7 +213,7 @@ fn annotating_ends_when_another_game_is_opened_and_is_refused_while_one_is_playe
     let mut table = opened((100, 40));
     let run = annotating(&mut table);
     let other = pgn::read_bytes(b"1. d4 d5 *").expect("a game").remove(0).game;
-    table.event(Event::GameRead(Box::new(other)));
+    table.event(Event::GameRead(Box::new(other), None, Vec::new()));
     let effects = table.event(Event::Annotated(run, AnnotationEvent::TakenUp(3)));
     assert!(matches!(effects[..], [Effect::Task(TaskEffect::StopAnnotating)]), "{effects:?}");
     let mut table = Table::against_engine((80, 24));
@@ -228,7 +228,7 @@ fn reading(text: &str) -> Table {
     let mut table = Table::fresh((100, 40));
     table.keys("<esc>");
     let read = pgn::read_bytes(text.as_bytes()).expect("a game").remove(0);
-    table.event(Event::GameRead(Box::new(read.game)));
+    table.event(Event::GameRead(Box::new(read.game), None, Vec::new()));
     table
 }
 
@@ -277,7 +277,7 @@ fn a_record_that_is_opened_leaves_the_game_played_before_alone() {
     let mut table = Table::two_people((100, 40));
     table.keys("e4<enter>");
     let read = pgn::read_bytes(b"1. d4 d5 2. c4 e6 *").expect("a game").remove(0);
-    let effects = table.event(Event::GameRead(Box::new(read.game)));
+    let effects = table.event(Event::GameRead(Box::new(read.game), None, Vec::new()));
     let aside = effects
         .iter()
         .filter(|effect| matches!(effect, Effect::Storage(StorageEffect::CloseRecord)))

@@ -21,7 +21,7 @@ pub fn reviewing(size: (u16, u16)) -> Table {
     let mut table = Table::fresh(size);
     table.keys("<esc>");
     let read = pgn::read_bytes(ANNOTATED.as_bytes()).expect("games").remove(0);
-    table.event(Event::GameRead(Box::new(read.game)));
+    table.event(Event::GameRead(Box::new(read.game), None, Vec::new()));
     table
 }
 

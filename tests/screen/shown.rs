@@ -46,7 +46,7 @@ fn recorded(text: &str, panel: Panel) -> String {
     let mut table = Table::fresh((80, 24));
     table.keys("<esc>");
     let read = pgn::read_bytes(text.as_bytes()).expect("games").remove(0);
-    table.event(Event::GameRead(Box::new(read.game)));
+    table.event(Event::GameRead(Box::new(read.game), None, Vec::new()));
     table.keys(".");
     table.app.model.layout = LayoutState { focus: panel, zoom: Zoom::On, ..LayoutState::default() };
     table.frame()

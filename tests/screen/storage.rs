@@ -116,3 +116,38 @@ fn breakpoints_are_read_again_and_a_broken_line_is_reported_and_kept() {
         std::thread::yield_now();
     }
 }
+
+#[test]
+fn saving_into_a_collection_replaces_one_game_and_nothing_else() {
+    let mut bench = Bench::new((80, 24));
+    let first = "[Event \"one\"]\r\n\r\n1. e4 e5 *\r\n\r\n";
+    let second = "[Event \"two\"]\r\n\r\n1.d4   d5 {kept as it is} *\r\n";
+    bench.write("both.pgn", &format!("{first}{second}"));
+    bench.keys(":open both.pgn<enter>");
+    bench.until(|bench| bench.table.app.model.dialog.is_some());
+    bench.keys("<enter>");
+    bench.until(|bench| bench.table.app.model.session.is_review());
+    for comment in ["nice", "better"] {
+        bench.keys(&format!(".:comment {comment}<enter>:save both.pgn<enter>"));
+        bench.until(|bench| bench.written("both.pgn").contains(comment));
+        let text = bench.written("both.pgn");
+        assert!(text.ends_with(second) && text.contains("[Event \"one\"]\r\n"), "{text}");
+    }
+}
+
+#[test]
+fn a_file_of_other_games_is_replaced_only_by_overwrite() {
+    let mut bench = Bench::new((80, 24));
+    bench.write("other.pgn", "[Event \"other\"]\n\n1. c4 *\n");
+    bench.keys(":game two none<enter>e4<enter>:save other.pgn<enter>");
+    let asked = |bench: &Bench| {
+        let message = bench.table.app.model.message.as_ref();
+        message.is_some_and(|message| message.text.contains(":overwrite other.pgn"))
+    };
+    bench.until(asked);
+    assert!(bench.written("other.pgn").contains("1. c4"));
+    bench.keys(":overwrite other.pgn<enter>");
+    bench.until(|bench| bench.written("other.pgn").contains("1. e4"));
+    bench.keys("e5<enter>:save other.pgn<enter>");
+    bench.until(|bench| bench.written("other.pgn").contains("e5"));
+}

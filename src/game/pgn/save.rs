@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum PgnSaveError {
     /// The file exists, and the game was not read from it. Saving with `overwrite` replaces the whole file.
-    #[error("{} exists and is not the file of this game: overwrite it?", .0.display())]
+    #[error("{} exists, and the game was not read from it", .0.display())]
     Exists(PathBuf),
     /// Another program changed the file.
     #[error("{} changed since it was read: open it again", .0.display())]

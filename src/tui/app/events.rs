@@ -47,7 +47,10 @@ impl App {
             Event::Reply(number, reply) => return debug::replied(model, number, reply),
             Event::ThemeRead(theme) => return screen::theme_read(model, *theme),
             Event::ThemeChanged(theme) => screen::theme_changed(model, *theme),
-            Event::GameRead(game) => return play::review(model, *game),
+            Event::GameRead(game, source, notes) => {
+                return play::review(model, *game, source, &notes);
+            }
+            Event::GameSaved(index, number) => play::saved(model, index, number),
             Event::Annotated(run, event) => return annotate::event(model, run, event),
             Event::Indexed(index) => dialogs::list(model, Source::Games(index)),
             Event::Resumed(game, state) => return play::resume(model, *game, &state),

@@ -2,6 +2,7 @@
 
 use crate::game::pgn;
 use crate::tui::model::dialogs::{Confirmation, Dialog};
+use crate::tui::model::effect::SaveAs;
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{Effect, Model, ScreenEffect, StorageEffect};
 use crate::tui::update::{annotate, play, review};
@@ -43,7 +44,9 @@ super::command::commands! { "Record", |m, text|
     "copy-line" => copy_line(m), "copy the engine's line", keys(&[(Board, "ctrl-y")]);
     "open" => Effect::Storage(StorageEffect::OpenGame(PathBuf::from(text))), "read a game from a PGN file",
         argument(Argument::required("FILE", "a file", Values::File));
-    "save" => export(m, text), "write the game to a PGN file",
+    "save" => save(m, text, false), "save the game to a PGN file, in place if it was read from there",
+        argument(Argument::required("FILE", "a file", Values::File));
+    "overwrite" => save(m, text, true), "save the game to a PGN file and replace all that the file holds",
         argument(Argument::required("FILE", "a file", Values::File));
     "log" => log(m, text), "write what was done as a script for lucena play --script",
         argument(Argument::required("FILE", "a file", Values::File)), unrecorded();
@@ -79,8 +82,10 @@ fn copy_line(model: &mut Model) -> Result<Effect, &'static str> {
     Ok(copy(model, line))
 }
 
-fn export(model: &Model, file: &str) -> Effect {
-    StorageEffect::Write(PathBuf::from(file), pgn::write(&model.session.game)).into()
+fn save(model: &Model, file: &str, overwrite: bool) -> Effect {
+    let source = model.session.source.clone().filter(|_| !overwrite);
+    let (file, game) = (PathBuf::from(file), model.session.game.clone());
+    StorageEffect::SaveAs(Box::new(SaveAs { file, game, source, overwrite })).into()
 }
 
 fn log(model: &Model, file: &str) -> Effect {

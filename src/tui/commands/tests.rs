@@ -169,6 +169,10 @@ fn every_fixed_word_is_understood() {
             let mut model = model();
             commands.run_line(&mut model, &line);
             let words = model.message.map_or_else(String::new, |message| message.text);
+            if words.ends_with("needs two moves") {
+                assert!(!lines(&self::model(), &format!("{line} "), &[]).is_empty(), "{line}");
+                continue;
+            }
             let wrong = ["expected", "no command", "called", "needs", "column"];
             assert!(!wrong.iter().any(|part| words.contains(part)), "{line}: {words}");
         }

@@ -3,6 +3,7 @@
 
 use crate::engine::external::ExternalGo;
 use crate::engine::{DebugSettings, EngineOptions, Go, Query};
+use crate::game::Game;
 use crate::game::pgn::Index;
 use crate::rules::Position;
 use crate::search::observe::StepCommand;
@@ -97,6 +98,8 @@ pub enum StorageEffect {
     SaveCommands(Vec<String>),
     /// Save the breakpoints, one a line.
     SaveBreakpoints(Vec<String>),
+    /// Save the game to a file of the user's choice.
+    SaveAs(Box<SaveAs>),
     /// Write a text to a file of the user's choice.
     Write(PathBuf, String),
     /// Read a script.
@@ -115,6 +118,19 @@ pub enum StorageEffect {
     ListThemes,
     /// Rate the player by the recorded games under this name.
     RatePlayer(String),
+}
+
+/// A game to be saved to a file of the user's choice.
+#[derive(Clone, Debug)]
+pub struct SaveAs {
+    /// The file, as it was typed.
+    pub file: PathBuf,
+    /// The game.
+    pub game: Game,
+    /// Where the game was read from: in that file it replaces its old text.
+    pub source: Option<(Arc<Index>, usize)>,
+    /// Replace a file that the game was not read from?
+    pub overwrite: bool,
 }
 
 /// Work in the background.

@@ -69,8 +69,10 @@ pub enum Event {
     ThemeChanged(Box<Theme>),
     /// The user's themes, as they are now.
     Themes(Vec<String>),
-    /// A game was read from a file.
-    GameRead(Box<Game>),
+    /// A game was read from a file: the game, its number there from 0, and what was odd about it.
+    GameRead(Box<Game>, Option<(Arc<Index>, usize)>, Vec<String>),
+    /// The game was saved to a file: its new index, and the game's number there from 0.
+    GameSaved(Arc<Index>, usize),
     /// A file with several games was gone through.
     Indexed(Arc<Index>),
     /// News of the annotating run with this number.

@@ -2,18 +2,22 @@
 
 use crate::base::{Elo, Millis};
 use crate::engine::messages::DIAL_RANGE;
+use crate::game::pgn::Index;
 use crate::game::rated::HELP_TAG;
 use crate::game::{Game, NodeId, Player, PlayerKind, TimeControl};
 use crate::rules::{Color, Move, Position, Role, Square};
 use crate::strength::StrengthLevel;
 use crate::tui::values::panel::Panel;
 use shakmaty::{ByColor, Position as _};
+use std::sync::Arc;
 
 /// The game with what the user does to it beside playing.
 #[derive(Debug)]
 pub struct Session {
     /// The record.
     pub game: Game,
+    /// The file that the game was read from or saved to, and its number there from 0.
+    pub source: Option<(Arc<Index>, usize)>,
     /// An earlier position that is looked at; `None` shows where the game stands.
     pub viewed: Option<NodeId>,
     /// Are the clocks stopped by the user?
@@ -46,6 +50,7 @@ impl Session {
     pub fn of(game: Game) -> Self {
         Self {
             game,
+            source: None,
             viewed: None,
             paused: false,
             analysis: false,

@@ -99,7 +99,7 @@ pub(super) fn open_game(file: PathBuf, events: Sender<Event>) -> std::io::Result
         let tell = |event| events.send(event).is_ok();
         match index(&file, &tell) {
             Ok(index) if index.entries().len() > 1 => tell(Event::Indexed(Arc::new(index))),
-            Ok(index) => tell(read(&index, 0)),
+            Ok(index) => tell(read(Arc::new(index), 0)),
             Err(error) => tell(Event::Failed(error.to_string())),
         }
     })?;
@@ -121,14 +121,16 @@ fn index(file: &Path, tell: &dyn Fn(Event) -> bool) -> Result<pgn::Index, pgn::P
     })
 }
 
-/// Reads one game; what was odd about it goes to the log.
-pub(super) fn read(index: &pgn::Index, number: usize) -> Event {
+/// Reads one game; what was odd about it goes to the log too.
+pub(super) fn read(index: Arc<pgn::Index>, number: usize) -> Event {
     match index.read(number) {
         Ok(read) => {
             for note in &read.notes {
                 log::warn!(target: "lucena", "game {}: {note}", number + 1);
             }
-            Event::GameRead(Box::new(read.game))
+            let errors = read.notes.iter().filter(|note| note.severity == pgn::Severity::Error);
+            let errors = errors.map(ToString::to_string).collect();
+            Event::GameRead(Box::new(read.game), Some((index, number)), errors)
         }
         Err(error) => Event::Failed(error.to_string()),
     }

@@ -5,15 +5,19 @@
 use super::files;
 use crate::base::{create_private_dir, read_text, write_atomic};
 use crate::config::{Paths, Settings};
+use crate::game::pgn::{self, Index, PgnSaveError};
 use crate::game::rated::rated_games;
 use crate::game::{Timestamp, autosave};
+use crate::tui::model::effect::SaveAs;
 use crate::tui::model::saved::{GameSnapshot, UserData, set_date};
 use crate::tui::model::strengths::RatedGames;
 use crate::tui::model::{Event, StorageEffect};
 use crate::tui::values::theme::Theme;
 use std::fs;
 use std::io::ErrorKind;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, SystemTime};
@@ -193,6 +197,7 @@ impl Storage {
                 self.save_lines(COMMANDS, &lines[first..])?
             }
             StorageEffect::SaveBreakpoints(lines) => self.save_lines(BREAKPOINTS, &lines)?,
+            StorageEffect::SaveAs(save) => Some(self.save_as(*save)?),
             StorageEffect::Write(file, text) => {
                 let file = self.resolve(&file);
                 write_atomic(&file, text.as_bytes())
@@ -206,7 +211,7 @@ impl Storage {
                     .map_err(|error| error.to_string())?;
                 None
             }
-            StorageEffect::ReadGame(index, number) => Some(files::read(&index, number)),
+            StorageEffect::ReadGame(index, number) => Some(files::read(index, number)),
             StorageEffect::Complete(line, lookup) => {
                 let found = files::found(&lookup, || self.themes());
                 Some(Event::CompletionFound(line, found))
@@ -223,6 +228,35 @@ impl Storage {
     /// The file that a user means: `~` is the home folder.
     pub(super) fn resolve(&self, file: &Path) -> PathBuf {
         files::resolve(&self.folder, file)
+    }
+
+    /// Saves a game where the user wants it; an existing file is replaced only if the user said so.
+    fn save_as(&self, save: SaveAs) -> Result<Event, String> {
+        let file = self.resolve(&save.file);
+        let mut source = save.source.map(|(index, number)| (Index::clone(&index), number));
+        let place = source.as_mut().map(|(index, number)| (index, *number));
+        pgn::save(&file, &save.game, place, save.overwrite).map_err(|error| match error {
+            PgnSaveError::Exists(_) => {
+                format!("{error}; :overwrite {} replaces it", save.file.display())
+            }
+            PgnSaveError::Changed(_)
+            | PgnSaveError::Encoding { .. }
+            | PgnSaveError::Utf16(_)
+            | PgnSaveError::Pgn(_)
+            | PgnSaveError::Io { .. } => error.to_string(),
+        })?;
+        let same = |index: &Index| {
+            let path = |path: &Path| fs::canonicalize(path).ok();
+            path(index.file()) == path(&file)
+        };
+        let (index, number) = match source.filter(|(index, _)| same(index)) {
+            Some(saved) => saved,
+            None => {
+                let index = Index::build(&file, &mut |_, _| ControlFlow::Continue(()));
+                (index.map_err(|error| error.to_string())?, 0)
+            }
+        };
+        Ok(Event::GameSaved(Arc::new(index), number))
     }
 
     fn read(&self, file: &Path) -> Result<String, String> {

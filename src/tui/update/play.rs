@@ -3,6 +3,7 @@
 use super::search;
 use crate::base::Score;
 use crate::game::autosave::ResumeState;
+use crate::game::pgn::Index;
 use crate::game::{DrawClaim, End, Game, NodeId, Status, TreeMove};
 use crate::rules::{Color, Move, notation};
 use crate::tui::model::dialogs::{Confirmation, Dialog};
@@ -12,6 +13,7 @@ use crate::tui::model::session::Session;
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::{Effect, ExternalEffect, Model, ScreenEffect, StorageEffect};
 use crate::tui::values::preset::Preset;
+use std::sync::Arc;
 
 /// Ends the game if a flag has fallen.
 pub fn check_flag(model: &mut Model) -> Vec<Effect> {
@@ -121,16 +123,35 @@ pub fn resume(model: &mut Model, game: Game, state: &ResumeState) -> Vec<Effect>
 }
 
 /// A game that was read is shown from its start.
-pub fn review(model: &mut Model, game: Game) -> Vec<Effect> {
+pub fn review(
+    model: &mut Model,
+    game: Game,
+    source: Option<(Arc<Index>, usize)>,
+    notes: &[String],
+) -> Vec<Effect> {
     let mut effects = search::cancel(model);
     // The game before keeps its file, whatever becomes of this one.
     effects.push(StorageEffect::CloseRecord.into());
     model.session = Session::of(game);
+    model.session.source = source;
     model.session.viewed = Some(NodeId::ROOT);
     model.layout.preset = Preset::Review;
     let (back, forward) = (model.keymap.way_to("back"), model.keymap.way_to("forward"));
-    model.notify_info(format!("a game to look through: {back} and {forward} step"));
+    match notes {
+        [] => model.notify_info(format!("a game to look through: {back} and {forward} step")),
+        [note] => model.notify_error(format!("read in part: {note}")),
+        [note, ..] => {
+            let more = notes.len() - 1;
+            model.notify_error(format!("read in part: {note} ({more} more in the log)"));
+        }
+    }
     effects
+}
+
+/// The game was saved to a file; the next save to the same file replaces it there.
+pub fn saved(model: &mut Model, index: Arc<Index>, number: usize) {
+    model.notify_info(format!("{} was written", index.file().display()));
+    model.session.source = Some((index, number));
 }
 
 /// While an earlier move is shown and nothing is searched there, the panels show what was recorded with it.
