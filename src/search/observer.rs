@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 /// Observes one thread of a search. Every hook does nothing by default.
 ///
-/// Between [`enter`](Observer::enter) and [`leave`](Observer::leave) of a node come its probe, its skipped and tried
+/// Between [`enter`](Observer::enter) and [`exit`](Observer::exit) of a node come its probe, its skipped and tried
 /// moves and the nodes below, in the order in which they happen. A stopped search leaves nodes without a `leave`.
 pub trait Observer {
     /// Whether the search calls the hooks and builds their arguments.
@@ -27,7 +27,7 @@ pub trait Observer {
     /// The static evaluation of the node at `ply` before and after correction.
     fn evaluated(&mut self, _ply: Ply, _raw: Score, _corrected: Score) {}
 
-    /// The moves the node at `ply` is going to try, not yet sorted: [`super::in_order`] sorts them.
+    /// The moves the node at `ply` is going to try, not yet sorted: [`super::sorted_moves`] sorts them.
     fn ordered(&mut self, _ply: Ply, _moves: &[ScoredMove]) {}
 
     /// The node at `ply` is written to the transposition table with these bounds, counted from the root.

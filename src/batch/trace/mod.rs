@@ -1,8 +1,14 @@
 //! `lucena trace`: records search traces, shows and compares those of any engine, exports them. The format and its
 //! reader are in the crate `lucena-trace`; here are arguments, progress and text.
 
+mod arguments;
 mod difference;
 mod text;
+
+pub use arguments::{
+    PlaceArguments, RecordArguments, ShowArguments, Sort, TraceExportArguments, TraceFormat,
+    TraceTask,
+};
 
 use crate::base::write_atomic;
 use crate::knowledge::Knowledge;
@@ -15,144 +21,7 @@ use lucena_trace::{Index, Node, Trace, diff};
 use std::error::Error;
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, IsTerminal as _, Write};
-use std::path::{Path, PathBuf};
-
-/// What to do with search traces.
-#[derive(Clone, Debug, clap::Subcommand)]
-pub enum TraceTask {
-    /// Search a position and write the trace.
-    Record(RecordArguments),
-    /// Show the tree below a line of moves.
-    Show(ShowArguments),
-    /// Print the figures of a trace: nodes, cut-offs, hash table, rules.
-    Stat {
-        /// Search trace of any engine.
-        file: PathBuf,
-    },
-    /// Find the first node at which two traces differ, and compare their figures.
-    Diff {
-        /// A search trace.
-        #[arg(value_name = "A")]
-        first: PathBuf,
-        /// Another one of the same position.
-        #[arg(value_name = "B")]
-        second: PathBuf,
-    },
-    /// Follow a score from its node to where it comes from, through hash table entries.
-    Origin(PlaceArguments),
-    /// Write a subtree for Graphviz, or all records as JSON lines.
-    Export(TraceExportArguments),
-}
-
-/// What is recorded.
-#[derive(Clone, Debug, clap::Args)]
-pub struct RecordArguments {
-    /// Position in Forsyth-Edwards notation, or `startpos`; left out with --recording.
-    #[arg(required_unless_present = "recording")]
-    fen: Option<String>,
-    /// Search depth in plies.
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..=128))]
-    depth: Option<u16>,
-    /// Nodes to search.
-    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// Hash table in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=4096))]
-    hash: u16,
-    /// Search parameter other than its default, as NAME=VALUE; repeat for several.
-    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = assignment)]
-    parameters: Vec<(String, i32)>,
-    /// A search that `:record` wrote, instead of a position.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "depth", "nodes"])]
-    recording: Option<PathBuf>,
-    /// Which nodes to record, such as `ply=6 line=e2e4,e7e5`; all if left out.
-    #[arg(long, value_name = "TEXT", default_value = "")]
-    filter: String,
-    /// Search trace to write.
-    #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
-}
-
-fn assignment(text: &str) -> Result<(String, i32), String> {
-    let (name, value) = text.split_once('=').ok_or("not of the form NAME=VALUE")?;
-    Ok((name.to_owned(), value.parse().map_err(|_| format!("{value:?} is not a number"))?))
-}
-
-/// A node of a trace.
-#[derive(Clone, Debug, clap::Args)]
-pub struct PlaceArguments {
-    /// Search trace of any engine.
-    file: PathBuf,
-    /// Search of the file, from 1.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
-    search: u64,
-    /// Iteration of the search, from 1, repeated ones counted; the last completed one if left out.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    iteration: Option<u64>,
-    /// Moves from the root in UCI form, `0000` for a null move.
-    #[arg(long, value_name = "MOVES", value_delimiter = ' ')]
-    line: Vec<String>,
-}
-
-/// What is shown.
-#[derive(Clone, Debug, clap::Args)]
-pub struct ShowArguments {
-    #[command(flatten)]
-    place: PlaceArguments,
-    /// Levels of the tree below the line.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
-    levels: u16,
-    /// Order of the nodes.
-    #[arg(long, value_enum, default_value = "time")]
-    sort: Sort,
-    /// Leave out subtrees with fewer nodes.
-    #[arg(long, value_name = "NODES", default_value_t = 0)]
-    least: u64,
-    /// Only nodes that ended for this reason.
-    #[arg(long, value_name = "RULE")]
-    rule: Option<String>,
-}
-
-/// The order of nodes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Sort {
-    /// As they were searched.
-    Time,
-    /// Largest subtree first.
-    Nodes,
-    /// Best for the side to move above first.
-    Score,
-    /// Deepest first.
-    Depth,
-}
-
-/// What is exported.
-#[derive(Clone, Debug, clap::Args)]
-pub struct TraceExportArguments {
-    #[command(flatten)]
-    place: PlaceArguments,
-    /// Form of the export.
-    #[arg(long, value_enum, default_value = "graphviz")]
-    format: TraceFormat,
-    /// Levels of the subtree (Graphviz).
-    #[arg(long, default_value_t = 3)]
-    levels: usize,
-    /// Nodes of the subtree (Graphviz).
-    #[arg(long, default_value_t = 500)]
-    nodes: usize,
-    /// File to write; standard output if left out.
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-}
-
-/// A form of export.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum TraceFormat {
-    /// A digraph of a subtree for Graphviz.
-    Graphviz,
-    /// All records, a JSON object a line.
-    Jsonl,
-}
+use std::path::Path;
 
 /// Runs a subcommand of `lucena trace`.
 ///

@@ -1,6 +1,6 @@
 //! Traces as text: figures, a tree, the way of a score.
 
-use super::{ShowArguments, Sort};
+use super::arguments::{ShowArguments, Sort};
 use crate::base::sanitise;
 use lucena_trace::origin::{How, Link};
 use lucena_trace::record::{Bound, Entry, Flags, Move};

@@ -207,6 +207,16 @@ pub struct Model {
 }
 
 impl Model {
+    /// Elapsed ms of the shown search; `None` if not recorded.
+    #[must_use]
+    pub fn elapsed(&self) -> Option<f64> {
+        let elapsed = match &self.recorded {
+            Some(recalled) => recalled.elapsed,
+            None => self.thinking.report.as_ref().map(|report| report.elapsed),
+        };
+        elapsed.map(|elapsed| elapsed.seconds() * 1000.0)
+    }
+
     /// The state at the start: a standard game that nobody plays yet, with these commands and keys.
     #[must_use]
     pub fn new(size: (u16, u16), keymap: Keymap) -> Self {

@@ -9,7 +9,6 @@ use crate::rules::Color;
 use crate::search::{PvLine, SearchReport};
 use crate::strength::StrengthLevel;
 use crate::timing::Budget;
-use crate::tui::model::Model;
 
 /// The recorded report of the move shown on the board.
 #[derive(Clone, Debug)]
@@ -24,18 +23,6 @@ pub struct RecordedReport {
     pub dial: Option<StrengthLevel>,
     /// Time used, from the record's times or clocks.
     pub elapsed: Option<Millis>,
-}
-
-impl Model {
-    /// Elapsed ms of the shown search; `None` if not recorded.
-    #[must_use]
-    pub fn elapsed(&self) -> Option<f64> {
-        let elapsed = match &self.recorded {
-            Some(recalled) => recalled.elapsed,
-            None => self.thinking.report.as_ref().map(|report| report.elapsed),
-        };
-        elapsed.map(|elapsed| elapsed.seconds() * 1000.0)
-    }
 }
 
 /// Depth and selective depth as text; empty if unknown.

@@ -1,6 +1,7 @@
 //! Draws the model to a frame. `Sprites` is a cache, not state.
 
 pub mod board;
+mod budget;
 mod clock;
 pub mod dialogs;
 pub mod entry;

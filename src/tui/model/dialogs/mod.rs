@@ -47,7 +47,7 @@ pub enum Dialog {
     Settings(Form),
     /// Yes or no.
     Confirm(Confirmation),
-    /// Choice of the promotion piece: the moves in the order of [`Model::PROMOTIONS`], and the selected one.
+    /// Choice of the promotion piece: the moves in the order of [`Model::PROMOTIONS`](crate::tui::Model::PROMOTIONS), and the selected one.
     Promotion(Vec<Move>, usize),
     /// Resume a saved game.
     Resume(Box<Game>),

@@ -1,5 +1,6 @@
 //! The inspector page: its text, wrapped to the panel and scrolled to the selected row.
 
+mod page_text;
 mod paused;
 mod perft;
 mod reports;
@@ -8,76 +9,11 @@ mod tree;
 
 pub use reports::{branching, dependence_text, iteration_nodes, logarithms};
 
-use super::page::{Page, span};
+use super::page::Page;
 use crate::tui::model::Model;
 use crate::tui::model::inspect::Subject;
-use crate::tui::values::format::wrap;
 use crate::tui::values::panel::Panel;
-use crate::tui::values::theme::Theme;
-use ratatui::style::Style;
-use ratatui::text::{Line, Span};
-use unicode_width::UnicodeWidthStr;
-
-/// Text wrapped to the width of the page.
-#[derive(Debug)]
-struct PageText<'a> {
-    theme: &'a Theme,
-    width: usize,
-    lines: Vec<Line<'static>>,
-    /// Index of the selected line, if any.
-    selected: Option<usize>,
-}
-
-impl PageText<'_> {
-    /// Adds a text, wrapped with its indent.
-    fn line(&mut self, style: Style, text: impl AsRef<str>) {
-        let text = text.as_ref();
-        let indent = text.chars().take_while(|letter| *letter == ' ').count().min(self.width / 2);
-        self.wrapped(Span::raw(" ".repeat(indent)), style, text);
-    }
-
-    /// Adds a sentence in place of an answer.
-    fn sentence(&mut self, text: &str) {
-        self.line(self.theme.dim, text);
-    }
-
-    /// Adds a text after `head`, which also sets the indent of further lines. Spaces are kept in a text that fits.
-    fn wrapped(&mut self, head: Span<'static>, style: Style, text: &str) {
-        let indent = head.width();
-        if indent + text.trim_start().width() <= self.width {
-            return self.row([head, span(style, text.trim_start().to_owned())]);
-        }
-        let mut head = Some(head);
-        for part in wrap(text, self.width.saturating_sub(indent)) {
-            let head = head.take().unwrap_or_else(|| Span::raw(" ".repeat(indent)));
-            self.row([head, span(style, part)]);
-        }
-    }
-
-    /// Adds a heading with an empty row above it.
-    fn heading(&mut self, text: impl Into<String>) {
-        if !self.lines.is_empty() {
-            self.lines.push(Line::default());
-        }
-        self.row([span(self.theme.title, text.into())]);
-    }
-
-    /// Adds a name and its value, wrapped beside the name.
-    fn pair(&mut self, name: &str, value: impl AsRef<str>) {
-        let head = span(self.theme.dim, format!("{name:<17} "));
-        self.wrapped(head, self.theme.text, value.as_ref());
-    }
-
-    /// Adds a row of a table, cropped to the width.
-    fn row(&mut self, spans: impl IntoIterator<Item = Span<'static>>) {
-        self.lines.push(spans.into_iter().collect());
-    }
-
-    /// Selects the next row.
-    const fn select(&mut self) {
-        self.selected = Some(self.lines.len());
-    }
-}
+use page_text::PageText;
 
 /// Rows below the selected one that stay visible.
 const BELOW: usize = 3;

@@ -1,6 +1,6 @@
 //! A paused search, and the breakpoints.
 
-use super::PageText;
+use super::page_text::PageText;
 use crate::rules::{Position, notation};
 use crate::search::observe::{
     BreakAction, MoveStatus, PausePoint, PauseReason, PausedMove, PausedNode, PausedSearch, Switch,

@@ -1,6 +1,6 @@
 //! Perft divide beside another engine's counts.
 
-use super::PageText;
+use super::page_text::PageText;
 use crate::rules::notation;
 use crate::tui::model::inspect::Divide;
 use crate::tui::model::inspect::divide::{differs, is_waiting};
@@ -66,7 +66,7 @@ pub(super) fn write(divide: &Divide, selected: usize, text: &mut PageText<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::PageText;
+    use super::super::page_text::PageText;
     use super::{Divide, write};
     use crate::rules::{Position, notation, perft};
     use crate::tui::values::theme::Theme;

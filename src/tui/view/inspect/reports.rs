@@ -1,7 +1,7 @@
 //! Answers from the engine's reports, without a search: stop reason, time budget, path dependence of a draw, error draw,
 //! node counts, evaluation change of a move.
 
-use super::PageText;
+use super::page_text::PageText;
 use crate::base::{Category, Interval, Score};
 use crate::engine::Report;
 use crate::rules::{Position, notation, parse_move};
@@ -14,8 +14,8 @@ use crate::tui::values::format::{
     bound_text, compact, count, duration, numbered_move, numbered_moves, pawns, percent, pv_text,
     ratio,
 };
+use crate::tui::view::budget::budget_steps;
 use crate::tui::view::page::{span, sparkline, thin_bar};
-use crate::tui::view::panels::budget_steps;
 
 pub(super) const NO_SEARCH: &str = "the engine has not searched yet";
 

@@ -1,6 +1,6 @@
 //! Answers from repeated searches: comparison of two moves, why a line was not played, TT entry.
 
-use super::PageText;
+use super::page_text::PageText;
 use super::reports::NO_SEARCH;
 use crate::base::Score;
 use crate::engine::TtProbe;

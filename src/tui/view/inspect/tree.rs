@@ -1,6 +1,6 @@
 //! The tree explorer: a recorded search tree, expanded node by node, filtered and sorted.
 
-use super::PageText;
+use super::page_text::PageText;
 use crate::base::Score;
 use crate::rules::notation;
 use crate::search::NodeType;

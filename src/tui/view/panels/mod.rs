@@ -15,7 +15,6 @@ mod tree;
 pub use dial::dial_at;
 pub use graphs::node_at as graph_node_at;
 pub use moves::row_at as moves_row_at;
-pub use time::{BudgetStep, budget_steps};
 
 use super::inspect;
 use super::page::{Page, span};

@@ -1,0 +1,140 @@
+//! The arguments of `lucena trace`.
+
+use std::path::PathBuf;
+
+/// What to do with search traces.
+#[derive(Clone, Debug, clap::Subcommand)]
+pub enum TraceTask {
+    /// Search a position and write the trace.
+    Record(RecordArguments),
+    /// Show the tree below a line of moves.
+    Show(ShowArguments),
+    /// Print the figures of a trace: nodes, cut-offs, hash table, rules.
+    Stat {
+        /// Search trace of any engine.
+        file: PathBuf,
+    },
+    /// Find the first node at which two traces differ, and compare their figures.
+    Diff {
+        /// A search trace.
+        #[arg(value_name = "A")]
+        first: PathBuf,
+        /// Another one of the same position.
+        #[arg(value_name = "B")]
+        second: PathBuf,
+    },
+    /// Follow a score from its node to where it comes from, through hash table entries.
+    Origin(PlaceArguments),
+    /// Write a subtree for Graphviz, or all records as JSON lines.
+    Export(TraceExportArguments),
+}
+
+/// What is recorded.
+#[derive(Clone, Debug, clap::Args)]
+pub struct RecordArguments {
+    /// Position in Forsyth-Edwards notation, or `startpos`; left out with --recording.
+    #[arg(required_unless_present = "recording")]
+    pub(super) fen: Option<String>,
+    /// Search depth in plies.
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..=128))]
+    pub(super) depth: Option<u16>,
+    /// Nodes to search.
+    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) nodes: Option<u64>,
+    /// Hash table in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=4096))]
+    pub(super) hash: u16,
+    /// Search parameter other than its default, as NAME=VALUE; repeat for several.
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = assignment)]
+    pub(super) parameters: Vec<(String, i32)>,
+    /// A search that `:record` wrote, instead of a position.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "depth", "nodes"])]
+    pub(super) recording: Option<PathBuf>,
+    /// Which nodes to record, such as `ply=6 line=e2e4,e7e5`; all if left out.
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    pub(super) filter: String,
+    /// Search trace to write.
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: PathBuf,
+}
+
+fn assignment(text: &str) -> Result<(String, i32), String> {
+    let (name, value) = text.split_once('=').ok_or("not of the form NAME=VALUE")?;
+    Ok((name.to_owned(), value.parse().map_err(|_| format!("{value:?} is not a number"))?))
+}
+
+/// A node of a trace.
+#[derive(Clone, Debug, clap::Args)]
+pub struct PlaceArguments {
+    /// Search trace of any engine.
+    pub(super) file: PathBuf,
+    /// Search of the file, from 1.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) search: u64,
+    /// Iteration of the search, from 1, repeated ones counted; the last completed one if left out.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) iteration: Option<u64>,
+    /// Moves from the root in UCI form, `0000` for a null move.
+    #[arg(long, value_name = "MOVES", value_delimiter = ' ')]
+    pub(super) line: Vec<String>,
+}
+
+/// What is shown.
+#[derive(Clone, Debug, clap::Args)]
+pub struct ShowArguments {
+    #[command(flatten)]
+    pub(super) place: PlaceArguments,
+    /// Levels of the tree below the line.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub(super) levels: u16,
+    /// Order of the nodes.
+    #[arg(long, value_enum, default_value = "time")]
+    pub(super) sort: Sort,
+    /// Leave out subtrees with fewer nodes.
+    #[arg(long, value_name = "NODES", default_value_t = 0)]
+    pub(super) least: u64,
+    /// Only nodes that ended for this reason.
+    #[arg(long, value_name = "RULE")]
+    pub(super) rule: Option<String>,
+}
+
+/// The order of nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Sort {
+    /// As they were searched.
+    Time,
+    /// Largest subtree first.
+    Nodes,
+    /// Best for the side to move above first.
+    Score,
+    /// Deepest first.
+    Depth,
+}
+
+/// What is exported.
+#[derive(Clone, Debug, clap::Args)]
+pub struct TraceExportArguments {
+    #[command(flatten)]
+    pub(super) place: PlaceArguments,
+    /// Form of the export.
+    #[arg(long, value_enum, default_value = "graphviz")]
+    pub(super) format: TraceFormat,
+    /// Levels of the subtree (Graphviz).
+    #[arg(long, default_value_t = 3)]
+    pub(super) levels: usize,
+    /// Nodes of the subtree (Graphviz).
+    #[arg(long, default_value_t = 500)]
+    pub(super) nodes: usize,
+    /// File to write; standard output if left out.
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+}
+
+/// A form of export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum TraceFormat {
+    /// A digraph of a subtree for Graphviz.
+    Graphviz,
+    /// All records, a JSON object a line.
+    Jsonl,
+}

@@ -1,0 +1,69 @@
+//! Text wrapped to the width of the inspector page.
+
+use crate::tui::values::format::wrap;
+use crate::tui::values::theme::Theme;
+use crate::tui::view::page::span;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
+
+/// Text wrapped to the width of the page.
+#[derive(Debug)]
+pub(super) struct PageText<'a> {
+    pub(super) theme: &'a Theme,
+    pub(super) width: usize,
+    pub(super) lines: Vec<Line<'static>>,
+    /// Index of the selected line, if any.
+    pub(super) selected: Option<usize>,
+}
+
+impl PageText<'_> {
+    /// Adds a text, wrapped with its indent.
+    pub(super) fn line(&mut self, style: Style, text: impl AsRef<str>) {
+        let text = text.as_ref();
+        let indent = text.chars().take_while(|letter| *letter == ' ').count().min(self.width / 2);
+        self.wrapped(Span::raw(" ".repeat(indent)), style, text);
+    }
+
+    /// Adds a sentence in place of an answer.
+    pub(super) fn sentence(&mut self, text: &str) {
+        self.line(self.theme.dim, text);
+    }
+
+    /// Adds a text after `head`, which also sets the indent of further lines. Spaces are kept in a text that fits.
+    pub(super) fn wrapped(&mut self, head: Span<'static>, style: Style, text: &str) {
+        let indent = head.width();
+        if indent + text.trim_start().width() <= self.width {
+            return self.row([head, span(style, text.trim_start().to_owned())]);
+        }
+        let mut head = Some(head);
+        for part in wrap(text, self.width.saturating_sub(indent)) {
+            let head = head.take().unwrap_or_else(|| Span::raw(" ".repeat(indent)));
+            self.row([head, span(style, part)]);
+        }
+    }
+
+    /// Adds a heading with an empty row above it.
+    pub(super) fn heading(&mut self, text: impl Into<String>) {
+        if !self.lines.is_empty() {
+            self.lines.push(Line::default());
+        }
+        self.row([span(self.theme.title, text.into())]);
+    }
+
+    /// Adds a name and its value, wrapped beside the name.
+    pub(super) fn pair(&mut self, name: &str, value: impl AsRef<str>) {
+        let head = span(self.theme.dim, format!("{name:<17} "));
+        self.wrapped(head, self.theme.text, value.as_ref());
+    }
+
+    /// Adds a row of a table, cropped to the width.
+    pub(super) fn row(&mut self, spans: impl IntoIterator<Item = Span<'static>>) {
+        self.lines.push(spans.into_iter().collect());
+    }
+
+    /// Selects the next row.
+    pub(super) const fn select(&mut self) {
+        self.selected = Some(self.lines.len());
+    }
+}
