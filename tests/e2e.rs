@@ -121,8 +121,14 @@ impl Session {
         }
     }
 
+    /// Reads until the screen has this text, which may be wrapped at any of its spaces.
     fn wait_for_text(&mut self, text: &str) {
-        self.wait_for(|screen| screen.contents().contains(text), text);
+        let shows = |screen: &vt100::Screen| {
+            let contents = screen.contents();
+            contents.contains(text)
+                || contents.split_whitespace().collect::<Vec<_>>().join(" ").contains(text)
+        };
+        self.wait_for(shows, text);
     }
 
     /// Through the welcome and the dialog of a new game, between two people without a clock.
