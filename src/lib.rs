@@ -1,22 +1,23 @@
-//! Lucena, a chess engine you can see through.
+//! Lucena, a chess engine that shows how it chooses its moves.
 //!
-//! This page is the architecture. Imports go only downward through these floors, and modules on one floor do not
-//! import each other; `tests/tidy.rs` enforces it.
+//! This page is the architecture. The modules form layers. A module imports only from lower layers; `tests/tidy.rs`
+//! enforces it.
 //!
-//! | floor | modules | what lives there |
+//! | layer | modules | contents |
 //! |---|---|---|
-//! | 7 | [`cli`], `main.rs` | the command line; this page |
-//! | 6 | [`tui`], [`uci`], [`batch`] | the screen, the protocol, headless work |
-//! | 5 | [`annotate`] | games searched move by move, judged and explained |
-//! | 4 | [`engine`], [`game`], [`config`] | the background thread, a game in progress, paths and settings |
-//! | 3 | [`search`] | the tree, the table, the shadow score, observers, statistics |
-//! | 2 | [`knowledge`], [`machine`], [`timing`], [`strength`] | evaluation and rules as propnets, time manager, dial |
-//! | 1 | [`rules`], [`propnet`] | thin skin over shakmaty; the generic network, which knows no chess |
+//! | 8 | [`cli`] | the command line |
+//! | 7 | [`tui`], [`uci`], [`batch`] | the screen, the protocol, commands without a screen |
+//! | 6 | [`annotate`] | analyses games, classifies and explains moves |
+//! | 5 | [`config`] | paths and settings |
+//! | 4 | [`engine`], [`game`] | the engine thread, a game and its PGN |
+//! | 3 | [`search`] | tree, transposition table, pruning, shadow bounds, observers |
+//! | 2 | [`knowledge`], [`machine`], [`timing`], [`strength`] | evaluation and rules as networks, time manager, dial |
+//! | 1 | [`rules`], [`propnet`] | positions and notation over shakmaty; the generic network, independent of chess |
 //! | 0 | [`base`] | score, units, seeded generator |
 //!
-//! Data flows one way. The terminal thread turns keys into actions, `update` turns actions into a new model and a list
-//! of effects, and only the loop performs effects. The engine thread receives orders, publishes the latest report into
-//! a slot, wakes the loop with one coalesced event, and answers each `Go` with exactly one outcome.
+//! Data flows one way. A key or report is an event; a command or `update` changes the model and returns effects, and the
+//! runtime performs them. The engine thread receives requests, publishes its latest report, notifies the event loop once
+//! per report, and answers each `Go` with exactly one `Outcome`.
 
 pub mod annotate;
 pub mod base;

@@ -1,4 +1,4 @@
-//! The one binary. The command line and everything behind it is the library's, where it can be tested.
+//! Entry point of the program; everything else is in the library.
 
 use std::process::ExitCode;
 

@@ -1,8 +1,8 @@
-//! Layer 5: annotation of games. Every position is searched, every move classified, and errors are explained.
+//! Layer 6: annotation of games. Every position is searched, every move classified, and mistakes are explained.
 //!
 //! `task` holds the analysis tasks and their results, `worker_pool` searches them, `checkpoint` saves the results, and
 //! `analysis` coordinates the three; `chances` and `accuracy` hold the formulas, `reason`, `tactics` and `material` explain
-//! errors, and `classification` writes the annotations into the game. `annotate_game` runs all steps for one game. The
+//! mistakes, and `classification` writes the annotations into the game. `annotate_game` runs all steps for one game. The
 //! files of `lucena annotate` belong to `batch`, the game on the screen to `tui`.
 
 pub mod accuracy;
@@ -57,8 +57,8 @@ pub enum AnnotateError {
     /// No engine can be created.
     #[error("engine: {0}")]
     Engine(String),
-    /// Every engine thread died.
-    #[error("the engine thread died while searching")]
+    /// Every engine thread stopped after an internal error.
+    #[error("the engine stopped after an internal error")]
     EngineDied,
     /// Stopped. The checkpoint keeps the results.
     #[error("stopped; the same command resumes the run")]

@@ -48,7 +48,7 @@ pub enum Task {
         #[arg(default_value = "search")]
         topic: bench::Topic,
     },
-    /// Count the leaf nodes of the legal move tree below each root move (perft divide).
+    /// Count the move sequences of a given length after each legal move (perft divide), to test move generators.
     Perft {
         /// Position as FEN, or `startpos`.
         fen: String,
@@ -56,11 +56,12 @@ pub enum Task {
         #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
         depth: u32,
     },
-    /// Explain why a move is legal, a square attacked or a proposition true in a position.
+    /// Explain why a move is legal or not, who attacks a square, or why a statement of the evaluation holds.
     Explain {
         /// Position as FEN, or `startpos`.
         fen: String,
-        /// A move, square, proposition or evaluation term; a summary of the position if omitted.
+        /// A move, square, proposition or evaluation term, such as `e1g1`, `e4` or `white.pawn.passed(d6)`; a summary of the
+        /// position if omitted.
         what: Option<String>,
     },
     /// Convert a game of a PGN file to another format.
@@ -70,7 +71,7 @@ pub enum Task {
     Trace(trace::TraceTask),
     /// Print the path of the settings file and the default settings.
     Config,
-    /// Check the environment, the built-in networks and the user's files, and print the problems found.
+    /// Check the environment, the built-in networks and the user's files, and print the problems found; the exit code is 0.
     Doctor,
     /// Print a shell completion script.
     #[command(hide = true)]

@@ -16,7 +16,7 @@ use crate::search::{
     Limits, NullObserver, Root, SearchOptions, SearchReport, Searcher, StopReason, Tablebases,
     TranspositionTable, TtError,
 };
-use crate::timing::TimeManager;
+use crate::timing::{self, TimeManager};
 use std::cell::Cell;
 use std::fs::File;
 use std::path::Path;
@@ -62,8 +62,8 @@ impl EngineCore {
         let (tt, shared_knowledge) = (Arc::clone(&table), Arc::clone(&knowledge));
         let mut searcher = Searcher::new(tt, shared_knowledge, SearchOptions::default());
         let manager = TimeManager::from_text(&options.time_manager).unwrap_or_else(|error| {
-            warnings.push(format!("{error}; using smooth"));
-            TimeManager::default()
+            warnings.push(format!("{error}; using the default time manager"));
+            TimeManager::from_text(timing::PLAYING).unwrap_or_default()
         });
         searcher.set_tablebases(open_tablebases(&options.syzygy_path, &mut warnings));
         searcher.set_options(options.search());
@@ -244,7 +244,7 @@ impl Backend for EngineCore {
                 Ok(settings) => {
                     self.planner.manager = self.planner.manager.with_settings(settings);
                 }
-                Err(error) => warnings.push(error.to_string()),
+                Err(error) => warnings.push(format!("{error}; keeping the time manager")),
             }
         }
         if options.syzygy_path != old.syzygy_path {

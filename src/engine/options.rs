@@ -123,7 +123,7 @@ engine_options! {
     /// Time lost outside the engine for each move, in ms.
     move_overhead: Millis = Millis(30),
         "Move Overhead" ["move_overhead", "move-overhead"] Kind::Spin(0, 10_000);
-    /// Factor on the speed cap of limited strength: with all clocks divided by it, a game takes less time.
+    /// Factor on the speed cap of limited strength: divided clocks then give the same games.
     speed_scale: u32 = 1, "Speed Scale" ["speed_scale", "speed"] Kind::Spin(1, 1000);
     /// Seed of the error draw of limited strength.
     seed: u64 = 1, "Seed" ["seed"] Kind::Spin(0, i64::MAX);

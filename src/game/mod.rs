@@ -1,7 +1,8 @@
 //! Layer 4: a game in progress without a screen: moves with variations, clocks, result and its reason.
 //!
-//! Nothing here reads a clock or the environment: the time and every path are passed in. Front ends use [`Game`];
-//! a cursor for browsing while the game continues belongs to the front end: a [`NodeId`] and the `*_at` queries.
+//! Nothing here reads a clock or the environment: the time and every path are passed in. Front ends use
+//! [`Game`]. Which earlier position is shown is not stored here: a front end keeps a [`NodeId`] and asks with the `*_at`
+//! functions.
 
 pub mod annotation;
 pub mod autosave;

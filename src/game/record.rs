@@ -68,7 +68,7 @@ pub enum GameError {
     NoClaim,
 }
 
-/// A game with its variations. `now` is always in milliseconds since an origin that is fixed for the whole run.
+/// A game with its variations. Every `now` is the time in milliseconds since the program started.
 #[derive(Clone, Debug)]
 pub struct Game {
     tree: Tree,
@@ -222,8 +222,8 @@ impl Game {
         self.clocks.deduct(used);
     }
 
-    /// Ends the game if the flag of the side to move has fallen by `now`: a draw when the opponent cannot mate by
-    /// any series of legal moves (article 6.9).
+    /// Ends the game if the flag of the side to move has fallen by `now`: a draw if the opponent has not enough
+    /// material to mate (FIDE Laws, article 6.9; blocked positions are not recognised).
     pub fn check_flag(&mut self, now: Millis) -> Option<End> {
         let turn = self.position().turn();
         if self.end.is_some() || !self.clocks.flag_fell(turn, now) {

@@ -1,4 +1,4 @@
-//! Layer 1: propositional networks: topology, state, propagation, explanations. It knows no chess.
+//! Layer 1: propositional networks: topology, state, propagation, explanations. Independent of chess.
 //!
 //! A [`Builder`] builds a [`Network`], which is immutable and shared by all threads; each thread has its own [`State`].
 //! `knowledge/` evaluates with it, `machine/` plays by it.

@@ -1,6 +1,7 @@
-//! How many plies a late move is searched less: a table over depth and move number, adjusted by what is known of it.
+//! Late move reduction (LMR): the base reduction by depth and move number. `search_move` adjusts it by history, node type
+//! and checks.
 //!
-//! Source: late move reductions, chessprogramming.org "Late Move Reductions"; the product of logarithms after Glaurung
+//! Source: chessprogramming.org "Late Move Reductions"; the product of logarithms after Glaurung
 //! and Fruit descendants.
 
 use super::Parameters;

@@ -205,7 +205,7 @@ impl<'a> MovePicker<'a> {
         Some(best)
     }
 
-    /// Takes the move at `best`, or moves it behind the others if it loses material.
+    /// Takes the move at `best`. A capture that loses material is rescored as a bad capture and `None` is returned.
     fn take_move(&mut self, best: usize) -> Option<ScoredMove> {
         self.moves.swap(self.next, best);
         let picked = &mut self.moves[self.next];
@@ -283,7 +283,7 @@ fn score_move(
     ScoredMove { mv, score, reason, pruned: false }
 }
 
-/// Whether a move is noisy: a capture or queen promotion. All other moves are quiet.
+/// Whether a move is noisy: a queen promotion or a capture that does not underpromote. All other moves are quiet.
 pub(super) fn is_noisy(mv: Move) -> bool {
     mv.promotion().map_or_else(|| mv.is_capture(), |role| role == Role::Queen)
 }

@@ -82,7 +82,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         }
 
         // 9. Internal iterative reduction (IIR): without a TT move the move ordering is poor, so search less deep and
-        // leave a TT move for the next visit. Source: E. Schröder (Rebel), 2018.
+        // leave a TT move for the next visit. Source: E. Schröder (Rebel), 2020.
         if selective
             && node.depth >= self.parameters.iir_depth
             && !tt_move.is_some()

@@ -75,7 +75,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     }
 
     /// Null-move pruning (NMP): if a null move fails high, a move will. Not in pawn endings, where zugzwang is common.
-    /// Source: Beal (1989), Donninger (1993); verification after Heinz (1999).
+    /// Source: Beal (1989), Donninger (1993); depth-dependent reduction: Heinz (1999); verification at high depth:
+    /// David-Tabibi and Netanyahu (2002).
     fn null_move_pruning(
         &mut self,
         node: &NodeArgs<'_>,

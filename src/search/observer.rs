@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 
 /// Observes one thread of a search. Every hook does nothing by default.
 ///
-/// Between [`enter`](Observer::enter) and [`exit`](Observer::exit) of a node come its probe, its skipped and tried
-/// moves and the nodes below, in the order in which they happen. A stopped search leaves nodes without a `leave`.
+/// Between [`enter`](Observer::enter) and [`exit`](Observer::exit) of a node come its probe, its pruned and
+/// searched moves and the nodes below, in the order in which they happen. A stopped search leaves nodes without an `exit`.
 pub trait Observer {
     /// Whether the search calls the hooks and builds their arguments.
     const ENABLED: bool = true;
@@ -42,10 +42,10 @@ pub trait Observer {
     }
 
     /// A move is pruned.
-    fn pruned(&mut self, _ply: Ply, _skipped: &PrunedView) {}
+    fn pruned(&mut self, _ply: Ply, _pruned: &PrunedView) {}
 
     /// The search exits the node at `ply`.
-    fn exit(&mut self, _ply: Ply, _left: &ExitView) -> ControlFlow<()> {
+    fn exit(&mut self, _ply: Ply, _exit: &ExitView) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 

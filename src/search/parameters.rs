@@ -4,7 +4,7 @@
 /// Name, default and range of one search parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// The field's name, also the UCI option of a tuning build.
+    /// The field's name and UCI option; UCI lists it after `setoption name Tuning value true`.
     pub name: &'static str,
     /// Names that earlier versions used for it.
     pub old_names: &'static [&'static str],

@@ -1,7 +1,8 @@
 //! Quiescence search (qsearch): captures and queen promotions until the position is quiet; all evasions while in check.
 //!
-//! It cannot repeat a position (quiet moves occur only as evasions of checks by captures), so its result is a leaf value of
-//! the shadow score. Source: chessprogramming.org "Quiescence Search"; Harris (1975).
+//! Quiet moves occur only as evasions. Until the first capture an evasion can repeat a position of the path, so draws by
+//! rule are tested here too, and the value is accumulated as at any node. Source: chessprogramming.org "Quiescence
+//! Search"; Harris (1975).
 
 use super::move_picker::{MovePicker, OrderReason, ScoredMove};
 use super::node_args::NodeArgs;
@@ -80,7 +81,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 continue;
             }
             if in_check && move_count > most_evasions && bounds.best() > -Score::RECOGNISED {
-                // The first evasions show whether the check is dangerous; the others are claimed not to exceed alpha.
+                // Only the first `qsearch_evasions` are searched; the others count with the bound alpha, without proof.
                 bounds.add_pruned(alpha);
                 self.notify_bound(ply, bounds);
                 break;

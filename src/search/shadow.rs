@@ -3,7 +3,7 @@
 //! Every node returns its real score, an interval that contains the history-free value, and its path dependency: the
 //! smallest ply of the path whose repetition a draw inside it depends on. The transposition table stores only such
 //! intervals, never the real score, so that a draw on this path is never used as a draw of the position (graph-history
-//! interaction, GHI). This module is the complete algebra: accumulating child values, search windows, storing, reading. The
+//! interaction, GHI). This module contains all rules for values: adding children, windows, storing and reading TT bounds. The
 //! chess search and the oracle tests on cyclic graphs run this same code.
 //!
 //! Source: H. G. Muller's proposal (WinBoard Forum, 2007, marked untested there), corrected; the six rules cited
@@ -104,7 +104,7 @@ impl Value {
     }
 }
 
-/// The window of a search, from the view of the parent.
+/// An alpha-beta window, from the view of the side whose scores it bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// Lower end: the best score of the side to move so far.
@@ -157,7 +157,7 @@ impl BoundAccumulator {
         Self { best: low, shadow: Interval { low, high: low }, dependency: Value::INDEPENDENT, ply }
     }
 
-    /// The best real score so far.
+    /// The best score so far; a pruned move counts with its bound.
     #[must_use]
     pub const fn best(&self) -> Score {
         self.best

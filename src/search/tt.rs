@@ -38,7 +38,7 @@ pub enum StoreOutcome {
     Placed,
     /// Overwrote another position's entry of this search.
     Replaced,
-    /// Not written: a deeper entry of the same position was kept.
+    /// Not written: an entry of the same position and search, more than three plies deeper, was kept.
     Kept,
 }
 
@@ -142,7 +142,8 @@ impl TranspositionTable {
     }
 
     /// Stores an entry. The bounds of two entries of one position and depth are intersected; if the intersection is
-    /// empty, the newer bounds are kept. A much deeper entry of the same position and search is not overwritten.
+    /// empty, the newer bounds are kept. An inexact entry does not overwrite one of the same position and search that is more
+    /// than three plies deeper.
     pub fn store(&self, key: Key, entry: &TtEntry) -> StoreOutcome {
         let generation = self.generation.load(Relaxed);
         let bucket = self.bucket(key);

@@ -1,6 +1,6 @@
 //! One search thread: its search stack, history tables and counters, limit checks, making moves, repetitions.
 //!
-//! The search functions are methods of [`Worker`] in the files named by the steps of a node.
+//! The search functions are methods of [`Worker`] ; the table in `search/mod.rs` names their files.
 
 use super::correction_history::CorrectionHistory;
 use super::counters::Counters;

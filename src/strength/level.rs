@@ -11,7 +11,7 @@ pub enum StrengthLevel {
     /// No limit.
     #[default]
     Full,
-    /// Limited to a rating on the model's scale, 600 to 2600.
+    /// Limited to a level of the model, 600 to 2600.
     Limited(Elo),
     /// A personality: the model with single values changed.
     #[serde(alias = "Character")]
@@ -19,7 +19,7 @@ pub enum StrengthLevel {
 }
 
 impl StrengthLevel {
-    /// The rating, if the strength is limited.
+    /// The level, if the strength is limited.
     #[must_use]
     pub const fn elo(self) -> Option<Elo> {
         match self {

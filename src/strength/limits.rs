@@ -1,4 +1,4 @@
-//! The MadChess strength model: from a rating to speed, errors, knowledge and material. Integer arithmetic wherever the
+//! The MadChess strength model: from a level to speed, errors, knowledge and material. Integer arithmetic wherever the
 //! model allows it, so that every value is exact. The evaluation and the search apply the values.
 //! Source: MadChess 3.2 beta (E. Madsen, 2022), of 1 October 2022.
 
@@ -6,12 +6,12 @@ use crate::base::{Category, Elo};
 use crate::rules::Role;
 use serde::{Deserialize, Serialize};
 
-/// The lowest limited rating.
+/// The lowest limited level.
 const MIN_ELO: i32 = 600;
-/// The highest limited rating.
+/// The highest limited level.
 const MAX_ELO: i32 = 2600;
 
-/// Lowest rating with the full share of each category, in the order of [`Category::SCALED`].
+/// Lowest level with the full share of each category, in the order of [`Category::SCALED`].
 const FULL_FROM: [i32; Category::SCALED.len()] =
     [1200, 1400, 1600, 1800, 2000, 2200, 2300, 2300, 2400];
 
@@ -24,7 +24,7 @@ const VALUES: [(i32, i32); 5] = [(100, 127), (300, 519), (330, 545), (500, 858),
 /// The limits of one strength level. A personality may differ from the model in single values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StrengthLimits {
-    /// The rating, 600 to 2600.
+    /// The level, 600 to 2600.
     pub elo: Elo,
     /// Speed cap in nodes per second.
     pub nps: u64,

@@ -1,4 +1,4 @@
-//! Layer 2: limited strength. From a rating to limits, percentages and errors; nothing here knows the search tree.
+//! Layer 2: limited strength. From a level to limits, percentages and errors; independent of the search.
 //!
 //! [`StrengthLimits::at`] is the model, [`ErrorDraw`] the error draw, [`throttle`] the speed cap, [`Personalities`] the named
 //! opponents and [`rate`] the estimate of the player's rating.

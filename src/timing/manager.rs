@@ -8,7 +8,7 @@ use super::settings::Settings;
 use super::text::TextError;
 use crate::base::Millis;
 
-/// The parameter text that plays best with an alpha-beta search; the plain `smooth` is that of Lc0.
+/// The default of the engine; `smooth` alone is Lc0's.
 ///
 /// At a million nodes per second Lc0's initial value of 20,000 makes the first reused tree larger than the whole budget,
 /// and a two-second game never corrects it; without a reserve the clock falls to one overhead. Measured: 1,000

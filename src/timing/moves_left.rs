@@ -1,4 +1,4 @@
-//! Estimators of the moves left in the game. `smooth` calls the one that the parameter text selects. Their only input
+//! Moves-left estimators (`mle`, Lc0's name). `smooth` calls the one that the parameter text selects. Their only input
 //! is the [`ClockState`].
 
 use super::budget::ClockState;

@@ -37,8 +37,8 @@ parameters! {
         timeuse_update_rate ("timeuse-update-rate"): 10.0, 0.01..=1e6;
         /// Share of the remaining time that one move may take.
         max_move_budget ("max-move-budget"): 0.3, 0.001..=1.0;
-        /// Overheads reserved for later moves; 0 is Lc0's rule. Without increments the clock of a long game falls to one
-        /// overhead, and the next delay outside the engine loses on time.
+        /// Time kept on the clock for delays of later moves, in multiples of the move overhead; 0 as in Lc0. Without it and
+        /// without increment the clock falls to one overhead, and the next delay loses on time.
         reserve ("reserve"): 0.0, 0.0..=1000.0;
         + /// Rule for the speed during the first move.
         first_move: FirstMoveNps,

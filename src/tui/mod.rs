@@ -1,5 +1,5 @@
-//! Layer 6: the screen. One loop over one queue: a key becomes an action, `update` changes the model and returns
-//! effects, the loop performs them, and `draw` shows the model when something changed.
+//! Layer 7: the terminal program. One loop over one queue of events: a key runs a command, any other event runs an `update`
+//! function; both change the model and return effects. The runtime performs the effects; `draw` shows the model.
 //!
 //! The rules of chess, the clocks and the record are `game`'s; the engine is a thread behind `engine::Engine`.
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
@@ -31,7 +31,7 @@ pub enum Error {
     /// The engine's thread could not be started.
     #[error(transparent)]
     Engine(#[from] crate::engine::EngineError),
-    /// A position given on the command line is none.
+    /// The FEN given with `--fen` is invalid.
     #[error(transparent)]
     Position(#[from] crate::rules::NotationError),
 }

@@ -30,16 +30,16 @@ const BATCH_LIMIT: usize = 256;
 /// What the command line says about the screen.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Launch {
-    /// Begin from this position in Forsyth-Edwards notation.
+    /// Start from this position (FEN).
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,
-    /// Go through a game from a PGN file.
+    /// Review a game of this PGN file.
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
-    /// Do what is in this file, line by line: commands with their colon and names of actions.
+    /// Run the commands in this file, one a line, such as `:game white 5+3 1500`.
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
-    /// Keep settings and games in this folder instead of the user's own.
+    /// Keep settings and games in this folder (as `LUCENA_HOME`).
     #[arg(long, value_name = "FOLDER")]
     pub home: Option<PathBuf>,
 }

@@ -1,9 +1,10 @@
-//! The commands: whatever a user can do is one row of a table with its name, help, group, default keys, argument,
+//! The commands: every action with a key or a name is one row of a table with its name, help, group, default keys, argument,
 //! availability and handler. Keys, the `:` line, scripts, the footer, the help, the palette and the manual are readings
 //! of it. Each file beside this one has the rows of one group and their handlers.
 //!
 //! A handler changes the model and returns effects, or says in words why it cannot. What it asks to be run after it
-//! (the line that was typed, the command chosen in the palette) it leaves in `model.pending`.
+//! (the line that was typed, the command chosen in the palette) it leaves in `model.pending`. A function that only one
+//! command uses stands beside its row; what an event or a second command also uses is in `update`.
 
 mod board;
 mod command;

@@ -1,4 +1,4 @@
-//! The twelve questions with their keys: the source of the list dialog and the help.
+//! The twelve questions with their keys, then the tree and perft: the source of the list dialog and the help.
 
 /// A question of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,11 +22,11 @@ pub const QUESTIONS: [Question; 14] = [
     listed('3', "What would the budget be with other settings?", ""),
     listed('4', "Why this move and not that one?", "Enter"),
     listed('5', "Why was my line not played?", "d4 Enter"),
-    listed('6', "Is this a draw or only a repetition in this tree?", ""),
+    listed('6', "A draw of the position, or only of this path?", ""),
     listed('7', "Which TT entry does this position have?", ""),
     listed('8', "Why is this move illegal, this pawn passed?", "e4 Enter"),
     listed('9', "What did the last move change in the network?", ""),
-    listed('a', "Which error did the strength limit cause?", ""),
+    listed('a', "Which move did the dial worsen on purpose?", ""),
     listed('b', "Where did the nodes go?", ""),
     listed('c', "Pause the search at a breakpoint", "Enter"),
     listed('t', "Browse the search tree", ""),
