@@ -24,6 +24,8 @@ mod shown;
 mod storage;
 #[path = "screen/strength.rs"]
 mod strength;
+#[path = "screen/traces.rs"]
+mod traces;
 #[path = "screen/twelve.rs"]
 mod twelve;
 

@@ -77,6 +77,8 @@ pub enum Query {
     Record(Box<SearchRecording>),
     /// Run a recorded search again and compare.
     Replay(Box<SearchRecording>),
+    /// Where the score of the root comes from.
+    Origin(Box<SearchRecording>),
 }
 
 /// The reply to a query.
@@ -94,6 +96,8 @@ pub enum Reply {
     Recorded(Box<SearchRecording>),
     /// To [`Query::Replay`]: the first difference, if any.
     Replayed(Option<Box<Difference>>),
+    /// To [`Query::Origin`]: in words.
+    Words(String),
     /// The query failed, with the reason.
     Failed(String),
 }

@@ -34,7 +34,7 @@ pub mod uci_option;
 mod worker;
 
 pub use clock::{Clock, ManualClock, SystemClock, WorkClock};
-pub use debug::recording_of;
+pub use debug::{recording_of, terms_after};
 pub use debug_messages::{
     DebugEvent, DebugSettings, Observation, Query, Reply, TtProbe, TtProbeEntry,
 };

@@ -6,7 +6,7 @@ use super::{Category, Evaluator};
 use crate::propnet::Pair;
 use crate::propnet::bitboard::{BitboardId, OutputKind};
 use crate::propnet::set_bits;
-use crate::rules::{Board, Color};
+use crate::rules::{Board, Color, Square};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::fmt;
@@ -179,6 +179,29 @@ impl Evaluator {
             Reverse(middle.abs() + end.abs())
         });
         terms
+    }
+
+    /// The true propositions behind a term, with their squares; of the board that was evaluated last.
+    #[must_use]
+    pub fn true_propositions(&self, term: &str) -> Vec<String> {
+        let (labels, network) = (self.knowledge.labels(), self.knowledge.network());
+        let behind = network
+            .outputs()
+            .iter()
+            .filter(|output| labels.get(output.label as usize).is_some_and(|it| it.name == term));
+        let mut found: Vec<String> = behind
+            .filter_map(|output| {
+                let on: Vec<String> = set_bits(self.state.squares(output.bitboard.into()))
+                    .map(|square| {
+                        Square::ALL.get(square).map_or_else(String::new, ToString::to_string)
+                    })
+                    .collect();
+                (!on.is_empty())
+                    .then(|| format!("{} {}", network.name(output.bitboard.into()), on.join(" ")))
+            })
+            .collect();
+        found.dedup();
+        found
     }
 
     /// The activity of the network since the last reset.

@@ -4,6 +4,7 @@ use crate::screen::Table;
 use lucena::base::Random;
 use lucena::engine::{Backend, Clock, Engine, EngineCore, EngineOptions, ManualClock};
 use lucena::tui::model::inspect::Divide;
+use lucena::tui::model::inspect::trace::TraceAnswer;
 use lucena::tui::model::{EngineEffect, ScreenEffect, StorageEffect, TaskEffect};
 use lucena::tui::runtime::{Runtime, Screen, Storage};
 use lucena::tui::{Effect, Error, Event};
@@ -97,7 +98,7 @@ impl Bench {
                     go.limit.infinite = false;
                 }
                 Effect::Task(TaskEffect::Perft(_, depth, _)) => *depth = (*depth).min(3),
-                Effect::Task(TaskEffect::Explain(_))
+                Effect::Task(TaskEffect::Explain(_) | TaskEffect::Trace(_))
                 | Effect::Storage(StorageEffect::Write(..) | StorageEffect::SaveAs(_)) => {
                     self.awaited += 1;
                 }
@@ -120,6 +121,7 @@ impl Bench {
     pub fn event(&mut self, event: Event) {
         if matches!(event, Event::Explained(_) | Event::Failed(_) | Event::GameSaved(..))
             || was_written(&event)
+            || ends_trace_query(&event)
         {
             self.awaited = self.awaited.saturating_sub(1);
         }
@@ -150,6 +152,15 @@ impl Bench {
             let event = self.events.recv_timeout(Duration::from_secs(300)).expect("an answer");
             self.take(event);
         }
+    }
+}
+
+/// The last answer of a trace query: opening one sends roots after the head, opening two also selects.
+fn ends_trace_query(event: &Event) -> bool {
+    let Event::Trace(answer) = event else { return false };
+    match &**answer {
+        TraceAnswer::Opened(_) | TraceAnswer::Select(..) => false,
+        TraceAnswer::Roots(..) | TraceAnswer::Node(..) | TraceAnswer::Words(_) => true,
     }
 }
 

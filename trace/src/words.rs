@@ -2,6 +2,7 @@
 
 use crate::index::Index;
 use crate::record::{Bound, Entry, Record};
+use crate::tree::Step;
 
 fn entry(verb: &str, entry: &Entry) -> String {
     if entry.bound == Bound::None {
@@ -13,6 +14,48 @@ fn entry(verb: &str, entry: &Entry) -> String {
 }
 
 impl Index {
+    /// An event of a node in words, depths in plies; `None` for a child, and for an evaluation and an order, which are
+    /// shown with the node.
+    #[must_use]
+    pub fn step_words(&self, step: &Step) -> Option<String> {
+        let plies = |units: i64| {
+            let unit = self.unit();
+            if units % unit == 0 {
+                (units / unit).to_string()
+            } else {
+                format!("{:.2}", units as f64 / unit as f64)
+            }
+        };
+        let found = |e: &Entry| {
+            let used = if e.used { ", used" } else { "" };
+            let mv = if e.mv.is_none() { String::new() } else { format!(", move {}", e.mv) };
+            format!("{}{} at depth {}{mv}{used}", e.bound.sign(), e.score, plies(e.depth))
+        };
+        Some(match step {
+            Step::Child(_) | Step::Eval { .. } | Step::Order(_) => return None,
+            Step::Probe(probe) if probe.bound == Bound::None => {
+                "hash table held nothing".to_owned()
+            }
+            Step::Probe(probe) => format!("hash table held {}", found(probe)),
+            Step::Store(store) => format!("hash table gets {}", found(store)),
+            Step::Pruned { mv, rule, measured, limit } => {
+                let rule = self.name(*rule);
+                match mv.is_none() {
+                    true => format!(
+                        "other quiet moves not searched: {rule}, {measured} against {limit}"
+                    ),
+                    false => format!("{mv} not searched: {rule}, {measured} against {limit}"),
+                }
+            }
+            Step::Change { mv, by, why } => {
+                let sign = if *by > 0 { "+" } else { "" };
+                format!("{mv} {sign}{} plies: {}", plies(*by), self.name(*why))
+            }
+            Step::Number { name, value } => format!("{} = {value}", self.name(*name)),
+            Step::Comment(comment) => format!("\"{comment}\""),
+        })
+    }
+
     /// A record in words.
     #[must_use]
     pub fn words(&self, record: &Record<'_>) -> String {

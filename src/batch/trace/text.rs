@@ -2,9 +2,10 @@
 
 use super::arguments::{ShowArguments, Sort};
 use crate::base::sanitise;
+use crate::engine::terms_after;
 use lucena_trace::origin::{How, Link};
 use lucena_trace::record::{Bound, Entry, Flags, Move};
-use lucena_trace::{Error, Index, Node, Step, Trace, path};
+use lucena_trace::{Error, Index, Node, Trace, path};
 use std::fs::File;
 use std::io::Write;
 
@@ -180,36 +181,14 @@ fn below(
     }
     let indent = "  ".repeat(level);
     for step in &opened.steps {
-        if let Some(words) = own_event(&trace.index, step) {
-            writeln!(out, "{indent}· {words}")?;
+        if let Some(words) = trace.index.step_words(step) {
+            writeln!(out, "{indent}· {}", sanitise(&words))?;
         }
     }
     if opened.left_out > 0 {
         writeln!(out, "{indent}events not shown: {}", opened.left_out)?;
     }
     Ok(())
-}
-
-/// An event of a node that is no child, in words.
-pub(super) fn own_event(index: &Index, step: &Step) -> Option<String> {
-    Some(match step {
-        Step::Child(_) | Step::Eval { .. } | Step::Order(_) => return None,
-        Step::Probe(probe) if probe.bound == Bound::None => "hash table held nothing".to_owned(),
-        Step::Probe(probe) => format!("hash table held {}", entry(index, probe)),
-        Step::Store(store) => format!("hash table gets {}", entry(index, store)),
-        Step::Pruned { mv, rule, measured, limit } => {
-            let what =
-                if mv.is_none() { "the other quiet moves".to_owned() } else { mv.to_string() };
-            let rule = sanitise(index.name(*rule));
-            format!("{what} not searched: {rule}, {measured} against {limit}")
-        }
-        Step::Change { mv, by, why } => {
-            let sign = if *by > 0 { "+" } else { "" };
-            format!("{mv} {sign}{} plies: {}", depth(index, *by), sanitise(index.name(*why)))
-        }
-        Step::Number { name, value } => format!("{} = {value}", sanitise(index.name(*name))),
-        Step::Comment(comment) => format!("\"{}\"", sanitise(comment)),
-    })
 }
 
 fn entry(index: &Index, entry: &Entry) -> String {
@@ -229,6 +208,12 @@ pub(super) fn origin(
     let links = trace.origin(iteration, chain)?;
     for link in &links {
         writeln!(out, "{}", link_words(&trace.index, link))?;
+    }
+    if let Some(last) = links.last().filter(|_| trace.index.header("engine") == Some("Lucena")) {
+        let (fen, before) = trace.position(last.search)?;
+        for line in terms_after(&fen, &before, &last.path) {
+            writeln!(out, "{line}")?;
+        }
     }
     Ok(())
 }

@@ -9,10 +9,12 @@
 //! `search::observe` observes the search; the messages are in `debug_messages`, the queue is in `debug_queue`.
 
 mod console;
+mod origin;
 mod query;
 mod supervisor;
 
 pub(super) use console::{DebugConsole, PausableClock};
+pub use origin::terms_after;
 pub(super) use query::QueryContext;
 pub use query::recording_of;
 pub(super) use supervisor::{DebugSupervisor, ObserveRequest};

@@ -85,6 +85,9 @@ impl QueryContext {
                 case.record(&self.knowledge, token).map_err(text)?;
                 Reply::Recorded(case)
             }
+            Query::Origin(case) => {
+                Reply::Words(super::origin::origin(&case, &self.knowledge, token).map_err(text)?)
+            }
             Query::Replay(case) => {
                 let difference = case.replay(&self.knowledge, token).map_err(text)?;
                 Reply::Replayed(difference.map(Box::new))

@@ -234,6 +234,15 @@ fn queries_are_answered_idle_and_paused() {
         let Reply::Recorded(recorded) = ask(Query::Record(boxed())) else { panic!("no record") };
         assert_eq!(recorded.result.as_ref().unwrap().nodes, outcome.report.search.nodes);
         assert!(matches!(ask(Query::Replay(recorded)), Reply::Replayed(None)));
+        let Reply::Words(origin) = ask(Query::Origin(boxed())) else { panic!("no origin") };
+        assert!(
+            origin.starts_with("Where the score of the root comes from\niteration 5, the root:")
+        );
+        assert!(
+            origin.contains("was made here") || origin.contains("not in this search"),
+            "{origin}"
+        );
+        assert!(origin.contains("The leaf is worth") && origin.contains("because "), "{origin}");
         let nonsense = Query::WhyNot {
             case: Box::new(crate::search::observe::SearchRecording { depth: None, ..case.clone() }),
             line: vec![],

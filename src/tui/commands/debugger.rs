@@ -11,7 +11,7 @@ use crate::tui::values::command_spec::{Argument, Mode::*, Values};
 use std::path::PathBuf;
 
 super::command::commands! { "Debugger", |m, text|
-    "questions" => dialogs::open(m, Dialog::Questions(0)), "ask one of the twelve questions", keys(&[(Global, "f6")]),
+    "questions" => dialogs::open(m, Dialog::Questions(0)), "ask one of the thirteen questions", keys(&[(Global, "f6")]),
         unrecorded();
     "pause-search" => inspect::pause_or_resume(m), "pause the search, or resume it", aliases(&["standstill"]),
         keys(&[(Global, "f7")]), label("resume"), when(inspect::is_searching), unrecorded();
@@ -51,6 +51,8 @@ super::command::commands! { "Debugger", |m, text|
         argument(Argument::required("Nf3 d4", "two moves", Values::Move));
     "tree" => inspect::tree(m, words(text)), "browse the search tree below these moves",
         argument(Argument::optional("Nf3", Values::Move));
+    "trace" => rows::open_traces(m, text), "browse a search trace of any engine, or two side by side",
+        argument(Argument::required("FILE [FILE]", "a search trace, or two to compare", Values::File)), unrecorded();
     "break" => rows::set_breakpoint(m, text), "pause the search there; with a number in front, replace it",
         argument(Argument::required("repetition and ply > 3", "a condition such as repetition", Values::Sentence(&BREAK_WORDS)));
     "whatif" => inspect::what_if_text(m, text), "the budget with this clock, or with this text for the time manager",

@@ -10,6 +10,7 @@ use crate::search::observe::StepCommand;
 use crate::tui::model::annotating::AnnotationRequest;
 use crate::tui::model::external::ExternalConfig;
 use crate::tui::model::inspect::ExplainQuery;
+use crate::tui::model::inspect::trace::TraceQuery;
 use crate::tui::model::saved::{GameSnapshot, SavedPrefs};
 use crate::tui::values::completion::DiskLookup;
 use std::path::PathBuf;
@@ -142,6 +143,8 @@ pub enum TaskEffect {
     Perft(Box<Position>, u32, u64),
     /// Stop counting.
     StopPerft,
+    /// Read search traces.
+    Trace(Box<TraceQuery>),
     /// Annotate a game.
     Annotate(Box<AnnotationRequest>),
     /// Stop annotating.

@@ -9,6 +9,7 @@ use crate::game::pgn::Index;
 use crate::rules::Move;
 use crate::tui::model::annotating::AnnotationEvent;
 use crate::tui::model::inspect::Explanation;
+use crate::tui::model::inspect::trace::TraceAnswer;
 use crate::tui::model::saved::Start;
 use crate::tui::model::strengths::RatedGames;
 use crate::tui::values::theme::Theme;
@@ -59,6 +60,8 @@ pub enum Event {
     Explained(Result<Explanation, String>),
     /// Leaves below a move, counted for the order with this number.
     PerftCounted(u64, Move, u64),
+    /// Something was read of the open search traces.
+    Trace(Box<TraceAnswer>),
     /// Something to tell the user.
     Info(String),
     /// Something went wrong outside the model.

@@ -7,6 +7,7 @@ mod external;
 mod files;
 pub(super) mod logbook;
 mod storage;
+mod traces;
 
 pub use storage::Storage;
 
@@ -21,6 +22,7 @@ use crate::rules::Position;
 use crate::rules::perft::perft_unless;
 use crate::search::observe::SearchRecording;
 use crate::tui::model::inspect::ExplainQuery;
+use crate::tui::model::inspect::trace::TraceQuery;
 use crate::tui::runtime::explain::Explainer;
 use std::io;
 use std::path::PathBuf;
@@ -46,6 +48,8 @@ pub struct Runtime {
     query: Option<(u64, u64)>,
     /// Where explain queries go; the thread is started by the first.
     explainer: Option<Sender<ExplainQuery>>,
+    /// Where trace queries go; the thread is started by the first.
+    traces: Option<Sender<TraceQuery>>,
     /// Stops the perft under way.
     perft: Option<Arc<AtomicBool>>,
 }
@@ -76,6 +80,7 @@ impl Runtime {
             folder,
             query: None,
             explainer: None,
+            traces: None,
             perft: None,
             events,
         })
@@ -162,6 +167,7 @@ impl Runtime {
                 self.stop_perft();
                 Ok(())
             }
+            TaskEffect::Trace(query) => self.trace(*query),
             TaskEffect::Annotate(request) => self.annotator.start(*request),
             TaskEffect::StopAnnotating => {
                 self.annotator.stop();
@@ -196,6 +202,17 @@ impl Runtime {
             }
         })?;
         Ok(sender)
+    }
+
+    fn trace(&mut self, query: TraceQuery) -> io::Result<()> {
+        let traces = match self.traces.take() {
+            Some(traces) => traces,
+            None => traces::start(self.folder.clone(), self.events.clone())?,
+        };
+        // The thread lives as long as the sender.
+        traces.send(query).unwrap_or_default();
+        self.traces = Some(traces);
+        Ok(())
     }
 
     fn stop_perft(&mut self) {

@@ -75,6 +75,12 @@ pub fn ask(model: &mut Model, key: char) -> Outcome {
         'a' => Subject::Dial,
         'b' => Subject::Nodes,
         'c' => Subject::Breakpoints,
+        'd' => {
+            return match super::inspector_rows::trace_origin(model) {
+                Some(effect) => Ok(vec![effect]),
+                None => search_again(model, None, Query::Origin),
+            };
+        }
         't' => return tree(model, Vec::new()),
         'p' => return begin(model, "perft "),
         _ => return Err("there is no such question".to_owned()),

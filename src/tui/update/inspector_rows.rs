@@ -3,10 +3,12 @@
 use super::{inspect, perft, screen, storage};
 use crate::rules::{Move, notation};
 use crate::search::observe::{Breakpoint, Switch};
-use crate::tui::model::inspect::{Explorer, SUGGESTED, Subject, WhatIf, rival_moves};
+use crate::tui::model::inspect::trace::{TraceAnswer, TraceQuery};
+use crate::tui::model::inspect::{SUGGESTED, Subject, TraceView, TreePage, WhatIf, rival_moves};
 use crate::tui::model::typing::{Kind, Typing};
-use crate::tui::model::{Effect, EngineEffect, Model, Outcome};
+use crate::tui::model::{Effect, EngineEffect, Model, Outcome, TaskEffect};
 use crate::tui::values::panel::Panel;
+use std::path::PathBuf;
 
 /// Sets a breakpoint; a number in front says which one of the list is replaced. A mistake leaves the line open with the
 /// cursor where it is.
@@ -56,8 +58,9 @@ fn row_count(model: &Model) -> Option<usize> {
             Some(open).filter(|&open| open > 0)
         }
         Subject::Divide(divide) => Some(divide.len()),
-        // The tree selects its own rows.
+        // Trees select their own rows.
         Subject::Tree(_)
+        | Subject::Trace(_)
         | Subject::Nothing
         | Subject::Stop
         | Subject::Budget
@@ -82,6 +85,8 @@ pub fn go(model: &mut Model, step: isize) {
     let selected = &mut model.inspect.selected;
     if let Subject::Tree(explorer) = &mut model.inspect.subject {
         explorer.walk(step);
+    } else if let Subject::Trace(view) = &mut model.inspect.subject {
+        view.walk(step);
     } else if let Some(count) = count {
         *selected = selected.saturating_add_signed(step).min(count.saturating_sub(1));
     } else if step > 0 || model.scrolled(Panel::Inspector) > 0 {
@@ -104,6 +109,8 @@ fn open_page(model: &mut Model) -> Outcome {
     let row = model.inspect.selected;
     if let Subject::Tree(explorer) = &mut model.inspect.subject {
         explorer.open();
+    } else if let Subject::Trace(view) = &mut model.inspect.subject {
+        return Ok(view.open().map(read_trace).into_iter().collect());
     } else if let Subject::Paused = model.inspect.subject {
         return inspect::open_node(model);
     } else if let Subject::Divide(_) = model.inspect.subject {
@@ -128,6 +135,8 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
     }
     if let Subject::Tree(explorer) = &mut model.inspect.subject {
         explorer.close();
+    } else if let Subject::Trace(view) = &mut model.inspect.subject {
+        view.close();
     } else if let Subject::WhatIf(what_if) = &mut model.inspect.subject {
         what_if.change(row, -1);
     }
@@ -147,8 +156,12 @@ pub fn enter(model: &mut Model) -> Outcome {
     }
 }
 
-/// Switches the breakpoint on or off.
+/// Switches the breakpoint on or off; of two traces, selects in the other one.
 pub fn switch_breakpoint(model: &mut Model) -> Vec<Effect> {
+    if let Subject::Trace(view) = &mut model.inspect.subject {
+        view.switch_side();
+        return Vec::new();
+    }
     let Some(breakpoint) = selected_breakpoint(model) else { return Vec::new() };
     let breakpoint = &mut model.inspect.breakpoints[breakpoint];
     breakpoint.switch = match breakpoint.switch {
@@ -180,10 +193,28 @@ pub fn shows_tree(model: &Model) -> Result<(), String> {
 }
 
 /// Changes the tree that the page shows, and says how it is shown now.
-pub fn tree(model: &mut Model, change: impl FnOnce(&mut Explorer) -> Option<&'static str>) {
-    if let Subject::Tree(explorer) = &mut model.inspect.subject
-        && let Some(words) = change(explorer)
-    {
+pub fn tree(model: &mut Model, change: impl FnOnce(&mut dyn TreePage) -> Option<&'static str>) {
+    let words = match &mut model.inspect.subject {
+        Subject::Tree(explorer) => change(&mut **explorer),
+        Subject::Trace(view) => change(&mut **view),
+        Subject::Nothing
+        | Subject::Stop
+        | Subject::Budget
+        | Subject::WhatIf(_)
+        | Subject::Rivals
+        | Subject::Compared(..)
+        | Subject::WhyNot(..)
+        | Subject::Draw
+        | Subject::Table(..)
+        | Subject::Words(_)
+        | Subject::Change(_)
+        | Subject::Dial
+        | Subject::Nodes
+        | Subject::Breakpoints
+        | Subject::Paused
+        | Subject::Divide(_) => None,
+    };
+    if let Some(words) = words {
         model.notify_info(words);
     }
 }
@@ -191,4 +222,40 @@ pub fn tree(model: &mut Model, change: impl FnOnce(&mut Explorer) -> Option<&'st
 /// The moves that can be compared with the best one.
 fn rivals(model: &Model) -> Vec<Move> {
     model.thinking.inspected_search().map_or_else(Vec::new, |(_, report)| rival_moves(report))
+}
+
+fn read_trace(query: TraceQuery) -> Effect {
+    TaskEffect::Trace(Box::new(query)).into()
+}
+
+/// Opens one search trace, or two to compare.
+pub fn open_traces(model: &mut Model, text: &str) -> Outcome {
+    let files: Vec<PathBuf> = text.split_whitespace().map(PathBuf::from).collect();
+    if files.len() > 2 {
+        return Err(":trace takes one file, or two to compare".to_owned());
+    }
+    model.notify_info(format!("reading {text} …"));
+    Ok(vec![read_trace(TraceQuery::Open(files))])
+}
+
+/// Where the selected score of a trace comes from; `None` while no trace is shown.
+pub fn trace_origin(model: &Model) -> Option<Effect> {
+    let Subject::Trace(view) = &model.inspect.subject else { return None };
+    view.origin().map(read_trace)
+}
+
+/// Shows what was read of traces.
+pub fn traced(model: &mut Model, answer: TraceAnswer) {
+    match answer {
+        TraceAnswer::Opened(heads) => {
+            model.message = None;
+            inspect::show(model, Subject::Trace(Box::new(TraceView::new(heads))));
+        }
+        TraceAnswer::Words(words) => inspect::show(model, Subject::Words(words)),
+        TraceAnswer::Roots(..) | TraceAnswer::Node(..) | TraceAnswer::Select(..) => {
+            if let Subject::Trace(view) = &mut model.inspect.subject {
+                view.take(answer);
+            }
+        }
+    }
 }

@@ -1,17 +1,19 @@
-//! The state of the inspector page: the twelve questions, the search tree, a paused search, breakpoints and perft
+//! The state of the inspector page: the thirteen questions, the search tree, a paused search, breakpoints and perft
 //! divide. Answers come from the engine and the explain worker.
 
 pub mod divide;
 pub mod explain;
 pub mod node;
 pub mod questions;
+pub mod trace;
 pub mod tree;
 pub mod what_if;
 
 pub use divide::Divide;
 pub use explain::{Change, ExplainQuery, Explanation};
 pub use node::{InspectedNode, NodeEvaluation};
-pub use tree::Explorer;
+pub use trace::TraceView;
+pub use tree::{Explorer, TreePage};
 pub use what_if::WhatIf;
 
 use crate::engine::{DebugSettings, Observation, Reply, Report, TtProbe};
@@ -59,6 +61,8 @@ pub enum Subject {
     Paused,
     /// A recorded tree.
     Tree(Box<Explorer>),
+    /// Search traces of any engine.
+    Trace(Box<TraceView>),
     /// Perft divide beside another engine's counts.
     Divide(Box<Divide>),
 }
@@ -133,7 +137,7 @@ impl Inspection {
     /// Whether the page shows a tree.
     #[must_use]
     pub const fn is_tree(&self) -> bool {
-        matches!(self.subject, Subject::Tree(_))
+        matches!(self.subject, Subject::Tree(_) | Subject::Trace(_))
     }
 
     /// Adds a logged hit.
@@ -157,10 +161,11 @@ impl Inspection {
     /// The inspected position and the move to it, if it is not the game's.
     #[must_use]
     pub fn position(&self) -> Option<(Position, Option<Move>)> {
-        if let Subject::Divide(divide) = &self.subject {
-            return Some((divide.position(), divide.last_move()));
+        match &self.subject {
+            Subject::Divide(divide) => Some((divide.position(), divide.last_move())),
+            Subject::Trace(view) => view.position(),
+            _ => self.node().map(|node| (node.position, node.mv)),
         }
-        self.node().map(|node| (node.position, node.mv))
     }
 
     /// Shows the engine's reply about the search from `query_root`; returns a text for the named file, if any.
@@ -189,6 +194,7 @@ impl Inspection {
             Reply::Replayed(Some(difference)) => {
                 Subject::Words(format!("the replay differs\n{difference}"))
             }
+            Reply::Words(words) => Subject::Words(words),
             Reply::Failed(why) => return Err(why),
         };
         Ok(None)

@@ -1,4 +1,4 @@
-//! The twelve questions with their keys, then the tree and perft: the source of the list dialog and the help.
+//! The thirteen questions with their keys, then the tree and perft: the source of the list dialog and the help.
 
 /// A question of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ const fn listed(key: char, text: &'static str, then: &'static str) -> Question {
 }
 
 /// The list, in order.
-pub const QUESTIONS: [Question; 14] = [
+pub const QUESTIONS: [Question; 15] = [
     listed('1', "Why did the search stop?", ""),
     listed('2', "How was the time budget calculated?", ""),
     listed('3', "What would the budget be with other settings?", ""),
@@ -29,6 +29,7 @@ pub const QUESTIONS: [Question; 14] = [
     listed('a', "Which move did the dial worsen on purpose?", ""),
     listed('b', "Where did the nodes go?", ""),
     listed('c', "Pause the search at a breakpoint", "Enter"),
+    listed('d', "Where does this score come from?", ""),
     listed('t', "Browse the search tree", ""),
     listed('p', "Perft: count moves and compare", "4 Enter"),
 ];

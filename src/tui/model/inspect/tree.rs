@@ -7,6 +7,18 @@ use crate::search::observe::{
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+/// A page with a tree whose order, filter and colours can be changed. Each change returns its description.
+pub trait TreePage {
+    /// Switches to the next order.
+    fn sort(&mut self) -> &'static str;
+    /// Switches to the next filter.
+    fn filter(&mut self) -> &'static str;
+    /// Switches the colours.
+    fn colour(&mut self) -> &'static str;
+    /// Goes down the principal variation.
+    fn principal(&mut self);
+}
+
 /// Maximum number of exported nodes.
 const EXPORTED: usize = 100_000;
 
@@ -85,44 +97,6 @@ impl Explorer {
         }
     }
 
-    /// Switches to the next order; returns its description.
-    pub const fn sort(&mut self) -> &'static str {
-        let (next, words) = match self.sort {
-            SortBy::Time => (SortBy::Nodes, "sorted by nodes"),
-            SortBy::Nodes => (SortBy::Score, "sorted by score"),
-            SortBy::Score => (SortBy::Depth, "sorted by depth"),
-            SortBy::Depth => (SortBy::Time, "in search order"),
-        };
-        self.sort = next;
-        words
-    }
-
-    /// Switches the colours; returns the description.
-    pub const fn colour(&mut self) -> &'static str {
-        let (next, words) = match self.colour {
-            Colour::Kind => (Colour::Score, "coloured by score"),
-            Colour::Score => (Colour::Kind, "coloured by kind: PV, cut, all, quiescence"),
-        };
-        self.colour = next;
-        words
-    }
-
-    /// Switches to the next filter; returns its description.
-    pub fn filter(&mut self) -> &'static str {
-        let filters = filters();
-        self.filter = (self.filter + 1) % filters.len();
-        filters[self.filter].1
-    }
-
-    /// Expands the PV below the selected node and selects its last node.
-    pub fn principal(&mut self) {
-        let Some(chosen) = self.selected else { return };
-        let line = self.tree.principal_variation(chosen);
-        self.filter = 0;
-        self.open.extend(line.iter().copied());
-        self.selected = line.last().copied().or(self.selected);
-    }
-
     /// The tree and the selected node.
     #[must_use]
     pub fn chosen(&self) -> Option<(&SearchTree, NodeId)> {
@@ -139,6 +113,42 @@ impl Explorer {
             return Ok(to_graphviz(&self.tree, from, EXPORTED));
         }
         to_ron(&self.tree, from, EXPORTED).map_err(|error| error.to_string())
+    }
+}
+
+impl TreePage for Explorer {
+    fn sort(&mut self) -> &'static str {
+        let (next, words) = match self.sort {
+            SortBy::Time => (SortBy::Nodes, "sorted by nodes"),
+            SortBy::Nodes => (SortBy::Score, "sorted by score"),
+            SortBy::Score => (SortBy::Depth, "sorted by depth"),
+            SortBy::Depth => (SortBy::Time, "in search order"),
+        };
+        self.sort = next;
+        words
+    }
+
+    fn colour(&mut self) -> &'static str {
+        let (next, words) = match self.colour {
+            Colour::Kind => (Colour::Score, "coloured by score"),
+            Colour::Score => (Colour::Kind, "coloured by kind: PV, cut, all, quiescence"),
+        };
+        self.colour = next;
+        words
+    }
+
+    fn filter(&mut self) -> &'static str {
+        let filters = filters();
+        self.filter = (self.filter + 1) % filters.len();
+        filters[self.filter].1
+    }
+
+    fn principal(&mut self) {
+        let Some(chosen) = self.selected else { return };
+        let line = self.tree.principal_variation(chosen);
+        self.filter = 0;
+        self.open.extend(line.iter().copied());
+        self.selected = line.last().copied().or(self.selected);
     }
 }
 

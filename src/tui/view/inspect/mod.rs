@@ -5,6 +5,7 @@ mod paused;
 mod perft;
 mod reports;
 mod searches;
+mod trace;
 mod tree;
 
 pub use reports::{branching, dependence_text, iteration_nodes, logarithms};
@@ -64,6 +65,7 @@ fn write(model: &Model, text: &mut PageText<'_>) {
         Subject::Breakpoints => paused::breakpoints(inspection, text),
         Subject::Paused => paused::paused(inspection, model.thinking.is_busy(), text),
         Subject::Tree(explorer) => tree::write(explorer, text),
+        Subject::Trace(view) => trace::write(view, text),
         Subject::Divide(divide) => perft::write(divide, inspection.selected, text),
     }
 }

@@ -1,0 +1,220 @@
+//! Where a score comes from: the search is run again with a search trace, the root's score is followed down best moves and
+//! through transposition-table entries to its leaf, and the leaf's evaluation is taken apart.
+
+use crate::base::Score;
+use crate::knowledge::{Category, Evaluator, Knowledge};
+use crate::rules::{Color, Position, notation, parse_fen, parse_move};
+use crate::search::observe::{RecordingError, SearchRecording, Tracer};
+use crate::search::{LimitChecker, StopReason};
+use lucena_trace::origin::{How, Link};
+use lucena_trace::record::{Bound, Entry, Move};
+use lucena_trace::{Index, Trace};
+use std::fs::{self, File};
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Terms of the leaf that are listed.
+const TERMS: usize = 8;
+/// Propositions of a term that are listed.
+const PROPOSITIONS: usize = 6;
+/// The phase with all pieces on the board.
+const FULL_PHASE: i32 = 24;
+
+/// A file that is removed when it is dropped.
+struct Temporary(PathBuf);
+
+impl Temporary {
+    fn new() -> Self {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("lucena-origin-{}-{number}.trace", std::process::id());
+        Self(std::env::temp_dir().join(name))
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        // The system clears the folder of what is left.
+        fs::remove_file(&self.0).unwrap_or_default();
+    }
+}
+
+/// Runs the search of `case` again and says in words where its score comes from. The trace needs about 30 bytes a node
+/// in the folder for temporary files.
+///
+/// # Errors
+/// A field of the case makes no sense, the search is stopped, or the trace cannot be written.
+pub(super) fn origin(
+    case: &SearchRecording,
+    knowledge: &Arc<Knowledge>,
+    checker: &mut dyn LimitChecker,
+) -> Result<String, RecordingError> {
+    let root = case.root()?.position;
+    let file = Temporary::new();
+    let failed = |error: &dyn std::fmt::Display| {
+        RecordingError::Form(format!("{}: {error}", file.0.display()))
+    };
+    let created = File::create(&file.0).and_then(|sink| Tracer::new(sink, ""));
+    let mut tracer = created.map_err(|error| failed(&error))?;
+    tracer.begin(&root);
+    let report = case.run(knowledge, checker, &mut tracer)?;
+    if report.stop == Some(StopReason::Stopped) {
+        return Err(RecordingError::Stopped);
+    }
+    tracer.end(&report);
+    tracer.close().map_err(|error| failed(&error))?;
+    let words = || -> Result<String, lucena_trace::Error> {
+        let open = || File::open(&file.0).map(io::BufReader::new);
+        let index = Index::scan(open()?, |_| true)?;
+        let mut trace = Trace::new(open()?, index)?;
+        let completed = trace.index.iterations.iter().rposition(|i| i.result.is_some());
+        let Some(node) = trace.roots(completed.unwrap_or(0))?.pop() else {
+            return Ok("the search has no nodes".to_owned());
+        };
+        let (iteration, chain) = trace.locate(node.offset)?;
+        let links = trace.origin(iteration, chain)?;
+        Ok(describe(&root, &trace.index, &links, knowledge))
+    };
+    words().map_err(|error| failed(&error))
+}
+
+fn describe(root: &Position, index: &Index, links: &[Link], knowledge: &Arc<Knowledge>) -> String {
+    let mut lines = vec!["Where the score of the root comes from".to_owned()];
+    for link in links {
+        let score = link.node.exit.map_or_else(
+            || "no score".to_owned(),
+            |exit| format!("{}{}", link.node.bound().sign(), shown(exit.score)),
+        );
+        lines.push(format!(
+            "iteration {}, {}: {score} at depth {}",
+            link.iteration,
+            san_line(root, &link.path),
+            link.node.enter.depth
+        ));
+        lines.push(format!("    {}", how(index, link)));
+    }
+    if let Some(last) = links.last() {
+        lines.extend(leaf_terms(root, &last.path, knowledge));
+    }
+    lines.join("\n")
+}
+
+fn shown(score: i64) -> String {
+    i32::try_from(score).map_or_else(|_| score.to_string(), |value| Score::raw(value).to_string())
+}
+
+fn entry(entry: &Entry) -> String {
+    format!("{}{} at depth {}", entry.bound.sign(), shown(entry.score), entry.depth)
+}
+
+fn how(index: &Index, link: &Link) -> String {
+    match link.how {
+        How::Child => match link.node.exit.map(|exit| exit.best).filter(|best| !best.is_none()) {
+            Some(best) => format!("is the score after {best}"),
+            None => "is the score of the node below".to_owned(),
+        },
+        How::Same => "is the score of another search of this position".to_owned(),
+        How::Entry(found) => format!("was read from the TT: {}, stored by", entry(&found)),
+        How::Lost(found) => {
+            format!("was read from the TT: {}; its node is not in this search", entry(&found))
+        }
+        How::Leaf => {
+            let why = link.node.exit.and_then(|exit| exit.reason).map(|id| index.name(id));
+            let eval = link.node.eval.map_or_else(String::new, |(raw, corrected)| {
+                format!(", evaluation {}, corrected {}", shown(raw), shown(corrected))
+            });
+            let bound = link.node.bound() != Bound::Exact && why.is_none() && eval.is_empty();
+            let none = if bound { "the window" } else { "here" };
+            format!("was made here: {}{eval}", why.unwrap_or(none))
+        }
+        How::Unfinished => "the search stopped inside this node".to_owned(),
+        How::Unrecorded => "the node below is not recorded".to_owned(),
+    }
+}
+
+/// The position after `moves`, as far as they are legal, and the moves in SAN.
+fn follow(root: &Position, moves: &[Move]) -> (Position, Vec<String>) {
+    let (mut position, mut names) = (root.clone(), Vec::new());
+    for mv in moves {
+        if mv.is_none() {
+            let Some(passed) = position.null_move_unchecked() else { break };
+            (position, _) = (passed, names.push("pass".to_owned()));
+            continue;
+        }
+        let Ok(mv) = parse_move(&position, &mv.to_string()) else { break };
+        names.push(notation::san(&position, mv));
+        position.play(mv);
+    }
+    (position, names)
+}
+
+fn san_line(root: &Position, moves: &[Move]) -> String {
+    match follow(root, moves).1 {
+        names if names.is_empty() => "the root".to_owned(),
+        names => names.join(" "),
+    }
+}
+
+/// The evaluation of the position after `moves`: categories, the largest terms with the propositions behind them, each
+/// with what it is worth to the side to move at the root.
+fn leaf_terms(root: &Position, moves: &[Move], knowledge: &Arc<Knowledge>) -> Vec<String> {
+    let (leaf, _) = follow(root, moves);
+    let side = root.turn();
+    let mut evaluator = Evaluator::new(Arc::clone(knowledge));
+    let trace = evaluator.trace(leaf.board(), leaf.turn());
+    let value = |pair: (i32, i32)| {
+        let phase = trace.phase.clamp(0, FULL_PHASE);
+        let white = (pair.0 * phase + pair.1 * (FULL_PHASE - phase)) / FULL_PHASE;
+        side.fold_wb(white, -white)
+    };
+    let between =
+        |white: (i32, i32), black: (i32, i32)| value((white.0 - black.0, white.1 - black.1));
+    let total = side.fold_wb(trace.total, -trace.total);
+    let name = match side {
+        Color::White => "White",
+        Color::Black => "Black",
+    };
+    let mut lines = vec![
+        String::new(),
+        format!("The leaf is worth {total} centipawns to {name}: {}", leaf.fen()),
+    ];
+    let categories: Vec<String> = Category::ALL
+        .iter()
+        .map(|category| {
+            let [white, black] = trace.categories[*category as usize];
+            (category.name(), between(white, black))
+        })
+        .filter(|(_, worth)| *worth != 0)
+        .map(|(name, worth)| format!("{name} {worth:+}"))
+        .collect();
+    lines.push(categories.join(", "));
+    let mut terms: Vec<(&str, i32)> = trace
+        .terms
+        .iter()
+        .map(|term| (term.name.as_str(), between(term.white, term.black)))
+        .filter(|(_, worth)| *worth != 0)
+        .collect();
+    terms.sort_by_key(|(_, worth)| std::cmp::Reverse(worth.abs()));
+    for (name, worth) in terms.into_iter().take(TERMS) {
+        lines.push(format!("{worth:>+6}  {name}"));
+        let propositions = evaluator.true_propositions(name);
+        let shown: Vec<String> = propositions.iter().take(PROPOSITIONS).cloned().collect();
+        if !shown.is_empty() {
+            let more = propositions.len() - shown.len();
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            lines.push(format!("        because {}{more}", shown.join(", ")));
+        }
+    }
+    lines
+}
+
+/// The leaf's evaluation for a trace that was read from a file: nothing if the position cannot be read.
+#[must_use]
+pub fn terms_after(fen: &str, before: &[Move], moves: &[Move]) -> Vec<String> {
+    let start = if fen == "startpos" { Ok(Position::default()) } else { parse_fen(fen) };
+    let (Ok(start), Ok(knowledge)) = (start, Knowledge::standard()) else { return Vec::new() };
+    let (root, _) = follow(&start, before);
+    leaf_terms(&root, moves, &knowledge)
+}
