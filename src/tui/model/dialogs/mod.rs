@@ -57,7 +57,7 @@ pub enum Dialog {
     Tour(usize),
     /// Games of a file, or moments of a game.
     List(Box<List>),
-    /// The twelve questions, at a row.
+    /// The thirteen questions, at a row.
     Questions(usize),
 }
 
