@@ -6,20 +6,20 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail")]
 #![allow(clippy::print_stdout, reason = "a long run prints its input counts")]
 
-#[allow(dead_code, reason = "only `fuzz/run NAME keep` saves a corpus")]
 #[path = "fuzz/corpus.rs"]
 mod corpus;
-#[path = "fuzz/readers.rs"]
-mod readers;
+#[path = "../fuzz/fuzz_targets/mod.rs"]
+mod fuzz_targets;
 #[allow(dead_code, reason = "only a part of the screen harness is used here")]
 mod screen;
+#[path = "../fuzz/shared.rs"]
+mod shared;
 #[path = "fuzz/targets.rs"]
 mod targets;
-#[path = "fuzz/tui_input.rs"]
-mod tui_input;
 
 use lucena::base::Random;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use targets::{TARGETS, Target};
 
@@ -131,4 +131,29 @@ fn targets_accept_mutated_inputs() {
             }
         }
     }));
+}
+
+/// Writes seeds and saved inputs of the target `LUCENA_FUZZ` into the folder `LUCENA_FUZZ_CORPUS`, for libFuzzer.
+#[test]
+#[ignore = "a step of fuzz/run"]
+fn write_corpus() {
+    let (target, folder) = corpus_arguments();
+    let seeds = target.corpus.iter().map(|text| text.as_bytes().to_vec());
+    for (number, input) in seeds.chain(corpus::load(target.name)).enumerate() {
+        std::fs::write(folder.join(format!("seed-{number}")), input).expect("a seed");
+    }
+}
+
+/// Saves the inputs in the folder `LUCENA_FUZZ_CORPUS` as the corpus of the target `LUCENA_FUZZ`.
+#[test]
+#[ignore = "a step of fuzz/run"]
+fn save_corpus() {
+    let (target, folder) = corpus_arguments();
+    let count = corpus::save(target.name, &folder).expect("a corpus to save");
+    println!("{}: {count} inputs saved", target.name);
+}
+
+fn corpus_arguments() -> (&'static Target, PathBuf) {
+    let variable = |name| std::env::var(name).unwrap_or_else(|_| panic!("{name} is not set"));
+    (target(&variable("LUCENA_FUZZ")), variable("LUCENA_FUZZ_CORPUS").into())
 }

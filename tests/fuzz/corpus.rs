@@ -5,14 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 fn file(name: &str) -> PathBuf {
-    Path::new(ROOT).join("tests/fuzz/corpus").join(format!("{name}.txt"))
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/corpus").join(format!("{name}.txt"))
 }
-
-/// The project's root; the crate in `fuzz/` compiles this file as well.
-const ROOT: &str = match option_env!("LUCENA_ROOT") {
-    Some(root) => root,
-    None => env!("CARGO_MANIFEST_DIR"),
-};
 
 /// The saved inputs of the target `name`.
 pub fn load(name: &str) -> Vec<Vec<u8>> {

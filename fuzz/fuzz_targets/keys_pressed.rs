@@ -1,12 +1,20 @@
 //! Maps bytes to terminal input (keys, mouse, resizes, pastes) and engine messages.
+#![cfg_attr(fuzzing, no_main)]
+
+#[cfg(fuzzing)]
+#[path = "../../tests/screen/mod.rs"]
+mod screen;
 
 use crate::screen::Table;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use lucena::rules::notation;
 use lucena::tui::Event;
 
+#[cfg(fuzzing)]
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| run(bytes));
+
 /// The screen handles any sequence of input and engine messages and still draws. Bytes below 128 are keyboard input.
-pub fn tui_input(bytes: &[u8]) {
+pub fn run(bytes: &[u8]) {
     let mut table = Table::against_engine((80, 24));
     let mut bytes = bytes.iter().copied().take(2000);
     let mut count = 0;

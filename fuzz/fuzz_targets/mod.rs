@@ -1,0 +1,30 @@
+//! The fuzz targets as modules of `tests/fuzz.rs`; for cargo-fuzz each file is a program.
+
+pub mod book;
+pub mod breakpoint;
+pub mod calibration;
+pub mod case;
+pub mod characters;
+pub mod clocks;
+pub mod command;
+pub mod contender;
+pub mod control;
+pub mod conversation;
+pub mod fen;
+pub mod index;
+pub mod keymap;
+pub mod keys_pressed;
+pub mod marker;
+pub mod match_record;
+pub mod moves;
+pub mod network;
+pub mod other_engine;
+pub mod pgn;
+pub mod plan;
+pub mod settings;
+pub mod text;
+pub mod theme;
+pub mod time_manager;
+pub mod uci;
+pub mod weights;
+pub mod why;

@@ -1,0 +1,17 @@
+//! A network of game rules is parsed.
+#![cfg_attr(fuzzing, no_main)]
+
+#[cfg(fuzzing)]
+#[path = "../shared.rs"]
+mod shared;
+
+use crate::shared::lossy;
+use lucena::machine::GameRules;
+
+#[cfg(fuzzing)]
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| run(bytes));
+
+/// Runs one input.
+pub fn run(bytes: &[u8]) {
+    let _ = GameRules::from_text(&lossy(bytes));
+}

@@ -1,0 +1,18 @@
+//! A settings file is parsed.
+#![cfg_attr(fuzzing, no_main)]
+
+#[cfg(fuzzing)]
+#[path = "../shared.rs"]
+mod shared;
+
+use crate::shared::lossy;
+use lucena::config;
+use std::path::Path;
+
+#[cfg(fuzzing)]
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| run(bytes));
+
+/// Runs one input.
+pub fn run(bytes: &[u8]) {
+    let _ = config::Settings::parse(&lossy(bytes), Path::new("a"));
+}

@@ -1,0 +1,17 @@
+//! A theme file is parsed.
+#![cfg_attr(fuzzing, no_main)]
+
+#[cfg(fuzzing)]
+#[path = "../shared.rs"]
+mod shared;
+
+use crate::shared::lossy;
+use lucena::tui::values::theme::Theme;
+
+#[cfg(fuzzing)]
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| run(bytes));
+
+/// Runs one input.
+pub fn run(bytes: &[u8]) {
+    let _ = Theme::parse("a", &lossy(bytes));
+}
