@@ -6,8 +6,8 @@ use crate::tui::commands::completion;
 use crate::tui::model::dialogs::list::Source;
 use crate::tui::model::{Effect, Event, ScreenEffect, saved};
 use crate::tui::update::{
-    annotate, debug, dialogs, engine, external, inspector_rows, perft, play, screen, search, start,
-    storage, typing,
+    annotate, debug, dialogs, engine, external, perft, play, screen, search, start, storage,
+    traces, typing,
 };
 use crate::tui::values::command_spec::Mode;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -63,7 +63,7 @@ impl App {
             Event::Report(report) => drop(model.thinking.take(report)),
             Event::Explained(explanation) => debug::explained(model, explanation),
             Event::PerftCounted(number, mv, leaves) => perft::counted(model, number, mv, leaves),
-            Event::Trace(answer) => inspector_rows::traced(model, *answer),
+            Event::Trace(answer) => traces::show(model, *answer),
             Event::CompletionFound(line, found) => completion::show(model, &line, &found),
             Event::Info(text) => model.notify_info(text),
             Event::Failed(text) => model.notify_error(text),

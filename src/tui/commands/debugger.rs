@@ -6,7 +6,7 @@ use crate::tui::model::Model;
 use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::inspect::Divide;
 use crate::tui::model::log_filter::LogFilter;
-use crate::tui::update::{dialogs, inspect, inspector_rows as rows, perft};
+use crate::tui::update::{dialogs, inspect, inspector_rows as rows, perft, traces};
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
 use std::path::PathBuf;
 
@@ -51,7 +51,7 @@ super::command::commands! { "Debugger", |m, text|
         argument(Argument::required("Nf3 d4", "two moves", Values::Move));
     "tree" => inspect::tree(m, words(text)), "browse the search tree below these moves",
         argument(Argument::optional("Nf3", Values::Move));
-    "trace" => rows::open_traces(m, text), "browse a search trace of any engine, or two side by side",
+    "trace" => traces::open(m, text), "browse a search trace of any engine, or two side by side",
         argument(Argument::required("FILE [FILE]", "a search trace, or two to compare", Values::File)), unrecorded();
     "break" => rows::set_breakpoint(m, text), "pause the search there; with a number in front, replace it",
         argument(Argument::required("repetition and ply > 3", "a condition such as repetition", Values::Sentence(&BREAK_WORDS)));

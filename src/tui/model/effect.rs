@@ -180,3 +180,9 @@ from!(
     Task(TaskEffect),
     Screen(ScreenEffect)
 );
+
+impl From<TraceQuery> for Effect {
+    fn from(query: TraceQuery) -> Self {
+        TaskEffect::Trace(Box::new(query)).into()
+    }
+}

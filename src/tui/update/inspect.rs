@@ -76,10 +76,10 @@ pub fn ask(model: &mut Model, key: char) -> Outcome {
         'b' => Subject::Nodes,
         'c' => Subject::Breakpoints,
         'd' => {
-            return match super::inspector_rows::trace_origin(model) {
-                Some(effect) => Ok(vec![effect]),
-                None => search_again(model, None, Query::Origin),
+            let Subject::Trace(view) = &model.inspect.subject else {
+                return search_again(model, None, Query::Origin);
             };
+            return Ok(view.origin().map(Effect::from).into_iter().collect());
         }
         't' => return tree(model, Vec::new()),
         'p' => return begin(model, "perft "),

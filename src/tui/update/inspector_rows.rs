@@ -3,12 +3,10 @@
 use super::{inspect, perft, screen, storage};
 use crate::rules::{Move, notation};
 use crate::search::observe::{Breakpoint, Switch};
-use crate::tui::model::inspect::trace::{TraceAnswer, TraceQuery};
-use crate::tui::model::inspect::{SUGGESTED, Subject, TraceView, TreePage, WhatIf, rival_moves};
+use crate::tui::model::inspect::{SUGGESTED, Subject, TreePage, WhatIf, rival_moves};
 use crate::tui::model::typing::{Kind, Typing};
-use crate::tui::model::{Effect, EngineEffect, Model, Outcome, TaskEffect};
+use crate::tui::model::{Effect, EngineEffect, Model, Outcome};
 use crate::tui::values::panel::Panel;
-use std::path::PathBuf;
 
 /// Sets a breakpoint; a number in front says which one of the list is replaced. A mistake leaves the line open with the
 /// cursor where it is.
@@ -110,7 +108,7 @@ fn open_page(model: &mut Model) -> Outcome {
     if let Subject::Tree(explorer) = &mut model.inspect.subject {
         explorer.open();
     } else if let Subject::Trace(view) = &mut model.inspect.subject {
-        return Ok(view.open().map(read_trace).into_iter().collect());
+        return Ok(view.open().map(Effect::from).into_iter().collect());
     } else if let Subject::Paused = model.inspect.subject {
         return inspect::open_node(model);
     } else if let Subject::Divide(_) = model.inspect.subject {
@@ -222,40 +220,4 @@ pub fn tree(model: &mut Model, change: impl FnOnce(&mut dyn TreePage) -> Option<
 /// The moves that can be compared with the best one.
 fn rivals(model: &Model) -> Vec<Move> {
     model.thinking.inspected_search().map_or_else(Vec::new, |(_, report)| rival_moves(report))
-}
-
-fn read_trace(query: TraceQuery) -> Effect {
-    TaskEffect::Trace(Box::new(query)).into()
-}
-
-/// Opens one search trace, or two to compare.
-pub fn open_traces(model: &mut Model, text: &str) -> Outcome {
-    let files: Vec<PathBuf> = text.split_whitespace().map(PathBuf::from).collect();
-    if files.len() > 2 {
-        return Err(":trace takes one file, or two to compare".to_owned());
-    }
-    model.notify_info(format!("reading {text} …"));
-    Ok(vec![read_trace(TraceQuery::Open(files))])
-}
-
-/// Where the selected score of a trace comes from; `None` while no trace is shown.
-pub fn trace_origin(model: &Model) -> Option<Effect> {
-    let Subject::Trace(view) = &model.inspect.subject else { return None };
-    view.origin().map(read_trace)
-}
-
-/// Shows what was read of traces.
-pub fn traced(model: &mut Model, answer: TraceAnswer) {
-    match answer {
-        TraceAnswer::Opened(heads) => {
-            model.message = None;
-            inspect::show(model, Subject::Trace(Box::new(TraceView::new(heads))));
-        }
-        TraceAnswer::Words(words) => inspect::show(model, Subject::Words(words)),
-        TraceAnswer::Roots(..) | TraceAnswer::Node(..) | TraceAnswer::Select(..) => {
-            if let Subject::Trace(view) = &mut model.inspect.subject {
-                view.take(answer);
-            }
-        }
-    }
 }

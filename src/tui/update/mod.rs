@@ -19,4 +19,5 @@ pub mod search;
 pub mod settings;
 pub mod start;
 pub mod storage;
+pub mod traces;
 pub mod typing;
