@@ -1,8 +1,10 @@
 //! A game against another engine that was broken off: it goes on with that engine, or with ours when it is gone.
 
-use crate::Session;
+use crate::{Session, TIMEOUT};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// An engine that knows one game, and writes down the options that it gets.
 fn engine(home: &Path) -> PathBuf {
@@ -33,6 +35,17 @@ fn kill(mut play: Session) {
     play.child.wait().expect("an end");
 }
 
+/// Waits until the record of the game has the move: the storage thread writes it after the screen shows it.
+fn wait_until_saved(home: &Path, mv: &str) {
+    let end = Instant::now() + TIMEOUT;
+    let saved = |entry: fs::DirEntry| fs::read_to_string(entry.path()).unwrap_or_default();
+    let games = || fs::read_dir(home.join("games")).into_iter().flatten().flatten();
+    while !games().any(|entry| saved(entry).contains(mv)) {
+        assert!(Instant::now() < end, "{mv} is not on the disk");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
 #[test]
 fn a_game_against_another_engine_goes_on_with_it_after_sudden_death() {
     let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("outside");
@@ -54,6 +67,7 @@ fn a_game_against_another_engine_goes_on_with_it_after_sudden_death() {
     play.wait_for_text("Skill Level is 3");
     play.send_keys("d2d4\r");
     play.wait_for_text("exd4");
+    wait_until_saved(&home, "exd4");
     kill(play);
     // It gets its seat and its options again.
     let mut play = Session::restart(&home, (24, 80), &[]);

@@ -22,9 +22,9 @@ const FILTERS: [&str; 8] = [
     "  nodes=5-900  line=e7e8q ",
 ];
 
-/// Compiles the driver; `None` without a compiler, which only a machine without one may do.
-fn driver(compiler: &str, language: &[&str]) -> Option<PathBuf> {
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("driver-{compiler}"));
+/// Compiles the driver for a test, as a file that no other test writes; `None` if there is no compiler.
+fn driver(test: &str, compiler: &str, language: &[&str]) -> Option<PathBuf> {
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}-{compiler}"));
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/driver.c");
     let strict = ["-Wall", "-Wextra", "-pedantic", "-Wconversion", "-Wshadow", "-O1"];
     let made = Command::new(compiler)
@@ -57,7 +57,10 @@ fn run(driver: &Path, calls: &[Call], filter: &str, name: &str) -> Vec<u8> {
 
 #[test]
 fn both_writers_write_the_same_bytes() {
-    let drivers = [driver("cc", &["-std=c99"]), driver("c++", &["-x", "c++", "-std=c++17"])];
+    let drivers = [
+        driver("bytes", "cc", &["-std=c99"]),
+        driver("bytes", "c++", &["-x", "c++", "-std=c++17"]),
+    ];
     for seed in 0..48 {
         let mut random = Random(seed);
         let count = [30, 300, 3000][seed as usize % 3];
@@ -92,7 +95,7 @@ fn both_writers_refuse_the_same_filters() {
     for filter in wrong {
         assert!(Filter::parse(filter).is_err(), "{filter}");
     }
-    let Some(driver) = driver("cc", &["-std=c99"]) else { return };
+    let Some(driver) = driver("filters", "cc", &["-std=c99"]) else { return };
     for filter in wrong {
         let out = driver.with_extension("refused");
         let status =

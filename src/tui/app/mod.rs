@@ -131,18 +131,19 @@ pub fn run(launch: Launch) -> Result<(), Error> {
                 return Ok(());
             }
         }
-        let wait = app.poll_timeout(last_frame, now());
-        for event in drain_events(&events, wait) {
-            if let Some(event) = runtime.resolve(event) {
-                effects.extend(app.handle(event, now()));
-            }
-        }
+        // Drawn after the effects: one that clears the screen must not follow the frame.
         if app.is_dirty() && last_frame.elapsed() >= app.frame_time() {
             // A resize may come before its signal is caught; clocks show the time of the frame.
             let (width, height) = terminal.size()?;
             effects.extend(app.handle(Event::Resize(width, height), now()));
             terminal.draw(|frame| app.draw(frame))?;
             last_frame = Instant::now();
+        }
+        let wait = app.poll_timeout(last_frame, now());
+        for event in drain_events(&events, wait) {
+            if let Some(event) = runtime.resolve(event) {
+                effects.extend(app.handle(event, now()));
+            }
         }
     }
 }
