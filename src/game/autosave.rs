@@ -101,11 +101,17 @@ impl Autosave {
     /// # Errors
     /// An error of the file system; the previous files stay as they were.
     pub fn save(&self, game: &Game, now: Millis, state: &ResumeState) -> Result<(), SaveError> {
-        write_atomic(&self.record, pgn::write(game).as_bytes())
-            .map_err(failed("write", &self.record))?;
+        let write_record = || {
+            let pgn = pgn::write(game);
+            write_atomic(&self.record, pgn.as_bytes()).map_err(failed("write", &self.record))
+        };
         let marker = resume_path(&self.record);
         if game.status().is_over() {
+            write_record()?;
             return remove_if_there(&marker);
+        }
+        if !self.record.exists() {
+            write_record()?;
         }
         let state = ResumeState {
             used: game.clocks().used(now),
@@ -115,7 +121,10 @@ impl Autosave {
         };
         let text = ron::ser::to_string_pretty(&state, ron::ser::PrettyConfig::default());
         let text = text.map_err(|error| failed("write", &marker)(io::Error::other(error)))?;
-        write_atomic(&marker, text.as_bytes()).map_err(failed("write", &marker))
+        // A kill between the two files leaves a path that is longer than the record, never a record with moves after the
+        // path: the game then resumes at the end of the main line.
+        write_atomic(&marker, text.as_bytes()).map_err(failed("write", &marker))?;
+        write_record()
     }
 
     /// Removes the resume file, so that the game is not offered again; the PGN file stays.

@@ -38,9 +38,14 @@ fn kill(mut play: Session) {
 /// Waits until the record of the game has the move: the storage thread writes it after the screen shows it.
 fn wait_until_saved(home: &Path, mv: &str) {
     let end = Instant::now() + TIMEOUT;
-    let saved = |entry: fs::DirEntry| fs::read_to_string(entry.path()).unwrap_or_default();
-    let games = || fs::read_dir(home.join("games")).into_iter().flatten().flatten();
-    while !games().any(|entry| saved(entry).contains(mv)) {
+    let records = || {
+        let entries = fs::read_dir(home.join("games")).into_iter().flatten().flatten();
+        entries
+            .map(|entry| entry.path())
+            .filter(|path| path.extension().is_some_and(|it| it == "pgn"))
+    };
+    let saved = |path: PathBuf| fs::read_to_string(path).unwrap_or_default().contains(mv);
+    while !records().any(saved) {
         assert!(Instant::now() < end, "{mv} is not on the disk");
         thread::sleep(Duration::from_millis(5));
     }
@@ -76,6 +81,7 @@ fn a_game_against_another_engine_goes_on_with_it_after_sudden_death() {
     play.wait_for_text("the game goes on against Oaf");
     play.send_keys("c2c3\r");
     play.wait_for_text("dxc3");
+    wait_until_saved(&home, "dxc3");
     let options = fs::read_to_string(home.join("options")).expect("options");
     assert_eq!(options, "setoption name Skill Level value 3\n".repeat(2));
     kill(play);
