@@ -106,6 +106,51 @@ fn missing_arguments_change_nothing_and_are_survived() {
 }
 
 #[test]
+fn go_with_a_wrong_argument_says_so_and_ends() {
+    let cases = [
+        ("depth abc", "depth: \"abc\" is not a whole number of at least 0"),
+        ("nodes -1", "nodes: \"-1\" is not a whole number of at least 0"),
+        (
+            "wtime 1000.5 btime 99.5",
+            "wtime: \"1000.5\" is not a whole number of milliseconds: 1000 is used",
+        ),
+        ("movetime", "movetime: the value is missing"),
+        ("btime 1000", "go: no limit for White: the search takes 100 ms"),
+        ("winc 50 movestogo 3", "go: no limit for White: the search takes 100 ms"),
+        ("deep 5", "go: unknown word \"deep\""),
+        ("depth 3 nodes x", "nodes: \"x\" is not"),
+    ];
+    for (go, said) in cases {
+        let text = answer(&format!("debug on\ngo {go}\n"));
+        assert!(text.contains(&format!("info string {said}")), "{go}: {text}");
+        assert_eq!(best_moves(&text).len(), 1, "{go}: {text}");
+        // The end of the input stops an infinite search; this one ends by its own limit.
+        assert!(
+            text.contains("info string stopped: ") && !text.contains("stopped: stopped"),
+            "{go}: {text}"
+        );
+    }
+}
+
+#[test]
+fn extreme_limits_are_survived() {
+    let most = i64::MAX;
+    for go in [
+        "depth 0".to_owned(),
+        "nodes 0".to_owned(),
+        "movetime 0".to_owned(),
+        "movetime -7".to_owned(),
+        "movestogo 0 wtime 100".to_owned(),
+        "wtime 100 winc -50000000".to_owned(),
+        format!("wtime -{most} winc -{most}"),
+        format!("depth 1 wtime {most} winc {most} movestogo 4000000000"),
+        format!("depth 1 movetime {most} nodes {}", u64::MAX),
+    ] {
+        assert_eq!(best_moves(&answer(&format!("go {go}\n"))).len(), 1, "{go}");
+    }
+}
+
+#[test]
 fn a_position_in_the_middle_of_a_search_is_for_the_next_one() {
     // Only one move is legal in the position that comes meanwhile, and it is none of the first search.
     let text = answer(

@@ -1,6 +1,7 @@
-//! Parsing of UCI commands. Unknown input is ignored, as the protocol requires.
+//! Parsing of UCI commands. Unknown input is ignored, as the protocol requires, and named in the parsed command.
 
 use crate::base::Millis;
+use std::str::FromStr;
 
 /// A UCI command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +44,8 @@ pub enum Command {
     Quit,
     /// An unknown command: its first word.
     Unknown(String),
+    /// A command with a missing or wrong argument: the message.
+    Rejected(String),
 }
 
 /// The parsed arguments of `go`.
@@ -68,6 +71,10 @@ pub struct GoArguments {
     pub ponder: bool,
     /// Root moves, unparsed.
     pub search_moves: Vec<String>,
+    /// Words and values that are not understood, as messages.
+    pub problems: Vec<String>,
+    /// A word other than `infinite`, `ponder` and `searchmoves` was given, so the search must end by itself.
+    pub names_limit: bool,
 }
 
 impl Command {
@@ -88,21 +95,32 @@ fn known(words: &[&str]) -> Option<Command> {
         "uci" => Command::Uci,
         "isready" => Command::IsReady,
         "ucinewgame" => Command::NewGame,
-        "debug" => Command::Debug(rest.first() != Some(&"off")),
+        "debug" => match rest.first() {
+            None | Some(&"on") => Command::Debug(true),
+            Some(&"off") => Command::Debug(false),
+            Some(word) => Command::Rejected(format!("debug: {word:?} is neither on nor off")),
+        },
         "setoption" => set_option(rest),
         "position" => position(rest)?,
         "go" => match rest {
-            ["perft", depth @ ..] => Command::Perft(depth.first()?.parse().ok()?),
+            ["perft", depth @ ..] => perft(depth),
             _ => Command::Go(Box::new(go(rest))),
         },
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
         "d" => Command::Display,
         "eval" => Command::Evaluate,
-        "perft" => Command::Perft(rest.first()?.parse().ok()?),
+        "perft" => perft(rest),
         "quit" => Command::Quit,
         _ => return None,
     })
+}
+
+fn perft(words: &[&str]) -> Command {
+    match parse("perft", words.first().copied(), "a whole number of at least 0") {
+        Ok(depth) => Command::Perft(depth),
+        Err(problem) => Command::Rejected(problem),
+    }
 }
 
 fn set_option(words: &[&str]) -> Command {
@@ -146,42 +164,74 @@ const GO_WORDS: [&str; 13] = [
 fn go(words: &[&str]) -> GoArguments {
     let mut go = GoArguments::default();
     let mut rest = words;
-    while let Some((word, tail)) = rest.split_first() {
-        let mut used = 1;
-        match *word {
-            "wtime" => go.times[0] = millis(tail),
-            "btime" => go.times[1] = millis(tail),
-            "winc" => go.increments[0] = millis(tail).unwrap_or_default(),
-            "binc" => go.increments[1] = millis(tail).unwrap_or_default(),
-            "movestogo" => go.moves_to_go = number(tail),
-            "depth" => go.depth = number(tail),
-            "nodes" => go.nodes = number(tail),
-            "mate" => go.mate = number(tail),
-            "movetime" => go.move_time = millis(tail),
-            "infinite" => (go.infinite, used) = (true, 0),
-            "ponder" => (go.ponder, used) = (true, 0),
+    while let Some((&word, tail)) = rest.split_first() {
+        rest = tail;
+        match word {
+            "infinite" => go.infinite = true,
+            "ponder" => go.ponder = true,
             "searchmoves" => {
                 let moves = tail.iter().take_while(|word| !GO_WORDS.contains(word));
                 go.search_moves = moves.map(|word| (*word).to_owned()).collect();
-                used = go.search_moves.len();
+                rest = &tail[go.search_moves.len()..];
             }
-            _ => used = 0,
+            _ => {
+                go.names_limit = true;
+                let value = tail.first().copied().filter(|value| !GO_WORDS.contains(value));
+                if GO_WORDS.contains(&word) {
+                    rest = &tail[usize::from(value.is_some())..];
+                }
+                if let Err(problem) = go.set_limit(word, value) {
+                    go.problems.push(problem);
+                }
+            }
         }
-        rest = tail.get(used..).unwrap_or_default();
     }
     go
 }
 
-/// Parses a number with saturation: a depth of 100000 is a depth of 65535.
-fn number<T: TryFrom<u64>>(words: &[&str]) -> Option<T> {
-    let value: u64 = words.first()?.parse().ok()?;
-    T::try_from(value).ok().or_else(|| {
-        [u64::from(u32::MAX), u64::from(u16::MAX)].into_iter().find_map(|max| T::try_from(max).ok())
-    })
+impl GoArguments {
+    /// Sets the limit `word`, or returns what is wrong with it.
+    fn set_limit(&mut self, word: &str, value: Option<&str>) -> Result<(), String> {
+        // A larger number is as good as the largest: a depth of 100000 is a depth of 65535.
+        let short = |value: u64| u16::try_from(value).unwrap_or(u16::MAX);
+        match word {
+            "wtime" => self.times[0] = Some(self.millis(word, value)?),
+            "btime" => self.times[1] = Some(self.millis(word, value)?),
+            "winc" => self.increments[0] = self.millis(word, value)?,
+            "binc" => self.increments[1] = self.millis(word, value)?,
+            "movetime" => self.move_time = Some(self.millis(word, value)?),
+            "movestogo" => self.moves_to_go = Some(short(number(word, value)?).into()),
+            "depth" => self.depth = Some(short(number(word, value)?)),
+            "mate" => self.mate = Some(short(number(word, value)?)),
+            "nodes" => self.nodes = Some(number(word, value)?),
+            _ => return Err(format!("go: unknown word {word:?}")),
+        }
+        Ok(())
+    }
+
+    /// Parses a time, which may be negative. A fraction of a millisecond is dropped with a message.
+    fn millis(&mut self, word: &str, value: Option<&str>) -> Result<Millis, String> {
+        const EXPECTED: &str = "a whole number of milliseconds";
+        let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        match value.and_then(|value| value.split_once('.')) {
+            Some((whole, fraction)) if digits(fraction) && whole.parse::<i64>().is_ok() => {
+                let millis = parse(word, Some(whole), EXPECTED)?;
+                let problem = format!("{word}: \"{whole}.{fraction}\" is not {EXPECTED}");
+                self.problems.push(format!("{problem}: {millis} is used"));
+                Ok(Millis(millis))
+            }
+            _ => parse(word, value, EXPECTED).map(Millis),
+        }
+    }
 }
 
-fn millis(words: &[&str]) -> Option<Millis> {
-    words.first()?.parse().ok().map(Millis)
+fn number(word: &str, value: Option<&str>) -> Result<u64, String> {
+    parse(word, value, "a whole number of at least 0")
+}
+
+fn parse<T: FromStr>(word: &str, value: Option<&str>, expected: &str) -> Result<T, String> {
+    let value = value.ok_or_else(|| format!("{word}: the value is missing"))?;
+    value.parse().map_err(|_| format!("{word}: {value:?} is not {expected}"))
 }
 
 #[cfg(test)]
@@ -207,17 +257,45 @@ mod tests {
     }
 
     #[test]
-    fn go_survives_missing_and_broken_arguments() {
-        assert_eq!(go("go wtime"), GoArguments::default());
-        assert_eq!(
-            go("go depth x nodes 5"),
-            GoArguments { nodes: Some(5), ..GoArguments::default() }
-        );
-        assert!(go("go depth x infinite").infinite);
-        assert!(go("go ponder wtime 5").ponder);
-        // Without a depth it is no search either, least of all one without end.
-        for line in ["go perft", "go perft x"] {
-            assert_eq!(Command::parse(line), Some(Command::Unknown("go".to_owned())));
+    fn go_names_missing_and_wrong_arguments() {
+        let whole = "is not a whole number of at least 0";
+        let millis = "is not a whole number of milliseconds";
+        let cases = [
+            ("go wtime", vec!["wtime: the value is missing".to_owned()]),
+            ("go movetime depth 5", vec!["movetime: the value is missing".to_owned()]),
+            ("go depth abc", vec![format!("depth: \"abc\" {whole}")]),
+            (
+                "go nodes -1 mate -2",
+                vec![format!("nodes: \"-1\" {whole}"), format!("mate: \"-2\" {whole}")],
+            ),
+            ("go wtime 1000.5", vec![format!("wtime: \"1000.5\" {millis}: 1000 is used")]),
+            (
+                "go wtime 1e3 btime .5",
+                vec![format!("wtime: \"1e3\" {millis}"), format!("btime: \".5\" {millis}")],
+            ),
+            (
+                "go dpeth 5",
+                vec!["dpeth", "5"]
+                    .iter()
+                    .map(|word| format!("go: unknown word {word:?}"))
+                    .collect(),
+            ),
+        ];
+        for (line, problems) in cases {
+            let go = go(line);
+            assert_eq!((go.problems, go.names_limit), (problems, true), "{line}");
+        }
+        assert_eq!(go("go depth x nodes 5").nodes, Some(5));
+        assert_eq!(go("go movetime depth 5").depth, Some(5));
+        assert_eq!(go("go wtime 1000.5").times[0], Some(Millis(1000)));
+        assert!(go("go depth x infinite").infinite && go("go ponder wtime 5").ponder);
+        assert_eq!(go("go"), GoArguments::default());
+        for (line, problem) in [
+            ("go perft", "perft: the value is missing".to_owned()),
+            ("perft x", format!("perft: \"x\" {whole}")),
+            ("debug maybe", "debug: \"maybe\" is neither on nor off".to_owned()),
+        ] {
+            assert_eq!(Command::parse(line), Some(Command::Rejected(problem)), "{line}");
         }
     }
 

@@ -3,7 +3,7 @@
 use super::command::{Command, GoArguments};
 use super::options::{OptionEffect, UciOptions};
 use super::print;
-use crate::base::sanitise;
+use crate::base::{Millis, sanitise};
 use crate::engine::{Engine, EngineError, Go, GoLimit, Notice, Outcome, Report};
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::rules::{Color, Move, Position, notation, perft};
@@ -15,6 +15,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// Longest line in bytes; the rest of a longer one is dropped. Twice the length of a game of 6,000 plies.
 const MAX_LINE: u64 = 1 << 16;
+
+/// Search time if `go` names limits of which none can be used: short, because the time left is not known.
+const FALLBACK_TIME: Millis = Millis(100);
 
 /// An event of the loop.
 #[derive(Debug)]
@@ -177,6 +180,7 @@ impl<W: Write> Session<W> {
             Command::Unknown(word) => {
                 self.send_info(&format!("unknown command {word:?}"))?;
             }
+            Command::Rejected(problem) => self.send_info(&problem)?,
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -238,6 +242,18 @@ impl<W: Write> Session<W> {
 
     fn go(&mut self, text: &GoArguments) -> Result<(), UciError> {
         let position = self.position();
+        for problem in &text.problems {
+            self.send_info(problem)?;
+        }
+        let mut limit = limit(text, &position);
+        if limit.infinite && !text.infinite && text.names_limit {
+            let side = position.turn();
+            self.send_info(&format!(
+                "go: no limit for {side}: the search takes {} ms",
+                FALLBACK_TIME.0
+            ))?;
+            (limit.infinite, limit.move_time) = (false, Some(FALLBACK_TIME));
+        }
         let mut search_moves = Vec::new();
         for word in &text.search_moves {
             match notation::parse_move(&position, word) {
@@ -251,7 +267,6 @@ impl<W: Write> Session<W> {
         self.epoch += 1;
         self.searches += 1;
         self.printed = (0, 0);
-        let limit = limit(text, &position);
         self.is_infinite = text.ponder || limit.infinite;
         self.engine.go(Go {
             epoch: self.epoch,
