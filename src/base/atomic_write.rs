@@ -1,5 +1,6 @@
 //! Atomic replacement of a file: the new content goes to a temporary file in the same directory, is synced to disk, and
-//! is renamed over the old file. Also creates private directories. Reading files is not done here.
+//! is renamed over the old file. Where the system can, the temporary file has no name until its content is complete, so
+//! that a killed process leaves none. Also creates private directories. Reading files is not done here.
 
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, Write};
@@ -29,17 +30,65 @@ pub fn write_atomic_with(
     // A new file gets the usual permissions less the umask; by default `tempfile` makes private files.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.prefix(".lucena-").tempfile_in(directory)?;
-    if let Ok(old) = fs::metadata(&path) {
-        file.as_file().set_permissions(old.permissions())?;
-    }
-    write_and_sync(file.as_file_mut(), write)?;
-    file.persist(&path)?;
+    builder.prefix(".lucena-");
+    let fill = |file: &mut File| {
+        if let Ok(old) = fs::metadata(&path) {
+            file.set_permissions(old.permissions())?;
+        }
+        write_and_sync(file, write)
+    };
+    let complete = if let Some(mut file) = unnamed::create(directory) {
+        fill(&mut file)?;
+        builder.make_in(directory, |name| unnamed::link(&file, name))?.into_temp_path()
+    } else {
+        let mut file = builder.tempfile_in(directory)?;
+        fill(file.as_file_mut())?;
+        file.into_temp_path()
+    };
+    complete.persist(&path)?;
     // Syncs the directory, so that the rename is on disk. Not every system supports it: errors are ignored.
     if let Ok(directory) = File::open(directory) {
         let _ = directory.sync_all();
     }
     Ok(())
+}
+
+/// Files without a name, which vanish with their process. Source: open(2), `O_TMPFILE`; linkat(2).
+#[cfg(target_os = "linux")]
+mod unnamed {
+    use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
+    use std::fs::File;
+    use std::io;
+    use std::os::fd::AsRawFd as _;
+    use std::path::Path;
+
+    /// A file in `directory`; `None` if the file system cannot do that, or if it could not get a name later.
+    pub(super) fn create(directory: &Path) -> Option<File> {
+        let flags = OFlags::WRONLY | OFlags::TMPFILE | OFlags::CLOEXEC;
+        let can_link = Path::new("/proc/self/fd").is_dir();
+        can_link.then(|| open(directory, flags, Mode::from_raw_mode(0o666)).ok())?.map(File::from)
+    }
+
+    /// Gives the file a name, which must be free.
+    pub(super) fn link(file: &File, name: &Path) -> io::Result<()> {
+        let number = format!("/proc/self/fd/{}", file.as_raw_fd());
+        Ok(linkat(CWD, number, CWD, name, AtFlags::SYMLINK_FOLLOW)?)
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod unnamed {
+    use std::fs::File;
+    use std::io;
+    use std::path::Path;
+
+    pub(super) fn create(_: &Path) -> Option<File> {
+        None
+    }
+
+    pub(super) fn link(_: &File, _: &Path) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
 }
 
 fn write_and_sync(
@@ -66,7 +115,7 @@ pub fn create_private_dir(path: &Path) -> io::Result<()> {
 #[cfg(unix)]
 #[cfg(test)]
 mod tests {
-    use super::{create_private_dir, write_and_sync, write_atomic};
+    use super::{create_private_dir, write_and_sync, write_atomic, write_atomic_with};
     use std::fs::{self, File, Permissions};
     use std::io::{ErrorKind, Write as _};
     use std::os::unix::fs::{PermissionsExt as _, symlink};
@@ -102,6 +151,24 @@ mod tests {
         assert!(write_atomic(&file, b"new").is_err(), "a directory is not replaced");
         assert!(write_atomic(&folder.join("missing/file"), b"new").is_err());
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "the temporary file is removed");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_process_killed_while_it_writes_leaves_no_temporary_file() {
+        let folder = folder("killed");
+        let file = folder.join("file");
+        // Not every file system has files without a name.
+        if super::unnamed::create(&folder).is_some() {
+            write_atomic_with(&file, |out| {
+                out.write_all(b"new")?;
+                assert_eq!(fs::read_dir(&folder)?.count(), 1, "only the folder of the test");
+                Ok(())
+            })
+            .unwrap();
+            assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+        }
         fs::remove_dir_all(&folder).unwrap();
     }
 
