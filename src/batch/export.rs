@@ -3,7 +3,7 @@
 use crate::base::{Millis, Score, sanitise, write_atomic};
 use crate::game::pgn::{self, Index};
 use crate::game::{Evaluation, Game, Node, NodeId, Tree, TreeMove};
-use crate::rules::{Color, notation};
+use crate::rules::{Color, Position, Square, notation};
 use anyhow::{Context as _, Result, bail, ensure};
 use html_escape::encode_text;
 use serde_json::{Map, Value, json};
@@ -54,8 +54,8 @@ pub enum Format {
 
 /// A game was read in part; the notes were printed.
 #[derive(Debug, thiserror::Error)]
-#[error("{0} of the exported games were read in part: the rest is kept as text in comments")]
-pub struct ReadInPart(usize);
+#[error("games read in part: {0}; their notes say what is missing")]
+pub struct ReadInPart(pub usize);
 
 /// Converts games of a PGN file, and prints their notes to standard error. An existing output file is replaced atomically.
 ///
@@ -248,6 +248,7 @@ pub fn html(game: &Game) -> String {
             let tags = pgn::write_tags(game);
             Some(tags.iter().filter(|(_, value)| !value.contains('?')).map(row).collect())
         }
+        "BOARD" => Some(board_html(game.start())),
         "MOVES" => Some(moves_html(game, &numbers)),
         // A text must not end the script element.
         "NODES" => Some(format!("[{}]", nodes.join(",\n")).replace('<', "\\u003c")),
@@ -267,6 +268,30 @@ pub fn html(game: &Game) -> String {
         }
     }
     page + rest
+}
+
+/// The squares of the board in the page's form, for a browser without JavaScript; the script draws them anew.
+fn board_html(position: &Position) -> String {
+    let mut out = String::new();
+    for (index, square) in (0..64).map(|index| (index, Square::new(index ^ 56))) {
+        let (file, rank) = (index % 8, index / 8);
+        let shade = if (file + rank) % 2 == 0 { "l" } else { "d" };
+        out.push_str(&format!("<div class=\"{shade}\">"));
+        if file == 0 {
+            out.push_str(&format!("<small class=\"r\">{}</small>", square.rank()));
+        }
+        if rank == 7 {
+            out.push_str(&format!("<small class=\"f\">{}</small>", square.file()));
+        }
+        if let Some(piece) = position.board().piece_at(square) {
+            let (side, piece) = (piece.color.char(), piece.role.char());
+            out.push_str(&format!(
+                "<svg viewBox=\"0 0 45 45\" class=\"{side}\"><use href=\"#{piece}\"/></svg>"
+            ));
+        }
+        out.push_str("</div>");
+    }
+    out
 }
 
 /// All nodes of the tree in breadth-first order.

@@ -48,6 +48,24 @@ fn the_page_loads_nothing_and_holds_every_line() {
     );
 }
 
+#[test]
+fn the_page_shows_the_first_position_and_the_moves_without_a_script() {
+    let fen = "[FEN \"4k3/8/8/8/8/8/4P3/Q3K3 b - - 0 1\"]\n[SetUp \"1\"]\n\n1... Kd7 {why} (1... Kf7) 2. e4 *";
+    let page = html(&one(fen).game);
+    let (markup, _) = page.split_once("<script>").expect("a script");
+    let board = markup.split_once("aria-label=\"board\">").expect("the board").1;
+    let board = board.split_once("</div></div></div>").expect("its end").0;
+    assert_eq!(board.matches("<div class=\"l\">").count(), 32);
+    assert_eq!(board.matches("<div class=\"d\">").count(), 32);
+    assert_eq!(board.matches("<use").count(), 4);
+    assert!(board.starts_with("<div class=\"l\"><small class=\"r\">8</small></div>"), "{board}");
+    let queen = "<div class=\"d\"><small class=\"r\">1</small><small class=\"f\">a</small>\
+                 <svg viewBox=\"0 0 45 45\" class=\"w\"><use href=\"#q\"/></svg></div>";
+    assert!(board.contains(queen), "{board}");
+    assert!(markup.contains("Kd7</a>") && markup.contains("Kf7</a>") && markup.contains("why"));
+    assert!(markup.contains("<noscript>"), "buttons without an effect are hidden");
+}
+
 /// What lila's import makes of a comment: its shapes, clock and time are taken, every other command is passed over.
 /// The forms are those of `CommentParser` and `Comment.removeMeta`.
 fn as_a_study_reads(comment: &str) -> (Vec<String>, String) {
