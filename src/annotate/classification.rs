@@ -3,12 +3,13 @@
 use super::accuracy;
 use super::chances::{MoveClass, classify, is_only_good, win_percent};
 use super::reason::{Comparison, Reason};
-use super::task::{AnalysisTask, MainLine, Scope, TaskResult, TaskResults};
+use super::task::{AnalysisTask, Existing, MainLine, Scope, TaskResult, TaskResults};
 use crate::base::{Ply, Score};
-use crate::game::{Evaluation, Game, Node, NodeId, Openings, TreeMove};
+use crate::game::{Evaluation, Game, MoveAnnotation, Node, NodeId, Openings, Tree, TreeMove};
 use crate::knowledge::Evaluator;
-use crate::rules::{Color, Key, notation::san, white_view};
+use crate::rules::{Color, Key, Position, notation::san, white_view};
 use shakmaty::ByColor;
+use std::iter;
 
 /// Maximum length of a variation in half-moves.
 const MAX_VARIATION_PLIES: usize = 10;
@@ -124,36 +125,33 @@ impl Annotations {
         Self::summarise(main_line, found, classifications, openings)
     }
 
-    /// Classifies every move of `main_line` by the evaluations that `game` has, without a search and without reasons.
-    /// `None` if a position of the main line has no evaluation. The start position counts as +0.15 without one.
-    /// Source: lila, `Eval.Cp.initial`.
-    #[must_use]
-    pub fn from_evaluations(
-        game: &Game,
-        main_line: &MainLine,
-        openings: &Openings,
-    ) -> Option<Self> {
+    /// Classifies every move of `main_line` by the evaluations that the game has, without a search and without reasons. The
+    /// standard start position counts as +0.15 without one (source: lila, `Eval.Cp.initial`), another start position as
+    /// the position after the first move.
+    ///
+    /// # Errors
+    /// The first ply whose position has no evaluation.
+    pub fn from_evaluations(main_line: &MainLine, openings: &Openings) -> Result<Self, Ply> {
         let mut found = TaskResults::default();
-        for (ply, &node) in main_line.nodes.iter().enumerate() {
-            let start = (ply == 0).then_some(Evaluation { score: Score::raw(15), depth: None });
-            match game.tree().node(node).annotation.evaluation.or(start) {
-                Some(evaluation) => {
-                    let score = white_view(evaluation.score, main_line.turn(ply));
-                    let result = TaskResult { score, ..TaskResult::default() };
-                    found.insert(AnalysisTask { ply, scope: Scope::All }, result);
-                }
-                None => drop(main_line.known_score(ply)?),
-            }
+        if found.value(main_line, 0).is_none() {
+            let standard = main_line.position(0).key() == Position::default().key();
+            let score = match found.value(main_line, 1) {
+                _ if standard => Score::raw(15),
+                Some(next) => -next,
+                None => return Err(main_line.len().min(1)),
+            };
+            let task = AnalysisTask { ply: 0, scope: Scope::All };
+            found.insert(task, TaskResult { score, ..TaskResult::default() });
         }
         let class = |ply| {
-            let value = found.value(main_line, ply)?;
-            let class = classify(value, -found.value(main_line, ply + 1)?)?;
-            let better = TaskResult::default();
-            Some(Classification::Error { class, reason: None, better })
+            let value = found.value(main_line, ply).ok_or(ply)?;
+            let next = found.value(main_line, ply + 1).ok_or(ply + 1)?;
+            Ok(classify(value, -next).map_or(Classification::Plain, |class| {
+                Classification::Error { class, reason: None, better: TaskResult::default() }
+            }))
         };
-        let classifications =
-            (0..main_line.len()).map(|ply| class(ply).unwrap_or(Classification::Plain)).collect();
-        Some(Self::summarise(main_line, found, classifications, openings))
+        let classifications = (0..main_line.len()).map(class).collect::<Result<_, Ply>>()?;
+        Ok(Self::summarise(main_line, found, classifications, openings))
     }
 
     fn summarise(
@@ -183,25 +181,35 @@ impl Annotations {
     }
 
     /// Writes evaluations, NAGs, comments and better lines into `game`, whose main line is `main_line`. Annotations of an
-    /// earlier run are replaced; evaluations of others are kept, as [`evaluate`] does.
+    /// earlier run are removed first. A move that then still has a glyph from `!` to `?!` keeps it and gets no other, and no
+    /// comment that may contradict it, unless glyphs are to be replaced.
     pub fn write(&self, game: &mut Game, main_line: &MainLine) {
         let again = was_annotated(game);
         for (ply, classification) in self.classifications.iter().enumerate() {
-            let node = main_line.nodes[ply + 1];
+            let (parent, node) = (main_line.nodes[ply], main_line.nodes[ply + 1]);
             if let Some(result) = self.found.get(ply + 1, Scope::All) {
                 evaluate(game, main_line, ply + 1, result);
             }
             if again {
-                remove_earlier_annotation(game.tree_mut().node_mut(node));
+                // Without a search of its position, a move that an earlier run found to be the only good one remains so.
+                let searched = self.found.best(ply).is_some();
+                let only_move = searched || *classification != Classification::Plain;
+                remove_earlier_annotation(game, parent, node, only_move);
+            }
+            let nags = &mut game.tree_mut().node_mut(node).nags;
+            if main_line.existing() == Existing::Replace {
+                nags.retain(|nag| !MOVE_NAGS.contains(nag));
+            } else if nags.iter().any(|nag| MOVE_NAGS.contains(nag)) {
+                continue;
             }
             match classification {
                 Classification::Plain => {}
                 Classification::OnlyMove => {
-                    add_nag(game, node, GOOD_MOVE_NAG);
+                    nags.insert(0, GOOD_MOVE_NAG);
                     add_comment(game, node, ONLY_MOVE_TEXT);
                 }
                 Classification::Error { class, reason, better } => {
-                    add_nag(game, node, class.nag());
+                    nags.insert(0, class.nag());
                     let word = class.word();
                     let first = better.line.first().map(|&mv| san(main_line.position(ply), mv));
                     let words = match (reason, first) {
@@ -210,7 +218,7 @@ impl Annotations {
                         (None, None) => format!("{word}."),
                     };
                     add_comment(game, node, &words);
-                    add_variation(game, main_line.nodes[ply], better, main_line.turn(ply));
+                    add_variation(game, parent, better, main_line.turn(ply));
                 }
             }
         }
@@ -225,17 +233,49 @@ impl Annotations {
     }
 }
 
-/// Removes the comment and the NAG that [`Annotations::write`] added to a move before.
-fn remove_earlier_annotation(node: &mut Node) {
+/// Removes the comment, the NAG and the better line that [`Annotations::write`] added to a move before; those of an only
+/// move if `only_move`.
+fn remove_earlier_annotation(game: &mut Game, parent: NodeId, id: NodeId, only_move: bool) {
+    let node = game.tree_mut().node_mut(id);
+    let before = node.comment.len();
     let classes = [MoveClass::Inaccuracy, MoveClass::Mistake, MoveClass::Blunder];
     let words = classes.map(|class| (class.word(), class.nag()));
-    for (word, nag) in words.into_iter().chain([(ONLY_MOVE_TEXT, GOOD_MOVE_NAG)]) {
+    let only_move = only_move.then_some((ONLY_MOVE_TEXT, GOOD_MOVE_NAG));
+    for (word, nag) in words.into_iter().chain(only_move) {
         let Some(start) = sentence(&node.comment, word) else { continue };
         let end = node.comment[start..].find(". ").map_or(node.comment.len(), |at| start + at + 2);
         node.comment.replace_range(start..end, "");
         node.comment.truncate(node.comment.trim_end().len());
         node.nags.retain(|&known| known != nag);
     }
+    if node.comment.len() == before {
+        return;
+    }
+    let shown = game.tree().path(game.current());
+    let siblings = game.tree().node(parent).children().iter().copied();
+    let lines: Vec<NodeId> = siblings
+        .filter(|&line| line != id && !shown.contains(&line) && is_better_line(game.tree(), line))
+        .collect();
+    lines.into_iter().for_each(|line| game.tree_mut().remove(line));
+}
+
+/// Whether the variation has the form of [`add_variation`]: an evaluation with depth at its first move and nothing else.
+fn is_better_line(tree: &Tree, first: NodeId) -> bool {
+    let annotation = &tree.node(first).annotation;
+    let Some(Evaluation { depth: Some(_), .. }) = annotation.evaluation else { return false };
+    let only = MoveAnnotation { evaluation: annotation.evaluation, ..MoveAnnotation::default() };
+    let bare = |node: &Node, annotation: &MoveAnnotation| {
+        node.annotation == *annotation
+            && node.children().len() < 2
+            && node.nags.is_empty()
+            && node.comment.is_empty()
+            && node.before.is_empty()
+    };
+    let line: Vec<NodeId> =
+        iter::successors(Some(first), |&id| tree.node(id).children().first().copied()).collect();
+    line.len() <= MAX_VARIATION_PLIES
+        && bare(tree.node(first), &only)
+        && line[1..].iter().all(|&id| bare(tree.node(id), &MoveAnnotation::default()))
 }
 
 /// Start of our own sentence that begins with `word`. Lichess' form "Blunder. Nf3 was best." does not match.
@@ -267,30 +307,14 @@ fn was_annotated(game: &Game) -> bool {
 }
 
 /// Writes the score of the position at `ply` as the evaluation of the move that led to it. An evaluation that the game
-/// has is kept, unless an earlier run wrote it; remove it first to replace it ([`remove_evaluations`]).
+/// has is kept, unless evaluations are to be replaced.
 pub fn evaluate(game: &mut Game, main_line: &MainLine, ply: Ply, result: &TaskResult) {
-    let again = was_annotated(game);
     if let Some(&node) = main_line.nodes.get(ply) {
         let score = white_view(result.score, main_line.turn(ply));
         let known = &mut game.tree_mut().node_mut(node).annotation.evaluation;
-        if known.is_none_or(|known| again && known.score != score) {
+        if known.is_none() || main_line.existing() == Existing::Replace {
             *known = Some(Evaluation { score, depth: Some(result.depth) });
         }
-    }
-}
-
-/// Removes every evaluation of the main line, so that annotating writes new ones.
-pub fn remove_evaluations(game: &mut Game) {
-    for node in game.tree().mainline() {
-        game.tree_mut().node_mut(node).annotation.evaluation = None;
-    }
-}
-
-/// Adds a NAG unless the move has one from `!` to `?!`.
-fn add_nag(game: &mut Game, node: NodeId, nag: u8) {
-    let nags = &mut game.tree_mut().node_mut(node).nags;
-    if !nags.iter().any(|known| MOVE_NAGS.contains(known)) {
-        nags.insert(0, nag);
     }
 }
 

@@ -25,7 +25,7 @@ pub use chances::MoveClass;
 pub use checkpoint::{Checkpoint, RunId};
 pub use classification::{Annotations, Classification, Summary};
 pub use reason::Reason;
-pub use task::{AnalysisTask, MainLine, Scope, SearchLimits, TaskResult, TaskResults};
+pub use task::{AnalysisTask, Existing, MainLine, Scope, SearchLimits, TaskResult, TaskResults};
 pub use worker_pool::{PoolSize, WorkerPool, with_pool};
 
 use crate::game::pgn::PgnError;

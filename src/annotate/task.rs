@@ -1,14 +1,15 @@
 //! Analysis tasks of a game, their results, and the further tasks that results require.
 //!
-//! Every position of the main line is searched once. If a move then seems to lose winning chances, the move and the
+//! Every position of the main line without an evaluation is searched once. If a move then seems to lose winning chances, the move and the
 //! better one are searched again, each as the only root move, so that both scores have the same root and limits. A best
 //! move is compared with all other moves, first with a quarter of the limits, to see whether it is the only good one.
+//! A position that has an evaluation is searched only if the next move seems to lose winning chances, for the better move.
 
 use super::chances::{classify, is_only_good};
 use crate::base::{Interval, Millis, Ply, Score};
 use crate::engine::{Go, GoLimit};
 use crate::game::{Game, NodeId};
-use crate::rules::{Color, Move, Position, Role, see_ge};
+use crate::rules::{Color, Move, Position, Role, see_ge, white_view};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -96,6 +97,19 @@ pub struct MainLine {
     moves: Vec<Option<Move>>,
     /// Scores that need no search: mates, stalemates and other draws by rule.
     settled: HashMap<Ply, Score>,
+    /// Evaluations that the game has, from the side to move; empty if they are to be replaced.
+    given: HashMap<Ply, Score>,
+    existing: Existing,
+}
+
+/// What happens to the evaluations and glyphs that a game has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Existing {
+    /// They are kept and used.
+    #[default]
+    Keep,
+    /// They are replaced.
+    Replace,
 }
 
 impl MainLine {
@@ -114,15 +128,22 @@ impl MainLine {
 
     /// The main line of `game`.
     #[must_use]
-    pub fn of(game: &Game) -> Self {
+    pub fn of(game: &Game, existing: Existing) -> Self {
         let nodes = game.tree().mainline();
         let settled = nodes.iter().enumerate().filter_map(|(ply, &node)| {
             let end = game.forced_end_at(node)?;
             let lost = end.result.winner().is_some();
             Some((ply, if lost { Score::mated_in(0) } else { Score::DRAW }))
         });
+        let given = nodes.iter().enumerate().filter_map(|(ply, &node)| {
+            let node = game.tree().node(node);
+            let evaluation = node.annotation.evaluation.filter(|_| existing == Existing::Keep)?;
+            Some((ply, white_view(evaluation.score, node.position().turn())))
+        });
         Self {
             settled: settled.collect(),
+            given: given.collect(),
+            existing,
             positions: nodes.iter().map(|&node| game.position_at(node).clone()).collect(),
             moves: nodes.iter().skip(1).map(|&node| game.tree().node(node).mv()).collect(),
             nodes,
@@ -170,10 +191,21 @@ impl MainLine {
         self.settled.get(&ply).copied()
     }
 
-    /// Number of positions to search.
+    /// What happens to the evaluations and glyphs that the game has.
+    #[must_use]
+    pub const fn existing(&self) -> Existing {
+        self.existing
+    }
+
+    /// Whether the score of a position is known without a search.
+    fn is_known(&self, ply: Ply) -> bool {
+        self.settled.contains_key(&ply) || self.given.contains_key(&ply)
+    }
+
+    /// Number of positions to search, without those for the better moves of positions that have an evaluation.
     #[must_use]
     pub fn positions_to_search(&self) -> usize {
-        self.positions.len() - self.settled.len()
+        (0..self.positions.len()).filter(|&ply| !self.is_known(ply)).count()
     }
 
     /// The side to move.
@@ -238,10 +270,11 @@ impl TaskResults {
         self.get(ply, Scope::All)?.line.first().copied()
     }
 
-    /// The score of a position for its side to move.
+    /// The score of a position for its side to move: by the rules, from the game, or from a search.
     #[must_use]
     pub fn value(&self, main_line: &MainLine, ply: Ply) -> Option<Score> {
-        main_line.known_score(ply).or_else(|| Some(self.get(ply, Scope::All)?.score))
+        let known = main_line.known_score(ply).or_else(|| main_line.given.get(&ply).copied());
+        known.or_else(|| Some(self.get(ply, Scope::All)?.score))
     }
 
     /// Every task that is needed and not done yet, from the end of the game.
@@ -249,7 +282,7 @@ impl TaskResults {
     pub fn pending_tasks(&self, main_line: &MainLine) -> Vec<AnalysisTask> {
         let mut tasks = Vec::new();
         for ply in (0..=main_line.len()).rev() {
-            if main_line.known_score(ply).is_none() {
+            if !main_line.is_known(ply) {
                 tasks.push(AnalysisTask { ply, scope: Scope::All });
             }
             tasks.extend(
@@ -264,16 +297,14 @@ impl TaskResults {
 
     /// Further tasks required by the first results.
     fn further(&self, main_line: &MainLine, ply: Ply) -> Vec<Scope> {
-        let (Some(played), Some(best), Some(value), Some(next)) = (
-            main_line.played(ply),
-            self.best(ply),
-            self.value(main_line, ply),
-            self.value(main_line, ply + 1),
-        ) else {
+        let (Some(played), Some(value), Some(next)) =
+            (main_line.played(ply), self.value(main_line, ply), self.value(main_line, ply + 1))
+        else {
             return Vec::new();
         };
-        if played != best {
+        if self.best(ply) != Some(played) {
             return match classify(value, -next) {
+                Some(_) if self.best(ply).is_none() => vec![Scope::All],
                 Some(_) => vec![Scope::Best, Scope::Played],
                 None => Vec::new(),
             };
@@ -326,7 +357,7 @@ fn only_escapes(position: &Position, played: Move) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{AnalysisTask, MainLine, Scope, TaskResult, TaskResults};
+    use super::{AnalysisTask, Existing, MainLine, Scope, TaskResult, TaskResults};
     use crate::base::{Millis, Score};
     use crate::game::Game;
     use crate::rules::parse_move;
@@ -338,7 +369,7 @@ mod tests {
             let mv = parse_move(game.position(), text).unwrap();
             game.play(mv, Millis(0)).unwrap();
         }
-        let main_line = MainLine::of(&game);
+        let main_line = MainLine::of(&game, Existing::Keep);
         let mut results = TaskResults::default();
         for (ply, score) in scores.into_iter().enumerate() {
             let text = [best, "e5", "Nf3"][ply];
@@ -352,8 +383,19 @@ mod tests {
     #[test]
     fn the_first_task_is_the_last_position() {
         let game = Game::default();
-        let wanted = TaskResults::default().pending_tasks(&MainLine::of(&game));
+        let wanted = TaskResults::default().pending_tasks(&MainLine::of(&game, Existing::Keep));
         assert_eq!(wanted, [AnalysisTask { ply: 0, scope: Scope::All }]);
+    }
+
+    #[test]
+    fn positions_with_an_evaluation_are_searched_only_for_the_better_move() {
+        let text = "1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. g4 {[%eval -1.5]} *";
+        let game = crate::game::pgn::read_bytes(text.as_bytes()).unwrap().remove(0).game;
+        let tasks = |existing| TaskResults::default().pending_tasks(&MainLine::of(&game, existing));
+        let scope = Scope::All;
+        let kept = [AnalysisTask { ply: 2, scope }, AnalysisTask { ply: 0, scope }];
+        assert_eq!(tasks(Existing::Keep), kept, "2. g4 loses chances, the start has no evaluation");
+        assert_eq!(tasks(Existing::Replace).len(), 4);
     }
 
     #[test]

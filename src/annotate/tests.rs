@@ -4,7 +4,8 @@
 mod reasons;
 
 use super::{
-    AnnotateError, Annotations, GameJob, MainLine, ProgressEvent, SearchLimits, annotate_game,
+    AnnotateError, Annotations, Existing, GameJob, MainLine, ProgressEvent, SearchLimits,
+    annotate_game,
 };
 use crate::engine::{Clock, ManualClock};
 use crate::game::Game;
@@ -25,7 +26,7 @@ fn run(
     folder: &Path,
     max_results: usize,
 ) -> (Result<Annotations, AnnotateError>, usize, Vec<usize>) {
-    let main_line = Arc::new(MainLine::of(&game()));
+    let main_line = Arc::new(MainLine::of(&game(), Existing::Keep));
     let limits = SearchLimits { depth: Some(5), ..SearchLimits::default() };
     let order = GameJob { main_line, limits, threads: 1, hash_mib: 1, folder: folder.to_owned() };
     let clock: Arc<dyn Clock> = Arc::new(ManualClock::stepping(Duration::from_millis(1)));
@@ -52,7 +53,7 @@ fn a_stopped_run_is_resumed_and_its_annotations_replace_earlier_ones() {
     std::fs::remove_dir_all(&folder).unwrap();
 
     let (annotations, mut game) = (ended.unwrap(), game());
-    let main_line = MainLine::of(&game);
+    let main_line = MainLine::of(&game, Existing::Keep);
     assert!(annotations.summary.errors.white[2] > 0, "{:?}", annotations.summary);
     annotations.write(&mut game, &main_line);
     let once = write(&game);
@@ -64,7 +65,7 @@ fn a_stopped_run_is_resumed_and_its_annotations_replace_earlier_ones() {
 #[test]
 fn a_main_line_matches_the_game_it_was_made_from() {
     let mut game = game();
-    let main_line = MainLine::of(&game);
+    let main_line = MainLine::of(&game, Existing::Keep);
     let line = game.tree().mainline();
     let d4 = crate::rules::parse_move(game.start(), "d4").unwrap();
     let aside = game.tree_mut().append(line[0], crate::game::TreeMove::Move(d4)).unwrap();
@@ -79,9 +80,9 @@ fn evaluations_of_others_are_kept_and_can_be_classified_without_a_search() {
     let text = "1. e4 {[%eval 0.3,20]} e5 {[%eval 0.333]} 2. Qh5 {[%eval 0.0]} Nf6 {[%eval 0.1]} \
                 3. Qg6 {[%eval -8.5]} hxg6 {[%eval -8.5]} *";
     let mut game = read_bytes(text.as_bytes()).unwrap().remove(0).game;
-    let main_line = MainLine::of(&game);
+    let main_line = MainLine::of(&game, Existing::Keep);
     let openings = crate::game::Openings::builtin();
-    let annotations = Annotations::from_evaluations(&game, &main_line, &openings).unwrap();
+    let annotations = Annotations::from_evaluations(&main_line, &openings).unwrap();
     assert_eq!(annotations.summary.errors.white, [0, 0, 1]);
     annotations.write(&mut game, &main_line);
     let once = write(&game);
@@ -90,6 +91,54 @@ fn evaluations_of_others_are_kept_and_can_be_classified_without_a_search() {
     }
     annotations.write(&mut game, &main_line);
     assert_eq!(write(&game), once);
-    super::classification::remove_evaluations(&mut game);
-    assert!(Annotations::from_evaluations(&game, &main_line, &openings).is_none());
+    let replaced = MainLine::of(&game, Existing::Replace);
+    assert_eq!(Annotations::from_evaluations(&replaced, &openings).err(), Some(1));
+}
+
+/// The game annotated by its own evaluations.
+fn by_evaluations(text: &str) -> String {
+    let mut game = read_bytes(text.as_bytes()).unwrap().remove(0).game;
+    let main_line = MainLine::of(&game, Existing::Keep);
+    let openings = crate::game::Openings::builtin();
+    Annotations::from_evaluations(&main_line, &openings).unwrap().write(&mut game, &main_line);
+    write(&game).split_once("\n\n").unwrap().1.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn glyphs_of_others_are_kept_and_earlier_annotations_replaced() {
+    let cases = [
+        // A glyph of another program stays, and no word of ours contradicts it.
+        ("", "$2 {[%eval -8.5]}", "$2 {[%eval -8.5]}"),
+        ("", "$1 {[%eval -8.5] brave}", "$1 {[%eval -8.5] brave}"),
+        ("", "$18 {[%eval -8.5]}", "$4 $18 {[%eval -8.5] Blunder.}"),
+        // Words, glyph and better line of an earlier run are removed, and nothing else.
+        (
+            "[Annotator \"Lucena\"]",
+            "$2 {[%eval -8.5] hm Mistake: loses the queen. ha} (3. Qe2 {[%eval 0.1,9]} d6) (3. Qf3 {[%eval 0.1,9] mine})",
+            "$4 {[%eval -8.5] hm ha Blunder.} (3. Qf3 {[%eval 0.1,9] mine})",
+        ),
+        (
+            "[WhiteAccuracy \"50.0\"]",
+            "$4 {[%eval 0.1] Blunder: Nf3 was better.} (3. Nf3 {[%eval 0.2,9]})",
+            "{[%eval 0.1]}",
+        ),
+        (
+            "[Annotator \"Lucena\"]",
+            "$1 {[%eval 0.1] The only good move.}",
+            "$1 {[%eval 0.1] The only good move.}",
+        ),
+        // Without a sign of an earlier run they are another's.
+        ("", "$2 {[%eval -8.5] Mistake: loses.}", "$2 {[%eval -8.5] Mistake: loses.}"),
+    ];
+    for (tags, given, expected) in cases {
+        let opening = "1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Qh5 {[%eval 0.0]} Nf6 {[%eval 0.1]}";
+        let written = by_evaluations(&format!("{tags}\n\n{opening} 3. Qg6 {given} *"));
+        assert_eq!(written, format!("{opening} 3. Qg6 {expected} *"), "{given}");
+    }
+}
+
+#[test]
+fn a_first_move_from_another_position_is_no_error_without_an_evaluation_before_it() {
+    let text = "[FEN \"4k3/8/8/8/8/8/4P3/Q3K3 b - - 0 1\"]\n\n1... Kd7 {[%eval 12.0]} 2. e4 {[%eval 12.0]} *";
+    assert!(!by_evaluations(text).contains('$'));
 }

@@ -208,6 +208,24 @@ fn the_open_game_is_annotated_in_the_background() {
 }
 
 #[test]
+fn a_game_with_evaluations_is_classified_at_once() {
+    let mut table = reading("1. e4 {[%eval 0.3]} e5 {[%eval 0.2]} 2. g4 {[%eval -3.1]} *");
+    let effects = table.keys(":annotate evals<enter>");
+    assert!(effects.iter().all(|effect| !matches!(effect, Effect::Task(TaskEffect::Annotate(_)))));
+    assert!(movetext(&table).contains("2. g4 $4 {[%eval -3.1] Blunder.}"), "{}", movetext(&table));
+    assert!(table.frame().contains("1 ??"), "{}", table.frame());
+    let mut table = reading("1. e4 e5 *");
+    table.keys(":annotate evals<enter>");
+    assert!(table.frame().contains("there is no evaluation after 1. e4"), "{}", table.frame());
+    let effects = table.keys(":annotate depth 3 replace<enter>");
+    let course = effects.iter().find_map(|effect| match effect {
+        Effect::Task(TaskEffect::Annotate(wanted)) => Some(wanted.course.existing()),
+        _ => None,
+    });
+    assert_eq!(course, Some(lucena::annotate::Existing::Replace));
+}
+
+#[test]
 fn annotating_ends_when_another_game_is_opened_and_is_refused_while_one_is_played() {
     let mut table = opened((100, 40));
     let run = annotating(&mut table);

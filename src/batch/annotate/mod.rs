@@ -4,10 +4,11 @@
 #[cfg(test)]
 mod tests;
 
+use super::export::ReadInPart;
 use super::output::Progress;
 use crate::annotate::{
-    self, Analysis, AnnotateError, Annotations, Checkpoint, MainLine, PoolSize, ProgressMeter,
-    RunId, SearchLimits, Summary, with_pool,
+    self, Analysis, AnnotateError, Annotations, Checkpoint, Existing, MainLine, PoolSize,
+    ProgressMeter, RunId, SearchLimits, Summary, with_pool,
 };
 use crate::base::{Millis, write_atomic};
 use crate::engine::{Clock, SystemClock};
@@ -49,6 +50,12 @@ pub struct Options {
     /// Hash table per search in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..))]
     pub hash: u16,
+    /// Classify the moves by the evaluations that the games have, without searching.
+    #[arg(long, conflicts_with_all = ["time", "depth", "nodes", "threads", "hash", "replace"])]
+    pub from_evals: bool,
+    /// Replace the evaluations and the glyphs from ! to ?! that the games have; without it they are kept and used.
+    #[arg(long)]
+    pub replace: bool,
 }
 
 impl Options {
@@ -56,6 +63,10 @@ impl Options {
         let is_limited = self.time.is_some() || self.depth.is_some() || self.nodes.is_some();
         let time = self.time.or((!is_limited).then_some(DEFAULT_TIME_MS)).map(Millis);
         SearchLimits { time, depth: self.depth, nodes: self.nodes }
+    }
+
+    const fn existing(&self) -> Existing {
+        if self.replace { Existing::Replace } else { Existing::Keep }
     }
 }
 
@@ -77,14 +88,16 @@ pub enum Event {
 pub struct RunSummary {
     /// Games annotated.
     pub annotated: usize,
-    /// Broken games, copied unchanged.
+    /// Games that were read in part, copied unchanged.
     pub broken: usize,
+    /// Games without evaluations to classify by, copied unchanged.
+    pub unevaluated: usize,
 }
 
 /// Annotates and prints the progress. Ctrl-C stops the run after saving the checkpoint.
 ///
 /// # Errors
-/// As [`annotate_file`], or the output fails.
+/// As [`annotate_file`], or the output fails; [`ReadInPart`] after everything is written.
 pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     let stop = Arc::new(AtomicBool::new(false));
     // A second Ctrl-C exits at once: the checkpoint is valid after every line.
@@ -100,14 +113,18 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     });
     progress.clear_status();
     written?;
-    let RunSummary { annotated, broken } = result?;
-    let copied = if broken > 0 {
-        format!(", {broken} broken games copied unchanged")
-    } else {
-        String::new()
+    let RunSummary { annotated, broken, unevaluated } = result?;
+    let copied = |count, games| match count {
+        0 => String::new(),
+        count => format!(", {count} {games} copied unchanged"),
     };
-    progress.line(format!("{annotated} games annotated{copied}: {}", options.output.display()))?;
-    Ok(())
+    progress.line(format!(
+        "{annotated} games annotated{}{}: {}",
+        copied(broken, "broken games"),
+        copied(unevaluated, "games without evaluations"),
+        options.output.display()
+    ))?;
+    if broken > 0 { Err(ReadInPart(broken).into()) } else { Ok(()) }
 }
 
 fn show(event: &Event, progress: &mut Progress<'_>) -> io::Result<()> {
@@ -177,79 +194,121 @@ pub fn annotate_file(
     };
     let index = Index::build(&options.input, &mut check_stop)?;
     let limits = options.limits();
+    if options.from_evals {
+        return annotate_games(options, &index, None, on_event);
+    }
     let run = RunId::of_file(&options.input, limits)?;
     let checkpoint = Checkpoint::open(Checkpoint::beside(&options.output), &run)?;
     if checkpoint.resumed > 0 {
         on_event(Event::Resumed(checkpoint.resumed));
     }
-    let knowledge =
-        Knowledge::standard().map_err(|error| AnnotateError::Engine(error.to_string()))?;
     let size =
         PoolSize { threads: usize::from(options.threads), hash_mib: usize::from(options.hash) };
     with_pool(size, clock, stop, |pool| {
-        let meter = ProgressMeter::new(Arc::clone(clock), count_positions(&index)?);
-        let analysis = Analysis { pool, checkpoint, meter, limits };
-        let (evaluator, openings) = (Evaluator::new(knowledge), Openings::builtin());
-        let summary = RunSummary::default();
-        let mut session =
-            Session { index: &index, analysis, openings, evaluator, summary, on_event };
-        let mut output = Vec::new();
-        for number in 0..index.entries().len() {
-            output.extend(session.annotate_game(number)?);
-        }
-        write_atomic(&options.output, &output)
-            .map_err(|error| AnnotateError::file(&options.output, error))?;
-        session.analysis.checkpoint.finish()?;
-        Ok(session.summary)
+        let positions = count_positions(&index, options.existing())?;
+        let meter = ProgressMeter::new(Arc::clone(clock), positions);
+        let mut analysis = Analysis { pool, checkpoint, meter, limits };
+        let summary = annotate_games(options, &index, Some(&mut analysis), on_event)?;
+        analysis.checkpoint.finish()?;
+        Ok(summary)
     })
 }
 
+/// Annotates the games of `index`, with `analysis` or by their evaluations, and writes the output file.
+fn annotate_games(
+    options: &Options,
+    index: &Index,
+    analysis: Option<&mut Analysis<'_>>,
+    on_event: &mut dyn FnMut(Event),
+) -> Result<RunSummary, AnnotateError> {
+    let knowledge =
+        Knowledge::standard().map_err(|error| AnnotateError::Engine(error.to_string()))?;
+    let mut session = Session {
+        index,
+        analysis,
+        existing: options.existing(),
+        openings: Openings::builtin(),
+        evaluator: Evaluator::new(knowledge),
+        summary: RunSummary::default(),
+        on_event,
+    };
+    let mut output = Vec::new();
+    for number in 0..index.entries().len() {
+        output.extend(session.annotate_game(number)?);
+    }
+    write_atomic(&options.output, &output)
+        .map_err(|error| AnnotateError::file(&options.output, error))?;
+    Ok(session.summary)
+}
+
 /// Number of positions to search in each game.
-fn count_positions(index: &Index) -> Result<Vec<usize>, AnnotateError> {
+fn count_positions(index: &Index, existing: Existing) -> Result<Vec<usize>, AnnotateError> {
     let count = |number| {
         let read = index.read(number)?;
-        Ok(if read.is_incomplete() { 0 } else { MainLine::of(&read.game).positions_to_search() })
+        let line = (!read.is_incomplete()).then(|| MainLine::of(&read.game, existing));
+        Ok(line.map_or(0, |line| line.positions_to_search()))
     };
     (0..index.entries().len()).map(count).collect()
 }
 
 /// State of a run.
-struct Session<'a> {
+struct Session<'a, 'p> {
     index: &'a Index,
-    analysis: Analysis<'a>,
+    /// `None` to classify by the evaluations of the games.
+    analysis: Option<&'a mut Analysis<'p>>,
+    existing: Existing,
     openings: Openings,
     evaluator: Evaluator,
     summary: RunSummary,
     on_event: &'a mut dyn FnMut(Event),
 }
 
-impl Session<'_> {
-    /// One game of the output: annotated, or unchanged if broken.
+impl Session<'_, '_> {
+    /// One game of the output: annotated, or unchanged if it was read in part or has no evaluations to classify by.
     fn annotate_game(&mut self, number: usize) -> Result<Vec<u8>, AnnotateError> {
         let read = self.index.read(number)?;
         let is_broken = read.is_incomplete();
         read.notes.into_iter().for_each(|note| (self.on_event)(Event::Note(note)));
         if is_broken {
             self.summary.broken += 1;
-            let mut bytes = self.index.bytes(number)?;
-            bytes.truncate(bytes.trim_ascii_end().len());
-            bytes.extend_from_slice(b"\n\n");
-            return Ok(bytes);
+            return self.unchanged(number);
         }
         let mut game = read.game;
-        let line = MainLine::of(&game);
+        let line = MainLine::of(&game, self.existing);
         let on_event = &mut self.on_event;
-        let results = self.analysis.analyse(number, &line, &mut |event| {
-            if let Some(progress) = event.progress {
-                on_event(Event::Progress(progress));
+        let annotations = match &mut self.analysis {
+            Some(analysis) => {
+                let results = analysis.analyse(number, &line, &mut |event| {
+                    if let Some(progress) = event.progress {
+                        on_event(Event::Progress(progress));
+                    }
+                })?;
+                Annotations::of(&line, results, &self.openings, &mut self.evaluator)
             }
-        })?;
-        let annotations = Annotations::of(&line, results, &self.openings, &mut self.evaluator);
+            None => match Annotations::from_evaluations(&line, &self.openings) {
+                Ok(annotations) => annotations,
+                Err(ply) => {
+                    let text = format!("no evaluation {}", pgn::place(&game, line.nodes[ply]));
+                    let line = read.line;
+                    let note = Note { game: number + 1, line, severity: Severity::Error, text };
+                    on_event(Event::Note(note));
+                    self.summary.unevaluated += 1;
+                    return self.unchanged(number);
+                }
+            },
+        };
         annotations.write(&mut game, &line);
         self.summary.annotated += 1;
         let event = Event::Game(number + 1, player_names(&game), Box::new(annotations.summary));
         (self.on_event)(event);
         Ok(pgn::write(&game).into_bytes())
+    }
+
+    fn unchanged(&self, number: usize) -> Result<Vec<u8>, AnnotateError> {
+        let mut bytes = self.index.bytes(number)?;
+        bytes.truncate(bytes.trim_ascii_end().len());
+        bytes.extend_from_slice(b"\n\n");
+        Ok(bytes)
     }
 }
 

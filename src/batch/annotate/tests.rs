@@ -23,7 +23,8 @@ impl Folder {
         let [input, output] = ["in.pgn", "out.pgn"].map(|name| self.0.path().join(name));
         fs::write(&input, games).unwrap();
         let (time, depth, nodes) = (None, Some(6), None);
-        Options { input, output, time, depth, nodes, threads: 1, hash: 1 }
+        let (from_evals, replace) = (false, false);
+        Options { input, output, time, depth, nodes, threads: 1, hash: 1, from_evals, replace }
     }
 }
 
@@ -125,13 +126,45 @@ fn a_named_opening_gets_no_dubious_nag() {
 }
 
 #[test]
-fn an_existing_nag_stays() {
-    let (game, line) = one(&BARE_MATE.replace("Rd1", "Rd1 $5 {mine}"));
-    let node = game.tree().node(line[1]);
-    assert_eq!(
-        (node.nags.as_slice(), node.comment.as_str()),
-        (&[5][..], "mine Blunder: misses Rb8#.")
-    );
+fn existing_glyphs_and_evaluations_stay_unless_they_are_to_be_replaced() {
+    let folder = Folder::new();
+    let games = BARE_MATE.replace("Rd1 Kf8", "Rd1 $5 {[%eval 0.25] mine} Kf8 {[%eval 0.00,3]}");
+    let options = folder.options(&games);
+    let of = |options: &Options| {
+        let game = annotated(options).remove(0).game;
+        let node = game.tree().node(game.tree().mainline()[1]).clone();
+        (node.nags, node.comment, node.annotation.evaluation.and_then(|value| value.depth))
+    };
+    assert_eq!(of(&options), (vec![5], "mine".to_owned(), None));
+    let replaced = of(&Options { replace: true, ..options });
+    assert_eq!(replaced, (vec![4], "mine Blunder: misses Rb8#.".to_owned(), Some(6)));
+}
+
+#[test]
+fn games_are_classified_by_their_evaluations_without_a_search() {
+    let folder = Folder::new();
+    let with = "1. e4 {[%eval 0.3]} e5 {[%eval 0.2]} 2. g4 {[%eval -3.1]} *";
+    let without = "[Event \"bare\"]\n\n1. e4 {[%eval 0.3]} e5 *";
+    let options = Options {
+        from_evals: true,
+        depth: None,
+        ..folder.options(&format!("{with}\n\n{without}\n"))
+    };
+    let (summary, events) = stopped_after(&options, 0);
+    let expected = RunSummary { annotated: 1, unevaluated: 1, broken: 0 };
+    assert_eq!(summary.unwrap(), expected);
+    let notes: Vec<String> = events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Note(note) => Some(note.to_string()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(notes, ["game 2, line 3: no evaluation after 1... e5"]);
+    let output = fs::read_to_string(&options.output).unwrap();
+    assert!(output.contains("2. g4 $4 {[%eval -3.1] Blunder.}"), "{output}");
+    assert!(output.contains("[WhiteAccuracy") && output.contains(without), "{output}");
+    assert!(!options.output.with_extension("pgn.progress").exists());
 }
 
 #[test]
@@ -160,7 +193,7 @@ fn an_interrupted_run_resumes_and_gives_the_same_output() {
     assert!(matches!(stopped_after(&other, 9).0, Err(AnnotateError::OtherRun(_))));
     let job = Options { threads: 2, ..job };
     let (ended, events) = stopped_after(&job, usize::MAX);
-    assert_eq!(ended.unwrap(), RunSummary { annotated: 2, broken: 0 });
+    assert_eq!(ended.unwrap(), RunSummary { annotated: 2, ..RunSummary::default() });
     assert!(matches!(events[0], Event::Resumed(7..)), "{:?}", events[0]);
     assert_eq!(fs::read_to_string(&job.output).unwrap(), expected);
     assert!(!checkpoint.exists());
@@ -199,7 +232,7 @@ fn broken_games_are_reported_and_copied() {
     let bad = "[Event \"Bad\"]\n\n1. e4 e5 2. Ke3 {what?} *";
     let job = folder.options(&format!("{BARE_MATE}\n{bad}\n\n\n{BARE_MATE}"));
     let (summary, events) = stopped_after(&job, usize::MAX);
-    assert_eq!(summary.unwrap(), RunSummary { annotated: 2, broken: 1 });
+    assert_eq!(summary.unwrap(), RunSummary { annotated: 2, broken: 1, ..RunSummary::default() });
     let notes: Vec<String> = events
         .iter()
         .filter_map(|event| match event {

@@ -29,8 +29,8 @@ super::command::commands! { "Record", |m, text|
         argument(Argument::required("14", "the number of a glyph, or a sign such as !? or ±", Values::Glyph)),
         when(review::shows_move);
     "annotate" => annotate::command(m, text), "annotate the game in the background, so much for each position, or stop that",
-        argument(Argument::optional("1 | depth 12 | nodes 100000 | stop",
-            Values::Words(&["0.2", "1", "5", "depth 12", "nodes 100000", "stop"]))), keys(&[(Board, "$ ctrl-a")]);
+        argument(Argument::optional("1 | depth 12 | nodes 100000 [replace] | evals | stop",
+            Values::Words(&["0.2", "1", "5", "depth 12", "nodes 100000", "1 replace", "evals", "stop"]))), keys(&[(Board, "$ ctrl-a")]);
     "promote-variation" => review::promote(m), "raise the variation shown by one", aliases(&["promote-line"]),
         keys(&[(Board, "^")]), when(review::shows_move);
     "delete-line" => m.dialog = Some(Dialog::Confirm(Confirmation::DeleteLine)),

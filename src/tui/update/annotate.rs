@@ -1,8 +1,9 @@
 //! Annotating the game on the screen: started and stopped by the user, results shown as they come, a summary at the end.
 
 use super::play;
-use crate::annotate::{AnalysisTask, MainLine, Progress, TaskResult};
+use crate::annotate::{AnalysisTask, Existing, MainLine, Progress, TaskResult};
 use crate::annotate::{AnnotateError, Annotations, Scope, Summary, classification};
+use crate::game::{Openings, pgn};
 use crate::tui::model::annotating::{AnnotationEvent, AnnotationRequest, parse_effort};
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{Effect, Model, TaskEffect};
@@ -23,10 +24,23 @@ pub fn command(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
             model.notify_info("seconds a position, or depth 12, or nodes 100000; Enter begins");
             Ok(Vec::new())
         }
-        text => {
-            let effort = parse_effort(text)?;
+        "evals" => {
             may_begin(model)?;
-            let course = Arc::new(MainLine::of(&model.session.game));
+            let course = MainLine::of(&model.session.game, Existing::Keep);
+            let place = |ply| pgn::place(&model.session.game, course.nodes[ply]);
+            let annotations = Annotations::from_evaluations(&course, &Openings::builtin())
+                .map_err(|ply| format!("there is no evaluation {}", place(ply)))?;
+            done(model, &course, Ok(annotations));
+            Ok(Vec::new())
+        }
+        text => {
+            let (amount, existing) = match text.strip_suffix("replace") {
+                Some(amount) => (amount, Existing::Replace),
+                None => (text, Existing::Keep),
+            };
+            let effort = parse_effort(amount)?;
+            may_begin(model)?;
+            let course = Arc::new(MainLine::of(&model.session.game, existing));
             let annotating = &mut model.annotating;
             annotating.run += 1;
             text.clone_into(&mut annotating.last_effort);
