@@ -30,7 +30,7 @@ mod traces;
 mod twelve;
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use lucena::base::Random;
+use lucena::base::{Random, Score};
 use lucena::rules::{Square, parse_fen};
 use lucena::tui::model::{EngineEffect, StorageEffect};
 use lucena::tui::{Effect, Event};
@@ -249,6 +249,25 @@ fn the_engine_answers_and_a_stale_answer_is_dropped() {
     assert_eq!(table.moves(), "e4 e5");
     table.answer(go.epoch, "a7a6");
     assert_eq!(table.moves(), "e4 e5");
+}
+
+#[test]
+fn the_evaluation_of_a_move_is_its_own_and_none_after_the_end() {
+    let cases = [
+        // A move that the dial chose instead of the best one has its own score.
+        ("k7/8/8/8/8/6q1/8/7K b - - 0 1", "g3e3", Some(-900)),
+        // Stalemate.
+        ("k7/8/8/8/8/6q1/8/7K b - - 0 1", "g3f2", None),
+    ];
+    for (fen, played, expected) in cases {
+        let mut table = Table::against_engine((160, 50));
+        table.keys(&format!(":fen {fen}<enter>"));
+        let epoch = table.app.model.thinking.epoch;
+        table.answer_weakened(epoch, played, Score::raw(900));
+        let game = &table.app.model.session.game;
+        let evaluation = game.tree().node(game.current()).annotation.evaluation;
+        assert_eq!(evaluation.map(|value| value.score), expected.map(Score::raw), "{played}");
+    }
 }
 
 #[test]

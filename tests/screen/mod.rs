@@ -8,6 +8,7 @@ use lucena::game::Player;
 use lucena::knowledge::{Activity, Category, EvaluationTrace, Term};
 use lucena::rules::{Square, parse_move};
 use lucena::search::{PvLine, SearchReport, ShadowCounters, Statistics, TechniqueCount};
+use lucena::strength::WeakenedMove;
 use lucena::timing::{Budget, ClockState};
 use lucena::tui::values::colour::ColourDepth;
 use lucena::tui::{App, Effect, Event, update};
@@ -180,6 +181,22 @@ impl Table {
         let ponder = ponder.and_then(|reply| parse_move(&position, reply).ok());
         let report = self.a_report(epoch);
         self.event(Event::Done(Box::new(Outcome { epoch, best, ponder, report })))
+    }
+
+    /// Answers a `Go` with a move that the dial chose, and that has `score` for its side.
+    pub fn answer_weakened(&mut self, epoch: u64, played: &str, score: Score) {
+        let best = parse_move(self.app.model.session.game.position(), played).ok();
+        let mut report = self.a_report(epoch);
+        report.dial.weakened = Some(WeakenedMove {
+            best: ("a8b8".to_owned(), Score::mate_in(5)),
+            played: (played.to_owned(), score),
+            loss: 100,
+            max_error: 200,
+            draw: 3,
+            blunder_per128: 9,
+            candidates: 4,
+        });
+        self.event(Event::Done(Box::new(Outcome { epoch, best, ponder: None, report })));
     }
 
     /// Publishes a report with a figure for everything.

@@ -5,7 +5,8 @@ use crate::base::{Millis, Score};
 use crate::engine::messages::DIAL_RANGE;
 use crate::engine::{GoLimit, Outcome, Report};
 use crate::game::{EngineInfo, Evaluation};
-use crate::rules::{Color, Move, Role, notation};
+use crate::rules::notation::{self, uci};
+use crate::rules::{Move, Role, white_view};
 use crate::strength::StrengthLevel;
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::{Effect, EngineEffect, ExternalEffect, Model};
@@ -50,9 +51,11 @@ fn engine_move(model: &mut Model, best: Move, report: &Arc<Report>) -> Vec<Effec
     let mover = model.session.game.position().turn();
     let mut effects = play::make(model, best);
     let node = model.session.game.current();
+    // A position that ended the game has no evaluation.
+    let is_over = model.session.game.end().is_some();
     let facts = &mut model.session.game.tree_mut().node_mut(node).annotation;
-    if let Some(line) = report.search.lines.first() {
-        let score = if mover == Color::White { line.score } else { -line.score };
+    if let Some(line) = report.search.lines.first().filter(|_| !is_over) {
+        let score = white_view(score_of(best, report).unwrap_or(line.score), mover);
         facts.evaluation = Some(Evaluation { score, depth: Some(line.depth) });
     }
     let mut insight = EngineInfo::of_search(&report.search, report.nps);
@@ -62,6 +65,14 @@ fn engine_move(model: &mut Model, best: Move, report: &Arc<Report>) -> Vec<Effec
     model.thinking.last_move = Some(Arc::clone(report));
     effects.extend(play::after_engine_move(model));
     effects
+}
+
+/// The score of `best`, which the dial may have chosen instead of the best move.
+fn score_of(best: Move, report: &Report) -> Option<Score> {
+    let weakened = report.dial.weakened.as_ref();
+    let played = weakened.map(|weakened| &weakened.played).filter(|(mv, _)| *mv == uci(best));
+    let line = || report.search.lines.iter().find(|line| line.moves.first() == Some(&best));
+    played.map(|(_, score)| *score).or_else(|| line().map(|line| line.score))
 }
 
 /// The engine failed and was replaced.

@@ -3,7 +3,7 @@
 use super::{play, search, storage};
 use crate::engine::external::{ExternalError, ExternalNotice, ExternalOutcome, ExternalReport};
 use crate::game::{Evaluation, Player, SearchInfo};
-use crate::rules::Color;
+use crate::rules::white_view;
 use crate::strength::StrengthLevel;
 use crate::tui::model::external::ExternalTask;
 use crate::tui::model::{Effect, ExternalEffect, Model};
@@ -100,11 +100,14 @@ fn done(model: &mut Model, outcome: ExternalOutcome) -> Vec<Effect> {
 /// What it said of its move goes into the record.
 fn note(model: &mut Model, report: &ExternalReport) {
     let Some(line) = report.lines.first() else { return };
-    let white = report.root.turn() == Color::White;
     let node = model.session.game.current();
+    // A position that ended the game has no evaluation.
+    let is_over = model.session.game.end().is_some();
     let facts = &mut model.session.game.tree_mut().node_mut(node).annotation;
-    let score = if white { line.score } else { -line.score };
-    facts.evaluation = Some(Evaluation { score, depth: Some(line.depth) });
+    if !is_over {
+        let score = white_view(line.score, report.root.turn());
+        facts.evaluation = Some(Evaluation { score, depth: Some(line.depth) });
+    }
     facts.engine_info_mut().search = Some(SearchInfo {
         depth: line.depth,
         selective_depth: report.info.selective_depth.unwrap_or(line.depth),

@@ -273,7 +273,7 @@ pub const fn changed(model: &mut Model) {
 /// Plays on from the position shown.
 pub fn play_on(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
     let node = model.session.viewed.take().ok_or("the position shown is the game")?;
-    model.session.game.set_end(None);
+    model.session.game.reopen();
     model.session.game.goto(node, model.now);
     model.notify_info("the game goes on from here");
     Ok(restart(model))

@@ -94,7 +94,7 @@ pub fn delete(model: &mut Model) -> Result<(), String> {
     game.tree_mut().remove(node);
     if played {
         // What is left of a record has no result of its own.
-        game.set_end(None);
+        game.reopen();
     }
     follow(model);
     play::view_node(model, parent);
