@@ -98,7 +98,7 @@ fn what_cannot_be_read_is_said_with_game_and_line() {
         ("[Result \"win\"]\n\n1. e4 *", "game 1, line 1: tag Result \"win\" is no result"),
         ("[Result \"1-0\"]\n\n1. e4 0-1", "tag Result says 1-0, the moves end with 0-1"),
         ("[FEN \"what\"]\n\n1. e4 *", "fen \"what\""),
-        ("[Variant \"Atomic\"]\n\n1. e4 *", "variant \"atomic\" is not supported"),
+        ("[Variant \"Atomic\"]\n\n1. e4 *", "variant \"Atomic\" is not supported"),
         (
             "1. f3 e5 2. g4 Qh4# 1-0",
             "the result is 1-0, but the board shows Black wins by checkmate",

@@ -263,7 +263,7 @@ fn restore(game: &mut Game, state: &ResumeState) {
         game.deduct_clock(state.used);
     }
     game.claims = if state.automatic_claims { DrawClaims::Automatic } else { DrawClaims::OnDemand };
-    game.set_end(None);
+    game.reopen();
 }
 
 /// The index of the child taken at each node on the path to the current node.

@@ -184,7 +184,7 @@ impl Game {
     /// Returns the new current node; `None` at the start.
     pub fn takeback(&mut self, now: Millis) -> Option<NodeId> {
         let parent = self.tree.node(self.current).parent()?;
-        self.end = None;
+        self.reopen();
         self.goto(parent, now);
         Some(parent)
     }
@@ -277,9 +277,16 @@ impl Game {
         }
     }
 
-    /// Sets the end without checks, as read from a file; `None` removes it.
+    /// Sets the end without checks, as read from a file. A `Termination` tag of the file stays.
     pub const fn set_end(&mut self, end: Option<End>) {
         self.end = end;
+    }
+
+    /// Removes the end, and the tag that a file gave for it.
+    pub fn reopen(&mut self) {
+        if self.end.take().is_some() {
+            self.tags.remove("Termination");
+        }
     }
 
     /// The end of the game in the current position by the rules and, if automatic, by claim.
@@ -296,6 +303,8 @@ impl Game {
     fn finish(&mut self, end: End, now: Millis) {
         self.clocks.pause(now);
         self.end = Some(end);
+        // A tag of the file that the game was read from told of another end, or of none.
+        self.tags.remove("Termination");
     }
 
     fn restore_clocks(&mut self, now: Millis) {

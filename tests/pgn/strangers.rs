@@ -1,7 +1,9 @@
 //! Files of other programs and countries: a move that is not understood ends its line and is kept as text, values keep their
 //! text, and every encoding is read.
 
-use super::{moves, notes, one, write};
+use super::{moves, notes, one, read, write};
+use lucena::base::Millis;
+use lucena::game::End;
 use lucena::game::pgn::{Language, read_bytes, read_bytes_as};
 use lucena::rules::Color;
 
@@ -17,6 +19,14 @@ fn a_move_that_is_not_understood_ends_the_main_line_and_is_kept() {
         ("1. 5254 5755 *", "{unread: 1. 5254 5755} *"),
         ("1. E4 E9 *", "1. e4 {unread: E9} *"),
         ("1. e4 (1. d4 Sf6 2. c4) e5 *", "1. e4 (1. d4 {unread: Sf6 2. c4}) 1... e5 *"),
+        ("1. e4 e5 2. NF3 NC6 *", "1. e4 e5 {unread: 2. NF3 NC6} *"),
+        ("1. e4 e5 2. N f3 Nc6 *", "1. e4 e5 {unread: 2. N f3 Nc6} *"),
+        ("1. e4 e5 2. Nf3 B c5 *", "1. e4 e5 2. Nf3 {unread: B c5} *"),
+        ("1. e4 e5 2. Sf 3. Nf3 *", "1. e4 e5 {unread: 2. Sf 3. Nf3} *"),
+        (
+            "1. e4 e5 2. Nf3 (2.Sxx 3. Nf3) Nc6 *",
+            "1. e4 e5 2. Nf3 {unread: 2.Sxx 3. Nf3} 2... Nc6 *",
+        ),
         ("1. e4 (Sf3 d5) e5 *", "1. e4 {unread: Sf3 d5} 1... e5 *"),
     ];
     for (text, written) in cases {
@@ -30,9 +40,9 @@ fn a_move_that_is_not_understood_ends_the_main_line_and_is_kept() {
 
 #[test]
 fn harmless_words_are_notes() {
-    let read = one("1. e4 ch e5 N 2. Nf3 +- Nc6 good *");
-    assert_eq!(moves(&read), "1. e4 e5 $146 2. Nf3 $18 Nc6 *");
-    assert!(!read.is_incomplete() && notes(&read).len() == 2, "{:?}", notes(&read));
+    let read = one("1. e4 ch e5 N 2. Nf3 +- Nc6 good 3. Bb5 +/= a6 □ 4. resigns *");
+    assert_eq!(moves(&read), "1. e4 e5 $146 2. Nf3 $18 Nc6 3. Bb5 $14 a6 $7 *");
+    assert!(!read.is_incomplete() && notes(&read).len() == 3, "{:?}", notes(&read));
 }
 
 #[test]
@@ -53,6 +63,7 @@ fn usual_spellings_are_read() {
         ("1. Rh2+- Rh7= *", "1. Rh2 $18 Rh7 $10 *"),
         ("1.\u{a0}Kd2\u{a0}Kd7\u{202f}*", "1. Kd2 Kd7 *"),
         ("1. ♔d2 ♚d7 *", "1. Kd2 Kd7 *"),
+        ("1. Rh1h8+ Kd7 2. Ra1a8 Rh8:a8 *", "1. Rxh8+ Kd7 2. Rxa8 *"),
     ];
     for (text, written) in cases {
         let read = one(&format!("{white}{text}"));
@@ -116,6 +127,25 @@ fn values_keep_their_text() {
 }
 
 #[test]
+fn a_termination_stays_until_the_game_ends_otherwise() {
+    for (termination, result) in [
+        ("Unterminated", "1-0"),
+        ("Time forfeit", "*"),
+        ("Normal", "*"),
+        ("Abandoned", "1/2-1/2"),
+        ("White won by resignation", "0-1"),
+    ] {
+        let tag = format!("[Termination \"{termination}\"]");
+        let mut game = one(&format!("[Result \"{result}\"]\n{tag}\n\n1. e4 e5 {result}")).game;
+        assert!(write(&game).contains(&tag), "{}", write(&game));
+        game.reopen();
+        let drawn = End::draw(lucena::game::Termination::Agreement);
+        game.conclude(drawn, Millis(0)).expect("no end so far");
+        assert!(!write(&game).contains("Termination"), "{}", write(&game));
+    }
+}
+
+#[test]
 fn text_outside_the_movetext_is_kept() {
     let read = one(
         "[Event \"e\"]\n; a note\n[White \"W\"]\n{more}\n[Black \"B\"]\n\n1. e4 $256 [Round \"7\"] e5 *",
@@ -126,6 +156,72 @@ fn text_outside_the_movetext_is_kept() {
     assert_eq!(read.game.tags.get("Round"), Some("7"));
     let said = notes(&read).join("\n");
     assert!(said.contains("$256") && said.contains("tag Round is inside the movetext"), "{said}");
+}
+
+#[test]
+fn a_tag_inside_the_movetext_is_as_good_as_any_other() {
+    let read =
+        one("[Event \"e\"]\n\n1. e4 [White \"W\"] e5 [WhiteElo \"2000\"] 2. d4 [FEN \"x\"] *");
+    assert_eq!(moves(&read), "1. e4 e5 2. d4 {[FEN \"x\"]} *");
+    let written = write(&read.game);
+    assert!(
+        written.contains("[White \"W\"]") && written.contains("[WhiteElo \"2000\"]"),
+        "{written}"
+    );
+    assert!(!written.contains("[FEN \"x\"]\n"), "{written}");
+}
+
+#[test]
+fn comments_and_blank_lines_between_tags_do_not_split_a_game() {
+    let two = "[Event \"a\"]\n; one\n; two\n[White \"w\"]\n\n; three\n\n[Black \"b\"]\n\n{four}\n1. e4 *\n\n\
+               [Event \"only a comment\"]\n\n{no move}\n\n[Event \"c\"]\n\n1. d4 *\n";
+    let games = read(two);
+    let found: Vec<String> = games.iter().map(moves).collect();
+    assert_eq!(found, ["{one two three four} 1. e4 *", "{no move} *", "1. d4 *"]);
+    let players = &games[0].game.players;
+    assert_eq!((players.white.name.as_str(), players.black.name.as_str()), ("w", "b"));
+    assert!(games.iter().all(|game| game.notes.is_empty()));
+    // Without an `Event` tag, the first tag begins the next game.
+    let games = read("[White \"a\"]\n\n{no move}\n\n[White \"b\"]\n[Black \"c\"]\n\n1. d4 *\n");
+    assert_eq!(games.len(), 2);
+}
+
+#[test]
+fn chess960_is_named_when_it_is_refused() {
+    let fen = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w";
+    for (tags, said) in [
+        ("[Variant \"Chess960\"]".to_owned(), "variant \"Chess960\": Chess960 is not supported"),
+        ("[Variant \"Fischerandom\"]".to_owned(), "variant \"Fischerandom\": Chess960 is not"),
+        (format!("[FEN \"{fen} HFhf - 0 1\"]"), "HFhf - 0 1\": Chess960 is not supported"),
+        (format!("[FEN \"{fen} KQkq - 0 1\"]"), "KQkq - 0 1\": Chess960 is not supported"),
+    ] {
+        let read = one(&format!("{tags}\n\n1. e4 e5 *"));
+        assert_eq!(moves(&read), "{unread: 1. e4 e5} *", "{tags}");
+        assert!(notes(&read).concat().contains(said), "{:?}", notes(&read));
+        assert!(write(&read.game).contains(&tags), "{}", write(&read.game));
+    }
+    // Rights that no rules allow are only superfluous.
+    let read = one("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w KQkq - 0 1\"]\n\n1. e4 *");
+    assert_eq!((moves(&read).as_str(), notes(&read).len()), ("1. e4 *", 0));
+}
+
+#[test]
+fn what_is_no_text_is_refused_in_words() {
+    let text = "[Event \"Чемпионат\"]\n[White \"Каспаров, Гарри Кимович\"]\n\n1. e4 e5 *\n";
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let little: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+    let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+    for bytes in [little, big] {
+        let read = read_bytes(&bytes).expect("UTF-16 without a mark").remove(0);
+        assert_eq!(read.game.players.white.name, "Каспаров, Гарри Кимович");
+    }
+    let utf32: Vec<u8> = text.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect();
+    let marked = [&[0xff, 0xfe, 0, 0][..], &utf32].concat();
+    let gzip = b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x8b\x56\x72-K\xcd+QP\n\x01\0".to_vec();
+    for bytes in [utf32, marked, gzip, vec![0; 100]] {
+        let error = read_bytes(&bytes).expect_err("no text").to_string();
+        assert!(error.starts_with("not a text file"), "{error}");
+    }
 }
 
 #[test]

@@ -17,6 +17,9 @@ pub enum PgnError {
     /// The text is malformed UTF-16.
     #[error("the text is malformed UTF-16: save it as UTF-8 and try again")]
     Utf16,
+    /// The bytes are no text.
+    #[error("not a text file: games are read from PGN, uncompressed")]
+    NotText,
     /// The index has no such game, or the file changed since it was indexed.
     #[error("game {0} is not in the file as it was indexed")]
     NoSuchGame(usize),

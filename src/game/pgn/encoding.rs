@@ -76,24 +76,39 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded<'_> {
     Decoded { text: Cow::Owned(text), replaced }
 }
 
-/// A UTF-16 text, with or without byte-order mark, as UTF-8; `None` if `bytes` are not UTF-16. Without a mark, text in
-/// which nearly every second byte of the beginning is zero is UTF-16.
+/// A UTF-16 text, with or without byte-order mark, as UTF-8; `None` if `bytes` are not UTF-16. Without a mark, text is
+/// UTF-16 if zeros are at every second byte: the tags of a file in any script have ASCII characters.
 ///
 /// # Errors
 /// The text is UTF-16, but malformed.
 pub(super) fn decode_utf16(bytes: &[u8]) -> Option<Result<String, PgnError>> {
-    let start = &bytes[..bytes.len().min(256) & !1];
+    let start = &bytes[..bytes.len().min(START) & !1];
     let zeros = |odd: usize| start.iter().skip(odd).step_by(2).filter(|&&byte| byte == 0).count();
-    let most = |zeros: usize| start.len() >= 8 && zeros * 10 > start.len() / 2 * 9;
+    let (even, odd) = (zeros(0), zeros(1));
+    let is_most = |these: usize, others| these * 20 >= start.len().max(40) && others * 10 <= these;
     let unit: fn([u8; 2]) -> u16 = match bytes {
         [0xff, 0xfe, ..] => u16::from_le_bytes,
         [0xfe, 0xff, ..] => u16::from_be_bytes,
-        _ if most(zeros(1)) && !most(zeros(0)) => u16::from_le_bytes,
-        _ if most(zeros(0)) && !most(zeros(1)) => u16::from_be_bytes,
+        _ if is_most(odd, even) => u16::from_le_bytes,
+        _ if is_most(even, odd) => u16::from_be_bytes,
         _ => return None,
     };
     let (pairs, odd) = bytes.as_chunks::<2>();
     let text = char::decode_utf16(pairs.iter().map(|&pair| unit(pair)));
     let text = text.collect::<Result<String, _>>().map_err(|_| PgnError::Utf16);
     Some(if odd.is_empty() { text } else { Err(PgnError::Utf16) })
+}
+
+/// Number of bytes at the start of a file that decide what it is.
+const START: usize = 4096;
+
+/// Checks that `bytes` are a text: of the start, at most one byte in twenty is a control character that no text has.
+///
+/// # Errors
+/// They are not, for example compressed games or UTF-32.
+pub(super) fn check_text(bytes: &[u8]) -> Result<(), PgnError> {
+    let start = &bytes[..bytes.len().min(START)];
+    let is_control = |byte: &&u8| **byte < b' ' && !b"\t\n\x0b\x0c\r\x1a\x1b".contains(*byte);
+    let controls = start.iter().filter(is_control).count();
+    if controls * 20 > start.len() { Err(PgnError::NotText) } else { Ok(()) }
 }

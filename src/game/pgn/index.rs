@@ -1,7 +1,7 @@
 //! An index of a PGN file: position, length and main tags of each game, built in one pass. Games are read on demand.
 
 use super::diagnostics::PgnError;
-use super::encoding::{decode, decode_utf16};
+use super::encoding::{check_text, decode, decode_utf16};
 use super::language::Language;
 use super::read::{ReadGame, read_slice};
 use super::splitter::{GameSplitter, Sink};
@@ -78,7 +78,7 @@ impl Index {
     /// Builds the index of `file`. `progress` gets the bytes done and the total after each MiB, and may stop.
     ///
     /// # Errors
-    /// The file cannot be read, is malformed UTF-16, or `progress` stopped.
+    /// The file cannot be read, is malformed UTF-16 or no text, or `progress` stopped.
     pub fn build(
         file: &Path,
         progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
@@ -103,10 +103,14 @@ impl Index {
             if done == 0 && decode_utf16(&chunk[..read & !1]).is_some() {
                 let bytes = read_at_most(file, MAX_UTF16_BYTES).map_err(failed)?;
                 let text: Arc<str> = decode_utf16(&bytes).transpose()?.unwrap_or_default().into();
+                check_text(text.as_bytes())?;
                 splitter.feed(text.as_bytes(), &mut entries);
                 done = text.len() as u64;
                 utf16 = Some(text);
                 break;
+            }
+            if done == 0 {
+                check_text(&chunk[..read])?;
             }
             splitter.feed(&chunk[..read], &mut entries);
             done += read as u64;

@@ -9,20 +9,24 @@ use super::{commands, engine_info};
 use crate::base::Elo;
 use crate::game::{Game, GameResult, NodeId, Player, PlayerKind, Tags, TimeControl, TreeMove};
 use crate::rules::{Color, Position, parse_fen};
-use shakmaty::ByColor;
+use shakmaty::fen::Fen;
 use shakmaty::san::SanError;
+use shakmaty::{ByColor, CastlingMode, Chess};
 use std::mem;
 
 /// Maximum number of moves of one game with its variations. Measured: a node takes about 450 bytes, so the limit is 90 MB.
 const MAX_NODES: usize = 200_000;
 
-/// Signs of other notations and their NAGs (PGN 10; Informant).
-const GLYPH_SIGNS: [(&str, u8); 13] = [
+/// Signs of other notations and their NAGs (PGN 10; Informant; Wikipedia, "Numeric Annotation Glyphs").
+const GLYPH_SIGNS: [(&str, u8); 24] = [
+    ("□", 7),
     ("=", 10),
     ("∞", 13),
     ("+=", 14),
+    ("+/=", 14),
     ("⩲", 14),
     ("=+", 15),
+    ("=/+", 15),
     ("⩱", 15),
     ("±", 16),
     ("+/-", 16),
@@ -30,6 +34,14 @@ const GLYPH_SIGNS: [(&str, u8); 13] = [
     ("-/+", 17),
     ("+-", 18),
     ("-+", 19),
+    ("⨀", 22),
+    ("⟳", 32),
+    ("↑", 36),
+    ("→", 40),
+    ("=∞", 44),
+    ("⇆", 132),
+    ("∆", 140),
+    ("⌓", 142),
     ("N", 146),
 ];
 
@@ -49,6 +61,8 @@ pub(super) struct Parser<'a> {
     /// Whether a token that is not understood, or an illegal move, ended the main line.
     pub(super) main_line_stopped: bool,
     language: Language,
+    /// Tags inside the movetext were added.
+    has_late_tags: bool,
     /// No move can be read, because the variant or the start position is not supported.
     no_moves: bool,
     /// Offset of the current token with its move number.
@@ -89,6 +103,7 @@ impl<'a> Parser<'a> {
             notes: Notes { game: number, list: Vec::new() },
             main_line_stopped: false,
             language,
+            has_late_tags: false,
             no_moves: false,
             token_start: 0,
             line: Line::default(),
@@ -106,6 +121,9 @@ impl<'a> Parser<'a> {
         comments.iter().for_each(|comment| parser.comment(comment));
         parser.movetext();
         parser.keep_rest(text.len());
+        if parser.has_late_tags {
+            parser.game = with_tag_values(mem::take(&mut parser.game));
+        }
         parser
     }
 
@@ -158,9 +176,9 @@ impl<'a> Parser<'a> {
             self.skip_blank();
             match self.peek() {
                 Some(b'[') => {}
-                Some(b';' | b'{') => match self.comment_before_tag() {
-                    Some(comment) => {
-                        comments.push(comment);
+                Some(b';' | b'{') => match self.comments_before_tag() {
+                    Some(found) => {
+                        comments.extend(found);
                         continue;
                     }
                     None => return tags,
@@ -186,18 +204,19 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Skips a comment that is followed by another tag, without a blank line; the text of the comment.
-    fn comment_before_tag(&mut self) -> Option<&'a str> {
-        let rest = self.rest();
-        let end = match rest.starts_with('{') {
-            true => rest.find('}')?,
-            false => rest.find(is_line_end)?,
-        };
-        let behind = &rest[end + usize::from(rest.starts_with('{'))..];
-        let tag = behind.trim_start();
-        let gap = &behind[..behind.len() - tag.len()];
-        (line_ends(gap) < 2 && tag.starts_with('[') && split_tag(first_line(tag)).is_some())
-            .then(|| &self.advance(rest.len() - tag.len())[1..end])
+    /// Skips comments that are followed by another tag; their texts.
+    fn comments_before_tag(&mut self) -> Option<Vec<&'a str>> {
+        let (mut rest, mut found) = (self.rest(), Vec::new());
+        while let Some(mark) = rest.chars().next().filter(|mark| matches!(mark, '{' | ';')) {
+            let end = match mark {
+                '{' => rest.find('}')?,
+                _ => rest.find(is_line_end)?,
+            };
+            found.push(&rest[1..end]);
+            rest = rest[end + usize::from(mark == '{')..].trim_start();
+        }
+        let is_tag = rest.starts_with('[') && split_tag(first_line(rest)).is_some();
+        is_tag.then(|| self.advance(self.rest().len() - rest.len())).map(|_| found)
     }
 
     fn movetext(&mut self) {
@@ -223,9 +242,8 @@ impl<'a> Parser<'a> {
                     self.warn(format!("{} without its partner", byte as char));
                 }
                 b'[' if let Some((name, value, length)) = split_tag(first_line(self.rest())) => {
-                    self.warn(format!("the tag {name} is inside the movetext"));
+                    self.tag_inside_movetext(&name, &unescape(value));
                     self.advance(length);
-                    self.game.tags.push(&name, &unescape(value));
                 }
                 b'$' => self.nag_number(),
                 b'!' | b'?' => self.nag_marks(),
@@ -240,6 +258,17 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Adds a tag to the tags, or keeps it as text if it would change the start position.
+    fn tag_inside_movetext(&mut self, name: &str, value: &str) {
+        if matches!(name, "FEN" | "SetUp" | "Variant") {
+            self.warn(format!("the tag {name} is inside the movetext: kept as text"));
+            return self.add_text(&format!("[{name} \"{value}\"]"));
+        }
+        self.warn(format!("the tag {name} is inside the movetext"));
+        self.game.tags.push(name, value);
+        self.has_late_tags = true;
+    }
+
     fn brace_comment(&mut self) {
         let start = self.line_number;
         let text = &self.advance_to(|c| c == '}')[1..];
@@ -248,7 +277,7 @@ impl<'a> Parser<'a> {
         } else {
             self.notes.add(start, Severity::Error, "a comment is not closed".to_owned());
         }
-        self.comment(&text.replace('{', " "));
+        self.comment(&text.replace('{', "("));
     }
 
     fn nag_number(&mut self) {
@@ -289,7 +318,10 @@ impl<'a> Parser<'a> {
         if matches!(token, "ep" | "e.p" | "e.p.") || self.line.stopped {
             return;
         }
-        if let Some((_, nag)) = GLYPH_SIGNS.iter().find(|(sign, _)| *sign == token) {
+        if let Some((sign, nag)) = GLYPH_SIGNS.iter().find(|(sign, _)| *sign == token)
+            // The sign of a novelty stands after a move; `2. N f3` is a knight's move.
+            && (*sign != "N" || !self.is_numbered(token))
+        {
             return self.nag(*nag);
         }
         let Some(english) = san::normalise(token, self.language) else {
@@ -330,8 +362,22 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Whether a move number with a period stands before `token`, the last one.
+    fn is_numbered(&self, token: &str) -> bool {
+        let text = self.text.get(self.token_start..self.at).unwrap_or("");
+        let number = &text[..text.find(token).unwrap_or(0)];
+        is_move_number(number) && number.contains(['.', '…'])
+    }
+
     fn not_understood(&mut self, token: &str) {
-        if san::may_be_a_move(token) {
+        let begins_move = |rest: &str| {
+            let mut chars = rest.trim_start().trim_start_matches('x').chars();
+            matches!((chars.next(), chars.next()), (Some('a'..='h'), Some('1'..='8')))
+        };
+        // Where a move is expected, a short word with a capital is one; and so is a piece letter before a square.
+        let is_short = token.chars().count() < 5 && token.starts_with(char::is_uppercase);
+        let is_split = matches!(token, "K" | "Q" | "R" | "B") && begins_move(self.rest());
+        if san::may_be_a_move(token) || is_split || (is_short && self.is_numbered(token)) {
             self.not_understood_move(token);
         } else {
             self.warn(format!("not understood: {}", shortened(token)));
@@ -618,8 +664,9 @@ fn join(text: &mut String, more: &str) {
     text.push_str(more);
 }
 
-/// "after 3... Nc6", for a message.
-fn place(game: &Game, at: NodeId) -> String {
+/// "after 3... Nc6" or "in the start position", for a message.
+#[must_use]
+pub fn place(game: &Game, at: NodeId) -> String {
     let node = game.tree().node(at);
     let Some(mover) = node.mover() else { return "in the start position".to_owned() };
     let ply = node.position().game_ply().saturating_sub(1);
@@ -629,19 +676,45 @@ fn place(game: &Game, at: NodeId) -> String {
 
 /// The start position, and why the moves cannot be read, if so.
 fn start_position(tags: &Tags) -> (Position, Option<String>) {
-    let variant = tags.get("Variant").unwrap_or("Standard").trim().to_lowercase();
-    let known = ["standard", "normal", "chess", "from position", "fromposition", ""];
-    let unknown = (!known.contains(&variant.as_str()))
-        .then(|| format!("variant {variant:?} is not supported"));
-    match tags.get("FEN").map(parse_fen) {
+    let variant = tags.get("Variant").unwrap_or("Standard").trim();
+    let name: String = variant.chars().filter(|c| c.is_alphanumeric()).collect();
+    let unknown = match name.to_lowercase().as_str() {
+        "standard" | "normal" | "chess" | "fromposition" | "" => None,
+        "chess960" | "fischerandom" | "fischerrandom" | "960" | "freestyle" => {
+            Some(format!("variant {variant:?}: Chess960 is not supported"))
+        }
+        _ => Some(format!("variant {variant:?} is not supported")),
+    };
+    match tags.get("FEN").map(|fen| (fen, parse_fen(fen))) {
         None => (Position::default(), unknown),
-        Some(Ok(start)) => (start, unknown),
-        Some(Err(error)) => (Position::default(), unknown.or(Some(error.to_string()))),
+        Some((fen, Ok(_))) if unknown.is_none() && is_chess960(fen) => {
+            (Position::default(), Some(format!("fen {fen:?}: Chess960 is not supported")))
+        }
+        Some((_, Ok(start))) => (start, unknown),
+        Some((_, Err(error))) => (Position::default(), unknown.or(Some(error.to_string()))),
     }
 }
 
-/// A game with these tags. A tag that the game holds in another form is removed.
-fn game_from_tags(start: Position, mut tags: Tags) -> Game {
+/// Whether the castling rights of a FEN exist only in Chess960.
+fn is_chess960(fen: &str) -> bool {
+    let position = |mode| fen.trim().parse::<Fen>().is_ok_and(|fen| is_legal(fen, mode));
+    !position(CastlingMode::Standard) && position(CastlingMode::Chess960)
+}
+
+fn is_legal(fen: Fen, mode: CastlingMode) -> bool {
+    fen.into_position::<Chess>(mode).is_ok()
+}
+
+/// A game with these tags.
+fn game_from_tags(start: Position, tags: Tags) -> Game {
+    let mut game = Game::new(start);
+    game.tags = tags;
+    with_tag_values(game)
+}
+
+/// Sets players and time controls from the tags. A tag that the game holds in another form is removed.
+fn with_tag_values(mut game: Game) -> Game {
+    let tags = &game.tags;
     let control = |name: &str| TimeControl::from_tag(tags.get(name)?).ok();
     let white = control("TimeControl").unwrap_or_default();
     let black = control("BlackTimeControl").unwrap_or_else(|| white.clone());
@@ -656,9 +729,7 @@ fn game_from_tags(start: Position, mut tags: Tags) -> Game {
         }
     });
     if white != black {
-        tags.remove("BlackTimeControl");
+        game.tags.remove("BlackTimeControl");
     }
-    let mut game = Game::new(start).with_control(ByColor { white, black }).with_players(players);
-    game.tags = tags;
-    game
+    game.with_control(ByColor { white, black }).with_players(players)
 }

@@ -2,7 +2,7 @@
 //! not affect other games.
 
 use super::diagnostics::{Note, PgnError, Severity};
-use super::encoding::{decode, decode_utf16};
+use super::encoding::{check_text, decode, decode_utf16};
 use super::language::Language;
 use super::parser::Parser;
 use super::splitter::{GameSplitter, Sink};
@@ -36,7 +36,7 @@ const MAX_FILE_BYTES: u64 = 1 << 30;
 /// Reads every game of a file of at most 1 GiB into memory; for a larger one use [`super::Index`].
 ///
 /// # Errors
-/// The file cannot be read, or it is UTF-16.
+/// The file cannot be read, or is no text.
 pub fn read_file(file: &Path) -> Result<Vec<ReadGame>, PgnError> {
     let bytes = read_at_most(file, MAX_FILE_BYTES)
         .map_err(|source| PgnError::Io { file: file.to_owned(), source })?;
@@ -47,7 +47,7 @@ pub fn read_file(file: &Path) -> Result<Vec<ReadGame>, PgnError> {
 /// letters of another language are recognised if they fit a whole game.
 ///
 /// # Errors
-/// The text is malformed UTF-16.
+/// The text is malformed UTF-16, or `bytes` are no text.
 pub fn read_bytes(bytes: &[u8]) -> Result<Vec<ReadGame>, PgnError> {
     read_bytes_as(bytes, None)
 }
@@ -55,10 +55,11 @@ pub fn read_bytes(bytes: &[u8]) -> Result<Vec<ReadGame>, PgnError> {
 /// As [`read_bytes`], with piece letters of `language`; `None` recognises them.
 ///
 /// # Errors
-/// The text is malformed UTF-16.
+/// As [`read_bytes`].
 pub fn read_bytes_as(bytes: &[u8], language: Option<Language>) -> Result<Vec<ReadGame>, PgnError> {
     let utf16 = decode_utf16(bytes).transpose()?;
     let bytes = utf16.as_deref().map_or(bytes, str::as_bytes);
+    check_text(bytes)?;
     let mut starts = Starts::default();
     let mut splitter = GameSplitter::default();
     splitter.feed(bytes, &mut starts);

@@ -127,12 +127,20 @@ fn with_promotion(token: &str) -> String {
     }
 }
 
-/// `ed5` as `exd5`.
+/// `ed5` as `exd5`, and `Qd8d5` as `Qd8xd5`.
 fn with_capture(token: &str) -> Option<String> {
     match token.as_bytes() {
         [b'a'..=b'h', b'a'..=b'h', b'1'..=b'8', ..] => {
             Some(format!("{}x{}", &token[..1], &token[1..]))
         }
+        [
+            b'K' | b'Q' | b'R' | b'B' | b'N',
+            b'a'..=b'h',
+            b'1'..=b'8',
+            b'a'..=b'h',
+            b'1'..=b'8',
+            ..,
+        ] => Some(format!("{}x{}", &token[..3], &token[3..])),
         _ => None,
     }
 }
@@ -237,12 +245,18 @@ pub(super) fn may_be_a_move(token: &str) -> bool {
     let castling = ["O-O", "0-0", "o-o", "OO", "00"].iter().any(|way| token.starts_with(way));
     let target = |pair: &[u8]| (b'a'..=b'h').contains(&pair[0]) && (b'1'..=b'9').contains(&pair[1]);
     let aimed = token.as_bytes().windows(2).any(target);
+    // `NF3`; an ECO code such as `E43` begins with no piece letter, or `B12` is one.
+    let piece =
+        token.starts_with(['K', 'Q', 'R', 'N']) || (token.starts_with('B') && token.len() > 2);
+    let capital = |pair: &[u8]| matches!(pair, [b'A'..=b'H', b'1'..=b'8']);
+    let capitals = piece && token.as_bytes()[1..].windows(2).any(capital);
     let spelled = |c: char| "KQRBNabcdefghx123456789=+#-:/".contains(c);
     // A piece letter with a truncated target; a piece letter alone is also a word.
     let cut = token.len() > 1 && token.len() < 4 && token.starts_with(['K', 'Q', 'R', 'B', 'N']);
     let descriptive = |c: char| "KQRBNPx-0123456789()/=+#ch.".contains(c);
     castling
         || aimed
+        || capitals
         || is_capital_move(token)
         || (cut && token.chars().all(spelled))
         || (token.len() > 2

@@ -1,8 +1,8 @@
 //! Finds where games begin in the bytes of a file: a state machine that is fed chunk by chunk, so
 //! that a file of any size can be indexed. It recognises tags, comments, escapes and results, but no moves.
 //!
-//! A game begins with a tag at the start of a line behind moves, with an `Event` tag behind a blank line, or with a
-//! move behind a result. A comment that is never closed ends where a blank line and an `Event` tag follow.
+//! A game begins with a tag at the start of a line behind moves, with an `Event` tag or the same tag as the game before
+//! behind a blank line, or with a move behind a result. Comments are no moves. A comment that is never closed ends where a blank line and an `Event` tag follow.
 
 /// Receives the games and tags.
 pub(super) trait Sink {
@@ -50,11 +50,12 @@ pub(super) struct GameSplitter {
     offset: u64,
     line: u64,
     after_cr: bool,
-    /// Whether a game has begun, has tags, has moves or comments, and has its result.
+    /// Whether a game has begun, has moves, and has its result.
     begun: bool,
-    tagged: bool,
     moved: bool,
     finished: bool,
+    /// The name of the first tag of the game; empty without one.
+    first_tag: Vec<u8>,
     /// A blank line since the last tag.
     blank: bool,
     depth: u32,
@@ -74,7 +75,7 @@ impl Default for GameSplitter {
             line: 1,
             after_cr: false,
             begun: false,
-            tagged: false,
+            first_tag: Vec::new(),
             moved: false,
             finished: false,
             blank: false,
@@ -151,12 +152,12 @@ impl GameSplitter {
                 self.mode = Mode::Tag;
             }
             b'{' => {
-                self.comment_begins(line_start, sink);
+                self.comment_begins(sink);
                 (self.line_ends, self.matched) = (0, 0);
                 self.mode = Mode::Brace;
             }
             b';' => {
-                self.comment_begins(line_start, sink);
+                self.comment_begins(sink);
                 self.mode = Mode::Rest;
             }
             b'(' => {
@@ -181,14 +182,15 @@ impl GameSplitter {
         match (self.mode, byte) {
             (_, b'\n') => {
                 self.mode = Mode::LineStart;
-                (self.tagged, self.blank) = (true, false);
+                self.tag_ends();
                 return;
             }
             (Mode::Tag, b']') => {
-                if self.tagged && self.blank && self.buffer.starts_with(b"Event ") {
+                let (name, first) = (tag_name(&self.buffer), &self.first_tag[..]);
+                if self.blank && !first.is_empty() && (name == b"Event" || name == first) {
                     self.begin(sink);
                 }
-                (self.tagged, self.blank) = (true, false);
+                self.tag_ends();
                 sink.tag(&self.buffer);
                 self.mode = Mode::Header;
                 return;
@@ -223,6 +225,13 @@ impl GameSplitter {
         }
     }
 
+    fn tag_ends(&mut self) {
+        self.blank = false;
+        if self.first_tag.is_empty() {
+            self.first_tag = tag_name(&self.buffer).to_vec();
+        }
+    }
+
     fn end_token(&mut self, sink: &mut impl Sink) {
         if is_result(&self.buffer) {
             self.moves_begin(sink);
@@ -244,19 +253,17 @@ impl GameSplitter {
         self.moved = true;
     }
 
-    /// A comment before or between the tags, without a blank line after them, is not movetext.
-    fn comment_begins(&mut self, line_start: bool, sink: &mut impl Sink) {
-        if !line_start || self.moved || self.blank && self.tagged {
-            self.moves_begin(sink);
-        } else if !self.begun {
+    fn comment_begins(&mut self, sink: &mut impl Sink) {
+        if !self.begun {
             self.mark = (self.offset, self.line);
             self.begin(sink);
         }
     }
 
     fn begin(&mut self, sink: &mut impl Sink) {
-        (self.begun, self.tagged, self.moved, self.finished) = (true, false, false, false);
+        (self.begun, self.moved, self.finished) = (true, false, false);
         (self.blank, self.depth) = (false, 0);
+        self.first_tag.clear();
         sink.game(self.mark.0, self.mark.1);
     }
 
@@ -265,4 +272,9 @@ impl GameSplitter {
             self.buffer.push(byte);
         }
     }
+}
+
+/// The name of a tag without its brackets.
+fn tag_name(tag: &[u8]) -> &[u8] {
+    tag.split(u8::is_ascii_whitespace).find(|part| !part.is_empty()).unwrap_or(b"")
 }

@@ -17,7 +17,7 @@ pub(super) const fn termination(end: Option<End>) -> &'static str {
 }
 
 /// The standard value that corresponds to another program's `Termination` tag; unknown values count as `normal`.
-pub(super) fn termination_class(text: &str) -> &'static str {
+fn termination_class(text: &str) -> &'static str {
     let lower = text.to_lowercase();
     let known = ["unterminated", "abandoned", "adjudication"];
     if let Some(class) = known.into_iter().find(|class| lower.contains(class)) {

@@ -61,13 +61,9 @@ pub fn write_tags(game: &Game) -> Tags {
         player_tags(game, side, &mut tags);
     }
     time_control_tag(game, &mut tags);
-    let derived = termination::termination(game.end());
-    match game.tags.get("Termination") {
-        Some(raw) if termination::termination_class(raw) == derived => {
-            tags.push("Termination", raw)
-        }
-        None if !is_ours(game) => {}
-        _ => tags.push("Termination", derived),
+    let derived = is_ours(game).then(|| termination::termination(game.end()));
+    if let Some(termination) = game.tags.get("Termination").or(derived) {
+        tags.push("Termination", termination);
     }
     let same = |raw: &&str| parse_fen(raw).map_or(true, |start| start == *game.start());
     let standard = *game.start() == Position::default();
