@@ -240,8 +240,8 @@ def read(original, exported, notes):
             found.setdefault(game.headers["Event"], game)
         lefts = [found[game.headers["Event"]] for game in rights]
     for number, (left, right) in enumerate(zip(lefts, rights), 1):
-        assert not right.errors, (number, right.errors)
         kinds = same_tree(left, right)
+        kinds += {"errors": len(right.errors)} if len(right.errors) > len(left.errors) else {}
         name = left.headers.get("Event", "")
         if kinds and name in READ_LESS:
             print(f"{original}, game {number} ({name}): python-chess does not read {READ_LESS[name]}")

@@ -67,6 +67,40 @@ fn games_are_annotated_and_annotating_again_changes_nothing() {
 }
 
 #[test]
+fn annotate_classifies_by_evaluations_and_reports_what_it_copies() {
+    let workspace = Workspace::new("evaluated");
+    let known =
+        "[Event \"known\"]\n\n1. e4 {[%eval 0.3]} e5 {[%eval 0.2]} 2. g4 {[%eval -3.1]} *\n\n";
+    let broken = "[Event \"broken\"]\n\n1. e4 Ke2 2. d4 *\n\n";
+    fs::write(workspace.0.join("in.pgn"), format!("{known}{broken}")).expect("a file");
+    let output = workspace.run("annotate in.pgn -o out.pgn --from-evals");
+    let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.contains("Ke2 is illegal") && said.contains("1 broken games copied"), "{said}");
+    let written = workspace.text("out.pgn");
+    assert!(written.contains("2. g4 $4 {[%eval -3.1] Blunder.}"), "{written}");
+    assert!(written.contains(broken.trim_end()), "{written}");
+    let files = fs::read_dir(&workspace.0).expect("the folder");
+    let left = files.map(|file| file.expect("a file").file_name().into_string().expect("a name"));
+    assert!(left.into_iter().all(|name| !name.contains("progress") && !name.starts_with('.')));
+    let output = workspace.run("annotate in.pgn -o out.pgn --from-evals --depth 3");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn a_file_that_is_no_text_is_named() {
+    let workspace = Workspace::new("binary");
+    fs::write(workspace.0.join("games.zip"), [0_u8, 1, 2, 3].repeat(40)).expect("a file");
+    for words in ["export games.zip", "annotate games.zip -o out.pgn"] {
+        let said = workspace.run_err(words);
+        assert!(said.contains("games.zip: not a text file"), "{said}");
+    }
+    assert!(
+        !workspace.0.join("out.pgn").exists() && !workspace.0.join("out.pgn.progress").exists()
+    );
+}
+
+#[test]
 fn a_game_is_exported_in_every_format() {
     let workspace = Workspace::new("exported");
     let [html, jsonl, fens, again, study] = ["html", "jsonl", "fens", "pgn", "study"]

@@ -7,10 +7,11 @@
 use crate::rules::Color;
 use shakmaty::ByColor;
 
-/// The published curve `A * exp(B * loss) + C`, loss in percent. Source: <https://lichess.org/page/accuracy>.
-const A: f64 = 103.166_8;
-const B: f64 = -0.043_54;
-const C: f64 = -3.166_9;
+/// The curve `A * exp(B * loss) + C`, loss in percent, which <https://lichess.org/page/accuracy> publishes with fewer
+/// digits. Source: lila, `AccuracyPercent.fromWinPercents`.
+const A: f64 = 103.166_810_071_164_9;
+const B: f64 = -0.043_544_153_867_539_51;
+const C: f64 = -3.166_924_740_191_411;
 /// Bounds of the volatility window in positions; its size is a tenth of the game. Source: lila, `AccuracyPercent`.
 const WINDOW: (usize, usize) = (2, 8);
 /// Bounds of a weight in percent. Source: the same.

@@ -131,7 +131,8 @@ fn glyphs_of_others_are_kept_and_earlier_annotations_replaced() {
         ("", "$2 {[%eval -8.5] Mistake: loses.}", "$2 {[%eval -8.5] Mistake: loses.}"),
     ];
     for (tags, given, expected) in cases {
-        let opening = "1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Qh5 {[%eval 0.0]} Nf6 {[%eval 0.1]}";
+        let opening =
+            "1. e4 {[%eval 0.3]} 1... e5 {[%eval 0.3]} 2. Qh5 {[%eval 0.0]} 2... Nf6 {[%eval 0.1]}";
         let written = by_evaluations(&format!("{tags}\n\n{opening} 3. Qg6 {given} *"));
         assert_eq!(written, format!("{opening} 3. Qg6 {expected} *"), "{given}");
     }

@@ -247,11 +247,9 @@ impl<W: Write> Session<W> {
         }
         let mut limit = limit(text, &position);
         if limit.infinite && !text.infinite && text.names_limit {
-            let side = position.turn();
-            self.send_info(&format!(
-                "go: no limit for {side}: the search takes {} ms",
-                FALLBACK_TIME.0
-            ))?;
+            let side = position.turn().fold_wb("White", "Black");
+            let time = FALLBACK_TIME.0;
+            self.send_info(&format!("go: no limit for {side}: the search takes {time} ms"))?;
             (limit.infinite, limit.move_time) = (false, Some(FALLBACK_TIME));
         }
         let mut search_moves = Vec::new();

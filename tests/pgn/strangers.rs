@@ -63,7 +63,7 @@ fn usual_spellings_are_read() {
         ("1. Rh2+- Rh7= *", "1. Rh2 $18 Rh7 $10 *"),
         ("1.\u{a0}Kd2\u{a0}Kd7\u{202f}*", "1. Kd2 Kd7 *"),
         ("1. ♔d2 ♚d7 *", "1. Kd2 Kd7 *"),
-        ("1. Rh1h8+ Kd7 2. Ra1a8 Rh8:a8 *", "1. Rxh8+ Kd7 2. Rxa8 *"),
+        ("1. Rh1h8+ Kd7 2. Ra1a8 *", "1. Rxh8+ Kd7 2. Raxa8 *"),
     ];
     for (text, written) in cases {
         let read = one(&format!("{white}{text}"));

@@ -84,6 +84,7 @@ impl Index {
         progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
     ) -> Result<Self, PgnError> {
         let failed = |source| PgnError::Io { file: file.to_owned(), source };
+        let unreadable = |error: PgnError| failed(io::Error::other(error));
         // Checked before opening: opening a pipe blocks until another process writes to it.
         let about = fs::metadata(file).map_err(failed)?;
         if !about.is_file() {
@@ -102,15 +103,16 @@ impl Index {
             }
             if done == 0 && decode_utf16(&chunk[..read & !1]).is_some() {
                 let bytes = read_at_most(file, MAX_UTF16_BYTES).map_err(failed)?;
-                let text: Arc<str> = decode_utf16(&bytes).transpose()?.unwrap_or_default().into();
-                check_text(text.as_bytes())?;
+                let text = decode_utf16(&bytes).transpose().map_err(unreadable)?;
+                let text: Arc<str> = text.unwrap_or_default().into();
+                check_text(text.as_bytes()).map_err(unreadable)?;
                 splitter.feed(text.as_bytes(), &mut entries);
                 done = text.len() as u64;
                 utf16 = Some(text);
                 break;
             }
             if done == 0 {
-                check_text(&chunk[..read])?;
+                check_text(&chunk[..read]).map_err(unreadable)?;
             }
             splitter.feed(&chunk[..read], &mut entries);
             done += read as u64;

@@ -687,8 +687,8 @@ fn start_position(tags: &Tags) -> (Position, Option<String>) {
     };
     match tags.get("FEN").map(|fen| (fen, parse_fen(fen))) {
         None => (Position::default(), unknown),
-        Some((fen, Ok(_))) if unknown.is_none() && is_chess960(fen) => {
-            (Position::default(), Some(format!("fen {fen:?}: Chess960 is not supported")))
+        Some((fen, Ok(start))) if unknown.is_none() && is_chess960(fen) => {
+            (start, Some(format!("fen {fen:?}: Chess960 is not supported")))
         }
         Some((_, Ok(start))) => (start, unknown),
         Some((_, Err(error))) => (Position::default(), unknown.or(Some(error.to_string()))),
