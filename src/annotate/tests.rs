@@ -114,12 +114,12 @@ fn glyphs_of_others_are_kept_and_earlier_annotations_replaced() {
         // Words, glyph and better line of an earlier run are removed, and nothing else.
         (
             "[Annotator \"Lucena\"]",
-            "$2 {[%eval -8.5] hm Mistake: loses the queen. ha} (3. Qe2 {[%eval 0.1,9]} d6) (3. Qf3 {[%eval 0.1,9] mine})",
+            "$2 {[%eval -8.5] hm Mistake: loses the queen. ha} (3. Qe2 {[%eval 0.10,9]} d6) (3. Qf3 {[%eval 0.1,9] mine})",
             "$4 {[%eval -8.5] hm ha Blunder.} (3. Qf3 {[%eval 0.1,9] mine})",
         ),
         (
             "[WhiteAccuracy \"50.0\"]",
-            "$4 {[%eval 0.1] Blunder: Nf3 was better.} (3. Nf3 {[%eval 0.2,9]})",
+            "$4 {[%eval 0.1] Blunder: Nf3 was better.} (3. Nf3 {[%eval 0.20,9]})",
             "{[%eval 0.1]}",
         ),
         (
