@@ -192,6 +192,59 @@ fn examples_of_files_are_read() {
     assert_eq!(example("docs/timing.md", "Parameters"), timing::PLAYING);
 }
 
+/// The page of keys and commands, written from the table of commands.
+fn keys_page() -> String {
+    let keymap = Commands::built_in().keymap();
+    let mut page = "# Keys and commands\n\nEvery command, with its default keys and its line after `:`. `?` shows the same \
+                    list in the program, with your own keys.\n"
+        .to_owned();
+    let mut group = "";
+    for spec in keymap.specs() {
+        if spec.group != group {
+            group = spec.group;
+            page += &format!("\n## {group}\n\n| key | command | what it does |\n|---|---|---|\n");
+        }
+        let escaped = |text: &str| text.replace('|', "\\|");
+        let keys = keymap.keys(spec.name);
+        let keys: Vec<String> = keys.iter().map(|key| format!("`{}`", escaped(key))).collect();
+        let (keys, usage) = (keys.join(" "), escaped(&spec.usage()));
+        page += &format!("| {keys} | `{usage}` | {} |\n", escaped(spec.help));
+    }
+    page
+}
+
+#[test]
+fn the_page_of_keys_is_the_table_of_commands() {
+    let path = root().join("docs/keys.md");
+    let page = keys_page();
+    if std::env::var_os("WRITE_KEYS").is_some() {
+        std::fs::write(&path, &page).expect("docs/keys.md");
+    }
+    assert!(text(&path) == page, "docs/keys.md is not up to date: run this test with WRITE_KEYS=1");
+}
+
+#[test]
+fn the_keys_that_the_book_names_run_what_it_says() {
+    let keymap = Commands::built_in().keymap();
+    let page = text(&root().join("docs/playing.md"));
+    let rows = page.lines().skip_while(|line| !line.starts_with("| key | command |")).skip(2);
+    let mut count = 0;
+    for row in rows.take_while(|line| line.starts_with('|')) {
+        let cells: Vec<String> =
+            row.replace("\\|", "¦").split('|').map(|cell| cell.replace('¦', "|")).collect();
+        let quoted = |cell: &str| -> Vec<String> {
+            cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+        };
+        let (keys, commands) = (quoted(&cells[1]), quoted(&cells[2]));
+        assert_eq!(keys.len(), commands.len(), "{row}");
+        for (key, command) in keys.iter().zip(&commands) {
+            assert!(keymap.keys(command).contains(key), "{row}: {key} does not run {command}");
+            count += 1;
+        }
+    }
+    assert!(count > 25, "only {count} keys");
+}
+
 /// The rows of the glossary as (term, acronyms, file, item).
 fn glossary() -> Vec<[String; 4]> {
     let page = text(&root().join("docs/glossary.md"));

@@ -66,7 +66,7 @@ fn spawn(
 
 /// What is waited for and typed on the way from the start to a game between two people without a clock.
 const NEW_GAME_KEYS: [(&str, &str); 2] =
-    [("Welcome to Lucena", "\x1b"), ("you play", "\x1b[C\t\tnone\r")];
+    [("Welcome to Lucena", "\x1b"), ("you and Lucena", "\x1b[C\t\tnone\r")];
 /// What the screen says then.
 const NEW_GAME_MESSAGE: &str = "a new game: type a move";
 
@@ -212,7 +212,7 @@ fn a_game_is_played_resized_and_left() {
     play.wait_for_text("dial");
     play.send_keys("Qh4\r");
     play.wait_for_text("Black wins by checkmate");
-    play.send_keys("q");
+    play.send_keys("\x11");
     assert!(play.finish().success());
 }
 
@@ -224,7 +224,7 @@ fn a_game_that_was_left_is_offered_again() {
     play.wait_for_text("d4");
     play.wait_for_text("Black to move");
     let home = play.home.clone();
-    play.send_keys("q");
+    play.send_keys("\x11");
     play.wait_for_text("Quit Lucena?");
     play.send_keys("y");
     assert!(play.finish().success());
@@ -234,7 +234,7 @@ fn a_game_that_was_left_is_offered_again() {
     play.wait_for_text("the game is resumed");
     play.send_keys("d7d5\r");
     play.wait_for_text("d5");
-    play.send_keys("qy");
+    play.send_keys("\x11y");
     assert!(play.finish().success());
 }
 

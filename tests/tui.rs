@@ -11,6 +11,8 @@ mod commands;
 mod debugger;
 #[path = "screen/golden.rs"]
 mod golden;
+#[path = "screen/messages.rs"]
+mod messages;
 #[path = "screen/pictures.rs"]
 mod pictures;
 #[path = "screen/record.rs"]
@@ -28,6 +30,8 @@ mod strength;
 mod traces;
 #[path = "screen/twelve.rs"]
 mod twelve;
+#[path = "screen/typed.rs"]
+mod typed;
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use lucena::base::{Random, Score};
@@ -84,7 +88,7 @@ fn an_ambiguous_move_asks_for_the_square() {
     let mut table = Table::two_people((100, 30));
     table.keys(":fen 4k3/8/8/8/8/8/8/R3K2R w - - 0 1<enter>");
     table.keys(":fen 4k3/8/8/R7/8/R7/8/4K3 w - - 0 1<enter>Ra4<enter>");
-    assert!(table.frame().contains("Ra4 is ambiguous: name the square it comes from"));
+    assert!(table.frame().contains("Ra4 may be R3a4 or R5a4"));
     table.keys("R3a4<enter>");
     assert_eq!(table.moves(), "R3a4");
 }
@@ -153,7 +157,7 @@ fn a_draw_by_repetition_can_be_claimed() {
     for _ in 0..2 {
         table.keys("Nf3<enter>Nf6<enter>Ng1<enter>Ng8<enter>");
     }
-    table.keys("o");
+    table.keys("<ctrl-d>");
     assert!(table.frame().contains("Claim the draw?"));
     table.keys("<enter>");
     assert!(table.frame().contains("draw by threefold repetition"));
@@ -200,7 +204,27 @@ fn the_tour_leads_to_the_first_game() {
     table.keys("<enter><enter><enter><enter>");
     assert!(table.frame().contains("5 of 5"));
     table.keys("<enter>");
-    assert!(table.frame().contains("new game"));
+    assert!(table.frame().contains("How well do you play?"), "{}", table.frame());
+}
+
+#[test]
+fn the_first_game_begins_with_one_key_at_a_players_level() {
+    let mut table = Table::fresh((80, 24));
+    table.event(Event::Unfinished(None, true));
+    assert!(table.frame().contains("I play in a club"), "{}", table.frame());
+    table.keys("4");
+    let session = &table.app.model.session;
+    let level = session.dial_of(lucena::rules::Color::Black);
+    assert_eq!(Some(level), table.app.model.strengths.parse("~1500").ok());
+    assert!(session.started && !session.is_engine(lucena::rules::Color::White));
+    table.keys("e4<enter>");
+    assert_eq!(table.moves(), "e4");
+    for (keys, words) in [("<esc>", "new game"), ("t", "Welcome to Lucena")] {
+        let mut table = Table::fresh((40, 15));
+        table.event(Event::Unfinished(None, true));
+        table.keys(keys);
+        assert!(table.frame().contains(words), "{}", table.frame());
+    }
 }
 
 #[test]
@@ -226,11 +250,11 @@ fn an_unfinished_game_is_offered_and_goes_on() {
 #[test]
 fn resigning_and_leaving_are_asked_about() {
     let mut table = Table::two_people((80, 24));
-    table.keys("e4<enter>r<esc>");
+    table.keys("e4<enter><ctrl-g><esc>");
     assert_eq!(table.app.model.session.game.end(), None);
-    assert!(!table.keys("q").iter().any(|effect| matches!(effect, Effect::Quit)));
+    assert!(!table.keys("<ctrl-q>").iter().any(|effect| matches!(effect, Effect::Quit)));
     assert!(table.keys("<enter>").iter().any(|effect| matches!(effect, Effect::Quit)));
-    table.keys("ry");
+    table.keys("<ctrl-g>y");
     assert!(table.frame().contains("White wins: Black resigned"));
 }
 

@@ -84,6 +84,27 @@ pub enum Termination {
     Adjudication,
 }
 
+impl Termination {
+    /// Does the position itself end the game for this reason, so that its last move does so again?
+    #[must_use]
+    pub const fn is_automatic(self) -> bool {
+        match self {
+            Self::Checkmate
+            | Self::Stalemate
+            | Self::Fivefold
+            | Self::SeventyFiveMoves
+            | Self::InsufficientMaterial => true,
+            Self::Threefold
+            | Self::FiftyMoves
+            | Self::FlagFall
+            | Self::Resignation
+            | Self::Agreement
+            | Self::Abandoned
+            | Self::Adjudication => false,
+        }
+    }
+}
+
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct End {

@@ -8,6 +8,7 @@ pub mod perft;
 pub mod perft_divide;
 pub mod position;
 pub mod see;
+pub mod typed_move;
 
 pub use captures::{CheckSquares, captures, pinned};
 pub use notation::{NotationError, parse_fen, parse_move};
@@ -16,3 +17,4 @@ pub use perft_divide::{DivideRow, compare_counts, compare_divide};
 pub use position::{Key, Position, white_view};
 pub use see::{see_ge, see_value};
 pub use shakmaty::{Bitboard, Board, Color, File, Move, MoveList, Piece, Rank, Role, Square};
+pub use typed_move::{begins_move, moves_beginning, parse_typed};

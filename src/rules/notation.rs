@@ -26,6 +26,14 @@ pub enum NotationError {
     /// A SAN move that several pieces could make.
     #[error("{0} is ambiguous: name the square it comes from")]
     Ambiguous(String),
+    /// A typed text that denotes several legal moves.
+    #[error("{text} may be {moves}")]
+    Several {
+        /// The text.
+        text: String,
+        /// The moves in SAN.
+        moves: String,
+    },
 }
 
 /// Reads a position in Forsyth-Edwards notation.

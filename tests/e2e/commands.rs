@@ -31,7 +31,10 @@ fn files_and_threads_do_what_commands_ask() {
     play.wait_for_text("saved.pgn was written");
     assert!(std::fs::read_to_string(&saved).expect("a game").contains("1. e4 "));
     order(&mut play, "save /nowhere/at/all.pgn");
-    play.wait_for_text("/nowhere/at/all.pgn: ");
+    let wrong = "/nowhere/at/all.pgn: ";
+    play.wait_for_text(wrong);
+    play.send_keys("\x1b");
+    play.wait_for(|screen| !screen.contents().contains(wrong), "the message is dismissed");
     // A search, kept and gone through again.
     order(&mut play, "analyse");
     play.wait_for_text("depth ");
@@ -56,7 +59,7 @@ fn files_and_threads_do_what_commands_ask() {
     play.wait_for_text("g4??");
     order(&mut play, "open /nowhere/a.pgn");
     play.wait_for_text("/nowhere/a.pgn");
-    play.send_keys("q");
+    play.send_keys("\x11");
     assert!(play.finish().success());
 }
 

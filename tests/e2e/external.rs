@@ -96,6 +96,6 @@ fn a_game_against_another_engine_goes_on_with_it_after_sudden_death() {
     play.wait_for_text("White to move");
     let shown = play.parser.screen().contents();
     assert!(shown.contains("Lucena") && !shown.contains("Oaf"), "{shown}");
-    play.send_keys("qy");
+    play.send_keys("\x11y");
     assert!(play.finish().success());
 }

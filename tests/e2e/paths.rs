@@ -37,7 +37,7 @@ fn a_game_is_written_into_the_program_s_own_folders_and_nowhere_else() {
     play.start_game();
     play.send_keys("d2d4\r");
     play.wait_for_text("Black to move");
-    play.send_keys("qy");
+    play.send_keys("\x11y");
     assert!(play.finish().success());
     let found = below(&home);
     let own = |path: &PathBuf| {

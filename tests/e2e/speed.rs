@@ -123,7 +123,7 @@ fn key_to_frame(size: (u16, u16)) -> [Vec<f64>; 2] {
         play.send_keys("\x1b");
         play.wait_for_text("analysis, White to move");
     }
-    play.send_keys("q");
+    play.send_keys("\x11");
     assert!(play.finish().success());
     times.sort_by(f64::total_cmp);
     works.sort_by(f64::total_cmp);
@@ -170,7 +170,7 @@ fn search(size: (u16, u16), hidden: &[&str]) -> (f64, f64, f64) {
     let speed = figure(speed.trim_end_matches("/s"));
     let ran = after.iter().skip(1).zip(before.iter().skip(1)).map(|(b, a)| b - a).max();
     let seconds = Duration::from_nanos(ran.expect("a search")).as_secs_f64();
-    play.send_keys("q");
+    play.send_keys("\x11");
     assert!(play.finish().success());
     (speed, figure(&nodes) / seconds, share(after[0] - before[0], took))
 }
@@ -214,6 +214,6 @@ fn figures_of_the_screen() {
     drain(&mut play, IDLE);
     let used = threads(&play).iter().sum::<u64>() - before.iter().sum::<u64>();
     tell("idle with clocks running, of a core", format!("{:.2} %", share(used, begin.elapsed())));
-    play.send_keys("q");
+    play.send_keys("\x11");
     assert!(play.finish().success());
 }

@@ -62,10 +62,10 @@ fn a_row_is_all_that_a_command_needs() {
         assert!(at.frame().contains("greetings to "), "{line}: {}", at.frame());
     }
     // A user's key map.
-    let patch = "{Board: {GreetPlayer: [\"ctrl-g\"]}}";
+    let patch = "{Board: {GreetPlayer: [\"ctrl-b\"]}}";
     let (keymap, _) = at.app.model.keymap.patched("keys.ron", patch).expect("a patch");
     at.app.model.keymap = keymap;
-    at.event(Event::Key(KeyEvent::new(KeyCode::Char('g'), KeyModifiers::CONTROL)));
+    at.event(Event::Key(KeyEvent::new(KeyCode::Char('b'), KeyModifiers::CONTROL)));
     assert!(at.frame().contains("greetings to you"));
 }
 

@@ -69,9 +69,17 @@ impl Table {
         let mut rest = text;
         while let Some(letter) = rest.chars().next() {
             let end = rest.find('>').filter(|_| letter == '<');
+            let mut modifiers = KeyModifiers::NONE;
             let code = match end {
                 Some(end) => {
-                    let code = named(&rest[1..end]);
+                    let mut name = &rest[1..end];
+                    let chords = [("ctrl-", KeyModifiers::CONTROL), ("alt-", KeyModifiers::ALT)];
+                    for (prefix, modifier) in chords {
+                        if let Some(bare) = name.strip_prefix(prefix) {
+                            (name, modifiers) = (bare, modifier);
+                        }
+                    }
+                    let code = named(name);
                     rest = &rest[end + 1..];
                     code
                 }
@@ -80,7 +88,7 @@ impl Table {
                     KeyCode::Char(letter)
                 }
             };
-            effects.extend(self.event(Event::Key(KeyEvent::new(code, KeyModifiers::NONE))));
+            effects.extend(self.event(Event::Key(KeyEvent::new(code, modifiers))));
         }
         effects
     }
@@ -418,6 +426,7 @@ fn named(name: &str) -> KeyCode {
         "pagedown" => KeyCode::PageDown,
         other => match other.strip_prefix('f').and_then(|number| number.parse().ok()) {
             Some(number) => KeyCode::F(number),
+            None if other.len() == 1 => KeyCode::Char(char::from(other.as_bytes()[0])),
             None => panic!("no key {other:?}"),
         },
     }

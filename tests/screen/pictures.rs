@@ -111,7 +111,7 @@ fn make_the_pictures() {
     run.keys("<enter>:think 0.1<enter>");
     run.event(Event::Script(":game self none 1200".to_owned()));
     run.until(|model| model.session.game.sans().len() >= 40);
-    run.keys("p:layout review<enter>,,,,");
+    run.keys("|:layout review<enter>,,,,");
     run.save("review");
 }
 

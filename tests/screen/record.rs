@@ -263,12 +263,7 @@ fn glyphs_lines_and_the_end_of_a_record_are_edited() {
     assert_eq!(movetext(&table), "1. e4 c5 (1... e5 2. Nc3 Nf6) 2. Nf3 d6 1/2-1/2");
     assert_eq!(table.moves(), "e4 c5 Nf3 d6", "the raised line is the game now");
     table.keys("<end>");
-    let delete = crossterm::event::KeyEvent::new(
-        crossterm::event::KeyCode::Char('d'),
-        KeyModifiers::CONTROL,
-    );
-    table.event(Event::Key(delete));
-    table.keys("<enter>");
+    table.keys("<ctrl-x><enter>");
     assert_eq!(movetext(&table), "1. e4 c5 (1... e5 2. Nc3 Nf6) 2. Nf3 *");
 }
 
@@ -303,8 +298,8 @@ fn a_record_that_is_opened_leaves_the_game_played_before_alone() {
     for (keys, words) in [
         ("u", "no game is being played"),
         ("y", "no game is being played"),
-        ("o", "no game is being played"),
-        ("r", "no game is being played"),
+        ("<ctrl-d>", "no game is being played"),
+        ("<ctrl-g>", "no game is being played"),
         ("<enter>", "d4"),
         ("<esc>,s", "analysis"),
         ("Nf3<enter>", "Nf3"),
@@ -333,7 +328,7 @@ fn a_finished_game_keeps_its_result_when_other_moves_are_tried() {
     let mut table = Table::against_engine((100, 40));
     table.keys("e4<enter>");
     table.answer(table.app.model.thinking.epoch, "e7e5");
-    table.keys("r<enter>,c5<enter>");
+    table.keys("<ctrl-g><enter>,c5<enter>");
     assert!(table.app.model.session.game.end().is_some());
     assert!(movetext(&table).contains("(1... c5)"), "{}", movetext(&table));
 }

@@ -99,11 +99,11 @@ fn breakpoints_are_read_again_and_a_broken_line_is_reported_and_kept() {
     fs::write(&file, texts.join("\n") + "\n").unwrap();
     let app = started(&folder);
     assert_eq!(breakpoints(&app), texts);
-    assert!(app.model.message.is_none(), "{:?}", app.model.message);
+    assert!(app.model.messages.error().is_none(), "{:?}", app.model.messages);
     fs::write(&file, "best-changed\nply > > 3\nbudget\n").unwrap();
     let mut again = started(&folder);
     assert_eq!(breakpoints(&again), ["best-changed", "budget"]);
-    let said = again.model.message.clone().unwrap().text;
+    let said = again.model.messages.error().unwrap().0.text.clone();
     assert!(said.contains("line 2") && said.contains("column 7"), "{said}");
     // What is saved is the list, and the line that could not be read.
     let mut bench = Bench::at_home((80, 24), &folder);
@@ -141,8 +141,8 @@ fn a_file_of_other_games_is_replaced_only_by_overwrite() {
     bench.write("other.pgn", "[Event \"other\"]\n\n1. c4 *\n");
     bench.keys(":game two none<enter>e4<enter>:save other.pgn<enter>");
     let asked = |bench: &Bench| {
-        let message = bench.table.app.model.message.as_ref();
-        message.is_some_and(|message| message.text.contains(":overwrite other.pgn"))
+        let message = bench.table.app.model.messages.error();
+        message.is_some_and(|(message, _)| message.text.contains(":overwrite other.pgn"))
     };
     bench.until(asked);
     assert!(bench.written("other.pgn").contains("1. c4"));

@@ -49,7 +49,7 @@ fn the_rating_is_seen_and_the_next_opponent_is_a_key_away() {
     // The end of the game asks for the rating anew, and says it.
     table.keys("f3<enter>");
     table.answer(1, "e7e5");
-    table.keys("r");
+    table.keys("<ctrl-g>");
     assert!(
         table
             .keys("<enter>")

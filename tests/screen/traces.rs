@@ -35,9 +35,9 @@ fn a_trace_is_walked_filtered_sorted_and_followed_to_the_leaf() {
     has(&bench.keys("<down><right>"), &["PV; all moves", "hash table held"]);
     has(&bench.keys("s"), &["sorted by nodes"]);
     has(&bench.keys("t"), &["without auxiliary searches"]);
-    has(&bench.keys("C"), &["coloured by score"]);
+    has(&bench.keys("y"), &["coloured by score"]);
     let root = bench.table.app.model.shown_position().fen();
-    bench.keys("p<right>");
+    bench.keys("m<right>");
     assert_ne!(bench.table.app.model.shown_position().fen(), root);
     has(
         &bench.keys("<f6>d"),

@@ -122,12 +122,12 @@ fn the_tree_is_walked_and_exported() {
     let mut bench = Bench::played(LARGE);
     has(&bench.ask("<f6>t"), &["nodes below the root", "iteration 5"]);
     let root = bench.table.app.model.shown_position().fen();
-    has(&bench.keys("p"), &["PV"]);
+    has(&bench.keys("m"), &["PV"]);
     assert_ne!(bench.table.app.model.shown_position().fen(), root);
     has(&bench.keys("s"), &["sorted by nodes"]);
     has(&bench.keys("t"), &["without side searches"]);
-    has(&bench.keys("C"), &["coloured by score"]);
-    has(&bench.keys("C"), &["coloured by kind"]);
+    has(&bench.keys("y"), &["coloured by score"]);
+    has(&bench.keys("y"), &["coloured by kind"]);
     bench.keys("<left><left>:export a.dot<enter>:export a.ron<enter>");
     assert!(bench.written("a.dot").starts_with("digraph"));
     assert!(bench.written("a.ron").contains("position"));

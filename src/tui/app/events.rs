@@ -1,15 +1,17 @@
 //! What an event does to the model: keys, clicks and scripts run commands, everything else is `update`'s.
 
-use super::{App, mouse};
+use super::App;
 use crate::base::Millis;
 use crate::tui::commands::completion;
 use crate::tui::model::dialogs::list::Source;
+use crate::tui::model::messages::About;
 use crate::tui::model::{Effect, Event, ScreenEffect, saved};
 use crate::tui::update::{
-    annotate, debug, dialogs, engine, external, perft, play, screen, search, start, storage,
+    annotate, debug, dialogs, engine, external, mouse, perft, play, screen, search, start, storage,
     traces, typing,
 };
 use crate::tui::values::command_spec::Mode;
+use crate::tui::view;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 impl App {
@@ -17,6 +19,9 @@ impl App {
     pub fn handle(&mut self, event: Event, now: Millis) -> Vec<Effect> {
         self.dirty = true;
         self.after_input |= event.is_input();
+        if view::shows_messages(&self.model) {
+            self.model.messages.pass(Millis(now.0 - self.model.now.0));
+        }
         self.model.now = now;
         let mut effects = play::check_flag(&mut self.model);
         effects.extend(self.update(event));
@@ -36,10 +41,10 @@ impl App {
         match event {
             Event::Start(started) => return start::start(model, *started),
             Event::Key(key) => return self.press(key),
-            Event::Mouse(mouse) => return mouse::handle(&self.commands, model, mouse),
+            Event::Mouse(mouse) => return mouse::handle(model, mouse),
             Event::Paste(text) => {
                 let pasted = typing::paste(model, &text);
-                return model.settle(pasted);
+                return model.settle(pasted, About::Move);
             }
             Event::External(notice) => return external::notice(model, *notice),
             Event::Done(outcome) => return engine::done(model, *outcome),
@@ -92,7 +97,7 @@ impl App {
             (Mode::Typing, _) => typing::edit(model, key),
             (Mode::Dialog | Mode::Help, KeyCode::Char(letter)) if is_text => {
                 let entered = dialogs::enter(model, &letter.to_string());
-                return model.settle(entered);
+                return model.settle(entered, About::Nothing);
             }
             (Mode::Dialog | Mode::Help, KeyCode::Backspace) => dialogs::erase(model),
             (Mode::Board | Mode::Inspector, KeyCode::Char(letter)) if is_text => {

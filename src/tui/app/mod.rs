@@ -2,7 +2,6 @@
 //! changed and the last frame is old enough. `App` alone, without the loop, is what the tests drive.
 
 mod events;
-mod mouse;
 pub mod terminal;
 mod threads;
 
@@ -94,7 +93,9 @@ impl App {
         if self.dirty {
             return Some(self.frame_time().saturating_sub(last_frame.elapsed()));
         }
-        self.model.session.next_clock_change(now).map(Millis::to_duration)
+        let clock = self.model.session.next_clock_change(now);
+        let message = self.model.messages.time_left();
+        clock.into_iter().chain(message).min().map(Millis::to_duration)
     }
 }
 
@@ -108,7 +109,8 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     let position = launch.fen.as_deref().map(crate::rules::parse_fen).transpose()?;
     let mut terminal = TerminalScreen::open()?;
     let (storage, user) = Storage::open(launch.home.as_deref(), PathBuf::new());
-    let log = storage.log();
+    logbook::begin(storage.log().as_deref());
+    log::info!(target: "lucena", "Lucena {}", env!("CARGO_PKG_VERSION"));
     let mut app = App::new(terminal.size()?);
     let depth = ColourDepth::of_terminal();
     let Launch { script, pgn, .. } = launch;
@@ -120,8 +122,6 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     threads::read_terminal(sender.clone())?;
     threads::watch_signals(sender.clone())?;
     threads::read_openings(sender.clone())?;
-    logbook::begin(log.as_deref());
-    log::info!(target: "lucena", "Lucena {}", env!("CARGO_PKG_VERSION"));
     let options = app.model.prefs.engine.clone();
     let mut runtime = Runtime::open(sender, storage, |notify| Engine::start(options, notify))?;
     let mut last_frame = Instant::now();

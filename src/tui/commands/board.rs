@@ -15,7 +15,7 @@ super::command::commands! { "Moving", |m, text|
     "cursor-down" => cursor(m, 0, -1), "move the cursor one square down", keys(&[(Board, "down")]), unrecorded();
     "select" => select_cursor(m), "pick up the piece under the cursor, or put it down",
         keys(&[(Board, "enter space")]), unrecorded();
-    "cancel" => cancel(m), "put the piece back, close what is open", keys(&[(Board, "esc")]), unrecorded();
+    "cancel" => cancel(m), "dismiss a message, put the piece back, close what is open", keys(&[(Board, "esc")]), unrecorded();
     "type-move" => m.typing = Some(Typing::new(Kind::Move, "")), "type a move as e4, Nf3 or e2e4",
         keys(&[(Board, "/")]), label("move"), unrecorded();
     "move" => moves::typed(m, text), "make a move", argument(Argument::required("Nf3", "a move", Values::Move)),
@@ -72,8 +72,11 @@ fn select_cursor(model: &mut Model) -> Result<Effects, String> {
     moves::select(model, model.hand.cursor)
 }
 
-/// Puts back what was picked up, forgets the premove, hides the cursor: one of them each time.
+/// Dismisses a message, puts back what was picked up, forgets the premove, hides the cursor: one of them each time.
 fn cancel(model: &mut Model) {
+    if model.messages.dismiss() {
+        return;
+    }
     if model.hand.picked.take().is_some() || model.session.premove.take().is_some() {
         return;
     }

@@ -1,9 +1,10 @@
 //! Completing the `:` line from the arguments of the commands. What lies on the disk is looked up by the runtime first.
 
 use crate::engine::{OptionKind, UciOption};
-use crate::rules::notation;
+use crate::rules::{Position, notation, parse_move};
+use crate::search::observe::{Breakpoint, Quantity, Relation, SearchEvent};
 use crate::tui::model::typing::Kind;
-use crate::tui::model::{Effect, Message, Model, Severity, StorageEffect};
+use crate::tui::model::{Effect, Model, StorageEffect};
 use crate::tui::update::settings;
 use crate::tui::values::board::PieceStyle;
 use crate::tui::values::command_spec::{CommandSpec, Values};
@@ -72,7 +73,8 @@ fn list_choices(model: &mut Model) {
     // What comes next is read first, and a narrow screen cuts the end.
     let first = at.map_or(0, |at| (at + 1) % names.len().max(1));
     names.rotate_left(first);
-    model.message = Some(Message { text: names.join("  "), severity: Severity::Info });
+    let names = names.join("  ");
+    model.messages.hint(names);
 }
 
 /// The command of a line in which its name is finished, that name, and the rest.
@@ -102,6 +104,9 @@ pub fn lookup(model: &Model, line: &str) -> Option<DiskLookup> {
         | Values::Glyph
         | Values::Game
         | Values::Move
+        | Values::TwoMoves
+        | Values::Line
+        | Values::Breakpoint
         | Values::EngineOption => None,
     }
 }
@@ -145,16 +150,55 @@ pub fn completions(model: &Model, line: &str, found: &[String]) -> Completions {
         Values::Glyph => whole((1..=19).map(|nag| nag_sign(nag).trim().to_owned()).collect()),
         Values::Game => game(name, rest),
         Values::Move if rest.contains(' ') => Completions::default(),
-        Values::Move => {
-            let position = model.session.position();
-            let moves = position.legal_moves().into_iter();
-            whole(moves.map(|mv| notation::san(position, mv)).collect())
+        Values::Move => whole(sans(model.session.position())),
+        Values::TwoMoves if rest.matches(' ').count() > 1 => Completions::default(),
+        Values::TwoMoves => last(sans(searched(model))),
+        Values::Line => {
+            let mut position = searched(model).clone();
+            let typed = rest.rsplit_once(' ').map_or("", |(typed, _)| typed);
+            let read = typed.split_whitespace().all(|word| match parse_move(&position, word) {
+                Ok(mv) => {
+                    position.play(mv);
+                    true
+                }
+                Err(_) => false,
+            });
+            if read { last(sans(&position)) } else { Completions::default() }
         }
+        Values::Breakpoint => last(breakpoint(model, rest)),
         Values::EngineOption => {
             option(rest, model.external.who.as_ref().map_or(&[][..], |who| &who.options))
         }
         Values::Setting => setting(model, rest),
     }
+}
+
+/// The position that the debugger's questions are about.
+fn searched(model: &Model) -> &Position {
+    let search = model.thinking.inspected_search();
+    search.map_or_else(|| model.session.position(), |(_, report)| &report.root)
+}
+
+fn sans(position: &Position) -> Vec<String> {
+    position.legal_moves().into_iter().map(|mv| notation::san(position, mv)).collect()
+}
+
+/// The words that may follow the condition typed so far: those after which the parser is content or asks for more.
+fn breakpoint(model: &Model, typed: &str) -> Vec<String> {
+    let before = &typed[..typed.rfind([' ', '(']).map_or(0, |blank| blank + 1)];
+    let words =
+        ["not", "position", "line", "and", "or", "after", "log", "off", "1", "5", "10", "100"];
+    let events = SearchEvent::ALL.into_iter().map(|(_, word)| word);
+    let quantities = Quantity::ALL.into_iter().map(|(_, word)| word);
+    let relations = Relation::ALL.into_iter().map(|(_, word)| word);
+    let known = events.chain(quantities).chain(words).chain(relations).map(str::to_owned);
+    let position = searched(model);
+    let moves = position.legal_moves().into_iter().map(notation::uci);
+    let fits = |word: &String| match format!("{before}{word}").parse::<Breakpoint>() {
+        Ok(_) => true,
+        Err(error) => error.column > before.chars().count() + word.chars().count(),
+    };
+    known.chain([format!("\"{}\"", position.fen())]).chain(moves).filter(fits).collect()
 }
 
 /// Who plays, then the time.

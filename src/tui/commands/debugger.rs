@@ -16,7 +16,7 @@ super::command::commands! { "Debugger", |m, text|
     "pause-search" => inspect::pause_or_resume(m), "pause the search, or resume it", aliases(&["standstill"]),
         keys(&[(Global, "f7")]), label("resume"), when(inspect::is_searching), unrecorded();
     "step-into" => inspect::step(StepCommand::Node), "step to the next node", aliases(&["step-node"]),
-        keys(&[(Global, "f8 ctrl-n")]), label("step into"), when(inspect::is_paused), unrecorded();
+        keys(&[(Global, "f8"), (Inspector, "ctrl-n")]), label("step into"), when(inspect::is_paused), unrecorded();
     "step-over" => inspect::step(StepCommand::Over), "step over the subtree of this node",
         keys(&[(Global, "f9")]), label("step over"), when(inspect::is_paused), unrecorded();
     "step-out" => inspect::step(StepCommand::Out), "step out to the parent node", keys(&[(Board, "{")]),
@@ -36,25 +36,25 @@ super::command::commands! { "Debugger", |m, text|
     "tree-filter" => rows::tree(m, |tree| Some(tree.filter())), "change which nodes of the tree are shown",
         keys(&[(Inspector, "t")]), when(rows::shows_tree), unrecorded();
     "tree-pv" => rows::tree(m, |tree| { tree.principal(); None }), "go down the principal variation (PV)",
-        aliases(&["tree-principal"]), keys(&[(Inspector, "p")]), when(rows::shows_tree), unrecorded();
+        aliases(&["tree-principal"]), keys(&[(Inspector, "m")]), when(rows::shows_tree), unrecorded();
     "tree-colour" => rows::tree(m, |tree| Some(tree.colour())), "colour the tree by kind or by score",
-        keys(&[(Inspector, "C")]), when(rows::shows_tree), unrecorded();
-    "leave-inspector" => inspect::leave(m), "leave the page of the debugger", keys(&[(Inspector, "esc")]),
+        keys(&[(Inspector, "y")]), when(rows::shows_tree), unrecorded();
+    "leave-inspector" => if m.messages.dismiss() { Effects::new() } else { inspect::leave(m) }, "leave the page of the debugger", keys(&[(Inspector, "esc")]),
         label("leave"), unrecorded();
     "ask" => inspect::ask(m, text.chars().next().unwrap_or('1')), "answer the question with this key",
         argument(Argument::required("1", "the key of a question", Values::None));
     "why" => inspect::why(m, text.to_owned()), "explain a move, a square or a name of the network",
         argument(Argument::required("e4e5 | e4 | passed", "a move, a square or a name", Values::Move));
     "whynot" => inspect::why_not(m, words(text)), "why the engine did not play this line",
-        argument(Argument::required("Nf3 d5", "moves such as Nf3 d5", Values::Move));
+        argument(Argument::required("Nf3 d5", "moves such as Nf3 d5", Values::Line));
     "compare" => inspect::compare(m, words(text)), "compare two moves of the last search",
-        argument(Argument::required("Nf3 d4", "two moves", Values::Move));
+        argument(Argument::required("Nf3 d4", "two moves", Values::TwoMoves));
     "tree" => inspect::tree(m, words(text)), "browse the search tree below these moves",
-        argument(Argument::optional("Nf3", Values::Move));
+        argument(Argument::optional("Nf3", Values::Line));
     "trace" => traces::open(m, text), "browse a search trace of any engine, or two side by side",
         argument(Argument::required("FILE [FILE]", "a search trace, or two to compare", Values::File)), unrecorded();
     "break" => rows::set_breakpoint(m, text), "pause the search there; with a number in front, replace it",
-        argument(Argument::required("repetition and ply > 3", "a condition such as repetition", Values::Sentence(&BREAK_WORDS)));
+        argument(Argument::required("repetition and ply > 3", "a condition such as repetition", Values::Breakpoint));
     "whatif" => inspect::what_if_text(m, text), "the budget with this clock, or with this text for the time manager",
         argument(Argument::required("60+1", "a clock such as 60+1", Values::None));
     "export" => inspect::export(m, text), "the tree below the chosen node, as Graphviz for .dot, else as RON",
@@ -68,31 +68,6 @@ super::command::commands! { "Debugger", |m, text|
     "entries" => entries(m, text), "what of the log is shown: a level; screen, engine or external; or all",
         argument(Argument::required("warn engine", "a level, a target or all", Values::Sentence(&LOG_WORDS)));
 }
-
-/// Words of breakpoints.
-const BREAK_WORDS: [&str; 21] = [
-    "repetition",
-    "shadow",
-    "null-move-cutoff",
-    "tt-cutoff",
-    "exit",
-    "fail-low",
-    "fail-high",
-    "best-changed",
-    "budget",
-    "extension",
-    "position",
-    "line",
-    "ply",
-    "depth",
-    "nodes",
-    "jump",
-    "and",
-    "or",
-    "not",
-    "after",
-    "log",
-];
 
 /// Words that choose entries of the log.
 const LOG_WORDS: [&str; 7] = ["error", "warn", "info", "screen", "engine", "external", "all"];

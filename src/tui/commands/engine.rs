@@ -55,8 +55,8 @@ fn has_opponent(model: &Model) -> Result<(), String> {
 fn next_opponent(model: &mut Model) {
     if let Some(next) = model.strengths.next() {
         model.prefs.play.dial = next.to_string();
-        super::game::open_new_game(model);
     }
+    super::game::open_new_game(model);
 }
 
 fn lines(model: &mut Model, text: &str) -> Outcome {

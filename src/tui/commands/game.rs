@@ -3,14 +3,14 @@
 use super::command::Effects;
 use crate::game::{Game, TimeControl};
 use crate::rules::{Color, Position, parse_fen};
-use crate::tui::model::dialogs::{Confirmation, Dialog};
+use crate::tui::model::dialogs::Confirmation;
 use crate::tui::model::{Model, Outcome};
 use crate::tui::update::{dialogs, new_game, play, storage};
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
 use shakmaty::ByColor;
 
 super::command::commands! { "Game", |m, text|
-    "new-game" => open_new_game(m), "set up a new game", aliases(&["new"]), keys(&[(Board, "n")]), label("new"),
+    "new-game" => open_new_game(m), "set up a new game", aliases(&["new"]), keys(&[(Board, "ctrl-n")]), label("new"),
         unrecorded();
     "game" => game(m, text), "start a game: white, black, two, self or analysis; time; strength; FEN",
         argument(Argument::required("white 5+3 1500", "a side, a time control and a strength", Values::Game));
@@ -18,16 +18,16 @@ super::command::commands! { "Game", |m, text|
         argument(Argument::required("FEN", "a position in FEN", Values::None));
     "tc" => time_control(m, text), "new game with this time control", aliases(&["time"]),
         argument(Argument::required("5+3 | none", "a time control such as 5+3", Values::Words(&TIME_CONTROLS)));
-    "takeback" => play::take_back(m), "take back the last move", aliases(&["take-back"]),
+    "takeback" => play::ask_take_back(m), "take back the last move", aliases(&["take-back"]),
         keys(&[(Board, "u backspace")]), label("take back"), when(is_started);
     "redo" => play::redo(m), "play the move again that was taken back", keys(&[(Board, "y ctrl-r")]), when(is_started);
-    "draw" => play::offer_draw(m), "offer or claim a draw", aliases(&["offer-draw"]), keys(&[(Board, "o")]),
+    "draw" => play::offer_draw(m), "offer or claim a draw", aliases(&["offer-draw"]), keys(&[(Board, "ctrl-d")]),
         when(is_under_way);
-    "resign" => m.dialog = Some(Dialog::Confirm(Confirmation::Resign)), "resign the game", keys(&[(Board, "r")]),
+    "resign" => m.ask(Confirmation::Resign), "resign the game", keys(&[(Board, "ctrl-g")]),
         when(is_under_way), unrecorded();
     "flip" => m.layout.orientation = !m.layout.orientation, "flip the board", keys(&[(Board, "v")]);
-    "pause" => play::pause(m), "pause and continue the clocks", keys(&[(Board, "p")]), when(is_under_way);
-    "quit" => quit(m), "leave Lucena", aliases(&["q", "exit"]), keys(&[(Board, "q"), (Global, "ctrl-c ctrl-q")]),
+    "pause" => play::pause(m), "pause and continue the clocks", keys(&[(Board, "|")]), when(is_under_way);
+    "quit" => quit(m), "leave Lucena", aliases(&["q", "exit"]), keys(&[(Global, "ctrl-q ctrl-c")]),
         unrecorded(), over_dialogs();
 }
 
@@ -56,9 +56,18 @@ fn is_under_way(model: &Model) -> Result<(), String> {
 /// Opens the form for a new game, after asking if one is under way.
 pub(super) fn open_new_game(model: &mut Model) {
     match model.session.is_under_way() {
-        true => model.dialog = Some(Dialog::Confirm(Confirmation::NewGame)),
+        true => model.ask(Confirmation::NewGame),
         false => dialogs::new_game(model),
     }
+}
+
+/// Runs what begins another game; a line that leaves the game under way is confirmed first.
+fn leaving(model: &mut Model, line: String, begin: impl FnOnce(&mut Model) -> Effects) -> Effects {
+    if model.session.is_under_way() && !model.unattended {
+        model.ask(Confirmation::Line(line));
+        return Vec::new();
+    }
+    begin(model)
 }
 
 /// Asks before a game under way is left.
@@ -66,26 +75,26 @@ fn quit(model: &mut Model) -> Effects {
     if !model.session.is_under_way() {
         return storage::quit(model);
     }
-    model.dialog = Some(Dialog::Confirm(Confirmation::Quit));
+    model.ask(Confirmation::Quit);
     Vec::new()
 }
 
 fn game(model: &mut Model, text: &str) -> Outcome {
     let (game, kind) = new_game::parse(text, model)?;
-    Ok(dialogs::play(model, game, kind))
+    Ok(leaving(model, format!("game {text}"), |model| dialogs::play(model, game, kind)))
 }
 
 fn set_up(model: &mut Model, fen: &str) -> Outcome {
     let position = parse_fen(fen).map_err(|error| error.to_string())?;
     let game = fresh(model, position);
-    Ok(dialogs::start(model, game))
+    Ok(leaving(model, format!("fen {fen}"), |model| dialogs::start(model, game)))
 }
 
 fn time_control(model: &mut Model, text: &str) -> Outcome {
     let control = TimeControl::parse(text).map_err(|error| error.to_string())?;
     let control = ByColor { white: control.clone(), black: control };
     let game = fresh(model, model.session.game.start().clone()).with_control(control);
-    Ok(dialogs::start(model, game))
+    Ok(leaving(model, format!("tc {text}"), |model| dialogs::start(model, game)))
 }
 
 /// A game between the same players from another position.

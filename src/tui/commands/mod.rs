@@ -23,8 +23,9 @@ use super::model::typing::{Kind, Typing};
 use super::model::{Model, Pending};
 use super::values::command_spec::{CommandSpec, kebab};
 use super::values::keymap::Keymap;
-use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::dialogs::list::{CommandRow, List, Source};
+use crate::tui::model::dialogs::{Confirmation, Dialog};
+use crate::tui::model::messages::About;
 pub use command::{Command, Effects};
 use crossterm::event::KeyEvent;
 
@@ -89,7 +90,7 @@ impl Commands {
             return Vec::new();
         }
         if command.spec.argument.required.is_some() {
-            model.message = None;
+            model.messages.answer();
             model.typing = Some(Typing::new(Kind::Command, &format!("{} ", command.spec.name)));
             return Vec::new();
         }
@@ -103,10 +104,11 @@ impl Commands {
         let command = match self.find(model, name) {
             Some(&command) => command,
             None => {
-                model.notify_error(match name {
+                let words = match name {
                     "" => "a command is missing; :help lists them".to_owned(),
                     name => format!("there is no command :{name}; :help lists them"),
-                });
+                };
+                model.complain(About::Command(""), words);
                 return Vec::new();
             }
         };
@@ -116,20 +118,28 @@ impl Commands {
         }
         let argument = argument.trim();
         if let Some(what) = command.spec.argument.required.filter(|_| argument.is_empty()) {
-            model.notify_error(format!(":{name} needs {what}"));
+            model.complain(About::Command(command.spec.name), format!(":{name} needs {what}"));
             return Vec::new();
         }
+        model.messages.settle_lines();
         self.invoke(model, command, argument)
     }
 
     fn invoke(&self, model: &mut Model, command: Command, argument: &str) -> Effects {
-        model.message = None;
-        if command.recorded {
-            model.done.push(format!(":{} {argument}", command.spec.name).trim_end().to_owned());
-        }
+        model.messages.answer();
+        let name = command.spec.name;
+        let done = model.done.len();
+        log::debug!(target: "lucena", ply = model.game_ply(); "command :{name} {argument}");
         let available = (command.available)(model);
         let outcome = available.and_then(|()| (command.run)(model, argument));
-        let mut effects = model.settle(outcome);
+        let is_asked = matches!(model.dialog, Some(Dialog::Confirm(Confirmation::Line(_))));
+        if outcome.is_ok() {
+            model.messages.settle(About::Command(name));
+        }
+        if command.recorded && outcome.is_ok() && !is_asked {
+            model.done.insert(done, format!(":{name} {argument}").trim_end().to_owned());
+        }
+        let mut effects = model.settle(outcome, About::Command(name));
         effects.extend(self.run_pending(model));
         effects
     }
@@ -140,6 +150,7 @@ impl Commands {
         for pending in std::mem::take(&mut model.pending) {
             match pending {
                 Pending::Line(line) => effects.extend(self.run_line(model, &line)),
+                Pending::Confirmed(line) => effects.extend(self.run_unattended(model, &line)),
                 Pending::Command(name) => effects.extend(self.run(model, name)),
                 Pending::Palette => {
                     let rows = self.0.iter().map(|command| row(command, model)).collect();
@@ -165,9 +176,17 @@ impl Commands {
             model.script.pop_front();
             model.dialog = None;
             if !line.is_empty() && !line.starts_with('#') {
-                effects.extend(self.run_line(model, &line));
+                effects.extend(self.run_unattended(model, &line));
             }
         }
+        effects
+    }
+
+    /// Runs a line that asks nothing.
+    fn run_unattended(&self, model: &mut Model, line: &str) -> Effects {
+        model.unattended = true;
+        let effects = self.run_line(model, line);
+        model.unattended = false;
         effects
     }
 }

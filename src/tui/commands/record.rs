@@ -1,7 +1,7 @@
 //! Stepping through the record: variations, comments, glyphs, annotation, files.
 
 use crate::game::pgn;
-use crate::tui::model::dialogs::{Confirmation, Dialog};
+use crate::tui::model::dialogs::Confirmation;
 use crate::tui::model::effect::SaveAs;
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{Effect, Model, ScreenEffect, StorageEffect};
@@ -33,9 +33,10 @@ super::command::commands! { "Record", |m, text|
             Values::Words(&["0.2", "1", "5", "depth 12", "nodes 100000", "1 replace", "evals", "stop"]))), keys(&[(Board, "$ ctrl-a")]);
     "promote-variation" => review::promote(m), "raise the variation shown by one", aliases(&["promote-line"]),
         keys(&[(Board, "^")]), when(review::shows_move);
-    "delete-line" => m.dialog = Some(Dialog::Confirm(Confirmation::DeleteLine)),
-        "delete the move shown and what follows from the record", keys(&[(Board, "ctrl-d")]), when(review::shows_move);
-    "play-on" => play::play_on(m), "play on from the position shown", aliases(&["resume"]), keys(&[(Board, "x")]),
+    "delete-line" => m.ask(Confirmation::DeleteLine),
+        "delete the move shown and what follows from the record", keys(&[(Board, "ctrl-x")]), when(review::shows_move);
+    "undo" => review::undo(m), "undo the last change of the record: comment, glyph, variation", keys(&[(Board, "U")]);
+    "play-on" => play::ask_play_on(m), "play on from the position shown", aliases(&["resume"]), keys(&[(Board, "x")]),
         label("play on");
     "copy-fen" => copy_fen(m), "copy the position as FEN", keys(&[(Board, "ctrl-f")]);
     "copy-pgn" => copy_pgn(m), "copy the game as PGN",

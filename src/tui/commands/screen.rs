@@ -32,9 +32,9 @@ super::command::commands! { "Screen", |m, text|
     "next-pieces" => screen::next_pieces(m), "try the next style of pieces", keys(&[(Board, "ctrl-t")]);
     "pieces" => pieces(m, text), "letters, figures, outlines, drawn or auto",
         argument(Argument::required("STYLE", "a style of pieces", Values::Pieces));
-    "scroll-up" => screen::scroll_focus(m, -1), "scroll up", keys(&[(Board, "k alt-up"), (Help, "up")]),
+    "scroll-up" => screen::scroll_focus(m, -1), "scroll up", keys(&[(Board, "alt-up"), (Help, "up")]),
         unrecorded(), over_dialogs();
-    "scroll-down" => screen::scroll_focus(m, 1), "scroll down", keys(&[(Board, "j alt-down"), (Help, "down")]),
+    "scroll-down" => screen::scroll_focus(m, 1), "scroll down", keys(&[(Board, "alt-down"), (Help, "down")]),
         label("scroll"), unrecorded(), over_dialogs();
     "page-up" => screen::scroll_focus(m, -10), "scroll a page up",
         keys(&[(Board, "pageup"), (Dialog, "pageup"), (Help, "pageup")]), unrecorded(), over_dialogs();

@@ -7,6 +7,7 @@ pub mod event;
 pub mod external;
 pub mod inspect;
 pub mod log_filter;
+pub mod messages;
 pub mod recorded;
 pub mod saved;
 pub mod session;
@@ -23,12 +24,13 @@ use crate::base::Millis;
 use crate::config::settings::Play;
 use crate::engine::{EngineOptions, Report};
 use crate::game::openings::Openings;
-use crate::rules::{Move, Position, Role, Square, notation};
+use crate::rules::{Move, Position, Square, notation};
 use crate::tui::model::annotating::Annotating;
-use crate::tui::model::dialogs::Dialog;
+use crate::tui::model::dialogs::{Confirmation, Dialog};
 use crate::tui::model::external::{External, ExternalConfig, Seat};
 use crate::tui::model::inspect::{InspectedNode, Inspection, NodeEvaluation};
 use crate::tui::model::log_filter::LogFilter;
+use crate::tui::model::messages::{About, Messages, Severity};
 use crate::tui::model::recorded::RecordedReport;
 use crate::tui::model::session::Session;
 use crate::tui::model::strengths::Strengths;
@@ -78,24 +80,6 @@ impl Default for Hand {
     }
 }
 
-/// How much a message wants to be seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Severity {
-    /// News.
-    Info,
-    /// Something went wrong, in words.
-    Error,
-}
-
-/// A sentence in the entry line, until the next key.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Message {
-    /// What it says.
-    pub text: String,
-    /// How.
-    pub severity: Severity,
-}
-
 /// What the user prefers; it outlives the program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prefs {
@@ -143,6 +127,8 @@ impl Default for Prefs {
 pub enum Pending {
     /// A line: a command's name and its argument.
     Line(String),
+    /// A line that the user has confirmed.
+    Confirmed(String),
     /// A command by its name; one that needs an argument opens the `:` line.
     Command(&'static str),
     /// The list of all commands.
@@ -179,7 +165,7 @@ pub struct Model {
     /// What is open over the screen.
     pub dialog: Option<Dialog>,
     /// What there is to say.
-    pub message: Option<Message>,
+    pub messages: Messages,
     /// Keys.
     pub keymap: Keymap,
     /// Colours, in the depth of the terminal.
@@ -196,6 +182,8 @@ pub struct Model {
     pub done: Vec<String>,
     /// Lines that are still to be done.
     pub script: VecDeque<String>,
+    /// Does a script run, so that nobody can be asked?
+    pub unattended: bool,
     /// What is to be run after the command under way.
     pub pending: Vec<Pending>,
     /// The debugger.
@@ -234,7 +222,7 @@ impl Model {
             typing: None,
             commands: Vec::new(),
             dialog: None,
-            message: None,
+            messages: Messages::default(),
             keymap,
             theme: Theme::fallback(),
             own_themes: Vec::new(),
@@ -243,6 +231,7 @@ impl Model {
             openings: None,
             done: Vec::new(),
             script: VecDeque::new(),
+            unattended: false,
             pending: Vec::new(),
             inspect: Inspection::default(),
             log_times: false,
@@ -327,18 +316,28 @@ impl Model {
         self.session.position().game_ply()
     }
 
-    /// Says something in the entry line and in the log.
+    /// Says something on the screen and in the log, until the next key.
     pub fn notify_info(&mut self, text: impl Into<String>) {
-        let text = text.into();
-        log::info!(target: "lucena", ply = self.game_ply(); "{text}");
-        self.message = Some(Message { text, severity: Severity::Info });
+        self.announce(About::Nothing, text);
     }
 
-    /// Complains in the entry line and in the log.
+    /// The same of something that makes the message stale when it happens.
+    pub fn announce(&mut self, about: About, text: impl Into<String>) {
+        let text = text.into();
+        log::info!(target: "lucena", ply = self.game_ply(); "{text}");
+        self.messages.say(text, Severity::Info, about, self.now);
+    }
+
+    /// Complains on the screen, until it was read, and in the log.
     pub fn notify_error(&mut self, text: impl Into<String>) {
+        self.complain(About::Nothing, text);
+    }
+
+    /// The same of something that makes the complaint stale when it happens.
+    pub fn complain(&mut self, about: About, text: impl Into<String>) {
         let text = text.into();
         log::warn!(target: "lucena", ply = self.game_ply(); "{text}");
-        self.message = Some(Message { text, severity: Severity::Error });
+        self.messages.say(text, Severity::Error, about, self.now);
     }
 
     /// The account of the engine that the panels show: what it thinks now, or what it thought of the move looked at.
@@ -350,10 +349,19 @@ impl Model {
         }
     }
 
-    /// The effects of what a command comes to; a refusal is shown.
-    pub fn settle(&mut self, outcome: Outcome) -> Vec<Effect> {
+    /// Asks before something that cannot be undone; a script is not asked.
+    pub fn ask(&mut self, question: Confirmation) {
+        self.typing = None;
+        self.dialog = Some(Dialog::Confirm(question));
+        if self.unattended {
+            self.pending.push(Pending::Command("confirm"));
+        }
+    }
+
+    /// The effects of what was tried; a refusal is shown until it is stale.
+    pub fn settle(&mut self, outcome: Outcome, about: About) -> Vec<Effect> {
         outcome.unwrap_or_else(|refusal| {
-            self.notify_error(refusal);
+            self.complain(about, refusal);
             Vec::new()
         })
     }
@@ -443,7 +451,4 @@ impl Model {
         let fits = report.root.key() == self.session.position().key();
         report.search.lines.first().filter(|_| fits)?.moves.first().copied()
     }
-
-    /// Roles in the order that a promotion offers them.
-    pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 }

@@ -34,7 +34,12 @@ pub struct Session {
     pub external: Option<Color>,
     /// What the dial was before it was turned to full strength.
     pub last_limit: Elo,
+    /// The record before each change of its comments, glyphs and variations, and the node shown; the latest last.
+    edits: Vec<(Game, Option<NodeId>)>,
 }
+
+/// Changes of the record that can be undone.
+const EDITS: usize = 50;
 
 impl Default for Session {
     fn default() -> Self {
@@ -59,7 +64,28 @@ impl Session {
             unsaved: false,
             external: None,
             last_limit: Elo(1500),
+            edits: Vec::new(),
         }
+    }
+
+    /// Keeps the record before a change of it.
+    pub fn remember(&mut self) {
+        if self.edits.len() == EDITS {
+            self.edits.remove(0);
+        }
+        self.edits.push((self.game.clone(), self.viewed));
+    }
+
+    /// Undoes the last change of the record; `false` if there is none.
+    pub fn undo(&mut self) -> bool {
+        let Some((game, viewed)) = self.edits.pop() else { return false };
+        (self.game, self.viewed) = (game, viewed);
+        true
+    }
+
+    /// A move was made or taken back: the records before it are those of another game.
+    pub fn forget_edits(&mut self) {
+        self.edits.clear();
     }
 
     /// The node on the screen.

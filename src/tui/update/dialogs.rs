@@ -5,11 +5,12 @@ use crate::game::{DrawClaims, Game};
 use crate::rules::{Color, Role};
 use crate::tui::model::dialogs::form::{Direction, FieldId};
 use crate::tui::model::dialogs::list::{List, Source};
-use crate::tui::model::dialogs::{Confirmation, Dialog, Form, TOUR};
+use crate::tui::model::dialogs::{Confirmation, Dialog, Form, LEVELS, TOUR};
 use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::model::session::Session;
 use crate::tui::model::{
-    Effect, EngineEffect, ExternalEffect, Model, Outcome, Pending, Prefs, StorageEffect,
+    Effect, EngineEffect, ExternalEffect, Model, Outcome, Pending, Prefs, ScreenEffect,
+    StorageEffect,
 };
 use crate::tui::update::new_game::{self, GameKind};
 use crate::tui::update::settings;
@@ -41,6 +42,7 @@ pub fn step_field(model: &mut Model, direction: Direction) {
         Some(Dialog::NewGame(form) | Dialog::Settings(form)) => form.go(direction),
         Some(Dialog::Promotion(moves, chosen)) => *chosen = stepped(*chosen, by, moves.len()),
         Some(Dialog::Questions(row)) => *row = stepped(*row, by, QUESTIONS.len()),
+        Some(Dialog::Levels(row)) => *row = stepped(*row, by, LEVELS.len()),
         Some(Dialog::List(list)) => list.go(by),
         Some(Dialog::Tour(page)) => *page = page.saturating_add_signed(by).min(TOUR.len() - 1),
         Some(Dialog::Confirm(_) | Dialog::Resume(_) | Dialog::Help(_)) | None => {}
@@ -98,6 +100,15 @@ pub fn enter(model: &mut Model, text: &str) -> Outcome {
                 return inspect::ask_listed(model, asked);
             }
         }
+        Some(Dialog::Levels(_)) => {
+            let row = text.parse::<usize>().ok().and_then(|digit| digit.checked_sub(1));
+            if let Some(row) = row.filter(|&row| row < LEVELS.len()) {
+                return Ok(first_game(model, row));
+            }
+            if text == "t" {
+                model.dialog = Some(Dialog::Tour(0));
+            }
+        }
         Some(Dialog::Tour(_)) if text == " " => return confirm(model),
         Some(Dialog::Tour(_) | Dialog::Confirm(_) | Dialog::Resume(_)) | None => {}
     }
@@ -127,6 +138,7 @@ pub fn confirm(model: &mut Model) -> Outcome {
         Some(Dialog::Resume(_)) => return Ok(vec![StorageEffect::ResumeUnfinished.into()]),
         Some(Dialog::List(list)) => return Ok(choose(model, &list)),
         Some(Dialog::Questions(row)) => return inspect::ask_listed(model, row),
+        Some(Dialog::Levels(row)) => return Ok(first_game(model, row)),
         Some(Dialog::Tour(page)) if page + 1 < TOUR.len() => {
             model.dialog = Some(Dialog::Tour(page + 1));
         }
@@ -149,6 +161,7 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
             return vec![StorageEffect::DiscardUnfinished.into()];
         }
         Some(Dialog::Tour(_)) => after_tour(model),
+        Some(Dialog::Levels(_)) => new_game(model),
         Some(
             Dialog::NewGame(_)
             | Dialog::Confirm(_)
@@ -183,6 +196,11 @@ fn choose(model: &mut Model, list: &List) -> Vec<Effect> {
             let level = choices.get(number).map(|&(level, _)| level);
             return level.map_or_else(Vec::new, |level| engine::set_dial(model, level));
         }
+        Source::Messages(texts) => {
+            let text = texts.get(number).map(|text| ScreenEffect::Copy(text.clone()).into());
+            model.notify_info("copied to the clipboard");
+            return text.into_iter().collect();
+        }
         Source::Commands(rows) => {
             model.pending.extend(rows.get(number).map(|row| Pending::Command(row.name)));
         }
@@ -193,8 +211,24 @@ fn choose(model: &mut Model, list: &List) -> Vec<Effect> {
 /// The tour of a first run leads to the first game.
 fn after_tour(model: &mut Model) {
     if !model.session.started && model.session.viewed.is_none() {
-        new_game(model);
+        model.dialog = Some(Dialog::Levels(FIRST_LEVEL));
     }
+}
+
+/// The row of [`LEVELS`] that is selected at first.
+pub const FIRST_LEVEL: usize = 2;
+
+/// Begins the first game: White against the opponent of this row, without a clock.
+fn first_game(model: &mut Model, row: usize) -> Vec<Effect> {
+    let (_, strength) = LEVELS[row.min(LEVELS.len() - 1)];
+    // Without a measured curve the dial's own figure is the nearest there is.
+    let is_known = model.strengths.parse(strength).is_ok();
+    let strength = if is_known { strength } else { strength.trim_start_matches('~') };
+    let mut form = new_game::form(model);
+    form.set(FieldId::Strength, strength);
+    form.set(FieldId::TimeControl, "none");
+    model.dialog = None;
+    accept_game(model, form)
 }
 
 fn answer(model: &mut Model, question: Confirmation) -> Outcome {
@@ -203,6 +237,13 @@ fn answer(model: &mut Model, question: Confirmation) -> Outcome {
         Confirmation::Resign => play::resign(model),
         Confirmation::DeleteLine => review::delete(model).map(|()| Vec::new()),
         Confirmation::ClaimDraw => play::claim_draw(model),
+        Confirmation::OfferDraw => play::agree_draw(model),
+        Confirmation::TakeBack => play::take_back(model).map_err(str::to_owned),
+        Confirmation::PlayOn => play::play_on(model).map_err(str::to_owned),
+        Confirmation::Line(line) => {
+            model.pending.push(Pending::Confirmed(line));
+            Ok(Vec::new())
+        }
         Confirmation::NewGame => {
             new_game(model);
             Ok(Vec::new())

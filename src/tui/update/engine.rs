@@ -8,6 +8,7 @@ use crate::game::{EngineInfo, Evaluation};
 use crate::rules::notation::{self, uci};
 use crate::rules::{Move, Role, white_view};
 use crate::strength::StrengthLevel;
+use crate::tui::model::messages::About;
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::{Effect, EngineEffect, ExternalEffect, Model};
 use std::sync::Arc;
@@ -39,7 +40,7 @@ pub fn done(model: &mut Model, outcome: Outcome) -> Vec<Effect> {
             Vec::new()
         }
         (Purpose::Move | Purpose::Hint, None) => {
-            model.notify_error("the engine found no move");
+            model.complain(About::Engine, "the engine found no move");
             Vec::new()
         }
         // A hint for a position that was left is of no use.
@@ -49,6 +50,7 @@ pub fn done(model: &mut Model, outcome: Outcome) -> Vec<Effect> {
 
 fn engine_move(model: &mut Model, best: Move, report: &Arc<Report>) -> Vec<Effect> {
     let mover = model.session.game.position().turn();
+    model.messages.settle(About::Engine);
     let mut effects = play::make(model, best);
     let node = model.session.game.current();
     // A position that ended the game has no evaluation.
@@ -83,9 +85,9 @@ pub fn died(model: &mut Model, epoch: u64, message: &str) {
     }
     let purpose = std::mem::take(&mut model.thinking.purpose);
     let key = model.keymap.way_to("move-now");
-    model.notify_error(format!(
-        "the engine failed and was started again; {key} lets it move, the game is kept"
-    ));
+    let words =
+        format!("the engine failed and was started again; {key} lets it move, the game is kept");
+    model.complain(About::Engine, words);
     if purpose == Purpose::Analysis {
         model.session.analysis = false;
     }

@@ -6,6 +6,7 @@ use crate::game::{Evaluation, Player, SearchInfo};
 use crate::rules::white_view;
 use crate::strength::StrengthLevel;
 use crate::tui::model::external::ExternalTask;
+use crate::tui::model::messages::About;
 use crate::tui::model::{Effect, ExternalEffect, Model};
 use std::sync::Arc;
 
@@ -55,6 +56,7 @@ pub fn report(model: &mut Model, report: Arc<ExternalReport>) {
 pub fn notice(model: &mut Model, notice: ExternalNotice) -> Vec<Effect> {
     match notice {
         ExternalNotice::HandshakeDone(who) => {
+            model.messages.settle(About::External);
             if let Some(side) = model.session.external {
                 model.session.game.players.get_mut(side).name.clone_from(&who.name);
             }
@@ -85,12 +87,13 @@ fn done(model: &mut Model, outcome: ExternalOutcome) -> Vec<Effect> {
             return effects;
         }
         (Some(ExternalTask::Move), Ok(None)) => {
-            model.notify_error(format!("{} found no move", model.external.called()));
+            let words = format!("{} found no move", model.external.called());
+            model.complain(About::External, words);
         }
         (_, Err(error)) => {
             model.external.opinion = false;
             let key = model.keymap.way_to("move-now");
-            model.notify_error(format!("{error}; {key} asks again"));
+            model.complain(About::External, format!("{error}; {key} asks again"));
         }
         (Some(ExternalTask::Opinion) | None, Ok(_)) => {}
     }
@@ -136,7 +139,7 @@ fn failed(model: &mut Model, epoch: Option<u64>, error: &ExternalError) -> Vec<E
     } else {
         format!("{} starts it again", model.keymap.way_to("opinion"))
     };
-    model.notify_error(format!("{error}; {help}"));
+    model.complain(About::External, format!("{error}; {help}"));
     vec![ExternalEffect::Quit.into()]
 }
 

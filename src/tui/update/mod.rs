@@ -8,6 +8,7 @@ pub mod engine;
 pub mod external;
 pub mod inspect;
 pub mod inspector_rows;
+pub mod mouse;
 pub mod moves;
 pub mod new_game;
 pub mod perft;

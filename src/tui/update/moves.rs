@@ -1,8 +1,9 @@
 //! Moves as they come from the board and from the line: picking pieces up, typed moves, premoves, refusals.
 
 use super::play;
-use crate::rules::{NotationError, Role, Square, parse_move};
+use crate::rules::{Move, NotationError, Square, parse_typed};
 use crate::tui::model::dialogs::Dialog;
+use crate::tui::model::messages::About;
 use crate::tui::model::session::destination;
 use crate::tui::model::{Effect, Model};
 
@@ -32,6 +33,7 @@ pub fn select(model: &mut Model, square: Square) -> Result<Vec<Effect>, String> 
         return Ok(Vec::new());
     }
     let mut moves = model.session.moves_between(from, square);
+    moves.sort_by_key(|mv| std::cmp::Reverse(mv.promotion()));
     match *moves {
         [] if model.session.owns(square) => model.hand.picked = Some(square),
         [] => {
@@ -39,12 +41,7 @@ pub fn select(model: &mut Model, square: Square) -> Result<Vec<Effect>, String> 
             let refused = model.session.is_users_turn().then(|| format!("{from}{square}"));
             return Err(refuse(model, refused, why));
         }
-        [mv] => return Ok(play::user_move(model, mv)),
-        [_, _, ..] => {
-            let order = |role: Role| Model::PROMOTIONS.iter().position(|&r| r == role);
-            moves.sort_by_key(|mv| mv.promotion().and_then(order));
-            model.dialog = Some(Dialog::Promotion(moves, 0));
-        }
+        [_, ..] => return Ok(play_one(model, moves)),
     }
     Ok(Vec::new())
 }
@@ -60,7 +57,7 @@ fn why_illegal(model: &Model, from: Square, to: Square) -> String {
     }
 }
 
-/// A move as text; as a premove only squares will do.
+/// A move as text, in any case; as a premove only squares will do.
 pub fn typed(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
     if model.session.may_premove() {
         let squares = premove_squares(model, text).filter(|&(from, _)| model.session.owns(from));
@@ -69,11 +66,23 @@ pub fn typed(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
         premove(model, from, to);
         return Ok(Vec::new());
     }
-    match parse_move(model.session.position(), text) {
-        Ok(mv) => Ok(play::user_move(model, mv)),
+    match parse_typed(model.session.position(), text) {
+        Ok(moves) => Ok(play_one(model, moves)),
         Err(error) => {
-            let refused = matches!(error, NotationError::Illegal(_)).then(|| text.to_owned());
+            let refused =
+                if let NotationError::Illegal(text) = &error { Some(text.clone()) } else { None };
             Err(refuse(model, refused, error.to_string()))
+        }
+    }
+}
+
+/// Plays the only move, or asks what the pawn becomes.
+fn play_one(model: &mut Model, moves: Vec<Move>) -> Vec<Effect> {
+    match *moves {
+        [mv] => play::user_move(model, mv),
+        _ => {
+            model.dialog = Some(Dialog::Promotion(moves, 0));
+            Vec::new()
         }
     }
 }
@@ -88,17 +97,18 @@ fn refuse(model: &mut Model, refused: Option<String>, wrong: String) -> String {
 
 fn premove(model: &mut Model, from: Square, to: Square) {
     model.session.premove = Some((from, to));
-    model.notify_info(format!("{from}{to} will be played if it is legal then"));
+    model.announce(About::Move, format!("{from}{to} will be played if it is legal then"));
 }
 
 /// The squares of a premove: two squares, whether it is legal now or not, or the move as it would be written if the user
 /// were to move.
 fn premove_squares(model: &Model, text: &str) -> Option<(Square, Square)> {
-    let square = |range| text.get(range).and_then(|part: &str| part.parse().ok());
+    let squares = text.to_ascii_lowercase();
+    let square = |range| squares.get(range).and_then(|part: &str| part.parse().ok());
     if let (Some(from), Some(to)) = (square(0..2), square(2..4)) {
         return Some((from, to));
     }
     let passed = model.session.position().null_move()?;
-    let mv = parse_move(&passed, text).ok()?;
+    let mv = parse_typed(&passed, text).ok()?.first().copied()?;
     Some((mv.from()?, destination(mv, passed.turn())))
 }

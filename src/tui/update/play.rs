@@ -6,12 +6,13 @@ use crate::game::autosave::ResumeState;
 use crate::game::pgn::Index;
 use crate::game::{DrawClaim, End, Game, NodeId, Status, TreeMove};
 use crate::rules::{Color, Move, notation};
-use crate::tui::model::dialogs::{Confirmation, Dialog};
+use crate::tui::model::dialogs::Confirmation;
 use crate::tui::model::external::Seat;
+use crate::tui::model::messages::About;
 use crate::tui::model::recorded::recorded_report;
 use crate::tui::model::session::Session;
 use crate::tui::model::thinking::Purpose;
-use crate::tui::model::{Effect, ExternalEffect, Model, ScreenEffect, StorageEffect};
+use crate::tui::model::{Effect, ExternalEffect, Model, Outcome, ScreenEffect, StorageEffect};
 use crate::tui::values::preset::Preset;
 use std::sync::Arc;
 
@@ -33,16 +34,17 @@ pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
         if !model.session.analysis {
             let (forward, play_on) =
                 (model.keymap.way_to("forward"), model.keymap.way_to("play-on"));
-            model.notify_error(format!(
+            let words = format!(
                 "you are looking back: {forward} goes forward, {play_on} plays on from here"
-            ));
+            );
+            model.complain(About::Move, words);
             return Vec::new();
         }
         model.session.game.goto(node, model.now);
         model.session.viewed = None;
     }
     if model.session.is_engine(model.session.game.position().turn()) && !model.session.analysis {
-        model.notify_error("it is the engine's move");
+        model.complain(About::Move, "it is the engine's move");
         return Vec::new();
     }
     start_clock(model);
@@ -61,6 +63,8 @@ pub fn make(model: &mut Model, mv: Move) -> Vec<Effect> {
         model.notify_error(error.to_string());
         return Vec::new();
     }
+    model.messages.settle(About::Move);
+    model.session.forget_edits();
     model.session.unsaved = true;
     if model.session.game.end().is_some() { finish(model) } else { search::start_turn(model) }
 }
@@ -76,7 +80,9 @@ pub fn after_engine_move(model: &mut Model) -> Vec<Effect> {
         match moves.first() {
             // A pawn that arrives becomes a queen: nobody premoves a promotion to less.
             Some(&mv) if model.session.is_users_turn() => effects.extend(user_move(model, mv)),
-            Some(_) | None => model.notify_error(format!("{from}{to} is not legal any more")),
+            Some(_) | None => {
+                model.complain(About::Move, format!("{from}{to} is not legal any more"));
+            }
         }
     }
     effects
@@ -178,6 +184,17 @@ fn jump(model: &mut Model, step: impl Fn(&mut Model) -> bool) -> bool {
     true
 }
 
+/// Takes back to the user's own last move; asks where that takes a result away which no move brings back.
+pub fn ask_take_back(model: &mut Model) -> Outcome {
+    match model.session.game.end().is_some_and(|end| !end.reason.is_automatic()) {
+        true => {
+            model.ask(Confirmation::TakeBack);
+            Ok(Vec::new())
+        }
+        false => take_back(model).map_err(str::to_owned),
+    }
+}
+
 /// Takes back to the user's own last move.
 pub fn take_back(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
     model.session.premove = None;
@@ -199,6 +216,7 @@ pub fn redo(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
 fn restart(model: &mut Model) -> Vec<Effect> {
     model.hand.picked = None;
     model.hand.hint = None;
+    model.session.forget_edits();
     let mut effects = search::cancel(model);
     start_clock(model);
     model.session.unsaved = true;
@@ -256,9 +274,11 @@ pub fn view_node(model: &mut Model, node: NodeId) {
 /// A move made in a record: what the record has already is shown, anything else becomes a variation of it.
 fn add_variation(model: &mut Model, mv: Move) {
     let node = model.session.shown();
-    let tree = model.session.game.tree_mut();
-    let next =
-        tree.child(node, TreeMove::Move(mv)).or_else(|| tree.append(node, TreeMove::Move(mv)));
+    let mut next = model.session.game.tree().child(node, TreeMove::Move(mv));
+    if next.is_none() {
+        model.session.remember();
+        next = model.session.game.tree_mut().append(node, TreeMove::Move(mv));
+    }
     if let Some(next) = next {
         view_node(model, next);
     }
@@ -268,6 +288,18 @@ fn add_variation(model: &mut Model, mv: Move) {
 /// Only a game that is played here is recorded by itself; a file of the user's is written when `:save` says so.
 pub const fn changed(model: &mut Model) {
     model.session.unsaved |= model.session.started;
+}
+
+/// Plays on from the position shown; asks where that takes a result away.
+pub fn ask_play_on(model: &mut Model) -> Outcome {
+    let has_result = model.session.started && model.session.game.end().is_some();
+    match has_result && model.session.viewed.is_some() {
+        true => {
+            model.ask(Confirmation::PlayOn);
+            Ok(Vec::new())
+        }
+        false => play_on(model).map_err(str::to_owned),
+    }
 }
 
 /// Plays on from the position shown.
@@ -306,13 +338,19 @@ pub fn offer_draw(model: &mut Model) -> Result<Vec<Effect>, String> {
             DrawClaim::FiftyMoves => "fifty moves have passed",
         };
         model.notify_info(format!("{why}: the draw may be claimed"));
-        model.dialog = Some(Dialog::Confirm(Confirmation::ClaimDraw));
+        model.ask(Confirmation::ClaimDraw);
         return Ok(Vec::new());
     }
     if let Err(refusal) = accepts_draw(model) {
         model.notify_info(refusal);
         return Ok(Vec::new());
     }
+    model.ask(Confirmation::OfferDraw);
+    Ok(Vec::new())
+}
+
+/// The game ends as a draw by agreement.
+pub fn agree_draw(model: &mut Model) -> Result<Vec<Effect>, String> {
     model.session.game.agree_draw(model.now).map_err(|error| error.to_string())?;
     Ok(finish(model))
 }
@@ -347,6 +385,7 @@ pub fn resign(model: &mut Model) -> Result<Vec<Effect>, String> {
     let turn = model.session.game.position().turn();
     let side = if model.session.is_engine(turn) { !turn } else { turn };
     model.session.game.resign(side, model.now).map_err(|error| error.to_string())?;
+    model.done.push(":resign".to_owned());
     Ok(finish(model))
 }
 

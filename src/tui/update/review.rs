@@ -23,6 +23,7 @@ pub fn shows_move(model: &Model) -> Result<(), String> {
 
 /// Raises the variation shown by one.
 pub fn promote(model: &mut Model) {
+    model.session.remember();
     let start = start_of_line(model, model.session.shown());
     model.session.game.tree_mut().promote_one(start);
     follow(model);
@@ -45,6 +46,7 @@ pub fn nag(model: &mut Model, text: &str) -> Result<(), String> {
     let number = text.trim_start_matches('$').parse().ok();
     let found = number.or_else(|| (1..=19).find(|&nag| nag_sign(nag).trim() == text));
     let nag = found.filter(|&nag| nag > 0).ok_or_else(|| format!("there is no glyph {text:?}"))?;
+    model.session.remember();
     let node = model.session.shown();
     let nags = &mut model.session.game.tree_mut().node_mut(node).nags;
     if nags.contains(&nag) {
@@ -84,13 +86,15 @@ fn start_of_line(model: &Model, node: NodeId) -> NodeId {
 /// Deletes the move shown and all that follows from the record; what was played stays.
 pub fn delete(model: &mut Model) -> Result<(), String> {
     let node = model.session.shown();
-    let game = &mut model.session.game;
+    let game = &model.session.game;
     let Some(parent) = game.tree().node(node).parent() else { return Ok(()) };
     let played = game.tree().path(game.current()).contains(&node);
     if played && model.session.started {
         let key = model.keymap.way_to("takeback");
         return Err(format!("the game itself stands on this move; {key} takes it back"));
     }
+    model.session.remember();
+    let game = &mut model.session.game;
     game.tree_mut().remove(node);
     if played {
         // What is left of a record has no result of its own.
@@ -98,13 +102,25 @@ pub fn delete(model: &mut Model) -> Result<(), String> {
     }
     follow(model);
     play::view_node(model, parent);
-    model.notify_info("the line was deleted");
+    let undo = model.keymap.way_to("undo");
+    model.notify_info(format!("the line was deleted; {undo} brings it back"));
+    play::changed(model);
+    Ok(())
+}
+
+/// Undoes the last change of the record.
+pub fn undo(model: &mut Model) -> Result<(), &'static str> {
+    if !model.session.undo() {
+        return Err("there is no change of the record to undo");
+    }
+    model.notify_info("the last change of the record is undone");
     play::changed(model);
     Ok(())
 }
 
 /// Sets the next glyph of the move shown, or none.
 pub fn next_glyph(model: &mut Model) {
+    model.session.remember();
     let node = model.session.shown();
     let nags = &mut model.session.game.tree_mut().node_mut(node).nags;
     let now = nags.iter().copied().find(|nag| (1..=6).contains(nag));
@@ -121,6 +137,7 @@ pub fn next_glyph(model: &mut Model) {
 
 /// Sets the comment of the move shown; an empty one takes it away.
 pub fn comment(model: &mut Model, text: &str) {
+    model.session.remember();
     let node = model.session.shown();
     text.clone_into(&mut model.session.game.tree_mut().node_mut(node).comment);
     play::changed(model);

@@ -1,6 +1,7 @@
 //! The start of the program: the user's files, and what the command line asks for.
 
-use super::{dialogs, search};
+use super::dialogs::{self, FIRST_LEVEL};
+use super::search;
 use crate::game::Game;
 use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::saved::{SavedPrefs, Start, UserData};
@@ -39,9 +40,7 @@ pub fn start(model: &mut Model, start: Start) -> Vec<Effect> {
 }
 
 fn take_user_data(model: &mut Model, user: UserData) {
-    for problem in user.problems {
-        model.notify_error(problem);
-    }
+    let mut problems = user.problems;
     let SavedPrefs { prefs, layout } = SavedPrefs::read(&user.settings);
     let theme = user.theme.or_else(|| Theme::built_in(&prefs.theme).ok());
     model.theme = theme.unwrap_or_else(Theme::fallback);
@@ -55,13 +54,12 @@ fn take_user_data(model: &mut Model, user: UserData) {
                     log::info!(target: "lucena", "{file}: {old} is called {new} now");
                 }
             }
-            Err(error) => model.notify_error(format!("{error}; the built-in keys are used")),
+            Err(error) => problems.push(format!("{error}; the built-in keys are used")),
         }
     }
     if let Some((file, text)) = user.personalities {
-        for error in model.strengths.roster.merge(&file, &text) {
-            model.notify_error(error.to_string());
-        }
+        let wrong = model.strengths.roster.merge(&file, &text);
+        problems.extend(wrong.iter().map(ToString::to_string));
     }
     if let Some((file, text)) = user.breakpoints {
         for (number, line) in text.lines().enumerate() {
@@ -69,18 +67,39 @@ fn take_user_data(model: &mut Model, user: UserData) {
                 Ok(breakpoint) => model.inspect.breakpoints.push(breakpoint),
                 Err(error) => {
                     model.inspect.unread.push(line.to_owned());
-                    model.notify_error(format!("{file}, line {}: {error}", number + 1));
+                    problems.push(format!("{file}, line {}: {error}", number + 1));
                 }
             }
         }
     }
+    report(model, &problems);
 }
 
-/// A game of an earlier run is offered; without one, a first run begins with the tour.
+/// Complains about the user's files: first about all of them by name, then about each mistake.
+fn report(model: &mut Model, problems: &[String]) {
+    for problem in problems.iter().rev() {
+        model.notify_error(problem);
+    }
+    let mut files: Vec<&str> = problems.iter().filter_map(|problem| file_name(problem)).collect();
+    files.dedup();
+    if problems.len() > 1 && !files.is_empty() {
+        let (count, list) = (problems.len(), model.keymap.way_to("messages"));
+        model.notify_error(format!("{count} mistakes in {}; {list} lists them", files.join(", ")));
+    }
+}
+
+/// The name of the file that a complaint is about, without its folder.
+fn file_name(problem: &str) -> Option<&str> {
+    let mut words = problem.split([' ', ':', ',', '"']);
+    let path = words.find(|word| [".ron", ".txt"].iter().any(|end| word.ends_with(end)))?;
+    path.rsplit(['/', '\\']).next()
+}
+
+/// A game of an earlier run is offered; without one, a first run asks how strong the opponent is to be.
 pub fn unfinished(model: &mut Model, game: Option<Box<Game>>, is_first_run: bool) {
     match game {
         Some(game) => model.dialog = Some(Dialog::Resume(game)),
-        None if is_first_run => model.dialog = Some(Dialog::Tour(0)),
+        None if is_first_run => model.dialog = Some(Dialog::Levels(FIRST_LEVEL)),
         None => {}
     }
 }

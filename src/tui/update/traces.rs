@@ -20,7 +20,7 @@ pub fn open(model: &mut Model, text: &str) -> Outcome {
 pub fn show(model: &mut Model, answer: TraceAnswer) {
     match answer {
         TraceAnswer::Opened(heads) => {
-            model.message = None;
+            model.messages.answer();
             inspect::show(model, Subject::Trace(Box::new(TraceView::new(heads))));
         }
         TraceAnswer::Words(words) => inspect::show(model, Subject::Words(words)),

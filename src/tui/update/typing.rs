@@ -1,6 +1,7 @@
 //! Typed lines: moves and commands.
 
 use super::{dialogs, moves, perft};
+use crate::rules::begins_move;
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{Model, Outcome, Pending, StorageEffect};
 use crossterm::event::{Event as Raw, KeyEvent};
@@ -8,8 +9,8 @@ use tui_input::backend::crossterm::EventHandler;
 
 /// A letter that begins a move opens the line with it.
 pub fn begin(model: &mut Model, letter: char) {
-    if matches!(letter, 'a'..='h' | 'N' | 'B' | 'R' | 'Q' | 'K' | 'O' | '0') {
-        model.message = None;
+    if begins_move(letter) {
+        model.messages.answer();
         model.typing = Some(Typing::new(Kind::Move, &letter.to_string()));
     }
 }
@@ -25,7 +26,7 @@ pub fn edit(model: &mut Model, key: KeyEvent) {
             model.typing = None;
         }
     }
-    model.message = None;
+    model.messages.answer();
 }
 
 /// Pasted text goes where text goes; on the board a FEN or a move is understood.
@@ -39,7 +40,7 @@ pub fn paste(model: &mut Model, text: &str) -> Outcome {
             typing.input.handle(tui_input::InputRequest::InsertChar(letter));
         }
         typing.choices = None;
-        model.message = None;
+        model.messages.answer();
         return Ok(Vec::new());
     }
     if model.inspector_focused() && perft::paste(model, text) {

@@ -128,6 +128,12 @@ pub enum Values {
     Game,
     /// A legal move.
     Move,
+    /// Two legal moves of the position last searched.
+    TwoMoves,
+    /// Moves one after the other from the position last searched.
+    Line,
+    /// The condition of a breakpoint.
+    Breakpoint,
     /// An option of the external engine and its value.
     EngineOption,
     /// A setting and its value.

@@ -141,6 +141,16 @@ pub fn pv_text(start: &Position, moves: &[Move]) -> String {
     words.join(" ")
 }
 
+/// How many rows are cut above and below: `3 more ↑  12 more ↓`; empty if none are.
+#[must_use]
+pub fn more(above: usize, below: usize) -> String {
+    let part = |count, arrow| match count {
+        0 => String::new(),
+        _ => format!("  {count} more {arrow}"),
+    };
+    (part(above, '↑') + &part(below, '↓')).trim_start().to_owned()
+}
+
 /// Breaks a text at spaces into lines of at most `width` cells; longer words are cut.
 #[must_use]
 pub fn wrap(text: &str, width: usize) -> Vec<String> {

@@ -61,6 +61,12 @@ pub enum KeymapError {
     },
 }
 
+/// The name of today for an action whose old name is another command's: `Comment` opened the line that edits a comment,
+/// and `comment` without a text removes one.
+fn today(name: &str) -> &str {
+    if name == "Comment" { "edit-comment" } else { name }
+}
+
 /// A name in a user's file, as it is written there.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Name(String);
@@ -123,7 +129,7 @@ impl Keymap {
         let mut renamed = Vec::new();
         for (mode, changes) in read_ron::<Patch>(file, text)? {
             for (Name(name), keys) in changes {
-                let Some(spec) = self.find(&name) else {
+                let Some(spec) = self.find(today(&name)) else {
                     let before = text.find(&name).unwrap_or(0);
                     let line = text[..before].matches('\n').count() + 1;
                     return Err(KeymapError::Command { file: file.to_owned(), line, name });

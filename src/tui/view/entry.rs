@@ -1,52 +1,75 @@
 //! The line above the footer: text input, a message, or the game status.
 
 use crate::game::End;
-use crate::rules::{Color, notation, parse_move};
+use crate::rules::{Color, Move, moves_beginning, notation, parse_typed};
+use crate::tui::model::Model;
+use crate::tui::model::messages::Severity;
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::typing::{Kind, Typing};
-use crate::tui::model::{Model, Severity};
 use crate::tui::values::format::{truncate, wrap};
 use crate::tui::view::page::span;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Modifier;
 use ratatui::text::Line;
 use ratatui::widgets::{Clear, Widget};
 
-/// Draws the line.
+/// Draws the line, and the messages over it.
 pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
     let theme = &model.theme;
     let room = usize::from(area.width).saturating_sub(2);
-    let line = match (&model.typing, &model.message) {
-        (Some(typing), message) => {
-            let hint = message.as_ref().map(|message| message.text.clone());
+    let line = match &model.typing {
+        Some(typing) => {
+            let hint = model.messages.info().map(|message| message.text.clone());
             typed(model, typing, &hint.unwrap_or_else(|| preview(model, typing)), room)
         }
-        (None, Some(message)) => {
-            let style = if message.severity == Severity::Error { theme.bad } else { theme.text };
-            return draw_message(&message.text, style, area, model, buffer);
-        }
-        (None, None) => Line::styled(format!(" {}", truncate(&status(model), room)), theme.dim),
+        None => Line::styled(format!(" {}", truncate(&status(model), room)), theme.dim),
     };
     buffer.set_line(area.x, area.y, &line, area.width);
-}
-
-/// The area of the line at `line`: a long message also covers the footer and rows above, until the next key.
-#[must_use]
-pub fn area(model: &Model, line: Rect) -> Rect {
-    match (&model.typing, &model.message) {
-        (None, Some(message)) => message_area(message_rows(&message.text, line.width).len(), line),
-        _ => line,
+    let Some(covered) = message_area(model, area) else { return };
+    let covered = covered.intersection(buffer.area);
+    Clear.render(covered, buffer);
+    buffer.set_style(covered, theme.text);
+    for (y, (text, severity)) in (covered.y..).zip(message_rows(model, area.width)) {
+        let style = if severity == Severity::Error { theme.bad } else { theme.text };
+        buffer.set_line(area.x, y, &Line::styled(format!(" {text}"), style), area.width);
     }
 }
 
-fn message_area(rows: usize, line: Rect) -> Rect {
-    let rows = u16::try_from(rows).unwrap_or(1).clamp(1, line.y + 1);
-    let last = line.y + u16::from(rows > 1);
-    Rect { y: last + 1 - rows, height: rows, ..line }
+/// The rows that messages cover, if there are any: the line at `line`, and of a long message also the footer and rows
+/// above; while something is typed, only rows above.
+#[must_use]
+pub fn message_area(model: &Model, line: Rect) -> Option<Rect> {
+    let rows = u16::try_from(message_rows(model, line.width).len()).unwrap_or(1);
+    if rows == 0 {
+        return None;
+    }
+    let last = if model.typing.is_some() {
+        line.y.saturating_sub(1)
+    } else {
+        line.y + u16::from(rows > 1)
+    };
+    let rows = rows.min(last + 1);
+    Some(Rect { y: last + 1 - rows, height: rows, ..line })
 }
 
-fn message_rows(text: &str, width: u16) -> Vec<String> {
+/// The error to be read, with how many wait, then the answer to the last key.
+fn message_rows(model: &Model, width: u16) -> Vec<(String, Severity)> {
+    let messages = &model.messages;
+    let error = messages.error().map(|(error, count)| match count {
+        1 => error.text.clone(),
+        _ => format!("{} (1 of {count}, Esc for the next)", error.text),
+    });
+    let info = messages.info().filter(|_| model.typing.is_none());
+    let info = info.map(|info| (info.text.clone(), Severity::Info));
+    let shown = error.map(|text| (text, Severity::Error)).into_iter().chain(info);
+    shown
+        .flat_map(|(text, severity)| cut(&text, width).into_iter().map(move |row| (row, severity)))
+        .collect()
+}
+
+/// The rows of a message; of a long one the first ones.
+fn cut(text: &str, width: u16) -> Vec<String> {
     let room = usize::from(width).saturating_sub(2);
     let mut lines = wrap(text, room);
     if lines.len() > MAX_ROWS {
@@ -54,18 +77,6 @@ fn message_rows(text: &str, width: u16) -> Vec<String> {
         lines.push(truncate(&rest, room));
     }
     lines
-}
-
-fn draw_message(text: &str, style: Style, line: Rect, model: &Model, buffer: &mut Buffer) {
-    let lines = message_rows(text, line.width);
-    let area = message_area(lines.len(), line).intersection(buffer.area);
-    if area.height > 1 {
-        Clear.render(area, buffer);
-        buffer.set_style(area, model.theme.text);
-    }
-    for (y, line) in (area.y..).zip(lines) {
-        buffer.set_line(area.x, y, &Line::styled(format!(" {line}"), style), area.width);
-    }
 }
 
 /// Maximum rows of a message.
@@ -107,41 +118,60 @@ fn preview(model: &Model, typing: &Typing) -> String {
     if model.session.may_premove() {
         return "premove: played when it is your turn".to_owned();
     }
-    match parse_move(model.session.position(), text) {
-        Ok(_) => "Enter plays it".to_owned(),
-        Err(error) if text.chars().count() > 3 => error.to_string(),
-        Err(_) => String::new(),
+    let position = model.session.position();
+    let sans = |moves: Vec<Move>| {
+        let sans: Vec<String> = moves.into_iter().map(|mv| notation::san(position, mv)).collect();
+        sans.join(" ")
+    };
+    match parse_typed(position, text) {
+        Ok(moves) if moves.len() > 1 => "Enter plays it and asks for the piece".to_owned(),
+        Ok(moves) => format!("Enter plays {}", sans(moves)),
+        Err(error) => match moves_beginning(position, text) {
+            begun if begun.is_empty() => error.to_string(),
+            begun => sans(begun),
+        },
     }
 }
 
 /// The game status.
 fn status(model: &Model) -> String {
     let session = &model.session;
+    let key = |command| model.keymap.way_to(command);
     if let Some(words) = model.annotating.words(20) {
         return format!("{words}   {} stops it", model.keymap.way_to("annotate"));
     }
     if session.is_review() && !session.analysis {
         let end = session.game.end().map_or_else(|| "a record".to_owned(), End::words);
-        return format!("{end}  ·  ← → step, ↑ ↓ other moves, x plays on from here");
+        return format!(
+            "{end}  ·  ← → step, ↑ ↓ other moves, {} plays on from here",
+            key("play-on")
+        );
     }
     if let Some(end) = session.game.end() {
         let rating = match (model.strengths.rated(), model.strengths.next()) {
-            (Some(rated), Some(next)) => format!("  ·  you: {rated}, ~ plays {next} next"),
+            (Some(rated), Some(next)) => {
+                format!("  ·  you: {rated}, {} plays {next} next", key("next-opponent"))
+            }
             _ => String::new(),
         };
-        return format!("{}{rating}  ·  n new game, u take back", end.words());
+        let (new, back) = (key("new-game"), key("takeback"));
+        return format!("{}{rating}  ·  {new} new game, {back} take back", end.words());
     }
     if session.paused {
-        return "paused. p resumes the clocks".to_owned();
+        return format!("paused. {} resumes the clocks", key("pause"));
     }
     let side = if session.position().turn() == Color::White { "White" } else { "Black" };
     let check = if session.position().is_check() { ", in check" } else { "" };
     match model.thinking.purpose {
         _ if model.inspect.paused.is_some() => {
-            "search paused. F7 resumes, F8 steps into, F9 steps over".to_owned()
+            let [resume, into, over] = ["pause-search", "step-into", "step-over"].map(key);
+            format!("search paused. {resume} resumes, {into} steps into, {over} steps over")
         }
         _ if session.viewed.is_some() => {
-            "earlier position: . next move, End current position, x plays on from here".to_owned()
+            let [next, last, on] = ["forward", "last", "play-on"].map(key);
+            format!(
+                "earlier position: {next} next move, {last} current position, {on} plays on from here"
+            )
         }
         _ if model.external.is_moving() => {
             format!("{} thinks for {side}{check}", model.external.called())
@@ -155,6 +185,6 @@ fn status(model: &Model) -> String {
         Purpose::Analysis => format!("analysis, {side} to move{check}"),
         Purpose::Hint => "searching for a hint".to_owned(),
         Purpose::Nothing if session.started => format!("{side} to move{check}"),
-        Purpose::Nothing => "n new game, ? keys".to_owned(),
+        Purpose::Nothing => format!("{} new game, {} keys", key("new-game"), key("help")),
     }
 }

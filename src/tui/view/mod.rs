@@ -35,6 +35,14 @@ pub fn draw(model: &Model, sprites: &mut Sprites, frame: &mut Frame<'_>) {
     }
 }
 
+/// Are the messages on the screen, and not behind a dialog?
+#[must_use]
+pub fn shows_messages(model: &Model) -> bool {
+    let Some(arrangement) = model.layout() else { return false };
+    let covered = model.dialog.as_ref().map(|dialog| dialogs::area(dialog, model.size));
+    covered.is_none_or(|area| !area.intersects(arrangement.entry))
+}
+
 fn screen(model: &Model, arrangement: &Layout, sprites: &mut Sprites, buffer: &mut Buffer) {
     if let Some(geometry) = arrangement.board {
         let marks = model.board_marks();
@@ -59,7 +67,8 @@ fn screen(model: &Model, arrangement: &Layout, sprites: &mut Sprites, buffer: &m
     }
     footer::draw(model, arrangement.footer, buffer);
     entry::draw(model, arrangement.entry, buffer);
-    let highest = entry::area(model, arrangement.entry).y;
+    let highest =
+        entry::message_area(model, arrangement.entry).map_or(arrangement.entry.y, |area| area.y);
     // A clock covered by a message is drawn above the message.
     if let Some([_, bottom]) = arrangement.clocks.filter(|[_, bottom]| bottom.y >= highest) {
         let above = Rect { y: highest.saturating_sub(1), ..bottom };

@@ -18,6 +18,8 @@ pub enum Source {
     Strengths(Vec<(StrengthLevel, String)>),
     /// Commands: the palette.
     Commands(Vec<CommandRow>),
+    /// What the program has said, newest first.
+    Messages(Vec<String>),
 }
 
 /// A command in the palette.
@@ -65,6 +67,7 @@ impl List {
             Source::CriticalMoments(_) => " critical moments ",
             Source::Strengths(_) => " strength ",
             Source::Commands(_) => " commands ",
+            Source::Messages(_) => " messages ",
         }
     }
 
@@ -76,6 +79,7 @@ impl List {
             Source::CriticalMoments(moments) => moments.len(),
             Source::Strengths(choices) => choices.len(),
             Source::Commands(rows) => rows.len(),
+            Source::Messages(texts) => texts.len(),
         }
     }
 
@@ -98,6 +102,7 @@ impl List {
             Source::Strengths(choices) => {
                 choices.get(number).map_or_else(String::new, |(_, text)| text.clone())
             }
+            Source::Messages(texts) => texts.get(number).cloned().unwrap_or_default(),
             Source::Commands(rows) => rows.get(number).map_or_else(String::new, |row| {
                 format!("{:<19} {:<8} {}", row.name, row.key, row.help)
             }),
@@ -109,7 +114,10 @@ impl List {
     pub fn unavailable(&self, number: usize) -> Option<&str> {
         match &self.source {
             Source::Commands(rows) => rows.get(number)?.unavailable.as_deref(),
-            Source::Games(_) | Source::CriticalMoments(_) | Source::Strengths(_) => None,
+            Source::Games(_)
+            | Source::CriticalMoments(_)
+            | Source::Strengths(_)
+            | Source::Messages(_) => None,
         }
     }
 
@@ -123,9 +131,10 @@ impl List {
                 let helped = row.help.contains(wanted).then_some(1);
                 [keyed, named, helped].into_iter().flatten().max()
             }
-            Source::Games(_) | Source::CriticalMoments(_) | Source::Strengths(_) => {
-                self.text(number).to_lowercase().contains(wanted).then_some(0)
-            }
+            Source::Games(_)
+            | Source::CriticalMoments(_)
+            | Source::Strengths(_)
+            | Source::Messages(_) => self.text(number).to_lowercase().contains(wanted).then_some(0),
         }
     }
 
@@ -161,6 +170,25 @@ impl List {
         self.at = 0;
     }
 
+    /// Rows below the items: the selected message in full, the search, the keys.
+    #[must_use]
+    pub const fn below(&self) -> u16 {
+        match self.source {
+            Source::Messages(_) => 5,
+            Source::Games(_)
+            | Source::CriticalMoments(_)
+            | Source::Strengths(_)
+            | Source::Commands(_) => 2,
+        }
+    }
+
+    /// Items below the last one visible on `rows` rows.
+    #[must_use]
+    pub fn hidden(&self, rows: u16) -> usize {
+        let visible = usize::from(rows.saturating_sub(self.below()));
+        self.found.len().saturating_sub(self.first(rows) + visible)
+    }
+
     /// Selects visible row `row` of `rows`; returns whether it was selected before.
     pub fn click(&mut self, row: u16, rows: u16) -> bool {
         let at = self.first(rows) + usize::from(row);
@@ -172,7 +200,7 @@ impl List {
     /// The first visible row.
     #[must_use]
     pub fn first(&self, rows: u16) -> usize {
-        (self.at + 3).saturating_sub(usize::from(rows))
+        (self.at + 1).saturating_sub(usize::from(rows.saturating_sub(self.below()).max(1)))
     }
 }
 

@@ -10,7 +10,7 @@ use crate::game::Game;
 use crate::rules::Move;
 
 /// What a confirmation does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Confirmation {
     /// Leave the program.
     Quit,
@@ -20,20 +20,32 @@ pub enum Confirmation {
     NewGame,
     /// Claim the draw that the rules give.
     ClaimDraw,
+    /// Offer a draw, which ends the game if it is accepted.
+    OfferDraw,
     /// Take a line out of the record.
     DeleteLine,
+    /// Take back the last move of a game that is over, with its result.
+    TakeBack,
+    /// Play on in a game that is over, which takes its result away.
+    PlayOn,
+    /// Run a line that leaves the game under way.
+    Line(String),
 }
 
 impl Confirmation {
     /// The text of the question.
     #[must_use]
-    pub const fn text(self) -> &'static str {
+    pub const fn text(&self) -> &'static str {
         match self {
             Self::Quit => "Quit Lucena? The game is saved and can be resumed.",
             Self::Resign => "Resign this game?",
             Self::NewGame => "Leave this game and set up a new one?",
             Self::ClaimDraw => "Claim the draw?",
+            Self::OfferDraw => "Offer a draw? The game ends if it is accepted.",
             Self::DeleteLine => "Delete this move and all moves after it?",
+            Self::TakeBack => "The game is over. Take back the last move, and with it the result?",
+            Self::PlayOn => "The game is over. Play on from here without its result?",
+            Self::Line(_) => "Leave this game for a new one? It stays recorded.",
         }
     }
 }
@@ -47,12 +59,14 @@ pub enum Dialog {
     Settings(Form),
     /// Yes or no.
     Confirm(Confirmation),
-    /// Choice of the promotion piece: the moves in the order of [`Model::PROMOTIONS`](crate::tui::Model::PROMOTIONS), and the selected one.
+    /// Choice of the promotion piece: queen first, and the selected one.
     Promotion(Vec<Move>, usize),
     /// Resume a saved game.
     Resume(Box<Game>),
     /// All keys.
     Help(Help),
+    /// How strong the first opponent is to be, at a row of [`LEVELS`].
+    Levels(usize),
     /// The tour, at a page.
     Tour(usize),
     /// Games of a file, or moments of a game.
@@ -60,6 +74,17 @@ pub enum Dialog {
     /// The thirteen questions, at a row.
     Questions(usize),
 }
+
+/// Opponents in a player's words: who they suit, and the strength as the form reads it (`~1200` plays like 1200).
+pub const LEVELS: [(&str, &str); 7] = [
+    ("I am learning how the pieces move", "~600"),
+    ("I play now and then", "~900"),
+    ("I play often, for fun", "~1200"),
+    ("I play in a club, or solve tactics", "~1500"),
+    ("I am a strong club player", "~1800"),
+    ("I play tournaments, above 2000", "~2100"),
+    ("I want to see all that Lucena can do", "full"),
+];
 
 /// The pages of the tour: a heading and a text.
 pub const TOUR: [(&str, &str); 5] = [
@@ -70,8 +95,9 @@ pub const TOUR: [(&str, &str); 5] = [
     ),
     (
         "Making a move",
-        "Type it (e4, Nf3, e2e4) and press Enter, or move the cursor with the arrow keys and press Enter on the \
-         piece and on the square, or use the mouse. u takes a move back, y replays it, v flips the board.",
+        "Type it (e4, nf3, o-o, e2e4; small letters will do) and press Enter, or move the cursor with the arrow \
+         keys and press Enter on the piece and on the square, or use the mouse. u takes a move back, y replays it, \
+         v flips the board.",
     ),
     (
         "Looking inside",

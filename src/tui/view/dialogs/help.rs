@@ -3,8 +3,9 @@
 use crate::tui::model::Model;
 use crate::tui::model::dialogs::Help;
 use crate::tui::model::inspect::questions::QUESTIONS;
-use crate::tui::values::format::{pad, wrap};
+use crate::tui::values::format::{more, pad, wrap};
 use crate::tui::view::page::{Page, span};
+use ratatui::layout::Rect;
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
@@ -47,7 +48,7 @@ fn entries(help: &Help, model: &Model) -> Vec<Entry> {
 
 /// Draws the search line and the entries.
 pub fn draw(help: &Help, model: &Model, page: &mut Page<'_>) {
-    let theme = page.theme;
+    let (theme, top) = (page.theme, page.area);
     let (search, style) = match help.filter.as_str() {
         "" => ("type to search", theme.dim),
         filter => (filter, theme.input),
@@ -63,6 +64,11 @@ pub fn draw(help: &Help, model: &Model, page: &mut Page<'_>) {
     }
     let rows = usize::from(page.rows());
     let first = help.scroll.min(lines.len().saturating_sub(rows));
+    let hidden = format!(" {} ", more(first, lines.len().saturating_sub(first + rows)));
+    let title = Rect { y: top.y.saturating_sub(1), height: 1, ..top };
+    if !hidden.trim().is_empty() {
+        Page::new(page.buffer, title, theme).justified("", span(theme.key, hidden));
+    }
     lines.into_iter().skip(first).take(rows).for_each(|line| page.line(line));
 }
 

@@ -9,7 +9,7 @@ use crate::game::Game;
 use crate::rules::{Color, Move, Role};
 use crate::tui::model::Model;
 use crate::tui::model::dialogs::form::FieldId;
-use crate::tui::model::dialogs::{Dialog, Form, TOUR};
+use crate::tui::model::dialogs::{Dialog, Form, LEVELS, TOUR};
 use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::values::board::{PieceStyle, glyph};
 use crate::tui::values::format::truncate;
@@ -28,6 +28,7 @@ pub fn area(dialog: &Dialog, size: (u16, u16)) -> Rect {
         Dialog::Resume(_) => (52, 8),
         Dialog::Help(_) => (84, size.1),
         Dialog::Tour(_) => (56, 12),
+        Dialog::Levels(_) => (56, 14),
         Dialog::List(_) => (90, size.1.saturating_sub(4).max(10)),
         Dialog::Questions(_) => (58, 18),
     };
@@ -54,6 +55,7 @@ pub fn draw(dialog: &Dialog, model: &Model, buffer: &mut Buffer) {
         Dialog::Resume(_) => " unfinished game ",
         Dialog::Help(_) => " keys and commands ",
         Dialog::Tour(_) => " tour ",
+        Dialog::Levels(_) => " Welcome to Lucena ",
         Dialog::List(list) => list.title(),
         Dialog::Questions(_) => " questions ",
     };
@@ -72,6 +74,7 @@ pub fn draw(dialog: &Dialog, model: &Model, buffer: &mut Buffer) {
         Dialog::Resume(game) => resume(game, &mut page),
         Dialog::Help(help) => help::draw(help, model, &mut page),
         Dialog::Tour(index) => tour(*index, &mut page),
+        Dialog::Levels(row) => levels(*row, &mut page),
         Dialog::List(list) => list::draw(list, &mut page),
         Dialog::Questions(row) => questions(*row, &mut page),
     }
@@ -136,6 +139,26 @@ fn questions(row: usize, page: &mut Page<'_>) {
     }
     page.take(1);
     page.text(theme.dim, "press its key, or ↑↓ and Enter");
+}
+
+fn levels(row: usize, page: &mut Page<'_>) {
+    let (theme, width) = (page.theme, usize::from(page.width()).saturating_sub(10));
+    page.text(theme.strong, "How well do you play?");
+    page.text(theme.dim, "");
+    for (index, (words, strength)) in LEVELS.iter().enumerate() {
+        let style = if index == row { theme.selected } else { theme.text };
+        let rating = strength.trim_start_matches('~');
+        let left = Line::from(vec![
+            span(theme.key, format!("{}  ", index + 1)),
+            span(style, truncate(words, width)),
+        ]);
+        page.justified(left, span(theme.dim, if index + 1 < LEVELS.len() { rating } else { "" }));
+    }
+    page.take(page.rows().saturating_sub(1));
+    let keys =
+        ["1 to 7 begins a game   t tour   Esc more choices", "1–7 begins   t tour   Esc more"];
+    let fits = keys.into_iter().find(|keys| keys.len() <= width + 10);
+    page.text(theme.key, fits.unwrap_or(keys[1]));
 }
 
 fn tour(index: usize, page: &mut Page<'_>) {

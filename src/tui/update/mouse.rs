@@ -1,9 +1,9 @@
 //! The mouse: pieces are clicked or dragged, panels clicked and scrolled, keys in the footer pressed, dialogs answered.
 
-use crate::tui::commands::Commands;
-use crate::tui::model::dialogs::Dialog;
-use crate::tui::model::{Effect, Model};
-use crate::tui::update::{dialogs as update, engine, moves, play, screen};
+use super::{dialogs as update, engine, moves, play, screen};
+use crate::tui::model::dialogs::{Dialog, LEVELS};
+use crate::tui::model::messages::About;
+use crate::tui::model::{Effect, Model, Pending};
 use crate::tui::values::layout::Pane;
 use crate::tui::values::panel::Panel;
 use crate::tui::view::dialogs::PROMOTION_STEP;
@@ -13,13 +13,13 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
 /// Answers the mouse by the geometry that was drawn.
-pub(super) fn handle(commands: &Commands, model: &mut Model, mouse: MouseEvent) -> Vec<Effect> {
+pub fn handle(model: &mut Model, mouse: MouseEvent) -> Vec<Effect> {
     let point = Position::new(mouse.column, mouse.row);
     match mouse.kind {
         MouseEventKind::Down(MouseButton::Left) if model.dialog.is_some() => {
-            return click_dialog(commands, model, point);
+            return click_dialog(model, point);
         }
-        MouseEventKind::Down(MouseButton::Left) => return click(commands, model, point),
+        MouseEventKind::Down(MouseButton::Left) => return click(model, point),
         MouseEventKind::Up(MouseButton::Left) if model.dialog.is_none() => {
             return drop_piece(model, point);
         }
@@ -27,8 +27,8 @@ pub(super) fn handle(commands: &Commands, model: &mut Model, mouse: MouseEvent) 
             model.hand.picked = None;
             model.session.premove = None;
         }
-        MouseEventKind::ScrollUp => return wheel(commands, model, point, -1),
-        MouseEventKind::ScrollDown => return wheel(commands, model, point, 1),
+        MouseEventKind::ScrollUp => return wheel(model, point, -1),
+        MouseEventKind::ScrollDown => return wheel(model, point, 1),
         // Other buttons and movements mean nothing here.
         MouseEventKind::Down(MouseButton::Middle)
         | MouseEventKind::Up(_)
@@ -40,30 +40,37 @@ pub(super) fn handle(commands: &Commands, model: &mut Model, mouse: MouseEvent) 
     Vec::new()
 }
 
+/// A click means a command.
+fn run(model: &mut Model, name: &'static str) {
+    model.pending.push(Pending::Command(name));
+}
+
 fn slot_at(model: &Model, point: Position) -> Option<Pane> {
     model.layout()?.panes.into_iter().find(|slot| slot.area.contains(point))
 }
 
-fn click(commands: &Commands, model: &mut Model, point: Position) -> Vec<Effect> {
+fn click(model: &mut Model, point: Position) -> Vec<Effect> {
     let Some(arrangement) = model.layout() else { return Vec::new() };
     // What a message covers cannot be seen, and so it is not meant: the click puts the message away.
-    if model.message.is_some() && entry::area(model, arrangement.entry).contains(point) {
-        model.message = None;
+    if entry::message_area(model, arrangement.entry).is_some_and(|area| area.contains(point)) {
+        model.messages.answer();
+        model.messages.dismiss();
         return Vec::new();
     }
     if let Some(square) = arrangement.board.and_then(|board| board.at(point)) {
-        model.message = None;
+        model.messages.answer();
         model.hand.cursor_shown = false;
         model.hand.cursor = square;
         let selected = moves::select(model, square);
-        return model.settle(selected);
+        return model.settle(selected, About::Move);
     }
     if arrangement.footer.contains(point) {
         let pressed = footer::items(model)
             .into_iter()
             .find(|item| (item.from..item.to).contains(&point.x))
             .map(|item| item.command);
-        return pressed.map_or_else(Vec::new, |name| commands.run(model, name));
+        model.pending.extend(pressed.map(Pending::Command));
+        return Vec::new();
     }
     let Some(slot) = slot_at(model, point) else { return Vec::new() };
     if point.y == slot.area.y {
@@ -98,13 +105,13 @@ fn drop_piece(model: &mut Model, point: Position) -> Vec<Effect> {
     match (model.hand.picked, board.and_then(|board| board.at(point))) {
         (Some(from), Some(to)) if from != to => {
             let selected = moves::select(model, to);
-            model.settle(selected)
+            model.settle(selected, About::Move)
         }
         (Some(_) | None, Some(_) | None) => Vec::new(),
     }
 }
 
-fn wheel(commands: &Commands, model: &mut Model, point: Position, step: isize) -> Vec<Effect> {
+fn wheel(model: &mut Model, point: Position, step: isize) -> Vec<Effect> {
     if let Some(Dialog::Help(help)) = &mut model.dialog {
         help.scrolled(3 * step);
         return Vec::new();
@@ -118,17 +125,17 @@ fn wheel(commands: &Commands, model: &mut Model, point: Position, step: isize) -
     match slot_at(model, point) {
         // On its gauge the wheel turns the dial.
         Some(slot) if slot.shown == Panel::Dial && dial_at(model, slot.area, point).is_some() => {
-            return commands.run(model, if step < 0 { "dial-up" } else { "dial-down" });
+            run(model, if step < 0 { "dial-up" } else { "dial-down" });
         }
         Some(slot) => screen::scroll(model, slot.shown, 3 * step),
         // The wheel over the board goes through the game.
-        None if step < 0 => return commands.run(model, "back"),
-        None => return commands.run(model, "forward"),
+        None if step < 0 => run(model, "back"),
+        None => run(model, "forward"),
     }
     Vec::new()
 }
 
-fn click_dialog(commands: &Commands, model: &mut Model, point: Position) -> Vec<Effect> {
+fn click_dialog(model: &mut Model, point: Position) -> Vec<Effect> {
     let Some(open) = &mut model.dialog else { return Vec::new() };
     let area = dialogs::area(open, model.size);
     if !area.contains(point) {
@@ -141,28 +148,35 @@ fn click_dialog(commands: &Commands, model: &mut Model, point: Position) -> Vec<
         Dialog::NewGame(form) | Dialog::Settings(form) if !last_row => {
             update::click_field(form, row, inside.height);
         }
-        Dialog::List(list) if row + 2 < inside.height => {
+        Dialog::List(list) if row + list.below() < inside.height => {
             let again = list.click(row, inside.height);
-            return if again { commands.run(model, "confirm") } else { Vec::new() };
+            if again {
+                run(model, "confirm");
+            }
+        }
+        Dialog::Levels(chosen) if usize::from(row) < LEVELS.len() + 2 && row >= 2 => {
+            *chosen = usize::from(row) - 2;
+            run(model, "confirm");
         }
         Dialog::Promotion(moves, chosen) => {
             let index = usize::from(point.x.saturating_sub(inside.x) / PROMOTION_STEP);
             if index < moves.len() {
                 *chosen = index;
-                return commands.run(model, "confirm");
+                run(model, "confirm");
             }
         }
         Dialog::Confirm(_) | Dialog::Resume(_) if last_row => {
             let yes = point.x < inside.x + 14;
-            return commands.run(model, if yes { "confirm" } else { "close" });
+            run(model, if yes { "confirm" } else { "close" });
         }
         Dialog::NewGame(_) | Dialog::Settings(_) | Dialog::Tour(_) => {
-            return commands.run(model, "confirm");
+            run(model, "confirm");
         }
         Dialog::List(_)
         | Dialog::Confirm(_)
         | Dialog::Resume(_)
         | Dialog::Help(_)
+        | Dialog::Levels(_)
         | Dialog::Questions(_) => {}
     }
     Vec::new()

@@ -1,0 +1,191 @@
+//! Moves as people type them: SAN, UCI and long forms in any case, with or without `x`, `-`, `=` and check marks.
+//!
+//! The text is taken as it stands first, so that `bxc3` is the pawn's move and `Bxc3` the bishop's where both are legal;
+//! case is ignored only where that gives a move. Files use the strict [`parse_move`](super::parse_move).
+
+use super::notation::{NotationError, parse_move, san};
+use super::position::Position;
+use shakmaty::{Move, Role};
+
+/// What may be left out of a move or added to it.
+const MARKS: [char; 14] = ['x', 'X', '×', ':', '-', '–', '=', '+', '#', '!', '?', '(', ')', ' '];
+
+/// The move that `text` denotes; or the moves of a pawn that is promoted, where the text does not say to what: queen, rook,
+/// bishop, knight.
+///
+/// # Errors
+/// Not a move at all, not legal, or several moves that the error lists.
+pub fn parse_typed(position: &Position, text: &str) -> Result<Vec<Move>, NotationError> {
+    let (strict, wanted) = (parse_move(position, text), bare(text));
+    if let Ok(mv) = strict
+        && spellings(mv).contains(&wanted)
+    {
+        return Ok(vec![mv]);
+    }
+    let legal = position.legal_moves();
+    for same in [str::eq, str::eq_ignore_ascii_case] {
+        let fits = |mv: &&Move| spellings(**mv).iter().any(|spelled| same(spelled, &wanted));
+        let mut moves: Vec<Move> = legal.iter().filter(fits).copied().collect();
+        let one = |mv: &Move| (mv.from(), mv.to()) == (moves[0].from(), moves[0].to());
+        if moves.len() > 1 && !moves.iter().all(one) {
+            let sans: Vec<String> = moves.iter().map(|&mv| san(position, mv)).collect();
+            return Err(NotationError::Several { text: text.to_owned(), moves: sans.join(" or ") });
+        }
+        if !moves.is_empty() {
+            moves.sort_by_key(|mv| std::cmp::Reverse(mv.promotion()));
+            return Ok(moves);
+        }
+    }
+    // Forms that the strict reader knows besides: `bb6` for the pawn, where no bishop can go there.
+    if let Ok(mv) = strict {
+        return Ok(vec![mv]);
+    }
+    let usual = in_usual_case(position, text).unwrap_or_else(|| text.trim().to_owned());
+    Err(match parse_move(position, &usual) {
+        Ok(_) => NotationError::Illegal(usual),
+        Err(error) => error,
+    })
+}
+
+/// The legal moves that `text` is the beginning of, in any spelling and case.
+#[must_use]
+pub fn moves_beginning(position: &Position, text: &str) -> Vec<Move> {
+    let begun = bare(text).to_ascii_lowercase();
+    let begins = |mv: &Move| {
+        spellings(*mv).iter().any(|spelled| spelled.to_ascii_lowercase().starts_with(&begun))
+    };
+    position.legal_moves().into_iter().filter(begins).collect()
+}
+
+/// Does a move begin with this letter, in any spelling?
+#[must_use]
+pub const fn begins_move(letter: char) -> bool {
+    matches!(letter.to_ascii_lowercase(), 'a'..='h' | 'k' | 'q' | 'r' | 'n' | 'p' | 'o' | '0')
+}
+
+/// The text without marks, castling with letters.
+fn bare(text: &str) -> String {
+    let text = text.trim();
+    let text = ["e.p.", "ep"].iter().find_map(|mark| text.strip_suffix(mark)).unwrap_or(text);
+    let letters = text.chars().filter(|letter| !MARKS.contains(letter));
+    letters.map(|letter| if letter == '0' { 'O' } else { letter }).collect()
+}
+
+/// A text of a move that is not legal here, with capitals where SAN has them; `None` where it is not a move in any case.
+fn in_usual_case(position: &Position, text: &str) -> Option<String> {
+    let lower = text.trim().to_ascii_lowercase();
+    let piece = lower.get(..1)?.to_ascii_uppercase() + lower.get(1..)?;
+    let promoted = match lower.split_once('=') {
+        Some((squares, role)) => format!("{squares}={}", role.to_ascii_uppercase()),
+        None => lower.clone(),
+    };
+    let is_move =
+        |text: &String| !matches!(parse_move(position, text), Err(NotationError::NotAMove(_)));
+    let castling = lower.replace('o', "O");
+    [text.trim().to_owned(), lower, piece, promoted, castling].into_iter().find(is_move)
+}
+
+/// The ways to write a move without marks.
+fn spellings(mv: Move) -> Vec<String> {
+    let Some(from) = mv.from() else { return Vec::new() };
+    if let Some(side) = mv.castling_side() {
+        let king = side.king_to(if u32::from(from) < 32 {
+            shakmaty::Color::White
+        } else {
+            shakmaty::Color::Black
+        });
+        let letters = if side.is_king_side() { "OO" } else { "OOO" };
+        let squares = [format!("{from}{king}"), format!("K{from}{king}")];
+        return [letters.to_owned(), format!("{from}{}", mv.to())]
+            .into_iter()
+            .chain(squares)
+            .collect();
+    }
+    let (to, file, rank) = (mv.to(), from.file().char(), from.rank().char());
+    let origins = match (mv.role(), mv.is_capture()) {
+        (Role::Pawn, false) => vec![String::new(), format!("{file}{rank}")],
+        (Role::Pawn, true) => vec![file.to_string(), format!("{file}{rank}")],
+        _ => vec![String::new(), file.to_string(), rank.to_string(), format!("{file}{rank}")],
+    };
+    let letter = mv.role().upper_char();
+    let mut spelled: Vec<String> =
+        origins.iter().map(|origin| format!("{letter}{origin}{to}")).collect();
+    match mv.role() {
+        Role::Pawn => spelled.extend(origins.iter().map(|origin| format!("{origin}{to}"))),
+        _ => spelled.push(format!("{from}{to}")),
+    }
+    let Some(role) = mv.promotion() else { return spelled };
+    let with = |letter| spelled.iter().map(move |text| format!("{text}{letter}"));
+    let mut named: Vec<String> = with(role.upper_char()).chain(with(role.char())).collect();
+    named.append(&mut spelled);
+    named
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{moves_beginning, parse_typed};
+    use crate::rules::notation::{parse_fen, uci};
+
+    fn typed(fen: &str, text: &str) -> String {
+        let position = parse_fen(fen).unwrap();
+        match parse_typed(&position, text) {
+            Ok(moves) => moves.into_iter().map(uci).collect::<Vec<_>>().join(" "),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    /// The pawn on b2 and the bishop on d2 may both take on c3.
+    const BOTH: &str = "4k3/8/8/8/8/2n5/1P1B4/4K2R w K - 0 1";
+    const BISHOP: &str = "4k3/8/8/8/8/2n5/3B4/4K2R w K - 0 1";
+    const PROMOTION: &str = "3r4/4P3/6k1/8/8/8/8/4K3 w - - 0 1";
+
+    #[test]
+    fn case_and_marks_do_not_matter_where_one_move_fits() {
+        for text in ["nc3", "Nc3", "NC3", "b1c3", "B1C3", "nb1-c3", "Nbc3!", "n1c3"] {
+            assert_eq!(typed(START, text), "b1c3", "{text}");
+        }
+        for text in ["e4", "E4", "e2-e4", "pe4", "Pe2e4"] {
+            assert_eq!(typed(START, text), "e2e4", "{text}");
+        }
+        for text in ["o-o", "O-O", "0-0", "oo", "00", "e1g1", "E1G1", "e1h1", "Ke1-g1"] {
+            assert_eq!(typed(BOTH, text), "e1g1", "{text}");
+        }
+    }
+
+    #[test]
+    fn a_small_b_is_the_pawn_where_both_can_take() {
+        assert_eq!(typed(BOTH, "bxc3"), "b2c3");
+        assert_eq!(typed(BOTH, "Bxc3"), "d2c3");
+        assert_eq!(typed(BOTH, "bc3"), "b2c3");
+        assert_eq!(typed(BISHOP, "bxc3"), "d2c3");
+        let free = "4k3/8/8/8/8/8/1P1B4/4K3 w - - 0 1";
+        assert_eq!([typed(free, "bb4"), typed(START, "bb4")], ["d2b4", "b2b4"]);
+        assert_eq!(typed(BOTH, "BXC3"), "BXC3 may be bxc3 or Bxc3");
+    }
+
+    #[test]
+    fn a_promotion_without_a_piece_leaves_the_choice() {
+        assert_eq!(typed(PROMOTION, "exd8"), "e7d8q e7d8r e7d8b e7d8n");
+        for text in ["exd8=q", "exd8=Q", "exd8q", "e7d8q", "E7D8Q", "ed8Q"] {
+            assert_eq!(typed(PROMOTION, text), "e7d8q", "{text}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_says_what_was_understood() {
+        assert_eq!(typed(START, "ra3"), "Ra3 is not legal here");
+        assert_eq!(typed(START, "o-o"), "O-O is not legal here");
+        assert_eq!(typed(START, "e5"), "e5 is not legal here");
+        assert_eq!(typed(START, "xyz"), "\"xyz\" is not a move in SAN or UCI form");
+        let two = "4k3/8/8/8/8/8/N3N3/4K3 w - - 0 1";
+        assert_eq!(typed(two, "nc3"), "nc3 may be Nac3 or Nec3");
+    }
+
+    #[test]
+    fn the_beginning_of_a_move_gives_the_moves() {
+        let position = parse_fen(START).unwrap();
+        let begun = |text| moves_beginning(&position, text).len();
+        assert_eq!([begun("n"), begun("b"), begun("e"), begun("e2e"), begun("k")], [4, 4, 2, 2, 0]);
+    }
+}
