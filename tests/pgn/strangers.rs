@@ -39,6 +39,56 @@ fn a_move_that_is_not_understood_ends_the_main_line_and_is_kept() {
 }
 
 #[test]
+fn a_word_before_moves_that_do_not_fit_may_be_a_move() {
+    let cases = [
+        ("1. h3 g5 2. f3 6e 3. g4 e5 *", "1. h3 g5 2. f3 {unread: 6e 3. g4 e5} *"),
+        ("a4 5c a5 Qxa5 Nf3 *", "1. a4 {unread: 5c a5 Qxa5 Nf3} *"),
+        ("1. e4 e5 2. move c4 3. Na3 *", "1. e4 e5 {unread: 2. move c4 3. Na3} *"),
+        (
+            "1. e4 e5 2. d4 ({x} foo d4 h5 3. Ke3) d6 *",
+            "1. e4 e5 2. d4 {x unread: foo d4 h5 3. Ke3} 2... d6 *",
+        ),
+        // A move is missing, as the numbers show.
+        ("1. e4 e5 2. Nf3 ? 3. b5 a6 *", "1. e4 e5 2. Nf3 $2 {unread: 3. b5 a6} *"),
+        ("1. e4 e5 2. Nf3 2... Nc6 3... d5 *", "1. e4 e5 2. Nf3 Nc6 {unread: 3... d5} *"),
+        // Without these the game would be another legal one.
+        ("1. d3 f6 2. Be3 N c6 3. h3 *", "1. d3 f6 2. Be3 {unread: N c6 3. h3} *"),
+        ("1. h4 d6 2. g4 Bxg4 3. Bh3 B5 *", "1. h4 d6 2. g4 Bxg4 3. Bh3 {unread: B5} *"),
+    ];
+    for (text, written) in cases {
+        let read = one(text);
+        assert_eq!(moves(&read), written, "{text}: {:?}", notes(&read));
+        assert!(read.is_incomplete(), "{text}");
+    }
+    let read = one(cases[0].0);
+    assert_eq!(
+        notes(&read),
+        [
+            "game 1, line 1: not understood: 6e",
+            "game 1, line 1: Black's move before 3. g4 is missing, so that 6e may be a move: \
+             the rest of the line is kept as text",
+        ]
+    );
+}
+
+#[test]
+fn unusual_move_numbers_are_no_obstacle() {
+    for text in [
+        "1. e4 1. e5 2. Nf3 2. Nc6 *",
+        "1. e4 2. e5 3. Nf3 4. Nc6 *",
+        "1. e4 1... e5 2. Nf3 2... Nc6 *",
+        "7. e4 e5 8. Nf3 Nc6 *",
+        "1. e4 foo e5 2. Nf3 bar Nc6 *",
+        "1. e4 e5 1. Nf3 Nc6 *",
+        "e4 e5 3. Nf3 Nc6 *",
+    ] {
+        let read = one(text);
+        assert_eq!(moves(&read), "1. e4 e5 2. Nf3 Nc6 *", "{text}: {:?}", notes(&read));
+        assert!(!read.is_incomplete(), "{text}");
+    }
+}
+
+#[test]
 fn harmless_words_are_notes() {
     let read = one("1. e4 ch e5 N 2. Nf3 +- Nc6 good 3. Bb5 +/= a6 □ 4. resigns *");
     assert_eq!(moves(&read), "1. e4 e5 $146 2. Nf3 $18 Nc6 3. Bb5 $14 a6 $7 *");
@@ -169,6 +219,24 @@ fn a_tag_inside_the_movetext_is_as_good_as_any_other() {
         "{written}"
     );
     assert!(!written.contains("[FEN \"x\"]\n"), "{written}");
+}
+
+#[test]
+fn tags_that_are_not_written_as_they_were_are_noted() {
+    let text = "[SetUp \"1\"]\n[A B \"y\"]\n[PlyCount \"7\"]\n[Site here]\n\n1. e4 *";
+    let read = one(text);
+    let written = write(&read.game);
+    for part in ["[SetUp \"1\"]", "[A_B \"y\"]", "[PlyCount \"1\"]", "{[Site here]} 1. e4"] {
+        assert!(written.contains(part), "{part} is not in\n{written}");
+    }
+    let said = notes(&read).join("\n");
+    for part in [
+        "tag name \"A B\"",
+        "PlyCount says 7, the main line has 1 half-moves",
+        "not a tag: [Site here]",
+    ] {
+        assert!(said.contains(part), "{part} is not in\n{said}");
+    }
 }
 
 #[test]

@@ -84,6 +84,34 @@ struct Line {
     rest_start: Option<usize>,
     before: String,
     nags: Vec<u8>,
+    /// The first word that was skipped, as long as the moves after it do not show that it was none.
+    doubt: Option<Doubt>,
+    /// How the moves of the line are numbered.
+    numbering: Numbering,
+}
+
+/// A word that was not understood and may be a move: if the moves after it do not fit, the line ends before it.
+#[derive(Debug)]
+struct Doubt {
+    word: String,
+    /// Offset of the word with its move number.
+    offset: usize,
+    /// The node before it, and whether the line had no move.
+    at: NodeId,
+    fresh: bool,
+    /// The first move after it, and the number of moves.
+    next: Option<NodeId>,
+    plies: usize,
+}
+
+/// So many moves that fit, without numbers, show that a word before them was no move.
+const PLIES_WITHOUT_DOUBT: usize = 8;
+
+/// Difference of the move numbers in the text from those of the positions, and how often it occurred in a row.
+#[derive(Clone, Copy, Debug, Default)]
+struct Numbering {
+    offset: i64,
+    count: usize,
 }
 
 impl<'a> Parser<'a> {
@@ -188,8 +216,10 @@ impl<'a> Parser<'a> {
             let whole = first_line(self.rest());
             if let Some((name, value, length)) = split_tag(whole) {
                 self.advance(length);
-                if !name.chars().all(is_tag_name) {
-                    self.warn(format!("the tag name {:?} is written with _", shortened(&name)));
+                let original = whole[1..].split('"').next().unwrap_or("").trim();
+                if original != name || !name.chars().all(is_tag_name) {
+                    let original = shortened(original);
+                    self.warn(format!("the tag name {original:?} is written with _"));
                 }
                 tags.push(&name, &unescape(value));
                 continue;
@@ -198,7 +228,8 @@ impl<'a> Parser<'a> {
                 tags.push(name, &unescape(value));
                 self.warn(format!("the tag {name} is not closed"));
             } else {
-                self.warn(format!("not a tag: {}", shortened(whole)));
+                self.warn(format!("not a tag: {}: kept as text", shortened(whole)));
+                comments.push(whole);
             }
             self.advance(whole.len());
         }
@@ -322,6 +353,9 @@ impl<'a> Parser<'a> {
             // The sign of a novelty stands after a move; `2. N f3` is a knight's move.
             && (*sign != "N" || !self.is_numbered(token))
         {
+            if *sign == "N" && self.may_be_knight() {
+                return self.stop_line("N is ambiguous: a novelty, or a knight's move".to_owned());
+            }
             return self.nag(*nag);
         }
         let Some(english) = san::normalise(token, self.language) else {
@@ -359,6 +393,8 @@ impl<'a> Parser<'a> {
         let position = self.game.position_at(self.line.at);
         if !self.line.stopped && san::may_be_numeric_move(token, position) {
             self.not_understood_move(token);
+        } else if !token.contains(['.', '…']) {
+            self.doubt(token);
         }
     }
 
@@ -370,18 +406,79 @@ impl<'a> Parser<'a> {
     }
 
     fn not_understood(&mut self, token: &str) {
-        let begins_move = |rest: &str| {
-            let mut chars = rest.trim_start().trim_start_matches('x').chars();
-            matches!((chars.next(), chars.next()), (Some('a'..='h'), Some('1'..='8')))
-        };
         // Where a move is expected, a short word with a capital is one; and so is a piece letter before a square.
         let is_short = token.chars().count() < 5 && token.starts_with(char::is_uppercase);
-        let is_split = matches!(token, "K" | "Q" | "R" | "B") && begins_move(self.rest());
+        let is_split = matches!(token, "K" | "Q" | "R" | "B") && self.split_target().is_some();
         if san::may_be_a_move(token) || is_split || (is_short && self.is_numbered(token)) {
             self.not_understood_move(token);
         } else {
             self.warn(format!("not understood: {}", shortened(token)));
+            self.doubt(token);
         }
+    }
+
+    /// The square that follows a piece letter with a space between them.
+    fn split_target(&self) -> Option<&'a str> {
+        let rest = self.rest().trim_start_matches(['!', '?']).trim_start();
+        let length = 2 + usize::from(rest.starts_with('x'));
+        let target = rest.get(..length)?;
+        matches!(target.as_bytes(), [.., b'a'..=b'h', b'1'..=b'8']).then_some(target)
+    }
+
+    /// Whether `N` and the square after it are a legal move.
+    fn may_be_knight(&self) -> bool {
+        let position = self.game.position_at(self.line.at);
+        self.split_target().is_some_and(|target| {
+            matches!(san::read(&format!("N{target}"), "", position), Reading::Moves(_))
+        })
+    }
+
+    /// Notes that a word was skipped.
+    fn doubt(&mut self, word: &str) {
+        if self.line.doubt.is_none() && !self.line.stopped {
+            let (word, offset) = (shortened(word), self.token_start);
+            let Line { at, fresh, .. } = self.line;
+            self.line.doubt = Some(Doubt { word, offset, at, fresh, next: None, plies: 0 });
+        }
+    }
+
+    /// Compares the move number before the move `token`, if there is one, with the position; the text of a message if a
+    /// move must be missing or be one of the words before it.
+    fn number_problem(&mut self, token: &str) -> Option<String> {
+        let text = self.text.get(self.token_start..self.at).unwrap_or("");
+        let number = text[..text.find(token)?].trim();
+        let dots = number.trim_start_matches(|c: char| c.is_ascii_digit());
+        let is_blacks = dots.len() > 1;
+        let count: i64 = number[..number.len() - dots.len()].parse().ok()?;
+        if dots.is_empty() || !is_move_number(number) {
+            return None;
+        }
+        let node = self.game.tree().node(self.line.at);
+        let ply = self.game.start().game_ply() + node.ply();
+        let full = i64::try_from(ply / 2 + 1).unwrap_or(i64::MAX);
+        let (black_moves, offset) = (!ply.is_multiple_of(2), count - full);
+        let Numbering { offset: known, count: times } = self.line.numbering;
+        // Some programs repeat White's number for Black.
+        let repeated = black_moves && !is_blacks && offset == known;
+        if is_blacks == black_moves || repeated {
+            let fits = times == 0 || offset == known;
+            if !fits && self.line.doubt.is_some() {
+                return Some(format!("the number of {count}. {token} does not fit"));
+            }
+            self.line.doubt = None;
+            self.line.numbering = Numbering { offset, count: if fits { times + 1 } else { 1 } };
+            return None;
+        }
+        // Other files number every half-move, so that only an established numbering shows a missing move.
+        let (side, missing) = match black_moves {
+            true => ("Black", offset == known + 1),
+            false => ("White", offset == known),
+        };
+        if (times > 1 && missing) || (times > 0 && self.line.doubt.is_some()) {
+            return Some(format!("{side}'s move before {count}{dots} {token} is missing"));
+        }
+        self.line.numbering.count = 0;
+        None
     }
 
     /// A token that may be a move ends its line: the moves after it would belong to another game.
@@ -438,6 +535,7 @@ impl<'a> Parser<'a> {
         let line = Line {
             at: parent.unwrap_or(self.line.at),
             fresh: true,
+            numbering: self.line.numbering,
             stopped: self.line.stopped || parent.is_none(),
             rest_start: (parent.is_none() && !self.line.stopped).then_some(self.at),
             ..Line::default()
@@ -538,6 +636,13 @@ impl<'a> Parser<'a> {
             Reading::Refused(SanError::AmbiguousSan) => "is ambiguous",
             Reading::Refused(SanError::IllegalSan) => "is illegal",
             Reading::Moves(moves) => {
+                if !self.no_moves
+                    && !self.line.stopped
+                    && let Some(problem) = self.number_problem(token)
+                {
+                    self.stop_line(problem);
+                    return true;
+                }
                 if self.position_for_move().is_none()
                     || moves.into_iter().try_for_each(|mv| self.append(mv)).is_some()
                 {
@@ -561,11 +666,28 @@ impl<'a> Parser<'a> {
         node.before = mem::take(&mut self.line.before);
         node.nags = mem::take(&mut self.line.nags);
         (self.line.at, self.line.fresh) = (child, false);
+        if let Some(doubt) = &mut self.line.doubt {
+            doubt.next.get_or_insert(child);
+            doubt.plies += 1;
+        }
+        self.line.doubt.take_if(|doubt| doubt.plies > PLIES_WITHOUT_DOUBT);
         Some(())
     }
 
-    /// Stops reading the line at the current token; the rest is kept as text.
-    fn stop_line(&mut self, text: String) {
+    /// Stops reading the line at the current token, or at a word before it that may be a move; the rest is kept as text.
+    fn stop_line(&mut self, mut text: String) {
+        if let Some(doubt) = self.line.doubt.take() {
+            text = format!("{text}, so that {} may be a move", doubt.word);
+            (self.line.at, self.line.fresh) = (doubt.at, doubt.fresh);
+            self.token_start = doubt.offset;
+            if let Some(next) = doubt.next {
+                let tree = self.game.tree_mut();
+                tree.remove(next);
+                let node = tree.node_mut(next);
+                self.line.before = mem::take(&mut node.before);
+                self.line.nags = mem::take(&mut node.nags);
+            }
+        }
         self.line.stopped = true;
         self.line.rest_start = Some(self.token_start);
         self.main_line_stopped |= self.outer.is_empty();
@@ -614,7 +736,7 @@ fn line_ends(part: &str) -> usize {
 /// Name, escaped value and length of the tag at the start of `line`. Unescaped quotes inside the value are accepted.
 fn split_tag(line: &str) -> Option<(String, &str, usize)> {
     let open = line.find('"')?;
-    let name: String = line[1..open].split_whitespace().collect();
+    let name = line[1..open].split_whitespace().collect::<Vec<_>>().join("_");
     if name.is_empty() || name.contains([']', '[']) {
         return None;
     }

@@ -183,6 +183,12 @@ fn finish(
     {
         note(format!("the result is {}, but the board shows {}", result.pgn(), end.words()));
     }
+    let plies = game.tree().mainline().len() - 1;
+    if let Some(tag) = game.tags.get("PlyCount")
+        && tag.trim().parse().is_ok_and(|count: usize| count != plies)
+    {
+        note(format!("tag PlyCount says {tag}, the main line has {plies} half-moves"));
+    }
     let termination = game.tags.get("Termination").map(str::to_owned);
     let end = result
         .map(|result| termination::end_from_tags(&game, last, result, termination.as_deref()));

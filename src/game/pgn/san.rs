@@ -269,7 +269,10 @@ pub(super) fn may_be_a_move(token: &str) -> bool {
 fn is_capital_move(token: &str) -> bool {
     let bare = token.replace(['-', 'x'], "");
     let square = |pair: &[u8]| matches!(pair, [b'A'..=b'H', b'1'..=b'9']);
-    matches!(bare.len(), 2 | 4) && bare.as_bytes().chunks(2).all(square)
+    // `B5` may be a bishop's move with a letter missing.
+    matches!(bare.len(), 2 | 4)
+        && bare.as_bytes().chunks(2).all(square)
+        && (bare.len() == 4 || !bare.starts_with('B'))
 }
 
 /// Whether a number without a period is a legal move in the numeric notation of correspondence chess, such as `5254`.

@@ -68,7 +68,11 @@ pub fn write_tags(game: &Game) -> Tags {
     let same = |raw: &&str| parse_fen(raw).map_or(true, |start| start == *game.start());
     let standard = *game.start() == Position::default();
     match game.tags.get("FEN").filter(same) {
-        None if standard => {}
+        None if standard => {
+            if let Some(raw) = game.tags.get("SetUp") {
+                tags.push("SetUp", raw);
+            }
+        }
         fen => {
             tags.push("SetUp", game.tags.get("SetUp").unwrap_or("1"));
             tags.push("FEN", fen.unwrap_or(&game.start().fen()));
