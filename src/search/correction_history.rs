@@ -1,88 +1,107 @@
-//! Correction history: how far the search of earlier positions with the same pawns or the same pieces came out from
+//! Correction history: how far the search of earlier positions with the same pawns, pieces or last moves came out from
 //! their evaluation. The evaluation is shifted by it before any rule uses it.
 //!
 //! Source: correction history as introduced in Caissa and Stockfish (2023-24), chessprogramming.org "Static Evaluation
-//! Correction History". Keys are made from the bitboards when needed, so that nothing is kept up to date with the moves.
+//! Correction History"; the tables by minor and major pieces and by continuation after Stockfish's successors. Keys are
+//! made from the bitboards when needed, so that nothing is kept up to date with the moves.
 
-use crate::base::{Depth, Score};
-use crate::rules::{Color, Position};
+use super::history::{PieceTo, mix, pawn_hash};
+use crate::base::Depth;
+use crate::rules::{Board, Color, Position};
 
-/// Entries of each table; a power of two.
+/// Entries of each table by position; a power of two.
 const SIZE: usize = 1 << 14;
 /// Fixed-point unit of an entry: one centipawn.
 const UNIT: i32 = 256;
-/// Largest correction, in units: half a pawn from each table.
-const LIMIT: i32 = 50 * UNIT;
-/// A full-weight update moves the entry by this part of its distance.
-const WEIGHT_SCALE: i32 = 256;
+/// Largest entry: 32 centipawns.
+const LIMIT: i32 = 32 * UNIT;
+/// Largest change of an entry by one update.
+const MAX_STEP: i32 = 8 * UNIT;
+/// Fixed-point unit of the weights below, and of the part of its distance by which an update moves an entry.
+const ONE: i32 = 256;
+/// How often each entry counts: pawns, white pieces, black pieces, minors, majors, continuation of 2 and of 4 plies. Each
+/// entry learns what all leave over, so that together they settle at 9 tenths of a lasting error.
+const WEIGHTS: [i32; 7] = [384, 340, 340, 280, 380, 400, 300];
 
-/// The tables of one thread: `[colour][pawns]`, `[colour][white pieces]`, `[colour][black pieces]`.
+/// The entries of one position: an index in each table, or `None` without such earlier moves.
+pub(super) type CorrectionIndex = [Option<usize>; 7];
+
+/// The tables of one thread: five of `[colour][position]`, two of `[piece-to before][piece-to]`.
 #[derive(Debug)]
 pub(super) struct CorrectionHistory {
-    tables: [Vec<i16>; 3],
+    tables: [Vec<i16>; 7],
 }
 
 impl CorrectionHistory {
     pub(super) fn new() -> Self {
-        Self { tables: std::array::from_fn(|_| vec![0; 2 * SIZE]) }
+        let size = |number| if number < 5 { 2 * SIZE } else { PieceTo::PAIRS };
+        Self { tables: std::array::from_fn(|number| vec![0; size(number)]) }
     }
 
     pub(super) fn clear(&mut self) {
         self.tables.iter_mut().for_each(|table| table.fill(0));
     }
 
-    /// Centipawns to add to the evaluation of `position`.
-    pub(super) fn correction(&self, position: &Position) -> i32 {
-        let sum: i32 = indices(position)
+    /// Centipawns to add to the evaluation of a position.
+    pub(super) fn correction(&self, indices: &CorrectionIndex) -> i32 {
+        let entry = |index: Option<usize>, table: &Vec<i16>| index.map_or(0, |at| table[at].into());
+        let weighted = indices
             .iter()
             .zip(&self.tables)
-            .map(|(&index, table)| i32::from(table[index]))
-            .sum();
-        sum / UNIT
+            .zip(WEIGHTS)
+            .map(|((&index, table), weight)| weight * entry(index, table));
+        weighted.sum::<i32>() / (UNIT * ONE)
     }
 
     /// Learns that a search of `depth` came out `error` centipawns above the corrected evaluation.
-    pub(super) fn update(&mut self, position: &Position, depth: Depth, error: i32) {
-        let weight = (depth + 1).clamp(1, 16);
-        for (index, table) in indices(position).into_iter().zip(&mut self.tables) {
-            let entry = &mut table[index];
-            // Each table takes its share of the error that all three left over.
-            let step = error.clamp(-200, 200) * UNIT * weight / (3 * WEIGHT_SCALE);
-            *entry = (i32::from(*entry) + step).clamp(-LIMIT, LIMIT) as i16;
+    pub(super) fn update(&mut self, indices: &CorrectionIndex, depth: Depth, error: i32) {
+        let weight = 2 * (depth + 1).clamp(1, 16);
+        for (&index, table) in indices.iter().zip(&mut self.tables) {
+            let Some(entry) = index.map(|at| &mut table[at]) else { continue };
+            let old = i32::from(*entry);
+            let step = (error * UNIT - old) * weight / ONE;
+            *entry = (old + step.clamp(-MAX_STEP, MAX_STEP)).clamp(-LIMIT, LIMIT) as i16;
         }
-    }
-
-    /// The evaluation with its correction, kept in the heuristic band. Known values are not corrected.
-    pub(super) fn apply(&self, position: &Position, raw: Score) -> Score {
-        if !raw.is_heuristic() {
-            return raw;
-        }
-        Score::heuristic(raw.value() + self.correction(position))
     }
 }
 
-fn indices(position: &Position) -> [usize; 3] {
+/// The entries of `position`, reached by the moves 1, 2 and 4 plies before.
+pub(super) fn correction_index(
+    position: &Position,
+    [last, second, fourth]: [Option<PieceTo>; 3],
+) -> CorrectionIndex {
     let board = position.board();
     let side = usize::from(position.turn() == Color::Black) * SIZE;
-    let pawns = board.pawns();
-    let pieces = |color: Color| {
-        let own = board.by_color(color);
-        // Roles are told apart by different odd multipliers before the sum is mixed.
-        [board.knights(), board.bishops(), board.rooks(), board.queens(), board.kings()]
-            .into_iter()
-            .fold(0_u64, |hash, role| mix(hash ^ (own & role).0))
-    };
+    let [white, black] = [Color::White, Color::Black].map(|color| PieceHashes::of(board, color));
     let keys = [
-        mix(mix((pawns & board.by_color(Color::White)).0)
-            ^ (pawns & board.by_color(Color::Black)).0),
-        pieces(Color::White),
-        pieces(Color::Black),
+        pawn_hash(board),
+        white.minors ^ white.majors,
+        black.minors ^ black.majors,
+        mix(white.minors.wrapping_add(black.minors.rotate_left(32))),
+        mix(white.majors.wrapping_add(black.majors.rotate_left(32))),
     ];
-    keys.map(|key| side + (key >> 50) as usize % SIZE)
+    let [pawns, white, black, minors, majors] =
+        keys.map(|key| Some(side + (key >> 50) as usize % SIZE));
+    let pair = |before: Option<PieceTo>| Some(before?.pair(last?));
+    [pawns, white, black, minors, majors, pair(second), pair(fourth)]
 }
 
-/// Spreads every input bit over the high bits. Source: Fibonacci hashing with a fold, Knuth vol. 3, 6.4.
-const fn mix(word: u64) -> u64 {
-    let product = word.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    product ^ (product >> 29)
+/// Hashes of the pieces of one colour; both contain the king.
+struct PieceHashes {
+    minors: u64,
+    majors: u64,
+}
+
+impl PieceHashes {
+    fn of(board: &Board, color: Color) -> Self {
+        let own = board.by_color(color);
+        // Nested, so that the roles are told apart.
+        let hash = |first, second| {
+            mix(mix(mix((own & first).0) ^ (own & second).0) ^ (own & board.kings()).0)
+        };
+        Self {
+            minors: hash(board.knights(), board.bishops()),
+            majors: hash(board.rooks(), board.queens()).rotate_left(1),
+        }
+    }
 }

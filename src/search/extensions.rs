@@ -33,7 +33,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         }
         if let Some(entry) = tt_entry
             && ctx.scored.reason == OrderReason::TtMove
-            && node.depth >= self.parameters.singular_depth
+            && node.depth
+                >= self.parameters.singular_depth + Depth::from(self.stack[node.ply].tt_pv)
             && self.stack[node.ply].excluded_move.is_none()
             && entry.depth >= node.depth - 3
             && entry.bounds.low.is_heuristic()
@@ -76,18 +77,28 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         (entry.static_eval, entry.killers, entry.moves) = kept;
         entry.pv.clear();
         let value = value?;
-        if value.real < target {
+        let plies = if value.real < target {
             self.counters.accept(Technique::Singular);
-            let clear = value.real.value() < target.value() - p.singular_double_margin;
-            let double = clear && !node.is_pv() && self.stack[node.ply].double_extensions < 8;
-            return Ok(Extension::Plies(if double { 2 } else { 1 }));
-        }
-        if target >= node.beta && !node.is_pv() {
+            let below = target.value() - value.real.value();
+            let room = !node.is_pv() && self.stack[node.ply].double_extensions < MAX_DOUBLE;
+            let double = room && below > p.singular_double_margin;
+            let triple = double && ctx.is_quiet() && below > p.singular_triple_margin;
+            1 + Depth::from(double) + Depth::from(triple)
+        } else if value.real >= node.beta && !node.is_pv() && value.real.is_heuristic() {
             self.counters.applied(Technique::MultiCut);
-            let shadow = Interval { low: value.shadow.low.min(target), high: Score::INFINITE };
-            let value = Value { real: target, shadow, ..value };
+            let shadow = Interval { low: value.shadow.low, high: Score::INFINITE };
+            let value = Value { shadow, ..value };
             return Ok(Extension::MultiCut(value.independent_from(node.ply)));
-        }
-        Ok(Extension::Plies(if low >= node.beta { -1 } else { 0 }))
+        } else if low >= node.beta {
+            if node.is_pv() { -1 } else { -2 }
+        } else if node.node_type == NodeType::Cut {
+            -1
+        } else {
+            0
+        };
+        Ok(Extension::Plies(plies))
     }
 }
+
+/// Plies beyond one for each singular move on a path.
+const MAX_DOUBLE: u8 = 10;

@@ -1,15 +1,19 @@
-//! What earlier cut-offs say about moves: killers, counter moves, and histories by square, by capture and by the moves
-//! before. One set for each thread.
+//! What earlier cut-offs say about moves: killers, counter moves, and histories by square, by pawn structure, by capture
+//! and by the moves before. One set for each thread.
 //!
 //! Source: history heuristic, Schaeffer (1989); killers, Huberman (1968); counter moves, Uiterwijk (1992); continuation
-//! histories after Stockfish's counter-move and follow-up histories, chessprogramming.org "History Heuristic".
+//! histories after Stockfish's counter-move and follow-up histories, chessprogramming.org "History Heuristic"; threats in
+//! the index, pawn history and gravity by the sum of the continuations as in several engines since 2023.
 
-use crate::rules::{Color, Move, PackedMove, Role, Square};
+use crate::rules::{Bitboard, Board, Color, Move, PackedMove, Position, Role, Square};
+use shakmaty::attacks::{attacks, pawn_attacks};
 
 /// Entries stay within this magnitude.
 const LIMIT: i32 = 16_384;
 /// A moved piece and its target, both colours: 2 x 6 x 64.
 const PIECE_TO: usize = 768;
+/// Rows of the pawn history; a power of two.
+const PAWN_ROWS: usize = 512;
 
 /// A piece and the square it went to: the index of a move in the continuation tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,23 +26,66 @@ impl PieceTo {
         Self(((side + mv.role() as usize - 1) * 64 + mv.to().to_usize()) as u16)
     }
 
-    const fn index(self) -> usize {
+    pub(super) const fn index(self) -> usize {
         self.0 as usize
+    }
+
+    /// The index of this move followed by `next` in a table of pairs.
+    pub(super) const fn pair(self, next: Self) -> usize {
+        self.index() * PIECE_TO + next.index()
+    }
+
+    /// Entries of a table of pairs.
+    pub(super) const PAIRS: usize = PIECE_TO * PIECE_TO;
+}
+
+/// The distances in plies of the earlier moves that index the continuation history.
+pub(super) const CONTINUATION_PLIES: [usize; 4] = [1, 2, 4, 6];
+
+/// The moves at [`CONTINUATION_PLIES`]; `None` after a null move or above the root.
+pub(super) type ContinuationIndex = [Option<PieceTo>; 4];
+
+/// What selects the entries of the quiet moves of a node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct QuietContext {
+    turn: Color,
+    /// Squares that the opponent attacks.
+    threats: Bitboard,
+    pawn_row: usize,
+    continuation: ContinuationIndex,
+}
+
+impl QuietContext {
+    pub(super) fn new(position: &Position, continuation: ContinuationIndex) -> Self {
+        let (board, turn) = (position.board(), position.turn());
+        let pawn_row = (pawn_hash(board) >> 55) as usize % PAWN_ROWS;
+        Self { turn, threats: attacked_by(board, !turn), pawn_row, continuation }
+    }
+
+    fn butterfly_index(&self, mv: Move) -> usize {
+        let from = mv.from().unwrap_or(Square::A1);
+        let threatened = 2 * usize::from(self.threats.contains(from))
+            + usize::from(self.threats.contains(mv.to()));
+        let side = 4 * usize::from(self.turn.is_black());
+        ((side + threatened) * 64 + from.to_usize()) * 64 + mv.to().to_usize()
+    }
+
+    fn pawn_index(&self, mv: Move) -> usize {
+        self.pawn_row * PIECE_TO + PieceTo::new(self.turn, mv).index()
     }
 }
 
-/// The moves that led here, nearest first; `None` after a null move or above the root.
-pub(super) type ContinuationIndex = [Option<PieceTo>; 2];
-
-/// All tables of one thread; about 2.5 MB.
+/// All tables of one thread; about 2 MB.
 #[derive(Debug)]
 pub(super) struct Histories {
-    /// `[colour][from][to]`
+    /// `[colour][from threatened][to threatened][from][to]`
     butterfly: Vec<i16>,
+    /// `[pawn structure][piece-to]`
+    pawn: Vec<i16>,
     /// `[piece-to][captured]`
     capture: Vec<i16>,
-    /// `[plies back - 1][piece-to before][piece-to]`
-    continuation: [Vec<i16>; 2],
+    /// `[piece-to before][piece-to]`, for all [`CONTINUATION_PLIES`].
+    continuation: Vec<i16>,
     /// `[piece-to before]`
     counter: Vec<PackedMove>,
 }
@@ -46,30 +93,32 @@ pub(super) struct Histories {
 impl Histories {
     pub(super) fn new() -> Self {
         Self {
-            butterfly: vec![0; 2 * 64 * 64],
+            butterfly: vec![0; 8 * 64 * 64],
+            pawn: vec![0; PAWN_ROWS * PIECE_TO],
             capture: vec![0; PIECE_TO * 7],
-            continuation: [vec![0; PIECE_TO * PIECE_TO], vec![0; PIECE_TO * PIECE_TO]],
+            continuation: vec![0; PieceTo::PAIRS],
             counter: vec![PackedMove::NONE; PIECE_TO],
         }
     }
 
     pub(super) fn clear(&mut self) {
         self.butterfly.fill(0);
+        self.pawn.fill(0);
         self.capture.fill(0);
-        self.continuation.iter_mut().for_each(|table| table.fill(0));
+        self.continuation.fill(0);
         self.counter.fill(PackedMove::NONE);
     }
 
-    /// Score of a quiet move: butterfly and both continuations.
-    pub(super) fn quiet_score(&self, color: Color, mv: Move, context: ContinuationIndex) -> i32 {
-        let to = PieceTo::new(color, mv);
-        let mut score = i32::from(self.butterfly[butterfly_index(color, mv)]);
-        for (table, before) in self.continuation.iter().zip(context) {
-            if let Some(before) = before {
-                score += i32::from(table[before.index() * PIECE_TO + to.index()]);
-            }
-        }
-        score
+    /// Score of a quiet move: butterfly, pawn and continuation histories.
+    pub(super) fn quiet_score(&self, context: &QuietContext, mv: Move) -> i32 {
+        i32::from(self.butterfly[context.butterfly_index(mv)])
+            + i32::from(self.pawn[context.pawn_index(mv)])
+            + self.continuation_score(context.continuation, PieceTo::new(context.turn, mv))
+    }
+
+    fn continuation_score(&self, before: ContinuationIndex, to: PieceTo) -> i32 {
+        let entry = |before: PieceTo| i32::from(self.continuation[before.pair(to)]);
+        before.into_iter().flatten().map(entry).sum()
     }
 
     /// Score of a capture.
@@ -78,31 +127,35 @@ impl Histories {
     }
 
     /// The move that answered the last one well.
-    pub(super) fn counter_move(&self, context: ContinuationIndex) -> PackedMove {
-        context[0].map_or(PackedMove::NONE, |before| self.counter[before.index()])
+    pub(super) fn counter_move(&self, before: ContinuationIndex) -> PackedMove {
+        before[0].map_or(PackedMove::NONE, |before| self.counter[before.index()])
     }
 
     /// Remembers `mv` as the answer to the last move.
-    pub(super) fn set_counter_move(&mut self, context: ContinuationIndex, mv: Move) {
-        if let Some(before) = context[0] {
+    pub(super) fn set_counter_move(&mut self, context: &QuietContext, mv: Move) {
+        if let Some(before) = context.continuation[0] {
             self.counter[before.index()] = PackedMove::new(mv);
         }
     }
 
     /// Moves a quiet move's entries toward (or away from, when negative) the limit by `bonus`.
-    pub(super) fn update_quiet(
+    pub(super) fn update_quiet(&mut self, context: &QuietContext, mv: Move, bonus: i32) {
+        apply_gravity(&mut self.butterfly[context.butterfly_index(mv)], bonus);
+        apply_gravity(&mut self.pawn[context.pawn_index(mv)], bonus);
+        self.update_continuation(context.continuation, PieceTo::new(context.turn, mv), bonus);
+    }
+
+    /// The continuation entries alone. The sum of all of them pulls each back, so that they share what one would learn.
+    pub(super) fn update_continuation(
         &mut self,
-        color: Color,
-        mv: Move,
-        context: ContinuationIndex,
+        before: ContinuationIndex,
+        to: PieceTo,
         bonus: i32,
     ) {
-        apply_gravity(&mut self.butterfly[butterfly_index(color, mv)], bonus);
-        let to = PieceTo::new(color, mv);
-        for (table, before) in self.continuation.iter_mut().zip(context) {
-            if let Some(before) = before {
-                apply_gravity(&mut table[before.index() * PIECE_TO + to.index()], bonus);
-            }
+        let pull = self.continuation_score(before, to) * bonus.abs() / LIMIT;
+        for before in before.into_iter().flatten() {
+            let entry = &mut self.continuation[before.pair(to)];
+            *entry = (i32::from(*entry) + bonus - pull).clamp(-LIMIT, LIMIT) as i16;
         }
     }
 
@@ -112,9 +165,27 @@ impl Histories {
     }
 }
 
-fn butterfly_index(color: Color, mv: Move) -> usize {
-    let from = mv.from().map_or(0, Square::to_usize);
-    (usize::from(color.is_black()) * 64 + from) * 64 + mv.to().to_usize()
+/// The squares that the pieces of `color` attack.
+fn attacked_by(board: &Board, color: Color) -> Bitboard {
+    let own = board.by_color(color);
+    let pawns = (own & board.pawns()).into_iter().map(|square| pawn_attacks(color, square));
+    let pieces = (own & !board.pawns()).into_iter().filter_map(|square| {
+        let piece = board.piece_at(square)?;
+        Some(attacks(square, piece, board.occupied()))
+    });
+    pawns.chain(pieces).fold(Bitboard::EMPTY, |all, some| all | some)
+}
+
+/// A hash of the pawns; its high bits are spread.
+pub(super) fn pawn_hash(board: &Board) -> u64 {
+    let pawns = |color| (board.pawns() & board.by_color(color)).0;
+    mix(mix(pawns(Color::White)) ^ pawns(Color::Black))
+}
+
+/// Spreads every input bit over the high bits. Source: Fibonacci hashing with a fold, Knuth vol. 3, 6.4.
+pub(super) const fn mix(word: u64) -> u64 {
+    let product = word.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    product ^ (product >> 29)
 }
 
 fn capture_index(color: Color, mv: Move) -> usize {

@@ -3,7 +3,7 @@
 //!
 //! Moves are picked one by one, because most nodes cut off after the first.
 
-use super::history::{ContinuationIndex, Histories};
+use super::history::{ContinuationIndex, Histories, QuietContext};
 use crate::rules::{Move, MoveList, PackedMove, Position, Role, see_ge, see_value};
 
 /// The reason for the place of a move in the move ordering.
@@ -57,6 +57,7 @@ pub fn sorted_moves(position: &Position, moves: &[ScoredMove]) -> Vec<ScoredMove
         moves: moves.to_vec(),
         next: 0,
         stage: PickerStage::AllScored,
+        quiet_context: None,
     };
     let mut sorted = Vec::with_capacity(moves.len());
     while let Some(best) = picker.select_best() {
@@ -100,6 +101,8 @@ pub(super) struct MovePicker<'a> {
     moves: Vec<ScoredMove>,
     next: usize,
     stage: PickerStage,
+    /// Computed when the first quiet move needs it.
+    quiet_context: Option<QuietContext>,
 }
 
 impl<'a> MovePicker<'a> {
@@ -114,10 +117,12 @@ impl<'a> MovePicker<'a> {
         if let Some(mv) = ordering.tt_move.legal_in(position) {
             let reason = OrderReason::TtMove;
             moves.push(ScoredMove { mv, score: TT_MOVE, reason, pruned: false });
-            return Self { position, ordering, moves, next: 0, stage: PickerStage::TtMove };
         }
-        let mut picker = Self { position, ordering, moves, next: 0, stage: PickerStage::TtMove };
-        picker.generate(histories);
+        let stage = PickerStage::TtMove;
+        let mut picker = Self { position, ordering, moves, next: 0, stage, quiet_context: None };
+        if picker.is_empty() {
+            picker.generate(histories);
+        }
         picker
     }
 
@@ -132,7 +137,25 @@ impl<'a> MovePicker<'a> {
         let ordering = OrderingMoves { tt_move, ..OrderingMoves::default() };
         moves.clear();
         moves.extend(captures.iter().map(|&mv| score_move(position, mv, histories, &ordering)));
-        Self { position, ordering, moves, next: 0, stage: PickerStage::AllScored }
+        let stage = PickerStage::AllScored;
+        Self { position, ordering, moves, next: 0, stage, quiet_context: None }
+    }
+
+    /// What selects the histories of the quiet moves.
+    pub(super) fn quiet_context(&mut self) -> QuietContext {
+        let (position, continuation) = (self.position, self.ordering.continuation);
+        *self.quiet_context.get_or_insert_with(|| QuietContext::new(position, continuation))
+    }
+
+    /// The history of a move, quiet or noisy.
+    pub(super) fn history_score(&mut self, histories: &Histories, scored: &ScoredMove) -> i32 {
+        if scored.reason == OrderReason::History {
+            scored.score
+        } else if is_noisy(scored.mv) {
+            histories.capture_score(self.position.turn(), scored.mv)
+        } else {
+            histories.quiet_score(&self.quiet_context(), scored.mv)
+        }
     }
 
     fn generate(&mut self, histories: &Histories) {
@@ -145,10 +168,10 @@ impl<'a> MovePicker<'a> {
     }
 
     fn score_quiets(&mut self, histories: &Histories) {
-        let turn = self.position.turn();
+        let context = self.quiet_context();
         for scored in &mut self.moves[self.next..] {
             if scored.reason == OrderReason::History {
-                scored.score = histories.quiet_score(turn, scored.mv, self.ordering.continuation);
+                scored.score = histories.quiet_score(&context, scored.mv);
             }
         }
         self.stage = PickerStage::AllScored;
@@ -169,6 +192,12 @@ impl<'a> MovePicker<'a> {
     /// The preparation of the moves.
     pub(super) const fn stage(&self) -> PickerStage {
         self.stage
+    }
+
+    /// The TT move, as long as no move has been returned.
+    pub(super) fn tt_move(&self) -> Option<Move> {
+        let first = self.moves.first().filter(|scored| scored.reason == OrderReason::TtMove);
+        first.map(|scored| scored.mv)
     }
 
     /// Whether there is no legal move.

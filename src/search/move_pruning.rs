@@ -8,6 +8,9 @@ use super::worker::Worker;
 use super::{Evaluate, Observer, Technique};
 use crate::rules::see_ge;
 
+/// Capture history for one centipawn of the loss that SEE pruning allows.
+const SEE_HISTORY: i32 = 32;
+
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     /// The technique that prunes the move, or `None` if it must be searched. The move is claimed not to exceed alpha.
     pub(super) fn prune_move(
@@ -23,7 +26,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         }
         let (mv, number) = (ctx.scored.mv, ctx.move_count);
         let pruned = |rule, measured, limit| Some(PrunedView { mv, number, rule, measured, limit });
-        let reduced = (depth - self.lmr_table.base(depth, number) / 1024).max(0);
+        let history_part = if ctx.is_quiet() { ctx.history * 1024 / p.lmr_history } else { 0 };
+        let reduced = (depth - (self.lmr_table.base(depth, number) - history_part) / 1024).max(0);
         if ctx.is_quiet() {
             // Late move pruning (LMP). Source: pruning by move count after Fruit and Stockfish.
             let count = p.lmp_base + depth * depth;
@@ -33,11 +37,12 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 return pruned(Technique::LateMovePruning, move_count, limit);
             }
             // History pruning.
-            let history = self.history_score(node, ctx);
             let limit = -p.history_pruning_margin * depth;
-            if reduced <= p.history_pruning_depth && history < limit && !ctx.is_killer_or_counter()
+            if reduced <= p.history_pruning_depth
+                && ctx.history < limit
+                && !ctx.is_killer_or_counter()
             {
-                return pruned(Technique::HistoryPruning, history, limit);
+                return pruned(Technique::HistoryPruning, ctx.history, limit);
             }
             // Futility pruning. Source: chessprogramming.org "Futility Pruning".
             if let Some(eval) = static_eval.eval
@@ -55,6 +60,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             -p.see_quiet_margin * reduced
         } else {
             -p.see_capture_margin * depth
+                - (ctx.history / SEE_HISTORY).clamp(-80 * depth, 80 * depth)
         };
         if depth <= p.see_depth
             && number > 1
@@ -65,14 +71,5 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             return pruned(Technique::SeePruning, threshold - 1, threshold);
         }
         None
-    }
-
-    /// The history of a quiet move; the picker has computed it for most.
-    pub(super) fn history_score(&self, node: &NodeArgs<'_>, ctx: &MoveContext) -> i32 {
-        if ctx.scored.reason == OrderReason::History {
-            return ctx.scored.score;
-        }
-        let (turn, continuation) = (node.position.turn(), self.continuation(node.ply));
-        self.thread.histories.quiet_score(turn, ctx.scored.mv, continuation)
     }
 }

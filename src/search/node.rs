@@ -2,9 +2,9 @@
 //! more than a few lines are in files of their own.
 
 use super::extensions::Extension;
-use super::move_picker::ScoredMove;
+use super::move_picker::{ScoredMove, is_noisy};
 use super::node_args::{MoveContext, NodeArgs, StaticEval};
-use super::observer::{ExitReason, PrunedView};
+use super::observer::{ExitReason, NodeType, PrunedView};
 use super::shadow::{BoundAccumulator, Value};
 use super::worker::{Stopped, Worker};
 use super::{Evaluate, Observer, Pruning, Technique};
@@ -82,11 +82,13 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         }
 
         // 9. Internal iterative reduction (IIR): without a TT move the move ordering is poor, so search less deep and
-        // leave a TT move for the next visit. Source: E. Schröder (Rebel), 2020.
+        // leave a TT move for the next visit. Expected all-nodes have none to leave.
+        // Source: E. Schröder (Rebel), 2020.
         if selective
             && node.depth >= self.parameters.iir_depth
             && !tt_move.is_some()
             && excluded.is_none()
+            && node.node_type != NodeType::All
         {
             self.counters.applied(Technique::InternalIterativeReduction);
             node.depth -= 1;
@@ -94,6 +96,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
 
         // 10. Move generation and ordering.
         let mut picker = self.move_picker(&node, tt_move);
+        let tt_move_noisy = picker.tt_move().is_some_and(is_noisy);
         if picker.is_empty() {
             self.stack[ply].moves = picker.into_buffer();
             let (value, reason) = self.mate_or_stalemate(&node);
@@ -102,6 +105,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let checks = if selective { CheckSquares::new(position) } else { None };
         let gives_check = |mv| checks.is_some_and(|checks| checks.gives_check(mv));
         self.stack[ply + 2].killers = [PackedMove::NONE; 2];
+        self.stack[ply + 1].cutoffs = 0;
 
         // The window for the moves: with the delayed-loss bonus it is shifted where the bonus will apply.
         let delayed_loss = self.delayed_loss(&node, &static_eval);
@@ -115,12 +119,20 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 continue;
             }
             move_count += 1;
+            // The first move is neither pruned nor reduced.
+            let history = match move_count {
+                1 => 0,
+                _ => picker.history_score(&self.thread.histories, &scored),
+            };
             let ctx = MoveContext {
                 scored,
                 move_count,
+                history,
                 gives_check: gives_check(mv),
                 in_check,
                 improving: static_eval.improving,
+                tt_move_noisy,
+                best: bounds.best(),
             };
             let at_move = NodeArgs { alpha: window.alpha, beta: window.beta, ..node };
 
@@ -177,7 +189,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                         bounds.add_unsearched();
                     }
                     self.counters.note_cutoff(move_count);
-                    self.update_histories(&node, &picker, mv);
+                    self.stack[ply].cutoffs += 1;
+                    self.update_histories(&node, &mut picker, (mv, score));
                     break;
                 }
             }
@@ -196,7 +209,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         }
         if excluded.is_none() {
             self.tt_store(&node, &value, static_eval.raw_eval, best);
-            self.update_correction(&node, &value, &static_eval, best);
+            self.update_correction(&node, &value, best);
         }
         let cut = value.real >= node.beta;
         let reason = best.filter(|_| cut).map_or(ExitReason::Complete, ExitReason::Cutoff);

@@ -57,11 +57,17 @@ pub(super) struct MoveContext {
     pub scored: ScoredMove,
     /// Its number in the order, from 1.
     pub move_count: usize,
+    /// Its quiet or capture history; 0 for the first move and at the root.
+    pub history: i32,
     pub gives_check: bool,
     /// Whether the side to move is in check.
     pub in_check: bool,
     /// [`StaticEval::improving`] of the node.
     pub improving: bool,
+    /// Whether the TT move of the node is a capture or promotion.
+    pub tt_move_noisy: bool,
+    /// The best score of the moves before.
+    pub best: Score,
 }
 
 impl MoveContext {

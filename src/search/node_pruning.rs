@@ -83,9 +83,13 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         eval: Score,
     ) -> Result<Option<Value>, Stopped> {
         let p = self.parameters;
+        let Some(static_eval) = self.stack[node.ply].static_eval else { return Ok(None) };
+        let margin = p.nmp_eval_margin - p.nmp_eval_depth * node.depth;
         let after_null = node.ply > 0 && self.stack[node.ply - 1].piece_to.is_none();
         if node.depth < p.nmp_depth
+            || node.node_type != NodeType::Cut
             || eval < node.beta
+            || static_eval.value() < node.beta.value() + margin
             || after_null
             || node.ply < self.nmp_min_ply
             || !has_non_pawn_material(node.position)

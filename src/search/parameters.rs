@@ -94,11 +94,15 @@ parameters! {
     /// Null-move pruning (NMP): smallest remaining depth.
     nmp_depth ("null_depth"): 3 in 1..=6;
     /// NMP: fixed part of the reduction.
-    nmp_base ("null_base"): 3 in 1..=6;
+    nmp_base ("null_base"): 4 in 1..=6;
     /// NMP: plies of depth for one more ply of reduction.
     nmp_divisor ("null_divisor"): 4 in 2..=8;
     /// NMP: centipawns above beta for one more ply of reduction, three plies at most.
     nmp_margin ("null_margin"): 200 in 50..=600;
+    /// NMP: how far the static evaluation must be above beta, at depth zero.
+    nmp_eval_margin: 180 in 0..=400;
+    /// NMP: subtracted from that for each ply of depth.
+    nmp_eval_depth: 17 in 0..=50;
     /// NMP: remaining depth from which a cut-off is verified.
     nmp_verification ("null_verification"): 12 in 6..=20;
     /// ProbCut: smallest remaining depth.
@@ -128,33 +132,51 @@ parameters! {
     /// SEE pruning: exchange loss allowed to a capture for each ply of depth.
     see_capture_margin ("exchange_capture"): 100 in 20..=300;
     /// Singular extension: smallest remaining depth.
-    singular_depth: 7 in 4..=12;
+    singular_depth: 5 in 4..=12;
     /// Singular extension: centipawns below the TT bound for each ply of depth, in eighths.
-    singular_margin: 12 in 2..=60;
+    singular_margin: 8 in 2..=60;
     /// Singular extension: how far below the singular window the score must fall for a second ply.
-    singular_double_margin ("singular_double"): 25 in 5..=200;
+    singular_double_margin ("singular_double"): 12 in 0..=200;
+    /// Singular extension: the same for a third ply of a quiet move.
+    singular_triple_margin: 120 in 20..=400;
     /// Late move reduction (LMR): constant part in 1024ths of a ply.
     lmr_base ("reduction_base"): 700 in 0..=2048;
     /// LMR: factor of the product of logarithms in 1024ths.
     lmr_factor ("reduction_factor"): 460 in 200..=1024;
     /// LMR: history for one ply less of reduction.
-    lmr_history ("reduction_history"): 7000 in 2000..=20000;
-    /// LMR: subtracted in PV nodes, 1024ths of a ply.
+    lmr_history ("reduction_history"): 8800 in 2000..=20000;
+    /// LMR: subtracted where the position is or was a PV node, 1024ths of a ply.
     lmr_pv ("reduction_principal"): 1024 in 0..=3072;
     /// LMR: added in expected cut nodes, 1024ths of a ply.
-    lmr_cut ("reduction_cut"): 1024 in 0..=3072;
+    lmr_cut ("reduction_cut"): 1600 in 0..=3072;
     /// LMR: added when the evaluation is not improving, 1024ths of a ply.
-    lmr_not_improving ("reduction_declining"): 512 in 0..=2048;
+    lmr_not_improving ("reduction_declining"): 900 in 0..=2048;
+    /// LMR: capture history for one ply less of reduction.
+    lmr_capture_history: 7000 in 2000..=20000;
+    /// LMR: added when the TT move is noisy, 1024ths of a ply.
+    lmr_noisy_tt_move: 1024 in 0..=3072;
+    /// LMR: added after three beta cut-offs in the children before, 1024ths of a ply.
+    lmr_cutoffs: 1024 in 0..=3072;
+    /// LMR: how far above the best score a reduced search must be for a deeper search, in centipawns.
+    lmr_deeper_base: 36 in 0..=200;
+    /// LMR: the same for each ply of depth.
+    lmr_deeper_depth: 2 in 0..=20;
+    /// LMR: a reduced search less than this above the best score is followed by a shallower search.
+    lmr_shallower: 8 in 0..=50;
     /// LMR: subtracted for checks and evasions, 1024ths of a ply.
     lmr_check ("reduction_check"): 1024 in 0..=3072;
-    /// Quiescence search (qsearch): evasions searched at most once one of them avoids mate.
-    qsearch_evasions ("evasions"): 3 in 1..=64;
+    /// Quiescence search (qsearch): quiet evasions searched at most once an evasion avoids mate.
+    qsearch_evasions ("evasions"): 1 in 1..=64;
     /// Delta pruning in qsearch: margin.
     delta_margin: 180 in 50..=500;
     /// Largest history bonus.
-    history_bonus_max: 1700 in 400..=4000;
+    history_bonus_max: 2200 in 400..=4000;
     /// History bonus for each ply of depth.
-    history_bonus: 170 in 50..=400;
+    history_bonus: 250 in 50..=400;
+    /// Largest history malus.
+    history_malus_max: 900 in 200..=4000;
+    /// History malus for each ply of depth.
+    history_malus: 330 in 50..=600;
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! rule are tested here too, and the value is accumulated as at any node. Source: chessprogramming.org "Quiescence
 //! Search"; Harris (1975).
 
-use super::move_picker::{MovePicker, OrderReason, ScoredMove};
+use super::move_picker::{MovePicker, OrderReason, ScoredMove, is_noisy};
 use super::node_args::NodeArgs;
 use super::observer::{ExitReason, NodeType, PrunedView, SearchedView};
 use super::shadow::{BoundAccumulator, Value};
@@ -67,25 +67,31 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         } else {
             self.capture_picker(&node, tt_move)
         };
-        let most_evasions = usize::try_from(self.parameters.qsearch_evasions).unwrap_or(usize::MAX);
+        let mut quiet_evasions = 0;
         let mut best = None;
         let mut move_count = 0;
         while let Some(scored) = self.next_move(ply, &mut picker) {
             move_count += 1;
             let at_move = NodeArgs { alpha, ..node };
             // 6. Delta pruning and SEE pruning.
-            if let Some((pruned, bound)) =
+            if let Some(pruned) =
                 self.prune_capture(&at_move, static_eval.eval, &scored, move_count)
             {
-                self.note_pruned(ply, &pruned, bound, &mut bounds);
+                self.note_pruned(ply, &pruned, alpha, &mut bounds);
                 continue;
             }
-            if in_check && move_count > most_evasions && bounds.best() > -Score::RECOGNISED {
-                // Only the first `qsearch_evasions` are searched; the others count with the bound alpha, without proof.
-                bounds.add_pruned(alpha);
+            let quiet = !is_noisy(scored.mv);
+            if in_check
+                && quiet
+                && bounds.best() > -Score::RECOGNISED
+                && quiet_evasions >= self.parameters.qsearch_evasions
+            {
+                // Only the first quiet evasions are searched; the rest counts with the bound alpha, without proof.
+                bounds.add_pruned(self.shared.options.shadow, alpha, None);
                 self.notify_bound(ply, bounds);
                 break;
             }
+            quiet_evasions += i32::from(quiet);
             // 7. Search of the move.
             let view = SearchedView {
                 mv: scored.mv,
@@ -144,34 +150,31 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         picker
     }
 
-    /// The technique that prunes a capture, with the upper bound of its score. Prunes nothing in check.
+    /// The technique that prunes a capture, or `None`. Prunes nothing in check.
     fn prune_capture(
         &self,
         node: &NodeArgs<'_>,
         eval: Option<Score>,
         scored: &ScoredMove,
         number: usize,
-    ) -> Option<(PrunedView, Score)> {
-        let (mv, alpha) = (scored.mv, node.alpha);
+    ) -> Option<PrunedView> {
+        let (mv, alpha) = (scored.mv, node.alpha.value());
         let futility = eval?.value() + self.parameters.delta_margin;
-        let pruned = |rule, measured, limit, bound| {
-            Some((PrunedView { mv, number, rule, measured, limit }, bound))
-        };
+        let pruned = |rule, measured, limit| Some(PrunedView { mv, number, rule, measured, limit });
         // SEE pruning: a capture that loses material.
         if scored.reason == OrderReason::BadCapture {
-            return pruned(Technique::QsearchSee, -1, 0, alpha);
+            return pruned(Technique::QsearchSee, -1, 0);
         }
         if mv.is_promotion() {
             return None;
         }
         // Delta pruning. Source: chessprogramming.org "Delta Pruning".
         let reach = futility + mv.capture().map_or(0, see_value);
-        if reach <= alpha.value() {
-            let bound = Score::raw(reach).min(alpha);
-            return pruned(Technique::Delta, reach, alpha.value(), bound);
+        if reach <= alpha {
+            return pruned(Technique::Delta, reach, alpha);
         }
-        if futility <= alpha.value() && !see_ge(node.position, mv, 1) {
-            return pruned(Technique::Delta, futility, alpha.value(), alpha);
+        if futility <= alpha && !see_ge(node.position, mv, 1) {
+            return pruned(Technique::Delta, futility, alpha);
         }
         None
     }

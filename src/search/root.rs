@@ -112,6 +112,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let node = NodeArgs { position, alpha, beta, depth, ply: 0, node_type: NodeType::Root };
         self.enter_node(&node)?;
         let in_check = position.is_check();
+        self.stack[1].cutoffs = 0;
         let tt_entry = self.tt_probe(&node);
         let static_eval = self.static_eval(&node, tt_entry, in_check);
         if O::ENABLED {
@@ -128,9 +129,12 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             let ctx = MoveContext {
                 scored: ScoredMove::root(mv),
                 move_count,
+                history: 0,
                 gives_check: position.after(mv).is_check(),
                 in_check,
                 improving: static_eval.improving,
+                tt_move_noisy: false,
+                best: bounds.best(),
             };
             let nodes_before = self.nodes;
             let searched = self.search_move(&NodeArgs { alpha, ..node }, &ctx, 0);

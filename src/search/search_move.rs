@@ -6,7 +6,7 @@ use super::observer::{NodeType, PrunedView, SearchedView};
 use super::shadow::{BoundAccumulator, Value, Window};
 use super::worker::{Stopped, Worker};
 use super::{Evaluate, Observer, Pruning, StopReason, Technique};
-use crate::base::{Depth, Ply, Score};
+use crate::base::{Depth, Interval, Ply, Score};
 use crate::rules::PackedMove;
 
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
@@ -71,16 +71,18 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         Ok(())
     }
 
-    /// Counts a pruned move and adds its upper `bound` to the node.
+    /// Counts a pruned move and adds it to the `bounds` of the node.
     pub(super) fn note_pruned(
         &mut self,
         ply: Ply,
         pruned: &PrunedView,
-        bound: Score,
+        alpha: Score,
         bounds: &mut BoundAccumulator,
     ) {
         self.counters.applied(pruned.rule);
-        bounds.add_pruned(bound);
+        let by_eval = matches!(pruned.rule, Technique::Futility | Technique::Delta);
+        let estimate = by_eval.then(|| Score::heuristic(pruned.measured).min(alpha));
+        bounds.add_pruned(self.shared.options.shadow, alpha, estimate);
         if O::ENABLED {
             self.observer.pruned(ply, pruned);
         }
@@ -97,7 +99,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         extension: Depth,
     ) -> Result<(Value, Window), Stopped> {
         let ply = node.ply;
-        let depth = node.depth - 1 + extension;
+        let mut depth = node.depth - 1 + extension;
         let reduction = self.lmr_reduction(node, ctx, extension);
         let scored = ctx.scored;
         let view = SearchedView {
@@ -111,7 +113,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         };
         self.notify_searching(ply, &view)?;
         let child = self.make_move(node, scored.mv);
-        self.stack[ply + 1].double_extensions += u8::from(extension == 2);
+        self.stack[ply + 1].double_extensions += u8::try_from(extension - 1).unwrap_or(0);
         let open_window = node.window();
         let null_window = Window { alpha: node.alpha, beta: node.alpha.offset(1) };
 
@@ -127,7 +129,13 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             } else {
                 let expected =
                     if node.node_type == NodeType::Cut { NodeType::All } else { NodeType::Cut };
+                if reduction > 0 {
+                    depth += self.research_depth(ctx, depth, -value.real);
+                }
                 value = self.search(node.child(&child, null_window, depth, expected))?;
+                if reduction > 0 && ctx.is_quiet() {
+                    self.update_after_research(node, scored.mv, -value.real);
+                }
             }
             if !node.is_pv() || -value.real <= node.alpha || node.beta <= null_window.beta {
                 return Ok((value, null_window));
@@ -147,16 +155,35 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let p = self.parameters;
         let mut reduction = self.lmr_table.base(node.depth, ctx.move_count);
         if ctx.is_quiet() {
-            reduction -= self.history_score(node, ctx) * 1024 / p.lmr_history;
+            reduction -= ctx.history * 1024 / p.lmr_history;
             reduction -= if ctx.is_killer_or_counter() { 1024 } else { 0 };
         } else {
-            reduction /= 2;
+            reduction = reduction / 2 - ctx.history * 1024 / p.lmr_capture_history;
         }
-        reduction -= if node.is_pv() { p.lmr_pv } else { 0 };
-        reduction += if node.node_type == NodeType::Cut { p.lmr_cut } else { 0 };
-        reduction += if ctx.improving { 0 } else { p.lmr_not_improving };
-        reduction -= if ctx.gives_check || ctx.in_check { p.lmr_check } else { 0 };
+        let when = |condition: bool, amount: i32| if condition { amount } else { 0 };
+        reduction -= when(self.stack[node.ply].tt_pv, p.lmr_pv);
+        reduction += when(node.node_type == NodeType::Cut, p.lmr_cut);
+        reduction += when(!ctx.improving, p.lmr_not_improving);
+        reduction += when(ctx.tt_move_noisy, p.lmr_noisy_tt_move);
+        reduction += when(self.stack[node.ply + 1].cutoffs >= LMR_CUTOFFS, p.lmr_cutoffs);
+        reduction -= when(ctx.gives_check || ctx.in_check, p.lmr_check);
         // At least one ply remains, so that the reduced search sees more than quiescence search.
         (reduction / 1024).clamp(0, (node.depth - 2 + extension).max(0))
     }
+
+    /// Plies to add to the search to full depth after a reduced search of the move scored `real`: one more if it is far
+    /// better than the moves before, one less if it is hardly better. Source: Stockfish 15.
+    fn research_depth(&self, ctx: &MoveContext, depth: Depth, real: Score) -> Depth {
+        let p = self.parameters;
+        if ctx.best == Interval::UNKNOWN.low {
+            return 0;
+        }
+        let above = real.value() - ctx.best.value();
+        let deeper = above > p.lmr_deeper_base + p.lmr_deeper_depth * depth;
+        Depth::from(deeper) - Depth::from(above < p.lmr_shallower && depth > 1)
+    }
 }
+
+/// Beta cut-offs of the children before a move from which it is reduced more: the node is an expected all-node.
+/// Source: Stockfish's cut-off count.
+const LMR_CUTOFFS: u32 = 3;

@@ -9,9 +9,11 @@
 //! Source: H. G. Muller's proposal (WinBoard Forum, 2007, marked untested there), corrected; the six rules cited
 //! here are in `docs/shadow.md`, and `tests/shadow` and `tests/search/oracle.rs` compare them with brute force.
 //!
-//! Pruned moves. A pruning rule claims an upper bound for the move (alpha, or a margin over the evaluation). The interval
-//! is widened to that bound, as by a move that was searched and failed low. A cut-off with moves left widens it to
-//! infinity. A reduced search that failed low counts with the bound that it returned.
+//! Pruned moves. A pruning rule claims that the move does not exceed alpha; some rules also estimate the score that it
+//! reaches. The estimate counts like the score of a move that was searched and failed low, a claim without one does not
+//! raise the real score, so that a node that fails low returns its best searched score (fail-soft). In strict mode the
+//! interval is widened to alpha. A cut-off with moves left widens it to infinity. A reduced search that failed low counts
+//! with the bound that it returned.
 
 use super::ShadowMode;
 use crate::base::{Bound, DelayedLoss, Interval, Ply, Score};
@@ -187,10 +189,11 @@ impl BoundAccumulator {
         real
     }
 
-    /// Adds a pruned move, whose score the pruning rule claims to be at most `bound`.
-    pub fn add_pruned(&mut self, claim: Score) {
-        self.shadow.high = self.shadow.high.max(claim);
-        self.best = self.best.max(claim);
+    /// Adds a pruned move, which a pruning rule claims not to exceed `alpha`, by its `estimate` if the rule has one.
+    pub fn add_pruned(&mut self, mode: ShadowMode, alpha: Score, estimate: Option<Score>) {
+        let claim = if mode == ShadowMode::Strict { Some(alpha) } else { estimate };
+        self.shadow.high = self.shadow.high.max(claim.unwrap_or(Interval::UNKNOWN.low));
+        self.best = self.best.max(estimate.unwrap_or(Interval::UNKNOWN.low));
     }
 
     /// Adds the moves that were not searched after a cut-off. Rule 5.

@@ -1,5 +1,6 @@
 //! Static evaluation of a node, with correction history and the bounds of the TT entry.
 
+use super::correction_history::correction_index;
 use super::node_args::{NodeArgs, StaticEval};
 use super::recogniser::mop_up;
 use super::tt::TtEntry;
@@ -7,6 +8,11 @@ use super::worker::Worker;
 use super::{Evaluate, Observer, Pruning, Technique};
 use crate::base::{Interval, Score};
 use crate::rules::Position;
+
+/// Half-moves without a capture or pawn move after which the evaluation is damped by their number in this many.
+/// Source: weiss.
+const FIFTY_MOVE_START: i32 = 7;
+const FIFTY_MOVE_SCALE: i32 = 256;
 
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     /// The evaluation of the network, or the mop-up evaluation against a lone king unless the search is full-width.
@@ -30,7 +36,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         }
         let raw_eval =
             tt_entry.and_then(|entry| entry.raw_eval).unwrap_or_else(|| self.evaluate(position));
-        let corrected = self.thread.correction_history.apply(position, raw_eval);
+        let corrected = self.corrected(node, raw_eval);
         self.counters.attempt(Technique::Correction);
         if corrected != raw_eval {
             self.counters.accept(Technique::Correction);
@@ -47,5 +53,19 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let bounds = tt_entry.map_or(Interval::UNKNOWN, |entry| entry.bounds);
         let eval = score.max(bounds.low).min(bounds.high);
         StaticEval { raw_eval: Some(raw_eval), eval: Some(eval), improving }
+    }
+
+    /// The evaluation with its correction, and damped as the fifty-move rule comes near. Known values stay as they are.
+    fn corrected(&mut self, node: &NodeArgs<'_>, raw_eval: Score) -> Score {
+        let &NodeArgs { position, ply, .. } = node;
+        let index = correction_index(position, [1, 2, 4].map(|back| self.move_before(ply, back)));
+        self.stack[ply].correction_index = index;
+        if !raw_eval.is_heuristic() {
+            return raw_eval;
+        }
+        let corrected = raw_eval.value() + self.thread.correction_history.correction(&index);
+        let clock = i32::try_from(position.halfmoves()).unwrap_or(100).min(100);
+        let damped = corrected * (FIFTY_MOVE_SCALE - clock) / FIFTY_MOVE_SCALE;
+        Score::heuristic(if clock > FIFTY_MOVE_START { damped } else { corrected })
     }
 }

@@ -29,6 +29,8 @@ pub struct TtEntry {
     pub mv: PackedMove,
     /// The static evaluation before correction, or `None` in check.
     pub raw_eval: Option<Score>,
+    /// Whether the position has been a PV node.
+    pub pv: bool,
 }
 
 /// The effect of a store.
@@ -192,6 +194,7 @@ fn merge(old: &TtEntry, new: &TtEntry, same_search: bool) -> Option<TtEntry> {
         merged.mv = old.mv;
     }
     merged.raw_eval = new.raw_eval.or(old.raw_eval);
+    merged.pv |= old.pv;
     if old.depth == new.depth {
         let low = old.bounds.low.max(new.bounds.low);
         let high = old.bounds.high.min(new.bounds.high);
@@ -229,13 +232,14 @@ impl Header {
     }
 }
 
-/// Low, high and evaluation in 15 bits each, the move in 15; the top bit marks the word as used.
+/// Low, high and evaluation in 15 bits each, the move in 15, one for `pv`; the top bit marks the word as used.
 fn pack(entry: &TtEntry) -> u64 {
     let evaluation = entry.raw_eval.unwrap_or(Score::INFINITE);
     u64::from(entry.bounds.low.to_bits15())
         | u64::from(entry.bounds.high.to_bits15()) << 15
         | u64::from(evaluation.to_bits15()) << 30
         | u64::from(entry.mv.bits()) << 45
+        | u64::from(entry.pv) << 60
         | 1 << 63
 }
 
@@ -247,5 +251,6 @@ fn unpack(contents: u64, depth: Depth) -> TtEntry {
         depth,
         mv: PackedMove::from_bits(field(45)),
         raw_eval: (evaluation != Score::INFINITE).then_some(evaluation),
+        pv: contents >> 60 & 1 == 1,
     }
 }

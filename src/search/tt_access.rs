@@ -13,6 +13,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     /// The TT entry of the node, with mate scores relative to the root and bounds as the reading rule allows.
     pub(super) fn tt_probe(&mut self, node: &NodeArgs<'_>) -> Option<TtEntry> {
         let &NodeArgs { position, ply, .. } = node;
+        self.stack[ply].tt_pv = node.is_pv();
         self.counters.tt_probes += 1;
         let Some(mut entry) = self.shared.tt.probe(position.key()) else {
             if O::ENABLED {
@@ -21,6 +22,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             return None;
         };
         self.counters.tt_hits += 1;
+        self.stack[ply].tt_pv |= entry.pv;
         let mate_ply = self.mate_ply(ply);
         let stored = Interval {
             low: entry.bounds.low.from_tt(mate_ply),
@@ -119,6 +121,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             depth: node.depth,
             mv: best.map_or(PackedMove::NONE, PackedMove::new),
             raw_eval,
+            pv: self.stack[node.ply].tt_pv,
         };
         self.counters.tt_stores += 1;
         let outcome = self.shared.tt.store(node.position.key(), &entry);

@@ -2,9 +2,9 @@
 //!
 //! The search functions are methods of [`Worker`] ; the table in `search/mod.rs` names their files.
 
-use super::correction_history::CorrectionHistory;
+use super::correction_history::{CorrectionHistory, CorrectionIndex};
 use super::counters::Counters;
-use super::history::{ContinuationIndex, Histories, PieceTo};
+use super::history::{CONTINUATION_PLIES, ContinuationIndex, Histories, PieceTo};
 use super::lmr::LmrTable;
 use super::move_picker::ScoredMove;
 use super::node_args::NodeArgs;
@@ -68,6 +68,8 @@ pub(super) struct StackEntry {
     pub reversible_plies: usize,
     /// The corrected static evaluation; `None` in check.
     pub static_eval: Option<Score>,
+    /// The entries of the correction history that made it.
+    pub correction_index: CorrectionIndex,
     /// The move being searched, as an index of the continuation histories; `None` for a null move.
     pub piece_to: Option<PieceTo>,
     /// Killer moves: quiet moves that caused a cut-off at this ply.
@@ -78,8 +80,12 @@ pub(super) struct StackEntry {
     pub pv: Vec<Move>,
     /// Reused buffer of the move picker.
     pub moves: Vec<ScoredMove>,
-    /// Double extensions on the path to here.
+    /// Plies by which singular extensions on the path to here exceed one each.
     pub double_extensions: u8,
+    /// Whether the position is or has been a PV node.
+    pub tt_pv: bool,
+    /// Beta cut-offs at this ply below the present parent.
+    pub cutoffs: u32,
 }
 
 /// A repetition of the current position.
@@ -251,10 +257,14 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
         if self.shared.options.delayed_loss { 0 } else { ply }
     }
 
-    /// The continuation-history index at `ply`: the last two moves.
+    /// The continuation-history index at `ply`.
     pub(super) fn continuation(&self, ply: Ply) -> ContinuationIndex {
-        let back = |plies: usize| ply.checked_sub(plies).and_then(|at| self.stack[at].piece_to);
-        [back(1), back(2)]
+        CONTINUATION_PLIES.map(|back| self.move_before(ply, back))
+    }
+
+    /// The move `back` plies before `ply`; `None` for a null move and above the root.
+    pub(super) fn move_before(&self, ply: Ply, back: usize) -> Option<PieceTo> {
+        ply.checked_sub(back).and_then(|at| self.stack[at].piece_to)
     }
 
     /// Makes `mv` at `node`, pushes the stack entry of the child, and prefetches its TT entry.
