@@ -266,18 +266,15 @@ fn an_engine_that_will_not_quit_is_killed() {
 }
 
 #[test]
-fn stop_and_ponder_hit_reach_a_thought_that_has_begun() {
-    let at_go = r#"case "$line" in *ponder*) best=e2e4;; *) best=d2d4;; esac
+fn stop_reaches_a_thought_that_has_begun() {
+    let at_go = r#"best=d2d4
         while read -r word; do case "$word" in
         isready) echo readyok;;
-        ponderhit) best=d2d4;;
         stop) echo "bestmove $best"; break;;
         esac; done"#;
     let mut talk = Talk::start(&fake(at_go), LONG);
     talk.introduction();
-    let order = Go { ponder: true, ..go(1, depth(9)) };
-    talk.engine.go(order).expect("alive");
-    talk.engine.ponder_hit().expect("alive");
+    talk.engine.go(go(1, depth(9))).expect("alive");
     talk.engine.stop().expect("alive");
     let outcome = talk.outcome();
     assert_eq!(outcome.best.map(|mv| mv.map(notation::uci)), Ok(Some("d2d4".into())));

@@ -1,6 +1,5 @@
 //! The fuzz targets as modules of `tests/fuzz.rs`; for cargo-fuzz each file is a program.
 
-pub mod book;
 pub mod breakpoint;
 pub mod calibration;
 pub mod case;

@@ -6,7 +6,6 @@
 
 pub mod annotation;
 pub mod autosave;
-pub mod book;
 pub mod clocks;
 pub mod openings;
 pub mod pgn;
@@ -21,7 +20,6 @@ pub mod tree;
 
 pub use annotation::{EngineInfo, Evaluation, Mark, MoveAnnotation, NetworkActivity, SearchInfo};
 pub use autosave::{Autosave, Resumable, ResumeState, SaveError, resumable_games};
-pub use book::Book;
 pub use clocks::Clocks;
 pub use openings::{Opening, Openings};
 pub use record::{DrawClaims, Game, GameError, Player, PlayerKind};

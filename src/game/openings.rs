@@ -1,8 +1,7 @@
-//! Opening names by position, and a small book made of them. The table is `assets/openings.txt`, which states its
-//! source; Polyglot books are in `book.rs`.
+//! Opening names by position. The table is `assets/openings.txt`, which states its source.
 
 use super::{Game, NodeId};
-use crate::rules::{Key, Move, Position, parse_move};
+use crate::rules::{Key, Position, parse_move};
 use std::collections::HashMap;
 
 const TABLE: &str = include_str!("../../assets/openings.txt");
@@ -19,15 +18,7 @@ pub struct Opening {
 /// The opening table indexed by position, so that transpositions are recognised. Building it takes some milliseconds.
 #[derive(Clone, Debug)]
 pub struct Openings {
-    known: HashMap<Key, PositionEntry>,
-}
-
-/// The table's entry for a position.
-#[derive(Clone, Copy, Debug, Default)]
-struct PositionEntry {
-    opening: Option<Opening>,
-    /// Number of lines through the position.
-    lines: u32,
+    known: HashMap<Key, Opening>,
 }
 
 impl Openings {
@@ -39,7 +30,7 @@ impl Openings {
 
     /// Parses a table; also returns the line numbers (from 1) of malformed lines, which are left out.
     fn read(table: &'static str) -> (Self, Vec<usize>) {
-        let (mut known, mut bad) = (HashMap::<Key, PositionEntry>::new(), Vec::new());
+        let (mut known, mut bad) = (HashMap::new(), Vec::new());
         // The positions of the previous line, from the start.
         let mut stack = vec![Position::default()];
         for (index, line) in table.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
@@ -48,11 +39,8 @@ impl Openings {
                 continue;
             };
             stack = positions;
-            for position in &stack {
-                known.entry(position.key()).or_default().lines += 1;
-            }
             if let Some(last) = stack.last() {
-                known.entry(last.key()).or_default().opening.get_or_insert(opening);
+                known.entry(last.key()).or_insert(opening);
             }
         }
         (Self { known }, bad)
@@ -61,7 +49,7 @@ impl Openings {
     /// The opening whose line ends in this position.
     #[must_use]
     pub fn at(&self, position: &Position) -> Option<Opening> {
-        self.known.get(&position.key())?.opening
+        self.known.get(&position.key()).copied()
     }
 
     /// The opening of the last named position on the path to `node`.
@@ -81,17 +69,6 @@ impl Openings {
             game.tags.set("ECO", opening.eco);
             game.tags.set("Opening", opening.name);
         }
-    }
-
-    /// The moves that lead to positions of the table, weighted by the number of lines through each. Moves with less
-    /// than a twentieth of the best move's lines are left out.
-    #[must_use]
-    pub fn book(&self, position: &Position) -> Vec<(Move, u32)> {
-        let weigh =
-            |mv: Move| (mv, self.known.get(&position.after(mv).key()).map_or(0, |k| k.lines));
-        let moves: Vec<(Move, u32)> = position.legal_moves().iter().map(|&mv| weigh(mv)).collect();
-        let most = moves.iter().map(|(_, lines)| *lines).max().unwrap_or(0);
-        moves.into_iter().filter(|(_, lines)| *lines > 0 && lines * 20 >= most).collect()
     }
 }
 

@@ -61,14 +61,6 @@ impl Game {
         path.into_iter().skip(1).map(|id| self.tree().san(id)).collect()
     }
 
-    /// Keys of the earlier positions of the game, oldest first, the current one not included.
-    #[must_use]
-    pub fn keys(&self) -> Vec<Key> {
-        let mut keys = self.keys_to(self.current());
-        keys.pop();
-        keys
-    }
-
     /// The status of the game.
     #[must_use]
     pub fn status(&self) -> Status {

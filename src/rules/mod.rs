@@ -13,7 +13,7 @@ pub mod typed_move;
 pub use captures::{CheckSquares, captures, pinned};
 pub use notation::{NotationError, parse_fen, parse_move};
 pub use packed_move::PackedMove;
-pub use perft_divide::{DivideRow, compare_counts, compare_divide};
+pub use perft_divide::{DivideRow, compare_counts};
 pub use position::{Key, Position, white_view};
 pub use see::{see_ge, see_value};
 pub use shakmaty::{Bitboard, Board, Color, File, Move, MoveList, Piece, Rank, Role, Square};

@@ -1,6 +1,6 @@
 //! Perft divide compared with the pasted output of another program, to debug a move generator.
 
-use super::{Move, Position, notation, parse_move, perft};
+use super::{Move, Position, notation, parse_move};
 use std::collections::HashMap;
 
 /// A row of the comparison. Counts are leaf nodes below the root move.
@@ -22,13 +22,6 @@ impl DivideRow {
     pub fn agrees(&self) -> bool {
         self.ours == self.theirs
     }
-}
-
-/// Compares the perft divide of `position` at `depth` with `pasted`. Blocks for a perft of that depth.
-#[must_use]
-pub fn compare_divide(position: &Position, depth: u32, pasted: &str) -> Vec<DivideRow> {
-    let ours = perft::divide(position, depth).into_iter().map(|(mv, count)| (mv, Some(count)));
-    compare_counts(position, ours, pasted)
 }
 
 /// Compares `ours`, counts of moves of `position` that may still be missing, with `pasted`. The rows keep the order of
@@ -82,8 +75,13 @@ fn looks_like_a_move(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::compare_divide;
+    use super::{DivideRow, compare_counts};
     use crate::rules::{Position, parse_fen, perft};
+
+    fn compare_divide(position: &Position, depth: u32, pasted: &str) -> Vec<DivideRow> {
+        let ours = perft::divide(position, depth).into_iter().map(|(mv, count)| (mv, Some(count)));
+        compare_counts(position, ours, pasted)
+    }
 
     #[test]
     fn pasted_lists_of_many_forms_are_compared() {
@@ -103,7 +101,7 @@ mod tests {
                 format!("go perft 2\n{}\n\nNodes searched: 400\nTime 12 ms\n", list.join("\n"));
             let rows = compare_divide(&position, 2, &text);
             assert_eq!(rows.len(), 20, "{}", list[0]);
-            assert!(rows.iter().all(super::DivideRow::agrees), "{}", list[0]);
+            assert!(rows.iter().all(DivideRow::agrees), "{}", list[0]);
         }
     }
 

@@ -134,7 +134,6 @@ pub const TARGETS: &[Target] = &[
         tokens: &["[Event \"", "\n\n", "\r\n", "{", "}", "1-0", "%"],
         run: fuzz_targets::index::run,
     },
-    Target { name: "book", corpus: &[BOOK], tokens: &["\0\0\0"], run: fuzz_targets::book::run },
     Target {
         name: "conversation",
         corpus: CONVERSATIONS,
@@ -228,7 +227,6 @@ const STANDING: &str = "(matchup: (contenders: (\"dial=600\", \"full\"), control
 const CASE: &str = "(form: 1, program: \"0.1.0\", start: \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\", moves: [\"e2e4\", \"e7e5\"], search_moves: [\"g1f3\", \"d2d4\"], depth: Some(5), nodes: Some(2000), lines: 2, margin: Some(50), hash_mib: 1, shadow: Fast, contempt: 10, draw_by_ply: Off, grain: 1, parameters: [(\"futility_margin\", 90)], dial: Full, seed: 0, emphasis: (per128: (128, 128, 128, 100, 128, 128, 128, 128, 128, 128), material_per_mille: ((1000, 1000), (1000, 1000), (1000, 1000), (1000, 1000), (900, 900))), course: None)";
 const MARKER: &str =
     "(used: (1500), path: [0, 1, 0], automatic_claims: true, notes: {\"dial\": \"1500\"})";
-const BOOK: &str = "\0\0\0\0\0\0\0\0\0\u{1}\0\u{1}\0\0\0\0";
 const CONVERSATIONS: &[&str] = &[
     "uci\nisready\nucinewgame\nposition startpos moves e2e4\ngo depth 3\nstop\n",
     "go infinite\nposition startpos moves d2d4\ngo nodes 50\nisready\nd\neval\n",

@@ -25,10 +25,8 @@ pub(super) enum Timeout {
 #[derive(Debug)]
 pub(super) struct ActiveSearch {
     pub(super) epoch: u64,
-    limit: GoLimit,
-    pondering: bool,
     stopping: bool,
-    /// Time of the request, or of the ponder hit.
+    /// Time of the request.
     pub(super) since: Instant,
     pub(super) report: ExternalReport,
     /// Deadline of the outcome.
@@ -41,40 +39,14 @@ impl ActiveSearch {
     pub(super) fn new(order: &ExternalGo, root: Position, timeouts: &Timeouts) -> Self {
         let now = Instant::now();
         let go = &order.go;
-        let mut task = Self {
+        Self {
             epoch: go.epoch,
-            limit: go.limit,
-            pondering: go.ponder,
             stopping: false,
             since: now,
             report: ExternalReport::new(go.epoch, root),
-            answer: None,
+            answer: deadline(&go.limit, now, timeouts),
             silence: (now + timeouts.silence, Timeout::Silence),
-        };
-        task.set_deadline(timeouts);
-        task
-    }
-
-    /// Sets the deadline of the outcome: the time of the move plus a timeout.
-    fn set_deadline(&mut self, timeouts: &Timeouts) {
-        let limit = &self.limit;
-        if self.pondering || !limit.is_bounded() {
-            return;
         }
-        let times = [limit.move_time, limit.clock.map(|clock| clock.remaining)];
-        let shortest = times.into_iter().flatten().map(|time| time.to_duration()).min();
-        self.answer =
-            shortest.map(|time| (later(self.since, time + timeouts.answer), Timeout::Overdue));
-    }
-
-    /// The ponder move was played: the time starts now. `false` if it was not pondering.
-    pub(super) fn ponder_hit(&mut self, timeouts: &Timeouts) -> bool {
-        let pondering = std::mem::take(&mut self.pondering);
-        if pondering && !self.stopping {
-            self.since = Instant::now();
-            self.set_deadline(timeouts);
-        }
-        pondering
     }
 
     /// `stop` is being sent. `false` if it was sent before.
@@ -101,6 +73,14 @@ impl ActiveSearch {
     pub(super) fn due(&self) -> (Instant, Timeout) {
         self.answer.filter(|answer| answer.0 <= self.silence.0).unwrap_or(self.silence)
     }
+}
+
+/// The deadline of the outcome: the time of the move plus a timeout.
+fn deadline(limit: &GoLimit, now: Instant, timeouts: &Timeouts) -> Option<(Instant, Timeout)> {
+    let times = [limit.move_time, limit.clock.map(|clock| clock.remaining)];
+    let times = times.into_iter().flatten().filter(|_| limit.is_bounded());
+    let shortest = times.map(|time| time.to_duration()).min()?;
+    Some((later(now, shortest + timeouts.answer), Timeout::Overdue))
 }
 
 /// `since + span`, or a day later on overflow.

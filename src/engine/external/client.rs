@@ -1,8 +1,8 @@
 //! The UCI client: the thread that speaks UCI with one external engine, with all timeouts.
 //!
 //! The order of the protocol: `uci` until `uciok`; the configured options; then one thing at a time: `isready` until
-//! `readyok` after anything that may take long, `go` until `bestmove`. Requests that cannot be sent yet are queued; stop,
-//! ponder hit and quit are sent at once.
+//! `readyok` after anything that may take long, `go` until `bestmove`. Requests that cannot be sent yet are queued; stop
+//! and quit are sent at once.
 
 use super::active_search::{ActiveSearch, Timeout};
 use super::config::ExternalEngineConfig;
@@ -141,7 +141,6 @@ impl UciClient {
                 | ClientRequest::NewGame
                 | ClientRequest::Ready
                 | ClientRequest::Stop(_)
-                | ClientRequest::PonderHit(_)
                 | ClientRequest::Quit => None,
             })
         };
@@ -188,24 +187,6 @@ impl UciClient {
                 self.stopped = self.stopped.max(epoch);
                 self.stop_if_requested();
             }
-            ClientRequest::PonderHit(epoch) => {
-                if let ClientState::Searching(search) = &mut self.state
-                    && search.epoch == epoch
-                {
-                    if search.ponder_hit(&self.timeouts) {
-                        self.process.send("ponderhit");
-                    }
-                    return Ok(());
-                }
-                // A ponder hit before the start of the search makes it a normal search.
-                for queued in &mut self.backlog {
-                    if let ClientRequest::Go(order) = queued
-                        && order.go.epoch == epoch
-                    {
-                        order.go.ponder = false;
-                    }
-                }
-            }
             ClientRequest::Go(_)
             | ClientRequest::Set(_)
             | ClientRequest::NewGame
@@ -234,7 +215,7 @@ impl UciClient {
                 }
                 ClientRequest::Ready => self.sync(true),
                 // Never queued.
-                ClientRequest::Stop(_) | ClientRequest::PonderHit(_) | ClientRequest::Quit => {}
+                ClientRequest::Stop(_) | ClientRequest::Quit => {}
             }
         }
     }

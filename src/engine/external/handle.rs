@@ -87,14 +87,6 @@ impl ExternalEngine {
         self.request(ClientRequest::Stop(self.last_epoch))
     }
 
-    /// The ponder move was played: the search continues as a normal one, and its clock starts now.
-    ///
-    /// # Errors
-    /// The engine has ended.
-    pub fn ponder_hit(&self) -> Result<(), ExternalError> {
-        self.request(ClientRequest::PonderHit(self.last_epoch))
-    }
-
     /// The next position is from another game.
     ///
     /// # Errors

@@ -42,8 +42,6 @@ pub(super) enum ClientRequest {
     Ready,
     /// Stop searches up to this epoch.
     Stop(u64),
-    /// The ponder move of this search was played.
-    PonderHit(u64),
     /// End the engine.
     Quit,
 }
@@ -63,9 +61,6 @@ pub(super) fn position_line(go: &Go) -> String {
 pub(super) fn go_line(order: &ExternalGo, turn: Color) -> String {
     let (go, limit) = (&order.go, &order.go.limit);
     let mut line = "go".to_owned();
-    if go.ponder {
-        line.push_str(" ponder");
-    }
     push_clocks(&mut line, order, turn);
     let limits = [
         ("depth", limit.depth.map(u64::from)),

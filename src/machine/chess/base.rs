@@ -85,12 +85,6 @@ pub fn encode(position: &Position) -> ChessBase {
     base
 }
 
-/// The halfmove clock in base bits.
-#[must_use]
-pub const fn clock(base: &ChessBase) -> u32 {
-    (base[REST] >> CLOCK & ((1 << CLOCK_BITS) - 1)) as u32
-}
-
 /// The side to move in base bits.
 #[must_use]
 pub const fn turn(base: &ChessBase) -> Color {

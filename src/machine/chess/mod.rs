@@ -144,15 +144,6 @@ impl ChessMachine {
         self.mover().count_legal()
     }
 
-    /// Makes a move if it is legal; returns whether it is.
-    pub fn play(&mut self, mv: ChessMove) -> bool {
-        let bit = self.mover().legal().find(|&bit| self.moves[self.index()][bit] == mv);
-        if let Some(bit) = bit {
-            self.play_bit(bit);
-        }
-        bit.is_some()
-    }
-
     /// Makes a move on a copy: the base bits after `mv`, legal or not. `None` for a move that the side to move does not
     /// have.
     pub fn after(&mut self, mv: ChessMove) -> Option<ChessBase> {
@@ -178,13 +169,9 @@ impl ChessMachine {
     pub fn play_nth(&mut self, index: usize) -> Option<ChessMove> {
         let bit = self.mover().legal().nth(index)?;
         let mv = self.moves[self.index()][bit];
-        self.play_bit(bit);
-        Some(mv)
-    }
-
-    fn play_bit(&mut self, bit: usize) {
         let successor = self.successor(bit);
         self.set_base(&successor);
+        Some(mv)
     }
 
     fn successor(&mut self, bit: usize) -> ChessBase {
@@ -204,27 +191,5 @@ impl ChessMachine {
     #[must_use]
     pub fn goal(&self, side: Color) -> Option<u8> {
         self.mover().goal(base::side_index(side))
-    }
-
-    /// Perft: leaves of the legal move tree at `depth` plies, with bulk counting. The position does not change.
-    pub fn perft(&mut self, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            1 => u64::from(self.count_legal()),
-            _ => {
-                let home = self.base;
-                // All successors first: between two of them only one `does` changes.
-                let bits: Vec<usize> = self.mover().legal().collect();
-                let successors: Vec<ChessBase> =
-                    bits.into_iter().map(|bit| self.successor(bit)).collect();
-                let mut leaves = 0;
-                for successor in &successors {
-                    self.set_base(successor);
-                    leaves += self.perft(depth - 1);
-                }
-                self.set_base(&home);
-                leaves
-            }
-        }
     }
 }

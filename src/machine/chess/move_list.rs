@@ -2,7 +2,7 @@
 
 use super::geometry::{Direction, captures, forward, knight_jumps};
 use crate::machine::Error;
-use crate::rules::{Color, Position, Rank, Role, Square};
+use crate::rules::{Color, Rank, Role, Square};
 use shakmaty::uci::UciMove;
 use std::fmt;
 use std::str::FromStr;
@@ -16,15 +16,6 @@ pub struct ChessMove {
     pub to: Square,
     /// The promotion piece.
     pub promotion: Option<Role>,
-}
-
-impl ChessMove {
-    /// The same move as a [`crate::rules::Move`], if it is legal in `position`.
-    #[must_use]
-    pub fn to_move(self, position: &Position) -> Option<crate::rules::Move> {
-        let uci = UciMove::Normal { from: self.from, to: self.to, promotion: self.promotion };
-        uci.to_move(position.chess()).ok()
-    }
 }
 
 impl fmt::Display for ChessMove {

@@ -97,12 +97,6 @@ impl Explorer {
         }
     }
 
-    /// The tree and the selected node.
-    #[must_use]
-    pub fn chosen(&self) -> Option<(&SearchTree, NodeId)> {
-        Some((&*self.tree, self.selected?))
-    }
-
     /// The selected subtree as Graphviz or RON text.
     ///
     /// # Errors
