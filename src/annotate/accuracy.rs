@@ -22,7 +22,6 @@ const WEIGHT: (f64, f64) = (0.5, 12.0);
 const UNCERTAINTY_BONUS: f64 = 1.0;
 
 /// Accuracy of one move, 0 to 100, from the mover's win percentages before and after it.
-#[must_use]
 pub fn of_move(before: f64, after: f64) -> f64 {
     if after >= before {
         return 100.0;
@@ -32,7 +31,6 @@ pub fn of_move(before: f64, after: f64) -> f64 {
 
 /// Accuracy of both sides, 0 to 100, `None` for a side without a move. `percents` are White's win percentages of all
 /// positions in order, starting before the first move; `first` is the side that made the first move.
-#[must_use]
 pub fn of_game(percents: &[f64], first: Color) -> ByColor<Option<f64>> {
     let weights = weights(percents);
     let mut moves: ByColor<Vec<(f64, f64)>> = ByColor::default();

@@ -34,7 +34,6 @@ pub enum MoveClass {
 
 impl MoveClass {
     /// The numeric annotation glyph (NAG).
-    #[must_use]
     pub const fn nag(self) -> u8 {
         match self {
             Self::Inaccuracy => 6,
@@ -44,7 +43,6 @@ impl MoveClass {
     }
 
     /// The word, capitalised.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Inaccuracy => "Inaccuracy",
@@ -67,20 +65,17 @@ impl MoveClass {
 }
 
 /// Winning chances from -1 (lost) to 1 (won), from the same side's point of view as `score`.
-#[must_use]
 pub fn winning_chances(score: Score) -> f64 {
     let cents = f64::from(score.value().clamp(-CEILING, CEILING));
     2.0 / (1.0 + (FACTOR * cents).exp()) - 1.0
 }
 
 /// Win percentage from 0 to 100.
-#[must_use]
 pub fn win_percent(score: Score) -> f64 {
     50.0 + 50.0 * winning_chances(score)
 }
 
 /// Classifies a move with score `played` where the best move has score `best`, both from the mover's point of view.
-#[must_use]
 pub fn classify(best: Score, played: Score) -> Option<MoveClass> {
     let mates = |score: Score| score.is_mate() && score.value() > 0;
     let is_mated = |score: Score| score.is_mate() && score.value() < 0;
@@ -110,7 +105,6 @@ const fn graded(rest: i32) -> MoveClass {
 
 /// Whether a move with score `best` is the only good one when the second-best move has score `next`. It is not when both
 /// win or both lose.
-#[must_use]
 pub fn is_only_good(best: Score, next: Score) -> bool {
     winning_chances(best) - winning_chances(next) >= MISTAKE
 }

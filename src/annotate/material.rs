@@ -13,7 +13,6 @@ const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Ro
 
 impl MaterialLoss {
     /// The net loss of `side` along `line` from `position`, including winning captures at its end.
-    #[must_use]
     pub fn of_line(position: &Position, line: &[Move], side: Color) -> Self {
         let (mut price, mut at) = (Self::default(), position.clone());
         for &mv in line {
@@ -46,7 +45,6 @@ impl MaterialLoss {
     }
 
     /// The net loss in centipawns by the SEE piece values; positive is a loss.
-    #[must_use]
     pub fn cents(self) -> i32 {
         self.0.iter().zip(ROLES).map(|(count, role)| count * see_value(role)).sum()
     }

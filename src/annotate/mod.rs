@@ -70,7 +70,6 @@ pub enum AnnotateError {
 
 impl AnnotateError {
     /// An error on a file.
-    #[must_use]
     pub fn file(path: &Path, source: std::io::Error) -> Self {
         Self::File { path: path.to_owned(), source }
     }

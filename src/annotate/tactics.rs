@@ -81,7 +81,6 @@ struct Taken {
 }
 
 /// Why `line`, whose first move is to be explained, loses about `cents` centipawns of the mover's material.
-#[must_use]
 pub fn cause(position: &Position, line: &[Move], cents: i32) -> Option<Cause> {
     let (&played, replies) = line.split_first()?;
     let us = position.turn();

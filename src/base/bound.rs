@@ -31,13 +31,11 @@ impl Interval {
         Self { low: Score::raw(-Score::INFINITE.value()), high: Score::INFINITE };
 
     /// The interval that contains only `score`.
-    #[must_use]
     pub const fn exact(score: Score) -> Self {
         Self { low: score, high: score }
     }
 
     /// Whether the interval contains `score`.
-    #[must_use]
     pub fn contains(self, score: Score) -> bool {
         self.low <= score && score <= self.high
     }

@@ -52,7 +52,6 @@ impl Category {
     };
 
     /// The name in panels and files.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Material => "material",

@@ -18,7 +18,6 @@ pub struct DelayedLoss {
 impl DelayedLoss {
     /// The window for the node's moves: `apply(r) >= beta` exactly when `r` reaches the inner beta, and likewise for
     /// alpha.
-    #[must_use]
     pub fn window(self, alpha: Score, beta: Score) -> (Score, Score) {
         let inner_alpha = alpha.offset(-i32::from(alpha < self.evaluation));
         let inner_beta = beta.offset(-i32::from(beta <= self.evaluation));
@@ -26,13 +25,11 @@ impl DelayedLoss {
     }
 
     /// The node's value, given the best value of its moves.
-    #[must_use]
     pub fn apply(self, best: Score) -> Score {
         best.offset(i32::from(best < self.evaluation))
     }
 
     /// Full moves to mate in a score with the bonus, positive for the side to move.
-    #[must_use]
     pub fn mate_moves(score: Score) -> Option<i32> {
         let distance = Score::MATE.value() - score.value().abs();
         let mate = (0..128).contains(&distance);
@@ -40,7 +37,6 @@ impl DelayedLoss {
     }
 
     /// A score with the bonus as it is reported: a mate with its distance from the root, others unchanged.
-    #[must_use]
     pub fn to_root_distance(score: Score) -> Score {
         match Self::mate_moves(score)
             .and_then(|moves| Some((moves, usize::try_from(moves.abs()).ok()?)))

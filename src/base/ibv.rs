@@ -16,37 +16,31 @@ pub struct Ibv(i32);
 
 impl Ibv {
     /// An exact score.
-    #[must_use]
     pub const fn exact(score: Score) -> Self {
         Self(4 * score.value())
     }
 
     /// An upper bound.
-    #[must_use]
     pub const fn upper(score: Score) -> Self {
         Self(4 * score.value() - 1)
     }
 
     /// A lower bound.
-    #[must_use]
     pub const fn lower(score: Score) -> Self {
         Self(4 * score.value() + 1)
     }
 
     /// The encoded number.
-    #[must_use]
     pub const fn code(self) -> i32 {
         self.0
     }
 
     /// The score without its bound type.
-    #[must_use]
     pub const fn score(self) -> Score {
         Score::raw(self.force_exact().0 / 4)
     }
 
     /// The bound type.
-    #[must_use]
     pub const fn bound(self) -> Bound {
         match self.0 & 3 {
             0 => Bound::Exact,
@@ -62,7 +56,6 @@ impl Ibv {
     }
 
     /// The interval that contains the true value.
-    #[must_use]
     pub const fn interval(self) -> Interval {
         let score = self.score();
         match self.bound() {

@@ -10,7 +10,6 @@ pub struct Random {
 
 impl Random {
     /// Creates a generator; equal seeds give equal sequences.
-    #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self { state: seed }
     }

@@ -24,7 +24,6 @@ pub struct RonError {
 
 impl RonError {
     /// Converts an error of the RON parser in the text of `file`.
-    #[must_use]
     pub fn new(file: impl Display, error: &SpannedError) -> Self {
         let place = error.span.start;
         let message = error.code.to_string();

@@ -8,7 +8,6 @@ use std::borrow::Cow;
 
 /// `text` on one line without control characters: they become their Unicode control pictures (escape is `␛`), white space
 /// becomes a space, and characters that change the writing direction are replaced.
-#[must_use]
 pub fn sanitise(text: &str) -> Cow<'_, str> {
     if text.chars().all(|letter| sanitise_char(letter) == letter) {
         Cow::Borrowed(text)
@@ -18,7 +17,6 @@ pub fn sanitise(text: &str) -> Cow<'_, str> {
 }
 
 /// [`sanitise`] for a text of several lines: keeps the line feeds.
-#[must_use]
 pub fn sanitise_lines(text: &str) -> String {
     text.split('\n').map(sanitise).collect::<Vec<_>>().join("\n")
 }

@@ -31,7 +31,6 @@ impl Score {
     pub const RECOGNISED_MAX: Self = Self(15_000);
 
     /// A heuristic score of `centipawns`, clamped to the heuristic band.
-    #[must_use]
     pub const fn heuristic(centipawns: i32) -> Self {
         let max = Self::HEURISTIC_MAX.0;
         Self(if centipawns > max {
@@ -44,25 +43,21 @@ impl Score {
     }
 
     /// The side to move mates in `plies` half-moves.
-    #[must_use]
     pub const fn mate_in(plies: usize) -> Self {
         Self(Self::MATE.0 - plies as i32)
     }
 
     /// The side to move is mated in `plies` half-moves.
-    #[must_use]
     pub const fn mated_in(plies: usize) -> Self {
         Self(plies as i32 - Self::MATE.0)
     }
 
     /// A score with this internal value, for windows and margins.
-    #[must_use]
     pub const fn raw(value: i32) -> Self {
         Self(value)
     }
 
     /// The internal value, in centipawns for heuristic scores.
-    #[must_use]
     pub const fn value(self) -> i32 {
         self.0
     }
@@ -134,38 +129,32 @@ impl Score {
     }
 
     /// The score packed in 15 bits two's complement, for the TT. Every score fits: the infinities are 16,001.
-    #[must_use]
     pub const fn to_bits15(self) -> u16 {
         (self.0 & 0x7fff) as u16
     }
 
     /// The inverse of [`Score::to_bits15`]; ignores the top bit.
     /// Source: chessprogramming.org "Score and Hash Table": with `m` the sign bit, `(x ^ m) - m` extends the sign.
-    #[must_use]
     pub const fn from_bits15(bits: u16) -> Self {
         Self(((bits & 0x7fff) as i32 ^ 0x4000) - 0x4000)
     }
 
     /// Whether this is a mate for or against the side to move.
-    #[must_use]
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= Self::MATE.0 - 256 && self.0.abs() <= Self::MATE.0
     }
 
     /// Whether this is the score of a recogniser or a tablebase, not a mate.
-    #[must_use]
     pub const fn is_recognised(self) -> bool {
         self.0.abs() > Self::HEURISTIC_MAX.0 && self.0.abs() <= Self::RECOGNISED_MAX.0
     }
 
     /// Whether this is a heuristic score, neither known nor a mate.
-    #[must_use]
     pub const fn is_heuristic(self) -> bool {
         self.0.abs() <= Self::HEURISTIC_MAX.0
     }
 
     /// Full moves to mate, positive for the side to move, or `None` if this is not a mate.
-    #[must_use]
     pub const fn mate_moves(self) -> Option<i32> {
         if !self.is_mate() {
             None

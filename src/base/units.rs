@@ -14,13 +14,11 @@ pub struct Millis(pub i64);
 
 impl Millis {
     /// Milliseconds of `duration`, truncated, saturating at `i64::MAX`.
-    #[must_use]
     pub fn from_duration(duration: Duration) -> Self {
         Self(i64::try_from(duration.as_millis()).unwrap_or(i64::MAX))
     }
 
     /// Converts to a [`Duration`]; a negative value becomes zero.
-    #[must_use]
     pub fn to_duration(self) -> Duration {
         Duration::from_millis(u64::try_from(self.0).unwrap_or(0))
     }
@@ -32,7 +30,6 @@ impl Millis {
     }
 
     /// Seconds, with the fraction.
-    #[must_use]
     pub fn seconds(self) -> f64 {
         self.0 as f64 / 1000.0
     }

@@ -89,7 +89,6 @@ pub struct ManualClock {
 
 impl ManualClock {
     /// A clock at zero that advances by `step` at each reading.
-    #[must_use]
     pub const fn stepping(step: Duration) -> Self {
         Self { now: Mutex::new(Duration::ZERO), step }
     }

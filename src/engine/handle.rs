@@ -166,7 +166,6 @@ impl Engine {
     }
 
     /// The newest report, of any search: compare its epoch.
-    #[must_use]
     pub fn latest(&self) -> Option<Arc<Report>> {
         self.shared.latest()
     }

@@ -55,14 +55,12 @@ pub struct Go {
 impl Go {
     /// A search of the position after `moves` from `start`, all root moves, at full strength. The epoch is 0; the caller
     /// sets it.
-    #[must_use]
     pub fn new(start: Position, moves: Vec<Move>, limit: GoLimit) -> Self {
         let (search_moves, dial) = (Vec::new(), StrengthLevel::Full);
         Self { epoch: 0, start, moves, limit, search_moves, dial, ponder: false }
     }
 
     /// The position to search with the keys of the earlier positions.
-    #[must_use]
     pub fn root(&self) -> Root {
         let mut root =
             Root { position: self.start.clone(), history: Vec::with_capacity(self.moves.len()) };
@@ -93,7 +91,6 @@ pub struct GoLimit {
 
 impl GoLimit {
     /// Is there a limit that ends the search?
-    #[must_use]
     pub const fn is_bounded(&self) -> bool {
         let limited = self.clock.is_some()
             || self.move_time.is_some()

@@ -150,7 +150,6 @@ engine_options! {
 
 impl EngineOption {
     /// The row with this UCI name (any case) or key.
-    #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
         Self::TABLE
             .iter()
@@ -158,13 +157,11 @@ impl EngineOption {
     }
 
     /// Help sentence.
-    #[must_use]
     pub fn help(&self) -> &'static str {
         self.help.trim()
     }
 
     /// The option with its default and range.
-    #[must_use]
     pub fn option(&self) -> UciOption {
         let default = (self.value)(&mut EngineOptions::default()).text();
         let kind = match self.kind {
@@ -207,7 +204,6 @@ impl EngineOptions {
     }
 
     /// The options of the search.
-    #[must_use]
     pub fn search(&self) -> SearchOptions {
         SearchOptions {
             threads: self.threads,

@@ -37,7 +37,6 @@ impl SharedState {
     }
 
     /// Must the search `epoch` stop?
-    #[must_use]
     pub fn is_stopped(&self, epoch: u64) -> bool {
         self.stopped.load(Ordering::Relaxed) >= epoch
     }
@@ -53,7 +52,6 @@ impl SharedState {
     }
 
     /// Was the ponder move of search `epoch` played?
-    #[must_use]
     pub fn is_ponder_hit(&self, epoch: u64) -> bool {
         self.ponder_hit.load(Ordering::Relaxed) >= epoch
     }
@@ -64,7 +62,6 @@ impl SharedState {
     }
 
     /// The newest report, if any; later publications send a notice again.
-    #[must_use]
     pub fn latest(&self) -> Option<Arc<Report>> {
         self.outbox.latest()
     }

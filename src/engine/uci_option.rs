@@ -85,7 +85,6 @@ const PARTS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
 
 impl UciOption {
     /// Parses the text after the word `option`; `None` if name or type is missing or invalid.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let parts = parts(text);
         let part = |wanted: &str| {

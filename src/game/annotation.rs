@@ -74,7 +74,6 @@ pub struct EngineInfo {
 
 impl EngineInfo {
     /// Engine information of a finished search; the caller adds budget and dial.
-    #[must_use]
     pub fn of_search(report: &SearchReport, nps: u64) -> Self {
         let line = report.lines.first();
         Self {

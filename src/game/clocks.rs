@@ -22,14 +22,12 @@ pub struct Clocks {
 
 impl Clocks {
     /// Stopped clocks before the first move.
-    #[must_use]
     pub fn new(control: ByColor<TimeControl>) -> Self {
         let remaining = control.as_ref().map(TimeControl::initial);
         Self { control, remaining, made: ByColor::default(), used: Millis(0), running: None }
     }
 
     /// The time control of `side`.
-    #[must_use]
     pub const fn control(&self, side: Color) -> &TimeControl {
         match side {
             Color::White => &self.control.white,
@@ -51,27 +49,23 @@ impl Clocks {
     }
 
     /// The side whose clock is running.
-    #[must_use]
     pub fn running(&self) -> Option<Color> {
         self.running.map(|(side, _)| side)
     }
 
     /// Time used for the current move.
-    #[must_use]
     pub fn used(&self, now: Millis) -> Millis {
         let running = self.running.map_or(0, |(_, since)| (now - since).0.max(0));
         self.used + Millis(running)
     }
 
     /// Time left for `side`; negative after its flag fell, `None` without a clock. `turn` is the side to move.
-    #[must_use]
     pub fn remaining(&self, side: Color, turn: Color, now: Millis) -> Option<Millis> {
         let used = if side == turn { self.used(now) } else { Millis(0) };
         Some(*self.remaining.get(side).as_ref()? - used)
     }
 
     /// Whether the flag of `turn`, the side to move, has fallen: no time is left.
-    #[must_use]
     pub fn flag_fell(&self, turn: Color, now: Millis) -> bool {
         self.remaining(turn, turn, now).is_some_and(|left| left <= Millis(0))
     }
@@ -110,7 +104,6 @@ impl Clocks {
     }
 
     /// Number of moves that `side` has made.
-    #[must_use]
     pub const fn made(&self, side: Color) -> u32 {
         match side {
             Color::White => self.made.white,

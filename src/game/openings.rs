@@ -23,7 +23,6 @@ pub struct Openings {
 
 impl Openings {
     /// The built-in table.
-    #[must_use]
     pub fn builtin() -> Self {
         Self::read(TABLE).0
     }
@@ -47,13 +46,11 @@ impl Openings {
     }
 
     /// The opening whose line ends in this position.
-    #[must_use]
     pub fn at(&self, position: &Position) -> Option<Opening> {
         self.known.get(&position.key()).copied()
     }
 
     /// The opening of the last named position on the path to `node`.
-    #[must_use]
     pub fn of(&self, game: &Game, node: NodeId) -> Option<Opening> {
         if *game.start() != Position::default() {
             return None;

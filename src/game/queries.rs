@@ -8,38 +8,32 @@ use shakmaty::Position as _;
 
 impl Game {
     /// The start position.
-    #[must_use]
     pub fn start(&self) -> &Position {
         self.tree().node(NodeId::ROOT).position()
     }
 
     /// The current position.
-    #[must_use]
     pub fn position(&self) -> &Position {
         self.position_at(self.current())
     }
 
     /// The position at `node`.
-    #[must_use]
     pub fn position_at(&self, node: NodeId) -> &Position {
         self.tree().node(node).position()
     }
 
     /// The move that led to the current position.
-    #[must_use]
     pub fn last_move(&self) -> Option<Move> {
         self.tree().node(self.current()).mv()
     }
 
     /// The moves from the start to the current position, since the last null move if there was one.
-    #[must_use]
     pub fn moves(&self) -> Vec<Move> {
         self.line_to(self.current()).1
     }
 
     /// Start position and moves to reach `node`, for the engine. After a null move the
     /// position behind it is the start, since repetitions do not extend across a null move.
-    #[must_use]
     pub fn line_to(&self, node: NodeId) -> (Position, Vec<Move>) {
         let (mut start, mut moves) = (self.start().clone(), Vec::new());
         for id in self.tree().path(node).into_iter().skip(1) {
@@ -55,14 +49,12 @@ impl Game {
     }
 
     /// The moves from the start to the current position in standard notation.
-    #[must_use]
     pub fn sans(&self) -> Vec<String> {
         let path = self.tree().path(self.current());
         path.into_iter().skip(1).map(|id| self.tree().san(id)).collect()
     }
 
     /// The status of the game.
-    #[must_use]
     pub fn status(&self) -> Status {
         match self.end() {
             Some(end) => Status::Over(end),
@@ -71,7 +63,6 @@ impl Game {
     }
 
     /// The status at `node` by the rules alone.
-    #[must_use]
     pub fn status_at(&self, node: NodeId) -> Status {
         match self.forced_end_at(node) {
             Some(end) => Status::Over(end),
@@ -80,14 +71,12 @@ impl Game {
     }
 
     /// Number of occurrences of the position at `node`, itself included.
-    #[must_use]
     pub fn occurrences_at(&self, node: NodeId) -> usize {
         let key = self.position_at(node).key();
         self.keys_to(node).into_iter().filter(|&earlier| earlier == key).count()
     }
 
     /// The draw that the side to move at `node` may claim (articles 9.2 and 9.3).
-    #[must_use]
     pub fn claim_at(&self, node: NodeId) -> Option<DrawClaim> {
         if self.occurrences_at(node) >= 3 {
             Some(DrawClaim::Threefold)
@@ -100,7 +89,6 @@ impl Game {
 
     /// The end without a claim: mate, stalemate, dead position, fivefold repetition, seventy-five moves.
     /// Checkmate by the last of the seventy-five moves takes precedence (article 9.6.2).
-    #[must_use]
     pub fn forced_end_at(&self, node: NodeId) -> Option<End> {
         let position = self.position_at(node);
         if position.legal_moves().is_empty() {
@@ -122,13 +110,11 @@ impl Game {
     }
 
     /// Time left for `side` at `now`; negative after its flag fell, `None` without a clock.
-    #[must_use]
     pub fn remaining(&self, side: Color, now: Millis) -> Option<Millis> {
         self.clocks().remaining(side, self.position().turn(), now)
     }
 
     /// `side`'s clock when `node` was reached; `None` if not known.
-    #[must_use]
     pub fn clock_at(&self, node: NodeId, side: Color) -> Option<Millis> {
         let mut at = Some(node);
         while let Some(id) = at {
@@ -142,7 +128,6 @@ impl Game {
     }
 
     /// Time used for the move to `node`: the recorded time, else the difference of the mover's clock.
-    #[must_use]
     pub fn time_used_at(&self, node: NodeId) -> Option<Millis> {
         let here = self.tree().node(node);
         let (parent, mover) = (here.parent()?, here.mover()?);
@@ -157,7 +142,6 @@ impl Game {
     }
 
     /// The clock of the side to move, for the time manager; `None` without a clock.
-    #[must_use]
     pub fn clock_state(&self, now: Millis) -> Option<ClockState> {
         let position = self.position();
         let turn = position.turn();

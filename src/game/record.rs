@@ -30,13 +30,11 @@ pub enum PlayerKind {
 
 impl Player {
     /// A person called `name`.
-    #[must_use]
     pub fn human(name: &str) -> Self {
         Self { name: name.to_owned(), kind: PlayerKind::Human, elo: None }
     }
 
     /// The engine; the level of a limited dial is its rating.
-    #[must_use]
     pub fn engine(dial: StrengthLevel) -> Self {
         Self { name: "Lucena".to_owned(), kind: PlayerKind::Engine(dial), elo: dial.elo() }
     }
@@ -91,7 +89,6 @@ impl Default for Game {
 
 impl Game {
     /// A game from `start` without clocks and player names.
-    #[must_use]
     pub fn new(start: Position) -> Self {
         Self {
             tree: Tree::new(start),
@@ -120,7 +117,6 @@ impl Game {
     }
 
     /// The move tree.
-    #[must_use]
     pub const fn tree(&self) -> &Tree {
         &self.tree
     }
@@ -132,19 +128,16 @@ impl Game {
     }
 
     /// The node of the current position. The node that the user views is the front end's own cursor.
-    #[must_use]
     pub const fn current(&self) -> NodeId {
         self.current
     }
 
     /// The clocks.
-    #[must_use]
     pub const fn clocks(&self) -> &Clocks {
         &self.clocks
     }
 
     /// The recorded end of the game.
-    #[must_use]
     pub const fn end(&self) -> Option<End> {
         self.end
     }

@@ -8,7 +8,6 @@ pub struct Tags {
 
 impl Tags {
     /// The value of the first tag with this name.
-    #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }

@@ -65,14 +65,12 @@ impl TimeControl {
     }
 
     /// The PGN tag's value.
-    #[must_use]
     pub fn tag(&self) -> String {
         let stages: Vec<String> = self.periods().iter().map(Period::tag).collect();
         if stages.is_empty() { "-".to_owned() } else { stages.join(":") }
     }
 
     /// The control as periods; empty for no clock.
-    #[must_use]
     pub fn periods(&self) -> Vec<Period> {
         match self {
             Self::None => Vec::new(),
@@ -82,7 +80,6 @@ impl TimeControl {
     }
 
     /// Time on the clock before the first move; `None` for no clock. Without base time it is the first increment.
-    #[must_use]
     pub fn initial(&self) -> Option<Millis> {
         let first = *self.periods().first()?;
         Some(if first.base > Millis(0) { first.base } else { first.increment })
@@ -90,7 +87,6 @@ impl TimeControl {
 
     /// Time added to a side's clock after its move number `made` (from 1): the increment, and at the end of a period the
     /// base time of the next.
-    #[must_use]
     pub fn time_added(&self, made: u32) -> Millis {
         let stages = self.periods();
         let Some((index, left)) = period_at(&stages, made.saturating_sub(1)) else {
@@ -105,14 +101,12 @@ impl TimeControl {
     }
 
     /// Increment of the period after `made` moves of the side.
-    #[must_use]
     pub fn increment(&self, made: u32) -> Millis {
         let stages = self.periods();
         period_at(&stages, made).map_or(Millis(0), |(index, _)| stages[index].increment)
     }
 
     /// Moves to the next period after `made` moves of the side; `None` when the time is for the rest of the game.
-    #[must_use]
     pub fn moves_to_go(&self, made: u32) -> Option<u32> {
         period_at(&self.periods(), made).and_then(|(_, left)| left)
     }

@@ -9,7 +9,6 @@ pub struct Timestamp(DateTime);
 
 impl Timestamp {
     /// The moment `seconds` after 1970-01-01 00:00:00 UTC; the earliest or latest possible one if out of range.
-    #[must_use]
     pub fn from_unix(seconds: i64) -> Self {
         let limit = if seconds < 0 { jiff::Timestamp::MIN } else { jiff::Timestamp::MAX };
         let moment = jiff::Timestamp::from_second(seconds).unwrap_or(limit);
@@ -17,19 +16,16 @@ impl Timestamp {
     }
 
     /// The value of the tags `Date` and `UTCDate`: `2026.11.21`.
-    #[must_use]
     pub fn date(self) -> String {
         self.0.strftime("%Y.%m.%d").to_string()
     }
 
     /// The value of the tag `UTCTime`: `03:05:17`.
-    #[must_use]
     pub fn time(self) -> String {
         self.0.strftime("%H:%M:%S").to_string()
     }
 
     /// A file name that sorts by time: `2026-11-21-030517`.
-    #[must_use]
     pub fn file_name(self) -> String {
         self.0.strftime("%Y-%m-%d-%H%M%S").to_string()
     }

@@ -44,25 +44,21 @@ pub struct Node {
 
 impl Node {
     /// The parent; `None` at the root.
-    #[must_use]
     pub const fn parent(&self) -> Option<NodeId> {
         self.parent
     }
 
     /// The continuations, the main one first.
-    #[must_use]
     pub fn children(&self) -> &[NodeId] {
         &self.children
     }
 
     /// The move that led here, null moves included; `None` at the root.
-    #[must_use]
     pub const fn step(&self) -> Option<TreeMove> {
         self.step
     }
 
     /// The move that led here; `None` at the root and after a null move.
-    #[must_use]
     pub const fn mv(&self) -> Option<Move> {
         match self.step {
             Some(TreeMove::Move(mv)) => Some(mv),
@@ -71,19 +67,16 @@ impl Node {
     }
 
     /// The position.
-    #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
     /// Half-moves since the start position.
-    #[must_use]
     pub const fn ply(&self) -> Ply {
         self.ply
     }
 
     /// The side that made the move; `None` at the root.
-    #[must_use]
     pub fn mover(&self) -> Option<Color> {
         self.step.map(|_| !self.position.turn())
     }
@@ -99,13 +92,11 @@ pub struct Tree {
 
 impl Tree {
     /// A tree of one position.
-    #[must_use]
     pub fn new(start: Position) -> Self {
         Self { nodes: vec![new_node(None, None, start, 0)] }
     }
 
     /// The node with this id; the root for an id of another game.
-    #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
         self.nodes.get(id.0).unwrap_or(&self.nodes[0])
     }
@@ -117,19 +108,16 @@ impl Tree {
     }
 
     /// Number of nodes ever created, the root included.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
     /// Whether the tree has no move.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes[0].children.is_empty()
     }
 
     /// The child of `id` reached by `step`, if there is one.
-    #[must_use]
     pub fn child(&self, id: NodeId, step: TreeMove) -> Option<NodeId> {
         self.node(id).children.iter().copied().find(|&child| self.node(child).step == Some(step))
     }
@@ -152,7 +140,6 @@ impl Tree {
     }
 
     /// The nodes from the root to `id`, both included.
-    #[must_use]
     pub fn path(&self, id: NodeId) -> Vec<NodeId> {
         let mut path = vec![id];
         let mut at = id;
@@ -165,7 +152,6 @@ impl Tree {
     }
 
     /// The path to `id`, continued along the main continuations to the end: the line that a move list shows.
-    #[must_use]
     pub fn line_through(&self, id: NodeId) -> Vec<NodeId> {
         let mut line = self.path(id);
         let mut at = id;
@@ -177,7 +163,6 @@ impl Tree {
     }
 
     /// The main line from the root to its end.
-    #[must_use]
     pub fn mainline(&self) -> Vec<NodeId> {
         self.line_through(NodeId::ROOT)
     }
@@ -209,7 +194,6 @@ impl Tree {
     }
 
     /// The move to `id` in standard algebraic notation (SAN); empty at the root.
-    #[must_use]
     pub fn san(&self, id: NodeId) -> String {
         let node = self.node(id);
         match (node.step, node.parent) {

@@ -51,7 +51,6 @@ pub struct Evaluator {
 
 impl Evaluator {
     /// An evaluator with full category weights.
-    #[must_use]
     pub fn new(knowledge: Arc<Knowledge>) -> Self {
         Self {
             state: State::new(Arc::clone(knowledge.network())),

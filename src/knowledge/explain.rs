@@ -8,7 +8,6 @@ use std::collections::{BTreeMap, HashSet};
 
 /// Explains a term such as `passed.rank`, a group of terms such as `passed`, or a proposition such as
 /// `white.pawn.passed(e5)`; `None` if there is neither.
-#[must_use]
 pub fn term(position: &Position, what: &str) -> Option<String> {
     let knowledge = Knowledge::standard().ok()?;
     let prefix = format!("{what}.");

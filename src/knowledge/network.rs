@@ -48,7 +48,6 @@ impl Knowledge {
     }
 
     /// The bitboard network.
-    #[must_use]
     pub const fn network(&self) -> &Arc<bitboard::Network> {
         &self.network
     }
@@ -64,7 +63,6 @@ impl Knowledge {
     }
 
     /// The weights it was built with.
-    #[must_use]
     pub const fn weights(&self) -> &Weights {
         &self.weights
     }

@@ -32,7 +32,6 @@ pub struct Coefficient {
 
 impl Knowledge {
     /// All parameters, by weight and entry.
-    #[must_use]
     pub fn parameters(&self) -> Vec<Parameter> {
         let parameters = self.labels().iter().flat_map(|label| {
             let pairs = self.weights().get(&label.name).unwrap_or_default();

@@ -26,13 +26,11 @@ impl Default for CategoryWeights {
 }
 
 /// A term with `per128` of its weight, truncated toward zero.
-#[must_use]
 pub const fn scaled_term(term: i32, per128: u8) -> i32 {
     term * per128 as i32 / 128
 }
 
 /// The endgame scale factor (128 is none) with `per128` of its weight. 0, a dead draw, stays.
-#[must_use]
 pub const fn scaled_endgame_factor(factor: i32, per128: u8) -> i32 {
     if factor == 0 { 0 } else { (per128 as i32 * (factor - 128) + 128 * 128) / 128 }
 }
@@ -41,7 +39,6 @@ pub const fn scaled_endgame_factor(factor: i32, per128: u8) -> i32 {
 pub const FULL_PHASE: i32 = 24;
 
 /// Tapered evaluation: interpolates a middlegame and an endgame value by the game phase.
-#[must_use]
 pub const fn taper((middle, end): (i32, i32), phase: i32) -> i32 {
     (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE
 }

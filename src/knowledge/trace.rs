@@ -28,7 +28,6 @@ pub struct EvaluationTrace {
 
 impl EvaluationTrace {
     /// The tapered difference of a category in White's view, centipawns.
-    #[must_use]
     pub const fn category_score(&self, category: Category) -> i32 {
         let [white, black] = self.categories[category as usize];
         taper((white.0 - black.0, white.1 - black.1), self.phase)
@@ -63,7 +62,6 @@ pub struct Term {
 
 impl Term {
     /// White's sum minus Black's as `(middlegame, endgame)` centipawns.
-    #[must_use]
     pub const fn difference(&self) -> (i32, i32) {
         (self.white.0 - self.black.0, self.white.1 - self.black.1)
     }
@@ -182,7 +180,6 @@ impl Evaluator {
     }
 
     /// The true propositions behind a term, with their squares; of the board that was evaluated last.
-    #[must_use]
     pub fn true_propositions(&self, term: &str) -> Vec<String> {
         let (labels, network) = (self.knowledge.labels(), self.knowledge.network());
         let behind = network
@@ -205,7 +202,6 @@ impl Evaluator {
     }
 
     /// The activity of the network since the last reset.
-    #[must_use]
     pub fn activity(&self) -> Activity {
         let network = self.knowledge.network();
         let mut flips_by_category = [0; Category::COUNT];

@@ -26,7 +26,6 @@ const FILES: [(&str, &str); 10] = [
 const LARGEST: u32 = 10_000;
 
 /// The comment at the top of the compiled-in file `file`, with line ends; empty if there is none.
-#[must_use]
 pub fn header_comment(file: &str) -> &'static str {
     let text = FILES.iter().find(|(name, _)| *name == file).map_or("", |(_, text)| text);
     text.split_once('{').map_or("", |(header, _)| header)

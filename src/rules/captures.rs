@@ -77,7 +77,6 @@ fn king_blockers(board: &Board, king: Square, ours: Color, sliders: Color) -> Bi
 }
 
 /// The pieces of `us` that are pinned to their king.
-#[must_use]
 pub fn pinned(board: &Board, us: Color) -> Bitboard {
     board.king_of(us).map_or(Bitboard::EMPTY, |king| king_blockers(board, king, us, !us))
 }
@@ -98,7 +97,6 @@ pub struct CheckSquares {
 
 impl CheckSquares {
     /// Computes the squares for the side to move of `position`; about 10 ns.
-    #[must_use]
     pub fn new(position: &Position) -> Option<Self> {
         let (board, us) = (position.board(), position.turn());
         let king = board.king_of(!us)?;
@@ -119,7 +117,6 @@ impl CheckSquares {
 
     /// Whether `mv` gives check. Exact except for en passant, castling and promotion, where it answers `false` when the
     /// check passes through the square that the piece left.
-    #[must_use]
     pub fn gives_check(&self, mv: Move) -> bool {
         match mv {
             Move::Normal { role, from, to, promotion, .. } => {

@@ -13,7 +13,6 @@ impl PackedMove {
     pub const NONE: Self = Self(0);
 
     /// Packs `mv`.
-    #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "squares are below 64, roles below 7")]
     pub const fn new(mv: Move) -> Self {
         let (from, to, promotion) = match mv {
@@ -30,31 +29,26 @@ impl PackedMove {
     }
 
     /// The code as stored; below 2^15.
-    #[must_use]
     pub const fn bits(self) -> u16 {
         self.0
     }
 
     /// The code read back from [`PackedMove::bits`].
-    #[must_use]
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits)
     }
 
     /// Whether this is a move.
-    #[must_use]
     pub const fn is_some(self) -> bool {
         self.0 != 0
     }
 
     /// Finds the move with this code among `moves`.
-    #[must_use]
     pub fn find(self, moves: &[Move]) -> Option<Move> {
         moves.iter().copied().find(|&mv| Self::new(mv) == self)
     }
 
     /// The legal move of `position` with this code, decoded without generating all moves.
-    #[must_use]
     pub fn legal_in(self, position: &Position) -> Option<Move> {
         if !self.is_some() {
             return None;
@@ -80,7 +74,6 @@ impl PackedMove {
     }
 
     /// Whether the move promotes to a piece other than the queen.
-    #[must_use]
     pub const fn is_underpromotion(self) -> bool {
         let role = self.0 >> 12;
         role != 0 && role != Role::Queen as u16

@@ -3,7 +3,6 @@
 use super::{Move, Position};
 
 /// Leaf nodes of the legal move tree at `depth` plies; the last ply is counted, not played (bulk counting).
-#[must_use]
 pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -13,7 +12,6 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
 }
 
 /// Perft divide: the leaf nodes below each root move, in generation order. Empty for depth 0.
-#[must_use]
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     if depth == 0 {
         return Vec::new();
@@ -23,13 +21,11 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
 }
 
 /// The sum of the counts that [`divide`] returned for `depth`.
-#[must_use]
 pub fn total(divided: &[(Move, u64)], depth: u32) -> u64 {
     if depth == 0 { 1 } else { divided.iter().map(|(_, leaves)| leaves).sum() }
 }
 
 /// [`perft`] that returns `None` once `stop` returns true; it is called at every node with a depth of three or more.
-#[must_use]
 pub fn perft_unless(position: &Position, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
     match depth {
         0..=2 => Some(perft(position, depth)),

@@ -18,7 +18,6 @@ pub struct DivideRow {
 
 impl DivideRow {
     /// Whether the two counts agree.
-    #[must_use]
     pub fn agrees(&self) -> bool {
         self.ours == self.theirs
     }
@@ -29,7 +28,6 @@ impl DivideRow {
 ///
 /// A pasted line contains a move (SAN or UCI) and ends with its count: `e2e4: 20`, `1. e4 20`, `e2e4 - 20`. Other lines,
 /// such as totals, are ignored.
-#[must_use]
 pub fn compare_counts(
     position: &Position,
     ours: impl IntoIterator<Item = (Move, Option<u64>)>,

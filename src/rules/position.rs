@@ -26,7 +26,6 @@ impl Default for Position {
 
 impl Position {
     /// Wraps a shakmaty position and computes its key.
-    #[must_use]
     pub fn from_chess(chess: Chess) -> Self {
         let key = key_of(&chess);
         Self { chess, key }
@@ -34,61 +33,52 @@ impl Position {
 
     /// The shakmaty position.
     #[inline]
-    #[must_use]
     pub const fn chess(&self) -> &Chess {
         &self.chess
     }
 
     /// Piece placement.
     #[inline]
-    #[must_use]
     pub fn board(&self) -> &Board {
         self.chess.board()
     }
 
     /// The side to move.
     #[inline]
-    #[must_use]
     pub fn turn(&self) -> Color {
         self.chess.turn()
     }
 
     /// The hash key; equal positions (for the repetition rule) have equal keys.
     #[inline]
-    #[must_use]
     pub const fn key(&self) -> Key {
         self.key
     }
 
     /// The key computed from scratch, for debug assertions and tests.
-    #[must_use]
     pub fn key_from_scratch(&self) -> Key {
         key_of(&self.chess)
     }
 
     /// Half-moves since the last capture or pawn move.
     #[inline]
-    #[must_use]
     pub fn halfmoves(&self) -> u32 {
         self.chess.halfmoves()
     }
 
     /// Half-moves since the first move of the game by the move number: 0 for White's first.
-    #[must_use]
     pub fn game_ply(&self) -> usize {
         let full = usize::try_from(self.chess.fullmoves().get()).unwrap_or(usize::MAX / 4);
         2 * (full - 1) + usize::from(self.turn() == Color::Black)
     }
 
     /// Every legal move.
-    #[must_use]
     pub fn legal_moves(&self) -> MoveList {
         self.chess.legal_moves()
     }
 
     /// Whether the side to move is in check.
     #[inline]
-    #[must_use]
     pub fn is_check(&self) -> bool {
         self.chess.is_check()
     }
@@ -105,7 +95,6 @@ impl Position {
     /// The key after `mv`, computed without playing it, for prefetching the TT entry. Wrong when the move changes
     /// castling rights or the en-passant square.
     #[inline]
-    #[must_use]
     pub fn key_after(&self, mv: Move) -> Key {
         let moved = piece_key(self.turn(), mv) ^ Zobrist64::zobrist_for_white_turn();
         self.key ^ moved.0
@@ -157,13 +146,11 @@ impl Position {
     }
 
     /// Whether no repetition of this or an earlier position is possible after `mv`.
-    #[must_use]
     pub fn is_irreversible(&self, mv: Move) -> bool {
         self.chess.is_irreversible(mv)
     }
 
     /// The position as FEN, with the en-passant square only where the capture is legal.
-    #[must_use]
     pub fn fen(&self) -> String {
         shakmaty::fen::Fen::from_position(&self.chess, EnPassantMode::Legal).to_string()
     }
@@ -173,7 +160,6 @@ impl Position {
 }
 
 /// A score from the view of `side`, converted to White's view, or back.
-#[must_use]
 pub fn white_view<T: Neg<Output = T>>(score: T, side: Color) -> T {
     if side.is_white() { score } else { -score }
 }

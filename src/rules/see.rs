@@ -7,7 +7,6 @@ use shakmaty::{Bitboard, Board, Color, Move, Role, Square};
 
 /// Piece values of the static exchange evaluation in centipawns; the king exceeds any sequence.
 /// Source: the usual 1-3-3-5-9 scale; SEE needs the order of the values, not their fine tuning.
-#[must_use]
 pub const fn see_value(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
@@ -23,7 +22,6 @@ pub const fn see_value(role: Role) -> i32 {
 ///
 /// Pins are ignored. Castling counts as an exchange of value 0.
 /// Source: the swap algorithm with a running balance, chessprogramming.org "SEE - The Swap Algorithm".
-#[must_use]
 pub fn see_ge(position: &Position, mv: Move, threshold: i32) -> bool {
     let (Some(from), to) = (mv.from(), mv.to()) else { return threshold <= 0 };
     if mv.is_castle() {

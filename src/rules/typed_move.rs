@@ -48,7 +48,6 @@ pub fn parse_typed(position: &Position, text: &str) -> Result<Vec<Move>, Notatio
 }
 
 /// The legal moves that `text` is the beginning of, in any spelling and case.
-#[must_use]
 pub fn moves_beginning(position: &Position, text: &str) -> Vec<Move> {
     let begun = bare(text).to_ascii_lowercase();
     let begins = |mv: &Move| {
@@ -58,7 +57,6 @@ pub fn moves_beginning(position: &Position, text: &str) -> Vec<Move> {
 }
 
 /// Does a move begin with this letter, in any spelling?
-#[must_use]
 pub const fn begins_move(letter: char) -> bool {
     matches!(letter.to_ascii_lowercase(), 'a'..='h' | 'k' | 'q' | 'r' | 'n' | 'p' | 'o' | '0')
 }

@@ -67,7 +67,6 @@ pub enum CalibrationError {
 
 impl Calibration {
     /// The shipped curve; `None` if its file has no points.
-    #[must_use]
     pub fn shipped() -> Option<Self> {
         let text = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/calibration.ron"));
         let curve = Self::from_text(SHIPPED, text);
@@ -93,7 +92,6 @@ impl Calibration {
     }
 
     /// The text that [`Self::from_text`] reads.
-    #[must_use]
     pub fn to_text(&self) -> String {
         let pretty = ron::ser::PrettyConfig::default().depth_limit(2);
         // Serializing plain fields cannot fail.
@@ -111,14 +109,12 @@ impl Calibration {
     }
 
     /// The measured points in rising order.
-    #[must_use]
     pub fn points(&self) -> &[Point] {
         &self.points
     }
 
     /// The measured rating of an internal rating, with its standard error. Linear between the points; extrapolated from
     /// the nearest two points beyond them, with the error of the last point.
-    #[must_use]
     pub fn measured(&self, internal: Elo) -> (f64, f64) {
         let at = f64::from(internal.0);
         let (low, high) = self.around(|point| f64::from(point.internal), at);
@@ -128,7 +124,6 @@ impl Calibration {
     }
 
     /// The internal rating for a `measured` rating, clamped to the dial's range.
-    #[must_use]
     pub fn internal(&self, measured: f64) -> Elo {
         let (low, high) = self.around(|point| point.measured, measured);
         let share = (measured - low.measured) / (high.measured - low.measured);

@@ -39,7 +39,6 @@ impl ErrorDraw {
     }
 
     /// Is this move a blunder?
-    #[must_use]
     pub const fn is_blunder(&self) -> bool {
         self.draw < self.blunder_per128
     }
@@ -63,7 +62,6 @@ impl ErrorDraw {
 
     /// Describes a choice among `lines`, each a move in UCI notation with its score, best first.
     /// `None` if the choice does not belong to these lines.
-    #[must_use]
     pub fn describe(&self, choice: Choice, lines: &[(String, Score)]) -> Option<WeakenedMove> {
         let (wanted, played) = (lines.first()?.clone(), lines.get(choice.index)?.clone());
         let loss = wanted.1.value() - played.1.value();
@@ -80,13 +78,11 @@ impl ErrorDraw {
 }
 
 /// The generator for one move: it depends on seed and position only, not on the moves before.
-#[must_use]
 pub const fn generator(seed: u64, position: u64) -> Random {
     Random::new(seed ^ position.rotate_left(32))
 }
 
 /// How many of `scores` (centipawns, best first) lie within `error` of the best, the best included.
-#[must_use]
 pub fn candidates(scores: &[i32], error: i32) -> usize {
     let Some(best) = scores.first() else { return 0 };
     let least = best.saturating_sub(error.max(0));

@@ -20,7 +20,6 @@ pub enum StrengthLevel {
 
 impl StrengthLevel {
     /// The level, if the strength is limited.
-    #[must_use]
     pub const fn elo(self) -> Option<Elo> {
         match self {
             Self::Full => None,
@@ -30,7 +29,6 @@ impl StrengthLevel {
     }
 
     /// The limits; `None` at full strength, which includes every rating above the model's range.
-    #[must_use]
     pub fn limits(self) -> Option<StrengthLimits> {
         match self {
             Self::Full => None,

@@ -42,7 +42,6 @@ pub struct StrengthLimits {
 
 impl StrengthLimits {
     /// The limits at `elo`, which is clamped to 600..2600.
-    #[must_use]
     pub fn at(elo: Elo) -> Self {
         let rating = i32::from(elo.0).clamp(MIN_ELO, MAX_ELO);
         let above = u64::from(rating.abs_diff(MIN_ELO));
@@ -61,14 +60,12 @@ impl StrengthLimits {
     }
 
     /// The share of a category in 128ths; piece values have [`Self::material`] instead.
-    #[must_use]
     pub fn share(&self, category: Category) -> u8 {
         let reduced = (category as usize).checked_sub(1);
         reduced.and_then(|index| self.knowledge.get(index)).copied().unwrap_or(128)
     }
 
     /// The piece values per mille of the full values, rounded to the nearest: for an evaluation with other piece values.
-    #[must_use]
     pub fn material_per_mille(&self) -> [(u16, u16); 5] {
         let share = |value: i32, full: i32| ((value * 1000 + full / 2) / full).max(0) as u16;
         std::array::from_fn(|role| {
@@ -78,13 +75,11 @@ impl StrengthLimits {
     }
 
     /// Chance of a blunder in whole percent, as MadChess prints it.
-    #[must_use]
     pub fn blunder_percent(&self) -> u32 {
         percent(self.blunder_per128)
     }
 
     /// The lines of the debug mode in MadChess's order and wording.
-    #[must_use]
     pub fn debug_lines(&self) -> Vec<String> {
         let mut lines = vec![
             format!("LimitStrength = True, ELO = {}.", self.elo),
@@ -105,7 +100,6 @@ impl StrengthLimits {
 }
 
 /// A share in 128ths as whole percent, halves rounded up.
-#[must_use]
 pub fn percent(per128: u8) -> u32 {
     (200 * u32::from(per128) + 128) / 256
 }

@@ -47,7 +47,6 @@ pub struct Personalities {
 
 impl Personalities {
     /// The shipped personalities.
-    #[must_use]
     pub fn shipped() -> Self {
         let mut roster = Self::default();
         let errors = roster.merge(
@@ -59,13 +58,11 @@ impl Personalities {
     }
 
     /// All personalities in order.
-    #[must_use]
     pub fn all(&self) -> &[Personality] {
         &self.list
     }
 
     /// The personality with this name.
-    #[must_use]
     pub fn named(&self, name: &str) -> Option<&Personality> {
         self.list.iter().find(|known| known.name == name)
     }

@@ -37,7 +37,6 @@ pub struct Rating {
 }
 
 /// Estimates a rating from results, in any order. Without games it returns the prior.
-#[must_use]
 pub fn rate(results: &[GameResult]) -> Rating {
     let points = || (GRID.0..=GRID.1).step_by(GRID.2.into()).map(f64::from);
     let beliefs: Vec<f64> = points().map(|elo| log_belief(elo, results)).collect();
@@ -55,7 +54,6 @@ pub fn rate(results: &[GameResult]) -> Rating {
 
 /// The strength level of the next opponent: the one nearest to the estimate, where a game gives the most information
 /// about the rating. Clamped to the dial's range.
-#[must_use]
 pub fn next_opponent(rating: &Rating) -> Elo {
     let nearest = (rating.elo / STEP).round() * STEP;
     Elo(nearest.clamp(600.0, 2600.0) as u16)

@@ -5,7 +5,6 @@
 pub const MAX_SLEEP_US: u64 = 10_000;
 
 /// Must the search sleep before the next node? True while the integer nodes per second exceed `cap`.
-#[must_use]
 pub fn should_throttle(nodes: u64, elapsed_us: u64, cap: u64) -> bool {
     match per_second(nodes, elapsed_us) {
         Some(speed) => speed > u128::from(cap),
@@ -14,7 +13,6 @@ pub fn should_throttle(nodes: u64, elapsed_us: u64, cap: u64) -> bool {
 }
 
 /// Microseconds to sleep until [`should_throttle`] is false; 0 if it is. Saturates instead of overflowing.
-#[must_use]
 pub fn sleep_needed(nodes: u64, elapsed_us: u64, cap: u64) -> u64 {
     if !should_throttle(nodes, elapsed_us, cap) {
         return 0;
@@ -25,7 +23,6 @@ pub fn sleep_needed(nodes: u64, elapsed_us: u64, cap: u64) -> u64 {
 }
 
 /// The next sleep in microseconds, or `None` to continue the search.
-#[must_use]
 pub fn next_sleep(nodes: u64, elapsed_us: u64, cap: u64) -> Option<u64> {
     let wait = sleep_needed(nodes, elapsed_us, cap);
     (wait > 0).then_some(wait.min(MAX_SLEEP_US))
@@ -33,7 +30,6 @@ pub fn next_sleep(nodes: u64, elapsed_us: u64, cap: u64) -> Option<u64> {
 
 /// Nodes between two polls, so that a poll occurs about every [`MAX_SLEEP_US`] at the capped speed and the search
 /// advances evenly.
-#[must_use]
 pub fn poll_every(cap: u64) -> u32 {
     (cap / (1_000_000 / MAX_SLEEP_US)).clamp(1, 1024) as u32
 }

@@ -79,7 +79,6 @@ pub struct GoArguments {
 
 impl Command {
     /// Parses one line; `None` for an empty one. Words before a known command are skipped, as the protocol requires.
-    #[must_use]
     pub fn parse(line: &str) -> Option<Self> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let first = *words.first()?;

@@ -57,7 +57,6 @@ fn own_options() -> [UciOption; 5] {
 impl UciOptions {
     /// The declared options. The search parameters are declared only if `Tuning` is set, because a graphical interface
     /// shows every declared option.
-    #[must_use]
     pub fn declarations(&self) -> Vec<UciOption> {
         let engine = EngineOption::TABLE.iter().map(EngineOption::option);
         let parameters = self.tuning.then(EngineOptions::parameters);
@@ -95,7 +94,6 @@ impl UciOptions {
     }
 
     /// The strength level.
-    #[must_use]
     pub const fn dial(&self) -> StrengthLevel {
         if self.limit_strength { StrengthLevel::Limited(self.elo) } else { StrengthLevel::Full }
     }

@@ -211,7 +211,6 @@ fn leaf_terms(root: &Position, moves: &[Move], knowledge: &Arc<Knowledge>) -> Ve
 }
 
 /// The leaf's evaluation for a trace that was read from a file: nothing if the position cannot be read.
-#[must_use]
 pub fn terms_after(fen: &str, before: &[Move], moves: &[Move]) -> Vec<String> {
     let start = if fen == "startpos" { Ok(Position::default()) } else { parse_fen(fen) };
     let (Ok(start), Ok(knowledge)) = (start, Knowledge::standard()) else { return Vec::new() };

@@ -17,7 +17,6 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// The recording of a finished search: position, history, options, strength level and seed, to the depth of `report`.
-#[must_use]
 pub fn recording_of(go: &Go, options: &EngineOptions, report: &Report) -> SearchRecording {
     let mut case = SearchRecording::new(&go.start, &go.moves);
     case.search_moves = go.search_moves.iter().map(|mv| notation::uci(*mv)).collect();

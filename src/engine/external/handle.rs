@@ -58,13 +58,11 @@ impl ExternalEngine {
     }
 
     /// Its configured name, or else that of its program.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// Its name and options; `None` until the handshake is done.
-    #[must_use]
     pub fn handshake(&self) -> Option<Arc<Handshake>> {
         self.shared.handshake.load_full()
     }
@@ -116,7 +114,6 @@ impl ExternalEngine {
     }
 
     /// The newest report, of any search: compare its epoch.
-    #[must_use]
     pub fn latest(&self) -> Option<Arc<ExternalReport>> {
         self.shared.outbox.latest()
     }

@@ -64,7 +64,6 @@ const MAX_MATE: i64 = 127;
 
 impl Info {
     /// Parses the text after the word `info`; unknown words are skipped.
-    #[must_use]
     pub fn parse(text: &str) -> Self {
         let mut info = Self::default();
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -140,7 +139,6 @@ impl Info {
     }
 
     /// The principal variation on `root`, up to the first illegal move. `None` without a score or a legal first move.
-    #[must_use]
     pub fn line(&self, root: &Position) -> Option<PvLine> {
         let (score, bound) = self.score?;
         let moves = legal_prefix(root, &self.moves);

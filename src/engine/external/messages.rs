@@ -43,7 +43,6 @@ pub struct Handshake {
 
 impl Handshake {
     /// The option `name`, in any case.
-    #[must_use]
     pub fn option(&self, name: &str) -> Option<&UciOption> {
         self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name.trim()))
     }

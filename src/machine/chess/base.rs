@@ -21,43 +21,36 @@ pub const CLOCK_BITS: usize = 8;
 pub const SEVENTY_FIVE_MOVES: u32 = 150;
 
 /// 0 for White, 1 for Black.
-#[must_use]
 pub const fn side_index(side: Color) -> usize {
     side.is_black() as usize
 }
 
 /// The bit of a piece on a square.
-#[must_use]
 pub fn piece_bit(side: Color, kind: Role, square: Square) -> usize {
     (side_index(side) * 6 + usize::from(kind) - 1) * 64 + usize::from(square)
 }
 
 /// The bit that says White is to move.
-#[must_use]
 pub const fn turn_bit() -> usize {
     REST * 64 + TURN
 }
 
 /// The bit of a castling right.
-#[must_use]
 pub const fn castling_bit(side: Color, wing: CastlingSide) -> usize {
     REST * 64 + CASTLING + side_index(side) * 2 + wing as usize
 }
 
 /// The bit of an en-passant file.
-#[must_use]
 pub fn en_passant_bit(file: File) -> usize {
     REST * 64 + EN_PASSANT + usize::from(file)
 }
 
 /// A bit of the halfmove clock.
-#[must_use]
 pub const fn clock_bit(bit: usize) -> usize {
     REST * 64 + CLOCK + bit
 }
 
 /// The base bits of `position`. The clock stops at 150; the en-passant file is set after every double step.
-#[must_use]
 pub fn encode(position: &Position) -> ChessBase {
     let mut base = [0; WORDS];
     let board = position.board();
@@ -86,7 +79,6 @@ pub fn encode(position: &Position) -> ChessBase {
 }
 
 /// The side to move in base bits.
-#[must_use]
 pub const fn turn(base: &ChessBase) -> Color {
     Color::from_white(base[REST] >> TURN & 1 == 1)
 }
@@ -137,7 +129,6 @@ impl BaseIds {
 }
 
 /// Can a piece of this role stand on the square? Pawns never stand on the first or eighth rank.
-#[must_use]
 pub fn may_stand(kind: Role, square: Square) -> bool {
     kind != Role::Pawn || !matches!(square.rank(), Rank::First | Rank::Eighth)
 }

@@ -37,7 +37,6 @@ impl Direction {
     ];
 
     /// Index in [`Direction::ALL`].
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -49,13 +48,11 @@ impl Direction {
     }
 
     /// Its line: 0 file, 1 rising diagonal, 2 rank, 3 falling diagonal.
-    #[must_use]
     pub const fn axis(self) -> usize {
         self.index() % 4
     }
 
     /// Is it along a file or rank?
-    #[must_use]
     pub const fn is_straight(self) -> bool {
         self.index().is_multiple_of(2)
     }
@@ -75,7 +72,6 @@ impl Direction {
     }
 
     /// Its name, such as `north`.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::North => "north",
@@ -90,13 +86,11 @@ impl Direction {
     }
 
     /// The direction from `from` to `to`, if they are on a line.
-    #[must_use]
     pub fn between(from: Square, to: Square) -> Option<Self> {
         Self::ALL.into_iter().find(|way| way.ray(from).any(|square| square == to))
     }
 
     /// The next square in this direction.
-    #[must_use]
     pub fn step(self, from: Square) -> Option<Square> {
         let (files, ranks) = self.offset();
         shifted(from, files, ranks)
@@ -112,7 +106,6 @@ impl Direction {
 pub const AXES: [&str; 4] = ["file", "rising diagonal", "rank", "falling diagonal"];
 
 /// The square this many files and ranks away, if it is on the board.
-#[must_use]
 pub fn shifted(from: Square, files: i32, ranks: i32) -> Option<Square> {
     let file = File::ALL.get(usize::try_from(from.file() as i32 + files).ok()?)?;
     let rank = Rank::ALL.get(usize::try_from(from.rank() as i32 + ranks).ok()?)?;
@@ -132,13 +125,11 @@ pub fn king_steps(from: Square) -> impl Iterator<Item = Square> {
 }
 
 /// The direction of the pawns of `side`.
-#[must_use]
 pub fn forward(side: Color) -> Direction {
     side.fold_wb(Direction::North, Direction::South)
 }
 
 /// The capture directions of the pawns of `side`.
-#[must_use]
 pub fn captures(side: Color) -> [Direction; 2] {
     side.fold_wb(
         [Direction::NorthWest, Direction::NorthEast],

@@ -99,13 +99,11 @@ impl ChessMachine {
     }
 
     /// The base bits of the current position.
-    #[must_use]
     pub const fn base(&self) -> &ChessBase {
         &self.base
     }
 
     /// The side to move.
-    #[must_use]
     pub const fn turn(&self) -> Color {
         base::turn(&self.base)
     }
@@ -115,19 +113,16 @@ impl ChessMachine {
     }
 
     /// The machine of the side to move, with every proposition of the position.
-    #[must_use]
     pub const fn mover(&self) -> &GameMachine {
         &self.sides[self.index()]
     }
 
     /// The machines of White and Black, for figures.
-    #[must_use]
     pub const fn sides(&self) -> &[GameMachine; 2] {
         &self.sides
     }
 
     /// The network state of the side to move.
-    #[must_use]
     pub const fn state(&self) -> &State {
         self.mover().state()
     }
@@ -139,7 +134,6 @@ impl ChessMachine {
     }
 
     /// The number of legal moves.
-    #[must_use]
     pub fn count_legal(&self) -> u32 {
         self.mover().count_legal()
     }
@@ -152,14 +146,12 @@ impl ChessMachine {
     }
 
     /// The `legal` output of a move of the side to move.
-    #[must_use]
     pub fn legal_component(&self, mv: ChessMove) -> Option<Id> {
         let bit = self.moves[self.index()].iter().position(|known| *known == mv)?;
         Some(self.mover().rules().moves[bit].legal)
     }
 
     /// Is the component called `name` true in the network of the side to move?
-    #[must_use]
     pub fn is_true(&self, name: &str) -> bool {
         let mover = self.mover();
         mover.rules().network.find(name).is_some_and(|id| mover.is_true(id))
@@ -182,13 +174,11 @@ impl ChessMachine {
     }
 
     /// Is the game over by checkmate, stalemate, insufficient material or the 75-move rule?
-    #[must_use]
     pub fn is_terminal(&self) -> bool {
         self.mover().is_terminal()
     }
 
     /// The result of a finished game for `side`: 100, 50 or 0; `None` if it is not over.
-    #[must_use]
     pub fn goal(&self, side: Color) -> Option<u8> {
         self.mover().goal(base::side_index(side))
     }

@@ -40,7 +40,6 @@ impl FromStr for ChessMove {
 pub const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// Every move of `side`: 1,792 by squares and 88 promotions, in the order of their bits.
-#[must_use]
 pub fn all_moves(side: Color) -> Vec<ChessMove> {
     let mut moves = Vec::new();
     for from in Square::ALL {

@@ -240,7 +240,6 @@ impl MoveBuilder<'_> {
 }
 
 /// The files that must be empty, and the files of the king's path, start and target included.
-#[must_use]
 pub(super) const fn castling_files(wing: CastlingSide) -> (&'static [char], [char; 3]) {
     match wing {
         CastlingSide::KingSide => (&['f', 'g'], ['e', 'f', 'g']),
@@ -249,7 +248,6 @@ pub(super) const fn castling_files(wing: CastlingSide) -> (&'static [char], [cha
 }
 
 /// The square on a file given by its letter.
-#[must_use]
 pub(super) fn square(file: char, rank: Rank) -> Option<Square> {
     crate::rules::File::from_char(file).map(|file| Square::from_coords(file, rank))
 }

@@ -5,13 +5,11 @@ use crate::rules::{Color, File, Role, Square};
 use shakmaty::CastlingSide;
 
 /// `white` or `black`.
-#[must_use]
 pub fn color(color: Color) -> &'static str {
     color.fold_wb("white", "black")
 }
 
 /// `pawn` to `king`.
-#[must_use]
 pub const fn role(role: Role) -> &'static str {
     match role {
         Role::Pawn => "pawn",
@@ -24,19 +22,16 @@ pub const fn role(role: Role) -> &'static str {
 }
 
 /// `white rook on e1`.
-#[must_use]
 pub fn piece(side: Color, kind: Role, square: Square) -> String {
     format!("{} {} on {square}", color(side), role(kind))
 }
 
 /// `white on e1`: any white piece there.
-#[must_use]
 pub fn side_on(side: Color, square: Square) -> String {
     format!("{} on {square}", color(side))
 }
 
 /// `e1 occupied`.
-#[must_use]
 pub fn occupied(square: Square) -> String {
     format!("{square} occupied")
 }
@@ -45,91 +40,76 @@ pub fn occupied(square: Square) -> String {
 pub const WHITE_TO_MOVE: &str = "white to move";
 
 /// `white may castle short`.
-#[must_use]
 pub fn castling(side: Color, to: CastlingSide) -> String {
     format!("{} may castle {}", color(side), wing(to))
 }
 
 /// `en passant on the e-file`.
-#[must_use]
 pub fn en_passant(file: File) -> String {
     format!("en passant on the {}-file", file.char())
 }
 
 /// `halfmove clock bit 3`.
-#[must_use]
 pub fn clock(bit: usize) -> String {
     format!("halfmove clock bit {bit}")
 }
 
 /// `attacked e1 by black`.
-#[must_use]
 pub fn attacked(square: Square, by: Color) -> String {
     format!("attacked {square} by {}", color(by))
 }
 
 /// `white in check`.
-#[must_use]
 pub fn in_check(side: Color) -> String {
     format!("{} in check", color(side))
 }
 
 /// `white in double check`.
-#[must_use]
 pub fn double_check(side: Color) -> String {
     format!("{} in double check", color(side))
 }
 
 /// `check from e8`.
-#[must_use]
 pub fn check_from(square: Square) -> String {
     format!("check from {square}")
 }
 
 /// `e4 shields the white king`: a black slider would attack the king if e4 were empty.
-#[must_use]
 pub fn shields(square: Square, side: Color) -> String {
     format!("{square} shields the {} king", color(side))
 }
 
 /// `black slider attacks e1 from the north`: along a file, rank or diagonal.
-#[must_use]
 pub fn slider_attacks(side: Color, square: Square, way: Direction) -> String {
     format!("{} slider attacks {square} from the {}", color(side), way.word())
 }
 
 /// `white king in line with e5 from the south`: no piece between them.
-#[must_use]
 pub fn king_in_line(side: Color, square: Square, way: Direction) -> String {
     format!("{} king in line with {square} from the {}", color(side), way.word())
 }
 
 /// `e5 blocks rays`: a piece other than the king of the side to move is there.
-#[must_use]
 pub fn blocks_rays(square: Square) -> String {
     format!("{square} blocks rays")
 }
 
 /// `e4 shields the king on the file`; `axis` is that of [`Direction::axis`].
-#[must_use]
 pub fn pinned(square: Square, axis: usize) -> String {
     format!("{square} shields the king on the {}", AXES.get(axis).unwrap_or(&"line"))
 }
 
 /// `d5 and e5 shield the king on the rank`, the western square first.
-#[must_use]
 pub fn shield_pair(west: Square, east: Square) -> String {
     format!("{west} and {east} shield the king on the rank")
 }
 
 /// `does e2e4`; `uci` is the move in UCI form.
-#[must_use]
 pub fn does(uci: &str) -> String {
     format!("does {uci}")
 }
 
 /// `legal e2e4`; `uci` is the move in UCI form.
-#[must_use]
 pub fn legal(uci: &str) -> String {
     format!("legal {uci}")
 }
@@ -148,7 +128,6 @@ pub const FIFTY_MOVES: &str = "fifty moves without progress";
 pub const TERMINAL: &str = "terminal";
 
 /// `short` or `long`.
-#[must_use]
 pub const fn wing(side: CastlingSide) -> &'static str {
     match side {
         CastlingSide::KingSide => "short",

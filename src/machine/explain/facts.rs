@@ -28,7 +28,6 @@ pub enum Fact {
 
 impl Fact {
     /// Its component in the network, and the truth value.
-    #[must_use]
     pub fn proposition(self) -> (String, bool) {
         match self {
             Self::Stands(side, kind, square) => (names::piece(side, kind, square), true),
@@ -86,7 +85,6 @@ impl Reason {
 }
 
 /// The piece on the square.
-#[must_use]
 pub fn piece_at(base: &ChessBase, square: Square) -> Option<(Color, Role)> {
     Color::ALL.into_iter().find_map(|side| {
         let words = &base[side_index(side) * 6..side_index(side) * 6 + 6];
@@ -97,7 +95,6 @@ pub fn piece_at(base: &ChessBase, square: Square) -> Option<(Color, Role)> {
 }
 
 /// The square of the side's king.
-#[must_use]
 pub fn king_of(base: &ChessBase, side: Color) -> Option<Square> {
     let kings = base[piece_bit(side, Role::King, Square::A1) / 64];
     Square::ALL.into_iter().find(|&square| kings >> usize::from(square) & 1 == 1)

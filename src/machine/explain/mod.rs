@@ -33,7 +33,6 @@ pub struct Explanation {
 const MAX_ROUNDS: usize = 12;
 
 /// Explains why `mv` is legal or not in the machine's position.
-#[must_use]
 pub fn move_(machine: &mut ChessMachine, mv: ChessMove) -> Explanation {
     let Some(legal) = machine.legal_component(mv) else { return never(mv) };
     let home = *machine.base();

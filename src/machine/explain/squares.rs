@@ -9,7 +9,6 @@ use crate::machine::chess::names;
 use crate::rules::{Color, Role, Square};
 
 /// The squares of the enemy pieces that attack the square.
-#[must_use]
 pub fn attackers(machine: &ChessMachine, square: Square) -> Vec<Square> {
     let (us, base) = (machine.turn(), *machine.base());
     let them = !us;

@@ -7,7 +7,6 @@ use crate::machine::chess::names;
 use crate::rules::Square;
 
 /// `a`, `a and b`, `a, b and c`.
-#[must_use]
 pub fn list(items: &[String]) -> String {
     match items {
         [] => String::new(),
@@ -17,7 +16,6 @@ pub fn list(items: &[String]) -> String {
 }
 
 /// Lists squares; three or more neighbours on a line as `e2..e7`.
-#[must_use]
 pub fn run(squares: &[Square]) -> String {
     let mut parts: Vec<Vec<Square>> = Vec::new();
     for &square in squares {
@@ -44,14 +42,12 @@ fn continues(part: &[Square], square: Square) -> bool {
 }
 
 /// `e5 is empty`, `e5 and e6 are empty`.
-#[must_use]
 pub fn empty(squares: &[Square]) -> String {
     let verb = if squares.len() == 1 { "is" } else { "are" };
     format!("{} {verb} empty", run(squares))
 }
 
 /// `the rook on e8`, or `e8` if it is empty.
-#[must_use]
 pub fn the_piece(base: &ChessBase, square: Square) -> String {
     match piece_at(base, square) {
         Some((_, kind)) => format!("the {} on {square}", names::role(kind)),
@@ -60,7 +56,6 @@ pub fn the_piece(base: &ChessBase, square: Square) -> String {
 }
 
 /// `a rook`.
-#[must_use]
 pub fn a_kind(kind: crate::rules::Role) -> String {
     format!("a {}", names::role(kind))
 }

@@ -27,7 +27,6 @@ impl PieceStyle {
         [Self::Auto, Self::Letters, Self::Figures, Self::Outlines, Self::Drawn];
 
     /// Its name in the settings.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
@@ -70,13 +69,11 @@ pub struct Geometry {
 
 impl Geometry {
     /// Whether squares start and end in the middle of a row.
-    #[must_use]
     pub const fn is_half_row_offset(&self) -> bool {
         self.area.height > 8 * self.height
     }
 
     /// The cells of `square`. Between rows they are its whole row and the one that it shares with the square below.
-    #[must_use]
     pub fn square(&self, square: Square) -> Rect {
         let (file, rank) = (u16::from(square.file()), u16::from(square.rank()));
         let (column, row) = match self.orientation {
@@ -92,7 +89,6 @@ impl Geometry {
     }
 
     /// The square at a point of the screen, if the point is on the board.
-    #[must_use]
     pub fn at(&self, point: Point) -> Option<Square> {
         let is_above = self.is_half_row_offset() && point.y == self.area.y;
         let point = Point { y: point.y + u16::from(is_above), ..point };
@@ -102,7 +98,6 @@ impl Geometry {
 
 /// The text of a piece. The solid pawn is followed by the text variation selector, because terminals draw it as a
 /// coloured emoji otherwise.
-#[must_use]
 pub const fn glyph(piece: Piece, style: PieceStyle) -> &'static str {
     let [upper, lower, outline, solid] = match piece.role {
         Role::King => ["K", "k", "♔", "♚"],

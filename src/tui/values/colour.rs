@@ -21,7 +21,6 @@ impl ColourDepth {
     /// The colour depth of the terminal on standard output.
     ///
     /// Source: the crate supports-color, which reads `NO_COLOR`, `FORCE_COLOR`, `COLORTERM` and `TERM`.
-    #[must_use]
     pub fn of_terminal() -> Self {
         match supports_color::on(supports_color::Stream::Stdout) {
             None => Self::None,
@@ -32,7 +31,6 @@ impl ColourDepth {
     }
 
     /// The nearest style that this depth can show.
-    #[must_use]
     pub fn reduce(self, style: Style) -> Style {
         let reduce = |colour: Option<Color>| colour.map(|colour| self.reduce_colour(colour));
         match self {
@@ -44,7 +42,6 @@ impl ColourDepth {
     }
 
     /// The nearest colour that this depth can show; `Reset` when it has none.
-    #[must_use]
     pub fn reduce_colour(self, colour: Color) -> Color {
         let Color::Rgb(r, g, b) = colour else {
             return if self == Self::None { Color::Reset } else { colour };
@@ -59,7 +56,6 @@ impl ColourDepth {
 }
 
 /// Reverse video, in place of a background colour.
-#[must_use]
 pub fn reversed(style: Style) -> Style {
     Style::new().add_modifier(style.add_modifier | Modifier::REVERSED)
 }
@@ -114,7 +110,6 @@ fn nearest_16(r: u8, g: u8, b: u8) -> Color {
 }
 
 /// `a` mixed with `b`, `share` of it in 256ths; colours that are not 24-bit are not mixed.
-#[must_use]
 pub fn mix(a: Color, b: Color, share: u16) -> Color {
     let (Color::Rgb(ar, ag, ab), Color::Rgb(br, bg, bb)) = (a, b) else {
         return if share >= 128 { b } else { a };

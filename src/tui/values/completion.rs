@@ -29,13 +29,11 @@ impl Completions {
     }
 
     /// The line with its `index`th completion.
-    #[must_use]
     pub fn line(&self, index: usize) -> String {
         format!("{}{}", self.head, self.words.get(index).map_or("", String::as_str))
     }
 
     /// The line as far as all completions agree.
-    #[must_use]
     pub fn shared(&self) -> String {
         let Some(first) = self.words.first() else { return self.head.clone() };
         let agreed = self.words.iter().fold(first.as_str(), |agreed, other| {
@@ -47,7 +45,6 @@ impl Completions {
     }
 
     /// The completions as they are listed: of a path only its last part.
-    #[must_use]
     pub fn names(&self) -> Vec<&str> {
         let last = |word: &str| word.trim_end_matches('/').rfind('/').map_or(0, |slash| slash + 1);
         self.words.iter().map(|word| word.get(last(word)..).unwrap_or(word)).collect()

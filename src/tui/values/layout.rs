@@ -56,7 +56,6 @@ impl Default for LayoutState {
 
 impl LayoutState {
     /// Visible panels, most important first.
-    #[must_use]
     pub fn visible(&self) -> Vec<Panel> {
         let mut panels = self.preset.panels();
         panels.retain(|panel| !self.hidden.contains(panel));
@@ -96,7 +95,6 @@ pub struct Layout {
 }
 
 /// Lays out a screen; `None` if it is too small for a game.
-#[must_use]
 pub fn compute_layout(size: (u16, u16), choice: &LayoutState) -> Option<Layout> {
     let (width, height) = size;
     if width < MIN_SIZE.0 || height < MIN_SIZE.1 {

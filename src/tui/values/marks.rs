@@ -39,7 +39,6 @@ impl Marks {
     }
 
     /// Is `mark` on `square`?
-    #[must_use]
     pub fn has(&self, square: Square, mark: Mark) -> bool {
         self.squares.get(&mark).is_some_and(|squares| squares.contains(square))
     }
@@ -61,7 +60,6 @@ impl Marks {
     }
 
     /// The strongest mark on `square` with its style.
-    #[must_use]
     pub fn style(&self, square: Square, theme: &Theme) -> Option<(Mark, Style)> {
         let marks = self.squares.iter().rev().filter(|(_, squares)| squares.contains(square));
         let strongest = marks.map(|(&mark, _)| mark).find(|&mark| mark != Mark::Target);

@@ -28,19 +28,16 @@ macro_rules! panels {
             pub const ALL: &[Self] = &[$(Self::$panel),*];
 
             /// Its title and its name in commands.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$panel => $name,)* }
             }
 
             /// The panel called `name`, also by its name in the files of earlier versions.
-            #[must_use]
             pub fn named(name: &str) -> Option<Self> {
                 match name { $($name $(| $earlier)? => Some(Self::$panel),)* _ => None }
             }
 
             /// Its preferred size.
-            #[must_use]
             pub const fn rows(self) -> Rows {
                 match self { $(Self::$panel => Rows { preferred: $preferred, maximum: $maximum },)* }
             }
@@ -82,26 +79,22 @@ panels! {
 
 impl Panel {
     /// Whether it has a short and a long form and nothing between.
-    #[must_use]
     pub const fn all_or_nothing(self) -> bool {
         matches!(self, Self::Time)
     }
 
     /// Whether it can use any number of rows.
-    #[must_use]
     pub const fn stretches(self) -> bool {
         matches!(self, Self::Moves | Self::Log | Self::Eval | Self::Network | Self::Inspector)
     }
 
     /// Whether it handles its own scrolling.
-    #[must_use]
     pub const fn handles_scrolling(self) -> bool {
         use Panel as P;
         matches!(self, P::Moves | P::Log | P::Graph | P::MoveTimes | P::Accuracy | P::Inspector)
     }
 
     /// Whether it may be placed below the board.
-    #[must_use]
     pub const fn fits_below(self) -> bool {
         matches!(self, Self::MultiPv | Self::Graph | Self::MoveTimes | Self::Accuracy | Self::Log)
     }

@@ -24,7 +24,6 @@ impl Preset {
     pub const ALL: [Self; 4] = [Self::Play, Self::Inspect, Self::Review, Self::Debug];
 
     /// Its name.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Play => "play",
@@ -35,7 +34,6 @@ impl Preset {
     }
 
     /// Panels in the order of their importance.
-    #[must_use]
     pub fn panels(self) -> Vec<Panel> {
         use Panel::{
             Accuracy, Dial, Eval, Graph, Inspector, Log, MoveTimes, Moves, MultiPv, Network, Score,
@@ -70,7 +68,6 @@ impl Preset {
     }
 
     /// The panels' share of the width in percent.
-    #[must_use]
     pub const fn side_share(self) -> u16 {
         match self {
             Self::Play => 32,

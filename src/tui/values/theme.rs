@@ -163,7 +163,6 @@ pub const BUILT_IN: [(&str, &str); 7] = [
 
 impl Theme {
     /// Names of all themes: those compiled in, then the user's `own`.
-    #[must_use]
     pub fn names(own: &[String]) -> Vec<String> {
         let built_in = BUILT_IN.iter().map(|(name, _)| (*name).to_owned());
         built_in.chain(own.iter().cloned()).collect()
@@ -200,19 +199,16 @@ impl Theme {
     }
 
     /// The default theme.
-    #[must_use]
     pub fn fallback() -> Self {
         Self::built_in(BUILT_IN[0].0).unwrap_or_default()
     }
 
     /// The style of a square without marks.
-    #[must_use]
     pub const fn square(&self, is_light: bool) -> Style {
         if is_light { self.square_light } else { self.square_dark }
     }
 
     /// The background of the screen.
-    #[must_use]
     pub fn background(&self) -> Color {
         self.text.bg.unwrap_or(Color::Reset)
     }

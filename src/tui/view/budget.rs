@@ -18,7 +18,6 @@ pub struct BudgetStep {
 }
 
 /// The steps of a budget.
-#[must_use]
 pub fn budget_steps(b: &Budget) -> [BudgetStep; 18] {
     let ms = |time: Millis| duration(time.seconds() * 1000.0);
     let ratio = |value: f64| format!("{value:.2}");

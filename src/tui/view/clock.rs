@@ -75,7 +75,6 @@ fn name(model: &Model, side: Color, room: usize) -> Line<'static> {
 }
 
 /// Text of a clock: with tenths when little time is left.
-#[must_use]
 pub fn reading(left: Millis) -> String {
     let ms = left.0.max(0);
     if ms < LOW_TIME.0 {

@@ -25,7 +25,6 @@ pub struct Item {
 }
 
 /// The keys that fit the width.
-#[must_use]
 pub fn items(model: &Model) -> Vec<Item> {
     let mut x = 1;
     let mut items = Vec::new();

@@ -36,13 +36,11 @@ impl<'a> Page<'a> {
     }
 
     /// Free rows.
-    #[must_use]
     pub const fn rows(&self) -> u16 {
         self.area.height
     }
 
     /// Cells across.
-    #[must_use]
     pub const fn width(&self) -> u16 {
         self.area.width
     }
@@ -150,21 +148,18 @@ fn parts(ratio: f64, steps: u16) -> usize {
 }
 
 /// A bar of `ratio` (0 to 1) of `width` cells, to an eighth of a cell.
-#[must_use]
 pub fn bar(ratio: f64, width: u16) -> String {
     let eighths = parts(ratio, 8 * width);
     format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8])
 }
 
 /// A thin bar of `ratio` (0 to 1) of `width` cells, to half a cell: rows of them stay apart.
-#[must_use]
 pub fn thin_bar(ratio: f64, width: u16) -> String {
     let halves = parts(ratio, 2 * width);
     format!("{}{}", "━".repeat(halves / 2), if halves % 2 == 1 { "╸" } else { "" })
 }
 
 /// The latest `width` values as a row of columns, the largest at full height.
-#[must_use]
 pub fn sparkline(values: &[f64], width: u16) -> String {
     let shown = &values[values.len().saturating_sub(usize::from(width))..];
     let top = shown.iter().copied().fold(0.0, f64::max).max(f64::MIN_POSITIVE);

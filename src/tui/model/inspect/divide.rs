@@ -27,7 +27,6 @@ pub struct Divide {
 
 impl Divide {
     /// Starts a divide; `number` identifies its results.
-    #[must_use]
     pub const fn new(start: Position, depth: u32, number: u64) -> Self {
         Self {
             start,
@@ -50,25 +49,21 @@ impl Divide {
     }
 
     /// The counted position.
-    #[must_use]
     pub fn position(&self) -> Position {
         self.line.iter().fold(self.start.clone(), |position, &mv| position.after(mv))
     }
 
     /// The move that led there.
-    #[must_use]
     pub fn last_move(&self) -> Option<Move> {
         self.line.last().copied()
     }
 
     /// The request: position, plies, number.
-    #[must_use]
     pub fn wanted(&self) -> (Position, u32, u64) {
         (self.position(), self.depth, self.number)
     }
 
     /// Whether every move is counted.
-    #[must_use]
     pub fn is_done(&self) -> bool {
         self.counted.len() == self.position().legal_moves().len()
     }
@@ -101,7 +96,6 @@ impl Divide {
     }
 
     /// The moves with both counts; after a paste, differing rows come first.
-    #[must_use]
     pub fn rows(&self) -> Vec<DivideRow> {
         let position = self.position();
         let found = |mv: Move| self.counted.iter().find(|(counted, _)| *counted == mv);
@@ -115,13 +109,11 @@ impl Divide {
     }
 
     /// Number of selectable rows.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.rows().len()
     }
 
     /// Is nothing counted yet?
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.counted.is_empty()
     }
@@ -138,20 +130,17 @@ impl Divide {
     }
 
     /// The divide above and its selected row.
-    #[must_use]
     pub fn above(&self) -> Option<(Self, usize)> {
         self.above.as_ref().map(|(above, row)| ((**above).clone(), *row))
     }
 }
 
 /// Whether our count is still missing.
-#[must_use]
 pub const fn is_waiting(row: &DivideRow) -> bool {
     row.mv.is_some() && row.ours.is_none()
 }
 
 /// Whether the two counts differ; pending ones do not.
-#[must_use]
 pub fn differs(row: &DivideRow) -> bool {
     !is_waiting(row) && !row.agrees()
 }

@@ -43,13 +43,11 @@ pub struct Change {
 
 impl Change {
     /// Total evaluations from White's view before and after.
-    #[must_use]
     pub fn totals(&self) -> [i32; 2] {
         [self.sides[0].total, self.sides[1].total]
     }
 
     /// Values of a category before and after.
-    #[must_use]
     pub fn category(&self, category: Category) -> [i32; 2] {
         [&self.sides[0], &self.sides[1]].map(|side| {
             let [white, black] = side.categories[category as usize];
@@ -58,7 +56,6 @@ impl Change {
     }
 
     /// Terms with different values before and after, the largest difference first.
-    #[must_use]
     pub fn terms(&self) -> Vec<(String, [i32; 2])> {
         let mut named: BTreeMap<&str, [i32; 2]> = BTreeMap::new();
         for (index, side) in self.sides.iter().enumerate() {

@@ -114,7 +114,6 @@ const LOGGED: usize = 20;
 
 impl Inspection {
     /// Debug options for the engine.
-    #[must_use]
     pub fn debugging(&self) -> DebugSettings {
         let active = self.breakpoints.iter().any(|it| it.switch == Switch::On);
         let watching = if active { Observation::On } else { Observation::Off };
@@ -129,13 +128,11 @@ impl Inspection {
     }
 
     /// The perft divide that the page shows.
-    #[must_use]
     pub fn divide(&self) -> Option<&Divide> {
         if let Subject::Divide(divide) = &self.subject { Some(divide) } else { None }
     }
 
     /// Whether the page shows a tree.
-    #[must_use]
     pub const fn is_tree(&self) -> bool {
         matches!(self.subject, Subject::Tree(_) | Subject::Trace(_))
     }
@@ -149,7 +146,6 @@ impl Inspection {
     }
 
     /// The inspected node.
-    #[must_use]
     pub fn node(&self) -> Option<InspectedNode> {
         match (&self.subject, &self.paused) {
             (Subject::Tree(explorer), _) => InspectedNode::of_tree(explorer),
@@ -159,7 +155,6 @@ impl Inspection {
     }
 
     /// The inspected position and the move to it, if it is not the game's.
-    #[must_use]
     pub fn position(&self) -> Option<(Position, Option<Move>)> {
         match &self.subject {
             Subject::Divide(divide) => Some((divide.position(), divide.last_move())),
@@ -214,7 +209,6 @@ pub const SUGGESTED: [&str; 8] = [
 ];
 
 /// The root moves except the best one, sorted by nodes.
-#[must_use]
 pub fn rival_moves(report: &Report) -> Vec<Move> {
     let best = report.search.lines.first().and_then(|line| line.moves.first()).copied();
     let mut moves: Vec<_> = report.search.root_moves.iter().collect();

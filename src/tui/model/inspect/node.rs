@@ -49,7 +49,6 @@ pub struct NodeEvaluation {
 
 impl InspectedNode {
     /// The open node in row `row` of a paused search.
-    #[must_use]
     pub fn of_paused(paused: &PausedSearch, row: usize) -> Option<Self> {
         let at = row.min(paused.open.len().checked_sub(1)?);
         let (root, node) = (paused.open.first()?, paused.open.get(at)?);
@@ -69,7 +68,6 @@ impl InspectedNode {
     }
 
     /// The selected node of a recorded tree.
-    #[must_use]
     pub fn of_tree(explorer: &Explorer) -> Option<Self> {
         let (tree, id) = (&explorer.tree, explorer.selected?);
         let (node, path) = (tree.node(id)?, tree.path(id));
@@ -89,13 +87,11 @@ impl InspectedNode {
     }
 
     /// Identifies it among nodes.
-    #[must_use]
     pub fn name(&self) -> (Key, Option<Move>) {
         (self.position.key(), self.mv)
     }
 
     /// The moves from the root with numbers.
-    #[must_use]
     pub fn path_words(&self) -> Vec<String> {
         let mut position = self.root.clone();
         let words = self.path.iter().map(|step| {
@@ -107,7 +103,6 @@ impl InspectedNode {
     }
 
     /// The path as one line, with a number before White's moves and the first move.
-    #[must_use]
     pub fn path_line(&self) -> String {
         let words = self.path_words();
         let before = std::iter::once(None).chain(words.iter().map(Some));
@@ -122,7 +117,6 @@ impl InspectedNode {
     }
 
     /// The node's move, ply and state.
-    #[must_use]
     pub fn label(&self) -> String {
         let mv = self.path_words().pop().unwrap_or_else(|| "the root".to_owned());
         let state = if self.is_done { "done" } else { "so far" };
@@ -130,7 +124,6 @@ impl InspectedNode {
     }
 
     /// Its value as a line without moves from White's view; `None` without a value.
-    #[must_use]
     pub fn line(&self) -> Option<PvLine> {
         let value = self.value?;
         let bound = match value.real {
@@ -149,7 +142,6 @@ impl InspectedNode {
     }
 
     /// The repetition that its value depends on, in words.
-    #[must_use]
     pub fn dependence_text(&self) -> String {
         match self.value.and_then(|value| value.depends_on()) {
             None => "depends on no repetition".to_owned(),
@@ -171,7 +163,6 @@ fn after(position: &Position, step: Option<Move>) -> Position {
 }
 
 /// A line with scores of the side `turn`, from White's view.
-#[must_use]
 pub fn white_view(line: PvLine, turn: Color) -> PvLine {
     let bound = match (turn, line.bound) {
         (Color::White, _) => return line,

@@ -163,7 +163,6 @@ impl Side {
     }
 
     /// A depth in plies.
-    #[must_use]
     pub fn depth(&self, units: i64) -> String {
         let unit = self.head.index.unit();
         if units % unit == 0 {
@@ -215,7 +214,6 @@ impl Side {
 
 impl TraceView {
     /// Traces whose last completed iteration is selected.
-    #[must_use]
     pub fn new(heads: Vec<TraceHead>) -> Self {
         let sides = heads.into_iter().map(Side::new).collect();
         Self { sides, side: 0, sort: Sort::Time, shown: Shown::All, by_score: false }
@@ -333,7 +331,6 @@ impl TraceView {
     }
 
     /// The query for the origin of the selected score.
-    #[must_use]
     pub fn origin(&self) -> Option<TraceQuery> {
         let side = self.current()?;
         let offset = match side.chosen {
@@ -344,7 +341,6 @@ impl TraceView {
     }
 
     /// The selected position, and the move to it.
-    #[must_use]
     pub fn position(&self) -> Option<(Position, Option<Move>)> {
         let side = self.current()?;
         match side.chosen {
@@ -354,7 +350,6 @@ impl TraceView {
     }
 
     /// Is a node selected in each trace?
-    #[must_use]
     pub fn are_selected(&self) -> bool {
         self.sides.iter().all(|side| matches!(side.chosen, Item::Node(_) | Item::Event(..)))
     }

@@ -21,7 +21,6 @@ impl WhatIf {
     pub const FIELDS: [&str; 4] = ["clock", "increment", "moves to go", "pieces"];
 
     /// Starts with a real budget and its parameters.
-    #[must_use]
     pub fn new(real: &Budget, text: &str, overhead: Millis) -> Self {
         Self { real: real.clone(), clock: real.clock, text: text.to_owned(), overhead }
     }
@@ -80,7 +79,6 @@ impl WhatIf {
     }
 
     /// Values of the rows: hypothetical and real.
-    #[must_use]
     pub fn values(&self) -> ([String; 4], [String; 4]) {
         let ms = |time: Millis| duration(time.seconds() * 1000.0);
         let values = |clock: &ClockState| {

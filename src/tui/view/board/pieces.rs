@@ -13,7 +13,6 @@ pub struct Part {
 }
 
 /// The outline of a piece.
-#[must_use]
 pub fn outline(role: Role) -> Vec<Part> {
     let part = |line: &str| {
         let mut words = line.split(' ');
@@ -38,7 +37,6 @@ const GROUND: f32 = 90.;
 const STRETCH: f32 = 1.12;
 
 /// Whether the outline of `role` covers the point.
-#[must_use]
 pub fn covers(outline: &[Part], role: Role, x: f32, y: f32) -> bool {
     let y = match role {
         // Already low enough; a rook would lose its battlements.
@@ -64,7 +62,6 @@ fn within(corners: &[(f32, f32)], x: f32, y: f32) -> bool {
 }
 
 /// The bitmap of `role` for squares of 6x3 or 8x4 cells: rows of dots, two by two a cell; `None` for other sizes.
-#[must_use]
 pub fn bitmap(role: Role, cells: (u16, u16)) -> Option<Vec<&'static [u8]>> {
     // Blocks in the order pawn, knight, bishop, rook, queen, king.
     let text = match cells {

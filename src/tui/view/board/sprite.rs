@@ -80,7 +80,6 @@ impl Sprite {
     }
 
     /// What the cell at `x`, `y` shows with a piece of colour `piece` on a ground of colour `ground`.
-    #[must_use]
     pub fn cell(&self, x: u16, y: u16, piece: Color, ground: Color) -> Dots {
         let index = usize::from(y) * usize::from(self.width) + usize::from(x);
         let shares = self.cells.get(index).copied().unwrap_or_default();

@@ -230,7 +230,6 @@ pub(super) fn draw(model: &Model, text: &mut PageText<'_>) {
 }
 
 /// The repetition that a score depends on: the repeating move and the repeated position.
-#[must_use]
 pub fn dependence_text(line: &PvLine, root: &Position) -> String {
     let is_draw = line.score == Score::DRAW;
     let Some(ply) = line.depends_on else {
@@ -425,14 +424,12 @@ pub(super) fn nodes(model: &Model, text: &mut PageText<'_>) {
 }
 
 /// Binary logarithms of counts, for a sparkline.
-#[must_use]
 #[expect(clippy::cast_precision_loss, reason = "a graph of a few levels")]
 pub fn logarithms(counts: &[u64]) -> Vec<f64> {
     counts.iter().map(|&count| (count.max(1) as f64).log2()).collect()
 }
 
 /// Nodes of each single iteration.
-#[must_use]
 pub fn iteration_nodes(figures: &Statistics) -> Vec<u64> {
     let totals = &figures.nodes_by_iteration;
     let before = std::iter::once(0).chain(totals.iter().copied());
@@ -440,7 +437,6 @@ pub fn iteration_nodes(figures: &Statistics) -> Vec<u64> {
 }
 
 /// Effective branching factor: geometric mean over the last iterations.
-#[must_use]
 pub fn branching(figures: &Statistics) -> String {
     /// Number of iterations: even, to average odd-even effects.
     const BACK: usize = 4;

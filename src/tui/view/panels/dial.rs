@@ -35,7 +35,6 @@ fn shown(model: &Model) -> Option<StrengthLevel> {
 }
 
 /// The level for a click on the gauge of a panel at `area`; the last column is full strength.
-#[must_use]
 pub fn dial_at(model: &Model, area: Rect, point: Position) -> Option<StrengthLevel> {
     let on_gauge = point.y == area.y + 1 && model.scrolled(Panel::Dial) == 0;
     if !on_gauge || model.recorded.is_some() || !area.contains(point) {

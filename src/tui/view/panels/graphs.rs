@@ -250,7 +250,6 @@ impl Columns {
 }
 
 /// The move whose column lies at a point of the panel that fills `area`.
-#[must_use]
 pub fn node_at(model: &Model, area: Rect, point: Position) -> Option<NodeId> {
     let line = line(model);
     let columns = Columns::new(area.width, line.len().saturating_sub(1));

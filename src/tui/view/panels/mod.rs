@@ -51,7 +51,6 @@ pub fn draw(pane: &Pane, model: &Model, buffer: &mut Buffer) {
 }
 
 /// Maximum scroll offset of a panel; `None` if it handles its own scrolling.
-#[must_use]
 pub fn max_scroll(slot: &Pane, model: &Model) -> Option<u16> {
     (!slot.shown.handles_scrolling()).then(|| unclipped(slot, model).1)
 }
@@ -124,7 +123,6 @@ fn frame(slot: &Pane, model: &Model, buffer: &mut Buffer) {
 }
 
 /// The tab titles that fit on a pane, each with its first column; also used for mouse clicks.
-#[must_use]
 pub fn tab_titles(slot: &Pane) -> Vec<(Panel, u16)> {
     let mut titles = vec![slot.shown];
     titles.extend(slot.tabs.iter().copied().filter(|&panel| panel != slot.shown));

@@ -106,7 +106,6 @@ fn first_row(model: &Model, pairs: &[Pair], rows: usize) -> usize {
 }
 
 /// The move at a point of the panel that fills `area` (title included).
-#[must_use]
 pub fn row_at(model: &Model, area: Rect, point: Position) -> Option<NodeId> {
     if model.layout.preset == Preset::Review {
         return tree::at(model, area, point);

@@ -130,7 +130,6 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
 }
 
 /// The move at a point of the panel that fills `area` (title included).
-#[must_use]
 pub fn at(model: &Model, area: Rect, point: Position) -> Option<NodeId> {
     let rows = rows(model.session.game.tree(), usize::from(area.width));
     let skip = first(model, &rows, usize::from(area.height.saturating_sub(1)));
