@@ -41,7 +41,7 @@ fn a_move_that_is_not_understood_ends_the_main_line_and_is_kept() {
 #[test]
 fn a_word_before_moves_that_do_not_fit_may_be_a_move() {
     let cases = [
-        ("1. h3 g5 2. f3 6e 3. g4 e5 *", "1. h3 g5 2. f3 {unread: 6e 3. g4 e5} *"),
+        ("1. h3 g5 2. f3 oh 3. g4 e5 *", "1. h3 g5 2. f3 {unread: oh 3. g4 e5} *"),
         ("a4 5c a5 Qxa5 Nf3 *", "1. a4 {unread: 5c a5 Qxa5 Nf3} *"),
         ("1. e4 e5 2. move c4 3. Na3 *", "1. e4 e5 {unread: 2. move c4 3. Na3} *"),
         (
@@ -51,6 +51,10 @@ fn a_word_before_moves_that_do_not_fit_may_be_a_move() {
         // A move is missing, as the numbers show.
         ("1. e4 e5 2. Nf3 ? 3. b5 a6 *", "1. e4 e5 2. Nf3 $2 {unread: 3. b5 a6} *"),
         ("1. e4 e5 2. Nf3 2... Nc6 3... d5 *", "1. e4 e5 2. Nf3 Nc6 {unread: 3... d5} *"),
+        // No word: the letters of a move.
+        ("h4 h5 Re3 *", "1. h4 h5 {unread: Re3} *"),
+        ("1. f3 h5 2. Kf2 3exg *", "1. f3 h5 2. Kf2 {unread: 3exg} *"),
+        ("1. f3 h5 2. --x g5 *", "1. f3 h5 {unread: 2. --x g5} *"),
         // Without these the game would be another legal one.
         ("1. d3 f6 2. Be3 N c6 3. h3 *", "1. d3 f6 2. Be3 {unread: N c6 3. h3} *"),
         ("1. h4 d6 2. g4 Bxg4 3. Bh3 B5 *", "1. h4 d6 2. g4 Bxg4 3. Bh3 {unread: B5} *"),
@@ -64,8 +68,8 @@ fn a_word_before_moves_that_do_not_fit_may_be_a_move() {
     assert_eq!(
         notes(&read),
         [
-            "game 1, line 1: not understood: 6e",
-            "game 1, line 1: Black's move before 3. g4 is missing, so that 6e may be a move: \
+            "game 1, line 1: not understood: oh",
+            "game 1, line 1: Black's move before 3. g4 is missing, so that oh may be a move: \
              the rest of the line is kept as text",
         ]
     );

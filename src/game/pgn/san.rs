@@ -253,10 +253,17 @@ pub(super) fn may_be_a_move(token: &str) -> bool {
     let spelled = |c: char| "KQRBNabcdefghx123456789=+#-:/".contains(c);
     // A piece letter with a truncated target; a piece letter alone is also a word.
     let cut = token.len() > 1 && token.len() < 4 && token.starts_with(['K', 'Q', 'R', 'B', 'N']);
+    // The letters of a move in another order, such as `5c` and `3exf`.
+    let disordered = token.len() < 8
+        && token.contains(|c| ('a'..='h').contains(&c))
+        && token.contains(|c: char| c.is_ascii_digit())
+        && token.chars().all(spelled);
     let descriptive = |c: char| "KQRBNPx-0123456789()/=+#ch.".contains(c);
     castling
         || aimed
         || capitals
+        || disordered
+        || token.starts_with("--")
         || is_capital_move(token)
         || (cut && token.chars().all(spelled))
         || (token.len() > 2
