@@ -4,11 +4,11 @@
 
 use super::AnnotateError;
 use super::task::{AnalysisTask, MainLine, SearchLimits, TaskResult, TaskResults};
-use crate::base::{Interval, Ply, Score};
+use crate::base::{Interval, Ply, Score, open_file, open_regular};
 use crate::rules::{notation, parse_move};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -33,7 +33,7 @@ impl RunId {
     /// # Errors
     /// The file cannot be read.
     pub fn of_file(input: &Path, limits: SearchLimits) -> Result<Self, AnnotateError> {
-        let input = File::open(input)
+        let input = open_file(input)
             .and_then(checksum)
             .map_err(|error| AnnotateError::file(input, error))?;
         Ok(Self::new(input, limits))
@@ -109,8 +109,10 @@ impl Checkpoint {
         let mut resumed = 0;
         let mut lines = Vec::new();
         if path.exists() {
-            let file = File::open(&path).map_err(failed)?;
-            lines = BufReader::new(file).split(b'\n').collect::<Result<_, _>>().map_err(failed)?;
+            lines = BufReader::new(open_file(&path).map_err(failed)?)
+                .split(b'\n')
+                .collect::<Result<_, _>>()
+                .map_err(failed)?;
         }
         let mut lines = lines.iter().filter_map(|line| std::str::from_utf8(line).ok());
         if let Some(first) = lines.next().filter(|first| !first.is_empty()) {
@@ -122,7 +124,8 @@ impl Checkpoint {
                 entries.entry(one.game).or_default().push(one);
             }
         }
-        let file = OpenOptions::new().create(true).append(true).open(&path).map_err(failed)?;
+        let file =
+            open_regular(&path, File::options().create(true).append(true)).map_err(failed)?;
         let mut checkpoint = Self { path, file, entries, resumed };
         // A line break first: the last line of the earlier run may be truncated.
         let first = if checkpoint.is_empty()? { text(run)? } else { String::new() };

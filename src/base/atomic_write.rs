@@ -2,7 +2,8 @@
 //! is renamed over the old file. Where the system can, the temporary file has no name until its content is complete, so
 //! that a killed process leaves none. Also creates private directories. Reading files is not done here.
 
-use std::fs::{self, DirBuilder, File};
+use super::read::check_regular;
+use std::fs::{self, DirBuilder, File, Metadata};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -10,20 +11,24 @@ use std::path::Path;
 /// Keeps the permissions of an existing file, and follows a symbolic link.
 ///
 /// # Errors
-/// The I/O error; the old file is then unchanged.
+/// The I/O error, or `path` is a directory, pipe or device; the old file is then unchanged.
 pub fn write_atomic(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    write_atomic_with(path, |file| file.write_all(bytes))
+    write_atomic_with(path, |file| file.write_all(bytes)).map(drop)
 }
 
-/// As [`write_atomic`], with the content that `write` writes to the temporary file.
+/// As [`write_atomic`], with the content that `write` writes to the temporary file. Returns size and time of the new file.
 ///
 /// # Errors
 /// The I/O error; the old file is then unchanged.
 pub fn write_atomic_with(
     path: &Path,
     write: impl FnOnce(&mut File) -> io::Result<()>,
-) -> io::Result<()> {
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+) -> io::Result<Metadata> {
+    let path = match fs::canonicalize(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
+        found => found?,
+    };
+    check_regular(&path)?;
     let directory = path.parent().filter(|it| !it.as_os_str().is_empty());
     let directory = directory.unwrap_or_else(|| Path::new("."));
     let mut builder = tempfile::Builder::new();
@@ -35,22 +40,22 @@ pub fn write_atomic_with(
         if let Ok(old) = fs::metadata(&path) {
             file.set_permissions(old.permissions())?;
         }
-        write_and_sync(file, write)
+        write_and_sync(file, write)?;
+        file.metadata()
     };
-    let complete = if let Some(mut file) = unnamed::create(directory) {
-        fill(&mut file)?;
-        builder.make_in(directory, |name| unnamed::link(&file, name))?.into_temp_path()
+    let (about, complete) = if let Some(mut file) = unnamed::create(directory) {
+        let about = fill(&mut file)?;
+        (about, builder.make_in(directory, |name| unnamed::link(&file, name))?.into_temp_path())
     } else {
         let mut file = builder.tempfile_in(directory)?;
-        fill(file.as_file_mut())?;
-        file.into_temp_path()
+        (fill(file.as_file_mut())?, file.into_temp_path())
     };
     complete.persist(&path)?;
     // Syncs the directory, so that the rename is on disk. Not every system supports it: errors are ignored.
     if let Ok(directory) = File::open(directory) {
         let _ = directory.sync_all();
     }
-    Ok(())
+    Ok(about)
 }
 
 /// Files without a name, which vanish with their process. Source: open(2), `O_TMPFILE`; linkat(2).

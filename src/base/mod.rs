@@ -21,7 +21,7 @@ pub use category::Category;
 pub use delayed_loss::DelayedLoss;
 pub use ibv::Ibv;
 pub use random::Random;
-pub use read::{read_at_most, read_text};
+pub use read::{open_file, open_regular, read_at_most, read_text};
 pub use ron_text::{RON_DIALECT, RonError, read_ron};
 pub use sanitise::{sanitise, sanitise_lines};
 pub use score::Score;

@@ -1,25 +1,74 @@
-//! Reads files up to a size limit: a path given by the user may name a device that never ends.
+//! Opens and reads regular files up to a size limit. A path given by the user, or a file of the program's own folders, may
+//! be a pipe that blocks, a device that never ends, or a file of any size. Every reader of the program begins here.
 
-use std::fs::File;
+use std::fs::{self, File, FileType, OpenOptions};
 use std::io::{self, Read as _};
 use std::path::Path;
 
 /// Size limit in bytes of text files such as settings, key maps, themes and records. Typical ones have 10 KB.
 const LONGEST_TEXT: u64 = 16 << 20;
 
-/// Reads `path`, at most `most` bytes. Does not rely on the file's size: a device or a pipe has none, and a file may
-/// grow.
+/// Opens a regular file for reading, without blocking.
 ///
 /// # Errors
-/// The file cannot be read or is larger than the limit.
-pub fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most {
-        let text = format!("larger than {} MiB, the size limit", most >> 20);
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, text));
+/// The file cannot be opened, or is a directory, pipe, socket or device.
+pub fn open_file(path: &Path) -> io::Result<File> {
+    open_regular(path, File::options().read(true))
+}
+
+/// Opens a regular file with `options`, without blocking.
+///
+/// # Errors
+/// As [`open_file`].
+pub fn open_regular(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    // Before opening: opening a pipe waits for its other end, and opening a device may change its state.
+    check_regular(path)?;
+    options.open(path)
+}
+
+/// Checks that nothing but a regular file is at `path`.
+pub(super) fn check_regular(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(about) if !about.is_file() => {
+            let text = format!("not a regular file, but {}", kind_name(about.file_type()));
+            Err(io::Error::new(io::ErrorKind::InvalidInput, text))
+        }
+        Ok(_) | Err(_) => Ok(()),
     }
-    Ok(bytes)
+}
+
+#[cfg(unix)]
+fn kind_name(kind: FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt as _;
+    match () {
+        () if kind.is_dir() => "a directory",
+        () if kind.is_fifo() => "a pipe",
+        () if kind.is_socket() => "a socket",
+        () => "a device",
+    }
+}
+
+#[cfg(not(unix))]
+fn kind_name(kind: FileType) -> &'static str {
+    if kind.is_dir() { "a directory" } else { "a device" }
+}
+
+/// Reads the regular file `path`, at most `most` bytes.
+///
+/// # Errors
+/// As [`open_file`], or the file is larger than the limit.
+pub fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let file = open_file(path)?;
+    let mut bytes = Vec::new();
+    // The size alone is not enough: a file may grow, and those of /proc have the size 0.
+    if file.metadata()?.len() <= most {
+        file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 <= most {
+            return Ok(bytes);
+        }
+    }
+    let text = format!("larger than {} MiB, the size limit", most >> 20);
+    Err(io::Error::new(io::ErrorKind::FileTooLarge, text))
 }
 
 /// Reads the text file `path`, at most 16 MiB.
@@ -49,8 +98,22 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn an_endless_device_ends_at_the_bound() {
-        assert!(read_at_most(Path::new("/dev/zero"), 1 << 20).is_err());
-        assert!(read_text(Path::new("/dev/zero")).is_err());
+    fn what_is_no_regular_file_is_refused_in_words() {
+        let folder = tempfile::tempdir().unwrap();
+        let (pipe, looped) = (folder.path().join("pipe"), folder.path().join("loop"));
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        std::os::unix::fs::symlink(&looped, &looped).unwrap();
+        for (path, words) in [
+            (&*pipe, "not a regular file, but a pipe"),
+            (&looped, "symbolic links"),
+            (folder.path(), "not a regular file, but a directory"),
+            (Path::new("/dev/zero"), "not a regular file, but a device"),
+        ] {
+            let error = read_text(path).unwrap_err().to_string();
+            assert!(error.contains(words), "{}: {error}", path.display());
+        }
+        assert!(crate::base::write_atomic(&pipe, b"text").is_err(), "it is not replaced either");
+        // A file with content whose size is 0.
+        assert!(!read_text(Path::new("/proc/version")).is_ok_and(|text| text.is_empty()));
     }
 }

@@ -8,13 +8,13 @@ use super::local_engine::LocalEngine;
 use super::matches::random_opening;
 use super::output::Progress;
 use super::parallel::run_in_order;
-use crate::base::{Millis, Random};
+use crate::base::{Millis, Random, open_file, open_regular};
 use crate::engine::{EngineOptions, Go, GoLimit};
 use crate::game::{DrawClaims, Game, GameResult};
 use crate::rules::Position;
 use crate::search::PvLine;
 use anyhow::{Context as _, Result};
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -56,7 +56,7 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     let path = || options.out.display().to_string();
     let done = count_games(&options.out).with_context(path)?;
     let mut file =
-        OpenOptions::new().create(true).append(true).open(&options.out).with_context(path)?;
+        open_regular(&options.out, File::options().create(true).append(true)).with_context(path)?;
     let engine = |_| LocalEngine::without_clock(&EngineOptions::default());
     let engines = (0..options.concurrency).map(engine).collect::<Result<Vec<_>, _>>()?;
     let play = |engine: &mut LocalEngine, number: usize| {
@@ -82,7 +82,7 @@ fn count_games(path: &Path) -> io::Result<usize> {
         return Ok(0);
     }
     let mut games = 0;
-    for line in BufReader::new(File::open(path)?).lines() {
+    for line in BufReader::new(open_file(path)?).lines() {
         games += usize::from(line?.starts_with('#'));
     }
     Ok(games)

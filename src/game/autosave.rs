@@ -6,7 +6,7 @@
 
 use super::pgn::{self, PgnError};
 use super::{DrawClaims, Game, NodeId, Timestamp};
-use crate::base::{Millis, RonError, create_private_dir, read_text, write_atomic};
+use crate::base::{Millis, RonError, create_private_dir, open_regular, read_text, write_atomic};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -224,7 +224,8 @@ fn open_resumable(marker: &Path) -> Result<Resumable, SaveError> {
     let stem = marker.to_string_lossy();
     let record = PathBuf::from(format!("{}.pgn", stem.trim_end_matches(RESUME_SUFFIX)));
     let lock = lock_path(&record);
-    let file = File::options().write(true).create(true).truncate(false).open(&lock);
+    let options = File::options().write(true).create(true).truncate(false).to_owned();
+    let file = open_regular(&lock, &options);
     let file = file.map_err(failed("lock", &lock))?;
     file.try_lock().map_err(|_| SaveError::InUse(record.clone()))?;
     let text = read_text(marker).map_err(failed("read", marker))?;

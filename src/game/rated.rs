@@ -2,7 +2,7 @@
 //! the dial. `strength` computes the rating.
 
 use super::{Game, GameResult, NodeId, Player, PlayerKind, Termination, pgn};
-use crate::base::Elo;
+use crate::base::{Elo, read_at_most};
 use crate::rules::{Color, Position};
 use crate::strength::StrengthLevel;
 use std::fs;
@@ -124,9 +124,8 @@ pub fn rated_games(folder: &Path, name: &str) -> (Vec<Rated>, usize) {
     let (mut counted, mut left_out) = (Vec::new(), 0);
     for file in files.iter().rev().take(MAX_GAMES) {
         // A substring test on the tags avoids parsing most files.
-        let small = fs::metadata(file).is_ok_and(|about| about.len() <= MAX_FILE_BYTES);
-        let Ok(text) = fs::read(file) else { continue };
-        if !small || !contains(&text, b"Type \"human\"") || !contains(&text, b"Dial \"") {
+        let Ok(text) = read_at_most(file, MAX_FILE_BYTES) else { continue };
+        if !contains(&text, b"Type \"human\"") || !contains(&text, b"Dial \"") {
             continue;
         }
         for read in pgn::read_bytes(&text).unwrap_or_default() {

@@ -2,10 +2,10 @@
 //!
 //! shakmaty-syzygy reads the files; this module converts probe results to scores and skips damaged files.
 
+use crate::base::open_file;
 use crate::rules::{Move, Position};
 use shakmaty::{Chess, Position as _};
 use shakmaty_syzygy::{Tablebase, Wdl};
-use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
@@ -130,7 +130,7 @@ fn is_wdl(file: &Path) -> bool {
 /// Checks magic number and size; a complete file has 16 bytes more than a multiple of 64.
 fn check(file: &Path) -> Result<(), String> {
     let mut head = [0; 4];
-    let mut opened = File::open(file).map_err(|error| error.to_string())?;
+    let mut opened = open_file(file).map_err(|error| error.to_string())?;
     let size = opened.metadata().map_err(|error| error.to_string())?.len();
     opened.read_exact(&mut head).map_err(|_| "shorter than four bytes".to_owned())?;
     if Some(head) != magic_of(file) {

@@ -5,7 +5,7 @@ use crate::reader::Error;
 use crate::tree::Trace;
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
@@ -25,20 +25,18 @@ pub fn index_path(trace: &Path) -> PathBuf {
 ///
 /// When the file cannot be read, is no trace or is of a newer version. A fault further on is in [`Index::fault`].
 pub fn open(path: &Path, mut progress: impl FnMut(u64, u64) -> bool) -> Result<Trace<File>, Error> {
-    let file = File::open(path)?;
+    let file = open_regular(path)?;
     let data = file.metadata()?;
-    if !data.is_file() {
-        return Err(Error::Io(io::Error::new(io::ErrorKind::InvalidInput, "not a file")));
-    }
     let changed = data.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     let stamp = [data.len(), changed.map_or(0, |since| since.as_nanos() as u64)];
     let beside = index_path(path);
-    let kept = fs::read(&beside).ok().and_then(|bytes| Index::read(stamp, &bytes));
+    let kept =
+        open_regular(&beside).and_then(read_all).ok().and_then(|bytes| Index::read(stamp, &bytes));
     let index = match kept {
         Some(index) => index,
         None => {
             let mut stopped = false;
-            let index = Index::scan(File::open(path)?, |read| {
+            let index = Index::scan(open_regular(path)?, |read| {
                 stopped |= !progress(read, data.len());
                 !stopped
             })?;
@@ -53,4 +51,17 @@ pub fn open(path: &Path, mut progress: impl FnMut(u64, u64) -> bool) -> Result<T
         }
     };
     Trace::new(file, index)
+}
+
+/// Opens a regular file. Checked before it is opened: opening a pipe waits for a writer.
+fn open_regular(path: &Path) -> io::Result<File> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
+    }
+    File::open(path)
+}
+
+fn read_all(mut file: File) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).map(|_| bytes)
 }

@@ -6,8 +6,8 @@ use crate::game::{End, Termination};
 use crate::rules::Color;
 use anyhow::{Context as _, Result, ensure};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::path::Path;
+use std::{fmt, io};
 
 /// Identifies the match that a record belongs to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,12 +99,15 @@ impl fmt::Display for MatchScore {
 
 /// Loads the record of the match `id`; an empty score if there is none.
 pub(super) fn load(record: Option<&Path>, id: MatchId) -> Result<MatchScore> {
-    let Some(path) = record.filter(|path| path.exists()) else {
-        return Ok(MatchScore { id, ..MatchScore::default() });
-    };
+    let empty = MatchScore { id, ..MatchScore::default() };
+    let Some(path) = record else { return Ok(empty) };
     let read = || -> Result<MatchScore> {
-        let score = MatchScore::from_ron(&read_text(path)?)?;
-        ensure!(score.id == id, "this is the record of another match");
+        let text = match read_text(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(empty),
+            text => text?,
+        };
+        let score = MatchScore::from_ron(&text)?;
+        ensure!(score.id == empty.id, "this is the record of another match");
         Ok(score)
     };
     read().with_context(|| path.display().to_string())

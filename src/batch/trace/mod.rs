@@ -10,7 +10,7 @@ pub use arguments::{
     TraceTask,
 };
 
-use crate::base::write_atomic;
+use crate::base::{open_file, read_text, write_atomic};
 use crate::knowledge::Knowledge;
 use crate::rules::{Position, parse_fen};
 use crate::search::NoLimits;
@@ -19,7 +19,7 @@ use lucena_trace::export::{self, Bounds};
 use lucena_trace::record::Move;
 use lucena_trace::{Index, Node, Trace, diff};
 use std::error::Error;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufReader, BufWriter, IsTerminal as _, Write};
 use std::path::Path;
 
@@ -70,8 +70,7 @@ fn record(
 ) -> Result<(), Box<dyn Error + Send + Sync>> {
     let recording = match (&arguments.recording, &arguments.fen) {
         (Some(file), _) => {
-            let text =
-                fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+            let text = read_text(file).map_err(|error| format!("{}: {error}", file.display()))?;
             SearchRecording::from_ron(&text)?
         }
         (None, fen) => {
@@ -172,7 +171,7 @@ fn compare(
 ) -> Result<(), Box<dyn Error + Send + Sync>> {
     let mut traces = [open(first)?, open(second)?];
     let source =
-        |path: &Path| File::open(path).map_err(|error| format!("{}: {error}", path.display()));
+        |path: &Path| open_file(path).map_err(|error| format!("{}: {error}", path.display()));
     let length = traces[0].index.end + traces[1].index.end;
     let mut shown = progress(first);
     let sources = [BufReader::new(source(first)?), BufReader::new(source(second)?)];
@@ -189,8 +188,8 @@ fn export_to(
     match (arguments.format, &arguments.output) {
         (TraceFormat::Jsonl, output) => {
             let file = &arguments.place.file;
-            let source = File::open(file).map_err(|e| format!("{}: {e}", file.display()))?;
-            let fault = Index::scan(File::open(file)?, |_| true)
+            let source = open_file(file).map_err(|e| format!("{}: {e}", file.display()))?;
+            let fault = Index::scan(open_file(file)?, |_| true)
                 .map_err(|error| format!("{}: {error}", file.display()))?
                 .fault;
             match output {

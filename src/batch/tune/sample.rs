@@ -1,9 +1,9 @@
 //! The training data: per position the coefficients of the parameters, the taper, the game result and the search score.
 
+use crate::base::open_file;
 use crate::knowledge::{Category, Evaluator, FULL_PHASE, Knowledge, Parameter};
 use crate::rules::{Color, parse_fen};
 use anyhow::{Context as _, Result, ensure};
-use std::fs::File;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::sync::Arc;
@@ -52,7 +52,7 @@ impl Samples {
         let mut reader = SampleReader::new(knowledge);
         let (mut samples, mut games) = (Self::default(), 0_usize);
         for (number, line) in
-            BufReader::new(File::open(path).with_context(file)?).lines().enumerate()
+            BufReader::new(open_file(path).with_context(file)?).lines().enumerate()
         {
             let line = line.with_context(file)?;
             if line.starts_with('#') || line.trim().is_empty() {

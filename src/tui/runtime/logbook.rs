@@ -1,6 +1,6 @@
 //! The log: every message made harmless, kept in memory for the panel and in the user's `lucena.log` for afterwards.
 
-use crate::base::{create_private_dir, sanitise};
+use crate::base::{create_private_dir, open_regular, sanitise};
 use crate::game::Timestamp;
 use log::{Level, LevelFilter, Log, Metadata, Record};
 use std::fs::{self, File};
@@ -34,7 +34,7 @@ fn open(path: &Path) -> Option<(File, u64)> {
     if length >= LONGEST / 2 && fs::rename(path, path.with_extension("log.old")).is_ok() {
         written = 0;
     }
-    let file = File::options().create(true).append(true).open(path).ok()?;
+    let file = open_regular(path, File::options().create(true).append(true)).ok()?;
     Some((file, LONGEST.saturating_sub(written)))
 }
 
