@@ -171,8 +171,8 @@ fn commands_can_be_given() {
 #[test]
 fn examples_of_files_are_read() {
     let file = Path::new("example");
-    let settings = Settings::parse(&example("docs/files.md", "Settings"), file);
-    assert_eq!(settings.expect("settings").play.name, "Ada");
+    let (settings, errors) = Settings::parse(&example("docs/files.md", "Settings"), file);
+    assert!(settings.play.name == "Ada" && errors.is_empty(), "{errors:?}");
     Commands::built_in()
         .keymap()
         .patched("example", &example("docs/files.md", "Keys"))

@@ -15,6 +15,8 @@ mod golden;
 mod messages;
 #[path = "screen/pictures.rs"]
 mod pictures;
+#[path = "screen/prefs.rs"]
+mod prefs;
 #[path = "screen/record.rs"]
 mod record;
 #[path = "screen/review.rs"]

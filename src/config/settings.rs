@@ -1,11 +1,12 @@
 //! The user's settings: defaults in code, the file `settings.ron` is a patch over them. A missing field has its default,
-//! so that files of older versions stay valid; an invalid or unknown field is reported and has its default.
+//! so that files of older versions stay valid. The fields are read one by one: an invalid or unknown one is reported, has
+//! its default, and stays in the file as it is until it is changed.
 
 use crate::base::{RON_DIALECT, RonError, create_private_dir, read_ron, read_text, write_atomic};
 use crate::engine::{EngineOption, EngineOptions, OptionKind, UciOption};
-use ron::ser::PrettyConfig;
+use ron::error::SpannedResult;
 use ron::value::RawValue;
-use serde::de::{MapAccess, Visitor};
+use serde::de::{DeserializeSeed, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 use std::io;
@@ -84,7 +85,6 @@ section! {
         /// Search threads.
         threads: usize = EngineOptions::default().threads, Allowed::Any;
         /// Number of principal variations (multi-PV).
-        #[serde(alias = "lines")]
         multi_pv: usize = EngineOptions::default().multi_pv, Allowed::Any;
         /// Move overhead in ms.
         move_overhead: i64 = EngineOptions::default().move_overhead.0, Allowed::Any;
@@ -138,33 +138,30 @@ pub enum SettingsError {
         /// The cause.
         source: io::Error,
     },
-    /// The text is not a patch over the settings.
+    /// The text is not a struct of structs, so that its fields are not known.
     #[error(transparent)]
     Syntax(#[from] RonError),
-    /// A field is unknown or has a value of a wrong type.
-    #[error("{}: {field} = {value}: {reason}", file.display())]
+    /// A field is unknown, or its value is not allowed.
+    #[error("{}:{line}: {field} = {}: {reason}", file.display(), shortened(value))]
     Field {
         /// The file.
         file: PathBuf,
-        /// The field, as `section.field`.
+        /// Line of the value, from 1.
+        line: usize,
+        /// The field, as `section.field`, or a section that is no struct.
         field: String,
-        /// The value.
+        /// The value as it is written.
         value: String,
         /// The reason.
         reason: String,
     },
-    /// A value is out of range.
-    #[error("{}: {field} is {value}, expected {expected}", file.display())]
-    Range {
-        /// The file.
-        file: PathBuf,
-        /// The field, as `section.field`.
-        field: String,
-        /// The value.
-        value: String,
-        /// The allowed values.
-        expected: String,
-    },
+}
+
+/// The first line of a value, at most 60 characters.
+fn shortened(value: &str) -> String {
+    let line = value.lines().next().unwrap_or_default();
+    let short: String = line.chars().take(60).collect();
+    if short.len() < value.len() { short + " …" } else { short }
 }
 
 /// A row of the settings table.
@@ -203,157 +200,204 @@ impl Setting {
     }
 }
 
-/// The fields of a RON struct with the text of their values.
-struct Fields(Vec<(String, Box<RawValue>)>);
+/// Reads a RON struct as its fields and the text of their values. The struct may be written with this name.
+struct Fields(&'static str);
 
-impl<'de> Deserialize<'de> for Fields {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct FieldsVisitor;
-        impl<'de> Visitor<'de> for FieldsVisitor {
-            type Value = Fields;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a struct")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields, A::Error> {
-                let mut fields = Vec::new();
-                while let Some(field) = map.next_entry()? {
-                    fields.push(field);
-                }
-                Ok(Fields(fields))
-            }
-        }
-        from.deserialize_struct("", &[], FieldsVisitor)
+impl<'de> DeserializeSeed<'de> for Fields {
+    type Value = Vec<(String, &'de RawValue)>;
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
+        from.deserialize_struct(self.0, &[], self)
     }
 }
 
+impl<'de> Visitor<'de> for Fields {
+    type Value = Vec<(String, &'de RawValue)>;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a struct")
+    }
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut fields = Vec::new();
+        while let Some(field) = map.next_entry()? {
+            fields.push(field);
+        }
+        Ok(fields)
+    }
+}
+
+/// The fields of a struct in `text` and the text of their values, without the white space around them.
+fn fields<'a>(name: &'static str, text: &'a str) -> SpannedResult<Vec<(String, &'a str)>> {
+    let options = ron::Options::default().with_default_extension(RON_DIALECT);
+    let fields = options.from_str_seed(text, Fields(name))?;
+    Ok(fields.into_iter().map(|(field, value)| (field, value.trim().get_ron())).collect())
+}
+
+/// Sections with the names of their structs.
+const SECTIONS: [(&str, &str); 3] =
+    [("play", "Play"), ("engine", "EngineSettings"), ("screen", "Screen")];
+
+/// A field, and a value of `play.side`, with their names in earlier versions.
+const RENAMED_FIELD: (&str, &str) = ("engine.lines", "multi_pv");
+const RENAMED_SIDE: (&str, &str) = ("\"either\"", "\"random\"");
+
 impl Settings {
-    /// Reads `file`; returns the defaults if it does not exist.
-    ///
-    /// # Errors
-    /// The file cannot be read, is malformed, or has an invalid field.
-    pub fn load(file: &Path) -> Result<Self, SettingsError> {
+    /// Reads `file`: the defaults if it does not exist. A field that is not read has its default and an error; the others
+    /// are read.
+    #[must_use]
+    pub fn load(file: &Path) -> (Self, Vec<SettingsError>) {
         match read_text(file) {
             Ok(text) => Self::parse(&text, file),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
-            Err(source) => Err(SettingsError::Io { file: file.to_owned(), source }),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => (Self::default(), Vec::new()),
+            Err(source) => {
+                (Self::default(), vec![SettingsError::Io { file: file.to_owned(), source }])
+            }
         }
     }
 
-    /// The same; an invalid field has its default and one error each. A malformed file gives the defaults.
+    /// The same for the text of `file`, whose name is for errors only. An empty text gives the defaults.
     #[must_use]
-    pub fn load_or_default(file: &Path) -> (Self, Vec<SettingsError>) {
-        match (Self::load(file), read_text(file)) {
-            (Ok(settings), _) => (settings, Vec::new()),
-            (Err(_), Ok(text)) => Self::parse_fields(&text, file),
-            (Err(error), Err(_)) => (Self::default(), vec![error]),
-        }
-    }
-
-    /// Parses the text of `file`, whose name is for errors only. An empty text gives the defaults.
-    ///
-    /// # Errors
-    /// Malformed, an unknown field, or an invalid value.
-    pub fn parse(text: &str, file: &Path) -> Result<Self, SettingsError> {
-        if text.lines().all(|line| line.trim().is_empty() || line.trim().starts_with("//")) {
-            return Ok(Self::default());
-        }
-        // For the line and column of the first error.
-        let settings = read_ron::<Self>(file.display(), text)?;
-        // Fields are not found in a struct that is written with its name.
-        let (_, errors) = Self::parse_fields(text, file);
-        let invalid = |error: &SettingsError| !matches!(error, SettingsError::Syntax(_));
-        errors.into_iter().find(invalid).map_or(Ok(settings), Err)
-    }
-
-    /// Parses each field on its own: an invalid one has its default and an error.
-    fn parse_fields(text: &str, file: &Path) -> (Self, Vec<SettingsError>) {
-        let fields = |text: &str| read_ron::<Fields>(file.display(), text);
-        let sections = match fields(text) {
-            Ok(Fields(sections)) => sections,
-            Err(error) => return (Self::default(), vec![error.into()]),
-        };
-        let (mut valid, mut errors) = (String::from("("), Vec::new());
-        for (section, body) in &sections {
-            let body = body.get_ron();
-            let Ok(Fields(fields)) = fields(body) else {
-                errors.extend(Self::check_field(
-                    file,
-                    section,
-                    body,
-                    &format!("({section}: {body})"),
-                ));
-                continue;
-            };
-            let mut kept = String::new();
-            for (name, value) in &fields {
-                let (field, value) = (format!("{section}.{name}"), value.get_ron());
-                let patch = format!("({section}: ({name}: {value}))");
-                match Self::check_field(file, &field, value, &patch) {
-                    None => kept += &format!("{name}: {value}, "),
-                    Some(error) => errors.push(error),
+    pub fn parse(text: &str, file: &Path) -> (Self, Vec<SettingsError>) {
+        let mut reader = FieldReader::new(text, file);
+        if !text.lines().all(|line| line.trim().is_empty() || line.trim().starts_with("//")) {
+            match fields("Settings", text) {
+                Ok(sections) => sections.into_iter().for_each(|section| reader.section(section)),
+                Err(error) => {
+                    reader.errors.push(RonError::new(file.display(), &error).into());
                 }
             }
-            valid += &format!("{section}: ({kept}), ");
         }
-        match read_ron(file.display(), &(valid + ")")) {
-            Ok(settings) => (settings, errors),
-            Err(error) => {
-                errors.push(error.into());
-                (Self::default(), errors)
-            }
-        }
+        (reader.settings, reader.errors)
     }
 
-    /// The error of one field, if any. `patch` is a settings text with this field only.
-    fn check_field(file: &Path, field: &str, value: &str, patch: &str) -> Option<SettingsError> {
-        let (file, field) = (file.to_owned(), field.to_owned());
-        if let Err(error) = read_ron::<Self>("", patch) {
-            let (value, reason) = (value.to_owned(), error.message);
-            return Some(SettingsError::Field { file, field, value, reason });
-        }
-        let plain = ron::from_str::<i64>(value).map(|number| number.to_string());
-        let value = plain.or_else(|_| ron::from_str(value)).unwrap_or_else(|_| value.to_owned());
-        let kind = Setting::find(&field)?.range?;
-        let expected = kind.to_string();
-        UciOption { name: field.clone(), kind }.check(&value).err()?;
-        Some(SettingsError::Range { file, field, value, expected })
-    }
-
-    /// Saves the fields that differ from the defaults, so that new defaults of a later version apply.
-    /// A broken file is not overwritten.
+    /// Saves the fields that differ from the defaults, so that new defaults of a later version apply. A field that could
+    /// not be read stays as it was until it is changed.
     ///
     /// # Errors
-    /// The existing file is broken, or it cannot be written.
+    /// The fields of the existing file are not known, or it cannot be written; the file is unchanged.
     pub fn save(&self, file: &Path) -> Result<(), SettingsError> {
-        Self::load(file)?;
+        let mut unread = Vec::new();
+        for error in Self::load(file).1 {
+            match error {
+                SettingsError::Field { field, value, .. } => unread.push((field, value)),
+                error @ (SettingsError::Io { .. } | SettingsError::Syntax(_)) => return Err(error),
+            }
+        }
         let failed = |source| SettingsError::Io { file: file.to_owned(), source };
         if let Some(folder) = file.parent() {
             create_private_dir(folder).map_err(failed)?;
         }
-        let text = self.patch().map_err(|error| failed(io::Error::other(error)))?;
+        let text = self.text(unread).map_err(|error| failed(io::Error::other(error)))?;
         write_atomic(file, text.as_bytes()).map_err(failed)
     }
 
-    /// The patch over the defaults for these settings. Both are serialized with one field per line; equal lines and
-    /// empty sections are omitted.
-    fn patch(&self) -> ron::Result<String> {
-        let pretty = || PrettyConfig::new().depth_limit(2).new_line("\n").extensions(RON_DIALECT);
-        let own = ron::ser::to_string_pretty(self, pretty())?;
-        let default = ron::ser::to_string_pretty(&Self::default(), pretty())?;
-        let mut kept: Vec<&str> = Vec::new();
-        for (line, other) in own.lines().zip(default.lines()) {
-            let opens = line.ends_with('(');
-            let closes = line.trim_start().starts_with(')');
-            if closes
-                && line.starts_with(' ')
-                && kept.last().is_some_and(|last| last.ends_with('('))
-            {
-                kept.pop();
-            } else if opens || closes || line != other {
-                kept.push(line);
+    /// The text of the fields that differ from the defaults, and of those that could not be read and have their default.
+    fn text(&self, mut unread: Vec<(String, String)>) -> ron::Result<String> {
+        let (own, default) = (self.values()?, Self::default().values()?);
+        let pairs = own.into_iter().zip(default);
+        let mut kept: Vec<(String, String)> =
+            pairs.filter(|(own, default)| own != default).map(|(own, _)| own).collect();
+        unread.retain(|(field, _)| {
+            !kept.iter().any(|(own, _)| own == field || own.starts_with(&format!("{field}.")))
+        });
+        kept.extend(unread);
+        let mut sections: Vec<(&str, String)> = Vec::new();
+        for (field, value) in &kept {
+            let Some((section, name)) = field.split_once('.') else {
+                sections.push((field, format!(" {value}")));
+                continue;
+            };
+            let line = format!("        {name}: {value},\n");
+            match sections.iter_mut().find(|(known, _)| *known == section) {
+                Some((_, body)) => *body += &line,
+                None => sections.push((section, format!(" (\n{line}"))),
             }
         }
-        let kept: Vec<&str> = kept.into_iter().filter(|line| !line.starts_with("#!")).collect();
-        Ok(format!("// Only what differs from the defaults.\n{}\n", kept.join("\n")))
+        let mut text = String::from("// Only what differs from the defaults.\n(\n");
+        for (section, body) in sections {
+            let end = if body.starts_with(" (\n") { "    )" } else { "" };
+            text += &format!("    {section}:{body}{end},\n");
+        }
+        Ok(text + ")\n")
     }
+
+    /// Every field as `section.field` with the text of its value.
+    fn values(&self) -> ron::Result<Vec<(String, String)>> {
+        let text = ron::ser::to_string(self)?;
+        let mut values = Vec::new();
+        for (section, body) in fields("Settings", &text)? {
+            let named = fields("", body)?.into_iter();
+            values
+                .extend(named.map(|(name, value)| (format!("{section}.{name}"), value.to_owned())));
+        }
+        Ok(values)
+    }
+}
+
+/// Reads the fields one after the other.
+struct FieldReader<'a> {
+    text: &'a str,
+    file: &'a Path,
+    /// The settings of the valid fields so far, and these fields by section, as text.
+    settings: Settings,
+    valid: Vec<(String, String)>,
+    errors: Vec<SettingsError>,
+}
+
+impl<'a> FieldReader<'a> {
+    fn new(text: &'a str, file: &'a Path) -> Self {
+        let settings = Settings::default();
+        Self { text, file, settings, valid: Vec::new(), errors: Vec::new() }
+    }
+
+    fn section(&mut self, (section, body): (String, &'a str)) {
+        let name = SECTIONS.iter().find(|(known, _)| *known == section).map_or("", |names| names.1);
+        match fields(name, body) {
+            Ok(fields) => fields.into_iter().for_each(|(name, value)| {
+                self.field(&section, &name, value);
+            }),
+            Err(error) => self.refuse(&section, body, &error.code.to_string()),
+        }
+    }
+
+    fn field(&mut self, section: &str, name: &str, value: &'a str) {
+        let field = format!("{section}.{name}");
+        let name = if field == RENAMED_FIELD.0 { RENAMED_FIELD.1 } else { name };
+        let field = format!("{section}.{name}");
+        let is_renamed = field == "play.side" && value == RENAMED_SIDE.0;
+        let used = if is_renamed { RENAMED_SIDE.1 } else { value };
+        let mut valid = self.valid.clone();
+        // The line feed ends a comment.
+        let line = format!("{name}: {used}\n, ");
+        match valid.iter_mut().find(|(known, _)| known == section) {
+            Some((_, body)) => *body += &line,
+            None => valid.push((section.to_owned(), line)),
+        }
+        let body = |(section, body): &(String, String)| format!("{section}: ({body}), ");
+        let patch: String = valid.iter().map(body).collect();
+        match read_ron(self.file.display(), &format!("({patch})")) {
+            Err(error) => self.refuse(&field, value, &error.message),
+            Ok(settings) => match check_range(&field, used) {
+                Err(expected) => self.refuse(&field, value, &format!("expected {expected}")),
+                Ok(()) => (self.settings, self.valid) = (settings, valid),
+            },
+        }
+    }
+
+    fn refuse(&mut self, field: &str, value: &str, reason: &str) {
+        // `value` is a part of the text.
+        let offset = (value.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
+        let line = 1 + self.text.as_bytes().iter().take(offset).filter(|&&b| b == b'\n').count();
+        let (file, field, value) = (self.file.to_owned(), field.to_owned(), value.to_owned());
+        let reason = reason.to_owned();
+        self.errors.push(SettingsError::Field { file, line, field, value, reason });
+    }
+}
+
+/// Checks the range of the field's value, a RON text; an error is what is expected.
+fn check_range(field: &str, value: &str) -> Result<(), String> {
+    let Some(kind) = Setting::find(field).and_then(|setting| setting.range) else { return Ok(()) };
+    let number = ron::from_str::<i64>(value).map(|number| number.to_string());
+    let value = number.or_else(|_| ron::from_str(value)).unwrap_or_else(|_| value.to_owned());
+    let expected = kind.to_string();
+    let option = UciOption { name: field.to_owned(), kind };
+    option.check(&value).map(drop).map_err(|_| expected)
 }

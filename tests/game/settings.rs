@@ -1,78 +1,159 @@
 //! Settings: a patch over the defaults, errors with their position, a broken file is not overwritten.
 
 use lucena::config::{Paths, Settings};
+use proptest::prelude::*;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-fn parsed(text: &str) -> Result<Settings, String> {
-    Settings::parse(text, Path::new("s.ron")).map_err(|error| error.to_string())
+fn parsed(text: &str) -> (Settings, Vec<String>) {
+    let (settings, errors) = Settings::parse(text, Path::new("s.ron"));
+    (settings, errors.iter().map(ToString::to_string).collect())
 }
 
 #[test]
 fn a_file_changes_only_what_it_names() {
-    let settings = parsed("(engine: (threads: 4), play: (control: \"none\"))").expect("a patch");
     let mut expected = Settings::default();
     expected.engine.threads = 4;
     expected.play.control = "none".to_owned();
-    assert_eq!(settings, expected);
-    for empty in ["", "\n// nothing yet\n", "()"] {
-        assert_eq!(parsed(empty), Ok(Settings::default()), "{empty:?}");
+    for text in [
+        "(engine: (threads: 4), play: (control: \"none\"))",
+        "Settings(engine: EngineSettings(threads: 4), play: Play(control: \"none\"))",
+        "#![enable(implicit_some)]\n// a\n( // b\n engine: /* c */ (threads /* d */: 4 // e\n), play:(control:\"none\",),)",
+        "(engine: (threads: 4), play: (control: \"none\"), engine: ())",
+    ] {
+        assert_eq!(parsed(text), (expected.clone(), vec![]), "{text}");
     }
+    for empty in ["", "\n// nothing yet\n", "()"] {
+        assert_eq!(parsed(empty), (Settings::default(), vec![]), "{empty:?}");
+    }
+    // Names of earlier versions.
+    let (settings, errors) = parsed("(engine: (lines: 3), play: (side: \"either\"))");
+    assert_eq!((settings.engine.multi_pv, settings.play.side.as_str()), (3, "random"));
+    assert!(errors.is_empty(), "{errors:?}");
 }
 
 #[test]
 fn what_is_wrong_is_named_with_its_place() {
     let cases = [
-        ("(\n  engine: (threads: many))", "s.ron:2:20: Expected integer"),
-        ("(\n  engine: (thread: 4))", "`thread`"),
+        ("(\n  engine: (threads: many))", "s.ron:2: engine.threads = many: Expected integer"),
+        (
+            "(\n  engine: (thread: 4))",
+            "s.ron:2: engine.thread = 4: Unexpected field named `thread`",
+        ),
         (
             "(engine: (threads: 0))",
-            "s.ron: engine.threads is 0, expected a whole number from 1 to 1024",
+            "s.ron:1: engine.threads = 0: expected a whole number from 1 to 1024",
         ),
         (
             "(play: (side: \"left\"))",
-            "s.ron: play.side is left, expected one of white, black, random",
+            "s.ron:1: play.side = \"left\": expected one of white, black, random",
         ),
+        ("(play: (name: \"A\", name: \"B\"))", "s.ron:1: play.name = \"B\": "),
+        ("(\n\n\nengine: 5)", "s.ron:4: engine = 5: Expected"),
         ("(engine: (", "s.ron:1:10: "),
     ];
     for (text, words) in cases {
-        let said = parsed(text).expect_err(text);
-        assert!(said.contains(words), "{text}: {said}");
+        let (_, errors) = parsed(text);
+        assert!(matches!(&errors[..], [error] if error.starts_with(words)), "{text}: {errors:?}");
     }
+}
+
+/// A file of this test's own.
+fn fresh_file(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("settings-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    folder.join("deep").join("settings.ron")
 }
 
 #[test]
 fn saving_writes_the_difference_and_never_over_a_broken_file() {
-    let folder = std::env::temp_dir().join(format!("lucena-{}-settings", std::process::id()));
-    let file = folder.join("deep").join("settings.ron");
+    let file = fresh_file("broken");
     let mut settings = Settings::default();
     settings.save(&file).expect("a save");
-    assert_eq!(Settings::load(&file).expect("the file"), settings);
     settings.screen.theme = "night, \"(late)\"".to_owned();
     settings.engine.syzygy = "/tables".into();
     settings.save(&file).expect("a save");
     let text = fs::read_to_string(&file).expect("the file");
     assert_eq!(text.lines().filter(|line| line.contains(": \"")).count(), 2, "{text}");
-    assert_eq!(Settings::load(&file).expect("the file"), settings);
-    fs::write(&file, "(engine: ").expect("a broken file");
-    assert!(settings.save(&file).is_err());
-    assert_eq!(fs::read_to_string(&file).expect("the file"), "(engine: ");
-    let (used, errors) = Settings::load_or_default(&file);
-    assert!(used == Settings::default() && errors.len() == 1);
-    let text =
-        "(engine: (threads: many, lines: 3, hash_mib: 0), other: 1, play: (name: \"A\", x: 1))";
+    assert!(Settings::load(&file).1.is_empty() && Settings::load(&file).0 == settings);
+    for broken in [&b"(engine: "[..], b"\xff\xfe("] {
+        fs::write(&file, broken).expect("a broken file");
+        assert!(settings.save(&file).is_err());
+        assert_eq!(fs::read(&file).expect("the file"), broken);
+        let (used, errors) = Settings::load(&file);
+        assert!(used == Settings::default() && errors.len() == 1);
+    }
+}
+
+#[test]
+fn a_field_that_is_not_read_costs_only_itself_and_stays_until_it_is_changed() {
+    let file = fresh_file("field");
+    fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+    let text = "(
+        engine: (threads: many, lines: 3, hash_mib: 0 /* none */), other: (deep: [1, 2]), more: 1,
+        play: (name: \"A\", x: Some(\"y\")),
+    )";
     fs::write(&file, text).expect("a file with wrong fields");
-    assert!(settings.save(&file).is_err());
-    let (used, errors) = Settings::load_or_default(&file);
+    let (mut used, errors) = Settings::load(&file);
     assert_eq!((used.engine.multi_pv, used.play.name.as_str()), (3, "A"));
     assert_eq!((used.engine.threads, used.engine.hash_mib), (1, 16));
     let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
-    let parts = ["engine.threads = many", "engine.hash_mib is 0", "other = 1", "play.x = 1"];
+    let parts = [
+        "2: engine.threads = many",
+        "2: engine.hash_mib = 0",
+        "2: other.deep = [1, 2]",
+        "2: more = 1",
+        "3: play.x = Some(\"y\")",
+    ];
     assert_eq!(errors.len(), parts.len(), "{errors:?}");
     for (error, part) in errors.iter().zip(parts) {
         assert!(error.contains(part) && error.starts_with(&*file.to_string_lossy()), "{error}");
     }
-    fs::remove_dir_all(&folder).expect("the folder to go");
+    used.engine.threads = 2;
+    used.screen.bell = true;
+    for _ in 0..2 {
+        used.save(&file).expect("a save");
+        let (again, errors) = Settings::load(&file);
+        assert_eq!((again, errors.len()), (used.clone(), 4));
+        let text = fs::read_to_string(&file).expect("the file");
+        for kept in ["threads: 2", "hash_mib: 0", "deep: [1, 2]", "more: 1", "x: Some(\"y\")"] {
+            assert!(text.contains(kept), "{kept}: {text}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn every_value_is_read_as_it_was_saved(
+        texts in proptest::collection::vec("\\PC{0,12}|[\"\\\\(),:/#r\u{1b}\n\r\t ]{0,8}", 9),
+        names in proptest::collection::vec("\\PC{0,6}", 0..4),
+        numbers in (1..1024_usize, 1..64_usize, 50..3_600_000_i64, 1..=120_u16, 1..1024_usize),
+        switches in proptest::array::uniform6(any::<bool>()),
+        side in 0..3_usize,
+    ) {
+        let mut settings = Settings::default();
+        let (play, engine, screen) =
+            (&mut settings.play, &mut settings.engine, &mut settings.screen);
+        let fields = [
+            &mut play.name, &mut play.control, &mut play.dial, &mut engine.external,
+            &mut screen.theme, &mut screen.pieces, &mut screen.layout, &mut screen.focus,
+        ];
+        for (field, text) in fields.into_iter().zip(&texts) {
+            field.clone_from(text);
+        }
+        play.side = ["white", "black", "random"][side].to_owned();
+        (play.book, engine.syzygy) = (texts[0].clone().into(), texts[8].replace(['\n', '\r'], "").into());
+        screen.hidden = names;
+        (engine.hash_mib, engine.multi_pv, play.think, screen.frame_rate, engine.threads) = numbers;
+        [play.claim_draws, engine.delayed_loss, engine.ponder, screen.coordinates, screen.bell, screen.zoom] = switches;
+        let file = fresh_file("trip");
+        settings.save(&file).expect("a save");
+        let (again, errors) = Settings::load(&file);
+        prop_assert!(errors.is_empty(), "{:?}", errors);
+        prop_assert_eq!(again, settings);
+    }
 }
 
 #[test]

@@ -90,7 +90,8 @@ impl Bench {
         self.table.frame()
     }
 
-    fn perform(&mut self, effects: Vec<Effect>) {
+    /// Has the runtime perform what the model asked for.
+    pub fn perform(&mut self, effects: Vec<Effect>) {
         for mut effect in effects {
             match &mut effect {
                 Effect::Engine(EngineEffect::Go(go)) => {

@@ -98,7 +98,7 @@ impl Storage {
         let paths = Paths::find(home).map_err(|error| data.problems.push(error.to_string())).ok();
         let mut storage = Self { paths, folder, record: None, unfinished: None, watched: None };
         let Some(paths) = storage.paths.clone() else { return (storage, data) };
-        let (settings, wrong) = Settings::load_or_default(&paths.settings());
+        let (settings, wrong) = Settings::load(&paths.settings());
         data.problems.extend(wrong.iter().map(ToString::to_string));
         data.keys = own_text(paths.keys(), &mut data.problems);
         data.personalities = own_text(paths.personalities(), &mut data.problems);
@@ -187,8 +187,7 @@ impl Storage {
                 self.watched.take_if(|watched| watched.name != saved.prefs.theme);
                 if let Some(paths) = &self.paths {
                     let file = paths.settings();
-                    let before = Settings::load(&file).map_err(|error| error.to_string())?;
-                    saved.over(before).save(&file).map_err(|error| error.to_string())?;
+                    saved.over(Settings::load(&file).0).save(&file).map_err(|error| error.to_string())?;
                 }
                 None
             }

@@ -71,9 +71,7 @@ pub fn form(model: &Model) -> Form {
         (_, false) => Mode::Human,
     };
     let label = MODES.iter().find(|names| names.mode == mode).map_or("", |names| names.label);
-    // `either` is the word of earlier versions.
-    let side = if play.side == "either" { "random" } else { &play.side };
-    let side = SIDES.into_iter().find(|known| known.to_lowercase() == side);
+    let side = SIDES.into_iter().find(|known| known.to_lowercase() == play.side);
     let next = model.strengths.next().map(|elo| elo.to_string());
     let personalities = model.strengths.roster.all();
     let personalities = personalities.iter().map(|personality| personality.name.as_str());

@@ -2,7 +2,7 @@
 
 use crate::base::Millis;
 use crate::config::Setting;
-use crate::timing;
+use crate::timing::{self, TimeManager};
 use crate::tui::model::Prefs;
 use crate::tui::model::dialogs::form::FieldId;
 use crate::tui::model::dialogs::{Field, Form};
@@ -117,7 +117,10 @@ pub fn prefs(form: &Form, before: &Prefs) -> Result<Prefs, String> {
     prefs.bell = switch(FieldId::Bell);
     prefs.coordinates = switch(FieldId::Coordinates);
     prefs.external = text(FieldId::ExternalEngine);
-    prefs.engine.time_manager = text(FieldId::TimeManager);
+    let manager = text(FieldId::TimeManager);
+    let label = FieldId::TimeManager.label();
+    TimeManager::from_text(&manager).map_err(|error| format!("{label} {manager:?}: {error}"))?;
+    prefs.engine.time_manager = manager;
     prefs.engine.syzygy_path = text(FieldId::Tablebases);
     Ok(prefs)
 }
