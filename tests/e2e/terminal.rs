@@ -3,8 +3,10 @@
 use crate::{NEW_GAME_KEYS, NEW_GAME_MESSAGE, Session, TIMEOUT, cells, command, spawn};
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::mpsc::channel;
 use std::thread;
+use std::time::Duration;
 
 #[test]
 fn a_signal_leaves_the_terminal_as_it_was() {
@@ -14,6 +16,53 @@ fn a_signal_leaves_the_terminal_as_it_was() {
         assert!(play.is_raw());
         play.signal(name);
         assert!(play.finish().success(), "{name}");
+    }
+}
+
+/// A signal, or Ctrl-C typed, at 80 moments from 0 to 40 ms after the start.
+#[test]
+fn a_program_that_is_ended_while_it_starts_leaves_the_terminal_as_it_was() {
+    for moment in 0..80 {
+        let mut play = Session::start("starting", (24, 80), &[]);
+        thread::sleep(Duration::from_micros(moment * 500));
+        // Before the modes are changed a signal kills it; after that it ends by itself.
+        match moment % 3 {
+            0 => play.signal("-TERM"),
+            1 => play.signal("-INT"),
+            _ => play.send_keys("\x03"),
+        }
+        play.finish();
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_pipe_or_a_device_in_place_of_a_file_is_reported_at_once() {
+    let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pipes");
+    std::fs::remove_dir_all(&home).ok();
+    std::fs::create_dir_all(home.join("themes")).expect("a directory of its own");
+    std::fs::create_dir_all(home.join("games")).expect("a directory of its own");
+    let files = ["keys.ron", "characters.ron", "breakpoints.txt", "commands.txt", "lucena.log"];
+    let games = ["games/a.unfinished.ron", "games/a.lock", "games/a.pgn"];
+    let cases = [("settings.ron", "tty"), ("settings.ron", "loop"), ("settings.ron", "pipe")];
+    for (file, kind) in cases.into_iter().chain(files.into_iter().chain(games).map(|f| (f, "pipe")))
+    {
+        let path = home.join(file);
+        std::fs::write(home.join("settings.ron"), "()").expect("settings");
+        std::fs::write(home.join("games/a.unfinished.ron"), "()").expect("a game");
+        std::fs::remove_file(&path).ok();
+        match kind {
+            "tty" => std::os::unix::fs::symlink("/dev/tty", &path).expect("a link"),
+            "loop" => std::os::unix::fs::symlink(&path, &path).expect("a link"),
+            _ => assert!(Command::new("mkfifo").arg(&path).status().expect("mkfifo").success()),
+        }
+        let mut play = Session::restart(&home, (24, 80), &[]);
+        play.wait_for(|screen| !screen.contents().trim().is_empty(), "the first frame");
+        play.send_keys("\x1b\x1b:theme dark\r\x03y");
+        play.finish();
+        let about = std::fs::symlink_metadata(&path).expect("the file");
+        assert!(!about.is_file(), "{file} is replaced");
+        std::fs::remove_file(&path).expect("the file to go");
     }
 }
 

@@ -107,10 +107,14 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     let start = Instant::now();
     let now = || Millis::from_duration(start.elapsed());
     let position = launch.fen.as_deref().map(crate::rules::parse_fen).transpose()?;
-    let mut terminal = TerminalScreen::open()?;
+    terminal::require()?;
     let (storage, user) = Storage::open(launch.home.as_deref(), PathBuf::new());
     logbook::begin(storage.log().as_deref());
     log::info!(target: "lucena", "Lucena {}", env!("CARGO_PKG_VERSION"));
+    // Until here a signal ends the process as usual. From here on it is an event, so that the terminal is restored.
+    let (sender, events) = channel();
+    threads::watch_signals(sender.clone())?;
+    let mut terminal = TerminalScreen::open()?;
     let mut app = App::new(terminal.size()?);
     let depth = ColourDepth::of_terminal();
     let Launch { script, pgn, .. } = launch;
@@ -118,9 +122,7 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     let mut effects = app.handle(Event::Start(Box::new(started)), now());
     terminal.draw(|frame| app.draw(frame))?;
     // The first frame is there; everything that takes time comes after it.
-    let (sender, events) = channel();
     threads::read_terminal(sender.clone())?;
-    threads::watch_signals(sender.clone())?;
     threads::read_openings(sender.clone())?;
     let options = app.model.prefs.engine.clone();
     let mut runtime = Runtime::open(sender, storage, |notify| Engine::start(options, notify))?;

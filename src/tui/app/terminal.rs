@@ -62,14 +62,11 @@ impl TerminalScreen {
     /// Enters raw mode and installs the panic hook.
     ///
     /// # Errors
-    /// There is no terminal, or raw mode fails.
+    /// Raw mode fails.
     pub fn open() -> Result<Self, Error> {
-        if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-            return Err(Error::NoTerminal);
-        }
         let entered = Arc::new(AtomicBool::new(false));
         install_panic_hook(Arc::clone(&entered));
-        enter(&entered)?;
+        enter(&entered).inspect_err(|_| leave(&entered))?;
         let tty = canvas().inspect_err(|_| leave(&entered))?;
         Ok(Self { tty, entered })
     }
@@ -107,6 +104,15 @@ impl TerminalScreen {
         self.tty.backend_mut().clear()?;
         Ok(())
     }
+}
+
+/// Checks that input and output are a terminal.
+///
+/// # Errors
+/// They are not.
+pub(super) fn require() -> Result<(), Error> {
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    if is_terminal { Ok(()) } else { Err(Error::NoTerminal) }
 }
 
 /// A terminal with empty buffers.
