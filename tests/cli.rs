@@ -120,6 +120,125 @@ fn a_game_is_exported_in_every_format() {
 }
 
 #[test]
+fn what_was_not_read_as_it_is_written_is_printed_with_game_and_line() {
+    let workspace = Workspace::new("noted");
+    // A game, its notes on standard error, and whether it is read in part.
+    let cases = [
+        ("1. e4 e5 *", "", false),
+        ("1. e4 ch e5 *", "line 1: not understood: ch", false),
+        (
+            "[Result \"1-0\"]\n\n1. e4 e5 0-1",
+            "line 1: tag Result says 1-0, the moves end with 0-1",
+            false,
+        ),
+        ("[Result \"won\"]\n\n1. e4 *", "line 1: tag Result \"won\" is no result", false),
+        (
+            "1. f3 e5 2. g4 Qh4# 1-0",
+            "line 1: the result is 1-0, but the board shows Black wins by checkmate",
+            false,
+        ),
+        ("1. e4 e5 1-0 1/2-1/2", "line 1: a second result, 1/2-1/2 behind 1-0, is left out", false),
+        ("1. e4\n{a} [Site \"x\"] e5 *", "line 2: the tag Site is inside the movetext", false),
+        ("[My Tag \"x\"]\n\n1. e4 *", "line 1: the tag name \"My Tag\" is written with _", false),
+        ("[Site \"x]\n\n1. e4 *", "line 1: the tag Site is not closed", false),
+        (
+            "1. e4 $256 *",
+            "line 1: $256 is not a numeric annotation glyph (NAG): kept as text",
+            false,
+        ),
+        ("1. e4 (1. d4 *", "line 1: a variation is not closed", false),
+        ("1. Sf3 Sf6 2. Sc3 *", "line 1: piece letters recognised: ", false),
+        ("1. e4 {abc\u{1b}[2J", "line 1: a comment is not closed", true),
+        ("1. e4 e5\n2. Ke5 *", "line 2: Ke5 ", true),
+        ("1. e4 (1. d4 Sf6 2. c4) e5 *", "line 1: not understood: Sf6", true),
+        ("[FEN \"nonsense\"]\n\n1. e4 *", "line 1: ", true),
+    ];
+    for (text, noted, is_incomplete) in cases {
+        fs::write(workspace.0.join("odd.pgn"), text).expect("a file");
+        for format in ["pgn", "html", "jsonl", "fens", "study"] {
+            let output = workspace.run(&format!("export odd.pgn --format {format}"));
+            let said = String::from_utf8_lossy(&output.stderr);
+            let place = if noted.is_empty() { "" } else { "odd.pgn: game 1, " };
+            assert!(said.starts_with(&format!("{place}{noted}")), "{text}: {said}");
+            assert_eq!(said.is_empty(), noted.is_empty(), "{text}: {said}");
+            let code = if is_incomplete { 3 } else { 0 };
+            assert_eq!(output.status.code(), Some(code), "{text}: {said}");
+            assert_eq!(said.contains("lucena: 1 of the exported games"), is_incomplete, "{said}");
+            assert!(!output.stdout.is_empty(), "{text}: what was read is written");
+        }
+    }
+}
+
+#[test]
+fn no_export_sends_control_characters_to_a_terminal() {
+    let workspace = Workspace::new("evil");
+    let evil = "\u{1b}]0;x\u{7}\u{1b}[2J\u{9b}31m\u{8}\u{7f}\r\u{85}Tal\u{0}";
+    let tags: String =
+        ["Event", "White", "Black", "Annotator", "Odd", "Termination", "TimeControl"]
+            .map(|name| format!("[{name} \"{evil}\"]\n"))
+            .concat();
+    let moves = format!(
+        "{{{evil}}} 1. e4 $1 {{[%eval {evil}] [%x {evil}] {evil}}} e5 ; {evil}\n({evil} 1... c5 {{{evil}}}) 2. Nf3 {evil} *"
+    );
+    let latin: Vec<u8> = format!("{tags}[Site \"é\"]\n\n{moves}\n")
+        .chars()
+        .map(|c| u8::try_from(u32::from(c)).expect("Latin-1"))
+        .collect();
+    for bytes in [format!("{tags}\n{moves}\n").into_bytes(), latin] {
+        fs::write(workspace.0.join("evil.pgn"), bytes).expect("a file");
+        for format in ["html", "jsonl", "fens", "pgn", "study"] {
+            let output = workspace.run(&format!("export evil.pgn --format {format}"));
+            for stream in [&output.stdout, &output.stderr] {
+                let text = std::str::from_utf8(stream).expect("UTF-8");
+                let control = text.chars().find(|c| c.is_control() && !"\n\t".contains(*c));
+                assert_eq!(control, None, "{format}: {text:?}");
+            }
+            assert!(!output.stdout.is_empty(), "{format}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_is_refused_by_every_subcommand() {
+    let workspace = Workspace::new("pipes");
+    let pipe = workspace.0.join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    fs::create_dir(workspace.0.join("folder")).expect("a folder");
+    std::os::unix::fs::symlink("loop", workspace.0.join("loop")).expect("a link");
+    for (file, words) in [
+        ("pipe", "not a regular file, but a pipe"),
+        ("/dev/zero", "not a regular file, but a device"),
+        ("folder", "not a regular file, but a directory"),
+        ("loop", "symbolic links"),
+    ] {
+        for task in [
+            "export FILE",
+            "annotate FILE -o out.pgn",
+            "timesim --pgn FILE",
+            "tune FILE",
+            "selfplay FILE --games 1",
+            "calibrate FILE",
+            "match full full --games 2 --record FILE",
+            "trace show FILE",
+            "trace record --recording FILE -o out.trace",
+        ] {
+            let said = workspace.run_err(&task.replace("FILE", file));
+            // The reader of traces is a crate of its own.
+            let words =
+                if task == "trace show FILE" { words.split(',').next() } else { Some(words) };
+            assert!(
+                said.contains(file) && said.contains(words.unwrap_or_default()),
+                "{task} {file}: {said}"
+            );
+            assert_eq!(said.lines().count(), 1, "{task} {file}: {said}");
+        }
+        let said = workspace.run_err(&format!("export games.pgn -o {file}"));
+        assert!(said.contains(words), "{file}: {said}");
+    }
+}
+
+#[test]
 fn selfplay_games_are_continued_and_tuned_on() {
     let workspace = Workspace::new("learned");
     workspace.run_ok("selfplay few.txt --games 2 --nodes 50");
@@ -184,7 +303,7 @@ fn doctor_names_invalid_files() {
     assert!(before.contains("(does not exist)") && !home.exists(), "{before}");
     fs::create_dir_all(home.join("themes")).expect("a folder");
     let broken = [
-        ("settings.ron", "(engine: (hash_mib: 0))", "engine.hash_mib is 0"),
+        ("settings.ron", "(engine: (hash_mib: 0))", "engine.hash_mib = 0"),
         ("keys.ron", "{Board: {Flop: [\"x\"]}}", "keys.ron:1:"),
         ("themes/mine.ron", "(titel\u{1b}[2J: ())", "mine.ron:1:"),
         ("characters.ron", "[(name: \"A\", elo: 100000)]", "elo = 100000"),

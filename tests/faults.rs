@@ -6,9 +6,9 @@
 
 use lucena::base::{Millis, Random};
 use lucena::config::Settings;
-use lucena::game::pgn::{self, Index};
+use lucena::game::pgn::{self, GameSource, Index};
 use lucena::game::{
-    Autosave, Game, ResumeState, SaveError, TimeControl, Timestamp, resumable_games,
+    Autosave, Game, NodeId, ResumeState, SaveError, TimeControl, Timestamp, resumable_games,
 };
 use lucena::rules::{Color, notation};
 use lucena::tui::{App, Event};
@@ -20,6 +20,9 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+use std::sync::Arc;
+use std::thread;
+use std::time::Instant;
 
 fn stamp() -> Timestamp {
     Timestamp::from_unix(1_795_219_200)
@@ -142,8 +145,10 @@ fn a_file_that_shrinks_or_changes_is_refused() {
     let index = Index::build(&file, &mut |_, _| ControlFlow::Continue(())).unwrap();
     assert_eq!(index.read(2).unwrap().game.moves().len(), 3);
     fs::write(&file, &game.repeat(2)[..game.len() + 9]).unwrap();
-    assert_eq!(index.read(0).unwrap().game.moves().len(), 3);
-    assert!(index.read(1).is_err() && index.read(2).is_err());
+    for number in 0..3 {
+        let error = index.read(number).unwrap_err().to_string();
+        assert!(error.contains("games.pgn changed since it was read"), "{error}");
+    }
     fs::write(&file, "\0\u{1}(((".repeat(100)).unwrap();
     for number in 0..3 {
         assert!(index.read(number).is_err() || index.read(number).unwrap().is_incomplete());
@@ -256,6 +261,139 @@ fn a_pgn_file_cannot_send_escape_sequences_to_the_terminal() {
         }
     }
     assert!(terminal.backend().to_string().contains("Tal"), "printable text is shown");
+}
+
+/// Environment variable of the child process that saves until it is killed: the file.
+const SAVED: &str = "LUCENA_TEST_SAVES_INTO";
+
+/// The text of a collection of so many games, and the middle of its bytes: where the game that is edited begins and ends.
+fn collection(games: usize) -> (String, [usize; 2]) {
+    let (mut text, mut place) = (String::new(), [0; 2]);
+    for number in 0..games {
+        if number == games / 2 {
+            place[0] = text.len();
+        }
+        let moves = "1. e4 { [%clk 0:03:00] } e5 { [%clk 0:03:00] } 2. Nf3 { [%clk 0:02:58] } Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O *";
+        text.push_str(&format!(
+            "[Event \"Rated game {number}\"]\n[Site \"https://lichess.org/{number:08}\"]\n[White \"a{number}\"]\n[Black \"b\"]\n[Result \"*\"]\n\n{moves}\n\n"
+        ));
+        if number == games / 2 {
+            place[1] = text.len();
+        }
+    }
+    (text, place)
+}
+
+/// The game of a file that is edited, with a comment.
+fn edited(index: &Index, comment: &str) -> Game {
+    let mut game = index.read(index.entries().len() / 2).unwrap().game;
+    game.tree_mut().node_mut(NodeId::ROOT).comment = comment.to_owned();
+    game
+}
+
+/// Not a test: saves the same game with another comment again and again, until it is killed.
+#[test]
+#[ignore = "runs only as the child of the test below"]
+fn child_that_saves() {
+    let Ok(file) = std::env::var(SAVED) else { return };
+    let file = Path::new(&file);
+    let index = Index::build(file, &mut |_, _| ControlFlow::Continue(())).unwrap();
+    let (mut game, number) = (edited(&index, ""), index.entries().len() / 2);
+    let mut sources = vec![GameSource { index: Arc::new(index), number }];
+    for time in 0.. {
+        let comment = format!("edit {time} of {}", std::process::id());
+        println!("saving {comment}");
+        game.tree_mut().node_mut(NodeId::ROOT).comment = comment;
+        pgn::save(file, &game, &mut sources, false).unwrap();
+    }
+}
+
+#[test]
+fn a_process_that_is_killed_while_it_saves_leaves_the_old_or_the_new_file() {
+    let is_slow = std::env::var_os("LUCENA_SLOW").is_some();
+    let (games, moments) = if is_slow { (94_000, 50) } else { (2_000, 8) };
+    let folder = folder("killed-save");
+    let file = folder.join("games.pgn");
+    let (text, [start, end]) = collection(games);
+    fs::write(&file, &text).unwrap();
+    let index = Index::build(&file, &mut |_, _| ControlFlow::Continue(())).unwrap();
+    let game = edited(&index, "");
+    let contents = |comment: &str| {
+        let mut game = game.clone();
+        game.tree_mut().node_mut(NodeId::ROOT).comment = comment.to_owned();
+        format!("{}{}\n\n{}", &text[..start], pgn::write(&game).trim_end(), &text[end..])
+    };
+    let (mut random, mut outcomes) = (Random::new(7), [0; 2]);
+    for moment in 0..moments {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["child_that_saves", "--exact", "--ignored", "--nocapture"])
+            .env(SAVED, &file)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let answers = BufReader::new(child.stdout.take().unwrap());
+        let mut saves = answers
+            .lines()
+            .map_while(Result::ok)
+            .filter_map(|line| Some(line.split_once("saving ")?.1.to_owned()));
+        // The second save is killed at a random moment within the time that the first one took.
+        let first = saves.next().unwrap();
+        let begun = Instant::now();
+        let mut last = saves.next().unwrap();
+        let took = begun.elapsed();
+        thread::sleep(took.mul_f64(random.below(1000) as f64 / 1000.0));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let mut before = first;
+        for save in saves {
+            (before, last) = (last, save);
+        }
+        let found = fs::read(&file).unwrap();
+        let [old, new] = [&before, &last].map(|comment| contents(comment).into_bytes() == found);
+        assert!(old || new, "{moment}: neither the old nor the new file");
+        outcomes[usize::from(new)] += 1;
+    }
+    println!("{moments} kills: {outcomes:?} old and new files");
+}
+
+/// Measures: `cargo test --test faults -- --ignored --nocapture a_game_in_a_large_file`.
+#[test]
+#[ignore = "writes 200 MB several times"]
+fn a_game_in_a_large_file_is_saved_in_the_time_of_a_copy() {
+    let folder = folder("large");
+    let (file, copy) = (folder.join("games.pgn"), folder.join("copy.pgn"));
+    let (text, [start, end]) = collection(920_000);
+    fs::write(&file, &text).unwrap();
+    let index = Index::build(&file, &mut |_, _| ControlFlow::Continue(())).unwrap();
+    let (mut game, number) = (edited(&index, ""), index.entries().len() / 2);
+    let mut sources = vec![GameSource { index: Arc::new(index), number }];
+    let (mut copies, mut saves) = (Vec::new(), Vec::new());
+    for time in 0..9 {
+        // Over the copy before, because a save replaces a file too: freeing the old blocks takes time.
+        let begun = Instant::now();
+        let mut target = fs::File::create(&copy).unwrap();
+        std::io::copy(&mut fs::File::open(&file).unwrap(), &mut target).unwrap();
+        target.sync_all().unwrap();
+        copies.push(begun.elapsed());
+        game.tree_mut().node_mut(NodeId::ROOT).comment = format!("edit {time}");
+        let begun = Instant::now();
+        pgn::save(&file, &game, &mut sources, false).unwrap();
+        saves.push(begun.elapsed());
+    }
+    let saved = fs::read(&file).unwrap();
+    let tail = text.len() - end;
+    assert!(saved[..start] == text.as_bytes()[..start]);
+    assert!(saved[saved.len() - tail..] == text.as_bytes()[end..]);
+    let middle = std::str::from_utf8(&saved[start..saved.len() - tail]).unwrap();
+    assert_eq!(middle, format!("{}\n\n", pgn::write(&game).trim_end()));
+    copies.sort();
+    saves.sort();
+    let ratio = saves[4].as_secs_f64() / copies[4].as_secs_f64();
+    println!(
+        "{} MB: copies {copies:?}, saves {saves:?}, ratio of the medians {ratio:.2}",
+        text.len() / 1_000_000
+    );
+    assert!(ratio < 1.5);
 }
 
 /// Environment variable of the child process that plays until it is killed: the folder to save in.

@@ -1,10 +1,11 @@
 //! Saving into a collection: only the bytes of that game change, and no file is overwritten without a question.
 
 use super::one;
-use lucena::game::pgn::{Index, PgnSaveError, save};
+use lucena::game::pgn::{GameSource, Index, PgnError, PgnSaveError, save};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("save-{name}"));
@@ -17,6 +18,11 @@ fn index(file: &Path) -> Index {
     Index::build(file, &mut |_, _| ControlFlow::Continue(())).expect("an index")
 }
 
+/// The game of this number as the program knows it after reading it.
+fn read_from(file: &Path, number: usize) -> Vec<GameSource> {
+    vec![GameSource { index: Arc::new(index(file)), number }]
+}
+
 #[test]
 fn a_game_is_replaced_in_its_collection_and_nothing_else_changes() {
     let file = folder("collection").join("games.pgn");
@@ -24,11 +30,11 @@ fn a_game_is_replaced_in_its_collection_and_nothing_else_changes() {
     let second = b"[Event \"two\"]\r\n\r\n1. d4 *\r\n% escaped\r\n\r\n".to_vec();
     let third = b"[Event \"three\"]\r\n[White \"Gr\xfcnfeld\"]\r\n\r\n1. c4 *".to_vec();
     fs::write(&file, [&first[..], &second, &third].concat()).expect("a file");
-    let mut opened = index(&file);
-    let mut game = opened.read(1).expect("the second game").game;
+    let mut sources = read_from(&file, 1);
+    let mut game = sources[0].index.read(1).expect("the second game").game;
     game.tags.set("White", "x");
     game.players.white.name = "Bür".to_owned();
-    save(&file, &game, Some((&mut opened, 1)), false).expect("a save");
+    save(&file, &game, &mut sources, false).expect("a save");
     let saved = fs::read(&file).expect("the file");
     assert!(
         saved.starts_with(&first)
@@ -38,15 +44,17 @@ fn a_game_is_replaced_in_its_collection_and_nothing_else_changes() {
     assert!(middle.windows(3).any(|window| window == b"B\xfcr"), "Windows-1252 stays");
     assert!(!middle.windows(2).any(|pair| pair[1] == b'\n' && pair[0] != b'\r'), "line ends stay");
     // The index is updated: the next game is read and replaced as well.
-    let third_game = opened.read(2).expect("the third game").game;
+    let third_game = sources[0].index.read(2).expect("the third game").game;
     assert_eq!(third_game.players.white.name, "Grünfeld");
-    assert_eq!(opened.entries(), index(&file).entries());
-    save(&file, &third_game, Some((&mut opened, 2)), false).expect("another save");
+    assert_eq!(sources[0].index.entries(), index(&file).entries());
+    sources[0].number = 2;
+    save(&file, &third_game, &mut sources, false).expect("another save");
+    sources[0].number = 1;
     assert_eq!(index(&file).entries().len(), 3);
     let entries = fs::read_dir(file.parent().expect("a folder")).expect("a folder");
     assert_eq!(entries.count(), 1, "a temporary file is left");
     game.players.white.name = "Чигорин".to_owned();
-    let error = save(&file, &game, Some((&mut opened, 1)), false).expect_err("no such letter");
+    let error = save(&file, &game, &mut sources, false).expect_err("no such letter");
     assert!(
         error.to_string().contains("Windows-1252") && error.to_string().contains('Ч'),
         "{error}"
@@ -59,11 +67,11 @@ fn a_file_is_overwritten_only_if_that_is_confirmed() {
     let (file, new) = (folder.join("games.pgn"), folder.join("new.pgn"));
     fs::write(&file, "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n").expect("a file");
     let game = one("1. c4 *").game;
-    assert!(matches!(save(&file, &game, None, false), Err(PgnSaveError::Exists(_))));
+    assert!(matches!(save(&file, &game, &mut Vec::new(), false), Err(PgnSaveError::Exists(_))));
     assert_eq!(index(&file).entries().len(), 2);
-    save(&new, &game, None, false).expect("a new file");
-    assert!(matches!(save(&new, &game, None, false), Err(PgnSaveError::Exists(_))));
-    save(&file, &game, None, true).expect("an overwrite");
+    save(&new, &game, &mut Vec::new(), false).expect("a new file");
+    assert!(matches!(save(&new, &game, &mut Vec::new(), false), Err(PgnSaveError::Exists(_))));
+    save(&file, &game, &mut Vec::new(), true).expect("an overwrite");
     assert_eq!(index(&file).entries().len(), 1);
 }
 
@@ -71,9 +79,29 @@ fn a_file_is_overwritten_only_if_that_is_confirmed() {
 fn a_file_that_changed_since_it_was_read_is_refused() {
     let file = folder("changed").join("games.pgn");
     fs::write(&file, "1. e4 *\n").expect("a file");
-    let mut opened = index(&file);
+    let mut sources = read_from(&file, 0);
     fs::write(&file, "1. e4 e5 *\n").expect("another program");
-    let saved = save(&file, &one("1. c4 *").game, Some((&mut opened, 0)), false);
-    assert!(matches!(saved, Err(PgnSaveError::Changed(_))));
+    assert!(matches!(sources[0].index.read(0), Err(PgnError::Changed(_))), "other places");
+    let saved = save(&file, &one("1. c4 *").game, &mut sources, false);
+    assert!(matches!(saved, Err(PgnSaveError::Pgn(PgnError::Changed(_)))));
     assert_eq!(fs::read_to_string(&file).expect("the file"), "1. e4 e5 *\n");
+}
+
+#[test]
+fn a_game_that_was_saved_elsewhere_is_still_replaced_where_it_was_read() {
+    let folder = folder("elsewhere");
+    let (file, copy) = (folder.join("games.pgn"), folder.join("copy.pgn"));
+    let other = "[Event \"b\"]\n\n1. d4 *\n";
+    fs::write(&file, format!("[Event \"a\"]\n\n1. e4 *\n\n{other}")).expect("a file");
+    let mut sources = read_from(&file, 0);
+    for (path, moves) in
+        [(&copy, "1. c4 *"), (&file, "1. Nf3 *"), (&copy, "1. b3 *"), (&file, "1. g3 *")]
+    {
+        save(path, &one(moves).game, &mut sources, false).expect("a save");
+        assert!(fs::read_to_string(path).expect("the file").contains(moves));
+    }
+    assert!(fs::read_to_string(&file).expect("the file").ends_with(other));
+    save(&file, &one("1. a3 *").game, &mut sources, true).expect("an overwrite");
+    save(&file, &one("1. a4 *").game, &mut sources, false).expect("a save");
+    assert_eq!((sources.len(), index(&file).entries().len()), (2, 1));
 }

@@ -120,7 +120,7 @@ impl Bench {
     }
 
     pub fn event(&mut self, event: Event) {
-        if matches!(event, Event::Explained(_) | Event::Failed(_) | Event::GameSaved(..))
+        if matches!(event, Event::Explained(_) | Event::Failed(_))
             || was_written(&event)
             || ends_trace_query(&event)
         {

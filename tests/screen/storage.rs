@@ -151,3 +151,45 @@ fn a_file_of_other_games_is_replaced_only_by_overwrite() {
     bench.keys("e5<enter>:save other.pgn<enter>");
     bench.until(|bench| bench.written("other.pgn").contains("e5"));
 }
+
+#[test]
+fn a_save_that_ends_after_another_game_was_opened_does_not_move_that_game() {
+    let mut bench = Bench::new((80, 24));
+    let second = "[Event \"two\"]\n\n1. d4 d5 *\n";
+    bench.write("one.pgn", "[Event \"one\"]\n\n1. e4 e5 *\n");
+    bench.write("two.pgn", second);
+    bench.keys(":open one.pgn<enter>");
+    bench.until(|bench| bench.table.app.model.session.is_review());
+    // The storage thread is slow: the next game is on the screen before the first is saved.
+    let save = bench.table.keys(".:comment first<enter>:save copy.pgn<enter>");
+    bench.keys(":open two.pgn<enter>");
+    bench.until(|bench| bench.table.moves() == "d4 d5");
+    bench.perform(save);
+    bench.until(|bench| bench.folder.join("copy.pgn").exists());
+    bench.keys(".:comment second<enter>:save copy.pgn<enter>");
+    let refused = |bench: &Bench| {
+        let message = bench.table.app.model.messages.error();
+        message.is_some_and(|(message, _)| message.text.contains(":overwrite copy.pgn"))
+    };
+    bench.until(refused);
+    assert!(bench.written("copy.pgn").contains("first"), "another game was replaced");
+    bench.keys(":save two.pgn<enter>");
+    bench.until(|bench| bench.written("two.pgn").contains("second"));
+}
+
+#[test]
+fn a_game_is_saved_twice_before_the_first_save_is_done() {
+    let mut bench = Bench::new((80, 24));
+    let other = "[Event \"two\"]\n\n1. d4 d5 *\n";
+    bench.write("both.pgn", &format!("[Event \"one\"]\n\n1. e4 e5 *\n\n{other}"));
+    bench.keys(":open both.pgn<enter>");
+    bench.until(|bench| bench.table.app.model.dialog.is_some());
+    bench.keys("<enter>");
+    bench.until(|bench| bench.table.app.model.session.is_review());
+    let mut saves = bench.table.keys(".:comment first<enter>:save both.pgn<enter>");
+    saves.extend(bench.table.keys(":comment second<enter>:save both.pgn<enter>"));
+    bench.perform(saves);
+    bench.keys(" ");
+    let text = bench.written("both.pgn");
+    assert!(text.contains("second") && text.ends_with(other), "{text}");
+}

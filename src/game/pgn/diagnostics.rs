@@ -20,7 +20,10 @@ pub enum PgnError {
     /// The bytes are no text.
     #[error("not a text file: games are read from PGN, uncompressed")]
     NotText,
-    /// The index has no such game, or the file changed since it was indexed.
+    /// Another program changed the file since it was indexed: the index does not apply to it any more.
+    #[error("{} changed since it was read: open it again", .0.display())]
+    Changed(PathBuf),
+    /// The index has no such game, or the game is larger than 64 MiB.
     #[error("game {0} is not in the file as it was indexed")]
     NoSuchGame(usize),
     /// The progress callback stopped the indexing.

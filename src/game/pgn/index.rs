@@ -5,9 +5,9 @@ use super::encoding::{check_text, decode, decode_utf16};
 use super::language::Language;
 use super::read::{ReadGame, read_slice};
 use super::splitter::{GameSplitter, Sink};
-use crate::base::read_at_most;
+use crate::base::{open_file, read_at_most};
 use crate::game::Tags;
-use std::fs::{self, File};
+use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
@@ -59,6 +59,15 @@ impl GameEntry {
     }
 }
 
+/// Where a game was read from or saved to.
+#[derive(Clone, Debug)]
+pub struct GameSource {
+    /// The file.
+    pub index: Arc<Index>,
+    /// The game's number in it, from 0.
+    pub number: usize,
+}
+
 /// The index of a file.
 #[derive(Clone, Debug)]
 pub struct Index {
@@ -85,15 +94,10 @@ impl Index {
     ) -> Result<Self, PgnError> {
         let failed = |source| PgnError::Io { file: file.to_owned(), source };
         let unreadable = |error: PgnError| failed(io::Error::other(error));
-        // Checked before opening: opening a pipe blocks until another process writes to it.
-        let about = fs::metadata(file).map_err(failed)?;
-        if !about.is_file() {
-            // A device may never end, and a pipe cannot be read again.
-            let text = "not a regular file: games can be listed only from a file";
-            return Err(failed(io::Error::other(text)));
-        }
-        let mut input = File::open(file).map_err(failed)?;
-        let total = about.len();
+        let mut input = open_file(file).map_err(failed)?;
+        // Before reading: a change while the file is read makes the index out of date.
+        let stamp = stamp(&input.metadata().map_err(failed)?);
+        let total = stamp.0;
         let (mut splitter, mut entries) = (GameSplitter::default(), Collector::default());
         let (mut chunk, mut done, mut utf16) = (vec![0; CHUNK], 0_u64, None);
         loop {
@@ -122,7 +126,6 @@ impl Index {
         }
         splitter.finish(&mut entries);
         entries.close(done);
-        let stamp = (total, about.modified().ok());
         let (file, entries) = (file.to_owned(), entries.done);
         Ok(Self { file, entries, stamp, utf16, language: None })
     }
@@ -140,37 +143,30 @@ impl Index {
         &self.file
     }
 
-    /// Whether the file has the length and modification time that it had when it was indexed.
-    ///
-    /// # Errors
-    /// The file is not accessible.
-    pub fn is_current(&self) -> io::Result<bool> {
-        Ok(stamp(&self.file)? == self.stamp)
-    }
-
     pub(super) const fn is_utf16(&self) -> bool {
         self.utf16.is_some()
     }
 
-    /// Updates the index after game `number` was replaced in the file.
+    /// Updates the index after game `number` was replaced in the file, which is `about` now.
     pub(super) fn replaced(
         &mut self,
         number: usize,
         old: &[u8],
         new: &[u8],
         tags: &Tags,
-    ) -> io::Result<()> {
+        about: &Metadata,
+    ) {
         let lines = |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().count() as u64;
+        let (old_lines, new_lines) = (lines(old), lines(new));
         let values = INDEXED_TAGS.map(|name| tags.get(name).unwrap_or("").replace('\n', " "));
         let entry = &mut self.entries[number];
         entry.length = new.len() as u64;
         entry.tags = values.join("\n").into_boxed_str();
         for later in &mut self.entries[number + 1..] {
             later.offset = later.offset + new.len() as u64 - old.len() as u64;
-            later.line = later.line + lines(new) - lines(old);
+            later.line = later.line + new_lines - old_lines;
         }
-        self.stamp = stamp(&self.file)?;
-        Ok(())
+        self.stamp = stamp(about);
     }
 
     /// The games in the order of the file.
@@ -182,7 +178,7 @@ impl Index {
     /// Reads one game; `number` counts from 0.
     ///
     /// # Errors
-    /// There is no such game, it is larger than 64 MiB, or the file cannot be read.
+    /// There is no such game, it is larger than 64 MiB, the file cannot be read, or it changed since it was indexed.
     pub fn read(&self, number: usize) -> Result<ReadGame, PgnError> {
         let bytes = self.bytes(number)?;
         let line = self.entries.get(number).map_or(0, |entry| entry.line);
@@ -204,17 +200,24 @@ impl Index {
             let [start, end] = [span.start, span.end].map(|at| usize::try_from(at).unwrap_or(0));
             return Ok(text.as_bytes()[start..end].to_vec());
         }
-        let mut input = File::open(&self.file).map_err(failed)?;
+        let mut input = self.open()?;
         input.seek(SeekFrom::Start(entry.offset)).map_err(failed)?;
         let mut bytes = Vec::new();
         input.take(entry.length).read_to_end(&mut bytes).map_err(failed)?;
         if bytes.len() as u64 == entry.length { Ok(bytes) } else { Err(missing()) }
     }
+
+    /// Opens the file, if it is as it was indexed: in another, the places of the games would be wrong.
+    pub(super) fn open(&self) -> Result<File, PgnError> {
+        let failed = |source| PgnError::Io { file: self.file.clone(), source };
+        let input = open_file(&self.file).map_err(failed)?;
+        let is_current = stamp(&input.metadata().map_err(failed)?) == self.stamp;
+        if is_current { Ok(input) } else { Err(PgnError::Changed(self.file.clone())) }
+    }
 }
 
-fn stamp(file: &Path) -> io::Result<FileStamp> {
-    let about = fs::metadata(file)?;
-    Ok((about.len(), about.modified().ok()))
+fn stamp(about: &Metadata) -> FileStamp {
+    (about.len(), about.modified().ok())
 }
 
 /// Collects the entries during the pass.

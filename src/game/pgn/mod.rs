@@ -19,7 +19,7 @@ mod termination;
 mod write;
 
 pub use diagnostics::{Note, PgnError, Severity};
-pub use index::{GameEntry, Index};
+pub use index::{GameEntry, GameSource, Index};
 pub use language::Language;
 pub use parser::place;
 pub use read::{ReadGame, read_bytes, read_bytes_as, read_file};

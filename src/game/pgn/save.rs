@@ -3,13 +3,15 @@
 
 use super::diagnostics::PgnError;
 use super::encoding::Encoding;
-use super::index::Index;
+use super::index::{GameSource, Index};
 use super::write::{write, write_tags};
 use crate::base::{write_atomic, write_atomic_with};
 use crate::game::Game;
 use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Why a game is not saved. The file is unchanged.
 #[derive(Debug, thiserror::Error)]
@@ -17,9 +19,6 @@ pub enum PgnSaveError {
     /// The file exists, and the game was not read from it. Saving with `overwrite` replaces the whole file.
     #[error("{} exists, and the game was not read from it", .0.display())]
     Exists(PathBuf),
-    /// Another program changed the file.
-    #[error("{} changed since it was read: open it again", .0.display())]
-    Changed(PathBuf),
     /// The encoding of the file lacks a character of the game.
     #[error("{}: Windows-1252, the encoding of the file, has no {character:?}: save to a new file", file.display())]
     Encoding {
@@ -31,7 +30,7 @@ pub enum PgnSaveError {
     /// The file is UTF-16.
     #[error("{} is UTF-16, in which games are only read: save to a new file", .0.display())]
     Utf16(PathBuf),
-    /// The file cannot be read as it was indexed.
+    /// The file cannot be read, or changed since it was indexed.
     #[error(transparent)]
     Pgn(#[from] PgnError),
     /// The file cannot be written.
@@ -44,59 +43,59 @@ pub enum PgnSaveError {
     },
 }
 
-/// Saves `game` to `path`. If `source` is the collection that the game was read from, and the game's number in it from 0,
-/// and `path` is its file, the game replaces its old text there, and the index is updated. Otherwise a new file is
-/// created; an existing file is replaced only with `overwrite`.
+/// Saves `game` to `path`. `sources` are the files that the game was read from or saved to: in one of them, the game
+/// replaces its old text. Otherwise a new file is created; an existing file is replaced only with `overwrite`, and then
+/// as a whole. Updates `sources`.
 ///
 /// # Errors
 /// [`PgnSaveError::Exists`] is a question to the user; every other error needs another file or another attempt.
 pub fn save(
     path: &Path,
     game: &Game,
-    source: Option<(&mut Index, usize)>,
+    sources: &mut Vec<GameSource>,
     overwrite: bool,
 ) -> Result<(), PgnSaveError> {
-    if let Some((index, number)) = source
-        && fs::canonicalize(path).ok() == fs::canonicalize(index.file()).ok()
-        && path.exists()
-    {
-        return index.replace(number, game);
+    let file = fs::canonicalize(path).ok();
+    let is_same = |source: &GameSource| fs::canonicalize(source.index.file()).ok() == file;
+    let known = file.is_some().then(|| sources.iter().position(is_same)).flatten();
+    if let Some(known) = known.filter(|_| !overwrite) {
+        let GameSource { index, number } = &mut sources[known];
+        return Arc::make_mut(index).replace(*number, game);
     }
     if !overwrite && fs::symlink_metadata(path).is_ok() {
         return Err(PgnSaveError::Exists(path.to_owned()));
     }
     write_atomic(path, write(game).as_bytes())
-        .map_err(|source| PgnSaveError::Io { file: path.to_owned(), source })
+        .map_err(|source| PgnSaveError::Io { file: path.to_owned(), source })?;
+    known.map(|known| sources.remove(known));
+    let index = Index::build(path, &mut |_, _| ControlFlow::Continue(()))?;
+    sources.push(GameSource { index: Arc::new(index), number: 0 });
+    Ok(())
 }
 
 impl Index {
     /// Replaces game `number` (from 0) in the file, and updates the index. Encoding, line ends and the blank lines after
     /// the game stay as they are.
-    ///
-    /// # Errors
-    /// The file changed since it was indexed, its encoding lacks a character, or it cannot be written.
-    pub fn replace(&mut self, number: usize, game: &Game) -> Result<(), PgnSaveError> {
+    fn replace(&mut self, number: usize, game: &Game) -> Result<(), PgnSaveError> {
         let file = self.file().to_owned();
-        let failed = |source| PgnSaveError::Io { file: file.clone(), source };
         if self.is_utf16() {
             return Err(PgnSaveError::Utf16(file));
-        }
-        if !self.is_current().map_err(failed)? {
-            return Err(PgnSaveError::Changed(file));
         }
         let old = self.bytes(number)?;
         let new = self.encode(&write(game), &old)?;
         let span = self.entries()[number].span();
-        write_atomic_with(&file, |out| {
-            let mut input = File::open(&file)?;
+        let mut input = self.open()?;
+        let about = write_atomic_with(&file, |out| {
             io::copy(&mut (&input).take(span.start), out)?;
             out.write_all(&new)?;
             input.seek(SeekFrom::Start(span.end))?;
             io::copy(&mut input, out)?;
-            Ok(())
-        })
-        .map_err(failed)?;
-        self.replaced(number, &old, &new, &write_tags(game)).map_err(failed)
+            // Another program may have written to the file meanwhile.
+            self.open().map(drop).map_err(io::Error::other)
+        });
+        let about = about.map_err(|source| PgnSaveError::Io { file, source })?;
+        self.replaced(number, &old, &new, &write_tags(game), &about);
+        Ok(())
     }
 
     /// `text` in the encoding and with the line ends of the game's old bytes, followed by their blank lines.
@@ -109,7 +108,7 @@ impl Index {
         let text = text.trim_end().replace('\n', line_end);
         let file = self.file().to_owned();
         let encoding = match Encoding::of(old) {
-            Encoding::Ascii if !text.is_ascii() => encoding_of_file(&file)
+            Encoding::Ascii if !text.is_ascii() => encoding_of_file(self.open()?)
                 .map_err(|source| PgnSaveError::Io { file: file.clone(), source })?,
             encoding => encoding,
         };
@@ -135,8 +134,8 @@ fn trailing_blank(game: &[u8]) -> &[u8] {
 }
 
 /// The encoding of the whole file, for a game that is ASCII so far.
-fn encoding_of_file(file: &Path) -> io::Result<Encoding> {
-    let (mut input, mut chunk) = (File::open(file)?, vec![0; 1 << 20]);
+fn encoding_of_file(mut input: File) -> io::Result<Encoding> {
+    let mut chunk = vec![0; 1 << 20];
     let mut found = Encoding::Utf8;
     loop {
         let read = input.read(&mut chunk)?;

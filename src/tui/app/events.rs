@@ -5,7 +5,7 @@ use crate::base::Millis;
 use crate::tui::commands::completion;
 use crate::tui::model::dialogs::list::Source;
 use crate::tui::model::messages::About;
-use crate::tui::model::{Effect, Event, ScreenEffect, saved};
+use crate::tui::model::{Effect, Event, ScreenEffect};
 use crate::tui::update::{
     annotate, debug, dialogs, engine, external, mouse, perft, play, screen, search, start, storage,
     traces, typing,
@@ -56,7 +56,6 @@ impl App {
             Event::GameRead(game, source, notes) => {
                 return play::review(model, *game, source, &notes);
             }
-            Event::GameSaved(index, number) => play::saved(model, index, number),
             Event::Annotated(run, event) => return annotate::event(model, run, event),
             Event::Indexed(index) => dialogs::list(model, Source::Games(index)),
             Event::Resumed(game, state) => return play::resume(model, *game, &state),
@@ -75,7 +74,7 @@ impl App {
             Event::ExternalOptionSet(name, value) => external::option_set(model, name, value),
             Event::Themes(names) => screen::themes(model, names),
             Event::Unfinished(game, is_first_run) => start::unfinished(model, game, is_first_run),
-            Event::RecordStarted(date) => saved::set_date(&mut model.session.game, &date),
+            Event::RecordStarted(id, date) => play::record_started(model, &id, &date),
             Event::Rated(rated) => model.strengths.take(&rated),
             Event::Openings(openings) => model.openings = Some(*openings),
             Event::Script(text) => model.script = text.lines().map(str::to_owned).collect(),

@@ -84,9 +84,10 @@ fn copy_line(model: &mut Model) -> Result<Effect, &'static str> {
 }
 
 fn save(model: &Model, file: &str, overwrite: bool) -> Effect {
-    let source = model.session.source.clone().filter(|_| !overwrite);
-    let (file, game) = (PathBuf::from(file), model.session.game.clone());
-    StorageEffect::SaveAs(Box::new(SaveAs { file, game, source, overwrite })).into()
+    let source = model.session.source.clone();
+    let (id, game) = (model.session.id.clone(), model.session.game.clone());
+    let file = PathBuf::from(file);
+    StorageEffect::SaveAs(Box::new(SaveAs { file, id, game, source, overwrite })).into()
 }
 
 fn log(model: &Model, file: &str) -> Effect {

@@ -4,7 +4,7 @@
 use crate::engine::external::ExternalGo;
 use crate::engine::{DebugSettings, EngineOptions, Go, Query};
 use crate::game::Game;
-use crate::game::pgn::Index;
+use crate::game::pgn::GameSource;
 use crate::rules::Position;
 use crate::search::observe::StepCommand;
 use crate::tui::model::annotating::AnnotationRequest;
@@ -12,9 +12,9 @@ use crate::tui::model::external::ExternalConfig;
 use crate::tui::model::inspect::ExplainQuery;
 use crate::tui::model::inspect::trace::TraceQuery;
 use crate::tui::model::saved::{GameSnapshot, SavedPrefs};
+use crate::tui::model::session::GameId;
 use crate::tui::values::completion::DiskLookup;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// What comes of a command: effects, or why it was refused, in words.
 pub type Outcome = Result<Vec<Effect>, String>;
@@ -110,7 +110,7 @@ pub enum StorageEffect {
     /// Read the games of a PGN file.
     OpenGame(PathBuf),
     /// Read one game of a file that was indexed.
-    ReadGame(Arc<Index>, usize),
+    ReadGame(GameSource),
     /// Look on the disk for completions of this line.
     Complete(String, DiskLookup),
     /// Read a theme of the user's by name, and watch its file.
@@ -126,11 +126,13 @@ pub enum StorageEffect {
 pub struct SaveAs {
     /// The file, as it was typed.
     pub file: PathBuf,
+    /// The game's identity.
+    pub id: GameId,
     /// The game.
     pub game: Game,
     /// Where the game was read from: in that file it replaces its old text.
-    pub source: Option<(Arc<Index>, usize)>,
-    /// Replace a file that the game was not read from?
+    pub source: Option<GameSource>,
+    /// Replace the whole file, whatever it holds?
     pub overwrite: bool,
 }
 

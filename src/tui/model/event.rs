@@ -5,12 +5,13 @@ use crate::engine::{DebugEvent, Notice, Outcome, Reply, Report};
 use crate::game::Game;
 use crate::game::autosave::ResumeState;
 use crate::game::openings::Openings;
-use crate::game::pgn::Index;
+use crate::game::pgn::{GameSource, Index};
 use crate::rules::Move;
 use crate::tui::model::annotating::AnnotationEvent;
 use crate::tui::model::inspect::Explanation;
 use crate::tui::model::inspect::trace::TraceAnswer;
 use crate::tui::model::saved::Start;
+use crate::tui::model::session::GameId;
 use crate::tui::model::strengths::RatedGames;
 use crate::tui::values::theme::Theme;
 use crossterm::event::{KeyEvent, MouseEvent};
@@ -72,18 +73,16 @@ pub enum Event {
     ThemeChanged(Box<Theme>),
     /// The user's themes, as they are now.
     Themes(Vec<String>),
-    /// A game was read from a file: the game, its number there from 0, and what was odd about it.
-    GameRead(Box<Game>, Option<(Arc<Index>, usize)>, Vec<String>),
-    /// The game was saved to a file: its new index, and the game's number there from 0.
-    GameSaved(Arc<Index>, usize),
+    /// A game was read from a file: the game, where from, and what was not understood.
+    GameRead(Box<Game>, Option<GameSource>, Vec<String>),
     /// A file with several games was gone through.
     Indexed(Arc<Index>),
     /// News of the annotating run with this number.
     Annotated(u64, AnnotationEvent),
     /// A game of an earlier run that was not finished, if there is one; and whether the program was never used here.
     Unfinished(Option<Box<Game>>, bool),
-    /// The record of the game was begun on this date.
-    RecordStarted(String),
+    /// The record of this game was begun on this date.
+    RecordStarted(GameId, String),
     /// The names of openings were read.
     Openings(Box<Openings>),
     /// The recorded games were gone through for the player's rating.

@@ -4,6 +4,7 @@ use crate::base::Millis;
 use crate::config::Settings;
 use crate::game::Game;
 use crate::rules::Position;
+use crate::tui::model::session::GameId;
 use crate::tui::model::{Model, Prefs};
 use crate::tui::values::board::PieceStyle;
 use crate::tui::values::colour::ColourDepth;
@@ -17,6 +18,8 @@ use std::path::PathBuf;
 /// The game as it is recorded.
 #[derive(Clone, Debug)]
 pub struct GameSnapshot {
+    /// Its identity.
+    pub id: GameId,
     /// The game.
     pub game: Game,
     /// Time of the snapshot, for the clocks.

@@ -2,7 +2,7 @@
 
 use crate::base::{Elo, Millis};
 use crate::engine::messages::DIAL_RANGE;
-use crate::game::pgn::Index;
+use crate::game::pgn::GameSource;
 use crate::game::rated::HELP_TAG;
 use crate::game::{Game, NodeId, Player, PlayerKind, TimeControl};
 use crate::rules::{Color, Move, Position, Role, Square};
@@ -11,13 +11,26 @@ use crate::tui::values::panel::Panel;
 use shakmaty::{ByColor, Position as _};
 use std::sync::Arc;
 
+/// Identifies a game on the screen, so that an answer that comes late is not taken for another game's. Only copies are
+/// equal.
+#[derive(Clone, Debug, Default)]
+pub struct GameId(Arc<()>);
+
+impl PartialEq for GameId {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
 /// The game with what the user does to it beside playing.
 #[derive(Debug)]
 pub struct Session {
+    /// The game's identity.
+    pub id: GameId,
     /// The record.
     pub game: Game,
-    /// The file that the game was read from or saved to, and its number there from 0.
-    pub source: Option<(Arc<Index>, usize)>,
+    /// Where the game was read from. The storage thread knows where it was saved to since then.
+    pub source: Option<GameSource>,
     /// An earlier position that is looked at; `None` shows where the game stands.
     pub viewed: Option<NodeId>,
     /// Are the clocks stopped by the user?
@@ -54,6 +67,7 @@ impl Session {
     #[must_use]
     pub fn of(game: Game) -> Self {
         Self {
+            id: GameId::default(),
             game,
             source: None,
             viewed: None,

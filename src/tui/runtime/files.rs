@@ -1,6 +1,6 @@
 //! Files as people name them on the command line, and games read from them. Called by the loop and its threads.
 
-use crate::game::pgn;
+use crate::game::pgn::{self, GameSource};
 use crate::tui::model::Event;
 use crate::tui::values::completion::DiskLookup;
 use std::ffi::OsString;
@@ -99,7 +99,7 @@ pub(super) fn open_game(file: PathBuf, events: Sender<Event>) -> std::io::Result
         let tell = |event| events.send(event).is_ok();
         match index(&file, &tell) {
             Ok(index) if index.entries().len() > 1 => tell(Event::Indexed(Arc::new(index))),
-            Ok(index) => tell(read(Arc::new(index), 0)),
+            Ok(index) => tell(read(GameSource { index: Arc::new(index), number: 0 })),
             Err(error) => tell(Event::Failed(error.to_string())),
         }
     })?;
@@ -122,15 +122,15 @@ fn index(file: &Path, tell: &dyn Fn(Event) -> bool) -> Result<pgn::Index, pgn::P
 }
 
 /// Reads one game; what was odd about it goes to the log too.
-pub(super) fn read(index: Arc<pgn::Index>, number: usize) -> Event {
-    match index.read(number) {
+pub(super) fn read(source: GameSource) -> Event {
+    match source.index.read(source.number) {
         Ok(read) => {
             for note in &read.notes {
-                log::warn!(target: "lucena", "game {}: {note}", number + 1);
+                log::warn!(target: "lucena", "{}: {note}", source.index.file().display());
             }
             let errors = read.notes.iter().filter(|note| note.severity == pgn::Severity::Error);
             let errors = errors.map(ToString::to_string).collect();
-            Event::GameRead(Box::new(read.game), Some((index, number)), errors)
+            Event::GameRead(Box::new(read.game), Some(source), errors)
         }
         Err(error) => Event::Failed(error.to_string()),
     }

@@ -5,19 +5,18 @@
 use super::files;
 use crate::base::{create_private_dir, read_text, write_atomic};
 use crate::config::{Paths, Settings};
-use crate::game::pgn::{self, Index, PgnSaveError};
+use crate::game::pgn::{self, GameSource, PgnSaveError};
 use crate::game::rated::rated_games;
 use crate::game::{Timestamp, autosave};
 use crate::tui::model::effect::SaveAs;
 use crate::tui::model::saved::{GameSnapshot, UserData, set_date};
+use crate::tui::model::session::GameId;
 use crate::tui::model::strengths::RatedGames;
 use crate::tui::model::{Event, StorageEffect};
 use crate::tui::values::theme::Theme;
 use std::fs;
 use std::io::ErrorKind;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, SystemTime};
@@ -63,6 +62,8 @@ pub struct Storage {
     folder: PathBuf,
     record: Option<Record>,
     unfinished: Option<autosave::Resumable>,
+    /// The files that a game was read from or saved to.
+    sources: (GameId, Vec<GameSource>),
     watched: Option<WatchedTheme>,
 }
 
@@ -96,7 +97,14 @@ impl Storage {
     pub fn open(home: Option<&Path>, folder: PathBuf) -> (Self, UserData) {
         let mut data = UserData::default();
         let paths = Paths::find(home).map_err(|error| data.problems.push(error.to_string())).ok();
-        let mut storage = Self { paths, folder, record: None, unfinished: None, watched: None };
+        let mut storage = Self {
+            paths,
+            folder,
+            record: None,
+            unfinished: None,
+            sources: Default::default(),
+            watched: None,
+        };
         let Some(paths) = storage.paths.clone() else { return (storage, data) };
         let (settings, wrong) = Settings::load(&paths.settings());
         data.problems.extend(wrong.iter().map(ToString::to_string));
@@ -187,7 +195,10 @@ impl Storage {
                 self.watched.take_if(|watched| watched.name != saved.prefs.theme);
                 if let Some(paths) = &self.paths {
                     let file = paths.settings();
-                    saved.over(Settings::load(&file).0).save(&file).map_err(|error| error.to_string())?;
+                    saved
+                        .over(Settings::load(&file).0)
+                        .save(&file)
+                        .map_err(|error| error.to_string())?;
                 }
                 None
             }
@@ -210,7 +221,7 @@ impl Storage {
                     .map_err(|error| error.to_string())?;
                 None
             }
-            StorageEffect::ReadGame(index, number) => Some(files::read(index, number)),
+            StorageEffect::ReadGame(source) => Some(files::read(source)),
             StorageEffect::Complete(line, lookup) => {
                 let found = files::found(&lookup, || self.themes());
                 Some(Event::CompletionFound(line, found))
@@ -230,32 +241,22 @@ impl Storage {
     }
 
     /// Saves a game where the user wants it; an existing file is replaced only if the user said so.
-    fn save_as(&self, save: SaveAs) -> Result<Event, String> {
+    fn save_as(&mut self, save: SaveAs) -> Result<Event, String> {
         let file = self.resolve(&save.file);
-        let mut source = save.source.map(|(index, number)| (Index::clone(&index), number));
-        let place = source.as_mut().map(|(index, number)| (index, *number));
-        pgn::save(&file, &save.game, place, save.overwrite).map_err(|error| match error {
+        if self.sources.0 != save.id {
+            self.sources = (save.id, save.source.into_iter().collect());
+        }
+        let saved = pgn::save(&file, &save.game, &mut self.sources.1, save.overwrite);
+        saved.map_err(|error| match error {
             PgnSaveError::Exists(_) => {
                 format!("{error}; :overwrite {} replaces it", save.file.display())
             }
-            PgnSaveError::Changed(_)
-            | PgnSaveError::Encoding { .. }
+            PgnSaveError::Encoding { .. }
             | PgnSaveError::Utf16(_)
             | PgnSaveError::Pgn(_)
             | PgnSaveError::Io { .. } => error.to_string(),
         })?;
-        let same = |index: &Index| {
-            let path = |path: &Path| fs::canonicalize(path).ok();
-            path(index.file()) == path(&file)
-        };
-        let (index, number) = match source.filter(|(index, _)| same(index)) {
-            Some(saved) => saved,
-            None => {
-                let index = Index::build(&file, &mut |_, _| ControlFlow::Continue(()));
-                (index.map_err(|error| error.to_string())?, 0)
-            }
-        };
-        Ok(Event::GameSaved(Arc::new(index), number))
+        Ok(Event::Info(format!("{} was written", file.display())))
     }
 
     fn read(&self, file: &Path) -> Result<String, String> {
@@ -276,7 +277,7 @@ impl Storage {
     /// Records the game; the first time it gets its file and its date.
     fn save_game(&mut self, snapshot: GameSnapshot) -> Result<Option<Event>, String> {
         let Some(paths) = &self.paths else { return Ok(None) };
-        let GameSnapshot { mut game, now, notes } = snapshot;
+        let GameSnapshot { id, mut game, now, notes } = snapshot;
         let (record, is_new) = match self.record.take() {
             Some(record) => (record, false),
             None => {
@@ -291,7 +292,7 @@ impl Storage {
             }
         };
         set_date(&mut game, &record.date);
-        let event = is_new.then(|| Event::RecordStarted(record.date.clone()));
+        let event = is_new.then(|| Event::RecordStarted(id, record.date.clone()));
         let saved =
             record.file.save(&game, now, &autosave::ResumeState { notes, ..Default::default() });
         self.record = Some(record);
@@ -303,7 +304,12 @@ impl Storage {
         let file = paths.data(name);
         let text: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
         let folder = file.parent().map_or(Ok(()), create_private_dir);
-        let written = folder.and_then(|()| write_atomic(&file, text.as_bytes()));
+        // A file that cannot be read is not replaced.
+        let readable = folder.and_then(|()| match read_text(&file) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        });
+        let written = readable.and_then(|()| write_atomic(&file, text.as_bytes()));
         written.map(|()| None).map_err(|error| format!("{}: {error}", file.display()))
     }
 

@@ -1,6 +1,7 @@
 //! What is open over the screen: opening it, its keys, and what an answer does.
 
 use super::{engine, external, inspect, play, review, screen, search, storage};
+use crate::game::pgn::GameSource;
 use crate::game::{DrawClaims, Game};
 use crate::rules::{Color, Role};
 use crate::tui::model::dialogs::form::{Direction, FieldId};
@@ -185,7 +186,8 @@ fn choose(model: &mut Model, list: &List) -> Vec<Effect> {
     let Some(number) = list.selected() else { return Vec::new() };
     match &list.source {
         Source::Games(index) => {
-            return vec![StorageEffect::ReadGame(Arc::clone(index), number).into()];
+            let index = Arc::clone(index);
+            return vec![StorageEffect::ReadGame(GameSource { index, number }).into()];
         }
         Source::CriticalMoments(moments) => {
             if let Some(&(node, _)) = moments.get(number) {

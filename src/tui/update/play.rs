@@ -3,18 +3,18 @@
 use super::search;
 use crate::base::Score;
 use crate::game::autosave::ResumeState;
-use crate::game::pgn::Index;
+use crate::game::pgn::GameSource;
 use crate::game::{DrawClaim, End, Game, NodeId, Status, TreeMove};
 use crate::rules::{Color, Move, notation};
 use crate::tui::model::dialogs::Confirmation;
 use crate::tui::model::external::Seat;
 use crate::tui::model::messages::About;
 use crate::tui::model::recorded::recorded_report;
-use crate::tui::model::session::Session;
+use crate::tui::model::saved::set_date;
+use crate::tui::model::session::{GameId, Session};
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::{Effect, ExternalEffect, Model, Outcome, ScreenEffect, StorageEffect};
 use crate::tui::values::preset::Preset;
-use std::sync::Arc;
 
 /// Ends the game if a flag has fallen.
 pub fn check_flag(model: &mut Model) -> Vec<Effect> {
@@ -132,7 +132,7 @@ pub fn resume(model: &mut Model, game: Game, state: &ResumeState) -> Vec<Effect>
 pub fn review(
     model: &mut Model,
     game: Game,
-    source: Option<(Arc<Index>, usize)>,
+    source: Option<GameSource>,
     notes: &[String],
 ) -> Vec<Effect> {
     let mut effects = search::cancel(model);
@@ -154,10 +154,11 @@ pub fn review(
     effects
 }
 
-/// The game was saved to a file; the next save to the same file replaces it there.
-pub fn saved(model: &mut Model, index: Arc<Index>, number: usize) {
-    model.notify_info(format!("{} was written", index.file().display()));
-    model.session.source = Some((index, number));
+/// The record of a game was begun on `date`.
+pub fn record_started(model: &mut Model, id: &GameId, date: &str) {
+    if *id == model.session.id {
+        set_date(&mut model.session.game, date);
+    }
 }
 
 /// While an earlier move is shown and nothing is searched there, the panels show what was recorded with it.

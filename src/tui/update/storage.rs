@@ -19,9 +19,9 @@ fn save_game(model: &mut Model) -> Effect {
     if let Some(openings) = &model.openings {
         openings.tag(&mut model.session.game);
     }
-    let (game, now) = (model.session.game.clone(), model.now);
+    let (id, game, now) = (model.session.id.clone(), model.session.game.clone(), model.now);
     let notes = model.seat().map_or_else(Default::default, |seat| seat.notes());
-    StorageEffect::SaveGame(Box::new(GameSnapshot { game, now, notes })).into()
+    StorageEffect::SaveGame(Box::new(GameSnapshot { id, game, now, notes })).into()
 }
 
 /// Saves the preferences.
