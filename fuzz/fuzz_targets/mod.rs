@@ -10,6 +10,7 @@ pub mod contender;
 pub mod control;
 pub mod conversation;
 pub mod fen;
+pub mod gdl;
 pub mod index;
 pub mod keymap;
 pub mod keys_pressed;

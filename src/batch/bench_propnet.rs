@@ -6,7 +6,7 @@ use crate::base::Score;
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::propnet::bitboard::{self, Unrolled};
 use crate::propnet::reference::{self, Querying};
-use crate::propnet::{self, Id};
+use crate::propnet::{self, Id, Propagation as _};
 use crate::rules::{Board, Color, Position, Role, parse_fen};
 use anyhow::Result;
 use std::hint::black_box;
@@ -175,7 +175,7 @@ fn measure_unrolled(
         let values = reference::forward(&unrolled.network, &|id| truth[id.index()]);
         black_box(unrolled.network.sums(&values));
     });
-    let mut network = Querying::new(&unrolled.network);
+    let mut network = Querying::new(Arc::clone(&unrolled.network));
     let mut last = [0; 14];
     let querying = median_ns(many, 16, |board, turn| {
         toggle(unrolled, &mut last, inputs(board, turn), |id, value| network.set(id, value));

@@ -11,6 +11,7 @@ pub mod explain;
 pub mod export;
 mod local_engine;
 pub mod matches;
+pub mod network;
 pub mod output;
 mod parallel;
 pub mod selfplay;

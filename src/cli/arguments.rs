@@ -1,7 +1,9 @@
 //! The command-line arguments: one definition for the parser, the help, the manual pages and the completions. The arguments
 //! of a batch subcommand are the `Options` of its module.
 
-use crate::batch::{annotate, bench, calibrate, export, matches, selfplay, timesim, trace, tune};
+use crate::batch::{
+    annotate, bench, calibrate, export, matches, network, selfplay, timesim, trace, tune,
+};
 use crate::{timing, tui};
 use clap::{Parser, Subcommand};
 use clap_complete::Shell;
@@ -64,6 +66,8 @@ pub enum Task {
         /// position if omitted.
         what: Option<String>,
     },
+    /// Read a game as rules in GDL or as a network, print its size, play random games, explain and measure.
+    Network(network::Options),
     /// Convert a game of a PGN file to another format.
     Export(export::Options),
     /// Record, show, compare and export search traces, of this engine and of others.

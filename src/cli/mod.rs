@@ -12,7 +12,7 @@ pub use arguments::{Arguments, Task};
 use crate::base::sanitise_lines;
 use crate::batch::output::Progress;
 use crate::batch::{
-    annotate, bench, calibrate, explain, export, matches, selfplay, timesim, trace, tune,
+    annotate, bench, calibrate, explain, export, matches, network, selfplay, timesim, trace, tune,
 };
 use crate::rules::{Position, notation, parse_fen, perft};
 use crate::{tui, uci};
@@ -94,6 +94,7 @@ fn run(task: Task) -> Result<()> {
             let fen = if fen == "startpos" { Position::default().fen() } else { fen };
             writeln!(out, "{}", explain::explain(&fen, what.as_deref())?)?;
         }
+        Task::Network(options) => network::run(&options, &mut out)?,
         Task::Export(options) => export::run(&options, &mut out)?,
         Task::Trace(task) => trace::command(&task, &mut out).map_err(Error::from_boxed)?,
         Task::Config => doctor::print_settings(&mut out)?,

@@ -93,7 +93,8 @@ fn follow_every_reference(seeds: std::ops::Range<u64>) {
     let unrolled = bitboard::unroll(knowledge.network()).unwrap();
     let mut evaluator = Evaluator::new(Arc::clone(&knowledge));
     let mut counting = propnet::State::new(Arc::clone(&unrolled.network));
-    let mut querying = reference::Querying::new(&unrolled.network);
+    use propnet::Propagation as _;
+    let mut querying = reference::Querying::new(Arc::clone(&unrolled.network));
     for seed in seeds {
         for (ply, position) in random_game(seed, 120).iter().enumerate() {
             evaluator.propagate(position.board(), position.turn());

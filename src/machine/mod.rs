@@ -8,6 +8,9 @@
 pub mod chess;
 mod error;
 pub mod explain;
+pub mod gdl;
+mod optimise;
+mod parallel;
 mod play;
 mod rules;
 #[cfg(test)]
@@ -15,5 +18,6 @@ mod tests;
 
 pub use chess::{ChessMachine, ChessMove};
 pub use error::Error;
+pub use parallel::ParallelMachine;
 pub use play::GameMachine;
 pub use rules::{GameMove, GameRole, GameRules, tic_tac_toe};

@@ -1,32 +1,47 @@
 //! Plays any game whose rules are a network: sets the state, lists and makes legal moves, reports the end.
 
 use super::GameRules;
-use crate::propnet::{Id, State};
+use crate::base::Random;
+use crate::propnet::{Id, Propagation, State, set_bits};
 use std::sync::Arc;
 
-/// A game in progress, played by its network. Each thread has its own; the rules are shared.
+/// A game in progress, played by its network with one way of propagation. Each thread has its own; the rules are shared.
 #[derive(Clone, Debug)]
-pub struct GameMachine {
+pub struct GameMachine<P = State> {
     rules: Arc<GameRules>,
-    state: State,
+    state: P,
     /// The current base bits.
     base: Box<[u64]>,
     /// The successor's bits, copied before the network's inputs change again.
     successor: Box<[u64]>,
-    /// The move whose `does` is set.
-    done: Option<usize>,
+    /// The moves whose `does` is set.
+    done: Vec<usize>,
 }
 
 impl GameMachine {
     /// A game in its initial state.
     #[must_use]
     pub fn new(rules: Arc<GameRules>) -> Self {
+        Self::with_propagation(rules)
+    }
+
+    /// The state of the network.
+    #[must_use]
+    pub const fn state(&self) -> &State {
+        &self.state
+    }
+}
+
+impl<P: Propagation> GameMachine<P> {
+    /// A game in its initial state, propagated by `P`.
+    #[must_use]
+    pub fn with_propagation(rules: Arc<GameRules>) -> Self {
         let words = rules.initial.len();
         let mut machine = Self {
-            state: State::new(Arc::clone(&rules.network)),
+            state: P::new(Arc::clone(&rules.network)),
             base: vec![0; words].into(),
             successor: vec![0; words].into(),
-            done: None,
+            done: Vec::new(),
             rules,
         };
         let initial = machine.rules.initial.clone();
@@ -65,7 +80,18 @@ impl GameMachine {
 
     /// The legal moves, as indices in [`GameRules::moves`]; also when the game is over by rule.
     pub fn legal(&self) -> impl Iterator<Item = usize> + '_ {
-        self.state.set_bits(self.rules.legal)
+        let words = self.state.bits(self.rules.legal).iter().enumerate();
+        words.flat_map(|(word, &bits)| set_bits(bits).map(move |bit| word * 64 + bit))
+    }
+
+    /// Replaces `moves` by one random legal move of each role that has one.
+    pub fn choose_moves(&self, random: &mut Random, moves: &mut Vec<usize>) {
+        let legal: Vec<usize> = self.legal().collect();
+        let role = |mv: &usize| self.rules.moves[*mv].role;
+        moves.clear();
+        for own in legal.chunk_by(|a, b| role(a) == role(b)) {
+            moves.push(own[usize::try_from(random.below(own.len() as u64)).unwrap_or(0)]);
+        }
     }
 
     /// The number of legal moves.
@@ -75,18 +101,22 @@ impl GameMachine {
     }
 
     /// The base bits after `mv`, which should be legal; the position does not change.
+    pub fn after(&mut self, mv: usize) -> &[u64] {
+        self.after_all(&[mv])
+    }
+
+    /// The base bits after `moves`, at most one of each role, which should be legal; the position does not change.
     ///
     /// Source: seed 003, comments: the last `does` is reset after the next one is set, so that gates which read both do not
     /// flip.
-    pub fn after(&mut self, mv: usize) -> &[u64] {
-        if self.done != Some(mv) {
-            if let Some(next) = self.rules.moves.get(mv) {
-                self.state.set(next.does, true);
-            }
-            if let Some(last) = self.done.and_then(|done| self.rules.moves.get(done)) {
-                self.state.set(last.does, false);
-            }
-            self.done = Some(mv);
+    pub fn after_all(&mut self, moves: &[usize]) -> &[u64] {
+        if self.done != moves {
+            let does = |mv: &usize| self.rules.moves.get(*mv).map(|mv| mv.does);
+            moves.iter().filter_map(does).for_each(|id| self.state.set(id, true));
+            let last = self.done.iter().filter(|last| !moves.contains(last));
+            last.filter_map(does).for_each(|id| self.state.set(id, false));
+            self.done.clear();
+            self.done.extend_from_slice(moves);
             self.state.propagate();
         }
         self.successor.copy_from_slice(self.state.bits(self.rules.next));
@@ -95,7 +125,12 @@ impl GameMachine {
 
     /// Makes `mv`, which should be legal.
     pub fn play(&mut self, mv: usize) {
-        self.after(mv);
+        self.play_all(&[mv]);
+    }
+
+    /// Makes `moves`, at most one of each role, which should be legal.
+    pub fn play_all(&mut self, moves: &[usize]) {
+        self.after_all(moves);
         let successor = std::mem::take(&mut self.successor);
         self.set_base(&successor);
         self.successor = successor;
@@ -118,11 +153,5 @@ impl GameMachine {
     #[must_use]
     pub fn is_true(&self, id: Id) -> bool {
         self.state.is_true(id)
-    }
-
-    /// The state of the network.
-    #[must_use]
-    pub const fn state(&self) -> &State {
-        &self.state
     }
 }

@@ -3,6 +3,7 @@
 use super::Error;
 use crate::propnet::text::{self, TextNetwork};
 use crate::propnet::{Id, Network, SetId};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// One move of one role.
@@ -86,8 +87,9 @@ impl GameRules {
         let read = text::read(text)?;
         let base = group(&read, "base")?;
         let mut initial = vec![0_u64; base.len().div_ceil(64)];
+        let bits: HashMap<Id, usize> = base.iter().copied().zip(0..).collect();
         for id in group(&read, "init")? {
-            let bit = base.iter().position(|known| known == id);
+            let bit = bits.get(id).copied();
             let bit =
                 bit.ok_or_else(|| part_error(read.network.name(*id), "not in group \"base\""))?;
             initial[bit / 64] |= 1 << (bit % 64);

@@ -52,6 +52,13 @@ impl Builder {
         id.into()
     }
 
+    /// Is a component of this name defined?
+    #[must_use]
+    pub fn is_defined(&self, name: &str) -> bool {
+        let component = self.by_name.get(name).map(|id| &self.components[id.index()]);
+        component.is_some_and(|component| component.kind != Kind::Pending)
+    }
+
     /// An input: a base proposition or a `does`.
     pub fn input(&mut self, name: &str) -> Literal {
         self.define(name, Kind::Input, Vec::new())
@@ -242,8 +249,9 @@ fn dependency_order(components: &[Component]) -> Result<Vec<Id>, Error> {
         }
     }
     let Some(mut at) = waiting.iter().position(|&inputs| inputs > 0) else { return Ok(order) };
-    // Back through inputs that are part of or behind a cycle; after as many steps as components it is on the cycle.
-    for _ in 0..components.len() {
+    // Back through inputs that are part of or behind a cycle; the first component that comes again is on the cycle.
+    let mut seen = HashSet::new();
+    while seen.insert(at) {
         let mut inputs = components[at].inputs.iter().map(|input| input.id.index());
         at = inputs.find(|&index| waiting[index] > 0).unwrap_or(at);
     }

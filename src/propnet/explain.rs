@@ -37,7 +37,8 @@ impl Cause {
 /// Explains the value of `of` in `values`, a truth value per component. Components for which `stop` holds are leaves. The
 /// cost is one pass over the network and the size of the tree.
 ///
-/// The tree is minimal: a cause that occurs twice in it counts twice.
+/// The tree is minimal: a cause that occurs twice in it counts twice. Beyond 10,000 causes, or 200 levels, the causes are
+/// left out.
 #[must_use]
 pub fn explain(network: &Network, values: &[bool], of: Id, stop: &dyn Fn(Id) -> bool) -> Cause {
     let sufficient = |costs: &[u64], id: Id| {
@@ -64,11 +65,24 @@ pub fn explain(network: &Network, values: &[bool], of: Id, stop: &dyn Fn(Id) -> 
         let leaf = leaf && network.kind(id) != Kind::AtLeast(0);
         costs[id.index()] = sum.saturating_add(u64::from(leaf));
     }
-    tree(values, of, &|id| sufficient(&costs, id))
+    tree(values, of, MAX_LEVELS, &mut { MAX_CAUSES }, &|id| sufficient(&costs, id))
 }
 
-fn tree(values: &[bool], id: Id, causes: &dyn Fn(Id) -> Vec<Id>) -> Cause {
-    let because = causes(id).into_iter().map(|cause| tree(values, cause, causes)).collect();
+/// Limits of a tree: of its depth, since it is built by recursion, and of its size, since shared causes are repeated.
+const MAX_LEVELS: usize = 200;
+const MAX_CAUSES: usize = 10_000;
+
+fn tree(
+    values: &[bool],
+    id: Id,
+    levels: usize,
+    room: &mut usize,
+    causes: &dyn Fn(Id) -> Vec<Id>,
+) -> Cause {
+    let inputs = if levels == 0 || *room == 0 { Vec::new() } else { causes(id) };
+    *room = room.saturating_sub(inputs.len());
+    let because = inputs.into_iter().map(|cause| tree(values, cause, levels - 1, room, causes));
+    let because = because.collect();
     Cause { id, truth: values[id.index()], because }
 }
 

@@ -9,6 +9,9 @@ mod component;
 mod error;
 pub mod explain;
 mod network;
+pub mod optimise;
+pub mod parallel;
+mod propagation;
 pub mod reference;
 mod state;
 #[cfg(test)]
@@ -19,4 +22,5 @@ pub use builder::Builder;
 pub use component::{Id, Kind, Literal, Pair, SetId, set_bits};
 pub use error::Error;
 pub use network::Network;
+pub use propagation::Propagation;
 pub use state::State;

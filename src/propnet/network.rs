@@ -154,6 +154,54 @@ impl Network {
         self.sets[set.0].1
     }
 
+    /// The words of a bit set in the words of all sets.
+    pub(super) fn words<'a>(&self, set: SetId, bits: &'a [u64]) -> &'a [u64] {
+        let (start, len) = self.sets[set.0];
+        &bits[start..start + len.div_ceil(64)]
+    }
+
+    /// Toggles the bits that follow component `index`.
+    pub(super) fn toggle_bits(&self, index: usize, bits: &mut [u64]) {
+        for &(word, mask) in self.triggers.row(index) {
+            bits[word] ^= mask;
+        }
+    }
+
+    /// What each bit of a set follows; `None` if nothing.
+    #[must_use]
+    pub fn followed(&self, set: SetId) -> Vec<Option<Literal>> {
+        let (start, len) = self.sets[set.0];
+        let mut followed = vec![None; len];
+        for id in self.ids() {
+            for &(word, mask) in
+                self.triggers.row(id.index()).iter().filter(|entry| entry.0 >= start)
+            {
+                let bit = (word - start) * 64 + mask.trailing_zeros() as usize;
+                let (now, truth) =
+                    (self.initial_bits[word] & mask != 0, self.initial_counts[id.index()] >= 0);
+                if let Some(entry) = followed.get_mut(bit) {
+                    *entry = Some(Literal { id, positive: now == truth });
+                }
+            }
+        }
+        followed
+    }
+
+    /// The components that `roots` depend on, and `roots`, in dependency order.
+    #[must_use]
+    pub fn cone(&self, roots: impl IntoIterator<Item = Id>) -> Vec<Id> {
+        let mut inside = vec![false; self.len()];
+        for root in roots {
+            inside[root.index()] = true;
+        }
+        for &id in self.order.iter().rev().filter(|id| !self.inputs(**id).is_empty()) {
+            if inside[id.index()] {
+                self.inputs(id).iter().for_each(|input| inside[input.id.index()] = true);
+            }
+        }
+        self.order.iter().copied().filter(|id| inside[id.index()]).collect()
+    }
+
     /// The category sums for `values`, a truth value per component.
     #[must_use]
     pub fn sums(&self, values: &[bool]) -> Vec<Pair> {

@@ -4,8 +4,10 @@
 //! queries its inputs.
 
 use super::Network;
-use super::component::{Id, Kind};
+use super::component::{Id, Kind, SetId};
+use super::propagation::Propagation;
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 pub(super) fn recalculate(network: &Network, index: usize, values: &[bool]) -> bool {
     match network.kinds[index] {
@@ -27,43 +29,95 @@ pub fn forward(network: &Network, inputs: &dyn Fn(Id) -> bool) -> Vec<bool> {
     values
 }
 
+/// Forward in dependency order after every change.
+#[derive(Clone, Debug)]
+pub struct Ordered {
+    network: Arc<Network>,
+    values: Vec<bool>,
+    bits: Vec<u64>,
+}
+
+impl Propagation for Ordered {
+    fn new(network: Arc<Network>) -> Self {
+        let (values, bits) = (forward(&network, &|_| false), network.initial_bits.clone());
+        Self { network, values, bits }
+    }
+
+    fn set(&mut self, input: Id, truth: bool) {
+        if self.values[input.index()] != truth {
+            self.values[input.index()] = truth;
+            self.network.toggle_bits(input.index(), &mut self.bits);
+        }
+    }
+
+    fn propagate(&mut self) {
+        let network = Arc::clone(&self.network);
+        for &id in network.dependency_order() {
+            let value = recalculate(&network, id.index(), &self.values);
+            if value != self.values[id.index()] {
+                self.values[id.index()] = value;
+                network.toggle_bits(id.index(), &mut self.bits);
+            }
+        }
+    }
+
+    fn is_true(&self, id: Id) -> bool {
+        self.values[id.index()]
+    }
+
+    fn bits(&self, set: SetId) -> &[u64] {
+        self.network.words(set, &self.bits)
+    }
+}
+
 /// Differential propagation with queries: a signalled component reads all of its inputs.
 #[derive(Clone, Debug)]
-pub struct Querying<'a> {
-    network: &'a Network,
+pub struct Querying {
+    network: Arc<Network>,
     values: Vec<bool>,
+    bits: Vec<u64>,
     queue: VecDeque<u32>,
 }
 
-impl<'a> Querying<'a> {
-    /// The state with every input false.
-    #[must_use]
-    pub fn new(network: &'a Network) -> Self {
-        Self { network, values: forward(network, &|_| false), queue: VecDeque::new() }
+impl Propagation for Querying {
+    fn new(network: Arc<Network>) -> Self {
+        let (values, bits) = (forward(&network, &|_| false), network.initial_bits.clone());
+        Self { network, values, bits, queue: VecDeque::new() }
     }
 
-    /// Sets an input.
-    pub fn set(&mut self, input: Id, truth: bool) {
+    fn set(&mut self, input: Id, truth: bool) {
         if self.values[input.index()] != truth {
             self.values[input.index()] = truth;
+            self.network.toggle_bits(input.index(), &mut self.bits);
             self.queue.push_back(input.0);
         }
     }
 
-    /// Propagates the changes: every reader of a changed component reads its inputs.
-    pub fn propagate(&mut self) {
+    /// Every reader of a changed component reads its inputs.
+    fn propagate(&mut self) {
         while let Some(source) = self.queue.pop_front() {
             for edge in self.network.outgoing.row(source as usize) {
                 let target = edge.target as usize;
-                let value = recalculate(self.network, target, &self.values);
+                let value = recalculate(&self.network, target, &self.values);
                 if value != self.values[target] {
                     self.values[target] = value;
+                    self.network.toggle_bits(target, &mut self.bits);
                     self.queue.push_back(edge.target);
                 }
             }
         }
     }
 
+    fn is_true(&self, id: Id) -> bool {
+        self.values[id.index()]
+    }
+
+    fn bits(&self, set: SetId) -> &[u64] {
+        self.network.words(set, &self.bits)
+    }
+}
+
+impl Querying {
     /// The truth value of every component.
     #[must_use]
     pub fn values(&self) -> &[bool] {

@@ -4,6 +4,7 @@
 //! threshold, so that its output is the sign; it signals only if its output changes; inputs are never queried.
 
 use super::component::{Id, Kind, Pair, SetId, set_bits};
+use super::propagation::Propagation;
 use super::{Network, network};
 use std::sync::Arc;
 
@@ -128,8 +129,7 @@ impl State {
     /// The words of a bit set, bit 0 first.
     #[must_use]
     pub fn bits(&self, set: SetId) -> &[u64] {
-        let (start, len) = self.network.sets[set.0];
-        &self.bits[start..start + len.div_ceil(64)]
+        self.network.words(set, &self.bits)
     }
 
     /// The indices of the set bits, lowest first.
@@ -154,6 +154,28 @@ impl State {
             + self.queue.capacity() * size_of::<u32>()
             + size_of_val(&*self.sums)
             + size_of_val(&*self.bits)
+    }
+}
+
+impl Propagation for State {
+    fn new(network: Arc<Network>) -> Self {
+        Self::new(network)
+    }
+
+    fn set(&mut self, input: Id, truth: bool) {
+        self.set(input, truth);
+    }
+
+    fn propagate(&mut self) {
+        self.propagate();
+    }
+
+    fn is_true(&self, id: Id) -> bool {
+        self.is_true(id)
+    }
+
+    fn bits(&self, set: SetId) -> &[u64] {
+        self.bits(set)
     }
 }
 

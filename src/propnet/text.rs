@@ -57,8 +57,13 @@ impl TextNetwork {
 /// # Errors
 /// [`Error::Text`] with the line: invalid RON, a name that is unknown or defined twice, or an error of construction.
 pub fn read(text: &str) -> Result<TextNetwork, Error> {
-    let form: Form = ron::from_str(text)
-        .map_err(|error| Error::Text(format!("line {}: {}", error.span.start.line, error.code)))?;
+    let form: Form = ron::from_str(text).map_err(|error| {
+        Error::Text(format!(
+            "{}: {}",
+            place(error.span.start.line, error.span.start.col),
+            error.code
+        ))
+    })?;
     let mut reader = Reader { text, builder: Builder::default(), known: HashSet::new() };
     reader.collect_names(&form)?;
     reader.components(&form)?;
@@ -81,8 +86,8 @@ pub fn read(text: &str) -> Result<TextNetwork, Error> {
         groups.push((name, literals.iter().map(|literal| literal.id).collect()));
     }
     let network = reader.builder.build().map_err(|error| {
-        let line = line_of(text, component(&error));
-        Error::Text(format!("line {line}: {error}"))
+        let place = place_of(text, component(&error));
+        Error::Text(format!("{place}: {error}"))
     })?;
     Ok(TextNetwork { network, sets, groups })
 }
@@ -155,7 +160,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn error(&self, name: &str, what: &str) -> Error {
-        Error::Text(format!("line {}: component {name:?}: {what}", line_of(self.text, name)))
+        Error::Text(format!("{}: component {name:?}: {what}", place_of(self.text, name)))
     }
 
     /// Collects all names first, to tell misspelt names from names that are defined later.
@@ -166,10 +171,8 @@ impl Reader<'_> {
                 return Err(self.error(name, "a name cannot begin with \"not \""));
             }
             if !self.known.insert(name.clone()) {
-                let line = second_line_of(self.text, name);
-                return Err(Error::Text(format!(
-                    "line {line}: component {name:?} is defined twice"
-                )));
+                let place = second_place_of(self.text, name);
+                return Err(Error::Text(format!("{place}: component {name:?} is defined twice")));
             }
         }
         Ok(())
@@ -222,8 +225,8 @@ impl Reader<'_> {
         match form.categories.iter().position(|known| known == category) {
             Some(index) => Ok((id, index)),
             None => Err(Error::Text(format!(
-                "line {}: component {name:?} has a weight in the unknown category {category:?}",
-                line_of(self.text, name)
+                "{}: component {name:?} has a weight in the unknown category {category:?}",
+                place_of(self.text, name)
             ))),
         }
     }
@@ -235,9 +238,8 @@ impl Reader<'_> {
     fn literal(&mut self, reader: &str, entry: &str) -> Result<Literal, Error> {
         let name = entry.strip_prefix(NOT).unwrap_or(entry);
         if !self.known.contains(name) {
-            let line = line_of(self.text, entry);
-            let what =
-                format!("line {line}: component {name:?}, read by {reader:?}, is not defined");
+            let place = place_of(self.text, entry);
+            let what = format!("{place}: component {name:?}, read by {reader:?}, is not defined");
             return Err(Error::Text(what));
         }
         let literal = self.builder.named(name);
@@ -259,21 +261,32 @@ fn component(error: &Error) -> &str {
     }
 }
 
-/// The number of the first line that defines `name`, else of the first that contains it, without comments.
-fn line_of(text: &str, name: &str) -> usize {
-    let gates = lines_of(text, &format!("{name:?}:"));
-    gates.first().or(lines_of(text, &format!("{name:?}")).first()).copied().unwrap_or(1)
+fn place(line: usize, column: usize) -> String {
+    format!("line {line}, column {column}")
 }
 
-/// The number of the line with the second definition of `name`: its last gate, else in the list of inputs.
-fn second_line_of(text: &str, name: &str) -> usize {
-    let gates = lines_of(text, &format!("{name:?}:"));
-    let mentions = lines_of(text, &format!("{name:?}"));
-    gates.last().or(mentions.get(1)).copied().unwrap_or_else(|| line_of(text, name))
+/// The first place that defines `name`, else the first that contains it, without comments.
+fn place_of(text: &str, name: &str) -> String {
+    let gates = places_of(text, &format!("{name:?}:"));
+    gates
+        .first()
+        .or(places_of(text, &format!("{name:?}")).first())
+        .cloned()
+        .unwrap_or_else(|| place(1, 1))
 }
 
-/// The numbers of all lines that contain `part` outside comments.
-fn lines_of(text: &str, part: &str) -> Vec<usize> {
-    let holds = |line: &str| line.split("//").next().unwrap_or("").contains(part);
-    (1..).zip(text.lines()).filter(|(_, line)| holds(line)).map(|(number, _)| number).collect()
+/// The place of the second definition of `name`: its last gate, else in the list of inputs.
+fn second_place_of(text: &str, name: &str) -> String {
+    let gates = places_of(text, &format!("{name:?}:"));
+    let mentions = places_of(text, &format!("{name:?}"));
+    gates.last().or(mentions.get(1)).cloned().unwrap_or_else(|| place_of(text, name))
+}
+
+/// The places of `part` outside comments, one for each line.
+fn places_of(text: &str, part: &str) -> Vec<String> {
+    let column = |line: &str| {
+        let code = line.split("//").next().unwrap_or("");
+        Some(code[..code.find(part)?].chars().count() + 1)
+    };
+    (1..).zip(text.lines()).filter_map(|(line, code)| Some(place(line, column(code)?))).collect()
 }

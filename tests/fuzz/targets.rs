@@ -83,6 +83,22 @@ pub const TARGETS: &[Target] = &[
         run: fuzz_targets::network::run,
     },
     Target {
+        name: "gdl",
+        corpus: GDL,
+        tokens: &[
+            "(",
+            ")",
+            "(<= ",
+            "?x",
+            "(not ",
+            "(or ",
+            "(distinct ?x ?y)",
+            "(true ",
+            "(does x ",
+        ],
+        run: fuzz_targets::gdl::run,
+    },
+    Target {
         name: "calibration",
         corpus: &[CALIBRATION],
         tokens: RON,
@@ -160,6 +176,11 @@ pub const TARGETS: &[Target] = &[
     },
 ];
 
+const GDL: &[&str] = &[
+    include_str!("../../assets/networks/tictactoe.kif"),
+    include_str!("../../assets/networks/connectfour.kif"),
+    "(role a)(role b)(init (n z))(<= (legal ?r (add ?k)) (role ?r) (k ?k))(k z)(k (s z))\n(<= (next (n ?k)) (does a (add ?k)) (not (does b (add ?k))))\n(<= (next ?f) (true ?f) (does a (add z)))\n(<= terminal (true (n ?k)) (distinct ?k z))(<= (goal ?r 50) (role ?r) (or terminal (not terminal)))",
+];
 const FENS: &[&str] = &[
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -60,7 +60,7 @@ fn rules_in_text_name_what_is_missing() {
             "",
             "next is missing or invalid: 18 entries, expected 19",
         ),
-        ("\"x on a1\", \"x on b1\"", "\"x on a1\", \"x on j1\"", "network text: line 20: "),
+        ("\"x on a1\", \"x on b1\"", "\"x on a1\", \"x on j1\"", "network text: line 20, column "),
     ];
     for (from, to, message) in cases {
         let changed = text.replacen(from, to, 1);

@@ -5,7 +5,7 @@ mod text;
 
 use super::explain::what_would_change;
 use super::reference::{self, Querying};
-use super::{Builder, Error, Id, Literal, Network, State};
+use super::{Builder, Error, Id, Literal, Network, Propagation as _, State};
 use crate::base::Random;
 use oracle::{Backward, forward_until_stable};
 use std::sync::Arc;
@@ -45,7 +45,7 @@ fn propagation_agrees_with_every_reference_after_every_change() {
         let (network, inputs) = random_network(seed);
         let mut random = Random::new(seed + 1000);
         let mut state = State::new(Arc::clone(&network));
-        let mut querying = Querying::new(&network);
+        let mut querying = Querying::new(Arc::clone(&network));
         let mut truth = vec![false; network.len()];
         for _ in 0..50 {
             for _ in 0..=random.below(4) {

@@ -78,6 +78,10 @@ fn faults_name_component_and_line() {
         let text = SMALL.replacen(from, to, 1);
         assert_ne!(text, SMALL, "{from}");
         let error = read(&text).unwrap_err().to_string();
-        assert!(error.starts_with("network text: line ") && error.contains(message), "{error}");
+        assert!(error.starts_with("network text: line "), "{error}");
+        // The column follows the line.
+        let (line, what) = message.split_once(": ").unwrap_or(("", message));
+        let place = if line.is_empty() { String::new() } else { format!("{line}, column ") };
+        assert!(error.contains(&place) && error.contains(what), "{error}");
     }
 }
