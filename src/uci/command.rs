@@ -274,10 +274,7 @@ mod tests {
             ),
             (
                 "go dpeth 5",
-                vec!["dpeth", "5"]
-                    .iter()
-                    .map(|word| format!("go: unknown word {word:?}"))
-                    .collect(),
+                ["dpeth", "5"].iter().map(|word| format!("go: unknown word {word:?}")).collect(),
             ),
         ];
         for (line, problems) in cases {
