@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 /// Rounds of each measurement and their duration. The fastest round counts, as other load only slows rounds down.
 const ROUNDS: usize = 3;
-const DURATION: Duration = Duration::from_millis(200);
+const DURATION: Duration = Duration::from_millis(if cfg!(test) { 2 } else { 200 });
 
 /// Measures and prints a table. A state is one position of a random game: its legal moves, its end and its successor.
 pub(super) fn print(rules: &GameRules, seed: u64, out: &mut impl Write) -> Result<()> {

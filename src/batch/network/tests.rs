@@ -60,7 +60,7 @@ fn faulty_files_are_named_with_line_and_column() {
             cycle.as_bytes(),
             "line 19, column 9: component \"a1 free\" depends on itself (cycle)",
         ),
-        ("d.ron", b"(inputs: 1)", "line 1, column 1"),
+        ("d.ron", b"(inputs: 1)", "line 1, column 9"),
         ("e.kif", b"", "e.kif:1:1: no rule or fact for \"role\""),
     ];
     for (name, bytes, message) in cases {
