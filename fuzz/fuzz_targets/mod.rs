@@ -25,6 +25,7 @@ pub mod settings;
 pub mod text;
 pub mod theme;
 pub mod time_manager;
+pub mod trace;
 pub mod uci;
 pub mod weights;
 pub mod why;

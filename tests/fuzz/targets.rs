@@ -169,6 +169,18 @@ pub const TARGETS: &[Target] = &[
         run: fuzz_targets::why::run,
     },
     Target {
+        name: "trace",
+        corpus: &[TRACE],
+        tokens: &[
+            "E\x06\x02\x0c\x07\x02\x01\x02",
+            "X\x02\x03\x08",
+            "P\x03\x01\x0c\x07",
+            "H\x02\0\0",
+            "I\x04\x02\0\0\x01",
+        ],
+        run: fuzz_targets::trace::run,
+    },
+    Target {
         name: "keys-pressed",
         corpus: PRESSED,
         tokens: &["\u{80}", "\u{96}", "\u{97}", "\u{98}", "\u{9a}", "\r", "\u{1b}", ":", "n\r"],
@@ -248,6 +260,8 @@ const STANDING: &str = "(matchup: (contenders: (\"dial=600\", \"full\"), control
 const CASE: &str = "(form: 1, program: \"0.1.0\", start: \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\", moves: [\"e2e4\", \"e7e5\"], search_moves: [\"g1f3\", \"d2d4\"], depth: Some(5), nodes: Some(2000), lines: 2, margin: Some(50), hash_mib: 1, shadow: Fast, contempt: 10, draw_by_ply: Off, grain: 1, parameters: [(\"futility_margin\", 90)], dial: Full, seed: 0, emphasis: (per128: (128, 128, 128, 100, 128, 128, 128, 128, 128, 128), material_per_mille: ((1000, 1000), (1000, 1000), (1000, 1000), (1000, 1000), (900, 900))), course: None)";
 const MARKER: &str =
     "(used: (1500), path: [0, 1, 0], automatic_claims: true, notes: {\"dial\": \"1500\"})";
+/// The records of a search trace, without its beginning.
+const TRACE: &str = "H\x0c\x06engine\x04seedH\x0d\x0adepth-unit\x012S\x06\x01\x04ruleG\x0c\x08startpos\x01\x0c\x07I\x04\x02\x11\x12\x01E\x06\x01\0\0\x02\x11\x12T\x0d\x08\0\0\0\0\x07\x07\x07\x07\x07\x07\x07\x07V\x02\x06\x08O\x07\x02\x0c\x07\x0a\x01\x01\x03R\x05\x01\x01\x01\x04\x05D\x04\x0c\x07\x01\x01E\x06\x12\x0c\x07\0\x01\x01T\x0d\x0e\x02\x07\0\0\x09\x09\x09\x09\x09\x09\x09\x09X\x03\x0a\x07\x01E\x06,\x0c\x07\0\x01\x01N\x02\x01\x0aW\x0d\x09\x02\x07\x0c\x07\x09\x09\x09\x09\x09\x09\x09\x09X\x05\x16\x07\x0c\x07\x03W\x0d\x0b\x02\x08\x0c\x07\x07\x07\x07\x07\x07\x07\x07\x07X\x04\x07\x08\x0c\x07I\x04\x04\x11\x12\x01E\x06\x01\0\0\x04\x11\x12T\x0d\x0b\x02\x08\x0c\x07\x07\x07\x07\x07\x07\x07\x07\x07V\x02\x06\x08O\x07\x02\x0c\x07\x0a\x01\x01\x03R\x05\x01\x01\x01\x04\x05D\x04\x0c\x07\x01\x01E\x06\x12\x0c\x07\x02\x01\x01T\x0d\x0e\x02\x07\0\0\x09\x09\x09\x09\x09\x09\x09\x09X\x03\x0a\x07\x01E\x06,\x0c\x07\0\x01\x01N\x02\x01\x0aW\x0d\x09\x02\x07\x0c\x07\x09\x09\x09\x09\x09\x09\x09\x09X\x05\x16\x07\x0c\x07\x03W\x0d\x0b\x02\x08\x0c\x07\x07\x07\x07\x07\x07\x07\x07\x07X\x04\x07\x08\x0c\x07Z\x04\x06\x0c\x07\x08G!\x1f8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\0P\x03\x01\x0c\x07E\x06\0\x0c\x07\0\0\x01C\x0d\x0ccut off here";
 const CONVERSATIONS: &[&str] = &[
     "uci\nisready\nucinewgame\nposition startpos moves e2e4\ngo depth 3\nstop\n",
     "go infinite\nposition startpos moves d2d4\ngo nodes 50\nisready\nd\neval\n",
