@@ -209,3 +209,34 @@ fn the_dial_prints_its_list_in_debug_mode() {
 fn perft_divides() {
     assert!(answer("position startpos\ngo perft 3\n").contains("Nodes searched: 8902"));
 }
+
+#[test]
+fn a_trace_of_every_search_is_written() {
+    let folder = std::env::temp_dir().join(format!("lucena-uci-trace-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let [whole, part] = ["whole", "part"].map(|name| folder.join(name));
+    let said = answer(&format!(
+        "setoption name TraceFile value {}\nposition startpos moves e2e4\ngo depth 5\n\
+         position startpos\ngo depth 4\nsetoption name TraceFilter value ply=1\n\
+         setoption name TraceFile value {}\ngo depth 4\nsetoption name TraceFile value\nsetoption name TraceFilter value x=1\n\
+         setoption name TraceFile value {}\ngo depth 1\n",
+        whole.display(),
+        part.display(),
+        folder.join("none").display()
+    ));
+    assert!(said.contains("filter \"x=1\" is not understood"), "{said}");
+    assert_eq!(best_moves(&said).len(), 4, "{said}");
+    assert!(said.contains("TraceFilter: applies to the next TraceFile"), "{said}");
+    let read = |path| lucena_trace::open(path, |_, _| true).unwrap().index;
+    let index = read(&whole);
+    assert_eq!(
+        (index.searches.len(), index.fault, index.header("engine")),
+        (2, None, Some("Lucena"))
+    );
+    for search in &index.searches {
+        assert_eq!(search.end.map(|(nodes, ..)| nodes), Some(search.nodes));
+    }
+    let index = read(&part);
+    assert_eq!((index.header("filter"), index.stat.deepest), (Some("ply=1"), 1));
+    std::fs::remove_dir_all(folder).unwrap();
+}

@@ -251,10 +251,7 @@ impl Backend for EngineCore {
             self.searcher.set_tablebases(open_tablebases(&options.syzygy_path, &mut warnings));
         }
         if (&options.trace_file, &options.trace_filter) != (&old.trace_file, &old.trace_filter) {
-            if let Some(Err(error)) = self.tracer.take().map(Tracer::close) {
-                warnings.push(format!("{}: {error}", old.trace_file));
-            }
-            self.tracer = open_trace(options, &mut warnings);
+            self.change_trace(options, &old.trace_file, &mut warnings);
         }
         if options.seed != old.seed {
             self.limiter.reseed(options.seed);
@@ -265,6 +262,21 @@ impl Backend for EngineCore {
 
     fn startup_warnings(&mut self) -> Vec<String> {
         std::mem::take(&mut self.warnings)
+    }
+}
+
+impl EngineCore {
+    /// Opens another trace file; a filter that changes after a search has been recorded does not overwrite that.
+    fn change_trace(&mut self, options: &EngineOptions, old: &str, warnings: &mut Vec<String>) {
+        let is_kept = options.trace_file == old;
+        if is_kept && self.tracer.as_ref().is_some_and(|tracer| !tracer.is_empty()) {
+            warnings.push(format!("TraceFilter: applies to the next TraceFile, not to {old}"));
+            return;
+        }
+        if let Some(Err(error)) = self.tracer.take().map(Tracer::close) {
+            warnings.push(format!("{old}: {error}"));
+        }
+        self.tracer = open_trace(options, warnings);
     }
 }
 

@@ -30,19 +30,51 @@ fn a_trace_is_walked_filtered_sorted_and_followed_to_the_leaf() {
     trace(&bench, "a.trace", 80);
     has(
         &bench.keys(":trace a.trace<enter>"),
-        &["Lucena 0.1.0: ", "nodes ended by: ", "moves not searched: ", "▾ iteration 6", "root"],
+        &["Lucena 0.1.0, a.trace: ", "▾ depth 6", "root", "(score: side to move)"],
     );
-    has(&bench.keys("<down><right>"), &["PV; all moves", "hash table held"]);
+    has(&bench.keys("<down><right>"), &["PV; all moves", "TT entry: ", "at the root", "to move"]);
     has(&bench.keys("s"), &["sorted by nodes"]);
-    has(&bench.keys("t"), &["without auxiliary searches"]);
+    has(&bench.keys("t"), &["without quiescence", "only nodes with !quiescence"]);
     has(&bench.keys("y"), &["coloured by score"]);
+    bench.keys(":trace-filter<enter>ssss");
     let root = bench.table.app.model.shown_position().fen();
-    bench.keys("m<right>");
-    assert_ne!(bench.table.app.model.shown_position().fen(), root);
+    has(&bench.keys("m"), &["after 1. "]);
+    let leaf = bench.table.app.model.shown_position().fen();
+    assert_ne!(leaf, root);
+    let copied = bench.keys("<ctrl-y>");
+    has(&copied, &["copied to the clipboard"]);
+    bench.keys("<ctrl-f>");
+    bench.keys("<left><left><left><left><left><left><left><left><left>");
     has(
         &bench.keys("<f6>d"),
-        &["Where the score comes from", "iteration 6, ", "The leaf is worth", "because "],
+        &["Where the score comes from", "iteration ", "The leaf is worth", "Esc goes back"],
     );
+    has(&bench.keys("<esc>"), &["▾ depth 6"]);
+}
+
+#[test]
+fn questions_about_a_trace_are_answered_from_it() {
+    let mut bench = Bench::played(LARGE);
+    trace(&bench, "a.trace", 80);
+    bench.keys(":trace a.trace<enter>");
+    has(&bench.keys("<f6>1"), &["How search 1 ended", "by the engine's count", "depth 6, window"]);
+    has(&bench.keys("<esc><f6>b"), &["Where the nodes went", "by the engine"]);
+    has(&bench.keys("<esc><f6>5e4 e5<enter>"), &["What became of e2e4 e7e5", "e2e4: "]);
+    has(&bench.keys("<esc><f6>5a1a8<enter>"), &["a1a8"]);
+    has(&bench.keys("<esc><f6>2"), &["a trace does not hold this"]);
+    has(&bench.keys("<f6>c"), &[":trace-find"]);
+    has(&bench.keys("<esc>:trace-find cut depth>=3 ended=cut-off<enter>"), &["cut off by"]);
+    let first = bench.table.app.model.shown_position().fen();
+    bench.keys("w");
+    assert_ne!(bench.table.app.model.shown_position().fen(), first, "w finds the next");
+    has(&bench.keys("<f6>7"), &["The TT entry at "]);
+    has(&bench.keys("<esc>:trace-find depth>=99<enter>"), &["no further node with depth>=99"]);
+    has(&bench.keys(":trace-find deep<enter>"), &["\"deep\" is not understood"]);
+    bench.keys("<esc>");
+    has(&bench.keys(":export part.dot<enter>"), &["nodes written"]);
+    let dot = std::fs::read_to_string(bench.folder.join("part.dot")).expect("a graph");
+    assert!(dot.starts_with("digraph"), "{dot}");
+    has(&bench.keys(":export part.ron<enter>"), &["exported to a .dot file"]);
 }
 
 #[test]
@@ -50,26 +82,48 @@ fn two_traces_stand_side_by_side_where_they_part() {
     let mut bench = Bench::played((180, 60));
     trace(&bench, "a.trace", 80);
     trace(&bench, "b.trace", 95);
-    bench.keys(":trace a.trace b.trace<enter>");
-    bench.until(|bench| {
-        let subject = &bench.table.app.model.inspect.subject;
-        matches!(subject, Subject::Trace(view) if view.are_selected())
-    });
-    has(&bench.table.frame(), &["»", "cut, reduced"]);
-    let Subject::Trace(view) = &bench.table.app.model.inspect.subject else { panic!("no trace") };
-    let words: Vec<&str> =
-        view.sides.iter().flat_map(|side| &side.head.words).map(String::as_str).collect();
-    has(&words.join("\n"), &["they part in search 1 after", "  A: ", "  B: "]);
-    bench.keys("<space><down>");
+    has(
+        &bench.keys(":trace a.trace b.trace<enter>"),
+        &[
+            "A: Lucena 0.1.0",
+            "B: Lucena 0.1.0",
+            "they part in search 1",
+            "  A: ",
+            "  B: ",
+            "»",
+            "nodes ",
+            " %)",
+        ],
+    );
+    let at = |bench: &Bench| {
+        let Subject::Trace(view) = &bench.table.app.model.inspect.subject else {
+            panic!("no trace")
+        };
+        (view.side, view.sides.iter().map(|side| side.selected).collect::<Vec<_>>())
+    };
+    let parted = at(&bench);
+    bench.keys("<space><up>");
+    assert_ne!(at(&bench), parted);
+    bench.keys("x<space>");
+    assert_eq!(at(&bench), parted);
+    has(&bench.keys("<f6>b"), &["B/A − 1", "ended by"]);
     trace(&bench, "same.trace", 80);
-    has(&bench.keys(":trace a.trace same.trace<enter>"), &["the traces are equal: "]);
+    has(&bench.keys(":trace a.trace same.trace<enter>"), &["the traces are equal"]);
+    has(&bench.keys("x"), &["there is no difference"]);
 }
 
 #[test]
 fn what_is_no_trace_is_refused() {
     let mut bench = Bench::played(LARGE);
+    trace(&bench, "a.trace", 80);
+    let whole = std::fs::read(bench.folder.join("a.trace")).expect("a trace");
+    std::fs::write(bench.folder.join("cut.trace"), &whole[..whole.len() / 2]).expect("a file");
+    std::fs::write(bench.folder.join("newer"), b"\x8cLTR\r\n\x1a\n\x02").expect("a file");
     bench.write("text", "not a trace at all");
     has(&bench.keys(":trace text<enter>"), &["text: not a search trace"]);
+    has(&bench.keys(":trace newer<enter>"), &["a search trace of version 2"]);
     has(&bench.keys(":trace missing<enter>"), &["missing: No such file"]);
     has(&bench.keys(":trace a b c<enter>"), &["takes one file, or two to compare"]);
+    has(&bench.keys("<esc>:trace cut.trace<enter>"), &["the file ends inside the record at byte"]);
+    has(&bench.keys(":trace a.trace cut.trace<enter>"), &["B: ", "the trace ends"]);
 }

@@ -3,7 +3,8 @@
 use crate::index::Index;
 use crate::reader::{Error, Reader};
 use crate::record::{Enter, Flags, MAX_LEVELS, Move, Record};
-use std::collections::VecDeque;
+use crate::stat::Tallies;
+use std::collections::{BTreeMap, VecDeque};
 use std::io::{Read, Seek};
 
 /// Records in common that are kept before the difference.
@@ -64,7 +65,7 @@ pub enum Comparison {
 /// A reader with its present record, which is not a header, a name, a comment or an unknown one.
 struct Lane<R> {
     reader: Reader<R>,
-    /// Only its names are used.
+    /// Only its names and depth unit are used.
     index: Index,
     offset: u64,
     tag: u8,
@@ -87,6 +88,10 @@ impl<R: Read + Seek> Lane<R> {
             };
             match &located.record {
                 Record::Name { id, text } => self.index.define(*id, text),
+                Record::Header { key: b"depth-unit", value } => {
+                    let unit = String::from_utf8_lossy(value).into_owned();
+                    self.index.headers = vec![("depth-unit".to_owned(), unit)];
+                }
                 Record::Header { .. } | Record::Unknown(_) | Record::Comment(_) => {}
                 _ => {
                     (self.offset, self.tag) = (located.offset, located.tag);
@@ -216,7 +221,7 @@ pub fn compare<R: Read + Seek>(
         }
         let read = || a.reader.offset() + b.reader.offset();
         if place.records.is_multiple_of(REPORT) && !progress(read()) {
-            return Ok(Comparison::Equal(place.records));
+            return Err(Error::Stopped);
         }
     };
     let sides = [a.side(there[0]), b.side(there[1])];
@@ -233,4 +238,38 @@ pub fn compare<R: Read + Seek>(
         before: before?,
         sides,
     })))
+}
+
+/// All figures of two traces that differ, each with its name: those of [`crate::stat::Stat`], then each rule's.
+#[must_use]
+pub fn figures(a: &Index, b: &Index) -> Vec<(String, [u64; 2])> {
+    let own = a.stat.figures().into_iter().zip(b.stat.figures());
+    let mut rows: Vec<(String, [u64; 2])> =
+        own.map(|((name, x), (_, y))| (name.to_owned(), [x, y])).collect();
+    type Pick = fn(&Index) -> &Tallies;
+    let kinds: [(&str, Pick); 3] = [
+        ("ended by", |index| &index.stat.reasons),
+        ("not searched:", |index| &index.stat.pruned),
+        ("depth by", |index| &index.stat.changes),
+    ];
+    for (title, pick) in kinds {
+        let mut counts: BTreeMap<String, [u64; 2]> = BTreeMap::new();
+        for (side, index) in [a, b].into_iter().enumerate() {
+            for (name, tally) in index.by_name(pick(index)) {
+                counts.entry(name).or_default()[side] = tally.count;
+            }
+        }
+        rows.extend(counts.into_iter().map(|(name, counts)| (format!("{title} {name}"), counts)));
+    }
+    rows.retain(|(_, [x, y])| x != y);
+    rows
+}
+
+/// By how much a figure grew, such as `+4.20 %`.
+#[must_use]
+pub fn growth([x, y]: [u64; 2]) -> String {
+    if x == 0 {
+        return "new".to_owned();
+    }
+    format!("{:+.2} %", (y as f64 / x as f64 - 1.0) * 100.0)
 }

@@ -117,26 +117,36 @@ pub fn json(index: &Index, record: &Record<'_>) -> String {
     }
 }
 
-/// Writes every record as a line of JSON. A fault ends it; the caller finds it in the index of the trace.
+/// Records between two calls of the progress function.
+const REPORT: u64 = 1 << 16;
+
+/// Writes every record up to `end`, where the index ends, as a line of JSON. `progress` is called now and then with the
+/// bytes read; with `false` it ends the export.
 ///
 /// # Errors
 ///
 /// When the trace cannot be read or the lines not be written.
-pub fn json_lines(source: impl Read, mut sink: impl Write) -> Result<(), Error> {
+pub fn json_lines(
+    source: impl Read,
+    end: u64,
+    mut sink: impl Write,
+    mut progress: impl FnMut(u64) -> bool,
+) -> Result<(), Error> {
     let mut reader = Reader::new(source)?;
     let mut names = Index::default();
-    loop {
-        match reader.next() {
-            Ok(Some(located)) => {
-                if let Record::Name { id, text } = &located.record {
-                    names.define(*id, text);
-                }
-                writeln!(sink, "{}", json(&names, &located.record))?;
-            }
-            Ok(None) | Err(Error::Fault(_)) => return Ok(sink.flush()?),
-            Err(error) => return Err(error),
+    let mut records = 0_u64;
+    while reader.offset() < end {
+        records += 1;
+        if records.is_multiple_of(REPORT) && !progress(reader.offset()) {
+            return Err(Error::Stopped);
         }
+        let Some(located) = reader.next()? else { break };
+        if let Record::Name { id, text } = &located.record {
+            names.define(*id, text);
+        }
+        writeln!(sink, "{}", json(&names, &located.record))?;
     }
+    Ok(sink.flush()?)
 }
 
 /// What a Graphviz export is limited to.

@@ -340,6 +340,11 @@ impl Index {
         self.headers.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
     }
 
+    /// The parts that the words of a node need, without its lists.
+    pub(crate) fn clone_names(&self) -> Self {
+        Self { headers: self.headers.clone(), names: self.names.clone(), ..Self::default() }
+    }
+
     /// Depth units in a ply.
     #[must_use]
     pub fn unit(&self) -> i64 {

@@ -10,6 +10,7 @@
 //! | [`stat`] | figures |
 //! | [`diff`] | the first difference of two traces |
 //! | [`origin`] | where a score comes from |
+//! | [`Condition`] | filters, and the next node that meets one |
 //! | [`export`] | Graphviz and JSON lines |
 //!
 //! Nothing here knows chess: a move is two squares and a promotion. Reading never panics and keeps to bounded memory
@@ -39,6 +40,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod condition;
 pub mod diff;
 pub mod export;
 mod file;
@@ -52,6 +54,7 @@ mod tree;
 mod words;
 mod writer;
 
+pub use condition::{Condition, Ending, GRAMMAR};
 pub use file::{index_path, open};
 pub use index::{Index, Iteration, Search, Span};
 pub use reader::{Error, Fault, FaultKind, Located, Reader};

@@ -50,16 +50,29 @@ impl<R: Read + Seek> Trace<R> {
     ///
     /// When the file cannot be read.
     pub fn last_store(&mut self, key: u64, before: u64) -> Result<Option<u64>, Error> {
-        let mut found = None;
-        self.each(Self::first_record(), before, |offset, record| {
-            if let Record::Store(entry) = record
-                && entry.key == Some(key)
-            {
-                found = Some(offset);
+        // Iteration by iteration from the last one, since most entries are read soon after they were written.
+        let mut iterations = self.index.iterations.partition_point(|it| it.offset < before);
+        let mut to = before;
+        loop {
+            iterations = iterations.saturating_sub(1);
+            let from = match self.index.iterations.get(iterations) {
+                Some(iteration) if iterations > 0 => iteration.offset,
+                Some(_) | None => Self::first_record(),
+            };
+            let mut found = None;
+            self.each(from, to, |offset, record| {
+                if let Record::Store(entry) = record
+                    && entry.key == Some(key)
+                {
+                    found = Some(offset);
+                }
+                true
+            })?;
+            if found.is_some() || iterations == 0 {
+                return Ok(found);
             }
-            true
-        })?;
-        Ok(found)
+            to = from;
+        }
     }
 
     /// Follows the score of the last node of `chain`, as [`Trace::locate`] returned it, to where it was made.

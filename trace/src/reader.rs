@@ -114,6 +114,8 @@ pub enum Error {
     Io(io::Error),
     /// The file can be read up to here.
     Fault(Fault),
+    /// The caller ended it.
+    Stopped,
 }
 
 impl fmt::Display for Error {
@@ -121,6 +123,7 @@ impl fmt::Display for Error {
         match self {
             Self::Io(error) => error.fmt(f),
             Self::Fault(fault) => fault.fmt(f),
+            Self::Stopped => f.write_str("stopped"),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What a trace amounts to in figures.
 
+use crate::index::Index;
 use crate::record::{Bound, Enter, Entry, Exit, Flags};
 use std::collections::BTreeMap;
 
@@ -104,7 +105,7 @@ impl Stat {
             ("nodes recorded", self.visits),
             ("nodes counted", self.counted),
             ("nodes left out by the filter", self.hidden),
-            ("nodes not left", self.unfinished),
+            ("nodes unfinished", self.unfinished),
             ("deepest ply", self.deepest),
             ("PV nodes", self.types[1]),
             ("cut nodes", self.types[2]),
@@ -114,13 +115,63 @@ impl Stat {
             .extend(Flags::WORDS.iter().zip(self.flags).map(|((_, word), count)| (*word, count)));
         figures.extend([
             ("evaluations", self.evaluations),
-            ("hash table probes", self.probes),
-            ("hash table hits", self.hits),
-            ("hash table cut-offs", self.used),
-            ("hash table writes", self.stores),
+            ("TT probes", self.probes),
+            ("TT hits", self.hits),
+            ("TT cut-offs", self.used),
+            ("TT stores", self.stores),
             ("cut-offs", self.cutoffs),
             ("cut-offs by the first move", self.first_move_cutoffs),
         ]);
         figures
+    }
+}
+
+impl Index {
+    /// The figures as lines of text: searches, iterations, counts, rules.
+    #[must_use]
+    pub fn report(&self) -> Vec<String> {
+        let mut lines = vec![String::new(), "search  nodes counted  by the engine".to_owned()];
+        for (number, search) in self.searches.iter().enumerate() {
+            let (said, verdict) = match search.end {
+                Some((nodes, ..)) if nodes == search.nodes => (nodes.to_string(), "equal"),
+                Some((nodes, ..)) => (nodes.to_string(), "different"),
+                None => ("–".to_owned(), "not ended"),
+            };
+            let nodes = search.nodes;
+            lines.push(format!("{:>6}  {nodes:>13}  {said:>13}  {verdict}", number + 1));
+        }
+        lines.push(String::new());
+        lines.push("search  iteration           window      nodes   score  best".to_owned());
+        for iteration in &self.iterations {
+            let (score, best) = iteration.result.map_or_else(
+                || ("–".to_owned(), String::new()),
+                |(score, best)| (score.to_string(), best.to_string()),
+            );
+            let window = format!("{}..{}", iteration.alpha, iteration.beta);
+            let depth = self.plies(iteration.depth);
+            let (search, nodes) = (iteration.search + 1, iteration.nodes);
+            let row =
+                format!("{search:>6}  {depth:>9}  {window:>15} {nodes:>10} {score:>7}  {best}");
+            lines.push(row.trim_end().to_owned());
+        }
+        lines.push(String::new());
+        let figures = self.stat.figures().into_iter().filter(|(_, figure)| *figure > 0);
+        lines.extend(figures.map(|(name, figure)| format!("{figure:>12}  {name}")));
+        let kinds = [
+            ("nodes ended by", &self.stat.reasons),
+            ("moves not searched by", &self.stat.pruned),
+            ("moves with another depth by", &self.stat.changes),
+        ];
+        for (title, tallies) in kinds.iter().filter(|(_, tallies)| !tallies.is_empty()) {
+            lines.extend([String::new(), (*title).to_owned()]);
+            for (name, tally) in self.by_name(tallies) {
+                let plies = match tally.sum {
+                    0 => String::new(),
+                    sum => format!(", plies in all: {}", self.plies(sum)),
+                };
+                lines.push(format!("{:>12}  {name}{plies}", tally.count));
+            }
+        }
+        lines
     }
 }

@@ -34,6 +34,22 @@ pub struct Node {
 }
 
 impl Node {
+    /// A node that was just entered.
+    pub(crate) fn entered(offset: u64, enter: Enter, ply: u64, path: Option<Vec<Move>>) -> Self {
+        Self {
+            offset,
+            end: offset,
+            enter,
+            ply,
+            eval: None,
+            probe: None,
+            exit: None,
+            nodes: u64::from(!enter.flags.has(Flags::UNCOUNTED)),
+            has_children: false,
+            path,
+        }
+    }
+
     /// The bound of its score.
     #[must_use]
     pub fn bound(&self) -> Bound {
@@ -92,6 +108,19 @@ pub struct Trace<R> {
     reader: Reader<R>,
     /// What is known of all of it.
     pub index: Index,
+    watch: Watch,
+}
+
+/// Records between two calls of the function of [`Trace::watch`].
+const REPORT: u64 = 1 << 16;
+
+/// Called on passes over many records with the present offset; with `false` it ends the pass.
+struct Watch(Box<dyn FnMut(u64) -> bool + Send>);
+
+impl std::fmt::Debug for Watch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Watch")
+    }
 }
 
 /// A record with its own copy of everything, or the end of the level.
@@ -111,7 +140,13 @@ impl<R: Read + Seek> Trace<R> {
     ///
     /// When `source` cannot be read or is no trace.
     pub fn new(source: R, index: Index) -> Result<Self, Error> {
-        Ok(Self { reader: Reader::new(source)?, index })
+        Ok(Self { reader: Reader::new(source)?, index, watch: Watch(Box::new(|_| true)) })
+    }
+
+    /// Sets a function that passes over many records call now and then with the present offset: those of
+    /// [`Trace::find`], [`Trace::last_store`] and [`Trace::origin`]. With `false` it ends the pass.
+    pub fn watch(&mut self, watch: impl FnMut(u64) -> bool + Send + 'static) {
+        self.watch = Watch(Box::new(watch));
     }
 
     /// The next record of a level, until something ends all levels.
@@ -144,18 +179,7 @@ impl<R: Read + Seek> Trace<R> {
 
     /// Reads a node whose enter was just read, and leaves the reader behind its subtree.
     fn summary(&mut self, offset: u64, enter: Enter, ply: u64) -> Result<Node, Error> {
-        let mut node = Node {
-            offset,
-            end: offset,
-            enter,
-            ply,
-            eval: None,
-            probe: None,
-            exit: None,
-            nodes: u64::from(!enter.flags.has(Flags::UNCOUNTED)),
-            has_children: false,
-            path: None,
-        };
+        let mut node = Node::entered(offset, enter, ply, None);
         let span = self.index.span(offset).copied();
         let mut level = 0_u64;
         loop {
@@ -314,7 +338,7 @@ impl<R: Read + Seek> Trace<R> {
     ///
     /// # Errors
     ///
-    /// When the file cannot be read.
+    /// When the file cannot be read, or [`Trace::watch`] ended it.
     pub fn each(
         &mut self,
         from: u64,
@@ -322,7 +346,12 @@ impl<R: Read + Seek> Trace<R> {
         mut take: impl FnMut(u64, &Record<'_>) -> bool,
     ) -> Result<(), Error> {
         self.reader.seek(from)?;
+        let mut records = 0_u64;
         while self.reader.offset() < to.min(self.index.end) {
+            records += 1;
+            if records.is_multiple_of(REPORT) && !(self.watch.0)(self.reader.offset()) {
+                return Err(Error::Stopped);
+            }
             match self.reader.next() {
                 Ok(Some(located)) if take(located.offset, &located.record) => {}
                 Ok(_) | Err(Error::Fault(Fault { .. })) => return Ok(()),

@@ -1,55 +1,57 @@
 //! Records in words, with the names of their trace.
 
 use crate::index::Index;
-use crate::record::{Bound, Entry, Record};
+use crate::record::{Bound, Entry, Move, Record};
 use crate::tree::Step;
 
-fn entry(verb: &str, entry: &Entry) -> String {
-    if entry.bound == Bound::None {
-        return format!("{verb} nothing");
+/// A depth in plies.
+fn plies(index: &Index, units: i64) -> String {
+    let unit = index.unit();
+    if units % unit == 0 {
+        (units / unit).to_string()
+    } else {
+        format!("{:.2}", units as f64 / unit as f64)
     }
-    let used = if entry.used { ", used" } else { "" };
-    let mv = if entry.mv.is_none() { String::new() } else { format!(", move {}", entry.mv) };
-    format!("{verb} {}{} at depth {}{mv}{used}", entry.bound.sign(), entry.score, entry.depth)
+}
+
+fn entry(index: &Index, e: &Entry, mv: impl Fn(Move) -> String) -> String {
+    if e.bound == Bound::None {
+        return "none".to_owned();
+    }
+    let used = if e.used { ", cut-off" } else { "" };
+    let best = if e.mv.is_none() { String::new() } else { format!(", move {}", mv(e.mv)) };
+    format!("{}{} at depth {}{best}{used}", e.bound.sign(), e.score, plies(index, e.depth))
 }
 
 impl Index {
-    /// An event of a node in words, depths in plies; `None` for a child, and for an evaluation and an order, which are
-    /// shown with the node.
+    /// A depth in plies: 3, or 2.75.
     #[must_use]
-    pub fn step_words(&self, step: &Step) -> Option<String> {
-        let plies = |units: i64| {
-            let unit = self.unit();
-            if units % unit == 0 {
-                (units / unit).to_string()
-            } else {
-                format!("{:.2}", units as f64 / unit as f64)
-            }
-        };
-        let found = |e: &Entry| {
-            let used = if e.used { ", used" } else { "" };
-            let mv = if e.mv.is_none() { String::new() } else { format!(", move {}", e.mv) };
-            format!("{}{} at depth {}{mv}{used}", e.bound.sign(), e.score, plies(e.depth))
-        };
+    pub fn plies(&self, units: i64) -> String {
+        plies(self, units)
+    }
+
+    /// A table entry in words, its move in UCI form.
+    #[must_use]
+    pub fn entry_words(&self, found: &Entry) -> String {
+        entry(self, found, |mv| mv.to_string())
+    }
+
+    /// An event of a node in words, depths in plies and moves as `mv` names them; `None` for a child, an evaluation and
+    /// an order, which are shown with the node.
+    #[must_use]
+    pub fn step_words(&self, step: &Step, mv: impl Fn(Move) -> String) -> Option<String> {
         Some(match step {
             Step::Child(_) | Step::Eval { .. } | Step::Order(_) => return None,
-            Step::Probe(probe) if probe.bound == Bound::None => {
-                "hash table held nothing".to_owned()
+            Step::Probe(probe) => format!("TT entry: {}", entry(self, probe, mv)),
+            Step::Store(store) => format!("TT store: {}", entry(self, store, mv)),
+            Step::Pruned { mv: skipped, rule, measured, limit } => {
+                let moves =
+                    if skipped.is_none() { "other quiet moves".to_owned() } else { mv(*skipped) };
+                format!("{moves} not searched: {}, {measured} against {limit}", self.name(*rule))
             }
-            Step::Probe(probe) => format!("hash table held {}", found(probe)),
-            Step::Store(store) => format!("hash table gets {}", found(store)),
-            Step::Pruned { mv, rule, measured, limit } => {
-                let rule = self.name(*rule);
-                match mv.is_none() {
-                    true => format!(
-                        "other quiet moves not searched: {rule}, {measured} against {limit}"
-                    ),
-                    false => format!("{mv} not searched: {rule}, {measured} against {limit}"),
-                }
-            }
-            Step::Change { mv, by, why } => {
+            Step::Change { mv: changed, by, why } => {
                 let sign = if *by > 0 { "+" } else { "" };
-                format!("{mv} {sign}{} plies: {}", plies(*by), self.name(*why))
+                format!("{} {sign}{} plies: {}", mv(*changed), plies(self, *by), self.name(*why))
             }
             Step::Number { name, value } => format!("{} = {value}", self.name(*name)),
             Step::Comment(comment) => format!("\"{comment}\""),
@@ -68,7 +70,7 @@ impl Index {
                 format!("search of {} {}", text(fen), moves.join(" ")).trim_end().to_owned()
             }
             Record::Iteration { depth, alpha, beta, line } => {
-                format!("iteration {depth}, window {alpha} to {beta}, line {line}")
+                format!("iteration {}, window {alpha} to {beta}, line {line}", plies(self, *depth))
             }
             Record::Path(moves) => {
                 let moves: Vec<String> = moves.iter().map(|mv| mv.to_string()).collect();
@@ -77,14 +79,18 @@ impl Index {
             Record::Enter(enter) => format!(
                 "enter {}, depth {}, window {} to {}, {}",
                 enter.mv,
-                enter.depth,
+                plies(self, enter.depth),
                 enter.alpha,
                 enter.beta,
                 enter.flags.words()
             ),
             Record::Eval { raw, corrected } => format!("evaluation {raw}, corrected {corrected}"),
-            Record::Probe(probe) => entry("hash table held", probe),
-            Record::Store(store) => entry("hash table gets", store),
+            Record::Probe(probe) => {
+                format!("TT entry: {}", entry(self, probe, |mv| mv.to_string()))
+            }
+            Record::Store(store) => {
+                format!("TT store: {}", entry(self, store, |mv| mv.to_string()))
+            }
             Record::Order(moves) => {
                 let moves: Vec<String> =
                     moves.iter().map(|(mv, score)| format!("{mv} {score}")).collect();
@@ -93,7 +99,10 @@ impl Index {
             Record::Pruned { mv, rule, measured, limit } => {
                 format!("{mv} not searched: {}, {measured} against {limit}", self.name(*rule))
             }
-            Record::Change { mv, by, why } => format!("{mv} depth {by:+}: {}", self.name(*why)),
+            Record::Change { mv, by, why } => {
+                let sign = if *by > 0 { "+" } else { "" };
+                format!("{mv} {sign}{} plies: {}", plies(self, *by), self.name(*why))
+            }
             Record::Exit(exit) => {
                 let best = if exit.best.is_none() {
                     String::new()

@@ -148,7 +148,7 @@ fn what_is_written_is_read_back() {
             };
             let bound = |n: i64| Bound::of(n as u64).sign();
             let entry = |verb: &str, used: &str| match a[1] {
-                0 => format!("{verb} nothing"),
+                0 => format!("{verb} none"),
                 _ => format!(
                     "{verb} {}{} at depth {}{}{used}",
                     bound(a[1]),
@@ -209,10 +209,11 @@ fn what_is_written_is_read_back() {
                 "comment" => format!("{text:?}"),
                 _ if level == 0 => continue,
                 "eval" => format!("evaluation {}, corrected {}", a[0], a[1]),
-                "tt" => entry("hash table held", if a[5] == 0 { "" } else { ", used" }),
-                "store" => entry("hash table gets", ""),
+                "tt" => entry("TT entry:", if a[5] == 0 { "" } else { ", cut-off" }),
+                "store" => entry("TT store:", ""),
                 "pruned" => format!("{} not searched: {rule}, {} against {}", mv(a[0]), a[1], a[2]),
-                "depth" => format!("{} depth {:+}: {rule}", mv(a[0]), a[1]),
+                "depth" if a[1] > 0 => format!("{} +{} plies: {rule}", mv(a[0]), a[1]),
+                "depth" => format!("{} {} plies: {rule}", mv(a[0]), a[1]),
                 other => panic!("{other}"),
             };
             assert_eq!(records.next().as_deref(), Some(expected.as_str()), "seed {seed}");

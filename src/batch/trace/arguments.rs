@@ -1,5 +1,6 @@
 //! The arguments of `lucena trace`.
 
+use lucena_trace::{Condition, GRAMMAR};
 use std::path::PathBuf;
 
 /// What to do with search traces.
@@ -23,6 +24,8 @@ pub enum TraceTask {
         #[arg(value_name = "B")]
         second: PathBuf,
     },
+    /// List the nodes that meet a condition.
+    Find(FindArguments),
     /// Follow a score from its node to where it comes from, through hash table entries.
     Origin(PlaceArguments),
     /// Write a subtree for Graphviz, or all records as JSON lines.
@@ -90,12 +93,23 @@ pub struct ShowArguments {
     /// Order of the nodes.
     #[arg(long, value_enum, default_value = "time")]
     pub(super) sort: Sort,
-    /// Leave out subtrees with fewer nodes.
-    #[arg(long, value_name = "NODES", default_value_t = 0)]
-    pub(super) least: u64,
-    /// Only nodes that ended for this reason.
-    #[arg(long, value_name = "RULE")]
-    pub(super) rule: Option<String>,
+    /// Only nodes that meet this condition, such as "cut depth>=4 ended=null-move".
+    #[arg(long = "where", value_name = "CONDITION", default_value = "", value_parser = Condition::parse)]
+    pub(super) condition: Condition,
+}
+
+/// What is looked for.
+#[derive(Clone, Debug, clap::Args)]
+#[command(after_help = format!("Conditions: {GRAMMAR}."))]
+pub struct FindArguments {
+    /// Search trace of any engine.
+    pub(super) file: PathBuf,
+    /// Words that all hold, such as "cut depth>=4 ended=null-move".
+    #[arg(value_parser = Condition::parse)]
+    pub(super) condition: Condition,
+    /// Nodes to list; all are counted.
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=100_000))]
+    pub(super) limit: u32,
 }
 
 /// The order of nodes.

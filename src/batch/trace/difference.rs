@@ -1,11 +1,9 @@
 //! What `lucena trace diff` prints: where two traces part, what came before, and how their figures differ.
 
-use super::text::{depth, line};
+use super::text::line;
 use crate::base::sanitise;
-use lucena_trace::diff::{Comparison, Difference, Side};
-use lucena_trace::stat::Tallies;
+use lucena_trace::diff::{self, Comparison, Difference, Side};
 use lucena_trace::{Error, Index, Trace, path};
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write;
 
@@ -51,7 +49,7 @@ fn parts(
     out: &mut impl Write,
 ) -> Result<(), Error> {
     let index = &traces[0].index;
-    let iteration = parts.iteration.map_or_else(|| "–".to_owned(), |units| depth(index, units));
+    let iteration = parts.iteration.map_or_else(|| "–".to_owned(), |units| index.plies(units));
     writeln!(
         out,
         "\nthey part in search {}, iteration {iteration}, after {} nodes ({} records in common)",
@@ -61,7 +59,7 @@ fn parts(
     if let Some(node) = parts.above.last() {
         let enter = node.enter;
         let words = enter.flags.words();
-        let depth = depth(index, enter.depth);
+        let depth = index.plies(enter.depth);
         writeln!(
             out,
             "in the node with depth {depth}, window {}..{}, {words}",
@@ -92,7 +90,7 @@ fn stored(trace: &mut Trace<File>, side: &Side, out: &mut impl Write) -> Result<
     };
     let (iteration, chain) = trace.locate(offset)?;
     let units = trace.index.iterations.get(iteration).map_or(0, |iteration| iteration.depth);
-    let iteration = depth(&trace.index, units);
+    let iteration = trace.index.plies(units);
     writeln!(
         out,
         "     stored before in iteration {iteration} at {} (byte {offset})",
@@ -103,43 +101,15 @@ fn stored(trace: &mut Trace<File>, side: &Side, out: &mut impl Write) -> Result<
 
 /// All figures of both that differ, with the ratio.
 fn figures(a: &Index, b: &Index, out: &mut impl Write) -> Result<(), Error> {
-    let mut rows: Vec<(String, u64, u64)> = a
-        .stat
-        .figures()
-        .into_iter()
-        .zip(b.stat.figures())
-        .map(|((name, x), (_, y))| (name.to_owned(), x, y))
-        .collect();
-    type Pick = fn(&Index) -> &Tallies;
-    let kinds: [(&str, Pick); 3] = [
-        ("ended by", |index| &index.stat.reasons),
-        ("not searched:", |index| &index.stat.pruned),
-        ("depth by", |index| &index.stat.changes),
-    ];
-    for (title, pick) in kinds {
-        let mut counts: BTreeMap<String, [u64; 2]> = BTreeMap::new();
-        for (side, index) in [a, b].into_iter().enumerate() {
-            for (name, tally) in index.by_name(pick(index)) {
-                counts.entry(name).or_default()[side] = tally.count;
-            }
-        }
-        let named =
-            |(name, [x, y]): (String, [u64; 2])| (format!("{title} {}", sanitise(&name)), x, y);
-        rows.extend(counts.into_iter().map(named));
-    }
-    rows.retain(|(_, x, y)| x != y);
+    let rows = diff::figures(a, b);
     if rows.is_empty() {
         writeln!(out, "\nall figures are equal")?;
         return Ok(());
     }
     writeln!(out, "\n{:>12}  {:>12}  {:>8}  figure", "A", "B", "B/A − 1")?;
-    for (name, x, y) in rows {
-        let share = if x == 0 {
-            "new".to_owned()
-        } else {
-            format!("{:+.2} %", (y as f64 / x as f64 - 1.0) * 100.0)
-        };
-        writeln!(out, "{x:>12}  {y:>12}  {share:>8}  {name}")?;
+    for (name, [x, y]) in rows {
+        let share = diff::growth([x, y]);
+        writeln!(out, "{x:>12}  {y:>12}  {share:>8}  {}", sanitise(&name))?;
     }
     Ok(())
 }

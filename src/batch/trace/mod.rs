@@ -6,8 +6,8 @@ mod difference;
 mod text;
 
 pub use arguments::{
-    PlaceArguments, RecordArguments, ShowArguments, Sort, TraceExportArguments, TraceFormat,
-    TraceTask,
+    FindArguments, PlaceArguments, RecordArguments, ShowArguments, Sort, TraceExportArguments,
+    TraceFormat, TraceTask,
 };
 
 use crate::base::{open_file, read_text, write_atomic};
@@ -35,33 +35,58 @@ pub fn command(task: &TraceTask, out: &mut impl Write) -> Result<(), Box<dyn Err
             Ok(text::show(&mut trace, &node, arguments, out)?)
         }
         TraceTask::Stat { file } => Ok(text::stat(&open(file)?.index, out)?),
+        TraceTask::Find(arguments) => {
+            let mut trace = open(&arguments.file)?;
+            watch(&mut trace, &arguments.file, "searching");
+            let found = text::find(&mut trace, &arguments.condition, arguments.limit as usize, out);
+            clear();
+            Ok(found?)
+        }
         TraceTask::Diff { first, second } => compare(first, second, out),
         TraceTask::Origin(arguments) => {
             let (mut trace, node) = place(arguments)?;
-            Ok(text::origin(&mut trace, &node, out)?)
+            watch(&mut trace, &arguments.file, "following the score");
+            let followed = text::origin(&mut trace, &node, out);
+            clear();
+            Ok(followed?)
         }
         TraceTask::Export(arguments) => export_to(arguments, out),
     }
 }
 
-/// Shows on a terminal how far a file is read.
-fn progress(name: &Path) -> impl FnMut(u64, u64) -> bool {
-    let shown = io::stderr().is_terminal();
-    let name = name.display().to_string();
+/// Shows on a terminal how far a file is read, or a search has come.
+fn progress(what: String) -> impl FnMut(u64, u64) -> bool + Send + 'static {
+    let is_shown = io::stderr().is_terminal();
+    let mut shown = None;
     move |read, length| {
-        if shown {
-            let percent = (read * 100).checked_div(length).unwrap_or(100);
-            let end = if read >= length { "\r\x1b[K" } else { "" };
+        let percent = (read * 100).checked_div(length).unwrap_or(100).min(100);
+        if is_shown && shown != Some(percent) {
+            shown = Some(percent);
             // Nothing is lost with the progress line.
-            let _ = write!(io::stderr(), "\r{name}: indexing, {percent} %\x1b[K{end}");
+            let _ = write!(io::stderr(), "\r{what}: {percent} %\x1b[K");
         }
         true
     }
 }
 
+/// Removes the progress line.
+fn clear() {
+    if io::stderr().is_terminal() {
+        let _ = write!(io::stderr(), "\r\x1b[K");
+    }
+}
+
+/// Shows how far passes over the trace have come.
+fn watch(trace: &mut Trace<File>, path: &Path, verb: &str) {
+    let mut shown = progress(format!("{}: {verb}", path.display()));
+    let length = trace.index.end;
+    trace.watch(move |read| shown(read, length));
+}
+
 fn open(path: &Path) -> Result<Trace<File>, Box<dyn Error + Send + Sync>> {
-    lucena_trace::open(path, progress(path))
-        .map_err(|error| format!("{}: {error}", path.display()).into())
+    let opened = lucena_trace::open(path, progress(format!("{}: indexing", path.display())));
+    clear();
+    opened.map_err(|error| format!("{}: {error}", path.display()).into())
 }
 
 fn record(
@@ -173,11 +198,16 @@ fn compare(
     let source =
         |path: &Path| open_file(path).map_err(|error| format!("{}: {error}", path.display()));
     let length = traces[0].index.end + traces[1].index.end;
-    let mut shown = progress(first);
+    let mut shown = progress(format!("comparing {} and {}", first.display(), second.display()));
     let sources = [BufReader::new(source(first)?), BufReader::new(source(second)?)];
-    let comparison = diff::compare(sources, |read| shown(read, length + 1))?;
-    shown(1, 1);
-    Ok(difference::print(&mut traces, &comparison, out)?)
+    let comparison = diff::compare(sources, |read| shown(read, length));
+    clear();
+    let comparison = comparison?;
+    watch(&mut traces[0], first, "looking for the TT store");
+    watch(&mut traces[1], second, "looking for the TT store");
+    let printed = difference::print(&mut traces, &comparison, out);
+    clear();
+    Ok(printed?)
 }
 
 fn export_to(
@@ -188,18 +218,20 @@ fn export_to(
     match (arguments.format, &arguments.output) {
         (TraceFormat::Jsonl, output) => {
             let file = &arguments.place.file;
+            let Index { end, fault, .. } = open(file)?.index;
             let source = open_file(file).map_err(|e| format!("{}: {e}", file.display()))?;
-            let fault = Index::scan(open_file(file)?, |_| true)
-                .map_err(|error| format!("{}: {error}", file.display()))?
-                .fault;
-            match output {
+            let mut shown = progress(format!("{}: exporting", file.display()));
+            let told = |read| shown(read, end);
+            let exported = match output {
                 Some(path) => {
                     let sink =
                         File::create(path).map_err(|e| format!("{}: {e}", path.display()))?;
-                    export::json_lines(source, BufWriter::new(sink))?;
+                    export::json_lines(source, end, BufWriter::new(sink), told)
                 }
-                None => export::json_lines(source, BufWriter::new(out))?,
-            }
+                None => export::json_lines(source, end, BufWriter::new(out), told),
+            };
+            clear();
+            exported.map_err(|error| format!("{}: {error}", file.display()))?;
             return match fault {
                 Some(fault) => Err(format!("{}: {fault}", file.display()).into()),
                 None => Ok(()),

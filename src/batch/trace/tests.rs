@@ -56,6 +56,11 @@ fn a_trace_of_our_own_has_every_node_and_leads_to_the_leaf() {
     assert!(dot.starts_with("digraph trace {") && dot.ends_with("}\n"), "{dot}");
     let json = run(&folder, &["export", "%/a.trace", "--format", "jsonl"]);
     assert!(json.lines().all(|line| line.starts_with("{\"event\":") && line.ends_with('}')));
+    let found = run(&folder, &["find", "%/a.trace", "cut depth>=3 !quiescence", "--limit", "2"]);
+    assert!(found.contains("nodes that meet \"cut depth>=3 !quiescence\": "), "{found}");
+    assert!(found.contains("  search 1, iteration ") && found.contains("--limit"), "{found}");
+    let cut = run(&folder, &["show", "%/a.trace", "--where", "nodes>=100"]);
+    assert!(cut.lines().count() < shown.lines().count(), "{cut}");
     // The second opening reads the index.
     assert!(folder.join("a.trace.index").exists());
     assert_eq!(run(&folder, &["stat", "%/a.trace"]), stat);
@@ -97,9 +102,16 @@ fn what_cannot_be_done_is_said() {
         let said = run(&folder, words);
         assert!(said.starts_with("error: ") && said.contains(part), "{said}");
     }
+    let bad = Line::try_parse_from(["lucena", "trace", "find", "a", "deep"]);
+    assert!(bad.err().unwrap().to_string().contains("\"deep\" is not understood; known: depth>=4"));
     let whole = std::fs::read(folder.join("a")).unwrap();
     std::fs::write(folder.join("cut"), &whole[..whole.len() / 2]).unwrap();
     let said = run(&folder, &["stat", "%/cut"]);
     assert!(said.contains("read up to byte") && said.contains("ends inside the record"), "{said}");
+    let said = run(&folder, &["diff", "%/a", "%/cut"]);
+    assert!(said.contains("B: the trace ends (byte "), "{said}");
+    let said = run(&folder, &["export", "%/cut", "--format", "jsonl", "-o", "%/lines"]);
+    assert!(said.starts_with("error: ") && said.contains("ends inside the record"), "{said}");
+    assert!(std::fs::read_to_string(folder.join("lines")).unwrap().ends_with("}\n"));
     std::fs::remove_dir_all(folder).unwrap();
 }

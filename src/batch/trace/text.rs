@@ -4,8 +4,8 @@ use super::arguments::{ShowArguments, Sort};
 use crate::base::sanitise;
 use crate::engine::terms_after;
 use lucena_trace::origin::{How, Link};
-use lucena_trace::record::{Bound, Entry, Flags, Move};
-use lucena_trace::{Error, Index, Node, Trace, path};
+use lucena_trace::record::{Flags, Move};
+use lucena_trace::{Condition, Error, Index, Node, Trace, path};
 use std::fs::File;
 use std::io::Write;
 
@@ -32,85 +32,25 @@ fn head(index: &Index, out: &mut impl Write) -> Result<(), Error> {
     Ok(())
 }
 
-/// A depth in plies.
-pub(super) fn depth(index: &Index, units: i64) -> String {
-    let unit = index.unit();
-    if units % unit == 0 {
-        (units / unit).to_string()
-    } else {
-        format!("{:.2}", units as f64 / unit as f64)
-    }
-}
-
 /// `lucena trace stat`.
 pub(super) fn stat(index: &Index, out: &mut impl Write) -> Result<(), Error> {
     head(index, out)?;
     for (key, value) in &index.headers {
         writeln!(out, "  {} = {}", sanitise(key), sanitise(value))?;
     }
-    writeln!(out, "\nsearch  nodes counted  by the engine")?;
-    for (number, search) in index.searches.iter().enumerate() {
-        let (said, verdict) = match search.end {
-            Some((nodes, ..)) if nodes == search.nodes => (nodes.to_string(), "equal"),
-            Some((nodes, ..)) => (nodes.to_string(), "different"),
-            None => ("–".to_owned(), "not ended"),
-        };
-        writeln!(out, "{:>6}  {:>13}  {said:>13}  {verdict}", number + 1, search.nodes)?;
-    }
-    writeln!(out, "\nsearch  iteration           window      nodes   score  best")?;
-    for iteration in &index.iterations {
-        let (score, best) = iteration.result.map_or_else(
-            || ("–".to_owned(), String::new()),
-            |(s, b)| (s.to_string(), b.to_string()),
-        );
-        writeln!(
-            out,
-            "{:>6}  {:>9}  {:>15} {:>10} {score:>7}  {best}",
-            iteration.search + 1,
-            depth(index, iteration.depth),
-            format!("{}..{}", iteration.alpha, iteration.beta),
-            iteration.nodes,
-        )?;
-    }
-    writeln!(out)?;
-    for (name, figure) in index.stat.figures().iter().filter(|(_, figure)| *figure > 0) {
-        writeln!(out, "{figure:>12}  {name}")?;
-    }
-    let kinds = [
-        ("nodes ended by", &index.stat.reasons),
-        ("moves not searched by", &index.stat.pruned),
-        ("moves with another depth by", &index.stat.changes),
-    ];
-    for (title, tallies) in kinds.iter().filter(|(_, tallies)| !tallies.is_empty()) {
-        writeln!(out, "\n{title}")?;
-        for (name, tally) in index.by_name(tallies) {
-            let plies = match tally.sum {
-                0 => String::new(),
-                sum => format!(", plies in all: {}", depth(index, sum)),
-            };
-            writeln!(out, "{:>12}  {}{plies}", tally.count, sanitise(&name))?;
-        }
+    for line in index.report() {
+        writeln!(out, "{}", sanitise(&line))?;
     }
     Ok(())
 }
 
-pub(super) fn score(node: &Node) -> String {
+fn score(node: &Node) -> String {
     node.exit
         .map_or_else(|| "–".to_owned(), |exit| format!("{}{}", node.bound().sign(), exit.score))
 }
 
-/// How a node ended, in words.
-pub(super) fn ending(index: &Index, node: &Node) -> String {
-    let Some(exit) = node.exit else { return "not left".to_owned() };
-    let used = node.probe.is_some_and(|probe| probe.used);
-    match exit.reason {
-        Some(reason) => sanitise(index.name(reason)).into_owned(),
-        None if used => "hash table".to_owned(),
-        None if node.bound() == Bound::Lower && !exit.best.is_none() => {
-            format!("cut off by {}", exit.best)
-        }
-        None => "all moves".to_owned(),
-    }
+fn window(node: &Node) -> String {
+    format!("{}..{}", node.enter.alpha, node.enter.beta)
 }
 
 fn row(index: &Index, level: usize, node: &Node) -> String {
@@ -122,12 +62,13 @@ fn row(index: &Index, level: usize, node: &Node) -> String {
     let name = format!("{}{name}", "  ".repeat(level));
     let eval = node.eval.map_or_else(String::new, |(_, eval)| format!(", eval {eval}"));
     format!(
-        "{name:<18}{:>9}{:>11}{:>6}  {}; {}{eval}",
+        "{name:<18}{:>9}{:>11}{:>6}{:>16}  {}; {}{eval}",
         score(node),
         node.nodes,
-        depth(index, node.enter.depth),
+        index.plies(node.enter.depth),
+        window(node),
         node.enter.flags.words(),
-        ending(index, node)
+        sanitise(&index.ending(node).to_string())
     )
 }
 
@@ -145,11 +86,53 @@ pub(super) fn show(
     let (fen, moves) = trace.position(usize::try_from(search).unwrap_or(0))?;
     writeln!(out, "search {}: {} {}", search + 1, sanitise(&fen), line(&moves))?;
     let units = stated.map_or(0, |iteration| iteration.depth);
-    writeln!(out, "iteration {}, {}", depth(&trace.index, units), line(&path(&chain)))?;
-    let window = format!("{}..{}", node.enter.alpha, node.enter.beta);
-    writeln!(out, "window {window}; {}\n", row(&trace.index, 0, node).trim_start())?;
-    writeln!(out, "{:<18}{:>9}{:>11}{:>6}  kind; how it ended", "move", "score", "nodes", "depth")?;
+    writeln!(out, "iteration {}, {}", trace.index.plies(units), line(&path(&chain)))?;
+    writeln!(out, "{}", row(&trace.index, 0, node).trim_start())?;
+    heading(out)?;
     below(trace, node, 0, arguments, out)
+}
+
+fn heading(out: &mut impl Write) -> Result<(), Error> {
+    let columns = ["score", "nodes", "depth", "window"];
+    let [score, nodes, depth, window] = columns;
+    writeln!(out, "\nScores and windows are in the view of the side to move after the move.")?;
+    writeln!(out, "{:<18}{score:>9}{nodes:>11}{depth:>6}{window:>16}  kind; how it ended", "move")?;
+    Ok(())
+}
+
+/// `lucena trace find`: nodes that meet a condition, each with its place.
+pub(super) fn find(
+    trace: &mut Trace<File>,
+    condition: &Condition,
+    limit: usize,
+    out: &mut impl Write,
+) -> Result<(), Error> {
+    head(&trace.index, out)?;
+    let (mut found, mut count) = (Vec::new(), 0_u64);
+    trace.find(condition, 0, |node| {
+        count += 1;
+        if found.len() < limit {
+            found.push(node.clone());
+        }
+        true
+    })?;
+    writeln!(out, "nodes that meet \"{condition}\": {count}")?;
+    if !found.is_empty() {
+        heading(out)?;
+    }
+    for node in &found {
+        let (iteration, chain) = trace.locate(node.offset)?;
+        let stated = trace.index.iterations.get(iteration).copied();
+        let search = stated.map_or(0, |iteration| iteration.search) + 1;
+        let units = stated.map_or(0, |iteration| iteration.depth);
+        let iteration = trace.index.plies(units);
+        writeln!(out, "{}", row(&trace.index, 0, node))?;
+        writeln!(out, "  search {search}, iteration {iteration}: {}", line(&path(&chain)))?;
+    }
+    if count > found.len() as u64 {
+        writeln!(out, "shown: {}; --limit shows more", found.len())?;
+    }
+    Ok(())
 }
 
 fn below(
@@ -160,10 +143,7 @@ fn below(
     out: &mut impl Write,
 ) -> Result<(), Error> {
     let opened = trace.open(node)?;
-    let wanted = |child: &&Node| {
-        child.nodes >= arguments.least
-            && arguments.rule.as_ref().is_none_or(|rule| *rule == ending(&trace.index, child))
-    };
+    let wanted = |child: &&Node| arguments.condition.holds(&trace.index, child);
     let mut children: Vec<Node> = opened.children().filter(wanted).cloned().collect();
     match arguments.sort {
         Sort::Time => {}
@@ -181,7 +161,7 @@ fn below(
     }
     let indent = "  ".repeat(level);
     for step in &opened.steps {
-        if let Some(words) = trace.index.step_words(step) {
+        if let Some(words) = trace.index.step_words(step, |mv| mv.to_string()) {
             writeln!(out, "{indent}· {}", sanitise(&words))?;
         }
     }
@@ -189,13 +169,6 @@ fn below(
         writeln!(out, "{indent}events not shown: {}", opened.left_out)?;
     }
     Ok(())
-}
-
-fn entry(index: &Index, entry: &Entry) -> String {
-    let used = if entry.used { ", used" } else { "" };
-    let mv = if entry.mv.is_none() { String::new() } else { format!(", move {}", entry.mv) };
-    let depth = depth(index, entry.depth);
-    format!("{}{} at depth {depth}{mv}{used}", entry.bound.sign(), entry.score)
 }
 
 /// `lucena trace origin`: from a node to where its score was made.
@@ -209,11 +182,14 @@ pub(super) fn origin(
     for link in &links {
         writeln!(out, "{}", link_words(&trace.index, link))?;
     }
-    if let Some(last) = links.last().filter(|_| trace.index.header("engine") == Some("Lucena")) {
-        let (fen, before) = trace.position(last.search)?;
-        for line in terms_after(&fen, &before, &last.path) {
-            writeln!(out, "{line}")?;
-        }
+    let Some(last) = links.last() else { return Ok(()) };
+    if trace.index.header("engine") != Some("Lucena") {
+        writeln!(out, "The terms of the evaluation need the engine that made it.")?;
+        return Ok(());
+    }
+    let (fen, before) = trace.position(last.search)?;
+    for line in terms_after(&fen, &before, &last.path) {
+        writeln!(out, "{line}")?;
     }
     Ok(())
 }
@@ -222,10 +198,10 @@ pub(super) fn origin(
 fn link_words(index: &Index, link: &Link) -> String {
     let place = format!(
         "iteration {}, {}: score {}, depth {}, {} nodes",
-        depth(index, link.iteration),
+        index.plies(link.iteration),
         line(&link.path),
         score(&link.node),
-        depth(index, link.node.enter.depth),
+        index.plies(link.node.enter.depth),
         link.node.nodes
     );
     let how = match link.how {
@@ -234,15 +210,15 @@ fn link_words(index: &Index, link: &Link) -> String {
             None => "from the move below".to_owned(),
         },
         How::Same => "from another search of this position".to_owned(),
-        How::Entry(found) => format!("from the hash table, {}, stored by", entry(index, &found)),
+        How::Entry(found) => format!("from the TT, {}, stored by", index.entry_words(&found)),
         How::Lost(found) => {
-            format!("from the hash table, {}; its node is not in the trace", entry(index, &found))
+            format!("from the TT, {}; its node is not in the trace", index.entry_words(&found))
         }
         How::Leaf => {
             let eval = link.node.eval.map_or_else(String::new, |(raw, corrected)| {
                 format!("; evaluation {raw}, corrected {corrected}")
             });
-            format!("here it was made: {}{eval}", ending(index, &link.node))
+            format!("here it was made: {}{eval}", sanitise(&index.ending(&link.node).to_string()))
         }
         How::Unfinished => "the search stopped here".to_owned(),
         How::Unrecorded => "the node below is not recorded".to_owned(),

@@ -28,6 +28,8 @@ struct NodeState {
 pub struct Tracer<W: Write> {
     writer: Writer<W>,
     stack: NodeStack<NodeState>,
+    /// Is nothing recorded yet?
+    is_empty: bool,
 }
 
 /// A move in the form of the trace.
@@ -102,7 +104,7 @@ impl<W: Write> Tracer<W> {
         let mut writer = Writer::new(sink, "Lucena", env!("CARGO_PKG_VERSION"), filter)?;
         writer.info("mate", &Score::MATE.value().to_string());
         writer.info("pawn", "100");
-        Ok(Self { writer, stack: NodeStack::default() })
+        Ok(Self { writer, stack: NodeStack::default(), is_empty: true })
     }
 
     /// Notes an option's value in the header.
@@ -110,9 +112,16 @@ impl<W: Write> Tracer<W> {
         self.writer.info(&format!("option.{name}"), value);
     }
 
+    /// Whether no search was recorded yet.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.is_empty
+    }
+
     /// Begins the search of `root`.
     pub fn begin(&mut self, root: &Position) {
         self.stack = NodeStack::default();
+        self.is_empty = false;
         self.writer.search(&root.fen(), &[]);
     }
 

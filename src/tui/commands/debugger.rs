@@ -35,7 +35,7 @@ super::command::commands! { "Debugger", |m, text|
         keys(&[(Inspector, "s")]), when(rows::shows_tree), unrecorded();
     "tree-filter" => rows::tree(m, |tree| Some(tree.filter())), "change which nodes of the tree are shown",
         keys(&[(Inspector, "t")]), when(rows::shows_tree), unrecorded();
-    "tree-pv" => rows::tree(m, |tree| { tree.principal(); None }), "go down the principal variation (PV)",
+    "tree-pv" => rows::principal(m), "go down the principal variation (PV)",
         aliases(&["tree-principal"]), keys(&[(Inspector, "m")]), when(rows::shows_tree), unrecorded();
     "tree-colour" => rows::tree(m, |tree| Some(tree.colour())), "colour the tree by kind or by score",
         keys(&[(Inspector, "y")]), when(rows::shows_tree), unrecorded();
@@ -53,11 +53,19 @@ super::command::commands! { "Debugger", |m, text|
         argument(Argument::optional("Nf3", Values::Line));
     "trace" => traces::open(m, text), "browse a search trace of any engine, or two side by side",
         argument(Argument::required("FILE [FILE]", "a search trace, or two to compare", Values::File)), unrecorded();
+    "trace-find" => traces::find(m, text), "select the next node of the trace that meets a condition",
+        argument(Argument::optional("cut depth>=4", Values::Sentence(&TRACE_WORDS))), keys(&[(Inspector, "w")]),
+        when(traces::is_shown), unrecorded();
+    "trace-filter" => traces::filter(m, text), "show only nodes of the trace that meet a condition",
+        argument(Argument::optional("cut depth>=4", Values::Sentence(&TRACE_WORDS))), when(traces::is_shown),
+        unrecorded();
+    "trace-difference" => traces::select_difference(m), "select where two traces part", keys(&[(Inspector, "x")]),
+        when(traces::is_shown), unrecorded();
     "break" => rows::set_breakpoint(m, text), "pause the search there; with a number in front, replace it",
         argument(Argument::required("repetition and ply > 3", "a condition such as repetition", Values::Breakpoint));
     "whatif" => inspect::what_if_text(m, text), "the budget with this clock, or with this text for the time manager",
         argument(Argument::required("60+1", "a clock such as 60+1", Values::None));
-    "export" => inspect::export(m, text), "the tree below the chosen node, as Graphviz for .dot, else as RON",
+    "export" => inspect::export(m, text), "the tree below the selected node, as Graphviz for .dot, else as RON",
         argument(Argument::required("FILE", "a file", Values::File));
     "record" => inspect::record(m, PathBuf::from(text)), "save the last search so that it can be replayed",
         argument(Argument::required("FILE", "a file", Values::File));
@@ -68,6 +76,26 @@ super::command::commands! { "Debugger", |m, text|
     "entries" => entries(m, text), "what of the log is shown: a level; screen, engine or external; or all",
         argument(Argument::required("warn engine", "a level, a target or all", Values::Sentence(&LOG_WORDS)));
 }
+
+/// Words of conditions on nodes of a trace.
+const TRACE_WORDS: [&str; 16] = [
+    "pv",
+    "cut",
+    "all",
+    "quiescence",
+    "null-move",
+    "reduced",
+    "re-search",
+    "singular-test",
+    "probcut",
+    "ended=cut-off",
+    "ended=tt",
+    "ended=unfinished",
+    "depth>=",
+    "ply<=",
+    "nodes>=",
+    "score>=",
+];
 
 /// Words that choose entries of the log.
 const LOG_WORDS: [&str; 7] = ["error", "warn", "info", "screen", "engine", "external", "all"];

@@ -14,8 +14,8 @@ super::command::commands! { "Game", |m, text|
         unrecorded();
     "game" => game(m, text), "start a game: white, black, two, self or analysis; time; strength; FEN",
         argument(Argument::required("white 5+3 1500", "a side, a time control and a strength", Values::Game));
-    "fen" => set_up(m, text), "set up a position and play on from it",
-        argument(Argument::required("FEN", "a position in FEN", Values::None));
+    "fen" => set_up(m, text), "set up a position, else the one shown, and play on",
+        argument(Argument::optional("FEN", Values::None));
     "tc" => time_control(m, text), "new game with this time control", aliases(&["time"]),
         argument(Argument::required("5+3 | none", "a time control such as 5+3", Values::Words(&TIME_CONTROLS)));
     "takeback" => play::ask_take_back(m), "take back the last move", aliases(&["take-back"]),
@@ -85,7 +85,10 @@ fn game(model: &mut Model, text: &str) -> Outcome {
 }
 
 fn set_up(model: &mut Model, fen: &str) -> Outcome {
-    let position = parse_fen(fen).map_err(|error| error.to_string())?;
+    let position = match fen {
+        "" => model.shown_position().into_owned(),
+        fen => parse_fen(fen).map_err(|error| error.to_string())?,
+    };
     let game = fresh(model, position);
     Ok(leaving(model, format!("fen {fen}"), |model| dialogs::start(model, game)))
 }

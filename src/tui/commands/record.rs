@@ -3,6 +3,7 @@
 use crate::game::pgn;
 use crate::tui::model::dialogs::Confirmation;
 use crate::tui::model::effect::SaveAs;
+use crate::tui::model::inspect::Subject;
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{Effect, Model, ScreenEffect, StorageEffect};
 use crate::tui::update::{annotate, play, review};
@@ -42,7 +43,7 @@ super::command::commands! { "Record", |m, text|
     "copy-pgn" => copy_pgn(m), "copy the game as PGN",
         keys(&[(Board, "ctrl-p")]), label("copy");
     "copy-moves" => copy_moves(m), "copy the moves of the game without tags and comments";
-    "copy-line" => copy_line(m), "copy the engine's line", keys(&[(Board, "ctrl-y")]);
+    "copy-line" => copy_line(m), "copy the engine's line, or the path of a trace in UCI form", keys(&[(Board, "ctrl-y")]);
     "open" => Effect::Storage(StorageEffect::OpenGame(PathBuf::from(text))), "read a game from a PGN file",
         argument(Argument::required("FILE", "a file", Values::File));
     "save" => save(m, text, false), "save the game to a PGN file, in place if it was read from there",
@@ -64,7 +65,7 @@ fn copy(model: &mut Model, text: String) -> Effect {
 }
 
 fn copy_fen(model: &mut Model) -> Effect {
-    let fen = model.session.position().fen();
+    let fen = model.shown_position().fen();
     copy(model, fen)
 }
 
@@ -79,7 +80,11 @@ fn copy_moves(model: &mut Model) -> Result<Effect, &'static str> {
 }
 
 fn copy_line(model: &mut Model) -> Result<Effect, &'static str> {
-    let line = model.engine_line().ok_or("there is no line to copy")?;
+    let line = match &model.inspect.subject {
+        Subject::Trace(view) if model.inspector_focused() => view.uci_position(),
+        _ => model.engine_line(),
+    };
+    let line = line.ok_or("there is no line to copy")?;
     Ok(copy(model, line))
 }
 

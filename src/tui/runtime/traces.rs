@@ -1,18 +1,26 @@
 //! The thread that reads search traces for the explorer: it keeps them open, and answers what the page asks.
 
+use super::files;
+use crate::base::{sanitise, write_atomic};
 use crate::engine::terms_after;
 use crate::tui::model::Event;
-use crate::tui::model::inspect::trace::{TraceAnswer, TraceEvent, TraceHead, TraceQuery};
+use crate::tui::model::inspect::trace::{Item, TraceAnswer, TraceHead, TraceQuery};
 use lucena_trace::diff::{self, Comparison, Difference};
+use lucena_trace::export::{self, Bounds};
 use lucena_trace::origin::{How, Link};
-use lucena_trace::record::Bound;
-use lucena_trace::{Error, Opened, Step, Trace};
+use lucena_trace::record::{Bound, Move};
+use lucena_trace::{Condition, Error, Node, Trace, path};
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
+
+/// Levels of the best moves that are followed.
+const PRINCIPAL: usize = 128;
+/// The subtree that is exported.
+const EXPORTED: Bounds = Bounds { levels: 6, nodes: 2000 };
 
 /// Starts the thread.
 ///
@@ -23,9 +31,8 @@ pub(super) fn start(folder: PathBuf, events: Sender<Event>) -> io::Result<Sender
     thread::Builder::new().name("lucena-trace".to_owned()).spawn(move || {
         let mut reader = TraceReader { folder, traces: Vec::new(), events };
         for query in queries {
-            if let Err(error) = reader.answer(&query) {
-                reader.tell(Event::Failed(error));
-            }
+            let done = reader.answer(query);
+            reader.send(TraceAnswer::Done(done));
         }
     })?;
     Ok(sender)
@@ -37,173 +44,231 @@ struct TraceReader {
     events: Sender<Event>,
 }
 
+/// Tells every five percent how far something has come.
+fn progress(events: Sender<Event>, what: String) -> impl FnMut(u64, u64) -> bool + Send + 'static {
+    let mut told = 0;
+    move |read, length| {
+        let percent = (read * 100).checked_div(length).unwrap_or(100);
+        if percent >= told + 5 || percent < told {
+            told = percent;
+            // Nobody listens once the screen is closed.
+            return events.send(Event::Info(format!("{what}: {percent} %"))).is_ok();
+        }
+        true
+    }
+}
+
 impl TraceReader {
-    fn tell(&self, event: Event) {
-        // Nobody listens once the screen is closed.
-        self.events.send(event).unwrap_or_default();
-    }
-
     fn send(&self, answer: TraceAnswer) {
-        self.tell(Event::Trace(Box::new(answer)));
+        // Nobody listens once the screen is closed.
+        self.events.send(Event::Trace(Box::new(answer))).unwrap_or_default();
     }
 
-    fn answer(&mut self, query: &TraceQuery) -> Result<(), String> {
-        let words = |error: Error| error.to_string();
+    fn answer(&mut self, query: TraceQuery) -> Result<Option<String>, String> {
+        let text = |error: Error| error.to_string();
+        if let TraceQuery::Open(files) = &query {
+            return self.open(files).map(|()| None);
+        }
         match query {
-            TraceQuery::Open(files) => self.open(files),
-            TraceQuery::Roots { side, iteration } => self.roots(*side, *iteration).map_err(words),
-            TraceQuery::Node { side, node } => {
-                let Some(trace) = self.traces.get_mut(*side) else { return Ok(()) };
-                let opened = trace.open(node).map_err(words)?;
-                let events = events(trace, opened);
-                self.send(TraceAnswer::Node(*side, node.offset, events));
-                Ok(())
+            TraceQuery::Open(_) => {}
+            TraceQuery::Roots { side, iteration } => {
+                self.roots(side, iteration).map_err(text)?;
             }
-            TraceQuery::Origin { side, offset } => {
-                let Some(trace) = self.traces.get_mut(*side) else { return Ok(()) };
-                let text = origin(trace, *offset).map_err(words)?;
-                self.send(TraceAnswer::Words(text));
-                Ok(())
+            TraceQuery::Node { side, node } => self.expand(side, &node).map_err(text)?,
+            TraceQuery::Principal { side, from } => self.principal(side, from).map_err(text)?,
+            TraceQuery::Find { side, condition, after } => {
+                return self.find(side, &condition, after);
+            }
+            TraceQuery::Origin { side, offset } => self.words(side, offset, origin)?,
+            TraceQuery::Entry { side, offset } => self.words(side, offset, entry)?,
+            TraceQuery::Line { side, iteration, moves } => {
+                let trace = self.trace(side)?;
+                let words = line_words(trace, iteration, &moves).map_err(text)?;
+                self.send(TraceAnswer::Words(words));
+            }
+            TraceQuery::Export { side, offset, file } => {
+                let file = files::resolve(&self.folder, &file);
+                return export(self.trace(side)?, offset, &file).map(Some);
             }
         }
+        Ok(None)
+    }
+
+    fn trace(&mut self, side: usize) -> Result<&mut Trace<File>, String> {
+        self.traces.get_mut(side).ok_or_else(|| "no trace is open".to_owned())
+    }
+
+    fn words(
+        &mut self,
+        side: usize,
+        offset: u64,
+        make: fn(&mut Trace<File>, u64) -> Result<String, Error>,
+    ) -> Result<(), String> {
+        let words = make(self.trace(side)?, offset).map_err(|error| error.to_string())?;
+        self.send(TraceAnswer::Words(words));
+        Ok(())
     }
 
     fn open(&mut self, files: &[PathBuf]) -> Result<(), String> {
         let paths: Vec<PathBuf> =
-            files.iter().map(|file| super::files::resolve(&self.folder, file)).collect();
+            files.iter().map(|file| files::resolve(&self.folder, file)).collect();
         let named = |path: &Path, error: &Error| format!("{}: {error}", path.display());
         let mut traces = Vec::new();
         for path in &paths {
-            let mut told = 0;
-            let opened = lucena_trace::open(path, |read, length| {
-                let percent = (read * 100).checked_div(length).unwrap_or(100);
-                if percent >= told + 5 {
-                    told = percent;
-                    self.tell(Event::Info(format!("indexing {}: {percent} %", path.display())));
-                }
-                true
-            });
-            traces.push(opened.map_err(|error| named(path, &error))?);
+            let told = progress(self.events.clone(), format!("indexing {}", path.display()));
+            let mut trace = lucena_trace::open(path, told).map_err(|error| named(path, &error))?;
+            let mut told = progress(self.events.clone(), format!("reading {}", path.display()));
+            let length = trace.index.end;
+            trace.watch(move |read| told(read, length));
+            traces.push(trace);
         }
         let mut heads = Vec::new();
         for (trace, file) in traces.iter_mut().zip(files) {
             let searches = trace.index.searches.len();
             let roots: Result<Vec<_>, Error> = (0..searches).map(|at| trace.position(at)).collect();
-            let words = figures(trace);
             heads.push(TraceHead {
                 file: file.display().to_string(),
                 index: Arc::new(trace.index.clone()),
                 roots: roots.map_err(|error| named(file, &error))?,
-                words,
             });
         }
-        let mut parts = None;
+        let mut difference = None;
         if let [a, b] = paths.as_slice() {
             let open = |path: &Path| File::open(path).map_err(|e| named(path, &Error::Io(e)));
-            let sources = [io::BufReader::new(open(a)?), io::BufReader::new(open(b)?)];
-            let compared = diff::compare(sources, |_| true).map_err(|error| error.to_string())?;
-            if let Some(last) = heads.last_mut() {
-                last.words.extend(difference(&compared));
-            }
-            parts = match compared {
+            let length = traces.iter().map(|trace| trace.index.end).sum();
+            let mut told = progress(self.events.clone(), "comparing".to_owned());
+            let compared = diff::compare([open(a)?, open(b)?], |read| told(read, length));
+            difference = match compared.map_err(|error| error.to_string())? {
                 Comparison::Parts(parts) => Some(parts),
                 Comparison::Equal(_) => None,
             };
         }
         self.traces = traces;
-        self.send(TraceAnswer::Opened(heads));
+        self.send(TraceAnswer::Opened(heads, difference.clone()));
+        let shown = self.first_rows(difference.as_deref());
+        shown.map_err(|error| error.to_string())
+    }
+
+    /// Sends where two traces part, or the roots of the last completed iteration.
+    fn first_rows(&mut self, difference: Option<&Difference>) -> Result<(), Error> {
         for side in 0..self.traces.len() {
-            let shown = match parts.as_ref().and_then(|parts| parts.above.last()) {
-                Some(above) => self.expand_to(side, above.offsets[side]),
+            match difference.and_then(|parts| parts.above.last()) {
+                Some(above) => self.expand_to(side, above.offsets[side])?,
                 None => {
                     let iterations = &self.traces[side].index.iterations;
                     let last = iterations.iter().rposition(|it| it.result.is_some()).unwrap_or(0);
-                    self.roots(side, last)
+                    self.roots(side, last)?;
                 }
-            };
-            shown.map_err(|error| error.to_string())?;
+            }
+        }
+        if difference.is_some() {
+            self.send(TraceAnswer::SelectDifference);
         }
         Ok(())
     }
 
-    fn roots(&mut self, side: usize, iteration: usize) -> Result<(), Error> {
-        let Some(trace) = self.traces.get_mut(side) else { return Ok(()) };
+    fn roots(&mut self, side: usize, iteration: usize) -> Result<Option<Node>, Error> {
+        let Some(trace) = self.traces.get_mut(side) else { return Ok(None) };
         let roots = trace.roots(iteration)?;
+        let last = roots.last().cloned();
         self.send(TraceAnswer::Roots(side, iteration, roots));
+        Ok(last)
+    }
+
+    fn expand(&mut self, side: usize, node: &Node) -> Result<(), Error> {
+        let Some(trace) = self.traces.get_mut(side) else { return Ok(()) };
+        let opened = trace.open(node)?;
+        if opened.left_out > 0 {
+            let words = format!("events of this node that are not shown: {}", opened.left_out);
+            self.events.send(Event::Info(words)).unwrap_or_default();
+        }
+        self.send(TraceAnswer::Node(side, node.offset, opened.steps));
         Ok(())
     }
 
     /// Sends everything from the iteration down to the node at `offset`, and selects it.
     fn expand_to(&mut self, side: usize, offset: u64) -> Result<(), Error> {
-        let (iteration, chain) = self.traces[side].locate(offset)?;
+        let Some(trace) = self.traces.get_mut(side) else { return Ok(()) };
+        let (iteration, chain) = trace.locate(offset)?;
         self.roots(side, iteration)?;
         for node in &chain {
-            let opened = self.traces[side].open(node)?;
-            let events = events(&self.traces[side], opened);
-            self.send(TraceAnswer::Node(side, node.offset, events));
+            self.expand(side, node)?;
         }
         if let Some(last) = chain.last() {
             self.send(TraceAnswer::Select(side, last.offset));
         }
         Ok(())
     }
-}
 
-fn events(trace: &Trace<File>, opened: Opened) -> Vec<TraceEvent> {
-    let words = |step: &Step| trace.index.step_words(step).map(TraceEvent::Words);
-    let mut events: Vec<TraceEvent> = opened
-        .steps
-        .into_iter()
-        .filter_map(|step| match step {
-            Step::Child(node) => Some(TraceEvent::Child(Box::new(node))),
-            other => words(&other),
-        })
-        .collect();
-    if opened.left_out > 0 {
-        events.push(TraceEvent::Words(format!("{} events more are not shown", opened.left_out)));
-    }
-    events
-}
-
-/// Counts by rule, the most frequent first.
-fn figures(trace: &Trace<File>) -> Vec<String> {
-    let stat = &trace.index.stat;
-    let list = |title: &str, tallies: &lucena_trace::stat::Tallies| {
-        let rows = trace.index.by_name(tallies);
-        let rows: Vec<String> =
-            rows.iter().take(6).map(|(name, tally)| format!("{name} {}", tally.count)).collect();
-        (!rows.is_empty()).then(|| format!("{title}: {}", rows.join(", ")))
-    };
-    [
-        Some(format!(
-            "cut-offs {}, by the first move {}; TT probes {}, hits {}, cut-offs {}",
-            stat.cutoffs, stat.first_move_cutoffs, stat.probes, stat.hits, stat.used
-        )),
-        list("nodes ended by", &stat.reasons),
-        list("moves not searched", &stat.pruned),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
-}
-
-fn difference(compared: &Comparison) -> Vec<String> {
-    match compared {
-        Comparison::Equal(records) => vec![format!("the traces are equal: {records} records")],
-        Comparison::Parts(parts) => {
-            let Difference { search, nodes, path, sides, .. } = &**parts;
-            let path: Vec<String> = path.iter().map(ToString::to_string).collect();
-            let at = if path.is_empty() { "the root".to_owned() } else { path.join(" ") };
-            let record = |side: usize| {
-                sides[side].record.clone().unwrap_or_else(|| "the trace ends".to_owned())
-            };
-            vec![
-                format!("they part in search {search} after {nodes} nodes at {at}"),
-                format!("  A: {}", record(0)),
-                format!("  B: {}", record(1)),
-            ]
+    fn principal(&mut self, side: usize, from: Item) -> Result<(), Error> {
+        let mut next = match from {
+            Item::Iteration(at) => self.roots(side, at)?,
+            Item::Node(offset) | Item::Event(offset, _) => match self.traces.get_mut(side) {
+                Some(trace) => trace.locate(offset)?.1.pop(),
+                None => None,
+            },
+            Item::Search(_) => None,
+        };
+        let mut last = None;
+        for _ in 0..PRINCIPAL {
+            let Some(node) = next.take() else { break };
+            last = Some(node.offset);
+            let best = node.exit.map(|exit| exit.best).filter(|best| !best.is_none());
+            let (Some(best), Some(trace)) = (best, self.traces.get_mut(side)) else { break };
+            let opened = trace.open(&node)?;
+            let is_best = |child: &&Node| child.enter.mv == best && child.ply > node.ply;
+            next = opened.children().filter(is_best).last().cloned();
+            self.send(TraceAnswer::Node(side, node.offset, opened.steps));
         }
+        if let Some(last) = last {
+            self.send(TraceAnswer::Select(side, last));
+        }
+        Ok(())
     }
+
+    fn find(
+        &mut self,
+        side: usize,
+        condition: &Condition,
+        after: u64,
+    ) -> Result<Option<String>, String> {
+        let mut found = None;
+        let searched = self.trace(side)?.find(condition, after, |node| {
+            found = Some(node.offset);
+            false
+        });
+        searched.map_err(|error| error.to_string())?;
+        let Some(offset) = found else {
+            return Err(format!("no further node with {condition}; select a row above to begin again"));
+        };
+        self.expand_to(side, offset).map_err(|error| error.to_string())?;
+        Ok(Some(format!("{condition}: w finds the next")))
+    }
+}
+
+fn export(trace: &mut Trace<File>, offset: u64, file: &Path) -> Result<String, String> {
+    let mut written = Vec::new();
+    let exported = trace.locate(offset).and_then(|(_, mut chain)| match chain.pop() {
+        Some(node) => export::graphviz(trace, &node, EXPORTED, &mut written),
+        None => Ok(0),
+    });
+    let nodes = exported.map_err(|error| error.to_string())?;
+    write_atomic(file, &written).map_err(|error| format!("{}: {error}", file.display()))?;
+    Ok(format!("{}: {nodes} nodes written", file.display()))
+}
+
+fn moves(path: &[Move]) -> String {
+    if path.is_empty() {
+        return "the root".to_owned();
+    }
+    path.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn score(node: &Node) -> String {
+    node.exit.map_or_else(
+        || "no score".to_owned(),
+        |exit| format!("{}{}", node.bound().sign(), exit.score),
+    )
 }
 
 /// The way of a node's score in words; of Lucena's own traces with the terms of the leaf.
@@ -211,9 +276,7 @@ fn origin(trace: &mut Trace<File>, offset: u64) -> Result<String, Error> {
     let (iteration, chain) = trace.locate(offset)?;
     let links = trace.origin(iteration, chain)?;
     let mut lines = vec!["Where the score comes from".to_owned()];
-    for link in &links {
-        lines.push(link_words(trace, link));
-    }
+    lines.extend(links.iter().map(|link| link_words(trace, link)));
     if trace.index.header("engine") == Some("Lucena")
         && let Some(last) = links.last()
     {
@@ -227,39 +290,131 @@ fn origin(trace: &mut Trace<File>, offset: u64) -> Result<String, Error> {
 
 fn link_words(trace: &Trace<File>, link: &Link) -> String {
     let index = &trace.index;
-    let unit = index.unit();
-    let path: Vec<String> = link.path.iter().map(ToString::to_string).collect();
-    let at = if path.is_empty() { "the root".to_owned() } else { path.join(" ") };
-    let score = link.node.exit.map_or_else(
-        || "no score".to_owned(),
-        |exit| format!("{}{}", link.node.bound().sign(), exit.score),
-    );
     let how = match link.how {
         How::Child => "from the move below".to_owned(),
         How::Same => "from another search of this position".to_owned(),
-        How::Entry(entry) => {
-            format!(
-                "from the TT: {}{} at depth {}, stored by",
-                entry.bound.sign(),
-                entry.score,
-                entry.depth / unit
-            )
-        }
-        How::Lost(_) => "from the TT; the node that stored it is not in the trace".to_owned(),
+        How::Entry(entry) => format!("from the TT: {}, stored by", index.entry_words(&entry)),
+        How::Lost(entry) => format!(
+            "from the TT: {}; the node that stored it is not in the trace",
+            index.entry_words(&entry)
+        ),
         How::Leaf => {
-            let why = link.node.exit.and_then(|exit| exit.reason).map(|id| index.name(id));
             let bound = if link.node.bound() == Bound::Exact { "here" } else { "here, as a bound" };
             let eval = link.node.eval.map_or_else(String::new, |(raw, corrected)| {
                 format!(", evaluation {raw}, corrected {corrected}")
             });
-            format!("made {bound}{}{eval}", why.map_or_else(String::new, |why| format!(": {why}")))
+            format!("made {bound}: {}{eval}", sanitise(&index.ending(&link.node).to_string()))
         }
         How::Unfinished => "the search stopped here".to_owned(),
         How::Unrecorded => "the node below is not recorded".to_owned(),
     };
     format!(
-        "iteration {}, {at}: {score} at depth {}, {how}",
-        link.iteration / unit,
-        link.node.enter.depth / unit
+        "iteration {}, {}: {} at depth {}, {how}",
+        index.plies(link.iteration),
+        moves(&link.path),
+        score(&link.node),
+        index.plies(link.node.enter.depth)
     )
+}
+
+/// The TT entry of a node, what was done with it, and the node that stored it.
+fn entry(trace: &mut Trace<File>, offset: u64) -> Result<String, Error> {
+    let (_, chain) = trace.locate(offset)?;
+    let Some(node) = chain.last().cloned() else { return Ok("no such node".to_owned()) };
+    let mut lines = vec![format!("The TT entry at {}", moves(&path(&chain)))];
+    let Some(probe) = node.probe else {
+        lines.push("The trace has no probe of this node.".to_owned());
+        return Ok(lines.join("\n"));
+    };
+    if probe.bound == Bound::None {
+        lines.push("There was no entry.".to_owned());
+    } else {
+        lines.push(format!("Found: {}", trace.index.entry_words(&probe)));
+        lines.push(format!(
+            "Asked: depth {}, window {}..{}",
+            trace.index.plies(node.enter.depth),
+            node.enter.alpha,
+            node.enter.beta
+        ));
+        let used = if probe.used { "It ended the node." } else { "It did not end the node." };
+        lines.push(used.to_owned());
+    }
+    let stored = match probe.key {
+        Some(key) => trace.last_store(key, node.offset)?,
+        None => {
+            lines.push("The trace has no keys: which node stored it is unknown.".to_owned());
+            return Ok(lines.join("\n"));
+        }
+    };
+    let words = match stored {
+        Some(stored) => {
+            let (iteration, chain) = trace.locate(stored)?;
+            let units = trace.index.iterations.get(iteration).map_or(0, |it| it.depth);
+            let node = chain.last().map_or_else(String::new, |node| {
+                let depth = trace.index.plies(node.enter.depth);
+                format!(", a node of depth {depth} with score {}", score(node))
+            });
+            let iteration = trace.index.plies(units);
+            format!(
+                "Last stored in iteration {iteration} at {} (byte {stored}){node}",
+                moves(&path(&chain))
+            )
+        }
+        None => "No node of the trace stored this position before.".to_owned(),
+    };
+    lines.push(words);
+    Ok(lines.join("\n"))
+}
+
+/// What became of each move of a line: searched or not, score, window, and how it ended.
+fn line_words(trace: &mut Trace<File>, iteration: usize, line: &[Move]) -> Result<String, Error> {
+    let units = trace.index.iterations.get(iteration).map_or(0, |it| it.depth);
+    let head = format!("What became of {} in iteration {}", moves(line), trace.index.plies(units));
+    let mut lines = vec![head];
+    let Some(mut node) = trace.roots(iteration)?.pop() else {
+        lines.push("The iteration has no nodes.".to_owned());
+        return Ok(lines.join("\n"));
+    };
+    for mv in line {
+        let opened = trace.open(&node)?;
+        let best = node.exit.map(|exit| exit.best).filter(|best| !best.is_none());
+        let searched: Vec<&Node> = opened
+            .children()
+            .filter(|child| child.enter.mv == *mv && child.ply > node.ply)
+            .collect();
+        for child in &searched {
+            let index = &trace.index;
+            lines.push(format!(
+                "{mv}: {} for the opponent at depth {}, window {}..{}, {} nodes, {}; {}",
+                score(child),
+                index.plies(child.enter.depth),
+                child.enter.alpha,
+                child.enter.beta,
+                child.nodes,
+                child.enter.flags.words(),
+                sanitise(&index.ending(child).to_string())
+            ));
+        }
+        for step in &opened.steps {
+            if let lucena_trace::Step::Pruned { mv: skipped, .. } = step
+                && (skipped == mv || skipped.is_none() && searched.is_empty())
+                && let Some(words) = trace.index.step_words(step, |mv| mv.to_string())
+            {
+                lines.push(format!("{mv}: {}", sanitise(&words)));
+            }
+        }
+        let preferred = match best {
+            Some(best) if best == *mv => "it is the best move there".to_owned(),
+            Some(best) => format!("the best move there is {best}, score {}", score(&node)),
+            None => format!("the node has no best move, score {}", score(&node)),
+        };
+        lines.push(format!("    {preferred}"));
+        let Some(next) = searched.last().map(|node| (*node).clone()) else {
+            let why = sanitise(&trace.index.ending(&node).to_string()).into_owned();
+            lines.push(format!("{mv} was not searched: the node ended by: {why}"));
+            break;
+        };
+        node = next;
+    }
+    Ok(lines.join("\n"))
 }

@@ -62,6 +62,15 @@ pub fn ask_listed(model: &mut Model, index: usize) -> Outcome {
 
 /// Asks the question with this key.
 pub fn ask(model: &mut Model, key: char) -> Outcome {
+    // Questions about a trace on the page; 8 is about the position.
+    if let Subject::Trace(view) = &mut model.inspect.subject
+        && !matches!(key, '5' | '8')
+        && model.layout.preset == Preset::Debug
+    {
+        let query = view.ask(key)?;
+        model.scroll.remove(&Panel::Inspector);
+        return Ok(query.map(Effect::from).into_iter().collect());
+    }
     let subject = match key {
         '1' => Subject::Stop,
         '2' => Subject::Budget,
@@ -75,12 +84,7 @@ pub fn ask(model: &mut Model, key: char) -> Outcome {
         'a' => Subject::Dial,
         'b' => Subject::Nodes,
         'c' => Subject::Breakpoints,
-        'd' => {
-            let Subject::Trace(view) = &model.inspect.subject else {
-                return search_again(model, None, Query::Origin);
-            };
-            return Ok(view.origin().map(Effect::from).into_iter().collect());
-        }
+        'd' => return search_again(model, None, Query::Origin),
         't' => return tree(model, Vec::new()),
         'p' => return begin(model, "perft "),
         _ => return Err("there is no such question".to_owned()),
@@ -91,6 +95,9 @@ pub fn ask(model: &mut Model, key: char) -> Outcome {
 
 /// Why the engine did not play a line.
 pub fn why_not(model: &mut Model, line: Vec<String>) -> Outcome {
+    if let Subject::Trace(view) = &model.inspect.subject {
+        return Ok(vec![view.line(&line)?.into()]);
+    }
     let line = from_root(model, line);
     search_again(model, None, |case| Query::WhyNot { case, line })
 }
@@ -112,10 +119,13 @@ pub fn what_if_text(model: &mut Model, text: &str) -> Outcome {
 
 /// Writes the tree below the chosen node.
 pub fn export(model: &Model, file: &str) -> Outcome {
+    let path = PathBuf::from(file);
+    if let Subject::Trace(view) = &model.inspect.subject {
+        return Ok(vec![view.export(path)?.into()]);
+    }
     let Subject::Tree(explorer) = &model.inspect.subject else {
         return Err("there is no tree; :tree records one".to_owned());
     };
-    let path = PathBuf::from(file);
     let dot = path.extension().is_some_and(|extension| extension == "dot");
     let text = explorer.export(dot)?;
     Ok(vec![StorageEffect::Write(path, text).into()])
@@ -156,6 +166,11 @@ pub fn leave(model: &mut Model) -> Vec<Effect> {
         effects.extend(search::resume_analysis(model));
         return effects;
     }
+    if let Subject::Trace(view) = &mut model.inspect.subject
+        && view.answer.take().is_some()
+    {
+        return Vec::new();
+    }
     model.layout.preset = model.inspect.previous_preset.take().unwrap_or_default();
     model.layout.zoom = Zoom::Off;
     model.layout.focus = model.layout.visible().first().copied().unwrap_or(Panel::Moves);
@@ -164,7 +179,10 @@ pub fn leave(model: &mut Model) -> Vec<Effect> {
 
 /// Opens the command line with a text.
 pub fn begin(model: &mut Model, text: &str) -> Outcome {
-    if text.starts_with("whynot") {
+    let is_trace = matches!(model.inspect.subject, Subject::Trace(_));
+    if text.starts_with("whynot") && is_trace {
+        model.notify_info("moves from the root of the search in the trace");
+    } else if text.starts_with("whynot") {
         let (_, report) = model.thinking.inspected_search().ok_or(NO_SEARCH)?;
         let side = report.root.turn().fold_wb("White", "Black");
         let number = report.root.game_ply() / 2 + 1;
@@ -278,6 +296,9 @@ fn from_root(model: &Model, line: Vec<String>) -> Vec<String> {
 
 /// Records the tree below a line.
 pub fn tree(model: &mut Model, line: Vec<String>) -> Outcome {
+    if let Subject::Trace(view) = &model.inspect.subject {
+        return Ok(vec![view.line(&line)?.into()]);
+    }
     let line = from_root(model, line);
     let (levels, bytes) = (LEVELS, DEFAULT_BYTES);
     search_again(model, None, |case| Query::Explore { case, line, levels, bytes })

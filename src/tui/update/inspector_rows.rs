@@ -190,6 +190,17 @@ pub fn shows_tree(model: &Model) -> Result<(), String> {
     }
 }
 
+/// Goes down the principal variation.
+pub fn principal(model: &mut Model) -> Vec<Effect> {
+    if let Subject::Trace(view) = &model.inspect.subject {
+        return view.principal().map(Effect::from).into_iter().collect();
+    }
+    if let Subject::Tree(explorer) = &mut model.inspect.subject {
+        explorer.principal();
+    }
+    Vec::new()
+}
+
 /// Changes the tree that the page shows, and says how it is shown now.
 pub fn tree(model: &mut Model, change: impl FnOnce(&mut dyn TreePage) -> Option<&'static str>) {
     let words = match &mut model.inspect.subject {

@@ -1,14 +1,18 @@
-//! Search traces: opening them, and showing what was read.
+//! Search traces: opening them, questions about them, and showing what was read.
 
 use super::inspect;
 use crate::tui::model::inspect::trace::{TraceAnswer, TraceQuery};
 use crate::tui::model::inspect::{Subject, TraceView};
 use crate::tui::model::{Model, Outcome};
+use crate::tui::values::layout::Zoom;
+use crate::tui::values::panel::Panel;
+use lucena_trace::Condition;
 use std::path::PathBuf;
 
 /// Opens one search trace, or two to compare.
 pub fn open(model: &mut Model, text: &str) -> Outcome {
-    let files: Vec<PathBuf> = text.split_whitespace().map(PathBuf::from).collect();
+    let words = shlex::split(text).ok_or("a quotation mark is not closed")?;
+    let files: Vec<PathBuf> = words.into_iter().map(PathBuf::from).collect();
     if files.len() > 2 {
         return Err(":trace takes one file, or two to compare".to_owned());
     }
@@ -16,17 +20,69 @@ pub fn open(model: &mut Model, text: &str) -> Outcome {
     Ok(vec![TraceQuery::Open(files).into()])
 }
 
+/// The trace that the page shows.
+fn view(model: &mut Model) -> Result<&mut TraceView, String> {
+    match &mut model.inspect.subject {
+        Subject::Trace(view) => Ok(&mut **view),
+        _ => Err("there is no trace; :trace FILE opens one".to_owned()),
+    }
+}
+
+/// Fails unless the page shows a trace.
+pub fn is_shown(model: &Model) -> Result<(), String> {
+    match (&model.inspect.subject, model.inspector_focused()) {
+        (Subject::Trace(_), true) => Ok(()),
+        _ => Err("there is no trace; :trace FILE opens one".to_owned()),
+    }
+}
+
+/// Selects the next node that meets the condition, or the last one if the text is empty.
+pub fn find(model: &mut Model, text: &str) -> Outcome {
+    let condition = Condition::parse(text)?;
+    let condition = Some(condition).filter(|condition| !condition.is_empty());
+    let query = view(model)?.find(condition);
+    match query {
+        Ok(query) => Ok(vec![query.into()]),
+        Err(_) => inspect::begin(model, "trace-find "),
+    }
+}
+
+/// Shows only nodes that meet the condition; all if the text is empty.
+pub fn filter(model: &mut Model, text: &str) -> Outcome {
+    let condition = Condition::parse(text)?;
+    view(model)?.set_filter(condition);
+    Ok(Vec::new())
+}
+
+/// Selects the node where two traces part.
+pub fn select_difference(model: &mut Model) -> Outcome {
+    view(model)?.select_difference()?;
+    Ok(Vec::new())
+}
+
 /// Shows what was read of traces.
 pub fn show(model: &mut Model, answer: TraceAnswer) {
     match answer {
-        TraceAnswer::Opened(heads) => {
+        TraceAnswer::Opened(heads, difference) => {
             model.messages.answer();
-            inspect::show(model, Subject::Trace(Box::new(TraceView::new(heads))));
+            let is_comparison = heads.len() > 1;
+            let view = TraceView::new(heads, difference);
+            inspect::show(model, Subject::Trace(Box::new(view)));
+            if is_comparison {
+                model.layout.zoom = Zoom::On;
+            }
         }
-        TraceAnswer::Words(words) => inspect::show(model, Subject::Words(words)),
-        TraceAnswer::Roots(..) | TraceAnswer::Node(..) | TraceAnswer::Select(..) => {
+        TraceAnswer::Done(Ok(None)) => {}
+        TraceAnswer::Done(Ok(Some(words))) => model.notify_info(words),
+        TraceAnswer::Done(Err(words)) => model.notify_error(words),
+        TraceAnswer::Roots(..)
+        | TraceAnswer::Node(..)
+        | TraceAnswer::Select(..)
+        | TraceAnswer::SelectDifference
+        | TraceAnswer::Words(_) => {
             if let Subject::Trace(view) = &mut model.inspect.subject {
                 view.take(answer);
+                model.scroll.remove(&Panel::Inspector);
             }
         }
     }

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a failure is what is looked for")]
 
 use lucena_trace::diff::{Comparison, compare};
-use lucena_trace::{Index, Trace, export};
+use lucena_trace::{Condition, Index, Trace, export};
 use std::io::Cursor;
 
 /// Everything that reads, over any bytes: no panic, and the index survives being written.
@@ -18,6 +18,7 @@ pub fn exercise(bytes: &[u8]) {
     if index.unlisted == 0 {
         assert_eq!(figures.iter().copied().fold(0, u64::saturating_add), searches);
     }
+    let end = index.end;
     let mut trace = Trace::new(Cursor::new(bytes), index).unwrap();
     for iteration in 0..trace.index.iterations.len().min(4) {
         let mut open = trace.roots(iteration).unwrap();
@@ -31,7 +32,9 @@ pub fn exercise(bytes: &[u8]) {
             open.extend(trace.open(&node).unwrap().children().cloned());
         }
     }
-    export::json_lines(bytes, Vec::new()).unwrap();
+    export::json_lines(bytes, end, Vec::new(), |_| true).unwrap();
+    let condition = Condition::parse("!pv depth>=1 !ended=rule").unwrap();
+    trace.find(&condition, 0, |node| node.ply < 100).unwrap();
     let pair = [Cursor::new(bytes), Cursor::new(&bytes[..bytes.len() - bytes.len().min(3)])];
     let _ = compare(pair, |_| true);
     let same = compare([Cursor::new(bytes), Cursor::new(bytes)], |_| true);

@@ -2,63 +2,55 @@
 //! `runtime::traces` reads the files.
 
 use super::tree::TreePage;
-use crate::rules::{Move, Position, parse_fen, parse_move};
+use crate::rules::{Color, Move, Position, parse_fen, parse_move};
+use lucena_trace::diff::{self, Difference};
 use lucena_trace::record::{self, Flags};
-use lucena_trace::{Index, Node};
+use lucena_trace::{Condition, Index, Node, Step};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Something to be read from the open traces.
+/// Something to be read from the open traces. `side` says from which.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the variants say what their fields are")]
 pub enum TraceQuery {
     /// Open one trace, or two to compare.
     Open(Vec<PathBuf>),
     /// The roots of an iteration.
-    Roots {
-        /// Which trace.
-        side: usize,
-        /// Which iteration of the file.
-        iteration: usize,
-    },
+    Roots { side: usize, iteration: usize },
     /// The events of a node.
-    Node {
-        /// Which trace.
-        side: usize,
-        /// The node.
-        node: Box<Node>,
-    },
+    Node { side: usize, node: Box<Node> },
+    /// Expand the best moves below a node, or of an iteration, and select the last.
+    Principal { side: usize, from: Item },
+    /// Select the next node that meets the condition, left after this offset.
+    Find { side: usize, condition: Condition, after: u64 },
     /// Where the score of a node comes from.
-    Origin {
-        /// Which trace.
-        side: usize,
-        /// The offset of the node.
-        offset: u64,
-    },
+    Origin { side: usize, offset: u64 },
+    /// The TT entry of a node, and the node that stored it.
+    Entry { side: usize, offset: u64 },
+    /// What became of each move of a line from the root of an iteration.
+    Line { side: usize, iteration: usize, moves: Vec<record::Move> },
+    /// Write the subtree of a node for Graphviz.
+    Export { side: usize, offset: u64, file: PathBuf },
 }
 
 /// What was read.
 #[derive(Clone, Debug)]
 pub enum TraceAnswer {
-    /// The traces are open.
-    Opened(Vec<TraceHead>),
-    /// To [`TraceQuery::Roots`].
+    /// The traces are open; of two, where they part.
+    Opened(Vec<TraceHead>, Option<Box<Difference>>),
+    /// The roots of an iteration.
     Roots(usize, usize, Vec<Node>),
-    /// To [`TraceQuery::Node`]: the offset of the node and its events.
-    Node(usize, u64, Vec<TraceEvent>),
+    /// A node's offset and its events.
+    Node(usize, u64, Vec<Step>),
     /// Select this node in that trace; everything above it was sent before.
     Select(usize, u64),
-    /// To [`TraceQuery::Origin`].
+    /// Select where two traces part; everything above it was sent before.
+    SelectDifference,
+    /// An answer in words.
     Words(String),
-}
-
-/// An event of a node.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TraceEvent {
-    /// A node below it.
-    Child(Box<Node>),
-    /// Anything else, in words.
-    Words(String),
+    /// The last answer of every query: something to tell, or what went wrong.
+    Done(Result<Option<String>, String>),
 }
 
 /// An open trace.
@@ -70,13 +62,13 @@ pub struct TraceHead {
     pub index: Arc<Index>,
     /// The root positions of its searches.
     pub roots: Vec<(String, Vec<record::Move>)>,
-    /// Lines shown above the tree: figures, and where two traces differ.
-    pub words: Vec<String>,
 }
 
 /// A row of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Item {
+    /// A search of a file with several.
+    Search(usize),
     /// An iteration of the file.
     Iteration(usize),
     /// A node, by its offset.
@@ -87,7 +79,7 @@ pub enum Item {
 
 /// A node that was loaded.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct LoadedNode {
     /// The node.
     pub node: Node,
     /// The offset of the node above, if it is recorded.
@@ -104,13 +96,13 @@ pub struct Side {
     /// The offsets of the roots by iteration.
     pub iterations: BTreeMap<usize, Vec<u64>>,
     /// The events of expanded nodes, by offset.
-    pub events: BTreeMap<u64, Vec<TraceEvent>>,
+    pub events: BTreeMap<u64, Vec<Step>>,
     /// Nodes that were read, by offset.
-    pub known: BTreeMap<u64, Known>,
+    pub nodes: BTreeMap<u64, LoadedNode>,
     /// Expanded rows.
     pub open: BTreeSet<Item>,
     /// The selected row.
-    pub chosen: Item,
+    pub selected: Item,
 }
 
 /// The order of nodes.
@@ -122,20 +114,17 @@ enum Sort {
     Depth,
 }
 
-/// Which nodes are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shown {
-    All,
-    Moves,
-    Pv,
-    Cut,
-    AllNodes,
-    Quiescence,
-    Large,
-}
+/// The filters of the key, with their descriptions; others are typed.
+const FILTERS: [(&str, &str); 7] = [
+    ("", "all nodes"),
+    ("!quiescence", "without quiescence"),
+    ("pv", "only PV nodes"),
+    ("cut", "only cut nodes"),
+    ("all", "only all nodes"),
+    ("quiescence", "only quiescence"),
+    ("nodes>=100", "only subtrees of 100 nodes or more"),
+];
 
-/// Minimum nodes of the filter for large subtrees.
-const LARGE: u64 = 100;
 /// The explorer of one trace or two.
 #[derive(Clone, Debug)]
 pub struct TraceView {
@@ -143,112 +132,217 @@ pub struct TraceView {
     pub sides: Vec<Side>,
     /// The one that keys act on.
     pub side: usize,
-    sort: Sort,
-    shown: Shown,
+    /// Where two traces part.
+    pub difference: Option<Box<Difference>>,
     /// Whether colours show scores instead of kinds.
     pub by_score: bool,
+    /// Which nodes are shown.
+    pub filter: Condition,
+    /// An answer that covers the tree until Esc.
+    pub answer: Option<String>,
+    /// What is looked for, and the node found last.
+    find: Option<(Condition, Option<u64>)>,
+    sort: Sort,
 }
 
 impl Side {
     fn new(head: TraceHead) -> Self {
         let last = head.index.iterations.iter().rposition(|it| it.result.is_some()).unwrap_or(0);
+        let search = head.index.iterations.get(last).map_or(0, |it| it.search);
         Self {
             head,
             iterations: BTreeMap::new(),
             events: BTreeMap::new(),
-            known: BTreeMap::new(),
-            open: BTreeSet::new(),
-            chosen: Item::Iteration(last),
+            nodes: BTreeMap::new(),
+            open: BTreeSet::from([Item::Search(usize::try_from(search).unwrap_or(0))]),
+            selected: Item::Iteration(last),
         }
     }
 
-    /// A depth in plies.
-    pub fn depth(&self, units: i64) -> String {
-        let unit = self.head.index.unit();
-        if units % unit == 0 {
-            (units / unit).to_string()
-        } else {
-            format!("{:.1}", units as f64 / unit as f64)
+    /// The iteration of a row.
+    fn iteration(&self, item: Item) -> Option<usize> {
+        match item {
+            Item::Search(search) => {
+                let own = |it: &lucena_trace::Iteration| it.search == search as u64;
+                self.head.index.iterations.iter().position(own)
+            }
+            Item::Iteration(at) => Some(at),
+            Item::Node(offset) | Item::Event(offset, _) => {
+                self.nodes.get(&offset).map(|loaded| loaded.iteration)
+            }
         }
     }
 
-    /// The search and the moves from its root to a node.
-    fn path(&self, offset: u64) -> (usize, Vec<record::Move>) {
+    /// The search of a row, from 0.
+    #[must_use]
+    pub fn search(&self, item: Item) -> usize {
+        let iteration = self.iteration(item).and_then(|at| self.head.index.iterations.get(at));
+        iteration.map_or(0, |it| usize::try_from(it.search).unwrap_or(0))
+    }
+
+    /// The moves from the root to a node.
+    #[must_use]
+    pub fn path(&self, offset: u64) -> Vec<record::Move> {
         let (mut moves, mut at) = (Vec::new(), Some(offset));
-        let mut iteration = 0;
-        while let Some(known) = at.and_then(|offset| self.known.get(&offset)) {
-            iteration = known.iteration;
-            match (&known.node.path, known.parent) {
+        while let Some(loaded) = at.and_then(|offset| self.nodes.get(&offset)) {
+            match (&loaded.node.path, loaded.parent) {
                 (Some(path), _) => moves.extend(path.iter().rev()),
-                (None, Some(_)) if !known.node.enter.flags.has(Flags::SAME) => {
-                    moves.push(known.node.enter.mv);
+                (None, Some(_)) if !loaded.node.enter.flags.has(Flags::SAME) => {
+                    moves.push(loaded.node.enter.mv);
                 }
                 (None, _) => {}
             }
-            at = known.parent;
+            at = loaded.parent;
         }
         moves.reverse();
-        let search = self.head.index.iterations.get(iteration).map_or(0, |it| it.search);
-        (usize::try_from(search).unwrap_or(0), moves)
+        moves
+    }
+
+    /// The root position of a search.
+    #[must_use]
+    pub fn root(&self, search: usize) -> Option<Position> {
+        let (fen, before) = self.head.roots.get(search)?;
+        let start = if fen == "startpos" { Position::default() } else { parse_fen(fen).ok()? };
+        follow(start, before).map(|(position, _)| position)
     }
 
     /// The position of a node and the last move, as far as the moves are legal.
+    #[must_use]
     pub fn position(&self, offset: u64) -> Option<(Position, Option<Move>)> {
-        let (search, moves) = self.path(offset);
-        let (fen, before) = self.head.roots.get(search)?;
-        let mut position =
-            if fen == "startpos" { Position::default() } else { parse_fen(fen).ok()? };
-        let mut last = None;
-        for mv in before.iter().chain(&moves) {
-            if mv.is_none() {
-                (position, last) = (position.null_move_unchecked()?, None);
-                continue;
-            }
-            let mv = parse_move(&position, &mv.to_string()).ok()?;
-            position.play(mv);
-            last = Some(mv);
-        }
-        Some((position, last))
+        follow(self.root(self.search(Item::Node(offset)))?, &self.path(offset))
     }
+
+    /// The side to move at a node.
+    #[must_use]
+    pub fn turn(&self, node: &Node) -> Option<Color> {
+        let turn = self.root(self.search(Item::Node(node.offset)))?.turn();
+        Some(if node.ply.is_multiple_of(2) { turn } else { !turn })
+    }
+
+    /// The selected node.
+    #[must_use]
+    pub fn selected_node(&self) -> Option<&Node> {
+        match self.selected {
+            Item::Node(offset) | Item::Event(offset, _) => Some(&self.nodes.get(&offset)?.node),
+            Item::Search(_) | Item::Iteration(_) => None,
+        }
+    }
+
+    /// How the selected search ended, and what each of its iterations came to.
+    fn end_words(&self) -> String {
+        let (index, at) = (&self.head.index, self.search(self.selected));
+        let mut lines = vec![format!("How search {} ended", at + 1)];
+        let Some(search) = index.searches.get(at) else { return "no search".to_owned() };
+        lines.push(match search.end {
+            Some((nodes, best, score)) => format!(
+                "Move {best}, score {score}, {nodes} nodes by the engine's count; the trace has {}.",
+                search.nodes
+            ),
+            None => format!("It was interrupted: the trace has {} nodes of it.", search.nodes),
+        });
+        lines.extend(index.fault.map(|fault| format!("The trace ends early: {fault}.")));
+        lines.push("Limits and clock are not part of a trace. Its iterations:".to_owned());
+        for iteration in index.iterations.iter().filter(|it| it.search == at as u64) {
+            let result = iteration.result.map_or_else(
+                || "not finished".to_owned(),
+                |(score, best)| format!("score {score}, best {best}"),
+            );
+            lines.push(format!(
+                "  depth {}, window {}..{}: {result}, {} nodes",
+                index.plies(iteration.depth),
+                iteration.alpha,
+                iteration.beta,
+                iteration.nodes
+            ));
+        }
+        lines.join("\n")
+    }
+
+    /// Expands everything above a node and selects it.
+    fn select(&mut self, offset: u64) {
+        let mut at = Some(offset);
+        while let Some(loaded) = at.and_then(|offset| self.nodes.get(&offset)) {
+            let (parent, iteration) = (loaded.parent, loaded.iteration);
+            self.open.insert(parent.map_or(Item::Iteration(iteration), Item::Node));
+            at = parent;
+        }
+        self.open.insert(Item::Search(self.search(Item::Node(offset))));
+        self.selected = Item::Node(offset);
+    }
+
+    fn load(&mut self, node: Node, parent: Option<u64>, iteration: usize) {
+        self.nodes.insert(node.offset, LoadedNode { node, parent, iteration });
+    }
+}
+
+/// Plays moves of a trace; a move 0 is a null move.
+fn follow(start: Position, moves: &[record::Move]) -> Option<(Position, Option<Move>)> {
+    let (mut position, mut last) = (start, None);
+    for mv in moves {
+        if mv.is_none() {
+            (position, last) = (position.null_move_unchecked()?, None);
+            continue;
+        }
+        let mv = parse_move(&position, &mv.to_string()).ok()?;
+        position.play(mv);
+        last = Some(mv);
+    }
+    Some((position, last))
 }
 
 impl TraceView {
     /// Traces whose last completed iteration is selected.
-    pub fn new(heads: Vec<TraceHead>) -> Self {
-        let sides = heads.into_iter().map(Side::new).collect();
-        Self { sides, side: 0, sort: Sort::Time, shown: Shown::All, by_score: false }
-    }
-
-    fn current(&self) -> Option<&Side> {
-        self.sides.get(self.side)
-    }
-
-    fn admits(&self, node: &Node) -> bool {
-        let flags = node.enter.flags;
-        match self.shown {
-            Shown::All => true,
-            Shown::Moves => !flags.is_aside(),
-            Shown::Pv => flags.node_type() == record::NodeType::Pv,
-            Shown::Cut => flags.node_type() == record::NodeType::Cut,
-            Shown::AllNodes => flags.node_type() == record::NodeType::All,
-            Shown::Quiescence => flags.has(Flags::QUIESCENCE),
-            Shown::Large => node.nodes >= LARGE,
+    #[must_use]
+    pub fn new(heads: Vec<TraceHead>, difference: Option<Box<Difference>>) -> Self {
+        Self {
+            sides: heads.into_iter().map(Side::new).collect(),
+            side: 0,
+            difference,
+            by_score: false,
+            filter: Condition::default(),
+            answer: None,
+            find: None,
+            sort: Sort::Time,
         }
     }
 
+    /// The trace that keys act on.
+    #[must_use]
+    pub fn current(&self) -> Option<&Side> {
+        self.sides.get(self.side)
+    }
+
     /// The visible rows of a side with their level.
+    #[must_use]
     pub fn rows(&self, side: &Side) -> Vec<(usize, Item)> {
         let mut rows = Vec::new();
-        for at in 0..side.head.index.iterations.len() {
+        let (index, mut shown) = (&side.head.index, None);
+        let has_searches = index.searches.len() > 1;
+        for (at, iteration) in index.iterations.iter().enumerate() {
+            let search = Item::Search(usize::try_from(iteration.search).unwrap_or(0));
+            if has_searches && shown != Some(search) {
+                shown = Some(search);
+                rows.push((0, search));
+            }
+            if has_searches && !side.open.contains(&search) {
+                continue;
+            }
             let item = Item::Iteration(at);
-            rows.push((0, item));
+            rows.push((usize::from(has_searches), item));
             if side.open.contains(&item) {
                 for root in side.iterations.get(&at).into_iter().flatten() {
-                    self.add(side, 1, *root, &mut rows);
+                    self.add(side, usize::from(has_searches) + 1, *root, &mut rows);
                 }
             }
         }
         rows
+    }
+
+    fn is_shown(&self, side: &Side, node: &Node) -> bool {
+        let item = Item::Node(node.offset);
+        self.filter.holds(&side.head.index, node)
+            || side.selected == item
+            || side.open.contains(&item)
     }
 
     fn add(&self, side: &Side, level: usize, offset: u64, rows: &mut Vec<(usize, Item)>) {
@@ -256,38 +350,51 @@ impl TraceView {
         if !side.open.contains(&Item::Node(offset)) {
             return;
         }
-        let events = side.events.get(&offset).map_or(&[][..], Vec::as_slice);
-        let mut below: Vec<(&Node, usize)> = Vec::new();
-        for (at, event) in events.iter().enumerate() {
-            match event {
-                TraceEvent::Child(node) if self.admits(node) => below.push((node, at)),
-                TraceEvent::Words(_) if self.sort == Sort::Time && self.shown == Shown::All => {
-                    rows_of(side, self, level, &mut below, rows);
-                    rows.push((level + 1, Item::Event(offset, at)));
+        let mut below: Vec<&Node> = Vec::new();
+        let show_events = self.sort == Sort::Time && self.filter.is_empty();
+        for (at, step) in side.events.get(&offset).into_iter().flatten().enumerate() {
+            match step {
+                Step::Child(node) if self.sort == Sort::Time => {
+                    if self.is_shown(side, node) {
+                        self.add(side, level + 1, node.offset, rows);
+                    }
                 }
-                TraceEvent::Child(_) | TraceEvent::Words(_) => {}
+                Step::Child(node) if self.is_shown(side, node) => below.push(node),
+                // Evaluations, orders and changes of depth are shown with the nodes.
+                Step::Child(_) | Step::Eval { .. } | Step::Order(_) | Step::Change { .. } => {}
+                Step::Probe(_)
+                | Step::Store(_)
+                | Step::Pruned { .. }
+                | Step::Number { .. }
+                | Step::Comment(_) => {
+                    if show_events {
+                        rows.push((level + 1, Item::Event(offset, at)));
+                    }
+                }
             }
         }
         match self.sort {
             Sort::Time => {}
-            Sort::Nodes => below.sort_by_key(|(node, _)| std::cmp::Reverse(node.nodes)),
+            Sort::Nodes => below.sort_by_key(|node| std::cmp::Reverse(node.nodes)),
             Sort::Score => {
-                below.sort_by_key(|(node, _)| node.exit.map_or(i64::MAX, |exit| exit.score));
+                below.sort_by_key(|node| node.exit.map_or(i64::MAX, |exit| exit.score));
             }
-            Sort::Depth => below.sort_by_key(|(node, _)| std::cmp::Reverse(node.enter.depth)),
+            Sort::Depth => below.sort_by_key(|node| std::cmp::Reverse(node.enter.depth)),
         }
-        rows_of(side, self, level, &mut below, rows);
+        for node in below {
+            self.add(side, level + 1, node.offset, rows);
+        }
     }
 
     /// Moves the selection.
     pub fn walk(&mut self, step: isize) {
         let Some(side) = self.current() else { return };
         let rows = self.rows(side);
-        let at = rows.iter().position(|(_, item)| *item == side.chosen).unwrap_or(0);
+        let at = rows.iter().position(|(_, item)| *item == side.selected).unwrap_or(0);
         let next = at.saturating_add_signed(step).min(rows.len().saturating_sub(1));
         if let Some((_, item)) = rows.get(next) {
             let item = *item;
-            self.sides[self.side].chosen = item;
+            self.sides[self.side].selected = item;
         }
     }
 
@@ -300,105 +407,293 @@ impl TraceView {
     pub fn open(&mut self) -> Option<TraceQuery> {
         let index = self.side;
         let side = self.sides.get_mut(index)?;
-        side.open.insert(side.chosen);
-        match side.chosen {
+        side.open.insert(side.selected);
+        match side.selected {
             Item::Iteration(at) if !side.iterations.contains_key(&at) => {
                 Some(TraceQuery::Roots { side: index, iteration: at })
             }
             Item::Node(offset) if !side.events.contains_key(&offset) => {
-                let node = Box::new(side.known.get(&offset)?.node.clone());
+                let node = Box::new(side.nodes.get(&offset)?.node.clone());
                 Some(TraceQuery::Node { side: index, node })
             }
-            Item::Iteration(_) | Item::Node(_) | Item::Event(..) => None,
+            Item::Search(_) | Item::Iteration(_) | Item::Node(_) | Item::Event(..) => None,
         }
     }
 
     /// Collapses the selected row, or selects the one above it in the tree.
     pub fn close(&mut self) {
         let Some(side) = self.sides.get_mut(self.side) else { return };
-        if side.open.remove(&side.chosen) {
+        if side.open.remove(&side.selected) {
             return;
         }
-        side.chosen = match side.chosen {
+        side.selected = match side.selected {
+            Item::Search(at) => Item::Search(at),
+            Item::Iteration(at) if side.head.index.searches.len() > 1 => {
+                Item::Search(side.search(Item::Iteration(at)))
+            }
             Item::Iteration(at) => Item::Iteration(at),
             Item::Event(offset, _) => Item::Node(offset),
-            Item::Node(offset) => match side.known.get(&offset) {
-                Some(Known { parent: Some(parent), .. }) => Item::Node(*parent),
-                Some(known) => Item::Iteration(known.iteration),
-                None => side.chosen,
+            Item::Node(offset) => match side.nodes.get(&offset) {
+                Some(LoadedNode { parent: Some(parent), .. }) => Item::Node(*parent),
+                Some(loaded) => Item::Iteration(loaded.iteration),
+                None => side.selected,
             },
         };
     }
 
-    /// The query for the origin of the selected score.
-    pub fn origin(&self) -> Option<TraceQuery> {
-        let side = self.current()?;
-        let offset = match side.chosen {
-            Item::Node(offset) | Item::Event(offset, _) => offset,
-            Item::Iteration(at) => *side.iterations.get(&at)?.last()?,
-        };
-        Some(TraceQuery::Origin { side: self.side, offset })
-    }
-
-    /// The selected position, and the move to it.
-    pub fn position(&self) -> Option<(Position, Option<Move>)> {
-        let side = self.current()?;
-        match side.chosen {
-            Item::Node(offset) | Item::Event(offset, _) => side.position(offset),
-            Item::Iteration(_) => None,
+    /// The offset of the selected node, or of the root of the selected iteration if it is loaded.
+    fn offset(&self) -> Result<u64, String> {
+        let side = self.current().ok_or("no trace is open")?;
+        match side.selected {
+            Item::Node(offset) | Item::Event(offset, _) => Ok(offset),
+            Item::Iteration(at) => {
+                let roots = side.iterations.get(&at);
+                roots.and_then(|roots| roots.last().copied()).ok_or(SELECT_NODE.to_owned())
+            }
+            Item::Search(_) => Err(SELECT_NODE.to_owned()),
         }
     }
 
-    /// Is a node selected in each trace?
-    pub fn are_selected(&self) -> bool {
-        self.sides.iter().all(|side| matches!(side.chosen, Item::Node(_) | Item::Event(..)))
+    /// The query for the origin of the selected score.
+    ///
+    /// # Errors
+    /// No node is selected.
+    fn origin(&self) -> Result<TraceQuery, String> {
+        Ok(TraceQuery::Origin { side: self.side, offset: self.offset()? })
+    }
+
+    /// The query for the TT entry of the selected node.
+    ///
+    /// # Errors
+    /// No node is selected.
+    fn entry(&self) -> Result<TraceQuery, String> {
+        Ok(TraceQuery::Entry { side: self.side, offset: self.offset()? })
+    }
+
+    /// The query that writes the subtree of the selected node.
+    ///
+    /// # Errors
+    /// No node is selected, or the file is not for Graphviz.
+    pub fn export(&self, file: PathBuf) -> Result<TraceQuery, String> {
+        if file.extension().is_none_or(|extension| extension != "dot") {
+            return Err(
+                "a trace is exported to a .dot file; `lucena trace export --format jsonl` \
+                        writes all records"
+                    .to_owned(),
+            );
+        }
+        Ok(TraceQuery::Export { side: self.side, offset: self.offset()?, file })
+    }
+
+    /// The query for the best moves below the selected row.
+    #[must_use]
+    pub fn principal(&self) -> Option<TraceQuery> {
+        let from = match self.current()?.selected {
+            Item::Event(offset, _) => Item::Node(offset),
+            other => other,
+        };
+        Some(TraceQuery::Principal { side: self.side, from })
+    }
+
+    /// The query for what became of a line, given in SAN or UCI form from the root of the selected search.
+    ///
+    /// # Errors
+    /// A move is not legal.
+    pub fn line(&self, words: &[String]) -> Result<TraceQuery, String> {
+        let side = self.current().ok_or("no trace is open")?;
+        let iteration = side.iteration(side.selected).ok_or("no iteration is selected")?;
+        let search = side.search(side.selected);
+        let mut position =
+            side.root(search).ok_or("the root position of the trace is not legal")?;
+        let mut moves = Vec::new();
+        for word in words {
+            let mv = parse_move(&position, word).map_err(|error| error.to_string())?;
+            moves.push(crate::search::observe::trace_move(mv));
+            position.play(mv);
+        }
+        Ok(TraceQuery::Line { side: self.side, iteration, moves })
+    }
+
+    /// The query for the next node that meets the condition, or the one before when there is none.
+    ///
+    /// # Errors
+    /// There was none before.
+    pub fn find(&mut self, condition: Option<Condition>) -> Result<TraceQuery, String> {
+        if let Some(condition) = condition {
+            self.find = Some((condition, None));
+        }
+        let (condition, found) = self.find.clone().ok_or("type what to find: :trace-find cut")?;
+        let side = self.current().ok_or("no trace is open")?;
+        let first = |at: usize| side.head.index.iterations.get(at).map_or(0, |it| it.offset);
+        let after = match (side.selected, side.selected_node()) {
+            (_, Some(node)) if found == Some(node.offset) => node.end,
+            (_, Some(node)) => node.offset,
+            (item, None) => side.iteration(item).map_or(0, first),
+        };
+        Ok(TraceQuery::Find { side: self.side, condition, after })
+    }
+
+    /// Selects where two traces part.
+    ///
+    /// # Errors
+    /// One trace is open, or both are equal.
+    pub fn select_difference(&mut self) -> Result<(), String> {
+        let none = "there is no difference: :trace A B compares two traces";
+        let difference = self.difference.as_ref().ok_or(none)?;
+        let Some(above) = difference.above.last().copied() else { return Ok(()) };
+        for (side, offset) in self.sides.iter_mut().zip(above.offsets) {
+            side.select(offset);
+            side.open.insert(Item::Node(offset));
+        }
+        if let [a, b] = self.sides.as_mut_slice() {
+            let steps = [a.events.get(&above.offsets[0]), b.events.get(&above.offsets[1])];
+            let [x, y] = steps.map(|steps| steps.map_or(&[][..], Vec::as_slice));
+            let equal = |(x, y): &(&Step, &Step)| is_equal(&a.head.index, x, &b.head.index, y);
+            let common = x.iter().zip(y).take_while(equal).count();
+            let items = [(x, above.offsets[0]), (y, above.offsets[1])];
+            let [x, y] = items.map(|(steps, offset)| item_from(steps, common, offset));
+            (a.selected, b.selected) = (x, y);
+        }
+        Ok(())
+    }
+
+    /// The selected position, and the move to it.
+    #[must_use]
+    pub fn position(&self) -> Option<(Position, Option<Move>)> {
+        let side = self.current()?;
+        match side.selected {
+            Item::Node(offset) | Item::Event(offset, _) => side.position(offset),
+            item @ (Item::Search(_) | Item::Iteration(_)) => {
+                Some((side.root(side.search(item))?, None))
+            }
+        }
+    }
+
+    /// The selected node as the UCI command `position`.
+    #[must_use]
+    pub fn uci_position(&self) -> Option<String> {
+        let side = self.current()?;
+        let (fen, before) = side.head.roots.get(side.search(side.selected))?;
+        let start = if fen == "startpos" { fen.clone() } else { format!("fen {fen}") };
+        let path = side.selected_node().map(|node| side.path(node.offset)).unwrap_or_default();
+        let moves: Vec<String> = before.iter().chain(&path).map(ToString::to_string).collect();
+        let moves =
+            if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
+        Some(format!("position {start}{moves}"))
+    }
+
+    /// Answers one of the questions from what is loaded, or returns the query that does.
+    ///
+    /// # Errors
+    /// The trace does not hold the answer.
+    pub fn ask(&mut self, key: char) -> Result<Option<TraceQuery>, String> {
+        match key {
+            '1' => self.answer = self.current().map(Side::end_words),
+            'b' => self.answer = Some(self.figures()),
+            't' => self.answer = None,
+            '7' => return self.entry().map(Some),
+            'd' => return self.origin().map(Some),
+            '4' => return Err("the rows below a node are its moves; s sorts them".to_owned()),
+            '6' => return Err("a node that is a draw says so where it ended".to_owned()),
+            'c' => return Err(":trace-find cut depth>=4 goes to the next such node".to_owned()),
+            _ => {
+                return Err("a trace does not hold this; Esc leaves it, then the question is \
+                            about Lucena's own search"
+                    .to_owned());
+            }
+        }
+        Ok(None)
+    }
+
+    /// The figures of the trace, or those in which two differ.
+    fn figures(&self) -> String {
+        let lines = match self.sides.as_slice() {
+            [a, b] => {
+                let figures = diff::figures(&a.head.index, &b.head.index);
+                let row = |(name, pair): (String, [u64; 2])| {
+                    format!("{:>12}  {:>12}  {:>9}  {name}", pair[0], pair[1], diff::growth(pair))
+                };
+                let head = format!("{:>12}  {:>12}  {:>9}  figure", "A", "B", "B/A − 1");
+                std::iter::once(head).chain(figures.into_iter().map(row)).collect()
+            }
+            sides => sides.iter().flat_map(|side| side.head.index.report()).collect::<Vec<_>>(),
+        };
+        format!("Where the nodes went\n{}", lines.join("\n"))
     }
 
     /// Takes in what was read.
     pub fn take(&mut self, answer: TraceAnswer) {
         match answer {
-            TraceAnswer::Opened(heads) => *self = Self::new(heads),
+            TraceAnswer::Opened(heads, difference) => *self = Self::new(heads, difference),
             TraceAnswer::Roots(side, iteration, roots) => {
                 let Some(side) = self.sides.get_mut(side) else { return };
                 let offsets = roots.iter().map(|node| node.offset).collect();
                 for node in roots {
-                    side.known.insert(node.offset, Known { node, parent: None, iteration });
+                    side.load(node, None, iteration);
                 }
                 side.iterations.insert(iteration, offsets);
                 side.open.insert(Item::Iteration(iteration));
             }
-            TraceAnswer::Node(side, offset, events) => {
+            TraceAnswer::Node(side, offset, steps) => {
                 let Some(side) = self.sides.get_mut(side) else { return };
-                let iteration = side.known.get(&offset).map_or(0, |known| known.iteration);
-                for event in &events {
-                    if let TraceEvent::Child(node) = event {
-                        let node = (**node).clone();
-                        let known = Known { parent: Some(offset), iteration, node };
-                        side.known.insert(known.node.offset, known);
+                let iteration = side.nodes.get(&offset).map_or(0, |loaded| loaded.iteration);
+                for step in &steps {
+                    if let Step::Child(node) = step {
+                        side.load(node.clone(), Some(offset), iteration);
                     }
                 }
-                side.events.insert(offset, events);
+                side.events.insert(offset, steps);
                 side.open.insert(Item::Node(offset));
             }
             TraceAnswer::Select(side, offset) => {
+                if let Some((_, found)) = &mut self.find {
+                    *found = Some(offset);
+                }
                 if let Some(side) = self.sides.get_mut(side) {
-                    side.chosen = Item::Node(offset);
+                    side.select(offset);
                 }
             }
-            TraceAnswer::Words(_) => {}
+            TraceAnswer::SelectDifference => self.select_difference().unwrap_or_default(),
+            TraceAnswer::Words(words) => self.answer = Some(words),
+            TraceAnswer::Done(_) => {}
         }
+    }
+
+    /// Sets the filter of the tree.
+    pub fn set_filter(&mut self, filter: Condition) {
+        self.filter = filter;
     }
 }
 
-fn rows_of(
-    side: &Side,
-    view: &TraceView,
-    level: usize,
-    below: &mut Vec<(&Node, usize)>,
-    rows: &mut Vec<(usize, Item)>,
-) {
-    for (node, _) in below.drain(..) {
-        view.add(side, level + 1, node.offset, rows);
+const SELECT_NODE: &str = "select a node first: → opens the row";
+
+/// The row of the step `at`, or of the next one that has a row, or of the node.
+fn item_from(steps: &[Step], at: usize, offset: u64) -> Item {
+    let has_row = |(at, step): (usize, &Step)| match step {
+        Step::Child(node) => Some(Item::Node(node.offset)),
+        Step::Eval { .. } | Step::Order(_) | Step::Change { .. } => None,
+        Step::Probe(_)
+        | Step::Store(_)
+        | Step::Pruned { .. }
+        | Step::Number { .. }
+        | Step::Comment(_) => Some(Item::Event(offset, at)),
+    };
+    steps.iter().enumerate().skip(at).find_map(has_row).unwrap_or(Item::Node(offset))
+}
+
+fn is_equal(a: &Index, x: &Step, b: &Index, y: &Step) -> bool {
+    match (x, y) {
+        (Step::Child(x), Step::Child(y)) => {
+            let ending = |index: &Index, node: &Node| index.ending(node).to_string();
+            let score = |node: &Node| node.exit.map(|exit| (exit.score, exit.best));
+            (x.enter, x.nodes, score(x)) == (y.enter, y.nodes, score(y))
+                && ending(a, x) == ending(b, y)
+        }
+        (Step::Eval { .. } | Step::Order(_), _) => x == y,
+        _ => {
+            let words = |index: &Index, step: &Step| index.step_words(step, |mv| mv.to_string());
+            words(a, x) == words(b, y)
+        }
     }
 }
 
@@ -415,50 +710,19 @@ impl TreePage for TraceView {
     }
 
     fn filter(&mut self) -> &'static str {
-        let (next, words) = match self.shown {
-            Shown::All => (Shown::Moves, "without auxiliary searches"),
-            Shown::Moves => (Shown::Pv, "only PV nodes"),
-            Shown::Pv => (Shown::Cut, "only cut nodes"),
-            Shown::Cut => (Shown::AllNodes, "only all nodes"),
-            Shown::AllNodes => (Shown::Quiescence, "only quiescence"),
-            Shown::Quiescence => (Shown::Large, "only subtrees of 100 nodes or more"),
-            Shown::Large => (Shown::All, "all nodes"),
-        };
-        self.shown = next;
+        let now = self.filter.to_string();
+        let at = FILTERS.iter().position(|(text, _)| *text == now).unwrap_or(FILTERS.len() - 1);
+        let (text, words) = FILTERS[(at + 1) % FILTERS.len()];
+        self.filter = Condition::parse(text).unwrap_or_default();
         words
     }
 
     fn colour(&mut self) -> &'static str {
         self.by_score = !self.by_score;
         if self.by_score {
-            "coloured by score"
+            "coloured by score for White"
         } else {
             "coloured by kind: PV, cut, all, quiescence"
-        }
-    }
-
-    /// Selects the best move below the selected node, which must be expanded.
-    fn principal(&mut self) {
-        let Some(side) = self.sides.get_mut(self.side) else { return };
-        let next = match side.chosen {
-            Item::Iteration(at) => side.iterations.get(&at).and_then(|roots| roots.last().copied()),
-            Item::Node(offset) | Item::Event(offset, _) => {
-                let best =
-                    side.known.get(&offset).and_then(|known| known.node.exit).map(|e| e.best);
-                side.events.get(&offset).and_then(|events| {
-                    events.iter().rev().find_map(|event| match event {
-                        TraceEvent::Child(node)
-                            if Some(node.enter.mv) == best && !node.enter.flags.is_aside() =>
-                        {
-                            Some(node.offset)
-                        }
-                        TraceEvent::Child(_) | TraceEvent::Words(_) => None,
-                    })
-                })
-            }
-        };
-        if let Some(next) = next {
-            side.chosen = Item::Node(next);
         }
     }
 }

@@ -15,8 +15,6 @@ pub trait TreePage {
     fn filter(&mut self) -> &'static str;
     /// Switches the colours.
     fn colour(&mut self) -> &'static str;
-    /// Goes down the principal variation.
-    fn principal(&mut self);
 }
 
 /// Maximum number of exported nodes.
@@ -97,6 +95,15 @@ impl Explorer {
         }
     }
 
+    /// Expands the PV below the selected node and selects its last node.
+    pub fn principal(&mut self) {
+        let Some(chosen) = self.selected else { return };
+        let line = self.tree.principal_variation(chosen);
+        self.filter = 0;
+        self.open.extend(line.iter().copied());
+        self.selected = line.last().copied().or(self.selected);
+    }
+
     /// The selected subtree as Graphviz or RON text.
     ///
     /// # Errors
@@ -135,14 +142,6 @@ impl TreePage for Explorer {
         let filters = filters();
         self.filter = (self.filter + 1) % filters.len();
         filters[self.filter].1
-    }
-
-    fn principal(&mut self) {
-        let Some(chosen) = self.selected else { return };
-        let line = self.tree.principal_variation(chosen);
-        self.filter = 0;
-        self.open.extend(line.iter().copied());
-        self.selected = line.last().copied().or(self.selected);
     }
 }
 

@@ -22,21 +22,28 @@ const BELOW: usize = 3;
 /// Draws the panel.
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let width = usize::from(page.width());
-    let mut text = PageText { theme: page.theme, width, lines: Vec::new(), selected: None };
+    let mut text =
+        PageText { theme: page.theme, width, lines: Vec::new(), selected: None, pinned: 0 };
     write(model, &mut text);
-    let PageText { mut lines, selected, .. } = text;
+    let PageText { mut lines, selected, pinned, .. } = text;
     if let Some(line) = selected.and_then(|at| lines.get_mut(at)) {
         line.spans.iter_mut().for_each(|span| span.style = page.theme.selected);
     }
     let rows = usize::from(page.rows());
-    let last = lines.len().saturating_sub(rows);
+    // Half of a low page is left to the rows that scroll.
+    let pinned = if pinned * 2 > rows { pinned.min(rows / 2) } else { pinned };
+    let scrolled = lines.split_off(pinned.min(lines.len()));
+    let selected = selected.and_then(|at| at.checked_sub(pinned));
+    lines.into_iter().for_each(|line| page.line(line));
+    let rows = rows - pinned;
+    let last = scrolled.len().saturating_sub(rows);
     // The selected row stays visible until the user scrolls.
     let first = match selected {
         Some(line) if line + BELOW >= rows => line.saturating_sub(rows / 2).min(last),
         Some(_) | None => 0,
     };
     let first = first.saturating_add_signed(model.scrolled(Panel::Inspector)).min(last);
-    lines.into_iter().skip(first).take(rows).for_each(|line| page.line(line));
+    scrolled.into_iter().skip(first).take(rows).for_each(|line| page.line(line));
 }
 
 fn write(model: &Model, text: &mut PageText<'_>) {

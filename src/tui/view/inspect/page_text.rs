@@ -15,6 +15,8 @@ pub(super) struct PageText<'a> {
     pub(super) lines: Vec<Line<'static>>,
     /// Index of the selected line, if any.
     pub(super) selected: Option<usize>,
+    /// Lines at the top that stay while the others scroll.
+    pub(super) pinned: usize,
 }
 
 impl PageText<'_> {
@@ -60,6 +62,11 @@ impl PageText<'_> {
     /// Adds a row of a table, cropped to the width.
     pub(super) fn row(&mut self, spans: impl IntoIterator<Item = Span<'static>>) {
         self.lines.push(spans.into_iter().collect());
+    }
+
+    /// Keeps all lines so far at the top while the others scroll.
+    pub(super) const fn pin(&mut self) {
+        self.pinned = self.lines.len();
     }
 
     /// Selects the next row.

@@ -2,212 +2,459 @@
 
 use super::page_text::PageText;
 use crate::base::sanitise;
-use crate::rules::{Position, notation, parse_move};
-use crate::tui::model::inspect::trace::{Item, Side, TraceEvent, TraceView};
-use crate::tui::values::format::count;
+use crate::rules::{Color, Position, notation, parse_move};
+use crate::tui::model::inspect::trace::{Item, Side, TraceView};
+use crate::tui::values::format::{count, numbered_moves};
 use crate::tui::values::theme::Theme;
 use crate::tui::view::page::span;
-use lucena_trace::record::{Bound, Flags, NodeType};
-use lucena_trace::{Index, Node};
+use lucena_trace::record::{Flags, Move, NodeType};
+use lucena_trace::{Node, Step, diff};
 use ratatui::style::Style;
 use ratatui::text::Span;
 use std::collections::BTreeMap;
 
 /// Score units from which a score is coloured.
 const COLOURED: i64 = 50;
-/// Columns of each of two traces.
-const HALF: usize = 58;
+/// Columns from which the windows are shown.
+const WITH_WINDOW: usize = 84;
+/// Columns from which names have their full width.
+const WIDE: usize = 60;
+/// Figures that are shown above a comparison.
+const FIGURES: usize = 6;
 
 type Row = Vec<Span<'static>>;
 
 pub(super) fn write(view: &TraceView, text: &mut PageText<'_>) {
-    let theme = text.theme;
-    let keys = "→ open · ← close · p PV · s sort · t filter · C colour · F6 d origin";
-    for (number, side) in view.sides.iter().enumerate() {
-        let engine = side.head.index.header("engine").unwrap_or("an engine without a name");
-        let version = side.head.index.header("version").unwrap_or("");
-        let name = ["A", "B"].get(number).filter(|_| view.sides.len() > 1).unwrap_or(&"");
-        let nodes = count(side.head.index.stat.counted);
-        let head = format!("{name} {engine} {version}: {nodes} nodes, {}", side.head.file);
-        text.line(theme.strong, sanitise(head.trim_start()));
-        if let Some(fault) = side.head.index.fault {
-            text.line(theme.warn, format!("read up to byte {}: {fault}", fault.offset));
+    if let Some(answer) = &view.answer {
+        for (index, line) in answer.lines().enumerate() {
+            let style = if index == 0 { text.theme.strong } else { text.theme.text };
+            text.line(style, sanitise(line));
         }
-        for words in &side.head.words {
-            text.line(theme.text, sanitise(words));
-        }
+        text.sentence("Esc goes back to the trace.");
+        return;
     }
-    let other = if view.sides.len() > 1 { " · Space other trace" } else { "" };
-    text.sentence(&format!("{keys}{other}"));
-    text.row([]);
-    let tables: Vec<(Option<usize>, Vec<Row>)> =
-        view.sides.iter().map(|side| table(view, side, theme)).collect();
-    if let [(selected, rows)] = tables.as_slice() {
-        for (at, row) in rows.iter().enumerate() {
-            if Some(at) == *selected {
+    head(view, text);
+    let width = match view.sides.len() {
+        0 | 1 => text.width,
+        several => (text.width + 1) / several - 1,
+    };
+    let columns = Columns::of(width);
+    let headings = view.sides.iter().map(|_| columns.heading(text.theme));
+    let tables: Vec<Table> =
+        view.sides.iter().map(|side| table(view, side, columns, text.theme)).collect();
+    if let [table] = tables.as_slice() {
+        headings.for_each(|heading| text.row(heading));
+        text.pin();
+        for (at, row) in table.rows.iter().enumerate() {
+            if Some(at) == table.selected {
                 text.select();
             }
             text.row(row.iter().cloned());
         }
         return;
     }
+    let heading: Vec<Row> =
+        headings.map(|heading| fitted(Some(&heading), width, false, text.theme)).collect();
+    text.row(heading.concat());
+    text.pin();
     // Both selected rows stand beside each other.
-    let above = tables.iter().filter_map(|(selected, _)| *selected).max().unwrap_or(0);
-    let shift = |(selected, _): &(Option<usize>, Vec<Row>)| selected.map_or(0, |own| above - own);
-    let most = tables.iter().map(|table| table.1.len() + shift(table)).max();
-    for at in 0..most.unwrap_or(0) {
+    let above = tables.iter().filter_map(|table| table.selected).max().unwrap_or(0);
+    let shift = |table: &Table| table.selected.map_or(0, |own| above - own);
+    let most = tables.iter().map(|table| table.rows.len() + shift(table)).max().unwrap_or(0);
+    for at in 0..most {
         if at == above {
             text.select();
         }
         let mut row = Row::new();
         for (side, table) in tables.iter().enumerate() {
-            let own = at.checked_sub(shift(table)).and_then(|at| table.1.get(at));
-            row.extend(fitted(own, side == view.side && at == above, theme));
+            let own = at.checked_sub(shift(table)).and_then(|at| table.rows.get(at));
+            row.extend(fitted(own, width, side == view.side && at == above, text.theme));
         }
         text.row(row);
     }
 }
 
-fn table(view: &TraceView, side: &Side, theme: &Theme) -> (Option<usize>, Vec<Row>) {
-    let rows = view.rows(side);
-    let selected = rows.iter().position(|(_, item)| *item == side.chosen);
+/// What stands above the tree: the files, where two of them part, the selected node.
+fn head(view: &TraceView, text: &mut PageText<'_>) {
+    let theme = text.theme;
+    for (number, side) in view.sides.iter().enumerate() {
+        let index = &side.head.index;
+        let engine = index.header("engine").unwrap_or("engine not stated");
+        let version = index.header("version").unwrap_or("");
+        let name = if view.sides.len() > 1 { ["A: ", "B: "][number.min(1)] } else { "" };
+        let searches = match index.searches.len() {
+            1 => String::new(),
+            several => format!(", {several} searches"),
+        };
+        let (file, nodes) = (&side.head.file, count(index.stat.counted));
+        let words = format!("{name}{engine} {version}, {file}: {nodes} nodes{searches}");
+        text.line(theme.strong, sanitise(&words));
+        if let Some(fault) = index.fault {
+            text.line(theme.warn, format!("read up to byte {}: {fault}", index.end));
+        }
+        if index.unlisted > 0 {
+            let words = format!("searches and iterations not listed: {}", index.unlisted);
+            text.line(theme.warn, words);
+        }
+    }
+    if let [a, b] = view.sides.as_slice() {
+        comparison(view, [a, b], text);
+    }
+    let keys = if view.sides.len() > 1 {
+        "→ open · ← close · Space other trace · x difference · m PV · w find · F6 b figures"
+    } else {
+        "→ open · ← close · m PV · w find · t filter · s sort · y colour · F6 d 7 5 b questions"
+    };
+    text.sentence(keys);
+    if !view.filter.is_empty() {
+        text.line(theme.warn, format!("only nodes with {}, and those that are open", view.filter));
+    }
+    if let Some(side) = view.current() {
+        details(side, text);
+    }
+}
+
+fn comparison(view: &TraceView, [a, b]: [&Side; 2], text: &mut PageText<'_>) {
+    let theme = text.theme;
+    let mut rows = diff::figures(&a.head.index, &b.head.index);
+    rows.sort_by(|x, y| far(y.1).total_cmp(&far(x.1)));
+    let nodes = [a.head.index.stat.counted, b.head.index.stat.counted];
+    let total = format!("nodes {} | {} ({})", nodes[0], nodes[1], diff::growth(nodes));
+    let others = rows.iter().filter(|(name, _)| name != "nodes counted").take(FIGURES);
+    let others = others.map(|(name, pair)| format!("{name} {}", diff::growth(*pair)));
+    let figures: Vec<String> = std::iter::once(total).chain(others).collect();
+    let Some(parts) = &view.difference else {
+        text.line(theme.good, "the traces are equal, record by record");
+        return;
+    };
+    text.line(theme.dim, sanitise(&figures.join(" · ")));
+    let path = san_line(a.root(parts.search.saturating_sub(1) as usize), &parts.path);
+    let iteration = parts
+        .iteration
+        .map_or_else(String::new, |units| format!(", iteration {}", a.head.index.plies(units)));
+    let words = format!(
+        "they part in search {}{iteration} after {} nodes, {path}:",
+        parts.search,
+        count(parts.nodes)
+    );
+    text.line(theme.warn, words);
+    for (name, side) in ["A", "B"].iter().zip(&parts.sides) {
+        let record = side.record.as_deref().unwrap_or("the trace ends");
+        text.line(theme.text, sanitise(&format!("  {name}: {record}")));
+    }
+}
+
+/// How far a figure is from equal, as a factor; rare things are less telling than frequent ones.
+fn far([x, y]: [u64; 2]) -> f64 {
+    let (x, y) = (x as f64 + 50.0, y as f64 + 50.0);
+    (x / y).max(y / x)
+}
+
+/// Moves in SAN as far as they are legal, the rest in UCI form.
+fn san_line(root: Option<Position>, moves: &[Move]) -> String {
+    if moves.is_empty() {
+        return "at the root".to_owned();
+    }
+    let uci = || moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let Some(root) = root else { return format!("after {}", uci()) };
+    let (mut position, mut legal) = (root.clone(), Vec::new());
+    for mv in moves {
+        let Ok(mv) = parse_move(&position, &mv.to_string()) else {
+            return format!("after {}", uci());
+        };
+        position.play(mv);
+        legal.push(mv);
+    }
+    format!("after {}", numbered_moves(&root, &legal).join(" "))
+}
+
+/// The selected node in two lines: its place, and what was asked and found.
+fn details(side: &Side, text: &mut PageText<'_>) {
+    let theme = text.theme;
+    let index = &side.head.index;
+    let Some(node) = side.selected_node() else {
+        let search = side.search(side.selected);
+        if let Some((fen, before)) = side.head.roots.get(search) {
+            let moves: Vec<String> = before.iter().map(ToString::to_string).collect();
+            text.line(theme.text, sanitise(&format!("{fen} {}", moves.join(" "))));
+        }
+        return;
+    };
+    let root = side.root(side.search(side.selected));
+    text.line(theme.text, san_line(root, &side.path(node.offset)));
+    let mut parts = vec![
+        format!("window {}..{}", node.enter.alpha, node.enter.beta),
+        format!("depth {}, ply {}", index.plies(node.enter.depth), node.ply),
+    ];
+    let turn = side.turn(node);
+    let named = match turn {
+        Some(Color::White) => "White to move",
+        Some(Color::Black) => "Black to move",
+        None => "the side to move",
+    };
+    if let Some(exit) = node.exit {
+        let sign = node.bound().sign();
+        let white = match (turn, sign) {
+            (Some(Color::Black), "≤") => format!(" (≥{} for White)", -exit.score),
+            (Some(Color::Black), "≥") => format!(" (≤{} for White)", -exit.score),
+            (Some(Color::Black), _) => format!(" ({} for White)", -exit.score),
+            (Some(Color::White) | None, _) => String::new(),
+        };
+        parts.push(format!("score {sign}{}, {named}{white}", exit.score));
+    }
+    if let Some((raw, corrected)) = node.eval {
+        parts.push(format!("evaluation {raw}, corrected {corrected}"));
+    }
+    if let Some(probe) = node.probe {
+        parts.push(format!("TT entry: {}", index.entry_words(&probe)));
+    }
+    parts.push(format!("byte {}", node.offset));
+    text.line(theme.text, parts.join(" · "));
+}
+
+/// Widths of the columns of a tree.
+#[derive(Clone, Copy, Debug)]
+struct Columns {
+    name: usize,
+    has_window: bool,
+}
+
+impl Columns {
+    const fn of(width: usize) -> Self {
+        Self { name: if width < WIDE { 16 } else { 24 }, has_window: width >= WITH_WINDOW }
+    }
+
+    fn heading(self, theme: &Theme) -> Row {
+        let window = if self.has_window { format!("{:>14}", "window") } else { String::new() };
+        let name = self.name;
+        let (head, kind) = (["move", "score", "nodes", "d"], "kind; ending");
+        let [mv, score, nodes, depth] = head;
+        let words = format!("{mv:<name$}{score:>8}{nodes:>7}{depth:>4}{window}  {kind} ");
+        vec![span(theme.title, words), span(theme.dim, "(score: side to move)")]
+    }
+}
+
+/// The rows of a tree and the selected one.
+struct Table {
+    rows: Vec<Row>,
+    selected: Option<usize>,
+}
+
+fn table(view: &TraceView, side: &Side, columns: Columns, theme: &Theme) -> Table {
+    let items = view.rows(side);
+    let selected = items.iter().position(|(_, item)| *item == side.selected);
     // Positions of parents are followed once for all their children.
     let mut positions: BTreeMap<u64, Option<Position>> = BTreeMap::new();
-    let lines = rows
+    let mut position = |offset: u64| {
+        let at = positions.entry(offset);
+        at.or_insert_with(|| side.position(offset).map(|(position, _)| position)).clone()
+    };
+    let rows = items
         .iter()
-        .map(|(level, item)| match item {
-            Item::Iteration(at) => iteration_row(side, *at, side.open.contains(item), theme),
+        .map(|&(level, item)| match item {
+            Item::Search(at) => search_row(side, at, theme),
+            Item::Iteration(at) => iteration_row(side, level, at, columns, theme),
             Item::Event(offset, at) => {
-                let words = side.events.get(offset).and_then(|events| events.get(*at));
-                let words = match words {
-                    Some(TraceEvent::Words(words)) => words.as_str(),
-                    Some(TraceEvent::Child(_)) | None => "",
+                let step = side.events.get(&offset).and_then(|events| events.get(at));
+                let above = position(offset);
+                let name = |mv: Move| san(above.as_ref(), mv);
+                let words = step.and_then(|step| side.head.index.step_words(step, name));
+                let style = match step {
+                    Some(Step::Pruned { .. }) => theme.warn,
+                    _ => theme.dim,
                 };
-                let indent = "  ".repeat((*level).min(8));
-                vec![span(theme.dim, format!("{indent}· {}", sanitise(words)))]
+                let indent = "  ".repeat(level.min(8));
+                vec![span(style, format!("{indent}· {}", sanitise(&words.unwrap_or_default())))]
             }
             Item::Node(offset) => {
-                let Some(known) = side.known.get(offset) else { return Row::new() };
-                let above = known.parent.and_then(|parent| {
-                    let position = positions
-                        .entry(parent)
-                        .or_insert_with(|| side.position(parent).map(|(at, _)| at));
-                    position.as_ref()
-                });
-                node_row(view, side, *level, &known.node, above, theme)
+                let Some(loaded) = side.nodes.get(&offset) else { return Row::new() };
+                let above = loaded.parent.and_then(&mut position);
+                let row = NodeRow { view, side, level, node: &loaded.node, columns };
+                row.spans(loaded.parent, above.as_ref(), theme)
             }
         })
         .collect();
-    (selected, lines)
+    Table { rows, selected }
 }
 
-fn node_row(
-    view: &TraceView,
-    side: &Side,
-    level: usize,
-    node: &Node,
-    above: Option<&Position>,
-    theme: &Theme,
-) -> Row {
-    let style = style(view, node, theme);
-    let sign = match (node.has_children, side.open.contains(&Item::Node(node.offset))) {
-        (false, _) => ' ',
-        (true, true) => '▾',
-        (true, false) => '▸',
+fn sign(side: &Side, item: Item) -> char {
+    if side.open.contains(&item) { '▾' } else { '▸' }
+}
+
+fn search_row(side: &Side, at: usize, theme: &Theme) -> Row {
+    let Some(search) = side.head.index.searches.get(at) else { return Row::new() };
+    let name = format!("{} search {}", sign(side, Item::Search(at)), at + 1);
+    let end = match search.end {
+        Some((_, best, score)) => format!("  {best}, score {score}"),
+        None => "  not ended".to_owned(),
     };
-    let name = format!("{}{sign} {}", "  ".repeat(level.min(8)), move_name(above, node));
-    let score = node
-        .exit
-        .map_or_else(|| "–".to_owned(), |exit| format!("{}{}", node.bound().sign(), exit.score));
-    let depth = side.depth(node.enter.depth);
-    let eval = node.eval.map_or_else(String::new, |(_, eval)| format!(", eval {eval}"));
-    let ending = ending(&side.head.index, node);
+    let fen = side.head.roots.get(at).map_or("", |(fen, _)| fen.as_str());
     vec![
-        span(style, format!("{name:<22}")),
-        span(theme.strong, format!("{score:>8}")),
-        span(theme.dim, format!("{:>7}{depth:>4}  ", count(node.nodes))),
-        span(style, node.enter.flags.words()),
-        span(theme.dim, format!("; {ending}{eval}")),
+        span(theme.title, format!("{name:<16}")),
+        span(theme.dim, format!("{:>7}", count(search.nodes))),
+        span(theme.text, end),
+        span(theme.dim, format!("  {}", sanitise(fen))),
     ]
 }
 
-fn style(view: &TraceView, node: &Node, theme: &Theme) -> Style {
-    if view.by_score {
-        // White moves at even plies of a game that White begins; a trace knows the side only by its root.
-        let score = node.exit.map(|exit| if node.ply % 2 == 0 { exit.score } else { -exit.score });
-        return match score {
-            None => theme.dim,
-            Some(score) if score >= COLOURED => theme.good,
-            Some(score) if score <= -COLOURED => theme.bad,
-            Some(_) => theme.text,
-        };
-    }
-    match node.enter.flags.node_type() {
-        _ if node.enter.flags.has(Flags::QUIESCENCE) => theme.shadow,
-        NodeType::Pv => theme.good,
-        NodeType::Cut => theme.bad,
-        NodeType::All | NodeType::Unknown => theme.text,
-    }
-}
-
-fn iteration_row(side: &Side, at: usize, is_open: bool, theme: &Theme) -> Row {
-    let Some(iteration) = side.head.index.iterations.get(at) else { return Row::new() };
-    let searches = side.head.index.searches.len();
-    let search =
-        if searches > 1 { format!("search {}, ", iteration.search + 1) } else { String::new() };
-    let sign = if is_open { '▾' } else { '▸' };
-    let name = format!("{sign} {search}iteration {}", side.depth(iteration.depth));
+fn iteration_row(side: &Side, level: usize, at: usize, columns: Columns, theme: &Theme) -> Row {
+    let index = &side.head.index;
+    let Some(iteration) = index.iterations.get(at) else { return Row::new() };
+    let indent = "  ".repeat(level);
+    let again = index.iterations[..at].iter().rev().take_while(|it| {
+        (it.search, it.depth, it.line) == (iteration.search, iteration.depth, iteration.line)
+    });
+    let again = match again.count() {
+        0 => String::new(),
+        times => format!(" ({})", times + 1),
+    };
+    let line = if iteration.line > 1 { format!(" line {}", iteration.line) } else { String::new() };
+    let depth = index.plies(iteration.depth);
+    let name = format!("{indent}{} depth {depth}{again}{line}", sign(side, Item::Iteration(at)));
     let (score, best) = iteration.result.map_or_else(
-        || ("–".to_owned(), String::new()),
-        |(score, best)| (score.to_string(), best.to_string()),
+        || ("–".to_owned(), "not finished".to_owned()),
+        |(score, best)| {
+            let bound = match score {
+                low if low <= iteration.alpha => "≤",
+                high if high >= iteration.beta => "≥",
+                _ => "",
+            };
+            let best = if best.is_none() { "no best move".to_owned() } else { best.to_string() };
+            (format!("{bound}{score}"), best)
+        },
     );
-    vec![
-        span(theme.title, format!("{name:<24}")),
+    let window = format!("{}..{}", iteration.alpha, iteration.beta);
+    let width = columns.name;
+    let mut row = vec![
+        span(theme.title, format!("{name:<width$}")),
         span(theme.strong, format!("{score:>8}")),
-        span(theme.dim, format!("{:>7}  ", count(iteration.nodes))),
-        span(theme.text, best),
-        span(theme.dim, format!(", window {}..{}", iteration.alpha, iteration.beta)),
-    ]
+        span(theme.dim, format!("{:>7}    ", count(iteration.nodes))),
+    ];
+    row.extend(columns.has_window.then(|| span(theme.dim, format!("{window:>14}"))));
+    row.push(span(theme.text, format!("  {best}")));
+    row
 }
 
-/// A row cut or filled to half of the page.
-fn fitted(row: Option<&Row>, is_selected: bool, theme: &Theme) -> Row {
-    let mut room = HALF;
-    let mut parts = vec![span(theme.warn, if is_selected { "»" } else { " " })];
-    for part in row.map_or(&[][..], Vec::as_slice) {
-        let words: String = part.content.chars().take(room).collect();
-        room -= words.chars().count();
-        parts.push(span(part.style, words));
+/// A node as a row.
+struct NodeRow<'a> {
+    view: &'a TraceView,
+    side: &'a Side,
+    level: usize,
+    node: &'a Node,
+    columns: Columns,
+}
+
+impl NodeRow<'_> {
+    fn spans(&self, parent: Option<u64>, above: Option<&Position>, theme: &Theme) -> Row {
+        let Self { side, node, columns, .. } = self;
+        let index = &side.head.index;
+        let style = self.style(theme);
+        let sign = if node.has_children || side.open.contains(&Item::Node(node.offset)) {
+            sign(side, Item::Node(node.offset))
+        } else {
+            ' '
+        };
+        let name = format!("{}{sign} {}", "  ".repeat(self.level.min(6)), move_name(above, node));
+        let score = node.exit.map_or_else(
+            || "–".to_owned(),
+            |exit| format!("{}{}", node.bound().sign(), exit.score),
+        );
+        let depth = index.plies(node.enter.depth);
+        let width = columns.name;
+        let mut row = vec![
+            span(style, format!("{name:<width$}")),
+            span(theme.strong, format!("{score:>8}")),
+            span(theme.dim, format!("{:>7}{depth:>4}", count(node.nodes))),
+        ];
+        let window = format!("{}..{}", node.enter.alpha, node.enter.beta);
+        row.extend(columns.has_window.then(|| span(theme.dim, format!("{window:>14}"))));
+        let changes = self.changes(parent);
+        let kind = node.enter.flags.words();
+        row.push(span(style, format!("  {kind}")));
+        let ended = index.ending(node).to_string();
+        let eval = node.eval.map_or_else(String::new, |(_, eval)| format!(", eval {eval}"));
+        row.push(span(theme.dim, format!("; {}{eval}{changes}", sanitise(&ended))));
+        row
     }
-    parts.push(span(theme.dim, format!("{} ", " ".repeat(room))));
-    parts
-}
 
-/// How a node ended.
-fn ending(index: &Index, node: &Node) -> String {
-    let Some(exit) = node.exit else { return "not left".to_owned() };
-    match exit.reason {
-        Some(reason) => sanitise(index.name(reason)).into_owned(),
-        None if node.probe.is_some_and(|probe| probe.used) => "TT cut-off".to_owned(),
-        None if node.bound() == Bound::Lower && !exit.best.is_none() => {
-            format!("cut off by {}", exit.best)
+    /// Why its depth was changed: the events before it for the same move.
+    fn changes(&self, parent: Option<u64>) -> String {
+        let steps = parent.and_then(|parent| self.side.events.get(&parent));
+        let steps = steps.map_or(&[][..], Vec::as_slice);
+        let own =
+            |step: &Step| matches!(step, Step::Child(node) if node.offset == self.node.offset);
+        let Some(at) = steps.iter().position(own) else { return String::new() };
+        let before = steps[..at].iter().rev().take_while(|step| !matches!(step, Step::Child(_)));
+        let words: Vec<String> = before
+            .filter_map(|step| match step {
+                Step::Change { mv, by, why } if *mv == self.node.enter.mv => {
+                    let (index, plus) = (&self.side.head.index, if *by > 0 { "+" } else { "" });
+                    Some(format!(", {plus}{} {}", index.plies(*by), sanitise(index.name(*why))))
+                }
+                _ => None,
+            })
+            .collect();
+        words.concat()
+    }
+
+    fn style(&self, theme: &Theme) -> Style {
+        if self.view.by_score {
+            let is_black = self.side.turn(self.node) == Some(Color::Black);
+            let score = self.node.exit.map(|exit| if is_black { -exit.score } else { exit.score });
+            return match score {
+                None => theme.dim,
+                Some(score) if score >= COLOURED => theme.good,
+                Some(score) if score <= -COLOURED => theme.bad,
+                Some(_) => theme.text,
+            };
         }
-        None => "all moves".to_owned(),
+        let flags = self.node.enter.flags;
+        match flags.node_type() {
+            _ if flags.has(Flags::QUIESCENCE) => theme.shadow,
+            NodeType::Pv => theme.good,
+            NodeType::Cut => theme.bad,
+            NodeType::All | NodeType::Unknown => theme.text,
+        }
     }
+}
+
+/// A move in SAN if it is legal there, else in UCI form.
+fn san(above: Option<&Position>, mv: Move) -> String {
+    let legal = above.and_then(|position| {
+        let legal = parse_move(position, &mv.to_string()).ok()?;
+        Some(notation::san(position, legal))
+    });
+    legal.unwrap_or_else(|| mv.to_string())
 }
 
 /// The name of a node's move in its parent's position.
 fn move_name(above: Option<&Position>, node: &Node) -> String {
-    let mv = node.enter.mv;
-    if node.enter.flags.has(Flags::SAME) {
-        return if mv.is_none() { "same".to_owned() } else { format!("without {mv}") };
+    let (mv, flags) = (node.enter.mv, node.enter.flags);
+    match (mv.is_none(), flags.has(Flags::SAME)) {
+        (true, true) => "same".to_owned(),
+        (false, true) => format!("without {}", san(above, mv)),
+        (true, false) if flags.has(Flags::NULL) => "null move".to_owned(),
+        (true, false) => "root".to_owned(),
+        (false, false) => san(above, mv),
     }
-    if mv.is_none() {
-        return if node.enter.flags.has(Flags::NULL) { "null move" } else { "root" }.to_owned();
+}
+
+/// A row cut or filled to `width` columns, with a column in front for the mark of the selected one.
+fn fitted(row: Option<&Row>, width: usize, is_selected: bool, theme: &Theme) -> Row {
+    let mut room = width.saturating_sub(1);
+    let mut parts = vec![span(theme.warn, if is_selected { "»" } else { " " })];
+    for part in row.map_or(&[][..], Vec::as_slice) {
+        let mut words: String = part.content.chars().take(room).collect();
+        let is_cut = words.len() < part.content.trim_end().len();
+        if is_cut && words.pop().is_some() {
+            words.push('…');
+        }
+        room -= words.chars().count();
+        parts.push(span(part.style, words));
+        if is_cut {
+            break;
+        }
     }
-    let known = above.and_then(|position| {
-        let legal = parse_move(position, &mv.to_string()).ok()?;
-        Some(notation::san(position, legal))
-    });
-    known.unwrap_or_else(|| mv.to_string())
+    parts.push(span(theme.dim, format!("{} ", " ".repeat(room))));
+    parts
 }

@@ -1,0 +1,300 @@
+//! Conditions on nodes as text, such as `cut depth>=4 ended=null-move`: for filters of a tree, and for the next node in a
+//! trace that meets one.
+
+use crate::index::Index;
+use crate::reader::Error;
+use crate::record::{Bound, Flags, Move, NodeType, Record};
+use crate::tree::{Node, Trace};
+use std::fmt;
+use std::io::{Read, Seek};
+
+/// What a node must be: every term holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Condition {
+    text: String,
+    terms: Vec<Term>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Term {
+    negated: bool,
+    test: Test,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Test {
+    Figure(Figure, Relation, i64),
+    Type(NodeType),
+    Flag(Flags),
+    Ended(String),
+    Move(Move),
+    Best(Move),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Figure {
+    Depth,
+    Ply,
+    Nodes,
+    Score,
+    Eval,
+    Alpha,
+    Beta,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Relation {
+    Less,
+    AtMost,
+    Equal,
+    AtLeast,
+    More,
+}
+
+const FIGURES: [(&str, Figure); 7] = [
+    ("depth", Figure::Depth),
+    ("ply", Figure::Ply),
+    ("nodes", Figure::Nodes),
+    ("score", Figure::Score),
+    ("eval", Figure::Eval),
+    ("alpha", Figure::Alpha),
+    ("beta", Figure::Beta),
+];
+/// The longer ones first.
+const RELATIONS: [(&str, Relation); 5] = [
+    ("<=", Relation::AtMost),
+    (">=", Relation::AtLeast),
+    ("<", Relation::Less),
+    (">", Relation::More),
+    ("=", Relation::Equal),
+];
+const TYPES: [(&str, NodeType); 3] =
+    [("pv", NodeType::Pv), ("cut", NodeType::Cut), ("all", NodeType::All)];
+
+/// The words of [`Condition::parse`], for messages and help.
+pub const GRAMMAR: &str = "depth>=4, also ply nodes score eval alpha beta with < <= = >= >; pv cut all; quiescence \
+    null-move reduced re-search singular-test probcut …; ended=null-move, tt, cut-off, moves or unfinished; move=e2e4 \
+    best=e2e4; ! in front negates";
+
+/// Words of a rule as one word.
+fn joined(words: &str) -> String {
+    words.to_lowercase().replace(' ', "-")
+}
+
+impl Term {
+    fn parse(word: &str) -> Option<Self> {
+        let (negated, word) = word.strip_prefix('!').map_or((false, word), |rest| (true, rest));
+        let types = TYPES.iter().find(|(name, _)| *name == word).map(|(_, t)| Test::Type(*t));
+        let flag = || {
+            let known = Flags::WORDS.iter().find(|(_, name)| joined(name) == word);
+            known.map(|(flag, _)| Test::Flag(*flag))
+        };
+        let ended = || word.strip_prefix("ended=").map(|rule| Test::Ended(joined(rule)));
+        let mv = || Move::parse(word.strip_prefix("move=")?).map(Test::Move);
+        let best = || Move::parse(word.strip_prefix("best=")?).map(Test::Best);
+        let figure = || {
+            let (name, figure) = FIGURES.iter().find(|(name, _)| word.starts_with(name))?;
+            let rest = &word[name.len()..];
+            let (sign, relation) = RELATIONS.iter().find(|(sign, _)| rest.starts_with(sign))?;
+            Some(Test::Figure(*figure, *relation, rest[sign.len()..].parse().ok()?))
+        };
+        let test = types.or_else(flag).or_else(ended).or_else(mv).or_else(best).or_else(figure)?;
+        Some(Self { negated, test })
+    }
+
+    fn holds(&self, index: &Index, node: &Node) -> bool {
+        let holds = match &self.test {
+            Test::Figure(figure, relation, value) => {
+                let unit = index.unit();
+                let measured = match figure {
+                    Figure::Depth => Some(node.enter.depth.div_euclid(unit)),
+                    Figure::Ply => i64::try_from(node.ply).ok(),
+                    Figure::Nodes => i64::try_from(node.nodes).ok(),
+                    Figure::Score => node.exit.map(|exit| exit.score),
+                    Figure::Eval => node.eval.map(|(_, corrected)| corrected),
+                    Figure::Alpha => Some(node.enter.alpha),
+                    Figure::Beta => Some(node.enter.beta),
+                };
+                measured.is_some_and(|measured| match relation {
+                    Relation::Less => measured < *value,
+                    Relation::AtMost => measured <= *value,
+                    Relation::Equal => measured == *value,
+                    Relation::AtLeast => measured >= *value,
+                    Relation::More => measured > *value,
+                })
+            }
+            Test::Type(node_type) => node.enter.flags.node_type() == *node_type,
+            Test::Flag(flag) => node.enter.flags.has(*flag),
+            Test::Ended(rule) => match index.ending(node) {
+                Ending::Unfinished => rule == "unfinished",
+                Ending::Rule(name) => *rule == joined(name),
+                Ending::Table => rule == "tt",
+                Ending::CutOff(_) => rule == "cut-off",
+                Ending::Moves => rule == "moves",
+            },
+            Test::Move(mv) => node.enter.mv == *mv,
+            Test::Best(mv) => node.exit.is_some_and(|exit| exit.best == *mv),
+        };
+        holds != self.negated
+    }
+}
+
+impl Condition {
+    /// Reads the words of a condition.
+    ///
+    /// # Errors
+    ///
+    /// The word that is not understood, and what is.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let term = |word| {
+            Term::parse(word)
+                .ok_or_else(|| format!("\"{word}\" is not understood; known: {GRAMMAR}"))
+        };
+        let terms: Result<Vec<Term>, String> = text.split_whitespace().map(term).collect();
+        Ok(Self { text: text.split_whitespace().collect::<Vec<_>>().join(" "), terms: terms? })
+    }
+
+    /// Does the node meet it? Depths are compared in plies, rounded down.
+    #[must_use]
+    pub fn holds(&self, index: &Index, node: &Node) -> bool {
+        self.terms.iter().all(|term| term.holds(index, node))
+    }
+
+    /// Whether every node meets it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// How a node ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending<'a> {
+    /// The search stopped inside it.
+    Unfinished,
+    /// A rule or reason that the engine named.
+    Rule(&'a str),
+    /// An entry of the transposition table.
+    Table,
+    /// A move that failed high.
+    CutOff(Move),
+    /// Its moves were searched.
+    Moves,
+}
+
+impl fmt::Display for Ending<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unfinished => f.write_str("unfinished"),
+            Self::Rule(name) => f.write_str(name),
+            Self::Table => f.write_str("TT cut-off"),
+            Self::CutOff(mv) => write!(f, "cut off by {mv}"),
+            Self::Moves => f.write_str("all moves"),
+        }
+    }
+}
+
+impl Index {
+    /// How a node ended.
+    #[must_use]
+    pub fn ending(&self, node: &Node) -> Ending<'_> {
+        let Some(exit) = node.exit else { return Ending::Unfinished };
+        match exit.reason {
+            Some(reason) => Ending::Rule(self.name(reason)),
+            None if node.probe.is_some_and(|probe| probe.used) => Ending::Table,
+            None if node.bound() == Bound::Lower && !exit.best.is_none() => {
+                Ending::CutOff(exit.best)
+            }
+            None => Ending::Moves,
+        }
+    }
+}
+
+impl<R: Read + Seek> Trace<R> {
+    /// Calls `found` with every node left after the offset `after` that meets the condition, in the order in which nodes
+    /// are left, until it returns `false`.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read, or [`Trace::watch`] ended it.
+    pub fn find(
+        &mut self,
+        condition: &Condition,
+        after: u64,
+        mut found: impl FnMut(&Node) -> bool,
+    ) -> Result<(), Error> {
+        // An iteration begins without open nodes.
+        let first = self.index.iterations.partition_point(|it| it.offset <= after).checked_sub(1);
+        let from = first.map_or(Self::first_record(), |at| self.index.iterations[at].offset);
+        let (index, end) = (self.index.clone_names(), self.index.end);
+        let mut goes_on = true;
+        let mut test = |node: &Node| {
+            goes_on &= node.end <= after || !condition.holds(&index, node) || found(node);
+            goes_on
+        };
+        let mut open: Vec<Node> = Vec::new();
+        let mut path: Option<Vec<Move>> = None;
+        self.each(from, end, |offset, record| {
+            match record {
+                Record::Enter(enter) => {
+                    let steps = path.take();
+                    let ply = match open.last_mut() {
+                        Some(above) => {
+                            above.has_children = true;
+                            above.ply + u64::from(!enter.flags.has(Flags::SAME))
+                        }
+                        None => steps.as_ref().map_or(0, |steps| steps.len() as u64),
+                    };
+                    open.push(Node::entered(offset, *enter, ply, steps));
+                }
+                Record::Path(moves) => path = Some(moves.iter().collect()),
+                Record::Eval { raw, corrected } => {
+                    if let Some(node) = open.last_mut() {
+                        node.eval = Some((*raw, *corrected));
+                    }
+                }
+                Record::Probe(entry) => {
+                    if let Some(node) = open.last_mut() {
+                        node.probe = Some(*entry);
+                    }
+                }
+                Record::Exit(exit) => {
+                    let Some(mut node) = open.pop() else { return false };
+                    (node.exit, node.end) = (Some(*exit), offset + 1);
+                    node.nodes = node.nodes.saturating_add(exit.hidden);
+                    if let Some(above) = open.last_mut() {
+                        above.nodes = above.nodes.saturating_add(node.nodes);
+                    }
+                    return test(&node);
+                }
+                Record::Search { .. } | Record::Iteration { .. } | Record::End { .. } => {
+                    return leave(&mut open, offset, &mut test);
+                }
+                _ => {}
+            }
+            true
+        })?;
+        leave(&mut open, end, &mut test);
+        Ok(())
+    }
+}
+
+/// Tests the nodes that `end` closes without an exit.
+fn leave(open: &mut Vec<Node>, end: u64, test: &mut impl FnMut(&Node) -> bool) -> bool {
+    while let Some(mut node) = open.pop() {
+        node.end = end;
+        if let Some(above) = open.last_mut() {
+            above.nodes = above.nodes.saturating_add(node.nodes);
+        }
+        if !test(&node) {
+            return false;
+        }
+    }
+    true
+}
