@@ -4,13 +4,14 @@
 use crate::bench::{NoScreen, fresh_folder};
 use crate::screen::Table;
 use lucena::engine::Engine;
+use lucena::tui::model::inspect::Subject;
 use lucena::tui::runtime::{Runtime, Storage};
 use lucena::tui::values::panel::Panel;
 use lucena::tui::{Effect, Event};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::Color;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
@@ -21,6 +22,7 @@ struct Run {
     table: Table,
     runtime: Runtime,
     news: Receiver<Event>,
+    folder: PathBuf,
 }
 
 impl Run {
@@ -33,7 +35,7 @@ impl Run {
         let mut table = Table::fresh(size);
         let openings = lucena::game::openings::Openings::builtin();
         table.event(Event::Openings(Box::new(openings)));
-        Self { table, runtime: runtime.expect("a runtime"), news }
+        Self { table, runtime: runtime.expect("a runtime"), news, folder }
     }
 
     fn perform(&mut self, effects: Vec<Effect>) {
@@ -113,6 +115,29 @@ fn make_the_pictures() {
     run.until(|model| model.session.game.sans().len() >= 40);
     run.keys("|:layout review<enter>,,,,");
     run.save("review");
+}
+
+#[test]
+#[ignore = "writes the pictures of the page about traces; run it when the screen has changed"]
+fn make_the_pictures_of_traces() {
+    let shows_node = |model: &lucena::tui::Model| match &model.inspect.subject {
+        Subject::Trace(view) => view.sides.iter().all(|side| side.selected_node().is_some()),
+        _ => false,
+    };
+    let mut run = Run::new((150, 44));
+    crate::traces::write_trace(&run.folder, "before.trace", 80);
+    crate::traces::write_trace(&run.folder, "after.trace", 95);
+    run.keys("<enter>:trace before.trace<enter>");
+    run.until(|model| matches!(model.inspect.subject, Subject::Trace(_)));
+    run.keys(":trace-find cut depth>=3 !null-move<enter>");
+    run.until(shows_node);
+    run.save("trace");
+    let mut run = Run::new((150, 36));
+    crate::traces::write_trace(&run.folder, "before.trace", 80);
+    crate::traces::write_trace(&run.folder, "after.trace", 95);
+    run.keys("<enter>:trace before.trace after.trace<enter>");
+    run.until(shows_node);
+    run.save("trace-diff");
 }
 
 /// A panel after a search of `depth` plies in the position that `keys` set up.

@@ -221,7 +221,7 @@ struct Columns {
 
 impl Columns {
     const fn of(width: usize) -> Self {
-        Self { name: if width < WIDE { 16 } else { 24 }, has_window: width >= WITH_WINDOW }
+        Self { name: if width < WIDE { 16 } else { 22 }, has_window: width >= WITH_WINDOW }
     }
 
     fn heading(self, theme: &Theme) -> Row {
@@ -370,10 +370,10 @@ impl NodeRow<'_> {
         row.extend(columns.has_window.then(|| span(theme.dim, format!("{window:>14}"))));
         let changes = self.changes(parent);
         let kind = node.enter.flags.words();
-        row.push(span(style, format!("  {kind}")));
+        row.push(span(style, format!("  {kind}{changes}")));
         let ended = index.ending(node).to_string();
         let eval = node.eval.map_or_else(String::new, |(_, eval)| format!(", eval {eval}"));
-        row.push(span(theme.dim, format!("; {}{eval}{changes}", sanitise(&ended))));
+        row.push(span(theme.dim, format!("; {}{eval}", sanitise(&ended))));
         row
     }
 
