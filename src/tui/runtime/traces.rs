@@ -239,7 +239,9 @@ impl TraceReader {
         });
         searched.map_err(|error| error.to_string())?;
         let Some(offset) = found else {
-            return Err(format!("no further node with {condition}; select a row above to begin again"));
+            return Err(format!(
+                "no further node with {condition}; select a row above to begin again"
+            ));
         };
         self.expand_to(side, offset).map_err(|error| error.to_string())?;
         Ok(Some(format!("{condition}: w finds the next")))
