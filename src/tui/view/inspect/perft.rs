@@ -73,7 +73,8 @@ mod tests {
 
     fn text(divide: &Divide) -> String {
         let theme = Theme::fallback();
-        let mut text = PageText { theme: &theme, width: 80, lines: Vec::new(), selected: None };
+        let mut text =
+            PageText { theme: &theme, width: 80, lines: Vec::new(), selected: None, pinned: 0 };
         write(divide, 0, &mut text);
         text.lines.iter().map(|line| format!("{line}\n")).collect()
     }
