@@ -6,7 +6,7 @@ use std::collections::HashMap;
 /// Longest ground term, in bytes of its text. Recursion through functions would otherwise not end.
 const MAX_TERM: usize = 400;
 /// Limit of the texts of all terms in bytes.
-const MAX_TEXT: usize = 64 << 20;
+const MAX_TEXT: usize = 16 << 20;
 
 /// A symbol, by number.
 pub type Symbol = u32;
