@@ -159,7 +159,22 @@ impl Inspection {
         match &self.subject {
             Subject::Divide(divide) => Some((divide.position(), divide.last_move())),
             Subject::Trace(view) => view.position(),
-            _ => self.node().map(|node| (node.position, node.mv)),
+            Subject::Nothing
+            | Subject::Stop
+            | Subject::Budget
+            | Subject::WhatIf(_)
+            | Subject::Rivals
+            | Subject::Compared(..)
+            | Subject::WhyNot(..)
+            | Subject::Draw
+            | Subject::Table(..)
+            | Subject::Words(_)
+            | Subject::Change(_)
+            | Subject::Dial
+            | Subject::Nodes
+            | Subject::Breakpoints
+            | Subject::Paused
+            | Subject::Tree(_) => self.node().map(|node| (node.position, node.mv)),
         }
     }
 
