@@ -194,7 +194,7 @@ impl Evaluator {
                     })
                     .collect();
                 (!on.is_empty())
-                    .then(|| format!("{} {}", network.name(output.bitboard.into()), on.join(" ")))
+                    .then(|| format!("{} {}", network.name(output.bitboard), on.join(" ")))
             })
             .collect();
         found.dedup();

@@ -88,6 +88,8 @@ fn a_program_that_is_stopped_gives_the_terminal_back_and_takes_it_again() {
         assert!(play.is_raw());
     }
     play.send_keys("\x1b");
+    // A key sent at once would be read as Alt with that key.
+    play.wait_for(|screen| !screen.contents().contains("Welcome"), "the form for a new game");
     play.wait_for_text("you play");
     // Another program's words go when the screen is asked for again.
     play.parser.process(b"\x1b[2J\x1b[Hanother program");

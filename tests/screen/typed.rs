@@ -121,12 +121,12 @@ fn type_every_move(keymap: Keymap, exempt: &[char]) {
                 let played: Vec<Move> = session.game.moves();
                 assert_eq!(played, meant.into_iter().collect::<Vec<_>>(), "{text} in {place}");
                 assert_eq!(rest(&table.app.model), before, "{text} in {place}");
-                let only_saves = effects.iter().all(|effect| match effect {
-                    Effect::Storage(StorageEffect::SaveGame(_) | StorageEffect::RatePlayer(_)) => {
-                        true
-                    }
-                    Effect::Screen(ScreenEffect::Bell) => true,
-                    _ => false,
+                let only_saves = effects.iter().all(|effect| {
+                    matches!(
+                        effect,
+                        Effect::Storage(StorageEffect::SaveGame(_) | StorageEffect::RatePlayer(_))
+                            | Effect::Screen(ScreenEffect::Bell)
+                    )
                 });
                 assert!(only_saves, "{text} in {place}: {effects:?}");
                 let is_over = meant.is_some_and(|mv| is_over(position, mv));

@@ -170,11 +170,10 @@ mod tests {
     }
 
     #[test]
-    fn pondering_comes_first_and_search_moves_last() {
+    fn search_moves_come_last() {
         let mut order = go(GoLimit { depth: Some(5), ..GoLimit::default() });
         order.search_moves = vec![parse_move(&order.start, "d4").unwrap()];
-        order.ponder = true;
         let line = go_line(&order.into(), Color::White);
-        assert_eq!(line, "go ponder depth 5 searchmoves d2d4");
+        assert_eq!(line, "go depth 5 searchmoves d2d4");
     }
 }

@@ -80,10 +80,12 @@ fn copy_moves(model: &mut Model) -> Result<Effect, &'static str> {
 }
 
 fn copy_line(model: &mut Model) -> Result<Effect, &'static str> {
-    let line = match &model.inspect.subject {
-        Subject::Trace(view) if model.inspector_focused() => view.uci_position(),
-        _ => model.engine_line(),
-    };
+    let line =
+        if let (Subject::Trace(view), true) = (&model.inspect.subject, model.inspector_focused()) {
+            view.uci_position()
+        } else {
+            model.engine_line()
+        };
     let line = line.ok_or("there is no line to copy")?;
     Ok(copy(model, line))
 }

@@ -22,9 +22,10 @@ pub fn open(model: &mut Model, text: &str) -> Outcome {
 
 /// The trace that the page shows.
 fn view(model: &mut Model) -> Result<&mut TraceView, String> {
-    match &mut model.inspect.subject {
-        Subject::Trace(view) => Ok(&mut **view),
-        _ => Err("there is no trace; :trace FILE opens one".to_owned()),
+    if let Subject::Trace(view) = &mut model.inspect.subject {
+        Ok(view)
+    } else {
+        Err("there is no trace; :trace FILE opens one".to_owned())
     }
 }
 

@@ -490,7 +490,7 @@ impl TraceView {
     pub fn principal(&self) -> Option<TraceQuery> {
         let from = match self.current()?.selected {
             Item::Event(offset, _) => Item::Node(offset),
-            other => other,
+            own @ (Item::Search(_) | Item::Iteration(_) | Item::Node(_)) => own,
         };
         Some(TraceQuery::Principal { side: self.side, from })
     }

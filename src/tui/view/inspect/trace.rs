@@ -386,12 +386,11 @@ impl NodeRow<'_> {
         let Some(at) = steps.iter().position(own) else { return String::new() };
         let before = steps[..at].iter().rev().take_while(|step| !matches!(step, Step::Child(_)));
         let words: Vec<String> = before
-            .filter_map(|step| match step {
-                Step::Change { mv, by, why } if *mv == self.node.enter.mv => {
-                    let (index, plus) = (&self.side.head.index, if *by > 0 { "+" } else { "" });
-                    Some(format!(", {plus}{} {}", index.plies(*by), sanitise(index.name(*why))))
-                }
-                _ => None,
+            .filter_map(|step| {
+                let Step::Change { mv, by, why } = step else { return None };
+                let (index, plus) = (&self.side.head.index, if *by > 0 { "+" } else { "" });
+                (*mv == self.node.enter.mv)
+                    .then(|| format!(", {plus}{} {}", index.plies(*by), sanitise(index.name(*why))))
             })
             .collect();
         words.concat()
