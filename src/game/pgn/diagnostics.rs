@@ -72,10 +72,31 @@ pub(super) struct Notes {
 const MAX_NOTES: usize = 20;
 
 impl Notes {
-    /// Adds a note unless there are too many of its severity.
+    /// Adds a note. Of too many of one severity the last says that the others are not listed.
     pub(super) fn add(&mut self, line: usize, severity: Severity, text: String) {
-        if self.list.iter().filter(|note| note.severity == severity).count() < MAX_NOTES {
-            self.list.push(Note { game: self.game, line, severity, text });
+        let text = match self.list.iter().filter(|note| note.severity == severity).count() {
+            0..MAX_NOTES => text,
+            MAX_NOTES => format!("{text}; further notes about this game are not listed"),
+            _ => return,
+        };
+        self.list.push(Note { game: self.game, line, severity, text });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_of_too_many_notes_says_so() {
+        let mut notes = Notes { game: 1, list: Vec::new() };
+        for line in 1..=30 {
+            notes.add(line, Severity::Warning, format!("note {line}"));
         }
+        notes.add(31, Severity::Error, "an error".to_owned());
+        let texts: Vec<String> = notes.list.iter().map(|note| note.text.clone()).collect();
+        assert_eq!(texts.len(), 22);
+        assert_eq!(texts[20], "note 21; further notes about this game are not listed");
+        assert_eq!(texts[21], "an error");
     }
 }
