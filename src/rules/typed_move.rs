@@ -1,7 +1,7 @@
 //! Moves as people type them: SAN, UCI and long forms in any case, with or without `x`, `-`, `=` and check marks.
 //!
 //! The text is taken as it stands first, so that `bxc3` is the pawn's move and `Bxc3` the bishop's where both are legal;
-//! case is ignored only where that gives a move. Files use the strict [`parse_move`](super::parse_move).
+//! case is ignored only where that gives a move. Files use the strict [`parse_move`].
 
 use super::notation::{NotationError, parse_move, san};
 use super::position::Position;

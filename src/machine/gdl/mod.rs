@@ -1,7 +1,7 @@
 //! Reads games in GDL, the Game Description Language, and grounds them to networks.
 //!
-//! A text is read as KIF ([`kif`]), checked and flattened to clauses ([`clauses`]), ordered by negation ([`strata`]),
-//! instantiated ([`ground`]) and turned into gates ([`network`]). The subset: `role`, `init`, `true`, `does`, `legal`,
+//! A text is read as KIF (`kif`), checked and flattened to clauses (`clauses`), ordered by negation (`strata`),
+//! instantiated (`ground`) and turned into gates (`network`). The subset: `role`, `init`, `true`, `does`, `legal`,
 //! `next`, `goal`, `terminal`, `distinct`, `not`, `or`. Recursion is allowed as long as no atom depends on itself in one
 //! position. Size and time are limited, so that any text ends in a game or an error.
 //!
