@@ -3,7 +3,7 @@
 use crate::game::pgn;
 use crate::tui::model::dialogs::Confirmation;
 use crate::tui::model::effect::SaveAs;
-use crate::tui::model::inspect::Subject;
+use crate::tui::model::inspect::trace::TraceView;
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{Effect, Model, ScreenEffect, StorageEffect};
 use crate::tui::update::{annotate, play, review};
@@ -80,12 +80,8 @@ fn copy_moves(model: &mut Model) -> Result<Effect, &'static str> {
 }
 
 fn copy_line(model: &mut Model) -> Result<Effect, &'static str> {
-    let line =
-        if let (Subject::Trace(view), true) = (&model.inspect.subject, model.inspector_focused()) {
-            view.uci_position()
-        } else {
-            model.engine_line()
-        };
+    let shown = model.inspect.trace().filter(|_| model.inspector_focused());
+    let line = shown.map_or_else(|| model.engine_line(), TraceView::uci_position);
     let line = line.ok_or("there is no line to copy")?;
     Ok(copy(model, line))
 }

@@ -63,7 +63,7 @@ pub fn ask_listed(model: &mut Model, index: usize) -> Outcome {
 /// Asks the question with this key.
 pub fn ask(model: &mut Model, key: char) -> Outcome {
     // Questions about a trace on the page; 8 is about the position.
-    if let Subject::Trace(view) = &mut model.inspect.subject
+    if let Some(view) = model.inspect.trace_mut()
         && !matches!(key, '5' | '8')
         && model.layout.preset == Preset::Debug
     {
@@ -95,7 +95,7 @@ pub fn ask(model: &mut Model, key: char) -> Outcome {
 
 /// Why the engine did not play a line.
 pub fn why_not(model: &mut Model, line: Vec<String>) -> Outcome {
-    if let Subject::Trace(view) = &model.inspect.subject {
+    if let Some(view) = model.inspect.trace() {
         return Ok(vec![view.line(&line)?.into()]);
     }
     let line = from_root(model, line);
@@ -120,7 +120,7 @@ pub fn what_if_text(model: &mut Model, text: &str) -> Outcome {
 /// Writes the tree below the chosen node.
 pub fn export(model: &Model, file: &str) -> Outcome {
     let path = PathBuf::from(file);
-    if let Subject::Trace(view) = &model.inspect.subject {
+    if let Some(view) = model.inspect.trace() {
         return Ok(vec![view.export(path)?.into()]);
     }
     let Subject::Tree(explorer) = &model.inspect.subject else {
@@ -166,7 +166,7 @@ pub fn leave(model: &mut Model) -> Vec<Effect> {
         effects.extend(search::resume_analysis(model));
         return effects;
     }
-    if let Subject::Trace(view) = &mut model.inspect.subject
+    if let Some(view) = model.inspect.trace_mut()
         && view.answer.take().is_some()
     {
         return Vec::new();
@@ -179,7 +179,7 @@ pub fn leave(model: &mut Model) -> Vec<Effect> {
 
 /// Opens the command line with a text.
 pub fn begin(model: &mut Model, text: &str) -> Outcome {
-    let is_trace = matches!(model.inspect.subject, Subject::Trace(_));
+    let is_trace = model.inspect.trace().is_some();
     if text.starts_with("whynot") && is_trace {
         model.notify_info("moves from the root of the search in the trace");
     } else if text.starts_with("whynot") {
@@ -296,7 +296,7 @@ fn from_root(model: &Model, line: Vec<String>) -> Vec<String> {
 
 /// Records the tree below a line.
 pub fn tree(model: &mut Model, line: Vec<String>) -> Outcome {
-    if let Subject::Trace(view) = &model.inspect.subject {
+    if let Some(view) = model.inspect.trace() {
         return Ok(vec![view.line(&line)?.into()]);
     }
     let line = from_root(model, line);

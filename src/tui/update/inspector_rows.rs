@@ -107,7 +107,7 @@ fn open_page(model: &mut Model) -> Outcome {
     let row = model.inspect.selected;
     if let Subject::Tree(explorer) = &mut model.inspect.subject {
         explorer.open();
-    } else if let Subject::Trace(view) = &mut model.inspect.subject {
+    } else if let Some(view) = model.inspect.trace_mut() {
         return Ok(view.open().map(Effect::from).into_iter().collect());
     } else if let Subject::Paused = model.inspect.subject {
         return inspect::open_node(model);
@@ -133,7 +133,7 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
     }
     if let Subject::Tree(explorer) = &mut model.inspect.subject {
         explorer.close();
-    } else if let Subject::Trace(view) = &mut model.inspect.subject {
+    } else if let Some(view) = model.inspect.trace_mut() {
         view.close();
     } else if let Subject::WhatIf(what_if) = &mut model.inspect.subject {
         what_if.change(row, -1);
@@ -156,7 +156,7 @@ pub fn enter(model: &mut Model) -> Outcome {
 
 /// Switches the breakpoint on or off; of two traces, selects in the other one.
 pub fn switch_breakpoint(model: &mut Model) -> Vec<Effect> {
-    if let Subject::Trace(view) = &mut model.inspect.subject {
+    if let Some(view) = model.inspect.trace_mut() {
         view.switch_side();
         return Vec::new();
     }
@@ -192,7 +192,7 @@ pub fn shows_tree(model: &Model) -> Result<(), String> {
 
 /// Goes down the principal variation.
 pub fn principal(model: &mut Model) -> Vec<Effect> {
-    if let Subject::Trace(view) = &model.inspect.subject {
+    if let Some(view) = model.inspect.trace() {
         return view.principal().map(Effect::from).into_iter().collect();
     }
     if let Subject::Tree(explorer) = &mut model.inspect.subject {
@@ -203,27 +203,7 @@ pub fn principal(model: &mut Model) -> Vec<Effect> {
 
 /// Changes the tree that the page shows, and says how it is shown now.
 pub fn tree(model: &mut Model, change: impl FnOnce(&mut dyn TreePage) -> Option<&'static str>) {
-    let words = match &mut model.inspect.subject {
-        Subject::Tree(explorer) => change(&mut **explorer),
-        Subject::Trace(view) => change(&mut **view),
-        Subject::Nothing
-        | Subject::Stop
-        | Subject::Budget
-        | Subject::WhatIf(_)
-        | Subject::Rivals
-        | Subject::Compared(..)
-        | Subject::WhyNot(..)
-        | Subject::Draw
-        | Subject::Table(..)
-        | Subject::Words(_)
-        | Subject::Change(_)
-        | Subject::Dial
-        | Subject::Nodes
-        | Subject::Breakpoints
-        | Subject::Paused
-        | Subject::Divide(_) => None,
-    };
-    if let Some(words) = words {
+    if let Some(words) = model.inspect.tree_page().and_then(change) {
         model.notify_info(words);
     }
 }

@@ -22,19 +22,19 @@ pub fn open(model: &mut Model, text: &str) -> Outcome {
 
 /// The trace that the page shows.
 fn view(model: &mut Model) -> Result<&mut TraceView, String> {
-    if let Subject::Trace(view) = &mut model.inspect.subject {
-        Ok(view)
-    } else {
-        Err("there is no trace; :trace FILE opens one".to_owned())
-    }
+    model.inspect.trace_mut().ok_or_else(no_trace)
 }
 
 /// Fails unless the page shows a trace.
 pub fn is_shown(model: &Model) -> Result<(), String> {
-    match (&model.inspect.subject, model.inspector_focused()) {
-        (Subject::Trace(_), true) => Ok(()),
-        _ => Err("there is no trace; :trace FILE opens one".to_owned()),
+    match model.inspector_focused() && model.inspect.trace().is_some() {
+        true => Ok(()),
+        false => Err(no_trace()),
     }
+}
+
+fn no_trace() -> String {
+    "there is no trace; :trace FILE opens one".to_owned()
 }
 
 /// Selects the next node that meets the condition, or the last one if the text is empty.
@@ -81,7 +81,7 @@ pub fn show(model: &mut Model, answer: TraceAnswer) {
         | TraceAnswer::Select(..)
         | TraceAnswer::SelectDifference
         | TraceAnswer::Words(_) => {
-            if let Subject::Trace(view) = &mut model.inspect.subject {
+            if let Some(view) = model.inspect.trace_mut() {
                 view.take(answer);
                 model.scroll.remove(&Panel::Inspector);
             }

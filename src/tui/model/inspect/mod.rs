@@ -137,6 +137,24 @@ impl Inspection {
         matches!(self.subject, Subject::Tree(_) | Subject::Trace(_))
     }
 
+    /// The trace that the page shows.
+    pub fn trace(&self) -> Option<&TraceView> {
+        if let Subject::Trace(view) = &self.subject { Some(view) } else { None }
+    }
+
+    /// The trace that the page shows.
+    pub fn trace_mut(&mut self) -> Option<&mut TraceView> {
+        if let Subject::Trace(view) = &mut self.subject { Some(view) } else { None }
+    }
+
+    /// The tree that the page shows, of a search or of a trace.
+    pub fn tree_page(&mut self) -> Option<&mut dyn TreePage> {
+        if self.trace().is_some() {
+            return self.trace_mut().map(|view| -> &mut dyn TreePage { view });
+        }
+        if let Subject::Tree(explorer) = &mut self.subject { Some(&mut **explorer) } else { None }
+    }
+
     /// Adds a logged hit.
     pub fn note(&mut self, hit: BreakpointHit) {
         self.logged.push(hit);
@@ -156,26 +174,13 @@ impl Inspection {
 
     /// The inspected position and the move to it, if it is not the game's.
     pub fn position(&self) -> Option<(Position, Option<Move>)> {
-        match &self.subject {
-            Subject::Divide(divide) => Some((divide.position(), divide.last_move())),
-            Subject::Trace(view) => view.position(),
-            Subject::Nothing
-            | Subject::Stop
-            | Subject::Budget
-            | Subject::WhatIf(_)
-            | Subject::Rivals
-            | Subject::Compared(..)
-            | Subject::WhyNot(..)
-            | Subject::Draw
-            | Subject::Table(..)
-            | Subject::Words(_)
-            | Subject::Change(_)
-            | Subject::Dial
-            | Subject::Nodes
-            | Subject::Breakpoints
-            | Subject::Paused
-            | Subject::Tree(_) => self.node().map(|node| (node.position, node.mv)),
+        if let Subject::Divide(divide) = &self.subject {
+            return Some((divide.position(), divide.last_move()));
         }
+        if let Some(view) = self.trace() {
+            return view.position();
+        }
+        self.node().map(|node| (node.position, node.mv))
     }
 
     /// Shows the engine's reply about the search from `query_root`; returns a text for the named file, if any.
