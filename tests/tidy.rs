@@ -49,7 +49,8 @@ const LAYERS: [(&str, &[&[&str]]); 4] = [
     (
         "engine::external",
         &[
-            &["config", "info", "reader", "requests"],
+            &["info", "reader", "requests", "traffic"],
+            &["config"],
             &["messages", "uci_message"],
             &["inbox", "active_search"],
             &["process"],

@@ -11,6 +11,8 @@ mod commands;
 mod debugger;
 #[path = "screen/golden.rs"]
 mod golden;
+#[path = "screen/log.rs"]
+mod log;
 #[path = "screen/messages.rs"]
 mod messages;
 #[path = "screen/pictures.rs"]

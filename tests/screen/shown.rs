@@ -109,10 +109,10 @@ fn the_footer_names_keys_that_work() {
 }
 
 #[test]
-fn levels_that_the_log_does_not_keep_are_no_choice() {
+fn words_that_choose_no_entries_are_refused() {
     let mut table = Table::against_engine((100, 30));
-    table.keys(":entries debug<enter>");
-    assert!(table.frame().contains("entries \"debug\": expected error, warn, info, screen"));
+    table.keys(":entries loud<enter>");
+    assert!(table.frame().contains("entries \"loud\": expected error, warn, info, debug"));
 }
 
 /// The names of the themes that the open settings offer.

@@ -1,5 +1,6 @@
 //! The configuration of an external engine and its command line.
 
+use super::traffic::Traffic;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -18,6 +19,9 @@ pub struct ExternalEngineConfig {
     pub folder: Option<PathBuf>,
     /// Options to set at the start, as `(name, value)`.
     pub options: Vec<(String, String)>,
+    /// Where its lines are recorded.
+    #[serde(skip)]
+    pub traffic: Traffic,
 }
 
 /// An invalid command line.

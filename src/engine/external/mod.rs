@@ -6,12 +6,13 @@
 //!
 //! | layer | modules | |
 //! |---|---|---|
-//! | 1 | `config`, `info`, `reader`, `requests` | command line, `info` lines, lines of a pipe, `position` and `go` |
-//! | 2 | `messages`, `uci_message` | notices and errors, parsed lines |
-//! | 3 | `inbox`, `active_search` | queue of the client, the running search |
-//! | 4 | `process` | process and pipes |
-//! | 5 | `client` | order of the protocol, timeouts |
-//! | 6 | `handle` | the front end's side |
+//! | 1 | `info`, `reader`, `requests`, `traffic` | `info` lines, lines of a pipe, `position` and `go`, what was sent and received |
+//! | 2 | `config` | command line |
+//! | 3 | `messages`, `uci_message` | notices and errors, parsed lines |
+//! | 4 | `inbox`, `active_search` | queue of the client, the running search |
+//! | 5 | `process` | process and pipes |
+//! | 6 | `client` | order of the protocol, timeouts |
+//! | 7 | `handle` | the front end's side |
 
 mod active_search;
 mod client;
@@ -23,6 +24,7 @@ mod messages;
 mod process;
 mod reader;
 mod requests;
+mod traffic;
 mod uci_message;
 
 pub use config::{ExternalCommandError, ExternalEngineConfig, words};
@@ -34,3 +36,4 @@ pub use messages::{
 };
 pub use process::LOG_TARGET;
 pub use requests::{ExternalGo, OtherClock};
+pub use traffic::Traffic;

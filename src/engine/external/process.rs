@@ -4,6 +4,7 @@ use super::config::ExternalEngineConfig;
 use super::inbox::{Inbox, Message};
 use super::messages::ExternalError;
 use super::reader::{ReadLine, next_line, shortened};
+use super::traffic::{Direction, Traffic};
 use std::io::{BufReader, Read as Input, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
@@ -22,6 +23,8 @@ pub(super) struct Process {
     child: Child,
     /// Lines to the writing thread, so that an engine that does not read cannot block us.
     input: Option<Sender<String>>,
+    traffic: Traffic,
+    name: String,
 }
 
 impl Process {
@@ -45,13 +48,15 @@ impl Process {
             command.current_dir(folder);
         }
         own_group(&mut command);
-        let mut process = Self { child: command.spawn().map_err(refuse)?, input: None };
-        process.attach(name, inbox).map_err(refuse)?;
+        let (traffic, name) = (config.traffic.clone(), name.to_owned());
+        let child = command.spawn().map_err(refuse)?;
+        let mut process = Self { child, input: None, traffic, name };
+        process.attach(inbox).map_err(refuse)?;
         Ok(process)
     }
 
     /// Starts a thread for each pipe. It ends with the pipe.
-    fn attach(&mut self, name: &str, inbox: &Arc<Inbox>) -> std::io::Result<()> {
+    fn attach(&mut self, inbox: &Arc<Inbox>) -> std::io::Result<()> {
         let named = |part: &str| thread::Builder::new().name(format!("external-{part}"));
         if let Some(pipe) = self.child.stdin.take() {
             let (sender, lines) = channel();
@@ -59,19 +64,25 @@ impl Process {
             named("in").spawn(move || write_lines(pipe, &lines))?;
         }
         if let Some(pipe) = self.child.stdout.take() {
-            let inbox = Arc::clone(inbox);
-            named("out").spawn(move || read_output(pipe, &inbox))?;
+            let (inbox, name, traffic) = self.recorded(inbox);
+            named("out").spawn(move || read_output(pipe, &inbox, &name, &traffic))?;
         }
         if let Some(pipe) = self.child.stderr.take() {
-            let (inbox, name) = (Arc::clone(inbox), name.to_owned());
-            named("errors").spawn(move || read_errors(pipe, &inbox, &name))?;
+            let (inbox, name, traffic) = self.recorded(inbox);
+            named("errors").spawn(move || read_errors(pipe, &inbox, &name, &traffic))?;
         }
         Ok(())
+    }
+
+    /// What a thread that reads a pipe needs.
+    fn recorded(&self, inbox: &Arc<Inbox>) -> (Arc<Inbox>, String, Traffic) {
+        (Arc::clone(inbox), self.name.clone(), self.traffic.clone())
     }
 
     /// Sends a line. A line that the engine does not read is lost; a timeout follows.
     pub(super) fn send(&self, line: &str) {
         log::trace!(target: LOG_TARGET, "< {line}");
+        self.traffic.add(Direction::Sent, &self.name, line);
         if let Some(input) = &self.input {
             // Fails only after the pipe has ended.
             let _ = input.send(format!("{line}\n"));
@@ -127,12 +138,19 @@ fn write_lines(mut pipe: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-fn read_output(pipe: impl Input, inbox: &Inbox) {
+fn read_output(pipe: impl Input, inbox: &Inbox, name: &str, traffic: &Traffic) {
     let mut pipe = BufReader::new(pipe);
     while let Some(read) = next_line(&mut pipe) {
         let message = match read {
-            ReadLine::Line(line) => Message::Line(line),
-            ReadLine::Long(bytes) => Message::LongLine(bytes),
+            ReadLine::Line(line) => {
+                traffic.add(Direction::Received, name, &line);
+                Message::Line(line)
+            }
+            ReadLine::Long(bytes) => {
+                let words = format!("(a line of {bytes} bytes)");
+                traffic.add(Direction::Received, name, &words);
+                Message::LongLine(bytes)
+            }
         };
         if !inbox.push_line(message) {
             return;
@@ -141,7 +159,7 @@ fn read_output(pipe: impl Input, inbox: &Inbox) {
     inbox.push_line(Message::Ended);
 }
 
-fn read_errors(pipe: impl Input, inbox: &Inbox, name: &str) {
+fn read_errors(pipe: impl Input, inbox: &Inbox, name: &str, traffic: &Traffic) {
     let mut pipe = BufReader::new(pipe);
     while let Some(read) = next_line(&mut pipe) {
         let line = match read {
@@ -150,6 +168,7 @@ fn read_errors(pipe: impl Input, inbox: &Inbox, name: &str) {
         };
         if !line.is_empty() {
             log::warn!(target: LOG_TARGET, "{name}: {line}");
+            traffic.add(Direction::Error, name, &line);
             inbox.push_stderr(Some(&line));
         }
     }

@@ -79,6 +79,7 @@ impl App {
             Event::Openings(openings) => model.openings = Some(*openings),
             Event::Script(text) => model.script = text.lines().map(str::to_owned).collect(),
             // There is something to look at; the runtime has replaced wakes with reports.
+            Event::Logged(entries) => model.log.take(entries),
             Event::Tick | Event::Wake | Event::ExternalWake => {}
         }
         Vec::new()
@@ -99,10 +100,18 @@ impl App {
                 return model.settle(entered, About::Nothing);
             }
             (Mode::Dialog | Mode::Help, KeyCode::Backspace) => dialogs::erase(model),
-            (Mode::Board | Mode::Inspector, KeyCode::Char(letter)) if is_text => {
+            (Mode::Board | Mode::Inspector | Mode::Log, KeyCode::Char(letter)) if is_text => {
                 typing::begin(model, letter);
             }
-            (Mode::Global | Mode::Board | Mode::Inspector | Mode::Dialog | Mode::Help, _) => {}
+            (
+                Mode::Global
+                | Mode::Board
+                | Mode::Inspector
+                | Mode::Log
+                | Mode::Dialog
+                | Mode::Help,
+                _,
+            ) => {}
         }
         Vec::new()
     }

@@ -137,6 +137,10 @@ pub fn run(launch: Launch) -> Result<(), Error> {
         if app.is_dirty() && last_frame.elapsed() >= app.frame_time() {
             // A resize may come before its signal is caught; clocks show the time of the frame.
             let (width, height) = terminal.size()?;
+            let logged = logbook::take();
+            if !logged.is_empty() {
+                effects.extend(app.handle(Event::Logged(logged), now()));
+            }
             effects.extend(app.handle(Event::Resize(width, height), now()));
             terminal.draw(|frame| app.draw(frame))?;
             last_frame = Instant::now();

@@ -5,9 +5,12 @@ use crate::search::observe::StepCommand;
 use crate::tui::model::Model;
 use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::inspect::Divide;
-use crate::tui::model::log_filter::LogFilter;
+use crate::tui::model::log::LogFilter;
+use crate::tui::model::typing::{Kind, Typing};
+use crate::tui::model::{Effect, ExternalEffect, StorageEffect, TaskEffect};
 use crate::tui::update::{dialogs, inspect, inspector_rows as rows, perft, traces};
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
+use crate::tui::view::panels;
 use std::path::PathBuf;
 
 super::command::commands! { "Debugger", |m, text|
@@ -73,7 +76,13 @@ super::command::commands! { "Debugger", |m, text|
         argument(Argument::required("FILE", "a file", Values::File));
     "perft" => perft(m, text), "count moves; paste another program's counts, or name a file of them",
         argument(Argument::required("5 [FILE]", "a number of plies", Values::NumberAndFile));
-    "entries" => entries(m, text), "what of the log is shown: a level; screen, engine or external; or all",
+    "search-log" => m.typing = Some(Typing::new(Kind::Search, &m.log.filter.search)), "search the log while typing",
+        keys(&[(Log, "/")]), label("search"), unrecorded();
+    "export-panel" => export_panel(m, text), "the whole text of the panel that has the focus",
+        argument(Argument::required("FILE", "a file", Values::File));
+    "export-uci" => Effect::External(ExternalEffect::Export(PathBuf::from(text))), "what was sent to external engines and received from them",
+        argument(Argument::required("FILE", "a file", Values::File));
+    "entries" => entries(m, text), "what of the log is shown: a level from error to trace; screen, engine or external; or all",
         argument(Argument::required("warn engine", "a level, a target or all", Values::Sentence(&LOG_WORDS)));
 }
 
@@ -98,7 +107,8 @@ const TRACE_WORDS: [&str; 16] = [
 ];
 
 /// Words that choose entries of the log.
-const LOG_WORDS: [&str; 7] = ["error", "warn", "info", "screen", "engine", "external", "all"];
+const LOG_WORDS: [&str; 9] =
+    ["error", "warn", "info", "debug", "trace", "screen", "engine", "external", "all"];
 
 fn words(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
@@ -110,8 +120,14 @@ fn perft(model: &mut Model, text: &str) -> Result<Effects, String> {
     Ok(perft::start(model, Divide::depth(depth)?, file))
 }
 
-fn entries(model: &mut Model, text: &str) -> Result<(), String> {
-    model.log_filter = LogFilter::read(text)?;
-    model.notify_info(format!("the log shows: {}", model.log_filter.words()));
-    Ok(())
+fn entries(model: &mut Model, text: &str) -> Result<Effect, String> {
+    model.log.filter = LogFilter::read(text)?;
+    model.notify_info(format!("the log shows: {}", model.log.filter.words()));
+    Ok(TaskEffect::SetLogLevel(model.log.filter.level).into())
+}
+
+/// The text of the panel that has the focus, in full.
+fn export_panel(model: &Model, file: &str) -> Effect {
+    let width = model.size.0.max(100);
+    StorageEffect::Write(PathBuf::from(file), panels::text(model.layout.focus, model, width)).into()
 }

@@ -14,6 +14,8 @@ super::command::commands! { "Screen", |m, text|
     "previous-panel" => screen::focus_next(m, -1), "go to the panel before", keys(&[(Board, "shift-tab")]);
     "zoom-panel" => zoom(m), "enlarge the panel, or make it small again",
         keys(&[(Board, "z")]), label("zoom");
+    "freeze" => m.toggle_frozen(), "freeze the engine's figures in the panels, or show the newest again",
+        keys(&[(Board, "ctrl-s")]);
     "hide-panel" => screen::toggle_panel(m, m.layout.focus), "hide the panel", keys(&[(Board, "del")]);
     "show-panels" => m.layout.hidden.clear(), "show all hidden panels", keys(&[(Board, "l")]);
     "panel" => panel(m, text), "show or hide a panel",

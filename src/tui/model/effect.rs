@@ -14,6 +14,7 @@ use crate::tui::model::inspect::trace::TraceQuery;
 use crate::tui::model::saved::{GameSnapshot, SavedPrefs};
 use crate::tui::model::session::GameId;
 use crate::tui::values::completion::DiskLookup;
+use log::Level;
 use std::path::PathBuf;
 
 /// What comes of a command: effects, or why it was refused, in words.
@@ -74,6 +75,8 @@ pub enum ExternalEffect {
     NewGame,
     /// Set an option to a value.
     Option(String, String),
+    /// Write the UCI traffic of this session to a file.
+    Export(PathBuf),
     /// End it.
     Quit,
 }
@@ -151,6 +154,8 @@ pub enum TaskEffect {
     Annotate(Box<AnnotationRequest>),
     /// Stop annotating.
     StopAnnotating,
+    /// Keep log entries down to this level.
+    SetLogLevel(Level),
 }
 
 /// For the terminal.

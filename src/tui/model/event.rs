@@ -10,6 +10,7 @@ use crate::rules::Move;
 use crate::tui::model::annotating::AnnotationEvent;
 use crate::tui::model::inspect::Explanation;
 use crate::tui::model::inspect::trace::TraceAnswer;
+use crate::tui::model::log::LogEntry;
 use crate::tui::model::saved::Start;
 use crate::tui::model::session::GameId;
 use crate::tui::model::strengths::RatedGames;
@@ -63,6 +64,8 @@ pub enum Event {
     PerftCounted(u64, Move, u64),
     /// Something was read of the open search traces.
     Trace(Box<TraceAnswer>),
+    /// Entries of the log, oldest first.
+    Logged(Vec<LogEntry>),
     /// Something to tell the user.
     Info(String),
     /// Something went wrong outside the model.

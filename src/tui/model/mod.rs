@@ -6,7 +6,7 @@ pub mod effect;
 pub mod event;
 pub mod external;
 pub mod inspect;
-pub mod log_filter;
+pub mod log;
 pub mod messages;
 pub mod recorded;
 pub mod saved;
@@ -22,6 +22,7 @@ pub use event::Event;
 
 use crate::base::Millis;
 use crate::config::settings::Play;
+use crate::engine::external::ExternalReport;
 use crate::engine::{EngineOptions, Report};
 use crate::game::openings::Openings;
 use crate::rules::{Move, Position, Square, notation};
@@ -29,7 +30,7 @@ use crate::tui::model::annotating::Annotating;
 use crate::tui::model::dialogs::{Confirmation, Dialog};
 use crate::tui::model::external::{External, ExternalConfig, Seat};
 use crate::tui::model::inspect::{InspectedNode, Inspection, NodeEvaluation};
-use crate::tui::model::log_filter::LogFilter;
+use crate::tui::model::log::Log;
 use crate::tui::model::messages::{About, Messages, Severity};
 use crate::tui::model::recorded::RecordedReport;
 use crate::tui::model::session::Session;
@@ -46,6 +47,7 @@ use crate::tui::values::preset::Preset;
 use crate::tui::values::theme::Theme;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 
 /// What the user has under hand on the board.
 #[derive(Clone, Debug)]
@@ -122,6 +124,14 @@ impl Default for Prefs {
     }
 }
 
+/// The engine's figures of one moment.
+#[derive(Debug)]
+pub struct Frozen {
+    report: Option<Arc<Report>>,
+    nps_history: Vec<f64>,
+    external: Option<Arc<ExternalReport>>,
+}
+
 /// What a command or an event leaves to be run after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pending {
@@ -190,17 +200,19 @@ pub struct Model {
     pub inspect: Inspection,
     /// Show the time in the log? Off in tests, so that frames can be compared.
     pub log_times: bool,
-    /// Which log entries are shown.
-    pub log_filter: LogFilter,
+    /// The log.
+    pub log: Log,
+    /// The engine's figures as they were when the panels were frozen.
+    pub frozen: Option<Box<Frozen>>,
 }
 
 impl Model {
     /// Elapsed ms of the shown search; `None` if not recorded.
     #[must_use]
     pub fn elapsed(&self) -> Option<f64> {
-        let elapsed = match &self.recorded {
-            Some(recalled) => recalled.elapsed,
-            None => self.thinking.report.as_ref().map(|report| report.elapsed),
+        let elapsed = match (&self.frozen, &self.recorded) {
+            (None, Some(recalled)) => recalled.elapsed,
+            (Some(_), _) | (None, None) => self.report().map(|report| report.elapsed),
         };
         elapsed.map(|elapsed| elapsed.seconds() * 1000.0)
     }
@@ -235,7 +247,8 @@ impl Model {
             pending: Vec::new(),
             inspect: Inspection::default(),
             log_times: false,
-            log_filter: LogFilter::default(),
+            log: Log::default(),
+            frozen: None,
         }
     }
 
@@ -259,6 +272,7 @@ impl Model {
             (Some(_), _) => Mode::Dialog,
             (None, Some(_)) => Mode::Typing,
             (None, None) if self.inspector_focused() => Mode::Inspector,
+            (None, None) if matches!(self.layout.focus, Panel::Log) => Mode::Log,
             (None, None) => Mode::Board,
         }
     }
@@ -324,7 +338,7 @@ impl Model {
     /// The same of something that makes the message stale when it happens.
     pub fn announce(&mut self, about: About, text: impl Into<String>) {
         let text = text.into();
-        log::info!(target: "lucena", ply = self.game_ply(); "{text}");
+        ::log::info!(target: "lucena", ply = self.game_ply(); "{text}");
         self.messages.say(text, Severity::Info, about, self.now);
     }
 
@@ -336,17 +350,48 @@ impl Model {
     /// The same of something that makes the complaint stale when it happens.
     pub fn complain(&mut self, about: About, text: impl Into<String>) {
         let text = text.into();
-        log::warn!(target: "lucena", ply = self.game_ply(); "{text}");
+        ::log::warn!(target: "lucena", ply = self.game_ply(); "{text}");
         self.messages.say(text, Severity::Error, about, self.now);
     }
 
     /// The account of the engine that the panels show: what it thinks now, or what it thought of the move looked at.
     #[must_use]
     pub fn report(&self) -> Option<&Report> {
-        match &self.recorded {
-            Some(recorded) => recorded.report.as_ref(),
-            None => self.thinking.report.as_deref(),
+        match (&self.frozen, &self.recorded) {
+            (Some(frozen), _) => frozen.report.as_deref(),
+            (None, Some(recorded)) => recorded.report.as_ref(),
+            (None, None) => self.thinking.report.as_deref(),
         }
+    }
+
+    /// Speeds of the search shown, in nodes a second, report by report.
+    #[must_use]
+    pub fn nps_history(&self) -> &[f64] {
+        self.frozen.as_ref().map_or(&self.thinking.nps_history, |frozen| &frozen.nps_history)
+    }
+
+    /// The account of the external engine that the panels show.
+    #[must_use]
+    pub fn external_report(&self) -> Option<&ExternalReport> {
+        match &self.frozen {
+            Some(frozen) => frozen.external.as_deref(),
+            None => self.external.report.as_deref(),
+        }
+    }
+
+    /// Freezes the engine's figures in the panels while it goes on, or shows the newest again.
+    pub fn toggle_frozen(&mut self) {
+        self.frozen = match self.frozen.take() {
+            Some(_) => None,
+            None => Some(Box::new(Frozen {
+                report: match &self.recorded {
+                    Some(recorded) => recorded.report.clone().map(Arc::new),
+                    None => self.thinking.report.clone(),
+                },
+                nps_history: self.thinking.nps_history.clone(),
+                external: self.external.report.clone(),
+            })),
+        };
     }
 
     /// Asks before something that cannot be undone; a script is not asked.

@@ -10,6 +10,8 @@ pub enum Kind {
     Move,
     /// A command after the colon.
     Command,
+    /// What entries of the log contain, while it is typed.
+    Search,
 }
 
 /// The line.

@@ -2,6 +2,7 @@
 
 use crate::engine::external::{
     ExternalEngine, ExternalEngineConfig, ExternalError, ExternalNotice, ExternalReport, Timeouts,
+    Traffic,
 };
 use crate::tui::model::external::ExternalConfig;
 use crate::tui::model::{Event, ExternalEffect};
@@ -17,11 +18,18 @@ pub(super) const GAMES: &str = "/usr/games";
 pub(super) struct ExternalProcess {
     events: Sender<Event>,
     running: Option<(String, ExternalEngine)>,
+    /// What was sent and received in this session.
+    traffic: Traffic,
 }
 
 impl ExternalProcess {
-    pub(super) const fn new(events: Sender<Event>) -> Self {
-        Self { events, running: None }
+    pub(super) fn new(events: Sender<Event>) -> Self {
+        Self { events, running: None, traffic: Traffic::recording() }
+    }
+
+    /// What was sent to engines in this session and received from them.
+    pub(super) fn traffic(&self) -> String {
+        self.traffic.text()
     }
 
     /// The newest report of the engine.
@@ -57,6 +65,8 @@ impl ExternalProcess {
                 self.tell(event);
             }
             ExternalEffect::Quit => self.running = None,
+            // The runtime writes the file.
+            ExternalEffect::Export(_) => {}
         }
     }
 
@@ -84,6 +94,7 @@ impl ExternalProcess {
             })?;
         program.program = found(&program.program);
         program.options.clone_from(options);
+        program.traffic = self.traffic.clone();
         let events = self.events.clone();
         ExternalEngine::start(&program, Timeouts::default(), move |notice| {
             if let Some(event) = Event::of_external(notice) {

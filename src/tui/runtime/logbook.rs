@@ -1,23 +1,76 @@
-//! The log: every message made harmless, kept in memory for the panel and in the user's `lucena.log` for afterwards.
+//! The log: every message made harmless, gathered by tui-logger for the panel and kept in the user's `lucena.log` for afterwards.
 
 use crate::base::{create_private_dir, open_regular, sanitise};
 use crate::game::Timestamp;
-use log::{Level, LevelFilter, Log, Metadata, Record};
+use crate::tui::model::log::LogEntry;
+use log::{Level, Log, Metadata, Record};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::widgets::Widget as _;
 use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
+use tui_logger::{ExtLogRecord, LogFormatter, TuiLoggerWidget};
 
 /// Most bytes of the file. A longer one becomes `lucena.log.old`, so that twice this is kept at most.
 const LONGEST: u64 = 1 << 20;
+
+/// Entries between two frames at most; tui-logger replaces the oldest of more by a line that counts them.
+const WAITING: usize = 10_000;
 
 /// Takes in everything from now on. Fails only when there is a log already, which then serves as well.
 pub fn begin(file: Option<&Path>) {
     let book = Logbook { file: Mutex::new(file.and_then(open)) };
     if log::set_boxed_logger(Box::new(book)).is_ok() {
-        log::set_max_level(LevelFilter::Info);
-        tui_logger::set_default_level(LevelFilter::Info);
+        tui_logger::set_hot_buffer_depth(WAITING);
+        set_level(Level::Info);
+    }
+}
+
+/// Keeps entries down to this level for the panel; the file has those down to `Info`.
+pub fn set_level(level: Level) {
+    log::set_max_level(level.max(Level::Info).to_level_filter());
+}
+
+/// Takes the entries that tui-logger has gathered since the last call, oldest first.
+#[must_use]
+pub fn take() -> Vec<LogEntry> {
+    tui_logger::move_events();
+    let taken = Taken::default();
+    let area = Rect::new(0, 0, 2, 2);
+    TuiLoggerWidget::default()
+        .formatter(Box::new(taken.clone()))
+        .render(area, &mut Buffer::empty(area));
+    // A new ring is an empty one.
+    tui_logger::set_buffer_depth(WAITING);
+    let mut entries = std::mem::take(&mut *taken.0.lock().unwrap_or_else(PoisonError::into_inner));
+    entries.reverse();
+    entries
+}
+
+/// Only a formatter sees tui-logger's records: this one keeps them, newest first, and leaves every line empty but the first, which the
+/// widget needs, so that the widget goes on to the oldest.
+#[derive(Clone, Debug, Default)]
+struct Taken(Arc<Mutex<Vec<LogEntry>>>);
+
+impl LogFormatter for Taken {
+    fn min_width(&self) -> u16 {
+        1
+    }
+
+    fn format(&self, _: usize, record: &ExtLogRecord) -> Vec<Line<'_>> {
+        let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        entries.push(LogEntry {
+            time: record.timestamp.strftime("%H:%M:%S").to_string(),
+            level: record.level,
+            target: record.target().to_owned(),
+            ply: record.line.and_then(|ply| usize::try_from(ply).ok()),
+            text: record.msg().to_owned(),
+        });
+        if entries.len() == 1 { vec![Line::default()] } else { Vec::new() }
     }
 }
 
@@ -40,7 +93,7 @@ fn open(path: &Path) -> Option<(File, u64)> {
 
 impl Log for Logbook {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        metadata.level() <= Level::Info
+        metadata.level() <= log::max_level()
     }
 
     fn log(&self, record: &Record<'_>) {
@@ -56,6 +109,9 @@ impl Log for Logbook {
         let entry = format_args!("{text}");
         tui_logger::Drain::new()
             .log(&Record::builder().metadata(metadata).line(line).args(entry).build());
+        if record.level() > Level::Info {
+            return;
+        }
         let text = ply.map_or_else(|| text.to_string(), |ply| format!("[ply {ply}] {text}"));
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         let now = since.map_or(0, |since| i64::try_from(since.as_secs()).unwrap_or(0));
@@ -80,7 +136,7 @@ impl Logbook {
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST, Logbook, open};
+    use super::{LONGEST, Logbook, open, take};
     use crate::game::Timestamp;
     use log::{Level, Log as _, Record};
     use std::fs;
@@ -90,12 +146,20 @@ mod tests {
     fn lines_are_harmless_and_the_file_does_not_grow_for_ever() {
         let folder = std::env::temp_dir().join(format!("lucena-log-{}", std::process::id()));
         let file = folder.join("kept/lucena.log");
+        log::set_max_level(log::LevelFilter::Info);
         let book = Logbook { file: Mutex::new(open(&file)) };
         book.log(
             &Record::builder().level(Level::Warn).args(format_args!("\u{1b}[2J\nTal")).build(),
         );
         let text = fs::read_to_string(&file).unwrap();
         assert!(text.ends_with(" WARN ␛[2J Tal\n") && text.lines().count() == 1, "{text}");
+        for number in 0..30_u8 {
+            book.log(&Record::builder().args(format_args!("{number}")).build());
+        }
+        let taken = take();
+        let texts: Vec<&str> = taken.iter().map(|entry| entry.text.as_str()).collect();
+        assert_eq!((texts.len(), texts[0], texts[1], texts[30]), (31, "␛[2J Tal", "0", "29"));
+        assert_eq!((taken[0].level, taken[0].time.len(), take()), (Level::Warn, 8, Vec::new()));
         let long = "x".repeat(1 << 16);
         for _ in 0..40 {
             book.write(Timestamp::from_unix(0), Level::Info, &long);

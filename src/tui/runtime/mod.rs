@@ -15,9 +15,11 @@ use self::annotator::Annotator;
 use self::external::ExternalProcess;
 use self::storage::StorageThread;
 use super::Error;
-use super::model::{Effect, EngineEffect, Event, ScreenEffect, TaskEffect};
+use super::model::{
+    Effect, EngineEffect, Event, ExternalEffect, ScreenEffect, StorageEffect, TaskEffect,
+};
 use crate::base::read_text;
-use crate::engine::{Engine, EngineError, EngineOptions, Notice, Query, Reply};
+use crate::engine::{Engine, EngineError, EngineOptions, LOG_TARGET, Notice, Query, Reply};
 use crate::rules::Position;
 use crate::rules::perft::perft_unless;
 use crate::search::observe::SearchRecording;
@@ -109,6 +111,10 @@ impl Runtime {
     pub fn perform(&mut self, effect: Effect, screen: &mut dyn Screen) -> Result<Flow, Error> {
         match effect {
             Effect::Engine(effect) => self.engine(effect)?,
+            Effect::External(ExternalEffect::Export(file)) => {
+                let text = self.external.traffic();
+                self.storage.perform(StorageEffect::Write(file, text));
+            }
             Effect::External(effect) => self.external.perform(effect),
             Effect::Storage(effect) => self.storage.perform(effect),
             Effect::Task(effect) => self.task(effect),
@@ -120,7 +126,10 @@ impl Runtime {
 
     fn engine(&mut self, effect: EngineEffect) -> Result<(), Error> {
         match effect {
-            EngineEffect::Go(go) => self.engine.go(*go)?,
+            EngineEffect::Go(go) => {
+                log::debug!(target: LOG_TARGET, "go {}: {:?}", go.epoch, go.limit);
+                self.engine.go(*go)?;
+            }
             EngineEffect::Stop => self.engine.stop(),
             EngineEffect::PonderHit => self.engine.ponder_hit(),
             EngineEffect::NewGame(options) => {
@@ -168,6 +177,10 @@ impl Runtime {
                 Ok(())
             }
             TaskEffect::Trace(query) => self.trace(*query),
+            TaskEffect::SetLogLevel(level) => {
+                logbook::set_level(level);
+                Ok(())
+            }
             TaskEffect::Annotate(request) => self.annotator.start(*request),
             TaskEffect::StopAnnotating => {
                 self.annotator.stop();

@@ -9,6 +9,7 @@ use crate::tui::model::dialogs::list::{List, Source};
 use crate::tui::model::dialogs::{Confirmation, Dialog, Form, LEVELS, TOUR};
 use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::model::session::Session;
+use crate::tui::model::typing::Kind;
 use crate::tui::model::{
     Effect, EngineEffect, ExternalEffect, Model, Outcome, Pending, Prefs, ScreenEffect,
     StorageEffect,
@@ -78,6 +79,9 @@ pub fn enter(model: &mut Model, text: &str) -> Outcome {
             form.enter(text);
             return Ok(preview(model));
         }
+        // As in other programs, `/` begins a search; here it has begun.
+        Some(Dialog::List(list)) if text == "/" && list.filter.is_empty() => {}
+        Some(Dialog::Help(help)) if text == "/" && help.filter.is_empty() => {}
         Some(Dialog::List(list)) => list.filter_by(Some(text)),
         Some(Dialog::Help(help)) => {
             help.filter.push_str(text);
@@ -171,7 +175,12 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
             | Dialog::Questions(_)
             | Dialog::Help(_),
         ) => {}
-        None => model.typing = None,
+        None => {
+            // A search that is left shows the whole log again.
+            if model.typing.take().is_some_and(|typing| typing.kind == Kind::Search) {
+                model.log.filter.search.clear();
+            }
+        }
     }
     Vec::new()
 }

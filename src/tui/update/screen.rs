@@ -83,6 +83,11 @@ pub fn scroll(model: &mut Model, panel: Panel, rows: isize) {
     let pane = panes.into_iter().find(|pane| pane.shown == panel);
     let (least, most) = match pane.and_then(|pane| max_scroll(&pane, model)) {
         Some(most) => (0, isize::try_from(most).unwrap_or(0)),
+        // The log ends with its newest entry.
+        None if panel == Panel::Log => {
+            let entries = isize::try_from(model.log.shown().count()).unwrap_or(isize::MAX);
+            (1 - entries.max(1), 0)
+        }
         None => (-10_000, 10_000),
     };
     let scrolled = model.scroll.entry(panel).or_insert(0);

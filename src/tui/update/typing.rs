@@ -21,6 +21,9 @@ pub fn edit(model: &mut Model, key: KeyEvent) {
         let before = typing.input.value().is_empty();
         typing.input.handle_event(&Raw::Key(key));
         typing.choices = None;
+        if typing.kind == Kind::Search {
+            typing.input.value().clone_into(&mut model.log.filter.search);
+        }
         let erased = key.code == crossterm::event::KeyCode::Backspace;
         if before && erased {
             model.typing = None;
@@ -40,6 +43,9 @@ pub fn paste(model: &mut Model, text: &str) -> Outcome {
             typing.input.handle(tui_input::InputRequest::InsertChar(letter));
         }
         typing.choices = None;
+        if typing.kind == Kind::Search {
+            typing.input.value().clone_into(&mut model.log.filter.search);
+        }
         model.messages.answer();
         return Ok(Vec::new());
     }
@@ -56,6 +62,8 @@ pub fn submit(model: &mut Model) -> Outcome {
     let Some(typing) = model.typing.take() else { return Ok(Vec::new()) };
     let text = typing.input.value().trim().to_owned();
     match typing.kind {
+        // The log is searched while the text is typed.
+        Kind::Search => Ok(Vec::new()),
         Kind::Move | Kind::Command if text.is_empty() => Ok(Vec::new()),
         Kind::Move => moves::typed(model, &text),
         Kind::Command => {

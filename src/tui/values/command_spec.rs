@@ -18,12 +18,21 @@ pub enum Mode {
     Help,
     /// The debugger's page has the focus.
     Inspector,
+    /// The log panel has the focus.
+    Log,
 }
 
 impl Mode {
     /// Every mode, in the order in which keys are listed.
-    pub(super) const ALL: [Self; 6] =
-        [Self::Board, Self::Global, Self::Dialog, Self::Typing, Self::Help, Self::Inspector];
+    pub(super) const ALL: [Self; 7] = [
+        Self::Board,
+        Self::Global,
+        Self::Dialog,
+        Self::Typing,
+        Self::Help,
+        Self::Inspector,
+        Self::Log,
+    ];
 
     /// The maps in which a key is looked up, one after the other.
     pub(super) const fn looked_up(self) -> &'static [Self] {
@@ -34,6 +43,7 @@ impl Mode {
             Self::Dialog => &[Self::Dialog, Self::Global],
             Self::Help => &[Self::Help, Self::Global],
             Self::Inspector => &[Self::Inspector, Self::Board, Self::Global],
+            Self::Log => &[Self::Log, Self::Board, Self::Global],
         }
     }
 }

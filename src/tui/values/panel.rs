@@ -94,6 +94,16 @@ impl Panel {
         matches!(self, P::Moves | P::Log | P::Graph | P::MoveTimes | P::Accuracy | P::Inspector)
     }
 
+    /// Whether it shows figures of the search.
+    #[must_use]
+    pub const fn shows_engine(self) -> bool {
+        use Panel as P;
+        matches!(
+            self,
+            P::Score | P::MultiPv | P::Time | P::Dial | P::Network | P::Eval | P::Statistics
+        )
+    }
+
     /// Whether it may be placed below the board.
     pub const fn fits_below(self) -> bool {
         matches!(self, Self::MultiPv | Self::Graph | Self::MoveTimes | Self::Accuracy | Self::Log)

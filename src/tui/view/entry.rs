@@ -87,6 +87,7 @@ fn typed(model: &Model, typing: &Typing, hint: &str, room: usize) -> Line<'stati
     let prompt = match typing.kind {
         Kind::Move => " move ",
         Kind::Command => " :",
+        Kind::Search => " search ",
     };
     let (text, at) = (typing.input.value(), typing.input.cursor());
     // Scrolls horizontally, so that the cursor stays visible.
@@ -112,8 +113,11 @@ fn typed(model: &Model, typing: &Typing, hint: &str, room: usize) -> Line<'stati
 /// Hint for the text typed so far.
 fn preview(model: &Model, typing: &Typing) -> String {
     let text = typing.input.value();
-    if typing.kind == Kind::Command || text.is_empty() {
-        return String::new();
+    match typing.kind {
+        Kind::Move if text.is_empty() => return String::new(),
+        Kind::Command => return String::new(),
+        Kind::Search => return format!("{} entries of the log", model.log.shown().count()),
+        Kind::Move => {}
     }
     if model.session.may_premove() {
         return "premove: played when it is your turn".to_owned();

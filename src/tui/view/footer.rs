@@ -5,6 +5,7 @@ use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::typing::Kind;
 use crate::tui::values::command_spec::{CommandSpec, Mode};
+use crate::tui::values::layout::Zoom;
 use crate::tui::values::preset::Preset;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -27,6 +28,8 @@ pub struct Item {
 /// The keys that fit the width.
 pub fn items(model: &Model) -> Vec<Item> {
     let mut x = 1;
+    let state = u16::try_from(state(model).width()).unwrap_or(u16::MAX);
+    let room = model.size.0.saturating_sub(state + 2);
     let mut items = Vec::new();
     for item in candidates(model) {
         let (command, label) = item.split_once('=').unwrap_or((item, ""));
@@ -35,7 +38,7 @@ pub fn items(model: &Model) -> Vec<Item> {
         let label = spec.map_or(label, CommandSpec::label);
         let width = key.width() + 1 + label.width();
         let width = u16::try_from(width).unwrap_or(u16::MAX);
-        if x + width >= model.size.0 {
+        if x + width >= room {
             break;
         }
         items.push(Item { from: x, to: x + width, command, key, label });
@@ -88,6 +91,7 @@ fn candidates(model: &Model) -> Vec<&'static str> {
     match (model.mode(), &model.dialog) {
         (Mode::Typing, _) => match model.typing.as_ref().map(|typing| typing.kind) {
             Some(Kind::Move) => vec!["submit=play", "close=cancel"],
+            Some(Kind::Search) => vec!["submit=keep", "close=show all"],
             Some(Kind::Command) | None => {
                 vec!["submit=run", "close=leave", "complete", "history-back"]
             }
@@ -135,8 +139,23 @@ fn candidates(model: &Model) -> Vec<&'static str> {
     }
 }
 
+/// The layout, and what changes its panels.
+fn state(model: &Model) -> String {
+    let layout = &model.layout;
+    let mut words = vec![layout.preset.name().to_owned()];
+    words.extend((layout.zoom == Zoom::On).then(|| format!("zoomed {}", layout.focus.name())));
+    let hidden = layout.hidden.len();
+    words.extend((hidden > 0).then(|| format!("{hidden} hidden")));
+    words.extend(model.frozen.is_some().then(|| "frozen".to_owned()));
+    words.join(" · ")
+}
+
 /// Draws the line.
 pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
+    let state = state(model);
+    let width = u16::try_from(state.width()).unwrap_or(u16::MAX).min(area.width);
+    let x = area.right().saturating_sub(width + 1);
+    buffer.set_string(x, area.y, state, model.theme.title);
     for item in items(model) {
         let line = Line::from(vec![
             Span::styled(item.key, model.theme.key),

@@ -26,13 +26,17 @@ pub struct Page<'a> {
     pub area: Rect,
     /// Colours.
     pub theme: &'a Theme,
+    /// Rows cut above and below.
+    cut: (usize, usize),
+    /// Empty rows cut since the last one that is not.
+    blank: usize,
 }
 
 impl<'a> Page<'a> {
     /// Starts at the top of `area`.
     pub fn new(buffer: &'a mut Buffer, area: Rect, theme: &'a Theme) -> Self {
         let area = area.intersection(buffer.area);
-        Self { buffer, area, theme }
+        Self { buffer, area, theme, cut: (0, 0), blank: 0 }
     }
 
     /// Free rows.
@@ -53,11 +57,27 @@ impl<'a> Page<'a> {
         taken
     }
 
-    /// Writes one line; nothing when the page is full.
+    /// Notes rows that the caller leaves out, above and below.
+    pub fn cut(&mut self, above: usize, below: usize) {
+        self.cut.0 += above;
+        self.cut.1 += below;
+    }
+
+    /// Rows left out above and below: those that were noted, and those that found the page full.
+    #[must_use]
+    pub const fn hidden(&self) -> (usize, usize) {
+        self.cut
+    }
+
+    /// Writes one line; when the page is full it is counted.
     pub fn line(&mut self, line: impl Into<Line<'a>>) {
-        let row = self.take(1);
+        let (row, line) = (self.take(1), line.into());
         if row.height > 0 {
-            self.buffer.set_line(row.x, row.y, &line.into(), row.width);
+            self.buffer.set_line(row.x, row.y, &line, row.width);
+        } else if line.spans.iter().all(|span| span.content.trim().is_empty()) {
+            self.blank += 1;
+        } else {
+            self.cut.1 += 1 + std::mem::take(&mut self.blank);
         }
     }
 
@@ -89,6 +109,7 @@ impl<'a> Page<'a> {
         let row = self.take(1);
         let right = right.into();
         if row.height == 0 {
+            self.cut.1 += 1;
             return;
         }
         let width = u16::try_from(right.width()).unwrap_or(u16::MAX).min(row.width);
@@ -108,6 +129,7 @@ impl<'a> Page<'a> {
     pub fn gauge(&mut self, ratio: f64, text: &str) {
         let (row, theme) = (self.take(1), self.theme);
         if row.height == 0 {
+            self.cut.1 += 1;
             return;
         }
         let is_colourless = theme.depth == ColourDepth::None;

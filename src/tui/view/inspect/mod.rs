@@ -43,6 +43,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         Some(_) | None => 0,
     };
     let first = first.saturating_add_signed(model.scrolled(Panel::Inspector)).min(last);
+    page.cut(first, scrolled.len().saturating_sub(first + rows));
     scrolled.into_iter().skip(first).take(rows).for_each(|line| page.line(line));
 }
 

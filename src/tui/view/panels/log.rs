@@ -1,78 +1,51 @@
-//! The log panel (tui-logger): each entry with its move of the game, filtered by level and target.
+//! The log panel: each entry with its move of the game, filtered by level, target and text, newest at the bottom.
 
 use crate::tui::model::Model;
-use crate::tui::model::log_filter::LogFilter;
+use crate::tui::model::log::{LogEntry, LogFilter};
 use crate::tui::values::format::wrap;
+use crate::tui::values::panel::Panel;
 use crate::tui::values::theme::Theme;
 use crate::tui::view::page::{Page, span};
-use log::{Level, LevelFilter};
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use log::Level;
 use ratatui::style::Style;
 use ratatui::text::Line;
-use ratatui::widgets::Widget;
-use tui_logger::{ExtLogRecord, LogFormatter, TuiLoggerWidget, TuiWidgetState};
 
 /// The filter, unless it is the default.
 pub fn summary(model: &Model) -> String {
-    if model.log_filter == LogFilter::default() { String::new() } else { model.log_filter.words() }
+    if model.log.filter == LogFilter::default() { String::new() } else { model.log.filter.words() }
 }
 
-/// Draws the panel.
+/// Draws the panel, without the entries that it is scrolled back by.
 pub fn draw(model: &Model, page: &mut Page<'_>) {
-    tui_logger::move_events();
-    let area = page.take(page.rows());
     let game = &model.session.game;
     let formatter = Formatter {
-        theme: page.theme.clone(),
+        theme: page.theme,
         first: game.start().game_ply(),
         sans: game.sans(),
         shown: model.session.position().game_ply(),
         times: model.log_times,
     };
-    TuiLoggerWidget::default()
-        .style(page.theme.dim)
-        .state(&state(&model.log_filter))
-        .formatter(Box::new(formatter))
-        .render(area, page.buffer);
-    clear_partial_entry(area, page.buffer);
-}
-
-/// The filter as tui-logger's widget state.
-fn state(filter: &LogFilter) -> TuiWidgetState {
-    let (state, level) = (TuiWidgetState::new(), filter.level.to_level_filter());
-    match filter.target() {
-        None => state.set_default_display_level(level),
-        Some((_, target)) => {
-            state.set_default_display_level(LevelFilter::Off).set_level_for_target(target, level)
+    let (width, rows) = (usize::from(page.width()), usize::from(page.rows()));
+    let back = model.scrolled(Panel::Log).min(0).unsigned_abs();
+    let mut lines: Vec<Line<'static>> = Vec::new();
+    let mut entries = model.log.shown().skip(back);
+    for entry in entries.by_ref() {
+        let entry = formatter.lines(width, entry);
+        if !lines.is_empty() && lines.len() + entry.len() > rows {
+            break;
         }
+        lines.extend(entry.into_iter().rev());
     }
-}
-
-/// Clears the end of an entry that starts above the area, unless no other entry is visible.
-fn clear_partial_entry(area: Rect, buffer: &mut Buffer) {
-    let area = area.intersection(buffer.area);
-    let begins = |y: &u16| area.width > 0 && buffer[(area.x, *y)].symbol() != " ";
-    let first = (area.top()..area.bottom()).find(begins);
-    for y in area.top()..first.unwrap_or(area.top()) {
-        buffer.set_string(area.x, y, " ".repeat(usize::from(area.width)), Style::new());
-    }
+    page.cut(0, back.min(model.log.shown().count()));
+    let shown = lines.len().min(rows);
+    lines.into_iter().take(shown).rev().for_each(|line| page.line(line));
 }
 
 /// Cells of the column that names the move.
 const MOVE: usize = 9;
 
-/// The parts of a log entry.
-struct Entry<'a> {
-    level: Level,
-    time: &'a str,
-    /// The game ply it belongs to; the log writes it to the field `line` of tui-logger, which keeps no key-values.
-    ply: Option<usize>,
-    text: &'a str,
-}
-
-struct Formatter {
-    theme: Theme,
+struct Formatter<'a> {
+    theme: &'a Theme,
     /// Game ply of the start.
     first: usize,
     /// The moves of the game.
@@ -82,7 +55,7 @@ struct Formatter {
     times: bool,
 }
 
-impl Formatter {
+impl Formatter<'_> {
     /// The move that led to the position after `ply` plies.
     fn name(&self, ply: usize) -> String {
         let Some(last) = ply.checked_sub(1) else { return "start".to_owned() };
@@ -105,8 +78,10 @@ impl Formatter {
         }
     }
 
-    fn lines(&self, width: usize, entry: &Entry<'_>) -> Vec<Line<'static>> {
-        let Entry { level, time, ply, text } = *entry;
+    fn lines(&self, width: usize, entry: &LogEntry) -> Vec<Line<'static>> {
+        let LogEntry { level, ply, text, .. } = entry;
+        let (level, ply) = (*level, *ply);
+        let time = if self.times { format!("{} ", entry.time) } else { String::new() };
         let is_shown = ply == Some(self.shown);
         let sign = level.as_str().chars().next().unwrap_or(' ');
         let name = ply.map_or_else(String::new, |ply| self.name(ply));
@@ -125,43 +100,33 @@ impl Formatter {
     }
 }
 
-impl LogFormatter for Formatter {
-    fn min_width(&self) -> u16 {
-        20
-    }
-
-    fn format(&self, width: usize, entry: &ExtLogRecord) -> Vec<Line<'_>> {
-        let time = |it: &ExtLogRecord| it.timestamp.strftime("%H:%M:%S ").to_string();
-        let time = if self.times { time(entry) } else { String::new() };
-        let ply = entry.line.and_then(|ply| usize::try_from(ply).ok());
-        self.lines(width, &Entry { level: entry.level, time: &time, ply, text: entry.msg() })
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Entry, Formatter, Level};
+    use super::{Formatter, Level, LogEntry};
     use crate::tui::values::theme::Theme;
 
     #[test]
     fn an_entry_names_the_move_that_it_belongs_to() {
+        let theme = Theme::fallback();
         let formatter = Formatter {
-            theme: Theme::fallback(),
+            theme: &theme,
             first: 0,
             sans: ["e4", "e5", "Nf3"].map(str::to_owned).to_vec(),
             shown: 3,
             times: false,
         };
-        let line = |ply| {
-            let entry = Entry { level: Level::Info, time: "", ply: Some(ply), text: "depth 9" };
-            formatter.lines(60, &entry)[0].to_string()
+        let entry = |level, ply, text: &str| {
+            let (time, target) = (String::new(), "lucena".to_owned());
+            LogEntry { time, level, target, ply, text: text.to_owned() }
         };
+        let line =
+            |ply| formatter.lines(60, &entry(Level::Info, Some(ply), "depth 9"))[0].to_string();
         assert_eq!(line(0), "I start    depth 9");
         assert_eq!(line(2), "I 1…e5     depth 9");
         assert_eq!(line(3), "I 2.Nf3    depth 9");
         assert_eq!(line(4), "I 2…       depth 9");
         let text = "a long entry without a ply of its own";
-        let long = formatter.lines(30, &Entry { level: Level::Warn, time: "", ply: None, text });
+        let long = formatter.lines(30, &entry(Level::Warn, None, text));
         assert_eq!(long.len(), 3);
     }
 }

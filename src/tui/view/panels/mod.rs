@@ -19,6 +19,7 @@ pub use moves::row_at as moves_row_at;
 use super::inspect;
 use super::page::{Page, span};
 use crate::tui::model::Model;
+use crate::tui::values::format::more;
 use crate::tui::values::layout::Pane;
 use crate::tui::values::panel::Panel;
 use ratatui::buffer::Buffer;
@@ -35,7 +36,10 @@ pub fn draw(pane: &Pane, model: &Model, buffer: &mut Buffer) {
     let inside = Rect { y: pane.area.y + 1, height: pane.area.height - 1, ..pane.area };
     let scrolled = usize::try_from(model.scrolled(pane.shown)).unwrap_or(0);
     if pane.shown.handles_scrolling() || scrolled == 0 {
-        return fill(pane.shown, model, &mut Page::new(buffer, inside, &model.theme));
+        let mut page = Page::new(buffer, inside, &model.theme);
+        fill(pane.shown, model, &mut page);
+        let (above, below) = page.hidden();
+        return cut(more(above, below), inside, model, buffer);
     }
     // A scrolled panel is drawn on a taller buffer; the visible part is copied.
     let (tall, most) = unclipped(pane, model);
@@ -48,7 +52,38 @@ pub fn draw(pane: &Pane, model: &Model, buffer: &mut Buffer) {
             buffer[point].set_style(kept.patch(tall[from].style()));
         }
     }
+    cut(more(usize::from(skip), usize::from(most - skip)), inside, model, buffer);
 }
+
+/// Says at the end of the last row how many rows are cut.
+fn cut(words: String, inside: Rect, model: &Model, buffer: &mut Buffer) {
+    if words.is_empty() || inside.height == 0 {
+        return;
+    }
+    let words = Line::from(span(model.theme.key, format!(" {words}")));
+    let width = u16::try_from(words.width()).unwrap_or(u16::MAX).min(inside.width);
+    buffer.set_line(inside.right() - width, inside.bottom() - 1, &words, width);
+}
+
+/// The whole text of a panel, `width` cells wide, as it is exported.
+#[must_use]
+pub fn text(panel: Panel, model: &Model, width: u16) -> String {
+    let sheet = Rect::new(0, 0, width, EXPORTED_ROWS);
+    let mut tall = Buffer::empty(sheet);
+    fill(panel, model, &mut Page::new(&mut tall, sheet, &model.theme));
+    let row = |y| (0..width).map(|x| tall[(x, y)].symbol()).collect::<String>();
+    let rows: Vec<String> = (0..sheet.height).map(row).collect();
+    let title = format!("{} {}", panel.name(), summary(panel, model));
+    let mut text = format!("{}\n\n", title.trim());
+    for row in rows {
+        text += row.trim_end();
+        text.push('\n');
+    }
+    format!("{}\n", text.trim_end())
+}
+
+/// Rows of an exported panel at most.
+const EXPORTED_ROWS: u16 = 5000;
 
 /// Maximum scroll offset of a panel; `None` if it handles its own scrolling.
 pub fn max_scroll(slot: &Pane, model: &Model) -> Option<u16> {
@@ -94,7 +129,13 @@ fn frame(slot: &Pane, model: &Model, buffer: &mut Buffer) {
     let rule = if focused { theme.rule_focus } else { theme.rule };
     let row = Rect { height: 1, ..slot.area };
     buffer.set_string(row.x, row.y, "─".repeat(usize::from(row.width)), rule);
-    let mut right = format!(" {} ", summary(slot.shown, model));
+    let mut right = match model.frozen.is_some() && slot.shown.shows_engine() {
+        true => format!(
+            " {} ",
+            format!("frozen · {}", summary(slot.shown, model)).trim_end_matches(" · ")
+        ),
+        false => format!(" {} ", summary(slot.shown, model)),
+    };
     let mut title = vec![span(rule, "─ ")];
     for (panel, _) in tab_titles(slot) {
         let style = match (panel == slot.shown, focused) {

@@ -41,6 +41,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     }
     let rows = usize::from(page.rows());
     let first = first_row(model, &pairs, rows);
+    page.cut(first, pairs.len().saturating_sub(first + rows));
     let game = &model.session.game;
     let undone = game.tree().node(game.current()).ply();
     for Pair { number, sides } in pairs.iter().skip(first).take(rows) {

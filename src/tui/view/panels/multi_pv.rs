@@ -53,7 +53,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
 /// The external engine's lines, below our own.
 fn others(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
-    let Some(report) = &model.external.report else { return };
+    let Some(report) = model.external_report() else { return };
     let info = &report.info;
     let speed = info.nps.map_or_else(String::new, |nps| format!("{}/s", count(nps)));
     let depth = info.depth.map_or_else(String::new, |depth| format!("depth {depth}  "));

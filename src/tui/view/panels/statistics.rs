@@ -47,7 +47,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         let words = format!("paused at node {}; the figures {of}", paused.nodes);
         page.paragraph(&words, theme.title);
     }
-    graph("nodes/s", &model.thinking.nps_history, page);
+    graph("nodes/s", model.nps_history(), page);
     graph("by depth", &logarithms(&iteration_nodes(figures)), page);
     techniques(search, page);
     shadow(search, page);
