@@ -270,6 +270,38 @@ fn selfplay_games_are_continued_and_tuned_on() {
 }
 
 #[test]
+fn a_match_from_a_book_resumes_at_every_node_limit() {
+    let workspace = Workspace::new("scaled");
+    let epd = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\n\
+        rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n";
+    fs::write(workspace.0.join("book.epd"), epd).expect("a book");
+    let played =
+        "match hash=1 nmp_base=3 --nodes 50,100 --openings book.epd --adjudicate --record here.ron";
+    let output = workspace.run_ok(&format!("{played} --games 2"));
+    let table: Vec<&str> = output.lines().rev().take(4).collect();
+    assert!(table[0].starts_with("from the first to the last: "), "{output}");
+    assert!(table[1].trim_start().starts_with("100 "), "{output}");
+    let record = workspace.text("here-50.ron");
+    assert!(record.contains("book.epd, 2 openings, ") && record.contains("500 cp"), "{record}");
+    let output = workspace.run_ok(&format!("{played} --games 4"));
+    assert_eq!(output.lines().filter(|line| line.starts_with("games 4: ")).count(), 4, "{output}");
+    assert!(!output.contains("games 2: "), "resumed: {output}");
+    for (words, part) in [
+        (format!("{played} --games 6"), "3 openings are needed, the book has 2"),
+        (
+            format!("{played} --games 2 --seed 2"),
+            "here-50.ron: this is the record of another match",
+        ),
+        (format!("{played} --games 2 --sprt 0 5"), "--sprt: "),
+        (format!("{played} --games 2 --syzygy ."), "--syzygy: syzygy path .: no tablebases"),
+        ("match full full --nodes 50 --openings nowhere.epd".to_owned(), "nowhere.epd"),
+    ] {
+        let error = workspace.run_err(&words);
+        assert!(error.contains(part), "{words}: {error}");
+    }
+}
+
+#[test]
 fn a_calibration_resumes_from_its_records() {
     let workspace = Workspace::new("calibrated");
     let own = env!("CARGO_BIN_EXE_lucena");

@@ -354,7 +354,10 @@ fn short_match(second: &str) -> anyhow::Result<MatchScore> {
         first: engine("dial=600 hash=1"),
         second: engine(second),
         tc: TimeControl::from_tag("30+0.1").expect("a control"),
-        nodes: None,
+        nodes: Vec::new(),
+        openings: None,
+        adjudicate: false,
+        syzygy: None,
         games: 2,
         concurrency: 1,
         seed: 7,
@@ -362,7 +365,7 @@ fn short_match(second: &str) -> anyhow::Result<MatchScore> {
         record: None,
         sprt: Vec::new(),
     };
-    matches::run(&options, &mut Progress::new(&mut Vec::new()))
+    Ok(matches::run(&options, &mut Progress::new(&mut Vec::new()))?.remove(0))
 }
 
 #[test]

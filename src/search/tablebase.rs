@@ -72,7 +72,8 @@ impl Tablebases {
     }
 
     /// Win, draw or loss (WDL) for the side to move right after a capture or pawn move, if a tablebase has it.
-    pub(super) fn outcome(&self, position: &Position) -> Option<Wdl> {
+    #[must_use]
+    pub fn outcome(&self, position: &Position) -> Option<Wdl> {
         let known = self.covers(position) && position.halfmoves() == 0;
         known.then(|| self.tables.probe_wdl_after_zeroing(position.chess()).ok()).flatten()
     }

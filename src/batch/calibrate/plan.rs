@@ -175,13 +175,16 @@ impl Plan {
             first,
             second,
             tc,
-            nodes: None,
+            nodes: Vec::new(),
             games: self.games,
             concurrency: 1,
             seed: self.seed,
             cpu_time: true,
             record: None,
             sprt: Vec::new(),
+            openings: None,
+            adjudicate: false,
+            syzygy: None,
         }
     }
 

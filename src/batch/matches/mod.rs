@@ -4,11 +4,14 @@
 //! Used to calibrate strength levels and to compare time managers and search parameters. Games are played in pairs with
 //! the same opening and reversed colours. The score is saved after every pair, so that a match can be resumed.
 
+mod adjudication;
 mod engine_config;
+mod opening_book;
 mod openings;
 mod play;
 mod player;
 mod record;
+mod scaling;
 mod statistics;
 
 pub use engine_config::{EngineConfig, EngineKind, ExternalPlayerConfig};
@@ -21,13 +24,16 @@ use super::parallel::run_in_order;
 use crate::engine::external::ExternalError;
 use crate::game::{End, TimeControl};
 use crate::rules::{Color, Position};
+use crate::search::Tablebases;
 use anyhow::{Context as _, Result, bail};
+use opening_book::OpeningBook;
 use openings::balanced_openings;
 use play::GameSetup;
 use player::{MatchClock, Player};
 use statistics::Sprt;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Arguments of `lucena match`.
 #[derive(Clone, Debug, clap::Args)]
@@ -43,23 +49,36 @@ pub struct Options {
     /// moves in 60 seconds.
     #[arg(long, value_name = "CONTROL", default_value = "10s+0.1", value_parser = TimeControl::parse)]
     pub tc: TimeControl,
-    /// Search this many nodes per move instead of using a clock: the result does not depend on the machine's load.
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
-    pub nodes: Option<u64>,
+    /// Search this many nodes per move instead of using a clock: the result does not depend on the machine's load. Several
+    /// limits, as in `10000,40000,160000`, play a match at each and print how the score changes with the nodes.
+    #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Vec<u64>,
     /// Number of games; rounded up to an even number, as openings are played with both colours.
     #[arg(long, default_value = "100", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub games: u32,
     /// Number of games played in parallel.
     #[arg(long, default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub concurrency: u16,
-    /// Seed of the random openings.
+    /// Seed of the random openings, or of the order in which a book is played.
     #[arg(long, default_value = "1")]
     pub seed: u64,
+    /// Play the openings of this book instead of random ones, each once with both colours: positions of an EPD file, or the
+    /// final positions of the games of a PGN file; either may be zipped.
+    #[arg(long, value_name = "FILE")]
+    pub openings: Option<PathBuf>,
+    /// End a game when both engines agree: five pawns for the same side for three moves of each, or a tenth of a pawn at
+    /// most for eight moves of each after move 34.
+    #[arg(long)]
+    pub adjudicate: bool,
+    /// End a game by the Syzygy tablebases in this directory.
+    #[arg(long, value_name = "DIR")]
+    pub syzygy: Option<PathBuf>,
     /// Run the clocks on CPU time and skip waits: a strength level with a speed cap plays as it would on the wall clock
     /// but needs only the time of its nodes, and other load on the machine makes no difference.
     #[arg(long, alias = "by-work")]
     pub cpu_time: bool,
-    /// Save the score to this file after every pair, and resume from it if it exists.
+    /// Save the score to this file after every pair, and resume from it if it exists. With several node limits each has its
+    /// own file: `here.ron` becomes `here-10000.ron`.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
     /// Stop when the SPRT accepts one of two Elo hypotheses, at 5 % error probabilities.
@@ -73,20 +92,47 @@ impl Options {
         self.games.div_ceil(2) as usize
     }
 
-    fn id(&self) -> MatchId {
-        let control = match self.nodes {
+    /// The node limit; [`run`] plays several one by one.
+    fn node_limit(&self) -> Option<u64> {
+        self.nodes.first().copied()
+    }
+
+    fn control(&self) -> String {
+        match self.node_limit() {
             Some(nodes) => format!("{nodes} nodes"),
             None if self.cpu_time => format!("{}, CPU time", self.tc.tag()),
             None => self.tc.tag(),
-        };
-        let engines = [self.first.name.clone(), self.second.name.clone()];
-        MatchId { engines, control, seed: self.seed }
+        }
+    }
+
+    fn id(&self, book: Option<&OpeningBook>, tables: Option<&Tablebases>) -> MatchId {
+        MatchId {
+            engines: [self.first.name.clone(), self.second.name.clone()],
+            control: self.control(),
+            seed: self.seed,
+            openings: book.map(OpeningBook::id),
+            adjudication: adjudication::rules(self.adjudicate, tables),
+        }
+    }
+
+    fn book(&self) -> Result<Option<OpeningBook>> {
+        self.openings.as_deref().map(OpeningBook::read).transpose().context("--openings")
+    }
+
+    fn tables(&self) -> Result<Option<Arc<Tablebases>>> {
+        let Some(path) = &self.syzygy else { return Ok(None) };
+        let (tables, warnings) = Tablebases::open(path).context("--syzygy")?;
+        // A damaged table would silently leave games undecided.
+        warnings.first().map_or(Ok(Some(Arc::new(tables))), |warning| bail!("--syzygy: {warning}"))
     }
 
     /// Rejects options that would give wrong measurements.
     fn check(&self) -> Result<()> {
-        if self.nodes.is_none() && self.tc.initial().is_none() {
+        if self.nodes.is_empty() && self.tc.initial().is_none() {
             bail!("--tc: a match needs a time control or --nodes");
+        }
+        if self.nodes.len() > 1 && !self.sprt.is_empty() {
+            bail!("--sprt: cannot stop a match at several node limits");
         }
         for EngineConfig { name, kind, .. } in [&self.first, &self.second] {
             match kind {
@@ -106,22 +152,36 @@ impl Options {
 /// Number of attempts to play a pair in which an external engine fails.
 const MAX_ATTEMPTS: usize = 3;
 
-/// Plays the match, prints the score after each pair and the totals at the end.
+/// Plays the match, or one match at each of several node limits; prints the score after each pair and the totals at the
+/// end. Returns the score at each limit.
 ///
 /// # Errors
-/// The options exclude each other, the record belongs to another match or cannot be written, an engine fails, or the output
-/// fails.
-pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<MatchScore> {
+/// The options exclude each other, the book or the tablebases cannot be read, the record belongs to another match or cannot
+/// be written, an engine fails, or the output fails.
+pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<Vec<MatchScore>> {
     options.check()?;
     for note in [&options.first, &options.second].into_iter().flat_map(|engine| &engine.notes) {
         progress.line(note)?;
     }
+    match options.nodes.len() {
+        0 | 1 => Ok(vec![play(options, progress)?]),
+        _ => scaling::run(options, progress),
+    }
+}
+
+/// Plays a match at one time control or node limit.
+fn play(options: &Options, progress: &mut Progress<'_>) -> Result<MatchScore> {
     let sprt = Sprt::from_bounds(&options.sprt).context("--sprt")?;
-    let mut score = load_score(options)?;
+    let (book, tables) = (options.book()?, options.tables()?);
+    let mut score =
+        record::load(options.record.as_deref(), options.id(book.as_ref(), tables.as_deref()))?;
     // Engines start before the openings are searched, so that a wrong configuration fails at once.
-    let runners = (0..options.concurrency).map(|_| GameRunner::new(options));
+    let runners = (0..options.concurrency).map(|_| GameRunner::new(options, tables.clone()));
     let runners = runners.collect::<Result<Vec<_>>>()?;
-    let openings = balanced_openings(options.seed, options.pairs())?;
+    let openings = match book {
+        Some(book) => book.shuffled(options.seed, options.pairs()).context("--openings")?,
+        None => balanced_openings(options.seed, options.pairs())?,
+    };
     let played = score.pairs.pairs() as usize;
     let work = |runner: &mut GameRunner<'_>, pair: usize| runner.play_pair(&openings[pair]);
     run_in_order(runners, played..openings.len(), work, |pair| {
@@ -138,9 +198,10 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<MatchScore>
 /// Loads the score of a match from its record without playing; an empty score if there is none.
 ///
 /// # Errors
-/// The record cannot be read or belongs to another match.
+/// The record cannot be read or belongs to another match, or the book or the tablebases cannot be read.
 pub fn load_score(options: &Options) -> Result<MatchScore> {
-    record::load(options.record.as_deref(), options.id())
+    let (book, tables) = (options.book()?, options.tables()?);
+    record::load(options.record.as_deref(), options.id(book.as_ref(), tables.as_deref()))
 }
 
 /// Plays games on one thread: two players and their clock.
@@ -152,12 +213,14 @@ struct GameRunner<'a> {
 }
 
 impl<'a> GameRunner<'a> {
-    fn new(options: &'a Options) -> Result<Self> {
+    fn new(options: &'a Options, tables: Option<Arc<Tablebases>>) -> Result<Self> {
         let clock = MatchClock::new(options.cpu_time);
         let players =
             [Player::start(&options.first, &clock)?, Player::start(&options.second, &clock)?];
-        let control = if options.nodes.is_some() { TimeControl::None } else { options.tc.clone() };
-        let setup = GameSetup { start: Position::default(), control, nodes: options.nodes };
+        let nodes = options.node_limit();
+        let control = if nodes.is_some() { TimeControl::None } else { options.tc.clone() };
+        let (start, agreement) = (Position::default(), options.adjudicate);
+        let setup = GameSetup { start, control, nodes, agreement, tables };
         Ok(Self { options, setup, players, clock })
     }
 
@@ -168,7 +231,7 @@ impl<'a> GameRunner<'a> {
             match self.try_pair(opening) {
                 Err(error) if error.is::<ExternalError>() => {
                     log::warn!("{error:#}; replaying the pair");
-                    *self = Self::new(self.options)?;
+                    *self = Self::new(self.options, self.setup.tables.clone())?;
                 }
                 pair => return pair,
             }

@@ -1,13 +1,16 @@
 //! Plays one game between two players on one clock.
 
+use super::adjudication::{Agreement, table_result};
 use super::player::{MatchClock, Player};
 use crate::base::Millis;
 use crate::engine::external::OtherClock;
 use crate::engine::{Go, GoLimit};
 use crate::game::{DrawClaims, End, Game, Termination, TimeControl};
 use crate::rules::{Color, Move, Position};
+use crate::search::Tablebases;
 use anyhow::Result;
 use shakmaty::ByColor;
+use std::sync::Arc;
 
 /// Start conditions of a game.
 #[derive(Clone, Debug)]
@@ -18,6 +21,10 @@ pub(super) struct GameSetup {
     pub control: TimeControl,
     /// Node limit per move instead of clocks.
     pub nodes: Option<u64>,
+    /// Whether the game ends when both engines agree on its result.
+    pub agreement: bool,
+    /// Tablebases that end the game.
+    pub tables: Option<Arc<Tablebases>>,
 }
 
 /// Plays one game to its end; the first player has White. Claimable draws are claimed. Blocks for up to the time of both
@@ -37,8 +44,10 @@ pub(super) fn play(
     if setup.nodes.is_none() {
         game.start_clock(now());
     }
+    let mut agreement = Agreement::default();
     loop {
-        if let Some(end) = game.end().or_else(|| game.status().end()) {
+        let known = || table_result(setup.tables.as_deref()?, game.position());
+        if let Some(end) = game.end().or_else(|| game.status().end()).or_else(known) {
             return Ok(end);
         }
         let at = now();
@@ -49,8 +58,14 @@ pub(super) fn play(
         let go = Go::new(game.start().clone(), game.moves(), limit);
         let turn = game.position().turn();
         let player = &mut players[usize::from(turn == Color::Black)];
-        let best = player.choose_move(go, other_clock(&game, !turn, at))?;
-        if let Some(end) = make_move(&mut game, best, now()) {
+        let chosen = player.choose_move(go, other_clock(&game, !turn, at))?;
+        if let Some(end) = make_move(&mut game, chosen.best, now()) {
+            return Ok(end);
+        }
+        let ply = game.position().game_ply();
+        let agreed = agreement.add(turn, chosen.score, ply).filter(|_| setup.agreement);
+        // A game that is over by the rules keeps its own end.
+        if let Some(end) = agreed.filter(|_| game.status().end().is_none()) {
             return Ok(end);
         }
     }

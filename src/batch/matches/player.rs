@@ -2,6 +2,7 @@
 //! game result.
 
 use super::engine_config::{EngineConfig, EngineKind, ExternalPlayerConfig};
+use crate::base::Score;
 use crate::batch::local_engine::LocalEngine;
 use crate::engine::external::{
     ExternalEngine, ExternalError, ExternalGo, ExternalNotice, ExternalOutcome, OtherClock,
@@ -41,6 +42,15 @@ impl MatchClock {
     }
 }
 
+/// A player's move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ChosenMove {
+    /// The move; `None` without a legal one.
+    pub best: Option<Move>,
+    /// The score that the engine gave, from its own view.
+    pub score: Option<Score>,
+}
+
 /// A player.
 #[derive(Debug)]
 pub(super) enum Player {
@@ -76,13 +86,13 @@ impl Player {
     }
 
     /// Blocks until the engine returns a move. `go` has the clock of the side to move, `other` the opponent's.
-    pub(super) fn choose_move(
-        &mut self,
-        go: Go,
-        other: Option<OtherClock>,
-    ) -> Result<Option<Move>> {
+    pub(super) fn choose_move(&mut self, go: Go, other: Option<OtherClock>) -> Result<ChosenMove> {
         match self {
-            Self::Lucena { engine, dial } => Ok(engine.search(Go { dial: *dial, ..go }).best),
+            Self::Lucena { engine, dial } => {
+                let outcome = engine.search(Go { dial: *dial, ..go });
+                let score = outcome.report.search.lines.first().map(|line| line.score);
+                Ok(ChosenMove { best: outcome.best, score })
+            }
             Self::External(player) => Ok(player.choose_move(go, other)?),
         }
     }
@@ -143,7 +153,7 @@ impl ExternalPlayer {
         &mut self,
         go: Go,
         other: Option<OtherClock>,
-    ) -> Result<Option<Move>, ExternalError> {
+    ) -> Result<ChosenMove, ExternalError> {
         self.epoch += 1;
         let ExternalPlayerConfig { nodes, depth, compress, .. } = self.config;
         let has_own_limit = nodes.is_some() || depth.is_some();
@@ -167,7 +177,8 @@ impl ExternalPlayer {
         if !has_own_limit {
             self.clock.add_external_time(start.elapsed().saturating_mul(compress));
         }
-        outcome.best
+        let score = outcome.report.lines.first().map(|line| line.score);
+        Ok(ChosenMove { best: outcome.best?, score })
     }
 
     fn wait_for_outcome(&self) -> Result<ExternalOutcome, ExternalError> {

@@ -18,8 +18,25 @@ pub struct MatchId {
     pub engines: [String; 2],
     /// The time control as a PGN tag, or the node limit.
     pub control: String,
-    /// Seed of the random openings.
+    /// Seed of the random openings, or of the order of the book.
     pub seed: u64,
+    /// The opening book; `None` for random openings.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings: Option<String>,
+    /// The rules of adjudication; `None` if every game is played to its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adjudication: Option<String>,
+}
+
+impl fmt::Display for MatchId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first, second] = &self.engines;
+        write!(f, "{first} against {second} at {}, seed {}", self.control, self.seed)?;
+        for part in [&self.openings, &self.adjudication].into_iter().flatten() {
+            write!(f, ", {part}")?;
+        }
+        Ok(())
+    }
 }
 
 /// The score of the first engine.
@@ -88,8 +105,7 @@ impl MatchScore {
 
 impl fmt::Display for MatchScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [first, second] = &self.id.engines;
-        writeln!(f, "{first} against {second} at {}", self.id.control)?;
+        writeln!(f, "{}", self.id)?;
         writeln!(f, "{}", self.summary())?;
         writeln!(f, "pairs by points 0, 0.5, 1, 1.5, 2: {:?}", self.pairs.0)?;
         let [a, b] = self.time_losses;
@@ -107,7 +123,12 @@ pub(super) fn load(record: Option<&Path>, id: MatchId) -> Result<MatchScore> {
             text => text?,
         };
         let score = MatchScore::from_ron(&text)?;
-        ensure!(score.id == empty.id, "this is the record of another match");
+        ensure!(
+            score.id == empty.id,
+            "this is the record of another match: {} instead of {}",
+            score.id,
+            empty.id
+        );
         Ok(score)
     };
     read().with_context(|| path.display().to_string())

@@ -77,14 +77,17 @@ impl Pentanomial {
         self.moment(|score| (score - mean).powi(2))
     }
 
+    /// Half the width of the 95 % interval of the mean score: 1.96 standard errors.
+    #[must_use]
+    pub fn margin(&self) -> f64 {
+        1.96 * (self.variance() / f64::from(self.pairs().max(1))).sqrt()
+    }
+
     /// Elo difference with error bar.
     #[must_use]
     pub fn elo(&self) -> EloEstimate {
-        let pairs = f64::from(self.pairs());
-        let mean = self.mean();
-        // 1.96 standard errors of the mean to either side, converted to Elo.
-        let margin = 1.96 * (self.variance() / pairs.max(1.0)).sqrt();
-        let error = if pairs < 2.0 || margin == 0.0 {
+        let (mean, margin) = (self.mean(), self.margin());
+        let error = if self.pairs() < 2 || margin == 0.0 {
             f64::INFINITY
         } else {
             (elo_from_score(mean + margin) - elo_from_score(mean - margin)) / 2.0
