@@ -163,10 +163,17 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<Vec<MatchSc
     for note in [&options.first, &options.second].into_iter().flat_map(|engine| &engine.notes) {
         progress.line(note)?;
     }
-    match options.nodes.len() {
-        0 | 1 => Ok(vec![play(options, progress)?]),
-        _ => scaling::run(options, progress),
+    if options.nodes.len() < 2 {
+        return Ok(vec![play(options, progress)?]);
     }
+    let mut scores = Vec::new();
+    for &nodes in &options.nodes {
+        let record = options.record.as_deref().map(|path| scaling::record_of(path, nodes));
+        let single = Options { nodes: vec![nodes], record, ..options.clone() };
+        scores.push((nodes, play(&single, progress)?));
+    }
+    progress.line(scaling::report(&scores))?;
+    Ok(scores.into_iter().map(|(_, score)| score).collect())
 }
 
 /// Plays a match at one time control or node limit.

@@ -1,31 +1,18 @@
-//! How the score against one opponent changes with the nodes of a move: a match at each of several node limits.
+//! How the score against one opponent changes with the nodes of a move.
 
-use super::{MatchScore, Options, play};
-use crate::batch::output::{Progress, Table};
-use anyhow::Result;
+use super::record::MatchScore;
+use crate::batch::output::Table;
 use std::path::{Path, PathBuf};
 
-/// Plays the matches in the order of the limits and prints a table of their scores.
-pub(super) fn run(options: &Options, progress: &mut Progress<'_>) -> Result<Vec<MatchScore>> {
-    let mut scores = Vec::new();
-    for &nodes in &options.nodes {
-        let record = options.record.as_deref().map(|path| record_of(path, nodes));
-        let single = Options { nodes: vec![nodes], record, ..options.clone() };
-        scores.push((nodes, play(&single, progress)?));
-    }
-    progress.line(report(&scores))?;
-    Ok(scores.into_iter().map(|(_, score)| score).collect())
-}
-
 /// The record of one limit: `here.ron` becomes `here-10000.ron`.
-fn record_of(path: &Path, nodes: u64) -> PathBuf {
+pub(super) fn record_of(path: &Path, nodes: u64) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let extension = path.extension().map(|it| format!(".{}", it.to_string_lossy()));
     path.with_file_name(format!("{stem}-{nodes}{}", extension.unwrap_or_default()))
 }
 
 /// A line for each limit, and the change of the score from the first to the last.
-fn report(scores: &[(u64, MatchScore)]) -> String {
+pub(super) fn report(scores: &[(u64, MatchScore)]) -> String {
     let mut table = Table::new(0, &["nodes", "won", "drawn", "lost", "score", "Elo"]);
     for (nodes, score) in scores {
         let [won, drawn, lost] = score.wins_draws_losses.map(|count| count.to_string());
