@@ -24,8 +24,9 @@ fn text(path: &Path) -> String {
 
 /// The README and every page of the book.
 fn pages() -> Vec<PathBuf> {
-    let docs = std::fs::read_dir(root().join("docs")).expect("docs");
-    let pages = docs.map(|entry| entry.expect("an entry").path());
+    let entries = |folder| std::fs::read_dir(root().join(folder)).expect("a folder");
+    let pages = entries("docs").chain(entries("docs/ideas"));
+    let pages = pages.map(|entry| entry.expect("an entry").path());
     let pages = pages.filter(|path| path.extension().is_some_and(|end| end == "md"));
     let pages: Vec<_> = pages.chain([root().join("README.md")]).collect();
     assert!(pages.len() > 10, "{pages:?}");
@@ -94,19 +95,21 @@ fn links_and_pictures_lead_somewhere() {
 fn every_page_is_in_the_list_and_every_picture_is_shown() {
     let summary = root().join("docs/SUMMARY.md");
     let listed: BTreeSet<_> = targets(&summary).into_iter().collect();
-    let shown: BTreeSet<_> = pages().iter().flat_map(|page| targets(page)).collect();
+    let real = |path: &PathBuf| path.canonicalize().expect("a file");
+    let shown: BTreeSet<_> =
+        pages().iter().flat_map(|page| targets(page)).map(|path| real(&path)).collect();
     for page in pages().iter().filter(|page| **page != summary && !page.ends_with("README.md")) {
         assert!(listed.contains(page), "{}", page.display());
     }
     for entry in std::fs::read_dir(root().join("docs/pictures")).expect("pictures") {
         let picture = entry.expect("an entry").path();
-        assert!(shown.contains(&picture), "{}", picture.display());
+        assert!(shown.contains(&real(&picture)), "{}", picture.display());
     }
     // Each of the five ideas has a picture from the program.
-    for idea in ["shadow", "timing", "strength", "propnet", "score"] {
-        let page = root().join(format!("docs/{idea}.md"));
-        let pictures = root().join("docs/pictures");
-        assert!(targets(&page).iter().any(|path| path.starts_with(&pictures)), "{idea}");
+    let ideas = std::fs::read_dir(root().join("docs/ideas")).expect("ideas");
+    for page in ideas.map(|entry| entry.expect("an entry").path()) {
+        let shows_picture = |path: &PathBuf| path.to_string_lossy().contains("/pictures/");
+        assert!(targets(&page).iter().any(shows_picture), "{}", page.display());
     }
 }
 
