@@ -1,15 +1,13 @@
 //! Material won and lost along a line, and its description.
 
 use crate::rules::{Color, Move, Position, Role, captures, see_ge, see_value};
+use crate::strength::ROLES;
 use shakmaty::MoveList;
 use std::fmt;
 
-/// Material lost by one side minus material lost by the other, by role from pawn to queen.
+/// Material lost by one side minus material lost by the other, in the order of [`ROLES`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MaterialLoss([i32; 5]);
-
-/// The roles of a [`Price`] in order.
-const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 impl MaterialLoss {
     /// The net loss of `side` along `line` from `position`, including winning captures at its end.

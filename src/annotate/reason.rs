@@ -6,7 +6,7 @@ use super::tactics::{Cause, cause};
 use super::task::TaskResult;
 use crate::base::{Interval, Score};
 use crate::knowledge::{Category, Evaluator};
-use crate::rules::{Color, Key, Move, Position, Square, notation};
+use crate::rules::{Key, Move, Position, Square, notation, white_view};
 use std::fmt;
 
 /// Minimum material in centipawns that is named. Source: below the value of a pawn.
@@ -280,7 +280,8 @@ impl Comparison<'_> {
         let mut at_end = |line: &[Move]| {
             let mut end = self.position.clone();
             line.iter().for_each(|&mv| end.play(mv));
-            category_scores(evaluator, &end, us)
+            let trace = evaluator.trace(end.board(), end.turn());
+            Category::ALL.map(|category| white_view(trace.category_score(category), us))
         };
         let (played, best) = (at_end(&self.played.line), at_end(&self.best.line));
         let named =
@@ -295,17 +296,4 @@ impl Comparison<'_> {
             })
             .map(Reason::GivesUp)
     }
-}
-
-/// The tapered score of each category for `side`, in centipawns.
-fn category_scores(
-    evaluator: &mut Evaluator,
-    position: &Position,
-    side: Color,
-) -> [i32; Category::COUNT] {
-    let breakdown = evaluator.trace(position.board(), position.turn());
-    Category::ALL.map(|category| {
-        let white = breakdown.category_score(category);
-        side.fold_wb(white, -white)
-    })
 }

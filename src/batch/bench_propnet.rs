@@ -3,11 +3,11 @@
 
 use crate::base::Random;
 use crate::base::Score;
-use crate::knowledge::{Evaluator, Knowledge};
+use crate::knowledge::{Evaluator, Knowledge, inputs_of};
 use crate::propnet::bitboard::{self, Unrolled};
 use crate::propnet::reference::{self, Querying};
 use crate::propnet::{self, Id, Propagation as _};
-use crate::rules::{Board, Color, Position, Role, parse_fen};
+use crate::rules::{Board, Color, Position, parse_fen};
 use anyhow::Result;
 use std::hint::black_box;
 use std::sync::Arc;
@@ -79,18 +79,6 @@ fn median_ns(boards: &[(Board, Color)], group: usize, mut work: impl FnMut(&Boar
     }
     times.sort_by(f64::total_cmp);
     times.get(times.len() / 2).copied().unwrap_or(f64::NAN)
-}
-
-/// The inputs of the unrolled network that are true on a board.
-fn inputs(board: &Board, turn: Color) -> [u64; 14] {
-    let mut words = [0; 14];
-    for (place, color) in [Color::White, Color::Black].into_iter().enumerate() {
-        for (role, number) in Role::ALL.into_iter().zip(0..) {
-            words[place * 6 + number] = board.by_piece(role.of(color)).0;
-        }
-        words[12 + place] = u64::from(turn == color);
-    }
-    words
 }
 
 /// Sets what differs from the last board, one proposition at a time.
@@ -171,20 +159,22 @@ fn measure_unrolled(
 ) -> UnrolledTimes {
     let full = median_ns(few, 1, |board, turn| {
         let mut truth = vec![false; unrolled.network.len()];
-        toggle(unrolled, &mut [0; 14], inputs(board, turn), |id, value| truth[id.index()] = value);
+        toggle(unrolled, &mut [0; 14], inputs_of(board, turn), |id, value| {
+            truth[id.index()] = value
+        });
         let values = reference::forward(&unrolled.network, &|id| truth[id.index()]);
         black_box(unrolled.network.sums(&values));
     });
     let mut network = Querying::new(Arc::clone(&unrolled.network));
     let mut last = [0; 14];
     let querying = median_ns(many, 16, |board, turn| {
-        toggle(unrolled, &mut last, inputs(board, turn), |id, value| network.set(id, value));
+        toggle(unrolled, &mut last, inputs_of(board, turn), |id, value| network.set(id, value));
         network.propagate();
     });
     let mut network = propnet::State::new(Arc::clone(&unrolled.network));
     let mut last = [0; 14];
     let counting = median_ns(many, 16, |board, turn| {
-        toggle(unrolled, &mut last, inputs(board, turn), |id, value| network.set(id, value));
+        toggle(unrolled, &mut last, inputs_of(board, turn), |id, value| network.set(id, value));
         network.propagate();
     });
     UnrolledTimes { full, querying, counting }

@@ -18,7 +18,6 @@ pub(super) struct Iterations {
 
 impl Iterations {
     /// Adds a completed iteration; returns the node share of the best move before it.
-    #[expect(clippy::cast_precision_loss, reason = "node counts are far below 2^53")]
     pub(super) fn add(&mut self, search: &SearchReport) -> f64 {
         let Some(line) = search.lines.first() else { return self.share };
         let best = line.moves.first().copied();

@@ -25,7 +25,6 @@ pub(super) struct FinishedSearch {
 }
 
 impl FinishedSearch {
-    #[expect(clippy::cast_precision_loss, reason = "node counts are far below 2^53")]
     pub(super) fn new(go: &Go, search: &SearchReport, final_nodes: u64) -> Self {
         let statistics = &search.statistics;
         let lost = statistics.tt_replaced as f64 / statistics.tt_stores.max(1) as f64;
@@ -40,7 +39,6 @@ impl FinishedSearch {
     }
 
     /// Nodes that `go` can reuse; 0 unless it is two plies later in the same game.
-    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub(super) fn reused(&self, go: &Go) -> u64 {
         let Some([ours, reply]) = self.continuation(go) else { return 0 };
         let below = self

@@ -209,9 +209,10 @@ const fn sum(sums: &Sums, index: u8) -> Pair {
     bitboard::unpack(sums[index as usize])
 }
 
-/// The inputs of the network for a board.
+/// The inputs of the network for a board: the squares of each side's roles, pawn first, White first, then on a1 the side to
+/// move.
 #[inline]
-fn inputs_of(board: &Board, turn: Color) -> Inputs {
+pub fn inputs_of(board: &Board, turn: Color) -> Inputs {
     let (white, black) = (board.white().0, board.black().0);
     let mut inputs = [0; INPUTS];
     for role in Role::ALL {

@@ -5,22 +5,6 @@ use super::terms::TermBuilder;
 use crate::propnet::bitboard::{CounterId, Squares, Step};
 use crate::rules::Role;
 
-/// Steps from a king to its zone: the squares around it, and three more in front.
-const ZONE: [(i8, i8); 12] = [
-    (-1, -1),
-    (0, -1),
-    (1, -1),
-    (-1, 0),
-    (0, 0),
-    (1, 0),
-    (-1, 1),
-    (0, 1),
-    (1, 1),
-    (-1, 2),
-    (0, 2),
-    (1, 2),
-];
-
 /// Units of king danger, in the proportions common to hand-crafted evaluations. The table converts them to centipawns.
 const HIT_UNITS: i32 = 3;
 const WEAK_UNITS: i32 = 7;
@@ -39,7 +23,10 @@ const fn attacker_units(role: Role) -> i32 {
 pub(super) fn define(terms: &mut TermBuilder, pieces: &Pieces) {
     let Pieces { us, them, ours, theirs, .. } = pieces;
     let danger = terms.counter("king.danger");
-    let zone = terms.enemy(|terms| terms.step_attacks("king.zone", them.king(), &ZONE));
+    // The king zone: the squares around the king, and three more in front.
+    let zone: Vec<(i8, i8)> =
+        (-1..=2).flat_map(|rank| (-1..=1).map(move |file| (file, rank))).collect();
+    let zone = terms.enemy(|terms| terms.step_attacks("king.zone", them.king(), &zone));
     for slot in ours.slots {
         let hits = terms.all(&format!("{}.zone_hits", slot.name), [slot.attacks, zone]);
         let attacks = terms.any_square(&format!("{}.attacks_king", slot.name), hits);

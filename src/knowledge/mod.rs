@@ -30,7 +30,7 @@ mod weights;
 
 pub use crate::base::Category;
 pub use error::Error;
-pub use evaluator::Evaluator;
+pub use evaluator::{Evaluator, inputs_of};
 pub use network::Knowledge;
 pub use parameters::{Coefficient, Parameter};
 pub use scaling::{CategoryWeights, FULL_PHASE, scaled_endgame_factor, scaled_term, taper};

@@ -64,19 +64,14 @@ impl Weights {
     /// # Errors
     /// [`Error::Unreadable`], or [`Error::TooLarge`] for a number that would overflow the sums.
     pub fn read(file: &'static str, text: &str) -> Result<Self, Error> {
-        let part: BTreeMap<String, Vec<(i32, i32)>> = read_ron(file, text)?;
+        let part: BTreeMap<String, Vec<Pair>> = read_ron(file, text)?;
         let mut entries = BTreeMap::new();
         for (name, pairs) in part {
-            if let Some((middle, end)) =
-                pairs.iter().find(|(a, b)| a.unsigned_abs().max(b.unsigned_abs()) > LARGEST)
-            {
-                let value = if middle.unsigned_abs() > LARGEST { *middle } else { *end };
+            let too_large = |value: &&i32| value.unsigned_abs() > LARGEST;
+            if let Some(&value) = pairs.iter().flatten().find(too_large) {
                 return Err(Error::TooLarge { file, name, value });
             }
-            entries.insert(
-                current_name(name),
-                pairs.into_iter().map(|(middle, end)| [middle, end]).collect(),
-            );
+            entries.insert(current_name(name), pairs);
         }
         Ok(Self { entries })
     }

@@ -13,7 +13,6 @@ impl PackedMove {
     pub const NONE: Self = Self(0);
 
     /// Packs `mv`.
-    #[expect(clippy::cast_possible_truncation, reason = "squares are below 64, roles below 7")]
     pub const fn new(mv: Move) -> Self {
         let (from, to, promotion) = match mv {
             Move::Normal { from, to, promotion, .. } => (from, to, promotion),

@@ -57,32 +57,23 @@ impl Direction {
         self.index().is_multiple_of(2)
     }
 
-    /// One step as files and ranks.
-    const fn offset(self) -> (i32, i32) {
+    /// Its name, such as `north`, and one step as files and ranks.
+    const fn name_and_step(self) -> (&'static str, i32, i32) {
         match self {
-            Self::North => (0, 1),
-            Self::NorthEast => (1, 1),
-            Self::East => (1, 0),
-            Self::SouthEast => (1, -1),
-            Self::South => (0, -1),
-            Self::SouthWest => (-1, -1),
-            Self::West => (-1, 0),
-            Self::NorthWest => (-1, 1),
+            Self::North => ("north", 0, 1),
+            Self::NorthEast => ("north-east", 1, 1),
+            Self::East => ("east", 1, 0),
+            Self::SouthEast => ("south-east", 1, -1),
+            Self::South => ("south", 0, -1),
+            Self::SouthWest => ("south-west", -1, -1),
+            Self::West => ("west", -1, 0),
+            Self::NorthWest => ("north-west", -1, 1),
         }
     }
 
     /// Its name, such as `north`.
     pub const fn word(self) -> &'static str {
-        match self {
-            Self::North => "north",
-            Self::NorthEast => "north-east",
-            Self::East => "east",
-            Self::SouthEast => "south-east",
-            Self::South => "south",
-            Self::SouthWest => "south-west",
-            Self::West => "west",
-            Self::NorthWest => "north-west",
-        }
+        self.name_and_step().0
     }
 
     /// The direction from `from` to `to`, if they are on a line.
@@ -92,7 +83,7 @@ impl Direction {
 
     /// The next square in this direction.
     pub fn step(self, from: Square) -> Option<Square> {
-        let (files, ranks) = self.offset();
+        let (_, files, ranks) = self.name_and_step();
         shifted(from, files, ranks)
     }
 

@@ -48,12 +48,6 @@ impl Marks {
         let hottest = figures.iter().copied().max().unwrap_or(0).max(1);
         if figures.len() == 64 {
             // A square root spreads the low end, where most squares lie.
-            #[expect(
-                clippy::cast_precision_loss,
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "a share of 256 from a ratio of counts"
-            )]
             let share = |figure: u64| ((figure as f64 / hottest as f64).sqrt() * 256.0) as u16;
             self.heat = figures.iter().map(|&figure| share(figure)).collect();
         }

@@ -28,9 +28,6 @@ macro_rules! theme {
         }
 
         impl Theme {
-            /// Names of all roles, for the settings and for the tests.
-            pub const ROLES: &'static [&'static str] = &[$(stringify!($role)),*];
-
             fn patched(mut self, file: ThemeFile) -> Self {
                 if let Some(name) = file.name { self.name = name; }
                 $(if let Some(style) = file.$role { self.$role = style; })*

@@ -163,7 +163,6 @@ const EIGHTHS: [&str; 9] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉",
 pub const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /// `steps` parts of a ratio of 0 to 1, rounded; 0 if it is not finite.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few thousand")]
 fn parts(ratio: f64, steps: u16) -> usize {
     let ratio = if ratio.is_finite() { ratio.clamp(0.0, 1.0) } else { 0.0 };
     (ratio * f64::from(steps)).round() as usize

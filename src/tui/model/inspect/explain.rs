@@ -49,10 +49,7 @@ impl Change {
 
     /// Values of a category before and after.
     pub fn category(&self, category: Category) -> [i32; 2] {
-        [&self.sides[0], &self.sides[1]].map(|side| {
-            let [white, black] = side.categories[category as usize];
-            taper((white.0 - black.0, white.1 - black.1), side.phase)
-        })
+        self.sides.each_ref().map(|side| side.category_score(category))
     }
 
     /// Terms with different values before and after, the largest difference first.
@@ -60,8 +57,7 @@ impl Change {
         let mut named: BTreeMap<&str, [i32; 2]> = BTreeMap::new();
         for (index, side) in self.sides.iter().enumerate() {
             for term in &side.terms {
-                let pair = (term.white.0 - term.black.0, term.white.1 - term.black.1);
-                named.entry(&term.name).or_default()[index] += taper(pair, side.phase);
+                named.entry(&term.name).or_default()[index] += taper(term.difference(), side.phase);
             }
         }
         let changed = named.into_iter().filter(|(_, [before, after])| before != after);

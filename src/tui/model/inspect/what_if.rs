@@ -33,7 +33,6 @@ impl WhatIf {
         let manager = TimeManager::from_text(&self.text).map_err(|error| error.to_string())?;
         let factors = [self.real.nps, self.real.tree_reuse, self.real.timeuse];
         let manager = TimeManager::resumed(*manager.settings(), factors);
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a node count")]
         let reused = self.real.reused_nodes as u64;
         Ok(manager.preview(&self.clock, self.overhead, reused))
     }
@@ -67,7 +66,6 @@ impl WhatIf {
                 let seconds = part.trim().parse::<f64>().ok().filter(|s| (0.0..1e6).contains(s));
                 seconds.ok_or_else(|| format!("clock {text:?}: expected seconds such as 60+1"))
             };
-            #[expect(clippy::cast_possible_truncation, reason = "the range was checked")]
             let whole = |seconds: f64| Millis((seconds * 1000.0) as i64);
             let (clock, increment) = (ms(clock)?, ms(increment)?);
             (self.clock.remaining, self.clock.increment) = (whole(clock), whole(increment));

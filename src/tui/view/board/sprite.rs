@@ -12,9 +12,7 @@ use std::collections::HashMap;
 #[derive(Clone, Debug)]
 pub struct Sprite {
     /// Cells across.
-    pub width: u16,
-    /// Cells down.
-    pub height: u16,
+    width: u16,
     cells: Vec<[u16; 4]>,
 }
 
@@ -76,7 +74,7 @@ impl Sprite {
         };
         let cells =
             (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).map(|(x, y)| quarters(x, y));
-        Self { width, height, cells: cells.collect() }
+        Self { width, cells: cells.collect() }
     }
 
     /// What the cell at `x`, `y` shows with a piece of colour `piece` on a ground of colour `ground`.

@@ -9,6 +9,7 @@ use crate::search::{PvLine, Statistics, StopReason};
 use crate::strength::percent as share_percent;
 use crate::timing::{Cap, TimeManager, next_iteration};
 use crate::tui::model::Model;
+use crate::tui::model::inspect::node::white_view;
 use crate::tui::model::inspect::{Change, WhatIf};
 use crate::tui::values::format::{
     bound_text, compact, count, duration, numbered_move, numbered_moves, pawns, percent, pv_text,
@@ -202,8 +203,7 @@ pub(super) fn draw(model: &Model, text: &mut PageText<'_>) {
         return text.sentence(NO_SEARCH);
     };
     let Some(line) = report.search.lines.first() else { return text.sentence("no legal move") };
-    let is_white = report.root.turn().is_white();
-    let score = if is_white { line.score } else { -line.score };
+    let PvLine { score, shadow, .. } = white_view(line.clone(), report.root.turn());
     let verdict = dependence_text(line, &report.root);
     text.line(
         theme.strong,
@@ -211,8 +211,7 @@ pub(super) fn draw(model: &Model, text: &mut PageText<'_>) {
     );
     text.heading("real and shadow, White's view");
     text.pair("real score", score.to_string());
-    if let Some(shadow) = line.shadow {
-        let shadow = if is_white { shadow } else { -shadow };
+    if let Some(shadow) = shadow {
         let words = if shadow == Interval::exact(score) {
             format!("{score}, the same")
         } else {
@@ -424,7 +423,6 @@ pub(super) fn nodes(model: &Model, text: &mut PageText<'_>) {
 }
 
 /// Binary logarithms of counts, for a sparkline.
-#[expect(clippy::cast_precision_loss, reason = "a graph of a few levels")]
 pub fn logarithms(counts: &[u64]) -> Vec<f64> {
     counts.iter().map(|&count| (count.max(1) as f64).log2()).collect()
 }
@@ -445,7 +443,6 @@ pub fn branching(figures: &Statistics) -> String {
         return "–".to_owned();
     };
     let first = last.saturating_sub(BACK);
-    #[expect(clippy::cast_precision_loss, reason = "at most four")]
     let steps = (last - first) as f64;
     format!("{:.2}", ratio(own[last], own[first].max(1)).powf(1.0 / steps))
 }

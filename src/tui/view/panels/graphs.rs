@@ -33,7 +33,6 @@ pub fn draw_evaluations(model: &Model, page: &mut Page<'_>) {
     let mut last = 0.5;
     for (index, score) in scores.iter().enumerate().skip(columns.first) {
         last = score.map_or(last, expected_score);
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "few rows")]
         let share = (last * halves).round().clamp(0.0, halves) as u16;
         for x in columns.of(index) {
             for row in 0..area.height {
@@ -75,7 +74,6 @@ fn draw_bars(model: &Model, bars: &[Bar], page: &mut Page<'_>) {
     for (index, bar) in bars.iter().enumerate().skip(columns.first) {
         let (Some((height, style)), cells) = (*bar, columns.of(index)) else { continue };
         // At least an eighth of a row, so that a short time is visible.
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few rows")]
         let eighths = (height * most).round().max(1.0) as usize;
         // Wide columns have a gap between them.
         let gap = u16::from(cells.len() > 2);
