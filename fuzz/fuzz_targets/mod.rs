@@ -26,6 +26,7 @@ pub mod text;
 pub mod theme;
 pub mod time_manager;
 pub mod trace;
+pub mod trace_index;
 pub mod uci;
 pub mod weights;
 pub mod why;

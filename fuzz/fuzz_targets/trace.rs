@@ -2,6 +2,7 @@
 #![cfg_attr(fuzzing, no_main)]
 
 #[path = "../../trace/tests/exercise/mod.rs"]
+#[allow(dead_code, reason = "the exercise of indexes is that of another target")]
 mod exercise;
 
 use lucena_trace::record::MAGIC;

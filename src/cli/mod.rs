@@ -2,7 +2,7 @@
 //! from it. Each subcommand is implemented by a front end of a lower layer.
 //!
 //! `main.rs` calls [`main`]. Exit codes: 0; 1 with a message on standard error if a subcommand fails; 2 if the arguments are
-//! invalid; 3 if a game was exported that was read in part; 141 without a message, as a shell counts SIGPIPE, if standard output was closed.
+//! invalid; 3 if a game or a search trace was read in part; 141 without a message, as a shell counts SIGPIPE, if standard output was closed.
 
 mod arguments;
 mod doctor;
@@ -26,7 +26,7 @@ use std::process::ExitCode;
 /// Exit code for a closed output pipe, as a shell reports it: 128 plus the number of SIGPIPE.
 const EXIT_CLOSED_PIPE: u8 = 128 + 13;
 
-/// Exit code when everything was written, but a game was read in part.
+/// Exit code when everything was written, but a game or a search trace was read in part.
 const EXIT_READ_IN_PART: u8 = 3;
 
 /// Parses the arguments of this process, runs the subcommand and prints its error.
@@ -41,7 +41,7 @@ pub fn main() -> ExitCode {
             // Standard error may be closed as well.
             let message = sanitise_lines(&chain(&error));
             let _ = writeln!(io::stderr(), "lucena: {message}");
-            if error.is::<export::ReadInPart>() {
+            if error.is::<export::ReadInPart>() || error.is::<trace::ReadInPart>() {
                 ExitCode::from(EXIT_READ_IN_PART)
             } else {
                 ExitCode::FAILURE
@@ -96,7 +96,7 @@ fn run(task: Task) -> Result<()> {
         }
         Task::Network(options) => network::run(&options, &mut out)?,
         Task::Export(options) => export::run(&options, &mut out)?,
-        Task::Trace(task) => trace::command(&task, &mut out).map_err(Error::from_boxed)?,
+        Task::Trace(task) => trace::command(&task, &mut out)?,
         Task::Config => doctor::print_settings(&mut out)?,
         Task::Doctor => doctor::print_report(&mut out)?,
         Task::Completions { shell } => {

@@ -181,6 +181,16 @@ pub const TARGETS: &[Target] = &[
         run: fuzz_targets::trace::run,
     },
     Target {
+        name: "trace-index",
+        corpus: &[
+            "",
+            "\x28\0\x01\0\0\0\0\0\0\0",
+            "\0\x01\x09\0\0\0\0\0\0\0\x08\x02\x60\x01\0\0\0\0\0\0",
+        ],
+        tokens: &["\x10\0\0\0\0\0\0\0\0\0", "\0\x01\0\0\x01\0\0\0\0\0"],
+        run: fuzz_targets::trace_index::run,
+    },
+    Target {
         name: "keys-pressed",
         corpus: PRESSED,
         tokens: &["\u{80}", "\u{96}", "\u{97}", "\u{98}", "\u{9a}", "\r", "\u{1b}", ":", "n\r"],

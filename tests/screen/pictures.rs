@@ -124,18 +124,21 @@ fn make_the_pictures_of_traces() {
         Subject::Trace(view) => view.sides.iter().all(|side| side.selected_node().is_some()),
         _ => false,
     };
-    let mut run = Run::new((150, 44));
-    crate::traces::write_trace(&run.folder, "before.trace", 80);
-    crate::traces::write_trace(&run.folder, "after.trace", 95);
-    run.keys("<enter>:trace before.trace<enter>");
+    let open = |size: (u16, u16), names: &[&str]| {
+        let run = Run::new(size);
+        for name in names {
+            crate::traces::copy_weiss(&run.folder, name);
+        }
+        run
+    };
+    let mut run = open((150, 44), &["weiss.trace"]);
+    run.keys("<enter>:trace weiss.trace<enter>");
     run.until(|model| matches!(model.inspect.subject, Subject::Trace(_)));
-    run.keys(":trace-find cut depth>=3 !null-move<enter>");
+    run.keys(":trace-find cut depth>=4 !null-move nodes>=20<enter>");
     run.until(shows_node);
     run.save("trace");
-    let mut run = Run::new((150, 36));
-    crate::traces::write_trace(&run.folder, "before.trace", 80);
-    crate::traces::write_trace(&run.folder, "after.trace", 95);
-    run.keys("<enter>:trace before.trace after.trace<enter>");
+    let mut run = open((150, 36), &["weiss.trace", "weiss-78.trace"]);
+    run.keys("<enter>:trace weiss.trace weiss-78.trace<enter>");
     run.until(shows_node);
     run.save("trace-diff");
 }

@@ -1,12 +1,16 @@
 //! Search traces in the explorer: one of them, two side by side, where a score comes from, and files that are none.
 
 use crate::bench::Bench;
+use crate::screen::Table;
 use crate::twelve::{LARGE, has};
 use lucena::knowledge::Knowledge;
 use lucena::rules::Position;
 use lucena::search::NoLimits;
 use lucena::search::observe::{SearchRecording, Tracer};
+use lucena::tui::model::TaskEffect;
 use lucena::tui::model::inspect::Subject;
+use lucena::tui::model::inspect::trace::TraceAnswer;
+use lucena::tui::{Effect, Event};
 use std::fs::File;
 use std::path::Path;
 
@@ -23,6 +27,13 @@ pub fn write_trace(folder: &Path, name: &str, margin: i32) {
     let report = case.run(&knowledge, &mut NoLimits, &mut tracer).expect("a search");
     tracer.end(&report);
     tracer.close().expect("room on the disk");
+}
+
+/// Copies a trace of another engine into the folder: Weiss 60c5137, depth 7 in the first position of its benchmark;
+/// `weiss-78.trace` with a margin of 78 in place of 77 centipawns a ply in reverse futility pruning.
+pub fn copy_weiss(folder: &Path, name: &str) {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    std::fs::copy(data.join(name), folder.join(name)).expect("a trace in tests/data");
 }
 
 fn trace(bench: &Bench, name: &str, margin: i32) {
@@ -114,6 +125,54 @@ fn two_traces_stand_side_by_side_where_they_part() {
     trace(&bench, "same.trace", 80);
     has(&bench.keys(":trace a.trace same.trace<enter>"), &["the traces are equal"]);
     has(&bench.keys("x"), &["there is no difference"]);
+}
+
+#[test]
+fn two_builds_of_another_engine_part_at_the_changed_margin() {
+    let mut bench = Bench::played(LARGE);
+    copy_weiss(&bench.folder, "weiss.trace");
+    copy_weiss(&bench.folder, "weiss-78.trace");
+    has(
+        &bench.keys(":trace weiss.trace weiss-78.trace<enter>"),
+        &["A: Weiss 60c5137", "after 860 nodes", "A: exit 37, reverse futility", "B: enter 0000"],
+    );
+    has(
+        &bench.keys("<esc>:trace weiss.trace<enter>"),
+        &["weiss.trace: 2.99k nodes", "≤120", "▾ depth 7"],
+    );
+    has(
+        &bench.keys("<f6>1"),
+        &["depth 7, window 22..192: score 125, best e1g1", "score ≤120, best –"],
+    );
+    has(
+        &bench.keys("<esc><f6>d"),
+        &["Where the score comes from", "need the engine that evaluated it"],
+    );
+    has(&bench.keys("<esc><f6>2"), &["a trace does not hold this"]);
+}
+
+#[test]
+fn escape_stops_reading_a_long_trace() {
+    let mut table = Table::two_people(LARGE);
+    let reading = || TraceAnswer::Reading("indexing big.trace: 5 %".to_owned());
+    table.event(Event::Trace(Box::new(reading())));
+    assert!(table.frame().contains("indexing big.trace: 5 %; esc stops"), "{}", table.frame());
+    let effects = table.keys("<esc>");
+    assert!(matches!(effects[..], [Effect::Task(TaskEffect::StopTrace)]), "{effects:?}");
+    table.event(Event::Trace(Box::new(TraceAnswer::Done(Ok(Some("stopped".to_owned()))))));
+    assert!(table.frame().contains("stopped"), "{}", table.frame());
+    assert!(table.keys("<esc>").is_empty());
+}
+
+#[test]
+fn a_trace_has_the_whole_width_of_a_small_screen() {
+    let mut bench = Bench::played((80, 24));
+    trace(&bench, "a.trace", 80);
+    let page = bench.keys(":trace a.trace<enter>");
+    has(&page, &["y colour", "move                     score"]);
+    has(&bench.keys("<down><right>"), &["PV; all moves"]);
+    // z shows the board beside the tree.
+    assert!(bench.keys("z").contains("▀▀▀▀▀▀"));
 }
 
 #[test]

@@ -5,9 +5,11 @@
 mod exercise;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    // Most inputs are to get behind the magic.
+    // Most inputs are to get behind the magic; those that begin with `index` are the file beside a trace.
     let head = b"\x8cLTR\r\n\x1a\n\x01";
-    if bytes.starts_with(&head[..4]) {
+    if let Some(index) = bytes.strip_prefix(b"index") {
+        exercise::exercise_index(index);
+    } else if bytes.starts_with(&head[..4]) {
         exercise::exercise(bytes);
     } else {
         exercise::exercise(&[&head[..], bytes].concat());

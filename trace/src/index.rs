@@ -66,6 +66,21 @@ pub struct Iteration {
     pub result: Option<(i64, Move)>,
 }
 
+impl Iteration {
+    /// The score with its bound in the window, and the best move, both `–` if there is none.
+    #[must_use]
+    pub fn result_words(&self) -> [String; 2] {
+        let Some((score, best)) = self.result else { return [(); 2].map(|()| "–".to_owned()) };
+        let sign = match score {
+            low if low <= self.alpha => "≤",
+            high if high >= self.beta => "≥",
+            _ => "",
+        };
+        let best = if best.is_none() { "–".to_owned() } else { best.to_string() };
+        [format!("{sign}{score}"), best]
+    }
+}
+
 /// What one pass over a trace finds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Index {
@@ -363,7 +378,7 @@ impl Index {
         let mut sums: BTreeMap<&str, Tally> = BTreeMap::new();
         for (id, tally) in tallies {
             let sum = sums.entry(self.name(*id)).or_default();
-            sum.count += tally.count;
+            sum.count = sum.count.saturating_add(tally.count);
             sum.sum = sum.sum.saturating_add(tally.sum);
         }
         let mut sorted: Vec<(String, Tally)> =
@@ -549,9 +564,30 @@ impl Index {
         [code, argument, self.fault.map_or(0, |fault| fault.offset), self.unlisted]
             .iter()
             .for_each(|n| out.number(*n));
-        let sum = checksum(&out.0);
+        sink.write_all(&Self::seal(out.0))
+    }
+
+    /// Appends the checksum to an index; tests make damaged ones with it.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn seal(body: Vec<u8>) -> Vec<u8> {
+        let sum = checksum(&body);
+        let mut out = Out(body);
         out.number(sum);
-        sink.write_all(&out.0)
+        out.0
+    }
+
+    /// Do the offsets ascend, and do the lists refer to each other? Without that a walk could go in circles.
+    fn is_consistent(&self) -> bool {
+        let spans = &self.spans;
+        let (searches, iterations) = (&self.searches, &self.iterations);
+        spans.iter().all(|span| span.start < span.exit && span.exit <= self.end)
+            && spans.is_sorted_by(|a, b| a.start < b.start)
+            && searches.is_sorted_by(|a, b| a.offset < b.offset && a.iterations <= b.iterations)
+            && searches.iter().all(|search| search.iterations <= iterations.len() as u64)
+            && iterations.is_sorted_by(|a, b| a.offset < b.offset && a.search <= b.search)
+            && iterations.iter().all(|iteration| iteration.search < searches.len() as u64)
+            && iterations.iter().map(|iteration| iteration.offset).all(|at| at <= self.end)
     }
 
     /// Reads an index that [`Index::write`] wrote with the same stamp; `None` if it is another one or damaged.
@@ -606,6 +642,8 @@ impl Index {
         let (offset, unlisted) = (input.number()?, input.number()?);
         let fault = FaultKind::of_code(code, argument).map(|kind| Fault { offset, kind });
         let names = names.into_iter().collect();
-        Some(Self { headers, names, searches, iterations, spans, stat, end, fault, unlisted })
+        let index =
+            Self { headers, names, searches, iterations, spans, stat, end, fault, unlisted };
+        index.is_consistent().then_some(index)
     }
 }

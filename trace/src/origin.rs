@@ -123,7 +123,7 @@ impl<R: Read + Seek> Trace<R> {
         }
         let opened = self.open(node)?;
         let below = |child: &&Node| {
-            child.exit.is_some_and(|c| child.ply > node.ply && c.score == -exit.score)
+            child.exit.is_some_and(|c| child.ply > node.ply && c.score == exit.score.wrapping_neg())
         };
         let children: Vec<&Node> = opened.children().collect();
         // The best move's last search; else any last child that returned this score, such as a null move's.

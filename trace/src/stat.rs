@@ -70,7 +70,7 @@ pub(crate) fn tally(tallies: &mut Tallies, name: u64, amount: i64) {
 impl Stat {
     pub(crate) fn enter(&mut self, enter: &Enter, ply: u64) {
         self.visits += 1;
-        self.counted += u64::from(!enter.flags.has(Flags::UNCOUNTED));
+        self.counted = self.counted.saturating_add(u64::from(!enter.flags.has(Flags::UNCOUNTED)));
         self.types[enter.flags.node_type() as usize] += 1;
         for (count, (flag, _)) in self.flags.iter_mut().zip(Flags::WORDS) {
             *count += u64::from(enter.flags.has(flag));
@@ -143,10 +143,7 @@ impl Index {
         lines.push(String::new());
         lines.push("search  iteration           window      nodes   score  best".to_owned());
         for iteration in &self.iterations {
-            let (score, best) = iteration.result.map_or_else(
-                || ("–".to_owned(), String::new()),
-                |(score, best)| (score.to_string(), best.to_string()),
-            );
+            let [score, best] = iteration.result_words();
             let window = format!("{}..{}", iteration.alpha, iteration.beta);
             let depth = self.plies(iteration.depth);
             let (search, nodes) = (iteration.search + 1, iteration.nodes);

@@ -198,7 +198,8 @@ impl<R: Read + Seek> Trace<R> {
                         return Ok(node);
                     }
                     level += 1;
-                    node.nodes += u64::from(!below.flags.has(Flags::UNCOUNTED));
+                    let counted = u64::from(!below.flags.has(Flags::UNCOUNTED));
+                    node.nodes = node.nodes.saturating_add(counted);
                 }
                 Next::Exit(end, exit) => {
                     node.nodes = node.nodes.saturating_add(exit.hidden);

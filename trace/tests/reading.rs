@@ -6,7 +6,7 @@ mod common;
 mod exercise;
 
 use common::{Random, calls, write};
-use exercise::exercise;
+use exercise::{exercise, exercise_index};
 use lucena_trace::diff::{Comparison, compare};
 use lucena_trace::origin::How;
 use lucena_trace::record::{Bound, Enter, Entry, Flags, MAGIC, Move};
@@ -370,4 +370,52 @@ fn the_example_of_the_format_is_what_is_written() {
     w.exit(20, Bound::Exact);
     w.end(1, e2e4, 20);
     assert_eq!(w.close().unwrap(), bytes);
+}
+
+#[test]
+fn extreme_numbers_do_not_overflow() {
+    let most = "\u{ff}".repeat(9).chars().map(|c| c as u8).chain([1]).collect::<Vec<u8>>();
+    let head = [&MAGIC[..], b"\x01G\x04\x02a8\x00"].concat();
+    // A root, and in it nodes with the largest number of hidden nodes and the smallest score.
+    let enter = b"E\x06\x01\x0c\x07\x02\x02\x02";
+    let exit = [&b"X\x16\x14"[..], &most, &most, b"\x00"].concat();
+    let counted = [&b"X\x15\x10"[..], &most, &most[..]].concat();
+    let whole = [&head[..], enter, enter, &counted, enter, &counted, enter, &exit, enter].concat();
+    exercise(&whole);
+    let index = scan(&whole).unwrap();
+    assert!(index.stat.counted == u64::MAX, "{index:?}");
+}
+
+#[test]
+fn an_index_that_misleads_is_made_again() {
+    exercise_index(b"");
+    // Every number of it, one after the other, replaced by the ones that hurt most.
+    for at in (0..2000_u16).step_by(8) {
+        for number in [0, 1, 9, 64, 4096, u64::MAX, u64::MAX >> 1] {
+            exercise_index(&[&at.to_le_bytes()[..], &u64::to_le_bytes(number)].concat());
+        }
+    }
+    // A subtree that ends before it begins would be walked in circles.
+    let bytes = write(&calls(&mut Random(3), 4000), "");
+    let mut index = scan(&bytes).unwrap();
+    let stamp = [bytes.len() as u64, 7];
+    let span = index.spans.first_mut().expect("a large subtree");
+    (span.start, span.exit) = (span.exit, span.start);
+    let mut file = Vec::new();
+    index.write(stamp, &mut file).unwrap();
+    assert_eq!(Index::read(stamp, &file), None);
+}
+
+#[test]
+fn an_opening_that_is_stopped_keeps_no_index() {
+    let folder = std::env::temp_dir().join(format!("lucena-trace-stopped-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("a.trace");
+    std::fs::write(&file, write(&calls(&mut Random(5), 2000), "")).unwrap();
+    let stopped = lucena_trace::open(&file, |_, _| false).unwrap_err();
+    assert!(matches!(stopped, Error::Stopped), "{stopped}");
+    assert!(!lucena_trace::index_path(&file).exists());
+    assert_eq!(lucena_trace::open(&file, |_, _| true).unwrap().index.fault, None);
+    assert!(lucena_trace::index_path(&file).exists());
+    std::fs::remove_dir_all(folder).unwrap();
 }

@@ -10,37 +10,45 @@ pub use arguments::{
     TraceFormat, TraceTask,
 };
 
+use super::output::Progress;
 use crate::base::{open_file, read_text, write_atomic};
 use crate::knowledge::Knowledge;
 use crate::rules::{Position, parse_fen};
-use crate::search::NoLimits;
 use crate::search::observe::{SearchRecording, Tracer};
+use crate::search::{LimitChecker, SearchProgress, StopReason};
+use anyhow::{Context as _, Result, bail};
 use lucena_trace::export::{self, Bounds};
 use lucena_trace::record::Move;
-use lucena_trace::{Index, Node, Trace, diff};
-use std::error::Error;
+use lucena_trace::{Fault, Index, Node, Trace, diff};
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, IsTerminal as _, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 /// Runs a subcommand of `lucena trace`.
 ///
 /// # Errors
-/// A file cannot be read or written, is no trace, or has no such node.
-pub fn command(task: &TraceTask, out: &mut impl Write) -> Result<(), Box<dyn Error + Send + Sync>> {
+/// A file cannot be read or written, is no trace, or has no such node; [`ReadInPart`] after everything was shown.
+pub fn command(task: &TraceTask, out: &mut impl Write) -> Result<()> {
     match task {
         TraceTask::Record(arguments) => record(arguments, out),
         TraceTask::Show(arguments) => {
             let (mut trace, node) = place(&arguments.place)?;
-            Ok(text::show(&mut trace, &node, arguments, out)?)
+            text::show(&mut trace, &node, arguments, out)?;
+            whole(&arguments.place.file, &trace.index)
         }
-        TraceTask::Stat { file } => Ok(text::stat(&open(file)?.index, out)?),
+        TraceTask::Stat { file } => {
+            let index = open(file)?.index;
+            text::stat(&index, out)?;
+            whole(file, &index)
+        }
         TraceTask::Find(arguments) => {
             let mut trace = open(&arguments.file)?;
             watch(&mut trace, &arguments.file, "searching");
             let found = text::find(&mut trace, &arguments.condition, arguments.limit as usize, out);
             clear();
-            Ok(found?)
+            found?;
+            whole(&arguments.file, &trace.index)
         }
         TraceTask::Diff { first, second } => compare(first, second, out),
         TraceTask::Origin(arguments) => {
@@ -48,13 +56,47 @@ pub fn command(task: &TraceTask, out: &mut impl Write) -> Result<(), Box<dyn Err
             watch(&mut trace, &arguments.file, "following the score");
             let followed = text::origin(&mut trace, &node, out);
             clear();
-            Ok(followed?)
+            followed?;
+            whole(&arguments.file, &trace.index)
         }
         TraceTask::Export(arguments) => export_to(arguments, out),
     }
 }
 
-/// Shows on a terminal how far a file is read, or a search has come.
+/// A trace was read up to a fault; what stands before it was shown.
+#[derive(Debug, thiserror::Error)]
+#[error("{file}: read up to byte {end}: {fault}")]
+pub struct ReadInPart {
+    file: String,
+    end: u64,
+    fault: Fault,
+}
+
+/// Fails if the trace ends in a fault.
+fn whole(file: &Path, index: &Index) -> Result<()> {
+    let (end, file) = (index.end, file.display().to_string());
+    index.fault.map_or(Ok(()), |fault| Err(ReadInPart { file, end, fault }.into()))
+}
+
+/// Shows on a terminal how far a search has come.
+struct SearchStatus<'a>(Progress<'a>);
+
+impl LimitChecker for SearchStatus<'_> {
+    fn poll(&mut self, progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
+        self.0.status(format!("recording: depth {}, {} nodes", progress.depth(), progress.nodes()));
+        ControlFlow::Continue(())
+    }
+
+    fn iteration_finished(&mut self, _progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
+        ControlFlow::Continue(())
+    }
+
+    fn poll_every(&self) -> u32 {
+        1 << 16
+    }
+}
+
+/// Shows on a terminal how far a file is read.
 fn progress(what: String) -> impl FnMut(u64, u64) -> bool + Send + 'static {
     let is_shown = io::stderr().is_terminal();
     let mut shown = None;
@@ -83,20 +125,17 @@ fn watch(trace: &mut Trace<File>, path: &Path, verb: &str) {
     trace.watch(move |read| shown(read, length));
 }
 
-fn open(path: &Path) -> Result<Trace<File>, Box<dyn Error + Send + Sync>> {
+fn open(path: &Path) -> Result<Trace<File>> {
     let opened = lucena_trace::open(path, progress(format!("{}: indexing", path.display())));
     clear();
-    opened.map_err(|error| format!("{}: {error}", path.display()).into())
+    opened.with_context(|| path.display().to_string())
 }
 
-fn record(
-    arguments: &RecordArguments,
-    out: &mut impl Write,
-) -> Result<(), Box<dyn Error + Send + Sync>> {
+fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<()> {
     let recording = match (&arguments.recording, &arguments.fen) {
         (Some(file), _) => {
-            let text = read_text(file).map_err(|error| format!("{}: {error}", file.display()))?;
-            SearchRecording::from_ron(&text)?
+            let named = || file.display().to_string();
+            SearchRecording::from_ron(&read_text(file).with_context(named)?).with_context(named)?
         }
         (None, fen) => {
             let fen = fen.as_deref().unwrap_or("startpos");
@@ -112,39 +151,38 @@ fn record(
         }
     };
     let root = recording.root()?;
-    let named = |error: io::Error| format!("{}: {error}", arguments.output.display());
-    let file = File::create(&arguments.output).map_err(named)?;
-    let mut tracer = Tracer::new(file, &arguments.filter).map_err(named)?;
+    let named = || arguments.output.display().to_string();
+    let file = File::create(&arguments.output).with_context(named)?;
+    let mut tracer = Tracer::new(file, &arguments.filter).with_context(named)?;
     tracer.option("Hash", &recording.hash_mib.to_string());
     for (name, value) in &recording.parameters {
         tracer.option(name, &value.to_string());
     }
     tracer.begin(&root.position);
     let knowledge = Knowledge::standard()?;
-    let report = recording.run(&knowledge, &mut NoLimits, &mut tracer)?;
+    let mut status = SearchStatus(Progress::new(out));
+    let report = recording.run(&knowledge, &mut status, &mut tracer);
+    status.0.clear_status();
+    let report = report?;
     tracer.end(&report);
-    let length = tracer.close().and_then(|file| file.metadata()).map_err(named)?.len();
+    let length = tracer.close().and_then(|file| file.metadata()).with_context(named)?.len();
     let output = arguments.output.display();
     writeln!(out, "{output}: {} nodes, depth {}, {length} bytes", report.nodes, report.depth)?;
     Ok(())
 }
 
 /// The node that the arguments name: the last search of the line in the iteration.
-fn place(arguments: &PlaceArguments) -> Result<(Trace<File>, Node), Box<dyn Error + Send + Sync>> {
+fn place(arguments: &PlaceArguments) -> Result<(Trace<File>, Node)> {
     let mut trace = open(&arguments.file)?;
-    let node = find(&mut trace, arguments)
-        .map_err(|error| format!("{}: {error}", arguments.file.display()))?;
+    let node = find(&mut trace, arguments).with_context(|| arguments.file.display().to_string())?;
     Ok((trace, node))
 }
 
-fn find(
-    trace: &mut Trace<File>,
-    arguments: &PlaceArguments,
-) -> Result<Node, Box<dyn Error + Send + Sync>> {
+fn find(trace: &mut Trace<File>, arguments: &PlaceArguments) -> Result<Node> {
     let search = arguments.search - 1;
     let searches = trace.index.searches.len();
     if search >= searches as u64 {
-        return Err(format!("no search {}, there are {searches}", arguments.search).into());
+        bail!("no search {}, there are {searches}", arguments.search);
     }
     let own: Vec<usize> = (0..trace.index.iterations.len())
         .filter(|&at| trace.index.iterations[at].search == search)
@@ -155,17 +193,17 @@ fn find(
         None => own.iter().rev().find(completed).or(own.last()),
     };
     let Some(&iteration) = iteration else {
-        return Err(format!("no such iteration, search {} has {}", search + 1, own.len()).into());
+        bail!("no such iteration, search {} has {}", search + 1, own.len());
     };
     let mut roots = trace.roots(iteration)?;
-    let mut node = roots.pop().ok_or("the iteration has no nodes")?;
+    let mut node = roots.pop().context("the iteration has no nodes")?;
     let above = node.path.clone().unwrap_or_default();
     let mut line = arguments.line.iter().filter(|word| !word.is_empty());
     for (ply, mv) in above.iter().enumerate() {
         match line.next() {
             Some(text) if parse(text)? == *mv => {}
             None if ply == 0 => return Ok(node),
-            _ => return Err(format!("the trace begins below {}", text::line(&above)).into()),
+            _ => bail!("the trace begins below {}", text::line(&above)),
         }
     }
     for text in line {
@@ -175,28 +213,23 @@ fn find(
         let searched: Vec<&Node> = opened.children().filter(is_meant).collect();
         let own = searched.iter().rev().find(|child| !child.enter.flags.is_aside());
         let Some(next) = own.or(searched.last()).map(|node| (*node).clone()) else {
-            return Err(format!("{text} was not searched there").into());
+            bail!("{text} was not searched there");
         };
         node = next;
     }
     Ok(node)
 }
 
-fn parse(text: &str) -> Result<Move, String> {
+fn parse(text: &str) -> Result<Move> {
     if text == "0000" {
         return Ok(Move::NONE);
     }
-    Move::parse(text).ok_or_else(|| format!("{text:?} is not a move such as e2e4"))
+    Move::parse(text).with_context(|| format!("{text:?} is not a move such as e2e4"))
 }
 
-fn compare(
-    first: &Path,
-    second: &Path,
-    out: &mut impl Write,
-) -> Result<(), Box<dyn Error + Send + Sync>> {
+fn compare(first: &Path, second: &Path, out: &mut impl Write) -> Result<()> {
     let mut traces = [open(first)?, open(second)?];
-    let source =
-        |path: &Path| open_file(path).map_err(|error| format!("{}: {error}", path.display()));
+    let source = |path: &Path| open_file(path).with_context(|| path.display().to_string());
     let length = traces[0].index.end + traces[1].index.end;
     let mut shown = progress(format!("comparing {} and {}", first.display(), second.display()));
     let sources = [BufReader::new(source(first)?), BufReader::new(source(second)?)];
@@ -207,47 +240,45 @@ fn compare(
     watch(&mut traces[1], second, "looking for the TT store");
     let printed = difference::print(&mut traces, &comparison, out);
     clear();
-    Ok(printed?)
+    printed?;
+    whole(first, &traces[0].index)?;
+    whole(second, &traces[1].index)
 }
 
-fn export_to(
-    arguments: &TraceExportArguments,
-    out: &mut impl Write,
-) -> Result<(), Box<dyn Error + Send + Sync>> {
+fn export_to(arguments: &TraceExportArguments, out: &mut impl Write) -> Result<()> {
     let mut written = Vec::new();
+    let file = &arguments.place.file;
+    let named = || file.display().to_string();
+    let index;
     match (arguments.format, &arguments.output) {
         (TraceFormat::Jsonl, output) => {
-            let file = &arguments.place.file;
-            let Index { end, fault, .. } = open(file)?.index;
-            let source = open_file(file).map_err(|e| format!("{}: {e}", file.display()))?;
+            index = open(file)?.index;
+            let (source, end) = (open_file(file).with_context(named)?, index.end);
             let mut shown = progress(format!("{}: exporting", file.display()));
             let told = |read| shown(read, end);
             let exported = match output {
                 Some(path) => {
-                    let sink =
-                        File::create(path).map_err(|e| format!("{}: {e}", path.display()))?;
+                    let sink = File::create(path).with_context(|| path.display().to_string())?;
                     export::json_lines(source, end, BufWriter::new(sink), told)
                 }
                 None => export::json_lines(source, end, BufWriter::new(out), told),
             };
             clear();
-            exported.map_err(|error| format!("{}: {error}", file.display()))?;
-            return match fault {
-                Some(fault) => Err(format!("{}: {fault}", file.display()).into()),
-                None => Ok(()),
-            };
+            exported.with_context(named)?;
+            return whole(file, &index);
         }
         (TraceFormat::Graphviz, _) => {
             let (mut trace, node) = place(&arguments.place)?;
             let bounds = Bounds { levels: arguments.levels, nodes: arguments.nodes };
             export::graphviz(&mut trace, &node, bounds, &mut written)?;
+            index = trace.index;
         }
     }
     match &arguments.output {
-        Some(path) => write_atomic(path, &written)
-            .map_err(|error| format!("{}: {error}", path.display()).into()),
-        None => Ok(out.write_all(&written)?),
+        Some(path) => write_atomic(path, &written).with_context(|| path.display().to_string())?,
+        None => out.write_all(&written)?,
     }
+    whole(file, &index)
 }
 
 #[cfg(test)]

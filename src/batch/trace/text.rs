@@ -57,6 +57,7 @@ fn row(index: &Index, level: usize, node: &Node) -> String {
     let name = match node.enter.mv {
         mv if node.enter.flags.has(Flags::SAME) && mv.is_none() => "(same)".to_owned(),
         mv if node.enter.flags.has(Flags::SAME) => format!("(no {mv})"),
+        mv if mv.is_none() && node.ply == 0 => "root".to_owned(),
         mv => mv.to_string(),
     };
     let name = format!("{}{name}", "  ".repeat(level));

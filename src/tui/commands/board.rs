@@ -4,7 +4,7 @@ use super::command::Effects;
 use crate::rules::{Color, Square};
 use crate::tui::model::Model;
 use crate::tui::model::typing::{Kind, Typing};
-use crate::tui::update::{engine, moves, play, review};
+use crate::tui::update::{engine, inspect, moves, play, review};
 use crate::tui::values::command_spec::{Argument, Mode::Board, Values};
 use crate::tui::values::preset::Preset;
 
@@ -72,11 +72,17 @@ fn select_cursor(model: &mut Model) -> Result<Effects, String> {
     moves::select(model, model.hand.cursor)
 }
 
-/// Dismisses a message, puts back what was picked up, forgets the premove, hides the cursor: one of them each time.
-fn cancel(model: &mut Model) {
-    if model.messages.dismiss() {
-        return;
+/// Stops reading a trace, dismisses a message, puts back what was picked up, forgets the premove, hides the cursor: one of
+/// them each time.
+fn cancel(model: &mut Model) -> Effects {
+    let stopped: Effects = inspect::stop_reading(model).into_iter().collect();
+    if stopped.is_empty() && !model.messages.dismiss() {
+        put_back(model);
     }
+    stopped
+}
+
+fn put_back(model: &mut Model) {
     if model.hand.picked.take().is_some() || model.session.premove.take().is_some() {
         return;
     }

@@ -42,7 +42,7 @@ super::command::commands! { "Debugger", |m, text|
         aliases(&["tree-principal"]), keys(&[(Inspector, "m")]), when(rows::shows_tree), unrecorded();
     "tree-colour" => rows::tree(m, |tree| Some(tree.colour())), "colour the tree by kind or by score",
         keys(&[(Inspector, "y")]), when(rows::shows_tree), unrecorded();
-    "leave-inspector" => if m.messages.dismiss() { Effects::new() } else { inspect::leave(m) }, "leave the page of the debugger", keys(&[(Inspector, "esc")]),
+    "leave-inspector" => if !m.inspect.reading && m.messages.dismiss() { Effects::new() } else { inspect::leave(m) }, "leave the page of the debugger", keys(&[(Inspector, "esc")]),
         label("leave"), unrecorded();
     "ask" => inspect::ask(m, text.chars().next().unwrap_or('1')), "answer the question with this key",
         argument(Argument::required("1", "the key of a question", Values::None));

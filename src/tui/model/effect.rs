@@ -150,6 +150,8 @@ pub enum TaskEffect {
     StopPerft,
     /// Read search traces.
     Trace(Box<TraceQuery>),
+    /// Stop reading search traces.
+    StopTrace,
     /// Annotate a game.
     Annotate(Box<AnnotationRequest>),
     /// Stop annotating.

@@ -14,6 +14,7 @@ pub use storage::Storage;
 use self::annotator::Annotator;
 use self::external::ExternalProcess;
 use self::storage::StorageThread;
+use self::traces::TraceThread;
 use super::Error;
 use super::model::{
     Effect, EngineEffect, Event, ExternalEffect, ScreenEffect, StorageEffect, TaskEffect,
@@ -51,7 +52,7 @@ pub struct Runtime {
     /// Where explain queries go; the thread is started by the first.
     explainer: Option<Sender<ExplainQuery>>,
     /// Where trace queries go; the thread is started by the first.
-    traces: Option<Sender<TraceQuery>>,
+    traces: Option<TraceThread>,
     /// Stops the perft under way.
     perft: Option<Arc<AtomicBool>>,
 }
@@ -181,6 +182,10 @@ impl Runtime {
                 logbook::set_level(level);
                 Ok(())
             }
+            TaskEffect::StopTrace => {
+                self.traces.iter().for_each(TraceThread::stop);
+                Ok(())
+            }
             TaskEffect::Annotate(request) => self.annotator.start(*request),
             TaskEffect::StopAnnotating => {
                 self.annotator.stop();
@@ -220,10 +225,9 @@ impl Runtime {
     fn trace(&mut self, query: TraceQuery) -> io::Result<()> {
         let traces = match self.traces.take() {
             Some(traces) => traces,
-            None => traces::start(self.folder.clone(), self.events.clone())?,
+            None => TraceThread::start(self.folder.clone(), self.events.clone())?,
         };
-        // The thread lives as long as the sender.
-        traces.send(query).unwrap_or_default();
+        traces.ask(query);
         self.traces = Some(traces);
         Ok(())
     }

@@ -14,6 +14,7 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
@@ -22,46 +23,73 @@ const PRINCIPAL: usize = 128;
 /// The subtree that is exported.
 const EXPORTED: Bounds = Bounds { levels: 6, nodes: 2000 };
 
-/// Starts the thread.
-///
-/// # Errors
-/// The system refuses.
-pub(super) fn start(folder: PathBuf, events: Sender<Event>) -> io::Result<Sender<TraceQuery>> {
-    let (sender, queries) = channel();
-    thread::Builder::new().name("lucena-trace".to_owned()).spawn(move || {
-        let mut reader = TraceReader { folder, traces: Vec::new(), events };
-        for query in queries {
-            let done = reader.answer(query);
-            reader.send(TraceAnswer::Done(done));
-        }
-    })?;
-    Ok(sender)
+/// The thread, as the runtime holds it.
+#[derive(Debug)]
+pub(super) struct TraceThread {
+    queries: Sender<TraceQuery>,
+    stop: Arc<AtomicBool>,
+}
+
+impl TraceThread {
+    /// Starts the thread.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub(super) fn start(folder: PathBuf, events: Sender<Event>) -> io::Result<Self> {
+        let (sender, queries) = channel();
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut reader = TraceReader { folder, traces: Vec::new(), events, stop: stop.clone() };
+        thread::Builder::new().name("lucena-trace".to_owned()).spawn(move || {
+            for query in queries {
+                reader.stop.store(false, Ordering::Relaxed);
+                let done = reader.answer(query);
+                let stopped = reader.stop.load(Ordering::Relaxed) && done.is_err();
+                let done = if stopped { Ok(Some("stopped".to_owned())) } else { done };
+                reader.send(TraceAnswer::Done(done));
+            }
+        })?;
+        Ok(Self { queries: sender, stop })
+    }
+
+    /// Hands over a query; the thread lives as long as this.
+    pub(super) fn ask(&self, query: TraceQuery) {
+        self.queries.send(query).unwrap_or_default();
+    }
+
+    /// Ends the pass over a file that is under way.
+    pub(super) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
 }
 
 struct TraceReader {
     folder: PathBuf,
     traces: Vec<Trace<File>>,
     events: Sender<Event>,
-}
-
-/// Tells every five percent how far something has come.
-fn progress(events: Sender<Event>, what: String) -> impl FnMut(u64, u64) -> bool + Send + 'static {
-    let mut told = 0;
-    move |read, length| {
-        let percent = (read * 100).checked_div(length).unwrap_or(100);
-        if percent >= told + 5 || percent < told {
-            told = percent;
-            // Nobody listens once the screen is closed.
-            return events.send(Event::Info(format!("{what}: {percent} %"))).is_ok();
-        }
-        true
-    }
+    /// Ends the present pass over a file.
+    stop: Arc<AtomicBool>,
 }
 
 impl TraceReader {
     fn send(&self, answer: TraceAnswer) {
         // Nobody listens once the screen is closed.
         self.events.send(Event::Trace(Box::new(answer))).unwrap_or_default();
+    }
+
+    /// Tells every five percent how far something has come.
+    fn progress(&self, what: String) -> impl FnMut(u64, u64) -> bool + Send + 'static {
+        let (events, stop, mut told) = (self.events.clone(), Arc::clone(&self.stop), None);
+        move |read, length| {
+            let percent = (read * 100).checked_div(length).unwrap_or(100);
+            let is_news = told.is_none_or(|told| percent >= told + 5 || percent < told);
+            if is_news && percent < 100 {
+                told = Some(percent);
+                let answer = TraceAnswer::Reading(format!("{what}: {percent} %"));
+                // Nobody listens once the screen is closed.
+                return events.send(Event::Trace(Box::new(answer))).is_ok();
+            }
+            !stop.load(Ordering::Relaxed)
+        }
     }
 
     fn answer(&mut self, query: TraceQuery) -> Result<Option<String>, String> {
@@ -75,7 +103,10 @@ impl TraceReader {
                 self.roots(side, iteration).map_err(text)?;
             }
             TraceQuery::Node { side, node } => self.expand(side, &node).map_err(text)?,
-            TraceQuery::Principal { side, from } => self.principal(side, from).map_err(text)?,
+            TraceQuery::Principal { side, from } => {
+                let moves = self.principal(side, from).map_err(text)?;
+                return Ok((moves == 0).then(|| "the node has no best move".to_owned()));
+            }
             TraceQuery::Find { side, condition, after } => {
                 return self.find(side, &condition, after);
             }
@@ -115,9 +146,9 @@ impl TraceReader {
         let named = |path: &Path, error: &Error| format!("{}: {error}", path.display());
         let mut traces = Vec::new();
         for path in &paths {
-            let told = progress(self.events.clone(), format!("indexing {}", path.display()));
+            let told = self.progress(format!("indexing {}", path.display()));
             let mut trace = lucena_trace::open(path, told).map_err(|error| named(path, &error))?;
-            let mut told = progress(self.events.clone(), format!("reading {}", path.display()));
+            let mut told = self.progress(format!("reading {}", path.display()));
             let length = trace.index.end;
             trace.watch(move |read| told(read, length));
             traces.push(trace);
@@ -136,7 +167,7 @@ impl TraceReader {
         if let [a, b] = paths.as_slice() {
             let open = |path: &Path| File::open(path).map_err(|e| named(path, &Error::Io(e)));
             let length = traces.iter().map(|trace| trace.index.end).sum();
-            let mut told = progress(self.events.clone(), "comparing".to_owned());
+            let mut told = self.progress("comparing".to_owned());
             let compared = diff::compare([open(a)?, open(b)?], |read| told(read, length));
             difference = match compared.map_err(|error| error.to_string())? {
                 Comparison::Parts(parts) => Some(parts),
@@ -200,7 +231,8 @@ impl TraceReader {
         Ok(())
     }
 
-    fn principal(&mut self, side: usize, from: Item) -> Result<(), Error> {
+    /// Sends the best moves below a row, selects the last, and returns how many they are.
+    fn principal(&mut self, side: usize, from: Item) -> Result<usize, Error> {
         let mut next = match from {
             Item::Iteration(at) => self.roots(side, at)?,
             Item::Node(offset) | Item::Event(offset, _) => match self.traces.get_mut(side) {
@@ -209,10 +241,10 @@ impl TraceReader {
             },
             Item::Search(_) => None,
         };
-        let mut last = None;
+        let (mut last, mut nodes) = (None, 0_usize);
         for _ in 0..PRINCIPAL {
             let Some(node) = next.take() else { break };
-            last = Some(node.offset);
+            (last, nodes) = (Some(node.offset), nodes + 1);
             let best = node.exit.map(|exit| exit.best).filter(|best| !best.is_none());
             let (Some(best), Some(trace)) = (best, self.traces.get_mut(side)) else { break };
             let opened = trace.open(&node)?;
@@ -223,7 +255,7 @@ impl TraceReader {
         if let Some(last) = last {
             self.send(TraceAnswer::Select(side, last));
         }
-        Ok(())
+        Ok(nodes.saturating_sub(1))
     }
 
     fn find(

@@ -158,8 +158,16 @@ pub fn show(model: &mut Model, subject: Subject) {
     screen::focus(model, Panel::Inspector);
 }
 
+/// Stops a pass over a search trace that takes long.
+pub fn stop_reading(model: &mut Model) -> Option<Effect> {
+    model.inspect.reading.then(|| TaskEffect::StopTrace.into())
+}
+
 /// Leaves the page; a pending query is given up.
 pub fn leave(model: &mut Model) -> Vec<Effect> {
+    if let Some(effect) = stop_reading(model) {
+        return vec![effect];
+    }
     if model.inspect.pending.take().is_some() {
         model.notify_info("given up");
         let mut effects = vec![EngineEffect::CancelQueries.into()];

@@ -4,7 +4,7 @@ use super::inspect;
 use crate::tui::model::inspect::trace::{TraceAnswer, TraceQuery};
 use crate::tui::model::inspect::{Subject, TraceView};
 use crate::tui::model::{Model, Outcome};
-use crate::tui::values::layout::Zoom;
+use crate::tui::values::layout::{PAGE, Zoom};
 use crate::tui::values::panel::Panel;
 use lucena_trace::Condition;
 use std::path::PathBuf;
@@ -61,6 +61,13 @@ pub fn select_difference(model: &mut Model) -> Outcome {
     Ok(Vec::new())
 }
 
+/// Is the page too narrow for the rows of a tree?
+fn is_narrow(model: &Model) -> bool {
+    let panes = model.layout().map(|layout| layout.panes).unwrap_or_default();
+    let page = panes.iter().find(|pane| pane.tabs.contains(&Panel::Inspector));
+    page.is_none_or(|pane| pane.area.width < PAGE)
+}
+
 /// Shows what was read of traces.
 pub fn show(model: &mut Model, answer: TraceAnswer) {
     match answer {
@@ -69,13 +76,25 @@ pub fn show(model: &mut Model, answer: TraceAnswer) {
             let is_comparison = heads.len() > 1;
             let view = TraceView::new(heads, difference);
             inspect::show(model, Subject::Trace(Box::new(view)));
-            if is_comparison {
+            if is_comparison || is_narrow(model) {
                 model.layout.zoom = Zoom::On;
             }
         }
-        TraceAnswer::Done(Ok(None)) => {}
-        TraceAnswer::Done(Ok(Some(words))) => model.notify_info(words),
-        TraceAnswer::Done(Err(words)) => model.notify_error(words),
+        TraceAnswer::Reading(words) => {
+            model.inspect.reading = true;
+            let key = model.keymap.way_to("cancel");
+            model.notify_info(format!("{words}; {key} stops"));
+        }
+        TraceAnswer::Done(done) => {
+            if std::mem::take(&mut model.inspect.reading) {
+                model.messages.answer();
+            }
+            match done {
+                Ok(None) => {}
+                Ok(Some(words)) => model.notify_info(words),
+                Err(words) => model.notify_error(words),
+            }
+        }
         TraceAnswer::Roots(..)
         | TraceAnswer::Node(..)
         | TraceAnswer::Select(..)

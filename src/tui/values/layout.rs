@@ -139,7 +139,7 @@ fn board_geometry((width, height): (u16, u16), choice: &LayoutState) -> Geometry
 const MIN_COLUMN: u16 = 44;
 
 /// Narrowest column beside which the debugger's page may share the width. Measured: a node with its window needs 72 cells.
-const PAGE: u16 = 72;
+pub const PAGE: u16 = 72;
 
 fn side_panes(side: Rect, below: Rect, choice: &LayoutState) -> ([Rect; 2], Vec<Pane>) {
     let column = if choice.preset == Preset::Debug { PAGE } else { MIN_COLUMN };

@@ -103,6 +103,8 @@ pub struct Inspection {
     pub counts: u64,
     /// The running perft request, unless the page was left.
     pub counting: Option<u64>,
+    /// Does a search trace take long to read? It told how far it is.
+    pub reading: bool,
     /// The node last sent to the explain worker.
     pub node_requested: Option<(Key, Option<Move>)>,
     /// The last node evaluation from the explain worker.

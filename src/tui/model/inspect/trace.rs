@@ -49,6 +49,8 @@ pub enum TraceAnswer {
     SelectDifference,
     /// An answer in words.
     Words(String),
+    /// How far a pass over a file has come.
+    Reading(String),
     /// The last answer of every query: something to tell, or what went wrong.
     Done(Result<Option<String>, String>),
 }
@@ -243,10 +245,11 @@ impl Side {
         lines.extend(index.fault.map(|fault| format!("The trace ends early: {fault}.")));
         lines.push("Limits and clock are not part of a trace. Its iterations:".to_owned());
         for iteration in index.iterations.iter().filter(|it| it.search == at as u64) {
-            let result = iteration.result.map_or_else(
-                || "not finished".to_owned(),
-                |(score, best)| format!("score {score}, best {best}"),
-            );
+            let [score, best] = iteration.result_words();
+            let result = match iteration.result {
+                Some(_) => format!("score {score}, best {best}"),
+                None => "not finished".to_owned(),
+            };
             lines.push(format!(
                 "  depth {}, window {}..{}: {result}, {} nodes",
                 index.plies(iteration.depth),
@@ -655,7 +658,7 @@ impl TraceView {
             }
             TraceAnswer::SelectDifference => self.select_difference().unwrap_or_default(),
             TraceAnswer::Words(words) => self.answer = Some(words),
-            TraceAnswer::Done(_) => {}
+            TraceAnswer::Reading(_) | TraceAnswer::Done(_) => {}
         }
     }
 

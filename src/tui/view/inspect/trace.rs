@@ -195,9 +195,9 @@ fn details(side: &Side, text: &mut PageText<'_>) {
     if let Some(exit) = node.exit {
         let sign = node.bound().sign();
         let white = match (turn, sign) {
-            (Some(Color::Black), "≤") => format!(" (≥{} for White)", -exit.score),
-            (Some(Color::Black), "≥") => format!(" (≤{} for White)", -exit.score),
-            (Some(Color::Black), _) => format!(" ({} for White)", -exit.score),
+            (Some(Color::Black), "≤") => format!(" (≥{} for White)", exit.score.wrapping_neg()),
+            (Some(Color::Black), "≥") => format!(" (≤{} for White)", exit.score.wrapping_neg()),
+            (Some(Color::Black), _) => format!(" ({} for White)", exit.score.wrapping_neg()),
             (Some(Color::White) | None, _) => String::new(),
         };
         parts.push(format!("score {sign}{}, {named}{white}", exit.score));
@@ -311,18 +311,12 @@ fn iteration_row(side: &Side, level: usize, at: usize, columns: Columns, theme: 
     let line = if iteration.line > 1 { format!(" line {}", iteration.line) } else { String::new() };
     let depth = index.plies(iteration.depth);
     let name = format!("{indent}{} depth {depth}{again}{line}", sign(side, Item::Iteration(at)));
-    let (score, best) = iteration.result.map_or_else(
-        || ("–".to_owned(), "not finished".to_owned()),
-        |(score, best)| {
-            let bound = match score {
-                low if low <= iteration.alpha => "≤",
-                high if high >= iteration.beta => "≥",
-                _ => "",
-            };
-            let best = if best.is_none() { "no best move".to_owned() } else { best.to_string() };
-            (format!("{bound}{score}"), best)
-        },
-    );
+    let [score, best] = iteration.result_words();
+    let best = match iteration.result {
+        None => "not finished".to_owned(),
+        Some((_, mv)) if mv.is_none() => "no best move".to_owned(),
+        Some(_) => best,
+    };
     let window = format!("{}..{}", iteration.alpha, iteration.beta);
     let width = columns.name;
     let mut row = vec![
@@ -399,7 +393,10 @@ impl NodeRow<'_> {
     fn style(&self, theme: &Theme) -> Style {
         if self.view.by_score {
             let is_black = self.side.turn(self.node) == Some(Color::Black);
-            let score = self.node.exit.map(|exit| if is_black { -exit.score } else { exit.score });
+            let score = self
+                .node
+                .exit
+                .map(|exit| if is_black { exit.score.wrapping_neg() } else { exit.score });
             return match score {
                 None => theme.dim,
                 Some(score) if score >= COLOURED => theme.good,
