@@ -142,7 +142,10 @@ fn two_builds_of_another_engine_part_at_the_changed_margin() {
     );
     has(
         &bench.keys("<f6>1"),
-        &["depth 7, window 22..192: score 125, best e1g1", "score ≤120, best –"],
+        &[
+            "depth 2, window 88..106: score ≤54, best –",
+            "depth 2, window 51..81: score 54, best e1g1",
+        ],
     );
     has(
         &bench.keys("<esc><f6>d"),

@@ -24,9 +24,11 @@ fn run(folder: &std::path::Path, words: &[&str]) -> String {
         Line::try_parse_from(["lucena".to_owned(), "trace".to_owned()].into_iter().chain(words));
     let Task::Trace(task) = line.unwrap().task;
     let mut out = Vec::new();
-    match command(&task, &mut out) {
-        Ok(()) => String::from_utf8(out).unwrap(),
-        Err(error) => format!("error: {error}"),
+    let done = command(&task, &mut out);
+    let said = String::from_utf8(out).unwrap();
+    match done {
+        Ok(()) => said,
+        Err(error) => format!("{said}error: {error:#}"),
     }
 }
 
@@ -108,6 +110,7 @@ fn what_cannot_be_done_is_said() {
     std::fs::write(folder.join("cut"), &whole[..whole.len() / 2]).unwrap();
     let said = run(&folder, &["stat", "%/cut"]);
     assert!(said.contains("read up to byte") && said.contains("ends inside the record"), "{said}");
+    assert!(said.contains("error: "), "the exit code says it too: {said}");
     let said = run(&folder, &["diff", "%/a", "%/cut"]);
     assert!(said.contains("B: the trace ends (byte "), "{said}");
     let said = run(&folder, &["export", "%/cut", "--format", "jsonl", "-o", "%/lines"]);
