@@ -47,6 +47,7 @@ fn command(program: &Path, home: &Path, arguments: &[&str]) -> CommandBuilder {
     command.args(arguments);
     command.env("TERM", "xterm-256color");
     command.env("COLORTERM", "truecolor");
+    command.env("LC_ALL", "C.UTF-8");
     command.env_remove("NO_COLOR");
     command.env("LUCENA_HOME", home);
     command

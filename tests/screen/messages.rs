@@ -4,6 +4,7 @@ use crate::screen::Table;
 use lucena::game::pgn;
 use lucena::tui::model::messages::READING_TIME;
 use lucena::tui::model::saved::{Start, UserData};
+use lucena::tui::values::charset::Charset;
 use lucena::tui::values::colour::ColourDepth;
 use lucena::tui::{App, Event};
 
@@ -80,7 +81,7 @@ fn every_file_with_a_mistake_is_named_at_the_start() {
     };
     let mut app = App::new((80, 24));
     let (depth, position, script, pgn) = (ColourDepth::None, None, None, None);
-    let start = Start { user, depth, position, script, pgn };
+    let start = Start { user, depth, charset: Charset::Unicode, position, script, pgn };
     let mut table = Table::of(std::mem::replace(&mut app, App::new((80, 24))), (80, 24));
     table.event(Event::Start(Box::new(start)));
     let text = error(&table).expect("an error");

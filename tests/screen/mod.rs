@@ -10,6 +10,7 @@ use lucena::rules::{Square, parse_move};
 use lucena::search::{PvLine, SearchReport, ShadowCounters, Statistics, TechniqueCount};
 use lucena::strength::WeakenedMove;
 use lucena::timing::{Budget, ClockState};
+use lucena::tui::values::charset::Charset;
 use lucena::tui::values::colour::ColourDepth;
 use lucena::tui::{App, Effect, Event, update};
 use ratatui::Terminal;
@@ -118,7 +119,7 @@ impl Table {
 
     pub fn without_colour(&mut self) {
         let theme = std::mem::take(&mut self.app.model.theme);
-        self.app.model.theme = theme.reduced(ColourDepth::None);
+        self.app.model.theme = theme.reduced(ColourDepth::None, Charset::Unicode);
     }
 
     /// The moves of the game.

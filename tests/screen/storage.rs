@@ -4,6 +4,7 @@ use crate::bench::{Bench, fresh_folder};
 use lucena::base::Millis;
 use lucena::tui::model::saved::Start;
 use lucena::tui::runtime::Storage;
+use lucena::tui::values::charset::Charset;
 use lucena::tui::values::colour::ColourDepth;
 use lucena::tui::{App, Event};
 use std::fs;
@@ -83,7 +84,17 @@ fn started(folder: &Path) -> App {
     let (_, user) = Storage::open(Some(folder), folder.to_owned());
     let mut app = App::new((80, 24));
     let (depth, position, script, pgn) = (ColourDepth::None, None, None, None);
-    app.handle(Event::Start(Box::new(Start { user, depth, position, script, pgn })), Millis(0));
+    app.handle(
+        Event::Start(Box::new(Start {
+            user,
+            depth,
+            charset: Charset::Unicode,
+            position,
+            script,
+            pgn,
+        })),
+        Millis(0),
+    );
     app
 }
 

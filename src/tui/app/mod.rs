@@ -13,6 +13,7 @@ use super::runtime::{Flow, Runtime, Storage, logbook};
 use super::{Error, view};
 use crate::base::Millis;
 use crate::engine::Engine;
+use crate::tui::values::charset::Charset;
 use crate::tui::values::colour::ColourDepth;
 use crate::tui::view::board::Sprites;
 use ratatui::Frame;
@@ -117,8 +118,9 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     let mut terminal = TerminalScreen::open()?;
     let mut app = App::new(terminal.size()?);
     let depth = ColourDepth::of_terminal();
+    let charset = Charset::of_terminal(depth, |name| std::env::var(name).ok());
     let Launch { script, pgn, .. } = launch;
-    let started = Start { user, depth, position, script, pgn };
+    let started = Start { user, depth, charset, position, script, pgn };
     let mut effects = app.handle(Event::Start(Box::new(started)), now());
     terminal.draw(|frame| app.draw(frame))?;
     // The first frame is there; everything that takes time comes after it.

@@ -25,7 +25,7 @@ use crate::config::settings::Play;
 use crate::engine::external::ExternalReport;
 use crate::engine::{EngineOptions, Report};
 use crate::game::openings::Openings;
-use crate::rules::{Move, Position, Square, notation};
+use crate::rules::{Color, Move, Position, Rank, Square, notation};
 use crate::tui::model::annotating::Annotating;
 use crate::tui::model::dialogs::{Confirmation, Dialog};
 use crate::tui::model::external::{External, ExternalConfig, Seat};
@@ -261,7 +261,7 @@ impl Model {
     /// The layout chosen, for the game on the board.
     #[must_use]
     pub fn layout_state(&self) -> LayoutState {
-        LayoutState { compact: self.session.compact_panels(), ..self.layout.clone() }
+        LayoutState { limits: self.session.panel_limits(), ..self.layout.clone() }
     }
 
     /// What keys mean now.
@@ -452,10 +452,7 @@ impl Model {
     pub fn board_marks(&self) -> Marks {
         let mut marks = Marks::default();
         if let Some((position, mv)) = self.inspected_position() {
-            marks.mark(
-                Mark::LastMove,
-                mv.into_iter().flat_map(|mv| mv.from().into_iter().chain([mv.to()])),
-            );
+            marks.mark(Mark::LastMove, mv.into_iter().flat_map(ends));
             if position.is_check() {
                 marks.mark(Mark::Check, position.board().king_of(position.turn()));
             }
@@ -466,10 +463,10 @@ impl Model {
         }
         let (position, node) = (self.session.position(), self.session.shown());
         if let Some(mv) = self.session.game.tree().node(node).mv() {
-            marks.mark(Mark::LastMove, mv.from().into_iter().chain([mv.to()]));
+            marks.mark(Mark::LastMove, ends(mv));
         }
         if let Some(hint) = self.hand.hint.or_else(|| self.best_move()) {
-            marks.mark(Mark::Hint, hint.from().into_iter().chain([hint.to()]));
+            marks.mark(Mark::Hint, ends(hint));
         }
         if let Some((from, to)) = self.session.premove {
             marks.mark(Mark::Premove, [from, to]);
@@ -496,4 +493,10 @@ impl Model {
         let fits = report.root.key() == self.session.position().key();
         report.search.lines.first().filter(|_| fits)?.moves.first().copied()
     }
+}
+
+/// The squares that a move begins and ends on as people see it: a castling move is the king's.
+fn ends(mv: Move) -> impl Iterator<Item = Square> {
+    let side = if mv.to().rank() == Rank::First { Color::White } else { Color::Black };
+    mv.from().into_iter().chain([session::destination(mv, side)])
 }

@@ -7,6 +7,7 @@ use crate::rules::Position;
 use crate::tui::model::session::GameId;
 use crate::tui::model::{Model, Prefs};
 use crate::tui::values::board::PieceStyle;
+use crate::tui::values::charset::Charset;
 use crate::tui::values::colour::ColourDepth;
 use crate::tui::values::layout::{LayoutState, Zoom};
 use crate::tui::values::panel::Panel;
@@ -67,6 +68,8 @@ pub struct Start {
     pub user: UserData,
     /// The colours of the terminal.
     pub depth: ColourDepth,
+    /// The characters that it can show.
+    pub charset: Charset,
     /// The position to begin from.
     pub position: Option<Position>,
     /// The script to run.

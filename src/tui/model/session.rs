@@ -9,6 +9,7 @@ use crate::rules::{Color, Move, Position, Role, Square};
 use crate::strength::StrengthLevel;
 use crate::tui::values::panel::Panel;
 use shakmaty::{ByColor, Position as _};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Identifies a game on the screen, so that an answer that comes late is not taken for another game's. Only copies are
@@ -316,15 +317,25 @@ impl Session {
     /// Panels that have little to say in this game: a dial at full strength, a time manager without a clock. In a record
     /// each move may differ.
     #[must_use]
-    pub fn compact_panels(&self) -> Vec<Panel> {
+    pub fn panel_limits(&self) -> BTreeMap<Panel, u16> {
+        if self.is_review() {
+            return BTreeMap::new();
+        }
         let is_full = |side| self.dial_of(side) == StrengthLevel::Full;
         let is_free = |side| *self.game.clocks().control(side) == TimeControl::None;
-        let known = [
+        // A title, a figure and a sentence.
+        let brief = [
             (Panel::Dial, Color::ALL.into_iter().all(is_full)),
             (Panel::Time, Color::ALL.into_iter().all(is_free)),
         ];
-        let brief = known.into_iter().filter(|&(_, is_brief)| is_brief && !self.is_review());
-        brief.map(|(panel, _)| panel).collect()
+        let brief = brief.into_iter().filter(|&(_, is_brief)| is_brief).map(|(it, _)| (it, 5));
+        // In steps, so that the panels do not move with every move.
+        let moves = match self.game.sans().len() {
+            ..6 => Some(5),
+            6..12 => Some(8),
+            12.. => None,
+        };
+        brief.chain(moves.map(|rows| (Panel::Moves, rows))).collect()
     }
 
     /// Is the position shown one with no legal move left?

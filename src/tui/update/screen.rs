@@ -127,7 +127,7 @@ pub fn theme_read(model: &mut Model, theme: Theme) -> Vec<Effect> {
 /// The file of the user's theme was changed: it is used if it still is the preferred one.
 pub fn theme_changed(model: &mut Model, theme: Theme) {
     if theme.name == model.prefs.theme {
-        model.theme = theme.reduced(model.theme.depth);
+        model.theme = theme.reduced(model.theme.depth, model.theme.charset);
     }
 }
 
@@ -144,11 +144,11 @@ pub fn theme_by_name(model: &mut Model, name: &str) -> Vec<Effect> {
 
 /// Uses a theme in the colours of this terminal. While the settings are open it is only tried.
 fn use_theme(model: &mut Model, theme: Theme) {
-    let depth = model.theme.depth;
+    let (depth, charset) = (model.theme.depth, model.theme.charset);
     if !matches!(model.dialog, Some(Dialog::Settings(_))) {
         model.prefs.theme = theme.name.clone();
     }
-    model.theme = theme.reduced(depth);
+    model.theme = theme.reduced(depth, charset);
 }
 
 /// Uses the next style of pieces.

@@ -12,9 +12,14 @@ use crate::tui::values::theme::Theme;
 /// Takes in the user's files, and does what the command line asks for, or looks for a game that was not finished.
 pub fn start(model: &mut Model, start: Start) -> Vec<Effect> {
     model.log_times = true;
-    let depth = start.depth;
     take_user_data(model, start.user);
-    model.theme = std::mem::take(&mut model.theme).reduced(depth);
+    let mut theme = std::mem::take(&mut model.theme);
+    if theme.name == Theme::fallback().name
+        && let Some(made) = Theme::made_for(start.depth).and_then(|it| Theme::built_in(it).ok())
+    {
+        theme = made;
+    }
+    model.theme = theme.reduced(start.depth, start.charset);
     dialogs::new_game(model);
     let mut effects = vec![super::storage::rate_player(model)];
     if !model.inspect.breakpoints.is_empty() {

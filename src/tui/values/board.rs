@@ -1,5 +1,6 @@
 //! The board without its drawing: piece styles, the geometry of the squares, glyphs.
 
+use super::charset::Charset;
 use super::colour::ColourDepth;
 use crate::rules::{Color, Piece, Role, Square};
 use ratatui::layout::{Position as Point, Rect};
@@ -37,12 +38,13 @@ impl PieceStyle {
         }
     }
 
-    /// The style for squares of `height` cells and a colour depth: the preferred style where possible.
+    /// The style for squares of `height` cells, a colour depth and the characters that there are: the preferred style where possible.
     #[must_use]
-    pub const fn resolve(self, height: u16, depth: ColourDepth) -> Self {
-        let colourless = matches!(depth, ColourDepth::None);
+    pub fn resolve(self, height: u16, depth: ColourDepth, charset: Charset) -> Self {
+        let colourless = depth == ColourDepth::None;
         match self {
-            Self::Auto | Self::Drawn if height >= MIN_DRAWN_HEIGHT && !colourless => Self::Drawn,
+            _ if charset != Charset::Unicode => Self::Letters,
+            Self::Auto | Self::Drawn if height >= MIN_DRAWN_HEIGHT => Self::Drawn,
             Self::Auto | Self::Drawn | Self::Figures if colourless => Self::Outlines,
             Self::Auto | Self::Drawn => Self::Figures,
             Self::Letters | Self::Figures | Self::Outlines => self,

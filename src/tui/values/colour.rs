@@ -83,26 +83,44 @@ fn nearest_256(r: u8, g: u8, b: u8) -> u8 {
     }
 }
 
+/// The sixteen colours. Source: the VGA palette, which most terminals approximate.
+const PALETTE: [(Color, (u8, u8, u8)); 16] = [
+    (Color::Black, (0, 0, 0)),
+    (Color::Red, (170, 0, 0)),
+    (Color::Green, (0, 170, 0)),
+    (Color::Yellow, (170, 85, 0)),
+    (Color::Blue, (0, 0, 170)),
+    (Color::Magenta, (170, 0, 170)),
+    (Color::Cyan, (0, 170, 170)),
+    (Color::Gray, (170, 170, 170)),
+    (Color::DarkGray, (85, 85, 85)),
+    (Color::LightRed, (255, 85, 85)),
+    (Color::LightGreen, (85, 255, 85)),
+    (Color::LightYellow, (255, 255, 85)),
+    (Color::LightBlue, (85, 85, 255)),
+    (Color::LightMagenta, (255, 85, 255)),
+    (Color::LightCyan, (85, 255, 255)),
+    (Color::White, (255, 255, 255)),
+];
+
+/// Red, green and blue of a colour, from 0 to 255; black for the terminal's own.
+#[must_use]
+pub fn rgb(colour: Color) -> [u8; 3] {
+    match colour {
+        Color::Rgb(r, g, b) => [r, g, b],
+        Color::Indexed(index @ 16..=231) => {
+            let part = |step: u8| CUBE[usize::from((index - 16) / step % 6)];
+            [part(36), part(6), part(1)]
+        }
+        Color::Indexed(index @ 232..) => [8 + 10 * (index - 232); 3],
+        named => {
+            let found = PALETTE.into_iter().find(|(known, _)| *known == named);
+            found.map_or([0; 3], |(_, (r, g, b))| [r, g, b])
+        }
+    }
+}
+
 fn nearest_16(r: u8, g: u8, b: u8) -> Color {
-    // Source: the VGA palette, which most terminals approximate.
-    const PALETTE: [(Color, (u8, u8, u8)); 16] = [
-        (Color::Black, (0, 0, 0)),
-        (Color::Red, (170, 0, 0)),
-        (Color::Green, (0, 170, 0)),
-        (Color::Yellow, (170, 85, 0)),
-        (Color::Blue, (0, 0, 170)),
-        (Color::Magenta, (170, 0, 170)),
-        (Color::Cyan, (0, 170, 170)),
-        (Color::Gray, (170, 170, 170)),
-        (Color::DarkGray, (85, 85, 85)),
-        (Color::LightRed, (255, 85, 85)),
-        (Color::LightGreen, (85, 255, 85)),
-        (Color::LightYellow, (255, 255, 85)),
-        (Color::LightBlue, (85, 85, 255)),
-        (Color::LightMagenta, (255, 85, 255)),
-        (Color::LightCyan, (85, 255, 255)),
-        (Color::White, (255, 255, 255)),
-    ];
     PALETTE
         .into_iter()
         .min_by_key(|&(_, rgb)| distance(rgb, (r, g, b)))

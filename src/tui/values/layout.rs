@@ -5,6 +5,7 @@ use super::board::Geometry;
 use super::panel::{Panel, Rows};
 use crate::rules::Color;
 use ratatui::layout::Rect;
+use std::collections::BTreeMap;
 
 pub use super::preset::Preset;
 
@@ -26,8 +27,8 @@ pub struct LayoutState {
     pub zoom: Zoom,
     /// The side at the bottom.
     pub orientation: Color,
-    /// Panels without content in this game, which get fewer rows. Set by the game, not by the user.
-    pub compact: Vec<Panel>,
+    /// The most rows that panels can fill in this game, where that is fewer than usual. Set by the game, not by the user.
+    pub limits: BTreeMap<Panel, u16>,
 }
 
 /// Is the focused panel enlarged to the whole screen?
@@ -49,7 +50,7 @@ impl Default for LayoutState {
             tab: Panel::Score,
             zoom: Zoom::Off,
             orientation: Color::White,
-            compact: Vec::new(),
+            limits: BTreeMap::new(),
         }
     }
 }
@@ -64,7 +65,9 @@ impl LayoutState {
 
     /// Preferred rows of a panel.
     fn rows(&self, panel: Panel) -> Rows {
-        if self.compact.contains(&panel) { Rows::COMPACT } else { panel.rows() }
+        let rows = panel.rows();
+        let limit = self.limits.get(&panel).copied().unwrap_or(rows.maximum);
+        Rows { preferred: rows.preferred.min(limit), maximum: rows.maximum.min(limit) }
     }
 }
 
@@ -108,19 +111,45 @@ pub fn compute_layout(size: (u16, u16), choice: &LayoutState) -> Option<Layout> 
         return Some(Layout { panes: vec![pane], entry, footer, ..Layout::default() });
     }
     let board = board_geometry(size, choice);
-    let left = board.area.right() + 1;
-    let side = Rect::new(left, 0, width - left - u16::from(width > 60), height - 2);
-    let below =
-        Rect::new(1, board.area.bottom() + 1, left - 2, (height - 2) - board.area.bottom() - 1);
-    let (clocks, panes) = side_panes(side, below, choice);
+    let under = board.area.bottom() + 1;
+    let (clocks, areas, below) = if is_portrait(size) {
+        let clock = |y| Rect::new(1, y, width - 2, 1);
+        let panels = Rect::new(1, under + 1, width - 2, (height - 2) - under - 1);
+        ([clock(0), clock(under)], columns(panels, choice), Rect::default())
+    } else {
+        let left = board.area.right() + 1;
+        let side = Rect::new(left, 0, width - left - u16::from(width > 60), height - 2);
+        let below = Rect::new(1, under, left - 2, (height - 2) - under);
+        let mut areas = columns(side, choice);
+        // The first column lies between the two clocks.
+        let first = areas[0];
+        let clock = |y| Rect { y, height: 1, ..first };
+        areas[0] = Rect { y: first.y + 1, height: first.height.saturating_sub(2), ..first };
+        ([clock(first.y), clock(first.bottom() - 1)], areas, below)
+    };
+    let panes = panes(&areas, below, choice);
     Some(Layout { board: Some(board), clocks: Some(clocks), panes, entry, footer })
 }
 
+/// Rows that the panels below the board keep on a tall screen.
+const PORTRAIT_PANELS: u16 = 16;
+
+/// Whether the board lies above the panels: on a screen that is taller than wide, with cells twice as high as wide.
+const fn is_portrait((width, height): (u16, u16)) -> bool {
+    10 * height > 6 * width && height >= 24 + PORTRAIT_PANELS
+}
+
 /// The largest squares that leave the panels their share, or at least twenty columns.
-fn board_geometry((width, height): (u16, u16), choice: &LayoutState) -> Geometry {
-    // Below the board: the letters of the files, the entry line, the footer.
-    let rows = height - 3;
-    let side = if width < 70 { 20 } else { (width * choice.preset.side_share() / 100).max(30) };
+fn board_geometry(size: (u16, u16), choice: &LayoutState) -> Geometry {
+    let (width, height) = size;
+    let is_portrait = is_portrait(size);
+    let side = match width {
+        _ if is_portrait => 1,
+        ..70 => 20,
+        70.. => (width * choice.preset.side_share() / 100).max(30),
+    };
+    // Below the board: the letters of the files, the entry line, the footer; on a tall screen the clocks and panels too.
+    let rows = height - 3 - if is_portrait { 2 + PORTRAIT_PANELS } else { 0 };
     let columns = width.saturating_sub(side + 3);
     let fits = |w: u16, h: u16| 8 * w <= columns && 8 * h <= rows;
     let (w, h) = (2..=40)
@@ -130,33 +159,35 @@ fn board_geometry((width, height): (u16, u16), choice: &LayoutState) -> Geometry
         .unwrap_or(if fits(3, 1) { (3, 1) } else { (2, 1) });
     // In squares of two rows a glyph is centred only if the square starts in the middle of a row.
     let halves = u16::from(h == 2 && rows > 8 * h);
-    let top = u16::from(rows > 8 * h) - halves;
+    let top = if is_portrait { 1 } else { u16::from(rows > 8 * h) - halves };
     let area = Rect::new(3, top, 8 * w, 8 * h + halves);
     Geometry { area, width: w, height: h, orientation: choice.orientation }
 }
 
-/// Narrowest useful column of panels. Measured: the budget's steps with their formulas need 44 cells.
-const MIN_COLUMN: u16 = 44;
+/// Narrowest useful column of panels. Measured: the budget's steps with the values before need 28 cells, a variation of the
+/// usual length two rows of 41.
+const MIN_COLUMN: u16 = 41;
 
 /// Narrowest column beside which the debugger's page may share the width. Measured: a node with its window needs 72 cells.
 pub const PAGE: u16 = 72;
 
-fn side_panes(side: Rect, below: Rect, choice: &LayoutState) -> ([Rect; 2], Vec<Pane>) {
+/// The columns of panels, from left to right.
+fn columns(side: Rect, choice: &LayoutState) -> Vec<Rect> {
     let column = if choice.preset == Preset::Debug { PAGE } else { MIN_COLUMN };
     let count = (side.width / column).clamp(1, columns_wanted(side.height, choice));
     let gap = u16::from(count > 1) * 2;
     let column_width = (side.width - gap * (count - 1)) / count;
-    let mut areas: Vec<Rect> = (0..count)
+    (0..count)
         .map(|i| {
             let x = side.x + i * (column_width + gap);
             let width = if i + 1 == count { side.right() - x } else { column_width };
             Rect::new(x, side.y, width, side.height)
         })
-        .collect();
-    // The first column lies between the two clocks.
-    let first = areas[0];
-    let clocks = [Rect { height: 1, ..first }, Rect { y: first.bottom() - 1, height: 1, ..first }];
-    areas[0] = Rect { y: first.y + 1, height: first.height.saturating_sub(2), ..first };
+        .collect()
+}
+
+/// Places the panels in the columns and below the board.
+fn panes(areas: &[Rect], below: Rect, choice: &LayoutState) -> Vec<Pane> {
     let mut panels = choice.visible();
     let mut panes = Vec::new();
     for area in below_board(below) {
@@ -166,9 +197,8 @@ fn side_panes(side: Rect, below: Rect, choice: &LayoutState) -> ([Rect; 2], Vec<
             panes.push(Pane { area, shown: panel, tabs: vec![panel] });
         }
     }
-    let packed = pack(&areas, &panels, choice);
-    panes.splice(0..0, packed);
-    (clocks, panes)
+    panes.splice(0..0, pack(areas, &panels, choice));
+    panes
 }
 
 /// Panes below the board: none, one, or two with a graph if there is enough height.
@@ -209,9 +239,9 @@ fn pack(areas: &[Rect], panels: &[Panel], choice: &LayoutState) -> Vec<Pane> {
             column.push(panel);
         }
     }
-    // Compact panels are not shown first.
+    // Panels with little content are not shown first.
     let mut overflow: Vec<Panel> = rest.collect();
-    overflow.sort_by_key(|panel| choice.compact.contains(panel));
+    overflow.sort_by_key(|panel| choice.limits.contains_key(panel));
     let last = areas.len() - 1;
     let stacked = columns.into_iter().zip(areas).enumerate().flat_map(|(index, (column, area))| {
         stack(&column, if index == last { &overflow } else { &[] }, *area, choice)
@@ -260,12 +290,12 @@ fn heights(groups: &[Vec<Panel>], total: u16, choice: &LayoutState) -> Vec<u16> 
     for (height, group) in heights.iter_mut().zip(groups) {
         let ideal = group.iter().map(|&panel| choice.rows(panel).maximum).max().unwrap_or(0);
         let wanted = ideal.saturating_sub(*height);
-        let is_enough = wanted <= free || !group.iter().all(|panel| panel.all_or_nothing());
-        let more = if is_enough { wanted.min(free) } else { 0 };
+        let more = wanted.min(free);
         *height += more;
         free -= more;
     }
-    let stretchy = groups.iter().position(|group| group.iter().any(|panel| panel.stretches()));
+    let stretches = |panel: &Panel| panel.stretches() && !choice.limits.contains_key(panel);
+    let stretchy = groups.iter().position(|group| group.iter().any(stretches));
     let index = stretchy.unwrap_or(groups.len() - 1);
     heights[index] += free;
     heights
@@ -312,6 +342,8 @@ mod tests {
         let sizes =
             [(40, 15), (60, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 60), (467, 145)];
         assert_eq!(sizes.map(height), [1, 2, 2, 3, 4, 5, 7, 17]);
+        // Taller than wide: the board above the panels.
+        assert_eq!([(45, 60), (60, 60), (80, 60), (100, 100)].map(height), [2, 3, 4, 6]);
     }
 
     #[test]

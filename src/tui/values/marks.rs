@@ -64,9 +64,8 @@ impl Marks {
         if let (None | Some(Mark::LastMove), Some(&share)) =
             (strongest, self.heat.get(usize::from(square)))
         {
-            let (cold, hot) = (theme.heat_cold.bg?, theme.heat_hot.bg?);
-            // A quarter of the square's colour keeps the board pattern visible.
-            let heat = mix(mix(cold, hot, share), plain.bg?, 64);
+            // From the square's own colour, on which every piece stands out.
+            let heat = mix(plain.bg?, theme.heat_hot.bg?, share);
             return Some((Mark::LastMove, Style::new().bg(heat)));
         }
         let style = match strongest? {

@@ -1,6 +1,7 @@
 //! Plain values of the screen, and pure functions on them. They import nothing else of the screen.
 
 pub mod board;
+pub mod charset;
 pub mod colour;
 pub mod command_spec;
 pub mod completion;

@@ -11,11 +11,6 @@ pub struct Rows {
     pub maximum: u16,
 }
 
-impl Rows {
-    /// Size of a panel without content in this game: title, a figure and a sentence.
-    pub const COMPACT: Self = Self { preferred: 5, maximum: 6 };
-}
-
 /// Makes the enum, its names, earlier names and sizes from one table.
 macro_rules! panels {
     ($($(#[$doc:meta])* $panel:ident $name:literal $(| $earlier:literal)? $preferred:literal $maximum:literal,)*) => {
@@ -54,7 +49,7 @@ panels! {
     #[serde(alias = "Lines")]
     MultiPv "multi-pv" | "lines" 5 8,
     /// The time budget, step by step.
-    Time "time" 14 24,
+    Time "time" 14 28,
     /// The strength dial.
     Dial "dial" 10 19,
     /// Activity of the evaluation network.
@@ -78,14 +73,10 @@ panels! {
 }
 
 impl Panel {
-    /// Whether it has a short and a long form and nothing between.
-    pub const fn all_or_nothing(self) -> bool {
-        matches!(self, Self::Time)
-    }
-
     /// Whether it can use any number of rows.
     pub const fn stretches(self) -> bool {
-        matches!(self, Self::Moves | Self::Log | Self::Eval | Self::Network | Self::Inspector)
+        use Panel as P;
+        matches!(self, P::Moves | P::Graph | P::Log | P::Eval | P::Network | P::Inspector)
     }
 
     /// Whether it handles its own scrolling.

@@ -1,6 +1,7 @@
 //! Themes: a style for each role, parsed from RON. A theme file is complete or a patch over its base theme. Files are
 //! read by the caller.
 
+use super::charset::Charset;
 use super::colour::ColourDepth;
 use crate::base::{RonError, read_ron};
 use ratatui::style::{Color, Style};
@@ -16,6 +17,8 @@ macro_rules! theme {
             pub name: String,
             /// How many colours the styles were reduced to.
             pub depth: ColourDepth,
+            /// The characters that the terminal can show.
+            pub charset: Charset,
             $($(#[$doc])* pub $role: Style,)*
         }
 
@@ -34,10 +37,10 @@ macro_rules! theme {
                 self
             }
 
-            /// The same theme in the colours a terminal has.
+            /// The same theme in the colours and characters a terminal has.
             #[must_use]
-            pub fn reduced(mut self, depth: ColourDepth) -> Self {
-                self.depth = depth;
+            pub fn reduced(mut self, depth: ColourDepth, charset: Charset) -> Self {
+                (self.depth, self.charset) = (depth, charset);
                 $(self.$role = depth.reduce(self.$role);)*
                 self
             }
@@ -98,8 +101,6 @@ theme! {
     piece_black,
     /// Letters and numbers beside the board.
     coordinates,
-    /// Heat map: no network activity.
-    heat_cold,
     /// Heat map: highest network activity.
     heat_hot,
     /// The clock that is running.
@@ -148,7 +149,7 @@ pub enum ThemeError {
 }
 
 /// The themes that are compiled in: name and text.
-pub const BUILT_IN: [(&str, &str); 7] = [
+pub const BUILT_IN: [(&str, &str); 9] = [
     ("incunable", include_str!("../../../themes/incunable.ron")),
     ("dark", include_str!("../../../themes/dark.ron")),
     ("light", include_str!("../../../themes/light.ron")),
@@ -156,6 +157,8 @@ pub const BUILT_IN: [(&str, &str); 7] = [
     ("contrast", include_str!("../../../themes/contrast.ron")),
     ("colourblind", include_str!("../../../themes/colourblind.ron")),
     ("monochrome", include_str!("../../../themes/monochrome.ron")),
+    ("indexed", include_str!("../../../themes/indexed.ron")),
+    ("console", include_str!("../../../themes/console.ron")),
 ];
 
 impl Theme {
@@ -195,6 +198,16 @@ impl Theme {
         Ok(base.patched(parsed))
     }
 
+    /// The name of the theme made for the colours of a terminal, where that is not the default theme.
+    #[must_use]
+    pub const fn made_for(depth: ColourDepth) -> Option<&'static str> {
+        match depth {
+            ColourDepth::Indexed256 => Some("indexed"),
+            ColourDepth::Ansi16 => Some("console"),
+            ColourDepth::None | ColourDepth::True => None,
+        }
+    }
+
     /// The default theme.
     pub fn fallback() -> Self {
         Self::built_in(BUILT_IN[0].0).unwrap_or_default()
@@ -214,6 +227,7 @@ impl Theme {
 #[cfg(test)]
 mod tests {
     use super::{BUILT_IN, Theme, ThemeError};
+    use crate::tui::values::colour::rgb;
     use ratatui::style::{Color, Modifier, Style};
 
     #[test]
@@ -227,12 +241,32 @@ mod tests {
 
     /// The relative luminance of a colour. Source: WCAG 2.2.
     fn luminance(colour: Option<Color>) -> f64 {
-        let Some(Color::Rgb(r, g, b)) = colour else { panic!("{colour:?} is no true colour") };
-        let linear = [r, g, b].map(|part| {
+        let linear = rgb(colour.unwrap()).map(|part| {
             let share = f64::from(part) / 255.0;
             if share <= 0.039_28 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
         });
         0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    }
+
+    /// The contrast of two colours, from 1 to 21. Source: WCAG 2.2.
+    fn contrast(a: Option<Color>, b: Option<Color>) -> f64 {
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn texts_can_be_read() {
+        for (name, _) in BUILT_IN {
+            let t = Theme::built_in(name).unwrap();
+            let texts =
+                [t.text, t.dim, t.strong, t.title, t.title_focus, t.good, t.bad, t.warn, t.key];
+            let others = [t.coordinates, t.real, t.shadow, t.selected, t.input, t.clock_running];
+            let clocks = [t.clock_waiting, t.clock_low];
+            for style in texts.into_iter().chain(others).chain(clocks) {
+                let contrast = contrast(style.fg, style.bg.or(t.text.bg));
+                assert!(contrast >= 4.5, "{name}: {style:?}: {contrast:.2}");
+            }
+        }
     }
 
     #[test]
@@ -241,10 +275,11 @@ mod tests {
             let theme = Theme::built_in(name).unwrap();
             for piece in [theme.piece_white, theme.piece_black] {
                 for square in [theme.square_light, theme.square_dark] {
-                    let (a, b) = (luminance(piece.fg), luminance(square.bg));
-                    let contrast = (a.max(b) + 0.05) / (a.min(b) + 0.05);
+                    let contrast = contrast(piece.fg, square.bg);
                     assert!(contrast > 2.0, "{name}: {piece:?} on {square:?}: {contrast:.2}");
                 }
+                let contrast = contrast(piece.fg, theme.heat_hot.bg);
+                assert!(contrast > 1.8, "{name}: {piece:?} on the heat map: {contrast:.2}");
             }
         }
     }

@@ -13,34 +13,36 @@ pub struct BudgetStep {
     pub formula: &'static str,
     /// Its value.
     pub value: String,
-    /// Whether it is shown on small panels too.
-    pub is_essential: bool,
+    /// How many steps have a better claim to a row.
+    pub rank: usize,
+    /// Its place in the factors of a move's timing.
+    pub factor: Option<usize>,
 }
 
 /// The steps of a budget.
 pub fn budget_steps(b: &Budget) -> [BudgetStep; 18] {
     let ms = |time: Millis| duration(time.seconds() * 1000.0);
     let ratio = |value: f64| format!("{value:.2}");
-    let main = |name, formula, value| BudgetStep { name, formula, value, is_essential: true };
-    let detail = |name, formula, value| BudgetStep { name, formula, value, is_essential: false };
+    let step = |rank, name, formula, value| BudgetStep { name, formula, value, rank, factor: None };
+    let kept = |factor, step| BudgetStep { factor: Some(factor), ..step };
     [
-        main("clock", "time left", ms(b.clock.remaining)),
-        detail("increment", "per move", ms(b.clock.increment)),
-        main("moves left", "median at this ply", ratio(b.moves_left)),
-        main("game time", "clock+(n−1)inc−overhead", duration(b.game_time)),
-        detail("speed", "nps, smoothed", compact(b.nps)),
-        detail("game nodes", "game time · speed", compact(b.game_nodes)),
-        detail("new/move", "game nodes ÷ moves left", compact(b.average_new_nodes)),
-        main("time/move", "game time ÷ moves left", duration(b.average_move_time)),
-        main("tree reuse", "share of the tree kept", ratio(b.tree_reuse)),
-        detail("nodes/move", "new ÷ (1 − reuse)", compact(b.average_total_nodes)),
-        detail("reused", "kept from the last search", compact(b.reused_nodes)),
-        detail("to search", "nodes/move − reused", compact(b.target_new_nodes)),
-        main("target", "to search ÷ speed", duration(b.target_time)),
-        main("timeuse", "share of a budget used", ratio(b.timeuse)),
-        detail("uncapped", "target ÷ timeuse", duration(b.uncapped)),
-        detail("move cap", "max share of the clock", duration(b.move_cap)),
-        detail("clock cap", "clock − overhead", duration(b.clock_cap)),
-        main("budget", "minimum of the three", duration(b.budget)),
+        step(5, "clock", "time left", ms(b.clock.remaining)),
+        step(17, "increment", "per move", ms(b.clock.increment)),
+        step(0, "moves left", "median at this ply", ratio(b.moves_left)),
+        step(8, "game time", "clock+(n−1)inc−overhead", duration(b.game_time)),
+        kept(0, step(9, "speed", "nps, smoothed", compact(b.nps))),
+        step(1, "game nodes", "game time · speed", compact(b.game_nodes)),
+        step(10, "new/move", "game nodes ÷ moves left", compact(b.average_new_nodes)),
+        step(7, "time/move", "game time ÷ moves left", duration(b.average_move_time)),
+        kept(1, step(2, "tree reuse", "share of the tree kept", ratio(b.tree_reuse))),
+        step(11, "nodes/move", "new ÷ (1 − reuse)", compact(b.average_total_nodes)),
+        step(13, "reused", "kept from the last search", compact(b.reused_nodes)),
+        step(12, "to search", "nodes/move − reused", compact(b.target_new_nodes)),
+        step(6, "target", "to search ÷ speed", duration(b.target_time)),
+        kept(2, step(3, "timeuse", "share of a budget used", ratio(b.timeuse))),
+        step(14, "uncapped", "target ÷ timeuse", duration(b.uncapped)),
+        step(15, "move cap", "max share of the clock", duration(b.move_cap)),
+        step(16, "clock cap", "clock − overhead", duration(b.clock_cap)),
+        step(4, "budget", "minimum of the three", duration(b.budget)),
     ]
 }

@@ -33,6 +33,7 @@ pub fn draw(model: &Model, sprites: &mut Sprites, frame: &mut Frame<'_>) {
         Some(_) => {}
         None => too_small(model, area, buffer),
     }
+    model.theme.charset.reduce(buffer);
 }
 
 /// Are the messages on the screen, and not behind a dialog?

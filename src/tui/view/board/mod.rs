@@ -5,9 +5,11 @@ mod pieces;
 mod sprite;
 
 pub use sprite::Sprites;
+use sprite::{Fill, Shape};
 
 use crate::rules::{Board, Color as Side, File, Piece, Rank, Square};
 use crate::tui::values::board::{Geometry, PieceStyle, glyph};
+use crate::tui::values::charset::Charset;
 use crate::tui::values::colour::{ColourDepth, reversed};
 use crate::tui::values::marks::{Mark, Marks};
 use crate::tui::values::theme::Theme;
@@ -58,6 +60,7 @@ impl BoardView<'_> {
         let is_coloured = [true, false].map(|light| self.theme.square(light).bg.is_some());
         self.geometry.is_half_row_offset()
             && self.theme.depth != ColourDepth::None
+            && self.theme.charset == Charset::Unicode
             && is_coloured == [true, true]
     }
 
@@ -118,15 +121,24 @@ impl BoardView<'_> {
             Side::White => self.theme.piece_white,
             Side::Black => self.theme.piece_black,
         };
-        let how = self.style.resolve(self.geometry.height, self.theme.depth);
+        let how = self.style.resolve(self.geometry.height, self.theme.depth, self.theme.charset);
         if how == PieceStyle::Drawn {
-            let fg = style.fg.unwrap_or(Color::White);
-            let sprite = sprites.get(piece.role, self.geometry.width, self.geometry.height);
+            let is_colourless = self.theme.depth == ColourDepth::None;
+            let fg = style.fg.unwrap_or(if is_colourless { Color::Reset } else { Color::White });
+            // Without colours White's pieces are outlines, as in print.
+            let fill = match (is_colourless, piece.color) {
+                (true, Side::White) => Fill::Outline,
+                (true, Side::Black) | (false, _) => Fill::Solid,
+            };
+            let (width, height) = (self.geometry.width, self.geometry.height);
+            let sprite = sprites.get(Shape { role: piece.role, fill, width, height });
             for point in area.positions() {
                 // The ground was drawn before: a mark shows through beside the piece.
                 let ground = buffer[point].bg;
                 let dots = sprite.cell(point.x - area.x, point.y - area.y, fg, ground);
-                buffer[point].set_char(dots.glyph).set_fg(dots.fg).set_bg(dots.bg);
+                if dots.glyph != ' ' || !is_colourless {
+                    buffer[point].set_char(dots.glyph).set_fg(dots.fg).set_bg(dots.bg);
+                }
             }
             return;
         }

@@ -16,10 +16,32 @@ pub struct Sprite {
     cells: Vec<[u16; 4]>,
 }
 
-/// Cache of sprites by role and size.
+/// How a piece is filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fill {
+    /// Whole.
+    Solid,
+    /// Its edge only.
+    Outline,
+}
+
+/// A piece in a square of some cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    /// The piece.
+    pub role: Role,
+    /// How it is filled.
+    pub fill: Fill,
+    /// Cells across.
+    pub width: u16,
+    /// Cells down.
+    pub height: u16,
+}
+
+/// Cache of sprites by shape.
 #[derive(Debug, Default)]
 pub struct Sprites {
-    known: HashMap<(Role, u16, u16), Sprite>,
+    known: HashMap<Shape, Sprite>,
 }
 
 /// What one cell shows.
@@ -41,28 +63,34 @@ const QUARTERS: [char; 16] =
 const SAMPLES: u16 = 4;
 
 impl Sprites {
-    /// The sprite of `role` in a square of `width` by `height` cells.
-    pub fn get(&mut self, role: Role, width: u16, height: u16) -> &Sprite {
-        self.known
-            .entry((role, width, height))
-            .or_insert_with(|| Sprite::drawn(role, width, height))
+    /// The sprite of a shape.
+    pub fn get(&mut self, shape: Shape) -> &Sprite {
+        self.known.entry(shape).or_insert_with(|| Sprite::drawn(shape))
     }
 }
 
 impl Sprite {
-    fn drawn(role: Role, width: u16, height: u16) -> Self {
+    fn drawn(Shape { role, fill, width, height }: Shape) -> Self {
         let (bitmap, outline) = (pieces::bitmap(role, (width, height)), pieces::outline(role));
-        let dot = |x: u16, y: u16| match &bitmap {
+        let (across, down) = (2 * width, 2 * height);
+        let share = |x: u16, y: u16| match &bitmap {
             Some(rows) if rows[usize::from(y)][usize::from(x)] == b'#' => 256,
             Some(_) => 0,
             None => {
                 let covers = |x, y| pieces::covers(&outline, role, x, y);
-                coverage(
-                    covers,
-                    Axis { index: x, count: 2 * width },
-                    Axis { index: y, count: 2 * height },
-                )
+                coverage(covers, Axis { index: x, count: across }, Axis { index: y, count: down })
             }
+        };
+        let covers = |x: u16, y: u16| x < across && y < down && share(x, y) >= 128;
+        let is_inside = |x: u16, y: u16| {
+            covers(x.wrapping_sub(1), y)
+                && covers(x + 1, y)
+                && covers(x, y.wrapping_sub(1))
+                && covers(x, y + 1)
+        };
+        let dot = |x, y| match fill {
+            Fill::Outline if is_inside(x, y) => 0,
+            Fill::Outline | Fill::Solid => share(x, y),
         };
         let quarters = |x: u16, y: u16| {
             [
@@ -145,7 +173,7 @@ fn soft(shares: [u16; 4], piece: Color, ground: Color) -> Dots {
 
 #[cfg(test)]
 mod tests {
-    use super::{Dots, Sprites};
+    use super::{Dots, Fill, Shape, Sprites};
     use crate::rules::Role;
     use ratatui::style::Color;
 
@@ -154,7 +182,8 @@ mod tests {
         let mut sprites = Sprites::default();
         let mut pictures: Vec<String> = Vec::new();
         for role in Role::ALL {
-            let sprite = sprites.get(role, 6, 3).clone();
+            let sprite =
+                sprites.get(Shape { role, fill: Fill::Solid, width: 6, height: 3 }).clone();
             let rows = (0..3).flat_map(|y| (0..6).map(move |x| (x, y)));
             let picture: String =
                 rows.map(|(x, y)| sprite.cell(x, y, Color::White, Color::Black).glyph).collect();
@@ -167,7 +196,9 @@ mod tests {
     fn an_empty_corner_shows_the_ground_only() {
         let mut sprites = Sprites::default();
         let (piece, ground) = (Color::Rgb(255, 255, 255), Color::Rgb(10, 20, 30));
-        let corner = sprites.get(Role::Pawn, 10, 5).cell(0, 0, piece, ground);
+        let corner = sprites
+            .get(Shape { role: Role::Pawn, fill: Fill::Solid, width: 10, height: 5 })
+            .cell(0, 0, piece, ground);
         assert_eq!(corner, Dots { glyph: ' ', fg: ground, bg: ground });
     }
 }

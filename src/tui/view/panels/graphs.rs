@@ -122,6 +122,9 @@ pub fn draw_times(model: &Model, page: &mut Page<'_>) {
             span(theme.dim, words),
         ]);
     }
+    if page.rows() > 2 {
+        page.take(1);
+    }
     let longest = times.iter().filter_map(|time| time.ms).fold(1.0, f64::max);
     let bar = |time: &MoveTime| Some((time.ms? / longest, style(time.side)));
     let bars: Vec<Bar> = times.iter().map(bar).collect();

@@ -1,9 +1,9 @@
 //! The time budget as a waterfall: each step from the clock to the budget with its value, the value of the previous
-//! move and the formula; time used, and the history of the factors.
+//! move, the formula and the history of what the manager learns; then planned and used time of every move.
 
 use crate::engine::{MoveTiming, TimeReport};
 use crate::tui::model::Model;
-use crate::tui::values::format::{compact, duration, percent};
+use crate::tui::values::format::{duration, percent};
 use crate::tui::view::budget::{BudgetStep, budget_steps};
 use crate::tui::view::page::{Page, span, sparkline};
 use ratatui::text::Span;
@@ -35,23 +35,29 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         }
         return;
     };
-    if let Some(used) = model.elapsed() {
+    let steps = budget_steps(&time.budget);
+    let previous = time.previous.as_ref().map(budget_steps);
+    // Steps give way to nothing; the title has the figures of the gauge.
+    let rows = usize::from(page.rows());
+    let has_gauge = rows >= 8 && rows != steps.len();
+    if let Some(used) = model.elapsed().filter(|_| has_gauge) {
         let share = used / time.budget.budget.max(1.0);
         page.gauge(share, &format!("{} of the budget", percent(share)));
     }
-    let steps = budget_steps(&time.budget);
-    let previous = time.previous.as_ref().map(budget_steps);
-    let has_room = usize::from(page.rows()) > steps.len();
-    for (index, step) in steps.iter().enumerate().filter(|(_, it)| has_room || it.is_essential) {
-        budget_row(step, previous.as_ref().map(|previous| &previous[index]), page);
+    let room = usize::from(page.rows());
+    for (index, step) in steps.iter().enumerate().filter(|(_, step)| step.rank < room) {
+        budget_row(step, previous.as_ref().map(|previous| &previous[index]), time, page);
     }
-    factors(time, page);
-    if !time.history.is_empty() {
-        history(&time.history, page);
-    }
+    page.cut(0, steps.len().saturating_sub(room));
+    history(&time.history, page);
 }
 
-fn budget_row(step: &BudgetStep, before: Option<&BudgetStep>, page: &mut Page<'_>) {
+fn budget_row(
+    step: &BudgetStep,
+    before: Option<&BudgetStep>,
+    time: &TimeReport,
+    page: &mut Page<'_>,
+) {
     let theme = page.theme;
     let style = if step.name == "budget" { theme.real } else { theme.strong };
     let mut row = vec![
@@ -67,40 +73,58 @@ fn budget_row(step: &BudgetStep, before: Option<&BudgetStep>, page: &mut Page<'_
     let used = row.iter().map(Span::width).sum::<usize>() + 2;
     let fits = used + step.formula.width() <= usize::from(page.width());
     if fits && (is_wide || before.is_none()) {
-        row.push(span(theme.dim, format!("  {}", step.formula)));
+        row.push(span(theme.dim, format!("  {:<24}", step.formula)));
+    }
+    // The factors that the time manager learns have a history.
+    if let Some(factor) = step.factor {
+        let used = row.iter().map(Span::width).sum::<usize>() + 1;
+        let past: Vec<f64> = time.history.iter().map(|timing| timing.factors[factor]).collect();
+        let room = usize::from(page.width()).saturating_sub(used);
+        let style = [theme.series_a, theme.series_b, theme.series_c][factor];
+        let line = sparkline(&past, u16::try_from(room).unwrap_or(u16::MAX));
+        row.push(span(style, format!(" {line}")));
     }
     page.row(row);
 }
 
-fn factors(time: &TimeReport, page: &mut Page<'_>) {
+/// Planned and used time of every move, the newest first.
+fn history(history: &[MoveTiming], page: &mut Page<'_>) {
     let theme = page.theme;
-    let series = [
-        ("speed", compact(time.nps), theme.series_a),
-        ("reuse", format!("{:.2}", time.tree_reuse), theme.series_b),
-        ("timeuse", format!("{:.2}", time.timeuse), theme.series_c),
-    ];
-    for (index, (name, now, style)) in series.into_iter().enumerate() {
-        let past: Vec<f64> = time.history.iter().map(|timing| timing.factors[index]).collect();
+    let Some(last) = history.last() else { return };
+    if page.rows() == 0 {
+        return;
+    }
+    if page.rows() < 3 {
+        let shares: Vec<f64> = history.iter().map(|timing| share(timing)).collect();
         page.row([
-            span(theme.dim, format!("{name:<8}")),
-            span(theme.text, format!("{now:>6}  ")),
-            span(style, sparkline(&past, page.width().saturating_sub(16))),
+            span(theme.dim, "used     "),
+            span(theme.text, format!("{:>6} ", percent(share(last)))),
+            span(theme.gauge, sparkline(&shares, page.width().saturating_sub(16))),
+        ]);
+        return;
+    }
+    page.text(
+        theme.dim,
+        format!("{:<5}{:>9}{:>9}{:>7}  stopped", "move", "planned", "used", "share"),
+    );
+    for timing in history.iter().rev() {
+        let dots = if timing.ply.is_multiple_of(2) { "." } else { "…" };
+        let (number, share) = (timing.ply / 2 + 1, share(timing));
+        let (planned, used) = (duration(timing.planned), duration(timing.used));
+        page.row([
+            span(theme.text, format!("{:<5}", format!("{number}{dots}"))),
+            span(theme.dim, format!("{planned:>9}")),
+            span(theme.text, format!("{used:>9}")),
+            span(
+                if share > 1.0 { theme.warn } else { theme.text },
+                format!("{:>7}", percent(share)),
+            ),
+            span(theme.dim, format!("  {}", timing.stop.map_or("", |stop| stop.words()))),
         ]);
     }
 }
 
-fn history(history: &[MoveTiming], page: &mut Page<'_>) {
-    let theme = page.theme;
-    let shares: Vec<f64> =
-        history.iter().map(|timing| timing.used / timing.planned.max(1.0)).collect();
-    page.row([
-        span(theme.dim, "budget used     "),
-        span(
-            theme.gauge.bg(theme.background()),
-            sparkline(&shares, page.width().saturating_sub(16)),
-        ),
-    ]);
-    if let Some(stop) = history.last().and_then(|timing| timing.stop) {
-        page.text(theme.dim, format!("last stop: {}", stop.words()));
-    }
+/// The share of its budget that a move used.
+fn share(timing: &MoveTiming) -> f64 {
+    timing.used / timing.planned.max(1.0)
 }

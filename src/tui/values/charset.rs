@@ -1,0 +1,133 @@
+//! The characters that a terminal can show, and what stands for the others: a frame is drawn with all characters, then those that
+//! are missing are replaced cell by cell.
+
+use super::colour::ColourDepth;
+use ratatui::buffer::Buffer;
+
+/// The characters that a terminal can show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Charset {
+    /// Everything that is drawn.
+    #[default]
+    Unicode,
+    /// What the Latin fonts of the Linux console have.
+    Console,
+    /// Letters, digits and signs of ASCII.
+    Ascii,
+}
+
+/// Characters that are drawn, and what the console and ASCII show in their place. Source: `tests/data/console-font.txt`.
+const REPLACED: [(&str, char, char); 33] = [
+    ("♔♚", 'K', 'K'),
+    ("♕♛", 'Q', 'Q'),
+    ("♖♜", 'R', 'R'),
+    ("♗♝", 'B', 'B'),
+    ("♘♞", 'N', 'N'),
+    ("♙♟", 'P', 'P'),
+    ("▁▂", '·', '.'),
+    ("▃▄", '░', ':'),
+    ("▅▆", '▒', '='),
+    ("▇█", '█', '#'),
+    ("▏▎▍▌▐▖▗▘▝▀", ' ', ' '),
+    ("▋▊▉▛▜▙▟▞▚", '█', '#'),
+    ("▬■", '■', '='),
+    ("░", '░', ':'),
+    ("─━╸", '─', '-'),
+    ("│", '│', '|'),
+    ("╭╮╰╯┼", '+', '+'),
+    ("↑▲▴", '▲', '^'),
+    ("↓▾", '▼', 'v'),
+    ("→▸", '▶', '>'),
+    ("←◂", '◀', '<'),
+    ("◆", '♦', '#'),
+    ("●", '●', '*'),
+    ("○", 'o', 'o'),
+    ("◥•", '•', '*'),
+    ("·", '·', '.'),
+    ("…", '…', '~'),
+    ("−–", '-', '-'),
+    ("±⩲", '±', '+'),
+    ("∓⩱", '-', '-'),
+    ("≤«", '«', '<'),
+    ("≥»", '»', '>'),
+    ("÷", '÷', '/'),
+];
+
+impl Charset {
+    /// What the terminal of these colours shows in this environment: ASCII for `TERM=dumb` and for a locale without UTF-8.
+    pub fn of_terminal(depth: ColourDepth, variable: impl Fn(&str) -> Option<String>) -> Self {
+        let set = |name: &&str| variable(name).filter(|value| !value.is_empty());
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(set);
+        let is_utf8 = |name: String| {
+            let name = name.to_ascii_lowercase();
+            name.contains("utf-8") || name.contains("utf8")
+        };
+        if set(&"TERM").as_deref() == Some("dumb") || !locale.is_none_or(is_utf8) {
+            Self::Ascii
+        } else if depth == ColourDepth::Ansi16 {
+            Self::Console
+        } else {
+            Self::Unicode
+        }
+    }
+
+    /// Replaces what the terminal cannot show.
+    pub fn reduce(self, buffer: &mut Buffer) {
+        if self == Self::Unicode {
+            return;
+        }
+        for cell in &mut buffer.content {
+            let Some(first) = cell.symbol().chars().next().filter(|first| !first.is_ascii()) else {
+                continue;
+            };
+            let known = REPLACED.iter().find(|(drawn, ..)| drawn.contains(first));
+            match (self, known) {
+                (Self::Ascii, Some((.., ascii))) => cell.set_char(*ascii),
+                (Self::Ascii, None) => cell.set_char('?'),
+                (Self::Console, Some((_, console, _))) => cell.set_char(*console),
+                // Letters of names: the console has those of its language.
+                (Self::Console, None) | (Self::Unicode, _) => continue,
+            };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Charset, REPLACED};
+    use crate::tui::values::colour::ColourDepth;
+
+    #[test]
+    fn the_console_has_what_stands_for_the_others() {
+        let table = include_str!("../../../tests/data/console-font.txt");
+        let code = |text: &str| u32::from_str_radix(text, 16).unwrap();
+        let has = |letter: char| {
+            letter.is_ascii()
+                || table.lines().filter(|line| !line.starts_with('#')).any(|line| {
+                    let (first, last) = line.split_once('-').unwrap_or((line, line));
+                    (code(first)..=code(last)).contains(&u32::from(letter))
+                })
+        };
+        assert!(has('█') && !has('▀') && !has('♞'));
+        for (drawn, console, ascii) in REPLACED {
+            assert!(has(console) && ascii.is_ascii(), "{drawn}: {console:?} {ascii:?}");
+        }
+    }
+
+    #[test]
+    fn the_locale_and_the_terminal_decide() {
+        let of = |depth, variables: &[(&str, &str)]| {
+            Charset::of_terminal(depth, |name| {
+                let found = variables.iter().find(|(known, _)| *known == name);
+                found.map(|(_, value)| (*value).to_owned())
+            })
+        };
+        let full = ColourDepth::True;
+        assert_eq!(of(full, &[]), Charset::Unicode);
+        assert_eq!(of(full, &[("LANG", "C.UTF-8")]), Charset::Unicode);
+        assert_eq!(of(full, &[("LANG", "C")]), Charset::Ascii);
+        assert_eq!(of(full, &[("LANG", "C"), ("LC_ALL", "de_DE.utf8")]), Charset::Unicode);
+        assert_eq!(of(full, &[("TERM", "dumb")]), Charset::Ascii);
+        assert_eq!(of(ColourDepth::Ansi16, &[("TERM", "linux")]), Charset::Console);
+    }
+}
