@@ -23,6 +23,8 @@ mod prefs;
 mod record;
 #[path = "screen/review.rs"]
 mod review;
+#[path = "screen/room.rs"]
+mod room;
 mod screen;
 #[path = "screen/shown.rs"]
 mod shown;

@@ -45,6 +45,22 @@ pub enum Unrated {
     NoFixedLevel,
 }
 
+impl Unrated {
+    /// The reason in words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::OtherPlayers => "it was not played against the dial",
+            Self::SetUp => "it began from another position",
+            Self::Unfinished => "it has no result of play",
+            Self::TooShort => "it is too short",
+            Self::TakenBack => "moves were taken back",
+            Self::Helped => "a hint, analysis or another engine was asked",
+            Self::NoFixedLevel => "the dial had no fixed rating",
+        }
+    }
+}
+
 /// Rates the game for the person called `name`.
 ///
 /// # Errors

@@ -18,6 +18,8 @@ use std::sync::Arc;
 /// Activity is counted for one evaluation in 1024, with event-driven propagation.
 /// Measured: counting every evaluation would take three times as long as the evaluation.
 const ACTIVITY_SAMPLE: u32 = 1024;
+/// The same until that many were made, so that a short search has samples too.
+const FIRST_SAMPLE: u32 = 32;
 
 type Inputs = [u64; INPUTS];
 
@@ -43,7 +45,7 @@ pub struct Evaluator {
     /// Are all category weights full? Then the sums need no scaling.
     full_weights: bool,
     /// Boards evaluated, for sampling the activity.
-    evaluated: u32,
+    pub(super) evaluated: u32,
     pub(super) evaluations: u64,
     pub(super) signals: u64,
     pub(super) last: bitboard::Activity,
@@ -75,7 +77,8 @@ impl Evaluator {
     #[inline]
     pub fn evaluate(&mut self, board: &Board, turn: Color) -> Score {
         let inputs = inputs_of(board, turn);
-        if self.evaluated.is_multiple_of(ACTIVITY_SAMPLE) {
+        let sample = if self.evaluated < ACTIVITY_SAMPLE { FIRST_SAMPLE } else { ACTIVITY_SAMPLE };
+        if self.evaluated.is_multiple_of(sample) {
             self.count_activity(&inputs);
         }
         self.evaluated = self.evaluated.wrapping_add(1);

@@ -230,6 +230,7 @@ impl Evaluator {
     pub fn reset_activity(&mut self) {
         self.state.reset_flips();
         self.evaluations = 0;
+        self.evaluated = 0;
         self.signals = 0;
         self.last = Default::default();
     }

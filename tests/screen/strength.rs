@@ -77,7 +77,7 @@ fn the_dial_is_set_from_the_list_and_on_its_gauge() {
     };
     let click = MouseEventKind::Down(MouseButton::Left);
     assert_eq!(at(area.x, click), StrengthLevel::Limited(Elo(600)));
-    assert_eq!(at(area.x, MouseEventKind::ScrollUp), StrengthLevel::Limited(Elo(625)));
+    assert_eq!(at(area.x, MouseEventKind::ScrollUp), StrengthLevel::Limited(Elo(700)));
     assert_eq!(at(area.right() - 1, click), StrengthLevel::Full);
     table.keys(":elo ~1600<enter>");
     assert_eq!(table.app.model.session.dial(), StrengthLevel::Limited(Elo(1600)));

@@ -80,6 +80,7 @@ impl App {
             Event::Script(text) => model.script = text.lines().map(str::to_owned).collect(),
             // There is something to look at; the runtime has replaced wakes with reports.
             Event::Logged(entries) => model.log.take(entries),
+            Event::Seeded(seed) => engine::seeded(model, seed),
             Event::Tick | Event::Wake | Event::ExternalWake => {}
         }
         Vec::new()

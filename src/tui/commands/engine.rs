@@ -7,9 +7,9 @@ use crate::tui::update::{dialogs, engine, external, storage};
 use crate::tui::values::command_spec::{Argument, Mode::Board, Values};
 
 super::command::commands! { "Engine", |m, text|
-    "dial-up" => engine::step_dial(m, 25), "make the engine 25 Elo stronger", keys(&[(Board, "+ =")]),
+    "dial-up" => engine::step_dial(m, 1), "make the engine 100 Elo stronger", keys(&[(Board, "+ =")]),
         label("stronger"), when(engine::has_dial);
-    "dial-down" => engine::step_dial(m, -25), "make the engine 25 Elo weaker", keys(&[(Board, "-")]),
+    "dial-down" => engine::step_dial(m, -1), "make the engine 100 Elo weaker", keys(&[(Board, "-")]),
         label("weaker"), when(engine::has_dial);
     "dial-full" => engine::toggle_full(m), "switch between full and limited strength", keys(&[(Board, "*")]),
         when(engine::has_dial);
@@ -17,6 +17,8 @@ super::command::commands! { "Engine", |m, text|
         "choose a strength or a personality from a list", aliases(&["dial-choices"]), keys(&[(Board, "#")]);
     "elo" => elo(m, text), "set the dial; ~ is who plays like that", aliases(&["dial"]),
         argument(Argument::required("1500 | ~1500 | full | NAME", "a rating or full", Values::Strength));
+    "seed" => engine::seed(m, text), "the seed of the dial's errors: the same seed and moves give the same game",
+        argument(Argument::required("42 | random", "a number, or random", Values::Words(&["random"])));
     "next-opponent" => next_opponent(m), "set up a game against the suggested opponent", keys(&[(Board, "~")]),
         label("next opponent"), when(has_opponent), unrecorded();
     "analyse" => engine::analyse(m), "analyse the position without end, or stop that", aliases(&["analyze"]),
@@ -30,7 +32,7 @@ super::command::commands! { "Engine", |m, text|
         argument(Argument::required("2", "seconds", Values::Words(&["0.5", "1", "2", "5", "10"])));
     "opinion" => external::toggle_opinion(m), "ask the external engine for a second opinion, or end that",
         aliases(&["second-opinion"]), keys(&[(Board, "ctrl-o")]);
-    "engine" => external::use_engine(m, text), "use another UCI engine, as stockfish",
+    "engine" => external::change_engine(m, text), "use another UCI engine, as stockfish",
         argument(Argument::required("COMMAND | off", "the command of a UCI engine, or off", Values::Program));
     "option" => external::option(m, text), "set an option of the external engine",
         argument(Argument::required("Threads 2", "a name and a value", Values::EngineOption));

@@ -1,7 +1,7 @@
 //! The course of the game: beginning it, taking back, draws, its end.
 
 use super::command::Effects;
-use crate::game::{Game, TimeControl};
+use crate::game::Game;
 use crate::rules::{Color, Position, parse_fen};
 use crate::tui::model::dialogs::Confirmation;
 use crate::tui::model::{Model, Outcome};
@@ -12,12 +12,12 @@ use shakmaty::ByColor;
 super::command::commands! { "Game", |m, text|
     "new-game" => open_new_game(m), "set up a new game", aliases(&["new"]), keys(&[(Board, "ctrl-n")]), label("new"),
         unrecorded();
-    "game" => game(m, text), "start a game: white, black, two, self or analysis; time; strength; FEN",
+    "game" => game(m, text), "start a game: white, black, two, self or analysis; time; strength (of self, White's and Black's); FEN",
         argument(Argument::required("white 5+3 1500", "a side, a time control and a strength", Values::Game));
     "fen" => set_up(m, text), "set up a position, else the one shown, and play on",
         argument(Argument::optional("FEN", Values::None));
     "tc" => time_control(m, text), "new game with this time control", aliases(&["time"]),
-        argument(Argument::required("5+3 | none", "a time control such as 5+3", Values::Words(&TIME_CONTROLS)));
+        argument(Argument::required("5+3 | none", "a time control such as 5+3; 5+3,1+0 is White's and Black's", Values::Words(&TIME_CONTROLS)));
     "takeback" => play::ask_take_back(m), "take back the last move", aliases(&["take-back"]),
         keys(&[(Board, "u backspace")]), label("take back"), when(is_started);
     "redo" => play::redo(m), "play the move again that was taken back", keys(&[(Board, "y ctrl-r")]), when(is_started);
@@ -94,9 +94,8 @@ fn set_up(model: &mut Model, fen: &str) -> Outcome {
 }
 
 fn time_control(model: &mut Model, text: &str) -> Outcome {
-    let control = TimeControl::parse(text).map_err(|error| error.to_string())?;
-    let control = ByColor { white: control.clone(), black: control };
-    let game = fresh(model, model.session.game.start().clone()).with_control(control);
+    let controls = new_game::controls(text)?;
+    let game = fresh(model, model.session.game.start().clone()).with_control(controls);
     Ok(leaving(model, format!("tc {text}"), |model| dialogs::start(model, game)))
 }
 

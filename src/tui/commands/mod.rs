@@ -132,7 +132,10 @@ impl Commands {
         log::debug!(target: "lucena", ply = model.game_ply(); "command :{name} {argument}");
         let available = (command.available)(model);
         let outcome = available.and_then(|()| (command.run)(model, argument));
-        let is_asked = matches!(model.dialog, Some(Dialog::Confirm(Confirmation::Line(_))));
+        let is_asked = matches!(
+            model.dialog,
+            Some(Dialog::Confirm(Confirmation::Line(_) | Confirmation::Opponent(_)))
+        );
         if outcome.is_ok() {
             model.messages.settle(About::Command(name));
         }

@@ -64,6 +64,8 @@ pub enum Event {
     PerftCounted(u64, Move, u64),
     /// Something was read of the open search traces.
     Trace(Box<TraceAnswer>),
+    /// The seed of the dial's errors from now on.
+    Seeded(u64),
     /// Entries of the log, oldest first.
     Logged(Vec<LogEntry>),
     /// Something to tell the user.

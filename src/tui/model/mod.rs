@@ -202,6 +202,10 @@ pub struct Model {
     pub log_times: bool,
     /// The log.
     pub log: Log,
+    /// The seed of the dial's errors.
+    pub seed: Option<u64>,
+    /// The layout before a record was opened for review.
+    pub before_review: Option<Preset>,
     /// The engine's figures as they were when the panels were frozen.
     pub frozen: Option<Box<Frozen>>,
 }
@@ -248,6 +252,8 @@ impl Model {
             inspect: Inspection::default(),
             log_times: false,
             log: Log::default(),
+            seed: None,
+            before_review: None,
             frozen: None,
         }
     }
@@ -261,7 +267,12 @@ impl Model {
     /// The layout chosen, for the game on the board.
     #[must_use]
     pub fn layout_state(&self) -> LayoutState {
-        LayoutState { limits: self.session.panel_limits(), ..self.layout.clone() }
+        let mut limits = self.session.panel_limits();
+        let asked = self.external.opinion || self.session.external.is_some();
+        if !asked && self.external.report.is_none() {
+            limits.insert(Panel::External, 0);
+        }
+        LayoutState { limits, ..self.layout.clone() }
     }
 
     /// What keys mean now.

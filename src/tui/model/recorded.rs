@@ -3,7 +3,7 @@
 
 use crate::base::{Bound, Millis};
 use crate::engine::{DialReport, MoveTiming, Report, TimeReport};
-use crate::game::{EngineInfo, Evaluation, Game, NodeId};
+use crate::game::{EngineInfo, Evaluation, Game, NodeId, SearchInfo};
 use crate::knowledge::Activity;
 use crate::rules::Color;
 use crate::search::{PvLine, SearchReport};
@@ -41,7 +41,8 @@ pub fn recorded_report(game: &Game, node: NodeId) -> RecordedReport {
     let facts = &game.tree().node(node).annotation;
     let insight = facts.engine_info.as_ref();
     let thought = insight.and_then(|insight| insight.search.as_ref());
-    let stop = thought.map_or_else(String::new, |thought| thought.stop.clone());
+    let own = thought.filter(|thought| is_own(facts.evaluation, thought));
+    let stop = own.map_or_else(String::new, |thought| thought.stop.clone());
     let dial = insight.and_then(|insight| insight.dial.as_ref()).map(|(setting, _)| *setting);
     RecordedReport {
         node,
@@ -60,8 +61,12 @@ fn report(game: &Game, node: NodeId) -> Option<Report> {
     }
     let none = EngineInfo::default();
     let insight = here.annotation.engine_info.as_deref().unwrap_or(&none);
-    let thought = insight.search.clone().unwrap_or_default();
-    let depth = here.annotation.evaluation.and_then(|evaluation| evaluation.depth);
+    let evaluation = here.annotation.evaluation;
+    let own = insight.search.as_ref().is_none_or(|thought| is_own(evaluation, thought));
+    // An evaluation that was added later stands alone: nothing of the search of the game is mixed with it.
+    let thought = insight.search.clone().filter(|_| own).unwrap_or_default();
+    let insight = if own { insight } else { &none };
+    let depth = evaluation.and_then(|evaluation| evaluation.depth);
     let line = here.annotation.evaluation.map(|Evaluation { score, .. }| PvLine {
         score: if mover == Color::White { score } else { -score },
         bound: Bound::Exact,
@@ -79,7 +84,8 @@ fn report(game: &Game, node: NodeId) -> Option<Report> {
         activity: activity(insight),
         ..SearchReport::default()
     };
-    let (setting, inferior) = insight.dial.clone().unwrap_or_default();
+    let played = here.annotation.engine_info.as_deref().unwrap_or(&none);
+    let (setting, inferior) = played.dial.clone().unwrap_or_default();
     Some(Report {
         epoch: 0,
         root: game.position_at(parent).clone(),
@@ -87,9 +93,14 @@ fn report(game: &Game, node: NodeId) -> Option<Report> {
         nps: thought.nps,
         pondering: false,
         search,
-        time: insight.budget.as_ref().map(|budget| time(game, node, budget)),
+        time: played.budget.as_ref().map(|budget| time(game, node, budget)),
         dial: DialReport { level: setting, weakened: inferior, ..DialReport::default() },
     })
+}
+
+/// Whether an evaluation is that of the search made in the game, not one that was added later.
+fn is_own(evaluation: Option<Evaluation>, thought: &SearchInfo) -> bool {
+    evaluation.and_then(|found| found.depth).is_none_or(|depth| depth == thought.depth)
 }
 
 fn activity(insight: &EngineInfo) -> Activity {

@@ -95,6 +95,9 @@ impl SavedPrefs {
         if let (Preset::Debug, Some(before)) = (layout.preset, model.inspect.previous_preset) {
             layout.preset = before;
         }
+        if let (Preset::Review, Some(before)) = (layout.preset, model.before_review) {
+            layout.preset = before;
+        }
         Self { prefs: model.prefs.clone(), layout }
     }
 

@@ -7,6 +7,7 @@ use crate::game::rated::HELP_TAG;
 use crate::game::{Game, NodeId, Player, PlayerKind, TimeControl};
 use crate::rules::{Color, Move, Position, Role, Square};
 use crate::strength::StrengthLevel;
+use crate::tui::model::strengths::DIAL_STEP;
 use crate::tui::values::panel::Panel;
 use shakmaty::{ByColor, Position as _};
 use std::collections::BTreeMap;
@@ -162,13 +163,20 @@ impl Session {
 
     /// The dial moved by `step` Elo, kept in its range.
     #[must_use]
-    pub fn stepped_dial(&self, step: i32) -> StrengthLevel {
+    pub fn stepped_dial(&self, steps: i32) -> StrengthLevel {
         let (low, high) = DIAL_RANGE;
         match self.dial().elo() {
-            None if step < 0 => StrengthLevel::Limited(high),
+            None if steps < 0 => StrengthLevel::Limited(high),
             None => StrengthLevel::Full,
             Some(elo) => {
-                let moved = i32::from(elo.0) + step;
+                // To the next setting of the list in that direction.
+                let (elo, step) = (i32::from(elo.0), i32::try_from(DIAL_STEP).unwrap_or(1));
+                let from = if steps > 0 {
+                    elo.div_euclid(step)
+                } else {
+                    (elo + step - 1).div_euclid(step)
+                };
+                let moved = (from + steps) * step;
                 if moved > i32::from(high.0) {
                     return StrengthLevel::Full;
                 }
@@ -314,8 +322,8 @@ impl Session {
         (ahead, points)
     }
 
-    /// Panels that have little to say in this game: a dial at full strength, a time manager without a clock. In a record
-    /// each move may differ.
+    /// The most rows of panels that have little to say in this game: a dial at full strength, a time manager without a clock, a few
+    /// moves, graphs without evaluations. In a record each move may differ.
     #[must_use]
     pub fn panel_limits(&self) -> BTreeMap<Panel, u16> {
         if self.is_review() {
@@ -335,7 +343,12 @@ impl Session {
             6..12 => Some(8),
             12.. => None,
         };
-        brief.chain(moves.map(|rows| (Panel::Moves, rows))).collect()
+        let tree = self.game.tree();
+        let is_evaluated = |&id: &NodeId| tree.node(id).annotation.evaluation.is_some();
+        let has_graph = tree.path(self.game.current()).iter().any(is_evaluated);
+        let graphs = [Panel::Graph, Panel::Accuracy].map(|panel| (panel, 3));
+        let graphs = graphs.into_iter().filter(|_| !has_graph);
+        brief.chain(moves.map(|rows| (Panel::Moves, rows))).chain(graphs).collect()
     }
 
     /// Is the position shown one with no legal move left?

@@ -12,10 +12,10 @@ use crate::tui::values::format::compact;
 
 /// Half the width of a 95 % interval in standard errors: every ± that is shown.
 const INTERVAL: f64 = 1.96;
-/// The dial's step.
+/// Ratings are rounded to this.
 const STEP: u16 = 25;
-/// The settings that the list offers lie so far apart.
-const OFFERED: usize = 200;
+/// The dial's settings in the form, in the list and under the keys lie so far apart, in Elo.
+pub const DIAL_STEP: usize = 100;
 
 /// What the player's games said.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -169,7 +169,7 @@ impl Strengths {
             let dial = StrengthLevel::Limited(next);
             rows.push((dial, format!("{next:<6}next opponent: you are {rated}")));
         }
-        for elo in (DIAL_RANGE.0.0..=DIAL_RANGE.1.0).step_by(OFFERED) {
+        for elo in (DIAL_RANGE.0.0..=DIAL_RANGE.1.0).step_by(DIAL_STEP) {
             let dial = StrengthLevel::Limited(Elo(elo));
             let law = StrengthLimits::at(Elo(elo));
             let like = self.plays_like(dial).map(|figure| format!("plays like {figure}: "));

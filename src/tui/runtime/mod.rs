@@ -53,6 +53,8 @@ pub struct Runtime {
     explainer: Option<Sender<ExplainQuery>>,
     /// Where trace queries go; the thread is started by the first.
     traces: Option<TraceThread>,
+    /// The seed of the dial's errors in this game, where the user set none.
+    seed: u64,
     /// Stops the perft under way.
     perft: Option<Arc<AtomicBool>>,
 }
@@ -84,6 +86,7 @@ impl Runtime {
             query: None,
             explainer: None,
             traces: None,
+            seed: EngineOptions::default().seed,
             perft: None,
             events,
         })
@@ -125,6 +128,16 @@ impl Runtime {
         Ok(Flow::Continue)
     }
 
+    /// Sets options; without a seed of the user's the one of this game stays.
+    fn set_options(&mut self, mut options: EngineOptions) -> Result<(), EngineError> {
+        if options.seed == EngineOptions::default().seed {
+            options.seed = self.seed;
+        }
+        // Nobody listens once the screen is closed.
+        self.events.send(Event::Seeded(options.seed)).unwrap_or_default();
+        self.engine.set_options(options)
+    }
+
     fn engine(&mut self, effect: EngineEffect) -> Result<(), Error> {
         match effect {
             EngineEffect::Go(go) => {
@@ -136,12 +149,11 @@ impl Runtime {
             EngineEffect::NewGame(options) => {
                 // An opponent that always errs alike would be learned by heart.
                 let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-                let since = since.unwrap_or_default();
-                let seed = since.as_secs().rotate_left(32) ^ u64::from(since.subsec_nanos());
-                self.engine.set_options(EngineOptions { seed, ..*options })?;
+                self.seed = u64::from(since.unwrap_or_default().subsec_nanos());
+                self.set_options(*options)?;
                 self.engine.new_game()?;
             }
-            EngineEffect::SetOptions(options) => self.engine.set_options(*options)?,
+            EngineEffect::SetOptions(options) => self.set_options(*options)?,
             EngineEffect::Query(number, query) => self.query(number, *query)?,
             EngineEffect::Replay(number, file) => {
                 let read = read_text(&files::resolve(&self.folder, &file));

@@ -16,6 +16,7 @@ use crate::tui::model::{
 };
 use crate::tui::update::new_game::{self, GameKind};
 use crate::tui::update::settings;
+use crate::tui::values::preset::Preset;
 use crate::tui::values::theme::Theme;
 use std::sync::Arc;
 
@@ -255,6 +256,10 @@ fn answer(model: &mut Model, question: Confirmation) -> Outcome {
             model.pending.push(Pending::Confirmed(line));
             Ok(Vec::new())
         }
+        Confirmation::Opponent(command) => {
+            model.done.push(format!(":engine {command}"));
+            Ok(external::replace_opponent(model, &command))
+        }
         Confirmation::NewGame => {
             new_game(model);
             Ok(Vec::new())
@@ -299,6 +304,12 @@ pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
     let mut effects = search::cancel(model);
     let (limit, outside) = (model.session.last_limit, model.session.external);
     model.session = Session::of(game);
+    // The layout for review ends with the review.
+    if let Some(before) = model.before_review.take()
+        && model.layout.preset == Preset::Review
+    {
+        model.layout.preset = before;
+    }
     (model.session.last_limit, model.session.external) = (limit, outside);
     if let Some(elo) = model.session.dial().elo() {
         model.session.last_limit = elo;

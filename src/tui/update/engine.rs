@@ -3,10 +3,10 @@
 use super::{play, ponder, search, storage};
 use crate::base::{Millis, Score};
 use crate::engine::messages::DIAL_RANGE;
-use crate::engine::{GoLimit, Outcome, Report};
+use crate::engine::{EngineOptions, GoLimit, Outcome, Report};
 use crate::game::{EngineInfo, Evaluation};
 use crate::rules::notation::{self, uci};
-use crate::rules::{Move, Role, white_view};
+use crate::rules::{Color, Move, Role, white_view};
 use crate::strength::StrengthLevel;
 use crate::tui::model::messages::About;
 use crate::tui::model::thinking::Purpose;
@@ -102,6 +102,37 @@ pub fn has_dial(model: &Model) -> Result<(), String> {
 /// Changes the dial by some Elo.
 pub fn step_dial(model: &mut Model, step: i32) -> Vec<Effect> {
     set_dial(model, model.session.stepped_dial(step))
+}
+
+/// Sets the seed of the dial's errors from the next move on, or has one drawn for each game.
+///
+/// # Errors
+/// Neither a number nor `random`.
+pub fn seed(model: &mut Model, text: &str) -> Result<Effect, String> {
+    let drawn = EngineOptions::default().seed;
+    let seed = match text {
+        "random" => drawn,
+        text => text
+            .parse()
+            .ok()
+            .filter(|&seed| seed != drawn && i64::try_from(seed).is_ok())
+            .ok_or_else(|| format!("seed {text:?}: expected 0, 2 or more, or random"))?,
+    };
+    model.prefs.engine.seed = seed;
+    model.notify_info(match seed == drawn {
+        true => "a seed is drawn for every game".to_owned(),
+        false => format!("the dial's errors are drawn from seed {seed}"),
+    });
+    Ok(EngineEffect::SetOptions(Box::new(model.prefs.engine.clone())).into())
+}
+
+/// The seed in use goes into the record of a game against the dial.
+pub fn seeded(model: &mut Model, seed: u64) {
+    model.seed = Some(seed);
+    let session = &mut model.session;
+    if session.started && Color::ALL.into_iter().any(|side| session.has_dial(side)) {
+        session.game.tags.set("DialSeed", &seed.to_string());
+    }
 }
 
 /// Switches between full and limited strength.

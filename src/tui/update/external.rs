@@ -5,6 +5,7 @@ use crate::engine::external::{ExternalError, ExternalNotice, ExternalOutcome, Ex
 use crate::game::{Evaluation, Player, SearchInfo};
 use crate::rules::white_view;
 use crate::strength::StrengthLevel;
+use crate::tui::model::dialogs::Confirmation;
 use crate::tui::model::external::ExternalTask;
 use crate::tui::model::messages::About;
 use crate::tui::model::{Effect, ExternalEffect, Model};
@@ -16,13 +17,46 @@ pub fn toggle_opinion(model: &mut Model) -> Vec<Effect> {
     if model.external.opinion {
         model.session.note_help("second opinion");
         let command = &model.prefs.external;
-        let words = format!("a second opinion of {command}: in the multi-PV panel");
+        let words = format!("a second opinion of {command}: in the panel other-engine");
         model.notify_info(words);
         return Vec::new();
     }
     model.external.report = None;
     model.notify_info("the second opinion has ended");
     if model.external.is_moving() { Vec::new() } else { search::cancel_external(model) }
+}
+
+/// Uses another engine; asks where that changes the opponent in a game under way.
+pub fn change_engine(model: &mut Model, command: &str) -> Vec<Effect> {
+    if model.session.external.is_some() && model.session.is_under_way() {
+        if command == model.prefs.external {
+            model.notify_info(format!("{command} is the opponent"));
+        } else if command == "off" {
+            model.notify_error("the external engine plays this game: end it first");
+        } else {
+            model.ask(Confirmation::Opponent(command.to_owned()));
+        }
+        return Vec::new();
+    }
+    use_engine(model, command)
+}
+
+/// Another engine takes the opponent's place in the game under way; the record says from where.
+pub fn replace_opponent(model: &mut Model, command: &str) -> Vec<Effect> {
+    let before = model.external.called().to_owned();
+    let mut effects = use_engine(model, command);
+    let Some(side) = model.session.external else { return effects };
+    model.session.note_help("opponent replaced");
+    let game = &mut model.session.game;
+    command.clone_into(&mut game.players.get_mut(side).name);
+    let current = game.current();
+    let comment = &mut game.tree_mut().node_mut(current).comment;
+    let words = format!("From here {command} plays instead of {before}.");
+    *comment = format!("{comment} {words}").trim().to_owned();
+    model.session.unsaved = true;
+    model.notify_info(words);
+    effects.extend(search::start_turn(model));
+    effects
 }
 
 /// Uses another engine from now on, or none.

@@ -1,11 +1,13 @@
 //! The form for a new game, and the game that it describes.
 
+use crate::engine::messages::DIAL_RANGE;
 use crate::game::{Game, Player, TimeControl};
 use crate::rules::{Color, Position, parse_fen};
 use crate::strength::StrengthLevel;
 use crate::tui::model::Model;
 use crate::tui::model::dialogs::form::FieldId;
 use crate::tui::model::dialogs::{Field, Form};
+use crate::tui::model::strengths::DIAL_STEP;
 use shakmaty::ByColor;
 
 /// Who plays.
@@ -45,7 +47,13 @@ const fn names(mode: Mode, label: &'static str, words: [&'static str; 2]) -> Mod
 
 const SIDES: [&str; 3] = ["White", "Black", "random"];
 const TIMES: [&str; 8] = ["none", "1+0", "3+2", "5+0", "5+3", "10+5", "15+10", "40/5400+30"];
-const STRENGTHS: [&str; 8] = ["full", "600", "1000", "1300", "1500", "1800", "2100", "2400"];
+
+/// Full strength, then the settings of the dial.
+fn strengths() -> Vec<String> {
+    let (low, high) = DIAL_RANGE;
+    let settings = (low.0..=high.0).step_by(DIAL_STEP).map(|elo| elo.to_string());
+    std::iter::once("full".to_owned()).chain(settings).collect()
+}
 
 /// Kind of a new game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,8 +83,10 @@ pub fn form(model: &Model) -> Form {
     let next = model.strengths.next().map(|elo| elo.to_string());
     let personalities = model.strengths.roster.all();
     let personalities = personalities.iter().map(|personality| personality.name.as_str());
+    let strengths = strengths();
+    let strengths: Vec<&str> = strengths.iter().map(String::as_str).collect();
     let levels: Vec<&str> =
-        next.as_deref().into_iter().chain(STRENGTHS).chain(personalities).collect();
+        next.as_deref().into_iter().chain(strengths.iter().copied()).chain(personalities).collect();
     // A custom start position without moves is offered for the next game.
     let game = &model.session.game;
     let is_custom = game.moves().is_empty() && *game.start() != Position::default();
@@ -88,7 +98,7 @@ pub fn form(model: &Model) -> Form {
             FieldId::TimeControl,
             &play.control,
             &TIMES,
-            "Minutes + increment in seconds (5+3), 90s, 40/5400+30, none.",
+            "Minutes + increment in seconds (5+3), 90s, 40/5400+30, none; 5+3,1+0 is White's and Black's.",
         ),
         Field::free(
             FieldId::Strength,
@@ -99,7 +109,7 @@ pub fn form(model: &Model) -> Form {
         Field::free(
             FieldId::OtherStrength,
             "full",
-            &STRENGTHS,
+            &strengths,
             "Black's strength when Lucena plays itself.",
         ),
         Field::free(FieldId::Start, start, &["standard"], "The standard position, or paste a FEN."),
@@ -119,8 +129,7 @@ pub fn game(form: &Form, model: &Model) -> Result<(Game, GameKind), String> {
         "standard" | "startpos" | "" => Position::default(),
         fen => parse_fen(fen).map_err(|error| error.to_string())?,
     };
-    let control = TimeControl::parse(form.value(FieldId::TimeControl));
-    let control = control.map_err(|error| error.to_string())?;
+    let control = controls(form.value(FieldId::TimeControl))?;
     let lucena = |field| {
         let name = form.value(field);
         Ok::<_, String>(engine(model.strengths.parse(name)?, name))
@@ -152,8 +161,7 @@ pub fn game(form: &Form, model: &Model) -> Result<(Game, GameKind), String> {
     if takes_sides && first == Color::Black {
         players = players.into_swapped();
     }
-    let control = if kind == GameKind::Analysis { TimeControl::None } else { control };
-    let control = ByColor { white: control.clone(), black: control };
+    let control = if kind == GameKind::Analysis { ByColor::default() } else { control };
     let mut game = Game::new(start).with_control(control).with_players(players);
     if let GameKind::External(side) = kind {
         game.tags.set(side.fold_wb("WhiteType", "BlackType"), "program");
@@ -161,12 +169,26 @@ pub fn game(form: &Form, model: &Model) -> Result<(Game, GameKind), String> {
     Ok((game, kind))
 }
 
+/// Reads the time control of both sides, or White's and Black's with a comma between them.
+///
+/// # Errors
+/// What is wrong with one of them.
+pub fn controls(text: &str) -> Result<ByColor<TimeControl>, String> {
+    let read = |text: &str| TimeControl::parse(text.trim()).map_err(|error| error.to_string());
+    let (white, black) = text.split_once(',').unwrap_or((text, text));
+    Ok(ByColor { white: read(white)?, black: read(black)? })
+}
+
 /// The form as the command that starts the same game.
 #[must_use]
 pub fn line(form: &Form) -> String {
     let is_black = form.value(FieldId::Side) == SIDES[1];
-    let who = mode(form).map_or("white", |names| names.words[usize::from(is_black)]);
-    let strength = form.value(FieldId::Strength).replace(' ', "_");
+    let mode = mode(form);
+    let who = mode.as_ref().map_or("white", |names| names.words[usize::from(is_black)]);
+    let mut strength = form.value(FieldId::Strength).replace(' ', "_");
+    if mode.is_some_and(|names| names.mode == Mode::SelfPlay) {
+        strength = format!("{strength} {}", form.value(FieldId::OtherStrength).replace(' ', "_"));
+    }
     let start = Some(form.value(FieldId::Start)).filter(|start| *start != "standard");
     let (time, start) = (form.value(FieldId::TimeControl), start.unwrap_or_default());
     format!(":game {who} {time} {strength} {start}").trim_end().to_owned()
@@ -194,7 +216,11 @@ pub fn parse(text: &str, model: &Model) -> Result<(Game, GameKind), String> {
     if let Some(strength) = words.next() {
         form.set(FieldId::Strength, &strength.replace('_', " "));
     }
-    let start: Vec<&str> = words.collect();
+    let mut start: Vec<&str> = words.collect();
+    // A FEN has a slash in its first word.
+    if names.mode == Mode::SelfPlay && start.first().is_some_and(|word| !word.contains('/')) {
+        form.set(FieldId::OtherStrength, &start.remove(0).replace('_', " "));
+    }
     if !start.is_empty() {
         form.set(FieldId::Start, &start.join(" "));
     }

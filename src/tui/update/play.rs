@@ -141,7 +141,8 @@ pub fn review(
     model.session = Session::of(game);
     model.session.source = source;
     model.session.viewed = Some(NodeId::ROOT);
-    model.layout.preset = Preset::Review;
+    let before = std::mem::replace(&mut model.layout.preset, Preset::Review);
+    model.before_review = model.before_review.or(Some(before));
     let (back, forward) = (model.keymap.way_to("back"), model.keymap.way_to("forward"));
     match notes {
         [] => model.notify_info(format!("a game to look through: {back} and {forward} step")),
@@ -164,9 +165,13 @@ pub fn record_started(model: &mut Model, id: &GameId, date: &str) {
 /// While an earlier move is shown and nothing is searched there, the panels show what was recorded with it.
 pub fn show_recorded(model: &mut Model) {
     let session = &model.session;
-    let searched = session.analysis || model.thinking.purpose == Purpose::Hint;
-    let looked_at = session.viewed.is_some() || !session.started;
     let node = session.shown();
+    // What an analysis found stays while its position is shown.
+    let analysed = model.thinking.go.as_ref().is_some_and(|go| go.limit.infinite)
+        && model.thinking.node == node
+        && model.thinking.report.is_some();
+    let searched = session.analysis || analysed || model.thinking.purpose == Purpose::Hint;
+    let looked_at = session.viewed.is_some() || !session.started;
     let hinted = model.hand.hint.is_some();
     let recorded = looked_at && !searched && !hinted && !session.game.tree().is_empty();
     model.recorded = recorded.then(|| recorded_report(&session.game, node));

@@ -148,7 +148,7 @@ pub fn list_moments(model: &mut Model) -> Result<(), String> {
     let moments = moments(model);
     if moments.is_empty() {
         return Err(
-            "no move of this line gives a tenth of the point away, as far as it is evaluated"
+            "no move of this line is marked ?, ?? or ?!, or gives a tenth of the point away by its evaluation"
                 .to_owned(),
         );
     }
@@ -156,7 +156,7 @@ pub fn list_moments(model: &mut Model) -> Result<(), String> {
     Ok(())
 }
 
-/// The moves along the line shown that gave much away, as far as evaluations were recorded.
+/// The moves along the line shown that gave much away by their evaluations, or have `?`, `??` or `?!`.
 fn moments(model: &Model) -> Vec<(NodeId, String)> {
     let tree = model.session.game.tree();
     let mut moments = Vec::new();
@@ -164,19 +164,19 @@ fn moments(model: &Model) -> Vec<(NodeId, String)> {
     for id in tree.line_through(model.session.shown()) {
         let node = tree.node(id);
         let after = node.annotation.evaluation.map(|evaluation| evaluation.score);
-        if let (Some(was), Some(is), Some(mover)) = (before, after, node.mover()) {
+        let loss = before.zip(after).zip(node.mover()).map(|((was, is), mover)| {
             let change = expected_score(is) - expected_score(was);
             let loss = if mover == crate::rules::Color::White { -change } else { change };
-            if loss >= LOSS {
-                let number = node.position().game_ply().saturating_sub(1) / 2 + 1;
-                let dots = if mover == crate::rules::Color::White { "." } else { "…" };
-                let signs: String = node.nags.iter().map(|&nag| nag_sign(nag)).collect();
-                let name = format!("{number}{dots}{}{signs}", tree.san(id));
-                let why = &node.comment;
-                let text =
-                    format!("{name:<12} {:>3.0} % given away  {was} → {is}  {why}", loss * 100.0);
-                moments.push((id, text));
-            }
+            (loss, format!("{:>3.0} % given away  {was} → {is}", loss.max(0.0) * 100.0))
+        });
+        let is_marked = node.nags.iter().any(|nag| matches!(nag, 2 | 4 | 6));
+        if is_marked || loss.as_ref().is_some_and(|(loss, _)| *loss >= LOSS) {
+            let number = node.position().game_ply().saturating_sub(1) / 2 + 1;
+            let dots = if node.mover() == Some(crate::rules::Color::White) { "." } else { "…" };
+            let signs: String = node.nags.iter().map(|&nag| nag_sign(nag)).collect();
+            let name = format!("{number}{dots}{}{signs}", tree.san(id));
+            let figures = loss.map_or_else(|| "not evaluated".to_owned(), |(_, words)| words);
+            moments.push((id, format!("{name:<12} {figures}  {}", node.comment)));
         }
         before = after.or(before);
     }

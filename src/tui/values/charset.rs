@@ -17,7 +17,7 @@ pub enum Charset {
 }
 
 /// Characters that are drawn, and what the console and ASCII show in their place. Source: `tests/data/console-font.txt`.
-const REPLACED: [(&str, char, char); 33] = [
+const REPLACED: [(&str, char, char); 36] = [
     ("♔♚", 'K', 'K'),
     ("♕♛", 'Q', 'Q'),
     ("♖♜", 'R', 'R'),
@@ -44,12 +44,15 @@ const REPLACED: [(&str, char, char); 33] = [
     ("○", 'o', 'o'),
     ("◥•", '•', '*'),
     ("·", '·', '.'),
-    ("…", '…', '~'),
+    ("…", '~', '~'),
     ("−–", '-', '-'),
     ("±⩲", '±', '+'),
     ("∓⩱", '-', '-'),
-    ("≤«", '«', '<'),
-    ("≥»", '»', '>'),
+    ("≤", '≤', '<'),
+    ("≥", '≥', '>'),
+    ("«", '«', '<'),
+    ("»", '»', '>'),
+    ("∞", '*', '*'),
     ("÷", '÷', '/'),
 ];
 

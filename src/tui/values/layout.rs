@@ -59,7 +59,7 @@ impl LayoutState {
     /// Visible panels, most important first.
     pub fn visible(&self) -> Vec<Panel> {
         let mut panels = self.preset.panels();
-        panels.retain(|panel| !self.hidden.contains(panel));
+        panels.retain(|panel| !self.hidden.contains(panel) && self.limits.get(panel) != Some(&0));
         panels
     }
 

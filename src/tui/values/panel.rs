@@ -48,6 +48,8 @@ panels! {
     /// Principal variations.
     #[serde(alias = "Lines")]
     MultiPv "multi-pv" | "lines" 5 8,
+    /// The other engine: its state and its lines.
+    External "other-engine" 4 8,
     /// The time budget, step by step.
     Time "time" 14 28,
     /// The strength dial.
@@ -91,7 +93,14 @@ impl Panel {
         use Panel as P;
         matches!(
             self,
-            P::Score | P::MultiPv | P::Time | P::Dial | P::Network | P::Eval | P::Statistics
+            P::Score
+                | P::MultiPv
+                | P::External
+                | P::Time
+                | P::Dial
+                | P::Network
+                | P::Eval
+                | P::Statistics
         )
     }
 

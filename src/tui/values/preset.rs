@@ -36,32 +36,32 @@ impl Preset {
     /// Panels in the order of their importance.
     pub fn panels(self) -> Vec<Panel> {
         use Panel::{
-            Accuracy, Dial, Eval, Graph, Inspector, Log, MoveTimes, Moves, MultiPv, Network, Score,
-            Statistics, Time,
+            Accuracy, Dial, Eval, External, Graph, Inspector, Log, MoveTimes, Moves, MultiPv,
+            Network, Score, Statistics, Time,
         };
         match self {
             Self::Play => {
                 vec![
-                    Moves, Score, MultiPv, Graph, Dial, Time, Network, Eval, Statistics, MoveTimes,
-                    Accuracy, Log,
+                    Moves, Score, External, MultiPv, Graph, Dial, Time, Network, Eval, Statistics,
+                    MoveTimes, Accuracy, Log,
                 ]
             }
             Self::Inspect => {
                 vec![
-                    Score, Time, Network, MultiPv, Eval, Dial, Statistics, Moves, Graph, MoveTimes,
-                    Accuracy, Log,
+                    Score, External, Time, Network, MultiPv, Eval, Dial, Statistics, Moves, Graph,
+                    MoveTimes, Accuracy, Log,
                 ]
             }
             Self::Review => {
                 vec![
-                    Moves, Graph, Accuracy, Score, MoveTimes, MultiPv, Time, Dial, Network, Eval,
-                    Statistics, Log,
+                    Moves, Graph, Accuracy, Score, External, MoveTimes, MultiPv, Time, Dial,
+                    Network, Eval, Statistics, Log,
                 ]
             }
             Self::Debug => {
                 vec![
-                    Inspector, Score, MultiPv, Eval, Network, Statistics, Time, Dial, Moves, Graph,
-                    MoveTimes, Accuracy, Log,
+                    Inspector, Score, External, MultiPv, Eval, Network, Statistics, Time, Dial,
+                    Moves, Graph, MoveTimes, Accuracy, Log,
                 ]
             }
         }

@@ -28,6 +28,8 @@ pub enum Confirmation {
     TakeBack,
     /// Play on in a game that is over, which takes its result away.
     PlayOn,
+    /// Let another engine take the opponent's place.
+    Opponent(String),
     /// Run a line that leaves the game under way.
     Line(String),
 }
@@ -45,6 +47,7 @@ impl Confirmation {
             Self::DeleteLine => "Delete this move and all moves after it?",
             Self::TakeBack => "The game is over. Take back the last move, and with it the result?",
             Self::PlayOn => "The game is over. Play on from here without its result?",
+            Self::Opponent(_) => "Change the opponent in this game? The record says from where.",
             Self::Line(_) => "Leave this game for a new one? It stays recorded.",
         }
     }

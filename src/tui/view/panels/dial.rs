@@ -122,6 +122,9 @@ fn draw_limits(
         limits.blunder_percent()
     );
     page.line(pair("largest error", blunder, page));
+    if let Some(seed) = model.seed.filter(|_| model.recorded.is_none()) {
+        page.line(pair("seed", seed.to_string(), page));
+    }
     // The error draw and the player's rating keep their rows.
     let account = match last {
         Some(report) if report.weakened.is_some() => 3,

@@ -20,7 +20,7 @@ pub fn draw_evaluations(model: &Model, page: &mut Page<'_>) {
     let evaluation = |&id: &NodeId| tree.node(id).annotation.evaluation.map(|found| found.score);
     let scores: Vec<Option<Score>> = line(model).iter().skip(1).map(evaluation).collect();
     if scores.is_empty() {
-        return page.paragraph("no moves yet", theme.dim);
+        return page.paragraph("the evaluation of every move appears here", theme.dim);
     }
     if scores.iter().all(Option::is_none) || page.rows() < 2 {
         return page.paragraph("no move of this game has an evaluation yet", theme.dim);

@@ -2,6 +2,7 @@
 
 mod dial;
 mod eval;
+mod external;
 mod graphs;
 mod log;
 mod moves;
@@ -109,6 +110,7 @@ fn fill(panel: Panel, model: &Model, page: &mut Page<'_>) {
         Panel::Moves => moves::draw(model, page),
         Panel::Score => score::draw(model, page),
         Panel::MultiPv => multi_pv::draw(model, page),
+        Panel::External => external::draw(model, page),
         Panel::Time => time::draw(model, page),
         Panel::Dial => dial::draw(model, page),
         Panel::Network => network::draw(model, page),
@@ -186,6 +188,7 @@ fn summary(panel: Panel, model: &Model) -> String {
         Panel::Moves => moves::summary(model),
         Panel::Score => score::summary(model),
         Panel::MultiPv => multi_pv::summary(model),
+        Panel::External => external::summary(model),
         Panel::Time => time::summary(model),
         Panel::Dial => dial::summary(model),
         Panel::Network => network::summary(model),

@@ -1,15 +1,17 @@
 //! The moves of the game in two columns, with the one shown on the board marked, and times where there is room.
 
+use super::graphs::accuracy_summary;
 use super::tree;
 use crate::game::NodeId;
+use crate::game::rated::{Unrated, rated};
 use crate::rules::Color;
 use crate::tui::model::Model;
-use crate::tui::values::format::{duration, nag_sign};
+use crate::tui::values::format::{duration, nag_sign, wrap};
 use crate::tui::values::panel::Panel;
 use crate::tui::values::preset::Preset;
 use crate::tui::view::page::{Page, span};
 use ratatui::layout::{Position, Rect};
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
 /// One line: the number, White's move and Black's.
 struct Pair {
@@ -34,12 +36,17 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
     let pairs = pairs(model);
     if pairs.is_empty() {
-        return page.paragraph("no moves yet", theme.dim);
+        page.paragraph("no moves yet: type one, as e4, or use the arrows or the mouse", theme.dim);
+        if let (Some(rated), Some(next)) = (model.strengths.rated(), model.strengths.next()) {
+            page.paragraph(&format!("you are {rated}; next opponent {next}"), theme.text);
+        }
+        return;
     }
     if model.layout.preset == Preset::Review {
         return tree::draw(model, page);
     }
-    let rows = usize::from(page.rows());
+    let card = card(model, page.width());
+    let rows = list_rows(&card, page.rows());
     let first = first_row(model, &pairs, rows);
     page.cut(first, pairs.len().saturating_sub(first + rows));
     let game = &model.session.game;
@@ -72,6 +79,44 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         }
         page.row(spans);
     }
+    if usize::from(page.rows()) >= card.len() {
+        card.into_iter().for_each(|line| page.line(line));
+    }
+}
+
+/// Rows of the moves above a card, or all of them where the card has no room.
+fn list_rows(card: &[Line<'_>], rows: u16) -> usize {
+    let rows = usize::from(rows);
+    if rows >= card.len() + MIN_MOVES { rows - card.len() } else { rows }
+}
+
+/// Fewest rows of moves above the card.
+const MIN_MOVES: usize = 2;
+
+/// A game that was played here and is over: its result, why, the accuracy, and whether it counts for the rating.
+fn card(model: &Model, width: u16) -> Vec<Line<'static>> {
+    let (theme, session) = (&model.theme, &model.session);
+    let Some(end) = session.game.end().filter(|_| session.started) else { return Vec::new() };
+    let accuracy = match accuracy_summary(model) {
+        empty if empty.is_empty() => {
+            "accuracy: not every move is evaluated; :annotate 1".to_owned()
+        }
+        words => format!("accuracy: {words}"),
+    };
+    let rating = match rated(&session.game, &model.prefs.play.name) {
+        Ok(_) => {
+            let now = model.strengths.rated().map(|rated| format!(": you are {rated}"));
+            Some(format!("it counts for your rating{}", now.unwrap_or_default()))
+        }
+        Err(Unrated::OtherPlayers) => None,
+        Err(why) => Some(format!("it does not count for your rating: {}", why.words())),
+    };
+    let result = format!("{}  {}", end.result.pgn(), end.words());
+    let result = wrap(&result, usize::from(width)).into_iter();
+    let result = result.map(|line| Line::styled(line, theme.title));
+    let others = std::iter::once(accuracy).chain(rating);
+    let others = others.flat_map(|words| wrap(&words, usize::from(width)));
+    result.chain(others.map(|line| Line::styled(line, theme.text))).collect()
 }
 
 /// End of the listed line: through the move shown on the board, else through the current move.
@@ -112,9 +157,12 @@ pub fn row_at(model: &Model, area: Rect, point: Position) -> Option<NodeId> {
         return tree::at(model, area, point);
     }
     let pairs = pairs(model);
-    let rows = usize::from(area.height.saturating_sub(1));
+    let rows = list_rows(&card(model, area.width), area.height.saturating_sub(1));
     let row = usize::from(point.y.checked_sub(area.y + 1)?) + first_row(model, &pairs, rows);
     let column = point.x.checked_sub(area.x + 4)?;
     let width = if area.width >= 40 { 18 } else { 9 };
+    if usize::from(point.y - area.y - 1) >= rows {
+        return None;
+    }
     pairs.get(row)?.sides.get(usize::from(column / width)).copied().flatten()
 }

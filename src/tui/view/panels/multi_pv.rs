@@ -27,10 +27,12 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     }
     let Some(report) = model.report() else {
         page.paragraph(
-            model.no_report("principal variations appear when the engine searches"),
+            model.no_report(
+                "principal variations appear when the engine searches; openings from here:",
+            ),
             theme.dim,
         );
-        return others(model, page);
+        return openings(model, page);
     };
     let several = report.search.lines.len() > 1;
     for line in &report.search.lines {
@@ -47,27 +49,28 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         span(theme.dim, stop),
         span(theme.dim, model.elapsed().map_or_else(String::new, duration)),
     );
-    others(model, page);
 }
 
-/// The external engine's lines, below our own.
-fn others(model: &Model, page: &mut Page<'_>) {
+/// The openings that begin here, while nothing was searched.
+fn openings(model: &Model, page: &mut Page<'_>) {
+    let (Some(table), position) = (&model.openings, model.shown_position()) else { return };
     let theme = page.theme;
-    let Some(report) = model.external_report() else { return };
-    let info = &report.info;
-    let speed = info.nps.map_or_else(String::new, |nps| format!("{}/s", count(nps)));
-    let depth = info.depth.map_or_else(String::new, |depth| format!("depth {depth}  "));
-    page.justified(
-        span(theme.title, model.external.called().to_owned()),
-        span(theme.dim, format!("{depth}{speed}")),
-    );
-    let several = report.lines.len() > 1;
-    for line in &report.lines {
-        variation(&report.root, line, several, page);
+    let named = position.legal_moves().into_iter();
+    let named = named.filter_map(|mv| Some((table.at(&position.after(mv))?, mv)));
+    // The open games before the flank openings.
+    let mut named: Vec<_> = named.collect();
+    named.sort_by_key(|(opening, _)| std::cmp::Reverse(opening.eco));
+    for (opening, mv) in named {
+        page.row([
+            span(theme.strong, format!("{:<6}", notation::san(&position, mv))),
+            span(theme.dim, format!("{} ", opening.eco)),
+            span(theme.text, opening.name),
+        ]);
     }
 }
 
-fn variation(root: &Position, line: &PvLine, several: bool, page: &mut Page<'_>) {
+/// A principal variation with its score and depth.
+pub(super) fn variation(root: &Position, line: &PvLine, several: bool, page: &mut Page<'_>) {
     let theme = page.theme;
     let score = if root.turn() == Color::White { line.score } else { -line.score };
     let depth = if line.depth > 0 { line.depth.to_string() } else { String::new() };

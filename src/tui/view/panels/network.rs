@@ -31,7 +31,12 @@ const WIDE: u16 = 44;
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
     let Some(activity) = activity(model).filter(|activity| activity.evaluations > 0) else {
-        return page.paragraph(model.no_report("no evaluation yet"), theme.dim);
+        return page.paragraph(
+            model.no_report(
+                "the activity of the evaluation network appears with the engine's first search",
+            ),
+            theme.dim,
+        );
     };
     let node = model.inspected_node();
     let slash = if page.width() < WIDE { "/" } else { " / " };
@@ -49,7 +54,10 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     match node {
         Some(node) => page.text(theme.title, format!("{}: change by the move", node.label())),
         None => {
-            page.paragraph("rates per evaluation; sampled: one evaluation in 1024", theme.dim);
+            page.paragraph(
+                "rates per evaluation; sampled: one evaluation in 32, after 1024 one in 1024",
+                theme.dim,
+            );
         }
     }
     let useful = ratio(activity.flips, activity.signals);

@@ -31,7 +31,12 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         page.paragraph(&end.words(), theme.title);
     }
     let Some(report) = model.report() else {
-        return page.paragraph(model.no_report("no score yet"), theme.dim);
+        return page.paragraph(
+            model.no_report(
+                "the score appears with the engine's first search: real and shadow on one scale",
+            ),
+            theme.dim,
+        );
     };
     let Some(line) = report.search.lines.first() else {
         return page.paragraph(model.no_report("no legal move"), theme.dim);

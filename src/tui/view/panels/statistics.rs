@@ -18,7 +18,12 @@ pub fn summary(model: &Model) -> String {
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
     let Some(report) = model.report() else {
-        return page.paragraph(model.no_report("no search yet"), theme.dim);
+        return page.paragraph(
+            model.no_report(
+                "nodes, speed and what each pruning saves appear with the engine's first search",
+            ),
+            theme.dim,
+        );
     };
     let search = &report.search;
     if model.recorded.is_some() {

@@ -26,7 +26,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
     let usual = match model.report() {
         Some(_) => "no clock: time manager not used",
-        None => "the engine has not searched yet",
+        None => "the budget of each move, step by step, appears when the engine has searched",
     };
     let Some(time) = model.report().and_then(|report| report.time.as_ref()) else {
         page.paragraph(model.no_report(usual), theme.dim);

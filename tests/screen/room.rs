@@ -1,0 +1,179 @@
+//! Panels use their room: steps of the budget by importance, a board above the panels on tall screens, the card of a game that is
+//! over; games of two dials, odds, seeds, other engines; characters that a terminal has.
+
+use crate::screen::Table;
+use lucena::rules::{Color, Square};
+use lucena::strength::StrengthLevel;
+use lucena::tui::model::dialogs::{Confirmation, Dialog};
+use lucena::tui::model::{Effect, EngineEffect};
+use lucena::tui::values::charset::Charset;
+use lucena::tui::values::colour::ColourDepth;
+use lucena::tui::values::layout::{LayoutState, Zoom};
+use lucena::tui::values::marks::Mark;
+use lucena::tui::values::panel::Panel;
+use lucena::tui::values::preset::Preset;
+
+/// A game in which the engine thinks.
+fn thinking(size: (u16, u16)) -> Table {
+    let mut table = Table::against_engine(size);
+    table.keys("e4<enter>");
+    table.report();
+    table
+}
+
+const STEPS: [&str; 18] = [
+    "clock  ",
+    "increment",
+    "moves left",
+    "game time",
+    "speed  ",
+    "game nodes",
+    "new/move",
+    "time/move",
+    "tree reuse",
+    "nodes/move",
+    "reused",
+    "to search",
+    "target",
+    "timeuse",
+    "uncapped",
+    "move cap",
+    "clock cap",
+    "budget  ",
+];
+
+#[test]
+fn the_budget_shows_its_steps_by_importance() {
+    let mut table = thinking((160, 50));
+    table.keys("<f3>");
+    let frame = table.frame();
+    for step in STEPS {
+        assert!(frame.contains(step), "{step}: {frame}");
+    }
+    table.app.model.layout =
+        LayoutState { focus: Panel::Time, zoom: Zoom::On, ..LayoutState::default() };
+    for height in [15, 16, 20, 26] {
+        table.resize((60, height));
+        let frame = table.frame();
+        for step in ["moves left", "game nodes", "tree reuse", "timeuse"] {
+            assert!(frame.contains(step), "{height} {step}: {frame}");
+        }
+    }
+}
+
+#[test]
+fn a_tall_screen_has_the_board_above_the_panels() {
+    let mut table = thinking((45, 60));
+    let layout = table.app.model.layout().unwrap();
+    let board = layout.board.unwrap();
+    assert_eq!((board.width, board.height), (4, 2));
+    assert!(layout.panes.len() >= 3, "{:?}", layout.panes);
+    assert!(layout.panes.iter().all(|pane| pane.area.y > board.area.bottom()));
+    assert!(layout.panes.iter().all(|pane| pane.area.width >= 43));
+    let frame = table.frame();
+    assert!(frame.contains("a   b   c   d") && frame.contains("Lucena"), "{frame}");
+}
+
+#[test]
+fn a_game_that_is_over_has_a_card() {
+    let mut table = Table::two_people((120, 40));
+    table.keys("f3<enter>e5<enter>g4<enter>");
+    assert!(!table.frame().contains("accuracy:"));
+    table.keys("Qh4<enter>");
+    let frame = table.frame();
+    assert!(frame.contains("accuracy:") && frame.contains("0-1"), "{frame}");
+    let mut table = Table::against_engine((120, 40));
+    table.app.model.unattended = true;
+    table.keys("e4<enter>:resign<enter>");
+    let frame = table.frame();
+    assert!(frame.contains("it does not count for your rating: it is too short"), "{frame}");
+}
+
+#[test]
+fn two_dials_and_two_clocks_are_set_in_one_line() {
+    let mut table = Table::against_engine((120, 40));
+    table.app.model.unattended = true;
+    table.keys(":game self 5+3,1+1 650 1000<enter>");
+    let session = &table.app.model.session;
+    let elo = |side| session.dial_of(side).elo().map(|elo| elo.0);
+    assert_eq!([elo(Color::White), elo(Color::Black)], [Some(650), Some(1000)]);
+    let control = |side| session.game.clocks().control(side).tag();
+    assert_eq!([control(Color::White), control(Color::Black)], ["300+3", "60+1"]);
+    assert_eq!(session.dial_of(Color::White), StrengthLevel::Limited(lucena::base::Elo(650)));
+    table.keys(":game self 1+1 650 x<enter>");
+    assert!(table.frame().contains("strength \"x\""), "{}", table.frame());
+}
+
+#[test]
+fn the_dial_moves_by_the_settings_of_the_list() {
+    let mut table = Table::against_engine((160, 50));
+    table.keys(":elo 1525<enter>+");
+    let elo = |table: &Table| table.app.model.session.dial().elo().map(|elo| elo.0);
+    assert_eq!(elo(&table), Some(1600));
+    table.keys("-");
+    assert_eq!(elo(&table), Some(1500));
+    table.keys(":elo 1525<enter>-");
+    assert_eq!(elo(&table), Some(1500));
+}
+
+#[test]
+fn a_seed_is_set_shown_and_recorded() {
+    let mut table = Table::against_engine((160, 50));
+    table.keys(":elo 1500<enter>");
+    let effects = table.keys(":seed 42<enter>");
+    let is_set = |effect: &Effect| matches!(effect, Effect::Engine(EngineEffect::SetOptions(options)) if options.seed == 42);
+    assert!(effects.iter().any(is_set), "{effects:?}");
+    table.event(lucena::tui::Event::Seeded(42));
+    assert!(table.frame().contains("seed 42"), "{}", table.frame());
+    assert_eq!(table.app.model.session.game.tags.get("DialSeed"), Some("42"));
+    table.keys(":seed x<enter>");
+    assert!(table.frame().contains("seed \"x\": expected"));
+}
+
+#[test]
+fn another_opponent_is_asked_for_and_recorded() {
+    let mut table = Table::against_engine((120, 40));
+    table.app.model.session.external = Some(Color::Black);
+    table.app.model.prefs.external = "oaf".to_owned();
+    table.keys("e4<enter>:engine other<enter>");
+    let asked = matches!(&table.app.model.dialog, Some(Dialog::Confirm(Confirmation::Opponent(command))) if command == "other");
+    assert!(asked, "{:?}", table.app.model.dialog);
+    table.keys("<enter>");
+    let game = &table.app.model.session.game;
+    assert_eq!(game.players.black.name, "other");
+    assert!(game.tree().node(game.current()).comment.starts_with("From here other plays instead"));
+    assert!(table.frame().contains("other-engine"), "{}", table.frame());
+}
+
+#[test]
+fn the_layout_for_review_ends_with_the_review() {
+    let mut table = Table::against_engine((120, 40));
+    let game = table.app.model.session.game.clone();
+    table.event(lucena::tui::Event::GameRead(Box::new(game), None, Vec::new()));
+    assert_eq!(table.app.model.layout.preset, Preset::Review);
+    table.app.model.unattended = true;
+    table.keys(":game white none 1500<enter>");
+    assert_eq!(table.app.model.layout.preset, Preset::Play);
+}
+
+#[test]
+fn castling_marks_the_king_and_where_it_goes() {
+    let mut table = Table::two_people((80, 24));
+    table.keys("e4<enter>e5<enter>Nf3<enter>Nf6<enter>Be2<enter>Be7<enter>O-O<enter>");
+    let marks = table.app.model.board_marks();
+    let marked = |square| marks.has(square, Mark::LastMove);
+    assert!(marked(Square::E1) && marked(Square::G1) && !marked(Square::H1));
+}
+
+#[test]
+fn a_terminal_without_unicode_gets_ascii() {
+    for size in [(80, 24), (160, 50)] {
+        let mut table = thinking(size);
+        let theme = std::mem::take(&mut table.app.model.theme);
+        table.app.model.theme = theme.reduced(ColourDepth::None, Charset::Ascii);
+        let frame = table.frame();
+        let other: Vec<char> = frame.chars().filter(|letter| !letter.is_ascii()).collect();
+        assert!(other.is_empty(), "{other:?} {frame}");
+        assert!(frame.contains("r") && frame.contains("K"), "{frame}");
+    }
+}
