@@ -67,6 +67,29 @@ fn games_are_annotated_and_annotating_again_changes_nothing() {
 }
 
 #[test]
+fn an_output_file_that_exists_is_replaced_only_on_request() {
+    let workspace = Workspace::new("existing");
+    let other = "[Event \"a file of the user's\"]\n\n1. c4 *\n";
+    for task in ["export games.pgn --format pgn", "annotate games.pgn --nodes 100"] {
+        fs::write(workspace.0.join("out.pgn"), other).expect("a file");
+        let said = workspace.run_err(&format!("{task} -o out.pgn"));
+        assert_eq!(said, "lucena: out.pgn: exists; --overwrite replaces it\n");
+        assert_eq!(workspace.text("out.pgn"), other);
+        for own in ["games.pgn", "./games.pgn"] {
+            let said = workspace.run_err(&format!("{task} -o {own} --overwrite"));
+            assert!(said.contains(&format!("{own}: is the input file")), "{said}");
+        }
+        assert_eq!(workspace.text("games.pgn"), GAMES);
+        workspace.run_ok(&format!("{task} -o out.pgn --overwrite"));
+        assert!(workspace.text("out.pgn").contains("Qh4#"));
+        // Once an output exists it is a file as any other.
+        workspace.run_err(&format!("{task} -o out.pgn"));
+    }
+    let files = fs::read_dir(&workspace.0).expect("the folder").count();
+    assert_eq!(files, 2, "no progress file is left");
+}
+
+#[test]
 fn annotate_classifies_by_evaluations_and_reports_what_it_copies() {
     let workspace = Workspace::new("evaluated");
     let known =

@@ -5,7 +5,7 @@
 use super::read::check_regular;
 use std::fs::{self, DirBuilder, File, Metadata};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Writes `bytes` to `path` atomically: a reader, also after a crash, finds either the old or the new content.
 /// Keeps the permissions of an existing file, and follows a symbolic link.
@@ -16,6 +16,14 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_atomic_with(path, |file| file.write_all(bytes)).map(drop)
 }
 
+/// As [`write_atomic`] for a file that must not exist yet.
+///
+/// # Errors
+/// As [`write_atomic`]; [`io::ErrorKind::AlreadyExists`] if there is a file at `path`, which is then unchanged.
+pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_to(path, |file| file.write_all(bytes), Existing::Refuse).map(drop)
+}
+
 /// As [`write_atomic`], with the content that `write` writes to the temporary file. Returns size and time of the new file.
 ///
 /// # Errors
@@ -24,11 +32,26 @@ pub fn write_atomic_with(
     path: &Path,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<Metadata> {
-    let path = match fs::canonicalize(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
-        found => found?,
-    };
+    write_to(path, write, Existing::Replace)
+}
+
+/// What happens to a file that exists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Existing {
+    Replace,
+    Refuse,
+}
+
+fn write_to(
+    path: &Path,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+    existing: Existing,
+) -> io::Result<Metadata> {
+    let path = link_target(path)?;
     check_regular(&path)?;
+    if existing == Existing::Refuse && path.exists() {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
     let directory = path.parent().filter(|it| !it.as_os_str().is_empty());
     let directory = directory.unwrap_or_else(|| Path::new("."));
     let mut builder = tempfile::Builder::new();
@@ -45,17 +68,41 @@ pub fn write_atomic_with(
     };
     let (about, complete) = if let Some(mut file) = unnamed::create(directory) {
         let about = fill(&mut file)?;
-        (about, builder.make_in(directory, |name| unnamed::link(&file, name))?.into_temp_path())
+        let named = builder.make_in(directory, |name| unnamed::link(&file, name));
+        (about, named.map_err(without_name)?.into_temp_path())
     } else {
-        let mut file = builder.tempfile_in(directory)?;
+        let mut file = builder.tempfile_in(directory).map_err(without_name)?;
         (fill(file.as_file_mut())?, file.into_temp_path())
     };
-    complete.persist(&path)?;
+    match existing {
+        Existing::Replace => complete.persist(&path)?,
+        Existing::Refuse => complete.persist_noclobber(&path)?,
+    }
     // Syncs the directory, so that the rename is on disk. Not every system supports it: errors are ignored.
     if let Ok(directory) = File::open(directory) {
         let _ = directory.sync_all();
     }
     Ok(about)
+}
+
+/// The file that `path` leads to through symbolic links. It need not exist: a link to a missing file stays a link.
+fn link_target(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    loop {
+        match fs::canonicalize(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            found => return found,
+        }
+        // A loop of links is another error.
+        let Ok(target) = fs::read_link(&path) else { return Ok(path) };
+        path = path.parent().unwrap_or(&path).join(target);
+    }
+}
+
+/// The error without the name of the temporary file, which `tempfile` adds: the user knows only the other file.
+fn without_name(error: io::Error) -> io::Error {
+    let cause = error.get_ref().and_then(|inner| inner.source()?.downcast_ref::<io::Error>());
+    cause.and_then(io::Error::raw_os_error).map_or(error, io::Error::from_raw_os_error)
 }
 
 /// Files without a name, which vanish with their process. Source: open(2), `O_TMPFILE`; linkat(2).
@@ -120,7 +167,7 @@ pub fn create_private_dir(path: &Path) -> io::Result<()> {
 #[cfg(unix)]
 #[cfg(test)]
 mod tests {
-    use super::{create_private_dir, write_and_sync, write_atomic, write_atomic_with};
+    use super::{create_private_dir, write_and_sync, write_atomic, write_atomic_with, write_new};
     use std::fs::{self, File, Permissions};
     use std::io::{ErrorKind, Write as _};
     use std::os::unix::fs::{PermissionsExt as _, symlink};
@@ -147,6 +194,28 @@ mod tests {
         let deep = fs::metadata(folder.join("deep")).unwrap();
         assert_eq!(deep.permissions().mode() & 0o777, 0o700);
         fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_link_to_a_missing_file_stays_a_link() {
+        let folder = folder("dangling");
+        let (file, link) = (folder.join("file"), folder.join("deep/link"));
+        symlink("../file", &link).unwrap();
+        write_new(&link, b"new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+        assert_eq!(write_new(&link, b"newer").unwrap_err().kind(), ErrorKind::AlreadyExists);
+        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn an_error_does_not_name_the_temporary_file() {
+        let missing = folder("unnamed").join("missing/file");
+        for error in [write_atomic(&missing, b"new").unwrap_err(), write_new(&missing, b"").unwrap_err()] {
+            assert_eq!(error.kind(), ErrorKind::NotFound);
+            assert!(!error.to_string().contains(".lucena-"), "{error}");
+        }
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub mod units;
 #[cfg(test)]
 mod tests;
 
-pub use atomic_write::{create_private_dir, write_atomic, write_atomic_with};
+pub use atomic_write::{create_private_dir, write_atomic, write_atomic_with, write_new};
 pub use bound::{Bound, Interval};
 pub use category::Category;
 pub use delayed_loss::DelayedLoss;

@@ -1,6 +1,7 @@
 //! `lucena export`: a game as a list of FENs, JSON lines, a self-contained web page, or PGN for a Lichess study.
 
-use crate::base::{Millis, Score, sanitise, write_atomic};
+use super::output::OutputFile;
+use crate::base::{Millis, Score, sanitise};
 use crate::game::pgn::{self, Index};
 use crate::game::{Evaluation, Game, Node, NodeId, Tree, TreeMove};
 use crate::rules::{Color, Position, Square, notation};
@@ -35,6 +36,9 @@ pub struct Options {
     /// Output file; standard output if omitted.
     #[arg(short, long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Replace an existing output file.
+    #[arg(long, requires = "out")]
+    pub overwrite: bool,
 }
 
 /// An export format.
@@ -57,13 +61,21 @@ pub enum Format {
 #[error("games read in part: {0}; their notes say what is missing")]
 pub struct ReadInPart(pub usize);
 
-/// Converts games of a PGN file, and prints their notes to standard error. An existing output file is replaced atomically.
+/// Converts games of a PGN file, and prints their notes to standard error.
 ///
 /// # Errors
-/// The file cannot be read, has no such game, or the output cannot be written; [`ReadInPart`] after everything is written.
+/// The file cannot be read, has no such game, or the output file exists or cannot be written; [`ReadInPart`] after everything is written.
 pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
     let index = Index::build(&options.file, &mut |_, _| ControlFlow::Continue(()))?
         .with_language(options.letters);
+    let output = options.out.as_deref().map(|path| OutputFile {
+        path,
+        input: &options.file,
+        overwrite: options.overwrite,
+    });
+    if let Some(output) = output {
+        output.check().with_context(|| output.path.display().to_string())?;
+    }
     let (file, games) = (options.file.display(), index.entries().len());
     let numbers = match &options.games {
         _ if options.all => (1..=games).collect(),
@@ -81,10 +93,10 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
         partial += usize::from(read.is_incomplete());
         text.push_str(&convert(&read.game, options.format)?);
     }
-    match &options.out {
-        Some(path) => {
-            write_atomic(path, text.as_bytes()).with_context(|| path.display().to_string())?;
-        }
+    match output {
+        Some(output) => output
+            .write(text.as_bytes())
+            .with_context(|| output.path.display().to_string())?,
         None => out.write_all(text.as_bytes())?,
     }
     if partial > 0 { Err(ReadInPart(partial).into()) } else { Ok(()) }

@@ -1,8 +1,10 @@
 //! Text output of the batch jobs: lines, a status line and tables.
 
-use crate::base::{sanitise, sanitise_lines};
+use crate::base::{open_file, sanitise, sanitise_lines, write_atomic, write_new};
 use std::fmt::{self, Display};
+use std::fs;
 use std::io::{self, IsTerminal as _, Write};
+use std::path::Path;
 
 /// Prints lines, and a status line on standard error if that is a terminal.
 pub struct Progress<'a> {
@@ -47,6 +49,59 @@ impl fmt::Debug for Progress<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Progress").finish_non_exhaustive()
     }
+}
+
+/// Output file of a job that converts another file. It never replaces the file that the job reads, and another file only
+/// if the user says so.
+#[derive(Clone, Copy, Debug)]
+pub struct OutputFile<'a> {
+    /// The file.
+    pub path: &'a Path,
+    /// The file that the job reads.
+    pub input: &'a Path,
+    /// An existing file is replaced.
+    pub overwrite: bool,
+}
+
+impl OutputFile<'_> {
+    /// Checks before a long job that the file can be written.
+    ///
+    /// # Errors
+    /// The path is the input file, an existing file that is not to be overwritten, or no regular file.
+    pub fn check(self) -> io::Result<()> {
+        let same = |path| fs::canonicalize(path).ok();
+        if same(self.path).is_some_and(|path| Some(path) == same(self.input)) {
+            return Err(refused("is the input file, which is never overwritten: name another file"));
+        }
+        match open_file(self.path).map_err(|error| (error.kind(), error)) {
+            Err((io::ErrorKind::NotFound, _)) => Ok(()),
+            Ok(_) | Err((io::ErrorKind::PermissionDenied, _)) if self.overwrite => Ok(()),
+            Ok(_) | Err((io::ErrorKind::PermissionDenied, _)) => Err(refused(EXISTS)),
+            Err((_, error)) => Err(error),
+        }
+    }
+
+    /// Writes the file atomically.
+    ///
+    /// # Errors
+    /// As [`OutputFile::check`], or the I/O error.
+    pub fn write(self, bytes: &[u8]) -> io::Result<()> {
+        self.check()?;
+        if self.overwrite {
+            return write_atomic(self.path, bytes);
+        }
+        // Another program may have made the file since the check.
+        write_new(self.path, bytes).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => refused(EXISTS),
+            _ => error,
+        })
+    }
+}
+
+const EXISTS: &str = "exists; --overwrite replaces it";
+
+fn refused(text: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::AlreadyExists, text)
 }
 
 /// A text table. The first `left` columns are aligned to the left, the others to the right.

@@ -5,12 +5,12 @@
 mod tests;
 
 use super::export::ReadInPart;
-use super::output::Progress;
+use super::output::{OutputFile, Progress};
 use crate::annotate::{
     self, Analysis, AnnotateError, Annotations, Checkpoint, Existing, MainLine, PoolSize,
     ProgressMeter, RunId, SearchLimits, Summary, with_pool,
 };
-use crate::base::{Millis, write_atomic};
+use crate::base::Millis;
 use crate::engine::{Clock, SystemClock};
 use crate::game::pgn::{self, Index, Note, Severity};
 use crate::game::{Game, Openings};
@@ -32,7 +32,7 @@ pub struct Options {
     /// Input file (PGN) with any number of games.
     #[arg(value_name = "GAMES.PGN")]
     pub input: PathBuf,
-    /// Output file (PGN); may be the input file.
+    /// Output file (PGN).
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// Search time per position in milliseconds; 1000 if no limit is given.
@@ -56,6 +56,9 @@ pub struct Options {
     /// Replace the evaluations and the glyphs from ! to ?! that the games have; without it they are kept and used.
     #[arg(long)]
     pub replace: bool,
+    /// Replace an existing output file; never the input file.
+    #[arg(long)]
+    pub overwrite: bool,
 }
 
 impl Options {
@@ -63,6 +66,10 @@ impl Options {
         let is_limited = self.time.is_some() || self.depth.is_some() || self.nodes.is_some();
         let time = self.time.or((!is_limited).then_some(DEFAULT_TIME_MS)).map(Millis);
         SearchLimits { time, depth: self.depth, nodes: self.nodes }
+    }
+
+    fn output_file(&self) -> OutputFile<'_> {
+        OutputFile { path: &self.output, input: &self.input, overwrite: self.overwrite }
     }
 
     const fn existing(&self) -> Existing {
@@ -178,7 +185,7 @@ fn game_line(number: usize, names: &str, summary: &Summary) -> String {
 /// Annotates every game of a file. Blocks. `stop` ends the run; the checkpoint keeps the results for the next run.
 ///
 /// # Errors
-/// A file cannot be read or written, the engine cannot be created, or the run was stopped.
+/// A file cannot be read or written, the output file exists, the engine cannot be created, or the run was stopped.
 pub fn annotate_file(
     options: &Options,
     clock: &Arc<dyn Clock>,
@@ -193,6 +200,8 @@ pub fn annotate_file(
         }
     };
     let index = Index::build(&options.input, &mut check_stop)?;
+    let refused = |error| AnnotateError::file(&options.output, error);
+    options.output_file().check().map_err(refused)?;
     let limits = options.limits();
     if options.from_evals {
         return annotate_games(options, &index, None, on_event);
@@ -236,7 +245,9 @@ fn annotate_games(
     for number in 0..index.entries().len() {
         output.extend(session.annotate_game(number)?);
     }
-    write_atomic(&options.output, &output)
+    options
+        .output_file()
+        .write(&output)
         .map_err(|error| AnnotateError::file(&options.output, error))?;
     Ok(session.summary)
 }

@@ -23,8 +23,19 @@ impl Folder {
         let [input, output] = ["in.pgn", "out.pgn"].map(|name| self.0.path().join(name));
         fs::write(&input, games).unwrap();
         let (time, depth, nodes) = (None, Some(6), None);
-        let (from_evals, replace) = (false, false);
-        Options { input, output, time, depth, nodes, threads: 1, hash: 1, from_evals, replace }
+        let (from_evals, replace, overwrite) = (false, false, true);
+        Options {
+            input,
+            output,
+            time,
+            depth,
+            nodes,
+            threads: 1,
+            hash: 1,
+            from_evals,
+            replace,
+            overwrite,
+        }
     }
 }
 

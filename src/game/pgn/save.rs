@@ -5,7 +5,7 @@ use super::diagnostics::PgnError;
 use super::encoding::Encoding;
 use super::index::{GameSource, Index};
 use super::write::{write, write_tags};
-use crate::base::{write_atomic, write_atomic_with};
+use crate::base::{write_atomic, write_atomic_with, write_new};
 use crate::game::Game;
 use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -62,11 +62,15 @@ pub fn save(
         let GameSource { index, number } = &mut sources[known];
         return Arc::make_mut(index).replace(*number, game);
     }
-    if !overwrite && fs::symlink_metadata(path).is_ok() {
-        return Err(PgnSaveError::Exists(path.to_owned()));
-    }
-    write_atomic(path, write(game).as_bytes())
-        .map_err(|source| PgnSaveError::Io { file: path.to_owned(), source })?;
+    let text = write(game);
+    let written = match overwrite {
+        true => write_atomic(path, text.as_bytes()),
+        false => write_new(path, text.as_bytes()),
+    };
+    written.map_err(|source| match source.kind() {
+        io::ErrorKind::AlreadyExists => PgnSaveError::Exists(path.to_owned()),
+        _ => PgnSaveError::Io { file: path.to_owned(), source },
+    })?;
     known.map(|known| sources.remove(known));
     let index = Index::build(path, &mut |_, _| ControlFlow::Continue(()))?;
     sources.push(GameSource { index: Arc::new(index), number: 0 });
