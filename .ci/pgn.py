@@ -8,6 +8,7 @@
 
 The same seed prints the same games. The comparisons print a count for each kind of difference and fail if one is not 0.
 """
+import io
 import logging
 import random
 import re
@@ -19,6 +20,7 @@ import chess.pgn
 
 WORDS = ["a quiet move", "100 % sure", "\"really\" \\ ; [but why]", "(or not)", "Grünfeld’s idea – 1.e4!", "%odd signs", "1-0",
          "see game 12.", "$5 a head", "x" * 90, "Лучше", "…", "a < b & c", "[ %clk", "e.g. Nf3 Nc6"]
+UNBROKEN = "\x01"
 NAGS = ["$1", "$2", "$3", "$4", "$5", "$6", "$10", "$14", "$146", "$255", "$0"]
 FENS = ["8/P6k/8/8/8/8/p6K/8 w - - 0 1", "8/PPP4k/8/8/8/8/4Kppp/8 b - - 3 77", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
         "rnbqkbnr/pppp1ppp/8/8/3Pp3/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 2", "4k3/8/8/8/8/8/4P3/Q3K3 b - - 99 150"]
@@ -53,6 +55,9 @@ def comment(rng, board):
         rng.shuffle(parts)
     space = rng.choice([" ", " ", "\n"])
     inside = space.join(parts)
+    # A comment to the end of the line, which is not broken: its spaces are marked until the lines are.
+    if rng.random() < 0.05:
+        return "; ".replace(" ", UNBROKEN) + UNBROKEN.join(inside.split()) + "\n"
     return rng.choice(["{%s}", "{ %s }"]) % inside
 
 
@@ -132,6 +137,7 @@ def tree(number, seed):
     text = " ".join(game.out).replace("( ", rng.choice(["(", "( "])).replace(" )", rng.choice([")", " )"])) + f" {result}"
     if rng.random() < 0.7:
         text = wrapped(text, rng.choice([40, 80, 200]))
+    text = text.replace(UNBROKEN, " ")
     lines = [f'[{name} "{quoted(value)}"]' for name, value in head + tail]
     return "\n".join(lines) + "\n\n" + text + "\n\n"
 
@@ -198,10 +204,21 @@ def plain(text):
     return sorted(found), " ".join(words.split())
 
 
+def with_braces(text):
+    """The text with brace comments in place of comments to the end of the line, which python-chess leaves out."""
+    part = re.compile(r"^\[[^\n]*|^%[^\n]*|\{[^}]*\}|;[^\n]*", re.MULTILINE)
+
+    def brace(found):
+        comment = found.group()
+        return "{" + comment[1:].replace("{", "(").replace("}", ")") + "}" if comment.startswith(";") else comment
+    return part.sub(brace, text)
+
+
 def games(path):
     with open(path, encoding="utf-8-sig", errors="replace") as file:
-        while (game := chess.pgn.read_game(file)) is not None:
-            yield game
+        text = io.StringIO(with_braces(file.read()))
+    while (game := chess.pgn.read_game(text)) is not None:
+        yield game
 
 
 def same_tree(left, right):

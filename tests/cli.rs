@@ -111,6 +111,16 @@ fn annotate_classifies_by_evaluations_and_reports_what_it_copies() {
 }
 
 #[test]
+fn a_file_without_games_is_an_error() {
+    let workspace = Workspace::new("nothing");
+    fs::write(workspace.0.join("empty.pgn"), "\n% nothing\n").expect("a file");
+    for words in ["export empty.pgn", "export empty.pgn --all --format pgn", "annotate empty.pgn -o out.pgn"] {
+        assert_eq!(workspace.run_err(words), "lucena: empty.pgn: no games\n");
+    }
+    assert!(!workspace.0.join("out.pgn").exists());
+}
+
+#[test]
 fn a_file_that_is_no_text_is_named() {
     let workspace = Workspace::new("binary");
     fs::write(workspace.0.join("games.zip"), [0_u8, 1, 2, 3].repeat(40)).expect("a file");
@@ -163,13 +173,13 @@ fn what_was_not_read_as_it_is_written_is_printed_with_game_and_line() {
         ("1. e4 e5 1-0 1/2-1/2", "line 1: a second result, 1/2-1/2 behind 1-0, is left out", false),
         ("1. e4\n{a} [Site \"x\"] e5 *", "line 2: the tag Site is inside the movetext", false),
         ("[My Tag \"x\"]\n\n1. e4 *", "line 1: the tag name \"My Tag\" is written with _", false),
-        ("[Site \"x]\n\n1. e4 *", "line 1: the tag Site is not closed", false),
+        ("[Site \"x]\n\n1. e4 *", "line 1: the tag Site is not closed", true),
         (
             "1. e4 $256 *",
             "line 1: $256 is not a numeric annotation glyph (NAG): kept as text",
             false,
         ),
-        ("1. e4 (1. d4 *", "line 1: a variation is not closed", false),
+        ("1. e4 (1. d4 *", "line 1: a variation is not closed", true),
         ("1. Sf3 Sf6 2. Sc3 *", "line 1: piece letters recognised: ", false),
         ("1. e4 {abc\u{1b}[2J", "line 1: a comment is not closed", true),
         ("1. e4 e5\n2. Ke5 *", "line 2: Ke5 ", true),

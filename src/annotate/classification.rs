@@ -2,7 +2,7 @@
 
 use super::accuracy;
 use super::chances::{MoveClass, classify, is_only_good, win_percent};
-use super::reason::{Comparison, Reason};
+use super::reason::{self, Comparison, Reason};
 use super::task::{AnalysisTask, Existing, MainLine, Scope, TaskResult, TaskResults};
 use crate::base::{Ply, Score};
 use crate::game::{Evaluation, Game, MoveAnnotation, Node, NodeId, Openings, Tree, TreeMove};
@@ -10,11 +10,14 @@ use crate::knowledge::Evaluator;
 use crate::rules::{Color, Key, Position, notation::san, white_view};
 use shakmaty::ByColor;
 use std::iter;
+use std::ops::{Range, RangeInclusive};
 
 /// Maximum length of a variation in half-moves.
 const MAX_VARIATION_PLIES: usize = 10;
 /// NAGs of a move from `!` to `?!`; a move that has one gets no other.
-const MOVE_NAGS: std::ops::RangeInclusive<u8> = 1..=6;
+const MOVE_NAGS: RangeInclusive<u8> = 1..=6;
+/// All NAGs that judge a move: also forced, only and worst move (PGN 10).
+const JUDGING_NAGS: RangeInclusive<u8> = 1..=9;
 /// The NAG of a good move.
 const GOOD_MOVE_NAG: u8 = 1;
 
@@ -196,9 +199,10 @@ impl Annotations {
                 let only_move = searched || *classification != Classification::Plain;
                 remove_earlier_annotation(game, parent, node, only_move);
             }
-            let nags = &mut game.tree_mut().node_mut(node).nags;
+            let Node { nags, comment, .. } = game.tree_mut().node_mut(node);
             if main_line.existing() == Existing::Replace {
-                nags.retain(|nag| !MOVE_NAGS.contains(nag));
+                nags.retain(|nag| !JUDGING_NAGS.contains(nag));
+                remove_words(comment, reason::lichess_judgement);
             } else if nags.iter().any(|nag| MOVE_NAGS.contains(nag)) {
                 continue;
             }
@@ -236,19 +240,19 @@ impl Annotations {
 /// Removes the comment, the NAG and the better line that [`Annotations::write`] added to a move before; those of an only
 /// move if `only_move`.
 fn remove_earlier_annotation(game: &mut Game, parent: NodeId, id: NodeId, only_move: bool) {
-    let node = game.tree_mut().node_mut(id);
-    let before = node.comment.len();
+    let Node { comment, nags, .. } = game.tree_mut().node_mut(id);
+    let before = comment.len();
     let classes = [MoveClass::Inaccuracy, MoveClass::Mistake, MoveClass::Blunder];
-    let words = classes.map(|class| (class.word(), class.nag()));
-    let only_move = only_move.then_some((ONLY_MOVE_TEXT, GOOD_MOVE_NAG));
-    for (word, nag) in words.into_iter().chain(only_move) {
-        let Some(start) = sentence(&node.comment, word) else { continue };
-        let end = node.comment[start..].find(". ").map_or(node.comment.len(), |at| start + at + 2);
-        node.comment.replace_range(start..end, "");
-        node.comment.truncate(node.comment.trim_end().len());
-        node.nags.retain(|&known| known != nag);
+    for class in classes {
+        if remove_words(comment, |text| reason::own_judgement(text, class.word())) {
+            nags.retain(|&known| known != class.nag());
+        }
     }
-    if node.comment.len() == before {
+    let own = |text: &str| text.starts_with(ONLY_MOVE_TEXT).then_some(ONLY_MOVE_TEXT.len());
+    if only_move && nags.contains(&GOOD_MOVE_NAG) && remove_words(comment, own) {
+        nags.retain(|&known| known != GOOD_MOVE_NAG);
+    }
+    if comment.len() == before {
         return;
     }
     let shown = game.tree().path(game.current());
@@ -263,7 +267,8 @@ fn remove_earlier_annotation(game: &mut Game, parent: NodeId, id: NodeId, only_m
 fn is_better_line(tree: &Tree, first: NodeId) -> bool {
     let annotation = &tree.node(first).annotation;
     let Some(Evaluation { depth: Some(_), .. }) = annotation.evaluation else { return false };
-    let only = MoveAnnotation { evaluation: annotation.evaluation, ..MoveAnnotation::default() };
+    let (evaluation, original) = (annotation.evaluation, annotation.original.clone());
+    let only = MoveAnnotation { evaluation, original, ..MoveAnnotation::default() };
     let bare = |node: &Node, annotation: &MoveAnnotation| {
         node.annotation == *annotation
             && node.children().len() < 2
@@ -278,14 +283,15 @@ fn is_better_line(tree: &Tree, first: NodeId) -> bool {
         && line[1..].iter().all(|&id| bare(tree.node(id), &MoveAnnotation::default()))
 }
 
-/// Start of our own sentence that begins with `word`. Lichess' form "Blunder. Nf3 was best." does not match.
-fn sentence(comment: &str, word: &str) -> Option<usize> {
-    comment.match_indices(word).map(|(at, _)| at).find(|&at| {
-        let (before, rest) = (&comment[..at], &comment[at + word.len()..]);
-        let begins = before.is_empty() || before.ends_with(' ');
-        let goes_on = if word.ends_with('.') { " " } else { ": " };
-        begins && (rest.starts_with(goes_on) || rest == "." || rest.is_empty())
-    })
+/// Removes the first words for which `judgement` gives a length; whether there were any.
+fn remove_words(comment: &mut String, judgement: impl Fn(&str) -> Option<usize>) -> bool {
+    let starts = iter::once(0).chain(comment.match_indices(' ').map(|(at, _)| at + 1));
+    let found = |start: usize| judgement(&comment[start..]).map(|length| start..start + length);
+    let Some(Range { start, end }) = starts.into_iter().find_map(found) else { return false };
+    let (before, rest) = (comment[..start].trim_end(), comment[end..].trim_start());
+    let space = if before.is_empty() || rest.is_empty() { "" } else { " " };
+    *comment = format!("{before}{space}{rest}");
+    true
 }
 
 fn accuracies(main_line: &MainLine, found: &TaskResults) -> ByColor<Option<f64>> {

@@ -7,7 +7,7 @@ use std::fmt;
 
 /// Material lost by one side minus material lost by the other, in the order of [`ROLES`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct MaterialLoss([i32; 5]);
+pub struct MaterialLoss(pub(super) [i32; 5]);
 
 impl MaterialLoss {
     /// The net loss of `side` along `line` from `position`, including winning captures at its end.

@@ -7,6 +7,7 @@ use super::task::TaskResult;
 use crate::base::{Interval, Score};
 use crate::knowledge::{Category, Evaluator};
 use crate::rules::{Key, Move, Position, Square, notation, white_view};
+use shakmaty::san::SanPlus;
 use std::fmt;
 
 /// Minimum material in centipawns that is named. Source: below the value of a pawn.
@@ -128,6 +129,121 @@ const fn given_up(category: Category) -> &'static str {
         Category::MajorPieces => "leaves the rooks and queens worse placed",
         Category::EndgameScale => "leaves an endgame that is harder to win",
     }
+}
+
+/// Length of the judgement that this program writes, at the start of `text`: `word`, then a reason or a better move.
+pub fn own_judgement(text: &str, word: &str) -> Option<usize> {
+    let rest = text.strip_prefix(word)?;
+    if rest == "." {
+        return Some(text.len());
+    }
+    let rest = rest.strip_prefix(": ")?;
+    let end = rest.find(". ").or_else(|| rest.len().checked_sub(1).filter(|_| rest.ends_with('.')))?;
+    is_reason(&rest[..end]).then(|| text.len() - rest.len() + end + 1)
+}
+
+/// Whether `text` has the form of a [`Reason`] or of "Nf3 was better".
+fn is_reason(text: &str) -> bool {
+    let shape = shape(text);
+    let shape = shape.as_str();
+    let material = |text: &str| MATERIAL_SHAPES.contains(&text);
+    let loss = |text: &str| match (text.split_once(": "), text.strip_suffix(" after M")) {
+        (Some((price, cause)), _) => material(price) && CAUSE_SHAPES.contains(&cause),
+        (None, Some(price)) => material(price),
+        (None, None) => false,
+    };
+    REASON_SHAPES.contains(&shape)
+        || shape.strip_prefix("loses ").is_some_and(loss)
+        || shape
+            .strip_prefix("misses the win of ")
+            .and_then(|rest| rest.strip_suffix(" by M"))
+            .is_some_and(material)
+        || Category::ALL.into_iter().any(|category| shape == given_up(category))
+}
+
+/// `text` with M for a move or square, N for a number, P for a piece and for a piece on its square.
+fn shape(text: &str) -> String {
+    let word = |word: &str| {
+        let bare = word.trim_end_matches([':', ';']);
+        let class = match bare {
+            "king" | "queen" | "rook" | "bishop" | "knight" | "pawn" => "P",
+            "pawns" => "Ps",
+            _ if bare.parse::<SanPlus>().is_ok() => "M",
+            _ if bare.trim_start_matches(['+', '-', '−', '#']).parse::<f64>().is_ok() => "N",
+            _ => return word.to_owned(),
+        };
+        format!("{class}{}", &word[bare.len()..])
+    };
+    text.split(' ').map(word).collect::<Vec<_>>().join(" ").replace("P on M", "P")
+}
+
+/// The forms of reasons without material and categories, as [`shape`] gives them.
+const REASON_SHAPES: [&str; 17] = [
+    "M was better",
+    "overlooks the threat M",
+    "overlooks the threat of mate in N by M",
+    "allows M",
+    "allows mate in N by M",
+    "misses M",
+    "misses mate in N by M",
+    "the N was only a repetition; without it the position is worth N",
+    "the N was only a repetition; without it the position is worth N to N",
+    "the N was only a repetition; without it the position is worth at most N",
+    "the N was only a repetition; without it the position is worth at least N",
+    "gives up the draw by repetition",
+    "allows a draw by repetition",
+    "allows stalemate",
+    "leaves insufficient mating material",
+    "allows the promotion M",
+    "does not recapture on M",
+];
+
+const MATERIAL_SHAPES: [&str; 17] = [
+    "a P",
+    "two Ps",
+    "Ps",
+    "a piece",
+    "a P for a P",
+    "a P for two Ps",
+    "a piece for a P",
+    "a piece for two Ps",
+    "two pieces",
+    "the exchange",
+    "the exchange for a P",
+    "a P for Ps",
+    "two pieces for a P",
+    "the P",
+    "the P for a P",
+    "the P for a piece",
+    "material",
+];
+
+const CAUSE_SHAPES: [&str; 6] = [
+    "M attacks the P and the P",
+    "the P is pinned",
+    "the P no longer defends the P",
+    "the P can be captured",
+    "the P is hanging",
+    "the P is attacked more often than defended",
+];
+
+/// Length of a judgement of Lichess's analysis at the start of `text`, such as "(0.35 → -1.2) Mistake. Nf3 was best."
+/// Source: lila, `Advice.makeComment`.
+pub fn lichess_judgement(text: &str) -> Option<usize> {
+    const WORDS: [&str; 6] = [
+        "Inaccuracy.",
+        "Mistake.",
+        "Blunder.",
+        "Checkmate is now unavoidable.",
+        "Lost forced checkmate sequence.",
+        "Not the best checkmate sequence.",
+    ];
+    let change = text.strip_prefix('(').and_then(|rest| rest.split_once(") "));
+    let rest = change.filter(|(change, _)| change.contains(" → ")).map_or(text, |(_, rest)| rest);
+    let rest = WORDS.iter().find_map(|word| rest.strip_prefix(word))?;
+    let best = rest.strip_prefix(' ').and_then(|rest| rest.split_once(" was best."));
+    let rest = best.filter(|(mv, _)| shape(mv) == "M").map_or(rest, |(_, rest)| rest);
+    (rest.is_empty() || rest.starts_with(' ')).then(|| text.len() - rest.len())
 }
 
 /// Description of an interval; an unbounded end is left out.
@@ -295,5 +411,106 @@ impl Comparison<'_> {
                 worse(category) >= MIN_CATEGORY && worse(category) * MIN_SHARE >= self.loss()
             })
             .map(Reason::GivesUp)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Draw, Reason, lichess_judgement, own_judgement};
+    use crate::annotate::material::MaterialLoss;
+    use crate::annotate::tactics::{Cause, PlacedPiece};
+    use crate::base::{Interval, Score};
+    use crate::knowledge::Category;
+    use crate::rules::{Role, Square};
+
+    #[test]
+    fn every_judgement_of_ours_is_recognised_and_nothing_else() {
+        let by = || "Qxf7#".to_owned();
+        let (queen, king) = (
+            PlacedPiece { role: Role::Queen, square: Square::D8 },
+            PlacedPiece { role: Role::King, square: Square::E8 },
+        );
+        let interval = |low, high| Some(Interval { low, high });
+        let mut reasons = vec![
+            Reason::AllowsMate { moves: 1, by: by(), threatened: true },
+            Reason::AllowsMate { moves: 1, by: by(), threatened: false },
+            Reason::AllowsMate { moves: 12, by: "O-O-O+".to_owned(), threatened: true },
+            Reason::AllowsMate { moves: 3, by: by(), threatened: false },
+            Reason::MissesMate { moves: 1, by: by() },
+            Reason::MissesMate { moves: 2, by: "exd8=Q+".to_owned() },
+            Reason::LeavesRepetition { without: None },
+            Reason::LeavesRepetition { without: interval(Score::raw(-120), Score::raw(-30)) },
+            Reason::LeavesRepetition { without: interval(Score::raw(-30), Score::raw(-30)) },
+            Reason::LeavesRepetition { without: interval(-Score::INFINITE, Score::raw(-30)) },
+            Reason::LeavesRepetition { without: interval(Score::raw(-30), Score::INFINITE) },
+            Reason::LeavesRepetition { without: interval(Score::mated_in(4), Score::raw(-30)) },
+            Reason::AllowsDraw(Draw::Repetition),
+            Reason::AllowsDraw(Draw::Stalemate),
+            Reason::AllowsDraw(Draw::Material),
+            Reason::AllowsPromotion("a8=Q".to_owned()),
+            Reason::MissedRecapture(Square::D5),
+        ];
+        reasons.extend(Category::ALL.map(Reason::GivesUp));
+        let causes = [
+            Cause::Fork { by: "Nc7+".to_owned(), targets: [king, queen] },
+            Cause::Pinned(queen),
+            Cause::NoLongerDefends { defender: Role::Knight, piece: queen },
+            Cause::EnPrise(queen),
+            Cause::Hanging(queen),
+            Cause::Outnumbered(queen),
+        ];
+        let mut prices = Vec::new();
+        for at in 0..3_i32.pow(5) * 5 {
+            let digit = |place: u32| at / 3_i32.pow(place) % 3 - 1;
+            prices.push(MaterialLoss([at / 243 - 2, digit(0), digit(1), digit(2), digit(3)]));
+        }
+        for price in prices {
+            let first = Some(causes[0].clone());
+            reasons.push(Reason::Loses { material: price, by: by(), cause: first });
+            reasons.push(Reason::Loses { material: price, by: by(), cause: None });
+            reasons.push(Reason::Misses { price, by: by() });
+        }
+        for cause in causes {
+            let material = MaterialLoss([0, 0, 0, 0, 1]);
+            reasons.push(Reason::Loses { material, by: by(), cause: Some(cause) });
+        }
+        for reason in reasons {
+            let text = format!("Blunder: {reason}.");
+            assert_eq!(own_judgement(&text, "Blunder"), Some(text.len()), "{text}");
+            let more = format!("{text} A word of the user's.");
+            assert_eq!(own_judgement(&more, "Blunder"), Some(text.len()), "{more}");
+        }
+        for own in ["Mistake.", "Mistake: Nf3 was better.", "Mistake: O-O was better. More."] {
+            assert!(own_judgement(own, "Mistake").is_some(), "{own}");
+        }
+        for other in [
+            "Mistake: my own note",
+            "Mistake: my own note.",
+            "Mistake: loses the thread.",
+            "Mistake: loses a pawn after all.",
+            "Mistake: Nf3 was better",
+            "Mistake: Nf3 was better, I think.",
+            "Mistake. Nf3 was best.",
+            "Mistaken: Nf3 was better.",
+            "Mistake",
+        ] {
+            assert_eq!(own_judgement(other, "Mistake"), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn judgements_of_lichess_are_recognised() {
+        for text in [
+            "(0.35 → -1.2) Mistake. Nf3 was best.",
+            "Blunder. Qd4 was best.",
+            "(Mate in 3 → 2.1) Lost forced checkmate sequence. Qh5# was best.",
+            "Checkmate is now unavoidable.",
+        ] {
+            assert_eq!(lichess_judgement(text), Some(text.len()), "{text}");
+        }
+        for text in ["(why) Mistake of mine.", "Mistake: my own note", "Blunder.Oh", "(a → b) yes"] {
+            assert_eq!(lichess_judgement(text), None, "{text}");
+        }
+        assert_eq!(lichess_judgement("Mistake. Not mine. Qd4 was best."), Some("Mistake.".len()));
     }
 }

@@ -77,6 +77,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
         output.check().with_context(|| output.path.display().to_string())?;
     }
     let (file, games) = (options.file.display(), index.entries().len());
+    ensure!(games > 0, "{file}: no games");
     let numbers = match &options.games {
         _ if options.all => (1..=games).collect(),
         Some(list) => parse_numbers(list)?,

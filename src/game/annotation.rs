@@ -23,9 +23,9 @@ pub struct MoveAnnotation {
     pub marks: Vec<Mark>,
     /// Unknown commands, kept unchanged: `[%…]` without the brackets and the percent sign.
     pub commands: Vec<String>,
-    /// The text of commands that are understood but written differently, such as `eval 0.333`; used as long as it means
-    /// the same as the fields above.
-    pub originals: Vec<String>,
+    /// The comment after the move as it was read, with single spaces. It is written again as long as it means the same as
+    /// the comment and the fields above; otherwise each of its commands as long as that means the same.
+    pub original: String,
 }
 
 impl MoveAnnotation {

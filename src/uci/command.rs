@@ -191,21 +191,28 @@ fn go(words: &[&str]) -> GoArguments {
 impl GoArguments {
     /// Sets the limit `word`, or returns what is wrong with it.
     fn set_limit(&mut self, word: &str, value: Option<&str>) -> Result<(), String> {
-        // A larger number is as good as the largest: a depth of 100000 is a depth of 65535.
-        let short = |value: u64| u16::try_from(value).unwrap_or(u16::MAX);
         match word {
             "wtime" => self.times[0] = Some(self.millis(word, value)?),
             "btime" => self.times[1] = Some(self.millis(word, value)?),
             "winc" => self.increments[0] = self.millis(word, value)?,
             "binc" => self.increments[1] = self.millis(word, value)?,
             "movetime" => self.move_time = Some(self.millis(word, value)?),
-            "movestogo" => self.moves_to_go = Some(short(number(word, value)?).into()),
-            "depth" => self.depth = Some(short(number(word, value)?)),
-            "mate" => self.mate = Some(short(number(word, value)?)),
+            "movestogo" => self.moves_to_go = Some(self.short(word, value)?.into()),
+            "depth" => self.depth = Some(self.short(word, value)?),
+            "mate" => self.mate = Some(self.short(word, value)?),
             "nodes" => self.nodes = Some(number(word, value)?),
             _ => return Err(format!("go: unknown word {word:?}")),
         }
         Ok(())
+    }
+
+    /// Parses a number; one that is too large is replaced by the largest, with a message.
+    fn short(&mut self, word: &str, value: Option<&str>) -> Result<u16, String> {
+        let value = number(word, value)?;
+        Ok(u16::try_from(value).unwrap_or_else(|_| {
+            self.problems.push(format!("{word}: {value} is too large: {} is used", u16::MAX));
+            u16::MAX
+        }))
     }
 
     /// Parses a time, which may be negative. A fraction of a millisecond is dropped with a message.
@@ -262,6 +269,10 @@ mod tests {
         let cases = [
             ("go wtime", vec!["wtime: the value is missing".to_owned()]),
             ("go movetime depth 5", vec!["movetime: the value is missing".to_owned()]),
+            (
+                "go depth 99999999999999",
+                vec!["depth: 99999999999999 is too large: 65535 is used".to_owned()],
+            ),
             ("go depth abc", vec![format!("depth: \"abc\" {whole}")]),
             (
                 "go nodes -1 mate -2",

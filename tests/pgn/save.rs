@@ -105,3 +105,40 @@ fn a_game_that_was_saved_elsewhere_is_still_replaced_where_it_was_read() {
     save(&file, &one("1. a4 *").game, &mut sources, false).expect("a save");
     assert_eq!((sources.len(), index(&file).entries().len()), (2, 1));
 }
+
+#[test]
+fn saving_adds_no_tags_and_names_the_letters_it_replaces() {
+    let file = folder("foreign").join("games.pgn");
+    let german = "[White \"a\"]\n\n1. e4 e5 2. Sf3 Sc6 3. Lb5 *\n";
+    fs::write(&file, german).expect("a file");
+    let mut sources = read_from(&file, 0);
+    let read = sources[0].index.read(0).expect("the game");
+    assert!(read.letters.as_deref().is_some_and(|name| name.starts_with("German")));
+    let copy = file.with_file_name("copy.pgn");
+    let letters = save(&copy, &read.game, &mut sources, false).expect("a new file");
+    assert!(letters.is_some_and(|name| name.starts_with("German")));
+    assert!(fs::read_to_string(&copy).expect("the copy").contains("[Site \"?\"]"));
+    let letters = save(&file, &read.game, &mut sources, false).expect("a save");
+    assert!(letters.is_some_and(|name| name.starts_with("German")));
+    let english = german.replace("Sf3 Sc6 3. Lb5", "Nf3 Nc6 3. Bb5");
+    assert_eq!(fs::read_to_string(&file).expect("the file"), english);
+    assert_eq!(save(&file, &read.game, &mut sources, false).expect("a save"), None);
+    assert_eq!(fs::read_to_string(&file).expect("the file"), english);
+}
+
+#[cfg(unix)]
+#[test]
+fn no_directory_is_to_be_overwritten_and_a_link_to_a_missing_file_is_followed() {
+    let folder = folder("targets");
+    let game = one("1. c4 *").game;
+    let error = save(&folder, &game, &mut Vec::new(), false).expect_err("a directory");
+    assert!(error.to_string().ends_with("not a regular file, but a directory"), "{error}");
+    let (link, target) = (folder.join("link.pgn"), folder.join("target.pgn"));
+    std::os::unix::fs::symlink("target.pgn", &link).expect("a link");
+    save(&link, &game, &mut Vec::new(), false).expect("a new file");
+    assert!(fs::symlink_metadata(&link).expect("the link").is_symlink());
+    assert!(fs::read_to_string(&target).expect("the file").contains("1. c4"));
+    let missing = save(&folder.join("no/such.pgn"), &game, &mut Vec::new(), false);
+    let said = missing.expect_err("no folder").to_string();
+    assert!(said.contains("no/such.pgn: ") && !said.contains(".lucena-"), "{said}");
+}

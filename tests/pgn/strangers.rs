@@ -39,6 +39,67 @@ fn a_move_that_is_not_understood_ends_the_main_line_and_is_kept() {
 }
 
 #[test]
+fn a_word_of_any_script_that_names_a_square_may_be_a_move() {
+    // Cyrillic and full-width letters, accents, digits of other scripts, a file that does not exist.
+    for word in [
+        "\u{435}5", "ｅ5", "e５", "ĉ5", "c\u{302}5", "Ｎc6", "Ｎｃ６", "Кс6", "e٥", "z5", "Nj6", "К\u{301}6", "е\u{200b}5",
+    ] {
+        for (text, written) in [
+            (format!("1. e4 {word} 2. d4 d5 *"), format!("1. e4 {{unread: {word} 2. d4 d5}} *")),
+            (format!("1. e4 1... {word} 2. d4 *"), format!("1. e4 {{unread: 1... {word} 2. d4}} *")),
+        ] {
+            let read = one(&text);
+            assert_eq!(moves(&read), written, "{:?}", notes(&read));
+            assert!(read.is_incomplete(), "{text}");
+        }
+    }
+    for (text, written) in [
+        // A piece's sign or letter with a space before its square.
+        ("1. e4 e5 2. ♘ f3 Nc6 *", "1. e4 e5 {unread: 2. ♘ f3 Nc6} *"),
+        ("1. e4 S f6 *", "1. e4 {unread: S f6} *"),
+        ("1. e4 e5 2. L c4 *", "1. e4 e5 {unread: 2. L c4} *"),
+    ] {
+        let read = one(text);
+        assert_eq!((moves(&read).as_str(), read.is_incomplete()), (written, true), "{text}");
+    }
+    // ECO codes and numbers of diagrams name no square.
+    let read = one("1. e4 C45 e5 D02 2. Nf3 Nr12 Nc6 Größe *");
+    assert_eq!((moves(&read).as_str(), read.is_incomplete()), ("1. e4 e5 2. Nf3 Nc6 *", false));
+}
+
+#[test]
+fn characters_without_width_and_entities_are_read() {
+    for text in [
+        "1. e4 e5 2. Nf\u{200b}3 N\u{ad}c6 *",
+        "1.\u{200b}e4\u{200b} e5 2\u{2060}.\u{feff}Nf3 Nc6\u{200d} *",
+        "1. e4 e5 2. &#9816;f3 &#x265E;c6 *",
+        "1. e4 e5 2. &#9816;f3! ; a comment\nNc6 *",
+    ] {
+        let read = one(text);
+        let written = moves(&read).replace(" $1 {a comment} 2...", "");
+        assert_eq!(written, "1. e4 e5 2. Nf3 Nc6 *", "{text}: {:?}", notes(&read));
+        assert_eq!(notes(&read), Vec::<String>::new(), "{text}");
+    }
+    let read = one("1. e4 e5 2. &knight;f3 Nc6 *");
+    assert_eq!((moves(&read).as_str(), read.is_incomplete()), ("1. e4 e5 {unread: 2. &knight;f3 Nc6} *", true));
+}
+
+#[test]
+fn what_is_not_closed_is_read_in_part() {
+    for (text, said) in [
+        ("1. e4 (1. d4 d5 *", "line 1: a variation is not closed"),
+        ("[Event \"x]\n\n1. e4 *", "line 1: the tag Event is not closed"),
+        ("1. e4 {x *", "line 1: a comment is not closed"),
+    ] {
+        let read = one(text);
+        assert!(read.is_incomplete() && notes(&read)[0].contains(said), "{:?}", notes(&read));
+    }
+    let read = one("1. e4 () e5 ( ) *");
+    assert_eq!(moves(&read), "1. e4 e5 *");
+    assert_eq!(notes(&read), ["game 1, line 1: a variation without moves is left out"; 2]);
+}
+
+#[test]
 fn a_word_before_moves_that_do_not_fit_may_be_a_move() {
     let cases = [
         ("1. h3 g5 2. f3 oh 3. g4 e5 *", "1. h3 g5 2. f3 {unread: oh 3. g4 e5} *"),
@@ -301,7 +362,8 @@ fn every_encoding_is_read() {
     let cp1252 = b"[White \"Gr\xfcnfeld \x93x\x94 \x80\"]\n\n1. d4 {\x96} *\n";
     let read = read_bytes(cp1252).expect("a text").remove(0);
     assert_eq!(read.game.players.get(Color::White).name, "Grünfeld “x” €");
-    assert_eq!(read.notes, []);
+    // It may be another code page, which nothing in the file tells.
+    assert_eq!(notes(&read), ["game 1, line 1: not UTF-8: read as Windows-1252"]);
     let mixed = b"[White \"R\xc3\xa9ti\"]\n[Black \"Gr\xfcnfeld\"]\n\n1. d4 *\n";
     let read = read_bytes(mixed).expect("a text").remove(0);
     assert_eq!(read.game.players.white.name, "Réti");
@@ -322,4 +384,56 @@ fn every_encoding_is_read() {
             assert_eq!(moves(&read), "1. Nf3 d5 *");
         }
     }
+}
+
+#[test]
+fn control_characters_are_kept_with_a_note() {
+    let text = "[Event \"a\u{1b}[31mb\tc\"]\n\n1. e4 {x\u{7}y\tz} e5 *";
+    let read = one(text);
+    let written = write(&read.game);
+    assert!(written.contains("[Event \"a\u{1b}[31mb\tc\"]"), "{written:?}");
+    assert!(written.contains("{x\u{7}y z}"), "{written:?}");
+    assert_eq!(
+        notes(&read),
+        ["game 1, line 1: control character U+001B is kept; exported as U+FFFD"]
+    );
+    // Between moves they separate, as at the end of files of DOS.
+    assert_eq!(notes(&one("1. e4 e5 *\n\u{1a}")), Vec::<String>::new());
+}
+
+#[test]
+fn a_comment_is_written_as_it_stood() {
+    for comment in [
+        "{[%eval }",
+        "{[%clk 0:01:00] [%eval 0.333] a [%csl Gd4] b [%cal Ge2e4]}",
+        "{words [%emt 5] [%unknown 1] [%clk 0:3:00] [%lcx y] [%eval 1,2]}",
+        "{a[%clk 0:01:00]b}",
+        "{[% clk 0:01:00 ] x}",
+        "{[%csl Gd4] [%csl Re5]}",
+        "{[%tqu \"En\",\"(a [b] c)\"] [%eval x] [[%clk 1] ] [%]}",
+        "{[%eval #3] [%eval 0.1] [%clk 1:00:00] [%clk 0:59:59]}",
+    ] {
+        for text in [format!("1. e4 {comment} 1... e5 *"), format!("{comment} 1. e4 *")] {
+            let read = one(&text);
+            assert_eq!((moves(&read), notes(&read)), (text.clone(), Vec::new()));
+        }
+    }
+    // Values and order stay when the text or another value changes.
+    let mut game = one("1. e4 {[%clk 0:01:00.0] a [%eval 0.333] [%foo]} *").game;
+    let node = game.tree().mainline()[1];
+    game.tree_mut().node_mut(node).comment.push_str(" b [%c]");
+    let written = lucena::game::pgn::movetext(&game);
+    assert_eq!(written, "1. e4 {[%clk 0:01:00.0] [%eval 0.333] [%foo] a b [ %c]} *\n");
+    game.tree_mut().node_mut(node).annotation.clock = Some(Millis(5_000));
+    let written = lucena::game::pgn::movetext(&game);
+    assert_eq!(written, "1. e4 {[%clk 0:00:05] [%eval 0.333] [%foo] a b [ %c]} *\n");
+}
+
+#[test]
+fn an_evaluation_after_the_last_move_is_kept_with_a_note() {
+    let text = "1. f3 e5 2. g4 Qh4# {[%eval #3]} 0-1";
+    let read = one(text);
+    assert_eq!(moves(&read), text);
+    let said = "game 1, line 1: the evaluation after Qh4# is kept, though the move ended the game";
+    assert_eq!(notes(&read), [said]);
 }

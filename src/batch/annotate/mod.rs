@@ -12,7 +12,7 @@ use crate::annotate::{
 };
 use crate::base::Millis;
 use crate::engine::{Clock, SystemClock};
-use crate::game::pgn::{self, Index, Note, Severity};
+use crate::game::pgn::{self, Index, Note, PgnError, Severity};
 use crate::game::{Game, Openings};
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::rules::Color;
@@ -202,6 +202,9 @@ pub fn annotate_file(
     let index = Index::build(&options.input, &mut check_stop)?;
     let refused = |error| AnnotateError::file(&options.output, error);
     options.output_file().check().map_err(refused)?;
+    if index.entries().is_empty() {
+        return Err(PgnError::NoGames(options.input.clone()).into());
+    }
     let limits = options.limits();
     if options.from_evals {
         return annotate_games(options, &index, None, on_event);
@@ -241,13 +244,13 @@ fn annotate_games(
         summary: RunSummary::default(),
         on_event,
     };
-    let mut output = Vec::new();
+    let mut output = String::new();
     for number in 0..index.entries().len() {
-        output.extend(session.annotate_game(number)?);
+        output.push_str(&session.annotate_game(number)?);
     }
     options
         .output_file()
-        .write(&output)
+        .write(output.as_bytes())
         .map_err(|error| AnnotateError::file(&options.output, error))?;
     Ok(session.summary)
 }
@@ -276,7 +279,7 @@ struct Session<'a, 'p> {
 
 impl Session<'_, '_> {
     /// One game of the output: annotated, or unchanged if it was read in part or has no evaluations to classify by.
-    fn annotate_game(&mut self, number: usize) -> Result<Vec<u8>, AnnotateError> {
+    fn annotate_game(&mut self, number: usize) -> Result<String, AnnotateError> {
         let read = self.index.read(number)?;
         let is_broken = read.is_incomplete();
         read.notes.into_iter().for_each(|note| (self.on_event)(Event::Note(note)));
@@ -312,14 +315,12 @@ impl Session<'_, '_> {
         self.summary.annotated += 1;
         let event = Event::Game(number + 1, player_names(&game), Box::new(annotations.summary));
         (self.on_event)(event);
-        Ok(pgn::write(&game).into_bytes())
+        Ok(pgn::write(&game))
     }
 
-    fn unchanged(&self, number: usize) -> Result<Vec<u8>, AnnotateError> {
-        let mut bytes = self.index.bytes(number)?;
-        bytes.truncate(bytes.trim_ascii_end().len());
-        bytes.extend_from_slice(b"\n\n");
-        Ok(bytes)
+    /// The text of a game as it was read, in UTF-8 like the other games of the output.
+    fn unchanged(&self, number: usize) -> Result<String, AnnotateError> {
+        Ok(format!("{}\n\n", self.index.text(number)?.trim_end()))
     }
 }
 

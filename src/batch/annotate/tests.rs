@@ -152,6 +152,59 @@ fn existing_glyphs_and_evaluations_stay_unless_they_are_to_be_replaced() {
 }
 
 #[test]
+fn comments_of_the_user_stay_and_a_second_run_changes_nothing() {
+    let folder = Folder::new();
+    let own = [
+        "Mistake: my own note",
+        "Mistake: my own note. Blunder: Petrosian's favourite.",
+        "Blunder. Rb8# was best.",
+        "The only good move? Inaccuracy: none.",
+    ];
+    for (game, mv) in [(BARE_MATE, "Rd1"), (ONLY_FORK, "Ne7+")] {
+        for own in own {
+            let mut text = game.replace(mv, &format!("{mv} {{{own}}}"));
+            let mut before = None;
+            for _ in 0..3 {
+                let options = folder.options(&text);
+                annotated(&options);
+                text = fs::read_to_string(&options.output).unwrap();
+                let read = read_bytes(text.as_bytes()).unwrap().remove(0).game;
+                let comment = &read.tree().node(read.tree().mainline()[1]).comment;
+                assert!(comment.starts_with(own), "{comment}");
+                assert_eq!(before.get_or_insert_with(|| text.clone()), &text);
+            }
+        }
+    }
+}
+
+#[test]
+fn judgements_of_others_are_replaced_on_request() {
+    let folder = Folder::new();
+    let lichess = "Rd1 $9 $16 {(2.15 → 0.12) Inaccuracy. Rb8# was best. Mine.} Kf8";
+    let options = folder.options(&BARE_MATE.replace("Rd1 Kf8", lichess));
+    let of = |options: &Options| {
+        let game = annotated(options).remove(0).game;
+        let node = game.tree().node(game.tree().mainline()[1]).clone();
+        (node.nags, node.comment)
+    };
+    let kept = "(2.15 → 0.12) Inaccuracy. Rb8# was best. Mine. Blunder: misses Rb8#.";
+    assert_eq!(of(&options), (vec![4, 9, 16], kept.to_owned()));
+    let replaced = of(&Options { replace: true, ..options });
+    assert_eq!(replaced, (vec![4, 16], "Mine. Blunder: misses Rb8#.".to_owned()));
+}
+
+#[test]
+fn games_that_are_copied_have_the_encoding_of_the_others() {
+    let folder = Folder::new();
+    let options = folder.options("");
+    let bytes = b"[White \"Gr\xfcnfeld\"]\n\n1. e4 Ke2 *\n\n[White \"J\xe4ger\"]\n\n1. e4 *\n";
+    fs::write(&options.input, bytes).unwrap();
+    assert_eq!(stopped_after(&options, usize::MAX).0.unwrap().broken, 1);
+    let text = fs::read_to_string(&options.output).unwrap();
+    assert!(text.contains("Grünfeld") && text.contains("Jäger"), "{text}");
+}
+
+#[test]
 fn games_are_classified_by_their_evaluations_without_a_search() {
     let folder = Folder::new();
     let with = "1. e4 {[%eval 0.3]} e5 {[%eval 0.2]} 2. g4 {[%eval -3.1]} *";
@@ -258,10 +311,10 @@ fn broken_games_are_reported_and_copied() {
 }
 
 #[test]
-fn empty_games_and_files_are_accepted() {
+fn empty_games_are_accepted_and_empty_files_are_not() {
     let folder = Folder::new();
     let (summary, _) = stopped_after(&folder.options(""), usize::MAX);
-    assert_eq!(summary.unwrap(), RunSummary::default());
+    assert!(summary.unwrap_err().to_string().ends_with("in.pgn: no games"));
     let games = annotated(
         &folder.options("[Event \"E\"]\n\n{nothing} *\n\n[Event \"F\"]\n\n1. e4 -- 2. d4 *\n"),
     );

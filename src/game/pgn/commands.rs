@@ -22,30 +22,86 @@ pub(super) fn extract(
     annotation: &mut MoveAnnotation,
 ) -> String {
     let mut words = String::new();
-    let mut rest = comment;
+    for piece in pieces(comment) {
+        match piece {
+            Piece::Text(text) => words.push_str(text),
+            Piece::Command(command) => {
+                words.push(' ');
+                let command = single_spaced(command);
+                if parse_command(&command, place, annotation).is_none() {
+                    annotation.commands.push(command);
+                }
+            }
+        }
+    }
+    single_spaced(&words)
+}
+
+/// Part of a comment.
+enum Piece<'a> {
+    Text(&'a str),
+    /// A command without `[%` and `]`.
+    Command(&'a str),
+}
+
+/// The parts of a comment in their order.
+fn pieces(comment: &str) -> Vec<Piece<'_>> {
+    let (mut pieces, mut rest) = (Vec::new(), comment);
     while let Some(at) = rest.find("[%") {
         let Some(end) = rest[at..].find(']') else { break };
-        let command = single_spaced(&rest[at + 2..at + end]);
-        if command.is_empty() || command.contains('[') {
-            // Brackets do not nest: this is text.
-            words.push_str(&rest[..=at + end]);
+        let command = &rest[at + 2..at + end];
+        // Brackets do not nest: then this is text.
+        if command.trim().is_empty() || command.contains('[') {
+            pieces.push(Piece::Text(&rest[..=at + end]));
         } else {
-            words.push_str(&rest[..at]);
-            words.push(' ');
-            if parse_command(&command, place, annotation).is_none() {
-                annotation.commands.push(command);
-            }
+            pieces.extend([Piece::Text(&rest[..at]), Piece::Command(command)]);
         }
         rest = &rest[at + end + 1..];
     }
-    words.push_str(rest);
-    single_spaced(&words)
+    pieces.push(Piece::Text(rest));
+    pieces
+}
+
+/// Longest command that is kept on one line.
+const MAX_UNBROKEN_COMMAND: usize = 70;
+
+/// The comment after a move as words to be written, between which a line may break: as it was read if it still means the
+/// same, otherwise the commands before the text.
+pub(super) fn words(comment: &str, annotation: &MoveAnnotation, place: MoveContext<'_>) -> Vec<String> {
+    let original = &annotation.original;
+    let mut again = MoveAnnotation { original: original.clone(), ..MoveAnnotation::default() };
+    let is_same = extract(original, place, &mut again) == comment && again == *annotation;
+    let text = if is_same {
+        original.clone()
+    } else {
+        // Text that looks like a command must not become one when it is read again.
+        let commands = of(annotation, place.after.turn());
+        format!("{} {}", commands.join(" "), comment.replace("[%", "[ %"))
+    };
+    let mut words = vec![String::new()];
+    let mut add = |text: &str, breaks: bool| {
+        for c in text.chars() {
+            match words.last_mut() {
+                Some(last) if !breaks || !c.is_whitespace() => last.push(c),
+                _ => words.push(String::new()),
+            }
+        }
+    };
+    for piece in pieces(&text) {
+        match piece {
+            Piece::Text(text) => add(text, true),
+            Piece::Command(command) => {
+                add(&format!("[%{command}]"), command.len() + 3 > MAX_UNBROKEN_COMMAND);
+            }
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
 }
 
 /// `text` with every run of white space replaced by one space, because writing wraps lines.
 pub(super) fn single_spaced(text: &str) -> String {
-    let parts = text.split(|c: char| c.is_whitespace() || c.is_control());
-    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Parses one command; `None` if it is not understood, with `annotation` unchanged.
@@ -57,21 +113,13 @@ fn parse_command(
     let (name, value) = command.split_once(' ').unwrap_or((command, ""));
     match name {
         "clk" if annotation.clock.is_none() => {
-            let time = read_time(value)?;
-            annotation.clock = Some(time);
-            keep_original(command, &format!("clk {}", time_text(time)), annotation);
+            annotation.clock = Some(read_time(value)?);
         }
         "emt" if annotation.elapsed.is_none() => {
-            let time = read_time(value)?;
-            annotation.elapsed = Some(time);
-            keep_original(command, &format!("emt {}", time_text(time)), annotation);
+            annotation.elapsed = Some(read_time(value)?);
         }
         "eval" if annotation.evaluation.is_none() => {
-            let turn = place.after.turn();
-            let evaluation = read_evaluation(value, turn)?;
-            annotation.evaluation = Some(evaluation);
-            let written = format!("eval {}", evaluation_text(evaluation, turn));
-            keep_original(command, &written, annotation);
+            annotation.evaluation = Some(read_evaluation(value, place.after.turn())?);
         }
         "csl" | "cal" => {
             let marks: Vec<Mark> =
@@ -91,18 +139,19 @@ fn parse_command(
     Some(())
 }
 
-/// Keeps the text of a command if it is written differently.
-fn keep_original(command: &str, written: &str, annotation: &mut MoveAnnotation) {
-    if command != written {
-        annotation.originals.push(command.to_owned());
-    }
-}
-
-/// The commands of `annotation` in the order of writing, with brackets. `turn` is the side to move after the move.
-pub(super) fn of(annotation: &MoveAnnotation, turn: Color) -> Vec<String> {
+/// The commands of `annotation` with brackets: those that were read in their order and, if they still mean the same, with
+/// their text; then the others. `turn` is the side to move after the move.
+fn of(annotation: &MoveAnnotation, turn: Color) -> Vec<String> {
+    let read: Vec<String> = pieces(&annotation.original)
+        .into_iter()
+        .filter_map(|piece| match piece {
+            Piece::Command(command) => Some(single_spaced(command)),
+            Piece::Text(_) => None,
+        })
+        .collect();
     let original = |name: &str, same: &dyn Fn(&str) -> bool| {
         let fits = |text: &&String| text.split_once(' ').is_some_and(|(n, v)| n == name && same(v));
-        annotation.originals.iter().find(fits).cloned()
+        read.iter().find(fits).cloned()
     };
     let mut found = Vec::new();
     found.extend(annotation.evaluation.map(|value| {
@@ -130,6 +179,12 @@ pub(super) fn of(annotation: &MoveAnnotation, turn: Color) -> Vec<String> {
         found.extend(engine_info::write(info));
     }
     found.extend(annotation.commands.iter().cloned());
+    let name = |command: &str| command.split(' ').next().map(str::to_owned);
+    found.sort_by_cached_key(|command| {
+        let same = read.iter().position(|known| known == command);
+        let named = || read.iter().position(|known| name(known) == name(command));
+        same.or_else(named).unwrap_or(usize::MAX)
+    });
     found
         .iter()
         .map(|command| format!("[%{}]", command.replace(['[', ']', '{', '}'], "")))

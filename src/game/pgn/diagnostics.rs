@@ -26,6 +26,9 @@ pub enum PgnError {
     /// The index has no such game, or the game is larger than 64 MiB.
     #[error("game {0} is not in the file as it was indexed")]
     NoSuchGame(usize),
+    /// The file has no game.
+    #[error("{}: no games", .0.display())]
+    NoGames(PathBuf),
     /// The progress callback stopped the indexing.
     #[error("indexing was stopped")]
     Stopped,

@@ -51,12 +51,15 @@ impl Encoding {
 pub(super) struct Decoded<'a> {
     pub(super) text: Cow<'a, str>,
     pub(super) replaced: Vec<(usize, u8, char)>,
+    /// No character is UTF-8: the text is taken for Windows-1252, though it may be of another code page.
+    pub(super) is_windows_1252: bool,
 }
 
 /// Decodes UTF-8; bytes that are not UTF-8 are Windows-1252.
 pub(super) fn decode(bytes: &[u8]) -> Decoded<'_> {
     if let Ok(text) = std::str::from_utf8(bytes) {
-        return Decoded { text: Cow::Borrowed(text), replaced: Vec::new() };
+        let text = Cow::Borrowed(text);
+        return Decoded { text, replaced: Vec::new(), is_windows_1252: false };
     }
     let (mut text, mut replaced) = (String::with_capacity(bytes.len()), Vec::new());
     for chunk in bytes.utf8_chunks() {
@@ -70,10 +73,11 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded<'_> {
             text.push(c);
         }
     }
-    if Encoding::of(bytes) == Encoding::Windows1252 {
+    let is_windows_1252 = Encoding::of(bytes) == Encoding::Windows1252;
+    if is_windows_1252 {
         replaced.clear();
     }
-    Decoded { text: Cow::Owned(text), replaced }
+    Decoded { text: Cow::Owned(text), replaced, is_windows_1252 }
 }
 
 /// A UTF-16 text, with or without byte-order mark, as UTF-8; `None` if `bytes` are not UTF-16. Without a mark, text is

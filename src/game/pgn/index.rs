@@ -186,11 +186,16 @@ impl Index {
         Ok(read_slice(&bytes, number + 1, line, self.language))
     }
 
-    /// The bytes of one game; `number` counts from 0.
+    /// The text of one game; `number` counts from 0.
     ///
     /// # Errors
     /// As [`Index::read`].
-    pub fn bytes(&self, number: usize) -> Result<Vec<u8>, PgnError> {
+    pub fn text(&self, number: usize) -> Result<String, PgnError> {
+        Ok(decode(&self.bytes(number)?).text.into_owned())
+    }
+
+    /// The bytes of one game; `number` counts from 0.
+    pub(super) fn bytes(&self, number: usize) -> Result<Vec<u8>, PgnError> {
         let failed = |source| PgnError::Io { file: self.file.clone(), source };
         let missing = || PgnError::NoSuchGame(number + 1);
         let entry = self.entries.get(number).filter(|entry| entry.length <= MAX_GAME_BYTES);

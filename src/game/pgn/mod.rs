@@ -21,7 +21,7 @@ mod write;
 pub use diagnostics::{Note, PgnError, Severity};
 pub use index::{GameEntry, GameSource, Index};
 pub use language::Language;
-pub use parser::place;
+pub use parser::{UNREAD, place};
 pub use read::{ReadGame, read_bytes, read_bytes_as, read_file};
 pub use save::{PgnSaveError, save};
 pub use write::{movetext, write, write_tags};

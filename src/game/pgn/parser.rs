@@ -9,13 +9,18 @@ use super::{commands, engine_info};
 use crate::base::Elo;
 use crate::game::{Game, GameResult, NodeId, Player, PlayerKind, Tags, TimeControl, TreeMove};
 use crate::rules::{Color, Position, parse_fen};
+use html_escape::decode_html_entities;
 use shakmaty::fen::Fen;
 use shakmaty::san::SanError;
 use shakmaty::{ByColor, CastlingMode, Chess};
+use std::borrow::Cow;
 use std::mem;
 
 /// Maximum number of moves of one game with its variations. Measured: a node takes about 450 bytes, so the limit is 90 MB.
 const MAX_NODES: usize = 200_000;
+
+/// Beginning of the text, in a comment, of the moves that could not be read.
+pub const UNREAD: &str = "unread: ";
 
 /// Signs of other notations and their NAGs (PGN 10; Informant; Wikipedia, "Numeric Annotation Glyphs").
 const GLYPH_SIGNS: [(&str, u8); 24] = [
@@ -170,7 +175,7 @@ impl<'a> Parser<'a> {
     /// Advances by `bytes`, which end at a character boundary, and counts lines.
     fn advance(&mut self, bytes: usize) -> &'a str {
         let part = self.rest().get(..bytes).unwrap_or(self.rest());
-        self.line_number += line_ends(part);
+        self.line_number += line_ends(part.as_bytes());
         self.at += part.len();
         part
     }
@@ -226,7 +231,8 @@ impl<'a> Parser<'a> {
             }
             if let Some((name, value)) = unclosed_tag(whole) {
                 tags.push(name, &unescape(value));
-                self.warn(format!("the tag {name} is not closed"));
+                let text = format!("the tag {name} is not closed");
+                self.notes.add(self.line_number, Severity::Error, text);
             } else {
                 self.warn(format!("not a tag: {}: kept as text", shortened(whole)));
                 comments.push(whole);
@@ -260,6 +266,7 @@ impl<'a> Parser<'a> {
                     let words = &self.advance_to(is_line_end)[1..];
                     self.comment(&words.replace('{', "(").replace('}', ")"));
                 }
+                b'(' if self.skip_en_passant_mark() => {}
                 b'(' => {
                     self.advance(1);
                     self.begin_variation();
@@ -282,7 +289,8 @@ impl<'a> Parser<'a> {
             }
         }
         if !self.outer.is_empty() {
-            self.warn("a variation is not closed".to_owned());
+            let text = "a variation is not closed".to_owned();
+            self.notes.add(self.line_number, Severity::Error, text);
         }
         while !self.outer.is_empty() {
             self.end_variation();
@@ -334,12 +342,21 @@ impl<'a> Parser<'a> {
 
     fn token(&mut self) {
         let start = self.at;
-        let whole = self.advance_to(|c| is_blank(c) || "{}();$!?".contains(c));
+        let end = |c| is_space(c) || "{}();$!?".contains(c);
+        let mut raw = self.advance_to(end);
+        // The semicolon of an HTML entity such as `&#9816;`, a knight, begins no comment.
+        while self.rest().starts_with(';') && ends_with_entity(raw) {
+            self.advance(1);
+            self.advance_to(end);
+            raw = &self.text[start..self.at];
+        }
+        let whole = &*plain(raw);
         if is_result(whole.as_bytes()) {
             return self.result_token(whole);
         }
         // The move number in the previous token belongs to this one.
-        if self.text.get(self.token_start..start).is_none_or(|text| !is_move_number(text)) {
+        let before = self.text.get(self.token_start..start).unwrap_or("");
+        if !is_move_number(&plain(before)) {
             self.token_start = start;
         }
         let token = san::without_number(whole);
@@ -400,15 +417,19 @@ impl<'a> Parser<'a> {
 
     /// Whether a move number with a period stands before `token`, the last one.
     fn is_numbered(&self, token: &str) -> bool {
-        let text = self.text.get(self.token_start..self.at).unwrap_or("");
+        let text = plain(self.text.get(self.token_start..self.at).unwrap_or(""));
         let number = &text[..text.find(token).unwrap_or(0)];
         is_move_number(number) && number.contains(['.', '…'])
     }
 
     fn not_understood(&mut self, token: &str) {
-        // Where a move is expected, a short word with a capital is one; and so is a piece letter before a square.
+        // Where a move is expected, a short word with a capital is one; and so is a piece's letter or sign before a square.
         let is_short = token.chars().count() < 5 && token.starts_with(char::is_uppercase);
-        let is_split = matches!(token, "K" | "Q" | "R" | "B") && self.split_target().is_some();
+        let mut chars = token.chars();
+        let is_piece = |c: char| c.is_uppercase() || ('♔'..='♟').contains(&c);
+        let is_split = chars.next().is_some_and(is_piece)
+            && chars.next().is_none()
+            && self.split_target().is_some();
         if san::may_be_a_move(token) || is_split || (is_short && self.is_numbered(token)) {
             self.not_understood_move(token);
         } else {
@@ -445,7 +466,7 @@ impl<'a> Parser<'a> {
     /// Compares the move number before the move `token`, if there is one, with the position; the text of a message if a
     /// move must be missing or be one of the words before it.
     fn number_problem(&mut self, token: &str) -> Option<String> {
-        let text = self.text.get(self.token_start..self.at).unwrap_or("");
+        let text = plain(self.text.get(self.token_start..self.at).unwrap_or(""));
         let number = text[..text.find(token)?].trim();
         let dots = number.trim_start_matches(|c: char| c.is_ascii_digit());
         let is_blacks = dots.len() > 1;
@@ -501,13 +522,10 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// Skips `(ep)` and `(e.p.)` after a move.
-    fn skip_en_passant_mark(&mut self) {
-        for mark in ["(ep)", "(e.p.)", "(e.p)"] {
-            if self.rest().starts_with(mark) {
-                self.advance(mark.len());
-            }
-        }
+    /// Skips `(ep)` and `(e.p.)` after a move; whether there was one.
+    fn skip_en_passant_mark(&mut self) -> bool {
+        let found = ["(ep)", "(e.p.)", "(e.p)"].into_iter().find(|mark| self.rest().starts_with(mark));
+        found.map(|mark| self.advance(mark.len())).is_some()
     }
 
     /// The first result of the main line counts; results of variations are ignored.
@@ -550,6 +568,9 @@ impl<'a> Parser<'a> {
         if ended.fresh && ended.stopped {
             self.add_text(&ended.before);
         } else if ended.fresh {
+            if ended.before.is_empty() || !ended.nags.is_empty() {
+                self.warn("a variation without moves is left out".to_owned());
+            }
             // The comment of a variation without moves is kept.
             self.comment(&ended.before);
         }
@@ -568,7 +589,7 @@ impl<'a> Parser<'a> {
         }
         if !rest.is_empty() {
             self.line.stopped = false;
-            self.add_text(&format!("unread: {rest}"));
+            self.add_text(&format!("{UNREAD}{rest}"));
             self.line.stopped = true;
         }
     }
@@ -607,6 +628,7 @@ impl<'a> Parser<'a> {
         let before = node.parent().map_or(node.position(), |parent| tree.node(parent).position());
         let context = commands::MoveContext { before, after: node.position() };
         let words = commands::extract(text, context, &mut annotation);
+        join(&mut annotation.original, &commands::single_spaced(text));
         let node = tree.node_mut(self.line.at);
         node.annotation = annotation;
         join(&mut node.comment, &words);
@@ -698,9 +720,31 @@ impl<'a> Parser<'a> {
 
 /// White space and characters without width, of which files of word processors have many.
 fn is_blank(c: char) -> bool {
-    c <= ' '
-        || c.is_whitespace()
-        || matches!(c, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{ad}')
+    is_space(c) || is_zero_width(c)
+}
+
+fn is_space(c: char) -> bool {
+    c <= ' ' || c.is_whitespace()
+}
+
+const fn is_zero_width(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{ad}')
+}
+
+/// Movetext without characters that have no width, and with the characters that its HTML entities name.
+fn plain(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() && !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    let mut text = decode_html_entities(text).into_owned();
+    text.retain(|c| !is_zero_width(c));
+    Cow::Owned(text)
+}
+
+/// Whether `text` ends with an HTML entity except for its semicolon.
+fn ends_with_entity(text: &str) -> bool {
+    let name = text.rsplit_once('&').map_or("", |(_, name)| name.trim_start_matches('#'));
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 /// Whether `text` is a move number such as `4.` with the space after it.
@@ -723,8 +767,8 @@ const fn is_line_end(c: char) -> bool {
     matches!(c, '\n' | '\r')
 }
 
-fn line_ends(part: &str) -> usize {
-    let bytes = part.as_bytes();
+/// Number of line ends of any kind.
+pub(super) fn line_ends(bytes: &[u8]) -> usize {
     let ends = |at: &usize| match bytes[*at] {
         b'\n' => true,
         b'\r' => bytes.get(at + 1) != Some(&b'\n'),

@@ -4,9 +4,10 @@
 use super::diagnostics::{Note, PgnError, Severity};
 use super::encoding::{check_text, decode, decode_utf16};
 use super::language::Language;
-use super::parser::Parser;
+use super::parser::{Parser, line_ends};
 use super::splitter::{GameSplitter, Sink};
 use super::termination;
+use super::write::write;
 use crate::base::{Millis, read_at_most};
 use crate::game::{Game, GameResult, Status, TreeMove};
 use std::path::Path;
@@ -20,6 +21,8 @@ pub struct ReadGame {
     pub line: usize,
     /// The notes.
     pub notes: Vec<Note>,
+    /// The languages in which its piece letters were recognised, such as `German or Danish`.
+    pub letters: Option<String>,
 }
 
 impl ReadGame {
@@ -94,25 +97,45 @@ pub(super) fn read_slice(
     // A byte-order mark before the next game, in concatenated files, does not belong to this one.
     let decoded = decode(bytes.strip_suffix(b"\xef\xbb\xbf").unwrap_or(bytes));
     let text = &decoded.text;
-    let Parser { game, result, mut notes, .. } = match language {
-        Some(language) => Parser::parse(text, number, line, language),
+    let (Parser { game, result, mut notes, .. }, letters) = match language {
+        Some(language) => (Parser::parse(text, number, line, language), None),
         None => parse_any_language(text, number, line),
     };
+    if decoded.is_windows_1252 {
+        let text = "not UTF-8: read as Windows-1252".to_owned();
+        notes.add(line + lines_before(bytes, |byte| !byte.is_ascii()), Severity::Warning, text);
+    }
     for (offset, byte, c) in decoded.replaced {
-        let line = line + text[..offset].lines().count().saturating_sub(1);
+        let line = line + line_ends(&text.as_bytes()[..offset]);
         let text = format!("byte 0x{byte:02X} is not UTF-8: read as {c:?} (Windows-1252)");
         notes.add(line, Severity::Warning, text);
     }
     let game = finish(game, result, &mut |text| notes.add(line, Severity::Warning, text));
-    ReadGame { game, line, notes: notes.list }
+    // White space is not kept as it is; a control character is, but a terminal must not get it.
+    let is_control = |c: &char| c.is_control() && !c.is_whitespace();
+    if text.contains(|c| is_control(&c))
+        && let Some(c) = write(&game).chars().find(is_control)
+    {
+        let line = line + lines_before(text.as_bytes(), |byte| char::from(byte) == c);
+        let code = u32::from(c);
+        let text = format!("control character U+{code:04X} is kept; exported as U+FFFD");
+        notes.add(line, Severity::Warning, text);
+    }
+    ReadGame { game, line, notes: notes.list, letters }
+}
+
+/// Number of line ends before the first byte that `is_found` accepts.
+fn lines_before(bytes: &[u8], is_found: impl Fn(u8) -> bool) -> usize {
+    let end = bytes.iter().position(|&byte| is_found(byte)).unwrap_or(0);
+    line_ends(&bytes[..end])
 }
 
 /// Parses a game whose language is not known: English if the whole main line is legal; otherwise the other language in
-/// which it is, if all such languages give the same moves.
-fn parse_any_language(text: &str, number: usize, line: usize) -> Parser<'_> {
+/// which it is, with its name, if all such languages give the same moves.
+fn parse_any_language(text: &str, number: usize, line: usize) -> (Parser<'_>, Option<String>) {
     let mut english = Parser::parse(text, number, line, Language::English);
     if !english.main_line_stopped {
-        return english;
+        return (english, None);
     }
     let mut tried = vec![Language::English];
     let mut found: Option<(Parser<'_>, Vec<Language>)> = None;
@@ -142,15 +165,15 @@ fn parse_any_language(text: &str, number: usize, line: usize) -> Parser<'_> {
                     names[0]
                 );
                 english.notes.add(line, Severity::Warning, text);
-                return english;
+                return (english, None);
             }
         }
     }
-    let Some((mut parser, names)) = found else { return english };
+    let Some((mut parser, names)) = found else { return (english, None) };
     let names: Vec<String> = names.iter().map(Language::to_string).collect();
-    let text = format!("piece letters recognised: {}", names.join(" or "));
-    parser.notes.add(line, Severity::Warning, text);
-    parser
+    let letters = names.join(" or ");
+    parser.notes.add(line, Severity::Warning, format!("piece letters recognised: {letters}"));
+    (parser, Some(letters))
 }
 
 fn main_moves(game: &Game) -> Vec<Option<TreeMove>> {
@@ -182,6 +205,10 @@ fn finish(
         && end.result != result
     {
         note(format!("the result is {}, but the board shows {}", result.pgn(), end.words()));
+    }
+    if game.tree().node(last).annotation.evaluation.is_some() && game.forced_end_at(last).is_some() {
+        let san = game.tree().san(last);
+        note(format!("the evaluation after {san} is kept, though the move ended the game"));
     }
     let plies = game.tree().mainline().len() - 1;
     if let Some(tag) = game.tags.get("PlyCount")

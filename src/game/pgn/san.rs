@@ -244,7 +244,7 @@ pub(super) fn file_captures(files: [File; 2], position: &Position) -> Vec<Move> 
 pub(super) fn may_be_a_move(token: &str) -> bool {
     let castling = ["O-O", "0-0", "o-o", "OO", "00"].iter().any(|way| token.starts_with(way));
     let target = |pair: &[u8]| (b'a'..=b'h').contains(&pair[0]) && (b'1'..=b'9').contains(&pair[1]);
-    let aimed = token.as_bytes().windows(2).any(target);
+    let aimed = token.as_bytes().windows(2).any(target) || names_a_square(token);
     // `NF3`; an ECO code such as `E43` begins with no piece letter, or `B12` is one.
     let piece =
         token.starts_with(['K', 'Q', 'R', 'N']) || (token.starts_with('B') && token.len() > 2);
@@ -270,6 +270,19 @@ pub(super) fn may_be_a_move(token: &str) -> bool {
             && token.starts_with(['K', 'Q', 'R', 'B', 'N', 'P'])
             && token.contains(['-', 'x'])
             && token.chars().all(descriptive))
+}
+
+/// Whether a letter of any script stands before a digit, such as Cyrillic `е4`. A letter before a number such as `C45`, an
+/// ECO code, names no square.
+fn names_a_square(token: &str) -> bool {
+    let is_accent = |c: &char| ('\u{300}'..='\u{36f}').contains(c);
+    let chars: Vec<char> = token.chars().filter(|c| !is_accent(c)).collect();
+    chars.windows(2).enumerate().any(|(at, pair)| {
+        let is_digit = ('1'..='8').contains(&pair[1]) || (!pair[1].is_ascii() && pair[1].is_numeric());
+        let is_ascii = pair[0].is_ascii() && pair[1].is_ascii();
+        let is_number = is_ascii && chars.get(at + 2).is_some_and(char::is_ascii_digit);
+        pair[0].is_alphabetic() && is_digit && !is_number
+    })
 }
 
 /// `E4`, `E2E4` and `E2-E4`; an ECO code such as `E43` is not a move.

@@ -4,9 +4,9 @@
 use super::diagnostics::PgnError;
 use super::encoding::Encoding;
 use super::index::{GameSource, Index};
-use super::write::{write, write_tags};
+use super::write::{write, write_tags, write_with};
 use crate::base::{write_atomic, write_atomic_with, write_new};
-use crate::game::Game;
+use crate::game::{Game, Tags};
 use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::ops::ControlFlow;
@@ -45,7 +45,8 @@ pub enum PgnSaveError {
 
 /// Saves `game` to `path`. `sources` are the files that the game was read from or saved to: in one of them, the game
 /// replaces its old text. Otherwise a new file is created; an existing file is replaced only with `overwrite`, and then
-/// as a whole. Updates `sources`.
+/// as a whole. Updates `sources`. Returns the language of the piece letters that the game was read with, if they were not
+/// English as those that are written.
 ///
 /// # Errors
 /// [`PgnSaveError::Exists`] is a question to the user; every other error needs another file or another attempt.
@@ -54,7 +55,7 @@ pub fn save(
     game: &Game,
     sources: &mut Vec<GameSource>,
     overwrite: bool,
-) -> Result<(), PgnSaveError> {
+) -> Result<Option<String>, PgnSaveError> {
     let file = fs::canonicalize(path).ok();
     let is_same = |source: &GameSource| fs::canonicalize(source.index.file()).ok() == file;
     let known = file.is_some().then(|| sources.iter().position(is_same)).flatten();
@@ -62,6 +63,7 @@ pub fn save(
         let GameSource { index, number } = &mut sources[known];
         return Arc::make_mut(index).replace(*number, game);
     }
+    let read = sources.first().and_then(|source| source.index.read(source.number).ok());
     let text = write(game);
     let written = match overwrite {
         true => write_atomic(path, text.as_bytes()),
@@ -74,19 +76,27 @@ pub fn save(
     known.map(|known| sources.remove(known));
     let index = Index::build(path, &mut |_, _| ControlFlow::Continue(()))?;
     sources.push(GameSource { index: Arc::new(index), number: 0 });
-    Ok(())
+    Ok(read.and_then(|read| read.letters))
 }
 
 impl Index {
     /// Replaces game `number` (from 0) in the file, and updates the index. Encoding, line ends and the blank lines after
-    /// the game stay as they are.
-    fn replace(&mut self, number: usize, game: &Game) -> Result<(), PgnSaveError> {
+    /// the game stay as they are. Returns the language of its piece letters if they become English.
+    fn replace(&mut self, number: usize, game: &Game) -> Result<Option<String>, PgnSaveError> {
         let file = self.file().to_owned();
         if self.is_utf16() {
             return Err(PgnSaveError::Utf16(file));
         }
-        let old = self.bytes(number)?;
-        let new = self.encode(&write(game), &old)?;
+        let (old, read) = (self.bytes(number)?, self.read(number)?);
+        // Tags of the roster are not added with an unknown value to a game that has none.
+        let mut tags = Tags::default();
+        for (name, value) in write_tags(game).iter() {
+            let is_unknown = ["?", "????.??.??", "*"].contains(&value);
+            if !is_unknown || read.game.tags.get(name).is_some() {
+                tags.push(name, value);
+            }
+        }
+        let new = self.encode(&write_with(&tags, game), &old)?;
         let span = self.entries()[number].span();
         let mut input = self.open()?;
         let about = write_atomic_with(&file, |out| {
@@ -98,8 +108,8 @@ impl Index {
             self.open().map(drop).map_err(io::Error::other)
         });
         let about = about.map_err(|source| PgnSaveError::Io { file, source })?;
-        self.replaced(number, &old, &new, &write_tags(game), &about);
-        Ok(())
+        self.replaced(number, &old, &new, &tags, &about);
+        Ok(read.letters)
     }
 
     /// `text` in the encoding and with the line ends of the game's old bytes, followed by their blank lines.

@@ -1,8 +1,9 @@
 //! Writes PGN in export format: the Seven Tag Roster, the other tags, and the movetext with variations, comments, NAGs and
 //! commands. Pure: a game gives a text; the caller writes files.
 
-use super::{commands, engine_info, termination};
-use crate::game::{Game, Node, NodeId, PlayerKind, Tags, TimeControl};
+use super::commands::{self, MoveContext};
+use super::{engine_info, termination};
+use crate::game::{Game, MoveAnnotation, NodeId, PlayerKind, Tags, TimeControl, Tree};
 use crate::rules::{Color, Position, parse_fen};
 
 /// Tags whose values come from the game, not from `game.tags`.
@@ -30,14 +31,13 @@ const GAME_TAGS: [&str; 18] = [
 /// The game as PGN, with a blank line after the tags and one at the end.
 #[must_use]
 pub fn write(game: &Game) -> String {
-    let mut text = String::new();
-    for (name, value) in write_tags(game).iter() {
-        text.push_str(&tag_line(name, value));
-    }
-    text.push('\n');
-    text.push_str(&movetext(game));
-    text.push('\n');
-    text
+    write_with(&write_tags(game), game)
+}
+
+/// As [`write`], with these tags.
+pub(super) fn write_with(tags: &Tags, game: &Game) -> String {
+    let tags: String = tags.iter().map(|(name, value)| tag_line(name, value)).collect();
+    format!("{tags}\n{}\n", movetext(game))
 }
 
 /// The tags in the order of writing. A tag that was read keeps its text as long as it means what the game says.
@@ -151,7 +151,8 @@ fn time_control_tag(game: &Game, tags: &mut Tags) {
 fn tag_line(name: &str, value: &str) -> String {
     let legal = |c: char| c.is_ascii_alphanumeric() || "_+#=:-".contains(c);
     let name: String = name.chars().map(|c| if legal(c) { c } else { '_' }).collect();
-    let value = value.replace(char::is_control, " ");
+    // A tag is one line.
+    let value = value.replace(['\n', '\r'], " ");
     let value = value.replace('\\', "\\\\").replace('"', "\\\"");
     format!("[{name} \"{value}\"]\n")
 }
@@ -172,7 +173,7 @@ pub fn movetext(game: &Game) -> String {
     let tree = game.tree();
     let mut words = Words::default();
     let root = tree.node(NodeId::ROOT);
-    comment(&mut words, root);
+    comment(&mut words, tree, NodeId::ROOT);
     words.list.extend(root.nags.iter().map(|nag| format!("${nag}")));
     // Whether the next move needs its number even if it is Black's.
     let mut number = true;
@@ -185,14 +186,14 @@ pub fn movetext(game: &Game) -> String {
                 };
                 number |= !tree.node(main).before.is_empty();
                 write_move(game, main, number, &mut words);
-                number = comment(&mut words, tree.node(main)) || !others.is_empty();
+                number = comment(&mut words, tree, main) || !others.is_empty();
                 tasks.push(Task::After(main));
                 tasks.extend(others.iter().rev().map(|&other| Task::Variation(other)));
             }
             Task::Variation(node) => {
                 words.open('(');
                 write_move(game, node, true, &mut words);
-                number = comment(&mut words, tree.node(node));
+                number = comment(&mut words, tree, node);
                 tasks.push(Task::Close);
                 tasks.push(Task::After(node));
             }
@@ -209,7 +210,7 @@ pub fn movetext(game: &Game) -> String {
 /// Writes a move with the comment before it, its NAGs, and its number if it is White's or `number` is set.
 fn write_move(game: &Game, id: NodeId, number: bool, words: &mut Words) {
     let node = game.tree().node(id);
-    braced(words, &[], &node.before);
+    braced(words, node.before.split_whitespace());
     // Counted from the start, because a null move does not advance the position's own count.
     let ply = (game.start().game_ply() + node.ply()).saturating_sub(1);
     match (ply.is_multiple_of(2), number) {
@@ -222,33 +223,25 @@ fn write_move(game: &Game, id: NodeId, number: bool, words: &mut Words) {
 }
 
 /// Writes the comment after a move with its commands; returns whether there is one.
-fn comment(words: &mut Words, node: &Node) -> bool {
-    // Text that looks like a command must not become one when it is read again.
-    let text = node.comment.replace("[%", "[ %");
-    braced(words, &commands::of(&node.annotation, node.position().turn()), &text)
+fn comment(words: &mut Words, tree: &Tree, id: NodeId) -> bool {
+    let node = tree.node(id);
+    if node.comment.is_empty() && node.annotation == MoveAnnotation::default() {
+        return false;
+    }
+    let before = node.parent().map_or(node.position(), |parent| tree.node(parent).position());
+    let place = MoveContext { before, after: node.position() };
+    braced(words, commands::words(&node.comment, &node.annotation, place))
 }
 
-/// Longest command that is kept on one line.
-const MAX_UNBROKEN_COMMAND: usize = 70;
-
-/// Writes a comment of commands and text, if there is any; returns whether there is.
-fn braced(words: &mut Words, commands: &[String], text: &str) -> bool {
-    // PGN cannot express a closing brace inside a comment.
-    let text = text.replace('{', "(").replace('}', ")");
-    let mut units: Vec<&str> = Vec::new();
-    for command in commands {
-        if command.len() <= MAX_UNBROKEN_COMMAND {
-            units.push(command);
-        } else {
-            units.extend(command.split(' '));
-        }
-    }
-    units.extend(text.split_whitespace());
-    if units.is_empty() {
+/// Writes a comment of these words, if there are any; returns whether there are.
+fn braced(words: &mut Words, comment: impl IntoIterator<Item: AsRef<str>>) -> bool {
+    let mut comment = comment.into_iter().peekable();
+    if comment.peek().is_none() {
         return false;
     }
     words.open('{');
-    units.iter().for_each(|unit| words.add(unit));
+    // PGN cannot express a closing brace inside a comment.
+    comment.for_each(|word| words.add(&word.as_ref().replace('{', "(").replace('}', ")")));
     words.close('}');
     true
 }

@@ -5,7 +5,7 @@ use crate::engine::{DebugEvent, Notice, Outcome, Reply, Report};
 use crate::game::Game;
 use crate::game::autosave::ResumeState;
 use crate::game::openings::Openings;
-use crate::game::pgn::{GameSource, Index};
+use crate::game::pgn::{GameSource, Index, Note};
 use crate::rules::Move;
 use crate::tui::model::annotating::AnnotationEvent;
 use crate::tui::model::inspect::Explanation;
@@ -79,7 +79,7 @@ pub enum Event {
     /// The user's themes, as they are now.
     Themes(Vec<String>),
     /// A game was read from a file: the game, where from, and what was not understood.
-    GameRead(Box<Game>, Option<GameSource>, Vec<String>),
+    GameRead(Box<Game>, Option<GameSource>, Vec<Note>),
     /// A file with several games was gone through.
     Indexed(Arc<Index>),
     /// News of the annotating run with this number.

@@ -128,9 +128,7 @@ pub(super) fn read(source: GameSource) -> Event {
             for note in &read.notes {
                 log::warn!(target: "lucena", "{}: {note}", source.index.file().display());
             }
-            let errors = read.notes.iter().filter(|note| note.severity == pgn::Severity::Error);
-            let errors = errors.map(ToString::to_string).collect();
-            Event::GameRead(Box::new(read.game), Some(source), errors)
+            Event::GameRead(Box::new(read.game), Some(source), read.notes)
         }
         Err(error) => Event::Failed(error.to_string()),
     }

@@ -247,7 +247,7 @@ impl Storage {
             self.sources = (save.id, save.source.into_iter().collect());
         }
         let saved = pgn::save(&file, &save.game, &mut self.sources.1, save.overwrite);
-        saved.map_err(|error| match error {
+        let letters = saved.map_err(|error| match error {
             PgnSaveError::Exists(_) => {
                 format!("{error}; :overwrite {} replaces it", save.file.display())
             }
@@ -256,7 +256,10 @@ impl Storage {
             | PgnSaveError::Pgn(_)
             | PgnSaveError::Io { .. } => error.to_string(),
         })?;
-        Ok(Event::Info(format!("{} was written", file.display())))
+        let letters = letters.map_or_else(String::new, |language| {
+            format!(": English piece letters, it was read with {language} ones")
+        });
+        Ok(Event::Info(format!("{} was written{letters}", file.display())))
     }
 
     fn read(&self, file: &Path) -> Result<String, String> {

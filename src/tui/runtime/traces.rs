@@ -1,7 +1,7 @@
 //! The thread that reads search traces for the explorer: it keeps them open, and answers what the page asks.
 
 use super::files;
-use crate::base::{sanitise, write_atomic};
+use crate::base::{open_file, sanitise, write_atomic};
 use crate::engine::terms_after;
 use crate::tui::model::Event;
 use crate::tui::model::inspect::trace::{Item, TraceAnswer, TraceHead, TraceQuery};
@@ -165,7 +165,7 @@ impl TraceReader {
         }
         let mut difference = None;
         if let [a, b] = paths.as_slice() {
-            let open = |path: &Path| File::open(path).map_err(|e| named(path, &Error::Io(e)));
+            let open = |path: &Path| open_file(path).map_err(|e| named(path, &Error::Io(e)));
             let length = traces.iter().map(|trace| trace.index.end).sum();
             let mut told = self.progress("comparing".to_owned());
             let compared = diff::compare([open(a)?, open(b)?], |read| told(read, length));

@@ -3,7 +3,7 @@
 use super::search;
 use crate::base::Score;
 use crate::game::autosave::ResumeState;
-use crate::game::pgn::GameSource;
+use crate::game::pgn::{GameSource, Note, Severity};
 use crate::game::{DrawClaim, End, Game, NodeId, Status, TreeMove};
 use crate::rules::{Color, Move, notation};
 use crate::tui::model::dialogs::Confirmation;
@@ -133,7 +133,7 @@ pub fn review(
     model: &mut Model,
     game: Game,
     source: Option<GameSource>,
-    notes: &[String],
+    notes: &[Note],
 ) -> Vec<Effect> {
     let mut effects = search::cancel(model);
     // The game before keeps its file, whatever becomes of this one.
@@ -144,13 +144,19 @@ pub fn review(
     let before = std::mem::replace(&mut model.layout.preset, Preset::Review);
     model.before_review = model.before_review.or(Some(before));
     let (back, forward) = (model.keymap.way_to("back"), model.keymap.way_to("forward"));
-    match notes {
-        [] => model.notify_info(format!("a game to look through: {back} and {forward} step")),
-        [note] => model.notify_error(format!("read in part: {note}")),
-        [note, ..] => {
-            let more = notes.len() - 1;
-            model.notify_error(format!("read in part: {note} ({more} more in the log)"));
+    // What is missing first.
+    let errors = notes.iter().filter(|note| note.severity == Severity::Error);
+    let warnings = notes.iter().filter(|note| note.severity == Severity::Warning);
+    let more = match notes.len() {
+        0 | 1 => String::new(),
+        count => format!(" ({} more in the log)", count - 1),
+    };
+    match errors.chain(warnings).next() {
+        None => model.notify_info(format!("a game to look through: {back} and {forward} step")),
+        Some(note) if note.severity == Severity::Error => {
+            model.notify_error(format!("read in part: {note}{more}"));
         }
+        Some(note) => model.notify_info(format!("{note}{more}")),
     }
     effects
 }

@@ -1,7 +1,7 @@
 //! Reviewing a record: variations, comments, glyphs, and the moments that decided the game.
 
 use super::play;
-use crate::game::NodeId;
+use crate::game::{NodeId, pgn};
 use crate::tui::model::Model;
 use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::dialogs::list::{List, Source};
@@ -135,11 +135,22 @@ pub fn next_glyph(model: &mut Model) {
     play::changed(model);
 }
 
-/// Sets the comment of the move shown; an empty one takes it away.
+/// Sets the comment of the move shown; an empty one takes it away. The text that could not be read stays, unless the new
+/// comment has a text in its place.
 pub fn comment(model: &mut Model, text: &str) {
     model.session.remember();
     let node = model.session.shown();
-    text.clone_into(&mut model.session.game.tree_mut().node_mut(node).comment);
+    let comment = &mut model.session.game.tree_mut().node_mut(node).comment;
+    let unread = comment.find(pgn::UNREAD).map(|at| comment.split_off(at));
+    let kept = unread.filter(|_| !text.contains(pgn::UNREAD.trim_end()));
+    text.clone_into(comment);
+    if let Some(kept) = kept {
+        let space = if text.is_empty() { "" } else { " " };
+        comment.push_str(&format!("{space}{kept}"));
+        model.notify_info("the text that could not be read stays; :comment unread: removes it");
+    } else if text.trim() == pgn::UNREAD.trim_end() {
+        comment.clear();
+    }
     play::changed(model);
 }
 
