@@ -5,6 +5,7 @@ use super::chances::{MoveClass, classify, is_only_good, win_percent};
 use super::reason::{self, Comparison, Reason};
 use super::task::{AnalysisTask, Existing, MainLine, Scope, TaskResult, TaskResults};
 use crate::base::{Ply, Score};
+use crate::game::pgn::UNREAD;
 use crate::game::{Evaluation, Game, MoveAnnotation, Node, NodeId, Openings, Tree, TreeMove};
 use crate::knowledge::Evaluator;
 use crate::rules::{Color, Key, Position, notation::san, white_view};
@@ -324,14 +325,12 @@ pub fn evaluate(game: &mut Game, main_line: &MainLine, ply: Ply, result: &TaskRe
     }
 }
 
-/// Adds a sentence to the comment unless it is there already.
+/// Adds a sentence to the comment unless it is there already, before the text that could not be read.
 fn add_comment(game: &mut Game, node: NodeId, words: &str) {
     let comment = &mut game.tree_mut().node_mut(node).comment;
-    if comment.is_empty() {
-        words.clone_into(comment);
-    } else if !comment.contains(words) {
-        comment.push(' ');
-        comment.push_str(words);
+    if !comment.contains(words) {
+        let unread = comment.split_off(comment.find(UNREAD).unwrap_or(comment.len()));
+        *comment = [comment.trim_end(), words, &unread].join(" ").trim().to_owned();
     }
 }
 

@@ -138,27 +138,27 @@ pub fn own_judgement(text: &str, word: &str) -> Option<usize> {
         return Some(text.len());
     }
     let rest = rest.strip_prefix(": ")?;
-    let end = rest.find(". ").or_else(|| rest.len().checked_sub(1).filter(|_| rest.ends_with('.')))?;
+    let end =
+        rest.find(". ").or_else(|| rest.len().checked_sub(1).filter(|_| rest.ends_with('.')))?;
     is_reason(&rest[..end]).then(|| text.len() - rest.len() + end + 1)
 }
 
 /// Whether `text` has the form of a [`Reason`] or of "Nf3 was better".
 fn is_reason(text: &str) -> bool {
-    let shape = shape(text);
-    let shape = shape.as_str();
+    let form = shape(text);
     let material = |text: &str| MATERIAL_SHAPES.contains(&text);
     let loss = |text: &str| match (text.split_once(": "), text.strip_suffix(" after M")) {
         (Some((price, cause)), _) => material(price) && CAUSE_SHAPES.contains(&cause),
         (None, Some(price)) => material(price),
         (None, None) => false,
     };
-    REASON_SHAPES.contains(&shape)
-        || shape.strip_prefix("loses ").is_some_and(loss)
-        || shape
+    REASON_SHAPES.contains(&form.as_str())
+        || form.strip_prefix("loses ").is_some_and(loss)
+        || form
             .strip_prefix("misses the win of ")
             .and_then(|rest| rest.strip_suffix(" by M"))
             .is_some_and(material)
-        || Category::ALL.into_iter().any(|category| shape == given_up(category))
+        || Category::ALL.into_iter().any(|category| form == shape(given_up(category)))
 }
 
 /// `text` with M for a move or square, N for a number, P for a piece and for a piece on its square.
@@ -508,7 +508,8 @@ mod tests {
         ] {
             assert_eq!(lichess_judgement(text), Some(text.len()), "{text}");
         }
-        for text in ["(why) Mistake of mine.", "Mistake: my own note", "Blunder.Oh", "(a → b) yes"] {
+        for text in ["(why) Mistake of mine.", "Mistake: my own note", "Blunder.Oh", "(a → b) yes"]
+        {
             assert_eq!(lichess_judgement(text), None, "{text}");
         }
         assert_eq!(lichess_judgement("Mistake. Not mine. Qd4 was best."), Some("Mistake.".len()));

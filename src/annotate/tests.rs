@@ -114,7 +114,7 @@ fn glyphs_of_others_are_kept_and_earlier_annotations_replaced() {
         // Words, glyph and better line of an earlier run are removed, and nothing else.
         (
             "[Annotator \"Lucena\"]",
-            "$2 {[%eval -8.5] hm Mistake: loses the queen. ha} (3. Qe2 {[%eval 0.10,9]} d6) (3. Qf3 {[%eval 0.1,9] mine})",
+            "$2 {[%eval -8.5] hm Mistake: loses the queen after hxg6. ha} (3. Qe2 {[%eval 0.10,9]} d6) (3. Qf3 {[%eval 0.1,9] mine})",
             "$4 {[%eval -8.5] hm ha Blunder.} (3. Qf3 {[%eval 0.1,9] mine})",
         ),
         (

@@ -101,8 +101,10 @@ fn link_target(path: &Path) -> io::Result<PathBuf> {
 
 /// The error without the name of the temporary file, which `tempfile` adds: the user knows only the other file.
 fn without_name(error: io::Error) -> io::Error {
-    let cause = error.get_ref().and_then(|inner| inner.source()?.downcast_ref::<io::Error>());
-    cause.and_then(io::Error::raw_os_error).map_or(error, io::Error::from_raw_os_error)
+    match error.to_string().split_once(" at path ") {
+        Some((text, _)) => io::Error::new(error.kind(), text),
+        None => error,
+    }
 }
 
 /// Files without a name, which vanish with their process. Source: open(2), `O_TMPFILE`; linkat(2).
@@ -212,7 +214,9 @@ mod tests {
     #[test]
     fn an_error_does_not_name_the_temporary_file() {
         let missing = folder("unnamed").join("missing/file");
-        for error in [write_atomic(&missing, b"new").unwrap_err(), write_new(&missing, b"").unwrap_err()] {
+        for error in
+            [write_atomic(&missing, b"new").unwrap_err(), write_new(&missing, b"").unwrap_err()]
+        {
             assert_eq!(error.kind(), ErrorKind::NotFound);
             assert!(!error.to_string().contains(".lucena-"), "{error}");
         }

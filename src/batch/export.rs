@@ -95,9 +95,9 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
         text.push_str(&convert(&read.game, options.format)?);
     }
     match output {
-        Some(output) => output
-            .write(text.as_bytes())
-            .with_context(|| output.path.display().to_string())?,
+        Some(output) => {
+            output.write(text.as_bytes()).with_context(|| output.path.display().to_string())?
+        }
         None => out.write_all(text.as_bytes())?,
     }
     if partial > 0 { Err(ReadInPart(partial).into()) } else { Ok(()) }

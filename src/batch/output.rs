@@ -71,7 +71,9 @@ impl OutputFile<'_> {
     pub fn check(self) -> io::Result<()> {
         let same = |path| fs::canonicalize(path).ok();
         if same(self.path).is_some_and(|path| Some(path) == same(self.input)) {
-            return Err(refused("is the input file, which is never overwritten: name another file"));
+            return Err(refused(
+                "is the input file, which is never overwritten: name another file",
+            ));
         }
         match open_file(self.path).map_err(|error| (error.kind(), error)) {
             Err((io::ErrorKind::NotFound, _)) => Ok(()),

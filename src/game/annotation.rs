@@ -23,7 +23,7 @@ pub struct MoveAnnotation {
     pub marks: Vec<Mark>,
     /// Unknown commands, kept unchanged: `[%…]` without the brackets and the percent sign.
     pub commands: Vec<String>,
-    /// The comment after the move as it was read, with single spaces. It is written again as long as it means the same as
+    /// The comment after the move as it was read, with single spaces; empty if it is written so anyway. It is written again as long as it means the same as
     /// the comment and the fields above; otherwise each of its commands as long as that means the same.
     pub original: String,
 }

@@ -42,11 +42,26 @@ fn a_move_that_is_not_understood_ends_the_main_line_and_is_kept() {
 fn a_word_of_any_script_that_names_a_square_may_be_a_move() {
     // Cyrillic and full-width letters, accents, digits of other scripts, a file that does not exist.
     for word in [
-        "\u{435}5", "ｅ5", "e５", "ĉ5", "c\u{302}5", "Ｎc6", "Ｎｃ６", "Кс6", "e٥", "z5", "Nj6", "К\u{301}6", "е\u{200b}5",
+        "\u{435}5",
+        "ｅ5",
+        "e５",
+        "ĉ5",
+        "c\u{302}5",
+        "Ｎc6",
+        "Ｎｃ６",
+        "Кс6",
+        "e٥",
+        "z5",
+        "Nj6",
+        "К\u{301}6",
+        "е\u{200b}5",
     ] {
         for (text, written) in [
             (format!("1. e4 {word} 2. d4 d5 *"), format!("1. e4 {{unread: {word} 2. d4 d5}} *")),
-            (format!("1. e4 1... {word} 2. d4 *"), format!("1. e4 {{unread: 1... {word} 2. d4}} *")),
+            (
+                format!("1. e4 1... {word} 2. d4 *"),
+                format!("1. e4 {{unread: 1... {word} 2. d4}} *"),
+            ),
         ] {
             let read = one(&text);
             assert_eq!(moves(&read), written, "{:?}", notes(&read));
@@ -81,7 +96,10 @@ fn characters_without_width_and_entities_are_read() {
         assert_eq!(notes(&read), Vec::<String>::new(), "{text}");
     }
     let read = one("1. e4 e5 2. &knight;f3 Nc6 *");
-    assert_eq!((moves(&read).as_str(), read.is_incomplete()), ("1. e4 e5 {unread: 2. &knight;f3 Nc6} *", true));
+    assert_eq!(
+        (moves(&read).as_str(), read.is_incomplete()),
+        ("1. e4 e5 {unread: 2. &knight;f3 Nc6} *", true)
+    );
 }
 
 #[test]
@@ -151,6 +169,20 @@ fn unusual_move_numbers_are_no_obstacle() {
         assert_eq!(moves(&read), "1. e4 e5 2. Nf3 Nc6 *", "{text}: {:?}", notes(&read));
         assert!(!read.is_incomplete(), "{text}");
     }
+}
+
+#[test]
+fn a_move_number_that_does_not_fit_is_noted_once() {
+    for (text, said) in [
+        ("1. e4 e5 9. Nf3 Nc6 10. Bb5 *", "the move number of 9. Nf3 does not fit"),
+        ("e4 9. e5 Nf3 *", "the move number of 9. e5 does not fit"),
+        ("1. e4 2. e5 3. Nf3 4. Nc6 *", "the move number of 2. e5 does not fit"),
+    ] {
+        assert_eq!(notes(&one(text)), [format!("game 1, line 1: {said}")], "{text}");
+    }
+    let fen =
+        "[FEN \"4k3/8/8/8/8/8/4P3/Q3K3 b - - 9 50\"]\n[SetUp \"1\"]\n\n1... Kd7 2. e4 Ke7 3. e5 *";
+    assert_eq!(notes(&one(fen)), Vec::<String>::new());
 }
 
 #[test]
@@ -404,7 +436,7 @@ fn control_characters_are_kept_with_a_note() {
 #[test]
 fn a_comment_is_written_as_it_stood() {
     for comment in [
-        "{[%eval }",
+        "{[%eval}",
         "{[%clk 0:01:00] [%eval 0.333] a [%csl Gd4] b [%cal Ge2e4]}",
         "{words [%emt 5] [%unknown 1] [%clk 0:3:00] [%lcx y] [%eval 1,2]}",
         "{a[%clk 0:01:00]b}",

@@ -67,7 +67,11 @@ const MAX_UNBROKEN_COMMAND: usize = 70;
 
 /// The comment after a move as words to be written, between which a line may break: as it was read if it still means the
 /// same, otherwise the commands before the text.
-pub(super) fn words(comment: &str, annotation: &MoveAnnotation, place: MoveContext<'_>) -> Vec<String> {
+pub(super) fn words(
+    comment: &str,
+    annotation: &MoveAnnotation,
+    place: MoveContext<'_>,
+) -> Vec<String> {
     let original = &annotation.original;
     let mut again = MoveAnnotation { original: original.clone(), ..MoveAnnotation::default() };
     let is_same = extract(original, place, &mut again) == comment && again == *annotation;

@@ -7,7 +7,9 @@ use super::san::{self, Part, Reading};
 use super::splitter::is_result;
 use super::{commands, engine_info};
 use crate::base::Elo;
-use crate::game::{Game, GameResult, NodeId, Player, PlayerKind, Tags, TimeControl, TreeMove};
+use crate::game::{
+    Game, GameResult, MoveAnnotation, NodeId, Player, PlayerKind, Tags, TimeControl, TreeMove,
+};
 use crate::rules::{Color, Position, parse_fen};
 use html_escape::decode_html_entities;
 use shakmaty::fen::Fen;
@@ -68,6 +70,8 @@ pub(super) struct Parser<'a> {
     language: Language,
     /// Tags inside the movetext were added.
     has_late_tags: bool,
+    /// A move number that does not fit was noted.
+    has_odd_numbers: bool,
     /// No move can be read, because the variant or the start position is not supported.
     no_moves: bool,
     /// Offset of the current token with its move number.
@@ -137,6 +141,7 @@ impl<'a> Parser<'a> {
             main_line_stopped: false,
             language,
             has_late_tags: false,
+            has_odd_numbers: false,
             no_moves: false,
             token_start: 0,
             line: Line::default(),
@@ -486,6 +491,9 @@ impl<'a> Parser<'a> {
             if !fits && self.line.doubt.is_some() {
                 return Some(format!("the number of {count}. {token} does not fit"));
             }
+            if !fits {
+                self.note_numbering(number, token);
+            }
             self.line.doubt = None;
             self.line.numbering = Numbering { offset, count: if fits { times + 1 } else { 1 } };
             return None;
@@ -498,8 +506,16 @@ impl<'a> Parser<'a> {
         if (times > 1 && missing) || (times > 0 && self.line.doubt.is_some()) {
             return Some(format!("{side}'s move before {count}{dots} {token} is missing"));
         }
+        self.note_numbering(number, token);
         self.line.numbering.count = 0;
         None
+    }
+
+    /// Notes the first move number of the game that does not continue the ones before it.
+    fn note_numbering(&mut self, number: &str, token: &str) {
+        if !mem::replace(&mut self.has_odd_numbers, true) {
+            self.warn(format!("the move number of {number} {} does not fit", shortened(token)));
+        }
     }
 
     /// A token that may be a move ends its line: the moves after it would belong to another game.
@@ -524,7 +540,8 @@ impl<'a> Parser<'a> {
 
     /// Skips `(ep)` and `(e.p.)` after a move; whether there was one.
     fn skip_en_passant_mark(&mut self) -> bool {
-        let found = ["(ep)", "(e.p.)", "(e.p)"].into_iter().find(|mark| self.rest().starts_with(mark));
+        let found =
+            ["(ep)", "(e.p.)", "(e.p)"].into_iter().find(|mark| self.rest().starts_with(mark));
         found.map(|mark| self.advance(mark.len())).is_some()
     }
 
@@ -627,11 +644,20 @@ impl<'a> Parser<'a> {
         let mut annotation = node.annotation.clone();
         let before = node.parent().map_or(node.position(), |parent| tree.node(parent).position());
         let context = commands::MoveContext { before, after: node.position() };
-        let words = commands::extract(text, context, &mut annotation);
-        join(&mut annotation.original, &commands::single_spaced(text));
+        let write = |comment: &str, annotation: &MoveAnnotation| {
+            commands::words(comment, annotation, context).join(" ")
+        };
+        let mut original = write(&node.comment, &annotation);
+        join(&mut original, &commands::single_spaced(text));
+        let mut comment = node.comment.clone();
+        join(&mut comment, &commands::extract(text, context, &mut annotation));
+        // Only what would be written otherwise needs its text.
+        annotation.original.clear();
+        if write(&comment, &annotation) != original {
+            annotation.original = original;
+        }
         let node = tree.node_mut(self.line.at);
-        node.annotation = annotation;
-        join(&mut node.comment, &words);
+        (node.annotation, node.comment) = (annotation, comment);
     }
 
     /// The position for the next move of the line, unless no move can be read.

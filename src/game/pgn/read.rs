@@ -206,7 +206,8 @@ fn finish(
     {
         note(format!("the result is {}, but the board shows {}", result.pgn(), end.words()));
     }
-    if game.tree().node(last).annotation.evaluation.is_some() && game.forced_end_at(last).is_some() {
+    if game.tree().node(last).annotation.evaluation.is_some() && game.forced_end_at(last).is_some()
+    {
         let san = game.tree().san(last);
         note(format!("the evaluation after {san} is kept, though the move ended the game"));
     }

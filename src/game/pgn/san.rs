@@ -278,7 +278,8 @@ fn names_a_square(token: &str) -> bool {
     let is_accent = |c: &char| ('\u{300}'..='\u{36f}').contains(c);
     let chars: Vec<char> = token.chars().filter(|c| !is_accent(c)).collect();
     chars.windows(2).enumerate().any(|(at, pair)| {
-        let is_digit = ('1'..='8').contains(&pair[1]) || (!pair[1].is_ascii() && pair[1].is_numeric());
+        let is_digit =
+            ('1'..='8').contains(&pair[1]) || (!pair[1].is_ascii() && pair[1].is_numeric());
         let is_ascii = pair[0].is_ascii() && pair[1].is_ascii();
         let is_number = is_ascii && chars.get(at + 2).is_some_and(char::is_ascii_digit);
         pair[0].is_alphabetic() && is_digit && !is_number

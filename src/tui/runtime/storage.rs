@@ -257,9 +257,9 @@ impl Storage {
             | PgnSaveError::Io { .. } => error.to_string(),
         })?;
         let letters = letters.map_or_else(String::new, |language| {
-            format!(": English piece letters, it was read with {language} ones")
+            format!("{language} piece letters became English: ")
         });
-        Ok(Event::Info(format!("{} was written{letters}", file.display())))
+        Ok(Event::Info(format!("{letters}{} was written", file.display())))
     }
 
     fn read(&self, file: &Path) -> Result<String, String> {
