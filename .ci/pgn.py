@@ -137,7 +137,8 @@ def tree(number, seed):
     text = " ".join(game.out).replace("( ", rng.choice(["(", "( "])).replace(" )", rng.choice([")", " )"])) + f" {result}"
     if rng.random() < 0.7:
         text = wrapped(text, rng.choice([40, 80, 200]))
-    text = text.replace(UNBROKEN, " ")
+    # python-chess ends a game at a blank line.
+    text = re.sub(r"\n\s*\n", "\n", text.replace(UNBROKEN, " "))
     lines = [f'[{name} "{quoted(value)}"]' for name, value in head + tail]
     return "\n".join(lines) + "\n\n" + text + "\n\n"
 
@@ -146,7 +147,7 @@ def wrapped(text, width):
     lines, line = [], ""
     for word in text.split(" "):
         # A percent sign at the start of a line hides the line, a semicolon too in python-chess.
-        if len(line) + len(word) > width and not word.startswith(("%", ";", "[")) and word:
+        if line and len(line) + len(word) > width and not word.startswith(("%", ";", "[")) and word:
             lines.append(line)
             line = word
         else:
