@@ -83,6 +83,9 @@ impl fmt::Display for Fault {
             FaultKind::TooLong(length) => {
                 write!(f, "the record at byte {} claims {length} bytes", self.offset)
             }
+            FaultKind::Malformed(0) => {
+                write!(f, "there is no record at byte {}, only zeros", self.offset)
+            }
             FaultKind::Malformed(t) => {
                 write!(f, "the record '{}' at byte {} is malformed", tag(t), self.offset)
             }

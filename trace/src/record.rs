@@ -494,6 +494,8 @@ impl<'a> Record<'a> {
             }
             b'P' => Self::Path(p.moves()?),
             b'Z' => Self::End { nodes: p.number()?, best: p.mv()?, score: p.signed()? },
+            // A hole in a file, as an interrupted copy leaves it.
+            0 => return None,
             unknown => Self::Unknown(unknown),
         })
     }
