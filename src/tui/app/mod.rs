@@ -13,9 +13,10 @@ use super::runtime::{Flow, Runtime, Storage, logbook};
 use super::{Error, view};
 use crate::base::Millis;
 use crate::engine::Engine;
+use crate::tui::values::board::PieceStyle;
 use crate::tui::values::charset::Charset;
 use crate::tui::values::colour::ColourDepth;
-use crate::tui::view::board::Sprites;
+use crate::tui::view::board::{Drawings, Images};
 use ratatui::Frame;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -50,7 +51,7 @@ pub struct App {
     /// Everything the screen shows.
     pub model: Model,
     commands: Commands,
-    sprites: Sprites,
+    drawings: Drawings,
     dirty: bool,
     /// Does the next frame answer something that the user did?
     after_input: bool,
@@ -67,13 +68,13 @@ impl App {
     #[must_use]
     pub fn with_commands(size: (u16, u16), commands: Commands) -> Self {
         let model = Model::new(size, commands.keymap());
-        Self { model, commands, sprites: Sprites::default(), dirty: true, after_input: false }
+        Self { model, commands, drawings: Drawings::default(), dirty: true, after_input: false }
     }
 
     /// Draws a frame.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
         (self.dirty, self.after_input) = (false, false);
-        view::draw(&self.model, &mut self.sprites, frame);
+        view::draw(&self.model, &mut self.drawings, frame);
     }
 
     /// Has something changed since the last frame?
@@ -122,6 +123,10 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     let Launch { script, pgn, .. } = launch;
     let started = Start { user, depth, charset, position, script, pgn };
     let mut effects = app.handle(Event::Start(Box::new(started)), now());
+    // Before the thread that reads the terminal, which would take the answer.
+    if app.model.prefs.pieces == PieceStyle::Images {
+        app.drawings.images = Images::of_terminal();
+    }
     terminal.draw(|frame| app.draw(frame))?;
     // The first frame is there; everything that takes time comes after it.
     threads::read_terminal(sender.clone())?;

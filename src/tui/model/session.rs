@@ -337,15 +337,16 @@ impl Session {
             (Panel::Time, Color::ALL.into_iter().all(is_free)),
         ];
         let brief = brief.into_iter().filter(|&(_, is_brief)| is_brief).map(|(it, _)| (it, 5));
-        // In steps, so that the panels do not move with every move.
-        let moves = match self.game.sans().len() {
-            ..6 => Some(5),
-            6..12 => Some(8),
-            12.. => None,
-        };
         let tree = self.game.tree();
+        let line = tree.path(self.game.current());
+        // In steps, so that the panels do not move with every move.
+        let moves = match line.len() {
+            ..=6 => Some(5),
+            7..=12 => Some(8),
+            13.. => None,
+        };
         let is_evaluated = |&id: &NodeId| tree.node(id).annotation.evaluation.is_some();
-        let has_graph = tree.path(self.game.current()).iter().any(is_evaluated);
+        let has_graph = line.iter().any(is_evaluated);
         let graphs = [Panel::Graph, Panel::Accuracy].map(|panel| (panel, 3));
         let graphs = graphs.into_iter().filter(|_| !has_graph);
         brief.chain(moves.map(|rows| (Panel::Moves, rows))).chain(graphs).collect()

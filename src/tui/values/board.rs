@@ -20,12 +20,14 @@ pub enum PieceStyle {
     Outlines,
     /// Drawn in blocks.
     Drawn,
+    /// Images where the terminal has graphics, else drawn in blocks.
+    Images,
 }
 
 impl PieceStyle {
     /// All styles, in the order that the settings offer.
-    pub const ALL: [Self; 5] =
-        [Self::Auto, Self::Letters, Self::Figures, Self::Outlines, Self::Drawn];
+    pub const ALL: [Self; 6] =
+        [Self::Auto, Self::Letters, Self::Figures, Self::Outlines, Self::Drawn, Self::Images];
 
     /// Its name in the settings.
     pub const fn name(self) -> &'static str {
@@ -35,6 +37,7 @@ impl PieceStyle {
             Self::Figures => "figures",
             Self::Outlines => "outlines",
             Self::Drawn => "drawn",
+            Self::Images => "images",
         }
     }
 
@@ -44,9 +47,9 @@ impl PieceStyle {
         let colourless = depth == ColourDepth::None;
         match self {
             _ if charset != Charset::Unicode => Self::Letters,
-            Self::Auto | Self::Drawn if height >= MIN_DRAWN_HEIGHT => Self::Drawn,
-            Self::Auto | Self::Drawn | Self::Figures if colourless => Self::Outlines,
-            Self::Auto | Self::Drawn => Self::Figures,
+            Self::Auto | Self::Drawn | Self::Images if height >= MIN_DRAWN_HEIGHT => Self::Drawn,
+            Self::Auto | Self::Drawn | Self::Images | Self::Figures if colourless => Self::Outlines,
+            Self::Auto | Self::Drawn | Self::Images => Self::Figures,
             Self::Letters | Self::Figures | Self::Outlines => self,
         }
     }
@@ -114,6 +117,8 @@ pub const fn glyph(piece: Piece, style: PieceStyle) -> &'static str {
         (PieceStyle::Letters, Color::Black) => lower,
         (PieceStyle::Outlines, Color::White) => outline,
         (PieceStyle::Outlines, Color::Black)
-        | (PieceStyle::Auto | PieceStyle::Figures | PieceStyle::Drawn, _) => solid,
+        | (PieceStyle::Auto | PieceStyle::Figures | PieceStyle::Drawn | PieceStyle::Images, _) => {
+            solid
+        }
     }
 }

@@ -42,13 +42,13 @@ impl Preset {
         match self {
             Self::Play => {
                 vec![
-                    Moves, Score, External, MultiPv, Graph, Dial, Time, Network, Eval, Statistics,
+                    Moves, External, Score, MultiPv, Graph, Dial, Time, Network, Eval, Statistics,
                     MoveTimes, Accuracy, Log,
                 ]
             }
             Self::Inspect => {
                 vec![
-                    Score, External, Time, Network, MultiPv, Eval, Dial, Statistics, Moves, Graph,
+                    External, Score, Time, Network, MultiPv, Eval, Dial, Statistics, Moves, Graph,
                     MoveTimes, Accuracy, Log,
                 ]
             }

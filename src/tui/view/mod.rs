@@ -1,4 +1,4 @@
-//! Draws the model to a frame. `Sprites` is a cache, not state.
+//! Draws the model to a frame. `Drawings` is a cache, not state.
 
 pub mod board;
 mod budget;
@@ -11,9 +11,10 @@ mod page;
 pub mod panels;
 
 use super::model::Model;
+use super::values::board::PieceStyle;
 use super::values::format::wrap;
 use super::values::layout::{Layout, MIN_SIZE};
-use board::{BoardView, Sprites};
+use board::{BoardView, Drawings};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -21,13 +22,13 @@ use ratatui::text::Line;
 use ratatui::widgets::{Clear, Widget};
 
 /// Draws the whole screen.
-pub fn draw(model: &Model, sprites: &mut Sprites, frame: &mut Frame<'_>) {
+pub fn draw(model: &Model, drawings: &mut Drawings, frame: &mut Frame<'_>) {
     let area = frame.area();
     let buffer = frame.buffer_mut();
     buffer.set_style(area, model.theme.text);
     match model.layout() {
         Some(arrangement) if (area.width, area.height) == model.size => {
-            screen(model, &arrangement, sprites, buffer);
+            screen(model, &arrangement, drawings, buffer);
         }
         // Between a resize and its event the sizes differ: this frame is skipped.
         Some(_) => {}
@@ -44,7 +45,7 @@ pub fn shows_messages(model: &Model) -> bool {
     covered.is_none_or(|area| !area.intersects(arrangement.entry))
 }
 
-fn screen(model: &Model, arrangement: &Layout, sprites: &mut Sprites, buffer: &mut Buffer) {
+fn screen(model: &Model, arrangement: &Layout, drawings: &mut Drawings, buffer: &mut Buffer) {
     if let Some(geometry) = arrangement.board {
         let marks = model.board_marks();
         let position = model.shown_position();
@@ -52,11 +53,15 @@ fn screen(model: &Model, arrangement: &Layout, sprites: &mut Sprites, buffer: &m
             board: position.board(),
             marks: &marks,
             theme: &model.theme,
-            style: model.prefs.pieces,
+            // An image under a dialog would stay on the screen.
+            style: match model.prefs.pieces {
+                PieceStyle::Images if model.dialog.is_some() => PieceStyle::Drawn,
+                style => style,
+            },
             geometry,
             coordinates: model.prefs.coordinates,
         };
-        view.draw(sprites, buffer);
+        view.draw(drawings, buffer);
     }
     if let Some([top, bottom]) = arrangement.clocks {
         let side = model.layout.orientation;

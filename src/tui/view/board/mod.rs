@@ -1,11 +1,12 @@
 //! The chess board widget: squares of any size, four piece styles, marks. The same geometry draws the squares and maps
 //! mouse clicks to them.
 
+mod images;
 mod pieces;
 mod sprite;
 
-pub use sprite::Sprites;
-use sprite::{Fill, Shape};
+pub use images::Images;
+use sprite::{Fill, Shape, Sprites};
 
 use crate::rules::{Board, Color as Side, File, Piece, Rank, Square};
 use crate::tui::values::board::{Geometry, PieceStyle, glyph};
@@ -16,6 +17,14 @@ use crate::tui::values::theme::Theme;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Point, Rect};
 use ratatui::style::{Color, Style};
+
+/// Drawings of the pieces that are kept between frames.
+#[derive(Debug, Default)]
+pub struct Drawings {
+    sprites: Sprites,
+    /// Where the terminal draws images and the user wants them.
+    pub images: Option<Images>,
+}
 
 /// Everything that is shown on a board.
 #[derive(Debug)]
@@ -36,7 +45,7 @@ pub struct BoardView<'a> {
 
 impl BoardView<'_> {
     /// Draws the squares, the pieces and the coordinates around them.
-    pub fn draw(&self, sprites: &mut Sprites, buffer: &mut Buffer) {
+    pub fn draw(&self, drawings: &mut Drawings, buffer: &mut Buffer) {
         for square in Square::ALL {
             let area = self.geometry.square(square).intersection(buffer.area);
             if self.uses_half_blocks() {
@@ -46,7 +55,7 @@ impl BoardView<'_> {
                 self.texture(square, area, buffer);
             }
             if let Some(piece) = self.board.piece_at(square) {
-                self.piece(piece, area, sprites, buffer);
+                self.piece(piece, area, drawings, buffer);
             }
             self.dot(square, area, buffer);
         }
@@ -116,7 +125,7 @@ impl BoardView<'_> {
         }
     }
 
-    fn piece(&self, piece: Piece, area: Rect, sprites: &mut Sprites, buffer: &mut Buffer) {
+    fn piece(&self, piece: Piece, area: Rect, drawings: &mut Drawings, buffer: &mut Buffer) {
         let style = match piece.color {
             Side::White => self.theme.piece_white,
             Side::Black => self.theme.piece_black,
@@ -131,7 +140,15 @@ impl BoardView<'_> {
                 (true, Side::Black) | (false, _) => Fill::Solid,
             };
             let (width, height) = (self.geometry.width, self.geometry.height);
-            let sprite = sprites.get(Shape { role: piece.role, fill, width, height });
+            let shape = Shape { role: piece.role, fill, width, height };
+            let ground = buffer[area.as_position()].bg;
+            if self.style == PieceStyle::Images
+                && let Some(images) = drawings.images.as_mut().filter(|_| !is_colourless)
+                && images.draw(shape, [fg, ground], area, buffer)
+            {
+                return;
+            }
+            let sprite = drawings.sprites.get(shape);
             for point in area.positions() {
                 // The ground was drawn before: a mark shows through beside the piece.
                 let ground = buffer[point].bg;

@@ -105,6 +105,17 @@ impl Sprite {
         Self { width, cells: cells.collect() }
     }
 
+    /// The share of each of `width` by `height` pixels that a piece covers, in 256ths, row by row.
+    pub fn mask(role: Role, width: u16, height: u16) -> Vec<u16> {
+        let outline = pieces::outline(role);
+        let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let share = |(x, y)| {
+            let covers = |x, y| pieces::covers(&outline, role, x, y);
+            coverage(covers, Axis { index: x, count: width }, Axis { index: y, count: height })
+        };
+        pixels.map(share).collect()
+    }
+
     /// What the cell at `x`, `y` shows with a piece of colour `piece` on a ground of colour `ground`.
     pub fn cell(&self, x: u16, y: u16, piece: Color, ground: Color) -> Dots {
         let index = usize::from(y) * usize::from(self.width) + usize::from(x);
