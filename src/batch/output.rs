@@ -93,9 +93,8 @@ impl OutputFile<'_> {
             return write_atomic(self.path, bytes);
         }
         // Another program may have made the file since the check.
-        write_new(self.path, bytes).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => refused(EXISTS),
-            _ => error,
+        write_new(self.path, bytes).map_err(|error| {
+            if error.kind() == io::ErrorKind::AlreadyExists { refused(EXISTS) } else { error }
         })
     }
 }

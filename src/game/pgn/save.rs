@@ -69,9 +69,10 @@ pub fn save(
         true => write_atomic(path, text.as_bytes()),
         false => write_new(path, text.as_bytes()),
     };
-    written.map_err(|source| match source.kind() {
-        io::ErrorKind::AlreadyExists => PgnSaveError::Exists(path.to_owned()),
-        _ => PgnSaveError::Io { file: path.to_owned(), source },
+    written.map_err(|source| {
+        let file = path.to_owned();
+        let exists = source.kind() == io::ErrorKind::AlreadyExists;
+        if exists { PgnSaveError::Exists(file) } else { PgnSaveError::Io { file, source } }
     })?;
     known.map(|known| sources.remove(known));
     let index = Index::build(path, &mut |_, _| ControlFlow::Continue(()))?;
