@@ -1,5 +1,5 @@
-//! The seed's tables and dumps, the draw's frequencies, the characters and the rating estimate. The rows of the
-//! reference files are checked in `tests/vectors.rs`.
+//! The seed's tables, the draw's frequencies, the characters and the rating estimate. The rows of the reference files
+//! are checked in `tests/vectors.rs`, the debug output in `tests/uci.rs`.
 
 use super::throttle::{MAX_SLEEP_US, next_sleep, poll_every, should_throttle, sleep_needed};
 use super::*;
@@ -46,32 +46,6 @@ fn the_seeds_knowledge_table() {
         let found = ratings.map(|elo| percent(StrengthLimits::at(Elo(elo)).share(category)));
         assert_eq!(found, row, "{}", category.name());
     }
-}
-
-#[test]
-fn the_seeds_first_dump() {
-    let dump = "LimitStrength = True, ELO = 600.\n\
-        NPS = 500, MoveError = 50, BlunderError = 603, BlunderPer128 = 16.\n\
-        MgPawnMaterial = 0\nEgPawnMaterial = 0\nMgKnightMaterial = 300\nEgKnightMaterial = 519\n\
-        MgBishopMaterial = 300\nEgBishopMaterial = 519\nMgRookMaterial = 335\nEgRookMaterial = 574\n\
-        MgQueenMaterial = 1296\nEgQueenMaterial = 2222\nLsPassedPawnsPer128 = 0\n\
-        LsKingSafetyPer128 = 0\nLsPieceLocationPer128 = 0\nLsPieceMobilityPer128 = 0\n\
-        LsPawnStructurePer128 = 0\nLsThreatsPer128 = 0\nLsMinorPiecesPer128 = 0\n\
-        LsMajorPiecesPer128 = 0\nLsEndgameScalePer128 = 0";
-    assert_eq!(StrengthLimits::at(Elo(600)).debug_lines().join("\n"), dump);
-}
-
-#[test]
-fn the_seeds_second_dump() {
-    let dump = "LimitStrength = True, ELO = 1075.\n\
-        NPS = 6863, MoveError = 31, BlunderError = 330, BlunderPer128 = 13.\n\
-        MgPawnMaterial = 100\nEgPawnMaterial = 127\nMgKnightMaterial = 300\nEgKnightMaterial = 519\n\
-        MgBishopMaterial = 330\nEgBishopMaterial = 545\nMgRookMaterial = 500\nEgRookMaterial = 858\n\
-        MgQueenMaterial = 975\nEgQueenMaterial = 1671\nLsPassedPawnsPer128 = 101\n\
-        LsKingSafetyPer128 = 76\nLsPieceLocationPer128 = 60\nLsPieceMobilityPer128 = 50\n\
-        LsPawnStructurePer128 = 43\nLsThreatsPer128 = 38\nLsMinorPiecesPer128 = 35\n\
-        LsMajorPiecesPer128 = 35\nLsEndgameScalePer128 = 33";
-    assert_eq!(StrengthLimits::at(Elo(1075)).debug_lines().join("\n"), dump);
 }
 
 #[test]
