@@ -3,7 +3,7 @@
 use crate::base::{Millis, Score};
 use crate::rules::Move;
 use crate::search::{SearchReport, StopReason};
-use crate::timing::{EarlyStop, Moment, StopView};
+use crate::timing::{EarlyStop, Moment, StopSettings, StopView};
 
 /// Statistics of the completed iterations of one search.
 #[derive(Debug, Default)]
@@ -26,6 +26,11 @@ impl Iterations {
         self.scores.push(line.score);
         let share = best_nodes(search) as f64 / search.root_nodes().max(1) as f64;
         std::mem::replace(&mut self.share, share)
+    }
+
+    /// Whether more time may change the move.
+    pub(super) fn is_unsettled(&self, settings: &StopSettings) -> bool {
+        settings.is_unsettled(self.agreeing, &self.scores)
     }
 
     /// The statistics between two iterations. The caller sets the times and the speed.

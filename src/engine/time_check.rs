@@ -91,6 +91,14 @@ impl<'a> TimeCheck<'a> {
             .map(|clock| self.planner.manager.start(&clock, self.task.overhead, reused));
     }
 
+    /// The deadline of the budget, later if the search is unsettled and time was saved for that.
+    fn deadline(&self) -> Option<Millis> {
+        let budget = self.budget.as_ref()?;
+        let stop = self.planner.manager.settings().stop();
+        let is_longer = budget.extension.0 > 0 && self.iterations.is_unsettled(stop);
+        Some(if is_longer { budget.deadline + budget.extension } else { budget.deadline })
+    }
+
     /// Handles a ponder hit: the clock starts now, and the nodes so far count as reused.
     fn ponder_hit(&mut self, nodes: u64) {
         self.pondering = false;
@@ -150,7 +158,7 @@ impl<'a> TimeCheck<'a> {
         {
             return ControlFlow::Break(StopReason::MoveTime);
         }
-        if self.budget.as_ref().is_some_and(|budget| elapsed >= budget.deadline) {
+        if self.deadline().is_some_and(|deadline| elapsed >= deadline) {
             return ControlFlow::Break(StopReason::Budget);
         }
         ControlFlow::Continue(())
@@ -197,7 +205,7 @@ impl<'a> TimeCheck<'a> {
     /// Evaluates the smart stop, if there is a clock.
     fn smart_stop(&mut self, search: &SearchReport) -> Option<StopReason> {
         let earlier_share = self.iterations.add(search);
-        let deadline = self.budget.as_ref()?.deadline;
+        let deadline = self.deadline()?;
         let manager = &self.planner.manager;
         let view = StopView {
             elapsed: Millis::from_duration(self.elapsed()),

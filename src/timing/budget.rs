@@ -90,6 +90,12 @@ pub struct Budget {
     pub budget: f64,
     /// Whole milliseconds after `go` at which the search stops.
     pub deadline: Millis,
+    /// Time saved for unsettled moves, this move's part included; 0 without a piggybank.
+    #[serde(default)]
+    pub saved: f64,
+    /// Whole milliseconds beyond the deadline that an unsettled search may use of it.
+    #[serde(default)]
+    pub extension: Millis,
 }
 
 impl Budget {

@@ -28,6 +28,12 @@ pub(super) struct Factors {
     average_move_time: f64,
     /// Budget of the last START.
     budget: f64,
+    /// Part of the last budget that was not used, ms; negative if the search exceeded it. For `simple`.
+    #[serde(default)]
+    pub unused: f64,
+    /// Time saved for unsettled moves, ms; `None` before the first move.
+    #[serde(default)]
+    pub saved: Option<f64>,
 }
 
 /// Parameters of the updates: those of `smooth`, and its defaults where `fixed` has no parameter.
@@ -44,6 +50,7 @@ impl Rules {
                 nps_update_rate: fixed.nps_update_rate,
                 ..Smooth::default()
             },
+            Settings::AlphaZero(_) | Settings::Simple(_) => Smooth::default(),
         })
     }
 }
@@ -60,7 +67,14 @@ impl Factors {
             first_move_done: false,
             average_move_time: 0.0,
             budget: 0.0,
+            unused: 0.0,
+            saved: None,
         }
+    }
+
+    /// Was no move finished in this game yet?
+    pub(super) const fn is_first_move(&self) -> bool {
+        !self.first_move_done
     }
 
     /// Sets learned values, clamped to their ranges. NaN keeps the initial value.
@@ -92,6 +106,7 @@ impl Factors {
     pub(super) const fn remember(&mut self, budget: &Budget) {
         self.average_move_time = budget.average_move_time;
         self.budget = budget.budget;
+        self.saved = Some(budget.saved);
     }
 
     /// SAMPLE: `time` since the first node of this move, `nodes` new nodes of this move.
@@ -117,6 +132,8 @@ impl Factors {
         let seen = if self.budget <= 0.0 { 1.0 } else { (used / self.budget).min(MAX_TIMEUSE) };
         let moved = decay(before, seen, rules.0.timeuse_update_rate, weight);
         self.timeuse = moved.max(rules.0.min_timeuse);
+        self.unused = self.budget - used;
+        self.saved = self.saved.map(|saved| (saved + self.unused.min(0.0)).max(0.0));
         self.last_final_nodes = nodes;
         self.first_move_done = true;
         Update { before, seen, weight, after: self.timeuse }
@@ -126,6 +143,7 @@ impl Factors {
     pub(super) const fn forget_last(&mut self) {
         self.last_final_nodes = 0;
         self.last_time = 0;
+        self.unused = 0.0;
     }
 
     /// A time span in units of the average move time.

@@ -96,6 +96,10 @@ impl TimeManager {
         let mut budget = match &self.settings {
             Settings::Smooth(parameters) => formulas::smooth(parameters, &self.factors, start),
             Settings::Fixed(parameters) => formulas::fixed(parameters, &self.factors, start),
+            Settings::AlphaZero(parameters) => {
+                formulas::alphazero(parameters, &self.factors, start)
+            }
+            Settings::Simple(parameters) => formulas::simple(parameters, &self.factors, start),
         };
         budget.reuse_update = reuse_update;
         self.factors.remember(&budget);

@@ -20,6 +20,6 @@ pub use factors::decay;
 pub use manager::{PLAYING, TimeManager};
 pub use moves_left::{Estimator, MleLegacy, MleMaterial, MovesLeft};
 pub use parameter::{Parameter, Parameters};
-pub use settings::{FirstMoveNps, Fixed, Settings, Smooth};
+pub use settings::{AlphaZero, FirstMoveNps, Fixed, Piggybank, Settings, Simple, Smooth};
 pub use stop::{EarlyStop, Moment, StopSettings, StopView, next_iteration};
 pub use text::TextError;

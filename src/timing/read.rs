@@ -3,7 +3,9 @@
 
 use super::moves_left::{Estimator, MleLegacy, MleMaterial};
 use super::parameter::Parameters;
-use super::settings::{FirstMoveNps, Fixed, Settings, Smooth};
+use super::settings::{
+    AlphaZero, EXPERIMENTAL, FirstMoveNps, Fixed, Piggybank, Settings, Simple, Smooth,
+};
 use super::stop::StopSettings;
 use super::text::{Reader, TextError, unknown_in};
 use std::fmt;
@@ -19,12 +21,14 @@ impl FromStr for Settings {
         let mut reader = Reader::new(text);
         let (name, column) = reader.name("the name of a time manager")?;
         let settings = match name.as_str() {
-            Smooth::NAME => Self::Smooth(read_smooth(&mut reader)?),
-            Fixed::NAME => Self::Fixed(read_fixed(&mut reader)?),
-            _ => {
-                let managers = [Smooth::NAME, Fixed::NAME];
-                return Err(TextError::unknown(column, &name, "the text", &managers));
+            Smooth::NAME => Self::Smooth(read_smooth(&mut reader, Piggybank::default())?),
+            EXPERIMENTAL => Self::Smooth(read_smooth(&mut reader, Piggybank::experimental())?),
+            Fixed::NAME => Self::Fixed(read_with_stop::<Fixed>(&mut reader, |it| &mut it.stop)?),
+            AlphaZero::NAME => {
+                Self::AlphaZero(read_with_stop::<AlphaZero>(&mut reader, |it| &mut it.stop)?)
             }
+            Simple::NAME => Self::Simple(read_with_stop::<Simple>(&mut reader, |it| &mut it.stop)?),
+            _ => return Err(TextError::unknown(column, &name, "the text", &Self::NAMES)),
         };
         match reader.peek() {
             None => Ok(settings),
@@ -34,18 +38,15 @@ impl FromStr for Settings {
 }
 
 /// Reads the optional parenthesised parameters of `smooth`.
-fn read_smooth(reader: &mut Reader) -> Result<Smooth, TextError> {
-    let mut smooth = Smooth::default();
+fn read_smooth(reader: &mut Reader, piggybank: Piggybank) -> Result<Smooth, TextError> {
+    let mut smooth = Smooth { piggybank, ..Smooth::default() };
     let mut direct = MleLegacy::default();
     let mut estimator = None;
-    let extra = [
-        FIRST_MOVE,
-        "steepness",
-        "midpoint",
-        MleLegacy::NAME,
-        MleMaterial::NAME,
-        StopSettings::NAME,
-    ];
+    let extra: Vec<&str> = [FIRST_MOVE, "steepness", "midpoint"]
+        .into_iter()
+        .chain([MleLegacy::NAME, MleMaterial::NAME, StopSettings::NAME])
+        .chain(Piggybank::TABLE.iter().map(|parameter| parameter.name))
+        .collect();
     reader.group(|reader, name, column| {
         match name {
             FIRST_MOVE => smooth.first_move = read_first_move(reader)?,
@@ -57,6 +58,7 @@ fn read_smooth(reader: &mut Reader) -> Result<Smooth, TextError> {
             StopSettings::NAME => smooth.stop = reader.parameters()?,
             _ if reader.number(&mut direct, name)? => {}
             _ if reader.number(&mut smooth, name)? => {}
+            _ if reader.number(&mut smooth.piggybank, name)? => {}
             _ => return Err(unknown_in::<Smooth>(name, column, &extra)),
         }
         Ok(())
@@ -66,18 +68,21 @@ fn read_smooth(reader: &mut Reader) -> Result<Smooth, TextError> {
     Ok(smooth)
 }
 
-/// Reads the optional parenthesised parameters of `fixed`.
-fn read_fixed(reader: &mut Reader) -> Result<Fixed, TextError> {
-    let mut fixed = Fixed::default();
+/// Reads the optional parenthesised parameters of a manager that has numbers and the thresholds of the smart stop.
+fn read_with_stop<T: Parameters>(
+    reader: &mut Reader,
+    stop: fn(&mut T) -> &mut StopSettings,
+) -> Result<T, TextError> {
+    let mut values = T::default();
     reader.group(|reader, name, column| {
         match name {
-            StopSettings::NAME => fixed.stop = reader.parameters()?,
-            _ if reader.number(&mut fixed, name)? => {}
-            _ => return Err(unknown_in::<Fixed>(name, column, &[StopSettings::NAME])),
+            StopSettings::NAME => *stop(&mut values) = reader.parameters()?,
+            _ if reader.number(&mut values, name)? => {}
+            _ => return Err(unknown_in::<T>(name, column, &[StopSettings::NAME])),
         }
         Ok(())
     })?;
-    Ok(fixed)
+    Ok(values)
 }
 
 /// Reads `=smooth` or `=raw`.
@@ -109,14 +114,13 @@ impl fmt::Display for Settings {
                         items.push(named(numbers(material, show), MleMaterial::NAME))
                     }
                 }
+                items.extend(numbers(&smooth.piggybank, show));
                 items.extend(nested(&smooth.stop, show));
                 f.write_str(&named(items, Smooth::NAME))
             }
-            Self::Fixed(fixed) => {
-                let mut items = numbers(fixed, show);
-                items.extend(nested(&fixed.stop, show));
-                f.write_str(&named(items, Fixed::NAME))
-            }
+            Self::Fixed(fixed) => f.write_str(&with_stop(fixed, &fixed.stop, show)),
+            Self::AlphaZero(it) => f.write_str(&with_stop(it, &it.stop, show)),
+            Self::Simple(simple) => f.write_str(&with_stop(simple, &simple.stop, show)),
         }
     }
 }
@@ -137,6 +141,13 @@ fn numbers<T: Parameters + Default>(values: &T, show: Show) -> Vec<String> {
     rows.filter(|(_, value, default)| show == Show::All || value != default)
         .map(|(name, value, _)| format!("{name}={value:?}"))
         .collect()
+}
+
+/// The text of a manager that has numbers and the thresholds of the smart stop.
+fn with_stop<T: Parameters>(values: &T, stop: &StopSettings, show: Show) -> String {
+    let mut items = numbers(values, show);
+    items.extend(nested(stop, show));
+    named(items, T::NAME)
 }
 
 /// The text of a nested group, unless it is empty.

@@ -2,7 +2,7 @@
 //! the values.
 
 use super::moves_left::Estimator;
-use super::parameter::parameters;
+use super::parameter::{Parameters as _, parameters};
 use super::stop::StopSettings;
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +44,65 @@ parameters! {
         first_move: FirstMoveNps,
         + /// Estimator of the moves left.
         estimator: Estimator,
+        + /// Time saved for unsettled moves.
+        #[serde(default)]
+        piggybank: Piggybank,
+        + /// Thresholds of the smart stop.
+        stop: StopSettings,
+    }
+}
+
+parameters! {
+    /// Time saved for unsettled moves, by which the search may exceed its budget; off by default. The parameters stand in
+    /// `smooth(...)` itself. Source: Lc0's pull request 1310 (2020) and the figures that its smooth manager logs (issue 1583).
+    pub struct Piggybank ("piggybank") {
+        /// Share of the game's time that is saved at its start.
+        init ("init-piggybank"): 0.0, 0.0..=1.0;
+        /// Share of each move's time that is saved.
+        per_move ("per-move-piggybank"): 0.0, 0.0..=0.9;
+        /// Share of the saved time that one move may take.
+        max_use ("max-piggybank-use"): 0.7, 0.0..=1.0;
+        /// Largest saved time in average moves.
+        max_moves ("max-piggybank-moves"): 10.0, 0.0..=1e6;
+    }
+}
+
+impl Piggybank {
+    /// Is any time saved?
+    #[must_use]
+    pub const fn is_on(&self) -> bool {
+        self.init > 0.0 || self.per_move > 0.0
+    }
+
+    /// The values that pull request 1310 proposes for `smooth-experimental`.
+    pub(super) fn experimental() -> Self {
+        Self { init: 0.1, per_move: 0.05, ..Self::default() }
+    }
+}
+
+parameters! {
+    /// The parameters of `alphazero(...)`, a share of the remaining time. Source: Lc0's documentation of version 0.26 (2020);
+    /// like Lc0 it counts neither the increment nor the moves to the next control.
+    pub struct AlphaZero ("alphazero") {
+        /// Percentage of the remaining time for a move.
+        percent ("alphazero-time-pct"): 5.0, 1.0..=99.0;
+        + /// Thresholds of the smart stop.
+        stop: StopSettings,
+    }
+}
+
+parameters! {
+    /// The parameters of `simple(...)`: a share of the remaining time that grows with the ply and the increment, plus what the
+    /// last move saved. Source: Lc0's pull request 1764 (2022).
+    pub struct Simple ("simple") {
+        /// Percentage of the remaining time at the first ply.
+        base ("base-pct"): 2.4, 0.001..=100.0;
+        /// Percentage points added with each ply.
+        ply ("ply-pct"): 0.0312, 0.0..=1.0;
+        /// Factor on the increment's part of the remaining time, by which the share grows.
+        time_factor ("time-factor"): 37.0, 0.0..=100.0;
+        /// Percentage added to the first move of a game.
+        opening_bonus ("opening-bonus"): 0.0, 0.0..=1000.0;
         + /// Thresholds of the smart stop.
         stop: StopSettings,
     }
@@ -67,6 +126,9 @@ parameters! {
     }
 }
 
+/// Lc0's name of `smooth` with a [`Piggybank`].
+pub(super) const EXPERIMENTAL: &str = "smooth-experimental";
+
 /// A parsed parameter text: the formula and its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Settings {
@@ -74,6 +136,10 @@ pub enum Settings {
     Smooth(Smooth),
     /// A fraction of the remaining time.
     Fixed(Fixed),
+    /// A percentage of the remaining time.
+    AlphaZero(AlphaZero),
+    /// A percentage of the remaining time that grows during the game.
+    Simple(Simple),
 }
 
 impl Default for Settings {
@@ -83,12 +149,18 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// The managers by name, each with its default parameters.
+    pub const NAMES: [&str; 5] =
+        [Smooth::NAME, EXPERIMENTAL, AlphaZero::NAME, Simple::NAME, Fixed::NAME];
+
     /// The thresholds of the smart stop.
     #[must_use]
     pub const fn stop(&self) -> &StopSettings {
         match self {
             Self::Smooth(smooth) => &smooth.stop,
             Self::Fixed(fixed) => &fixed.stop,
+            Self::AlphaZero(alphazero) => &alphazero.stop,
+            Self::Simple(simple) => &simple.stop,
         }
     }
 }

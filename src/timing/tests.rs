@@ -5,12 +5,16 @@ use super::*;
 use crate::base::{Millis, Score};
 use proptest::prelude::*;
 
-const TEXTS: [&str; 5] = [
+const TEXTS: [&str; 9] = [
     "smooth",
     "smooth(nps-first-move=raw,max-move-budget=1,init-timeuse=0.01)",
     "smooth(mle-material,reserve=1000)",
     "smooth(steepness=1000,midpoint=1,init-tree-reuse=0.99)",
     "fixed(fraction=1)",
+    "smooth-experimental",
+    "smooth(init-piggybank=1,per-move-piggybank=0.9,max-piggybank-use=1,init-timeuse=0.01)",
+    "alphazero(alphazero-time-pct=99)",
+    "simple(base-pct=100,ply-pct=1,time-factor=100,opening-bonus=1000)",
 ];
 
 /// Any clock, with the shapes that matter often: flagged, tiny, huge, increments longer than the clock.
@@ -77,6 +81,8 @@ proptest! {
             let budget = manager.start(&clock, Millis(overhead), reused);
             let spendable = clock.remaining.0.saturating_sub(overhead.max(0)).max(0);
             prop_assert!((0..=spendable).contains(&budget.deadline.0), "{budget:?}");
+            let extended = budget.deadline + budget.extension;
+            prop_assert!((budget.deadline..=Millis(spendable)).contains(&extended), "{budget:?}");
             prop_assert!(figures(&budget).iter().all(|figure| figure.is_finite()), "{budget:?}");
             for (time, nodes) in samples {
                 manager.sample(Millis(time), nodes);
@@ -110,7 +116,7 @@ proptest! {
 
     #[test]
     fn near_misses_do_not_panic_and_what_reads_prints_back(
-        text in "(smooth|fixed)\\(?((init-nps|midpoint|mle-legacy|mle-material|smart-stop|quiet|fraction|opening|nps-first-move)[=(,)]{0,2}(-?[0-9]{1,4}(\\.[0-9]{0,2})?|raw)?,?){0,3}\\){0,2}",
+        text in "(smooth|fixed|smooth-experimental|alphazero|simple)\\(?((init-nps|init-piggybank|alphazero-time-pct|ply-pct|midpoint|mle-legacy|mle-material|smart-stop|quiet|fraction|opening|nps-first-move)[=(,)]{0,2}(-?[0-9]{1,4}(\\.[0-9]{0,2})?|raw)?,?){0,3}\\){0,2}",
     ) {
         if let Ok(settings) = text.parse::<Settings>() {
             prop_assert_eq!(settings.to_string().parse::<Settings>(), Ok(settings));
@@ -142,6 +148,10 @@ fn texts_print_back_canonically() {
         ("smooth(nps-first-move=raw)", "smooth(nps-first-move=raw)"),
         ("smooth(smart-stop(quiet=100))", "smooth(smart-stop(quiet=100.0))"),
         ("fixed(fraction=0.05)", "fixed(fraction=0.05)"),
+        ("smooth-experimental", "smooth(init-piggybank=0.1,per-move-piggybank=0.05)"),
+        ("smooth-experimental(init-piggybank=0,per-move-piggybank=0)", "smooth"),
+        ("alphazero(alphazero-time-pct=10.0)", "alphazero(alphazero-time-pct=10.0)"),
+        ("simple(smart-stop(quiet=100),ply-pct=0)", "simple(ply-pct=0.0,smart-stop(quiet=100.0))"),
         (PLAYING, PLAYING),
     ] {
         let settings: Settings = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -162,7 +172,7 @@ fn the_seeds_defaults_are_the_defaults() {
 fn errors_name_the_column_and_what_is_allowed() {
     for (text, column, part) in [
         ("", 1, "expected the name of a time manager, found the end"),
-        ("legacy", 1, "allowed are smooth, fixed"),
+        ("legacy", 1, "allowed are smooth, smooth-experimental, alphazero, simple, fixed"),
         (
             "smooth(init-npss=1)",
             8,
@@ -316,5 +326,86 @@ fn the_next_iteration_is_expected_from_the_measured_branching() {
     ] {
         let found = next_iteration(nodes).map(|nodes| (nodes * 1000.0).round() / 1000.0);
         assert_eq!(found, wanted, "{nodes:?}");
+    }
+}
+
+/// The budget of the first START at `ply` with a minute left, an increment of 2 s and an overhead of 100 ms.
+fn minute(text: &str, ply: usize) -> Budget {
+    let clock = ClockState {
+        ply,
+        remaining: Millis(60_100),
+        increment: Millis(2000),
+        moves_to_go: None,
+        pieces: 32,
+    };
+    TimeManager::from_text(text).unwrap().start(&clock, Millis(100), 0)
+}
+
+#[test]
+fn shares_of_the_clock_follow_the_published_formulas() {
+    for (text, ply, expected) in [
+        // A twentieth of the remaining minute, whatever the ply.
+        ("alphazero", 0, 3000.0),
+        ("alphazero(alphazero-time-pct=10)", 40, 6000.0),
+        // 2.4 % of a minute, times 1 + 37 * 2 / 60.
+        ("simple", 0, 1440.0 * (1.0 + 37.0 / 30.0)),
+        // The share at ply 40 is 2.4 + 40 * 0.0312 %.
+        ("simple", 40, 600.0 * 3.648 * (1.0 + 37.0 / 30.0)),
+        ("simple(time-factor=0,opening-bonus=50)", 0, 2160.0),
+        ("simple(base-pct=100)", 0, 60_000.0),
+    ] {
+        let budget = minute(text, ply).budget;
+        assert!((budget - expected).abs() < 1e-6, "{text}: {budget}, not {expected}");
+    }
+}
+
+#[test]
+fn simple_adds_what_the_last_move_saved() {
+    let clock = ClockState { remaining: Millis(60_100), ..ClockState::default() };
+    let mut manager = TimeManager::from_text("simple(ply-pct=0)").unwrap();
+    let first = manager.start(&clock, Millis(100), 0).budget;
+    manager.finish(Millis(440), 1000);
+    let later = ClockState { remaining: clock.remaining - Millis(440), ..clock };
+    let second = manager.start(&later, Millis(100), 0).budget;
+    assert!((first - 1440.0).abs() < 1e-9 && (second - (0.024 * 59_560.0 + 1000.0)).abs() < 1e-6);
+    manager.forget_last();
+    let third = manager.start(&later, Millis(100), 0).budget;
+    assert!((third - 0.024 * 59_560.0).abs() < 1e-6, "{third}");
+}
+
+/// The figures that Lc0 logged in its issue 1583, with its parameters of 2021: of 148,514 ms for a move, 12 % are saved.
+#[test]
+fn the_piggybank_takes_its_part_of_each_move() {
+    let text = "smooth(init-piggybank=0.09,per-move-piggybank=0.12,max-piggybank-use=0.94,max-piggybank-moves=36.5)";
+    let budget = minute(text, 0);
+    let plain = minute("smooth", 0);
+    assert!((budget.game_time - 0.91 * plain.game_time).abs() < 1e-6, "{budget:?}");
+    assert!((budget.uncapped - 0.88 * budget.target_time / budget.timeuse).abs() < 1e-6);
+    let saved = 0.09 * plain.game_time;
+    assert!((budget.saved - saved - 0.12 * budget.target_time).abs() < 1e-6, "{budget:?}");
+    assert_eq!(budget.extension, Millis((0.94 * saved) as i64));
+
+    // What a search takes beyond its budget is gone from the piggybank; the next deposit comes on top.
+    let mut manager = TimeManager::from_text(text).unwrap();
+    let clock = ClockState { ply: 20, ..budget.clock };
+    let first = manager.start(&clock, Millis(100), 0);
+    manager.finish(first.deadline + Millis(1000), 1000);
+    let second = manager.start(&clock, Millis(100), 0);
+    let lost = first.saved + 0.12 * second.target_time - second.saved;
+    assert!((lost - 1000.0).abs() < 1.0, "{lost}");
+}
+
+#[test]
+fn a_changed_move_or_a_falling_score_is_unsettled() {
+    let settings = StopSettings::default();
+    let scores = |values: &[i32]| values.iter().map(|it| Score::raw(*it)).collect::<Vec<_>>();
+    for (agreeing, values, expected) in [
+        (1, &[20, 25][..], true),
+        (2, &[20, 25], false),
+        (5, &[20, -31], true),
+        (5, &[20, -30], false),
+        (1, &[20], false),
+    ] {
+        assert_eq!(settings.is_unsettled(agreeing, &scores(values)), expected, "{values:?}");
     }
 }

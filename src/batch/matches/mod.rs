@@ -27,7 +27,7 @@ use crate::rules::{Color, Position};
 use crate::search::Tablebases;
 use anyhow::{Context as _, Result, bail};
 use opening_book::OpeningBook;
-use openings::balanced_openings;
+pub(super) use openings::balanced_openings;
 use play::GameSetup;
 use player::{MatchClock, Player};
 use statistics::Sprt;

@@ -17,7 +17,10 @@ const BALANCE_DEPTH: u16 = 6;
 ///
 /// # Errors
 /// There is no memory for the engine.
-pub(super) fn balanced_openings(seed: u64, count: usize) -> Result<Vec<Position>, CoreError> {
+pub(in crate::batch) fn balanced_openings(
+    seed: u64,
+    count: usize,
+) -> Result<Vec<Position>, CoreError> {
     let mut random = Random::new(seed);
     let mut engine =
         LocalEngine::without_clock(&EngineOptions { hash_mib: 4, ..EngineOptions::default() })?;

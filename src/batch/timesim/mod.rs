@@ -1,31 +1,35 @@
 //! `lucena timesim`: simulates games of the time managers without a search. Every manager plays the same games with the same
-//! speed, tree reuse and stop points per move. Reported are the share of time used, the variation of the total nodes per
-//! move, and time forfeits.
+//! speed, tree reuse and stop points per move. Beside them the engine can play real games with each manager. Reported are
+//! the share of time used, the variation of the total nodes per move, time forfeits, and planned time, used time and total
+//! nodes by move number as plots.
 
 mod play;
+mod played;
+mod plot;
 mod recorded;
+mod report;
 #[cfg(test)]
 mod tests;
 mod trace;
 
-pub use play::{GameStats, simulate_game};
+pub use play::{GameStats, MoveStats, simulate_game};
 pub use recorded::side_traces;
+pub use report::{Report, Row, Source};
 pub use trace::{MoveTrace, synthetic_game};
 
-use super::output::{Progress, Table};
-use crate::base::{Millis, Random};
+use super::matches::balanced_openings;
+use super::output::Progress;
+use crate::base::{Millis, Random, write_atomic};
 use crate::game::TimeControl;
 use crate::timing::{PLAYING, Settings};
 use anyhow::{Context as _, Result, ensure};
-use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::path::PathBuf;
 
 /// Arguments of `lucena timesim`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
     /// Time manager with parameters, such as `smooth` or `fixed`; may be repeated.
-    #[arg(long = "manager", value_name = "TEXT", default_values = ["smooth", PLAYING, "fixed"])]
+    #[arg(long = "manager", value_name = "TEXT", default_values = ["smooth", PLAYING, "fixed", "smooth-experimental", "alphazero", "simple"])]
     pub managers: Vec<Settings>,
     /// Time control, as for `lucena match`; may be repeated.
     #[arg(long = "control", value_name = "CONTROL", default_values = CONTROLS)]
@@ -39,6 +43,15 @@ pub struct Options {
     /// Take game lengths and thinking times from the `[%clk]` comments of this PGN file.
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
+    /// Also play this many games of the engine against itself with each manager, in CPU time.
+    #[arg(long, value_name = "GAMES", default_value = "0", value_parser = clap::value_parser!(u32).range(0..=50_000))]
+    pub play: u32,
+    /// Plot planned time, used time and total nodes by move number below the table.
+    #[arg(long, conflicts_with = "ron")]
+    pub plot: bool,
+    /// Write the plots to this file as SVG.
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
     /// Print RON instead of a table.
     #[arg(long)]
     pub ron: bool,
@@ -48,42 +61,22 @@ const CONTROLS: [&str; 5] = ["2s+0.02", "1+0", "3+2", "15+10", "40/5400"];
 /// Each move loses up to this much time outside the engine.
 const MOVE_OVERHEAD: Millis = Millis(30);
 
-/// Results of one time manager at one time control.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Row {
-    /// The time control.
-    pub control: String,
-    /// The manager's canonical parameter text.
-    pub manager: String,
-    /// Number of games.
-    pub games: u32,
-    /// Number of moves.
-    pub moves: usize,
-    /// Mean share of the usable time that was used.
-    pub used_share: f64,
-    /// Mean over the games of the coefficient of variation of the total nodes per move.
-    pub node_spread: f64,
-    /// Time forfeits.
-    pub time_losses: usize,
-}
-
-/// Results of every time manager at every time control.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Report {
-    /// Rows by time control, then by manager.
-    pub rows: Vec<Row>,
-}
-
 /// Simulates and prints a table or RON.
 ///
 /// # Errors
 /// Invalid options or a failed write.
 pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
-    let report = simulate(options)?;
+    let report = simulate(options, progress)?;
+    if let Some(path) = &options.svg {
+        write_atomic(path, plot::svg(&report).as_bytes())?;
+    }
     if options.ron {
         progress.line(ron::ser::to_string_pretty(&report, ron::ser::PrettyConfig::default())?)?;
     } else {
-        progress.line(report)?;
+        progress.line(&report)?;
+    }
+    if options.plot {
+        progress.line(plot::sparklines(&report))?;
     }
     Ok(())
 }
@@ -91,9 +84,10 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
 /// Simulates every time manager at every time control on the same games.
 ///
 /// # Errors
-/// Invalid options.
-pub fn simulate(options: &Options) -> Result<Report> {
+/// Invalid options, or no memory for the engines of played games.
+pub fn simulate(options: &Options, progress: &mut Progress<'_>) -> Result<Report> {
     let games = load_games(options)?;
+    let openings = balanced_openings(options.seed, options.play as usize)?;
     let mut rows = Vec::new();
     for text in &options.controls {
         let control = TimeControl::parse(text)?;
@@ -101,6 +95,15 @@ pub fn simulate(options: &Options) -> Result<Report> {
         for settings in &options.managers {
             let row = simulate_row(&control, settings, &games, options);
             rows.push(Row { control: text.clone(), ..row });
+        }
+        for settings in options.managers.iter().filter(|_| options.play > 0) {
+            let mut stats = Vec::new();
+            for (number, opening) in (1..).zip(&openings) {
+                progress.status(format!("{text}, {settings}: game {number} of {}", options.play));
+                stats.extend(played::play_game(settings, &control, opening, MOVE_OVERHEAD)?);
+            }
+            let row = Row { control: text.clone(), source: Source::Played, ..Row::default() };
+            rows.push(Row { games: options.play, ..row.with(settings, &stats) });
         }
     }
     Ok(Report { rows })
@@ -113,18 +116,15 @@ fn simulate_row(
     games: &[Vec<MoveTrace>],
     options: &Options,
 ) -> Row {
-    let manager = settings.to_string();
-    let mut row = Row { manager, games: options.games, ..Row::default() };
-    for (number, moves) in (0..u64::from(options.games)).zip(games.iter().cycle()) {
-        // Lags depend on the game only, so that all managers get the same ones.
-        let mut random = Random::new(options.seed.wrapping_add(number));
-        let stats = simulate_game(settings, control, moves, MOVE_OVERHEAD, &mut random);
-        row.moves += stats.moves;
-        row.used_share += stats.used_share / f64::from(options.games);
-        row.node_spread += stats.node_spread / f64::from(options.games);
-        row.time_losses += usize::from(stats.lost_on_time);
-    }
-    row
+    let stats: Vec<GameStats> = (0..u64::from(options.games))
+        .zip(games.iter().cycle())
+        .map(|(number, moves)| {
+            // Lags depend on the game only, so that all managers get the same ones.
+            let mut random = Random::new(options.seed.wrapping_add(number));
+            simulate_game(settings, control, moves, MOVE_OVERHEAD, &mut random)
+        })
+        .collect();
+    Row { games: options.games, ..Row::default() }.with(settings, &stats)
 }
 
 fn load_games(options: &Options) -> Result<Vec<Vec<MoveTrace>>> {
@@ -139,24 +139,4 @@ fn load_games(options: &Options) -> Result<Vec<Vec<MoveTrace>>> {
         })
         .with_context(|| path.display().to_string())?;
     Ok(games)
-}
-
-impl fmt::Display for Report {
-    /// The report as a table.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let header = ["control", "manager", "games", "moves", "used", "spread", "lost"];
-        let mut table = Table::new(2, &header);
-        for row in &self.rows {
-            table.row([
-                row.control.clone(),
-                row.manager.clone(),
-                row.games.to_string(),
-                row.moves.to_string(),
-                format!("{:.1}%", row.used_share * 100.0),
-                format!("{:.3}", row.node_spread),
-                row.time_losses.to_string(),
-            ]);
-        }
-        write!(f, "{table}")
-    }
 }

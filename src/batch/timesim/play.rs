@@ -4,15 +4,27 @@ use super::trace::{MoveTrace, uniform};
 use crate::base::{Millis, Random};
 use crate::game::TimeControl;
 use crate::timing::{ClockState, Settings, TimeManager};
+use serde::{Deserialize, Serialize};
 
 /// Speed samples per search.
 const NPS_SAMPLES: i64 = 4;
 
-/// Statistics of one game.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// One move of one side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct MoveStats {
+    /// The budget in ms.
+    pub planned: f64,
+    /// Time used in ms.
+    pub used: f64,
+    /// Nodes of the tree, reused and new.
+    pub total_nodes: f64,
+}
+
+/// Statistics of one side of one game.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameStats {
-    /// Moves made.
-    pub moves: usize,
+    /// The moves made.
+    pub moves: Vec<MoveStats>,
     /// Share of the usable time that was used; usable time excludes the last increment, the lags and one move overhead.
     pub used_share: f64,
     /// Coefficient of variation of the total nodes per move.
@@ -32,9 +44,9 @@ pub fn simulate_game(
 ) -> GameStats {
     let mut manager = TimeManager::new(*settings);
     let mut clock = control.initial().unwrap_or_default();
-    let mut stats = GameStats::default();
-    let (mut given, mut used, mut lost_to_lag) = (clock.0, 0, 0);
-    let mut totals: Vec<f64> = Vec::with_capacity(game.len());
+    let (mut given, mut lost_to_lag) = (clock.0, 0);
+    let mut moves: Vec<MoveStats> = Vec::with_capacity(game.len());
+    let mut lost_on_time = false;
     for (made, trace) in (0_u32..).zip(game) {
         let state = ClockState {
             ply: 2 * made as usize,
@@ -43,33 +55,49 @@ pub fn simulate_game(
             moves_to_go: control.moves_to_go(made),
             pieces: trace.pieces,
         };
-        let reused = (totals.last().copied().unwrap_or(0.0) * trace.reuse_share) as u64;
+        let last = moves.last().map_or(0.0, |last| last.total_nodes);
+        let reused = (last * trace.reuse_share) as u64;
         let budget = manager.start(&state, overhead, reused);
         // A search without a budget still takes 1 ms for its first iteration.
-        let time = Millis(((budget.deadline.0 as f64 * trace.stop_share) as i64).max(1));
+        let extension = if trace.unsettled { budget.extension.0 } else { 0 };
+        let share = (budget.deadline.0 as f64 * trace.stop_share) as i64;
+        let time = Millis((share + extension).max(1));
         let total = reused + simulate_search(&mut manager, trace, time);
         manager.finish(time, total);
-        totals.push(total as f64);
+        moves.push(MoveStats {
+            planned: budget.budget,
+            used: time.0 as f64,
+            total_nodes: total as f64,
+        });
 
         let lag = draw_lag(overhead, random);
-        used += time.0;
         lost_to_lag += lag;
-        stats.moves += 1;
         clock = clock - time - Millis(lag);
         if clock.0 < 0 {
-            stats.lost_on_time = true;
+            lost_on_time = true;
             break;
         }
-        if totals.len() < game.len() {
+        if moves.len() < game.len() {
             let added = control.time_added(made + 1);
             given += added.0;
             clock = clock + added;
         }
     }
-    let usable = given - lost_to_lag - overhead.0.max(0);
-    stats.used_share = (used as f64 / usable.max(1) as f64).min(1.0);
-    stats.node_spread = coefficient_of_variation(&totals);
-    stats
+    GameStats::of(moves, given - lost_to_lag - overhead.0.max(0), lost_on_time)
+}
+
+impl GameStats {
+    /// Statistics of `moves` with `usable` ms for them.
+    pub(super) fn of(moves: Vec<MoveStats>, usable: i64, lost_on_time: bool) -> Self {
+        let used: f64 = moves.iter().map(|played| played.used).sum();
+        let totals: Vec<f64> = moves.iter().map(|played| played.total_nodes).collect();
+        Self {
+            used_share: (used / usable.max(1) as f64).min(1.0),
+            node_spread: coefficient_of_variation(&totals),
+            moves,
+            lost_on_time,
+        }
+    }
 }
 
 /// Draws the time lost outside the engine: on average a quarter of the move overhead, at most all of it.

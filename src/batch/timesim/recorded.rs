@@ -61,10 +61,14 @@ fn trace_moves(moves: &[RecordedMove], random: &mut Random) -> Vec<MoveTrace> {
     let mean = (total as f64 / count).max(1.0);
     let machine = 1e6 * (0.5 + uniform(random));
     (moves.iter().enumerate())
-        .map(|(number, played)| MoveTrace {
-            stop_share: (AVERAGE_USE * played.time.0 as f64 / mean).clamp(0.01, 1.0),
-            pieces: played.pieces,
-            ..draw_move(random, machine, number as f64 / count)
+        .map(|(number, played)| {
+            let share = AVERAGE_USE * played.time.0 as f64 / mean;
+            MoveTrace {
+                stop_share: share.clamp(0.01, 1.0),
+                unsettled: share > 1.0,
+                pieces: played.pieces,
+                ..draw_move(random, machine, number as f64 / count)
+            }
         })
         .collect()
 }

@@ -15,17 +15,26 @@ fn options(line: &str) -> Options {
     Line::try_parse_from(line.split(' ')).unwrap().options
 }
 
+fn simulate(options: &Options) -> Result<Report> {
+    super::simulate(options, &mut Progress::new(&mut Vec::new()))
+}
+
 /// Equal moves without noise.
 fn even(moves: usize, stop_share: f64) -> Vec<MoveTrace> {
-    vec![MoveTrace { nps: 1e6, reuse_share: 0.3, stop_share, pieces: 20 }; moves]
+    let unsettled = false;
+    vec![MoveTrace { nps: 1e6, reuse_share: 0.3, stop_share, unsettled, pieces: 20 }; moves]
 }
 
 #[test]
 fn smooth_beats_fixed_on_both_figures_without_losing_on_time() {
     let report = simulate(&options("timesim")).unwrap();
-    assert_eq!(report.rows.len(), 15);
-    for rows in report.rows.chunks(3) {
-        let [seeds, playing, fixed] = rows else { panic!("three managers") };
+    assert_eq!(report.rows.len(), 30);
+    for rows in report.rows.chunks(6) {
+        let [seeds, playing, fixed, experimental, alphazero, simple] = rows else {
+            panic!("six managers")
+        };
+        let names = [experimental, alphazero, simple].map(|row| row.manager.split('(').next());
+        assert_eq!(names, [Some("smooth"), Some("alphazero"), Some("simple")]);
         assert_eq!(
             [&*seeds.manager, &*playing.manager, &*fixed.manager],
             ["smooth", PLAYING, "fixed"]
@@ -54,7 +63,40 @@ fn an_even_game_of_the_expected_length_uses_the_time_evenly() {
     let figures =
         simulate_game(&settings, &control, &even(60, 0.7), Millis(0), &mut Random::new(1));
     assert!(figures.used_share > 0.85 && figures.node_spread < 0.3, "{figures:?}");
-    assert!(!figures.lost_on_time && figures.moves == 60);
+    assert!(!figures.lost_on_time && figures.moves.len() == 60);
+}
+
+#[test]
+fn a_played_game_fills_its_curve_and_is_plotted() {
+    let line = "timesim --games 2 --play 1 --control 0.2s+0.005 --manager smooth --manager simple";
+    let report = simulate(&options(line)).unwrap();
+    let sources: Vec<_> = report.rows.iter().map(|row| row.source.name()).collect();
+    assert_eq!(sources, ["simulated", "simulated", "played", "played"]);
+    for row in &report.rows[2..] {
+        let first = row.curve[0];
+        assert!(first.planned > 0.0 && first.used >= 0.0 && first.total_nodes >= 1.0, "{row:?}");
+        assert!(row.moves >= row.curve.len() && row.games == 1, "{row:?}");
+    }
+    let text = plot::sparklines(&report);
+    assert_eq!(text.lines().filter(|line| line.starts_with("  nodes")).count(), 4, "{text}");
+    assert!(text.contains("0.2s+0.005, played games, moves 1 to "), "{text}");
+    let svg = plot::svg(&report);
+    assert_eq!(svg.matches("<polyline").count(), 12, "{svg}");
+    assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+}
+
+#[test]
+fn only_unsettled_moves_use_saved_time() {
+    let control = TimeControl::parse("5+3").unwrap();
+    let game = |unsettled| {
+        let mut game = even(30, 1.0);
+        game[20].unsettled = unsettled;
+        let settings = "smooth-experimental".parse().unwrap();
+        simulate_game(&settings, &control, &game, Millis(0), &mut Random::new(1)).moves[20]
+    };
+    let (settled, unsettled) = (game(false), game(true));
+    assert_eq!(settled.planned, unsettled.planned);
+    assert!(settled.used <= settled.planned + 1.0 && unsettled.used > unsettled.planned + 1000.0);
 }
 
 #[test]
@@ -64,7 +106,7 @@ fn lags_beyond_the_clock_lose_on_time() {
     let fixed: Settings = "fixed(fraction=1,max-move-budget=1)".parse().unwrap();
     let game = even(60, 1.0);
     let figures = simulate_game(&fixed, &control, &game, Millis(100), &mut Random::new(1));
-    assert!(figures.lost_on_time && figures.moves < 60, "{figures:?}");
+    assert!(figures.lost_on_time && figures.moves.len() < 60, "{figures:?}");
 }
 
 #[test]

@@ -12,6 +12,8 @@ pub struct MoveTrace {
     pub reuse_share: f64,
     /// Share of the budget after which the search stops; 1 uses all of it.
     pub stop_share: f64,
+    /// Whether the search may take time that was saved for unsettled moves, if there is any.
+    pub unsettled: bool,
     /// Pieces on the board.
     pub pieces: u32,
 }
@@ -26,6 +28,8 @@ const UNEXPECTED_REPLY: f64 = 0.25;
 /// Probability of a forced move, which takes almost no time, and of an easy move, which stops early.
 const FORCED: f64 = 0.05;
 const EASY: f64 = 0.35;
+/// Probability of a move that is still unsettled when its budget is used.
+const UNSETTLED: f64 = 0.1;
 
 /// Draws a game: a machine of about 1 Mnps that gets faster as pieces are exchanged.
 #[must_use]
@@ -47,7 +51,8 @@ pub fn synthetic_game(random: &mut Random) -> Vec<MoveTrace> {
 
 /// Draws a move at `progress` (0 to 1) of a game on a machine of `machine` nodes per second, with 32 pieces.
 pub(super) fn draw_move(random: &mut Random, machine: f64, progress: f64) -> MoveTrace {
-    let stop = match uniform(random) {
+    let drawn = uniform(random);
+    let stop = match drawn {
         forced if forced < FORCED => 0.01,
         easy if easy < FORCED + EASY => 0.3 + 0.7 * uniform(random),
         _ => 1.0,
@@ -60,6 +65,7 @@ pub(super) fn draw_move(random: &mut Random, machine: f64, progress: f64) -> Mov
             0.2 + 0.4 * uniform(random)
         },
         stop_share: stop,
+        unsettled: drawn >= 1.0 - UNSETTLED,
         pieces: 32,
     }
 }

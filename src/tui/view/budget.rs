@@ -20,12 +20,12 @@ pub struct BudgetStep {
 }
 
 /// The steps of a budget.
-pub fn budget_steps(b: &Budget) -> [BudgetStep; 18] {
+pub fn budget_steps(b: &Budget) -> Vec<BudgetStep> {
     let ms = |time: Millis| duration(time.seconds() * 1000.0);
     let ratio = |value: f64| format!("{value:.2}");
     let step = |rank, name, formula, value| BudgetStep { name, formula, value, rank, factor: None };
     let kept = |factor, step| BudgetStep { factor: Some(factor), ..step };
-    [
+    let mut steps = vec![
         step(5, "clock", "time left", ms(b.clock.remaining)),
         step(17, "increment", "per move", ms(b.clock.increment)),
         step(0, "moves left", "median at this ply", ratio(b.moves_left)),
@@ -44,5 +44,10 @@ pub fn budget_steps(b: &Budget) -> [BudgetStep; 18] {
         step(15, "move cap", "max share of the clock", duration(b.move_cap)),
         step(16, "clock cap", "clock − overhead", duration(b.clock_cap)),
         step(4, "budget", "minimum of the three", duration(b.budget)),
-    ]
+    ];
+    if b.saved > 0.0 || b.extension.0 > 0 {
+        steps.push(step(18, "piggybank", "saved for unsettled moves", duration(b.saved)));
+        steps.push(step(19, "extension", "for this move, if unsettled", ms(b.extension)));
+    }
+    steps
 }

@@ -144,7 +144,8 @@ pub(super) fn budget(model: &Model, text: &mut PageText<'_>) {
     text.heading("step             now    before  from");
     let previous = time.previous.as_ref().map(budget_steps);
     for (index, step) in budget_steps(budget).into_iter().enumerate() {
-        let before = previous.as_ref().map_or("", |previous| &previous[index].value);
+        let before = previous.as_ref().and_then(|previous| previous.get(index));
+        let before = before.map_or("", |step| &step.value);
         text.row([
             span(theme.text, format!("{:<12}", step.name)),
             span(theme.strong, format!("{:>8}", step.value)),
@@ -184,12 +185,14 @@ pub(super) fn what_if(what_if: &WhatIf, selected: usize, text: &mut PageText<'_>
         ]);
     }
     text.heading(format!("{:<12}{:>8}{:>10}", "step", "tried", "real"));
-    for (step, real) in budget_steps(&tried).into_iter().zip(budget_steps(real)) {
-        let style = if step == real { theme.dim } else { theme.strong };
+    let reals = budget_steps(real);
+    for (index, step) in budget_steps(&tried).iter().enumerate() {
+        let real = reals.get(index);
+        let style = if Some(step) == real { theme.dim } else { theme.strong };
         text.row([
             span(theme.text, format!("{:<12}", step.name)),
             span(style, format!("{:>8}", step.value)),
-            span(theme.dim, format!("{:>10}", real.value)),
+            span(theme.dim, format!("{:>10}", real.map_or("", |real| &real.value))),
         ]);
     }
     text.heading("time manager");

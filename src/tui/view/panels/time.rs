@@ -46,7 +46,8 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     }
     let room = usize::from(page.rows());
     for (index, step) in steps.iter().enumerate().filter(|(_, step)| step.rank < room) {
-        budget_row(step, previous.as_ref().map(|previous| &previous[index]), time, page);
+        let before = previous.as_ref().and_then(|previous| previous.get(index));
+        budget_row(step, before, time, page);
     }
     page.cut(0, steps.len().saturating_sub(room));
     history(&time.history, page);
