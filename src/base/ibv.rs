@@ -2,7 +2,7 @@
 //! compare it directly.
 //!
 //! Source: D. Beal, "An Integrated-Bounds-and-Values (IBV) Numeric Scale for Minimax Searches" (ICCA Journal 18, 1995).
-//! The recognisers return it.
+//! The recognisers return it, and the transposition table stores it if [`crate::search::TableBounds`] says so.
 
 use super::{Bound, Interval, Score};
 use std::ops::Neg;
@@ -53,6 +53,18 @@ impl Ibv {
     #[must_use]
     pub const fn force_exact(self) -> Self {
         Self((self.0 + 1) & !3)
+    }
+
+    /// The same score as a lower bound.
+    #[must_use]
+    pub const fn force_lower(self) -> Self {
+        Self(self.force_exact().0 + 1)
+    }
+
+    /// The same score as an upper bound.
+    #[must_use]
+    pub const fn force_upper(self) -> Self {
+        Self(self.force_exact().0 - 1)
     }
 
     /// The interval that contains the true value.

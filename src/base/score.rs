@@ -122,9 +122,21 @@ impl Score {
         if !self.is_heuristic() {
             self
         } else if self.0 >= 0 {
-            Self(self.0 + band.0 + 1)
+            Self::heuristic(self.0 + band.0 + 1)
         } else {
+            Self::heuristic(self.0 - band.0 - 1)
+        }
+    }
+
+    /// The inverse of [`Score::outside_draw_band`] except for saturated scores; scores inside the band are unchanged.
+    #[must_use]
+    pub const fn without_draw_band(self, band: Self) -> Self {
+        if !self.is_heuristic() || self.0.abs() <= band.0 {
+            self
+        } else if self.0 > 0 {
             Self(self.0 - band.0 - 1)
+        } else {
+            Self(self.0 + band.0 + 1)
         }
     }
 

@@ -75,6 +75,7 @@ fn integrated_bounds_keep_value_kind_and_order() {
             assert_eq!((ibv.score(), ibv.bound()), (score, bound));
             assert_eq!(-(-ibv), ibv);
             assert_eq!(ibv.force_exact(), exact);
+            assert_eq!((ibv.force_lower(), ibv.force_upper()), (lower, upper));
             assert!(ibv.interval().contains(score));
         }
         assert_eq!(-lower, Ibv::upper(-score));

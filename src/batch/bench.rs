@@ -6,7 +6,8 @@ use super::{bench_machine, bench_propnet};
 use crate::knowledge::Knowledge;
 use crate::rules::parse_fen;
 use crate::search::{
-    Limits, NoLimits, NullObserver, Root, SearchOptions, Searcher, ShadowMode, TranspositionTable,
+    DrawByPly, Limits, NoLimits, NullObserver, Root, SearchOptions, Searcher, ShadowMode,
+    TableBounds, TranspositionTable,
 };
 use anyhow::Result;
 use std::io::Write;
@@ -28,6 +29,8 @@ pub enum Topic {
     Search,
     /// Cost of the shadow modes against a hash table that stores real scores.
     Shadow,
+    /// Effect of each option of the score on nodes and hash table.
+    Score,
     /// The evaluation network in its compiled, incremental and reference forms; includes `machine`.
     Propnet,
     /// The rules network in random playouts.
@@ -45,6 +48,7 @@ pub fn run(topic: Topic, out: &mut impl Write) -> Result<()> {
     let metrics = match topic {
         Topic::Search => measure_search()?,
         Topic::Shadow => measure_shadow()?,
+        Topic::Score => measure_score()?,
         Topic::Propnet => [bench_propnet::measure()?, bench_machine::measure()?].concat(),
         Topic::Machine => bench_machine::measure()?,
     };
@@ -62,6 +66,8 @@ pub struct BenchResult {
     pub nodes: f64,
     /// Quiescence nodes.
     pub qnodes: f64,
+    /// Nodes that a hash table entry ended.
+    pub tt_cuts: f64,
     /// Wall-clock time.
     pub seconds: f64,
 }
@@ -84,6 +90,7 @@ pub fn run_bench(options: &SearchOptions, depth: u16) -> Result<BenchResult> {
         let report = searcher.search(&root, &limits, &mut NoLimits, &mut NullObserver);
         total.seconds += start.elapsed().as_secs_f64();
         total.nodes += report.nodes as f64;
+        total.tt_cuts += (report.shadow.lower_cuts + report.shadow.upper_cuts) as f64;
         total.qnodes += report.statistics.quiescence_nodes as f64;
     }
     Ok(total)
@@ -97,6 +104,33 @@ fn measure_search() -> Result<Metrics> {
         ("nps".to_owned(), total.nodes / total.seconds.max(1e-9)),
         ("quiescence_share".to_owned(), total.qnodes / total.nodes.max(1.0)),
     ])
+}
+
+/// Nodes of each option of the score, their ratio to the defaults, and the share of nodes that a hash table entry ended.
+fn measure_score() -> Result<Metrics> {
+    let base = SearchOptions::default;
+    let grain = |granularity| SearchOptions { granularity, ..base() };
+    let table = |table_bounds| SearchOptions { table_bounds, ..base() };
+    let mut metrics = Vec::new();
+    let mut defaults = None;
+    for (name, options) in [
+        ("default", base()),
+        ("contempt 20", SearchOptions { contempt: 20, ..base() }),
+        ("draw by ply", SearchOptions { draw_by_ply: DrawByPly::On, ..base() }),
+        ("granularity 4", grain(4)),
+        ("granularity 10", grain(10)),
+        ("granularity 25", grain(25)),
+        ("delayed loss", SearchOptions { delayed_loss: true, ..base() }),
+        ("table ibv", table(TableBounds::Ibv)),
+        ("table forced", table(TableBounds::Forced)),
+    ] {
+        let total = run_bench(&options, DEPTH)?;
+        let defaults = *defaults.get_or_insert(total.nodes);
+        metrics.push((format!("{name} nodes"), total.nodes));
+        metrics.push((format!("{name} nodes to default"), total.nodes / defaults));
+        metrics.push((format!("{name} tt cut-offs a node"), total.tt_cuts / total.nodes));
+    }
+    Ok(metrics)
 }
 
 /// Nodes and seconds of each shadow mode, and the ratios of fast and strict mode to a hash table that stores real scores

@@ -94,6 +94,12 @@ section! {
         contempt: i32 = EngineOptions::default().contempt, Allowed::Any;
         /// Prefer quick wins and slow losses by the delayed-loss bonus instead of the distance from the root in mate scores.
         delayed_loss: bool = EngineOptions::default().delayed_loss, Allowed::Any;
+        /// Score a draw by its distance from the root, later ones higher.
+        draw_by_ply: bool = EngineOptions::default().draw_by_ply, Allowed::Any;
+        /// Step in centipawns to which evaluations are rounded.
+        granularity: i32 = EngineOptions::default().granularity, Allowed::Any;
+        /// What a TT entry says about the score: `interval`, `ibv` or `forced`.
+        table_bounds: String = "interval".to_owned(), Allowed::Any;
         /// Directory of Syzygy tablebases, empty for none.
         syzygy: PathBuf = PathBuf::new(), Allowed::Any;
         /// Search during your turn as well.

@@ -4,7 +4,7 @@
 use super::uci_option::{OptionError, OptionKind, UciOption};
 use crate::base::Millis;
 use crate::knowledge::CategoryWeights;
-use crate::search::{Parameter, Parameters, SearchOptions, ShadowMode};
+use crate::search::{DrawByPly, Parameter, Parameters, SearchOptions, ShadowMode, TableBounds};
 use crate::timing;
 
 /// A row of the option table.
@@ -67,14 +67,19 @@ impl OptionValue for String {
     }
 }
 
-impl OptionValue for ShadowMode {
-    fn text(&self) -> String {
-        format!("{self:?}").to_lowercase()
-    }
-    fn assign(&mut self, text: &str) {
-        *self = text.parse().unwrap_or(*self);
-    }
+macro_rules! combo_value {
+    ($($choice:ty),*) => {$(
+        impl OptionValue for $choice {
+            fn text(&self) -> String {
+                format!("{self:?}").to_lowercase()
+            }
+            fn assign(&mut self, text: &str) {
+                *self = text.parse().unwrap_or(*self);
+            }
+        }
+    )*};
 }
+combo_value!(ShadowMode, TableBounds);
 
 /// No position has more than 218 legal moves.
 const MAX_MULTI_PV: i64 = 218;
@@ -136,6 +141,13 @@ engine_options! {
     contempt: i32 = 0, "Contempt" ["contempt"] Kind::Spin(-500, 500);
     /// Prefer quick wins and slow losses by the delayed-loss bonus instead of the distance from the root in mate scores.
     delayed_loss: bool = false, "DelayedLoss" ["delayed_loss", "delayed-loss"] Kind::Check;
+    /// Score a draw by its distance from the root, later ones higher, and keep evaluations out of that range.
+    draw_by_ply: bool = false, "DrawByPly" ["draw_by_ply"] Kind::Check;
+    /// Step in centipawns to which evaluations are rounded.
+    granularity: i32 = 1, "Granularity" ["granularity", "grain"] Kind::Spin(1, 100);
+    /// What a TT entry says about the score: both ends of the shadow interval, or one integrated bound and value (IBV).
+    table_bounds: TableBounds = TableBounds::Interval,
+        "TableBounds" ["table_bounds"] Kind::Combo(&["interval", "ibv", "forced"]);
     /// Directory of Syzygy tablebases, empty for none.
     syzygy_path: String = String::new(), "SyzygyPath" ["syzygy"] Kind::Text;
     /// File for a search trace of every search, empty for none.
@@ -198,6 +210,18 @@ impl EngineOptions {
         Ok(())
     }
 
+    /// The options that change what scores mean or how the TT stores them, as far as they are not the defaults.
+    pub fn score_options(&self) -> Vec<String> {
+        const NAMES: [&str; 5] =
+            ["contempt", "draw_by_ply", "delayed_loss", "granularity", "table_bounds"];
+        let (mut set, mut defaults) = (self.clone(), Self::default());
+        let rows = NAMES.into_iter().filter_map(EngineOption::find);
+        rows.map(|row| (row, (row.value)(&mut set).text()))
+            .filter(|(row, text)| *text != (row.value)(&mut defaults).text())
+            .map(|(row, text)| format!("{} {text}", row.name))
+            .collect()
+    }
+
     /// The search parameters as options.
     pub fn parameters() -> impl Iterator<Item = UciOption> {
         Parameters::TABLE.iter().map(parameter_option)
@@ -210,6 +234,9 @@ impl EngineOptions {
             shadow: self.shadow,
             contempt: self.contempt,
             delayed_loss: self.delayed_loss,
+            draw_by_ply: if self.draw_by_ply { DrawByPly::On } else { DrawByPly::Off },
+            granularity: self.granularity,
+            table_bounds: self.table_bounds,
             parameters: self.parameters.clone(),
             ..SearchOptions::default()
         }
@@ -223,7 +250,7 @@ fn parameter_option(row: &Parameter) -> UciOption {
 
 #[cfg(test)]
 mod tests {
-    use super::{EngineOption, EngineOptions};
+    use super::{DrawByPly, EngineOption, EngineOptions, TableBounds};
 
     #[test]
     fn defaults_are_in_their_ranges_and_every_key_sets_its_field() {
@@ -245,6 +272,17 @@ mod tests {
         options.set("contempt", "-20").unwrap();
         options.set("ShadowMode", "STRICT").unwrap();
         assert_eq!((options.hash_mib, options.contempt), (64, -20));
+        for (name, value) in [("grain", "10"), ("TableBounds", "IBV"), ("DrawByPly", "true")] {
+            options.set(name, value).unwrap();
+        }
+        let on = ["Contempt -20", "DrawByPly true", "Granularity 10", "TableBounds ibv"];
+        assert_eq!(options.score_options(), on);
+        let search = options.search();
+        assert_eq!((search.granularity, search.table_bounds), (10, TableBounds::Ibv));
+        assert_eq!(search.draw_by_ply, DrawByPly::On);
+        assert!(EngineOptions::default().score_options().is_empty());
+        let error = options.set("TableBounds", "two").unwrap_err().to_string();
+        assert!(error.contains("interval, ibv, forced"), "{error}");
         assert!(options.set("hash", "0").unwrap_err().to_string().contains("from 1 to 1048576"));
         let name = EngineOptions::parameters().next().unwrap().name;
         assert!(options.set(&name, "x").unwrap_err().to_string().contains(&name));

@@ -62,7 +62,7 @@ pub use observer::{
     ExitReason, ExitView, NodeType, NodeView, NullObserver, Observer, ProbeView, PrunedView,
     SearchedView,
 };
-pub use options::{DrawByPly, Pruning, SearchOptions, ShadowMode};
+pub use options::{DrawByPly, Pruning, SearchOptions, ShadowMode, TableBounds};
 pub use parameters::{Parameter, Parameters};
 pub use report::{
     PvLine, RootMove, SearchReport, ShadowCounters, Statistics, StopReason, TechniqueCount,

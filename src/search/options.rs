@@ -31,6 +31,33 @@ impl FromStr for ShadowMode {
     }
 }
 
+/// What a TT entry says about the score of its position. It is described in `docs/score.md`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TableBounds {
+    /// Both ends of the shadow interval.
+    #[default]
+    Interval,
+    /// One integrated bound and value ([`crate::base::Ibv`]): an exact score stays exact, an interval keeps one end.
+    Ibv,
+    /// The same, with the bound type of the window: beyond it also an exact score becomes a bound (`force_lower`,
+    /// `force_upper`).
+    Forced,
+}
+
+impl FromStr for TableBounds {
+    type Err = String;
+
+    /// Parses a name, case-insensitively.
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.to_ascii_lowercase().as_str() {
+            "interval" => Ok(Self::Interval),
+            "ibv" => Ok(Self::Ibv),
+            "forced" => Ok(Self::Forced),
+            _ => Err(format!("table bounds {text:?} are not interval, ibv or forced")),
+        }
+    }
+}
+
 /// Whether the search is selective.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pruning {
@@ -47,6 +74,8 @@ pub enum Pruning {
 pub struct SearchOptions {
     /// Rules for the transposition table.
     pub shadow: ShadowMode,
+    /// What a TT entry says about the score.
+    pub table_bounds: TableBounds,
     /// Whether the search is selective.
     pub pruning: Pruning,
     /// Centipawns that a draw costs the side to move at the root; negative seeks draws.
@@ -78,6 +107,7 @@ impl Default for SearchOptions {
     fn default() -> Self {
         Self {
             shadow: ShadowMode::default(),
+            table_bounds: TableBounds::default(),
             pruning: Pruning::default(),
             contempt: 0,
             draw_by_ply: DrawByPly::default(),
@@ -93,19 +123,30 @@ impl SearchOptions {
     /// The draw score for the side to move `ply` half-moves below the root, with contempt and the draw heuristic.
     #[must_use]
     pub const fn draw_score(&self, ply: usize) -> Score {
-        let for_root = match self.draw_by_ply {
-            DrawByPly::Off => -self.contempt,
+        let later = match self.draw_by_ply {
+            DrawByPly::Off => 0,
             DrawByPly::On => ply as i32,
         };
+        let for_root = later - self.contempt;
         Score::raw(if ply.is_multiple_of(2) { for_root } else { -for_root })
     }
 
     /// The largest magnitude a draw score can have.
     #[must_use]
     pub const fn draw_band(&self) -> Score {
+        let plies = match self.draw_by_ply {
+            DrawByPly::Off => 0,
+            DrawByPly::On => Score::MAX_PLY as i32,
+        };
+        Score::raw(self.contempt.abs() + plies)
+    }
+
+    /// A score of the search as reports show it: an evaluation without the offset by which draws by ply move it.
+    #[must_use]
+    pub const fn reported(&self, score: Score) -> Score {
         match self.draw_by_ply {
-            DrawByPly::Off => Score::raw(self.contempt.abs()),
-            DrawByPly::On => Score::raw(Score::MAX_PLY as i32),
+            DrawByPly::Off => score,
+            DrawByPly::On => score.without_draw_band(self.draw_band()),
         }
     }
 

@@ -8,7 +8,7 @@ use super::root_moves::RootCandidate;
 use super::shadow::{BoundAccumulator, Value, Window};
 use super::worker::{Stopped, Worker};
 use super::{Evaluate, Observer, Pruning, PvLine, StopReason, Technique};
-use crate::base::{DelayedLoss, Depth, Score};
+use crate::base::{DelayedLoss, Depth, Interval, Score};
 use crate::rules::Position;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -175,7 +175,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         self.root.moves[index].line = PvLine {
             score: self.reported(score),
             bound: node.window().bound_of(score),
-            shadow: Some(-value.shadow),
+            shadow: Some(self.reported_interval(-value.shadow)),
             depends_on: value.depends_on(),
             depth: u16::try_from(node.depth).unwrap_or(u16::MAX),
             selective_depth: u16::try_from(self.selective_depth).unwrap_or(u16::MAX),
@@ -183,9 +183,16 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         };
     }
 
-    /// The score of a root move as reported: with the delayed-loss bonus, the bonus of the root is added and a mate
+    /// A shadow interval of a root move as reported.
+    fn reported_interval(&self, interval: Interval) -> Interval {
+        let options = self.shared.options;
+        Interval { low: options.reported(interval.low), high: options.reported(interval.high) }
+    }
+
+    /// The score of a root move as reported: with draws by ply, evaluations lose their offset; with the delayed-loss bonus, the bonus of the root is added and a mate
     /// is converted to the distance from the root.
     fn reported(&self, score: Score) -> Score {
+        let score = self.shared.options.reported(score);
         if !self.shared.options.delayed_loss {
             return score;
         }

@@ -76,7 +76,8 @@ impl<E: Evaluate + Clone> Searcher<E> {
     /// Sets the options of later searches. Clears the TT when its scores depend on a changed option.
     pub fn set_options(&mut self, options: SearchOptions) {
         let tree = |it: &SearchOptions| {
-            (it.shadow, it.pruning, it.contempt, it.draw_by_ply, it.delayed_loss, it.granularity)
+            let scores = (it.contempt, it.draw_by_ply, it.delayed_loss, it.granularity);
+            (it.shadow, it.pruning, it.table_bounds, scores)
         };
         if tree(&self.options) != tree(&options) {
             self.tt.clear();

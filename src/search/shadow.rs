@@ -15,8 +15,8 @@
 //! interval is widened to alpha. A cut-off with moves left widens it to infinity. A reduced search that failed low counts
 //! with the bound that it returned.
 
-use super::ShadowMode;
-use crate::base::{Bound, DelayedLoss, Interval, Ply, Score};
+use super::{ShadowMode, TableBounds};
+use crate::base::{Bound, DelayedLoss, Ibv, Interval, Ply, Score};
 
 /// The result of a node, from the view of its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -218,6 +218,26 @@ pub fn storable_bounds(mode: ShadowMode, value: &Value, window: Window) -> Optio
         ShadowMode::Naive => Value::searched(value.real, window.alpha, window.beta).shadow,
     };
     (interval != Interval::UNKNOWN).then_some(interval)
+}
+
+/// The part of `bounds` that an entry keeps: all, or one integrated bound and value. Of two different ends the one is kept
+/// that decides the node in `window`.
+#[must_use]
+pub fn kept_bounds(kept: TableBounds, bounds: Interval, window: Window) -> Interval {
+    let Interval { low, high } = bounds;
+    let (has_low, has_high) = (low > Interval::UNKNOWN.low, high < Interval::UNKNOWN.high);
+    let is_cut = low >= window.beta || high <= window.alpha;
+    let code = match kept {
+        TableBounds::Interval => return bounds,
+        TableBounds::Ibv | TableBounds::Forced if !has_low && !has_high => return bounds,
+        TableBounds::Ibv if low == high => Ibv::exact(low),
+        TableBounds::Forced if low == high && !is_cut => Ibv::exact(low),
+        TableBounds::Ibv | TableBounds::Forced if has_low && (low >= window.beta || !has_high) => {
+            Ibv::exact(low).force_lower()
+        }
+        TableBounds::Ibv | TableBounds::Forced => Ibv::exact(high).force_upper(),
+    };
+    code.interval()
 }
 
 /// The bounds of a TT entry when read at a node with this history risk. Rule 2.

@@ -2,7 +2,9 @@
 
 use super::node_args::NodeArgs;
 use super::observer::ProbeView;
-use super::shadow::{HistoryRisk, Value, readable_bounds, storable_bounds, without_draw_band};
+use super::shadow::{
+    HistoryRisk, Value, kept_bounds, readable_bounds, storable_bounds, without_draw_band,
+};
 use super::tt::{StoreOutcome, TtEntry};
 use super::worker::Worker;
 use super::{Evaluate, Observer, Pruning, Technique};
@@ -112,6 +114,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         // Without known bounds the move is still worth storing.
         let bounds = storable_bounds(options.shadow, value, node.window());
         let bounds = without_draw_band(bounds.unwrap_or(Interval::UNKNOWN), options);
+        let bounds = kept_bounds(options.table_bounds, bounds, node.window());
         if O::ENABLED {
             self.observer.stored(node.ply, bounds, node.depth, best);
         }

@@ -130,7 +130,7 @@ proptest! {
         texts in proptest::collection::vec("\\PC{0,12}|[\"\\\\(),:/#r\u{1b}\n\r\t ]{0,8}", 9),
         names in proptest::collection::vec("\\PC{0,6}", 0..4),
         numbers in (1..1024_usize, 1..64_usize, 50..3_600_000_i64, 1..=120_u16, 1..1024_usize),
-        switches in proptest::array::uniform6(any::<bool>()),
+        switches in proptest::array::uniform7(any::<bool>()),
         side in 0..3_usize,
     ) {
         let mut settings = Settings::default();
@@ -147,7 +147,7 @@ proptest! {
         (play.book, engine.syzygy) = (texts[0].clone().into(), texts[8].replace(['\n', '\r'], "").into());
         screen.hidden = names;
         (engine.hash_mib, engine.multi_pv, play.think, screen.frame_rate, engine.threads) = numbers;
-        [play.claim_draws, engine.delayed_loss, engine.ponder, screen.coordinates, screen.bell, screen.zoom] = switches;
+        [play.claim_draws, engine.delayed_loss, engine.draw_by_ply, engine.ponder, screen.coordinates, screen.bell, screen.zoom] = switches;
         let file = fresh_file("trip");
         settings.save(&file).expect("a save");
         let (again, errors) = Settings::load(&file);

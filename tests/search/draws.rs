@@ -1,12 +1,13 @@
-//! Draws by repetition, contempt, delayed loss, and published positions with graph-history interaction.
+//! Draws by repetition, options of the score, and published positions with graph-history interaction.
 
 use super::material::{depth, nodes, root, search};
-use lucena::base::{DelayedLoss, Score};
+use lucena::base::{DelayedLoss, Interval, Score};
 use lucena::knowledge::Knowledge;
 use lucena::rules::{Position, notation};
+use lucena::search::shadow::{Window, kept_bounds};
 use lucena::search::{
     DrawByPly, Evaluate, Limits, NoLimits, NullObserver, Pruning, Root, SearchOptions,
-    SearchReport, Searcher, ShadowMode, TranspositionTable,
+    SearchReport, Searcher, ShadowMode, TableBounds, TranspositionTable,
 };
 use std::sync::Arc;
 
@@ -193,6 +194,72 @@ fn a_full_width_search_with_the_delayed_loss_bonus_equals_minimax() {
         let root = root(fen, "");
         let report = search(options.clone(), &root, &depth(3));
         assert_eq!(report.lines[0].score, minimax(&root.position, 3), "{fen}");
+    }
+}
+
+#[test]
+fn draws_by_ply_and_contempt_add_up_and_leave_evaluations_apart() {
+    let options = SearchOptions { contempt: 30, draw_by_ply: DrawByPly::On, ..Default::default() };
+    assert_eq!([2, 3].map(|ply| options.draw_score(ply).value()), [2 - 30, 30 - 3]);
+    let band = options.draw_band();
+    assert_eq!(band, Score::raw(256 + 30));
+    for evaluation in [-5000, -4713, -1, 1, 40, 4713, 5000].map(Score::raw) {
+        let adjusted = options.adjust_eval(evaluation);
+        assert!(adjusted.is_heuristic() && adjusted.value().abs() > band.value(), "{adjusted}");
+        let shown = options.reported(adjusted).value();
+        assert_eq!(shown, evaluation.value().clamp(-4713, 4713), "{evaluation}");
+    }
+    let quiet = root("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", "");
+    let shown = search(options, &quiet, &depth(6)).lines[0].clone();
+    assert!(shown.score.value().abs() < 100, "without the offset of the band: {shown:?}");
+}
+
+#[test]
+fn an_integrated_bound_keeps_the_end_that_decides() {
+    let (none, end) = (Interval::UNKNOWN, Score::raw);
+    let both = |low, high| Interval { low: end(low), high: end(high) };
+    let at_least = |low| Interval { low: end(low), high: none.high };
+    let at_most = |high| Interval { low: none.low, high: end(high) };
+    // For the window from 0 to 10: bounds, kept as IBV, kept with the bound type of the window.
+    for (bounds, ibv, forced) in [
+        (both(5, 5), both(5, 5), both(5, 5)),
+        (both(20, 20), both(20, 20), at_least(20)),
+        (both(-9, -9), both(-9, -9), at_most(-9)),
+        (both(12, 30), at_least(12), at_least(12)),
+        (both(-30, -12), at_most(-12), at_most(-12)),
+        (both(2, 8), at_most(8), at_most(8)),
+        (at_least(3), at_least(3), at_least(3)),
+        (at_most(3), at_most(3), at_most(3)),
+        (none, none, none),
+    ] {
+        let window = Window { alpha: end(0), beta: end(10) };
+        let kept = |table| kept_bounds(table, bounds, window);
+        assert_eq!(kept(TableBounds::Interval), bounds);
+        assert_eq!(
+            [kept(TableBounds::Ibv), kept(TableBounds::Forced)],
+            [ibv, forced],
+            "{bounds:?}"
+        );
+    }
+}
+
+#[test]
+fn what_an_entry_keeps_does_not_change_a_full_width_search() {
+    for fen in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "7k/8/5K2/8/8/8/8/6R1 w - - 0 1",
+    ] {
+        let found = [TableBounds::Interval, TableBounds::Ibv, TableBounds::Forced].map(|kept| {
+            let options = SearchOptions {
+                table_bounds: kept,
+                pruning: Pruning::Off,
+                shadow: ShadowMode::Strict,
+                ..SearchOptions::default()
+            };
+            search(options, &root(fen, ""), &depth(4)).lines[0].score
+        });
+        assert!(found.iter().all(|score| *score == found[0]), "{fen}: {found:?}");
     }
 }
 

@@ -9,7 +9,7 @@ use crate::knowledge::{CategoryWeights, Knowledge};
 use crate::rules::{Position, notation, parse_fen, parse_move};
 use crate::search::{
     DrawByPly, LimitChecker, Limits, Observer, Parameters, Root, SearchOptions, SearchReport,
-    Searcher, ShadowMode, StopReason, TranspositionTable,
+    Searcher, ShadowMode, StopReason, TableBounds, TranspositionTable,
 };
 use crate::strength::StrengthLevel;
 use serde::{Deserialize, Serialize};
@@ -53,6 +53,9 @@ pub struct SearchRecording {
     /// Whether the delayed-loss bonus is on.
     #[serde(default)]
     pub delayed_loss: bool,
+    /// What a TT entry says about the score.
+    #[serde(default)]
+    pub table_bounds: TableBounds,
     /// Evaluation granularity in centipawns.
     #[serde(alias = "grain")]
     pub granularity: i32,
@@ -152,6 +155,7 @@ impl SearchRecording {
             contempt: options.contempt,
             draw_by_ply: options.draw_by_ply,
             delayed_loss: options.delayed_loss,
+            table_bounds: options.table_bounds,
             granularity: options.granularity,
             parameters: Vec::new(),
             dial: StrengthLevel::Full,
@@ -215,6 +219,7 @@ impl SearchRecording {
             contempt: self.contempt,
             draw_by_ply: self.draw_by_ply,
             delayed_loss: self.delayed_loss,
+            table_bounds: self.table_bounds,
             granularity: self.granularity,
             threads: 1,
             parameters,
@@ -226,7 +231,7 @@ impl SearchRecording {
     pub fn set_options(&mut self, options: &SearchOptions) {
         (self.shadow, self.contempt) = (options.shadow, options.contempt);
         (self.draw_by_ply, self.granularity) = (options.draw_by_ply, options.granularity);
-        self.delayed_loss = options.delayed_loss;
+        (self.delayed_loss, self.table_bounds) = (options.delayed_loss, options.table_bounds);
         self.parameters = Parameters::TABLE
             .iter()
             .filter_map(|row| Some((row, options.parameters.get(row.name)?)))

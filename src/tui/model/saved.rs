@@ -119,7 +119,9 @@ impl SavedPrefs {
         let options = &mut prefs.engine;
         (options.hash_mib, options.threads) = (engine.hash_mib, engine.threads);
         (options.multi_pv, options.contempt) = (engine.multi_pv, engine.contempt);
-        options.delayed_loss = engine.delayed_loss;
+        (options.delayed_loss, options.draw_by_ply) = (engine.delayed_loss, engine.draw_by_ply);
+        options.granularity = engine.granularity;
+        options.table_bounds = engine.table_bounds.parse().unwrap_or_default();
         options.move_overhead = Millis(engine.move_overhead);
         options.time_manager.clone_from(&engine.time_manager);
         options.syzygy_path = engine.syzygy.to_string_lossy().into_owned();

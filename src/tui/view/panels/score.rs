@@ -49,6 +49,10 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         "the game record does not say whether it depends on a repetition".to_owned()
     };
     page.paragraph(&words, theme.dim);
+    let options = model.prefs.engine.score_options();
+    if model.recorded.is_none() && !options.is_empty() {
+        page.paragraph(&format!("set: {}", options.join(", ")), theme.strong);
+    }
 }
 
 /// An inspected node: its score so far, or its result.
