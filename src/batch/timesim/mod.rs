@@ -18,12 +18,12 @@ pub use report::{Report, Row, Source};
 pub use trace::{MoveTrace, synthetic_game};
 
 use super::matches::balanced_openings;
-use super::output::Progress;
-use crate::base::{Millis, Random, write_atomic};
+use super::output::{OutputFile, Progress};
+use crate::base::{Millis, Random};
 use crate::game::TimeControl;
 use crate::timing::{PLAYING, Settings};
 use anyhow::{Context as _, Result, ensure};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Arguments of `lucena timesim`.
 #[derive(Clone, Debug, clap::Args)]
@@ -52,6 +52,9 @@ pub struct Options {
     /// Write the plots to this file as SVG.
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+    /// Replace an existing SVG file.
+    #[arg(long, requires = "svg")]
+    pub overwrite: bool,
     /// Print RON instead of a table.
     #[arg(long)]
     pub ron: bool,
@@ -64,11 +67,18 @@ const MOVE_OVERHEAD: Millis = Millis(30);
 /// Simulates and prints a table or RON.
 ///
 /// # Errors
-/// Invalid options or a failed write.
+/// Invalid options, an existing SVG file that is not to be replaced, or a failed write.
 pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
+    let input = options.pgn.as_deref().unwrap_or_else(|| Path::new(""));
+    let svg = options.svg.as_deref();
+    let svg = svg.map(|path| OutputFile { path, input, overwrite: options.overwrite });
+    if let Some(file) = svg {
+        file.check().with_context(|| file.path.display().to_string())?;
+    }
     let report = simulate(options, progress)?;
-    if let Some(path) = &options.svg {
-        write_atomic(path, plot::svg(&report).as_bytes())?;
+    if let Some(file) = svg {
+        let text = plot::svg(&report);
+        file.write(text.as_bytes()).with_context(|| file.path.display().to_string())?;
     }
     if options.ron {
         progress.line(ron::ser::to_string_pretty(&report, ron::ser::PrettyConfig::default())?)?;

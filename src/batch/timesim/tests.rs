@@ -86,6 +86,19 @@ fn a_played_game_fills_its_curve_and_is_plotted() {
 }
 
 #[test]
+fn an_existing_picture_is_replaced_only_on_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("times.svg");
+    let line = format!("timesim --games 1 --control 1+0 --svg {}", file.display());
+    let plot = |line: &str| run(&options(line), &mut Progress::new(&mut Vec::new()));
+    plot(&line).unwrap();
+    assert!(std::fs::read_to_string(&file).unwrap().ends_with("</svg>\n"));
+    let error = format!("{:#}", plot(&line).unwrap_err());
+    assert!(error.contains("times.svg: exists; --overwrite replaces it"), "{error}");
+    plot(&format!("{line} --overwrite")).unwrap();
+}
+
+#[test]
 fn only_unsettled_moves_use_saved_time() {
     let control = TimeControl::parse("5+3").unwrap();
     let game = |unsettled| {
