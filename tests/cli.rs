@@ -1,6 +1,9 @@
 //! The batch subcommands end to end: the real program, files in, files out.
 #![allow(clippy::expect_used, clippy::panic, reason = "a helper of tests may fail the test")]
 
+#[path = "cli/plain.rs"]
+mod plain;
+
 use lucena::game::pgn;
 use lucena::strength::Calibration;
 use std::fs;

@@ -250,7 +250,19 @@ fn without_a_terminal_it_says_so() {
     assert!(!output.status.success());
     let complaint = String::from_utf8_lossy(&output.stderr);
     assert!(complaint.contains("there is no terminal to play in"), "{complaint}");
+    assert!(complaint.contains("lucena play --plain"), "{complaint}");
     assert!(output.stdout.is_empty());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_dumb_terminal_is_told_of_the_mode_without_a_screen() {
+    let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("dumb");
+    let mut program = command(Path::new(env!("CARGO_BIN_EXE_lucena")), &home, &[]);
+    program.env("TERM", "dumb");
+    let mut play = Session::run(program, &home, (24, 160));
+    play.wait_for_text("`lucena play --plain` plays line by line");
+    assert!(!play.finish().success());
 }
 
 #[test]

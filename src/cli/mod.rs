@@ -19,7 +19,7 @@ use crate::{tui, uci};
 use anyhow::{Context as _, Error, Result};
 use clap::{CommandFactory as _, Parser as _};
 use std::fs;
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader, IsTerminal as _, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -34,7 +34,12 @@ const EXIT_READ_IN_PART: u8 = 3;
 pub fn main() -> ExitCode {
     // The parser exits with its own message on invalid or non-UTF-8 arguments.
     let arguments = Arguments::parse();
-    match run(arguments.task.unwrap_or(Task::Play(arguments.play))) {
+    let result = match arguments.task {
+        Some(task) => run(task),
+        None if !arguments.play.plain && is_dumb_terminal() => Err(tui::Error::DumbTerminal.into()),
+        None => run(Task::Play(arguments.play)),
+    };
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_closed_pipe(&error) => ExitCode::from(EXIT_CLOSED_PIPE),
         Err(error) => {
@@ -48,6 +53,11 @@ pub fn main() -> ExitCode {
             }
         }
     }
+}
+
+/// Is standard output a terminal that says of itself that it cannot place text?
+fn is_dumb_terminal() -> bool {
+    io::stdout().is_terminal() && std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
 /// The error and its causes in one line; a cause that the text has already is not repeated.
@@ -75,6 +85,7 @@ fn run(task: Task) -> Result<()> {
     let mut stdout = io::stdout();
     let progress = &mut Progress::new(&mut stdout);
     match task {
+        Task::Play(launch) if launch.plain => tui::run_plain(launch)?,
         Task::Play(launch) => tui::run(launch)?,
         Task::Uci { time_manager } => {
             let mut options = uci::UciOptions::default();

@@ -12,6 +12,7 @@ pub mod update;
 pub mod values;
 pub mod view;
 
+pub use app::plain::run as run_plain;
 pub use app::{App, Launch, run};
 pub use model::{Effect, Event, Model};
 
@@ -22,9 +23,14 @@ use std::io;
 pub enum Error {
     /// Input or output is a pipe or a file.
     #[error(
-        "there is no terminal to play in: standard input and output must both be one (`lucena uci` works through pipes)"
+        "there is no terminal to play in: standard input and output must both be one; `lucena play --plain` plays line by line through pipes, `lucena uci` is the engine"
     )]
     NoTerminal,
+    /// The terminal cannot place text.
+    #[error(
+        "a terminal with TERM=dumb cannot place text: `lucena play --plain` plays line by line, `lucena play` draws in ASCII all the same"
+    )]
+    DumbTerminal,
     /// The terminal failed.
     #[error("terminal: {0}")]
     Terminal(#[from] io::Error),

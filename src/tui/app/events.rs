@@ -46,6 +46,10 @@ impl App {
                 let pasted = typing::paste(model, &text);
                 return model.settle(pasted, About::Move);
             }
+            Event::Line { text, asks } => {
+                let done = typing::line(model, &text, asks);
+                return model.settle(done, About::Move);
+            }
             Event::External(notice) => return external::notice(model, *notice),
             Event::Done(outcome) => return engine::done(model, *outcome),
             Event::EngineDied { epoch, message } => engine::died(model, epoch, &message),
@@ -59,7 +63,7 @@ impl App {
             Event::Annotated(run, event) => return annotate::event(model, run, event),
             Event::Indexed(index) => dialogs::list(model, Source::Games(index)),
             Event::Resumed(game, state) => return play::resume(model, *game, &state),
-            Event::Terminate => return storage::quit(model),
+            Event::Terminate | Event::InputEnded => return storage::quit(model),
             Event::SuspendRequested => return vec![ScreenEffect::Suspend.into()],
             Event::Continued => return vec![ScreenEffect::Redraw.into()],
             Event::Resize(width, height) => model.size = (width, height),

@@ -2,6 +2,7 @@
 //! changed and the last frame is old enough. `App` alone, without the loop, is what the tests drive.
 
 mod events;
+pub mod plain;
 pub mod terminal;
 mod threads;
 
@@ -31,6 +32,9 @@ const BATCH_LIMIT: usize = 256;
 /// What the command line says about the screen.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Launch {
+    /// Read and write lines instead of a screen, for screen readers, dumb terminals and pipes.
+    #[arg(long)]
+    pub plain: bool,
     /// Start from this position (FEN).
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,

@@ -3,6 +3,7 @@
 use crate::game::openings::Openings;
 use crate::tui::model::Event;
 use crossterm::event::{KeyEventKind, MouseEventKind};
+use std::io::BufRead as _;
 use std::sync::mpsc::Sender;
 use std::thread;
 
@@ -31,6 +32,26 @@ pub(super) fn read_terminal(events: Sender<Event>) -> std::io::Result<()> {
         }
         // The terminal is gone, with or without a signal: nobody can say anything any more.
         events.send(Event::Terminate).unwrap_or_default();
+    })?;
+    Ok(())
+}
+
+/// Starts the thread that reads lines from standard input, which may be a pipe.
+///
+/// # Errors
+/// When no thread can be had.
+pub(super) fn read_lines(events: Sender<Event>) -> std::io::Result<()> {
+    thread::Builder::new().name("lucena-lines".to_owned()).spawn(move || {
+        let (mut input, mut line) = (std::io::stdin().lock(), Vec::new());
+        while input.read_until(b'\n', &mut line).is_ok_and(|bytes| bytes > 0) {
+            let text = String::from_utf8_lossy(&line).into_owned();
+            if events.send(Event::Line { text, asks: true }).is_err() {
+                return;
+            }
+            line.clear();
+        }
+        // Nobody listens once the program ends.
+        events.send(Event::InputEnded).unwrap_or_default();
     })?;
     Ok(())
 }

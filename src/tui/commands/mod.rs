@@ -170,10 +170,7 @@ impl Commands {
         let mut effects = Vec::new();
         while let Some(line) = model.script.front() {
             let line = line.trim().to_owned();
-            let waits = matches!(model.thinking.purpose, Purpose::Move | Purpose::Hint)
-                || model.external.is_moving()
-                || model.annotating.course.is_some();
-            if waits && kebab(line.trim_start_matches(':')) != "move-now" {
+            if awaits_engine(model) && kebab(line.trim_start_matches(':')) != "move-now" {
                 break;
             }
             model.script.pop_front();
@@ -192,6 +189,14 @@ impl Commands {
         model.unattended = false;
         effects
     }
+}
+
+/// Is a move, a hint or an annotation under way that the next line of a script waits for?
+#[must_use]
+pub fn awaits_engine(model: &Model) -> bool {
+    matches!(model.thinking.purpose, Purpose::Move | Purpose::Hint)
+        || model.external.is_moving()
+        || model.annotating.course.is_some()
 }
 
 /// A command in the palette.

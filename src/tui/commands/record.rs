@@ -60,7 +60,10 @@ fn edit_comment(model: &mut Model) {
 }
 
 fn copy(model: &mut Model, text: String) -> Effect {
-    model.notify_info("copied to the clipboard");
+    // Without a screen the text itself is written.
+    if !model.plain {
+        model.notify_info("copied to the clipboard");
+    }
     ScreenEffect::Copy(text).into()
 }
 

@@ -29,6 +29,15 @@ pub enum Event {
     Mouse(MouseEvent),
     /// The terminal has another size.
     Resize(u16, u16),
+    /// A line was entered where there is no screen; a script's asks nothing.
+    Line {
+        /// What it says.
+        text: String,
+        /// May it be answered by a question?
+        asks: bool,
+    },
+    /// Nothing more will be entered.
+    InputEnded,
     /// Text was pasted.
     Paste(String),
     /// The display of a clock is due to change.

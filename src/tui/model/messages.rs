@@ -57,6 +57,8 @@ pub struct Messages {
     /// Errors that wait to be read, the newest last.
     errors: Vec<Message>,
     history: VecDeque<Message>,
+    /// How many were said, those included that the history has forgotten.
+    count: usize,
 }
 
 impl Messages {
@@ -64,6 +66,7 @@ impl Messages {
     pub fn say(&mut self, text: String, severity: Severity, about: About, at: Millis) {
         let message = Message { text, severity, at, about, seen: Millis(0) };
         self.history.push_back(message.clone());
+        self.count += 1;
         if self.history.len() > KEPT {
             self.history.pop_front();
         }
@@ -103,6 +106,18 @@ impl Messages {
     /// Everything that was said, oldest first.
     pub fn history(&self) -> impl DoubleEndedIterator<Item = &Message> + ExactSizeIterator {
         self.history.iter()
+    }
+
+    /// How many were said so far.
+    #[must_use]
+    pub const fn count(&self) -> usize {
+        self.count
+    }
+
+    /// What was said after the first `count` messages, as far as it is kept.
+    pub fn since(&self, count: usize) -> impl Iterator<Item = &Message> {
+        let new = self.count.saturating_sub(count).min(self.history.len());
+        self.history.iter().skip(self.history.len() - new)
     }
 
     /// A key was pressed: what answered the one before goes.

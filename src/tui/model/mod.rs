@@ -152,6 +152,8 @@ pub struct Model {
     pub size: (u16, u16),
     /// Milliseconds since the program started, as of the last event.
     pub now: Millis,
+    /// Is there no screen, but lines that are read and written one after the other?
+    pub plain: bool,
     /// The game.
     pub session: Session,
     /// What the engine does.
@@ -227,6 +229,7 @@ impl Model {
         Self {
             size,
             now: Millis(0),
+            plain: false,
             session: Session::default(),
             thinking: Thinking::default(),
             recorded: None,

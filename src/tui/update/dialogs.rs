@@ -3,7 +3,7 @@
 use super::{engine, external, inspect, play, review, screen, search, storage};
 use crate::game::pgn::GameSource;
 use crate::game::{DrawClaims, Game};
-use crate::rules::{Color, Role};
+use crate::rules::{Color, Role, parse_typed};
 use crate::tui::model::dialogs::form::{Direction, FieldId};
 use crate::tui::model::dialogs::list::{List, Source};
 use crate::tui::model::dialogs::{Confirmation, Dialog, Form, LEVELS, TOUR};
@@ -18,6 +18,7 @@ use crate::tui::update::new_game::{self, GameKind};
 use crate::tui::update::settings;
 use crate::tui::values::preset::Preset;
 use crate::tui::values::theme::Theme;
+use crate::tui::view::spoken::kind;
 use std::sync::Arc;
 
 /// Opens the form for a new game.
@@ -121,6 +122,66 @@ pub fn enter(model: &mut Model, text: &str) -> Outcome {
     Ok(Vec::new())
 }
 
+/// A line of text for what is open; `None` where it is no answer, so that what is open gives way to it. Questions that end
+/// something do not give way.
+pub fn answer_line(model: &mut Model, text: &str) -> Option<Outcome> {
+    let word = text.to_lowercase();
+    let [yes, accept] =
+        [&["yes", "y"][..], &["start", "accept", "ok"]].map(|it| it.contains(&&*word));
+    if ["no", "n", "close", "cancel"].contains(&&*word) {
+        let effects = close(model);
+        if model.dialog.is_none() {
+            model.notify_info("closed, nothing is changed");
+        }
+        return Some(Ok(effects));
+    }
+    match &mut model.dialog {
+        Some(Dialog::Confirm(_) | Dialog::Resume(_)) if yes => Some(confirm(model)),
+        Some(Dialog::Confirm(question)) => Some(Err(format!("yes or no? {}", question.text()))),
+        Some(Dialog::Resume(_)) => Some(Err("yes or no? Resume the unfinished game?".to_owned())),
+        Some(Dialog::Promotion(..)) => {
+            let letter = kind(&word).map(|role| role.char().to_string());
+            let done = enter(model, letter.as_deref().unwrap_or_default());
+            let open = matches!(model.dialog, Some(Dialog::Promotion(..)));
+            Some(if open { Err("answer queen, rook, bishop or knight".to_owned()) } else { done })
+        }
+        Some(Dialog::NewGame(_) | Dialog::Settings(_)) if accept => Some(confirm(model)),
+        Some(Dialog::NewGame(form) | Dialog::Settings(form)) => {
+            let field = text.replacen("side ", "you play ", 1);
+            let is_field = form.fields.iter().any(|it| {
+                let rest = field.strip_prefix(it.id.label());
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+            });
+            form.error = None;
+            is_field.then(|| settings::set(form, &field).map(|()| Vec::new()))
+        }
+        Some(Dialog::Tour(_)) => (word == "next").then(|| confirm(model)),
+        Some(Dialog::Levels(_) | Dialog::Questions(_)) => {
+            (text.chars().count() == 1).then(|| enter(model, text))
+        }
+        Some(Dialog::List(list)) => {
+            if let Ok(row) = text.parse::<usize>() {
+                let row = row.wrapping_sub(1);
+                if row >= list.found.len() {
+                    return Some(Err(format!("{text}: expected 1 to {}", list.found.len())));
+                }
+                list.at = row;
+                return Some(confirm(model));
+            }
+            let name = text.trim_start_matches(':').split_whitespace().next().unwrap_or_default();
+            let is_other = text.starts_with(':')
+                || model.keymap.find(name).is_some()
+                || parse_typed(model.session.position(), text).is_ok();
+            (!is_other).then(|| {
+                list.filter.clear();
+                list.filter_by(Some(text));
+                Ok(Vec::new())
+            })
+        }
+        Some(Dialog::Help(_)) | None => None,
+    }
+}
+
 /// Backspace.
 pub fn erase(model: &mut Model) {
     if let Some(Dialog::NewGame(form) | Dialog::Settings(form)) = &mut model.dialog {
@@ -210,7 +271,9 @@ fn choose(model: &mut Model, list: &List) -> Vec<Effect> {
         }
         Source::Messages(texts) => {
             let text = texts.get(number).map(|text| ScreenEffect::Copy(text.clone()).into());
-            model.notify_info("copied to the clipboard");
+            if !model.plain {
+                model.notify_info("copied to the clipboard");
+            }
             return text.into_iter().collect();
         }
         Source::Commands(rows) => {
@@ -331,9 +394,10 @@ pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
     play::start_clock(model);
     let is_watched = Color::ALL.into_iter().all(|side| model.session.is_engine(side));
     let pause = model.keymap.way_to("pause");
-    model.notify_info(match is_watched {
-        true => format!("a new game: the engines play, {pause} pauses"),
-        false => "a new game: type a move, or use the arrows or the mouse".to_owned(),
+    model.notify_info(match (is_watched, model.plain) {
+        (true, _) => format!("a new game: the engines play, {pause} pauses"),
+        (false, true) => "a new game: type a move".to_owned(),
+        (false, false) => "a new game: type a move, or use the arrows or the mouse".to_owned(),
     });
     effects.extend(search::start_turn(model));
     effects

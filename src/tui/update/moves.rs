@@ -89,8 +89,8 @@ fn play_one(model: &mut Model, moves: Vec<Move>) -> Vec<Effect> {
 
 /// Remembers a refused move for the question why, and says how to ask.
 fn refuse(model: &mut Model, refused: Option<String>, wrong: String) -> String {
-    let key = model.keymap.way_to("questions");
-    let words = if refused.is_some() { format!("{wrong}; {key} 8 says why") } else { wrong };
+    let key = model.keymap.way_to_question('8');
+    let words = if refused.is_some() { format!("{wrong}; {key} says why") } else { wrong };
     model.hand.refused = refused;
     words
 }

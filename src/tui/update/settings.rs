@@ -83,11 +83,12 @@ pub fn set(form: &mut Form, text: &str) -> Result<(), String> {
         let names: Vec<&str> = form.fields.iter().map(|field| field.id.label()).collect();
         return Err(format!("set {text:?}: expected {} and a value", names.join(", ")));
     };
-    if !field.is_free && !field.options.contains(&value) {
+    let same = field.options.iter().find(|option| option.eq_ignore_ascii_case(&value));
+    if !field.is_free && same.is_none() {
         let offered = field.options.join(", ");
         return Err(format!("{} {value:?}: expected one of {offered}", field.id.label()));
     }
-    field.value = value;
+    field.value = same.cloned().unwrap_or(value);
     Ok(())
 }
 

@@ -1,9 +1,11 @@
 //! Typed lines: moves and commands.
 
 use super::{dialogs, moves, perft};
-use crate::rules::begins_move;
+use crate::rules::{Role, begins_move, parse_typed};
+use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{Model, Outcome, Pending, StorageEffect};
+use crate::tui::view::spoken::kind;
 use crossterm::event::{Event as Raw, KeyEvent};
 use tui_input::backend::crossterm::EventHandler;
 
@@ -55,6 +57,70 @@ pub fn paste(model: &mut Model, text: &str) -> Outcome {
     let name = if text.contains('/') { "fen" } else { "move" };
     model.pending.push(Pending::Line(format!("{name} {text}")));
     Ok(Vec::new())
+}
+
+/// A line of the mode without a screen: the answer to what is open, else a command, else a move. A line that does not ask
+/// is carried out without a question.
+pub fn line(model: &mut Model, text: &str, asks: bool) -> Outcome {
+    model.typing = None;
+    let text = text.trim();
+    if text.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (session, mv) = (&model.session, spelled(text));
+    let has_begun = session.started || session.allows_variations() || session.analysis;
+    let is_asked = matches!(model.dialog, Some(Dialog::Resume(_)));
+    if !has_begun && !is_asked && parse_typed(session.position(), &mv).is_ok() {
+        return Err("no game has begun: type a level, or game white 5+3 1000".to_owned());
+    }
+    let answered = if model.dialog.is_some() { dialogs::answer_line(model, text) } else { None };
+    if let Some(outcome) = answered {
+        return outcome;
+    }
+    let mut effects = dialogs::close(model);
+    model.dialog = None;
+    let name = text.split_whitespace().next().unwrap_or_default();
+    if text.starts_with(':') || model.keymap.find(name).is_some() {
+        let line = text.to_owned();
+        model.pending.push(if asks { Pending::Line(line) } else { Pending::Confirmed(line) });
+        return Ok(effects);
+    }
+    let castles = ["o-o", "0-0", "oo", "00"];
+    let is_move = mv.contains(|letter: char| letter.is_ascii_digit())
+        || castles.iter().any(|castle| mv.to_lowercase().starts_with(castle));
+    if !is_move {
+        return Err(format!(
+            "{text:?} is neither a move nor a command; help lists what may be typed"
+        ));
+    }
+    effects.extend(moves::typed(model, &mv)?);
+    Ok(effects)
+}
+
+/// A move as it is said in the letters of notation: `knight f3 takes e5` is `Nf3xe5`, `castles king side` is `O-O`.
+fn spelled(text: &str) -> String {
+    let lower = text.to_lowercase().replace(',', " ");
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    if words.iter().any(|word| word.starts_with("castle")) {
+        let long = words.iter().any(|word| word.starts_with("queen") || *word == "long");
+        return if long { "O-O-O" } else { "O-O" }.to_owned();
+    }
+    let is_said =
+        |word: &&str| word.len() > 1 && kind(word).is_some() || ["takes", "to"].contains(word);
+    if !words.iter().any(is_said) {
+        return text.to_owned();
+    }
+    let mut spelled = String::new();
+    for word in words {
+        match (word, kind(word)) {
+            ("takes", _) => spelled.push('x'),
+            ("to" | "promotes" | "check" | "checkmate" | "en" | "passant", _)
+            | (_, Some(Role::Pawn)) => {}
+            (_, Some(role)) => spelled.push(role.upper_char()),
+            (_, None) => spelled.push_str(word),
+        }
+    }
+    spelled
 }
 
 /// Runs what was typed.

@@ -196,6 +196,19 @@ impl Keymap {
         debug_assert!(self.find(command).is_some(), "{command}");
         self.keys(command).into_iter().next().unwrap_or_else(|| format!(":{command}"))
     }
+
+    /// How a message names the way to the question with this key.
+    #[must_use]
+    pub fn way_to_question(&self, question: char) -> String {
+        let list = self.keys("questions").into_iter().next();
+        list.map_or_else(|| format!(":ask {question}"), |list| format!("{list} {question}"))
+    }
+
+    /// The same commands without keys, for input that is lines: messages name commands instead.
+    #[must_use]
+    pub fn without_keys(&self) -> Self {
+        Self { specs: self.specs.clone(), ..Self::default() }
+    }
 }
 
 fn shown(key: &str) -> String {

@@ -9,6 +9,7 @@ pub mod footer;
 mod inspect;
 mod page;
 pub mod panels;
+pub mod spoken;
 
 use super::model::Model;
 use super::values::board::PieceStyle;

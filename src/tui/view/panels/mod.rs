@@ -16,6 +16,7 @@ mod tree;
 pub use dial::dial_at;
 pub use graphs::node_at as graph_node_at;
 pub use moves::row_at as moves_row_at;
+pub use score::meaning;
 
 use super::inspect;
 use super::page::{Page, span};
@@ -66,10 +67,10 @@ fn cut(words: String, inside: Rect, model: &Model, buffer: &mut Buffer) {
     buffer.set_line(inside.right() - width, inside.bottom() - 1, &words, width);
 }
 
-/// The whole text of a panel, `width` cells wide, as it is exported.
+/// The text of a panel, `width` cells wide, of at most so many rows: [`EXPORTED_ROWS`] for the whole.
 #[must_use]
-pub fn text(panel: Panel, model: &Model, width: u16) -> String {
-    let sheet = Rect::new(0, 0, width, EXPORTED_ROWS);
+pub fn text(panel: Panel, model: &Model, width: u16, rows: u16) -> String {
+    let sheet = Rect::new(0, 0, width, rows);
     let mut tall = Buffer::empty(sheet);
     fill(panel, model, &mut Page::new(&mut tall, sheet, &model.theme));
     let row = |y| (0..width).map(|x| tall[(x, y)].symbol()).collect::<String>();
@@ -84,7 +85,7 @@ pub fn text(panel: Panel, model: &Model, width: u16) -> String {
 }
 
 /// Rows of an exported panel at most.
-const EXPORTED_ROWS: u16 = 5000;
+pub const EXPORTED_ROWS: u16 = 5000;
 
 /// Maximum scroll offset of a panel; `None` if it handles its own scrolling.
 pub fn max_scroll(slot: &Pane, model: &Model) -> Option<u16> {

@@ -102,7 +102,7 @@ fn headline(value: String, words: &str, page: &mut Page<'_>) {
 const EQUAL: i32 = 25;
 
 /// Meaning of a score in words.
-fn meaning(score: Score) -> String {
+pub fn meaning(score: Score) -> String {
     let side = if score > Score::DRAW { "White" } else { "Black" };
     match score.mate_moves() {
         Some(moves) => format!("{side} mates in {}", moves.abs()),

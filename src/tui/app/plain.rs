@@ -1,0 +1,400 @@
+//! The mode without a screen: lines in, announcements out, one a line. The model, its commands and the runtime are those of
+//! the screen; this file decides when a line is taken and what is said about a change of the model.
+
+use super::{App, Launch, drain_events, threads};
+use crate::base::{Millis, sanitise};
+use crate::engine::Engine;
+use crate::game::NodeId;
+use crate::rules::Color;
+use crate::tui::Error;
+use crate::tui::commands::awaits_engine;
+use crate::tui::model::saved::Start;
+use crate::tui::model::session::GameId;
+use crate::tui::model::{Effect, Event, Model, ScreenEffect, StorageEffect, TaskEffect};
+use crate::tui::runtime::{Flow, Runtime, Screen, Storage, logbook};
+use crate::tui::values::charset::Charset;
+use crate::tui::values::colour::ColourDepth;
+use crate::tui::values::panel::Panel;
+use crate::tui::values::preset::Preset;
+use crate::tui::view::spoken;
+use std::collections::VecDeque;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::PathBuf;
+use std::sync::mpsc::channel;
+use std::time::Instant;
+
+/// Plays line by line until the user leaves or the input ends.
+///
+/// # Errors
+/// The output is closed, or a thread cannot be started.
+pub fn run(launch: Launch) -> Result<(), Error> {
+    let start = Instant::now();
+    let now = || Millis::from_duration(start.elapsed());
+    let position = launch.fen.as_deref().map(crate::rules::parse_fen).transpose()?;
+    let (storage, mut user) = Storage::open(launch.home.as_deref(), PathBuf::new());
+    logbook::begin(storage.log().as_deref());
+    log::info!(target: "lucena", "Lucena {}, line by line", env!("CARGO_PKG_VERSION"));
+    let (sender, events) = channel();
+    threads::watch_signals(sender.clone())?;
+    // There are no keys to name.
+    user.keys = None;
+    let Launch { script, pgn, .. } = launch;
+    let started =
+        Start { user, depth: ColourDepth::None, charset: Charset::Unicode, position, script, pgn };
+    let mut plain = Plain::new(now());
+    write(&[format!("Lucena {}. Type help for help.", env!("CARGO_PKG_VERSION"))])?;
+    let mut effects = plain.app.handle(Event::Start(Box::new(started)), now());
+    threads::read_lines(sender.clone())?;
+    threads::read_openings(sender.clone())?;
+    let options = plain.app.model.prefs.engine.clone();
+    let mut runtime = Runtime::open(sender, storage, |notify| Engine::start(options, notify))?;
+    let mut copied = Copied::default();
+    let (mut is_news, mut is_line) = (true, false);
+    loop {
+        // What is to be saved is handed over before anything is said: the reader may be gone.
+        for effect in std::mem::take(&mut effects) {
+            plain.is_answer_due |= brings_answer(&effect);
+            if runtime.perform(effect, &mut copied)? == Flow::Quit {
+                // Waits until everything is on the disk.
+                drop(runtime);
+                let failed =
+                    |event| if let Event::Failed(text) = event { Some(text) } else { None };
+                let failures: Vec<String> = events.try_iter().filter_map(failed).collect();
+                let kept = plain.app.model.session.is_under_way() && failures.is_empty();
+                let kept = kept.then(|| "the game is saved and can be resumed".to_owned());
+                return write(&failures.into_iter().chain(kept).collect::<Vec<_>>());
+            }
+        }
+        let mut news = plain.news(is_news);
+        if std::mem::take(&mut is_line)
+            && news.is_empty()
+            && copied.0.is_empty()
+            && !plain.is_busy()
+        {
+            news.push("done".to_owned());
+        }
+        write(&news)?;
+        copied.write()?;
+        is_news = false;
+        if let Some(event) = plain.next_line() {
+            if let Event::Line { text, .. } = &event
+                && let Some(answer) = query(&plain.app.model, text)
+            {
+                write(&answer.unwrap_or_else(|wrong| vec![wrong]))?;
+                continue;
+            }
+            is_line = matches!(&event, Event::Line { text, .. } if !text.trim().is_empty());
+            effects = plain.app.handle(event, now());
+            is_news = true;
+            continue;
+        }
+        let wait = plain.app.model.session.next_clock_change(now());
+        for event in drain_events(&events, wait.map(Millis::to_duration)) {
+            match event {
+                Event::Line { .. } | Event::InputEnded => plain.lines.push_back(event),
+                Event::Script(text) => {
+                    plain.is_answer_due = false;
+                    let lines =
+                        text.lines().map(|text| Event::Line { text: text.to_owned(), asks: false });
+                    lines.rev().for_each(|line| plain.lines.push_front(line));
+                }
+                event => {
+                    let Some(event) = runtime.resolve(event) else { continue };
+                    is_news |= plain.take_answer(&event);
+                    effects.extend(plain.app.handle(event, now()));
+                }
+            }
+        }
+        let logged = logbook::take();
+        if !logged.is_empty() {
+            effects.extend(plain.app.handle(Event::Logged(logged), now()));
+        }
+    }
+}
+
+/// Writes announcements, one a line.
+fn write(lines: &[String]) -> Result<(), Error> {
+    let mut out = io::stdout().lock();
+    for line in lines.iter().map(|text| spoken::line(text)).filter(|line| !line.is_empty()) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(out.flush()?)
+}
+
+/// What was to be copied is written instead, line by line as it is.
+#[derive(Debug, Default)]
+struct Copied(String);
+
+impl Copied {
+    fn write(&mut self) -> Result<(), Error> {
+        let text = std::mem::take(&mut self.0);
+        let mut out = io::stdout().lock();
+        text.lines().try_for_each(|line| writeln!(out, "{}", sanitise(line)))?;
+        Ok(out.flush()?)
+    }
+}
+
+impl Screen for Copied {
+    fn perform(&mut self, effect: ScreenEffect) -> Result<(), Error> {
+        match effect {
+            ScreenEffect::Copy(text) => self.0 += &text,
+            // SIGSTOP and not SIGTSTP, which is caught.
+            #[cfg(unix)]
+            ScreenEffect::Suspend => signal_hook::low_level::raise(signal_hook::consts::SIGSTOP)?,
+            #[cfg(not(unix))]
+            ScreenEffect::Suspend => {}
+            ScreenEffect::Bell | ScreenEffect::Redraw => {}
+        }
+        Ok(())
+    }
+}
+
+/// Is the effect answered by an event that lines from a pipe wait for?
+const fn brings_answer(effect: &Effect) -> bool {
+    use StorageEffect as S;
+    match effect {
+        Effect::Storage(
+            S::FindUnfinished
+            | S::ResumeUnfinished
+            | S::OpenGame(_)
+            | S::ReadGame(_)
+            | S::ReadScript(_)
+            | S::SaveAs(_)
+            | S::Write(..),
+        )
+        | Effect::Task(TaskEffect::Explain(_) | TaskEffect::Trace(_)) => true,
+        Effect::Storage(
+            S::SaveGame(_)
+            | S::NewRecord
+            | S::CloseRecord
+            | S::DiscardUnfinished
+            | S::SavePrefs(_)
+            | S::SaveCommands(_)
+            | S::SaveBreakpoints(_)
+            | S::Paste(_)
+            | S::Complete(..)
+            | S::FindTheme(_)
+            | S::ListThemes
+            | S::RatePlayer(_),
+        )
+        | Effect::Task(
+            TaskEffect::Perft(..)
+            | TaskEffect::StopTrace
+            | TaskEffect::StopPerft
+            | TaskEffect::Annotate(_)
+            | TaskEffect::StopAnnotating
+            | TaskEffect::SetLogLevel(_),
+        )
+        | Effect::Engine(_)
+        | Effect::External(_)
+        | Effect::Screen(_)
+        | Effect::Quit => false,
+    }
+}
+
+/// The application, the lines that wait, and what was said already.
+struct Plain {
+    app: App,
+    lines: VecDeque<Event>,
+    /// Does a line wait until the engine has moved? A person at a terminal may act while it thinks.
+    waits: bool,
+    /// Is something read or worked out in the background that the next line may be about?
+    is_answer_due: bool,
+    game: (GameId, bool),
+    shown: NodeId,
+    messages: usize,
+    dialog: Vec<String>,
+    typing: String,
+    page: Vec<String>,
+    left: Option<Millis>,
+}
+
+/// Times at which a player without a sight of the clock is told how much is left.
+const WARNINGS: [Millis; 3] = [Millis(60_000), Millis(30_000), Millis(10_000)];
+
+impl Plain {
+    fn new(now: Millis) -> Self {
+        let mut app = App::new((160, 50));
+        app.model.plain = true;
+        app.model.now = now;
+        app.model.keymap = app.model.keymap.without_keys();
+        let game = (app.model.session.id.clone(), false);
+        Self {
+            waits: !io::stdin().is_terminal(),
+            is_answer_due: false,
+            shown: app.model.session.shown(),
+            app,
+            game,
+            lines: VecDeque::new(),
+            messages: 0,
+            dialog: Vec::new(),
+            typing: String::new(),
+            page: Vec::new(),
+            left: None,
+        }
+    }
+
+    /// Is an engine awaited, or something that is read or worked out in the background?
+    fn is_busy(&self) -> bool {
+        let model = &self.app.model;
+        let thinks = awaits_engine(model) && model.inspect.paused.is_none();
+        thinks || self.is_answer_due || model.inspect.pending.is_some() || is_counting(model)
+    }
+
+    /// The next line, unless it has to wait; comments of scripts are left out.
+    fn next_line(&mut self) -> Option<Event> {
+        let (waits, comes_at_once) = match self.lines.front()? {
+            Event::Line { text, asks } => {
+                let name = text.trim().trim_start_matches(':');
+                if !asks && name.starts_with('#') {
+                    self.lines.pop_front();
+                    return self.next_line();
+                }
+                let acts_on_search = ["move-now", "pause", "pause-search"].contains(&name);
+                (self.waits || !asks, acts_on_search && !self.is_answer_due)
+            }
+            _ => (self.waits, false),
+        };
+        if waits && !comes_at_once && self.is_busy() { None } else { self.lines.pop_front() }
+    }
+
+    /// Takes note of an answer of the background; `true` if the debugger's page may have changed by it.
+    fn take_answer(&mut self, event: &Event) -> bool {
+        let read = matches!(
+            event,
+            Event::Unfinished(..)
+                | Event::GameRead(..)
+                | Event::Indexed(_)
+                | Event::Resumed(..)
+                | Event::Info(_)
+                | Event::Failed(_)
+        );
+        let answered = matches!(
+            event,
+            Event::Explained(_)
+                | Event::Trace(_)
+                | Event::Reply(..)
+                | Event::PerftCounted(..)
+                | Event::Debug(_)
+        );
+        self.is_answer_due &= !(read || answered);
+        answered
+    }
+
+    /// What is to be said about the changes since it was called last; `is_page` if the debugger's page is read anew.
+    fn news(&mut self, is_page: bool) -> Vec<String> {
+        let model = &self.app.model;
+        let session = &model.session;
+        let mut lines = Vec::new();
+        let game = (session.id.clone(), session.started || session.is_review());
+        if game != self.game {
+            lines.extend(if game.1 { spoken::status(model) } else { Vec::new() });
+            if game.1 && session.shown() != NodeId::ROOT {
+                lines.extend(spoken::last(model));
+            }
+            (self.game, self.shown, self.left) = (game, session.shown(), None);
+        }
+        let shown = session.shown();
+        if shown != self.shown {
+            let path = session.game.tree().path(shown);
+            match path.iter().position(|&node| node == self.shown) {
+                Some(at) => {
+                    let steps = path[at + 1..].iter();
+                    lines.extend(steps.flat_map(|&node| spoken::step(&session.game, node)));
+                }
+                None if path.len() == 1 && self.shown != NodeId::ROOT => {
+                    lines.push("at the start of the game".to_owned());
+                }
+                None => {
+                    lines.extend(spoken::last(model).into_iter().map(|line| format!("at {line}")))
+                }
+            }
+            self.shown = shown;
+        }
+        let messages = model.messages.since(self.messages);
+        lines.extend(messages.map(|message| message.text.clone()));
+        self.messages = model.messages.count();
+        lines.extend(self.time_left());
+        lines.extend(self.open(is_page));
+        lines
+    }
+
+    /// The time left, when it passes one of [`WARNINGS`].
+    fn time_left(&mut self) -> Option<String> {
+        let (session, now) = (&self.app.model.session, self.app.model.now);
+        let is_user = |color: &Color| !session.is_engine(*color);
+        let side = session.game.clocks().running().filter(is_user);
+        let left = session.game.remaining(side?, now);
+        let before = std::mem::replace(&mut self.left, left);
+        let passed = WARNINGS
+            .iter()
+            .any(|&at| before.is_some_and(|it| it > at) && left.is_some_and(|it| it <= at));
+        left.filter(|left| passed && left.0 > 0).map(|left| format!("{} left", spoken::time(left)))
+    }
+
+    /// What is open and was not read yet: questions, forms, lists, the debugger's page.
+    fn open(&mut self, is_page: bool) -> Vec<String> {
+        let model = &self.app.model;
+        let mut lines = Vec::new();
+        // A game that was not finished may still be found and offered.
+        let dialog = if self.is_answer_due { Vec::new() } else { spoken::dialog(model) };
+        if dialog != self.dialog {
+            // In a form only what has changed is read.
+            let is_same = dialog.first() == self.dialog.first();
+            let new = dialog.iter().filter(|line| !is_same || !self.dialog.contains(line));
+            lines.extend(new.cloned());
+            self.dialog = dialog;
+        }
+        let typing =
+            model.typing.as_ref().map_or("", |typing| typing.input.value()).trim().to_owned();
+        if typing != self.typing && !typing.is_empty() {
+            lines.push(format!("type {typing} and what it is about, on one line"));
+        }
+        self.typing = typing;
+        let is_ready =
+            model.inspect.pending.is_none() && !is_counting(model) && !self.is_answer_due;
+        if is_page && is_ready && model.layout.preset == Preset::Debug {
+            let page = spoken::panel(Panel::Inspector, model);
+            if page != self.page {
+                lines.extend(page.iter().skip(1).cloned());
+                self.page = page;
+            }
+        }
+        lines
+    }
+}
+
+/// Are the moves of a perft still counted?
+fn is_counting(model: &Model) -> bool {
+    model.inspect.counting.is_some()
+        && model.inspect.divide().is_some_and(|divide| !divide.is_done())
+}
+
+/// The answer to a line that only asks what there is; `None` for commands and moves.
+fn query(model: &Model, text: &str) -> Option<Result<Vec<String>, String>> {
+    let (word, about) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
+    let (about, position, view) =
+        (about.trim(), model.session.position(), model.layout.orientation);
+    Some(match (word.to_lowercase().as_str(), about) {
+        ("board", "") => Ok(spoken::board(position, view)),
+        ("diagram", "") => Ok(spoken::diagram(position, view)),
+        ("pieces" | "p", _) => spoken::pieces(model, about),
+        ("look" | "s", _) => spoken::look(position, about),
+        ("moves" | "m", _) => spoken::legal_moves(position, about),
+        ("last" | "l", "") => Ok(spoken::last(model)),
+        ("clock" | "c", "") => Ok(spoken::clocks(model)),
+        ("status", "") => Ok(spoken::status(model)),
+        ("eval", "") => Ok(spoken::evaluation(model)),
+        ("why", "") => Ok(spoken::reason(model)),
+        ("position", "") => Ok(vec![position.fen()]),
+        ("help", _) => Ok(spoken::help(model, about)),
+        ("read", _) => match Panel::named(about) {
+            Some(panel) => Ok(spoken::panel(panel, model)),
+            None => {
+                let names: Vec<&str> = Panel::ALL.iter().map(|panel| panel.name()).collect();
+                Err(format!("read {about:?}: expected {}", names.join(", ")))
+            }
+        },
+        _ => return None,
+    })
+}

@@ -1,0 +1,231 @@
+//! `lucena play --plain` through pipes: the real program, lines in, announcements out.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+/// A running program with a folder of its own, and everything that it has said.
+struct Plain {
+    home: PathBuf,
+    child: Child,
+    lines: BufReader<ChildStdout>,
+    said: String,
+}
+
+/// Mate in two: after any move of the rook on b1 Black has one move, and the rook mates on b8.
+const TWO_ROOKS: &str = ":game white none 1000 7k/R7/8/8/8/8/6K1/1R6 w - - 0 1";
+
+impl Plain {
+    /// A program without settings and games.
+    fn start(name: &str, arguments: &[&str]) -> Self {
+        let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain").join(name);
+        fs::remove_dir_all(&home).ok();
+        Self::restart(home, arguments)
+    }
+
+    fn restart(home: PathBuf, arguments: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_lucena"))
+            .args(["play", "--plain"])
+            .args(arguments)
+            .env("LUCENA_HOME", &home)
+            .env("TERM", "dumb")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program");
+        let lines = BufReader::new(child.stdout.take().expect("its output"));
+        Self { home, child, lines, said: String::new() }
+    }
+
+    fn send(&mut self, lines: &[&str]) {
+        let input = self.child.stdin.as_mut().expect("its input");
+        lines.iter().for_each(|line| writeln!(input, "{line}").expect("a line"));
+    }
+
+    /// Reads until a line contains `text`.
+    fn wait_for(&mut self, text: &str) {
+        loop {
+            let mut line = String::new();
+            let bytes = self.lines.read_line(&mut line).expect("text");
+            assert!(bytes > 0, "no {text:?} in\n{}", self.said);
+            self.said += &line;
+            if line.contains(text) {
+                return;
+            }
+        }
+    }
+
+    /// Ends the input and returns everything that was said.
+    fn end(mut self) -> (String, PathBuf) {
+        drop(self.child.stdin.take());
+        std::io::Read::read_to_string(&mut self.lines, &mut self.said).expect("text");
+        let status = self.child.wait().expect("its end");
+        assert!(status.success(), "{status}\n{}", self.said);
+        let odd = self.said.chars().find(|letter| *letter != '\n' && !(' '..='~').contains(letter));
+        assert_eq!(odd, None, "{}", self.said);
+        (self.said, self.home)
+    }
+}
+
+/// The only record of a home folder.
+fn record(home: &Path) -> String {
+    let games = fs::read_dir(home.join("games")).expect("games");
+    let files = games.map(|entry| entry.expect("an entry").path());
+    let mut games = files.filter(|path| path.extension().is_some_and(|it| it == "pgn"));
+    fs::read_to_string(games.next().expect("a record")).expect("a text")
+}
+
+/// Asserts that the lines were said in this order.
+fn in_order(said: &str, expected: &[&str]) {
+    let mut rest = said;
+    for line in expected {
+        let at = rest.find(line).unwrap_or_else(|| panic!("no {line:?} in order in\n{said}"));
+        rest = &rest[at + line.len()..];
+    }
+}
+
+#[test]
+fn a_whole_game_is_played_through_a_pipe() {
+    let mut play = Plain::start("game", &[]);
+    let save = format!("save {}", play.home.join("game.txt").display());
+    play.send(&[
+        "think 0.05",
+        "e4",
+        TWO_ROOKS,
+        "draw",
+        "hello",
+        "rb9",
+        "kb8",
+        "moves from a7",
+        "pieces",
+        "board",
+        "look b1",
+        "RB2",
+        "last",
+        "takeback",
+        "rook b1 to b3",
+        "eval",
+        "why",
+        "clock",
+        "resign",
+        "what",
+        "no",
+        "Rb8",
+        save.as_str(),
+        "back",
+        "rook b3 takes b8",
+    ]);
+    let (said, home) = play.end();
+    in_order(
+        &said,
+        &[
+            "how well do you play?",
+            "no game has begun",
+            "White: Player, no clock\nBlack: Lucena, Elo 1000, no clock\nmove 1, White to move\n",
+            "the engine declines: it has not thought about this game yet\n",
+            "\"hello\" is neither a move nor a command",
+            "rb9",
+            "not legal",
+            "rook a7: ",
+            "White: king g2, rooks b1 a7\nBlack: king h8\nWhite is 10 points ahead\n",
+            "rank 8: black king h8\nrank 7: white rook a7\nrank 6: empty\n",
+            "b1: white rook b1\n",
+            "White: rook b1 to b2\nBlack: king h8 to g8\nmove 1, Black: king h8 to g8\n",
+            "at the start of the game\n",
+            "White: rook b1 to b3\nBlack: king h8 to g8\n",
+            "White mates in 1, after the last move\n",
+            "Black: king h8 to g8: the best move found\n",
+            "White has used",
+            "Resign this game? Yes or no?\n",
+            "yes or no? Resign this game?\n",
+            "nothing is changed\n",
+            "White: rook b3 to b8, checkmate\nWhite wins by checkmate\n",
+            "game.txt was written\n",
+            "at move 1, Black: king h8 to g8\n",
+        ],
+    );
+    assert!(record(&home).contains("Rb8# ") && record(&home).contains("[Result \"1-0\"]"));
+}
+
+#[test]
+fn the_record_outlives_a_kill_and_the_game_is_resumed() {
+    let mut play = Plain::start("killed", &[]);
+    play.send(&["game white none 1000", "think 0.05", "castle", "e4"]);
+    play.wait_for("Black: ");
+    play.send(&["Ke2", "last"]);
+    play.wait_for("move 2, Black: ");
+    // The storage thread writes in order: when this is on the disk, the game is.
+    let log = format!("log {}", play.home.join("script.txt").display());
+    play.send(&[&log]);
+    play.wait_for("was written");
+    play.child.kill().expect("kill -9");
+    play.child.wait().expect("its end");
+    let home = play.home;
+    assert!(record(&home).contains("2. Ke2"), "{}", record(&home));
+    let mut play = Plain::restart(home, &[]);
+    play.send(&["Nf3", "yes", "nc3", "quit", "yes"]);
+    let (said, home) = play.end();
+    in_order(
+        &said,
+        &[
+            "unfinished game, Player against Lucena, 2 moves. Resume it? Yes or no?\n",
+            "yes or no?",
+            "move 3, White to move\nmove 2, Black: ",
+            "the game is resumed\n",
+            "White: knight b1 to c3\nBlack: ",
+            "Quit Lucena?",
+            "the game is saved and can be resumed\n",
+        ],
+    );
+    assert!(record(&home).contains("3. Nc3"));
+}
+
+#[test]
+fn a_script_needs_no_terminal_and_lists_are_chosen_by_number() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain-script");
+    fs::create_dir_all(&folder).expect("a folder of its own");
+    let (script, games) = (folder.join("script.txt"), folder.join("games.pgn"));
+    fs::write(&games, super::GAMES.replace("\"A\"", "\"A\x1b[2J\u{7}\"")).expect("games");
+    let lines = [
+        ":game two none",
+        ":move f4",
+        "e5",
+        ":move g4",
+        "qh4",
+        "new",
+        "strength 1100",
+        "side black",
+        "cancel",
+    ];
+    fs::write(&script, format!("{}\n:open {}\n", lines.join("\n"), games.display()))
+        .expect("a script");
+    let mut play = Plain::start("script", &["--script", script.to_str().expect("text")]);
+    play.send(&[
+        "1",
+        "forward",
+        "forward",
+        ":last",
+        "eval",
+        "why e4",
+        "perft 1",
+        "copy-fen",
+        "read moves",
+    ]);
+    let (said, _) = play.end();
+    in_order(
+        &said,
+        &[
+            "Black: queen d8 to h4, checkmate\nBlack wins by checkmate\n",
+            "new game: type a field and its value",
+            "strength: 1100",
+            "you play: Black",
+            "games, 2: type a number",
+            "control character U+001B",
+            "White: pawn f2 to f3\nBlack: pawn e7 to e5\n",
+            "Black: queen d8 to h4, checkmate\n",
+            "the record has no evaluation of this move; analyse searches it\n",
+            "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3\n",
+        ],
+    );
+}
