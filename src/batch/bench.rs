@@ -1,8 +1,8 @@
-//! `lucena bench TOPIC`: prints metrics as `name: value` lines. The default topic searches the built-in positions to a fixed
-//! depth: its node count is the same on every run and machine and changes with every functional change of search or
-//! evaluation.
+//! `lucena bench TOPIC`: prints metrics as `name: value` lines; the topic `km` prints tables. The default topic searches
+//! the built-in positions to a fixed depth: its node count is the same on every run and machine and changes with every
+//! functional change of search or evaluation.
 
-use super::{bench_machine, bench_propnet};
+use super::{bench_km, bench_machine, bench_propnet};
 use crate::knowledge::Knowledge;
 use crate::rules::parse_fen;
 use crate::search::{
@@ -31,6 +31,8 @@ pub enum Topic {
     Shadow,
     /// Effect of each option of the score on nodes and hash table.
     Score,
+    /// The shadow modes beside Kishimoto and Müller's solution, as tables: errors, nodes, time, memory. Takes minutes.
+    Km,
     /// The evaluation network in its compiled, incremental and reference forms; includes `machine`.
     Propnet,
     /// The rules network in random playouts.
@@ -51,6 +53,7 @@ pub fn run(topic: Topic, out: &mut impl Write) -> Result<()> {
         Topic::Score => measure_score()?,
         Topic::Propnet => [bench_propnet::measure()?, bench_machine::measure()?].concat(),
         Topic::Machine => bench_machine::measure()?,
+        Topic::Km => return bench_km::run(out),
     };
     for (name, value) in metrics {
         let decimals = if value.fract() == 0.0 { 0 } else { 3 };

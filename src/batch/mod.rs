@@ -4,6 +4,7 @@
 
 pub mod annotate;
 pub mod bench;
+pub mod bench_km;
 mod bench_machine;
 pub mod bench_propnet;
 pub mod calibrate;

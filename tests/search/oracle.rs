@@ -2,8 +2,12 @@
 //! and on small chess endings. The naive mode must fail the checks that the other modes pass.
 
 use super::material::Material;
-use crate::graph::{Graph, Reads, Search};
-use lucena::base::{Random, Score};
+use crate::graph::real;
+use lucena::base::{Interval, Random, Score};
+use lucena::batch::bench_km::game::{Family, Graph, Truth};
+use lucena::batch::bench_km::measure::OPEN;
+use lucena::batch::bench_km::search::{AuditLog, Place, Search};
+use lucena::batch::bench_km::table::{BaseReuse, TableMode};
 use lucena::rules::{Key, Position, parse_fen};
 use lucena::search::shadow::Window;
 use lucena::search::{
@@ -13,36 +17,17 @@ use lucena::search::{
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// A random game of `size` nodes in `layers` layers with values of at most `spread`.
-fn random_graph(random: &mut Random, (size, layers, spread): (usize, usize, u64)) -> Graph {
-    let mut draw = |bound: usize| random.below(bound as u64) as usize;
-    let layer: Vec<usize> = (0..size).map(|node| node * layers / size).collect();
-    let mut successors = Vec::new();
-    for node in 0..size {
-        let allowed: Vec<usize> =
-            (0..size).filter(|&to| to != node && layer[to] >= layer[node]).collect();
-        let mut moves = Vec::new();
-        for _ in 0..draw(4) {
-            if !allowed.is_empty() {
-                let to = allowed[draw(allowed.len())];
-                if !moves.contains(&to) {
-                    moves.push(to);
-                }
-            }
-        }
-        successors.push(moves);
-    }
-    let spread = spread as i32;
-    let values = (0..size).map(|_| draw(2 * spread as usize + 1) as i32 - spread).collect();
-    Graph { successors, values, layers: layer }
-}
-
 /// The faults of a mode over all graphs.
 #[derive(Debug, Default)]
 struct Faults {
     roots: u32,
     stored: u32,
-    /// Stored bounds that do not contain the history-free value.
+    /// Stored bounds of single paths.
+    twins: u32,
+    /// Simulations, and those that verified the bound.
+    simulations: u64,
+    verified: u64,
+    /// Stored bounds that do not contain the history-free value, or the value on the path of a twin.
     unsound: u32,
     /// Root values that differ from the truth.
     wrong: u32,
@@ -50,13 +35,13 @@ struct Faults {
     beyond: u32,
 }
 
-/// Five families of graphs: one to three layers, coarse and fine values.
-fn try_graphs(mode: ShadowMode, reads: Reads) -> Faults {
+/// Sixty graphs of each family.
+fn try_graphs(mode: TableMode, reads: bool) -> Faults {
     let mut faults = Faults::default();
     let mut random = Random::new(2007);
-    for family in [(4, 1, 3), (6, 1, 5), (8, 1, 2), (10, 2, 5), (12, 3, 9)] {
+    for family in Family::ALL {
         for _ in 0..60 {
-            let graph = random_graph(&mut random, family);
+            let graph = Graph::random(&mut random, family);
             try_graph(&graph, (mode, reads), &mut faults);
         }
     }
@@ -64,57 +49,100 @@ fn try_graphs(mode: ShadowMode, reads: Reads) -> Faults {
 }
 
 /// Iterates every node of `graph` as a root, each with a table of its own.
-fn try_graph(graph: &Graph, (mode, reads): (ShadowMode, Reads), faults: &mut Faults) {
+fn try_graph(graph: &Graph, (mode, reads): (TableMode, bool), faults: &mut Faults) {
     let size = graph.values.len();
     let truth: Vec<Vec<i32>> = (0..size)
-        .map(|node| (0..=6).map(|depth| graph.real(&mut Vec::new(), node, depth)).collect())
+        .map(|node| (0..=6).map(|depth| real(graph, &mut Vec::new(), node, depth)).collect())
         .collect();
     for (node, values) in truth.iter().enumerate() {
-        let mut search = Search::new(graph, mode, reads);
+        let mut search = Search::new(mode);
+        (search.reads, search.log) = (reads, Some(AuditLog::default()));
+        let root = Place::root(graph.at(node));
         for (depth, &exact) in values.iter().enumerate().skip(1) {
             // Null windows first, as a principal variation search leaves them in the TT.
             for alpha in [-2, 0, 1] {
                 let window = Window { alpha: Score::raw(alpha), beta: Score::raw(alpha + 1) };
-                search.visit(node, depth, window);
+                search.visit(&root, depth, window);
             }
-            let open = Window { alpha: -Score::INFINITE, beta: Score::INFINITE };
-            let found = search.visit(node, depth, open).real.value();
+            let found = search.visit(&root, depth, OPEN).real.value();
             faults.roots += 1;
             faults.wrong += u32::from(found != exact);
             // A missed draw pushes the value away from zero; an invented one pulls it to zero or across.
             let missed = exact == 0 || (found * exact > 0 && found.abs() >= exact.abs());
             faults.beyond += u32::from(!missed);
         }
-        for (&(node, depth), bounds) in &search.table {
-            faults.stored += 1;
-            faults.unsound += u32::from(!bounds.contains(Score::raw(truth[node][depth])));
+        let log = search.log.as_ref().unwrap();
+        for (&(key, depth), entry) in &search.table {
+            let node = usize::try_from(key).unwrap();
+            if entry.base.bounds != Interval::UNKNOWN {
+                faults.stored += 1;
+                let bounds = entry.base.bounds;
+                faults.unsound += u32::from(!bounds.contains(Score::raw(truth[node][depth])));
+            }
+            for twin in &entry.twins {
+                let path = &log.paths[&(key, twin.code)];
+                let mut path = path.iter().map(|&key| usize::try_from(key).unwrap()).collect();
+                let value = Score::raw(real(graph, &mut path, node, depth));
+                faults.twins += 1;
+                faults.unsound += u32::from(!twin.claim.bounds.contains(value));
+            }
         }
+        faults.simulations += search.simulations[0];
+        faults.verified += search.simulations[1];
     }
 }
 
 #[test]
 fn stores_are_history_free_and_the_naive_ones_are_not() {
-    let ours = try_graphs(ShadowMode::Fast, Reads::No);
+    let ours = try_graphs(TableMode::Shadow(ShadowMode::Fast), false);
     assert!(ours.stored > 10_000, "{ours:?}");
     assert_eq!((ours.unsound, ours.wrong), (0, 0), "{ours:?}");
-    let naive = try_graphs(ShadowMode::Naive, Reads::No);
+    let naive = try_graphs(TableMode::Shadow(ShadowMode::Naive), false);
     assert!(naive.unsound > 100, "the oracle must catch a table of real scores: {naive:?}");
 }
 
 #[test]
 fn strict_reads_are_never_wrong_and_naive_ones_are() {
-    let strict = try_graphs(ShadowMode::Strict, Reads::Yes);
+    let strict = try_graphs(TableMode::Shadow(ShadowMode::Strict), true);
     assert_eq!((strict.unsound, strict.wrong), (0, 0), "{strict:?}");
-    let naive = try_graphs(ShadowMode::Naive, Reads::Yes);
+    let naive = try_graphs(TableMode::Shadow(ShadowMode::Naive), true);
     assert!(naive.wrong > 10 && naive.unsound > 100, "{naive:?}");
 }
 
 #[test]
 fn fast_reads_may_miss_a_draw_but_never_invent_one() {
-    let fast = try_graphs(ShadowMode::Fast, Reads::Yes);
+    let fast = try_graphs(TableMode::Shadow(ShadowMode::Fast), true);
     assert_eq!(fast.beyond, 0, "{fast:?}");
-    let naive = try_graphs(ShadowMode::Naive, Reads::Yes);
+    let naive = try_graphs(TableMode::Shadow(ShadowMode::Naive), true);
     assert!(naive.beyond > 0, "the oracle must catch invented draws: {naive:?}");
+}
+
+#[test]
+fn simulated_twins_are_never_wrong_and_unchecked_base_entries_are() {
+    let twins = try_graphs(TableMode::Twins(BaseReuse::Simulated), true);
+    assert_eq!((twins.unsound, twins.wrong), (0, 0), "{twins:?}");
+    assert!(twins.stored > 1000 && twins.twins > 1000, "{twins:?}");
+    assert!(twins.verified > 1000, "simulations verify bounds: {twins:?}");
+    assert!(twins.simulations > twins.verified, "and refuse some: {twins:?}");
+    let unchecked = try_graphs(TableMode::Twins(BaseReuse::Unchecked), true);
+    assert!(unchecked.wrong > 10, "a base entry may miss a draw: {unchecked:?}");
+}
+
+#[test]
+fn the_truth_of_the_comparison_is_the_value_by_brute_force() {
+    let mut random = Random::new(25);
+    for family in Family::ALL {
+        for _ in 0..20 {
+            let graph = Graph::random(&mut random, family);
+            let mut truth = Truth::default();
+            for node in 0..family.size {
+                for depth in 0..=6 {
+                    let found = truth.value(&graph.at(node), &mut Vec::new(), depth);
+                    assert_eq!(found.value(), real(&graph, &mut Vec::new(), node, depth));
+                }
+            }
+        }
+    }
 }
 
 /// V0: minimax to a fixed depth with repetitions of the path as draws, mates counted from the first call's node.

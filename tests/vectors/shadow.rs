@@ -1,10 +1,13 @@
 //! `ghi_graphs.json` and `ghi_chess.json`: the shadow score against exact values.
 
 use super::rows;
-use crate::graph::{Graph, Reads, Search};
+use crate::graph::real;
 use lucena::base::{Interval, Score};
-use lucena::rules::{Board, Color, Position, Role, parse_fen};
-use lucena::search::shadow::Window;
+use lucena::batch::bench_km::game::{Graph, GraphNode, Truth, toy_evaluation};
+use lucena::batch::bench_km::measure::OPEN;
+use lucena::batch::bench_km::search::{Place, Search};
+use lucena::batch::bench_km::table::{BaseReuse, TableMode};
+use lucena::rules::{Board, Color, Position, parse_fen};
 use lucena::search::{
     Evaluate, Limits, NoLimits, NullObserver, Pruning, Root, SearchOptions, Searcher, ShadowMode,
     TranspositionTable,
@@ -59,19 +62,43 @@ fn shadow_by_definition(
     joined
 }
 
-const OPEN: Window = Window { alpha: Score::raw(-Score::INFINITE.value()), beta: Score::INFINITE };
+/// The modes that are exact.
+const EXACT: [TableMode; 2] =
+    [TableMode::Shadow(ShadowMode::Strict), TableMode::Twins(BaseReuse::Simulated)];
+
+/// The last position of `path`, with the others as the history of the search.
+fn follow<'g>(
+    search: &mut Search<GraphNode<'g>>,
+    graph: &'g Graph,
+    path: &[usize],
+) -> Place<GraphNode<'g>> {
+    search.path.clear();
+    let mut place = Place::root(graph.at(path[0]));
+    for pair in path.windows(2) {
+        search.path.push(pair[0] as u64);
+        place = place.after(pair[1]);
+    }
+    place
+}
 
 #[test]
 fn ghi_graphs_values_without_history() {
     for row in rows("ghi_graphs.json") {
         let graph = graph_of(&row);
         let expected: Vec<Vec<i32>> = serde_json::from_value(row["v0"].clone()).unwrap();
-        let mut strict = Search::new(&graph, ShadowMode::Strict, Reads::Yes);
-        for depth in 0..expected[0].len() {
-            for (node, values) in expected.iter().enumerate() {
-                assert_eq!(graph.real(&mut Vec::new(), node, depth), values[depth]);
-                let found = strict.visit(node, depth, OPEN);
-                assert_eq!(found.real.value(), values[depth], "{} {node} {depth}", row["id"]);
+        for mode in EXACT {
+            let mut search = Search::new(mode);
+            for depth in 0..expected[0].len() {
+                for (node, values) in expected.iter().enumerate() {
+                    assert_eq!(real(&graph, &mut Vec::new(), node, depth), values[depth]);
+                    let found = search.visit(&Place::root(graph.at(node)), depth, OPEN).real;
+                    assert_eq!(
+                        found.value(),
+                        values[depth],
+                        "{mode:?} {} {node} {depth}",
+                        row["id"]
+                    );
+                }
             }
         }
     }
@@ -81,25 +108,34 @@ fn ghi_graphs_values_without_history() {
 fn ghi_graphs_cases() {
     for row in rows("ghi_graphs.json") {
         let graph = graph_of(&row);
+        let mut searches = EXACT.map(Search::new);
         for case in row["cases"].as_array().unwrap() {
             let path = indices(&case["path"]);
             let node = usize::try_from(case["node"].as_u64().unwrap()).unwrap();
             let depth = usize::try_from(case["depth"].as_u64().unwrap()).unwrap();
-            let real = i32::try_from(case["real"].as_i64().unwrap()).unwrap();
+            let value = i32::try_from(case["real"].as_i64().unwrap()).unwrap();
             let shadow = interval_of(case);
             let name = format!("{} {case}", row["id"]);
 
-            assert_eq!(graph.real(&mut path.clone(), node, depth), real, "{name}");
+            assert_eq!(real(&graph, &mut path.clone(), node, depth), value, "{name}");
             let by_definition =
                 shadow_by_definition(&graph, &mut path.clone(), path.len(), (node, depth));
             assert_eq!(by_definition, shadow, "{name}");
 
-            let mut search = Search::new(&graph, ShadowMode::Strict, Reads::No);
-            search.path = path;
-            let value = search.visit(node, depth, OPEN);
-            assert_eq!(value.real.value(), real, "{name}");
+            let steps: Vec<usize> = path.into_iter().chain([node]).collect();
+            let mut search = Search::new(TableMode::Shadow(ShadowMode::Strict));
+            search.reads = false;
+            let place = follow(&mut search, &graph, &steps);
+            let found = search.visit(&place, depth, OPEN);
+            assert_eq!(found.real.value(), value, "{name}");
             // Mixed path dependencies make the interval wider, never narrower.
-            assert!(value.shadow.low <= shadow.low && shadow.high <= value.shadow.high, "{name}");
+            assert!(found.shadow.low <= shadow.low && shadow.high <= found.shadow.high, "{name}");
+            // With one table for all histories.
+            for search in &mut searches {
+                let place = follow(search, &graph, &steps);
+                let found = search.visit(&place, depth, OPEN).real.value();
+                assert_eq!(found, value, "{:?} {name}", search.mode);
+            }
         }
     }
 }
@@ -110,25 +146,7 @@ struct Toy;
 
 impl Evaluate for Toy {
     fn evaluate(&mut self, board: &Board, turn: Color) -> Score {
-        let mut sum = 0;
-        for (square, piece) in board {
-            let (file, rank) = (i32::from(square.file()), i32::from(square.rank()));
-            let worth = match piece.role {
-                Role::Pawn => 100 + 6 * piece.color.fold_wb(rank - 1, 6 - rank),
-                role => {
-                    let value = match role {
-                        Role::Knight => 300,
-                        Role::Bishop => 310,
-                        Role::Rook => 500,
-                        Role::Queen => 900,
-                        Role::King | Role::Pawn => 0,
-                    };
-                    value - 3 * (((2 * file - 7).abs() + (2 * rank - 7).abs()) / 2)
-                }
-            };
-            sum += if piece.color == turn { worth } else { -worth };
-        }
-        Score::heuristic(sum)
+        toy_evaluation(board, turn)
     }
 }
 
@@ -155,6 +173,17 @@ fn ghi_chess() {
         let exact = numbers(&row["exact"]);
         let strict = chess_values(&position, ShadowMode::Strict, exact.len());
         assert_eq!(strict, exact, "strict {}", row["fen"]);
+        // The search of the comparison and its truth, at depths that a debug build reaches in a second.
+        let mut searches = EXACT.map(Search::new);
+        let mut truth = Truth::default();
+        for (depth, &value) in (1..).zip(&exact[..4]) {
+            let found = truth.value(&position, &mut Vec::new(), depth).value();
+            assert_eq!(found, value, "truth {}", row["fen"]);
+            for search in &mut searches {
+                let found = search.visit(&Place::root(position.clone()), depth, OPEN).real.value();
+                assert_eq!(found, value, "{:?} {}", search.mode, row["fen"]);
+            }
+        }
         // The fast mode may miss a draw, which moves the score toward zero, but never invents one.
         let fast = chess_values(&position, ShadowMode::Fast, exact.len());
         for (found, truth) in fast.iter().zip(&exact) {
