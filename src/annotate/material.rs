@@ -1,8 +1,7 @@
 //! Material won and lost along a line, and its description.
 
-use crate::rules::{Color, Move, Position, Role, captures, see_ge, see_value};
+use crate::rules::{Color, Move, Position, Role, exchanges, see_value};
 use crate::strength::ROLES;
-use shakmaty::MoveList;
 use std::fmt;
 
 /// Material lost by one side minus material lost by the other, in the order of [`ROLES`].
@@ -18,7 +17,7 @@ impl MaterialLoss {
             at.play(mv);
         }
         // A line that ends during an exchange is continued until no winning capture is left.
-        while let Some(mv) = winning_capture(&at) {
+        for mv in exchanges(&at) {
             price.count(mv, at.turn(), side);
             at.play(mv);
         }
@@ -77,17 +76,6 @@ impl fmt::Display for MaterialLoss {
             _ => f.write_str("material"),
         }
     }
-}
-
-/// A capture that wins at least a pawn: the one of the most valuable piece.
-fn winning_capture(position: &Position) -> Option<Move> {
-    if position.is_check() {
-        return None;
-    }
-    let mut moves = MoveList::new();
-    captures(position, &mut moves);
-    let taken = |mv: &Move| mv.capture().map_or(0, see_value);
-    moves.into_iter().filter(|mv| mv.is_capture() && see_ge(position, *mv, 80)).max_by_key(taken)
 }
 
 #[cfg(test)]

@@ -16,6 +16,18 @@ pub enum Bound {
     Upper,
 }
 
+impl Bound {
+    /// The same bound from the other side's view.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::Exact => Self::Exact,
+            Self::Lower => Self::Upper,
+            Self::Upper => Self::Lower,
+        }
+    }
+}
+
 /// A closed interval that contains a value, from one side's view; an infinite end is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Interval {

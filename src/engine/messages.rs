@@ -3,8 +3,8 @@
 use super::debug_messages::DebugEvent;
 use crate::base::{Elo, Millis};
 use crate::knowledge::CategoryWeights;
-use crate::rules::{Move, Position};
-use crate::search::{Root, SearchReport, StopReason};
+use crate::rules::{Move, Position, notation::uci};
+use crate::search::{PvLine, Root, SearchReport, StopReason};
 use crate::strength::{StrengthLevel, WeakenedMove};
 use crate::timing::{Budget, ClockState};
 
@@ -120,6 +120,18 @@ pub struct Report {
     pub time: Option<TimeReport>,
     /// Report of the strength limits.
     pub dial: DialReport,
+}
+
+impl Report {
+    /// The line of the move that is played: not the best one if the strength limits chose another.
+    #[must_use]
+    pub fn played_line(&self) -> Option<&PvLine> {
+        let lines = &self.search.lines;
+        let played = self.dial.weakened.as_ref().map(|weakened| &weakened.played.0);
+        let is_played =
+            |line: &&PvLine| line.moves.first().is_some_and(|mv| Some(&uci(*mv)) == played);
+        lines.iter().find(is_played).or_else(|| lines.first())
+    }
 }
 
 /// Report of the time manager about this move and the earlier ones.

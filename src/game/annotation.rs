@@ -4,7 +4,7 @@
 use crate::base::{Interval, Millis, Ply, Score};
 use crate::knowledge::Category;
 use crate::rules::{Move, Square};
-use crate::search::SearchReport;
+use crate::search::{PvLine, SearchReport};
 use crate::strength::{StrengthLevel, WeakenedMove};
 use crate::timing::Budget;
 
@@ -73,9 +73,8 @@ pub struct EngineInfo {
 }
 
 impl EngineInfo {
-    /// Engine information of a finished search; the caller adds budget and dial.
-    pub fn of_search(report: &SearchReport, nps: u64) -> Self {
-        let line = report.lines.first();
+    /// Engine information of a finished search that chose the first move of `line`; the caller adds budget and dial.
+    pub fn of_search(report: &SearchReport, line: Option<&PvLine>, nps: u64) -> Self {
         Self {
             search: Some(SearchInfo {
                 depth: report.depth,

@@ -151,7 +151,7 @@ impl Evaluator {
 
     /// White's sums minus Black's, over every category but the endgame scale.
     #[inline]
-    fn white_minus_black(&self, sums: &Sums, inputs: &Inputs) -> Pair {
+    pub(super) fn white_minus_black(&self, sums: &Sums, inputs: &Inputs) -> Pair {
         if self.full_weights {
             // The endgame scale is the last category.
             let pairs = sums.chunks_exact(2).take(Category::EndgameScale as usize);
@@ -200,7 +200,7 @@ impl Evaluator {
     }
 
     /// Initiative: a bonus or malus for the side that is ahead in the endgame; never changes the sign.
-    fn initiative(&self, sums: &Sums, end: i32) -> i32 {
+    pub(super) fn initiative(&self, sums: &Sums, end: i32) -> i32 {
         let [_, initiative] = sum(sums, INITIATIVE_SUM);
         let weight = self.category_weights.per128[Category::Threats as usize];
         end.signum() * scaled_term(initiative, weight).max(-end.abs())

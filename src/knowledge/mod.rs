@@ -34,5 +34,5 @@ pub use evaluator::{Evaluator, inputs_of};
 pub use network::Knowledge;
 pub use parameters::{Coefficient, Parameter};
 pub use scaling::{CategoryWeights, FULL_PHASE, scaled_endgame_factor, scaled_term, taper};
-pub use trace::{Activity, EvaluationTrace, Term};
+pub use trace::{Activity, EvaluationTrace, TEMPO, Term};
 pub use weights::{Weights, header_comment};

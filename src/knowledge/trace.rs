@@ -22,6 +22,9 @@ pub struct EvaluationTrace {
     pub scale: i32,
     /// The tapered evaluation in White's view, centipawns.
     pub total: i32,
+    /// The initiative, which belongs to neither side: endgame centipawns in White's view, part of the threats.
+    #[serde(default)]
+    pub initiative: i32,
     /// The terms with a non-zero value, unweighted, largest difference first.
     pub terms: Vec<Term>,
 }
@@ -32,7 +35,33 @@ impl EvaluationTrace {
         let [white, black] = self.categories[category as usize];
         taper((white.0 - black.0, white.1 - black.1), self.phase)
     }
+
+    /// What a category is worth in White's view, centipawns: these add up to the total. The initiative counts as threats,
+    /// and the endgame scale is what it takes from the other categories.
+    #[must_use]
+    pub fn worth(&self, category: Category) -> i32 {
+        match category {
+            Category::EndgameScale => {
+                let others = Category::ALL.into_iter().filter(|it| *it != Category::EndgameScale);
+                self.total - others.map(|it| self.worth(it)).sum::<i32>()
+            }
+            Category::Threats => {
+                self.category_score(category) + taper((0, self.initiative), self.phase)
+            }
+            _ => self.category_score(category),
+        }
+    }
+
+    /// What the side to move counts for in White's view, centipawns, before the weight of its category.
+    #[must_use]
+    pub fn tempo(&self) -> i32 {
+        let tempo = self.terms.iter().find(|term| term.name == TEMPO);
+        tempo.map_or(0, |term| taper(term.difference(), self.phase))
+    }
 }
+
+/// The name of the term of the side to move.
+pub const TEMPO: &str = "tempo";
 
 impl fmt::Display for EvaluationTrace {
     /// A table of the categories with both sides' middlegame and endgame sums, and the total.
@@ -106,7 +135,9 @@ impl Evaluator {
         let inputs = self.propagate(board, turn);
         let sums = self.state.sums();
         let score = self.tapered(sums, &inputs);
+        let [_, end] = self.white_minus_black(sums, &inputs);
         EvaluationTrace {
+            initiative: self.initiative(sums, end),
             categories: Category::ALL.map(|category| {
                 [Color::White, Color::Black]
                     .map(|side| self.category_sum(sums, &inputs, category, side))

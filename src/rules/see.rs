@@ -1,9 +1,9 @@
 //! Static exchange evaluation (SEE): the value of a capture sequence on one square when both sides capture with their
 //! least valuable piece and may stop. The search orders captures and prunes losing moves by it.
 
-use super::Position;
+use super::{Position, captures};
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
-use shakmaty::{Bitboard, Board, Color, Move, Role, Square};
+use shakmaty::{Bitboard, Board, Color, Move, MoveList, Role, Square};
 
 /// Piece values of the static exchange evaluation in centipawns; the king exceeds any sequence.
 /// Source: the usual 1-3-3-5-9 scale; SEE needs the order of the values, not their fine tuning.
@@ -41,6 +41,33 @@ pub fn see_ge(position: &Position, mv: Move, threshold: i32) -> bool {
         occupied = occupied.without(Square::from_coords(to.file(), from.rank()));
     }
     recaptures_fall_short(board, to, occupied, !position.turn(), balance)
+}
+
+/// Plies of [`exchanges`] at most.
+const EXCHANGES: usize = 24;
+
+/// The moves from `position` until it is quiet: captures that win at least a pawn, the most valuable piece first, and
+/// evasions of check, a capture before a king move. Empty if the position is quiet.
+pub fn exchanges(position: &Position) -> Vec<Move> {
+    let (mut at, mut played) = (position.clone(), Vec::new());
+    while played.len() < EXCHANGES
+        && let Some(mv) = exchange(&at)
+    {
+        at.play(mv);
+        played.push(mv);
+    }
+    played
+}
+
+fn exchange(position: &Position) -> Option<Move> {
+    let taken = |mv: &Move| mv.capture().map_or(0, see_value);
+    if position.is_check() {
+        let safe = |mv: &Move| see_ge(position, *mv, 0);
+        return position.legal_moves().into_iter().max_by_key(|mv| (safe(mv), taken(mv)));
+    }
+    let mut moves = MoveList::new();
+    captures(position, &mut moves);
+    moves.into_iter().filter(|mv| mv.is_capture() && see_ge(position, *mv, 80)).max_by_key(taken)
 }
 
 /// The material that the move gains before any recapture.

@@ -10,6 +10,7 @@
 //! | `move_pruning`, `extensions`, `search_move`, `lmr` | steps for each move: LMP, futility, SEE pruning, singular extension, PVS, LMR |
 //! | `history_update` | step after the moves: killers, histories, correction history |
 //! | `shadow` | algebra of real scores and history-free intervals |
+//! | `deviations` | what each side has instead of a draw by repetition |
 //! | `tt`, `memory`, `tt_validity` | transposition table, huge pages and prefetch, clearing between searches |
 //! | `move_picker`, `history`, `correction_history` | move ordering and what it learns |
 //! | `recogniser`, `tablebase` | positions known without search |
@@ -31,6 +32,7 @@ pub mod tablebase;
 pub mod tt;
 
 mod correction_history;
+mod deviations;
 mod extensions;
 mod history;
 mod history_update;
@@ -54,6 +56,7 @@ mod tt_validity;
 mod worker;
 
 pub use counters::Technique;
+pub use deviations::Deviations;
 pub use evaluate::Evaluate;
 pub use limit_checker::{LimitChecker, NoLimits, SearchProgress};
 pub use limits::{Limits, Root};
@@ -64,6 +67,7 @@ pub use observer::{
 };
 pub use options::{DrawByPly, Pruning, SearchOptions, ShadowMode, TableBounds};
 pub use parameters::{Parameter, Parameters};
+pub use recogniser::known_draw;
 pub use report::{
     PvLine, RootMove, SearchReport, ShadowCounters, Statistics, StopReason, TechniqueCount,
 };

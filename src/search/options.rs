@@ -2,6 +2,7 @@
 
 use super::Parameters;
 use crate::base::Score;
+use crate::rules::Color;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
@@ -85,6 +86,8 @@ pub struct SearchOptions {
     /// Whether quick wins and slow losses are preferred by the delayed-loss bonus ([`crate::base::DelayedLoss`]) instead of the distance
     /// from the root in mate scores.
     pub delayed_loss: bool,
+    /// The side that loses by any repetition, so that it has to deviate; `None`: a repetition is a draw, as the rules say.
+    pub deviating: Option<Color>,
     /// Evaluation granularity: evaluations are rounded toward zero to a multiple of it; 0 and 1 keep every centipawn.
     pub granularity: i32,
     /// Search threads; at least 1. One thread is deterministic.
@@ -112,6 +115,7 @@ impl Default for SearchOptions {
             contempt: 0,
             draw_by_ply: DrawByPly::default(),
             delayed_loss: false,
+            deviating: None,
             granularity: 1,
             threads: 1,
             parameters: Parameters::default(),
@@ -129,6 +133,16 @@ impl SearchOptions {
         };
         let for_root = later - self.contempt;
         Score::raw(if ply.is_multiple_of(2) { for_root } else { -for_root })
+    }
+
+    /// The score of a repetition for the side to move, `turn`.
+    #[must_use]
+    pub fn repetition_score(&self, ply: usize, turn: Color) -> Score {
+        match self.deviating {
+            None => self.draw_score(ply),
+            Some(side) if side == turn => -Score::HEURISTIC_MAX,
+            Some(_) => Score::HEURISTIC_MAX,
+        }
     }
 
     /// The largest magnitude a draw score can have.

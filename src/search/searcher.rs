@@ -77,7 +77,7 @@ impl<E: Evaluate + Clone> Searcher<E> {
     pub fn set_options(&mut self, options: SearchOptions) {
         let tree = |it: &SearchOptions| {
             let scores = (it.contempt, it.draw_by_ply, it.delayed_loss, it.granularity);
-            (it.shadow, it.pruning, it.table_bounds, scores)
+            (it.shadow, it.pruning, it.table_bounds, scores, it.deviating)
         };
         if tree(&self.options) != tree(&options) {
             self.tt.clear();

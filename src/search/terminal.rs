@@ -12,21 +12,22 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     /// Draws by repetition, by the fifty-move rule and by insufficient material. Rule 1 of the shadow score.
     pub(super) fn draw_by_rule(&mut self, node: &NodeArgs<'_>) -> Option<(Value, ExitReason)> {
         let ply = node.ply;
-        let draw = self.draw_score(ply);
+        let repeated = || self.shared.options.repetition_score(ply, node.position.turn());
         match self.find_repetition(ply) {
             Some(Repetition::InGame) => {
                 self.counters.shadow.game_draws += 1;
-                return Some((Value::exact(draw), ExitReason::GameRepetition));
+                return Some((Value::exact(repeated()), ExitReason::GameRepetition));
             }
             Some(Repetition::OnPath(at)) => {
                 self.counters.shadow.repetitions += 1;
-                return Some((Value::repetition(draw, at), ExitReason::Repetition(at)));
+                return Some((Value::repetition(repeated(), at), ExitReason::Repetition(at)));
             }
             None => {}
         }
         if self.shared.options.pruning == Pruning::Off {
             return None;
         }
+        let draw = self.draw_score(ply);
         let chess = node.position.chess();
         let clock = node.position.halfmoves() as usize;
         // Checkmate on the hundredth half-move wins, and so does a mate already on the board.

@@ -368,6 +368,7 @@ fn a_search(moves: Vec<lucena::rules::Move>) -> SearchReport {
             phase: 24,
             scale: 128,
             total: -34,
+            initiative: 0,
             terms: vec![Term {
                 name: "passed.rank6".to_owned(),
                 category: 1,

@@ -93,7 +93,7 @@ fn describe(root: &Position, index: &Index, links: &[Link], knowledge: &Arc<Know
             san_line(root, &link.path),
             link.node.enter.depth
         ));
-        lines.push(format!("    {}", how(index, link)));
+        lines.push(format!("    {}", how(root, index, link)));
     }
     if let Some(last) = links.last() {
         lines.extend(leaf_terms(root, &last.path, knowledge));
@@ -109,10 +109,15 @@ fn entry(entry: &Entry) -> String {
     format!("{}{} at depth {}", entry.bound.sign(), shown(entry.score), entry.depth)
 }
 
-fn how(index: &Index, link: &Link) -> String {
+fn how(root: &Position, index: &Index, link: &Link) -> String {
     match link.how {
         How::Child => match link.node.exit.map(|exit| exit.best).filter(|best| !best.is_none()) {
-            Some(best) => format!("is the score after {best}"),
+            Some(best) => {
+                let moves: Vec<Move> = link.path.iter().copied().chain([best]).collect();
+                let names = follow(root, &moves).1;
+                let san = names.get(link.path.len()).cloned();
+                format!("is the score after {}", san.unwrap_or_else(|| best.to_string()))
+            }
             None => "is the score of the node below".to_owned(),
         },
         How::Same => "is the score of another search of this position".to_owned(),

@@ -1,18 +1,18 @@
-//! Compares two root moves: both searched to the same depth, with the evaluations at the ends of their lines.
+//! Compares two root moves: both searched to the same depth, with the evaluations at the quiet ends of their lines.
 
 use super::recording::{RecordingError, SearchRecording};
-use crate::knowledge::{Category, EvaluationTrace, Evaluator, Knowledge, taper};
-use crate::rules::{Color, Move, Position, notation};
+use crate::knowledge::{Category, EvaluationTrace, Evaluator, Knowledge, TEMPO, taper};
+use crate::rules::{Move, Position, exchanges, notation};
 use crate::search::{LimitChecker, Observer, PvLine, SearchReport};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Two root moves compared. Values are in centipawns from the view of the side to move at the root.
+/// Two root moves compared. Values are in centipawns from White's view, without the tempo of the side to move.
 #[derive(Clone, Debug)]
 pub struct MoveComparison {
     /// The two moves, in the order of the query.
     pub sides: [ComparedMove; 2],
-    /// The evaluations by category, largest difference first.
+    /// The evaluations by category, largest difference first: the categories of a side add up to its evaluation.
     pub categories: Vec<EvalDifference>,
     /// The evaluations by term, largest difference first; before category weights and endgame scale factor.
     pub terms: Vec<EvalDifference>,
@@ -25,7 +25,9 @@ pub struct ComparedMove {
     pub mv: Move,
     /// Its line with its score.
     pub line: PvLine,
-    /// The position at the end of the line.
+    /// The exchange that was still under way at the end of the line.
+    pub exchange: Vec<Move>,
+    /// The quiet position after both.
     pub end: Position,
     /// The evaluation of that position by terms, from White's view.
     pub breakdown: EvaluationTrace,
@@ -72,8 +74,8 @@ pub fn compare<O: Observer>(
     let first = contender(&root, pair[0], &report, &mut evaluator)?;
     let second = contender(&root, pair[1], &report, &mut evaluator)?;
     let sides = [first, second];
-    let categories = categories(&sides, root.turn());
-    let terms = terms(&sides, root.turn());
+    let categories = categories(&sides);
+    let terms = terms(&sides);
     Ok(MoveComparison { sides, categories, terms })
 }
 
@@ -90,14 +92,17 @@ fn contender(
     })?;
     let mut end = root.clone();
     line.moves.iter().for_each(|&mv| end.play(mv));
+    let exchange = exchanges(&end);
+    exchange.iter().for_each(|&mv| end.play(mv));
     let breakdown = evaluator.trace(end.board(), end.turn());
-    Ok(ComparedMove { mv, line, end, breakdown })
+    Ok(ComparedMove { mv, line, exchange, end, breakdown })
 }
 
-fn categories(sides: &[ComparedMove; 2], side: Color) -> Vec<EvalDifference> {
+fn categories(sides: &[ComparedMove; 2]) -> Vec<EvalDifference> {
     let value = |contender: &ComparedMove, category: Category| {
-        let white = contender.breakdown.category_score(category);
-        side.fold_wb(white, -white)
+        let trace = &contender.breakdown;
+        let tempo = if category == Category::Threats { trace.tempo() } else { 0 };
+        trace.worth(category) - tempo
     };
     let contrasts = Category::ALL.into_iter().map(|category| EvalDifference {
         name: category.name().to_owned(),
@@ -107,17 +112,16 @@ fn categories(sides: &[ComparedMove; 2], side: Color) -> Vec<EvalDifference> {
     sorted(contrasts)
 }
 
-fn terms(sides: &[ComparedMove; 2], side: Color) -> Vec<EvalDifference> {
+fn terms(sides: &[ComparedMove; 2]) -> Vec<EvalDifference> {
     let mut named: BTreeMap<&str, EvalDifference> = BTreeMap::new();
     for (index, contender) in sides.iter().enumerate() {
-        for term in &contender.breakdown.terms {
+        for term in contender.breakdown.terms.iter().filter(|term| term.name != TEMPO) {
             let contrast = named.entry(&term.name).or_insert_with(|| EvalDifference {
                 name: term.name.clone(),
                 category: term.category,
                 values: [0, 0],
             });
-            let white = taper(term.difference(), contender.breakdown.phase);
-            contrast.values[index] += side.fold_wb(white, -white);
+            contrast.values[index] += taper(term.difference(), contender.breakdown.phase);
         }
     }
     sorted(named.into_values())

@@ -58,7 +58,7 @@ fn row(id: usize, parent: Option<usize>, node: &TreeNode) -> ExportedNode {
         shadow: value.map(|value| (value.shadow.low.value(), value.shadow.high.value())),
         depends_on: value.and_then(|value| value.depends_on()),
         nodes: node.nodes,
-        ending: node.left.map(|left| names::ending(&left.reason)),
+        ending: node.left.map(|left| names::ending(&left.reason, None)),
         best: node.left.and_then(|left| uci(left.best)),
         skipped: node
             .pruned
@@ -122,7 +122,7 @@ pub fn to_graphviz(tree: &SearchTree, from: NodeId, most: usize) -> String {
             (None, Some(_)) => node.purpose.words().to_owned(),
         };
         let score = node.score().map_or_else(|| "unfinished".to_owned(), |score| score.to_string());
-        let ending = node.left.map_or_else(String::new, |left| names::ending(&left.reason));
+        let ending = node.left.map_or_else(String::new, |left| names::ending(&left.reason, None));
         let white = node.score().map(|score| white_view(score, tree.position(id).turn()));
         // Writing to a string cannot fail.
         let _ = writeln!(

@@ -1,6 +1,6 @@
 //! Names of the search's terms for panels, exports and answers.
 
-use crate::rules::notation;
+use crate::rules::{Position, notation};
 use crate::search::{ExitReason, NodeType, OrderReason};
 
 /// The name of a node type.
@@ -29,11 +29,14 @@ pub const fn reason(reason: OrderReason) -> &'static str {
     }
 }
 
-/// The text of an exit reason.
+/// The text of the exit reason of a node: its move in SAN with the node's position, else in UCI form.
 #[must_use]
-pub fn ending(ending: &ExitReason) -> String {
+pub fn ending(ending: &ExitReason, position: Option<&Position>) -> String {
     let fixed = match ending {
-        ExitReason::Cutoff(mv) => return format!("beta cut-off by {}", notation::uci(*mv)),
+        ExitReason::Cutoff(mv) => {
+            let name = position.map_or_else(|| notation::uci(*mv), |at| notation::san(at, *mv));
+            return format!("beta cut-off by {name}");
+        }
         ExitReason::Pruned(rule) => return rule.name().to_owned(),
         ExitReason::Repetition(ply) => return format!("repeats the position at ply {ply}"),
         ExitReason::Recognised(what) => return format!("recognised: {what}"),

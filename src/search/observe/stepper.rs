@@ -48,6 +48,10 @@ pub struct Stepper<C> {
     pending_events: SearchEvents,
     root_best: Option<Move>,
     root_score: Option<Score>,
+    /// Root moves of the first line; the searches of further lines leave out the moves before.
+    root_moves: usize,
+    /// Whether the root is searched for the first line.
+    first_line: bool,
 }
 
 impl<C: Console> Stepper<C> {
@@ -67,6 +71,8 @@ impl<C: Console> Stepper<C> {
             pending_events: SearchEvents::default(),
             root_best: None,
             root_score: None,
+            root_moves: 0,
+            first_line: true,
         }
     }
 
@@ -235,11 +241,11 @@ impl<C: Console> Stepper<C> {
         match (top.purpose, self.stack.open().len()) {
             (NodePurpose::Root, 1) if value.real >= node.beta => events.add(SearchEvent::FailHigh),
             (NodePurpose::Root, 1) if value.real <= node.alpha => events.add(SearchEvent::FailLow),
-            (NodePurpose::Root, 1) => {
+            (NodePurpose::Root, 1) if self.first_line => {
                 let last = self.root_score.replace(value.real);
                 events.jump = last.map(|last| i64::from(value.real.value() - last.value()));
             }
-            (NodePurpose::PvSearch, 2) => {
+            (NodePurpose::PvSearch, 2) if self.first_line => {
                 let mv = node.mv;
                 let alpha = self.stack.open()[0].extra.node.alpha_now;
                 if -value.real > alpha {
@@ -287,6 +293,10 @@ impl<C: Console> Observer for Stepper<C> {
     }
 
     fn ordered(&mut self, _ply: Ply, moves: &[ScoredMove]) {
+        if self.stack.open().len() == 1 {
+            self.root_moves = self.root_moves.max(moves.len());
+            self.first_line = moves.len() == self.root_moves;
+        }
         if let Some(open) = self.open_node() {
             open.moves = moves.to_vec();
         }

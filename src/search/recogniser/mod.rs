@@ -38,6 +38,13 @@ pub(super) fn recognise(position: &Position) -> Option<(Ibv, &'static str)> {
         .then_some((Ibv::exact(Score::DRAW), "rook pawn and wrong bishop"))
 }
 
+/// The name of the recogniser that knows the position as a draw.
+#[must_use]
+pub fn known_draw(position: &Position) -> Option<&'static str> {
+    let (known, name) = recognise(position)?;
+    (known.bound() == Bound::Exact && known.score() == Score::DRAW).then_some(name)
+}
+
 /// A tablebase win `ply` half-moves from the root: above every recogniser, nearer ones higher.
 const fn tablebase_win(ply: Ply) -> Score {
     Score::raw(Score::RECOGNISED_MAX.value() - ply as i32)

@@ -23,9 +23,10 @@ pub use event::Event;
 use crate::base::Millis;
 use crate::config::settings::Play;
 use crate::engine::external::ExternalReport;
-use crate::engine::{EngineOptions, Report};
+use crate::engine::{EngineOptions, Go, GoLimit, Report};
 use crate::game::openings::Openings;
 use crate::rules::{Color, Move, Position, Rank, Square, notation};
+use crate::search::Root;
 use crate::tui::model::annotating::Annotating;
 use crate::tui::model::dialogs::{Confirmation, Dialog};
 use crate::tui::model::external::{External, ExternalConfig, Seat};
@@ -406,6 +407,23 @@ impl Model {
                 external: self.external.report.clone(),
             })),
         };
+    }
+
+    /// The root of a report with the history of its game: of the search that made it, else of the move in the record.
+    #[must_use]
+    pub fn report_root(&self, report: &Report) -> Root {
+        let finished = self.thinking.finished.as_ref().map(|(go, _)| &**go);
+        let orders = [self.thinking.go.as_deref(), finished];
+        let searched = orders.into_iter().flatten().find(|go| go.epoch == report.epoch);
+        let game = &self.session.game;
+        let recorded = || {
+            let node = game.tree().node(self.recorded.as_ref()?.node).parent()?;
+            let (start, moves) = game.line_to(node);
+            Some(Go::new(start, moves, GoLimit::default()).root())
+        };
+        let root = if self.recorded.is_some() { recorded() } else { searched.map(Go::root) };
+        root.filter(|root| root.position.key() == report.root.key())
+            .unwrap_or_else(|| Root { position: report.root.clone(), history: Vec::new() })
     }
 
     /// Asks before something that cannot be undone; a script is not asked.

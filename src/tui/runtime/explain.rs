@@ -6,6 +6,7 @@ use crate::knowledge::{
 };
 use crate::machine::{ChessMachine, ChessMove, explain};
 use crate::rules::{Position, Role, Square, notation, parse_move};
+use crate::search::Deviations;
 use crate::tui::model::inspect::{Change, ExplainQuery, Explanation, NodeEvaluation};
 
 /// The explain worker's state, built on first use.
@@ -30,9 +31,23 @@ impl Explainer {
                 let words = meant_words(machine, position, text);
                 words.map(Explanation::Words).ok_or_else(|| format!("{text:?} is not a move"))
             }
-            ExplainQuery::Change(before, after, mv) => {
-                let (sides, activity) = self.step([before, after], &CategoryWeights::default())?;
-                Ok(Explanation::Change(Box::new(Change { mv: mv.to_owned(), sides, activity })))
+            ExplainQuery::Change(before, after, mv, level, emphasis) => {
+                let limited = match **emphasis == CategoryWeights::FULL {
+                    true => None,
+                    false => {
+                        let (sides, _) = self.step([before, after], emphasis)?;
+                        Some((*level, sides.map(|side| side.total)))
+                    }
+                };
+                let (sides, activity) = self.step([before, after], &CategoryWeights::FULL)?;
+                let mv = mv.to_owned();
+                Ok(Explanation::Change(Box::new(Change { mv, sides, activity, limited })))
+            }
+            ExplainQuery::Deviations(root, emphasis) => {
+                let knowledge = Knowledge::standard().map_err(|error| error.to_string())?;
+                let found = Deviations::search(root, &knowledge, emphasis);
+                let found = found.map_err(|error| error.to_string())?;
+                Ok(Explanation::Deviations(root.position.key(), found))
             }
             ExplainQuery::Node(node, emphasis) => {
                 let (sides, activity) = self.step([&node.before, &node.position], emphasis)?;

@@ -1,11 +1,13 @@
 //! What the debugger is told: a search that is paused or resumed, replies of the engine, explanations.
 
 use super::{inspect, search};
+use crate::base::Score;
 use crate::engine::{DebugEvent, Reply};
 use crate::search::observe::PausedSearch;
 use crate::tui::model::inspect::{ExplainQuery, Explanation, Subject};
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::{Effect, Model, StorageEffect, TaskEffect};
+use crate::tui::values::draws::is_conditional;
 use crate::tui::values::preset::Preset;
 
 /// Takes in what happened to an observed search.
@@ -68,6 +70,10 @@ pub fn explained(model: &mut Model, explanation: Result<Explanation, String>) {
             }
             return;
         }
+        Ok(Explanation::Deviations(key, found)) => {
+            model.inspect.deviations = Some((key, found));
+            return;
+        }
         Ok(Explanation::Words(text)) => Subject::Words(text),
         Ok(Explanation::Change(change)) => Subject::Change(change),
         Err(wrong) => {
@@ -77,8 +83,34 @@ pub fn explained(model: &mut Model, explanation: Result<Explanation, String>) {
     };
 }
 
-/// Asks for the evaluation of the node that the page shows, once for each.
+/// Asks for what the panels lack: what there is instead of a draw by repetition, and the evaluation of the node shown.
 pub fn follow(model: &mut Model) -> Vec<Effect> {
+    let mut effects = follow_draw(model);
+    effects.extend(follow_node(model));
+    effects
+}
+
+/// Asks once for each position what the sides have instead of the draw by repetition that the engine sees.
+fn follow_draw(model: &mut Model) -> Vec<Effect> {
+    let Some(report) = model.report() else { return Vec::new() };
+    let key = report.root.key();
+    let Some(line) = report.played_line().filter(|line| line.score == Score::DRAW) else {
+        return Vec::new();
+    };
+    if model.inspect.deviations_requested == Some(key) {
+        return Vec::new();
+    }
+    let root = model.report_root(report);
+    if !is_conditional(line, &root) {
+        return Vec::new();
+    }
+    let emphasis = Box::new(report.dial.emphasis.clone());
+    model.inspect.deviations_requested = Some(key);
+    vec![TaskEffect::Explain(Box::new(ExplainQuery::Deviations(Box::new(root), emphasis))).into()]
+}
+
+/// Asks for the evaluation of the node that the page shows, once for each.
+fn follow_node(model: &mut Model) -> Vec<Effect> {
     let node = Some(&model.inspect).filter(|_| model.layout.preset == Preset::Debug);
     let node = node.and_then(|inspect| inspect.node());
     let wanted = node.as_ref().map(|node| node.name());

@@ -1,17 +1,22 @@
 //! Our own engine: what becomes of its answers, the dial, hints, analysis.
 
 use super::{play, ponder, search, storage};
+use crate::annotate::material::MaterialLoss;
 use crate::base::{Millis, Score};
 use crate::engine::messages::DIAL_RANGE;
 use crate::engine::{EngineOptions, GoLimit, Outcome, Report};
 use crate::game::{EngineInfo, Evaluation};
 use crate::rules::notation::{self, uci};
-use crate::rules::{Color, Move, Role, white_view};
+use crate::rules::{Color, Move, white_view};
 use crate::strength::StrengthLevel;
 use crate::tui::model::messages::About;
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::{Effect, EngineEffect, ExternalEffect, Model};
+use crate::tui::values::format::pv_text;
 use std::sync::Arc;
+
+/// Material that a hint names, in centipawns.
+const PAWN: i32 = 80;
 
 /// Time for a hint.
 const HINT: Millis = Millis(1500);
@@ -56,11 +61,11 @@ fn engine_move(model: &mut Model, best: Move, report: &Arc<Report>) -> Vec<Effec
     // A position that ended the game has no evaluation.
     let is_over = model.session.game.end().is_some();
     let facts = &mut model.session.game.tree_mut().node_mut(node).annotation;
-    if let Some(line) = report.search.lines.first().filter(|_| !is_over) {
+    if let Some(line) = report.played_line().filter(|_| !is_over) {
         let score = white_view(score_of(best, report).unwrap_or(line.score), mover);
         facts.evaluation = Some(Evaluation { score, depth: Some(line.depth) });
     }
-    let mut insight = EngineInfo::of_search(&report.search, report.nps);
+    let mut insight = EngineInfo::of_search(&report.search, report.played_line(), report.nps);
     insight.budget = report.time.as_ref().map(|time| time.budget.clone());
     insight.dial = Some((report.dial.level, report.dial.weakened.clone()));
     facts.engine_info = Some(Box::new(insight));
@@ -241,47 +246,27 @@ pub fn lines(model: &mut Model, lines: usize) -> Vec<Effect> {
     effects
 }
 
-/// A hint with its reason.
+/// Plies of the line that give the reason of a hint.
+const REASON: usize = 6;
+
+/// A hint with its reason, which is what the line has won where no exchange is under way.
 fn hint_words(report: &Report, best: Move) -> String {
-    let san = notation::san(&report.root, best);
+    let root = &report.root;
+    let san = notation::san(root, best);
     let Some(line) = report.search.lines.first() else { return san };
-    let mut position = report.root.clone();
-    let balance = |position: &crate::rules::Position| {
-        let values = [
-            (Role::Pawn, 1),
-            (Role::Knight, 3),
-            (Role::Bishop, 3),
-            (Role::Rook, 5),
-            (Role::Queen, 9),
-        ];
-        let count = |side, role| {
-            i32::try_from(
-                (position.board().by_color(side) & position.board().by_role(role)).count(),
-            )
-            .unwrap_or(0)
-        };
-        let turn = report.root.turn();
-        values
-            .map(|(role, value)| value * (count(turn, role) - count(!turn, role)))
-            .iter()
-            .sum::<i32>()
-    };
-    let before = balance(&position);
-    let mut words = Vec::new();
-    for &mv in line.moves.iter().take(6) {
-        words.push(notation::san(&position, mv));
-        position.play(mv);
-    }
-    let gain = balance(&position) - before;
+    let moves = &line.moves[..line.moves.len().min(REASON)];
+    let lost = MaterialLoss::of_line(root, moves, root.turn());
+    let won = MaterialLoss::of_line(root, moves, !root.turn());
+    let ahead = line.score > Score::DRAW;
     let reason = match line.score.mate_moves() {
         Some(moves) if moves > 0 => format!("it mates in {moves}"),
         Some(moves) => format!("it holds out longest, mate in {}", -moves),
-        None if gain > 0 => {
-            format!("it wins {gain} {}", if gain == 1 { "point" } else { "points" })
-        }
+        None if won.cents() >= PAWN => format!("it wins {won}"),
         None if line.score == Score::DRAW => "it holds the draw".to_owned(),
-        None if gain < 0 => "everything else loses more".to_owned(),
-        None => "it gives the best position".to_owned(),
+        None if lost.cents() >= PAWN && ahead => format!("{lost} given up is worth it"),
+        None if lost.cents() >= PAWN => format!("it loses {lost}, every other move more"),
+        None => "it leads to the best position".to_owned(),
     };
-    format!("{san}: {reason} ({}; {})", line.score, words.join(" "))
+    let score = white_view(line.score, root.turn());
+    format!("{san}: {reason} ({score} in White's view; {})", pv_text(root, moves))
 }

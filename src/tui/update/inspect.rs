@@ -4,6 +4,7 @@ use super::{screen, search};
 use crate::engine::{Query, recording_of};
 use crate::rules::{Position, Square, parse_move};
 use crate::search::observe::{DEFAULT_BYTES, StepCommand};
+use crate::strength::StrengthLevel;
 use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::model::inspect::{ExplainQuery, Subject, WhatIf};
 use crate::tui::model::thinking::Purpose;
@@ -271,7 +272,11 @@ fn change(model: &mut Model) -> Outcome {
     let words = crate::tui::values::format::numbered_move(&before, last);
     let after = before.after(last);
     show(model, Subject::Words(format!("evaluating before and after {words} …")));
-    let query = ExplainQuery::Change(Box::new(before), Box::new(after), words);
+    let report = model.thinking.last_move.as_ref().or(model.thinking.report.as_ref());
+    let dial = report.map(|report| &report.dial);
+    let level = dial.map_or(StrengthLevel::Full, |dial| dial.level);
+    let emphasis = Box::new(dial.map(|dial| dial.emphasis.clone()).unwrap_or_default());
+    let query = ExplainQuery::Change(Box::new(before), Box::new(after), words, level, emphasis);
     Ok(vec![TaskEffect::Explain(Box::new(query)).into()])
 }
 

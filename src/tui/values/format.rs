@@ -1,7 +1,7 @@
 //! Numbers, durations, moves and scores as text, and text fitted to a width in cells.
 
 use crate::base::{Bound, Score};
-use crate::rules::{Move, Position, notation};
+use crate::rules::{Move, Position, notation, parse_move};
 use textwrap::{Options, WordSplitter};
 use unicode_width::UnicodeWidthStr;
 
@@ -115,6 +115,15 @@ pub fn nag_sign(nag: u8) -> String {
 pub fn numbered_move(position: &Position, mv: Move) -> String {
     let dots = if position.turn().is_white() { "." } else { "…" };
     format!("{}{dots}{}", position.game_ply() / 2 + 1, notation::san(position, mv))
+}
+
+/// The move that a text in UCI form means, with its number.
+#[must_use]
+pub fn numbered_uci(position: &Position, uci: &str) -> String {
+    match parse_move(position, uci) {
+        Ok(mv) => numbered_move(position, mv),
+        Err(_) => uci.to_owned(),
+    }
 }
 
 /// The moves, each with its number.

@@ -5,6 +5,7 @@ pub mod charset;
 pub mod colour;
 pub mod command_spec;
 pub mod completion;
+pub mod draws;
 pub mod format;
 pub mod keymap;
 pub mod layout;

@@ -124,15 +124,18 @@ fn two_moves_are_compared_by_where_they_lead() {
     assert_eq!(found.sides.each_ref().map(|side| side.mv), pair);
     for side in &found.sides {
         assert_eq!(side.line.moves[0], side.mv);
-        let end = side.line.moves.iter().fold(root.clone(), |position, mv| position.after(*mv));
+        let moves = side.line.moves.iter().chain(&side.exchange);
+        let end = moves.fold(root.clone(), |position, mv| position.after(*mv));
         assert_eq!(side.end, end);
+        assert!(crate::rules::exchanges(&side.end).is_empty(), "no exchange is under way");
     }
     assert!(found.sides[0].line.score > found.sides[1].line.score);
     let differences: Vec<i32> = found.categories.iter().map(|it| it.difference().abs()).collect();
     assert!(differences.is_sorted_by(|a, b| a >= b) && differences[0] > 0);
-    // The categories' middlegame and endgame sums taper to the evaluations' difference, rounding apart.
-    let totals = found.sides.each_ref().map(|side| side.breakdown.total);
-    let sum: i32 = found.categories.iter().map(|it| it.difference()).sum();
-    assert!((sum - (totals[0] - totals[1])).abs() < 40, "{sum} for {totals:?}");
+    // The categories add up to the evaluations without the tempo.
+    for (index, side) in found.sides.iter().enumerate() {
+        let sum: i32 = found.categories.iter().map(|it| it.values[index]).sum();
+        assert_eq!(sum, side.breakdown.total - side.breakdown.tempo());
+    }
     assert!(found.terms.iter().any(|term| term.difference() != 0));
 }

@@ -2,8 +2,8 @@
 
 use super::super::{
     Breakpoint, BreakpointHit, Console, DEFAULT_BYTES, KeepIterations, MoveStatus, NodeId,
-    NodePurpose, PausePoint, PauseReason, PausedSearch, RecordScope, SearchEvent, SearchTree,
-    StepCommand, Stepper,
+    NodePurpose, PausePoint, PauseReason, PausedSearch, RecordScope, RootTrace, SearchEvent,
+    SearchTree, StepCommand, Stepper,
 };
 use super::{POSITIONS, case, record, run, uci};
 use crate::base::Bound;
@@ -341,6 +341,27 @@ fn extensions_jumps_and_new_best_moves_hit_where_they_happen() {
         assert_eq!(hits(&case, "best-changed"), changes, "{fen}");
     }
     assert!(extended > 0 && jumped > 0 && changed > 0, "{extended} {jumped} {changed}");
+}
+
+/// Changes of the best move: of the first line only, with several lines as with one.
+#[test]
+fn the_best_move_changes_once_with_several_lines() {
+    for fen in POSITIONS {
+        let mut case = case(fen, 6);
+        for lines in [3, usize::MAX] {
+            case.lines = lines;
+            let mut ledger = RootTrace::default();
+            let report = run(&case, &mut ledger);
+            let mut script = script(&[], StepCommand::Continue);
+            run(&case, &mut Stepper::new(&mut script, breakpoints(&["best-changed log"])));
+            // The root is searched once for each line of an iteration, the first line first.
+            let count = report.root_moves.len().min(lines);
+            assert!(script.hits.len() < 2 * usize::from(report.depth), "{fen} {lines}");
+            assert!(ledger.updates.len() >= count * usize::from(report.depth), "{fen} {lines}");
+            let moves: Vec<_> = script.hits.iter().map(|hit| hit.path.clone()).collect();
+            assert!(moves.windows(2).all(|pair| pair[0] != pair[1]), "{fen} {lines}: {moves:?}");
+        }
+    }
 }
 
 #[test]

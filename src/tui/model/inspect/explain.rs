@@ -2,8 +2,10 @@
 //! of a move.
 
 use super::node::{InspectedNode, NodeEvaluation};
-use crate::knowledge::{Activity, Category, CategoryWeights, EvaluationTrace, taper};
-use crate::rules::Position;
+use crate::knowledge::{Activity, Category, CategoryWeights, EvaluationTrace, TEMPO, taper};
+use crate::rules::{Key, Position};
+use crate::search::{Deviations, Root};
+use crate::strength::StrengthLevel;
 use std::collections::BTreeMap;
 
 /// A query to the explain worker.
@@ -13,8 +15,11 @@ pub enum ExplainQuery {
     Why(Box<Position>, String),
     /// Explain why an entered move is illegal in this position.
     Refused(Box<Position>, String),
-    /// The change from one position to the next, and the move as text.
-    Change(Box<Position>, Box<Position>, String),
+    /// The change from one position to the next, the move as text, and the strength level of the engine with its category
+    /// weights.
+    Change(Box<Position>, Box<Position>, String, StrengthLevel, Box<CategoryWeights>),
+    /// What the sides have instead of the draw by repetition.
+    Deviations(Box<Root>, Box<CategoryWeights>),
     /// An inspected node, with the category weights of the strength level.
     Node(Box<InspectedNode>, Box<CategoryWeights>),
 }
@@ -28,6 +33,8 @@ pub enum Explanation {
     Change(Box<Change>),
     /// The evaluation of a node.
     Node(Box<NodeEvaluation>),
+    /// The scores without the draw by repetition, of the position with this key.
+    Deviations(Key, Deviations),
 }
 
 /// The evaluation change of a move.
@@ -39,24 +46,35 @@ pub struct Change {
     pub sides: [EvaluationTrace; 2],
     /// Activity of the network for this move.
     pub activity: Activity,
+    /// The evaluations with the limited knowledge of the engine's level, where that is less.
+    pub limited: Option<(StrengthLevel, [i32; 2])>,
 }
 
 impl Change {
-    /// Total evaluations from White's view before and after.
+    /// Evaluations from White's view before and after, without the tempo: every move gives that to the other side.
     pub fn totals(&self) -> [i32; 2] {
-        [self.sides[0].total, self.sides[1].total]
+        self.sides.each_ref().map(|side| side.total - side.tempo())
     }
 
-    /// Values of a category before and after.
+    /// The tempo from White's view before and after.
+    pub fn tempo(&self) -> [i32; 2] {
+        self.sides.each_ref().map(EvaluationTrace::tempo)
+    }
+
+    /// Values of a category before and after, without the tempo; the categories add up to the evaluations.
     pub fn category(&self, category: Category) -> [i32; 2] {
-        self.sides.each_ref().map(|side| side.category_score(category))
+        self.sides.each_ref().map(|side| {
+            let tempo = if category == Category::Threats { side.tempo() } else { 0 };
+            side.worth(category) - tempo
+        })
     }
 
-    /// Terms with different values before and after, the largest difference first.
-    pub fn terms(&self) -> Vec<(String, [i32; 2])> {
+    /// Terms of a category with different values before and after, the largest difference first, without the tempo.
+    pub fn terms(&self, category: Category) -> Vec<(String, [i32; 2])> {
         let mut named: BTreeMap<&str, [i32; 2]> = BTreeMap::new();
         for (index, side) in self.sides.iter().enumerate() {
-            for term in &side.terms {
+            let counted = side.terms.iter().filter(|term| term.name != TEMPO);
+            for term in counted.filter(|term| term.category == category as usize) {
                 named.entry(&term.name).or_default()[index] += taper(term.difference(), side.phase);
             }
         }

@@ -18,6 +18,7 @@ pub use what_if::WhatIf;
 
 use crate::engine::{DebugSettings, Observation, Reply, Report, TtProbe};
 use crate::rules::{Key, Move, Position};
+use crate::search::Deviations;
 use crate::search::observe::{
     Breakpoint, BreakpointHit, MoveAnswer, MoveComparison, PausedSearch, SearchTree, Switch,
 };
@@ -107,6 +108,10 @@ pub struct Inspection {
     pub reading: bool,
     /// The node last sent to the explain worker.
     pub node_requested: Option<(Key, Option<Move>)>,
+    /// The position whose scores without a draw by repetition were last asked for.
+    pub deviations_requested: Option<Key>,
+    /// Those scores, once known.
+    pub deviations: Option<(Key, Deviations)>,
     /// The last node evaluation from the explain worker.
     pub node_evaluation: Option<Box<NodeEvaluation>>,
 }
@@ -155,6 +160,11 @@ impl Inspection {
             return self.trace_mut().map(|view| -> &mut dyn TreePage { view });
         }
         if let Subject::Tree(explorer) = &mut self.subject { Some(&mut **explorer) } else { None }
+    }
+
+    /// What the sides have in the position with this key instead of a draw by repetition, once known.
+    pub fn deviations_of(&self, key: Key) -> Option<&Deviations> {
+        self.deviations.as_ref().filter(|(of, _)| *of == key).map(|(_, found)| found)
     }
 
     /// Adds a logged hit.

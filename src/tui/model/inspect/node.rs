@@ -144,7 +144,7 @@ impl InspectedNode {
     /// The repetition that its value depends on, in words.
     pub fn dependence_text(&self) -> String {
         match self.value.and_then(|value| value.depends_on()) {
-            None => "depends on no repetition".to_owned(),
+            None => "depends on no position above".to_owned(),
             Some(0) => "depends on a return to the root".to_owned(),
             Some(ply) => match self.path_words().get(ply - 1) {
                 Some(mv) => format!("depends on a return to ply {ply}, after {mv}"),
@@ -164,11 +164,9 @@ fn after(position: &Position, step: Option<Move>) -> Position {
 
 /// A line with scores of the side `turn`, from White's view.
 pub fn white_view(line: PvLine, turn: Color) -> PvLine {
-    let bound = match (turn, line.bound) {
-        (Color::White, _) => return line,
-        (Color::Black, Bound::Lower) => Bound::Upper,
-        (Color::Black, Bound::Upper) => Bound::Lower,
-        (Color::Black, Bound::Exact) => Bound::Exact,
-    };
-    PvLine { score: -line.score, bound, shadow: line.shadow.map(|interval| -interval), ..line }
+    if turn.is_white() {
+        return line;
+    }
+    let shadow = line.shadow.map(|interval| -interval);
+    PvLine { score: -line.score, bound: line.bound.reversed(), shadow, ..line }
 }

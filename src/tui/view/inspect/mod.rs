@@ -8,7 +8,7 @@ mod searches;
 mod trace;
 mod tree;
 
-pub use reports::{branching, dependence_text, iteration_nodes, logarithms};
+pub use reports::{branching, iteration_nodes, logarithms};
 
 use super::page::Page;
 use crate::tui::model::Model;
@@ -67,7 +67,7 @@ fn write(model: &Model, text: &mut PageText<'_>) {
                 text.line(if index == 0 { theme.strong } else { theme.text }, line);
             }
         }
-        Subject::Change(change) => reports::change(change, text),
+        Subject::Change(change) => reports::change(change, model, text),
         Subject::Dial => reports::error_draw(model, text),
         Subject::Nodes => reports::nodes(model, text),
         Subject::Breakpoints => paused::breakpoints(inspection, text),

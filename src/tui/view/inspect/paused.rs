@@ -8,6 +8,7 @@ use crate::search::observe::{
 };
 use crate::search::{OrderReason, Value};
 use crate::tui::model::inspect::{InspectedNode, Inspection, SUGGESTED};
+use crate::tui::values::draws::interval_text;
 use crate::tui::values::format::{bound_text, bounded, count, numbered_move};
 use crate::tui::view::page::span;
 use ratatui::style::Style;
@@ -70,7 +71,10 @@ pub(super) fn paused(inspection: &Inspection, is_running: bool, text: &mut PageT
     let words = format!("iteration {}, {} nodes, {point}", paused.iteration, paused.nodes);
     text.line(theme.text, words);
     text.sentence("F7 resume · F8 into · F9 over · { out · } iteration · ↑↓ node · Enter tree");
-    text.heading(format!("{:<12}{:>3}{:>8}{:>8}{:>7}  for", "ply", "d", "alpha", "beta", "nodes"));
+    text.heading(format!(
+        "{:<12}{:>3}{:>8}{:>8}{:>7}  for; windows of the side to move",
+        "ply", "d", "alpha", "beta", "nodes"
+    ));
     let selected = inspection.selected.min(paused.open.len().saturating_sub(1));
     for (index, node) in paused.open.iter().enumerate() {
         if index == selected {
@@ -79,8 +83,7 @@ pub(super) fn paused(inspection: &Inspection, is_running: bool, text: &mut PageT
         let above = index.checked_sub(1).and_then(|above| paused.open.get(above));
         let name = match (node.mv, above) {
             (Some(mv), Some(above)) => notation::san(&above.position, mv),
-            (Some(mv), None) => notation::uci(mv),
-            (None, None) => "root".to_owned(),
+            (Some(_) | None, None) => "root".to_owned(),
             (None, Some(_)) => node.purpose.words().to_owned(),
         };
         let window = [node.alpha_now, node.beta].map(bound_text);
@@ -115,7 +118,7 @@ fn pause_point(paused: &PausedSearch) -> String {
         PausePoint::Entered => "node entered".to_owned(),
         PausePoint::Searching(tried) => format!("about to search {}", san(tried.mv)),
         PausePoint::Exiting(left) => {
-            format!("returning {}: {}", left.value.real, names::ending(&left.reason))
+            format!("returning {}: {}", left.value.real, names::ending(&left.reason, position))
         }
     }
 }
@@ -161,18 +164,17 @@ fn state(node: &PausedNode, path: Option<String>, text: &mut PageText<'_>) {
     }
     if let Some(left) = &node.left {
         text.pair("result", value_text(&left.value));
-        text.pair("exit reason", names::ending(&left.reason));
+        text.pair("exit reason", names::ending(&left.reason, Some(&node.position)));
     }
 }
 
 fn value_text(value: &Value) -> String {
     let depends = if value.dependency == Value::INDEPENDENT {
-        "depends on no repetition".to_owned()
+        "depends on no position above".to_owned()
     } else {
-        format!("depends on ply {}", value.dependency)
+        format!("depends on a return to ply {}", value.dependency)
     };
-    let (low, high) = (bound_text(value.shadow.low), bound_text(value.shadow.high));
-    format!("{}, shadow {low} to {high}, {depends}", value.real)
+    format!("{}, shadow {}, {depends}", value.real, interval_text(value.shadow))
 }
 
 fn moves(node: &PausedNode, text: &mut PageText<'_>) {

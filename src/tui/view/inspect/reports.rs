@@ -4,16 +4,16 @@
 use super::page_text::PageText;
 use crate::base::{Category, Interval, Score};
 use crate::engine::Report;
-use crate::rules::{Position, notation, parse_move};
-use crate::search::{PvLine, Statistics, StopReason};
+use crate::rules::{notation, white_view as white_view_of};
+use crate::search::{Statistics, StopReason};
 use crate::strength::percent as share_percent;
 use crate::timing::{Cap, TimeManager, next_iteration};
 use crate::tui::model::Model;
 use crate::tui::model::inspect::node::white_view;
 use crate::tui::model::inspect::{Change, WhatIf};
+use crate::tui::values::draws::{interval_text, verdict};
 use crate::tui::values::format::{
-    bound_text, compact, count, duration, numbered_move, numbered_moves, pawns, percent, pv_text,
-    ratio,
+    bounded, compact, count, duration, numbered_move, numbered_uci, pawns, percent, pv_text, ratio,
 };
 use crate::tui::view::budget::budget_steps;
 use crate::tui::view::page::{span, sparkline, thin_bar};
@@ -202,84 +202,83 @@ pub(super) fn what_if(what_if: &WhatIf, selected: usize, text: &mut PageText<'_>
 /// Question 6.
 pub(super) fn draw(model: &Model, text: &mut PageText<'_>) {
     let theme = text.theme;
-    let Some((_, report)) = model.thinking.inspected_search() else {
+    let Some((go, report)) = model.thinking.inspected_search() else {
         return text.sentence(NO_SEARCH);
     };
-    let Some(line) = report.search.lines.first() else { return text.sentence("no legal move") };
-    let PvLine { score, shadow, .. } = white_view(line.clone(), report.root.turn());
-    let verdict = dependence_text(line, &report.root);
+    let Some(line) = report.played_line() else { return text.sentence("no legal move") };
+    let verdict = verdict(line, &go.root(), model.inspect.deviations_of(report.root.key()));
+    let line = white_view(line.clone(), report.root.turn());
     text.line(
         theme.strong,
-        if line.score == Score::DRAW { verdict } else { format!("{score}: {verdict}") },
+        if line.score == Score::DRAW { verdict } else { format!("{}: {verdict}", line.score) },
     );
     text.heading("real and shadow, White's view");
-    text.pair("real score", score.to_string());
-    if let Some(shadow) = shadow {
-        let words = if shadow == Interval::exact(score) {
-            format!("{score}, the same")
-        } else {
-            format!("{} to {}", bound_text(shadow.low), bound_text(shadow.high))
-        };
-        text.pair("shadow score", words);
+    text.pair("real score", bounded(line.score, line.bound));
+    if let Some(shadow) = line.shadow {
+        let same = if shadow == Interval::exact(line.score) { ", the same" } else { "" };
+        text.pair("shadow score", interval_text(shadow) + same);
     }
     text.heading("repetitions in this search");
     let counters = &report.search.shadow;
     text.pair("in the tree", format!("{} nodes scored as draws", count(counters.repetitions)));
     text.pair("with the game", format!("{} third occurrences", count(counters.game_draws)));
     text.pair("path-dependent", format!("{} node scores", count(counters.differing)));
+    differing(report, text);
     text.heading("principal variation");
     text.line(theme.text, pv_text(&report.root, &line.moves));
 }
 
-/// The repetition that a score depends on: the repeating move and the repeated position.
-pub fn dependence_text(line: &PvLine, root: &Position) -> String {
-    let is_draw = line.score == Score::DRAW;
-    let Some(ply) = line.depends_on else {
-        let unchanged = line.shadow.is_none_or(|shadow| shadow == Interval::exact(line.score));
-        let words = match (is_draw, unchanged) {
-            (true, _) => "a draw that depends on no repetition in this tree",
-            (false, true) => "depends on no repetition",
-            (false, false) => "the interval is open: not every reply was needed",
-        };
-        return words.to_owned();
-    };
-    let words = numbered_moves(root, &line.moves);
-    let back = match ply.checked_sub(1).and_then(|before| words.get(before)) {
-        Some(mv) => format!("the position after {mv}"),
-        None => "the position on the board".to_owned(),
-    };
-    let kind = if is_draw { "a draw only by" } else { "depends on" };
-    let repeating = repeating_move(line, root, ply).map_or("a line", |at| &words[at]);
-    format!("{kind} a repetition in this tree: {repeating} returns to {back}")
-}
-
-/// Index of the move that returns to the position at `ply`.
-fn repeating_move(line: &PvLine, root: &Position, ply: usize) -> Option<usize> {
-    let mut position = root.clone();
-    let mut keys = vec![position.key()];
-    for &mv in &line.moves {
-        position.play(mv);
-        keys.push(position.key());
+/// The root moves whose score depends on a repetition: real beside shadow.
+fn differing(report: &Report, text: &mut PageText<'_>) {
+    let turn = report.root.turn();
+    let lines = report.search.lines.iter().filter(|line| line.depends_on.is_some());
+    for (index, line) in lines.map(|line| white_view(line.clone(), turn)).enumerate() {
+        if index == 0 {
+            text.heading("root move     real  shadow, White's view");
+        }
+        let san =
+            line.moves.first().map_or_else(String::new, |&mv| notation::san(&report.root, mv));
+        let shadow = line.shadow.map_or_else(|| "–".to_owned(), interval_text);
+        let score = bounded(line.score, line.bound);
+        text.row([
+            span(text.theme.text, format!("{san:<10}")),
+            span(text.theme.real, format!("{score:>8}")),
+            span(text.theme.shadow, format!("  {shadow}")),
+        ]);
     }
-    let wanted = *keys.get(ply)?;
-    let at = keys.iter().skip(ply + 1).position(|key| *key == wanted)?;
-    Some(ply + at)
 }
 
 /// Question 9: before, after and difference by category and by term, with the flips.
-pub(super) fn change(change: &Change, text: &mut PageText<'_>) {
+pub(super) fn change(change: &Change, model: &Model, text: &mut PageText<'_>) {
     let theme = text.theme;
     let (total, activity) = (change.totals(), &change.activity);
     text.line(
         theme.strong,
         format!(
-            "{} changed the evaluation by {} for White, from {} to {}",
+            "{} changed the evaluation by {}, from {} to {}; White's view, without the tempo",
             change.mv,
             pawns(total[1] - total[0]),
             pawns(total[0]),
             pawns(total[1])
         ),
     );
+    let [before, after] = change.tempo();
+    let tempo = format!(
+        "the tempo changes with every move, here from {} to {}",
+        pawns(before),
+        pawns(after)
+    );
+    text.sentence(&tempo);
+    if let Some((level, [before, after])) = change.limited {
+        let level = model.strengths.setting(level);
+        let (before, after) = (pawns(before), pawns(after));
+        text.line(
+            theme.warn,
+            format!(
+                "with full knowledge; the limited knowledge of {level} sees {before} before and {after} after"
+            ),
+        );
+    }
     text.line(
         theme.text,
         format!(
@@ -294,20 +293,19 @@ pub(super) fn change(change: &Change, text: &mut PageText<'_>) {
             _ => theme.bad,
         };
         [
-            span(theme.text, format!("{name:<19.19}")),
+            span(theme.text, format!("{name:<23.23}")),
             span(theme.dim, format!("{:>8}{:>8}", pawns(before), pawns(after))),
             span(style, format!("{:>8}", pawns(after - before))),
         ]
     };
-    text.heading("category             before   after  change   flips");
+    text.heading("category, terms that changed  before   after  change   flips");
     for category in Category::ALL {
         let flips = activity.flips_by_category[category as usize];
         let cells = row(category.name(), change.category(category));
         text.row(cells.into_iter().chain([span(theme.dim, format!("{flips:>8}"))]));
-    }
-    text.heading("terms that changed");
-    for (name, values) in change.terms() {
-        text.row(row(&name, values));
+        for (name, values) in change.terms(category) {
+            text.row(row(&format!("  {name}"), values));
+        }
     }
 }
 
@@ -325,16 +323,18 @@ pub(super) fn error_draw(model: &Model, text: &mut PageText<'_>) {
         return text.line(theme.text, format!("strength level: {level}"));
     };
     let kind = if weakened.draw < weakened.blunder_per128 { "blunder" } else { "error" };
-    let san = |uci: &str| match parse_move(&report.root, uci) {
-        Ok(mv) => numbered_move(&report.root, mv),
-        Err(_) => uci.to_owned(),
-    };
+    let san = |uci: &str| numbered_uci(&report.root, uci);
     let (played, best) = (san(&weakened.played.0), san(&weakened.best.0));
-    text.line(theme.strong, format!("deliberate {kind}: played {played} instead of {best}"));
-    text.heading("error draw, engine's view");
+    let words = match played == best {
+        true => format!("none: {best} is the engine's best move"),
+        false => format!("deliberate {kind}: played {played} instead of {best}"),
+    };
+    text.line(theme.strong, words);
+    text.heading("error draw, White's view");
     text.pair("strength level", level);
-    text.pair("best move", format!("{best}  {}", weakened.best.1));
-    text.pair("played", format!("{played}  {}", weakened.played.1));
+    let score = |score| white_view_of(score, report.root.turn());
+    text.pair("best move", format!("{best}  {}", score(weakened.best.1)));
+    text.pair("played", format!("{played}  {}", score(weakened.played.1)));
     text.pair("loss", format!("{} cp of {} allowed", weakened.loss, weakened.max_error));
     text.pair("candidates", format!("{} moves within that loss", weakened.candidates));
     let threshold = weakened.blunder_per128;

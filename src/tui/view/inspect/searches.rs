@@ -4,9 +4,10 @@ use super::page_text::PageText;
 use super::reports::NO_SEARCH;
 use crate::base::Score;
 use crate::engine::TtProbe;
-use crate::rules::{Position, notation};
+use crate::rules::{Color, Position, notation, white_view};
+use crate::search::RootMove;
 use crate::search::observe::{
-    EvalDifference, MoveAnswer, MoveComparison, MoveOutcome, Rejection, SearchTree, names,
+    MoveAnswer, MoveComparison, MoveOutcome, Rejection, SearchTree, names,
 };
 use crate::tui::model::Model;
 use crate::tui::model::inspect::rival_moves;
@@ -23,7 +24,7 @@ pub(super) fn rivals(model: &Model, text: &mut PageText<'_>) {
     let Some(&best) = best else { return text.sentence("no legal move") };
     text.line(theme.strong, format!("compare {} with", numbered_move(&report.root, best)));
     text.sentence("↑↓ choose, Enter searches both and compares their evaluations");
-    text.heading("move          nodes  share   last score");
+    text.heading("move          nodes  share   last score, White's view");
     let rivals = rival_moves(report);
     let last = rivals.len().saturating_sub(1);
     for (index, mv) in rivals.into_iter().enumerate() {
@@ -32,7 +33,7 @@ pub(super) fn rivals(model: &Model, text: &mut PageText<'_>) {
         }
         let root = report.search.root_moves.iter().find(|root| root.mv == mv);
         let nodes = root.map_or(0, |root| root.nodes);
-        let score = root.map_or_else(String::new, |root| bounded(root.score, root.bound));
+        let score = root.map_or_else(String::new, |root| white_bounded(root, report.root.turn()));
         text.row([
             span(theme.text, format!("{:<10}", notation::san(&report.root, mv))),
             span(theme.dim, format!("{:>9}", count(nodes))),
@@ -42,56 +43,82 @@ pub(super) fn rivals(model: &Model, text: &mut PageText<'_>) {
     }
 }
 
+/// The score of a root move with its bound, in White's view.
+fn white_bounded(root: &RootMove, turn: Color) -> String {
+    let bound = if turn.is_white() { root.bound } else { root.bound.reversed() };
+    bounded(white_view(root.score, turn), bound)
+}
+
 /// Question 4.
 pub(super) fn compared(comparison: &MoveComparison, root: &Position, text: &mut PageText<'_>) {
     let theme = text.theme;
     let sides = [&comparison.sides[0], &comparison.sides[1]];
     let names = sides.map(|side| notation::san(root, side.mv));
-    let scores @ [a, b] = sides.map(|side| side.line.score);
-    let (better, worse) = if a >= b { (0, 1) } else { (1, 0) };
-    let margin = (a.value() - b.value()).abs();
+    // Which is better is a matter of the side to move, the figures are White's.
+    let better = usize::from(sides[0].line.score < sides[1].line.score);
+    let scores = sides.map(|side| white_view(side.line.score, root.turn()));
+    let margin = (scores[0].value() - scores[1].value()).abs();
+    let is_comparable = scores.iter().all(|score| score.is_heuristic());
     text.line(
         theme.strong,
-        if !(a.is_heuristic() && b.is_heuristic()) {
-            format!("{} {a} against {} {b}", names[0], names[1])
-        } else if margin == 0 {
-            format!("{} and {} score the same: {a}", names[0], names[1])
-        } else {
-            format!(
-                "{} is better than {} by {:.2}: {} against {}",
+        match margin {
+            0 => format!("{} and {} score the same: {}", names[0], names[1], scores[0]),
+            _ => format!(
+                "{} is better than {}{}: {} against {}",
                 names[better],
-                names[worse],
-                f64::from(margin) / 100.0,
+                names[1 - better],
+                if is_comparable { format!(" by {}", plain_pawns(margin)) } else { String::new() },
                 scores[better],
-                scores[worse]
-            )
+                scores[1 - better]
+            ),
         },
     );
-    let total: i32 = comparison.categories.iter().map(EvalDifference::difference).sum();
     text.sentence(&format!(
-        "{}'s view, both searched again to depth {}; evaluation difference at the ends of the lines: {} for {}",
-        root.turn().fold_wb("White", "Black"),
+        "White's view; both searched again to depth {}, their lines played on until no exchange is under way",
         sides[0].line.depth,
-        pawns(total),
-        names[0]
     ));
     for (side, name) in sides.into_iter().zip(&names) {
         text.heading(format!("line after {name}"));
         text.line(theme.text, pv_text(root, &side.line.moves));
-    }
-    let parts = [("category", &comparison.categories), ("term", &comparison.terms)];
-    for (what, contrasts) in parts {
-        text.heading(format!("{what:<19}{:>8}{:>8}{:>8}", names[0], names[1], "+/−"));
-        for contrast in contrasts.iter().filter(|contrast| contrast.difference() != 0) {
-            let style = if contrast.difference() > 0 { theme.good } else { theme.bad };
-            let [a, b] = contrast.values.map(pawns);
-            text.row([
-                span(theme.text, format!("{:<19.19}", contrast.name)),
-                span(theme.dim, format!("{a:>8}{b:>8}")),
-                span(style, format!("{:>8}", pawns(contrast.difference()))),
-            ]);
+        if !side.exchange.is_empty() {
+            let mut end = root.clone();
+            side.line.moves.iter().for_each(|&mv| end.play(mv));
+            text.sentence(&format!("played on: {}", pv_text(&end, &side.exchange)));
         }
     }
+    let columns = |what: &str| format!("{what:<19}{:>8}{:>8}{:>8}", names[0], names[1], "+/−");
+    let row = |text: &mut PageText<'_>, name: &str, [a, b]: [i32; 2]| {
+        let style = if a > b { theme.good } else { theme.bad };
+        text.row([
+            span(theme.text, format!("{name:<19.19}")),
+            span(theme.dim, format!("{:>8}{:>8}", pawns(a), pawns(b))),
+            span(style, format!("{:>8}", pawns(a - b))),
+        ]);
+    };
+    text.heading(columns("category"));
+    for contrast in comparison.categories.iter().filter(|contrast| contrast.difference() != 0) {
+        row(text, &contrast.name, contrast.values);
+    }
+    // The score of a search is not the evaluation of its last position: the rest makes the table add up.
+    let evaluations = [0, 1].map(|side| {
+        comparison.categories.iter().map(|contrast| contrast.values[side]).sum::<i32>()
+    });
+    row(text, "evaluation, no tempo", evaluations);
+    if is_comparable {
+        let values = [scores[0].value(), scores[1].value()];
+        row(text, "rest", [0, 1].map(|side| values[side] - evaluations[side]));
+        row(text, "score", values);
+        text.sentence("rest: the side to move, what the search learned to correct, TT entries");
+    }
+    text.heading(columns("term"));
+    for contrast in comparison.terms.iter().filter(|contrast| contrast.difference() != 0) {
+        row(text, &contrast.name, contrast.values);
+    }
+}
+
+/// Centipawns in pawns without a sign.
+fn plain_pawns(centipawns: i32) -> String {
+    format!("{:.2}", f64::from(centipawns) / 100.0)
 }
 
 /// Question 5.
@@ -122,7 +149,7 @@ pub(super) fn why_not(list: &[MoveAnswer], tree: &SearchTree, text: &mut PageTex
         text.row([span(style, name), span(theme.dim, visit.unwrap_or_default())]);
         text.line(theme.text, format!("  {}", outcome(&answer.outcome, &before, after.as_ref())));
         if let Some(later) = &answer.later {
-            let reason = names::ending(later);
+            let reason = names::ending(later, Some(&before));
             text.sentence(&format!("  the last visit ended differently: {reason}"));
         }
     }
@@ -153,7 +180,7 @@ fn outcome(outcome: &MoveOutcome, position: &Position, after: Option<&Position>)
             view.number
         ),
         MoveOutcome::NodeEnded(ending) => {
-            format!("the node ended before any move: {}", names::ending(ending))
+            format!("the node ended before any move: {}", names::ending(ending, Some(position)))
         }
         MoveOutcome::NotListed => "the node does not generate such moves".to_owned(),
         MoveOutcome::LeftOut => "generated, but the node returned before searching it".to_owned(),

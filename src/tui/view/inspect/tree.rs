@@ -2,11 +2,12 @@
 
 use super::page_text::PageText;
 use crate::base::Score;
-use crate::rules::notation;
+use crate::rules::{Color, Position, notation, white_view};
 use crate::search::NodeType;
 use crate::search::observe::{NodeId, TreeNode, names};
 use crate::tui::model::inspect::Explorer;
 use crate::tui::model::inspect::tree::Colour;
+use crate::tui::values::draws::interval_text;
 use crate::tui::values::format::{bound_text, count, numbered_moves, pawns};
 use crate::tui::view::page::span;
 use ratatui::style::Style;
@@ -28,11 +29,11 @@ pub(super) fn write(explorer: &Explorer, text: &mut PageText<'_>) {
         text.line(theme.warn, words);
     }
     text.sentence("→ open · ← close · p PV · s sort · t filter · C colour · :export FILE");
-    if let Some(node) = explorer.selected.and_then(|id| tree.node(id)) {
-        text.line(theme.text, details(node));
+    if let Some((id, node)) = explorer.selected.and_then(|id| Some((id, tree.node(id)?))) {
+        text.line(theme.text, details(node, tree.position(id).turn()));
     }
     text.heading(format!(
-        "{:<18}{:>8}{:>6}{:>3}  type, exit reason",
+        "{:<18}{:>8}{:>6}{:>3}  type, exit reason; White's view",
         "move", "score", "nodes", "d"
     ));
     for (level, id) in explorer.visible() {
@@ -60,18 +61,23 @@ fn row(
     };
     let name = match (node.mv, node.parent) {
         (Some(mv), Some(parent)) => notation::san(&tree.position(parent), mv),
-        (Some(mv), None) => notation::uci(mv),
+        (Some(_), None) => numbered_moves(&tree.start, &tree.line).pop().unwrap_or_default(),
         (None, _) => format!("{} {}", node.purpose.words(), node.iteration),
     };
     let name = format!("{}{sign} {name}", "  ".repeat(level.min(5)));
-    let score = node.score().map_or_else(|| "–".to_owned(), |score| score.to_string());
-    let ended =
-        node.left.map_or_else(|| "unfinished".to_owned(), |left| names::ending(&left.reason));
+    let position = tree.position(id);
+    let score = white_score(node, &position);
+    let score = score.map_or_else(|| "–".to_owned(), |score| score.to_string());
+    let ended = node.left.map_or_else(
+        || "unfinished".to_owned(),
+        |left| names::ending(&left.reason, Some(&position)),
+    );
     let reduction = node.place.map_or(0, |place| place.reduction);
     let reduced = if reduction == 0 { String::new() } else { format!(", reduced {reduction}") };
     let eval = node
         .evaluation
-        .map_or_else(String::new, |(raw, _)| format!(", eval {}", pawns(raw.value())));
+        .map(|(raw, _)| white_view(raw.value(), position.turn()))
+        .map_or_else(String::new, |raw| format!(", eval {}", pawns(raw)));
     [
         span(style, format!("{name:<18}")),
         span(theme.strong, format!("{score:>8}")),
@@ -89,9 +95,7 @@ fn style(explorer: &Explorer, id: NodeId, node: &TreeNode, text: &PageText<'_>) 
         (Colour::Kind, NodeType::All) => theme.text,
         (Colour::Kind, NodeType::Quiescence) => theme.shadow,
         (Colour::Score, _) => {
-            let is_white = explorer.tree.position(id).turn().is_white();
-            let score = node.score().map(|score| if is_white { score } else { -score });
-            match score.map(Score::value) {
+            match white_score(node, &explorer.tree.position(id)).map(Score::value) {
                 None => theme.dim,
                 Some(value) if value >= COLOURED => theme.good,
                 Some(value) if value <= -COLOURED => theme.bad,
@@ -101,9 +105,15 @@ fn style(explorer: &Explorer, id: NodeId, node: &TreeNode, text: &PageText<'_>) 
     }
 }
 
-/// Details of the selected node.
-fn details(node: &TreeNode) -> String {
+/// The score from White's view.
+fn white_score(node: &TreeNode, position: &Position) -> Option<Score> {
+    node.score().map(|score| white_view(score, position.turn()))
+}
+
+/// Details of the selected node, with the scores of its side to move.
+fn details(node: &TreeNode, turn: Color) -> String {
     let mut parts = vec![
+        format!("{}'s view", turn.fold_wb("White", "Black")),
         format!("window {} to {}", bound_text(node.alpha), bound_text(node.beta)),
         format!("searched as {}", node.purpose.words()),
     ];
@@ -124,8 +134,7 @@ fn details(node: &TreeNode) -> String {
         None => "no TT entry".to_owned(),
     }));
     if let Some(left) = &node.left {
-        let shadow = left.value.shadow;
-        parts.push(format!("shadow {} to {}", bound_text(shadow.low), bound_text(shadow.high)));
+        parts.push(format!("shadow {}", interval_text(left.value.shadow)));
         parts.extend(left.value.depends_on().map(|ply| format!("depends on ply {ply}")));
     }
     parts.join(", ")

@@ -3,10 +3,10 @@
 use crate::base::{Category, Elo};
 use crate::engine::DialReport;
 use crate::engine::messages::DIAL_RANGE;
-use crate::rules::Color;
+use crate::rules::{self as chess, Color, white_view};
 use crate::strength::{ROLES, StrengthLevel, StrengthLimits, WeakenedMove, percent};
 use crate::tui::model::Model;
-use crate::tui::values::format::{count, duration};
+use crate::tui::values::format::{count, duration, numbered_uci};
 use crate::tui::values::panel::Panel;
 use crate::tui::view::page::{Page, span, thin_bar};
 use ratatui::layout::{Position, Rect};
@@ -96,8 +96,12 @@ fn setting(dial: StrengthLevel, model: &Model, page: &mut Page<'_>) {
         let words = format!("the last move was played at {}", model.strengths.setting(other.level));
         page.paragraph(&words, theme.title);
     }
-    match last.and_then(|report| report.weakened.as_ref()) {
-        Some(inferior) => error_draw(inferior, page),
+    let root = match &model.recorded {
+        Some(_) => model.report().map(|report| &report.root),
+        None => model.thinking.last_move.as_ref().map(|report| &report.root),
+    };
+    match last.and_then(|report| report.weakened.as_ref()).zip(root) {
+        Some((inferior, root)) => error_draw(inferior, root, page),
         None if last.is_some() => page.paragraph("the last move was not changed", theme.dim),
         None => {}
     }
@@ -173,16 +177,20 @@ fn values(limits: &StrengthLimits) -> String {
     words.collect::<Vec<_>>().join("  ")
 }
 
-fn error_draw(weakened: &WeakenedMove, page: &mut Page<'_>) {
+fn error_draw(weakened: &WeakenedMove, root: &chess::Position, page: &mut Page<'_>) {
     let theme = page.theme;
-    let (best, played) = (&weakened.best, &weakened.played);
-    let style = if best.0 == played.0 { theme.good } else { theme.bad };
-    page.row([
+    let [best, played] = [&weakened.best, &weakened.played].map(|(mv, score)| {
+        format!("{} {}", numbered_uci(root, mv), white_view(*score, root.turn()))
+    });
+    let style = if best == played { theme.good } else { theme.bad };
+    let view = span(theme.dim, "White's view");
+    let row = vec![
         span(theme.dim, "best "),
-        span(theme.good, format!("{} {}", best.0, best.1)),
+        span(theme.good, best),
         span(theme.dim, "  played "),
-        span(style, format!("{} {}", played.0, played.1)),
-    ]);
+        span(style, played),
+    ];
+    page.justified(Line::from(row), view);
     page.paragraph(&error_text(weakened), theme.dim);
 }
 

@@ -1,13 +1,16 @@
 //! The score: its range, real and shadow score on one scale, and its dependence on repetitions.
 
 use crate::base::{Interval, Score};
-use crate::search::PvLine;
+use crate::engine::Report;
+use crate::knowledge::CategoryWeights;
+use crate::rules::white_view as score_white_view;
+use crate::search::{Deviations, PvLine};
 use crate::tui::model::Model;
 use crate::tui::model::inspect::InspectedNode;
 use crate::tui::model::inspect::node::white_view;
 use crate::tui::model::recorded::depth_text;
-use crate::tui::values::format::{bound_text, bounded};
-use crate::tui::view::inspect::dependence_text;
+use crate::tui::values::draws::{EQUAL, interval_text, verdict};
+use crate::tui::values::format::{bounded, numbered_uci};
 use crate::tui::view::page::{Page, span};
 use ratatui::style::Style;
 use ratatui::text::Line;
@@ -38,13 +41,23 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
             theme.dim,
         );
     };
-    let Some(line) = report.search.lines.first() else {
+    let Some(line) = report.played_line() else {
         return page.paragraph(model.no_report("no legal move"), theme.dim);
     };
-    scored(&white_view(line.clone(), report.root.turn()), page);
+    let deviations = model.inspect.deviations_of(report.root.key());
+    let white = white_view(line.clone(), report.root.turn());
+    // Of an unknown shadow interval the scores without the repetition are the better figure.
+    let shadow = white.shadow.map(|shadow| match deviations {
+        Some(Deviations { scores: [Some(a), Some(b)] }) if shadow == Interval::UNKNOWN => {
+            Interval { low: *a.min(b), high: *a.max(b) }
+        }
+        Some(_) | None => shadow,
+    });
+    scored(&PvLine { shadow, ..white }, page);
+    wanted(report, page);
     let is_known = model.recorded.is_none() || line.shadow.is_some() || line.depends_on.is_some();
     let words = if is_known {
-        dependence_text(line, &report.root)
+        verdict(line, &model.report_root(report), deviations)
     } else {
         "the game record does not say whether it depends on a repetition".to_owned()
     };
@@ -53,6 +66,21 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     if model.recorded.is_none() && !options.is_empty() {
         page.paragraph(&format!("set: {}", options.join(", ")), theme.strong);
     }
+    if report.dial.emphasis != CategoryWeights::FULL {
+        let level = model.strengths.setting(report.dial.level);
+        page.paragraph(&format!("judged with the limited knowledge of {level}"), theme.dim);
+    }
+}
+
+/// The best move, where the strength limits chose another.
+fn wanted(report: &Report, page: &mut Page<'_>) {
+    let weakened = report.dial.weakened.as_ref();
+    let Some(weakened) = weakened.filter(|it| it.best.0 != it.played.0) else { return };
+    let [played, best] = [&weakened.played, &weakened.best].map(|(mv, score)| {
+        let score = score_white_view(*score, report.root.turn());
+        format!("{} {score}", numbered_uci(&report.root, mv))
+    });
+    page.paragraph(&format!("deliberate error: {played} played, {best} wanted"), page.theme.warn);
 }
 
 /// An inspected node: its score so far, or its result.
@@ -97,9 +125,6 @@ fn headline(value: String, words: &str, page: &mut Page<'_>) {
         page.paragraph(words, theme.text);
     }
 }
-
-/// Centipawns up to which a position counts as equal.
-const EQUAL: i32 = 25;
 
 /// Meaning of a score in words.
 pub fn meaning(score: Score) -> String {
@@ -174,10 +199,7 @@ fn axis(page: &mut Page<'_>, name: &str, marked: Option<Interval>, end: i32, sty
 fn ends(page: &mut Page<'_>, end: i32, shadow: Option<Interval>) {
     let theme = page.theme;
     let pawns = |value: i32| format!("{:+.1}", f64::from(value) / 100.0);
-    let interval = shadow.map_or_else(
-        || "no shadow".to_owned(),
-        |interval| format!("{} … {}", bound_text(interval.low), bound_text(interval.high)),
-    );
+    let interval = shadow.map_or_else(|| "no shadow".to_owned(), interval_text);
     let (low, high) = (pawns(-end), pawns(end));
     // A truncated number would be wrong, so it is left out.
     let fits = 12 + low.len() + interval.chars().count() + high.len() <= usize::from(page.width());

@@ -1,0 +1,258 @@
+//! What kind of draw a score is, in words: independent of the moves before, by a repetition in the tree or in the game,
+//! only equal by evaluation, or none.
+
+use super::format::numbered_moves;
+use crate::base::{Interval, Score};
+use crate::rules::{Color, Position, Role, see_value};
+use crate::search::{Deviations, PvLine, Root, known_draw};
+use shakmaty::Position as _;
+
+/// Centipawns up to which a position counts as equal.
+pub const EQUAL: i32 = 25;
+/// Material in centipawns from which an equal score is remarkable.
+const AHEAD: i32 = 250;
+
+/// How the line of a draw ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    /// Its last move returns to the position at this ply of the line; all moves of the side since then, if any, give check.
+    Repetition(usize, Option<Color>),
+    /// Its last move repeats a position that the game had twice.
+    ThirdOccurrence,
+    /// Stalemate, insufficient material, the fifty-move rule, or a known ending.
+    Rule(&'static str),
+    /// At a position that is no draw by itself.
+    Open,
+}
+
+/// The score and what it depends on in words. `otherwise` is what the sides have without the repetition, once known.
+#[must_use]
+pub fn verdict(line: &PvLine, root: &Root, otherwise: Option<&Deviations>) -> String {
+    if line.score != Score::DRAW {
+        return no_draw(line, root);
+    }
+    let words = numbered_moves(&root.position, &line.moves);
+    let last = words.last().map_or("", String::as_str);
+    let conditional = |kind: &str, how: String| {
+        let instead = otherwise.map_or_else(String::new, instead);
+        format!("{kind}; holds only if the repetition does{instead}. {how}")
+    };
+    match ending(line, root) {
+        Ending::Repetition(ply, checks) => {
+            let kind =
+                if checks.is_some() { "draw by perpetual check" } else { "draw by repetition" };
+            conditional(kind, format!("{last} returns to {}", place(&words, ply)))
+        }
+        Ending::ThirdOccurrence => conditional(
+            "draw by third occurrence",
+            format!("{last} repeats a position that the game had twice"),
+        ),
+        Ending::Rule(name) => format!("draw: {name}, whatever was played before"),
+        Ending::Open => match line.depends_on {
+            Some(ply) => conditional(
+                "draw by repetition",
+                format!("a line below the one shown returns to {}", place(&words, ply)),
+            ),
+            None => format!(
+                "draw score that no repetition above the line causes{}",
+                fortress(&root.position)
+            ),
+        },
+    }
+}
+
+/// Whether the score is a draw that a repetition makes.
+#[must_use]
+pub fn is_conditional(line: &PvLine, root: &Root) -> bool {
+    line.score == Score::DRAW
+        && match ending(line, root) {
+            Ending::Repetition(..) | Ending::ThirdOccurrence => true,
+            Ending::Open => line.depends_on.is_some(),
+            Ending::Rule(_) => false,
+        }
+}
+
+fn no_draw(line: &PvLine, root: &Root) -> String {
+    let words = numbered_moves(&root.position, &line.moves);
+    let depends = match line.depends_on {
+        None => "depends on no repetition".to_owned(),
+        Some(ply) => format!("depends on a repetition: a line returns to {}", place(&words, ply)),
+    };
+    let is_equal = line.score.is_heuristic() && line.score.value().abs() <= EQUAL;
+    match is_equal {
+        true => format!("equal, no draw by rule; {depends}{}", fortress(&root.position)),
+        false => format!("no draw; {depends}"),
+    }
+}
+
+/// An equal score although a side is well ahead in material.
+fn fortress(position: &Position) -> String {
+    let count = |side, role| {
+        let pieces = position.board().by_color(side) & position.board().by_role(role);
+        i32::try_from(pieces.count()).unwrap_or(0) * see_value(role)
+    };
+    let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+    let ahead: i32 =
+        roles.iter().map(|&role| count(Color::White, role) - count(Color::Black, role)).sum();
+    if ahead.abs() < AHEAD {
+        return String::new();
+    }
+    let side = if ahead > 0 { "White" } else { "Black" };
+    let points = f64::from(ahead.abs()) / 100.0;
+    format!("; {side} is {points:.1} pawns of material ahead: a fortress, or compensation")
+}
+
+/// The scores without the repetition, White's view.
+fn instead(deviations: &Deviations) -> String {
+    match deviations.scores {
+        [Some(white), Some(black)] => {
+            let (low, high) = (white.min(black), white.max(black));
+            format!(", otherwise {low} … {high} (White's view)")
+        }
+        [Some(score), None] => {
+            format!(", otherwise {score} (White's view): only White can deviate")
+        }
+        [None, Some(score)] => {
+            format!(", otherwise {score} (White's view): only Black can deviate")
+        }
+        [None, None] => ", which neither side can avoid".to_owned(),
+    }
+}
+
+/// The position after `ply` moves of the line.
+fn place(words: &[String], ply: usize) -> String {
+    match ply.checked_sub(1).and_then(|before| words.get(before)) {
+        Some(mv) => format!("the position after {mv}"),
+        None => "the position on the board".to_owned(),
+    }
+}
+
+fn ending(line: &PvLine, root: &Root) -> Ending {
+    let mut position = root.position.clone();
+    let (mut keys, mut checks) = (vec![position.key()], vec![false]);
+    for &mv in &line.moves {
+        position.play(mv);
+        let key = position.key();
+        keys.push(key);
+        checks.push(position.is_check());
+        let at = keys.len() - 1;
+        if let Some(ply) = keys[..at].iter().position(|earlier| *earlier == key) {
+            // The side that moved to an odd ply of the line is the one that moves at its root.
+            let mover = |ply: usize| {
+                if ply % 2 == 1 { root.position.turn() } else { !root.position.turn() }
+            };
+            let always = |side| (ply + 1..=at).filter(|&p| mover(p) == side).all(|p| checks[p]);
+            return Ending::Repetition(ply, Color::ALL.into_iter().find(|&side| always(side)));
+        }
+        if root.history.iter().filter(|earlier| **earlier == key).count() >= 2 {
+            return Ending::ThirdOccurrence;
+        }
+    }
+    let chess = position.chess();
+    if chess.is_stalemate() {
+        Ending::Rule("stalemate")
+    } else if chess.is_insufficient_material() {
+        Ending::Rule("insufficient material")
+    } else if position.halfmoves() >= 100 {
+        Ending::Rule("the fifty-move rule")
+    } else {
+        known_draw(&position).map_or(Ending::Open, Ending::Rule)
+    }
+}
+
+/// An interval in words; nothing known of either end is said so.
+#[must_use]
+pub fn interval_text(interval: Interval) -> String {
+    let known = |end: Score| end.value().abs() < Score::INFINITE.value();
+    match (known(interval.low), known(interval.high)) {
+        (false, false) => "unknown without the moves before".to_owned(),
+        (true, false) => format!("≥ {}", interval.low),
+        (false, true) => format!("≤ {}", interval.high),
+        (true, true) if interval.low == interval.high => interval.low.to_string(),
+        (true, true) => format!("{} … {}", interval.low, interval.high),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::verdict;
+    use crate::knowledge::{CategoryWeights, Knowledge};
+    use crate::rules::{parse_fen, parse_move};
+    use crate::search::{
+        Deviations, Limits, NoLimits, NullObserver, Root, SearchOptions, Searcher,
+        TranspositionTable,
+    };
+    use std::sync::Arc;
+
+    /// The verdict about a position after moves, of a search as the engine makes it.
+    fn judged(fen: &str, moves: &str) -> String {
+        let mut position = parse_fen(fen).unwrap();
+        let mut history = Vec::new();
+        for text in moves.split_whitespace() {
+            history.push(position.key());
+            let mv = parse_move(&position, text).unwrap();
+            position.play(mv);
+        }
+        let root = Root { position, history };
+        let table = Arc::new(TranspositionTable::new(4).unwrap());
+        let knowledge = Knowledge::standard().unwrap();
+        let options = SearchOptions::default();
+        let mut searcher = Searcher::new(table, Arc::clone(&knowledge), options);
+        let limits = Limits { depth: Some(10), nodes: Some(60_000), ..Limits::default() };
+        let report = searcher.search(&root, &limits, &mut NoLimits, &mut NullObserver);
+        let line = &report.lines[0];
+        let otherwise = super::is_conditional(line, &root)
+            .then(|| Deviations::search(&root, &knowledge, &CategoryWeights::FULL).unwrap());
+        verdict(line, &root, otherwise.as_ref())
+    }
+
+    #[test]
+    fn each_kind_of_draw_is_named() {
+        let queen_against_king = "7k/8/8/8/8/8/8/KQ6 w - - 0 1";
+        let twice = "a1a2 h8g8 a2a1 g8h8 a1a2 h8g8 a2a1";
+        let cases = [
+            // Independent of the moves before.
+            ("8/8/8/8/5k2/5p2/5K2/8 b - - 0 1", "", "draw: "),
+            ("8/8/4k3/8/8/3K4/8/6N1 b - - 0 1", "", "draw: insufficient material"),
+            // A repetition in the tree, of the root and of a later position, for either side.
+            (
+                "6k1/6p1/8/7Q/8/1r6/qr6/7K w - - 0 1",
+                "",
+                "draw by perpetual check; holds only if the repetition does, otherwise ",
+            ),
+            (
+                "6k1/6p1/8/8/7Q/1r6/qr6/7K w - - 0 1",
+                "",
+                "draw by perpetual check; holds only if the repetition does, otherwise ",
+            ),
+            (
+                "7k/QR6/1R6/8/7q/8/6P1/6K1 b - - 0 1",
+                "",
+                "draw by perpetual check; holds only if the repetition does, otherwise ",
+            ),
+            // A repetition of positions of the game.
+            (
+                queen_against_king,
+                twice,
+                "draw by third occurrence; holds only if the repetition does, otherwise ",
+            ),
+            // Equal, though a rook for a pawn behind: nothing can get through.
+            ("8/1p4k1/1P1p1p1p/2pPpPpP/2P1P1P1/8/5K2/r7 b - - 0 1", "", "equal, no draw by rule; "),
+            // None.
+            (
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1",
+                "",
+                "no draw; depends on no repetition",
+            ),
+            (queen_against_king, "", "no draw; depends on no repetition"),
+        ];
+        for (fen, moves, words) in cases {
+            let found = judged(fen, moves);
+            assert!(
+                found.starts_with(words),
+                "{fen} {moves}\n  found    {found}\n  expected {words}"
+            );
+            assert!(!found.contains('∞'), "{found}");
+        }
+    }
+}
