@@ -15,6 +15,9 @@ pub struct DebugSettings {
     pub observation: Observation,
     /// Where to pause or log.
     pub breakpoints: Vec<Breakpoint>,
+    /// Whether the state before each search is kept, so that it can be searched again to the same node and stepped
+    /// backwards. Costs a second transposition table, and the time to copy it.
+    pub remember: bool,
 }
 
 /// Whether searches are observed.
@@ -42,6 +45,43 @@ pub enum DebugEvent {
     Reply(u64, Reply),
 }
 
+/// A search of the engine, up to one of its nodes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchedNodes {
+    /// The epoch of its `Go`.
+    pub epoch: u64,
+    /// Nodes of the report that the query is about; [`u64::MAX`] is the whole search.
+    pub nodes: u64,
+}
+
+/// How a tree relates to the search that it is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Provenance {
+    /// The tree of that search, node by node.
+    Same,
+    /// The search had several threads, whose tree cannot be repeated: that of one thread.
+    Threads,
+    /// The state before the search is not kept, because of the size of the table or of a later search: searched from an
+    /// empty table.
+    EmptyTable,
+}
+
+impl Provenance {
+    /// In words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Same => "the tree of the search on the screen, searched again to the same node",
+            Self::Threads => {
+                "not the same tree: the search had several threads, this is searched again with one"
+            }
+            Self::EmptyTable => {
+                "not the same tree: the table before the search is not kept, this is searched from an empty one"
+            }
+        }
+    }
+}
+
 /// A query about a search. The recording defines the search; [`recording_of`](super::recording_of) makes it from a
 /// finished one.
 #[derive(Clone, Debug)]
@@ -50,6 +90,8 @@ pub enum Query {
     Explore {
         /// The search.
         case: Box<SearchRecording>,
+        /// The same search, in case the engine keeps the state before it.
+        search: SearchedNodes,
         /// Moves from its root, SAN or UCI.
         line: Vec<String>,
         /// Levels of the tree; `usize::MAX` for all.
@@ -61,6 +103,8 @@ pub enum Query {
     WhyNot {
         /// The search.
         case: Box<SearchRecording>,
+        /// The same search, in case the engine keeps the state before it.
+        search: SearchedNodes,
         /// Moves from its root, SAN or UCI.
         line: Vec<String>,
     },
@@ -84,8 +128,8 @@ pub enum Query {
 /// The reply to a query.
 #[derive(Clone, Debug)]
 pub enum Reply {
-    /// To [`Query::Explore`]: the last completed iteration below the line.
-    Tree(Arc<SearchTree>),
+    /// To [`Query::Explore`]: all iterations below the line, and whether they are those of the search.
+    Tree(Arc<SearchTree>, Provenance),
     /// To [`Query::WhyNot`]: an answer per move, and the tree that they refer to.
     WhyNot(Vec<MoveAnswer>, Arc<SearchTree>),
     /// To [`Query::Compare`].

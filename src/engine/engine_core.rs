@@ -1,7 +1,9 @@
 //! The native backend: search, time manager and strength limits for one move.
 
 use super::clock::Clock;
-use super::debug::{DebugConsole, DebugSupervisor, ObserveRequest, PausableClock, QueryContext};
+use super::debug::{
+    DebugConsole, DebugSupervisor, Memory, ObserveRequest, PausableClock, QueryContext,
+};
 use super::debug_messages::Observation;
 use super::messages::{Go, LOG_TARGET, Outcome, Report};
 use super::options::EngineOptions;
@@ -11,7 +13,7 @@ use super::strength_limiter::StrengthLimiter;
 use super::time_check::{SearchTask, TimeCheck, TimePlanner};
 use super::worker::Backend;
 use crate::knowledge::{self, Knowledge};
-use crate::search::observe::{StepCommand, Stepper, Tracer};
+use crate::search::observe::{FirstPause, StepCommand, Stepper, Tracer};
 use crate::search::{
     Limits, NullObserver, Root, SearchOptions, SearchReport, Searcher, StopReason, Tablebases,
     TranspositionTable, TtError,
@@ -45,6 +47,8 @@ pub struct EngineCore {
     planner: TimePlanner,
     limiter: StrengthLimiter,
     last: Option<FinishedSearch>,
+    /// The state before the last search, if the front end wants it kept.
+    memory: Option<Arc<Memory>>,
     /// Writes a trace of each search, if `TraceFile` is set.
     tracer: Option<Tracer<File>>,
     warnings: Vec<String>,
@@ -77,13 +81,18 @@ impl EngineCore {
             planner: TimePlanner { manager, ..TimePlanner::default() },
             limiter: StrengthLimiter::new(options.seed),
             last: None,
+            memory: None,
             tracer,
             warnings,
         })
     }
 
     fn query_context(&self) -> QueryContext {
-        QueryContext { knowledge: Arc::clone(&self.knowledge), table: Arc::clone(&self.table) }
+        QueryContext {
+            knowledge: Arc::clone(&self.knowledge),
+            table: Arc::clone(&self.table),
+            memory: self.memory.clone(),
+        }
     }
 
     /// Runs the search; returns the report of the search and that of the engine, and the nodes of the tree.
@@ -110,6 +119,8 @@ impl EngineCore {
             margin,
         };
         let clock = PausableClock::new(self.clock.as_ref());
+        let mib = self.table.mib();
+        self.memory = None;
         let queries = self.query_context();
         let task = SearchTask {
             go,
@@ -122,11 +133,15 @@ impl EngineCore {
         };
         let mut check = TimeCheck::new(task, &mut self.planner, since);
         let tracer = self.tracer.as_mut();
-        let session = DebugSession { shared, clock: &clock, queries, tracer, epoch: go.epoch };
+        let (memory, epoch) = (&mut self.memory, go.epoch);
+        let session = DebugSession { shared, clock: &clock, queries, tracer, memory, mib, epoch };
         let mut search = session.search(&mut self.searcher, &root, &limits, &mut check);
         check.wait_for_stop(&search);
         if shared.is_stopped(go.epoch) && go.limit.infinite {
             search.stop = Some(StopReason::Stopped);
+        }
+        if let Some(memory) = &self.memory {
+            memory.finish(search.nodes);
         }
         let final_nodes = check.finish(&search);
         let report = check.report(search.clone());
@@ -140,24 +155,27 @@ struct DebugSession<'a> {
     clock: &'a PausableClock<'a>,
     queries: QueryContext,
     tracer: Option<&'a mut Tracer<File>>,
+    memory: &'a mut Option<Arc<Memory>>,
+    /// Size of the transposition table.
+    mib: usize,
     epoch: u64,
 }
 
 impl DebugSession<'_> {
     /// Searches at full speed until observation is requested, which may be at the start.
     fn search(
-        self,
+        mut self,
         searcher: &mut Searcher,
         root: &Root,
         limits: &Limits,
         check: &mut TimeCheck<'_>,
     ) -> SearchReport {
-        let Self { shared, clock, queries, tracer, epoch } = self;
-        let queue = shared.debug();
+        let queue = self.shared.debug();
         let mut request = None;
+        self.remember(searcher, root, limits);
         if !queue.is_observing() {
-            let mut supervisor = DebugSupervisor::new(check, queue, epoch, None);
-            let search = if let Some(tracer) = tracer {
+            let mut supervisor = DebugSupervisor::new(check, queue, self.epoch, None);
+            let search = if let Some(tracer) = self.tracer.take() {
                 tracer.begin(&root.position);
                 let search = searcher.search(root, limits, &mut supervisor, tracer);
                 tracer.end(&search);
@@ -170,20 +188,48 @@ impl DebugSession<'_> {
                 return search;
             }
             check.restart();
+            self.remember(searcher, root, limits);
         }
         let settings = queue.settings();
-        let budget_spent = Cell::new(false);
-        let ply = root.position.game_ply();
-        let console =
-            DebugConsole { epoch, ply, shared, clock, budget_spent: &budget_spent, queries };
-        let mut stepper = Stepper::new(console, settings.breakpoints);
+        let mut pause = None;
         if let Some(ObserveRequest { command: StepCommand::Pause, depth }) = request {
-            stepper = stepper.paused_at(depth);
+            pause = Some(FirstPause::Iteration(depth));
         } else if request.is_none() && settings.observation == Observation::FromPause {
-            stepper = stepper.paused();
+            pause = Some(FirstPause::Root);
         }
-        let mut supervisor = DebugSupervisor::new(check, queue, epoch, Some(&budget_spent));
-        searcher.search(root, limits, &mut supervisor, &mut stepper)
+        let budget_spent = Cell::new(false);
+        loop {
+            let console = DebugConsole {
+                epoch: self.epoch,
+                ply: root.position.game_ply(),
+                shared: self.shared,
+                clock: self.clock,
+                budget_spent: &budget_spent,
+                queries: self.queries.clone(),
+            };
+            let mut stepper = Stepper::new(console, queue.settings().breakpoints);
+            if let Some(first) = pause {
+                stepper = stepper.paused_at(first);
+            }
+            let mut supervisor =
+                DebugSupervisor::new(check, queue, self.epoch, Some(&budget_spent));
+            let search = searcher.search(root, limits, &mut supervisor, &mut stepper);
+            // A step backwards searches again from the state before, to one node earlier.
+            let before = self.memory.as_ref().and_then(|memory| memory.searcher());
+            let (Some(node), Some(before)) = (stepper.back_to(), before) else { return search };
+            searcher.restore(before);
+            check.restart();
+            pause = Some(FirstPause::Node(node));
+        }
+    }
+
+    /// Keeps the state before the search, if the front end wants it.
+    fn remember(&mut self, searcher: &Searcher, root: &Root, limits: &Limits) {
+        if self.shared.debug().settings().remember {
+            let memory = Memory::new(self.epoch, searcher, self.mib, root, limits).map(Arc::new);
+            self.queries.memory.clone_from(&memory);
+            *self.memory = memory;
+        }
     }
 }
 

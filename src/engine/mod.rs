@@ -36,7 +36,8 @@ mod worker;
 pub use clock::{Clock, ManualClock, SystemClock, WorkClock};
 pub use debug::{recording_of, terms_after};
 pub use debug_messages::{
-    DebugEvent, DebugSettings, Observation, Query, Reply, TtProbe, TtProbeEntry,
+    DebugEvent, DebugSettings, Observation, Provenance, Query, Reply, SearchedNodes, TtProbe,
+    TtProbeEntry,
 };
 pub use engine_core::{CoreError, EngineCore};
 pub use handle::{Engine, EngineError};

@@ -27,7 +27,7 @@ const WEIGHTS: [i32; 7] = [384, 340, 340, 280, 380, 400, 300];
 pub(super) type CorrectionIndex = [Option<usize>; 7];
 
 /// The tables of one thread: five of `[colour][position]`, two of `[piece-to before][piece-to]`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct CorrectionHistory {
     tables: [Vec<i16>; 7],
 }

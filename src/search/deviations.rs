@@ -14,7 +14,7 @@ const NODES: u64 = 20_000;
 /// The scores of a position without its draw by repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deviations {
-    /// `[White, Black]` has to deviate: White's view; `None` if that side has no other way.
+    /// `[White, Black]` has to deviate: White's view; `None` if every other way of that side loses.
     pub scores: [Option<Score>; 2],
 }
 

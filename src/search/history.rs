@@ -76,7 +76,7 @@ impl QuietContext {
 }
 
 /// All tables of one thread; about 2 MB.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Histories {
     /// `[colour][from threatened][to threatened][from][to]`
     butterfly: Vec<i16>,

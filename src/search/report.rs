@@ -73,6 +73,17 @@ pub struct RootMove {
     pub score: Score,
     /// Bound type of `score`.
     pub bound: Bound,
+    /// Iteration of `score`, in plies; 0 before its first search.
+    pub depth: u16,
+    /// The last iteration in which it was the best move when it was searched, 0 if none: later ones are ordered first,
+    /// the others keep the order in which they were generated.
+    pub best_at: u16,
+    /// Its line of that iteration.
+    pub line: PvLine,
+    /// Shadow interval of `score`.
+    pub shadow: Option<Interval>,
+    /// Path dependency of `score`.
+    pub depends_on: Option<Ply>,
     /// Nodes below it, all iterations.
     pub nodes: u64,
     /// Replies searched below it with their nodes, to compute tree reuse.

@@ -147,7 +147,11 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             let candidate = &mut self.root.moves[index];
             candidate.report.score = reported;
             candidate.report.bound = searched.bound_of(score);
+            candidate.report.depth = u16::try_from(depth).unwrap_or(u16::MAX);
+            candidate.report.shadow = Some(-value.shadow);
+            candidate.report.depends_on = value.depends_on();
             if is_best {
+                candidate.report.best_at = candidate.report.depth;
                 candidate.sort_score = score;
                 self.update_root_line(&node, index, value);
             }

@@ -36,6 +36,11 @@ impl RootMoves {
                 mv,
                 score: -Score::INFINITE,
                 bound: Bound::Upper,
+                depth: 0,
+                best_at: 0,
+                line: PvLine::default(),
+                shadow: None,
+                depends_on: None,
                 nodes: 0,
                 replies: Vec::new(),
             },
@@ -78,7 +83,11 @@ impl RootMoves {
     }
 
     pub(super) fn report(&self) -> Vec<RootMove> {
-        self.moves.iter().map(|candidate| candidate.report.clone()).collect()
+        let report = |candidate: &RootCandidate| RootMove {
+            line: candidate.line.clone(),
+            ..candidate.report.clone()
+        };
+        self.moves.iter().map(report).collect()
     }
 
     /// Resets the sort scores of the moves from `first` on.

@@ -91,6 +91,31 @@ impl<E: Evaluate + Clone> Searcher<E> {
         self.tt = table;
     }
 
+    /// A copy with one thread and with `table` in place of its transposition table, which takes over the entries: it
+    /// searches as this one would with one thread. About 7 MB of histories, and the time to copy both.
+    ///
+    /// The tables must be of the same size.
+    #[must_use]
+    pub fn fork(&self, table: Arc<TranspositionTable>) -> Self {
+        table.copy_from(&self.tt);
+        Self {
+            tt: table,
+            tablebases: self.tablebases.clone(),
+            options: SearchOptions { threads: 1, ..self.options.clone() },
+            evaluator: self.evaluator.clone(),
+            thread_states: self.thread_states.first().cloned().into_iter().collect(),
+            tt_validity: self.tt_validity.clone(),
+        }
+    }
+
+    /// Takes back the transposition table and what the main thread knows from `before`, a [fork](Self::fork) of this
+    /// searcher.
+    pub fn restore(&mut self, before: Self) {
+        self.tt.copy_from(&before.tt);
+        self.tt_validity = before.tt_validity;
+        self.thread_states = before.thread_states;
+    }
+
     /// Sets the tablebases, or none.
     pub fn set_tablebases(&mut self, tablebases: Option<Arc<Tablebases>>) {
         self.tablebases = tablebases;

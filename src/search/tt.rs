@@ -90,6 +90,16 @@ impl TranspositionTable {
         self.generation.store(0, Relaxed);
     }
 
+    /// Takes over the entries of a table of the same size.
+    pub fn copy_from(&self, other: &Self) {
+        for (to, from) in self.buckets.iter().zip(&other.buckets) {
+            for (to, from) in to.0.iter().zip(&from.0) {
+                to.store(from.load(Relaxed), Relaxed);
+            }
+        }
+        self.generation.store(other.generation.load(Relaxed), Relaxed);
+    }
+
     /// Starts a new generation: older entries are still used, but are replaced first.
     pub fn new_generation(&self) {
         self.generation.fetch_add(1, Relaxed);

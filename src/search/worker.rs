@@ -37,7 +37,7 @@ pub(super) struct SharedState<'a> {
 }
 
 /// Per-thread state that is kept between searches: evaluator, history tables, correction history.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct ThreadState<E> {
     pub evaluator: E,
     pub histories: Histories,

@@ -103,14 +103,23 @@ impl Console for DebugConsole<'_> {
             if is_over() {
                 break StepCommand::Stop;
             }
-            if let Some(command) = queue.take(self.epoch) {
-                break command;
+            match queue.take(self.epoch) {
+                Some(StepCommand::Back) if self.queries.memory.is_none() => {
+                    let words = "no step back: the state before this search is not kept";
+                    self.shared.send(Notice::Message(words.to_owned()));
+                }
+                Some(command) => break command,
+                None => {}
             }
             queue.wait(self.epoch, is_over);
         };
         let stays_paused = matches!(
             command,
-            StepCommand::Breakpoints(_) | StepCommand::Pause | StepCommand::Event(_)
+            StepCommand::Breakpoints(_)
+                | StepCommand::Pause
+                | StepCommand::Event(_)
+                // The clock stands still while the search runs back to the node.
+                | StepCommand::Back
         );
         if !stays_paused {
             self.send(DebugEvent::Resumed(self.epoch));

@@ -1,7 +1,10 @@
 //! Answers queries on the engine thread. Each runs its own search from a clean state, so that queries do not change the
 //! game's TT and histories.
 
-use crate::engine::debug_messages::{DebugEvent, Query, Reply, TtProbe, TtProbeEntry};
+use super::memory::Memory;
+use crate::engine::debug_messages::{
+    DebugEvent, Provenance, Query, Reply, SearchedNodes, TtProbe, TtProbeEntry,
+};
 use crate::engine::messages::{Go, Notice, Report};
 use crate::engine::options::EngineOptions;
 use crate::engine::shared_state::SharedState;
@@ -39,6 +42,8 @@ pub fn recording_of(go: &Go, options: &EngineOptions, report: &Report) -> Search
 pub struct QueryContext {
     pub(in crate::engine) knowledge: Arc<Knowledge>,
     pub(in crate::engine) table: Arc<TranspositionTable>,
+    /// The state before the last search.
+    pub(in crate::engine) memory: Option<Arc<Memory>>,
 }
 
 impl QueryContext {
@@ -54,21 +59,21 @@ impl QueryContext {
     fn answer(&self, query: Query, token: &mut CancelToken<'_>) -> Result<Reply, String> {
         let text = |error: RecordingError| error.to_string();
         Ok(match query {
-            Query::Explore { case, line, levels, bytes } => {
+            Query::Explore { case, search, line, levels, bytes } => {
                 let start = case.root().map_err(text)?.position;
                 let (line, error) = read_line(&start, &line);
                 if let Some(error) = error {
                     return Err(error);
                 }
                 let scope = RecordScope::Below(line, levels);
-                let recorder = Recorder::new(&start, scope, KeepIterations::Last, bytes);
-                Reply::Tree(Arc::new(self.record(&case, recorder, token).map_err(text)?))
+                let (tree, from) = self.record(&case, search, scope, bytes, token).map_err(text)?;
+                Reply::Tree(Arc::new(tree), from)
             }
-            Query::WhyNot { case, line } => {
+            Query::WhyNot { case, search, line } => {
                 let start = case.root().map_err(text)?.position;
                 let scope = RecordScope::Along(read_line(&start, &line).0);
-                let recorder = Recorder::new(&start, scope, KeepIterations::All, DEFAULT_BYTES);
-                let tree = self.record(&case, recorder, token).map_err(text)?;
+                let recorded = self.record(&case, search, scope, DEFAULT_BYTES, token);
+                let (tree, _) = recorded.map_err(text)?;
                 Reply::WhyNot(why_not(&tree, &line), Arc::new(tree))
             }
             Query::Compare { case, pair } => {
@@ -94,14 +99,23 @@ impl QueryContext {
         })
     }
 
+    /// Records a search again: from the state before it if that is kept, else from an empty table.
     fn record(
         &self,
         case: &SearchRecording,
-        mut recorder: Recorder,
+        search: SearchedNodes,
+        scope: RecordScope,
+        bytes: usize,
         token: &mut CancelToken<'_>,
-    ) -> Result<SearchTree, RecordingError> {
+    ) -> Result<(SearchTree, Provenance), RecordingError> {
+        if let Some(memory) = self.memory.as_ref().filter(|memory| memory.is_of(search.epoch)) {
+            let tree = memory.record(search.nodes, scope, bytes, token)?;
+            return Ok((tree, memory.provenance()));
+        }
+        let start = case.root()?.position;
+        let mut recorder = Recorder::new(&start, scope, KeepIterations::All, bytes);
         let report = case.run(&self.knowledge, token, &mut recorder)?;
-        Ok(recorder.finish(&report))
+        Ok((recorder.finish(&report), Provenance::EmptyTable))
     }
 
     fn probe_tt(&self, position: &Position) -> TtProbe {

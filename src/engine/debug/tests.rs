@@ -3,7 +3,8 @@
 use crate::base::Millis;
 use crate::engine::{
     Backend, Clock, DebugEvent, DebugSettings, Engine, EngineCore, EngineOptions, Go, GoLimit,
-    ManualClock, Notice, Observation, Outcome, Query, Reply, recording_of,
+    ManualClock, Notice, Observation, Outcome, Provenance, Query, Reply, SearchedNodes,
+    recording_of,
 };
 use crate::rules::{Position, notation};
 use crate::search::StopReason;
@@ -83,7 +84,7 @@ fn reply(notices: &Receiver<Notice>, number: u64) -> Reply {
 
 fn watching(watching: Observation, breakpoints: &[&str]) -> DebugSettings {
     let breakpoints = breakpoints.iter().map(|text| text.parse().unwrap()).collect();
-    DebugSettings { observation: watching, breakpoints }
+    DebugSettings { observation: watching, breakpoints, remember: true }
 }
 
 #[test]
@@ -215,11 +216,14 @@ fn queries_are_answered_idle_and_paused() {
             reply(&notices, number)
         };
         let line = vec![best.clone()];
-        let explore = Query::Explore { case: boxed(), line, levels: 3, bytes: DEFAULT_BYTES };
-        let Reply::Tree(tree) = ask(explore) else { panic!("no tree") };
+        let search = SearchedNodes { epoch: 1, nodes: u64::MAX };
+        let (levels, bytes) = (3, DEFAULT_BYTES);
+        let explore = Query::Explore { case: boxed(), search, line, levels, bytes };
+        // The state before this search is not kept.
+        let Reply::Tree(tree, Provenance::EmptyTable) = ask(explore) else { panic!("no tree") };
         assert!(tree.total() > 20 && tree.line == [outcome.best.unwrap()]);
         let line = vec!["a2a4".to_owned(), "e7e5".to_owned()];
-        let Reply::WhyNot(answers, _) = ask(Query::WhyNot { case: boxed(), line }) else {
+        let Reply::WhyNot(answers, _) = ask(Query::WhyNot { case: boxed(), search, line }) else {
             panic!("no answers")
         };
         assert_eq!(answers.len(), 2);
@@ -244,6 +248,7 @@ fn queries_are_answered_idle_and_paused() {
         );
         assert!(origin.contains("The leaf is worth") && origin.contains("because "), "{origin}");
         let nonsense = Query::WhyNot {
+            search,
             case: Box::new(crate::search::observe::SearchRecording { depth: None, ..case.clone() }),
             line: vec![],
         };
@@ -251,6 +256,69 @@ fn queries_are_answered_idle_and_paused() {
     }
     engine.stop();
     assert_eq!(done(&notices).epoch, 2);
+}
+
+/// The tree of the third search of a game, whose table and histories are full of the searches before, and which ended
+/// within an iteration: its root nodes have the scores, bounds and nodes of the report.
+#[test]
+fn the_tree_is_that_of_the_search() {
+    for multi_pv in [1, 3] {
+        let options = EngineOptions { multi_pv, ..EngineOptions::default() };
+        let (mut engine, notices, _) = engine_with(Duration::ZERO, &options);
+        engine.debug(DebugSettings { remember: true, ..DebugSettings::default() });
+        let mut game = go(0, GoLimit { nodes: Some(9_000), ..GoLimit::default() });
+        let mut outcome = None;
+        for epoch in 1..=3 {
+            game.epoch = epoch;
+            engine.go(game.clone()).unwrap();
+            let done = done(&notices);
+            game.moves.extend(done.best.into_iter().filter(|_| epoch < 3));
+            outcome = Some(done);
+        }
+        let report = outcome.unwrap().report;
+        let case = Box::new(recording_of(&game, &options, &report));
+        let search = SearchedNodes { epoch: 3, nodes: report.search.nodes };
+        let (line, levels, bytes) = (vec![], usize::MAX, DEFAULT_BYTES);
+        let number = engine.query(Query::Explore { case, search, line, levels, bytes }).unwrap();
+        let Reply::Tree(tree, Provenance::Same) = reply(&notices, number) else {
+            panic!("no tree of the same search")
+        };
+        assert_eq!(tree.total(), report.search.nodes, "{multi_pv}");
+        let roots: Vec<_> = tree.roots().iter().map(|&id| tree.node(id).unwrap()).collect();
+        assert_eq!(roots[0].iteration, 1, "all iterations");
+        for line in &report.search.lines {
+            let at = roots.iter().rfind(|root| {
+                root.iteration == i32::from(line.depth)
+                    && root.left.is_some_and(|left| left.best == Some(line.moves[0]))
+            });
+            if line.bound == crate::base::Bound::Exact {
+                assert_eq!(at.and_then(|root| root.score()), Some(line.score), "{line:?}");
+            }
+        }
+        let below: u64 = roots.iter().map(|root| root.nodes).sum();
+        assert_eq!(below, report.search.nodes);
+    }
+}
+
+/// Steps backwards come to the nodes through which the steps forwards went.
+#[test]
+fn a_step_back_comes_to_the_node_before() {
+    let (mut engine, notices, _) = engine(Duration::from_micros(1));
+    engine.debug(watching(Observation::On, &["ply = 4 after 9"]));
+    engine.go(go(1, GoLimit { move_time: Some(Millis(500)), ..GoLimit::default() })).unwrap();
+    let mut forwards = vec![paused(&notices)];
+    for _ in 0..5 {
+        forwards.push(paused_after(&engine, &notices, StepCommand::Node));
+    }
+    for before in forwards.iter().rev().skip(1) {
+        let back = paused_after(&engine, &notices, StepCommand::Back);
+        assert_eq!((back.nodes, &back.path), (before.nodes, &before.path));
+        assert_eq!(back.open.last().map(|node| node.alpha), before.open.last().map(|n| n.alpha));
+    }
+    engine.debug(watching(Observation::On, &[]));
+    engine.step(StepCommand::Continue);
+    let outcome = done(&notices);
+    assert_eq!(outcome.report.search.stop, Some(StopReason::MoveTime));
 }
 
 #[test]

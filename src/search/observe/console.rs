@@ -13,6 +13,8 @@ pub enum StepCommand {
     Pause,
     /// Step into: run until the next node is entered.
     Node,
+    /// Step back: search again from the start, until the node before this one is entered.
+    Back,
     /// Step over: run until the search exits the current node; on exit, until the next step of its parent.
     Over,
     /// Step out: run until the next step of the parent.

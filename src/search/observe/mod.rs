@@ -41,7 +41,7 @@ pub use paused::{MoveStatus, PausePoint, PauseReason, PausedMove, PausedNode, Pa
 pub use recorder::{DEFAULT_BYTES, KeepIterations, RecordScope, Recorder};
 pub use recording::{Difference, RecordedResult, RecordingError, SearchRecording};
 pub use root_trace::{RootTrace, RootUpdate};
-pub use stepper::{Stepper, any_names};
+pub use stepper::{FirstPause, Stepper, any_names};
 pub use tracer::{Tracer, trace_move};
 pub use tree::{NodeFilter, NodeId, SearchTree, SideSearches, SortBy, TreeNode};
 pub use why_not::{MoveAnswer, MoveOutcome, Rejection, read_line, why_not};

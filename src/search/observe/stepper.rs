@@ -32,6 +32,19 @@ enum StepMode {
     Out(usize),
     /// At the root of an iteration after this.
     Iteration(Depth),
+    /// When the node with this number is entered.
+    Entering(u64),
+}
+
+/// Where a search pauses first, besides its breakpoints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FirstPause {
+    /// At the first node.
+    Root,
+    /// At the root of this iteration.
+    Iteration(u16),
+    /// When the node with this number is entered.
+    Node(u64),
 }
 
 /// Pauses a search at steps and breakpoints.
@@ -48,6 +61,8 @@ pub struct Stepper<C> {
     pending_events: SearchEvents,
     root_best: Option<Move>,
     root_score: Option<Score>,
+    /// The node to step back to: the search ends, to be repeated up to it.
+    back_to: Option<u64>,
     /// Root moves of the first line; the searches of further lines leave out the moves before.
     root_moves: usize,
     /// Whether the root is searched for the first line.
@@ -71,23 +86,27 @@ impl<C: Console> Stepper<C> {
             pending_events: SearchEvents::default(),
             root_best: None,
             root_score: None,
+            back_to: None,
             root_moves: 0,
             first_line: true,
         }
     }
 
-    /// This stepper, pausing at the first node.
+    /// This stepper, pausing there.
     #[must_use]
-    pub fn paused(mut self) -> Self {
-        self.mode = StepMode::Requested;
+    pub fn paused_at(mut self, first: FirstPause) -> Self {
+        self.mode = match first {
+            FirstPause::Root => StepMode::Requested,
+            FirstPause::Iteration(iteration) => StepMode::Iteration(Depth::from(iteration) - 1),
+            FirstPause::Node(node) => StepMode::Entering(node),
+        };
         self
     }
 
-    /// This stepper, pausing at the root of this iteration.
+    /// The node to step back to, if the search ended for that.
     #[must_use]
-    pub fn paused_at(mut self, iteration: u16) -> Self {
-        self.mode = StepMode::Iteration(Depth::from(iteration) - 1);
-        self
+    pub const fn back_to(&self) -> Option<u64> {
+        self.back_to
     }
 
     /// Hits of each breakpoint so far.
@@ -106,6 +125,7 @@ impl<C: Console> Stepper<C> {
                 StepCommand::Event(event) => self.pending_events.add(event),
                 // Step commands have no effect while the search runs.
                 StepCommand::Node
+                | StepCommand::Back
                 | StepCommand::Over
                 | StepCommand::Out
                 | StepCommand::Iteration
@@ -115,6 +135,14 @@ impl<C: Console> Stepper<C> {
         if self.pending_events.has(SearchEvent::Budget) {
             events.add(SearchEvent::Budget);
             self.pending_events = SearchEvents::default();
+        }
+        // On the way back to a node nothing else pauses.
+        if let StepMode::Entering(node) = self.mode {
+            let is_there = point == PausePoint::Entered && self.nodes == node;
+            return match is_there {
+                true => self.pause(PauseReason::Step, point),
+                false => ControlFlow::Continue(()),
+            };
         }
         let happens = point == PausePoint::Entered || !events.is_empty();
         let hit = happens.then(|| self.breakpoint(events)).flatten();
@@ -132,7 +160,7 @@ impl<C: Console> Stepper<C> {
         let open = self.stack.open().len();
         let entered = *point == PausePoint::Entered;
         let halts = match self.mode {
-            StepMode::Run => false,
+            StepMode::Run | StepMode::Entering(_) => false,
             StepMode::Requested => return Some(PauseReason::Requested),
             StepMode::Next => !matches!(point, PausePoint::Searching(_)),
             StepMode::Node => entered,
@@ -186,6 +214,12 @@ impl<C: Console> Stepper<C> {
         self.mode = loop {
             match self.console.wait() {
                 StepCommand::Node => break StepMode::Node,
+                // From inside a node to its start, from its start to the start of the node before.
+                StepCommand::Back => {
+                    let at_start = u64::from(point == PausePoint::Entered);
+                    self.back_to = Some((self.nodes - at_start).max(1));
+                    return ControlFlow::Break(());
+                }
                 StepCommand::Over if leaving => break StepMode::Next,
                 StepCommand::Over => break StepMode::Over(open),
                 StepCommand::Out if open > 1 => break StepMode::Out(open),

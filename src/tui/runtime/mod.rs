@@ -20,7 +20,9 @@ use super::model::{
     Effect, EngineEffect, Event, ExternalEffect, ScreenEffect, StorageEffect, TaskEffect,
 };
 use crate::base::read_text;
-use crate::engine::{Engine, EngineError, EngineOptions, LOG_TARGET, Notice, Query, Reply};
+use crate::engine::{
+    DebugSettings, Engine, EngineError, EngineOptions, LOG_TARGET, Notice, Query, Reply,
+};
 use crate::rules::Position;
 use crate::rules::perft::perft_unless;
 use crate::search::observe::SearchRecording;
@@ -76,6 +78,7 @@ impl Runtime {
                 notices.send(event).unwrap_or_default();
             }
         }))?;
+        engine.debug(DebugSettings { remember: true, ..DebugSettings::default() });
         let (checkpoints, folder) = (storage.checkpoints(), storage.folder());
         Ok(Self {
             engine,

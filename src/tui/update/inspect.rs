@@ -1,12 +1,12 @@
 //! The debugger: questions asked and answered, searches stopped and stepped.
 
 use super::{screen, search};
-use crate::engine::{Query, recording_of};
+use crate::engine::{Query, SearchedNodes, recording_of};
 use crate::rules::{Position, Square, parse_move};
 use crate::search::observe::{DEFAULT_BYTES, StepCommand};
 use crate::strength::StrengthLevel;
 use crate::tui::model::inspect::questions::QUESTIONS;
-use crate::tui::model::inspect::{ExplainQuery, Subject, WhatIf};
+use crate::tui::model::inspect::{ExplainQuery, RootTable, Subject, WhatIf};
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{Effect, EngineEffect, Model, Outcome, StorageEffect, TaskEffect};
@@ -40,6 +40,17 @@ pub fn is_paused(model: &Model) -> Result<(), String> {
             let key = model.keymap.way_to("pause-search");
             Err(format!("the search runs; {key} pauses it first"))
         }
+    }
+}
+
+/// Fails unless the search is paused and can be repeated.
+pub fn may_step_back(model: &Model) -> Result<(), String> {
+    is_paused(model)?;
+    match model.prefs.engine.threads {
+        0 | 1 => Ok(()),
+        threads => Err(format!(
+            "a step back repeats the search, which takes one thread; the engine has {threads}"
+        )),
     }
 }
 
@@ -86,6 +97,7 @@ pub fn ask(model: &mut Model, key: char) -> Outcome {
         'b' => Subject::Nodes,
         'c' => Subject::Breakpoints,
         'd' => return search_again(model, None, Query::Origin),
+        'r' => Subject::Roots(RootTable::default()),
         't' => return tree(model, Vec::new()),
         'p' => return begin(model, "perft "),
         _ => return Err("there is no such question".to_owned()),
@@ -99,8 +111,8 @@ pub fn why_not(model: &mut Model, line: Vec<String>) -> Outcome {
     if let Some(view) = model.inspect.trace() {
         return Ok(vec![view.line(&line)?.into()]);
     }
-    let line = from_root(model, line);
-    search_again(model, None, |case| Query::WhyNot { case, line })
+    let (line, search) = (from_root(model, line), searched_nodes(model));
+    search_again(model, None, |case| Query::WhyNot { case, search, line })
 }
 
 /// Compares two root moves.
@@ -312,9 +324,9 @@ pub fn tree(model: &mut Model, line: Vec<String>) -> Outcome {
     if let Some(view) = model.inspect.trace() {
         return Ok(vec![view.line(&line)?.into()]);
     }
-    let line = from_root(model, line);
+    let (line, search) = (from_root(model, line), searched_nodes(model));
     let (levels, bytes) = (LEVELS, DEFAULT_BYTES);
-    search_again(model, None, |case| Query::Explore { case, line, levels, bytes })
+    search_again(model, None, |case| Query::Explore { case, search, line, levels, bytes })
 }
 
 /// Records the tree below the chosen node of a paused search.
@@ -327,6 +339,16 @@ pub fn open_node(model: &mut Model) -> Outcome {
     let line: Option<Vec<String>> =
         node.path.iter().map(|step| step.map(crate::rules::notation::uci)).collect();
     tree(model, line.ok_or("the tree is recorded below moves, not below a null move")?)
+}
+
+/// The search on the screen, up to the node of its report; of a search for a move the whole, since the answer comes after it.
+fn searched_nodes(model: &Model) -> SearchedNodes {
+    let Some((_, report)) = model.thinking.inspected_search() else {
+        return SearchedNodes::default();
+    };
+    let to_end = model.thinking.purpose == Purpose::Move && model.inspect.paused.is_none();
+    let nodes = if to_end { u64::MAX } else { report.search.nodes };
+    SearchedNodes { epoch: report.epoch, nodes }
 }
 
 /// Asks something that is answered by searching the last thought again.

@@ -56,6 +56,10 @@ fn row_count(model: &Model) -> Option<usize> {
             Some(open).filter(|&open| open > 0)
         }
         Subject::Divide(divide) => Some(divide.len()),
+        Subject::Roots(table) => {
+            let report = model.thinking.inspected_search().map(|(_, report)| report);
+            report.map(|report| table.rows(report).len())
+        }
         // Trees select their own rows.
         Subject::Tree(_)
         | Subject::Trace(_)
@@ -113,6 +117,10 @@ fn open_page(model: &mut Model) -> Outcome {
         return inspect::open_node(model);
     } else if let Subject::Divide(_) = model.inspect.subject {
         return perft::below(model);
+    } else if let Subject::Roots(table) = model.inspect.subject {
+        let report = model.thinking.inspected_search().map(|(_, report)| report);
+        let mv = report.and_then(|report| table.row(report, row)).map(notation::uci);
+        return inspect::tree(model, mv.into_iter().collect());
     } else if let Subject::Rivals = model.inspect.subject {
         let best = model
             .thinking
@@ -184,7 +192,8 @@ fn selected_breakpoint(model: &Model) -> Option<usize> {
 
 /// Fails unless the page shows a tree.
 pub fn shows_tree(model: &Model) -> Result<(), String> {
-    match model.inspector_focused() && model.inspect.is_tree() {
+    let is_table = matches!(model.inspect.subject, Subject::Roots(_));
+    match model.inspector_focused() && (model.inspect.is_tree() || is_table) {
         true => Ok(()),
         false => Err("there is no tree; :tree records one".to_owned()),
     }
@@ -203,6 +212,9 @@ pub fn principal(model: &mut Model) -> Vec<Effect> {
 
 /// Changes the tree that the page shows, and says how it is shown now.
 pub fn tree(model: &mut Model, change: impl FnOnce(&mut dyn TreePage) -> Option<&'static str>) {
+    if let Subject::Roots(_) = model.inspect.subject {
+        model.inspect.selected = 0;
+    }
     if let Some(words) = model.inspect.tree_page().and_then(change) {
         model.notify_info(words);
     }

@@ -109,14 +109,17 @@ fn instead(deviations: &Deviations) -> String {
             let (low, high) = (white.min(black), white.max(black));
             format!(", otherwise {low} … {high} (White's view)")
         }
-        [Some(score), None] => {
-            format!(", otherwise {score} (White's view): only White can deviate")
-        }
-        [None, Some(score)] => {
-            format!(", otherwise {score} (White's view): only Black can deviate")
-        }
-        [None, None] => ", which neither side can avoid".to_owned(),
+        [Some(score), None] => one_deviates(score, Color::White),
+        [None, Some(score)] => one_deviates(score, Color::Black),
+        [None, None] => ", and every other way loses, for both sides".to_owned(),
     }
+}
+
+fn one_deviates(score: Score, side: Color) -> String {
+    let [side, other] = [side, !side].map(|side| side.fold_wb("White", "Black"));
+    format!(
+        ", otherwise {score} (White's view) if {side} deviates; {other} has no other way that does not lose"
+    )
 }
 
 /// The position after `ply` moves of the line.
@@ -234,7 +237,7 @@ mod tests {
             (
                 queen_against_king,
                 twice,
-                "draw by third occurrence; holds only if the repetition does, otherwise ",
+                "draw by third occurrence; holds only if the repetition does, ",
             ),
             // Equal, though a rook for a pawn behind: nothing can get through.
             ("8/1p4k1/1P1p1p1p/2pPpPpP/2P1P1P1/8/5K2/r7 b - - 0 1", "", "equal, no draw by rule; "),

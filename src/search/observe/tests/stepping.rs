@@ -1,9 +1,9 @@
 //! The stepper against what the recorder saw of the same search.
 
 use super::super::{
-    Breakpoint, BreakpointHit, Console, DEFAULT_BYTES, KeepIterations, MoveStatus, NodeId,
-    NodePurpose, PausePoint, PauseReason, PausedSearch, RecordScope, RootTrace, SearchEvent,
-    SearchTree, StepCommand, Stepper,
+    Breakpoint, BreakpointHit, Console, DEFAULT_BYTES, FirstPause, KeepIterations, MoveStatus,
+    NodeId, NodePurpose, PausePoint, PauseReason, PausedSearch, RecordScope, RootTrace,
+    SearchEvent, SearchTree, StepCommand, Stepper,
 };
 use super::{POSITIONS, case, record, run, uci};
 use crate::base::Bound;
@@ -75,7 +75,7 @@ fn node_steps_enter_every_node_in_turn() {
     let case = case(POSITIONS[1], 3);
     let tree = whole(&case);
     let mut script = script(&[], StepCommand::Node);
-    let report = run(&case, &mut Stepper::new(&mut script, vec![]).paused());
+    let report = run(&case, &mut Stepper::new(&mut script, vec![]).paused_at(FirstPause::Root));
     assert_eq!(script.pictures.len() as u64, report.nodes);
     for (id, picture) in script.pictures.iter().enumerate() {
         let (node, top) = (tree.node(id).unwrap(), picture.open.last().unwrap());
@@ -123,7 +123,12 @@ fn a_full_width_search_steps_through_the_golden_list() {
     let root = Root { position, history: vec![] };
     let limits = Limits { depth: Some(2), ..Limits::default() };
     let mut script = script(&[], StepCommand::Node);
-    searcher.search(&root, &limits, &mut NoLimits, &mut Stepper::new(&mut script, vec![]).paused());
+    searcher.search(
+        &root,
+        &limits,
+        &mut NoLimits,
+        &mut Stepper::new(&mut script, vec![]).paused_at(FirstPause::Root),
+    );
     let shown: Vec<String> = script
         .pictures
         .iter()
@@ -151,7 +156,7 @@ fn over_out_and_iteration_go_where_they_say() {
         StepCommand::Continue,
     ];
     let mut script = script(&steps, StepCommand::Continue);
-    run(&case, &mut Stepper::new(&mut script, vec![]).paused());
+    run(&case, &mut Stepper::new(&mut script, vec![]).paused_at(FirstPause::Root));
     let at = |index: usize| &script.pictures[index];
     assert_eq!(script.pictures.len(), steps.len());
     assert_eq!((at(0).iteration, at(1).iteration), (1, 2));

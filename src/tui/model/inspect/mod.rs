@@ -5,6 +5,7 @@ pub mod divide;
 pub mod explain;
 pub mod node;
 pub mod questions;
+pub mod roots;
 pub mod trace;
 pub mod tree;
 pub mod what_if;
@@ -12,6 +13,7 @@ pub mod what_if;
 pub use divide::Divide;
 pub use explain::{Change, ExplainQuery, Explanation};
 pub use node::{InspectedNode, NodeEvaluation};
+pub use roots::RootTable;
 pub use trace::TraceView;
 pub use tree::{Explorer, TreePage};
 pub use what_if::WhatIf;
@@ -56,6 +58,8 @@ pub enum Subject {
     Dial,
     /// Node counts.
     Nodes,
+    /// The root moves.
+    Roots(RootTable),
     /// Breakpoints.
     Breakpoints,
     /// A paused search.
@@ -124,7 +128,8 @@ impl Inspection {
     pub fn debugging(&self) -> DebugSettings {
         let active = self.breakpoints.iter().any(|it| it.switch == Switch::On);
         let watching = if active { Observation::On } else { Observation::Off };
-        DebugSettings { observation: watching, breakpoints: self.breakpoints.clone() }
+        let breakpoints = self.breakpoints.clone();
+        DebugSettings { observation: watching, breakpoints, remember: true }
     }
 
     /// Begins a query, whose reply may go to a file, and returns its number.
@@ -156,10 +161,27 @@ impl Inspection {
 
     /// The tree that the page shows, of a search or of a trace.
     pub fn tree_page(&mut self) -> Option<&mut dyn TreePage> {
-        if self.trace().is_some() {
-            return self.trace_mut().map(|view| -> &mut dyn TreePage { view });
+        match &mut self.subject {
+            Subject::Trace(view) => Some(&mut **view),
+            Subject::Tree(explorer) => Some(&mut **explorer),
+            Subject::Roots(table) => Some(table),
+            Subject::Nothing
+            | Subject::Stop
+            | Subject::Budget
+            | Subject::WhatIf(_)
+            | Subject::Rivals
+            | Subject::Compared(..)
+            | Subject::WhyNot(..)
+            | Subject::Draw
+            | Subject::Table(..)
+            | Subject::Words(_)
+            | Subject::Change(_)
+            | Subject::Dial
+            | Subject::Nodes
+            | Subject::Breakpoints
+            | Subject::Paused
+            | Subject::Divide(_) => None,
         }
-        if let Subject::Tree(explorer) = &mut self.subject { Some(&mut **explorer) } else { None }
     }
 
     /// What the sides have in the position with this key instead of a draw by repetition, once known.
@@ -206,7 +228,7 @@ impl Inspection {
     ) -> Result<Option<String>, String> {
         self.selected = 0;
         self.subject = match reply {
-            Reply::Tree(tree) => Subject::Tree(Box::new(Explorer::new(tree))),
+            Reply::Tree(tree, from) => Subject::Tree(Box::new(Explorer::new(tree, from))),
             Reply::WhyNot(answers, tree) => Subject::WhyNot(answers, tree),
             Reply::Compared(comparison) => {
                 Subject::Compared(comparison, Box::new(asked_in.clone()))

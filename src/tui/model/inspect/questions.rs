@@ -16,7 +16,7 @@ const fn listed(key: char, text: &'static str, then: &'static str) -> Question {
 }
 
 /// The list, in order.
-pub const QUESTIONS: [Question; 15] = [
+pub const QUESTIONS: [Question; 16] = [
     listed('1', "Why did the search stop?", ""),
     listed('2', "How was the time budget calculated?", ""),
     listed('3', "What would the budget be with other settings?", ""),
@@ -30,6 +30,7 @@ pub const QUESTIONS: [Question; 15] = [
     listed('b', "Where did the nodes go?", ""),
     listed('c', "Pause the search at a breakpoint", "Enter"),
     listed('d', "Where does this score come from?", ""),
+    listed('r', "Which root moves were searched, and how?", ""),
     listed('t', "Browse the search tree", ""),
     listed('p', "Perft: count moves and compare", "4 Enter"),
 ];

@@ -1,5 +1,6 @@
 //! The tree explorer: a recorded search tree, expanded node by node, filtered and sorted.
 
+use crate::engine::Provenance;
 use crate::search::NodeType;
 use crate::search::observe::{
     NodeFilter, NodeId, SearchTree, SideSearches, SortBy, to_graphviz, to_ron,
@@ -25,6 +26,8 @@ const EXPORTED: usize = 100_000;
 pub struct Explorer {
     /// The recorded tree.
     pub tree: Arc<SearchTree>,
+    /// Whether it is the tree of the search on the screen.
+    pub from: Provenance,
     /// Expanded nodes.
     pub open: BTreeSet<NodeId>,
     /// The selected node.
@@ -50,12 +53,14 @@ pub enum Colour {
 const LARGE: u64 = 100;
 
 impl Explorer {
-    /// A tree with its last visit expanded.
+    /// A tree with its last finished iteration expanded.
     #[must_use]
-    pub fn new(tree: Arc<SearchTree>) -> Self {
-        let last = tree.roots().last().copied();
+    pub fn new(tree: Arc<SearchTree>, from: Provenance) -> Self {
+        let is_done = |id: &&NodeId| tree.node(**id).is_some_and(|node| node.left.is_some());
+        let last = tree.roots().iter().rfind(is_done).or_else(|| tree.roots().last()).copied();
         let open = last.into_iter().collect();
-        Self { tree, open, selected: last, filter: 0, sort: SortBy::Time, colour: Colour::Kind }
+        let (sort, colour) = (SortBy::Time, Colour::Kind);
+        Self { tree, from, open, selected: last, filter: 0, sort, colour }
     }
 
     /// All visible nodes with their level.

@@ -4,6 +4,7 @@ mod page_text;
 mod paused;
 mod perft;
 mod reports;
+mod roots;
 mod searches;
 mod trace;
 mod tree;
@@ -70,6 +71,7 @@ fn write(model: &Model, text: &mut PageText<'_>) {
         Subject::Change(change) => reports::change(change, model, text),
         Subject::Dial => reports::error_draw(model, text),
         Subject::Nodes => reports::nodes(model, text),
+        Subject::Roots(table) => roots::write(table, model, text),
         Subject::Breakpoints => paused::breakpoints(inspection, text),
         Subject::Paused => paused::paused(inspection, model.thinking.is_busy(), text),
         Subject::Tree(explorer) => tree::write(explorer, text),

@@ -2,6 +2,7 @@
 
 use super::page_text::PageText;
 use crate::base::Score;
+use crate::engine::Provenance;
 use crate::rules::{Color, Position, notation, white_view};
 use crate::search::NodeType;
 use crate::search::observe::{NodeId, TreeNode, names};
@@ -24,6 +25,8 @@ pub(super) fn write(explorer: &Explorer, text: &mut PageText<'_>) {
     };
     let total = count(tree.total());
     text.line(theme.strong, format!("{total} nodes below {line}, {} recorded", tree.len()));
+    let style = if explorer.from == Provenance::Same { theme.dim } else { theme.warn };
+    text.line(style, explorer.from.words());
     if let Some(level) = tree.cut_at {
         let words = format!("memory limit of 64 MiB reached: complete to level {level}");
         text.line(theme.warn, words);
