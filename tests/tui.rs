@@ -3,6 +3,8 @@
 
 #[path = "screen/analysis.rs"]
 mod analysis;
+#[path = "screen/answers.rs"]
+mod answers;
 #[path = "screen/bench.rs"]
 mod bench;
 #[path = "screen/commands.rs"]

@@ -41,7 +41,7 @@ fn other_settings_give_another_budget_and_the_same_ones_the_same() {
 fn two_moves_are_compared_side_by_side() {
     let mut bench = Bench::played(LARGE);
     has(&bench.keys("<f6>4"), &["compare 1…"]);
-    has(&bench.ask("<down><enter>"), &["evaluation difference at the ends of the", "line after"]);
+    has(&bench.ask("<down><enter>"), &["played on until no exchange", "line after", "rest"]);
 }
 
 #[test]

@@ -303,9 +303,12 @@ fn the_tree_is_that_of_the_search() {
 /// Steps backwards come to the nodes through which the steps forwards went.
 #[test]
 fn a_step_back_comes_to_the_node_before() {
-    let (mut engine, notices, _) = engine(Duration::from_micros(1));
+    let (mut engine, notices, _) = engine(Duration::ZERO);
+    engine.go(go(1, depth(6))).unwrap();
+    let plain = done(&notices).report.search;
+    engine.new_game().unwrap();
     engine.debug(watching(Observation::On, &["ply = 4 after 9"]));
-    engine.go(go(1, GoLimit { move_time: Some(Millis(500)), ..GoLimit::default() })).unwrap();
+    engine.go(go(2, depth(6))).unwrap();
     let mut forwards = vec![paused(&notices)];
     for _ in 0..5 {
         forwards.push(paused_after(&engine, &notices, StepCommand::Node));
@@ -317,8 +320,8 @@ fn a_step_back_comes_to_the_node_before() {
     }
     engine.debug(watching(Observation::On, &[]));
     engine.step(StepCommand::Continue);
-    let outcome = done(&notices);
-    assert_eq!(outcome.report.search.stop, Some(StopReason::MoveTime));
+    let watched = done(&notices).report.search;
+    assert_eq!((watched.nodes, &watched.lines[0].moves), (plain.nodes, &plain.lines[0].moves));
 }
 
 #[test]

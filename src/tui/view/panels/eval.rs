@@ -29,10 +29,15 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         page.text(theme.title, node.label());
     }
     page.text(theme.dim, format!("{:<15}{:>8}{:>8}{:>8}", "", "White", "Black", "+/−"));
-    let sides = breakdown.categories.map(|side| side.map(|pair| taper(pair, breakdown.phase)));
-    let most = sides.iter().map(|[white, black]| (white - black).abs()).max().unwrap_or(0).max(50);
-    for (category, [white, black]) in Category::ALL.into_iter().zip(sides) {
-        let value = white - black;
+    let worth = Category::ALL.map(|category| breakdown.worth(category));
+    let most = worth.iter().map(|value| value.abs()).max().unwrap_or(0).max(50);
+    for (category, value) in Category::ALL.into_iter().zip(worth) {
+        // The endgame scale is a factor of both sides' sums.
+        let of_sides = breakdown.categories[category as usize];
+        let sides = of_sides.map(|pair| match category == Category::EndgameScale {
+            true => "–".to_owned(),
+            false => pawns(taper(pair, breakdown.phase)),
+        });
         let style = match value {
             0 => theme.dim,
             v if v > 0 => theme.good,
@@ -41,7 +46,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         let bar_width = page.width().saturating_sub(42);
         page.row([
             span(theme.text, format!("{:<15}", category.name())),
-            span(theme.dim, format!("{:>8}{:>8}", pawns(white), pawns(black))),
+            span(theme.dim, format!("{:>8}{:>8}", sides[0], sides[1])),
             span(style, format!("{:>8}", pawns(value))),
             Span::raw("  "),
             span(style, balance(value, most, bar_width)),
