@@ -179,10 +179,11 @@ pub fn interval_text(interval: Interval) -> String {
 #[cfg(test)]
 mod tests {
     use super::verdict;
+    use crate::base::Score;
     use crate::knowledge::{CategoryWeights, Knowledge};
     use crate::rules::{parse_fen, parse_move};
     use crate::search::{
-        Deviations, Limits, NoLimits, NullObserver, Root, SearchOptions, Searcher,
+        Deviations, Limits, NoLimits, NullObserver, PvLine, Root, SearchOptions, Searcher,
         TranspositionTable,
     };
     use std::sync::Arc;
@@ -224,11 +225,6 @@ mod tests {
                 "draw by perpetual check; holds only if the repetition does, otherwise ",
             ),
             (
-                "6k1/6p1/8/8/7Q/1r6/qr6/7K w - - 0 1",
-                "",
-                "draw by perpetual check; holds only if the repetition does, otherwise ",
-            ),
-            (
                 "7k/QR6/1R6/8/7q/8/6P1/6K1 b - - 0 1",
                 "",
                 "draw by perpetual check; holds only if the repetition does, otherwise ",
@@ -239,8 +235,6 @@ mod tests {
                 twice,
                 "draw by third occurrence; holds only if the repetition does, ",
             ),
-            // Equal, though a rook for a pawn behind: nothing can get through.
-            ("8/1p4k1/1P1p1p1p/2pPpPpP/2P1P1P1/8/5K2/r7 b - - 0 1", "", "equal, no draw by rule; "),
             // None.
             (
                 "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1",
@@ -257,5 +251,24 @@ mod tests {
             );
             assert!(!found.contains('∞'), "{found}");
         }
+    }
+
+    #[test]
+    fn a_fortress_seen_as_equal_is_no_draw_by_rule() {
+        // Black is a rook ahead and cannot get through.
+        let fen = "8/1p4k1/1P1p1p1p/2pPpPpP/2P1P1P1/8/5K2/r7 b - - 0 1";
+        let root = Root { position: parse_fen(fen).unwrap(), history: Vec::new() };
+        let moves = vec![parse_move(&root.position, "Rh1").unwrap()];
+        let line = PvLine { score: Score::raw(12), moves, ..PvLine::default() };
+        assert_eq!(
+            verdict(&line, &root, None),
+            "equal, no draw by rule; depends on no repetition; Black is 5.0 pawns of material ahead: \
+             a fortress, or compensation"
+        );
+        let dependent = PvLine { depends_on: Some(1), ..line };
+        let words = verdict(&dependent, &root, None);
+        assert!(
+            words.contains("depends on a repetition: a line returns to the position after 1…Rh1")
+        );
     }
 }
