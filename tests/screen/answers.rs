@@ -105,7 +105,7 @@ fn answers_about_a_played_game_agree_with_uci_and_the_record() {
     assert!(text.contains(&pawns), "{pawns} in {text}");
     // Question 4: both moves at quiet ends, and a table that adds up.
     let frame = bench.ask("<f6>4<down><enter>");
-    has(&frame, &["White's view", "played on until no exchange", "evaluation, no tempo", "score"]);
+    has(&frame, &["White's view", "played on until no exchange", "without tempo", "score"]);
     // Question 9: the tempo apart.
     let frame = bench.keys("<f6>9");
     has(&frame, &["White's view, without the tempo", "the tempo changes with every move"]);

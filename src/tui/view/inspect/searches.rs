@@ -103,7 +103,7 @@ pub(super) fn compared(comparison: &MoveComparison, root: &Position, text: &mut 
     let evaluations = [0, 1].map(|side| {
         comparison.categories.iter().map(|contrast| contrast.values[side]).sum::<i32>()
     });
-    row(text, "evaluation, no tempo", evaluations);
+    row(text, "without tempo", evaluations);
     if is_comparable {
         let values = [scores[0].value(), scores[1].value()];
         row(text, "rest", [0, 1].map(|side| values[side] - evaluations[side]));
