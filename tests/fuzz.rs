@@ -5,6 +5,7 @@
 //! once.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail")]
 #![allow(clippy::print_stdout, reason = "a long run prints its input counts")]
+#![allow(clippy::duplicate_mod, reason = "each fuzz target is a program of its own, too")]
 
 #[path = "fuzz/corpus.rs"]
 mod corpus;

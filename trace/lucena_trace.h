@@ -29,8 +29,8 @@
  *   LT(exit(t, score, bound));                   bound LT_NONE lets the reader compare the score with the window
  *   LT(end(t, nodes, move, score));              nodes by the engine's own count    LT(close(t));
  * Scores are in the view of the side to move. Names ("rule", "why") are string literals, told apart by address. The
- * filter is a text such as "nodes=1000-2000 ply=6 line=e2e4,e7e5 iteration=8-9 search=3"; LT_OPEN returns NULL if it
- * does not understand the filter or cannot write the file.
+ * filter is a text such as "nodes=1000-2000 ply=6 line=e2e4,e7e5 iteration=8-9 search=3"; if LT_OPEN does not know it
+ * or cannot write the file, it says so on standard error and returns NULL.
  */
 #ifndef LUCENA_TRACE_H
 #define LUCENA_TRACE_H
@@ -70,7 +70,7 @@ typedef struct {
     lt_node nodes[LT_LEVELS + 1];
     lt_byte buffer[65536];
 } lt_trace;
-LT_FN void lt_flush(lt_trace *t) { fwrite(t->buffer, 1, t->used, t->file); t->used = 0; }
+LT_FN void lt_flush(lt_trace *t) { fwrite(t->buffer, 1, t->used, t->file); fflush(t->file); t->used = 0; }
 /* A record is a tag, the length of its payload (one byte below 128) and the payload. */
 LT_FN lt_byte *lt_begin(lt_trace *t) {
     if (t->used + LT_ROOM > sizeof t->buffer) lt_flush(t);
@@ -101,8 +101,7 @@ LT_FN int lt_name(lt_trace *t, const char *name) {
     size_t at = ((uintptr_t)name * (uintptr_t)2654435761u >> 7) % (LT_NAMES * 2);
     while (t->names[at].name && t->names[at].name != name) at = (at + 1) % (LT_NAMES * 2);
     if (!t->names[at].name && t->named + 1 < LT_NAMES) {
-        t->names[at].name = name;
-        t->names[at].id = ++t->named;
+        t->names[at].name = name; t->names[at].id = ++t->named;
         lt_finish(t, 'S', lt_text(lt_u(lt_begin(t), (uint64_t)t->named), name, 1000));
     }
     return t->names[at].id;
@@ -135,8 +134,7 @@ LT_FN int lt_filter(lt_trace *t, const char *f) {
         int what = 0;
         while (what < 5 && strncmp(f, names[what], strlen(names[what]))) what++;
         if (what == 5) return 0;
-        const char *start = f + strlen(names[what]);
-        char *end = NULL;
+        char *end = NULL; const char *start = f + strlen(names[what]);
         if (what < 4) t->range[what][0] = t->range[what][1] = strtoll(start, &end, 10);
         if (what < 4 && end != start && *end == '-') t->range[what][1] = strtoll(start = end + 1, &end, 10);
         f = what < 4 ? end : lt_read_line(t, start);
@@ -150,7 +148,8 @@ LT_FN lt_trace *lt_open(const char *path, const char *engine, const char *versio
     lt_trace *t = path ? (lt_trace *)calloc(1, sizeof *t) : NULL;
     if (!t) return NULL;
     for (int i = 0; i < 4; i++) t->range[i][1] = INT64_MAX;
-    if ((filter && !lt_filter(t, filter)) || !(t->file = fopen(path, "wb"))) return free(t), (lt_trace *)NULL;
+    if ((filter && !lt_filter(t, filter)) || !(t->file = fopen(path, "wb")))
+        return fprintf(stderr, "no search trace: %s, %s\n", path, filter ? filter : ""), free(t), (lt_trace *)NULL;
     memcpy(t->buffer, "\x8cLTR\r\n\x1a\n\x01", t->used = 9);
     t->unit = 1;
     lt_info(t, "engine", engine);
@@ -176,6 +175,7 @@ LT_FN void lt_enter(lt_trace *t, int flags, int move, int64_t depth, int64_t alp
     if (!t) return;
     lt_node *above = &t->nodes[t->level > LT_LEVELS ? LT_LEVELS : t->level], *n = above + 1;
     int counted = !((flags |= t->next) & LT_UNCOUNTED);
+    if ((flags & (LT_SAME | LT_SINGULAR)) == LT_SAME) move = 0; /* no move leads to the same position */
     t->next = 0;
     t->visits += counted;
     if (++t->level > LT_LEVELS) { above->hidden += (uint64_t)counted; return; }

@@ -160,7 +160,7 @@ impl<W: Write> Writer<W> {
 
     fn flush(&mut self) {
         if self.failure.is_none() {
-            self.failure = self.sink.write_all(&self.buffer).err();
+            self.failure = self.sink.write_all(&self.buffer).and_then(|()| self.sink.flush()).err();
         }
         self.buffer.clear();
     }
@@ -240,6 +240,9 @@ impl<W: Write> Writer<W> {
         let flags = enter.flags | self.next;
         self.next = Flags(0);
         let counted = !flags.has(Flags::UNCOUNTED);
+        // No move leads to the same position; a singular test names the move that it leaves out.
+        let left_out = flags.has(Flags::SAME) && !flags.has(Flags::SINGULAR);
+        let mv = if left_out { Move::NONE } else { enter.mv };
         self.visits += u64::from(counted);
         let above = self.open[self.level.min(LEVELS)];
         self.level += 1;
@@ -252,14 +255,13 @@ impl<W: Write> Writer<W> {
         let line = &self.filter.line;
         let step = usize::try_from(ply).unwrap_or(usize::MAX);
         let on_line =
-            ply == 0 || above.on_line && (same || step > line.len() || line[step - 1] == enter.mv);
+            ply == 0 || above.on_line && (same || step > line.len() || line[step - 1] == mv);
         let recorded = self.in_iteration
             && on_line
             && step >= line.len()
             && ply <= self.filter.ply
             && self.filter.nodes.contains(&self.visits);
-        self.open[self.level] =
-            Open { mv: enter.mv, ply, recorded, counted, on_line, ..Open::default() };
+        self.open[self.level] = Open { mv, ply, recorded, counted, on_line, ..Open::default() };
         if !recorded {
             return;
         }
@@ -276,7 +278,7 @@ impl<W: Write> Writer<W> {
         }
         self.record(b'E', |p| {
             number(p, flags.0);
-            p.extend(enter.mv.0.to_le_bytes());
+            p.extend(mv.0.to_le_bytes());
             signed(p, enter.depth);
             window(p, enter.alpha, enter.beta);
         });

@@ -179,9 +179,10 @@ fn what_is_written_is_read_back() {
                     reason.resize(level + 1, None);
                     (best[level], reason[level]) = (0, None);
                     let flags = Flags(a[0] as u64 | std::mem::take(&mut next));
+                    let same = flags.has(Flags::SAME) && !flags.has(Flags::SINGULAR);
                     format!(
                         "enter {}, depth {}, window {} to {}, {}",
-                        mv(a[1]),
+                        mv(if same { 0 } else { a[1] }),
                         a[2],
                         a[3],
                         a[4],

@@ -207,9 +207,9 @@ fn find(trace: &mut Trace<File>, arguments: &PlaceArguments) -> Result<Node> {
         }
     }
     for text in line {
-        let mv = parse(text)?;
+        let moves = spellings(parse(text)?);
         let opened = trace.open(&node)?;
-        let is_meant = |child: &&Node| child.enter.mv == mv && child.ply > node.ply;
+        let is_meant = |child: &&Node| moves.contains(&child.enter.mv) && child.ply > node.ply;
         let searched: Vec<&Node> = opened.children().filter(is_meant).collect();
         let own = searched.iter().rev().find(|child| !child.enter.flags.is_aside());
         let Some(next) = own.or(searched.last()).map(|node| (*node).clone()) else {
@@ -218,6 +218,13 @@ fn find(trace: &mut Trace<File>, arguments: &PlaceArguments) -> Result<Node> {
         node = next;
     }
     Ok(node)
+}
+
+/// A move, and castling as other engines write it: the king onto the rook in place of two squares.
+fn spellings(mv: Move) -> Vec<Move> {
+    let castling = [("e1g1", "e1h1"), ("e1c1", "e1a1"), ("e8g8", "e8h8"), ("e8c8", "e8a8")];
+    let other = castling.iter().find(|(king, _)| mv.to_string() == *king);
+    [Some(mv), other.and_then(|(_, rook)| Move::parse(rook))].into_iter().flatten().collect()
 }
 
 fn parse(text: &str) -> Result<Move> {
@@ -249,36 +256,30 @@ fn export_to(arguments: &TraceExportArguments, out: &mut impl Write) -> Result<(
     let mut written = Vec::new();
     let file = &arguments.place.file;
     let named = || file.display().to_string();
-    let index;
-    match (arguments.format, &arguments.output) {
-        (TraceFormat::Jsonl, output) => {
-            index = open(file)?.index;
-            let (source, end) = (open_file(file).with_context(named)?, index.end);
-            let mut shown = progress(format!("{}: exporting", file.display()));
-            let told = |read| shown(read, end);
-            let exported = match output {
-                Some(path) => {
-                    let sink = File::create(path).with_context(|| path.display().to_string())?;
-                    export::json_lines(source, end, BufWriter::new(sink), told)
-                }
-                None => export::json_lines(source, end, BufWriter::new(out), told),
-            };
-            clear();
-            exported.with_context(named)?;
-            return whole(file, &index);
-        }
-        (TraceFormat::Graphviz, _) => {
-            let (mut trace, node) = place(&arguments.place)?;
-            let bounds = Bounds { levels: arguments.levels, nodes: arguments.nodes };
-            export::graphviz(&mut trace, &node, bounds, &mut written)?;
-            index = trace.index;
-        }
+    if arguments.format == TraceFormat::Jsonl {
+        let index = open(file)?.index;
+        let (source, end) = (open_file(file).with_context(named)?, index.end);
+        let mut shown = progress(format!("{}: exporting", file.display()));
+        let told = |read| shown(read, end);
+        let exported = match &arguments.output {
+            Some(path) => {
+                let sink = File::create(path).with_context(|| path.display().to_string())?;
+                export::json_lines(source, end, BufWriter::new(sink), told)
+            }
+            None => export::json_lines(source, end, BufWriter::new(out), told),
+        };
+        clear();
+        exported.with_context(named)?;
+        return whole(file, &index);
     }
+    let (mut trace, node) = place(&arguments.place)?;
+    let bounds = Bounds { levels: arguments.levels, nodes: arguments.nodes };
+    export::graphviz(&mut trace, &node, bounds, &mut written)?;
     match &arguments.output {
         Some(path) => write_atomic(path, &written).with_context(|| path.display().to_string())?,
         None => out.write_all(&written)?,
     }
-    whole(file, &index)
+    whole(file, &trace.index)
 }
 
 #[cfg(test)]

@@ -73,6 +73,14 @@ fn row(index: &Index, level: usize, node: &Node) -> String {
     )
 }
 
+/// The number of an iteration in its search, as `--iteration` takes it, and its depth.
+fn iteration_words(index: &Index, at: usize) -> String {
+    let Some(iteration) = index.iterations.get(at) else { return "no iteration".to_owned() };
+    let before = index.iterations[..at].iter().rev();
+    let number = before.take_while(|other| other.search == iteration.search).count() + 1;
+    format!("iteration {number} to depth {}", index.plies(iteration.depth))
+}
+
 /// `lucena trace show`: the node and the levels below it.
 pub(super) fn show(
     trace: &mut Trace<File>,
@@ -86,8 +94,7 @@ pub(super) fn show(
     let search = stated.map_or(0, |iteration| iteration.search);
     let (fen, moves) = trace.position(usize::try_from(search).unwrap_or(0))?;
     writeln!(out, "search {}: {} {}", search + 1, sanitise(&fen), line(&moves))?;
-    let units = stated.map_or(0, |iteration| iteration.depth);
-    writeln!(out, "iteration {}, {}", trace.index.plies(units), line(&path(&chain)))?;
+    writeln!(out, "{}, {}", iteration_words(&trace.index, iteration), line(&path(&chain)))?;
     writeln!(out, "{}", row(&trace.index, 0, node).trim_start())?;
     heading(out)?;
     below(trace, node, 0, arguments, out)
@@ -125,10 +132,9 @@ pub(super) fn find(
         let (iteration, chain) = trace.locate(node.offset)?;
         let stated = trace.index.iterations.get(iteration).copied();
         let search = stated.map_or(0, |iteration| iteration.search) + 1;
-        let units = stated.map_or(0, |iteration| iteration.depth);
-        let iteration = trace.index.plies(units);
+        let iteration = iteration_words(&trace.index, iteration);
         writeln!(out, "{}", row(&trace.index, 0, node))?;
-        writeln!(out, "  search {search}, iteration {iteration}: {}", line(&path(&chain)))?;
+        writeln!(out, "  search {search}, {iteration}: {}", line(&path(&chain)))?;
     }
     if count > found.len() as u64 {
         writeln!(out, "shown: {}; --limit shows more", found.len())?;

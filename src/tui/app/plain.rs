@@ -90,19 +90,16 @@ pub fn run(launch: Launch) -> Result<(), Error> {
         }
         let wait = plain.app.model.session.next_clock_change(now());
         for event in drain_events(&events, wait.map(Millis::to_duration)) {
-            match event {
-                Event::Line { .. } | Event::InputEnded => plain.lines.push_back(event),
-                Event::Script(text) => {
-                    plain.is_answer_due = false;
-                    let lines =
-                        text.lines().map(|text| Event::Line { text: text.to_owned(), asks: false });
-                    lines.rev().for_each(|line| plain.lines.push_front(line));
-                }
-                event => {
-                    let Some(event) = runtime.resolve(event) else { continue };
-                    is_news |= plain.take_answer(&event);
-                    effects.extend(plain.app.handle(event, now()));
-                }
+            if matches!(event, Event::Line { .. } | Event::InputEnded) {
+                plain.lines.push_back(event);
+            } else if let Event::Script(text) = event {
+                plain.is_answer_due = false;
+                let lines =
+                    text.lines().map(|text| Event::Line { text: text.to_owned(), asks: false });
+                lines.rev().for_each(|line| plain.lines.push_front(line));
+            } else if let Some(event) = runtime.resolve(event) {
+                is_news |= plain.take_answer(&event);
+                effects.extend(plain.app.handle(event, now()));
             }
         }
         let logged = logbook::take();
@@ -243,18 +240,17 @@ impl Plain {
 
     /// The next line, unless it has to wait; comments of scripts are left out.
     fn next_line(&mut self) -> Option<Event> {
-        let (waits, comes_at_once) = match self.lines.front()? {
-            Event::Line { text, asks } => {
-                let name = text.trim().trim_start_matches(':');
-                if !asks && name.starts_with('#') {
-                    self.lines.pop_front();
-                    return self.next_line();
-                }
-                let acts_on_search = ["move-now", "pause", "pause-search"].contains(&name);
-                (self.waits || !asks, acts_on_search && !self.is_answer_due)
+        let (mut waits, mut comes_at_once) = (self.waits, false);
+        if let Event::Line { text, asks } = self.lines.front()? {
+            let name = text.trim().trim_start_matches(':');
+            if !asks && name.starts_with('#') {
+                self.lines.pop_front();
+                return self.next_line();
             }
-            _ => (self.waits, false),
-        };
+            waits |= !asks;
+            comes_at_once =
+                !self.is_answer_due && ["move-now", "pause", "pause-search"].contains(&name);
+        }
         if waits && !comes_at_once && self.is_busy() { None } else { self.lines.pop_front() }
     }
 

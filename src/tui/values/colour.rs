@@ -113,7 +113,24 @@ pub fn rgb(colour: Color) -> [u8; 3] {
             [part(36), part(6), part(1)]
         }
         Color::Indexed(index @ 232..) => [8 + 10 * (index - 232); 3],
-        named => {
+        named @ (Color::Reset
+        | Color::Black
+        | Color::Red
+        | Color::Green
+        | Color::Yellow
+        | Color::Blue
+        | Color::Magenta
+        | Color::Cyan
+        | Color::Gray
+        | Color::DarkGray
+        | Color::LightRed
+        | Color::LightGreen
+        | Color::LightYellow
+        | Color::LightBlue
+        | Color::LightMagenta
+        | Color::LightCyan
+        | Color::White
+        | Color::Indexed(_)) => {
             let found = PALETTE.into_iter().find(|(known, _)| *known == named);
             found.map_or([0; 3], |(_, (r, g, b))| [r, g, b])
         }

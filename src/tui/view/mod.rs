@@ -55,9 +55,10 @@ fn screen(model: &Model, arrangement: &Layout, drawings: &mut Drawings, buffer: 
             marks: &marks,
             theme: &model.theme,
             // An image under a dialog would stay on the screen.
-            style: match model.prefs.pieces {
-                PieceStyle::Images if model.dialog.is_some() => PieceStyle::Drawn,
-                style => style,
+            style: if model.dialog.is_some() && model.prefs.pieces == PieceStyle::Images {
+                PieceStyle::Drawn
+            } else {
+                model.prefs.pieces
             },
             geometry,
             coordinates: model.prefs.coordinates,

@@ -459,7 +459,7 @@ pub fn reason(model: &Model) -> Vec<String> {
         let kind = if weakened.draw < weakened.blunder_per128 { "a blunder" } else { "an error" };
         let level = model.strengths.setting(report.dial.level);
         lines.push(format!("{}: {}: {kind} on purpose at {level}", side(turn), spoken(played)));
-        lines.push(format!("{}", score(white_view(*its, turn))));
+        lines.push(score(white_view(*its, turn)).to_string());
         lines.push(format!("best was {}: {}", spoken(best), score(white_view(*better, turn))));
     } else if let Some(best) = report.search.lines.first() {
         let mv = best.moves.first().map_or_else(String::new, |&mv| spoken_move(root, mv));

@@ -96,7 +96,7 @@ fn history(history: &[MoveTiming], page: &mut Page<'_>) {
         return;
     }
     if page.rows() < 3 {
-        let shares: Vec<f64> = history.iter().map(|timing| share(timing)).collect();
+        let shares: Vec<f64> = history.iter().map(share).collect();
         page.row([
             span(theme.dim, "used     "),
             span(theme.text, format!("{:>6} ", percent(share(last)))),
