@@ -1,7 +1,7 @@
 //! The messages between a front end and the engine thread: plain owned data, nothing formatted.
 
 use super::debug_messages::DebugEvent;
-use crate::base::{Elo, Millis};
+use crate::base::Millis;
 use crate::knowledge::CategoryWeights;
 use crate::rules::{Move, Position, notation::uci};
 use crate::search::{PvLine, Root, SearchReport, StopReason};
@@ -195,6 +195,3 @@ pub struct Outcome {
     /// The final report; its `search.stop` is the stop reason.
     pub report: Report,
 }
-
-/// Lowest and highest rating of limited strength.
-pub const DIAL_RANGE: (Elo, Elo) = (Elo(600), Elo(2600));

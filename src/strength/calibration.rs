@@ -2,6 +2,7 @@
 //! matches showed. The dial shows the calibrated rating and passes the internal one to the model. The caller reads the
 //! file.
 
+use super::limits::StrengthLimits;
 use crate::base::{Elo, RonError, read_ron};
 use serde::{Deserialize, Serialize};
 
@@ -128,9 +129,7 @@ impl Calibration {
         let (low, high) = self.around(|point| point.measured, measured);
         let share = (measured - low.measured) / (high.measured - low.measured);
         let width = f64::from(high.internal - low.internal);
-        let internal = (f64::from(low.internal) + width * share).round();
-        // NaN passes the clamp, and its cast would be 0.
-        Elo((internal.clamp(600.0, 2600.0) as u16).max(600))
+        StrengthLimits::nearest_level((f64::from(low.internal) + width * share).round())
     }
 
     /// The two neighbouring points around `value` by `key`, or the two nearest ones.
@@ -153,7 +152,7 @@ impl Calibration {
             let rises =
                 |key: fn(&Point) -> f64| before.is_none_or(|before| key(&before) < key(point));
             let internal = f64::from(point.internal);
-            let wrong = if !(600..=2600).contains(&point.internal) {
+            let wrong = if StrengthLimits::nearest_level(internal).0 != point.internal {
                 Some(("internal", internal, "is out of range; allowed is 600 to 2600"))
             } else if !(0.0..=4000.0).contains(&point.measured) {
                 Some(("measured", point.measured, "is out of range; allowed is 0 to 4000"))

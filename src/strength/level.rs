@@ -11,7 +11,7 @@ pub enum StrengthLevel {
     /// No limit.
     #[default]
     Full,
-    /// Limited to a level of the model, 600 to 2600.
+    /// Limited to a level of the model, [`StrengthLimits::MIN_ELO`] to [`StrengthLimits::MAX_ELO`].
     Limited(Elo),
     /// A personality: the model with single values changed.
     #[serde(alias = "Character")]
@@ -32,7 +32,7 @@ impl StrengthLevel {
     pub fn limits(self) -> Option<StrengthLimits> {
         match self {
             Self::Full => None,
-            Self::Limited(elo) if elo > Elo(2600) => None,
+            Self::Limited(elo) if elo > StrengthLimits::MAX_ELO => None,
             Self::Limited(elo) => Some(StrengthLimits::at(elo)),
             Self::Personality(limits) => Some(limits),
         }

@@ -6,11 +6,6 @@ use crate::base::{Category, Elo};
 use crate::rules::Role;
 use serde::{Deserialize, Serialize};
 
-/// The lowest limited level.
-const MIN_ELO: i32 = 600;
-/// The highest limited level.
-const MAX_ELO: i32 = 2600;
-
 /// Lowest level with the full share of each category, in the order of [`Category::SCALED`].
 const FULL_FROM: [i32; Category::SCALED.len()] =
     [1200, 1400, 1600, 1800, 2000, 2200, 2300, 2300, 2400];
@@ -24,7 +19,7 @@ const VALUES: [(i32, i32); 5] = [(100, 127), (300, 519), (330, 545), (500, 858),
 /// The limits of one strength level. A personality may differ from the model in single values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StrengthLimits {
-    /// The level, 600 to 2600.
+    /// The level, [`StrengthLimits::MIN_ELO`] to [`StrengthLimits::MAX_ELO`].
     pub elo: Elo,
     /// Speed cap in nodes per second.
     pub nps: u64,
@@ -41,15 +36,28 @@ pub struct StrengthLimits {
 }
 
 impl StrengthLimits {
-    /// The limits at `elo`, which is clamped to 600..2600.
+    /// The lowest level.
+    pub const MIN_ELO: Elo = Elo(600);
+    /// The highest limited level.
+    pub const MAX_ELO: Elo = Elo(2600);
+
+    /// The level nearest to `rating`; the lowest for NaN.
+    pub fn nearest_level(rating: f64) -> Elo {
+        let (min, max) = (f64::from(Self::MIN_ELO.0), f64::from(Self::MAX_ELO.0));
+        // NaN passes the clamp, and its cast is 0.
+        Elo(rating.clamp(min, max) as u16).max(Self::MIN_ELO)
+    }
+
+    /// The limits at `elo`, which is clamped to the range of levels.
     pub fn at(elo: Elo) -> Self {
-        let rating = i32::from(elo.0).clamp(MIN_ELO, MAX_ELO);
-        let above = u64::from(rating.abs_diff(MIN_ELO));
-        let below = MAX_ELO - rating;
+        let elo = elo.clamp(Self::MIN_ELO, Self::MAX_ELO);
+        let rating = i32::from(elo.0);
+        let above = u64::from(elo.0 - Self::MIN_ELO.0);
+        let below = i32::from(Self::MAX_ELO.0) - rating;
         // Only the power of 2.5 needs floating point; the result is exact at every integer rating.
         let blunder = 1.75 * (f64::from(below) / 200.0).powf(2.5);
         Self {
-            elo: Elo(rating.unsigned_abs() as u16),
+            elo,
             nps: above.pow(4) / 8_000_000 + 500,
             move_error: 45 * below * below / 4_000_000 + 5,
             blunder_error: blunder as i32 + 50,
@@ -125,9 +133,10 @@ fn values_at(elo: i32) -> [(i32, i32); 5] {
     ]
 }
 
-/// From `low` at 600 to `high` at `top`, and `high` above; truncated.
+/// From `low` at the lowest level to `high` at `top`, and `high` above; truncated.
 fn interpolate(low: i32, high: i32, elo: i32, top: i32) -> i32 {
-    let (passed, whole) = (elo.min(top) - MIN_ELO, top - MIN_ELO);
+    let least = i32::from(StrengthLimits::MIN_ELO.0);
+    let (passed, whole) = (elo.min(top) - least, top - least);
     // One division of a positive number: truncation is that of the exact quotient, for falling values too.
     (low * whole + passed * (high - low)) / whole
 }

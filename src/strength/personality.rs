@@ -151,7 +151,8 @@ impl Entry {
 
     /// The model at the entry's rating with the entry's changes.
     fn resolve(&self) -> Result<Personality, String> {
-        let mut limits = StrengthLimits::at(Elo(self.elo.within("elo", 600..=2600)? as u16));
+        let levels = StrengthLimits::MIN_ELO.0.into()..=StrengthLimits::MAX_ELO.0.into();
+        let mut limits = StrengthLimits::at(Elo(self.elo.within("elo", levels)? as u16));
         if let Some(nps) = &self.nps {
             limits.nps = nps.within("nps", 100..=100_000_000)?.unsigned_abs();
         }

@@ -7,6 +7,7 @@
 //! posterior on a grid and its error the posterior's deviation, so that a streak of wins keeps it finite and few games
 //! give a large error.
 
+use super::limits::StrengthLimits;
 use crate::base::Elo;
 
 /// Mean and deviation of the prior.
@@ -55,8 +56,7 @@ pub fn rate(results: &[GameResult]) -> Rating {
 /// The strength level of the next opponent: the one nearest to the estimate, where a game gives the most information
 /// about the rating. Clamped to the dial's range.
 pub fn next_opponent(rating: &Rating) -> Elo {
-    let nearest = (rating.elo / STEP).round() * STEP;
-    Elo(nearest.clamp(600.0, 2600.0) as u16)
+    StrengthLimits::nearest_level((rating.elo / STEP).round() * STEP)
 }
 
 /// Logarithm of prior times likelihood, up to a constant.

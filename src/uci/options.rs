@@ -1,8 +1,8 @@
 //! The UCI options: those of the engine, and those of the protocol itself.
 
 use crate::base::Elo;
-use crate::engine::{DIAL_RANGE, EngineOption, EngineOptions, OptionError, OptionKind, UciOption};
-use crate::strength::StrengthLevel;
+use crate::engine::{EngineOption, EngineOptions, OptionError, OptionKind, UciOption};
+use crate::strength::{StrengthLevel, StrengthLimits};
 
 /// Everything that can be set over UCI.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +22,7 @@ impl Default for UciOptions {
         Self {
             engine: EngineOptions::default(),
             limit_strength: false,
-            elo: DIAL_RANGE.0,
+            elo: StrengthLimits::MIN_ELO,
             tuning: false,
         }
     }
@@ -44,7 +44,7 @@ pub enum OptionEffect {
 /// The options that are not the engine's.
 fn own_options() -> [UciOption; 5] {
     let option = |name: &str, kind| UciOption { name: name.to_owned(), kind };
-    let (min, max) = (DIAL_RANGE.0.0.into(), DIAL_RANGE.1.0.into());
+    let (min, max) = (StrengthLimits::MIN_ELO.0.into(), StrengthLimits::MAX_ELO.0.into());
     [
         option("Clear Hash", OptionKind::Button),
         option("Ponder", OptionKind::Check { default: false }),

@@ -5,7 +5,7 @@ use crate::base::Elo;
 use crate::engine::external::ExternalEngineConfig;
 use crate::engine::{EngineOptions, OptionError};
 use crate::search::Parameters;
-use crate::strength::StrengthLevel;
+use crate::strength::{StrengthLevel, StrengthLimits};
 use anyhow::{Context as _, Error, Result, anyhow, bail, ensure};
 use std::str::FromStr;
 
@@ -98,9 +98,10 @@ impl EngineKind {
             }
             Self::Lucena { options, dial } => match key {
                 "dial" => {
-                    let elo: u16 = number(value)?;
-                    ensure!((600..=2600).contains(&elo), "{elo} is not between 600 and 2600");
-                    *dial = StrengthLevel::Limited(Elo(elo));
+                    let elo = Elo(number(value)?);
+                    let (min, max) = (StrengthLimits::MIN_ELO, StrengthLimits::MAX_ELO);
+                    ensure!((min..=max).contains(&elo), "{elo} is not between {min} and {max}");
+                    *dial = StrengthLevel::Limited(elo);
                 }
                 // `naive` is for tests and measurements only, so the option table does not have it.
                 "shadow" => options.shadow = value.parse().map_err(Error::msg)?,

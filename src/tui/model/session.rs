@@ -1,12 +1,11 @@
 //! The game on the screen: who plays, what is looked at, what was entered ahead. Rules and clocks are `game`'s.
 
 use crate::base::{Elo, Millis};
-use crate::engine::messages::DIAL_RANGE;
 use crate::game::pgn::GameSource;
 use crate::game::rated::HELP_TAG;
 use crate::game::{Game, NodeId, Player, PlayerKind, TimeControl};
 use crate::rules::{Color, Move, Position, Role, Square};
-use crate::strength::StrengthLevel;
+use crate::strength::{StrengthLevel, StrengthLimits};
 use crate::tui::model::strengths::DIAL_STEP;
 use crate::tui::values::panel::Panel;
 use shakmaty::{ByColor, Position as _};
@@ -164,7 +163,7 @@ impl Session {
     /// The dial moved by `step` Elo, kept in its range.
     #[must_use]
     pub fn stepped_dial(&self, steps: i32) -> StrengthLevel {
-        let (low, high) = DIAL_RANGE;
+        let high = StrengthLimits::MAX_ELO;
         match self.dial().elo() {
             None if steps < 0 => StrengthLevel::Limited(high),
             None => StrengthLevel::Full,
@@ -180,8 +179,7 @@ impl Session {
                 if moved > i32::from(high.0) {
                     return StrengthLevel::Full;
                 }
-                let kept = moved.clamp(i32::from(low.0), i32::from(high.0));
-                StrengthLevel::Limited(Elo(u16::try_from(kept).unwrap_or(low.0)))
+                StrengthLevel::Limited(StrengthLimits::nearest_level(f64::from(moved)))
             }
         }
     }

@@ -2,7 +2,6 @@
 //! Words and choices for the panel, the form and the list; files and threads are elsewhere.
 
 use crate::base::Elo;
-use crate::engine::messages::DIAL_RANGE;
 use crate::game::rated::Rated;
 use crate::strength::{
     Calibration, GameResult, Personalities, Rating, StrengthLevel, StrengthLimits, next_opponent,
@@ -98,7 +97,7 @@ impl Strengths {
         if text.eq_ignore_ascii_case("full") || text.is_empty() {
             return Ok(StrengthLevel::Full);
         }
-        let (low, high) = DIAL_RANGE;
+        let (low, high) = (StrengthLimits::MIN_ELO, StrengthLimits::MAX_ELO);
         if let Some(wanted) = text.strip_prefix('~') {
             let curve = self.curve.as_ref().ok_or_else(|| {
                 format!("strength {text:?}: the dial is not calibrated, only its own figures hold")
@@ -147,7 +146,7 @@ impl Strengths {
         Some(match &self.curve {
             Some(curve) => {
                 let exact = curve.internal(rating.elo).0;
-                Elo(((exact + STEP / 2) / STEP * STEP).clamp(DIAL_RANGE.0.0, DIAL_RANGE.1.0))
+                StrengthLimits::nearest_level(f64::from((exact + STEP / 2) / STEP * STEP))
             }
             None => next_opponent(rating),
         })
@@ -169,7 +168,8 @@ impl Strengths {
             let dial = StrengthLevel::Limited(next);
             rows.push((dial, format!("{next:<6}next opponent: you are {rated}")));
         }
-        for elo in (DIAL_RANGE.0.0..=DIAL_RANGE.1.0).step_by(DIAL_STEP) {
+        let (low, high) = (StrengthLimits::MIN_ELO.0, StrengthLimits::MAX_ELO.0);
+        for elo in (low..=high).step_by(DIAL_STEP) {
             let dial = StrengthLevel::Limited(Elo(elo));
             let law = StrengthLimits::at(Elo(elo));
             let like = self.plays_like(dial).map(|figure| format!("plays like {figure}: "));

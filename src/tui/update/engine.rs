@@ -3,12 +3,11 @@
 use super::{play, ponder, search, storage};
 use crate::annotate::material::MaterialLoss;
 use crate::base::{Millis, Score};
-use crate::engine::messages::DIAL_RANGE;
 use crate::engine::{EngineOptions, GoLimit, Outcome, Report};
 use crate::game::{EngineInfo, Evaluation};
 use crate::rules::notation::{self, uci};
 use crate::rules::{Color, Move, white_view};
-use crate::strength::StrengthLevel;
+use crate::strength::{StrengthLevel, StrengthLimits};
 use crate::tui::model::messages::About;
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::{Effect, EngineEffect, ExternalEffect, Model};
@@ -158,7 +157,8 @@ pub fn set_dial(model: &mut Model, level: StrengthLevel) -> Vec<Effect> {
     let text = match (level, known.plays_like(level)) {
         (_, Some(figure)) => format!("{}, plays like {figure}", known.setting(level)),
         (StrengthLevel::Limited(elo), None) => {
-            format!("Elo {elo}, of {} to {}", DIAL_RANGE.0, DIAL_RANGE.1)
+            let (low, high) = (StrengthLimits::MIN_ELO, StrengthLimits::MAX_ELO);
+            format!("level {elo}, of {low} to {high}")
         }
         (StrengthLevel::Full | StrengthLevel::Personality(_), None) => known.setting(level),
     };

@@ -1,9 +1,8 @@
 //! The form for a new game, and the game that it describes.
 
-use crate::engine::messages::DIAL_RANGE;
 use crate::game::{Game, Player, TimeControl};
 use crate::rules::{Color, Position, parse_fen};
-use crate::strength::StrengthLevel;
+use crate::strength::{StrengthLevel, StrengthLimits};
 use crate::tui::model::Model;
 use crate::tui::model::dialogs::form::FieldId;
 use crate::tui::model::dialogs::{Field, Form};
@@ -50,7 +49,7 @@ const TIMES: [&str; 8] = ["none", "1+0", "3+2", "5+0", "5+3", "10+5", "15+10", "
 
 /// Full strength, then the settings of the dial.
 fn strengths() -> Vec<String> {
-    let (low, high) = DIAL_RANGE;
+    let (low, high) = (StrengthLimits::MIN_ELO, StrengthLimits::MAX_ELO);
     let settings = (low.0..=high.0).step_by(DIAL_STEP).map(|elo| elo.to_string());
     std::iter::once("full".to_owned()).chain(settings).collect()
 }

@@ -2,7 +2,6 @@
 
 use crate::base::{Category, Elo};
 use crate::engine::DialReport;
-use crate::engine::messages::DIAL_RANGE;
 use crate::rules::{self as chess, Color, white_view};
 use crate::strength::{ROLES, StrengthLevel, StrengthLimits, WeakenedMove, percent};
 use crate::tui::model::Model;
@@ -13,7 +12,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
 /// Step of a click on the gauge in Elo.
-const STEP: u32 = 25;
+const STEP: u16 = 25;
 
 /// The strength level; with Lucena on both sides, White's level first.
 pub fn summary(model: &Model) -> String {
@@ -45,11 +44,11 @@ pub fn dial_at(model: &Model, area: Rect, point: Position) -> Option<StrengthLev
     if column >= last {
         return Some(StrengthLevel::Full);
     }
-    let (low, high) = (u32::from(DIAL_RANGE.0.0), u32::from(DIAL_RANGE.1.0));
-    let steps = (high - low) / STEP;
-    let step = (u32::from(column) * steps + u32::from(last) / 2) / u32::from(last);
-    let elo = u16::try_from(low + step * STEP).unwrap_or(DIAL_RANGE.1.0);
-    Some(StrengthLevel::Limited(Elo(elo)))
+    let (low, high) = (StrengthLimits::MIN_ELO.0, StrengthLimits::MAX_ELO.0);
+    let steps = f64::from((high - low) / STEP);
+    let step = (f64::from(column) * steps / f64::from(last)).round();
+    let level = StrengthLimits::nearest_level(f64::from(low) + step * f64::from(STEP));
+    Some(StrengthLevel::Limited(level))
 }
 
 /// A label and its value.
@@ -73,7 +72,9 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
 /// Limits of a level and its effect on the last move.
 fn setting(dial: StrengthLevel, model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
-    let share = dial.elo().map_or(1.0, |elo| f64::from(elo.0.saturating_sub(600)) / 2000.0);
+    let (low, high) = (StrengthLimits::MIN_ELO.0, StrengthLimits::MAX_ELO.0);
+    let above = |elo: Elo| f64::from(elo.0.saturating_sub(low));
+    let share = dial.elo().map_or(1.0, |elo| above(elo) / f64::from(high - low));
     page.gauge(share, &model.strengths.setting(dial));
     if let StrengthLevel::Limited(_) = dial {
         let figure = model.strengths.plays_like(dial);
