@@ -17,11 +17,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| run(bytes));
 /// Runs one input.
 pub fn run(bytes: &[u8]) {
     let Ok(read) = Weights::read("a", &lossy(bytes)) else { return };
-    let Ok(mut weights) = Weights::standard() else { return };
-    if read.iter().any(|(name, pairs)| weights.set(name, pairs.to_vec()).is_err()) {
-        return;
-    }
-    let Ok(knowledge) = Knowledge::with_weights(weights) else { return };
+    let Ok(knowledge) = Knowledge::with_weights(read) else { return };
     let mut evaluator = Evaluator::new(knowledge);
     for fen in FENS_TO_EVALUATE {
         let position = parse_fen(fen).expect("a position");

@@ -40,7 +40,6 @@ impl RunId {
     }
 
     /// The run for the main line of one game.
-    #[must_use]
     pub fn of_game(main_line: &MainLine, limits: SearchLimits) -> Self {
         let mut text = main_line.position(0).fen();
         for ply in 0..main_line.len() {
@@ -51,7 +50,6 @@ impl RunId {
     }
 
     /// A unique file name for the checkpoint. It is the hash of a fixed text, so that files of earlier versions are found.
-    #[must_use]
     pub fn name(&self) -> String {
         let Self { version, program, input, limits } = self;
         let SearchLimits { time, depth, nodes } = limits;
@@ -92,7 +90,6 @@ pub struct Checkpoint {
 
 impl Checkpoint {
     /// Path of the checkpoint for an output file.
-    #[must_use]
     pub fn beside(output: &Path) -> PathBuf {
         let mut name = output.as_os_str().to_owned();
         name.push(".progress");

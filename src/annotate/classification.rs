@@ -47,7 +47,6 @@ pub enum Classification {
 }
 
 /// Classifies the move made at `ply`.
-#[must_use]
 pub fn classify_move(
     main_line: &MainLine,
     found: &TaskResults,
@@ -116,7 +115,6 @@ pub struct Annotations {
 
 impl Annotations {
     /// Classifies every move of `main_line` by the results.
-    #[must_use]
     pub fn of(
         main_line: &MainLine,
         found: TaskResults,

@@ -127,7 +127,6 @@ impl MainLine {
     }
 
     /// The main line of `game`.
-    #[must_use]
     pub fn of(game: &Game, existing: Existing) -> Self {
         let nodes = game.tree().mainline();
         let settled = nodes.iter().enumerate().filter_map(|(ply, &node)| {
@@ -151,7 +150,6 @@ impl MainLine {
     }
 
     /// Whether it is still a line of `game`, which may have changed since.
-    #[must_use]
     pub fn fits(&self, game: &Game) -> bool {
         let Some(&last) = self.nodes.last() else { return false };
         let tree = game.tree();
@@ -162,37 +160,31 @@ impl MainLine {
     }
 
     /// Number of moves.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.moves.len()
     }
 
     /// Whether there is no move.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.moves.is_empty()
     }
 
     /// The position after `ply` half-moves; the last one for more.
-    #[must_use]
     pub fn position(&self, ply: Ply) -> &Position {
         &self.positions[ply.min(self.positions.len() - 1)]
     }
 
     /// The move played there.
-    #[must_use]
     pub fn played(&self, ply: Ply) -> Option<Move> {
         self.moves.get(ply).copied().flatten()
     }
 
     /// The score of a position by the rules.
-    #[must_use]
     pub fn known_score(&self, ply: Ply) -> Option<Score> {
         self.settled.get(&ply).copied()
     }
 
     /// What happens to the evaluations and glyphs that the game has.
-    #[must_use]
     pub const fn existing(&self) -> Existing {
         self.existing
     }
@@ -203,19 +195,16 @@ impl MainLine {
     }
 
     /// Number of positions to search, without those for the better moves of positions that have an evaluation.
-    #[must_use]
     pub fn positions_to_search(&self) -> usize {
         (0..self.positions.len()).filter(|&ply| !self.is_known(ply)).count()
     }
 
     /// The side to move.
-    #[must_use]
     pub fn turn(&self, ply: Ply) -> Color {
         self.position(ply).turn()
     }
 
     /// Start position and moves to reach `ply`, since the last null move.
-    #[must_use]
     pub fn position_and_moves(&self, ply: Ply) -> (Position, Vec<Move>) {
         let before = &self.moves[..ply.min(self.moves.len())];
         let from = before.iter().rposition(Option::is_none).map_or(0, |null| null + 1);
@@ -223,7 +212,6 @@ impl MainLine {
     }
 
     /// The root moves of a task; empty for all. `None` when there is nothing to search.
-    #[must_use]
     fn root_moves(&self, task: AnalysisTask, results: &TaskResults) -> Option<Vec<Move>> {
         let played = self.played(task.ply);
         match task.scope {
@@ -253,32 +241,27 @@ impl TaskResults {
     }
 
     /// Number of positions searched.
-    #[must_use]
     pub fn positions(&self) -> usize {
         self.found.keys().filter(|task| task.scope == Scope::All).count()
     }
 
     /// The result of a task.
-    #[must_use]
     pub fn get(&self, ply: Ply, scope: Scope) -> Option<&TaskResult> {
         self.found.get(&AnalysisTask { ply, scope })
     }
 
     /// The best move of a position.
-    #[must_use]
     pub fn best(&self, ply: Ply) -> Option<Move> {
         self.get(ply, Scope::All)?.line.first().copied()
     }
 
     /// The score of a position for its side to move: by the rules, from the game, or from a search.
-    #[must_use]
     pub fn value(&self, main_line: &MainLine, ply: Ply) -> Option<Score> {
         let known = main_line.known_score(ply).or_else(|| main_line.given.get(&ply).copied());
         known.or_else(|| Some(self.get(ply, Scope::All)?.score))
     }
 
     /// Every task that is needed and not done yet, from the end of the game.
-    #[must_use]
     pub fn pending_tasks(&self, main_line: &MainLine) -> Vec<AnalysisTask> {
         let mut tasks = Vec::new();
         for ply in (0..=main_line.len()).rev() {

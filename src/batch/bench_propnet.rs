@@ -29,7 +29,6 @@ const POSITIONS: [&str; 8] = [
 ];
 
 /// Boards in the order in which a search evaluates them: depth first, with captures and a few quiet moves per node.
-#[must_use]
 pub fn visited_boards(per_position: usize) -> Vec<(Board, Color)> {
     let mut boards = Vec::new();
     for fen in POSITIONS {

@@ -186,7 +186,6 @@ pub fn study(game: &Game) -> Result<String, StudyError> {
 }
 
 /// The positions of the main line as FENs, one per line, from the start position.
-#[must_use]
 pub fn fen_list(game: &Game) -> String {
     let line = game.tree().mainline();
     line.into_iter().map(|id| format!("{}\n", game.position_at(id).fen())).collect()
@@ -194,7 +193,6 @@ pub fn fen_list(game: &Game) -> String {
 
 /// One JSON object with the tags, then one per move of the main line. Times are in ms, `cp` is from White's view, `mate`
 /// is in full moves, positive if White mates.
-#[must_use]
 pub fn json_lines(game: &Game) -> String {
     let tags = pgn::write_tags(game);
     let tags: Map<String, Value> =
@@ -239,7 +237,6 @@ fn white_mate(value: Evaluation, node: &Node) -> Option<i32> {
 const PAGE: &str = include_str!("../../assets/export.html");
 
 /// A self-contained web page with board, moves, variations, comments and evaluation graph.
-#[must_use]
 pub fn html(game: &Game) -> String {
     let name = |side| match game.players.get(side).name.as_str() {
         "" => "?",

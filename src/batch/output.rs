@@ -114,7 +114,6 @@ pub struct Table {
 
 impl Table {
     /// A table with a header row.
-    #[must_use]
     pub fn new(left: usize, header: &[&str]) -> Self {
         Self { rows: vec![header.iter().map(ToString::to_string).collect()], left }
     }

@@ -46,7 +46,6 @@ pub struct Environment {
 
 impl Environment {
     /// Reads this process's environment and terminal.
-    #[must_use]
     pub fn detect() -> Self {
         let value = |name| Some((name, std::env::var_os(name)?.to_string_lossy().into_owned()));
         Self {
@@ -71,7 +70,6 @@ impl Environment {
     }
 
     /// The problems, each with its remedy.
-    #[must_use]
     pub fn problems(&self) -> Vec<String> {
         let mut wrong = Vec::new();
         if self.terminals != [true, true] {

@@ -30,7 +30,6 @@ const EXIT_CLOSED_PIPE: u8 = 128 + 13;
 const EXIT_READ_IN_PART: u8 = 3;
 
 /// Parses the arguments of this process, runs the subcommand and prints its error.
-#[must_use]
 pub fn main() -> ExitCode {
     // The parser exits with its own message on invalid or non-UTF-8 arguments.
     let arguments = Arguments::parse();
@@ -74,7 +73,6 @@ fn chain(error: &Error) -> String {
 }
 
 /// The definition for parser, completions and manual pages.
-#[must_use]
 pub fn definition() -> clap::Command {
     Arguments::command()
 }

@@ -46,43 +46,36 @@ impl Paths {
     }
 
     /// The settings file.
-    #[must_use]
     pub fn settings(&self) -> PathBuf {
         self.settings.join("settings.ron")
     }
 
     /// The user's key map.
-    #[must_use]
     pub fn keys(&self) -> PathBuf {
         self.settings.join("keys.ron")
     }
 
     /// The user's themes.
-    #[must_use]
     pub fn themes(&self) -> PathBuf {
         self.settings.join("themes")
     }
 
     /// The user's personalities for the strength dial. The file name is older than the word.
-    #[must_use]
     pub fn personalities(&self) -> PathBuf {
         self.settings.join("characters.ron")
     }
 
     /// Games, one file each.
-    #[must_use]
     pub fn games(&self) -> PathBuf {
         self.kept.join("games")
     }
 
     /// The log file.
-    #[must_use]
     pub fn log(&self) -> PathBuf {
         self.kept.join("lucena.log")
     }
 
     /// A file of the program's own data.
-    #[must_use]
     pub fn data(&self, file: &str) -> PathBuf {
         self.kept.join(file)
     }

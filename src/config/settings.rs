@@ -181,7 +181,6 @@ pub struct Setting {
 
 impl Setting {
     /// The row of the field `section.field`. The rows of the engine's options are those of its option table.
-    #[must_use]
     pub fn find(field: &str) -> Option<Self> {
         let (section, name) = field.split_once('.')?;
         let table = match section {
@@ -248,7 +247,6 @@ const RENAMED_SIDE: (&str, &str) = ("\"either\"", "\"random\"");
 impl Settings {
     /// Reads `file`: the defaults if it does not exist. A field that is not read has its default and an error; the others
     /// are read.
-    #[must_use]
     pub fn load(file: &Path) -> (Self, Vec<SettingsError>) {
         match read_text(file) {
             Ok(text) => Self::parse(&text, file),
@@ -260,7 +258,6 @@ impl Settings {
     }
 
     /// The same for the text of `file`, whose name is for errors only. An empty text gives the defaults.
-    #[must_use]
     pub fn parse(text: &str, file: &Path) -> (Self, Vec<SettingsError>) {
         let mut reader = FieldReader::new(text, file);
         if !text.lines().all(|line| line.trim().is_empty() || line.trim().starts_with("//")) {

@@ -90,7 +90,6 @@ impl Autosave {
     }
 
     /// The PGN file.
-    #[must_use]
     pub fn record(&self) -> &Path {
         &self.record
     }
@@ -157,13 +156,11 @@ pub struct Resumable {
 
 impl Resumable {
     /// The PGN file.
-    #[must_use]
     pub fn record(&self) -> &Path {
         &self.save.record
     }
 
     /// Resumes the game.
-    #[must_use]
     pub fn resume(self) -> (Game, Autosave, ResumeState) {
         (self.game, self.save, self.state)
     }
@@ -179,7 +176,6 @@ impl Resumable {
 
 /// The unfinished games of `folder`, newest first, and the errors of those that cannot be read. A missing folder has none.
 /// Dropping a [`Resumable`] without resuming it releases its lock.
-#[must_use]
 pub fn resumable_games(folder: &Path) -> (Vec<Resumable>, Vec<SaveError>) {
     let Ok(entries) = fs::read_dir(folder) else { return (Vec::new(), Vec::new()) };
     let mut markers: Vec<PathBuf> = entries

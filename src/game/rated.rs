@@ -131,7 +131,6 @@ fn fixed_dial(game: &Game, side: Color) -> Option<Elo> {
 
 /// The rated games of `name` in `folder`, newest first, and the number of that person's unrated games. Blocking: a file
 /// takes a few milliseconds. Unreadable files are skipped.
-#[must_use]
 pub fn rated_games(folder: &Path, name: &str) -> (Vec<Rated>, usize) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|p| is_pgn(p)).collect();

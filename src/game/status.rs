@@ -17,13 +17,11 @@ pub enum GameResult {
 
 impl GameResult {
     /// A win of `color`.
-    #[must_use]
     pub fn win(color: Color) -> Self {
         color.fold_wb(Self::White, Self::Black)
     }
 
     /// The winner; `None` for a draw.
-    #[must_use]
     pub const fn winner(self) -> Option<Color> {
         match self {
             Self::White => Some(Color::White),
@@ -33,7 +31,6 @@ impl GameResult {
     }
 
     /// The PGN notation.
-    #[must_use]
     pub const fn pgn(self) -> &'static str {
         match self {
             Self::White => "1-0",
@@ -43,7 +40,6 @@ impl GameResult {
     }
 
     /// Parses the usual spellings; `None` for `*` and everything else.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let plain = text.trim().replace(['–', '—'], "-").replace('½', "1/2");
         match plain.as_str() {
@@ -86,7 +82,6 @@ pub enum Termination {
 
 impl Termination {
     /// Does the position itself end the game for this reason, so that its last move does so again?
-    #[must_use]
     pub const fn is_automatic(self) -> bool {
         match self {
             Self::Checkmate
@@ -116,19 +111,16 @@ pub struct End {
 
 impl End {
     /// A draw for `reason`.
-    #[must_use]
     pub const fn draw(reason: Termination) -> Self {
         Self { result: GameResult::Draw, reason }
     }
 
     /// A win of `color` for `reason`.
-    #[must_use]
     pub fn win(color: Color, reason: Termination) -> Self {
         Self { result: GameResult::win(color), reason }
     }
 
     /// Description of the end: "White wins by checkmate".
-    #[must_use]
     pub fn words(self) -> String {
         let (winner, loser) = match self.result.winner() {
             Some(Color::White) => ("White", "Black"),
@@ -173,7 +165,6 @@ pub enum DrawClaim {
 
 impl DrawClaim {
     /// The reason of the draw.
-    #[must_use]
     pub const fn reason(self) -> Termination {
         match self {
             Self::Threefold => Termination::Threefold,
@@ -196,7 +187,6 @@ pub enum Status {
 
 impl Status {
     /// The end, if the game is over.
-    #[must_use]
     pub const fn end(self) -> Option<End> {
         match self {
             Self::Over(end) => Some(end),
@@ -205,7 +195,6 @@ impl Status {
     }
 
     /// Whether the game is over.
-    #[must_use]
     pub const fn is_over(self) -> bool {
         matches!(self, Self::Over(_))
     }

@@ -84,20 +84,6 @@ impl Weights {
         self.entries.get(name).map(Vec::as_slice).ok_or_else(|| Error::Missing(name.to_owned()))
     }
 
-    /// Replaces the pairs of an existing weight, for tuning.
-    ///
-    /// # Errors
-    /// [`Error::Missing`] or [`Error::WrongLength`].
-    pub fn set(&mut self, name: &str, pairs: Vec<Pair>) -> Result<(), Error> {
-        let expected = self.get(name)?.len();
-        if pairs.len() != expected {
-            let name = name.to_owned();
-            return Err(Error::WrongLength { name, found: pairs.len(), expected });
-        }
-        self.entries.insert(name.to_owned(), pairs);
-        Ok(())
-    }
-
     /// All weights, sorted by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &[Pair])> {
         self.entries.iter().map(|(name, pairs)| (name.as_str(), pairs.as_slice()))

@@ -25,7 +25,6 @@ pub struct ParallelMachine {
 
 impl ParallelMachine {
     /// 64 games in their initial state.
-    #[must_use]
     pub fn new(rules: Arc<GameRules>) -> Self {
         let network = &rules.network;
         let (next, legal) = (network.followed(rules.next), network.followed(rules.legal));
@@ -73,7 +72,6 @@ impl ParallelMachine {
     }
 
     /// Whether base proposition `bit` is true, by game.
-    #[must_use]
     pub fn base(&self, bit: usize) -> u64 {
         self.base[bit]
     }

@@ -20,13 +20,11 @@ pub struct GameMachine<P = State> {
 
 impl GameMachine {
     /// A game in its initial state.
-    #[must_use]
     pub fn new(rules: Arc<GameRules>) -> Self {
         Self::with_propagation(rules)
     }
 
     /// The state of the network.
-    #[must_use]
     pub const fn state(&self) -> &State {
         &self.state
     }
@@ -34,7 +32,6 @@ impl GameMachine {
 
 impl<P: Propagation> GameMachine<P> {
     /// A game in its initial state, propagated by `P`.
-    #[must_use]
     pub fn with_propagation(rules: Arc<GameRules>) -> Self {
         let words = rules.initial.len();
         let mut machine = Self {
@@ -50,13 +47,11 @@ impl<P: Propagation> GameMachine<P> {
     }
 
     /// The rules it plays by.
-    #[must_use]
     pub const fn rules(&self) -> &Arc<GameRules> {
         &self.rules
     }
 
     /// The base bits of the current position.
-    #[must_use]
     pub fn base(&self) -> &[u64] {
         &self.base
     }
@@ -95,7 +90,6 @@ impl<P: Propagation> GameMachine<P> {
     }
 
     /// The number of legal moves.
-    #[must_use]
     pub fn count_legal(&self) -> u32 {
         self.state.bits(self.rules.legal).iter().map(|word| word.count_ones()).sum()
     }
@@ -137,20 +131,17 @@ impl<P: Propagation> GameMachine<P> {
     }
 
     /// Is the game over?
-    #[must_use]
     pub fn is_terminal(&self) -> bool {
         self.state.is_true(self.rules.terminal)
     }
 
     /// The goal value of a role, 0 to 100; `None` if the rules give none.
-    #[must_use]
     pub fn goal(&self, role: usize) -> Option<u8> {
         let goals = &self.rules.roles.get(role)?.goals;
         goals.iter().find(|(_, id)| self.state.is_true(*id)).map(|(value, _)| *value)
     }
 
     /// Is the component true now?
-    #[must_use]
     pub fn is_true(&self, id: Id) -> bool {
         self.state.is_true(id)
     }

@@ -72,7 +72,6 @@ impl GameRules {
     }
 
     /// The index of the move called `name` in [`GameRules::moves`].
-    #[must_use]
     pub fn find_move(&self, name: &str) -> Option<usize> {
         self.moves.iter().position(|known| known.name == name)
     }

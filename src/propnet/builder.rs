@@ -53,7 +53,6 @@ impl Builder {
     }
 
     /// Is a component of this name defined?
-    #[must_use]
     pub fn is_defined(&self, name: &str) -> bool {
         let component = self.by_name.get(name).map(|id| &self.components[id.index()]);
         component.is_some_and(|component| component.kind != Kind::Pending)

@@ -8,7 +8,6 @@ pub struct Id(pub(super) u32);
 
 impl Id {
     /// Index in the network.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }

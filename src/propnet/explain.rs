@@ -21,7 +21,6 @@ pub struct Cause {
 
 impl Cause {
     /// The leaves of the tree, each once, in depth-first order.
-    #[must_use]
     pub fn leaves(&self) -> Vec<(Id, bool)> {
         let (mut leaves, mut open) = (Vec::new(), vec![self]);
         while let Some(cause) = open.pop() {
@@ -39,7 +38,6 @@ impl Cause {
 ///
 /// The tree is minimal: a cause that occurs twice in it counts twice. Beyond 10,000 causes, or 200 levels, the causes are
 /// left out.
-#[must_use]
 pub fn explain(network: &Network, values: &[bool], of: Id, stop: &dyn Fn(Id) -> bool) -> Cause {
     let sufficient = |costs: &[u64], id: Id| {
         let inputs = network.inputs(id);
@@ -98,7 +96,6 @@ const UNREACHABLE: u32 = u32::MAX;
 
 /// A small set of inputs that, flipped together, change `id` from its value in `values` (one truth value per component).
 /// `None` if no inputs do, or if the flips of the set that was found cancel out.
-#[must_use]
 pub fn what_would_change(network: &Network, values: &[bool], id: Id) -> Option<BTreeSet<Id>> {
     // The number of inputs that have to flip to flip each component.
     let mut costs = vec![0; network.len()];
@@ -146,7 +143,7 @@ fn inputs_to_flip(network: &Network, values: &[bool], costs: &[u32], id: Id) -> 
 #[cfg(test)]
 mod tests {
     use super::super::tests::random_network;
-    use super::super::{Builder, State, reference};
+    use super::super::{Builder, Propagation as _, State, reference};
     use super::explain;
     use crate::base::Random;
 
@@ -180,9 +177,10 @@ mod tests {
         let both = builder.all("both", [a, b]).id;
         let some = builder.any("some", [both, c]).id;
         let two = builder.at_least("two", 2, [both.into(), !a, c.into()]).id;
-        let mut state = State::new(builder.build().unwrap());
+        let network = builder.build().unwrap();
+        let mut state = State::new(network.clone());
         let leaves = |state: &State, of, stop: &dyn Fn(_) -> bool| {
-            explain(state.network(), &state.values(), of, stop).leaves()
+            explain(&network, &state.values(), of, stop).leaves()
         };
         assert_eq!(leaves(&state, some, &|_| false), [(a, false), (c, false)]);
         assert_eq!(leaves(&state, two, &|_| false), [(a, false), (c, false)]);

@@ -80,25 +80,21 @@ pub struct Network {
 
 impl Network {
     /// The number of components.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
     /// Is the network empty?
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
     /// The number of edges.
-    #[must_use]
     pub fn edges(&self) -> usize {
         self.outgoing.items.len()
     }
 
     /// Bytes that propagation reads: everything but names and incoming edges.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         self.outgoing.bytes()
             + self.weights.bytes()
@@ -108,25 +104,21 @@ impl Network {
     }
 
     /// The component called `name`.
-    #[must_use]
     pub fn find(&self, name: &str) -> Option<Id> {
         self.by_name.get(name).copied()
     }
 
     /// The name of a component.
-    #[must_use]
     pub fn name(&self, id: Id) -> &str {
         &self.names[id.index()]
     }
 
     /// The kind of a component.
-    #[must_use]
     pub fn kind(&self, id: Id) -> Kind {
         self.kinds[id.index()]
     }
 
     /// The inputs of a component.
-    #[must_use]
     pub fn inputs(&self, id: Id) -> &[Literal] {
         self.incoming.row(id.index())
     }
@@ -137,19 +129,16 @@ impl Network {
     }
 
     /// All components in dependency order: each after its inputs.
-    #[must_use]
     pub fn dependency_order(&self) -> &[Id] {
         &self.order
     }
 
     /// Names of the categories, in the order of the sums.
-    #[must_use]
     pub fn categories(&self) -> &[String] {
         &self.categories
     }
 
     /// Length in bits of a bit set.
-    #[must_use]
     pub fn set_len(&self, set: SetId) -> usize {
         self.sets[set.0].1
     }
@@ -168,7 +157,6 @@ impl Network {
     }
 
     /// What each bit of a set follows; `None` if nothing.
-    #[must_use]
     pub fn followed(&self, set: SetId) -> Vec<Option<Literal>> {
         let (start, len) = self.sets[set.0];
         let mut followed = vec![None; len];
@@ -188,7 +176,6 @@ impl Network {
     }
 
     /// The components that `roots` depend on, and `roots`, in dependency order.
-    #[must_use]
     pub fn cone(&self, roots: impl IntoIterator<Item = Id>) -> Vec<Id> {
         let mut inside = vec![false; self.len()];
         for root in roots {
@@ -203,7 +190,6 @@ impl Network {
     }
 
     /// The category sums for `values`, a truth value per component.
-    #[must_use]
     pub fn sums(&self, values: &[bool]) -> Vec<Pair> {
         let mut sums = vec![[0, 0]; self.categories.len()];
         for (index, &value) in values.iter().enumerate() {

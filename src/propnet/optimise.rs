@@ -47,7 +47,6 @@ struct Gate {
 }
 
 /// The value of every component of `network` after the first two passes, if the inputs have the values of `assumed`.
-#[must_use]
 pub fn values(
     network: &Network,
     passes: Passes,
@@ -67,7 +66,6 @@ pub struct Optimised<'a> {
 }
 
 /// Optimises `network`. `outputs` keep their values whenever the inputs have the values of `assumed`.
-#[must_use]
 pub fn optimise<'a>(
     network: &'a Network,
     passes: Passes,

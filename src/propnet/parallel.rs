@@ -15,7 +15,6 @@ pub struct ParallelState {
 
 impl ParallelState {
     /// All inputs false; the other components have no value before [`ParallelState::compute`].
-    #[must_use]
     pub fn new(network: Arc<Network>) -> Self {
         Self { words: vec![0; network.len()], network }
     }
@@ -42,7 +41,6 @@ impl ParallelState {
     }
 
     /// The states in which the literal is true.
-    #[must_use]
     pub fn read(&self, literal: Literal) -> u64 {
         let word = self.words[literal.id.index()];
         if literal.positive { word } else { !word }

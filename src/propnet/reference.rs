@@ -17,7 +17,6 @@ pub(super) fn recalculate(network: &Network, index: usize, values: &[bool]) -> b
 }
 
 /// Forward in dependency order: each component once, after its inputs.
-#[must_use]
 pub fn forward(network: &Network, inputs: &dyn Fn(Id) -> bool) -> Vec<bool> {
     let mut values = vec![false; network.len()];
     for &id in network.dependency_order() {
@@ -114,13 +113,5 @@ impl Propagation for Querying {
 
     fn bits(&self, set: SetId) -> &[u64] {
         self.network.words(set, &self.bits)
-    }
-}
-
-impl Querying {
-    /// The truth value of every component.
-    #[must_use]
-    pub fn values(&self) -> &[bool] {
-        &self.values
     }
 }

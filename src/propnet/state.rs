@@ -3,7 +3,7 @@
 //! Source: Sancho's networks (A. Rose and S. Draper, 2014): a component counts its true inputs minus its
 //! threshold, so that its output is the sign; it signals only if its output changes; inputs are never queried.
 
-use super::component::{Id, Kind, Pair, SetId, set_bits};
+use super::component::{Id, Kind, Pair, SetId};
 use super::propagation::Propagation;
 use super::{Network, network};
 use std::sync::Arc;
@@ -24,10 +24,8 @@ pub struct State {
     signals: u64,
 }
 
-impl State {
-    /// The state with every input false.
-    #[must_use]
-    pub fn new(network: Arc<Network>) -> Self {
+impl Propagation for State {
+    fn new(network: Arc<Network>) -> Self {
         Self {
             counts: network.initial_counts.clone().into(),
             signalled: network.initial_counts.iter().map(|&count| count >= 0).collect(),
@@ -40,14 +38,8 @@ impl State {
         }
     }
 
-    /// The network this is a state of.
-    #[must_use]
-    pub const fn network(&self) -> &Arc<Network> {
-        &self.network
-    }
-
-    /// Sets an input; nothing else changes until [`State::propagate`]. Ignores components that are no input.
-    pub fn set(&mut self, input: Id, truth: bool) {
+    /// Sets an input. Ignores components that are no input.
+    fn set(&mut self, input: Id, truth: bool) {
         let index = input.index();
         if self.network.kinds[index] == Kind::Input && (self.counts[index] >= 0) != truth {
             self.counts[index] = i32::from(truth) - 1;
@@ -55,8 +47,8 @@ impl State {
         }
     }
 
-    /// Propagates the changes. The cost is proportional to the number of flips and signals.
-    pub fn propagate(&mut self) {
+    /// The cost is proportional to the number of flips and signals.
+    fn propagate(&mut self) {
         let network = Arc::clone(&self.network);
         let mut next = 0;
         while let Some(&source) = self.queue.get(next) {
@@ -81,6 +73,16 @@ impl State {
         self.queue.clear();
     }
 
+    fn is_true(&self, id: Id) -> bool {
+        self.counts[id.index()] >= 0
+    }
+
+    fn bits(&self, set: SetId) -> &[u64] {
+        self.network.words(set, &self.bits)
+    }
+}
+
+impl State {
     fn signal_readers(&mut self, network: &Network, index: usize, direction: i32) {
         let edges = network.outgoing.row(index);
         self.signals += edges.len() as u64;
@@ -102,80 +104,28 @@ impl State {
         }
     }
 
-    /// Is the component true?
-    #[must_use]
-    pub fn is_true(&self, id: Id) -> bool {
-        self.counts[id.index()] >= 0
-    }
-
-    /// The number of true inputs of a gate; 1 or 0 for an input.
-    #[must_use]
-    pub fn count(&self, id: Id) -> usize {
-        true_inputs(&self.network, id.index(), self.counts[id.index()])
-    }
-
     /// The truth value of every component.
-    #[must_use]
     pub fn values(&self) -> Vec<bool> {
         self.counts.iter().map(|&count| count >= 0).collect()
     }
 
     /// The sums of a category, by its index in [`Network::categories`].
-    #[must_use]
     pub fn sum(&self, category: usize) -> Pair {
         self.sums[category]
     }
 
-    /// The words of a bit set, bit 0 first.
-    #[must_use]
-    pub fn bits(&self, set: SetId) -> &[u64] {
-        self.network.words(set, &self.bits)
-    }
-
-    /// The indices of the set bits, lowest first.
-    pub fn set_bits(&self, set: SetId) -> impl Iterator<Item = usize> + '_ {
-        self.bits(set)
-            .iter()
-            .enumerate()
-            .flat_map(|(word, &bits)| set_bits(bits).map(move |bit| word * 64 + bit))
-    }
-
     /// Flips and signals since the state was created.
-    #[must_use]
     pub const fn activity(&self) -> (u64, u64) {
         (self.flips, self.signals)
     }
 
     /// Size of the state in bytes.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.counts)
             + size_of_val(&*self.signalled)
             + self.queue.capacity() * size_of::<u32>()
             + size_of_val(&*self.sums)
             + size_of_val(&*self.bits)
-    }
-}
-
-impl Propagation for State {
-    fn new(network: Arc<Network>) -> Self {
-        Self::new(network)
-    }
-
-    fn set(&mut self, input: Id, truth: bool) {
-        self.set(input, truth);
-    }
-
-    fn propagate(&mut self) {
-        self.propagate();
-    }
-
-    fn is_true(&self, id: Id) -> bool {
-        self.is_true(id)
-    }
-
-    fn bits(&self, set: SetId) -> &[u64] {
-        self.bits(set)
     }
 }
 

@@ -39,14 +39,12 @@ pub struct TextNetwork {
 
 impl TextNetwork {
     /// The bit set called `name`.
-    #[must_use]
     pub fn set(&self, name: &str) -> Option<(SetId, &[Literal])> {
         let found = self.sets.iter().find(|set| set.0 == name);
         found.map(|(_, id, literals)| (*id, literals.as_slice()))
     }
 
     /// The group called `name`.
-    #[must_use]
     pub fn group(&self, name: &str) -> Option<&[Id]> {
         self.groups.iter().find(|group| group.0 == name).map(|group| group.1.as_slice())
     }

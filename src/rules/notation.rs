@@ -54,7 +54,6 @@ pub fn parse_fen(text: &str) -> Result<Position, NotationError> {
 
 /// The moves, legal or not, that `text` may denote for the side to move, in UCI form: one for every piece of the role
 /// that it names. Empty when the text is not a move.
-#[must_use]
 pub fn possible_moves(position: &Position, text: &str) -> Vec<String> {
     let text = text.trim();
     if text.parse::<UciMove>().is_ok() {
@@ -102,13 +101,11 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError
 }
 
 /// Writes `mv` in standard algebraic notation with its check or mate mark.
-#[must_use]
 pub fn san(position: &Position, mv: Move) -> String {
     SanPlus::from_move(position.chess().clone(), mv).to_string()
 }
 
 /// Writes `mv` in UCI form, castling as the king's own two squares.
-#[must_use]
 pub fn uci(mv: Move) -> String {
     mv.to_uci(Position::CASTLING).to_string()
 }

@@ -85,7 +85,6 @@ impl Position {
 
     /// The position after `mv`, which must be legal here.
     #[inline]
-    #[must_use]
     pub fn after(&self, mv: Move) -> Self {
         let mut next = self.clone();
         next.play(mv);
@@ -112,7 +111,6 @@ impl Position {
     }
 
     /// The position after a null move, or `None` when the side to move is in check.
-    #[must_use]
     pub fn null_move(&self) -> Option<Self> {
         Some(self.with_side_swapped(self.chess.clone().swap_turn().ok()?))
     }
@@ -121,7 +119,6 @@ impl Position {
     ///
     /// Plays a knight, bishop or queen from its square to the same square, which avoids building and validating a
     /// position.
-    #[must_use]
     pub fn null_move_unchecked(&self) -> Option<Self> {
         let (board, turn) = (self.board(), self.turn());
         let movable = board.knights() | board.bishops() | board.queens();

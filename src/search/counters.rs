@@ -13,7 +13,6 @@ macro_rules! techniques {
             pub const ALL: &'static [Self] = &[$(Self::$name,)*];
 
             /// Its name on the screen.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$name => $words,)* }
             }

@@ -46,7 +46,6 @@ impl ScoredMove {
 }
 
 /// Sorts `moves` of `position` as the picker would return them. Root moves keep their order.
-#[must_use]
 pub fn sorted_moves(position: &Position, moves: &[ScoredMove]) -> Vec<ScoredMove> {
     if moves.iter().all(|scored| scored.reason == OrderReason::Root) {
         return moves.to_vec();

@@ -125,7 +125,6 @@ impl Default for SearchOptions {
 
 impl SearchOptions {
     /// The draw score for the side to move `ply` half-moves below the root, with contempt and the draw heuristic.
-    #[must_use]
     pub const fn draw_score(&self, ply: usize) -> Score {
         let later = match self.draw_by_ply {
             DrawByPly::Off => 0,
@@ -146,7 +145,6 @@ impl SearchOptions {
     }
 
     /// The largest magnitude a draw score can have.
-    #[must_use]
     pub const fn draw_band(&self) -> Score {
         let plies = match self.draw_by_ply {
             DrawByPly::Off => 0,
@@ -165,7 +163,6 @@ impl SearchOptions {
     }
 
     /// The evaluation as the search uses it: rounded, never exactly the draw score, outside the draw band.
-    #[must_use]
     pub const fn adjust_eval(&self, raw: Score) -> Score {
         let grained = raw.rounded_to(self.granularity).avoid_zero();
         match self.draw_by_ply {

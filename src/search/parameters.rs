@@ -18,7 +18,6 @@ pub struct Parameter {
 
 impl Parameter {
     /// Whether `name` is the present name or an old name of this parameter.
-    #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
         self.name == name || self.old_names.contains(&name)
     }
@@ -54,7 +53,6 @@ macro_rules! parameters {
             ];
 
             /// The value of the parameter called `name`, by its present or its old name.
-            #[must_use]
             pub fn get(&self, name: &str) -> Option<i32> {
                 match name {
                     $(stringify!($name) $(| $old)? => Some(self.$name),)*

@@ -39,7 +39,6 @@ pub struct SearchReport {
 
 impl SearchReport {
     /// Nodes below all root moves, main thread only like each root move's.
-    #[must_use]
     pub fn root_nodes(&self) -> u64 {
         self.root_moves.iter().map(|root| root.nodes).sum()
     }
@@ -174,7 +173,6 @@ pub enum StopReason {
 
 impl StopReason {
     /// The reason as text, for the panel and the log.
-    #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
             Self::Stopped => "stopped",

@@ -29,7 +29,6 @@ pub struct Searcher<E = Evaluator> {
 
 impl Searcher<Evaluator> {
     /// Creates a searcher with the engine's own evaluation.
-    #[must_use]
     pub fn new(
         table: Arc<TranspositionTable>,
         knowledge: Arc<Knowledge>,
@@ -51,7 +50,6 @@ impl Searcher<Evaluator> {
 
 impl<E: Evaluate + Clone> Searcher<E> {
     /// Creates a searcher with another evaluation.
-    #[must_use]
     pub fn with_evaluation(
         table: Arc<TranspositionTable>,
         evaluator: E,
@@ -65,12 +63,6 @@ impl<E: Evaluate + Clone> Searcher<E> {
             thread_states: Vec::new(),
             tt_validity: TtValidity::default(),
         }
-    }
-
-    /// The current options.
-    #[must_use]
-    pub const fn options(&self) -> &SearchOptions {
-        &self.options
     }
 
     /// Sets the options of later searches. Clears the TT when its scores depend on a changed option.

@@ -34,31 +34,26 @@ impl Value {
     pub const INDEPENDENT: u16 = u16::MAX;
 
     /// A terminal, recognised or leaf value, which does not depend on the path. Rule 3.
-    #[must_use]
     pub const fn exact(score: Score) -> Self {
         Self { real: score, shadow: Interval::exact(score), dependency: Self::INDEPENDENT }
     }
 
     /// A history-free lower bound.
-    #[must_use]
     pub const fn at_least(score: Score) -> Self {
         Self::bounded(score, Interval { low: score, high: Score::INFINITE })
     }
 
     /// A history-free upper bound.
-    #[must_use]
     pub const fn at_most(score: Score) -> Self {
         Self::bounded(score, Interval { low: Interval::UNKNOWN.low, high: score })
     }
 
     /// A history-free `score` known to lie in `shadow`.
-    #[must_use]
     pub const fn bounded(score: Score, shadow: Interval) -> Self {
         Self { real: score, shadow, dependency: Self::INDEPENDENT }
     }
 
     /// A history-free result of a search with the window `(alpha, beta)`.
-    #[must_use]
     pub fn searched(score: Score, alpha: Score, beta: Score) -> Self {
         if score >= beta {
             Self::at_least(score)
@@ -70,20 +65,12 @@ impl Value {
     }
 
     /// A draw by repetition of the position at `ply` of the path. Rule 1.
-    #[must_use]
     pub fn repetition(draw: Score, ply: Ply) -> Self {
         let depends = u16::try_from(ply).unwrap_or(Self::INDEPENDENT - 1);
         Self { real: draw, shadow: Interval::UNKNOWN, dependency: depends }
     }
 
-    /// Whether the value depends on a position above ply `ply`.
-    #[must_use]
-    pub fn depends_above(&self, ply: Ply) -> bool {
-        usize::from(self.dependency) < ply
-    }
-
     /// The ply that the value depends on, if any.
-    #[must_use]
     pub fn depends_on(&self) -> Option<Ply> {
         (self.dependency != Self::INDEPENDENT).then_some(usize::from(self.dependency))
     }
@@ -117,7 +104,6 @@ pub struct Window {
 
 impl Window {
     /// The null window just below `beta`.
-    #[must_use]
     pub const fn null_below(beta: Score) -> Self {
         Self { alpha: beta.offset(-1), beta }
     }
@@ -130,7 +116,6 @@ impl Window {
     }
 
     /// The bound type of a score searched with this window.
-    #[must_use]
     pub fn bound_of(self, score: Score) -> Bound {
         if score >= self.beta {
             Bound::Lower
@@ -153,14 +138,12 @@ pub struct BoundAccumulator {
 
 impl BoundAccumulator {
     /// The accumulator of a node at `ply` before its first move.
-    #[must_use]
     pub const fn new(ply: Ply) -> Self {
         let low = Interval::UNKNOWN.low;
         Self { best: low, shadow: Interval { low, high: low }, dependency: Value::INDEPENDENT, ply }
     }
 
     /// The best score so far; a pruned move counts with its bound.
-    #[must_use]
     pub const fn best(&self) -> Score {
         self.best
     }
@@ -202,7 +185,6 @@ impl BoundAccumulator {
     }
 
     /// The value of the node. A dependency on the node itself or below it becomes independent. Rule 6.
-    #[must_use]
     pub fn finish(self) -> Value {
         let free = usize::from(self.dependency) >= self.ply;
         let depends = if free { Value::INDEPENDENT } else { self.dependency };
@@ -211,7 +193,6 @@ impl BoundAccumulator {
 }
 
 /// The bounds that may be stored in the TT for a finished node searched with `window`, or `None` if nothing is known.
-#[must_use]
 pub fn storable_bounds(mode: ShadowMode, value: &Value, window: Window) -> Option<Interval> {
     let interval = match mode {
         ShadowMode::Fast | ShadowMode::Strict => value.shadow,
@@ -244,7 +225,6 @@ pub fn kept_bounds(kept: TableBounds, bounds: Interval, window: Window) -> Inter
 ///
 /// The history-free value ignores a draw that the current path offers. The true value then lies between the two, so the
 /// hull with the draw scores `-band..=band` contains it on every path.
-#[must_use]
 pub fn readable_bounds(
     mode: ShadowMode,
     stored: Interval,
@@ -273,14 +253,12 @@ pub enum HistoryRisk {
 impl HistoryRisk {
     /// The risk at a node `reversible` plies after the last irreversible or null move, searched to `depth` at most:
     /// a position is repeated after four plies at the earliest.
-    #[must_use]
     pub const fn of(reversible: usize, depth: usize) -> Self {
         if reversible == 0 || reversible + depth < 4 { Self::None } else { Self::Repetition }
     }
 }
 
 /// With draws scored by ply, a stored draw score would contain its ply: bounds inside the band are widened to its ends.
-#[must_use]
 pub fn without_draw_band(bounds: Interval, options: &super::SearchOptions) -> Interval {
     if options.draw_by_ply == super::DrawByPly::Off {
         return bounds;

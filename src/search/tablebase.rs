@@ -66,13 +66,11 @@ impl Tablebases {
     }
 
     /// The largest number of pieces of any tablebase, kings included.
-    #[must_use]
     pub fn max_pieces(&self) -> usize {
         self.tables.max_pieces()
     }
 
     /// Win, draw or loss (WDL) for the side to move right after a capture or pawn move, if a tablebase has it.
-    #[must_use]
     pub fn outcome(&self, position: &Position) -> Option<Wdl> {
         let known = self.covers(position) && position.halfmoves() == 0;
         known.then(|| self.tables.probe_wdl_after_zeroing(position.chess()).ok()).flatten()

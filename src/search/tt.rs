@@ -77,7 +77,6 @@ impl TranspositionTable {
     }
 
     /// Size in MiB.
-    #[must_use]
     pub fn mib(&self) -> usize {
         (self.buckets.len() * size_of::<Bucket>()) >> 20
     }
@@ -106,7 +105,6 @@ impl TranspositionTable {
     }
 
     /// UCI `hashfull`: entries of this generation per mille, estimated from the first 250 buckets.
-    #[must_use]
     pub fn hashfull(&self) -> u16 {
         let generation = self.generation.load(Relaxed);
         let sample = &self.buckets[..self.buckets.len().min(250)];
@@ -122,7 +120,6 @@ impl TranspositionTable {
     }
 
     /// The entry of the position with this key.
-    #[must_use]
     pub fn probe(&self, key: Key) -> Option<TtEntry> {
         let bucket = self.bucket(key);
         for pair in bucket.0.chunks_exact(2) {
@@ -142,7 +139,6 @@ impl TranspositionTable {
     }
 
     /// The number of searches since the entry with this key was written, if there is one; 0 is the current search.
-    #[must_use]
     pub fn age(&self, key: Key) -> Option<u8> {
         let generation = self.generation.load(Relaxed);
         self.bucket(key).0.chunks_exact(2).find_map(|pair| {

@@ -36,14 +36,12 @@ impl Default for TimeManager {
 
 impl TimeManager {
     /// A manager with the initial values of its settings.
-    #[must_use]
     pub fn new(settings: Settings) -> Self {
         let factors = Factors::new(Rules::of(&settings));
         Self { settings, factors }
     }
 
     /// A manager with the learned values `[nps, tree_reuse, timeuse]`, clamped to their ranges, for what-if computations.
-    #[must_use]
     pub fn resumed(settings: Settings, factors: [f64; 3]) -> Self {
         let mut manager = Self::new(settings);
         manager.factors.resume(factors);
@@ -59,13 +57,11 @@ impl TimeManager {
     }
 
     /// The parameters in force.
-    #[must_use]
     pub const fn settings(&self) -> &Settings {
         &self.settings
     }
 
     /// This manager with other parameters. Learned values stay; if nothing was learned yet, the new initial values apply.
-    #[must_use]
     pub fn with_settings(&self, settings: Settings) -> Self {
         let mut changed = Self::new(settings);
         let untouched = Self::new(self.settings).factors == self.factors;
@@ -119,25 +115,21 @@ impl TimeManager {
     }
 
     /// The budget that [`start`](Self::start) would return, without changing the manager.
-    #[must_use]
     pub fn preview(&self, clock: &ClockState, overhead: Millis, reused_nodes: u64) -> Budget {
         self.clone().start(clock, overhead, reused_nodes)
     }
 
     /// Smoothed nodes a second.
-    #[must_use]
     pub const fn nps(&self) -> f64 {
         self.factors.nps
     }
 
     /// Learned share of a tree that is reused.
-    #[must_use]
     pub const fn tree_reuse(&self) -> f64 {
         self.factors.tree_reuse
     }
 
     /// Learned share of a budget that is used.
-    #[must_use]
     pub const fn timeuse(&self) -> f64 {
         self.factors.timeuse
     }

@@ -154,7 +154,6 @@ impl Settings {
         [Smooth::NAME, EXPERIMENTAL, AlphaZero::NAME, Simple::NAME, Fixed::NAME];
 
     /// The thresholds of the smart stop.
-    #[must_use]
     pub const fn stop(&self) -> &StopSettings {
         match self {
             Self::Smooth(smooth) => &smooth.stop,

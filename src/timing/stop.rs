@@ -86,7 +86,6 @@ pub struct StopView<'a> {
 
 impl StopSettings {
     /// Returns the reason to stop now, if any. `None` before the first iteration is complete.
-    #[must_use]
     pub fn reason(&self, view: &StopView<'_>) -> Option<EarlyStop> {
         let last = *view.scores.last()?;
         if view.legal_moves == 1 {
@@ -152,7 +151,6 @@ fn proves_mate(score: Score, depth: u16) -> bool {
 
 /// Expected nodes of the next iteration: those of the last one times the measured branching, which is the geometric
 /// mean of the last three ratios and never below 1.2 or above 8. `None` before the second iteration is complete.
-#[must_use]
 pub fn next_iteration(nodes_by_iteration: &[u64]) -> Option<f64> {
     /// Ratios in the mean: an odd and an even iteration and one more to reduce noise.
     const RATIOS: usize = 3;

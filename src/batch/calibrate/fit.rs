@@ -100,14 +100,12 @@ impl Fit {
     }
 
     /// A player's rating and its standard error.
-    #[must_use]
     pub fn rating(&self, player: usize) -> Estimate {
         let deviation = self.covariance[player][player].max(0.0).sqrt();
         Estimate { value: self.ratings[player], deviation }
     }
 
     /// Rating difference of `a` over `b`, and its standard error.
-    #[must_use]
     pub fn difference(&self, a: usize, b: usize) -> Estimate {
         let of = |x: usize, y: usize| self.covariance[x][y];
         let variance = of(a, a) + of(b, b) - 2.0 * of(a, b);

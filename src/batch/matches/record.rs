@@ -94,7 +94,6 @@ impl MatchScore {
     }
 
     /// The score on one line.
-    #[must_use]
     pub fn summary(&self) -> String {
         let [wins, draws, losses] = self.wins_draws_losses;
         let total = wins.saturating_add(draws).saturating_add(losses);

@@ -29,14 +29,12 @@ impl fmt::Display for EloEstimate {
 }
 
 /// Elo difference of the expected score `score`, clamped to ±1200.
-#[must_use]
 pub fn elo_from_score(score: f64) -> f64 {
     let score = score.clamp(0.001, 0.999);
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
 /// Expected score of a player who is `difference` Elo stronger.
-#[must_use]
 pub fn score_from_elo(difference: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-difference / 400.0))
 }
@@ -50,13 +48,11 @@ impl Pentanomial {
     }
 
     /// Number of pairs, saturating.
-    #[must_use]
     pub fn pairs(&self) -> u32 {
         self.0.into_iter().fold(0, u32::saturating_add)
     }
 
     /// Mean score per game, 0 to 1; 0.5 without games.
-    #[must_use]
     pub fn mean(&self) -> f64 {
         if self.pairs() == 0 {
             return 0.5;
@@ -78,13 +74,11 @@ impl Pentanomial {
     }
 
     /// Half the width of the 95 % interval of the mean score: 1.96 standard errors.
-    #[must_use]
     pub fn margin(&self) -> f64 {
         1.96 * (self.variance() / f64::from(self.pairs().max(1))).sqrt()
     }
 
     /// Elo difference with error bar.
-    #[must_use]
     pub fn elo(&self) -> EloEstimate {
         let (mean, margin) = (self.mean(), self.margin());
         let error = if self.pairs() < 2 || margin == 0.0 {
@@ -96,7 +90,6 @@ impl Pentanomial {
     }
 
     /// Log-likelihood ratio of "stronger by `h1` Elo" against "stronger by `h0` Elo"; 0 while all pairs have the same score.
-    #[must_use]
     pub fn llr(&self, h0: f64, h1: f64) -> f64 {
         let variance = self.variance();
         if variance == 0.0 {

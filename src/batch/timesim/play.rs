@@ -34,7 +34,6 @@ pub struct GameStats {
 }
 
 /// Simulates the moves of `game` at `control`. Each move loses a lag of up to `overhead` outside the engine.
-#[must_use]
 pub fn simulate_game(
     settings: &Settings,
     control: &TimeControl,

@@ -32,7 +32,6 @@ const EASY: f64 = 0.35;
 const UNSETTLED: f64 = 0.1;
 
 /// Draws a game: a machine of about 1 Mnps that gets faster as pieces are exchanged.
-#[must_use]
 pub fn synthetic_game(random: &mut Random) -> Vec<MoveTrace> {
     // The log-logistic distribution by its inverse.
     let drawn = uniform(random).clamp(0.001, 0.999);

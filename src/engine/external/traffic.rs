@@ -31,7 +31,6 @@ pub(super) enum Direction {
 
 impl Traffic {
     /// A record that begins now.
-    #[must_use]
     pub fn recording() -> Self {
         Self(Some(Arc::new(Recording { start: Instant::now(), lines: Mutex::default() })))
     }
@@ -53,7 +52,6 @@ impl Traffic {
     }
 
     /// The lines, each as `1234 >NAME: go depth 9`: milliseconds, `>` to the engine, `<` from it, `!` its standard error.
-    #[must_use]
     pub fn text(&self) -> String {
         let Some(recording) = &self.0 else { return String::new() };
         let lines = recording.lines.lock().unwrap_or_else(PoisonError::into_inner);

@@ -35,14 +35,12 @@ pub struct GameEntry {
 
 impl GameEntry {
     /// The value of White, Black, Result, Date, Event or ECO; empty if missing.
-    #[must_use]
     pub fn tag(&self, name: &str) -> &str {
         let place = INDEXED_TAGS.iter().position(|kept| *kept == name);
         place.and_then(|place| self.tags.split('\n').nth(place)).unwrap_or("")
     }
 
     /// Line of the file on which the game begins, from 1.
-    #[must_use]
     pub const fn line(&self) -> u64 {
         self.line
     }
@@ -50,12 +48,6 @@ impl GameEntry {
     /// Offsets of the game's first byte and of the first byte after it.
     pub(super) const fn span(&self) -> Range<u64> {
         self.offset..self.offset + self.length
-    }
-
-    /// Length of the game in bytes.
-    #[must_use]
-    pub const fn length(&self) -> u64 {
-        self.length
     }
 }
 
@@ -138,7 +130,6 @@ impl Index {
     }
 
     /// The file.
-    #[must_use]
     pub fn file(&self) -> &Path {
         &self.file
     }
@@ -170,7 +161,6 @@ impl Index {
     }
 
     /// The games in the order of the file.
-    #[must_use]
     pub fn entries(&self) -> &[GameEntry] {
         &self.entries
     }

@@ -61,7 +61,6 @@ impl Language {
 
     /// The letters of king, queen, rook, bishop and knight.
     /// Source: the national chess federations' notation, as Wikipedia's "Algebraic notation (chess)" lists it.
-    #[must_use]
     pub const fn letters(self) -> [&'static str; 5] {
         match self {
             Self::English => ["K", "Q", "R", "B", "N"],

@@ -857,7 +857,6 @@ fn join(text: &mut String, more: &str) {
 }
 
 /// "after 3... Nc6" or "in the start position", for a message.
-#[must_use]
 pub fn place(game: &Game, at: NodeId) -> String {
     let node = game.tree().node(at);
     let Some(mover) = node.mover() else { return "in the start position".to_owned() };

@@ -27,7 +27,6 @@ pub struct ReadGame {
 
 impl ReadGame {
     /// Whether something was left out.
-    #[must_use]
     pub fn is_incomplete(&self) -> bool {
         self.notes.iter().any(|note| note.severity == Severity::Error)
     }

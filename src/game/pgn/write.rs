@@ -29,7 +29,6 @@ const GAME_TAGS: [&str; 18] = [
 ];
 
 /// The game as PGN, with a blank line after the tags and one at the end.
-#[must_use]
 pub fn write(game: &Game) -> String {
     write_with(&write_tags(game), game)
 }
@@ -41,7 +40,6 @@ pub(super) fn write_with(tags: &Tags, game: &Game) -> String {
 }
 
 /// The tags in the order of writing. A tag that was read keeps its text as long as it means what the game says.
-#[must_use]
 pub fn write_tags(game: &Game) -> Tags {
     let mut tags = Tags::default();
     for (name, unknown) in [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")] {
@@ -168,7 +166,6 @@ enum Task {
 }
 
 /// The movetext, ending with the result.
-#[must_use]
 pub fn movetext(game: &Game) -> String {
     let tree = game.tree();
     let mut words = Words::default();

@@ -13,7 +13,6 @@ pub struct Place {
 
 impl Place {
     /// The place of byte `offset` of `bytes`; text after it is ignored.
-    #[must_use]
     pub fn of(bytes: &[u8], offset: usize) -> Self {
         let before = String::from_utf8_lossy(bytes.get(..offset).unwrap_or(bytes));
         let line = before.matches('\n').count() + 1;

@@ -18,13 +18,11 @@ impl Step {
         [Self::new(1, 1), Self::new(1, -1), Self::new(-1, -1), Self::new(-1, 1)];
 
     /// Makes a step; each component is between -7 and 7.
-    #[must_use]
     pub const fn new(file: i8, rank: i8) -> Self {
         Self { file, rank }
     }
 
     /// The square this step leads to from `square`; `None` off the board.
-    #[must_use]
     pub fn from_square(self, square: usize) -> Option<usize> {
         let file = (square % 8).checked_add_signed(self.file.into())?;
         let rank = (square / 8).checked_add_signed(self.rank.into())?;

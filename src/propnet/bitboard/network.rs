@@ -14,7 +14,6 @@ pub struct BitboardId(pub(super) u16);
 
 impl BitboardId {
     /// Index in the network.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -197,14 +196,12 @@ pub struct Network {
 }
 
 /// Packs a pair into one number, so that a weight is applied with one multiplication.
-#[must_use]
 pub const fn pack(pair: Pair) -> i64 {
     ((pair[0] as i64) << 32) + pair[1] as i64
 }
 
 /// The pair of a packed sum.
 #[inline(always)]
-#[must_use]
 pub const fn unpack(packed: i64) -> Pair {
     let second = packed as i32;
     [((packed - second as i64) >> 32) as i32, second]
@@ -212,25 +209,21 @@ pub const fn unpack(packed: i64) -> Pair {
 
 impl Network {
     /// The number of propositions: 64 per bitboard, 1 for a single proposition.
-    #[must_use]
     pub fn propositions(&self) -> usize {
         self.components.iter().map(|c| c.counted().count_ones() as usize).sum()
     }
 
     /// The number of edges between bitboards.
-    #[must_use]
     pub fn edges(&self) -> usize {
         self.components.iter().map(|c| readers(c) as usize).sum()
     }
 
     /// The bitboard's name.
-    #[must_use]
     pub fn name(&self, bitboard: BitboardId) -> &str {
         &self.components[bitboard.index()].name
     }
 
     /// The category that the bitboard was defined under.
-    #[must_use]
     pub fn category(&self, bitboard: BitboardId) -> u8 {
         self.components[bitboard.index()].category
     }
@@ -241,19 +234,16 @@ impl Network {
     }
 
     /// Weights and square tables, in building order.
-    #[must_use]
     pub fn outputs(&self) -> &[Output] {
         &self.outputs
     }
 
     /// The counters, in building order.
-    #[must_use]
     pub fn counters(&self) -> &[Counter] {
         &self.counters
     }
 
     /// The value of a constant; 0 for other bitboards.
-    #[must_use]
     pub fn constant(&self, bitboard: BitboardId) -> u64 {
         match self.components[bitboard.index()].gate {
             Gate::Constant(squares) => squares,

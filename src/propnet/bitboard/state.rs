@@ -34,7 +34,6 @@ pub struct State {
 
 impl State {
     /// The state with every input false.
-    #[must_use]
     pub fn new(network: Arc<Network>) -> Self {
         let (components, counters) = (network.components.len(), network.counters.len());
         let mut state = Self {
@@ -133,7 +132,6 @@ impl State {
     }
 
     /// The table index of a counter.
-    #[must_use]
     pub fn counter_entry(&self, counter: &Counter) -> usize {
         let units = |&(squares, units)| self.count(squares).cast_signed() * units;
         let units: i32 = counter.parts.iter().map(units).sum();
@@ -141,13 +139,11 @@ impl State {
     }
 
     /// The true squares; one square of a single proposition.
-    #[must_use]
     pub fn squares(&self, squares: Squares) -> u64 {
         squares.read(&self.bitboards) & self.network.components[squares.id.index()].counted()
     }
 
     /// The number of true propositions.
-    #[must_use]
     pub fn count(&self, squares: Squares) -> u32 {
         self.squares(squares).count_ones()
     }
@@ -159,25 +155,21 @@ impl State {
     }
 
     /// The sums, packed.
-    #[must_use]
     pub const fn sums(&self) -> &Sums {
         &self.sums
     }
 
     /// A sum's pair.
-    #[must_use]
     pub fn sum(&self, sum: usize) -> Pair {
         unpack(self.sums[sum])
     }
 
     /// Flips of a bitboard since the activity was reset.
-    #[must_use]
     pub fn flips(&self, bitboard: BitboardId) -> u64 {
         self.flips[bitboard.index()]
     }
 
     /// Flips per square since the activity was reset.
-    #[must_use]
     pub fn flips_by_square(&self) -> &[u64] {
         &self.flips_by_square
     }

@@ -58,15 +58,14 @@ fn propagation_agrees_with_every_reference_after_every_change() {
             querying.propagate();
             let expected = reference::forward(&network, &|id| truth[id.index()]);
             assert_eq!(state.values(), expected);
-            assert_eq!(querying.values(), expected);
+            assert!(network.ids().all(|id| querying.is_true(id) == expected[id.index()]));
             assert_eq!(forward_until_stable(&network, &|id| truth[id.index()]), expected);
             let mut backward = Backward::new(&network, &|id| truth[id.index()]);
             assert!(network.ids().all(|id| backward.query(id) == expected[id.index()]));
             let sums = network.sums(&expected);
             assert_eq!((state.sum(0), state.sum(1)), (sums[0], sums[1]));
-            let bits = state.set_bits(super::SetId(0)).collect::<Vec<_>>();
-            let wanted = (0..60_usize).filter(|i| expected[14 + i] == (i % 2 == 0)).map(|i| i + 3);
-            assert_eq!(bits, wanted.collect::<Vec<_>>());
+            let wanted = (0..60).filter(|i| expected[14 + i] == (i % 2 == 0)).map(|i| 1 << (i + 3));
+            assert_eq!(state.bits(super::SetId(0)), [wanted.sum::<u64>(), 0]);
         }
     }
 }
@@ -86,7 +85,6 @@ fn an_or_whose_inputs_swap_is_true_in_either_order() {
         state.set(second.0, second.1);
         state.propagate();
         assert!(state.is_true(or) && state.is_true(after));
-        assert_eq!(state.count(or), 1);
     }
 }
 

@@ -51,7 +51,6 @@ pub struct PositionKey {
 
 impl PositionKey {
     /// The position with this key.
-    #[must_use]
     pub const fn of_key(key: Key) -> Self {
         Self { key, fen: None }
     }
@@ -85,7 +84,6 @@ pub struct BreakContext<'a> {
 
 impl Condition {
     /// Whether the condition hits.
-    #[must_use]
     pub fn hits(&self, context: &BreakContext<'_>) -> bool {
         let without_events = BreakContext { events: SearchEvents::default(), ..*context };
         self.holds(context) && (context.events.is_empty() || !self.holds(&without_events))
@@ -118,7 +116,6 @@ impl Condition {
     }
 
     /// Whether the condition contains `event`.
-    #[must_use]
     pub fn names(&self, event: SearchEvent) -> bool {
         match self {
             Self::Event(own) => *own == event,

@@ -46,7 +46,6 @@ pub struct EvalDifference {
 
 impl EvalDifference {
     /// First minus second.
-    #[must_use]
     pub const fn difference(&self) -> i32 {
         self.values[0] - self.values[1]
     }

@@ -4,7 +4,6 @@ use super::breakpoint::Breakpoint;
 use super::event::SearchEvent;
 use super::paused::PausedSearch;
 use crate::rules::Move;
-use std::sync::mpsc::{Receiver, Sender};
 
 /// A command to the stepper.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,34 +58,4 @@ pub trait Console {
 
     /// Reports a hit that does not pause.
     fn log(&mut self, hit: BreakpointHit);
-}
-
-/// A console over channels.
-#[derive(Debug)]
-pub struct ChannelConsole {
-    /// Receives commands.
-    pub commands: Receiver<StepCommand>,
-    /// Sends paused searches.
-    pub snapshots: Sender<PausedSearch>,
-    /// Sends hits.
-    pub hits: Sender<BreakpointHit>,
-}
-
-impl Console for ChannelConsole {
-    fn poll(&mut self) -> Option<StepCommand> {
-        self.commands.try_recv().ok()
-    }
-
-    fn show(&mut self, paused: PausedSearch) {
-        // If the receiver is gone, no command can arrive either: `wait` stops the search.
-        let _ = self.snapshots.send(paused);
-    }
-
-    fn wait(&mut self) -> StepCommand {
-        self.commands.recv().unwrap_or(StepCommand::Stop)
-    }
-
-    fn log(&mut self, hit: BreakpointHit) {
-        let _ = self.hits.send(hit);
-    }
 }

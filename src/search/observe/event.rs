@@ -42,7 +42,6 @@ impl SearchEvent {
     ];
 
     /// The event with this name, or with this old name of saved breakpoints.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "null-cut" => Some(Self::NullMoveCutoff),
@@ -53,7 +52,6 @@ impl SearchEvent {
     }
 
     /// Its name in the language.
-    #[must_use]
     pub fn word(self) -> &'static str {
         Self::ALL.iter().find(|(event, _)| *event == self).map_or("", |(_, word)| word)
     }
@@ -74,13 +72,11 @@ impl SearchEvents {
     }
 
     /// Whether `event` is one of them.
-    #[must_use]
     pub const fn has(self, event: SearchEvent) -> bool {
         self.set >> (event as u16) & 1 == 1
     }
 
     /// Whether there is no event.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.set == 0 && self.jump.is_none()
     }

@@ -110,7 +110,6 @@ pub fn to_ron(tree: &SearchTree, from: NodeId, most: usize) -> Result<String, ro
 }
 
 /// The subtree of `from` as a Graphviz digraph, at most `most` nodes, coloured by score from White's view.
-#[must_use]
 pub fn to_graphviz(tree: &SearchTree, from: NodeId, most: usize) -> String {
     let mut text =
         String::from("digraph search {\n  node [shape=box, style=filled, fontname=monospace];\n");

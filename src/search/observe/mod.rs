@@ -32,7 +32,7 @@ mod why_not;
 
 pub use breakpoint::{BreakAction, BreakContext, Breakpoint, Condition, PositionKey, Switch};
 pub use compare::{ComparedMove, EvalDifference, MoveComparison, compare};
-pub use console::{BreakpointHit, ChannelConsole, Console, StepCommand};
+pub use console::{BreakpointHit, Console, StepCommand};
 pub use event::{Quantity, Relation, SearchEvent, SearchEvents};
 pub use export::{to_graphviz, to_ron};
 pub use node_stack::NodePurpose;

@@ -4,7 +4,6 @@ use crate::rules::{Position, notation};
 use crate::search::{ExitReason, NodeType, OrderReason};
 
 /// The name of a node type.
-#[must_use]
 pub const fn kind(kind: NodeType) -> &'static str {
     match kind {
         NodeType::Root => "root",
@@ -16,7 +15,6 @@ pub const fn kind(kind: NodeType) -> &'static str {
 }
 
 /// The name of an order reason.
-#[must_use]
 pub const fn reason(reason: OrderReason) -> &'static str {
     match reason {
         OrderReason::Root => "last iteration",
@@ -30,7 +28,6 @@ pub const fn reason(reason: OrderReason) -> &'static str {
 }
 
 /// The text of the exit reason of a node: its move in SAN with the node's position, else in UCI form.
-#[must_use]
 pub fn ending(ending: &ExitReason, position: Option<&Position>) -> String {
     let fixed = match ending {
         ExitReason::Cutoff(mv) => {

@@ -33,7 +33,6 @@ pub enum NodePurpose {
 
 impl NodePurpose {
     /// Its name on the screen.
-    #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
             Self::Root => "iteration",
@@ -49,7 +48,6 @@ impl NodePurpose {
     }
 
     /// Whether the node is a side search (null move, singular, ProbCut, razoring) rather than the search of a move.
-    #[must_use]
     pub const fn is_side_search(self) -> bool {
         !matches!(self, Self::Root | Self::PvSearch | Self::NullWindow | Self::Reduced)
     }

@@ -62,7 +62,6 @@ pub struct Recorder {
 
 impl Recorder {
     /// A recorder of a search from `start` in about `bytes` of memory.
-    #[must_use]
     pub fn new(start: &Position, scope: RecordScope, keep: KeepIterations, bytes: usize) -> Self {
         let current = SearchTree { start: start.clone(), ..SearchTree::default() };
         let mut recorder = Self {
@@ -94,7 +93,6 @@ impl Recorder {
     }
 
     /// The recorded tree of the search that ended with `report`. [`KeepIterations::Last`] prefers a complete iteration.
-    #[must_use]
     pub fn finish(mut self, report: &SearchReport) -> SearchTree {
         for open in self.stack.open() {
             if let Some(node) = open.extra.and_then(|id| self.current.nodes.get_mut(id)) {

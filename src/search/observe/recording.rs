@@ -137,7 +137,6 @@ fn field(field: &'static str, problem: impl fmt::Display) -> RecordingError {
 
 impl SearchRecording {
     /// A recording of `start` after `moves` with default options and no limit yet.
-    #[must_use]
     pub fn new(start: &Position, moves: &[crate::rules::Move]) -> Self {
         let options = SearchOptions::default();
         Self {
@@ -332,7 +331,6 @@ impl SearchRecording {
 
 impl RecordedResult {
     /// The first difference between this result and that of a replay.
-    #[must_use]
     pub fn difference(&self, replayed: &Self) -> Option<Difference> {
         let pairs = self.root_updates.iter().zip(&replayed.root_updates);
         for (index, (a, b)) in pairs.enumerate() {

@@ -1,7 +1,6 @@
 //! The stepper: an observer that pauses a search at breakpoints and steps, reports its state and waits for commands.
 //!
-//! Commands and reports go through a console. The engine's console communicates with the front end;
-//! [`super::ChannelConsole`] uses channels.
+//! Commands and reports go through a console; the engine's console communicates with the front end.
 
 use super::breakpoint::{BreakAction, BreakContext, Breakpoint, Condition, Switch};
 use super::console::{BreakpointHit, Console, StepCommand};
@@ -71,7 +70,6 @@ pub struct Stepper<C> {
 
 impl<C: Console> Stepper<C> {
     /// A stepper that runs to the first of `breakpoints`.
-    #[must_use]
     pub fn new(console: C, breakpoints: Vec<Breakpoint>) -> Self {
         let hits = vec![0; breakpoints.len()];
         Self {
@@ -107,12 +105,6 @@ impl<C: Console> Stepper<C> {
     #[must_use]
     pub const fn back_to(&self) -> Option<u64> {
         self.back_to
-    }
-
-    /// Hits of each breakpoint so far.
-    #[must_use]
-    pub fn hits(&self) -> &[u64] {
-        &self.hits
     }
 
     /// Handles commands, and pauses at this point if a step or breakpoint requires it.
@@ -384,7 +376,6 @@ impl<C: Console> Observer for Stepper<C> {
 }
 
 /// Whether an enabled breakpoint contains `event`.
-#[must_use]
 pub fn any_names(breakpoints: &[Breakpoint], event: SearchEvent) -> bool {
     let names = |condition: &Condition| condition.names(event);
     breakpoints.iter().any(|it| it.switch == Switch::On && names(&it.condition))

@@ -33,7 +33,6 @@ pub struct Tracer<W: Write> {
 }
 
 /// A move in the form of the trace.
-#[must_use]
 pub fn trace_move(mv: Move) -> record::Move {
     let square = |square: shakmaty::Square| u8::from(square);
     let promotion = match mv.promotion() {
@@ -113,7 +112,6 @@ impl<W: Write> Tracer<W> {
     }
 
     /// Whether no search was recorded yet.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.is_empty
     }

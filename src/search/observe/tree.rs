@@ -59,7 +59,6 @@ pub struct TreeNode {
 
 impl TreeNode {
     /// The score for the side to move, after the exit.
-    #[must_use]
     pub fn score(&self) -> Option<Score> {
         self.left.map(|left| left.value.real)
     }
@@ -130,37 +129,26 @@ impl NodeFilter {
 
 impl SearchTree {
     /// The nodes at which recording started, in the order of the search.
-    #[must_use]
     pub fn roots(&self) -> &[NodeId] {
         &self.roots
     }
 
     /// The node with this number.
-    #[must_use]
     pub fn node(&self, id: NodeId) -> Option<&TreeNode> {
         self.nodes.get(id)
     }
 
     /// How many nodes are recorded.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether nothing is recorded.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
-    }
-
     /// Nodes of the recorded subtrees, including unrecorded nodes.
-    #[must_use]
     pub fn total(&self) -> u64 {
         self.roots.iter().filter_map(|&root| self.node(root)).map(|node| node.nodes).sum()
     }
 
     /// The nodes below `id` (the roots for `None`), filtered and sorted.
-    #[must_use]
     pub fn below(&self, id: Option<NodeId>, filter: &NodeFilter, sort: SortBy) -> Vec<NodeId> {
         let all = match id {
             None => self.roots.as_slice(),
@@ -181,7 +169,6 @@ impl SearchTree {
     }
 
     /// The nodes from the start of the recording down to `id`.
-    #[must_use]
     pub fn ancestors(&self, id: NodeId) -> Vec<NodeId> {
         let mut found: Vec<NodeId> =
             std::iter::successors(self.node(id).map(|_| id), |&id| self.nodes[id].parent).collect();
@@ -190,7 +177,6 @@ impl SearchTree {
     }
 
     /// The moves from the root of the search to `id`; `None` is a null move.
-    #[must_use]
     pub fn path(&self, id: NodeId) -> Vec<Option<Move>> {
         let mut path: Vec<Option<Move>> = self.line.iter().copied().map(Some).collect();
         for pair in self.ancestors(id).windows(2) {
@@ -202,7 +188,6 @@ impl SearchTree {
     }
 
     /// The position of `id`.
-    #[must_use]
     pub fn position(&self, id: NodeId) -> Position {
         let mut position = self.start.clone();
         for step in self.path(id) {
@@ -215,7 +200,6 @@ impl SearchTree {
     }
 
     /// The last search of `mv` below `id` that is not a side search.
-    #[must_use]
     pub fn last_search(&self, id: NodeId, mv: Move) -> Option<NodeId> {
         let searched = |child: &&NodeId| {
             let node = &self.nodes[**child];
@@ -225,7 +209,6 @@ impl SearchTree {
     }
 
     /// The nodes of the principal variation from `id` down, as far as they are recorded.
-    #[must_use]
     pub fn principal_variation(&self, id: NodeId) -> Vec<NodeId> {
         std::iter::successors(self.node(id).map(|_| id), |&id| {
             let best = self.nodes[id].left?.best?;

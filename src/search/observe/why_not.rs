@@ -79,7 +79,6 @@ pub struct Rejection {
 }
 
 /// Parses `line` (SAN or UCI moves) from `start` up to the first illegal move, with the error message for it.
-#[must_use]
 pub fn read_line(start: &Position, line: &[String]) -> (Vec<Move>, Option<String>) {
     let mut position = start.clone();
     let mut moves = Vec::new();
@@ -96,7 +95,6 @@ pub fn read_line(start: &Position, line: &[String]) -> (Vec<Move>, Option<String
 }
 
 /// The answer for each move of `line` in the recorded search `tree`.
-#[must_use]
 pub fn why_not(tree: &SearchTree, line: &[String]) -> Vec<MoveAnswer> {
     let (moves, mut complaint) = read_line(&tree.start, line);
     let mut visits: Vec<NodeId> = tree.roots().to_vec();

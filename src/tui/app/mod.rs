@@ -63,13 +63,11 @@ pub struct App {
 
 impl App {
     /// An application that has not drawn yet, on a screen of this size.
-    #[must_use]
     pub fn new(size: (u16, u16)) -> Self {
         Self::with_commands(size, Commands::built_in())
     }
 
     /// The same with a table of commands.
-    #[must_use]
     pub fn with_commands(size: (u16, u16), commands: Commands) -> Self {
         let model = Model::new(size, commands.keymap());
         Self { model, commands, drawings: Drawings::default(), dirty: true, after_input: false }
@@ -82,7 +80,6 @@ impl App {
     }
 
     /// Has something changed since the last frame?
-    #[must_use]
     pub const fn is_dirty(&self) -> bool {
         self.dirty
     }

@@ -23,7 +23,6 @@ pub struct Command {
 
 impl Command {
     /// A command without keys or argument, always available, written into the script.
-    #[must_use]
     pub const fn new(
         group: &'static str,
         name: &'static str,

@@ -84,7 +84,6 @@ fn parts<'a, 'b>(model: &'a Model, line: &'b str) -> Option<(&'a CommandSpec, &'
 }
 
 /// What has to be looked up on the disk to complete this line.
-#[must_use]
 pub fn lookup(model: &Model, line: &str) -> Option<DiskLookup> {
     let (spec, _, rest) = parts(model, line)?;
     match spec.argument.values {
@@ -112,7 +111,6 @@ pub fn lookup(model: &Model, line: &str) -> Option<DiskLookup> {
 }
 
 /// What the line may be completed to, in order, with what was found on the disk.
-#[must_use]
 pub fn completions(model: &Model, line: &str, found: &[String]) -> Completions {
     if !line.contains(' ') {
         let names = model.keymap.specs().iter().map(|spec| spec.name.to_owned());

@@ -35,7 +35,6 @@ pub struct Commands(Vec<Command>);
 
 impl Commands {
     /// Every command of Lucena, grouped as the help shows them.
-    #[must_use]
     pub fn built_in() -> Self {
         let groups = [
             board::COMMANDS,
@@ -59,7 +58,6 @@ impl Commands {
     }
 
     /// The commands with their default keys.
-    #[must_use]
     pub fn keymap(&self) -> Keymap {
         Keymap::new(self.0.iter().map(|command| command.spec).collect()).unwrap_or_default()
     }

@@ -51,7 +51,6 @@ impl Default for Annotating {
 
 impl Annotating {
     /// How far it is, with a bar of `cells`; `None` when nothing is annotated.
-    #[must_use]
     pub fn words(&self, cells: usize) -> Option<String> {
         self.course.as_ref()?;
         let (done, total) = self.progress.map_or((0, 1), |progress| progress.positions);

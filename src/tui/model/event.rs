@@ -117,13 +117,11 @@ pub enum Event {
 
 impl Event {
     /// Did the user do it, and wait for what comes of it?
-    #[must_use]
     pub const fn is_input(&self) -> bool {
         matches!(self, Self::Key(_) | Self::Mouse(_) | Self::Paste(_) | Self::Resize(..))
     }
 
     /// What a notice of the engine means here; `None` for what nobody asked.
-    #[must_use]
     pub fn of_notice(notice: Notice) -> Option<Self> {
         match notice {
             Notice::Report => Some(Self::Wake),
@@ -141,7 +139,6 @@ impl Event {
     }
 
     /// What a notice of the external engine means here.
-    #[must_use]
     pub fn of_external(notice: ExternalNotice) -> Option<Self> {
         if let ExternalNotice::Report = notice {
             return Some(Self::ExternalWake);

@@ -48,13 +48,11 @@ pub struct External {
 
 impl External {
     /// Does it think about a move in the game?
-    #[must_use]
     pub fn is_moving(&self) -> bool {
         self.task == Some(ExternalTask::Move)
     }
 
     /// What to call it.
-    #[must_use]
     pub fn called(&self) -> &str {
         self.who.as_ref().map_or("the external engine", |who| &who.name)
     }
@@ -76,7 +74,6 @@ const OPTION: &str = "outside option ";
 
 impl Seat {
     /// As notes beside an unfinished game.
-    #[must_use]
     pub fn notes(&self) -> BTreeMap<String, String> {
         let side = self.side.fold_wb("white", "black").to_owned();
         let options = self.config.options.iter();
@@ -86,7 +83,6 @@ impl Seat {
     }
 
     /// Reads such notes; `None` when they speak of no other engine.
-    #[must_use]
     pub fn read(notes: &BTreeMap<String, String>) -> Option<Self> {
         let side = match notes.get(SIDE)?.as_str() {
             "white" => Color::White,

@@ -94,7 +94,6 @@ impl LogFilter {
     }
 
     /// Description for the title and the message line.
-    #[must_use]
     pub fn words(&self) -> String {
         let mut words = Vec::new();
         if self.level != Level::Info {
@@ -110,7 +109,6 @@ impl LogFilter {
     }
 
     /// The name of the target in commands and the target; `None` for all.
-    #[must_use]
     pub fn target(&self) -> Option<(&'static str, &'static str)> {
         self.target.and_then(|target| TARGETS.get(target)).copied()
     }

@@ -86,19 +86,16 @@ impl Messages {
     }
 
     /// The answer to the last key.
-    #[must_use]
     pub const fn info(&self) -> Option<&Message> {
         self.info.as_ref()
     }
 
     /// The error to be read, and how many there are.
-    #[must_use]
     pub fn error(&self) -> Option<(&Message, usize)> {
         self.errors.last().map(|error| (error, self.errors.len()))
     }
 
     /// The latest of all messages on the screen.
-    #[must_use]
     pub fn latest(&self) -> Option<&Message> {
         self.info.iter().chain(self.errors.last()).max_by_key(|message| message.at)
     }
@@ -151,7 +148,6 @@ impl Messages {
     }
 
     /// How long the error on the screen still stays.
-    #[must_use]
     pub fn time_left(&self) -> Option<Millis> {
         self.errors.last().map(|error| Millis(READING_TIME.0 - error.seen.0))
     }

@@ -215,7 +215,6 @@ pub struct Model {
 
 impl Model {
     /// Elapsed ms of the shown search; `None` if not recorded.
-    #[must_use]
     pub fn elapsed(&self) -> Option<f64> {
         let elapsed = match (&self.frozen, &self.recorded) {
             (None, Some(recalled)) => recalled.elapsed,
@@ -225,7 +224,6 @@ impl Model {
     }
 
     /// The state at the start: a standard game that nobody plays yet, with these commands and keys.
-    #[must_use]
     pub fn new(size: (u16, u16), keymap: Keymap) -> Self {
         Self {
             size,
@@ -263,13 +261,11 @@ impl Model {
     }
 
     /// Where everything lies; `None` on a screen that is too small.
-    #[must_use]
     pub fn layout(&self) -> Option<Layout> {
         compute_layout(self.size, &self.layout_state())
     }
 
     /// The layout chosen, for the game on the board.
-    #[must_use]
     pub fn layout_state(&self) -> LayoutState {
         let mut limits = self.session.panel_limits();
         let asked = self.external.opinion || self.session.external.is_some();
@@ -280,7 +276,6 @@ impl Model {
     }
 
     /// What keys mean now.
-    #[must_use]
     pub const fn mode(&self) -> Mode {
         match (&self.dialog, &self.typing) {
             (Some(Dialog::Help(_)), _) => Mode::Help,
@@ -293,13 +288,11 @@ impl Model {
     }
 
     /// Does the debugger's page have the focus?
-    #[must_use]
     pub const fn inspector_focused(&self) -> bool {
         matches!((self.layout.preset, self.layout.focus), (Preset::Debug, Panel::Inspector))
     }
 
     /// The position on the board: the game's, or the one that the debugger speaks of.
-    #[must_use]
     pub fn shown_position(&self) -> Cow<'_, Position> {
         match self.inspected_position() {
             Some((position, _)) => Cow::Owned(position),
@@ -314,33 +307,28 @@ impl Model {
     }
 
     /// Does the board show another position than the game's, in which no moves are made?
-    #[must_use]
     pub fn shows_inspected_position(&self) -> bool {
         self.inspected_position().is_some()
     }
 
     /// The node of a search that the debugger stands at: what every panel then shows.
-    #[must_use]
     pub fn inspected_node(&self) -> Option<InspectedNode> {
         let is_there = self.layout.preset == Preset::Debug;
         is_there.then(|| self.inspect.node()).flatten()
     }
 
     /// What the evaluation says of that node, once it is worked out.
-    #[must_use]
     pub fn node_evaluation(&self) -> Option<&NodeEvaluation> {
         let regarded = self.inspect.node_evaluation.as_deref();
         regarded.filter(|regarded| Some(regarded.of) == self.inspect.node_requested)
     }
 
     /// Rows that the user scrolled a panel by.
-    #[must_use]
     pub fn scrolled(&self, panel: Panel) -> isize {
         self.scroll.get(&panel).copied().unwrap_or(0)
     }
 
     /// Game ply of the position on the board: the key-value `ply` of log entries.
-    #[must_use]
     pub fn game_ply(&self) -> usize {
         self.session.position().game_ply()
     }
@@ -370,7 +358,6 @@ impl Model {
     }
 
     /// The account of the engine that the panels show: what it thinks now, or what it thought of the move looked at.
-    #[must_use]
     pub fn report(&self) -> Option<&Report> {
         match (&self.frozen, &self.recorded) {
             (Some(frozen), _) => frozen.report.as_deref(),
@@ -380,13 +367,11 @@ impl Model {
     }
 
     /// Speeds of the search shown, in nodes a second, report by report.
-    #[must_use]
     pub fn nps_history(&self) -> &[f64] {
         self.frozen.as_ref().map_or(&self.thinking.nps_history, |frozen| &frozen.nps_history)
     }
 
     /// The account of the external engine that the panels show.
-    #[must_use]
     pub fn external_report(&self) -> Option<&ExternalReport> {
         match &self.frozen {
             Some(frozen) => frozen.external.as_deref(),
@@ -444,7 +429,6 @@ impl Model {
     }
 
     /// The engine's line in SAN; `None` without a report.
-    #[must_use]
     pub fn engine_line(&self) -> Option<String> {
         let report = self.thinking.report.as_ref()?;
         let mut position = report.root.clone();
@@ -457,20 +441,17 @@ impl Model {
     }
 
     /// How the external engine of the preferences is started.
-    #[must_use]
     pub fn external_config(&self) -> ExternalConfig {
         let (command, options) = (self.prefs.external.clone(), self.external.options.clone());
         ExternalConfig { command, options }
     }
 
     /// The external engine's part in the game.
-    #[must_use]
     pub fn seat(&self) -> Option<Seat> {
         self.session.external.map(|side| Seat { side, config: self.external_config() })
     }
 
     /// What a panel says when there is no account: `usual`, or that the record has none.
-    #[must_use]
     pub fn no_report<'a>(&self, usual: &'a str) -> &'a str {
         if self.recorded.is_some() {
             "not in the game record for this move; s analyses it"
@@ -480,7 +461,6 @@ impl Model {
     }
 
     /// What is marked on the board.
-    #[must_use]
     pub fn board_marks(&self) -> Marks {
         let mut marks = Marks::default();
         if let Some((position, mv)) = self.inspected_position() {

@@ -26,7 +26,6 @@ pub struct RecordedReport {
 }
 
 /// Depth and selective depth as text; empty if unknown.
-#[must_use]
 pub fn depth_text(search: &SearchReport) -> String {
     match (search.depth, search.selective_depth) {
         (0, _) => String::new(),
@@ -36,7 +35,6 @@ pub fn depth_text(search: &SearchReport) -> String {
 }
 
 /// The recorded report of the move to `node`.
-#[must_use]
 pub fn recorded_report(game: &Game, node: NodeId) -> RecordedReport {
     let facts = &game.tree().node(node).annotation;
     let insight = facts.engine_info.as_ref();

@@ -89,7 +89,6 @@ pub struct SavedPrefs {
 
 impl SavedPrefs {
     /// Those of the model. The debugger's page is left out: it would be empty.
-    #[must_use]
     pub fn of(model: &Model) -> Self {
         let mut layout = model.layout.clone();
         if let (Preset::Debug, Some(before)) = (layout.preset, model.inspect.previous_preset) {
@@ -102,7 +101,6 @@ impl SavedPrefs {
     }
 
     /// Reads them from the settings; a name that is unknown is left out.
-    #[must_use]
     pub fn read(settings: &Settings) -> Self {
         let Settings { play, engine, screen } = settings;
         let mut prefs = Prefs::default();
@@ -137,7 +135,6 @@ impl SavedPrefs {
     }
 
     /// The settings of before with these in their places.
-    #[must_use]
     pub fn over(self, mut settings: Settings) -> Settings {
         let Self { prefs, layout } = self;
         let (screen, engine) = (&mut settings.screen, &mut settings.engine);

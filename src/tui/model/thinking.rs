@@ -49,13 +49,11 @@ const SPEEDS: usize = 200;
 
 impl Thinking {
     /// Is a thought under way?
-    #[must_use]
     pub fn is_busy(&self) -> bool {
         self.purpose != Purpose::Nothing
     }
 
     /// The search that questions are about: the running one after its first iteration, else the last one.
-    #[must_use]
     pub fn inspected_search(&self) -> Option<(&Go, &Arc<Report>)> {
         let running = self.go.as_deref().zip(self.report.as_ref()).filter(|(go, report)| {
             self.is_busy() && go.epoch == report.epoch && report.search.depth > 0

@@ -31,7 +31,6 @@ pub struct Typing {
 
 impl Typing {
     /// An empty line, or one that begins with what was typed already.
-    #[must_use]
     pub fn new(kind: Kind, start: &str) -> Self {
         let input = Input::new(start.to_owned());
         Self { kind, input, back: None, draft: String::new(), choices: None }

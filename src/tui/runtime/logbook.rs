@@ -36,7 +36,6 @@ pub fn set_level(level: Level) {
 }
 
 /// Takes the entries that tui-logger has gathered since the last call, oldest first.
-#[must_use]
 pub fn take() -> Vec<LogEntry> {
     tui_logger::move_events();
     let taken = Taken::default();

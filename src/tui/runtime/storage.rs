@@ -93,7 +93,6 @@ const MAX_COMMANDS: usize = 500;
 
 impl Storage {
     /// Finds the user's folders and reads what the screen starts with. Relative names of files are below `folder`.
-    #[must_use]
     pub fn open(home: Option<&Path>, folder: PathBuf) -> (Self, UserData) {
         let mut data = UserData::default();
         let paths = Paths::find(home).map_err(|error| data.problems.push(error.to_string())).ok();
@@ -132,7 +131,6 @@ impl Storage {
     }
 
     /// The log file.
-    #[must_use]
     pub fn log(&self) -> Option<PathBuf> {
         self.paths.as_ref().map(Paths::log)
     }

@@ -66,7 +66,6 @@ pub enum GameKind {
 }
 
 /// The form with the players of the last game and the user's preferences.
-#[must_use]
 pub fn form(model: &Model) -> Form {
     let (session, play) = (&model.session, &model.prefs.play);
     let engines = [Color::White, Color::Black].map(|side| session.is_engine(side));
@@ -179,7 +178,6 @@ pub fn controls(text: &str) -> Result<ByColor<TimeControl>, String> {
 }
 
 /// The form as the command that starts the same game.
-#[must_use]
 pub fn line(form: &Form) -> String {
     let is_black = form.value(FieldId::Side) == SIDES[1];
     let mode = mode(form);

@@ -15,7 +15,6 @@ fn help(field: &str) -> &'static str {
 }
 
 /// The form, filled in with `prefs`; `own` are names of the user's themes.
-#[must_use]
 pub fn form(prefs: &Prefs, own: &[String]) -> Form {
     let names = Theme::names(own);
     let themes: Vec<&str> = names.iter().map(String::as_str).collect();

@@ -69,13 +69,11 @@ pub struct CommandSpec {
 
 impl CommandSpec {
     /// How it is typed: `:elo 1500 | ~1500 | full | NAME`.
-    #[must_use]
     pub fn usage(&self) -> String {
         format!(":{} {}", self.name, self.argument.usage).trim_end().to_owned()
     }
 
     /// What the footer calls it.
-    #[must_use]
     pub const fn label(&self) -> &'static str {
         if self.label.is_empty() { self.name } else { self.label }
     }
@@ -97,13 +95,11 @@ impl Argument {
     pub const NONE: Self = Self { usage: "", required: None, values: Values::None };
 
     /// An argument that may be left out.
-    #[must_use]
     pub const fn optional(usage: &'static str, values: Values) -> Self {
         Self { usage, required: None, values }
     }
 
     /// An argument that must be given; `what` names it in the message when it is missing.
-    #[must_use]
     pub const fn required(usage: &'static str, what: &'static str, values: Values) -> Self {
         Self { usage, required: Some(what), values }
     }
@@ -151,7 +147,6 @@ pub enum Values {
 }
 
 /// A name as it is written in a key map or an old script, in kebab-case: `CopyFen` is `copy-fen`.
-#[must_use]
 pub fn kebab(name: &str) -> String {
     let mut kebab = String::new();
     for letter in name.chars() {

@@ -6,7 +6,6 @@ use textwrap::{Options, WordSplitter};
 use unicode_width::UnicodeWidthStr;
 
 /// A count in at most five letters: `987`, `12.3k`, `4.56M`, `7.89G`.
-#[must_use]
 pub fn compact(count: f64) -> String {
     let scaled = |value: f64, unit: &str| {
         let decimals = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
@@ -22,27 +21,23 @@ pub fn compact(count: f64) -> String {
 }
 
 /// A count that is an integer.
-#[must_use]
 #[expect(clippy::cast_precision_loss, reason = "three figures are shown")]
 pub fn count(count: u64) -> String {
     compact(count as f64)
 }
 
 /// `part` divided by `whole`; 0 if both are 0.
-#[must_use]
 #[expect(clippy::cast_precision_loss, reason = "a ratio to be shown")]
 pub fn ratio(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
 /// A ratio in percent without decimals: `67 %`.
-#[must_use]
 pub fn percent(ratio: f64) -> String {
     format!("{:.0} %", ratio * 100.0)
 }
 
 /// A duration in ms as text: `0.42 s`, `12.3 s`, `5:03`, `1:02:03`.
-#[must_use]
 pub fn duration(ms: f64) -> String {
     let seconds = ms / 1000.0;
     let (minutes, rest) = ((seconds / 60.0).floor(), (seconds % 60.0).floor());
@@ -56,13 +51,11 @@ pub fn duration(ms: f64) -> String {
 }
 
 /// Centipawns in pawns with a sign: `+0.35`.
-#[must_use]
 pub fn pawns(centipawns: i32) -> String {
     format!("{:+.2}", f64::from(centipawns) / 100.0)
 }
 
 /// A bound of a window or interval.
-#[must_use]
 pub fn bound_text(score: Score) -> String {
     match score {
         s if s >= Score::INFINITE => "∞".to_owned(),
@@ -72,7 +65,6 @@ pub fn bound_text(score: Score) -> String {
 }
 
 /// A score with the sign of its bound.
-#[must_use]
 pub fn bounded(score: Score, bound: Bound) -> String {
     match bound {
         Bound::Exact => score.to_string(),
@@ -82,13 +74,11 @@ pub fn bounded(score: Score, bound: Bound) -> String {
 }
 
 /// White's expected score (0 to 1) for an evaluation. Source: the logistic curve that Lichess shows, k = 0.00368208.
-#[must_use]
 pub fn expected_score(score: Score) -> f64 {
     1.0 / (1.0 + (-0.003_682_08 * f64::from(score.value())).exp())
 }
 
 /// The glyph of a NAG; `$n` if it has none.
-#[must_use]
 pub fn nag_sign(nag: u8) -> String {
     let known = match nag {
         1 => "!",
@@ -111,7 +101,6 @@ pub fn nag_sign(nag: u8) -> String {
 }
 
 /// One move with its number: `12.Nf3`, `12…d5`.
-#[must_use]
 pub fn numbered_move(position: &Position, mv: Move) -> String {
     let dots = if position.turn().is_white() { "." } else { "…" };
     format!("{}{dots}{}", position.game_ply() / 2 + 1, notation::san(position, mv))
@@ -127,7 +116,6 @@ pub fn numbered_uci(position: &Position, uci: &str) -> String {
 }
 
 /// The moves, each with its number.
-#[must_use]
 pub fn numbered_moves(start: &Position, moves: &[Move]) -> Vec<String> {
     let mut position = start.clone();
     let text = moves.iter().map(|&mv| {
@@ -139,7 +127,6 @@ pub fn numbered_moves(start: &Position, moves: &[Move]) -> Vec<String> {
 }
 
 /// A line with move numbers: `12…d5 13.Nf3 c5`.
-#[must_use]
 pub fn pv_text(start: &Position, moves: &[Move]) -> String {
     let mut words = numbered_moves(start, moves);
     for word in words.iter_mut().skip(1) {
@@ -151,7 +138,6 @@ pub fn pv_text(start: &Position, moves: &[Move]) -> String {
 }
 
 /// How many rows are cut above and below: `3 more ↑  12 more ↓`; empty if none are.
-#[must_use]
 pub fn more(above: usize, below: usize) -> String {
     let part = |count, arrow| match count {
         0 => String::new(),
@@ -161,7 +147,6 @@ pub fn more(above: usize, below: usize) -> String {
 }
 
 /// Breaks a text at spaces into lines of at most `width` cells; longer words are cut.
-#[must_use]
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let options = Options::new(width.max(1)).word_splitter(WordSplitter::NoHyphenation);
@@ -170,7 +155,6 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
 }
 
 /// A text of at most `width` cells: a longer one ends with `…` after the last whole word that fits.
-#[must_use]
 pub fn truncate(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
@@ -190,7 +174,6 @@ fn crop(text: &str, width: usize) -> &str {
 }
 
 /// A text filled with spaces to `width` cells.
-#[must_use]
 pub fn pad(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
 }

@@ -144,13 +144,11 @@ impl Keymap {
     }
 
     /// Every command, in the order of the table.
-    #[must_use]
     pub fn specs(&self) -> &[CommandSpec] {
         &self.specs
     }
 
     /// The command called `name`, in kebab-case or as a key map writes it, or by one of its other names.
-    #[must_use]
     pub fn find(&self, name: &str) -> Option<&CommandSpec> {
         let name = kebab(name);
         let named = self.specs.iter().find(|spec| spec.name == name);
@@ -167,7 +165,6 @@ impl Keymap {
     }
 
     /// The key that runs this in `mode`, as the footer names it; `None` where none does.
-    #[must_use]
     pub fn key_in(&self, mode: Mode, command: &str) -> Option<String> {
         debug_assert!(self.find(command).is_some(), "{command}");
         let bound = |mode| self.bindings.get(mode).and_then(|map| map.get(command));
@@ -178,7 +175,6 @@ impl Keymap {
     }
 
     /// The keys of a command as the help shows them, first choice first.
-    #[must_use]
     pub fn keys(&self, command: &str) -> Vec<String> {
         let found = Mode::ALL.iter().filter_map(|mode| self.bindings.get(mode)?.get(command));
         let mut names = Vec::new();
@@ -191,7 +187,6 @@ impl Keymap {
     }
 
     /// How a message names the way to a command: its first key, or the `:` command.
-    #[must_use]
     pub fn way_to(&self, command: &str) -> String {
         debug_assert!(self.find(command).is_some(), "{command}");
         self.keys(command).into_iter().next().unwrap_or_else(|| format!(":{command}"))

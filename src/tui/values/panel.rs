@@ -88,7 +88,6 @@ impl Panel {
     }
 
     /// Whether it shows figures of the search.
-    #[must_use]
     pub const fn shows_engine(self) -> bool {
         use Panel as P;
         matches!(

@@ -38,7 +38,6 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
 
 /// The rows that messages cover, if there are any: the line at `line`, and of a long message also the footer and rows
 /// above; while something is typed, only rows above.
-#[must_use]
 pub fn message_area(model: &Model, line: Rect) -> Option<Rect> {
     let rows = u16::try_from(message_rows(model, line.width).len()).unwrap_or(1);
     if rows == 0 {

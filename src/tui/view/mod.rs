@@ -39,7 +39,6 @@ pub fn draw(model: &Model, drawings: &mut Drawings, frame: &mut Frame<'_>) {
 }
 
 /// Are the messages on the screen, and not behind a dialog?
-#[must_use]
 pub fn shows_messages(model: &Model) -> bool {
     let Some(arrangement) = model.layout() else { return false };
     let covered = model.dialog.as_ref().map(|dialog| dialogs::area(dialog, model.size));

@@ -64,7 +64,6 @@ impl<'a> Page<'a> {
     }
 
     /// Rows left out above and below: those that were noted, and those that found the page full.
-    #[must_use]
     pub const fn hidden(&self) -> (usize, usize) {
         self.cut
     }

@@ -18,7 +18,6 @@ use std::fmt::Write as _;
 /// `stages` are sets of inputs, each containing the previous one. A bitboard belongs to the first stage that has all of
 /// its inputs, else to one last stage. It is a local variable of its stage, stored in the intermediates when a later
 /// stage reads it; with `ALL` every bitboard is stored.
-#[must_use]
 pub fn generate(network: &Network, stages: &[u64]) -> String {
     let generator = Generator::new(network, stages);
     let (outputs, counters) = (network.outputs().len(), network.counters().len());

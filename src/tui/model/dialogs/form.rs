@@ -43,7 +43,6 @@ pub enum FieldId {
 
 impl FieldId {
     /// Its label, and its name in `:set`.
-    #[must_use]
     pub const fn label(self) -> &'static str {
         match self {
             Self::Players => "players",
@@ -85,7 +84,6 @@ pub struct Field {
 
 impl Field {
     /// A field with one of `options` selected.
-    #[must_use]
     pub fn choice(
         id: FieldId,
         value: impl Into<String>,
@@ -97,7 +95,6 @@ impl Field {
     }
 
     /// The same, but other values may be typed.
-    #[must_use]
     pub fn free(
         id: FieldId,
         value: impl Into<String>,
@@ -152,13 +149,11 @@ const BELOW: u16 = 4;
 
 impl Form {
     /// A form with its first field selected.
-    #[must_use]
     pub const fn new(fields: Vec<Field>) -> Self {
         Self { fields, selected: 0, error: None }
     }
 
     /// The value of a field; empty if the form does not have it.
-    #[must_use]
     pub fn value(&self, id: FieldId) -> &str {
         self.fields.iter().find(|field| field.id == id).map_or("", |field| &field.value)
     }
@@ -171,7 +166,6 @@ impl Form {
     }
 
     /// Its height: the fields and the rows below.
-    #[must_use]
     pub fn rows(&self) -> u16 {
         u16::try_from(self.fields.len()).unwrap_or(u16::MAX).saturating_add(BELOW)
     }
@@ -213,14 +207,12 @@ impl Form {
     }
 
     /// The field in a row of the form, of which `rows` rows are visible.
-    #[must_use]
     pub fn row(&self, row: u16, rows: u16) -> Option<usize> {
         let visible = self.visible(rows);
         Some(usize::from(row) + visible.start).filter(|at| visible.contains(at))
     }
 
     /// The fields visible on `rows` rows, including the selected one.
-    #[must_use]
     pub fn visible(&self, rows: u16) -> Range<usize> {
         let room = usize::from(rows.saturating_sub(BELOW)).max(1);
         let first = (self.selected + 1).saturating_sub(room);

@@ -52,7 +52,6 @@ pub struct List {
 
 impl List {
     /// All items, the first one selected.
-    #[must_use]
     pub fn new(source: Source) -> Self {
         let mut list = Self { source, filter: String::new(), at: 0, found: Vec::new() };
         list.search();
@@ -60,7 +59,6 @@ impl List {
     }
 
     /// The title of the frame.
-    #[must_use]
     pub const fn title(&self) -> &'static str {
         match self.source {
             Source::Games(_) => " games ",
@@ -72,7 +70,6 @@ impl List {
     }
 
     /// Number of all items.
-    #[must_use]
     pub fn count(&self) -> usize {
         match &self.source {
             Source::Games(index) => index.entries().len(),
@@ -84,7 +81,6 @@ impl List {
     }
 
     /// The text of an item.
-    #[must_use]
     pub fn text(&self, number: usize) -> String {
         match &self.source {
             Source::Games(index) => index.entries().get(number).map_or_else(String::new, |game| {
@@ -110,7 +106,6 @@ impl List {
     }
 
     /// Why the item cannot be chosen, if it cannot.
-    #[must_use]
     pub fn unavailable(&self, number: usize) -> Option<&str> {
         match &self.source {
             Source::Commands(rows) => rows.get(number)?.unavailable.as_deref(),
@@ -139,7 +134,6 @@ impl List {
     }
 
     /// Index of the selected item among all items.
-    #[must_use]
     pub fn selected(&self) -> Option<usize> {
         self.found.get(self.at).copied()
     }
@@ -171,7 +165,6 @@ impl List {
     }
 
     /// Rows below the items: the selected message in full, the search, the keys.
-    #[must_use]
     pub const fn below(&self) -> u16 {
         match self.source {
             Source::Messages(_) => 5,
@@ -183,7 +176,6 @@ impl List {
     }
 
     /// Items below the last one visible on `rows` rows.
-    #[must_use]
     pub fn hidden(&self, rows: u16) -> usize {
         let visible = usize::from(rows.saturating_sub(self.below()));
         self.found.len().saturating_sub(self.first(rows) + visible)
@@ -198,7 +190,6 @@ impl List {
     }
 
     /// The first visible row.
-    #[must_use]
     pub fn first(&self, rows: u16) -> usize {
         (self.at + 1).saturating_sub(usize::from(rows.saturating_sub(self.below()).max(1)))
     }

@@ -36,7 +36,6 @@ pub enum Confirmation {
 
 impl Confirmation {
     /// The text of the question.
-    #[must_use]
     pub const fn text(&self) -> &'static str {
         match self {
             Self::Quit => "Quit Lucena? The game is saved and can be resumed.",

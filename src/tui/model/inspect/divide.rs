@@ -113,13 +113,7 @@ impl Divide {
         self.rows().len()
     }
 
-    /// Is nothing counted yet?
-    pub const fn is_empty(&self) -> bool {
-        self.counted.is_empty()
-    }
-
     /// The divide one ply deeper below the move in `row`, as request `number`; `None` at the last ply.
-    #[must_use]
     pub fn below(&self, row: usize, number: u64) -> Option<Self> {
         let mv = self.rows().get(row)?.mv.filter(|_| self.depth > 1)?;
         let mut line = self.line.clone();
@@ -159,7 +153,7 @@ mod tests {
             divide.count(7, mv, 99);
         }
         let below = divide.below(3, 2).unwrap();
-        assert_eq!((below.depth, below.line.len(), below.is_empty()), (1, 1, true));
+        assert_eq!((below.depth, below.line.len(), below.counted.len()), (1, 1, 0));
         assert!(below.below(0, 3).is_none(), "there is nothing below the last ply");
         let (above, row) = below.above().unwrap();
         assert_eq!((above.len(), row), (20, 3));

@@ -176,14 +176,12 @@ impl Side {
     }
 
     /// The search of a row, from 0.
-    #[must_use]
     pub fn search(&self, item: Item) -> usize {
         let iteration = self.iteration(item).and_then(|at| self.head.index.iterations.get(at));
         iteration.map_or(0, |it| usize::try_from(it.search).unwrap_or(0))
     }
 
     /// The moves from the root to a node.
-    #[must_use]
     pub fn path(&self, offset: u64) -> Vec<record::Move> {
         let (mut moves, mut at) = (Vec::new(), Some(offset));
         while let Some(loaded) = at.and_then(|offset| self.nodes.get(&offset)) {
@@ -201,7 +199,6 @@ impl Side {
     }
 
     /// The root position of a search.
-    #[must_use]
     pub fn root(&self, search: usize) -> Option<Position> {
         let (fen, before) = self.head.roots.get(search)?;
         let start = if fen == "startpos" { Position::default() } else { parse_fen(fen).ok()? };
@@ -209,20 +206,17 @@ impl Side {
     }
 
     /// The position of a node and the last move, as far as the moves are legal.
-    #[must_use]
     pub fn position(&self, offset: u64) -> Option<(Position, Option<Move>)> {
         follow(self.root(self.search(Item::Node(offset)))?, &self.path(offset))
     }
 
     /// The side to move at a node.
-    #[must_use]
     pub fn turn(&self, node: &Node) -> Option<Color> {
         let turn = self.root(self.search(Item::Node(node.offset)))?.turn();
         Some(if node.ply.is_multiple_of(2) { turn } else { !turn })
     }
 
     /// The selected node.
-    #[must_use]
     pub fn selected_node(&self) -> Option<&Node> {
         match self.selected {
             Item::Node(offset) | Item::Event(offset, _) => Some(&self.nodes.get(&offset)?.node),
@@ -295,7 +289,6 @@ fn follow(start: Position, moves: &[record::Move]) -> Option<(Position, Option<M
 
 impl TraceView {
     /// Traces whose last completed iteration is selected.
-    #[must_use]
     pub fn new(heads: Vec<TraceHead>, difference: Option<Box<Difference>>) -> Self {
         Self {
             sides: heads.into_iter().map(Side::new).collect(),
@@ -310,13 +303,11 @@ impl TraceView {
     }
 
     /// The trace that keys act on.
-    #[must_use]
     pub fn current(&self) -> Option<&Side> {
         self.sides.get(self.side)
     }
 
     /// The visible rows of a side with their level.
-    #[must_use]
     pub fn rows(&self, side: &Side) -> Vec<(usize, Item)> {
         let mut rows = Vec::new();
         let (index, mut shown) = (&side.head.index, None);
@@ -489,7 +480,6 @@ impl TraceView {
     }
 
     /// The query for the best moves below the selected row.
-    #[must_use]
     pub fn principal(&self) -> Option<TraceQuery> {
         let from = match self.current()?.selected {
             Item::Event(offset, _) => Item::Node(offset),
@@ -561,7 +551,6 @@ impl TraceView {
     }
 
     /// The selected position, and the move to it.
-    #[must_use]
     pub fn position(&self) -> Option<(Position, Option<Move>)> {
         let side = self.current()?;
         match side.selected {
@@ -573,7 +562,6 @@ impl TraceView {
     }
 
     /// The selected node as the UCI command `position`.
-    #[must_use]
     pub fn uci_position(&self) -> Option<String> {
         let side = self.current()?;
         let (fen, before) = side.head.roots.get(side.search(side.selected))?;

@@ -54,7 +54,6 @@ const LARGE: u64 = 100;
 
 impl Explorer {
     /// A tree with its last finished iteration expanded.
-    #[must_use]
     pub fn new(tree: Arc<SearchTree>, from: Provenance) -> Self {
         let is_done = |id: &&NodeId| tree.node(**id).is_some_and(|node| node.left.is_some());
         let last = tree.roots().iter().rfind(is_done).or_else(|| tree.roots().last()).copied();
@@ -64,7 +63,6 @@ impl Explorer {
     }
 
     /// All visible nodes with their level.
-    #[must_use]
     pub fn visible(&self) -> Vec<(usize, NodeId)> {
         let (mut shown, filters) = (Vec::new(), filters());
         let mut rest: Vec<(usize, NodeId)> =

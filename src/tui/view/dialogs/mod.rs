@@ -19,7 +19,6 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
 
 /// The area of a dialog, centred on the screen.
-#[must_use]
 pub fn area(dialog: &Dialog, size: (u16, u16)) -> Rect {
     let (width, height) = match dialog {
         Dialog::NewGame(form) | Dialog::Settings(form) => (64, form.rows() + 4),
@@ -37,7 +36,6 @@ pub fn area(dialog: &Dialog, size: (u16, u16)) -> Rect {
 }
 
 /// The area inside the frame.
-#[must_use]
 pub fn inside(area: Rect) -> Rect {
     Rect::new(area.x + 2, area.y + 1, area.width.saturating_sub(4), area.height.saturating_sub(2))
 }

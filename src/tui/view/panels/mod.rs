@@ -68,7 +68,6 @@ fn cut(words: String, inside: Rect, model: &Model, buffer: &mut Buffer) {
 }
 
 /// The text of a panel, `width` cells wide, of at most so many rows: [`EXPORTED_ROWS`] for the whole.
-#[must_use]
 pub fn text(panel: Panel, model: &Model, width: u16, rows: u16) -> String {
     let sheet = Rect::new(0, 0, width, rows);
     let mut tall = Buffer::empty(sheet);
