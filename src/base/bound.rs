@@ -46,6 +46,11 @@ impl Interval {
     pub const fn exact(score: Score) -> Self {
         Self { low: score, high: score }
     }
+
+    /// Whether the interval contains `score`.
+    pub fn contains(self, score: Score) -> bool {
+        self.low <= score && score <= self.high
+    }
 }
 
 impl Neg for Interval {

@@ -42,8 +42,7 @@ pub use debug_messages::{
 pub use engine_core::{CoreError, EngineCore};
 pub use handle::{Engine, EngineError};
 pub use messages::{
-    DialReport, Go, GoLimit, LOG_TARGET, MoveTiming, Notice, Outcome, Report,
-    TimeReport,
+    DialReport, Go, GoLimit, LOG_TARGET, MoveTiming, Notice, Outcome, Report, TimeReport,
 };
 pub use options::{EngineOption, EngineOptions};
 pub use shared_state::SharedState;

@@ -82,7 +82,7 @@ macro_rules! combo_value {
 combo_value!(ShadowMode, TableBounds);
 
 /// No position has more than 218 legal moves.
-const MAX_MULTI_PV: i64 = 218;
+pub const MAX_MULTI_PV: usize = 218;
 
 /// Declares [`EngineOptions`] with its defaults and its table: `field: Type = default, "UCI name" [keys] kind;`, then the
 /// fields that are no options.
@@ -124,7 +124,7 @@ engine_options! {
     /// Search threads.
     threads: usize = 1, "Threads" ["threads"] Kind::Spin(1, 1024);
     /// Principal variations shown.
-    multi_pv: usize = 1, "MultiPV" ["multi_pv", "lines"] Kind::Spin(1, MAX_MULTI_PV);
+    multi_pv: usize = 1, "MultiPV" ["multi_pv", "lines"] Kind::Spin(1, MAX_MULTI_PV as i64);
     /// Time lost outside the engine for each move, in ms.
     move_overhead: Millis = Millis(30),
         "Move Overhead" ["move_overhead", "move-overhead"] Kind::Spin(0, 10_000);

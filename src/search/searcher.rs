@@ -65,6 +65,11 @@ impl<E: Evaluate + Clone> Searcher<E> {
         }
     }
 
+    /// Options of later searches.
+    pub const fn options(&self) -> &SearchOptions {
+        &self.options
+    }
+
     /// Sets the options of later searches. Clears the TT when its scores depend on a changed option.
     pub fn set_options(&mut self, options: SearchOptions) {
         let tree = |it: &SearchOptions| {

@@ -99,7 +99,7 @@ impl Bench {
                     go.limit.infinite = false;
                 }
                 Effect::Task(TaskEffect::Perft(_, depth, _)) => *depth = (*depth).min(3),
-                Effect::Task(TaskEffect::Explain(_) | TaskEffect::Trace(_))
+                Effect::Task(TaskEffect::Explain(..) | TaskEffect::Trace(_))
                 | Effect::Storage(StorageEffect::Write(..) | StorageEffect::SaveAs(_)) => {
                     self.awaited += 1;
                 }
@@ -120,8 +120,7 @@ impl Bench {
     }
 
     pub fn event(&mut self, event: Event) {
-        if matches!(event, Event::Explained(_) | Event::Failed(_))
-            || was_written(&event)
+        if matches!(event, Event::Explained(..) | Event::Written(_) | Event::Failed(_))
             || ends_trace_query(&event)
         {
             self.awaited = self.awaited.saturating_sub(1);
@@ -159,10 +158,6 @@ impl Bench {
 /// The last answer of a trace query.
 fn ends_trace_query(event: &Event) -> bool {
     matches!(event, Event::Trace(answer) if matches!(**answer, TraceAnswer::Done(_)))
-}
-
-fn was_written(event: &Event) -> bool {
-    matches!(event, Event::Info(text) if text.ends_with(" was written"))
 }
 
 /// An empty folder for one test.

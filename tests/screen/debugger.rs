@@ -6,6 +6,7 @@ use crate::twelve::{LARGE, has};
 use lucena::base::Random;
 use lucena::search::observe::{PausePoint, PauseReason, PausedSearch};
 use lucena::tui::Event;
+use lucena::tui::model::inspect::Explanation;
 use std::fmt::Write;
 
 impl Bench {
@@ -189,8 +190,24 @@ fn a_case_is_replayed_and_a_difference_is_said() {
     has(&bench.ask(":replay spoilt.ron<enter>"), &["the replay differs", "nodes"]);
     bench.write("broken.ron", "(form: 1, start: 3)");
     bench.ask(":replay broken.ron<enter>");
-    assert!(bench.table.app.model.messages.error().is_some());
+    let (error, _) = bench.table.app.model.messages.error().expect("an error");
+    assert!(error.text.starts_with("broken.ron: "), "{}", error.text);
+    has(&bench.ask(":replay case.ron<enter>"), &["the replay is identical, node by node"]);
     bench.table.frame();
+}
+
+#[test]
+fn an_explanation_for_an_earlier_page_is_not_shown() {
+    let mut bench = Bench::played(LARGE);
+    bench.ask(":why e4<enter>");
+    let page = bench.table.app.model.inspect.page;
+    bench.keys("<f6>1");
+    bench.table.event(Event::Explained(page, Ok(Explanation::Words("too late".to_owned()))));
+    assert!(!bench.table.frame().contains("too late"));
+    // One for the page that is shown is.
+    let page = bench.table.app.model.inspect.page;
+    bench.table.event(Event::Explained(page, Ok(Explanation::Words("in time".to_owned()))));
+    assert!(bench.table.frame().contains("in time"));
 }
 
 #[test]

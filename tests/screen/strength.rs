@@ -67,7 +67,7 @@ fn the_dial_is_set_from_the_list_and_on_its_gauge() {
     table.app.model.strengths.curve = a_curve();
     table.keys("#Hanging<enter>");
     assert!(matches!(table.app.model.session.dial(), StrengthLevel::Personality(_)));
-    assert!(table.frame().contains("Hanging Beginner (Elo 700)"), "{}", table.frame());
+    assert!(table.frame().contains("Hanging Beginner (level 700)"), "{}", table.frame());
     let slots = table.app.model.layout().unwrap().panes;
     let area = slots.into_iter().find(|slot| slot.shown == Panel::Dial).unwrap().area;
     let mut at = |column, kind| {

@@ -1,7 +1,7 @@
 //! Every part of the text form, and every error with its line.
 
-use crate::propnet::{Propagation as _, State};
 use crate::propnet::text::read;
+use crate::propnet::{Propagation as _, State};
 
 const SMALL: &str = r#"(
     inputs: ["a", "b"],

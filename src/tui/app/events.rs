@@ -69,7 +69,11 @@ impl App {
             Event::Resize(width, height) => model.size = (width, height),
             Event::ExternalReport(report) => external::report(model, report),
             Event::Report(report) => drop(model.thinking.take(report)),
-            Event::Explained(explanation) => debug::explained(model, explanation),
+            Event::Explained(page, explanation) => debug::explained(model, page, explanation),
+            Event::RecordingRead(number, read) => {
+                return debug::recording_read(model, number, read);
+            }
+            Event::Written(text) => model.notify_info(text),
             Event::PerftCounted(number, mv, leaves) => perft::counted(model, number, mv, leaves),
             Event::Trace(answer) => traces::show(model, *answer),
             Event::CompletionFound(line, found) => completion::show(model, &line, &found),

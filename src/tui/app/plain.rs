@@ -155,11 +155,12 @@ const fn brings_answer(effect: &Effect) -> bool {
             | S::ResumeUnfinished
             | S::OpenGame(_)
             | S::ReadGame(_)
+            | S::ReadRecording(..)
             | S::ReadScript(_)
             | S::SaveAs(_)
             | S::Write(..),
         )
-        | Effect::Task(TaskEffect::Explain(_) | TaskEffect::Trace(_)) => true,
+        | Effect::Task(TaskEffect::Explain(..) | TaskEffect::Trace(_)) => true,
         Effect::Storage(
             S::SaveGame(_)
             | S::NewRecord
@@ -263,11 +264,12 @@ impl Plain {
                 | Event::Indexed(_)
                 | Event::Resumed(..)
                 | Event::Info(_)
+                | Event::Written(..)
                 | Event::Failed(_)
         );
         let answered = matches!(
             event,
-            Event::Explained(_)
+            Event::Explained(..)
                 | Event::Trace(_)
                 | Event::Reply(..)
                 | Event::PerftCounted(..)

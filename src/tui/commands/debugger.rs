@@ -7,7 +7,7 @@ use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::inspect::Divide;
 use crate::tui::model::log::LogFilter;
 use crate::tui::model::typing::{Kind, Typing};
-use crate::tui::model::{Effect, ExternalEffect, StorageEffect, TaskEffect};
+use crate::tui::model::{Effect, ExternalEffect, Outcome, StorageEffect, TaskEffect};
 use crate::tui::update::{dialogs, inspect, inspector_rows as rows, perft, traces};
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
 use crate::tui::view::panels;
@@ -46,7 +46,7 @@ super::command::commands! { "Debugger", |m, text|
         keys(&[(Inspector, "y")]), when(rows::shows_tree), unrecorded();
     "leave-inspector" => if !m.inspect.reading && m.messages.dismiss() { Effects::new() } else { inspect::leave(m) }, "leave the page of the debugger", keys(&[(Inspector, "esc")]),
         label("leave"), unrecorded();
-    "ask" => inspect::ask(m, text.chars().next().unwrap_or('1')), "answer the question with this key",
+    "ask" => ask(m, text), "answer the question with this key",
         argument(Argument::required("1", "the key of a question", Values::None));
     "why" => inspect::why(m, text.to_owned()), "explain a move, a square or a name of the network",
         argument(Argument::required("e4e5 | e4 | passed", "a move, a square or a name", Values::Move));
@@ -111,6 +111,14 @@ const TRACE_WORDS: [&str; 16] = [
 /// Words that choose entries of the log.
 const LOG_WORDS: [&str; 9] =
     ["error", "warn", "info", "debug", "trace", "screen", "engine", "external", "all"];
+
+fn ask(model: &mut Model, text: &str) -> Outcome {
+    let mut letters = text.chars();
+    match (letters.next(), letters.next()) {
+        (Some(key), None) => inspect::ask(model, key),
+        _ => Err(format!("ask {text:?}: expected the key of a question, such as 1 or a")),
+    }
+}
 
 fn words(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()

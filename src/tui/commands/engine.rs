@@ -1,22 +1,23 @@
 //! The engine: its strength, analysis, what it shows, and external engines.
 
 use crate::base::Millis;
+use crate::engine::options::MAX_MULTI_PV;
 use crate::tui::model::dialogs::list::Source;
 use crate::tui::model::{Effect, Model, Outcome};
 use crate::tui::update::{dialogs, engine, external, storage};
 use crate::tui::values::command_spec::{Argument, Mode::Board, Values};
 
 super::command::commands! { "Engine", |m, text|
-    "dial-up" => engine::step_dial(m, 1), "make the engine 100 Elo stronger", keys(&[(Board, "+ =")]),
+    "dial-up" => engine::step_dial(m, 1), "raise the level by 100", keys(&[(Board, "+ =")]),
         label("stronger"), when(engine::has_dial);
-    "dial-down" => engine::step_dial(m, -1), "make the engine 100 Elo weaker", keys(&[(Board, "-")]),
+    "dial-down" => engine::step_dial(m, -1), "lower the level by 100", keys(&[(Board, "-")]),
         label("weaker"), when(engine::has_dial);
     "dial-full" => engine::toggle_full(m), "switch between full and limited strength", keys(&[(Board, "*")]),
         when(engine::has_dial);
     "dial-list" => dialogs::list(m, Source::Strengths(m.strengths.choices())),
         "choose a strength or a personality from a list", aliases(&["dial-choices"]), keys(&[(Board, "#")]);
-    "elo" => elo(m, text), "set the dial; ~ is who plays like that", aliases(&["dial"]),
-        argument(Argument::required("1500 | ~1500 | full | NAME", "a rating or full", Values::Strength));
+    "elo" => elo(m, text), "set the level; ~1500 plays like 1500", aliases(&["dial"]),
+        argument(Argument::required("1500 | ~1500 | full | NAME", "a level or full", Values::Strength));
     "seed" => engine::seed(m, text), "the seed of the dial's errors: the same seed and moves give the same game",
         argument(Argument::required("42 | random", "a number, or random", Values::Words(&["random"])));
     "next-opponent" => next_opponent(m), "set up a game against the suggested opponent", keys(&[(Board, "~")]),
@@ -62,8 +63,9 @@ fn next_opponent(model: &mut Model) {
 }
 
 fn lines(model: &mut Model, text: &str) -> Outcome {
-    let lines = text.parse().ok().filter(|lines| (1..=64).contains(lines));
-    Ok(engine::lines(model, lines.ok_or_else(|| format!("lines {text:?}: expected 1 to 64"))?))
+    let lines = text.parse().ok().filter(|lines| (1..=MAX_MULTI_PV).contains(lines));
+    let wrong = || format!("lines {text:?}: expected 1 to {MAX_MULTI_PV}");
+    Ok(engine::lines(model, lines.ok_or_else(wrong)?))
 }
 
 fn think(model: &mut Model, text: &str) -> Result<Effect, String> {

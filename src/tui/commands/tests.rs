@@ -219,8 +219,9 @@ fn mistakes_are_named() {
         Commands::built_in().run_line(&mut model, line);
         model.messages.latest().unwrap().text.clone()
     };
-    assert_eq!(wrong("elo"), ":elo needs a rating or full");
-    assert_eq!(wrong("lines 99"), "lines \"99\": expected 1 to 64");
+    assert_eq!(wrong("elo"), ":elo needs a level or full");
+    assert_eq!(wrong("lines 219"), "lines \"219\": expected 1 to 218");
+    assert_eq!(wrong("ask 12"), "ask \"12\": expected the key of a question, such as 1 or a");
     assert_eq!(wrong("panel x"), "there is no panel called \"x\"");
     assert_eq!(wrong("fly"), "there is no command :fly; :help lists them");
     assert_eq!(wrong("compare e4"), ":compare needs two moves");

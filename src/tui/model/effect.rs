@@ -52,8 +52,6 @@ pub enum EngineEffect {
     SetOptions(Box<EngineOptions>),
     /// Answer a query under this number.
     Query(u64, Box<Query>),
-    /// Answer the query under this number by replaying the case in a file.
-    Replay(u64, PathBuf),
     /// Give up the queries.
     CancelQueries,
     /// Pause, step or resume the search.
@@ -110,6 +108,8 @@ pub enum StorageEffect {
     ReadScript(PathBuf),
     /// Read a file as if its text were pasted.
     Paste(PathBuf),
+    /// Read a recorded search, for the query with this number.
+    ReadRecording(u64, PathBuf),
     /// Read the games of a PGN file.
     OpenGame(PathBuf),
     /// Read one game of a file that was indexed.
@@ -142,8 +142,8 @@ pub struct SaveAs {
 /// Work in the background.
 #[derive(Clone, Debug)]
 pub enum TaskEffect {
-    /// Explain something without a search.
-    Explain(Box<ExplainQuery>),
+    /// Explain something on the page with this number, without a search.
+    Explain(u64, Box<ExplainQuery>),
     /// Count the leaves below each move, so many plies deep, under this number; another count is stopped.
     Perft(Box<Position>, u32, u64),
     /// Stop counting.

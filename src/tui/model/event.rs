@@ -7,6 +7,7 @@ use crate::game::autosave::ResumeState;
 use crate::game::openings::Openings;
 use crate::game::pgn::{GameSource, Index, Note};
 use crate::rules::Move;
+use crate::search::observe::SearchRecording;
 use crate::tui::model::annotating::AnnotationEvent;
 use crate::tui::model::inspect::Explanation;
 use crate::tui::model::inspect::trace::TraceAnswer;
@@ -67,8 +68,12 @@ pub enum Event {
     Debug(Box<DebugEvent>),
     /// The answer to the query with this number.
     Reply(u64, Reply),
-    /// An answer that needed no search.
-    Explained(Result<Explanation, String>),
+    /// An answer that needed no search, for the page with this number.
+    Explained(u64, Result<Explanation, String>),
+    /// A recorded search was read for the query with this number.
+    RecordingRead(u64, Result<Box<SearchRecording>, String>),
+    /// A file of the user's choice was written; what there is to say of it.
+    Written(String),
     /// Leaves below a move, counted for the order with this number.
     PerftCounted(u64, Move, u64),
     /// Something was read of the open search traces.

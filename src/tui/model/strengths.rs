@@ -1,4 +1,4 @@
-//! What is known of strength beside the dial's law: the measured curve, the characters, and the player's own rating.
+//! What is known of strength beside the dial's limits: the measured curve, the personalities, and the player's own rating.
 //! Words and choices for the panel, the form and the list; files and threads are elsewhere.
 
 use crate::base::Elo;
@@ -28,7 +28,7 @@ pub struct RatedGames {
 /// Everything known.
 #[derive(Clone, Debug)]
 pub struct Strengths {
-    /// The characters, the user's own among them.
+    /// The personalities, the user's own among them.
     pub roster: Personalities,
     /// What the settings are worth; `None` while nothing was measured.
     pub curve: Option<Calibration>,
@@ -55,12 +55,12 @@ impl Strengths {
     pub fn setting(&self, dial: StrengthLevel) -> String {
         match dial {
             StrengthLevel::Full => "full strength".to_owned(),
-            StrengthLevel::Limited(elo) => format!("Elo {elo}"),
+            StrengthLevel::Limited(elo) => format!("level {elo}"),
             StrengthLevel::Personality(handicap) => {
                 let known = self.roster.all().iter().find(|c| c.limits == handicap);
                 match known {
-                    Some(character) => format!("{} (Elo {})", character.name, handicap.elo),
-                    None => format!("a character of Elo {}", handicap.elo),
+                    Some(personality) => format!("{} (level {})", personality.name, handicap.elo),
+                    None => format!("a personality of level {}", handicap.elo),
                 }
             }
         }
@@ -81,14 +81,14 @@ impl Strengths {
             (Some(figure), _) => format!("plays like {figure}"),
             (None, StrengthLevel::Full) => "no limit".to_owned(),
             (None, StrengthLevel::Personality(_)) => {
-                "a character, whose strength is not measured".to_owned()
+                "a personality, whose strength is not measured".to_owned()
             }
             (None, StrengthLevel::Limited(_)) => "the dial's own figure, not calibrated".to_owned(),
         }
     }
 
     /// Reads a strength as people type it: a rating of the dial, `~1500` for the setting that plays like 1500, `full`,
-    /// or the name of a character.
+    /// or the name of a personality.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -113,9 +113,9 @@ impl Strengths {
         match text.parse::<u16>() {
             Ok(elo) if (low.0..=high.0).contains(&elo) => Ok(StrengthLevel::Limited(Elo(elo))),
             _ => match self.roster.named(text) {
-                Some(character) => Ok(StrengthLevel::Personality(character.limits)),
+                Some(personality) => Ok(StrengthLevel::Personality(personality.limits)),
                 None => Err(format!(
-                    "strength {text:?}: expected {low} to {high}, full, or the name of a character"
+                    "strength {text:?}: expected {low} to {high}, full, or the name of a personality"
                 )),
             },
         }
@@ -160,8 +160,7 @@ impl Strengths {
         Some(format!("{elo:.0} ±{:.0} in {games} {word}", INTERVAL * error))
     }
 
-    /// What can be chosen: the next opponent first, then the settings, full strength, and the characters.
-    #[must_use]
+    /// What can be chosen: the next opponent first, then the settings, full strength, and the personalities.
     pub fn choices(&self) -> Vec<(StrengthLevel, String)> {
         let mut rows = Vec::new();
         if let (Some(next), Some(rated)) = (self.next(), self.rated()) {
@@ -182,10 +181,10 @@ impl Strengths {
             rows.push((dial, format!("{elo:<6}{}{about}", like.unwrap_or_default())));
         }
         rows.push((StrengthLevel::Full, "full  no limit".to_owned()));
-        for character in self.roster.all() {
-            let (name, about) = (&character.name, &character.about);
-            let dial = StrengthLevel::Personality(character.limits);
-            rows.push((dial, format!("{:<6}{name}: {about}", character.limits.elo)));
+        for personality in self.roster.all() {
+            let (name, about) = (&personality.name, &personality.about);
+            let dial = StrengthLevel::Personality(personality.limits);
+            rows.push((dial, format!("{:<6}{name}: {about}", personality.limits.elo)));
         }
         rows
     }

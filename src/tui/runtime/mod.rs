@@ -19,13 +19,9 @@ use super::Error;
 use super::model::{
     Effect, EngineEffect, Event, ExternalEffect, ScreenEffect, StorageEffect, TaskEffect,
 };
-use crate::base::read_text;
-use crate::engine::{
-    DebugSettings, Engine, EngineError, EngineOptions, LOG_TARGET, Notice, Query, Reply,
-};
+use crate::engine::{DebugSettings, Engine, EngineError, EngineOptions, LOG_TARGET, Notice, Query};
 use crate::rules::Position;
 use crate::rules::perft::perft_unless;
-use crate::search::observe::SearchRecording;
 use crate::tui::model::inspect::ExplainQuery;
 use crate::tui::model::inspect::trace::TraceQuery;
 use crate::tui::runtime::explain::Explainer;
@@ -52,7 +48,7 @@ pub struct Runtime {
     /// The engine's number of the query under way, and ours.
     query: Option<(u64, u64)>,
     /// Where explain queries go; the thread is started by the first.
-    explainer: Option<Sender<ExplainQuery>>,
+    explainer: Option<Sender<(u64, ExplainQuery)>>,
     /// Where trace queries go; the thread is started by the first.
     traces: Option<TraceThread>,
     /// The seed of the dial's errors in this game, where the user set none.
@@ -158,20 +154,6 @@ impl Runtime {
             }
             EngineEffect::SetOptions(options) => self.set_options(*options)?,
             EngineEffect::Query(number, query) => self.query(number, *query)?,
-            EngineEffect::Replay(number, file) => {
-                let read = read_text(&files::resolve(&self.folder, &file));
-                let case = read.map_err(|error| error.to_string());
-                match case.and_then(|text| {
-                    SearchRecording::from_ron(&text).map_err(|error| error.to_string())
-                }) {
-                    Ok(case) => self.query(number, Query::Replay(Box::new(case)))?,
-                    Err(error) => {
-                        self.query = Some((number, number));
-                        let error = Reply::Failed(format!("{}: {error}", file.display()));
-                        self.tell(Event::Reply(number, error));
-                    }
-                }
-            }
             EngineEffect::CancelQueries => self.engine.cancel_queries(),
             EngineEffect::Step(command) => self.engine.step(command),
             EngineEffect::SetDebug(settings) => self.engine.debug(*settings),
@@ -186,7 +168,7 @@ impl Runtime {
 
     fn task(&mut self, effect: TaskEffect) {
         let done = match effect {
-            TaskEffect::Explain(query) => self.explain(*query),
+            TaskEffect::Explain(page, query) => self.explain(page, *query),
             TaskEffect::Perft(position, depth, number) => self.perft(*position, depth, number),
             TaskEffect::StopPerft => {
                 self.stop_perft();
@@ -213,25 +195,26 @@ impl Runtime {
     }
 
     /// Hands a query to the thread that explains, which is started by the first one.
-    fn explain(&mut self, query: ExplainQuery) -> io::Result<()> {
+    fn explain(&mut self, page: u64, query: ExplainQuery) -> io::Result<()> {
         let queries = match self.explainer.take() {
             Some(queries) => queries,
             None => self.spawn_explainer()?,
         };
         // The thread lives as long as the sender.
-        queries.send(query).unwrap_or_default();
+        queries.send((page, query)).unwrap_or_default();
         self.explainer = Some(queries);
         Ok(())
     }
 
-    fn spawn_explainer(&self) -> io::Result<Sender<ExplainQuery>> {
-        let (sender, queries) = channel::<ExplainQuery>();
+    fn spawn_explainer(&self) -> io::Result<Sender<(u64, ExplainQuery)>> {
+        let (sender, queries) = channel::<(u64, ExplainQuery)>();
         let events = self.events.clone();
         thread::Builder::new().name("lucena-explain".to_owned()).spawn(move || {
             let mut explainer = Explainer::default();
-            for query in queries {
+            for (page, query) in queries {
+                let answer = explainer.answer(&query);
                 // Nobody listens once the screen is closed.
-                events.send(Event::Explained(explainer.answer(&query))).unwrap_or_default();
+                events.send(Event::Explained(page, answer)).unwrap_or_default();
             }
         })?;
         Ok(sender)

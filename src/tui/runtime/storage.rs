@@ -8,6 +8,7 @@ use crate::config::{Paths, Settings};
 use crate::game::pgn::{self, GameSource, PgnSaveError};
 use crate::game::rated::rated_games;
 use crate::game::{Timestamp, autosave};
+use crate::search::observe::SearchRecording;
 use crate::tui::model::effect::SaveAs;
 use crate::tui::model::saved::{GameSnapshot, UserData, set_date};
 use crate::tui::model::session::GameId;
@@ -210,9 +211,16 @@ impl Storage {
                 let file = self.resolve(&file);
                 write_atomic(&file, text.as_bytes())
                     .map_err(|error| format!("{}: {error}", file.display()))?;
-                Some(Event::Info(format!("{} was written", file.display())))
+                Some(Event::Written(format!("{} was written", file.display())))
             }
             StorageEffect::ReadScript(file) => Some(Event::Script(self.read(&file)?)),
+            StorageEffect::ReadRecording(number, file) => {
+                let recording = self.read(&file).and_then(|text| {
+                    SearchRecording::from_ron(&text)
+                        .map_err(|error| format!("{}: {error}", file.display()))
+                });
+                Some(Event::RecordingRead(number, recording.map(Box::new)))
+            }
             StorageEffect::Paste(file) => Some(Event::Paste(self.read(&file)?)),
             StorageEffect::OpenGame(file) => {
                 files::open_game(self.resolve(&file), events.clone())
@@ -257,7 +265,7 @@ impl Storage {
         let letters = letters.map_or_else(String::new, |language| {
             format!("{language} piece letters became English: ")
         });
-        Ok(Event::Info(format!("{letters}{} was written", file.display())))
+        Ok(Event::Written(format!("{letters}{} was written", file.display())))
     }
 
     fn read(&self, file: &Path) -> Result<String, String> {

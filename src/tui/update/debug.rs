@@ -2,11 +2,11 @@
 
 use super::{inspect, search};
 use crate::base::Score;
-use crate::engine::{DebugEvent, Reply};
-use crate::search::observe::PausedSearch;
+use crate::engine::{DebugEvent, Query, Reply};
+use crate::search::observe::{PausedSearch, SearchRecording};
 use crate::tui::model::inspect::{ExplainQuery, Explanation, Subject};
 use crate::tui::model::thinking::Purpose;
-use crate::tui::model::{Effect, Model, StorageEffect, TaskEffect};
+use crate::tui::model::{Effect, EngineEffect, Model, StorageEffect};
 use crate::tui::values::draws::is_conditional;
 use crate::tui::values::preset::Preset;
 
@@ -61,19 +61,37 @@ fn pause(model: &mut Model, paused: Box<PausedSearch>) {
     model.inspect.selected = last;
 }
 
-/// Takes in an explanation.
-pub fn explained(model: &mut Model, explanation: Result<Explanation, String>) {
+/// Replays the search of a file, or says what is wrong with the file.
+pub fn recording_read(
+    model: &mut Model,
+    number: u64,
+    read: Result<Box<SearchRecording>, String>,
+) -> Vec<Effect> {
+    match read {
+        Ok(recording) => {
+            vec![EngineEffect::Query(number, Box::new(Query::Replay(recording))).into()]
+        }
+        Err(wrong) => replied(model, number, Reply::Failed(wrong)),
+    }
+}
+
+/// Takes in an explanation for a page.
+pub fn explained(model: &mut Model, page: u64, explanation: Result<Explanation, String>) {
+    if let Ok(Explanation::Node(evaluation)) = explanation {
+        if model.inspect.node_requested == Some(evaluation.of) {
+            model.inspect.node_evaluation = Some(evaluation);
+        }
+        return;
+    }
+    if let Ok(Explanation::Deviations(key, found)) = explanation {
+        model.inspect.deviations = Some((key, found));
+        return;
+    }
+    if page != model.inspect.page {
+        return;
+    }
     model.inspect.subject = match explanation {
-        Ok(Explanation::Node(evaluation)) => {
-            if model.inspect.node_requested == Some(evaluation.of) {
-                model.inspect.node_evaluation = Some(evaluation);
-            }
-            return;
-        }
-        Ok(Explanation::Deviations(key, found)) => {
-            model.inspect.deviations = Some((key, found));
-            return;
-        }
+        Ok(Explanation::Node(_) | Explanation::Deviations(..)) => return,
         Ok(Explanation::Words(text)) => Subject::Words(text),
         Ok(Explanation::Change(change)) => Subject::Change(change),
         Err(wrong) => {
@@ -106,7 +124,7 @@ fn follow_draw(model: &mut Model) -> Vec<Effect> {
     }
     let emphasis = Box::new(report.dial.emphasis.clone());
     model.inspect.deviations_requested = Some(key);
-    vec![TaskEffect::Explain(Box::new(ExplainQuery::Deviations(Box::new(root), emphasis))).into()]
+    vec![inspect::explain(model, ExplainQuery::Deviations(Box::new(root), emphasis))]
 }
 
 /// Asks for the evaluation of the node that the page shows, once for each.
@@ -124,8 +142,5 @@ fn follow_node(model: &mut Model) -> Vec<Effect> {
     };
     let report = model.thinking.report.as_ref();
     let emphasis = report.map(|report| report.dial.emphasis.clone()).unwrap_or_default();
-    vec![
-        TaskEffect::Explain(Box::new(ExplainQuery::Node(Box::new(node), Box::new(emphasis))))
-            .into(),
-    ]
+    vec![inspect::explain(model, ExplainQuery::Node(Box::new(node), Box::new(emphasis)))]
 }

@@ -331,13 +331,15 @@ fn answer(model: &mut Model, question: Confirmation) -> Outcome {
 }
 
 fn accept_game(model: &mut Model, mut form: Form) -> Vec<Effect> {
-    match new_game::game(&form, model) {
+    let mut drawn = form.clone();
+    new_game::draw_side(&mut drawn, model.now);
+    match new_game::game(&drawn, model) {
         Ok((game, sort)) => {
             let liked = &mut model.prefs.play;
             liked.control = form.value(FieldId::TimeControl).to_owned();
             liked.dial = form.value(FieldId::Strength).to_owned();
             liked.side = form.value(FieldId::Side).to_lowercase();
-            model.done.push(new_game::line(&form));
+            model.done.push(new_game::line(&drawn));
             let mut effects = play(model, game, sort);
             effects.push(storage::save_prefs(model));
             effects

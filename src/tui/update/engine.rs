@@ -3,6 +3,7 @@
 use super::{play, ponder, search, storage};
 use crate::annotate::material::MaterialLoss;
 use crate::base::{Millis, Score};
+use crate::engine::options::MAX_MULTI_PV;
 use crate::engine::{EngineOptions, GoLimit, Outcome, Report};
 use crate::game::{EngineInfo, Evaluation};
 use crate::rules::notation::{self, uci};
@@ -230,7 +231,7 @@ pub fn analyse(model: &mut Model) -> Vec<Effect> {
 
 /// Shows so many lines.
 pub fn lines(model: &mut Model, lines: usize) -> Vec<Effect> {
-    let lines = lines.clamp(1, 64);
+    let lines = lines.clamp(1, MAX_MULTI_PV);
     model.prefs.engine.multi_pv = lines;
     model.notify_info(format!("{lines} {}", if lines == 1 { "line" } else { "lines" }));
     let mut effects = Vec::new();

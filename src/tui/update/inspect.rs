@@ -152,13 +152,19 @@ pub fn record(model: &mut Model, file: PathBuf) -> Outcome {
 /// Replays a search from a file.
 pub fn replay(model: &mut Model, file: PathBuf) -> Effect {
     show(model, Subject::Nothing);
-    EngineEffect::Replay(model.inspect.start_query(None), file).into()
+    StorageEffect::ReadRecording(model.inspect.start_query(None), file).into()
+}
+
+/// Asks for an explanation on the page shown.
+pub fn explain(model: &Model, query: ExplainQuery) -> Effect {
+    TaskEffect::Explain(model.inspect.page, Box::new(query)).into()
 }
 
 /// Shows the page, in its own layout.
 pub fn show(model: &mut Model, subject: Subject) {
     let inspect = &mut model.inspect;
     inspect.subject = subject;
+    inspect.page += 1;
     inspect.selected = 0;
     inspect.pending = None;
     if model.layout.preset != Preset::Debug {
@@ -248,7 +254,7 @@ fn why_here(model: &mut Model) -> Outcome {
         let position = model.session.position().clone();
         show(model, Subject::Words(format!("looking into {refused} …")));
         let query = ExplainQuery::Refused(Box::new(position), refused);
-        return Ok(vec![TaskEffect::Explain(Box::new(query)).into()]);
+        return Ok(vec![explain(model, query)]);
     }
     let hand = &model.hand;
     match (hand.picked, hand.cursor_shown) {
@@ -272,7 +278,7 @@ fn promotion(model: &Model, from: Square, to: Square) -> &'static str {
 pub fn why(model: &mut Model, what: String) -> Effect {
     let position = model.shown_position().into_owned();
     show(model, Subject::Words(format!("looking into {what} …")));
-    TaskEffect::Explain(Box::new(ExplainQuery::Why(Box::new(position), what))).into()
+    explain(model, ExplainQuery::Why(Box::new(position), what))
 }
 
 fn change(model: &mut Model) -> Outcome {
@@ -289,7 +295,7 @@ fn change(model: &mut Model) -> Outcome {
     let level = dial.map_or(StrengthLevel::Full, |dial| dial.level);
     let emphasis = Box::new(dial.map(|dial| dial.emphasis.clone()).unwrap_or_default());
     let query = ExplainQuery::Change(Box::new(before), Box::new(after), words, level, emphasis);
-    Ok(vec![TaskEffect::Explain(Box::new(query)).into()])
+    Ok(vec![explain(model, query)])
 }
 
 /// The line from the root of the thought, when it was given from the position on the board: the moves made since then

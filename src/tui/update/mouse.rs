@@ -1,6 +1,6 @@
 //! The mouse: pieces are clicked or dragged, panels clicked and scrolled, keys in the footer pressed, dialogs answered.
 
-use super::{dialogs as update, engine, moves, play, screen};
+use super::{dialogs as update, moves, play, screen};
 use crate::tui::model::dialogs::{Dialog, LEVELS};
 use crate::tui::model::messages::About;
 use crate::tui::model::{Effect, Model, Pending};
@@ -84,7 +84,9 @@ fn click(model: &mut Model, point: Position) -> Vec<Effect> {
     if slot.shown == Panel::Dial
         && let Some(dial) = dial_at(model, slot.area, point)
     {
-        return engine::set_dial(model, dial);
+        let level = dial.elo().map_or_else(|| "full".to_owned(), |elo| elo.to_string());
+        model.pending.push(Pending::Line(format!("elo {level}")));
+        return Vec::new();
     }
     if slot.shown == Panel::Moves
         && let Some(node) = moves_row_at(model, slot.area, point)

@@ -1,5 +1,6 @@
 //! The form for a new game, and the game that it describes.
 
+use crate::base::Millis;
 use crate::game::{Game, Player, TimeControl};
 use crate::rules::{Color, Position, parse_fen};
 use crate::strength::{StrengthLevel, StrengthLimits};
@@ -136,8 +137,7 @@ pub fn game(form: &Form, model: &Model) -> Result<(Game, GameKind), String> {
     let first = match form.value(FieldId::Side) {
         "White" => Color::White,
         "Black" => Color::Black,
-        _ if model.now.0 % 2 == 0 => Color::White,
-        _ => Color::Black,
+        random => return Err(format!("side {random:?}: expected White or Black")),
     };
     let mode = mode(form).map_or(Mode::TwoPlayers, |names| names.mode);
     let you = Player::human(&model.prefs.play.name);
@@ -189,6 +189,13 @@ pub fn line(form: &Form) -> String {
     let start = Some(form.value(FieldId::Start)).filter(|start| *start != "standard");
     let (time, start) = (form.value(FieldId::TimeControl), start.unwrap_or_default());
     format!(":game {who} {time} {strength} {start}").trim_end().to_owned()
+}
+
+/// Replaces a random side by the one it is this time, so that the script names it.
+pub fn draw_side(form: &mut Form, now: Millis) {
+    if form.value(FieldId::Side) == SIDES[2] {
+        form.set(FieldId::Side, SIDES[usize::from(now.0 % 2 != 0)]);
+    }
 }
 
 /// Reads what [`line()`] writes.

@@ -86,6 +86,8 @@ pub struct PendingQuery {
 pub struct Inspection {
     /// What the page shows.
     pub subject: Subject,
+    /// Number of the page, counted up with each one shown: an explanation for an earlier page is out of date.
+    pub page: u64,
     /// The selected row.
     pub selected: usize,
     /// The layout before the page opened.

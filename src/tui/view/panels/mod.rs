@@ -153,7 +153,8 @@ fn frame(slot: &Pane, model: &Model, buffer: &mut Buffer) {
     buffer.set_line(row.x, row.y, &title, row.width);
     let room = usize::from(row.width);
     // A long opening name loses its variation first.
-    if used + right.width() + 3 > room
+    if slot.shown == Panel::Moves
+        && used + right.width() + 3 > room
         && let Some((short, _)) = right.split_once(':')
     {
         right = format!("{short} ");
