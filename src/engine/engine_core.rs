@@ -95,13 +95,7 @@ impl EngineCore {
         }
     }
 
-    /// Runs the search; returns the report of the search and that of the engine, and the nodes of the tree.
-    fn run(
-        &mut self,
-        go: &Go,
-        since: Duration,
-        shared: &SharedState,
-    ) -> (SearchReport, Report, u64) {
+    fn run(&mut self, go: &Go, since: Duration, shared: &SharedState) -> SearchRun {
         let root = go.root();
         let (dial, changed) = self.limiter.prepare(go.dial, &self.options, &root.position);
         if changed {
@@ -145,8 +139,17 @@ impl EngineCore {
         }
         let final_nodes = check.finish(&search);
         let report = check.report(search.clone());
-        (search, report, final_nodes)
+        SearchRun { search, report, final_nodes }
     }
+}
+
+/// What a search returned.
+struct SearchRun {
+    search: SearchReport,
+    /// The engine's last report about it.
+    report: Report,
+    /// Nodes of the tree, reused and new.
+    final_nodes: u64,
 }
 
 /// What the observation of a search needs.
@@ -238,7 +241,7 @@ impl Backend for EngineCore {
         if !self.last.as_ref().is_some_and(|last| last.is_continued_by(go)) {
             self.planner.manager.forget_last();
         }
-        let (search, mut report, final_nodes) = self.run(go, since, shared);
+        let SearchRun { search, mut report, final_nodes } = self.run(go, since, shared);
         let (choice, weakened) = self.limiter.choose(&report.root, &search.lines);
         report.dial.weakened = weakened;
         let mut moves = search.lines.get(choice).into_iter().flat_map(|line| &line.moves).copied();

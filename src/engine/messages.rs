@@ -6,7 +6,7 @@ use crate::knowledge::CategoryWeights;
 use crate::rules::{Move, Position, notation::uci};
 use crate::search::{PvLine, Root, SearchReport, StopReason};
 use crate::strength::{StrengthLevel, WeakenedMove};
-use crate::timing::{Budget, ClockState};
+use crate::timing::{Budget, ClockState, LearnedFactors};
 
 /// Log target of the engine thread.
 pub const LOG_TARGET: &str = "lucena-engine";
@@ -141,12 +141,8 @@ pub struct TimeReport {
     pub budget: Budget,
     /// Budget of the previous move.
     pub previous: Option<Budget>,
-    /// Smoothed nodes per second.
-    pub nps: f64,
-    /// Learned share of a tree that is reused.
-    pub tree_reuse: f64,
-    /// Learned share of a budget that is used.
-    pub timeuse: f64,
+    /// The learned factors.
+    pub factors: LearnedFactors,
     /// Earlier moves of the engine in this game, oldest first.
     pub history: Vec<MoveTiming>,
 }
@@ -162,8 +158,8 @@ pub struct MoveTiming {
     pub used: f64,
     /// Reused and new nodes.
     pub total_nodes: u64,
-    /// The factors after the move: nodes per second, tree reuse, timeuse.
-    pub factors: [f64; 3],
+    /// The factors after the move.
+    pub factors: LearnedFactors,
     /// Why the search stopped.
     pub stop: Option<StopReason>,
 }

@@ -210,7 +210,7 @@ impl<'a> TimeCheck<'a> {
         let view = StopView {
             elapsed: Millis::from_duration(self.elapsed()),
             deadline,
-            nps: manager.nps(),
+            nps: manager.learned().nps,
             ..self.iterations.view(search, earlier_share)
         };
         manager.settings().stop().reason(&view).map(stop_reason)
@@ -224,9 +224,7 @@ impl<'a> TimeCheck<'a> {
         let time = self.budget.as_ref().map(|budget| TimeReport {
             budget: budget.clone(),
             previous: self.previous.clone(),
-            nps: manager.nps(),
-            tree_reuse: manager.tree_reuse(),
-            timeuse: manager.timeuse(),
+            factors: manager.learned(),
             history: self.planner.history.clone(),
         });
         let dial =
@@ -256,7 +254,7 @@ impl<'a> TimeCheck<'a> {
             planned: budget.budget,
             used: used.as_secs_f64() * 1000.0,
             total_nodes: final_nodes,
-            factors: [manager.nps(), manager.tree_reuse(), manager.timeuse()],
+            factors: manager.learned(),
             stop: search.stop,
         });
         self.planner.previous = Some(budget);

@@ -47,7 +47,6 @@ pub enum Unrated {
 
 impl Unrated {
     /// The reason in words.
-    #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
             Self::OtherPlayers => "it was not played against the dial",

@@ -32,6 +32,17 @@ pub struct Update {
     pub after: f64,
 }
 
+/// The learned factors at one moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LearnedFactors {
+    /// Smoothed nodes a second.
+    pub nps: f64,
+    /// Share of a tree that is reused.
+    pub tree_reuse: f64,
+    /// Share of a budget that is used.
+    pub timeuse: f64,
+}
+
 /// Which limit reduced the budget below the formula's result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cap {
@@ -99,6 +110,11 @@ pub struct Budget {
 }
 
 impl Budget {
+    /// The factors that the budget was computed with.
+    pub const fn factors(&self) -> LearnedFactors {
+        LearnedFactors { nps: self.nps, tree_reuse: self.tree_reuse, timeuse: self.timeuse }
+    }
+
     /// Sets the budget from `uncapped`, the two caps and the clock, in Lc0's order.
     ///
     /// Invariant: neither `budget` nor `deadline` is negative or above the clock less `overhead` afterwards.

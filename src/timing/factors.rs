@@ -1,7 +1,7 @@
 //! The factors learned from move to move: nodes per second, tree reuse and timeuse, with the state their updates need.
 //! The manager calls START, SAMPLE and FINISH in this order.
 
-use super::budget::{Budget, Update, as_f64};
+use super::budget::{Budget, LearnedFactors, Update, as_f64};
 use super::settings::{FirstMoveNps, Settings, Smooth};
 use crate::base::Millis;
 use serde::{Deserialize, Serialize};
@@ -78,13 +78,13 @@ impl Factors {
     }
 
     /// Sets learned values, clamped to their ranges. NaN keeps the initial value.
-    pub(super) fn resume(&mut self, [nps, tree_reuse, timeuse]: [f64; 3]) {
+    pub(super) fn resume(&mut self, learned: LearnedFactors) {
         let within = |value: f64, guess: f64, low: f64, high: f64| {
             if value.is_nan() { guess } else { value.max(low).min(high) }
         };
-        self.nps = within(nps, self.nps, 0.0, 1e12);
-        self.tree_reuse = within(tree_reuse, self.tree_reuse, 0.0, 0.99);
-        self.timeuse = within(timeuse, self.timeuse, 0.01, MAX_TIMEUSE);
+        self.nps = within(learned.nps, self.nps, 0.0, 1e12);
+        self.tree_reuse = within(learned.tree_reuse, self.tree_reuse, 0.0, 0.99);
+        self.timeuse = within(learned.timeuse, self.timeuse, 0.01, MAX_TIMEUSE);
     }
 
     /// START, first half: updates the tree reuse from the previous move, if it had a sample and nodes.

@@ -1,7 +1,7 @@
 //! The time manager: one object per game, called with START, SAMPLE and FINISH.
 //! It reads no clock; the engine passes the times. Searches without a clock do not use it.
 
-use super::budget::{Budget, ClockState, Update};
+use super::budget::{Budget, ClockState, LearnedFactors, Update};
 use super::factors::{Factors, Rules};
 use super::formulas::{self, Start};
 use super::settings::Settings;
@@ -41,8 +41,8 @@ impl TimeManager {
         Self { settings, factors }
     }
 
-    /// A manager with the learned values `[nps, tree_reuse, timeuse]`, clamped to their ranges, for what-if computations.
-    pub fn resumed(settings: Settings, factors: [f64; 3]) -> Self {
+    /// A manager with these factors, clamped to their ranges, for what-if computations.
+    pub fn resumed(settings: Settings, factors: LearnedFactors) -> Self {
         let mut manager = Self::new(settings);
         manager.factors.resume(factors);
         manager
@@ -119,18 +119,9 @@ impl TimeManager {
         self.clone().start(clock, overhead, reused_nodes)
     }
 
-    /// Smoothed nodes a second.
-    pub const fn nps(&self) -> f64 {
-        self.factors.nps
-    }
-
-    /// Learned share of a tree that is reused.
-    pub const fn tree_reuse(&self) -> f64 {
-        self.factors.tree_reuse
-    }
-
-    /// Learned share of a budget that is used.
-    pub const fn timeuse(&self) -> f64 {
-        self.factors.timeuse
+    /// The factors as they are now.
+    pub const fn learned(&self) -> LearnedFactors {
+        let Factors { nps, tree_reuse, timeuse, .. } = self.factors;
+        LearnedFactors { nps, tree_reuse, timeuse }
     }
 }

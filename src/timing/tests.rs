@@ -88,7 +88,8 @@ proptest! {
                 manager.sample(Millis(time), nodes);
             }
             manager.finish(Millis(used), nodes);
-            let factors = [manager.nps(), manager.tree_reuse(), manager.timeuse()];
+            let LearnedFactors { nps, tree_reuse, timeuse } = manager.learned();
+            let factors = [nps, tree_reuse, timeuse];
             prop_assert!(factors.iter().all(|factor| factor.is_finite() && *factor >= 0.0));
         }
     }
@@ -231,10 +232,10 @@ fn a_preview_changes_nothing_and_is_what_the_start_gives() {
 #[test]
 fn other_settings_keep_what_was_learned_but_replace_untested_guesses() {
     let faster: Settings = "smooth(init-nps=1000000)".parse().unwrap();
-    assert_eq!(TimeManager::default().with_settings(faster).nps(), 1e6);
+    assert_eq!(TimeManager::default().with_settings(faster).learned().nps, 1e6);
     let mut learned = TimeManager::default();
     learned.sample(Millis(5000), 500_000);
-    assert_eq!(learned.with_settings(faster).nps(), 60_000.0);
+    assert_eq!(learned.with_settings(faster).learned().nps, 60_000.0);
 }
 
 #[test]
@@ -242,11 +243,13 @@ fn a_resumed_manager_plans_like_the_one_it_follows() {
     let clock = ClockState { remaining: Millis(60_000), pieces: 32, ..ClockState::default() };
     let mut learned = TimeManager::default();
     learned.sample(Millis(500), 400_000);
-    let factors = [learned.nps(), learned.tree_reuse(), learned.timeuse()];
+    let factors = learned.learned();
     let resumed = TimeManager::resumed(Settings::default(), factors);
     assert_eq!(resumed.preview(&clock, Millis(9), 7), learned.preview(&clock, Millis(9), 7));
-    let wild = TimeManager::resumed(Settings::default(), [f64::NAN, f64::INFINITY, -1.0]);
-    assert_eq!([wild.nps(), wild.tree_reuse(), wild.timeuse()], [20_000.0, 0.99, 0.01]);
+    let wild = LearnedFactors { nps: f64::NAN, tree_reuse: f64::INFINITY, timeuse: -1.0 };
+    let wild = TimeManager::resumed(Settings::default(), wild);
+    let wanted = LearnedFactors { nps: 20_000.0, tree_reuse: 0.99, timeuse: 0.01 };
+    assert_eq!(wild.learned(), wanted);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use lucena::knowledge::{Activity, Category, EvaluationTrace, Term};
 use lucena::rules::{Square, parse_move};
 use lucena::search::{PvLine, SearchReport, ShadowCounters, Statistics, TechniqueCount};
 use lucena::strength::WeakenedMove;
-use lucena::timing::{Budget, ClockState};
+use lucena::timing::{Budget, ClockState, LearnedFactors};
 use lucena::tui::values::charset::Charset;
 use lucena::tui::values::colour::ColourDepth;
 use lucena::tui::{App, Effect, Event, update};
@@ -234,9 +234,7 @@ impl Table {
             time: Some(TimeReport {
                 budget: a_budget(),
                 previous: Some(Budget { moves_left: 40.5, ..a_budget() }),
-                nps: 1.1e6,
-                tree_reuse: 0.52,
-                timeuse: 0.71,
+                factors: LearnedFactors { nps: 1.1e6, tree_reuse: 0.52, timeuse: 0.71 },
                 history: Vec::new(),
             }),
             dial: DialReport::default(),

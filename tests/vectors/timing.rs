@@ -62,7 +62,7 @@ fn play(game: &Value, variant: &str, switch: &str) {
         for (sample, wanted) in given["samples"].as_array().unwrap().iter().zip(samples(wanted)) {
             let time = Millis(sample[0].as_i64().unwrap());
             manager.sample(time, sample[1].as_u64().unwrap());
-            close(manager.nps(), &serde_json::json!({ "sample": wanted }), "sample", &place);
+            close(manager.learned().nps, &serde_json::json!({ "sample": wanted }), "sample", &place);
         }
         let time = Millis(whole(given, "move_time_ms"));
         let update = manager.finish(time, given["final_nodes"].as_u64().unwrap());
@@ -120,6 +120,6 @@ fn compare_budget(found: &Budget, wanted: &Value, place: &str) {
 fn compare_finish(manager: &TimeManager, update: Update, wanted: &Value, place: &str) {
     close(update.weight, wanted, "timeuse_weight", place);
     close(update.seen, wanted, "observed_timeuse", place);
-    close(manager.timeuse(), wanted, "timeuse", place);
-    close(manager.nps(), wanted, "nps", place);
+    close(manager.learned().timeuse, wanted, "timeuse", place);
+    close(manager.learned().nps, wanted, "nps", place);
 }

@@ -127,9 +127,7 @@ fn time(game: &Game, node: NodeId, budget: &Budget) -> TimeReport {
         previous: earlier.last().map(|(budget, _)| (*budget).clone()),
         history: earlier.into_iter().map(|(_, timing)| timing).collect(),
         budget: budget.clone(),
-        nps: budget.nps,
-        tree_reuse: budget.tree_reuse,
-        timeuse: budget.timeuse,
+        factors: budget.factors(),
     }
 }
 
@@ -138,7 +136,7 @@ fn timing(budget: &Budget, used: Millis) -> MoveTiming {
         ply: budget.clock.ply,
         planned: budget.budget,
         used: used.seconds() * 1000.0,
-        factors: [budget.nps, budget.tree_reuse, budget.timeuse],
+        factors: budget.factors(),
         ..MoveTiming::default()
     }
 }

@@ -65,7 +65,6 @@ impl Default for Session {
 
 impl Session {
     /// A session around a game that was not begun.
-    #[must_use]
     pub fn of(game: Game) -> Self {
         Self {
             id: GameId::default(),
@@ -104,31 +103,26 @@ impl Session {
     }
 
     /// The node on the screen.
-    #[must_use]
     pub fn shown(&self) -> NodeId {
         self.viewed.unwrap_or_else(|| self.game.current())
     }
 
     /// The position on the screen.
-    #[must_use]
     pub fn position(&self) -> &Position {
         self.game.position_at(self.shown())
     }
 
     /// Is `side` played by an engine, ours or another?
-    #[must_use]
     pub fn is_engine(&self, side: Color) -> bool {
         self.has_dial(side) || self.external == Some(side)
     }
 
     /// Is `side` played by our own engine, which has a dial?
-    #[must_use]
     pub fn has_dial(&self, side: Color) -> bool {
         matches!(self.game.players.get(side).kind, PlayerKind::Engine(_))
     }
 
     /// The dial of the engine that plays `side`; full strength for a person.
-    #[must_use]
     pub fn dial_of(&self, side: Color) -> StrengthLevel {
         match self.game.players.get(side).kind {
             PlayerKind::Engine(dial) => dial,
@@ -137,14 +131,12 @@ impl Session {
     }
 
     /// The side whose dial the keys turn: the engine to move, else the engine there is.
-    #[must_use]
     pub fn dial_side(&self) -> Option<Color> {
         let turn = self.game.position().turn();
         [turn, !turn].into_iter().find(|&side| self.has_dial(side))
     }
 
     /// The dial that the keys turn.
-    #[must_use]
     pub fn dial(&self) -> StrengthLevel {
         self.dial_side().map_or(StrengthLevel::Full, |side| self.dial_of(side))
     }
@@ -161,7 +153,6 @@ impl Session {
     }
 
     /// The dial moved by `step` Elo, kept in its range.
-    #[must_use]
     pub fn stepped_dial(&self, steps: i32) -> StrengthLevel {
         let high = StrengthLimits::MAX_ELO;
         match self.dial().elo() {
@@ -199,25 +190,21 @@ impl Session {
     }
 
     /// Is a game being played in which moves were made?
-    #[must_use]
     pub fn is_under_way(&self) -> bool {
         self.started && self.game.end().is_none() && self.game.current() != NodeId::ROOT
     }
 
     /// Is a record gone through that nobody plays on?
-    #[must_use]
     pub fn is_review(&self) -> bool {
         !self.started && !self.game.tree().is_empty()
     }
 
     /// Is a record gone through, or an earlier position of a finished game looked at? Moves are variations then.
-    #[must_use]
     pub fn allows_variations(&self) -> bool {
         self.is_review() || self.viewed.is_some() && self.game.end().is_some()
     }
 
     /// May the user move now? In analysis and in a record anybody's moves are made.
-    #[must_use]
     pub fn is_users_turn(&self) -> bool {
         self.analysis
             || self.allows_variations()
@@ -227,7 +214,6 @@ impl Session {
     }
 
     /// May the user enter a move ahead?
-    #[must_use]
     pub fn may_premove(&self) -> bool {
         let turn = self.game.position().turn();
         !self.analysis
@@ -239,13 +225,11 @@ impl Session {
     }
 
     /// The legal moves of the piece on `from` in the position shown.
-    #[must_use]
     pub fn moves_from(&self, from: Square) -> Vec<Move> {
         self.position().legal_moves().into_iter().filter(|mv| mv.from() == Some(from)).collect()
     }
 
     /// The squares that the piece on `from` can go to; castling is shown where the king ends.
-    #[must_use]
     pub fn targets(&self, from: Square) -> Vec<Square> {
         if !self.is_users_turn() {
             return Vec::new();
@@ -255,7 +239,6 @@ impl Session {
     }
 
     /// The moves from one square to another: several for a promotion. A king may also be put on its rook.
-    #[must_use]
     pub fn moves_between(&self, from: Square, to: Square) -> Vec<Move> {
         let turn = self.position().turn();
         let moves = self.moves_from(from);
@@ -263,7 +246,6 @@ impl Session {
     }
 
     /// Has the user a piece on `square` to pick up?
-    #[must_use]
     pub fn owns(&self, square: Square) -> bool {
         let position = self.position();
         let side = if self.may_premove() { !position.turn() } else { position.turn() };
@@ -272,7 +254,6 @@ impl Session {
     }
 
     /// Time to the next change of a clock's text; `None` when none runs.
-    #[must_use]
     pub fn next_clock_change(&self, now: Millis) -> Option<Millis> {
         let side = self.game.clocks().running()?;
         let wait = match self.game.remaining(side, now) {
@@ -286,7 +267,6 @@ impl Session {
     }
 
     /// What `side` has used for its moves up to the position shown, and for the one it thinks about.
-    #[must_use]
     pub fn spent(&self, side: Color, now: Millis) -> Millis {
         let tree = self.game.tree();
         let path = tree.path(self.shown());
@@ -297,7 +277,6 @@ impl Session {
     }
 
     /// What `side` lost in men, as `(role, how many more the other side has)` and points it is ahead by.
-    #[must_use]
     pub fn material(&self, side: Color) -> (Vec<(Role, usize)>, i32) {
         let board = self.position().board();
         let count = |color, role| (board.by_color(color) & board.by_role(role)).count();
@@ -322,7 +301,6 @@ impl Session {
 
     /// The most rows of panels that have little to say in this game: a dial at full strength, a time manager without a clock, a few
     /// moves, graphs without evaluations. In a record each move may differ.
-    #[must_use]
     pub fn panel_limits(&self) -> BTreeMap<Panel, u16> {
         if self.is_review() {
             return BTreeMap::new();
@@ -351,7 +329,6 @@ impl Session {
     }
 
     /// Is the position shown one with no legal move left?
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.position().chess().is_game_over()
     }
@@ -361,7 +338,6 @@ impl Session {
 pub const LOW_TIME: Millis = Millis(10_000);
 
 /// Where the moving piece ends, as people see it.
-#[must_use]
 pub fn destination(mv: Move, turn: Color) -> Square {
     mv.castling_side().map_or_else(|| mv.to(), |side| side.king_to(turn))
 }

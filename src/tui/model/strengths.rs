@@ -51,7 +51,6 @@ impl Default for Strengths {
 
 impl Strengths {
     /// A setting in words.
-    #[must_use]
     pub fn setting(&self, dial: StrengthLevel) -> String {
         match dial {
             StrengthLevel::Full => "full strength".to_owned(),
@@ -67,7 +66,6 @@ impl Strengths {
     }
 
     /// What a setting was measured to be worth, and at which control: `1480 ±40 at 5+3`.
-    #[must_use]
     pub fn plays_like(&self, dial: StrengthLevel) -> Option<String> {
         let (StrengthLevel::Limited(elo), Some(curve)) = (dial, &self.curve) else { return None };
         let (measured, error) = curve.measured(elo);
@@ -75,7 +73,6 @@ impl Strengths {
     }
 
     /// The same as a sentence for every setting.
-    #[must_use]
     pub fn worth(&self, dial: StrengthLevel) -> String {
         match (self.plays_like(dial), dial) {
             (Some(figure), _) => format!("plays like {figure}"),
@@ -140,7 +137,6 @@ impl Strengths {
     }
 
     /// The setting to play next; `None` before the first game that counts.
-    #[must_use]
     pub fn next(&self) -> Option<Elo> {
         let rating = self.rating.as_ref()?;
         Some(match &self.curve {
@@ -153,7 +149,6 @@ impl Strengths {
     }
 
     /// The player's rating: `1320 ±210 in 12 games`.
-    #[must_use]
     pub fn rated(&self) -> Option<String> {
         let Rating { elo, error, games } = self.rating?;
         let word = if games == 1 { "game" } else { "games" };

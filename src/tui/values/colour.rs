@@ -104,7 +104,6 @@ const PALETTE: [(Color, (u8, u8, u8)); 16] = [
 ];
 
 /// Red, green and blue of a colour, from 0 to 255; black for the terminal's own.
-#[must_use]
 pub fn rgb(colour: Color) -> [u8; 3] {
     match colour {
         Color::Rgb(r, g, b) => [r, g, b],

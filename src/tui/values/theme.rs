@@ -199,7 +199,6 @@ impl Theme {
     }
 
     /// The name of the theme made for the colours of a terminal, where that is not the default theme.
-    #[must_use]
     pub const fn made_for(depth: ColourDepth) -> Option<&'static str> {
         match depth {
             ColourDepth::Indexed256 => Some("indexed"),

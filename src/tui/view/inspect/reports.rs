@@ -66,13 +66,13 @@ fn figures(stop: StopReason, report: &Report, model: &Model) -> Option<String> {
         StopReason::NoTimeForIteration => {
             let expected = next_iteration(&search.statistics.nodes_by_iteration)?;
             let left = (deadline - used).max(0.0);
-            let affordable = left * time.nps;
+            let affordable = left * time.factors.nps;
             Some(format!(
                 "predicted: {} nodes; {} left are enough for {} at {}/s: {}, {} required",
                 compact(expected),
                 duration(left * 1000.0),
                 compact(affordable),
-                compact(time.nps),
+                compact(time.factors.nps),
                 percent(affordable / expected),
                 percent(rule.iteration_share),
             ))

@@ -2,10 +2,12 @@
 //! move, the formula and the history of what the manager learns; then planned and used time of every move.
 
 use crate::engine::{MoveTiming, TimeReport};
+use crate::timing::LearnedFactors;
 use crate::tui::model::Model;
 use crate::tui::values::format::{duration, percent};
 use crate::tui::view::budget::{BudgetStep, budget_steps};
 use crate::tui::view::page::{Page, span, sparkline};
+use ratatui::style::Style;
 use ratatui::text::Span;
 use unicode_width::UnicodeWidthStr;
 
