@@ -30,6 +30,17 @@ fn orders(effects: &[Effect], wanted: fn(&Effect) -> bool) -> usize {
 }
 
 #[test]
+fn a_position_is_shown_by_its_number_of_half_moves() {
+    let mut table = Table::two_people((100, 40));
+    table.keys("e4<enter>e5<enter>Nf3<enter>:goto 1<enter>");
+    assert!(table.frame().contains("1 of 3"), "{}", table.frame());
+    table.keys(":goto 4<enter>");
+    assert!(table.frame().contains("goto \"4\": expected 0 to 3"), "{}", table.frame());
+    table.keys(":goto 3<enter>");
+    assert_eq!(table.app.model.session.viewed, None);
+}
+
+#[test]
 fn a_whole_game_is_played_by_cursor_to_mate() {
     let mut table = Table::two_people((80, 24));
     // f2f3, e7e5, g2g4, Qd8h4: the cursor begins on e2 and stays where it was left.

@@ -15,6 +15,8 @@ super::command::commands! { "Record", |m, text|
     "forward" => play::forward(m), "show the position one move later", keys(&[(Board, ". ctrl-right")]);
     "first" => play::first(m), "show the start of the game", keys(&[(Board, "home <")]);
     "last" => play::last(m), "return to the position on the board", keys(&[(Board, "end >")]), label("game");
+    "goto" => goto(m, text), "show the position after this many half-moves",
+        argument(Argument::required("24", "a number of half-moves", Values::None));
     "next-variation" => review::sibling(m, 1), "show the next variation", aliases(&["next-line"]),
         keys(&[(Board, ")")]), label("other line");
     "previous-variation" => review::sibling(m, -1), "show the variation before", aliases(&["previous-line"]),
@@ -52,6 +54,15 @@ super::command::commands! { "Record", |m, text|
         argument(Argument::required("FILE", "a file", Values::File));
     "log" => log(m, text), "write what was done as a script for lucena play --script",
         argument(Argument::required("FILE", "a file", Values::File)), unrecorded();
+}
+
+fn goto(model: &mut Model, text: &str) -> Result<(), String> {
+    let game = &model.session.game;
+    let line = game.tree().line_through(game.current());
+    let node = text.parse().ok().and_then(|ply: usize| line.get(ply).copied());
+    let last = line.len() - 1;
+    play::view_node(model, node.ok_or_else(|| format!("goto {text:?}: expected 0 to {last}"))?);
+    Ok(())
 }
 
 fn edit_comment(model: &mut Model) {
