@@ -70,8 +70,6 @@ section! {
         dial: String = "full".to_owned(), Allowed::Any;
         /// Claim a draw by threefold repetition or the fifty-move rule as soon as possible.
         claim_draws: bool = true, Allowed::Any;
-        /// Polyglot opening book, empty for none.
-        book: PathBuf = PathBuf::new(), Allowed::Any;
         /// Time per move without a clock, in ms.
         think: i64 = 2000, Allowed::Range(50, 3_600_000);
     }

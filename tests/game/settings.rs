@@ -144,7 +144,7 @@ proptest! {
             field.clone_from(text);
         }
         play.side = ["white", "black", "random"][side].to_owned();
-        (play.book, engine.syzygy) = (texts[0].clone().into(), texts[8].replace(['\n', '\r'], "").into());
+        engine.syzygy = texts[8].replace(['\n', '\r'], "").into();
         screen.hidden = names;
         (engine.hash_mib, engine.multi_pv, play.think, screen.frame_rate, engine.threads) = numbers;
         [play.claim_draws, engine.delayed_loss, engine.draw_by_ply, engine.ponder, screen.coordinates, screen.bell, screen.zoom] = switches;
