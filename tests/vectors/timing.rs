@@ -62,7 +62,12 @@ fn play(game: &Value, variant: &str, switch: &str) {
         for (sample, wanted) in given["samples"].as_array().unwrap().iter().zip(samples(wanted)) {
             let time = Millis(sample[0].as_i64().unwrap());
             manager.sample(time, sample[1].as_u64().unwrap());
-            close(manager.learned().nps, &serde_json::json!({ "sample": wanted }), "sample", &place);
+            close(
+                manager.learned().nps,
+                &serde_json::json!({ "sample": wanted }),
+                "sample",
+                &place,
+            );
         }
         let time = Millis(whole(given, "move_time_ms"));
         let update = manager.finish(time, given["final_nodes"].as_u64().unwrap());

@@ -15,8 +15,19 @@ pub struct BudgetStep {
     pub value: String,
     /// How many steps have a better claim to a row.
     pub rank: usize,
-    /// Its place in the factors of a move's timing.
-    pub factor: Option<usize>,
+    /// The learned factor that it is.
+    pub factor: Option<Factor>,
+}
+
+/// A learned factor, whose history is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Factor {
+    /// Nodes a second.
+    Nps,
+    /// Share of a tree that is reused.
+    TreeReuse,
+    /// Share of a budget that is used.
+    Timeuse,
 }
 
 /// The steps of a budget.
@@ -30,16 +41,19 @@ pub fn budget_steps(b: &Budget) -> Vec<BudgetStep> {
         step(17, "increment", "per move", ms(b.clock.increment)),
         step(0, "moves left", "median at this ply", ratio(b.moves_left)),
         step(8, "game time", "clock+(n−1)inc−overhead", duration(b.game_time)),
-        kept(0, step(9, "speed", "nps, smoothed", compact(b.nps))),
+        kept(Factor::Nps, step(9, "speed", "nps, smoothed", compact(b.nps))),
         step(1, "game nodes", "game time · speed", compact(b.game_nodes)),
         step(10, "new/move", "game nodes ÷ moves left", compact(b.average_new_nodes)),
         step(7, "time/move", "game time ÷ moves left", duration(b.average_move_time)),
-        kept(1, step(2, "tree reuse", "share of the tree kept", ratio(b.tree_reuse))),
+        kept(
+            Factor::TreeReuse,
+            step(2, "tree reuse", "share of the tree kept", ratio(b.tree_reuse)),
+        ),
         step(11, "nodes/move", "new ÷ (1 − reuse)", compact(b.average_total_nodes)),
         step(13, "reused", "kept from the last search", compact(b.reused_nodes)),
         step(12, "to search", "nodes/move − reused", compact(b.target_new_nodes)),
         step(6, "target", "to search ÷ speed", duration(b.target_time)),
-        kept(2, step(3, "timeuse", "share of a budget used", ratio(b.timeuse))),
+        kept(Factor::Timeuse, step(3, "timeuse", "share of a budget used", ratio(b.timeuse))),
         step(14, "uncapped", "target ÷ timeuse", duration(b.uncapped)),
         step(15, "move cap", "max share of the clock", duration(b.move_cap)),
         step(16, "clock cap", "clock − overhead", duration(b.clock_cap)),

@@ -5,7 +5,7 @@ use crate::engine::{MoveTiming, TimeReport};
 use crate::timing::LearnedFactors;
 use crate::tui::model::Model;
 use crate::tui::values::format::{duration, percent};
-use crate::tui::view::budget::{BudgetStep, budget_steps};
+use crate::tui::view::budget::{BudgetStep, Factor, budget_steps};
 use crate::tui::view::page::{Page, span, sparkline};
 use ratatui::style::Style;
 use ratatui::text::Span;
@@ -81,9 +81,13 @@ fn budget_row(
     // The factors that the time manager learns have a history.
     if let Some(factor) = step.factor {
         let used = row.iter().map(Span::width).sum::<usize>() + 1;
-        let past: Vec<f64> = time.history.iter().map(|timing| timing.factors[factor]).collect();
+        let (of, style): (fn(&LearnedFactors) -> f64, Style) = match factor {
+            Factor::Nps => (|factors| factors.nps, theme.series_a),
+            Factor::TreeReuse => (|factors| factors.tree_reuse, theme.series_b),
+            Factor::Timeuse => (|factors| factors.timeuse, theme.series_c),
+        };
+        let past: Vec<f64> = time.history.iter().map(|timing| of(&timing.factors)).collect();
         let room = usize::from(page.width()).saturating_sub(used);
-        let style = [theme.series_a, theme.series_b, theme.series_c][factor];
         let line = sparkline(&past, u16::try_from(room).unwrap_or(u16::MAX));
         row.push(span(style, format!(" {line}")));
     }
