@@ -5,7 +5,7 @@
 use super::node_stack::NodePurpose;
 use crate::base::{Depth, Ply, Score};
 use crate::rules::{Move, Position};
-use crate::search::{ExitView, NodeType, ProbeView, PrunedView, SearchedView};
+use crate::search::{ExitReason, ExitView, NodeType, ProbeView, PrunedView, SearchedView};
 
 /// A node's number in its tree.
 pub type NodeId = usize;
@@ -206,6 +206,20 @@ impl SearchTree {
             node.mv == Some(mv) && !node.purpose.is_side_search()
         };
         self.node(id)?.children.iter().rev().find(searched).copied()
+    }
+
+    /// The moves from the root to a node below `id` that repeats the position which the value of `id` depends on. `None` if
+    /// the value depends on no repetition, or if that node is not recorded.
+    #[must_use]
+    pub fn repeating_path(&self, id: NodeId) -> Option<Vec<Option<Move>>> {
+        let ply = self.node(id)?.left?.value.depends_on()?;
+        let depends =
+            |id: NodeId| self.nodes[id].left.is_some_and(|it| it.value.depends_on() == Some(ply));
+        let mut at = id;
+        while self.node(at)?.left?.reason != ExitReason::Repetition(ply) {
+            at = *self.node(at)?.children.iter().rev().find(|&&child| depends(child))?;
+        }
+        Some(self.path(at))
     }
 
     /// The nodes of the principal variation from `id` down, as far as they are recorded.

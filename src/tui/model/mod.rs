@@ -465,6 +465,11 @@ impl Model {
         let mut marks = Marks::default();
         if let Some((position, mv)) = self.inspected_position() {
             marks.mark(Mark::LastMove, mv.into_iter().flat_map(ends));
+            if let Some(node) = self.inspected_node() {
+                // The line whose repetition the node's score depends on.
+                let moves = node.repeating_moves().iter().flatten();
+                marks.mark(Mark::Hint, moves.flat_map(|&mv| ends(mv)));
+            }
             if position.is_check() {
                 marks.mark(Mark::Check, position.board().king_of(position.turn()));
             }

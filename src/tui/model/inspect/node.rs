@@ -5,7 +5,7 @@ use crate::base::{Bound, Depth, Ply, Score};
 use crate::knowledge::{Activity, EvaluationTrace};
 use crate::rules::{Color, Key, Move, Position};
 use crate::search::observe::PausedSearch;
-use crate::search::{PvLine, Value};
+use crate::search::{ExitReason, ExitView, PvLine, Value};
 use crate::tui::values::format::numbered_move;
 
 /// Text of a null move.
@@ -34,6 +34,8 @@ pub struct InspectedNode {
     pub value: Option<Value>,
     /// Whether the value is final.
     pub is_done: bool,
+    /// The moves from the root to the repetition that the value depends on, if it is known.
+    pub repeating_path: Option<Vec<Option<Move>>>,
 }
 
 /// The evaluation of an inspected node, from the explain worker.
@@ -53,13 +55,16 @@ impl InspectedNode {
         let at = row.min(paused.open.len().checked_sub(1)?);
         let (root, node) = (paused.open.first()?, paused.open.get(at)?);
         let above = paused.open[..at].iter().rev().find(|above| above.ply < node.ply);
+        let path: Vec<Option<Move>> = paused.path.iter().copied().take(node.ply).collect();
+        let repeats = |left: ExitView| matches!(left.reason, ExitReason::Repetition(_));
         Some(Self {
+            repeating_path: node.left.is_some_and(repeats).then(|| path.clone()),
             position: node.position.clone(),
             before: above.unwrap_or(node).position.clone(),
             mv: node.mv,
             ply: node.ply,
             root: root.position.clone(),
-            path: paused.path.iter().copied().take(node.ply).collect(),
+            path,
             window: (node.alpha, node.beta),
             depth: node.depth,
             value: node.left.map(|left| left.value).or(node.so_far),
@@ -73,6 +78,7 @@ impl InspectedNode {
         let (node, path) = (tree.node(id)?, tree.path(id));
         let above = &path[..path.len().saturating_sub(1)];
         Some(Self {
+            repeating_path: tree.repeating_path(id),
             before: above.iter().fold(tree.start.clone(), |position, step| after(&position, *step)),
             position: tree.position(id),
             mv: node.mv,
@@ -93,8 +99,13 @@ impl InspectedNode {
 
     /// The moves from the root with numbers.
     pub fn path_words(&self) -> Vec<String> {
+        self.words(&self.path)
+    }
+
+    /// Moves from the root with numbers.
+    fn words(&self, path: &[Option<Move>]) -> Vec<String> {
         let mut position = self.root.clone();
-        let words = self.path.iter().map(|step| {
+        let words = path.iter().map(|step| {
             let word = step.map_or_else(|| NULL_MOVE.to_owned(), |mv| numbered_move(&position, mv));
             position = after(&position, *step);
             word
@@ -114,6 +125,13 @@ impl InspectedNode {
             }
         });
         short.collect::<Vec<_>>().join(" ")
+    }
+
+    /// The moves from the position that its value depends on to its repetition; empty if they are not known.
+    pub fn repeating_moves(&self) -> &[Option<Move>] {
+        let ply = self.value.and_then(|value| value.depends_on());
+        let moves = ply.zip(self.repeating_path.as_ref()).and_then(|(ply, path)| path.get(ply..));
+        moves.unwrap_or_default()
     }
 
     /// The node's move, ply and state.
@@ -143,13 +161,20 @@ impl InspectedNode {
 
     /// The repetition that its value depends on, in words.
     pub fn dependence_text(&self) -> String {
-        match self.value.and_then(|value| value.depends_on()) {
+        let words = match self.value.and_then(|value| value.depends_on()) {
             None => "depends on no position above".to_owned(),
             Some(0) => "depends on a return to the root".to_owned(),
             Some(ply) => match self.path_words().get(ply - 1) {
                 Some(mv) => format!("depends on a return to ply {ply}, after {mv}"),
                 None => format!("depends on a return to ply {ply}"),
             },
+        };
+        match (self.repeating_moves().len(), &self.repeating_path) {
+            (1.., Some(path)) => {
+                let line = self.words(path).split_off(path.len() - self.repeating_moves().len());
+                format!("{words}: {}", line.join(" "))
+            }
+            _ => words,
         }
     }
 }
