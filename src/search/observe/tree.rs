@@ -139,7 +139,7 @@ impl SearchTree {
     }
 
     /// How many nodes are recorded.
-    pub fn len(&self) -> usize {
+    pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
 

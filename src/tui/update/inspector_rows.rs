@@ -55,7 +55,7 @@ fn row_count(model: &Model) -> Option<usize> {
             let open = model.inspect.paused.as_ref().map_or(0, |paused| paused.open.len());
             Some(open).filter(|&open| open > 0)
         }
-        Subject::Divide(divide) => Some(divide.len()),
+        Subject::Divide(divide) => Some(divide.row_count()),
         Subject::Roots(table) => {
             let report = model.thinking.inspected_search().map(|(_, report)| report);
             report.map(|report| table.rows(report).len())

@@ -14,7 +14,7 @@ const ALL: RecordScope = RecordScope::Below(Vec::new(), usize::MAX);
 
 /// Every node's count is its own and its children's.
 fn assert_adds_up(tree: &SearchTree) {
-    for id in 0..tree.len() {
+    for id in 0..tree.node_count() {
         let node = tree.node(id).unwrap();
         let below: u64 = node.children.iter().map(|&child| tree.node(child).unwrap().nodes).sum();
         assert_eq!(node.nodes, below + 1, "node {id} after {}", super::uci(&tree.path(id)));
@@ -26,7 +26,7 @@ fn counts_of_the_whole_tree_add_up_to_the_search() {
     for fen in POSITIONS {
         let (tree, report) = record(&case(fen, 5), ALL, KeepIterations::All, DEFAULT_BYTES);
         assert_eq!(tree.total(), report.nodes, "{fen}");
-        assert_eq!(tree.len() as u64, report.nodes, "{fen}");
+        assert_eq!(tree.node_count() as u64, report.nodes, "{fen}");
         assert_adds_up(&tree);
     }
 }
@@ -37,7 +37,7 @@ fn a_stopped_search_adds_up_too() {
     let (tree, report) = record(&stopped, ALL, KeepIterations::All, DEFAULT_BYTES);
     assert_eq!((tree.total(), report.nodes), (2_345, 2_345));
     assert_adds_up(&tree);
-    assert!((0..tree.len()).any(|id| tree.node(id).unwrap().left.is_none()));
+    assert!((0..tree.node_count()).any(|id| tree.node(id).unwrap().left.is_none()));
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn below_a_line_lies_what_the_whole_tree_has_there() {
         let above = node.parent.map(|parent| whole.path(parent));
         whole.path(*id) == path && above.as_ref() != Some(&path)
     };
-    let there: Vec<NodeId> = (0..whole.len()).filter(outermost).collect();
+    let there: Vec<NodeId> = (0..whole.node_count()).filter(outermost).collect();
     assert!(there.len() > 2);
     let counts = |tree: &SearchTree, ids: &[NodeId]| -> Vec<u64> {
         ids.iter().map(|&id| tree.node(id).unwrap().nodes).collect()
@@ -92,7 +92,7 @@ fn a_small_memory_keeps_the_upper_levels_whole() {
     assert!(tree.bytes <= bytes, "{} of {bytes}", tree.bytes);
     assert_eq!(tree.total(), report.nodes);
     assert!(tree.unrecorded > 0);
-    for id in 0..tree.len() {
+    for id in 0..tree.node_count() {
         let node = tree.node(id).unwrap();
         assert!(node.level <= cut_at);
         if node.level < cut_at {
@@ -108,7 +108,7 @@ fn levels_below_the_line_can_be_bounded() {
     let (tree, report) =
         record(&case(POSITIONS[0], 5), RecordScope::Below(vec![], 2), KeepIterations::All, 1 << 22);
     assert_eq!(tree.total(), report.nodes);
-    assert_eq!((0..tree.len()).map(|id| tree.node(id).unwrap().level).max(), Some(2));
+    assert_eq!((0..tree.node_count()).map(|id| tree.node(id).unwrap().level).max(), Some(2));
 }
 
 #[test]

@@ -268,7 +268,7 @@ fn places_and_numbers_hit_on_entry() {
     let case = case(POSITIONS[1], 5);
     let tree = whole(&case);
     let entered = |wanted: &dyn Fn(NodeId) -> bool| -> Vec<String> {
-        (0..tree.len()).filter(|&id| wanted(id)).map(|id| uci(&tree.path(id))).collect()
+        (0..tree.node_count()).filter(|&id| wanted(id)).map(|id| uci(&tree.path(id))).collect()
     };
     let node = |id: NodeId| tree.node(id).unwrap();
     let target = tree.position(tree.principal_variation(*tree.roots().last().unwrap())[3]);
@@ -301,7 +301,7 @@ fn extensions_jumps_and_new_best_moves_hit_where_they_happen() {
         let case = case(fen, 7);
         let tree = whole(&case);
         // One try of a move may be searched several times; a move that is extended is announced once.
-        let tries = (0..tree.len()).filter(|&id| {
+        let tries = (0..tree.node_count()).filter(|&id| {
             let node = tree.node(id).unwrap();
             let first = node.parent.and_then(|parent| tree.node(parent)).is_none_or(|parent| {
                 let earlier = parent.children.iter().take_while(|&&child| child != id);

@@ -109,7 +109,7 @@ impl Divide {
     }
 
     /// Number of selectable rows.
-    pub fn len(&self) -> usize {
+    pub fn row_count(&self) -> usize {
         self.rows().len()
     }
 
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!((below.depth, below.line.len(), below.counted.len()), (1, 1, 0));
         assert!(below.below(0, 3).is_none(), "there is nothing below the last ply");
         let (above, row) = below.above().unwrap();
-        assert_eq!((above.len(), row), (20, 3));
+        assert_eq!((above.row_count(), row), (20, 3));
         assert!(Divide::depth("12").is_err() && Divide::depth("x").is_err());
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn write(explorer: &Explorer, text: &mut PageText<'_>) {
         line => numbered_moves(&tree.start, line).join(" "),
     };
     let total = count(tree.total());
-    text.line(theme.strong, format!("{total} nodes below {line}, {} recorded", tree.len()));
+    text.line(theme.strong, format!("{total} nodes below {line}, {} recorded", tree.node_count()));
     let style = if explorer.from == Provenance::Same { theme.dim } else { theme.warn };
     text.line(style, explorer.from.words());
     if let Some(level) = tree.cut_at {
