@@ -104,7 +104,10 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
 }
 
 /// The game in `format`. A terminal executes control characters, so that they are replaced in every format.
-fn convert(game: &Game, format: Format) -> Result<String> {
+///
+/// # Errors
+/// The game cannot be written in this format.
+pub fn convert(game: &Game, format: Format) -> Result<String> {
     let text = match format {
         Format::Html => html(game),
         Format::Jsonl => json_lines(game),

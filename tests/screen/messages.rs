@@ -59,7 +59,7 @@ fn a_refused_move_is_forgotten_with_the_next_move() {
     assert!(error(&table).is_some_and(|text| text.starts_with("e5 is not legal here")));
     table.keys("e4<enter>");
     assert_eq!(error(&table), None);
-    table.keys(":fly<enter>:lines 99<enter>");
+    table.keys(":fly<enter>:lines 999<enter>");
     assert_eq!(table.app.model.messages.error().map(|(_, count)| count), Some(1));
     table.keys(":lines 2<enter>");
     assert_eq!(error(&table), None);

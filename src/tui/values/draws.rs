@@ -222,12 +222,12 @@ mod tests {
             (
                 "6k1/6p1/8/7Q/8/1r6/qr6/7K w - - 0 1",
                 "",
-                "draw by perpetual check; holds only if the repetition does, otherwise ",
+                "draw by perpetual check; holds only if the repetition does, ",
             ),
             (
                 "7k/QR6/1R6/8/7q/8/6P1/6K1 b - - 0 1",
                 "",
-                "draw by perpetual check; holds only if the repetition does, otherwise ",
+                "draw by perpetual check; holds only if the repetition does, ",
             ),
             // A repetition of positions of the game.
             (
