@@ -202,11 +202,12 @@ pub(super) fn what_if(what_if: &WhatIf, selected: usize, text: &mut PageText<'_>
 /// Question 6.
 pub(super) fn draw(model: &Model, text: &mut PageText<'_>) {
     let theme = text.theme;
-    let Some((go, report)) = model.thinking.inspected_search() else {
+    let Some((_, report)) = model.thinking.inspected_search() else {
         return text.sentence(NO_SEARCH);
     };
     let Some(line) = report.played_line() else { return text.sentence("no legal move") };
-    let verdict = verdict(line, &go.root(), model.inspect.deviations_of(report.root.key()));
+    let verdict =
+        verdict(line, &model.report_root(report), model.inspect.deviations_of(report.root.key()));
     let line = white_view(line.clone(), report.root.turn());
     text.line(
         theme.strong,
