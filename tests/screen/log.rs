@@ -98,6 +98,18 @@ fn a_panel_and_the_traffic_are_exported_in_full() {
     bench.keys(":export-uci traffic.txt<enter>");
     bench.until(|bench| bench.folder.join("traffic.txt").exists());
     assert_eq!(bench.written("traffic.txt"), "");
+    bench.write("traffic.txt", "mine");
+    for command in ["export-uci", "export-panel", "log"] {
+        bench.keys(&format!(":{command} traffic.txt<enter>"));
+        bench.until(|bench| bench.table.app.model.messages.error().is_some());
+        let (error, _) = bench.table.app.model.messages.error().expect("an error");
+        let refused = "traffic.txt exists; ! after the name replaces it";
+        assert!(error.text.ends_with(refused), "{}", error.text);
+        bench.keys("<esc>");
+        assert_eq!(bench.written("traffic.txt"), "mine");
+    }
+    bench.keys(":export-uci traffic.txt !<enter>");
+    bench.until(|bench| bench.written("traffic.txt").is_empty());
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! Files as people name them on the command line, and games read from them. Called by the loop and its threads.
 
+use crate::base::{write_atomic, write_new};
 use crate::game::pgn::{self, GameSource};
 use crate::tui::model::Event;
 use crate::tui::values::completion::DiskLookup;
 use std::ffi::OsString;
 use std::fs;
+use std::io::ErrorKind;
 use std::ops::ControlFlow;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
@@ -17,6 +19,26 @@ const MOST: usize = 200;
 /// The file that a user means: a relative name is below `folder`.
 pub(super) fn resolve(folder: &Path, file: &Path) -> PathBuf {
     folder.join(expand_tilde(file))
+}
+
+/// The name without ` !` at its end, by which the user replaces a file that exists, and whether it was there.
+fn split_overwrite(file: &Path) -> (&Path, bool) {
+    let bare = file.to_str().and_then(|name| name.strip_suffix(" !"));
+    bare.map_or((file, false), |bare| (Path::new(bare.trim_end()), true))
+}
+
+/// Writes a new file, or replaces one if ` !` follows the name. Returns the path.
+pub(super) fn write(folder: &Path, file: &Path, bytes: &[u8]) -> Result<PathBuf, String> {
+    let (name, overwrite) = split_overwrite(file);
+    let path = resolve(folder, name);
+    let written = if overwrite { write_atomic(&path, bytes) } else { write_new(&path, bytes) };
+    written.map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => {
+            format!("{} exists; ! after the name replaces it", path.display())
+        }
+        _ => format!("{}: {error}", path.display()),
+    })?;
+    Ok(path)
 }
 
 /// The path with the home folder in place of a `~` in front.

@@ -208,9 +208,7 @@ impl Storage {
             StorageEffect::SaveBreakpoints(lines) => self.save_lines(BREAKPOINTS, &lines)?,
             StorageEffect::SaveAs(save) => Some(self.save_as(*save)?),
             StorageEffect::Write(file, text) => {
-                let file = self.resolve(&file);
-                write_atomic(&file, text.as_bytes())
-                    .map_err(|error| format!("{}: {error}", file.display()))?;
+                let file = files::write(&self.folder, &file, text.as_bytes())?;
                 Some(Event::Written(format!("{} was written", file.display())))
             }
             StorageEffect::ReadScript(file) => Some(Event::Script(self.read(&file)?)),

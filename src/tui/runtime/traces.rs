@@ -1,7 +1,7 @@
 //! The thread that reads search traces for the explorer: it keeps them open, and answers what the page asks.
 
 use super::files;
-use crate::base::{open_file, sanitise, write_atomic};
+use crate::base::{open_file, sanitise};
 use crate::engine::terms_after;
 use crate::tui::model::Event;
 use crate::tui::model::inspect::trace::{Item, TraceAnswer, TraceHead, TraceQuery};
@@ -118,8 +118,9 @@ impl TraceReader {
                 self.send(TraceAnswer::Words(words));
             }
             TraceQuery::Export { side, offset, file } => {
-                let file = files::resolve(&self.folder, &file);
-                return export(self.trace(side)?, offset, &file).map(Some);
+                let (nodes, written) = export(self.trace(side)?, offset)?;
+                let file = files::write(&self.folder, &file, &written)?;
+                return Ok(Some(format!("{}: {nodes} nodes written", file.display())));
             }
         }
         Ok(None)
@@ -280,15 +281,15 @@ impl TraceReader {
     }
 }
 
-fn export(trace: &mut Trace<File>, offset: u64, file: &Path) -> Result<String, String> {
+/// The tree below a node as Graphviz, and the number of its nodes.
+fn export(trace: &mut Trace<File>, offset: u64) -> Result<(usize, Vec<u8>), String> {
     let mut written = Vec::new();
     let exported = trace.locate(offset).and_then(|(_, mut chain)| match chain.pop() {
         Some(node) => export::graphviz(trace, &node, EXPORTED, &mut written),
         None => Ok(0),
     });
     let nodes = exported.map_err(|error| error.to_string())?;
-    write_atomic(file, &written).map_err(|error| format!("{}: {error}", file.display()))?;
-    Ok(format!("{}: {nodes} nodes written", file.display()))
+    Ok((nodes, written))
 }
 
 fn moves(path: &[Move]) -> String {

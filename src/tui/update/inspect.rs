@@ -13,7 +13,7 @@ use crate::tui::model::{Effect, EngineEffect, Model, Outcome, StorageEffect, Tas
 use crate::tui::values::layout::Zoom;
 use crate::tui::values::panel::Panel;
 use crate::tui::values::preset::Preset;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Levels of a tree that are recorded below the chosen line; memory is the limit, not this.
 const LEVELS: usize = usize::MAX;
@@ -139,7 +139,8 @@ pub fn export(model: &Model, file: &str) -> Outcome {
     let Subject::Tree(explorer) = &model.inspect.subject else {
         return Err("there is no tree; :tree records one".to_owned());
     };
-    let dot = path.extension().is_some_and(|extension| extension == "dot");
+    let name = file.strip_suffix(" !").unwrap_or(file).trim_end();
+    let dot = Path::new(name).extension().is_some_and(|extension| extension == "dot");
     let text = explorer.export(dot)?;
     Ok(vec![StorageEffect::Write(path, text).into()])
 }
