@@ -75,6 +75,34 @@ fn a_file_is_overwritten_only_if_that_is_confirmed() {
     assert_eq!(index(&file).entries().len(), 1);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_file_of_the_same_length_and_time_is_refused() {
+    let file = folder("disguised").join("games.pgn");
+    fs::write(&file, "1. e4 *\n").expect("a file");
+    let mut sources = read_from(&file, 0);
+    let game = one("1. c4 *").game;
+    save(&file, &game, &mut sources, false).expect("own changes do not matter");
+    let time = fs::metadata(&file).and_then(|about| about.modified()).expect("a time");
+    let other = "x".repeat(fs::read(&file).expect("bytes").len());
+    let disguise = |path: &Path| {
+        fs::write(path, &other).expect("another program");
+        let written = fs::File::options().write(true).open(path).expect("the file");
+        written.set_modified(time).expect("its time");
+    };
+    let mut refused = || {
+        let saved = save(&file, &game, &mut sources, false);
+        assert!(matches!(saved, Err(PgnSaveError::Pgn(PgnError::Changed(_)))), "{saved:?}");
+        assert_eq!(fs::read_to_string(&file).expect("text"), other);
+    };
+    disguise(&file);
+    refused();
+    let beside = file.with_extension("new");
+    disguise(&beside);
+    fs::rename(&beside, &file).expect("a rename");
+    refused();
+}
+
 #[test]
 fn a_file_that_changed_since_it_was_read_is_refused() {
     let file = folder("changed").join("games.pgn");

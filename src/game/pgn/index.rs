@@ -65,7 +65,7 @@ pub struct GameSource {
 pub struct Index {
     file: PathBuf,
     entries: Vec<GameEntry>,
-    /// Length and modification time when the file was indexed.
+    /// What shows, when the file was indexed, that another program changed or replaced it.
     stamp: FileStamp,
     /// The text of a UTF-16 file as UTF-8, which the entries refer to.
     utf16: Option<Arc<str>>,
@@ -73,7 +73,8 @@ pub struct Index {
     language: Option<Language>,
 }
 
-type FileStamp = (u64, Option<SystemTime>);
+/// Length, modification time, and [`identity`].
+type FileStamp = (u64, Option<SystemTime>, [i128; 3]);
 
 impl Index {
     /// Builds the index of `file`. `progress` gets the bytes done and the total after each MiB, and may stop.
@@ -158,6 +159,12 @@ impl Index {
             later.line = later.line + new_lines - old_lines;
         }
         self.stamp = stamp(about);
+        // Renaming changes the time of the last change of state.
+        if let Ok(now) = self.file.metadata().map(|about| stamp(&about))
+            && (now.0, now.1, now.2[0]) == (self.stamp.0, self.stamp.1, self.stamp.2[0])
+        {
+            self.stamp = now;
+        }
     }
 
     /// The games in the order of the file.
@@ -212,7 +219,19 @@ impl Index {
 }
 
 fn stamp(about: &Metadata) -> FileStamp {
-    (about.len(), about.modified().ok())
+    (about.len(), about.modified().ok(), identity(about))
+}
+
+/// Number of the file, and the time of its last change of state, which no program sets, in seconds and ns.
+#[cfg(unix)]
+fn identity(about: &Metadata) -> [i128; 3] {
+    use std::os::unix::fs::MetadataExt as _;
+    [about.ino().into(), about.ctime().into(), about.ctime_nsec().into()]
+}
+
+#[cfg(not(unix))]
+fn identity(_: &Metadata) -> [i128; 3] {
+    [0; 3]
 }
 
 /// Collects the entries during the pass.
