@@ -296,6 +296,8 @@ fn selfplay_games_are_continued_and_tuned_on() {
     let expected: Vec<String> = (0..20).map(|number| format!("# game {number}")).collect();
     assert_eq!(numbers, expected);
     let output = workspace.run_ok("tune games.txt --out weights --epochs 10");
+    let refused = workspace.run_err("tune games.txt --out weights --epochs 10");
+    assert!(refused.contains("exists; --overwrite replaces it"), "{refused}");
     assert!(output.contains("epoch 10: error ") && output.contains("error before "), "{output}");
     let files = fs::read_dir(workspace.0.join("weights")).expect("weights").count();
     assert_eq!(files, 10);
@@ -357,10 +359,14 @@ fn a_calibration_resumes_from_its_records() {
         Ok(text) => drop(Calibration::from_text("curve.ron", &text).expect("a curve")),
         Err(_) => assert!(output.contains("no curve written: "), "{output}"),
     }
-    let again = workspace.run_ok("calibrate plan.ron --folder records -o curve.ron");
+    let again = workspace.run_ok("calibrate plan.ron --folder records -o curve.ron --overwrite");
     assert!(!again.contains("round 1 of 4"), "{again}");
     let last = |text: &str| text.rsplit("dial  ").next().map(str::to_owned);
-    let fitted = workspace.run_ok("calibrate plan.ron --folder records -o curve.ron --fit-only");
+    fs::write(workspace.0.join("curve.ron"), "mine").expect("a file");
+    let refused = workspace.run_err("calibrate plan.ron --folder records -o curve.ron --fit-only");
+    assert!(refused.contains("curve.ron: exists; --overwrite replaces it"), "{refused}");
+    let fitted =
+        workspace.run_ok("calibrate plan.ron --folder records -o curve.ron --fit-only --overwrite");
     assert_eq!(last(&fitted), last(&again));
     fs::write(workspace.0.join("plan.ron"), "(control: \"1s\", dials: [700, 600])")
         .expect("a plan");

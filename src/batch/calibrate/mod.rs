@@ -12,7 +12,7 @@ mod report;
 pub use plan::{Anchor, Override, Plan};
 pub use report::Report;
 
-use super::output::Progress;
+use super::output::{OutputFile, Progress};
 use super::{bench, matches};
 use crate::base::{read_text, write_atomic};
 use crate::engine::{Clock as _, WorkClock};
@@ -35,6 +35,9 @@ pub struct Options {
     /// Output file of the curve; `calibration.ron` in the folder if omitted.
     #[arg(short, long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Replace the file that `--out` names if it exists.
+    #[arg(long, requires = "out")]
+    pub overwrite: bool,
     /// Number of games played in parallel.
     #[arg(long, default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub concurrency: u16,
@@ -54,6 +57,10 @@ const NPS_DEPTH: u16 = 8;
 /// The plan is invalid, a match or a file fails, or the results do not determine the ratings.
 pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     let file = options.plan.display().to_string();
+    if let Some(path) = &options.out {
+        let output = OutputFile { path, input: &options.plan, overwrite: options.overwrite };
+        output.check().with_context(|| path.display().to_string())?;
+    }
     let plan = Plan::from_text(&file, &read_text(&options.plan).with_context(|| file.clone())?)?;
     let pairings = plan.pairings(&options.folder, options.concurrency)?;
     fs::create_dir_all(&options.folder).with_context(|| options.folder.display().to_string())?;

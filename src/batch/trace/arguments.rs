@@ -59,6 +59,9 @@ pub struct RecordArguments {
     /// Search trace to write.
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: PathBuf,
+    /// Replace the output file if it exists.
+    #[arg(long)]
+    pub(super) overwrite: bool,
 }
 
 fn assignment(text: &str) -> Result<(String, i32), String> {
@@ -142,6 +145,9 @@ pub struct TraceExportArguments {
     /// File to write; standard output if left out.
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
+    /// Replace the output file if it exists.
+    #[arg(long, requires = "output")]
+    pub(super) overwrite: bool,
 }
 
 /// A form of export.

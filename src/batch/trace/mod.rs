@@ -10,8 +10,8 @@ pub use arguments::{
     TraceFormat, TraceTask,
 };
 
-use super::output::Progress;
-use crate::base::{open_file, read_text, write_atomic};
+use super::output::{OutputFile, Progress};
+use crate::base::{open_file, read_text};
 use crate::knowledge::Knowledge;
 use crate::rules::{Position, parse_fen};
 use crate::search::observe::{SearchRecording, Tracer};
@@ -132,6 +132,10 @@ fn open(path: &Path) -> Result<Trace<File>> {
 }
 
 fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<()> {
+    let named = || arguments.output.display().to_string();
+    let input = arguments.recording.as_deref().unwrap_or(Path::new(""));
+    let output = OutputFile { path: &arguments.output, input, overwrite: arguments.overwrite };
+    output.check().with_context(named)?;
     let recording = match (&arguments.recording, &arguments.fen) {
         (Some(file), _) => {
             let named = || file.display().to_string();
@@ -151,7 +155,6 @@ fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<()> {
         }
     };
     let root = recording.root()?;
-    let named = || arguments.output.display().to_string();
     let file = File::create(&arguments.output).with_context(named)?;
     let mut tracer = Tracer::new(file, &arguments.filter).with_context(named)?;
     tracer.option("Hash", &recording.hash_mib.to_string());
@@ -256,6 +259,12 @@ fn export_to(arguments: &TraceExportArguments, out: &mut impl Write) -> Result<(
     let mut written = Vec::new();
     let file = &arguments.place.file;
     let named = || file.display().to_string();
+    let overwrite = arguments.overwrite;
+    let output =
+        arguments.output.as_deref().map(|path| OutputFile { path, input: file, overwrite });
+    if let Some(output) = output {
+        output.check().with_context(|| output.path.display().to_string())?;
+    }
     if arguments.format == TraceFormat::Jsonl {
         let index = open(file)?.index;
         let (source, end) = (open_file(file).with_context(named)?, index.end);
@@ -275,8 +284,10 @@ fn export_to(arguments: &TraceExportArguments, out: &mut impl Write) -> Result<(
     let (mut trace, node) = place(&arguments.place)?;
     let bounds = Bounds { levels: arguments.levels, nodes: arguments.nodes };
     export::graphviz(&mut trace, &node, bounds, &mut written)?;
-    match &arguments.output {
-        Some(path) => write_atomic(path, &written).with_context(|| path.display().to_string())?,
+    match output {
+        Some(output) => {
+            output.write(&written).with_context(|| output.path.display().to_string())?;
+        }
         None => out.write_all(&written)?,
     }
     whole(file, &trace.index)

@@ -39,6 +39,32 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
+#[test]
+fn existing_files_are_replaced_only_on_request() {
+    let folder = folder("overwrite");
+    let file = folder.join("a.trace");
+    let record = ["record", FEN, "--depth", "1", "-o", "%/a.trace"];
+    run(&folder, &record);
+    let written = std::fs::read(&file).unwrap();
+    let refused = "a.trace: exists; --overwrite replaces it";
+    assert!(run(&folder, &record).contains(refused));
+    assert!(run(&folder, &["export", "%/a.trace", "-o", "%/a.trace"]).contains("the input file"));
+    std::fs::write(folder.join("b"), "mine").unwrap();
+    let export = |format| run(&folder, &["export", "%/a.trace", "--format", format, "-o", "%/b"]);
+    for format in ["jsonl", "graphviz"] {
+        assert!(
+            export(format).contains("b: exists; --overwrite replaces it"),
+            "{}",
+            export(format)
+        );
+    }
+    let own = run(&folder, &["record", "--recording", "%/b", "-o", "%/b", "--overwrite"]);
+    assert!(own.contains("the input file"), "{own}");
+    assert_eq!(std::fs::read_to_string(folder.join("b")).unwrap(), "mine");
+    assert_eq!(std::fs::read(&file).unwrap(), written);
+    assert!(!run(&folder, &[&record[..], &["--overwrite"]].concat()).contains("error"));
+}
+
 const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
 
 #[test]

@@ -25,6 +25,9 @@ pub struct Options {
     /// Folder for the tuned weight files.
     #[arg(long, value_name = "FOLDER", default_value = "weights")]
     pub out: PathBuf,
+    /// Replace weight files that exist.
+    #[arg(long)]
+    pub overwrite: bool,
     /// Passes over the training data.
     #[arg(long, default_value = "300")]
     pub epochs: u32,
@@ -45,6 +48,7 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
         "{}: too few games: every tenth is used for validation, so at least 10 are needed",
         options.data.display()
     );
+    write::check(&knowledge, &options.out, options.overwrite)?;
     let mut fit = Fit::new(&knowledge, options.fit.clone());
     let scale = fit.choose_scale(&training);
     let before = fit.mean_squared_error(&validation);

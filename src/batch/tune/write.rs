@@ -1,6 +1,7 @@
 //! Writes the tuned weights as files in the format of `assets/knowledge/`, one per category.
 
-use crate::knowledge::{Knowledge, header_comment};
+use crate::batch::output::OutputFile;
+use crate::knowledge::{Knowledge, Parameter, header_comment};
 use anyhow::{Context as _, Result};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,6 +11,20 @@ use std::path::Path;
 /// Pairs per line of a long list.
 const PAIRS_PER_LINE: usize = 8;
 
+/// Fails if `folder` has one of the files and they are not to be replaced.
+pub(super) fn check(knowledge: &Knowledge, folder: &Path, overwrite: bool) -> Result<()> {
+    for parameter in knowledge.parameters() {
+        let path = &folder.join(file_name(&parameter));
+        let output = OutputFile { path, input: Path::new(""), overwrite };
+        output.check().with_context(|| path.display().to_string())?;
+    }
+    Ok(())
+}
+
+fn file_name(parameter: &Parameter) -> String {
+    format!("{}.ron", parameter.category.name().replace(' ', "_"))
+}
+
 /// Writes `values`, one per parameter, to `folder`.
 pub(super) fn write_weights(
     knowledge: &Knowledge,
@@ -18,7 +33,7 @@ pub(super) fn write_weights(
 ) -> Result<()> {
     let mut files: BTreeMap<String, BTreeMap<String, Vec<[i32; 2]>>> = BTreeMap::new();
     for (parameter, value) in knowledge.parameters().into_iter().zip(values) {
-        let file = format!("{}.ron", parameter.category.name().replace(' ', "_"));
+        let file = file_name(&parameter);
         files.entry(file).or_default().entry(parameter.weight).or_default().push(*value);
     }
     fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
