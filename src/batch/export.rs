@@ -91,7 +91,13 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
         for note in &read.notes {
             writeln!(std::io::stderr(), "{}", sanitise(&format!("{file}: {note}")))?;
         }
-        partial += usize::from(read.is_incomplete());
+        let has_null = options.format == Format::Study && has_null_move(read.game.tree());
+        if has_null {
+            let text =
+                "a study has no null moves: the line ends before one, without the lines beside it";
+            writeln!(std::io::stderr(), "{}", sanitise(&format!("{file}: game {number}: {text}")))?;
+        }
+        partial += usize::from(has_null || read.is_incomplete());
         text.push_str(&convert(&read.game, options.format)?);
     }
     match output {
@@ -168,7 +174,13 @@ pub fn study(game: &Game) -> Result<String, StudyError> {
     for id in nodes {
         let tree = game.tree_mut();
         if tree.node(id).step() == Some(TreeMove::Null) {
-            tree.remove(id);
+            // A side line must not take the place of the line that ends here.
+            let parent = tree.node(id).parent().unwrap_or_default();
+            let children = tree.node(parent).children().to_vec();
+            match children.first() == Some(&id) {
+                true => children.into_iter().for_each(|child| tree.remove(child)),
+                false => tree.remove(id),
+            }
         }
         let annotation = &mut tree.node_mut(id).annotation;
         annotation.engine_info = None;
@@ -186,6 +198,10 @@ pub fn study(game: &Game) -> Result<String, StudyError> {
         chars if chars > STUDY_MAX_CHARS => Err(StudyError::Characters(chars)),
         _ => Ok(text),
     }
+}
+
+fn has_null_move(tree: &Tree) -> bool {
+    reachable(tree).into_iter().any(|id| tree.node(id).step() == Some(TreeMove::Null))
 }
 
 /// The positions of the main line as FENs, one per line, from the start position.

@@ -108,3 +108,10 @@ fn what_does_not_fit_into_a_study_is_said() {
     let many = format!("1. e4 {} *", format!("(1. d4 {{{}}}) ", "word ".repeat(700)).repeat(30));
     assert!(matches!(study(&one(&many).game), Err(StudyError::Characters(100_001..))));
 }
+
+#[test]
+fn a_side_line_does_not_replace_a_main_line_that_ends_at_a_null_move() {
+    let game = one("1. e4 e5 2. Nf3 -- (2... Nc6 3. Bb5 a6) 3. Nc3 *").game;
+    let written = study(&game).expect("it fits");
+    assert!(written.contains("1. e4 e5 2. Nf3 *"), "{written}");
+}
