@@ -279,6 +279,17 @@ fn what_is_no_regular_file_is_refused_by_every_subcommand() {
 }
 
 #[test]
+fn a_null_move_in_a_study_is_noted() {
+    let workspace = Workspace::new("null");
+    fs::write(workspace.0.join("null.pgn"), "1. e4 -- 2. d4 *\n").expect("a file");
+    let output = workspace.run("export null.pgn --format study -o study.pgn");
+    assert_eq!(output.status.code(), Some(3));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("game 1: a study has no null moves"), "{said}");
+    assert!(workspace.text("study.pgn").contains("1. e4 *"));
+}
+
+#[test]
 fn selfplay_games_are_continued_and_tuned_on() {
     let workspace = Workspace::new("learned");
     workspace.run_ok("selfplay few.txt --games 2 --nodes 50");

@@ -55,7 +55,7 @@ fn odd_spellings_are_put_right_without_a_word() {
         ("en passant", "1. e4 a6 2. e5 d5 3. exd6 e.p. *", "1. e4 a6 2. e5 d5 3. exd6 *"),
         ("glyphs", "1. e4! e5?! 2. d4?? $14 ± *", "1. e4 $1 e5 $6 2. d4 $4 $14 $16 *"),
         ("rest of line", "1. e4 ; best { by } test\ne5 *", "1. e4 {best ( by ) test} 1... e5 *"),
-        ("escape", "% 1. d4\n1. e4\n% d5\ne5 *", "1. e4 e5 *"),
+        ("escape", "% 1. d4\n1. e4 e5 *\n% d5\n", "1. e4 e5 *"),
         ("blank lines inside", "1. e4\n\n\ne5\n\n*", "1. e4 e5 *"),
         ("old Mac", "1. e4\re5\r2. d4 *", "1. e4 e5 2. d4 *"),
         ("null moves", "1. e4 -- 2. d4 Z0 3. Nc3 *", "1. e4 -- 2. d4 -- 3. Nc3 *"),
@@ -176,10 +176,9 @@ fn results_come_back_with_their_reason() {
         let read = one(&format!("[Termination \"{termination}\"]\n\n{moves}"));
         assert_eq!(read.game.end().map(|end| end.reason), Some(reason), "{moves} {termination}");
     }
-    assert_eq!(
-        one("[Result \"0-1\"]\n\n1. e4 *").game.end().map(|end| end.result),
-        Some(GameResult::Black)
-    );
+    let result = |text: &str| one(text).game.end().map(|end| end.result);
+    assert_eq!(result("[Result \"0-1\"]\n\n1. e4"), Some(GameResult::Black));
+    assert_eq!(result("[Result \"0-1\"]\n\n1. e4 *"), None, "the movetext takes precedence");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use super::diagnostics::{Notes, Severity};
 use super::language::Language;
 use super::san::{self, Part, Reading};
-use super::splitter::is_result;
+use super::splitter::{is_null_move, is_result};
 use super::{commands, engine_info};
 use crate::base::Elo;
 use crate::game::{
@@ -192,16 +192,23 @@ impl<'a> Parser<'a> {
 
     /// Skips white space, byte-order marks and, at the start of a line, `%` escapes.
     fn skip_blank(&mut self) {
+        let mut escape = None;
         while let Some(c) = self.rest().chars().next() {
             let line_start =
                 self.at == 0 || matches!(self.text.as_bytes()[self.at - 1], b'\n' | b'\r');
             if c == '%' && line_start {
+                escape.get_or_insert(self.line_number);
                 self.advance_to(is_line_end);
             } else if self.rest().starts_with("\r\n") {
                 self.advance(2);
             } else if is_blank(c) {
                 self.advance(c.len_utf8());
             } else {
+                // Saving keeps those after the game.
+                if let Some(line) = escape {
+                    let text = "a line that begins with % is left out".to_owned();
+                    self.notes.add(line, Severity::Warning, text);
+                }
                 return;
             }
         }
@@ -359,6 +366,10 @@ impl<'a> Parser<'a> {
         if is_result(whole.as_bytes()) {
             return self.result_token(whole);
         }
+        if self.is_double_forfeit(whole) {
+            self.warn(format!("the result {whole} (both lost) is kept as text"));
+            return self.add_text(whole);
+        }
         // The move number in the previous token belongs to this one.
         let before = self.text.get(self.token_start..start).unwrap_or("");
         if !is_move_number(&plain(before)) {
@@ -383,6 +394,9 @@ impl<'a> Parser<'a> {
         let Some(english) = san::normalise(token, self.language) else {
             return self.not_understood(token);
         };
+        if self.result.is_some() && self.outer.is_empty() && is_null_move(english.as_bytes()) {
+            return self.warn(format!("the null move {token} after the result is left out"));
+        }
         let promotion = self.promotion_in_parentheses(&english);
         if self.play(&english, &promotion, token) {
             self.skip_en_passant_mark();
@@ -398,7 +412,10 @@ impl<'a> Parser<'a> {
             let Some(position) = self.position_for_move() else { return };
             match *san::file_captures(files, position).as_slice() {
                 [mv] => drop(self.append(TreeMove::Move(mv))),
-                [] => self.warn(format!("not understood: {}", shortened(token))),
+                [] if self.is_numbered(token) || self.is_last_word() => {
+                    self.not_understood_move(token);
+                }
+                [] => self.not_understood(token),
                 _ => self.stop_line(format!("{token} is ambiguous")),
             }
         } else if let Some((before, nag)) = san::split_sign(&english, &GLYPH_SIGNS)
@@ -408,6 +425,21 @@ impl<'a> Parser<'a> {
         } else {
             self.not_understood(token);
         }
+    }
+
+    /// Whether only a result, or nothing, follows.
+    fn is_last_word(&self) -> bool {
+        let rest = self.rest().trim();
+        rest.is_empty() || is_result(rest.as_bytes())
+    }
+
+    /// Whether the last word is the result of a game that both sides lost, not castling.
+    fn is_double_forfeit(&self, word: &str) -> bool {
+        let is_forfeit = |text: &str| matches!(text, "0-0" | "0–0" | "0:0");
+        is_forfeit(word)
+            && self.outer.is_empty()
+            && self.rest().trim().is_empty()
+            && self.game.tags.get("Result").is_some_and(|tag| is_forfeit(tag.trim()))
     }
 
     /// A number without a move: a move number, or a number that may be a move in numeric notation.
@@ -494,6 +526,9 @@ impl<'a> Parser<'a> {
             if !fits {
                 self.note_numbering(number, token);
             }
+            if self.line.at == NodeId::ROOT && offset != 0 && self.game.tags.get("FEN").is_none() {
+                self.warn(format!("the first move has number {count}"));
+            }
             self.line.doubt = None;
             self.line.numbering = Numbering { offset, count: if fits { times + 1 } else { 1 } };
             return None;
@@ -545,12 +580,16 @@ impl<'a> Parser<'a> {
         found.map(|mark| self.advance(mark.len())).is_some()
     }
 
-    /// The first result of the main line counts; results of variations are ignored.
+    /// The first result of the main line counts; results of variations are kept as text.
     fn result_token(&mut self, text: &str) {
         let result = GameResult::parse(text);
         let name = |result: Option<GameResult>| result.map_or("*", GameResult::pgn);
         match self.result {
-            _ if !self.outer.is_empty() => {}
+            _ if !self.outer.is_empty() => {
+                if result.is_some() {
+                    self.add_text(text);
+                }
+            }
             None => self.result = Some(result),
             Some(first) if first == result => {}
             Some(first) => self.warn(format!(

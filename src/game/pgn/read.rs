@@ -7,7 +7,7 @@ use super::language::Language;
 use super::parser::{Parser, line_ends};
 use super::splitter::{GameSplitter, Sink};
 use super::termination;
-use super::write::write;
+use super::write::{is_in_part, write};
 use crate::base::{Millis, read_at_most};
 use crate::game::{Game, GameResult, Status, TreeMove};
 use std::path::Path;
@@ -188,17 +188,22 @@ fn finish(
     let last = game.tree().mainline().last().copied().unwrap_or_default();
     let tagged = game.tags.get("Result").map(str::to_owned);
     let by_tag = tagged.as_deref().and_then(GameResult::parse);
+    let is_unfinished = tagged.as_deref() == Some("*");
     if let Some(tag) = tagged.filter(|tag| by_tag.is_none() && tag != "*" && tag != "?") {
         note(format!("tag Result {tag:?} is no result"));
     }
     let result = match (outcome, by_tag) {
-        (Some(Some(played)), Some(tagged)) if played != tagged => {
-            let (tagged, played) = (tagged.pgn(), played.pgn());
-            note(format!("tag Result says {tagged}, the moves end with {played}"));
-            outcome.flatten()
+        (Some(played), Some(tagged)) if played != Some(tagged) => {
+            let (tagged, played_text) = (tagged.pgn(), played.map_or("*", GameResult::pgn));
+            note(format!("tag Result says {tagged}, the moves end with {played_text}"));
+            played
         }
-        (Some(Some(played)), _) => Some(played),
-        (_, tagged) => tagged,
+        (Some(Some(played)), None) if is_unfinished => {
+            note(format!("tag Result says *, the moves end with {}", played.pgn()));
+            Some(played)
+        }
+        (Some(played), _) => played,
+        (None, tagged) => tagged,
     };
     if let (Some(result), Status::Over(end)) = (result, game.status_at(last))
         && end.result != result
@@ -212,6 +217,7 @@ fn finish(
     }
     let plies = game.tree().mainline().len() - 1;
     if let Some(tag) = game.tags.get("PlyCount")
+        && !is_in_part(&game)
         && tag.trim().parse().is_ok_and(|count: usize| count != plies)
     {
         note(format!("tag PlyCount says {tag}, the main line has {plies} half-moves"));

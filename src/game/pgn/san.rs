@@ -2,7 +2,7 @@
 //! them, coordinate moves, pawn captures that name only the files, figurines, and the piece letters of other languages.
 
 use super::language::Language;
-use super::splitter::is_result;
+use super::splitter::{is_null_move, is_result};
 use crate::game::TreeMove;
 use crate::rules::{Move, Position};
 use shakmaty::san::{San, SanError, SanPlus};
@@ -74,7 +74,7 @@ pub(super) enum Reading {
 
 /// Reads a normalised token as a move in `position`. `promotion` is a promotion behind it in parentheses, such as `=Q`.
 pub(super) fn read(token: &str, promotion: &str, position: &Position) -> Reading {
-    if matches!(token, "--" | "Z0" | "null" | "pass" | "@@@@" | "<>" | "0000" | "OOOO") {
+    if is_null_move(token.as_bytes()) {
         return Reading::Moves(vec![TreeMove::Null]);
     }
     let mut refused = None;
@@ -242,7 +242,9 @@ pub(super) fn file_captures(files: [File; 2], position: &Position) -> Vec<Move> 
 /// Whether a token that is not understood may be a move: it names a square, looks like castling, is a truncated move, or is
 /// a move in descriptive notation. Then the moves after it are not reliable.
 pub(super) fn may_be_a_move(token: &str) -> bool {
-    let castling = ["O-O", "0-0", "o-o", "OO", "00"].iter().any(|way| token.starts_with(way));
+    let castling = ["castle", "Castle", "O-O", "0-0", "o-o", "OO", "00"]
+        .iter()
+        .any(|way| token.starts_with(way));
     let target = |pair: &[u8]| (b'a'..=b'h').contains(&pair[0]) && (b'1'..=b'9').contains(&pair[1]);
     let aimed = token.as_bytes().windows(2).any(target) || names_a_square(token);
     // `NF3`; an ECO code such as `E43` begins with no piece letter, or `B12` is one.

@@ -27,11 +27,16 @@ pub(super) fn is_result(token: &[u8]) -> bool {
     RESULTS.iter().any(|result| result.as_bytes() == token)
 }
 
+/// Whether the token is a null move.
+pub(super) fn is_null_move(token: &[u8]) -> bool {
+    matches!(token, b"--" | b"Z0" | b"null" | b"pass" | b"@@@@" | b"<>" | b"0000" | b"OOOO")
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
     /// Only white space on this line so far.
     LineStart,
-    /// After a tag, on the same line.
+    /// After a tag, or a comment before the first move, on the same line.
     Header,
     Tag,
     Quoted,
@@ -206,7 +211,8 @@ impl GameSplitter {
 
     fn in_brace(&mut self, byte: u8, sink: &mut impl Sink) {
         if byte == b'}' {
-            self.mode = Mode::Moves;
+            // A tag may follow on the line of a comment between tags.
+            self.mode = if self.moved { Mode::Moves } else { Mode::Header };
         } else if byte == b'\n' {
             (self.line_ends, self.matched) = (self.line_ends + 1, 0);
         } else if self.line_ends >= 2 && byte == NEXT_GAME[self.matched] {
@@ -236,7 +242,10 @@ impl GameSplitter {
         if is_result(&self.buffer) {
             self.moves_begin(sink);
             self.finished |= self.depth == 0;
-        } else if self.finished && self.buffer[0].is_ascii_alphanumeric() {
+        } else if self.finished
+            && self.buffer[0].is_ascii_alphanumeric()
+            && !is_null_move(&self.buffer)
+        {
             self.begin(sink);
             self.moved = true;
         } else {

@@ -2,6 +2,7 @@
 //! commands. Pure: a game gives a text; the caller writes files.
 
 use super::commands::{self, MoveContext};
+use super::parser::UNREAD;
 use super::{engine_info, termination};
 use crate::game::{Game, MoveAnnotation, NodeId, PlayerKind, Tags, TimeControl, Tree};
 use crate::rules::{Color, Position, parse_fen};
@@ -78,7 +79,8 @@ pub fn write_tags(game: &Game) -> Tags {
     }
     if let Some(raw) = game.tags.get("PlyCount") {
         let plies = (game.tree().mainline().len() - 1).to_string();
-        let wrong = raw.trim().parse::<usize>().is_ok_and(|count| count.to_string() != plies);
+        let wrong = !is_in_part(game)
+            && raw.trim().parse::<usize>().is_ok_and(|count| count.to_string() != plies);
         tags.push("PlyCount", if wrong { &plies } else { raw });
     }
     let mut seen: Vec<&str> = Vec::new();
@@ -90,6 +92,12 @@ pub fn write_tags(game: &Game) -> Tags {
         seen.push(name);
     }
     tags
+}
+
+/// Whether the main line was read in part: the rest is in a comment at its end.
+pub(super) fn is_in_part(game: &Game) -> bool {
+    let last = game.tree().mainline().last().copied().unwrap_or_default();
+    game.tree().node(last).comment.contains(UNREAD)
 }
 
 fn is_ours(game: &Game) -> bool {
