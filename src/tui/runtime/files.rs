@@ -32,11 +32,11 @@ pub(super) fn write(folder: &Path, file: &Path, bytes: &[u8]) -> Result<PathBuf,
     let (name, overwrite) = split_overwrite(file);
     let path = resolve(folder, name);
     let written = if overwrite { write_atomic(&path, bytes) } else { write_new(&path, bytes) };
-    written.map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => {
-            format!("{} exists; ! after the name replaces it", path.display())
+    written.map_err(|error| {
+        if error.kind() == ErrorKind::AlreadyExists {
+            return format!("{} exists; ! after the name replaces it", path.display());
         }
-        _ => format!("{}: {error}", path.display()),
+        format!("{}: {error}", path.display())
     })?;
     Ok(path)
 }
