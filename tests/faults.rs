@@ -296,6 +296,14 @@ fn edited(index: &Index, comment: &str) -> Game {
     game
 }
 
+/// The game as it is saved into its file: no tag is added to a game of a foreign file.
+fn as_saved(game: &Game) -> String {
+    let written = pgn::write(game);
+    let is_added = |line: &&str| line.starts_with("[Date ") || line.starts_with("[Round ");
+    let kept: Vec<&str> = written.trim_end().lines().filter(|line| !is_added(line)).collect();
+    kept.join("\n") + "\n\n"
+}
+
 /// Not a test: saves the same game with another comment again and again, until it is killed.
 #[test]
 #[ignore = "runs only as the child of the test below"]
@@ -326,11 +334,7 @@ fn a_process_that_is_killed_while_it_saves_leaves_the_old_or_the_new_file() {
     let contents = |comment: &str| {
         let mut game = game.clone();
         game.tree_mut().node_mut(NodeId::ROOT).comment = comment.to_owned();
-        // No tag is added to a game of a foreign file.
-        let written = pgn::write(&game);
-        let is_added = |line: &&str| line.starts_with("[Date ") || line.starts_with("[Round ");
-        let kept: Vec<&str> = written.trim_end().lines().filter(|line| !is_added(line)).collect();
-        format!("{}{}\n\n{}", &text[..start], kept.join("\n"), &text[end..])
+        format!("{}{}{}", &text[..start], as_saved(&game), &text[end..])
     };
     let (mut random, mut outcomes) = (Random::new(7), [0; 2]);
     for moment in 0..moments {
@@ -394,7 +398,7 @@ fn a_game_in_a_large_file_is_saved_in_the_time_of_a_copy() {
     assert!(saved[..start] == text.as_bytes()[..start]);
     assert!(saved[saved.len() - tail..] == text.as_bytes()[end..]);
     let middle = std::str::from_utf8(&saved[start..saved.len() - tail]).unwrap();
-    assert_eq!(middle, format!("{}\n\n", pgn::write(&game).trim_end()));
+    assert_eq!(middle, as_saved(&game));
     copies.sort();
     saves.sort();
     let ratio = saves[4].as_secs_f64() / copies[4].as_secs_f64();
