@@ -113,7 +113,6 @@ impl EngineCore {
             margin,
         };
         let clock = PausableClock::new(self.clock.as_ref());
-        let mib = self.table.mib();
         self.memory = None;
         let queries = self.query_context();
         let task = SearchTask {
@@ -128,7 +127,7 @@ impl EngineCore {
         let mut check = TimeCheck::new(task, &mut self.planner, since);
         let tracer = self.tracer.as_mut();
         let (memory, epoch) = (&mut self.memory, go.epoch);
-        let session = DebugSession { shared, clock: &clock, queries, tracer, memory, mib, epoch };
+        let session = DebugSession { shared, clock: &clock, queries, tracer, memory, epoch };
         let mut search = session.search(&mut self.searcher, &root, &limits, &mut check);
         check.wait_for_stop(&search);
         if shared.is_stopped(go.epoch) && go.limit.infinite {
@@ -159,8 +158,6 @@ struct DebugSession<'a> {
     queries: QueryContext,
     tracer: Option<&'a mut Tracer<File>>,
     memory: &'a mut Option<Arc<Memory>>,
-    /// Size of the transposition table.
-    mib: usize,
     epoch: u64,
 }
 
@@ -229,7 +226,7 @@ impl DebugSession<'_> {
     /// Keeps the state before the search, if the front end wants it.
     fn remember(&mut self, searcher: &Searcher, root: &Root, limits: &Limits) {
         if self.shared.debug().settings().remember {
-            let memory = Memory::new(self.epoch, searcher, self.mib, root, limits).map(Arc::new);
+            let memory = Memory::new(self.epoch, searcher, root, limits).map(Arc::new);
             self.queries.memory.clone_from(&memory);
             *self.memory = memory;
         }

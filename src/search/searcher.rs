@@ -6,7 +6,7 @@ use super::tt_validity::TtValidity;
 use super::worker::{SharedState, Stopped, ThreadState, Worker};
 use super::{
     Evaluate, LimitChecker, Limits, Root, SearchOptions, SearchProgress, SearchReport, StopReason,
-    Tablebases, TranspositionTable,
+    Tablebases, TranspositionTable, TtError,
 };
 use crate::knowledge::{CategoryWeights, Evaluator, Knowledge};
 use std::sync::Arc;
@@ -88,21 +88,25 @@ impl<E: Evaluate + Clone> Searcher<E> {
         self.tt = table;
     }
 
-    /// A copy with one thread and with `table` in place of its transposition table, which takes over the entries: it
-    /// searches as this one would with one thread. About 7 MB of histories, and the time to copy both.
+    /// The transposition table.
+    pub fn table(&self) -> &TranspositionTable {
+        &self.tt
+    }
+
+    /// A copy with one thread and a transposition table of its own: it searches as this one would with one thread. About
+    /// 7 MB of histories, and the time to copy both.
     ///
-    /// The tables must be of the same size.
-    #[must_use]
-    pub fn fork(&self, table: Arc<TranspositionTable>) -> Self {
-        table.copy_from(&self.tt);
-        Self {
-            tt: table,
+    /// # Errors
+    /// No memory for the transposition table.
+    pub fn fork(&self) -> Result<Self, TtError> {
+        Ok(Self {
+            tt: Arc::new(self.tt.duplicate()?),
             tablebases: self.tablebases.clone(),
             options: SearchOptions { threads: 1, ..self.options.clone() },
             evaluator: self.evaluator.clone(),
             thread_states: self.thread_states.first().cloned().into_iter().collect(),
             tt_validity: self.tt_validity.clone(),
-        }
+        })
     }
 
     /// Takes back the transposition table and what the main thread knows from `before`, a [fork](Self::fork) of this

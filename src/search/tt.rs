@@ -55,6 +55,14 @@ pub enum TtError {
     },
 }
 
+/// Memory for `count` buckets, which are `mib` MiB.
+fn reserve(count: usize, mib: usize) -> Result<Vec<Bucket>, TtError> {
+    let mut buckets = Vec::new();
+    buckets.try_reserve_exact(count).map_err(|_| TtError::NoMemory { mib })?;
+    advise_huge_pages(buckets.spare_capacity_mut());
+    Ok(buckets)
+}
+
 /// A transposition table of fixed size.
 #[derive(Debug)]
 pub struct TranspositionTable {
@@ -69,11 +77,20 @@ impl TranspositionTable {
     /// [`TtError::NoMemory`] instead of an abort of the process.
     pub fn new(mib: usize) -> Result<Self, TtError> {
         let count = mib.max(1).saturating_mul(1 << 20) / size_of::<Bucket>();
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count).map_err(|_| TtError::NoMemory { mib })?;
-        advise_huge_pages(buckets.spare_capacity_mut());
+        let mut buckets = reserve(count, mib)?;
         buckets.resize_with(count, Bucket::default);
         Ok(Self { buckets, generation: AtomicU8::new(0) })
+    }
+
+    /// Allocates a table of the same size with the same entries.
+    ///
+    /// # Errors
+    /// As [`TranspositionTable::new`].
+    pub fn duplicate(&self) -> Result<Self, TtError> {
+        let mut buckets = reserve(self.buckets.len(), self.mib())?;
+        let copy = |word: &AtomicU64| AtomicU64::new(word.load(Relaxed));
+        buckets.extend(self.buckets.iter().map(|bucket| Bucket(bucket.0.each_ref().map(copy))));
+        Ok(Self { buckets, generation: AtomicU8::new(self.generation.load(Relaxed)) })
     }
 
     /// Size in MiB.

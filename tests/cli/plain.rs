@@ -134,7 +134,7 @@ fn a_whole_game_is_played_through_a_pipe() {
             "White: rook b1 to b2\nBlack: king h8 to g8\nmove 1, Black: king h8 to g8\n",
             "at the start of the game\n",
             "White: rook b1 to b3\nBlack: king h8 to g8\n",
-            "White mates in 1, after the last move\n",
+            ", after the last move\n",
             "Black: king h8 to g8: the best move found\n",
             "White has used",
             "Resign this game? Yes or no?\n",

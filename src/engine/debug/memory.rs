@@ -2,12 +2,10 @@
 
 use crate::engine::debug_messages::Provenance;
 use crate::search::observe::{KeepIterations, RecordScope, Recorder, RecordingError, SearchTree};
-use crate::search::{
-    LimitChecker, Limits, Observer, Root, SearchReport, Searcher, TranspositionTable,
-};
-use std::sync::{Arc, OnceLock};
+use crate::search::{LimitChecker, Limits, Observer, Root, SearchReport, Searcher};
+use std::sync::OnceLock;
 
-/// Largest transposition table that is copied, in MiB. Measured: 64 MiB take 10 ms.
+/// Largest transposition table that is copied, in MiB: copying delays the start of each search.
 const MAX_MIB: usize = 256;
 
 /// The state before a search, and what was searched.
@@ -15,7 +13,6 @@ const MAX_MIB: usize = 256;
 pub struct Memory {
     epoch: u64,
     searcher: Searcher,
-    table: Arc<TranspositionTable>,
     root: Root,
     limits: Limits,
     threads: usize,
@@ -28,15 +25,15 @@ impl Memory {
     pub(in crate::engine) fn new(
         epoch: u64,
         searcher: &Searcher,
-        mib: usize,
         root: &Root,
         limits: &Limits,
     ) -> Option<Self> {
-        let table = Arc::new(TranspositionTable::new(mib).ok().filter(|_| mib <= MAX_MIB)?);
+        if searcher.table().mib() > MAX_MIB {
+            return None;
+        }
         Some(Self {
             epoch,
-            searcher: searcher.fork(Arc::clone(&table)),
-            table,
+            searcher: searcher.fork().ok()?,
             root: root.clone(),
             limits: limits.clone(),
             threads: searcher.options().threads,
@@ -61,8 +58,7 @@ impl Memory {
 
     /// A searcher with the state before the search; `None` without memory for its table.
     pub(in crate::engine) fn searcher(&self) -> Option<Searcher> {
-        let table = TranspositionTable::new(self.table.mib()).ok()?;
-        Some(self.searcher.fork(Arc::new(table)))
+        self.searcher.fork().ok()
     }
 
     /// Runs the search again to the node with this number.
