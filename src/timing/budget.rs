@@ -55,10 +55,56 @@ pub enum Cap {
     Clock,
 }
 
+/// Which formula made a budget, and so which of its quantities it follows from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Plan {
+    /// Equal total nodes for each move.
+    #[default]
+    Smooth,
+    /// A fraction of the remaining time and the increment.
+    Fixed,
+    /// A percentage of the remaining time.
+    AlphaZero,
+    /// A percentage that grows during the game, and what the last move did not use.
+    Simple,
+}
+
+impl Plan {
+    /// Every plan.
+    pub const ALL: [Self; 4] = [Self::Smooth, Self::Fixed, Self::AlphaZero, Self::Simple];
+
+    /// Its name in the parameter text.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Smooth => "smooth",
+            Self::Fixed => "fixed",
+            Self::AlphaZero => "alphazero",
+            Self::Simple => "simple",
+        }
+    }
+}
+
+/// What earlier moves left to this one, besides the learned factors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Carried {
+    /// Whether a move was finished in this game.
+    pub has_moved: bool,
+    /// Part of the last budget that was not used, ms; negative if the search exceeded it. For `simple`.
+    pub unused: f64,
+    /// Time saved for unsettled moves, ms; `None` before the first move.
+    pub saved: Option<f64>,
+}
+
 /// Every quantity on the way from the clock to the budget, in the order it is computed.
 /// Times in milliseconds, speeds in nodes a second.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Budget {
+    /// The formula.
+    #[serde(default)]
+    pub plan: Plan,
+    /// What earlier moves left.
+    #[serde(default)]
+    pub carried: Carried,
     /// The clock it was computed from.
     pub clock: ClockState,
     /// Update of the tree reuse from the last move; `None` without a finished previous search.
@@ -77,6 +123,9 @@ pub struct Budget {
     pub average_new_nodes: f64,
     /// `game_time / moves_left`.
     pub average_move_time: f64,
+    /// Time added to `average_move_time`, by every plan but `Smooth`.
+    #[serde(default)]
+    pub extra: f64,
     /// Share of a tree that is expected to be reused.
     pub tree_reuse: f64,
     /// Target size of a tree in nodes, reused nodes included.

@@ -1,7 +1,7 @@
 //! The factors learned from move to move: nodes per second, tree reuse and timeuse, with the state their updates need.
 //! The manager calls START, SAMPLE and FINISH in this order.
 
-use super::budget::{Budget, LearnedFactors, Update, as_f64};
+use super::budget::{Budget, Carried, LearnedFactors, Update, as_f64};
 use super::settings::{FirstMoveNps, Settings, Smooth};
 use crate::base::Millis;
 use serde::{Deserialize, Serialize};
@@ -22,18 +22,13 @@ pub(super) struct Factors {
     last_final_nodes: u64,
     /// Time of the last sample of this move, ms since its first node.
     last_time: i64,
-    /// Whether a move was finished in this game.
-    first_move_done: bool,
     /// `average_move_time` of the last START.
     average_move_time: f64,
     /// Budget of the last START.
     budget: f64,
-    /// Part of the last budget that was not used, ms; negative if the search exceeded it. For `simple`.
+    /// What the moves so far leave to the next one.
     #[serde(default)]
-    pub unused: f64,
-    /// Time saved for unsettled moves, ms; `None` before the first move.
-    #[serde(default)]
-    pub saved: Option<f64>,
+    pub carried: Carried,
 }
 
 /// Parameters of the updates: those of `smooth`, and its defaults where `fixed` has no parameter.
@@ -64,27 +59,21 @@ impl Factors {
             timeuse: rules.0.init_timeuse,
             last_final_nodes: 0,
             last_time: 0,
-            first_move_done: false,
             average_move_time: 0.0,
             budget: 0.0,
-            unused: 0.0,
-            saved: None,
+            carried: Carried { has_moved: false, unused: 0.0, saved: None },
         }
     }
 
-    /// Was no move finished in this game yet?
-    pub(super) const fn is_first_move(&self) -> bool {
-        !self.first_move_done
-    }
-
     /// Sets learned values, clamped to their ranges. NaN keeps the initial value.
-    pub(super) fn resume(&mut self, learned: LearnedFactors) {
+    pub(super) fn resume(&mut self, learned: LearnedFactors, carried: Carried) {
         let within = |value: f64, guess: f64, low: f64, high: f64| {
             if value.is_nan() { guess } else { value.max(low).min(high) }
         };
         self.nps = within(learned.nps, self.nps, 0.0, 1e12);
         self.tree_reuse = within(learned.tree_reuse, self.tree_reuse, 0.0, 0.99);
         self.timeuse = within(learned.timeuse, self.timeuse, 0.01, MAX_TIMEUSE);
+        self.carried = carried;
     }
 
     /// START, first half: updates the tree reuse from the previous move, if it had a sample and nodes.
@@ -106,7 +95,7 @@ impl Factors {
     pub(super) const fn remember(&mut self, budget: &Budget) {
         self.average_move_time = budget.average_move_time;
         self.budget = budget.budget;
-        self.saved = Some(budget.saved);
+        self.carried.saved = Some(budget.saved);
     }
 
     /// SAMPLE: `time` since the first node of this move, `nodes` new nodes of this move.
@@ -118,7 +107,7 @@ impl Factors {
         let raw = 1000.0 * nodes as f64 / as_f64(time);
         let passed = (as_f64(time) - self.last_time as f64) / 1000.0;
         self.nps = match rules.0.first_move {
-            FirstMoveNps::Raw if !self.first_move_done => raw,
+            FirstMoveNps::Raw if !self.carried.has_moved => raw,
             _ => decay(self.nps, raw, rules.0.nps_update_rate, passed),
         };
         self.last_time = time.0;
@@ -132,10 +121,10 @@ impl Factors {
         let seen = if self.budget <= 0.0 { 1.0 } else { (used / self.budget).min(MAX_TIMEUSE) };
         let moved = decay(before, seen, rules.0.timeuse_update_rate, weight);
         self.timeuse = moved.max(rules.0.min_timeuse);
-        self.unused = self.budget - used;
-        self.saved = self.saved.map(|saved| (saved + self.unused.min(0.0)).max(0.0));
+        self.carried.unused = self.budget - used;
+        self.carried.saved = self.carried.saved.map(|saved| (saved + self.carried.unused.min(0.0)).max(0.0));
         self.last_final_nodes = nodes;
-        self.first_move_done = true;
+        self.carried.has_moved = true;
         Update { before, seen, weight, after: self.timeuse }
     }
 
@@ -143,7 +132,7 @@ impl Factors {
     pub(super) const fn forget_last(&mut self) {
         self.last_final_nodes = 0;
         self.last_time = 0;
-        self.unused = 0.0;
+        self.carried.unused = 0.0;
     }
 
     /// A time span in units of the average move time.

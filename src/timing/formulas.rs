@@ -2,7 +2,7 @@
 //! time. Pure functions of the clock, the factors and the parameters; the manager calls them at the start of a
 //! move.
 
-use super::budget::{Budget, ClockState, as_f64};
+use super::budget::{Budget, ClockState, Plan, as_f64};
 use super::factors::Factors;
 use super::moves_left::MovesLeft;
 use super::settings::{AlphaZero, Fixed, Simple, Smooth};
@@ -24,7 +24,7 @@ pub(super) struct Start {
 pub(super) fn smooth(parameters: &Smooth, factors: &Factors, start: Start) -> Budget {
     let Start { clock, overhead, reused_nodes } = start;
     let overhead = with_reserve(overhead, parameters.reserve);
-    let mut steps = start_of(factors, start);
+    let mut steps = start_of(Plan::Smooth, factors, start);
 
     steps.estimated_moves = parameters.estimator.moves_left(&clock);
     steps.moves_left = moves_to_control(steps.estimated_moves, &clock);
@@ -33,7 +33,7 @@ pub(super) fn smooth(parameters: &Smooth, factors: &Factors, start: Start) -> Bu
     let increments = as_f64(clock.increment).max(0.0) * (steps.moves_left - 1.0);
     let game_time = (as_f64(clock.remaining) + increments - as_f64(overhead)).max(0.0);
     let piggybank = &parameters.piggybank;
-    let saved = factors.saved.unwrap_or(piggybank.init * game_time).min(game_time);
+    let saved = factors.carried.saved.unwrap_or(piggybank.init * game_time).min(game_time);
     steps.game_time = game_time - saved;
     allocate(&mut steps);
     steps.average_total_nodes = steps.average_new_nodes / (1.0 - factors.tree_reuse);
@@ -55,7 +55,7 @@ pub(super) fn smooth(parameters: &Smooth, factors: &Factors, start: Start) -> Bu
 /// A fraction of the remaining time: equal shares for `1 / fraction` moves, or for the moves to the control.
 pub(super) fn fixed(parameters: &Fixed, factors: &Factors, start: Start) -> Budget {
     let clock = start.clock;
-    let mut steps = start_of(factors, start);
+    let mut steps = start_of(Plan::Fixed, factors, start);
     steps.estimated_moves = 1.0 / parameters.fraction;
     steps.moves_left = moves_to_control(steps.estimated_moves, &clock);
     steps.game_time = as_f64(clock.remaining).max(0.0);
@@ -65,7 +65,7 @@ pub(super) fn fixed(parameters: &Fixed, factors: &Factors, start: Start) -> Budg
 
 /// Source: Lc0's documentation of its `alphazero` manager (2020): a percentage of the remaining time less the overhead.
 pub(super) fn alphazero(parameters: &AlphaZero, factors: &Factors, start: Start) -> Budget {
-    let mut steps = start_of(factors, start);
+    let mut steps = start_of(Plan::AlphaZero, factors, start);
     steps.estimated_moves = 100.0 / parameters.percent;
     steps.moves_left = steps.estimated_moves;
     steps.game_time = as_f64(start.clock.remaining - start.overhead).max(0.0);
@@ -76,7 +76,7 @@ pub(super) fn alphazero(parameters: &AlphaZero, factors: &Factors, start: Start)
 /// by the factor `1 + f i / t` with the increment `i`, which gives `p t + p f i`. The last move's unused time is added.
 pub(super) fn simple(parameters: &Simple, factors: &Factors, start: Start) -> Budget {
     let clock = start.clock;
-    let mut steps = start_of(factors, start);
+    let mut steps = start_of(Plan::Simple, factors, start);
     let percent = parameters.base + parameters.ply * clock.ply as f64;
     steps.estimated_moves = 100.0 / percent;
     steps.moves_left = steps.estimated_moves;
@@ -84,8 +84,8 @@ pub(super) fn simple(parameters: &Simple, factors: &Factors, start: Start) -> Bu
     let increment = as_f64(clock.increment).max(0.0) * parameters.time_factor * percent / 100.0;
     let first = steps.game_time / steps.moves_left + increment;
     let bonus =
-        if factors.is_first_move() { first * parameters.opening_bonus / 100.0 } else { 0.0 };
-    let extra = increment + bonus + factors.unused;
+        if factors.carried.has_moved { 0.0 } else { first * parameters.opening_bonus / 100.0 };
+    let extra = increment + bonus + factors.carried.unused;
     share_of_clock(steps, factors, extra, 1.0, start.overhead)
 }
 
@@ -98,6 +98,7 @@ fn share_of_clock(
     overhead: Millis,
 ) -> Budget {
     allocate(&mut steps);
+    steps.extra = extra;
     steps.target_time = (steps.average_move_time + extra).max(0.0);
     steps.target_new_nodes = steps.target_time * factors.nps / 1000.0;
     steps.average_total_nodes = steps.target_new_nodes + steps.reused_nodes;
@@ -112,8 +113,10 @@ fn with_reserve(overhead: Millis, reserve: f64) -> Millis {
 }
 
 /// A budget with its inputs.
-fn start_of(factors: &Factors, start: Start) -> Budget {
+fn start_of(plan: Plan, factors: &Factors, start: Start) -> Budget {
     Budget {
+        plan,
+        carried: factors.carried,
         clock: start.clock,
         nps: factors.nps,
         tree_reuse: factors.tree_reuse,

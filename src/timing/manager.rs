@@ -1,7 +1,7 @@
 //! The time manager: one object per game, called with START, SAMPLE and FINISH.
 //! It reads no clock; the engine passes the times. Searches without a clock do not use it.
 
-use super::budget::{Budget, ClockState, LearnedFactors, Update};
+use super::budget::{Budget, Carried, ClockState, LearnedFactors, Update};
 use super::factors::{Factors, Rules};
 use super::formulas::{self, Start};
 use super::settings::Settings;
@@ -41,10 +41,10 @@ impl TimeManager {
         Self { settings, factors }
     }
 
-    /// A manager with these factors, clamped to their ranges, for what-if computations.
-    pub fn resumed(settings: Settings, factors: LearnedFactors) -> Self {
+    /// A manager with these factors, clamped to their ranges, and with what earlier moves left, for what-if computations.
+    pub fn resumed(settings: Settings, factors: LearnedFactors, carried: Carried) -> Self {
         let mut manager = Self::new(settings);
-        manager.factors.resume(factors);
+        manager.factors.resume(factors, carried);
         manager
     }
 

@@ -15,7 +15,7 @@ mod stop;
 mod tests;
 mod text;
 
-pub use budget::{Budget, Cap, ClockState, LearnedFactors, Update};
+pub use budget::{Budget, Cap, Carried, ClockState, LearnedFactors, Plan, Update};
 pub use factors::decay;
 pub use manager::{PLAYING, TimeManager};
 pub use moves_left::{Estimator, MleLegacy, MleMaterial, MovesLeft};

@@ -244,12 +244,40 @@ fn a_resumed_manager_plans_like_the_one_it_follows() {
     let mut learned = TimeManager::default();
     learned.sample(Millis(500), 400_000);
     let factors = learned.learned();
-    let resumed = TimeManager::resumed(Settings::default(), factors);
+    let resumed = TimeManager::resumed(Settings::default(), factors, Carried::default());
     assert_eq!(resumed.preview(&clock, Millis(9), 7), learned.preview(&clock, Millis(9), 7));
     let wild = LearnedFactors { nps: f64::NAN, tree_reuse: f64::INFINITY, timeuse: -1.0 };
-    let wild = TimeManager::resumed(Settings::default(), wild);
+    let wild = TimeManager::resumed(Settings::default(), wild, Carried::default());
     let wanted = LearnedFactors { nps: 20_000.0, tree_reuse: 0.99, timeuse: 0.01 };
     assert_eq!(wild.learned(), wanted);
+}
+
+/// Every manager: the same settings and factors give the same budget, and a share of the clock is the sum that it says.
+#[test]
+fn a_budget_is_previewed_from_itself_and_adds_up() {
+    let clock = ClockState {
+        remaining: Millis(60_000),
+        increment: Millis(2000),
+        pieces: 32,
+        ..ClockState::default()
+    };
+    for text in ["smooth", "smooth-experimental", "alphazero", "simple(opening-bonus=20)", "fixed"] {
+        let mut manager = TimeManager::from_text(text).unwrap();
+        for moves in 0..3 {
+            let budget = manager.start(&clock, Millis(100), 50);
+            let carried = budget.carried;
+            let same = TimeManager::resumed(*manager.settings(), budget.factors(), carried);
+            let mut preview = same.preview(&clock, Millis(100), 50);
+            preview.reuse_update = budget.reuse_update;
+            assert_eq!(preview, budget, "{text} after {moves} moves");
+            if budget.plan != Plan::Smooth {
+                let sum = budget.game_time / budget.moves_left + budget.extra;
+                assert!((sum - budget.budget).abs() < 1e-9, "{text}: {sum}");
+            }
+            manager.sample(Millis(500), 400_000);
+            manager.finish(Millis(900), 400_050);
+        }
+    }
 }
 
 #[test]

@@ -38,6 +38,23 @@ fn other_settings_give_another_budget_and_the_same_ones_the_same() {
 }
 
 #[test]
+fn a_fixed_share_of_the_clock_is_shown_as_what_it_is() {
+    let mut bench = Bench::played(LARGE);
+    let frame = bench.keys("<f6>3:whatif fixed<enter>:whatif 60+1<enter>");
+    // A fortieth of a minute and the increment.
+    has(&frame, &["2.50 s instead of", "increment · its share", "time/move + added"]);
+    let row = |name: &str| {
+        let row = frame.lines().find(|line| line.contains(&format!("{name:<12}")));
+        row.unwrap_or_else(|| panic!("{name} is not in\n{frame}"))
+    };
+    for (name, value) in [("moves left", "40.00"), ("time/move", "1.50 s"), ("added", "1.00 s")] {
+        assert!(row(name).contains(value), "{}", row(name));
+    }
+    assert!(row("budget").contains("2.50 s"), "{frame}");
+    assert!(!frame.contains("÷ timeuse"), "{frame}");
+}
+
+#[test]
 fn two_moves_are_compared_side_by_side() {
     let mut bench = Bench::played(LARGE);
     has(&bench.keys("<f6>4"), &["compare 1…"]);

@@ -6,7 +6,7 @@ use crate::base::{Elo, Interval, Millis, Score};
 use crate::game::{EngineInfo, NetworkActivity, SearchInfo};
 use crate::rules::{Position, notation, parse_move};
 use crate::strength::{StrengthLevel, WeakenedMove};
-use crate::timing::Budget;
+use crate::timing::{Budget, Plan};
 use std::fmt::Write as _;
 use std::str::FromStr;
 
@@ -87,6 +87,10 @@ fn write_budget(budget: &Budget) -> String {
     );
     if let Some(moves) = clock.moves_to_go {
         let _ = write!(text, ", togo={moves}");
+    }
+    if budget.plan != Plan::Smooth {
+        let (plan, unused) = (budget.plan.name(), budget.carried.unused);
+        let _ = write!(text, ", plan={plan}, extra={:?}, unused={unused:?}", budget.extra);
     }
     let mut figures = budget.clone();
     for (name, figure) in BUDGET_FIELDS {
@@ -219,6 +223,11 @@ fn read_budget(pairs: &mut Pairs<'_>) -> Option<Budget> {
     budget.clock.increment = Millis(pairs.value("inc")?);
     budget.clock.pieces = pairs.value("men")?;
     budget.clock.moves_to_go = pairs.optional("togo")?;
+    if let Some(name) = pairs.text("plan") {
+        budget.plan = Plan::ALL.into_iter().find(|plan| plan.name() == name)?;
+        budget.extra = pairs.value("extra")?;
+        budget.carried.unused = pairs.value("unused")?;
+    }
     for (name, field) in BUDGET_FIELDS {
         *field(&mut budget) = pairs.value(name)?;
     }

@@ -121,9 +121,16 @@ pub fn compare(model: &mut Model, moves: Vec<String>) -> Outcome {
     search_again(model, None, |case| Query::Compare { case, pair })
 }
 
-/// The budget with another clock or another text of the time manager.
+/// The budget with another clock or another text of the time manager, on top of what is tried already.
 pub fn what_if_text(model: &mut Model, text: &str) -> Outcome {
+    let subject = &model.inspect.subject;
+    let tried = if let Subject::WhatIf(tried) = subject { Some(tried.clone()) } else { None };
     let effects = what_if(model)?;
+    if let (Subject::WhatIf(what_if), Some(tried)) = (&mut model.inspect.subject, tried)
+        && what_if.real == tried.real
+    {
+        *what_if = tried;
+    }
     if let Subject::WhatIf(what_if) = &mut model.inspect.subject {
         what_if.take(text)?;
     }

@@ -1,7 +1,7 @@
 //! The steps of a time budget with their names, values and formulas, for the time panel and the inspector.
 
 use crate::base::Millis;
-use crate::timing::Budget;
+use crate::timing::{Budget, Plan};
 use crate::tui::values::format::{compact, duration};
 
 /// A step of the waterfall.
@@ -30,38 +30,102 @@ pub enum Factor {
     Timeuse,
 }
 
-/// The steps of a budget.
+/// The steps of a budget in the order of their computation, then those that do not change it.
 pub fn budget_steps(b: &Budget) -> Vec<BudgetStep> {
-    let ms = |time: Millis| duration(time.seconds() * 1000.0);
-    let ratio = |value: f64| format!("{value:.2}");
-    let step = |rank, name, formula, value| BudgetStep { name, formula, value, rank, factor: None };
-    let kept = |factor, step| BudgetStep { factor: Some(factor), ..step };
+    match b.plan {
+        Plan::Smooth => tree_steps(b),
+        Plan::Fixed => {
+            share_steps(b, ["1 ÷ fraction, or to control", "clock", "increment · its share"])
+        }
+        Plan::AlphaZero => share_steps(b, ["100 ÷ percentage", "clock − overhead", "none"]),
+        Plan::Simple => {
+            let extra = "increment, bonus, unused";
+            share_steps(b, ["100 ÷ percentage at this ply", "clock − overhead", extra])
+        }
+    }
+}
+
+const fn step(rank: usize, name: &'static str, formula: &'static str, value: String) -> BudgetStep {
+    BudgetStep { name, formula, value, rank, factor: None }
+}
+
+fn factor(factor: Factor, step: BudgetStep) -> BudgetStep {
+    BudgetStep { factor: Some(factor), ..step }
+}
+
+fn ms(time: Millis) -> String {
+    duration(time.seconds() * 1000.0)
+}
+
+fn decimal(value: f64) -> String {
+    format!("{value:.2}")
+}
+
+/// Steps of a plan of equal trees.
+fn tree_steps(b: &Budget) -> Vec<BudgetStep> {
+    let has_piggybank = b.saved > 0.0 || b.extension.0 > 0;
+    let [game_time, uncapped] = match has_piggybank {
+        true => ["clock+(n−1)inc−overhead−saved", "(target − deposit) ÷ timeuse"],
+        false => ["clock+(n−1)inc−overhead", "target ÷ timeuse"],
+    };
     let mut steps = vec![
         step(5, "clock", "time left", ms(b.clock.remaining)),
         step(17, "increment", "per move", ms(b.clock.increment)),
-        step(0, "moves left", "median at this ply", ratio(b.moves_left)),
-        step(8, "game time", "clock+(n−1)inc−overhead", duration(b.game_time)),
-        kept(Factor::Nps, step(9, "speed", "nps, smoothed", compact(b.nps))),
+        step(0, "moves left", "median at this ply", decimal(b.moves_left)),
+        step(8, "game time", game_time, duration(b.game_time)),
+        factor(Factor::Nps, step(9, "speed", "nps, smoothed", compact(b.nps))),
         step(1, "game nodes", "game time · speed", compact(b.game_nodes)),
         step(10, "new/move", "game nodes ÷ moves left", compact(b.average_new_nodes)),
         step(7, "time/move", "game time ÷ moves left", duration(b.average_move_time)),
-        kept(
+        factor(
             Factor::TreeReuse,
-            step(2, "tree reuse", "share of the tree kept", ratio(b.tree_reuse)),
+            step(2, "tree reuse", "share of the tree kept", decimal(b.tree_reuse)),
         ),
         step(11, "nodes/move", "new ÷ (1 − reuse)", compact(b.average_total_nodes)),
         step(13, "reused", "kept from the last search", compact(b.reused_nodes)),
         step(12, "to search", "nodes/move − reused", compact(b.target_new_nodes)),
         step(6, "target", "to search ÷ speed", duration(b.target_time)),
-        kept(Factor::Timeuse, step(3, "timeuse", "share of a budget used", ratio(b.timeuse))),
-        step(14, "uncapped", "target ÷ timeuse", duration(b.uncapped)),
+        factor(Factor::Timeuse, step(3, "timeuse", "share of a budget used", decimal(b.timeuse))),
+        step(14, "uncapped", uncapped, duration(b.uncapped)),
         step(15, "move cap", "max share of the clock", duration(b.move_cap)),
         step(16, "clock cap", "clock − overhead", duration(b.clock_cap)),
         step(4, "budget", "minimum of the three", duration(b.budget)),
     ];
-    if b.saved > 0.0 || b.extension.0 > 0 {
+    if has_piggybank {
         steps.push(step(18, "piggybank", "saved for unsettled moves", duration(b.saved)));
         steps.push(step(19, "extension", "for this move, if unsettled", ms(b.extension)));
     }
     steps
+}
+
+/// Steps of a plan of shares of the clock; `formulas` are those of the moves left, the game time and the extra time.
+fn share_steps(b: &Budget, formulas: [&'static str; 3]) -> Vec<BudgetStep> {
+    let [moves_left, game_time, extra] = formulas;
+    vec![
+        step(5, "clock", "time left", ms(b.clock.remaining)),
+        step(10, "increment", "per move", ms(b.clock.increment)),
+        step(0, "moves left", moves_left, decimal(b.moves_left)),
+        step(8, "game time", game_time, duration(b.game_time)),
+        step(7, "time/move", "game time ÷ moves left", duration(b.average_move_time)),
+        step(9, "added", extra, duration(b.extra)),
+        step(6, "target", "time/move + added", duration(b.target_time)),
+        step(11, "move cap", "max share of the clock", duration(b.move_cap)),
+        step(12, "clock cap", "clock − overhead", duration(b.clock_cap)),
+        step(4, "budget", "minimum of the three", duration(b.budget)),
+        factor(Factor::Nps, step(13, "speed", "nps, smoothed", compact(b.nps))),
+        step(14, "to search", "target · speed", compact(b.target_new_nodes)),
+        step(15, "reused", "kept from the last search", compact(b.reused_nodes)),
+        step(16, "nodes/move", "to search + reused", compact(b.average_total_nodes)),
+        step(1, "game nodes", "no part of the budget", compact(b.game_nodes)),
+        factor(
+            Factor::TreeReuse,
+            step(2, "tree reuse", "no part of the budget", decimal(b.tree_reuse)),
+        ),
+        factor(Factor::Timeuse, step(3, "timeuse", "no part of the budget", decimal(b.timeuse))),
+    ]
+}
+
+/// The value of the same step in another budget's steps, which may be those of another plan.
+pub fn same_step<'a>(step: &BudgetStep, others: &'a [BudgetStep]) -> Option<&'a str> {
+    others.iter().find(|other| other.name == step.name).map(|other| &*other.value)
 }

@@ -31,8 +31,9 @@ impl WhatIf {
     /// The parameter text is invalid.
     pub fn budget(&self) -> Result<Budget, String> {
         let manager = TimeManager::from_text(&self.text).map_err(|error| error.to_string())?;
-        let manager = TimeManager::resumed(*manager.settings(), self.real.factors());
-        let reused = self.real.reused_nodes as u64;
+        let real = &self.real;
+        let manager = TimeManager::resumed(*manager.settings(), real.factors(), real.carried);
+        let reused = real.reused_nodes as u64;
         Ok(manager.preview(&self.clock, self.overhead, reused))
     }
 

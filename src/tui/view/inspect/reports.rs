@@ -15,7 +15,7 @@ use crate::tui::values::draws::{interval_text, verdict};
 use crate::tui::values::format::{
     bounded, compact, count, duration, numbered_move, numbered_uci, pawns, percent, pv_text, ratio,
 };
-use crate::tui::view::budget::budget_steps;
+use crate::tui::view::budget::{budget_steps, same_step};
 use crate::tui::view::page::{span, sparkline, thin_bar};
 
 pub(super) const NO_SEARCH: &str = "the engine has not searched yet";
@@ -143,9 +143,9 @@ pub(super) fn budget(model: &Model, text: &mut PageText<'_>) {
     text.line(theme.strong, format!("{} for this move: {cap}", duration(budget.budget)));
     text.heading("step             now    before  from");
     let previous = time.previous.as_ref().map(budget_steps);
-    for (index, step) in budget_steps(budget).into_iter().enumerate() {
-        let before = previous.as_ref().and_then(|previous| previous.get(index));
-        let before = before.map_or("", |step| &step.value);
+    for step in budget_steps(budget) {
+        let before = previous.as_ref().and_then(|previous| same_step(&step, previous));
+        let before = before.unwrap_or_default();
         text.row([
             span(theme.text, format!("{:<12}", step.name)),
             span(theme.strong, format!("{:>8}", step.value)),
@@ -184,15 +184,16 @@ pub(super) fn what_if(what_if: &WhatIf, selected: usize, text: &mut PageText<'_>
             span(theme.dim, format!("{before:>10}")),
         ]);
     }
-    text.heading(format!("{:<12}{:>8}{:>10}", "step", "tried", "real"));
+    text.heading(format!("{:<12}{:>8}{:>10}  {}", "step", "tried", "real", "from"));
     let reals = budget_steps(real);
-    for (index, step) in budget_steps(&tried).iter().enumerate() {
-        let real = reals.get(index);
-        let style = if Some(step) == real { theme.dim } else { theme.strong };
+    let steps = budget_steps(&tried);
+    for step in &steps {
+        let real = same_step(step, &reals);
+        let style = if Some(&*step.value) == real { theme.dim } else { theme.strong };
         text.row([
             span(theme.text, format!("{:<12}", step.name)),
             span(style, format!("{:>8}", step.value)),
-            span(theme.dim, format!("{:>10}", real.map_or("", |real| &real.value))),
+            span(theme.dim, format!("{:>10}  {}", real.unwrap_or("–"), step.formula)),
         ]);
     }
     text.heading("time manager");

@@ -5,7 +5,7 @@ use crate::engine::{MoveTiming, TimeReport};
 use crate::timing::LearnedFactors;
 use crate::tui::model::Model;
 use crate::tui::values::format::{duration, percent};
-use crate::tui::view::budget::{BudgetStep, Factor, budget_steps};
+use crate::tui::view::budget::{BudgetStep, Factor, budget_steps, same_step};
 use crate::tui::view::page::{Page, span, sparkline};
 use ratatui::style::Style;
 use ratatui::text::Span;
@@ -47,8 +47,8 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         page.gauge(share, &format!("{} of the budget", percent(share)));
     }
     let room = usize::from(page.rows());
-    for (index, step) in steps.iter().enumerate().filter(|(_, step)| step.rank < room) {
-        let before = previous.as_ref().and_then(|previous| previous.get(index));
+    for step in steps.iter().filter(|step| step.rank < room) {
+        let before = previous.as_ref().and_then(|previous| same_step(step, previous));
         budget_row(step, before, time, page);
     }
     page.cut(0, steps.len().saturating_sub(room));
@@ -57,7 +57,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
 
 fn budget_row(
     step: &BudgetStep,
-    before: Option<&BudgetStep>,
+    before: Option<&str>,
     time: &TimeReport,
     page: &mut Page<'_>,
 ) {
@@ -70,7 +70,7 @@ fn budget_row(
     // On narrow panels the previous value has priority over the formula.
     let is_wide = page.width() >= 53;
     if is_wide || before.is_some() {
-        let before = before.map_or("", |step| &step.value);
+        let before = before.unwrap_or_default();
         row.push(span(theme.dim, format!("{before:>9}")));
     }
     let used = row.iter().map(Span::width).sum::<usize>() + 2;
