@@ -122,7 +122,8 @@ impl Factors {
         let moved = decay(before, seen, rules.0.timeuse_update_rate, weight);
         self.timeuse = moved.max(rules.0.min_timeuse);
         self.carried.unused = self.budget - used;
-        self.carried.saved = self.carried.saved.map(|saved| (saved + self.carried.unused.min(0.0)).max(0.0));
+        self.carried.saved =
+            self.carried.saved.map(|saved| (saved + self.carried.unused.min(0.0)).max(0.0));
         self.last_final_nodes = nodes;
         self.carried.has_moved = true;
         Update { before, seen, weight, after: self.timeuse }

@@ -261,7 +261,8 @@ fn a_budget_is_previewed_from_itself_and_adds_up() {
         pieces: 32,
         ..ClockState::default()
     };
-    for text in ["smooth", "smooth-experimental", "alphazero", "simple(opening-bonus=20)", "fixed"] {
+    for text in ["smooth", "smooth-experimental", "alphazero", "simple(opening-bonus=20)", "fixed"]
+    {
         let mut manager = TimeManager::from_text(text).unwrap();
         for moves in 0..3 {
             let budget = manager.start(&clock, Millis(100), 50);

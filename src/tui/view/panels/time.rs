@@ -55,12 +55,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     history(&time.history, page);
 }
 
-fn budget_row(
-    step: &BudgetStep,
-    before: Option<&str>,
-    time: &TimeReport,
-    page: &mut Page<'_>,
-) {
+fn budget_row(step: &BudgetStep, before: Option<&str>, time: &TimeReport, page: &mut Page<'_>) {
     let theme = page.theme;
     let style = if step.name == "budget" { theme.real } else { theme.strong };
     let mut row = vec![
