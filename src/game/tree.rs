@@ -186,6 +186,18 @@ impl Tree {
         }
     }
 
+    /// Removes the nodes that were added when the tree had `len` nodes or more. The root stays.
+    pub fn truncate(&mut self, len: usize) {
+        while self.nodes.len() > len.max(1)
+            && let Some(node) = self.nodes.pop()
+        {
+            let (id, parent) = (NodeId(self.nodes.len()), node.parent.unwrap_or_default());
+            let siblings = &mut self.node_mut(parent).children;
+            // The last one, unless variations were promoted since.
+            siblings.iter().rposition(|&child| child == id).map(|place| siblings.remove(place));
+        }
+    }
+
     /// Removes `id` and its subtree. The root stays.
     pub fn remove(&mut self, id: NodeId) {
         if let Some(parent) = self.node(id).parent {

@@ -93,10 +93,23 @@ struct Line {
     rest_start: Option<usize>,
     before: String,
     nags: Vec<u8>,
+    /// The move number whose move has not followed yet.
+    number: Option<MoveNumber>,
     /// The first word that was skipped, as long as the moves after it do not show that it was none.
     doubt: Option<Doubt>,
     /// How the moves of the line are numbered.
     numbering: Numbering,
+}
+
+/// A number in the movetext.
+#[derive(Clone, Copy, Debug)]
+struct MoveNumber {
+    count: i64,
+    /// Number of periods: none in some files and in prose, more than one before Black's move.
+    dots: usize,
+    /// Where it begins and ends in the text.
+    start: usize,
+    end: usize,
 }
 
 /// A word that was not understood and may be a move: if the moves after it do not fit, the line ends before it.
@@ -105,11 +118,14 @@ struct Doubt {
     word: String,
     /// Offset of the word with its move number.
     offset: usize,
-    /// The node before it, and whether the line had no move.
+    /// The line and its last node as they were before the word: what was read since is in the text that is kept.
     at: NodeId,
     fresh: bool,
-    /// The first move after it, and the number of moves.
-    next: Option<NodeId>,
+    comment: String,
+    nags: Vec<u8>,
+    annotation: MoveAnnotation,
+    nodes: usize,
+    /// Number of moves since.
     plies: usize,
 }
 
@@ -307,6 +323,7 @@ impl<'a> Parser<'a> {
         while !self.outer.is_empty() {
             self.end_variation();
         }
+        self.end_numbers();
     }
 
     /// Adds a tag to the tags, or keeps it as text if it would change the start position.
@@ -370,21 +387,21 @@ impl<'a> Parser<'a> {
             self.warn(format!("the result {whole} (both lost) is kept as text"));
             return self.add_text(whole);
         }
-        // The move number in the previous token belongs to this one.
-        let before = self.text.get(self.token_start..start).unwrap_or("");
-        if !is_move_number(&plain(before)) {
-            self.token_start = start;
+        let (number, token) = san::split_number(whole);
+        self.begin_token(start);
+        if !number.is_empty() && !self.line.stopped {
+            self.number(number, start);
+            self.begin_token(start);
         }
-        let token = san::without_number(whole);
         if token.is_empty() {
-            return self.number(whole);
+            return;
         }
         if matches!(token, "ep" | "e.p" | "e.p.") || self.line.stopped {
             return;
         }
         if let Some((sign, nag)) = GLYPH_SIGNS.iter().find(|(sign, _)| *sign == token)
             // The sign of a novelty stands after a move; `2. N f3` is a knight's move.
-            && (*sign != "N" || !self.is_numbered(token))
+            && (*sign != "N" || !self.is_numbered())
         {
             if *sign == "N" && self.may_be_knight() {
                 return self.stop_line("N is ambiguous: a novelty, or a knight's move".to_owned());
@@ -411,8 +428,8 @@ impl<'a> Parser<'a> {
         } else if let Some(files) = san::file_capture(&english) {
             let Some(position) = self.position_for_move() else { return };
             match *san::file_captures(files, position).as_slice() {
-                [mv] => drop(self.append(TreeMove::Move(mv))),
-                [] if self.is_numbered(token) || self.is_last_word() => {
+                [mv] => drop(self.play_moves(vec![TreeMove::Move(mv)], token)),
+                [] if self.is_numbered() || self.is_last_word() => {
                     self.not_understood_move(token);
                 }
                 [] => self.not_understood(token),
@@ -425,6 +442,14 @@ impl<'a> Parser<'a> {
         } else {
             self.not_understood(token);
         }
+    }
+
+    /// Sets the offset of the current token: the move number directly before it belongs to it.
+    fn begin_token(&mut self, start: usize) {
+        let is_before = |number: &MoveNumber| {
+            self.text.get(number.end..start).unwrap_or("").trim_matches(is_blank).is_empty()
+        };
+        self.token_start = self.line.number.filter(is_before).map_or(start, |number| number.start);
     }
 
     /// Whether only a result, or nothing, follows.
@@ -442,21 +467,55 @@ impl<'a> Parser<'a> {
             && self.game.tags.get("Result").is_some_and(|tag| is_forfeit(tag.trim()))
     }
 
-    /// A number without a move: a move number, or a number that may be a move in numeric notation.
-    fn number(&mut self, token: &str) {
+    /// A move number, or a number that may be a move in numeric notation or a part of castling.
+    fn number(&mut self, token: &str, start: usize) {
+        let dots = token.trim_start_matches(|c: char| c.is_ascii_digit());
+        let (digits, end) = (&token[..token.len() - dots.len()], self.at);
+        let dots = if dots.contains('…') { 3 } else { dots.len() };
+        if let (true, Some(before)) = (digits.is_empty(), &mut self.line.number) {
+            // `3 . Bb5` and `3. ... a6`.
+            (before.dots, before.end) = (before.dots + dots, end);
+        }
+        let Ok(count) = digits.parse() else { return };
         let position = self.game.position_at(self.line.at);
-        if !self.line.stopped && san::may_be_numeric_move(token, position) {
-            self.not_understood_move(token);
-        } else if !token.contains(['.', '…']) {
-            self.doubt(token);
+        if token == "0" || san::may_be_numeric_move(token, position) {
+            return self.not_understood_move(token);
+        }
+        let number = MoveNumber { count, dots, start, end };
+        match self.line.number.replace(number) {
+            Some(before) if before.count == count => {
+                self.line.number = Some(MoveNumber { start: before.start, ..number })
+            }
+            Some(before) => self.number_without_move(before),
+            None => {}
         }
     }
 
-    /// Whether a move number with a period stands before `token`, the last one.
-    fn is_numbered(&self, token: &str) -> bool {
-        let text = plain(self.text.get(self.token_start..self.at).unwrap_or(""));
-        let number = &text[..text.find(token).unwrap_or(0)];
-        is_move_number(number) && number.contains(['.', '…'])
+    /// Notes a number that no move follows.
+    fn number_without_move(&mut self, number: MoveNumber) {
+        let word = self.text.get(number.start..number.end).unwrap_or("");
+        self.warn(format!("no move follows the number {}", shortened(word)));
+        self.doubt(word, number.start);
+    }
+
+    /// The line, or the part of it before a result, ends: its last number is noted unless it is that of the next move.
+    fn end_numbers(&mut self) {
+        let Some(number) = self.line.number.take().filter(|_| !self.line.stopped) else { return };
+        let (full, _) = self.next_number();
+        if number.dots == 0 || number.count - full != self.line.numbering.offset {
+            self.number_without_move(number);
+        }
+    }
+
+    /// Number of the next move of the line by its position, and whether Black plays it.
+    fn next_number(&self) -> (i64, bool) {
+        let ply = self.game.start().game_ply() + self.game.tree().node(self.line.at).ply();
+        (i64::try_from(ply / 2 + 1).unwrap_or(i64::MAX), !ply.is_multiple_of(2))
+    }
+
+    /// Whether a move number with a period stands before the current token.
+    fn is_numbered(&self) -> bool {
+        self.line.number.is_some_and(|number| number.dots > 0)
     }
 
     fn not_understood(&mut self, token: &str) {
@@ -467,11 +526,14 @@ impl<'a> Parser<'a> {
         let is_split = chars.next().is_some_and(is_piece)
             && chars.next().is_none()
             && self.split_target().is_some();
-        if san::may_be_a_move(token) || is_split || (is_short && self.is_numbered(token)) {
+        if san::may_be_a_move(token) || is_split || (is_short && self.is_numbered()) {
             self.not_understood_move(token);
         } else {
-            self.warn(format!("not understood: {}", shortened(token)));
-            self.doubt(token);
+            // A number without a period belongs to the words.
+            let number = self.line.number.take().filter(|number| number.dots == 0);
+            let text = number.and_then(|number| self.text.get(number.start..self.at));
+            self.warn(format!("not understood: {}", shortened(text.unwrap_or(token))));
+            self.doubt(token, self.token_start);
         }
     }
 
@@ -492,29 +554,38 @@ impl<'a> Parser<'a> {
     }
 
     /// Notes that a word was skipped.
-    fn doubt(&mut self, word: &str) {
-        if self.line.doubt.is_none() && !self.line.stopped {
-            let (word, offset) = (shortened(word), self.token_start);
-            let Line { at, fresh, .. } = self.line;
-            self.line.doubt = Some(Doubt { word, offset, at, fresh, next: None, plies: 0 });
+    fn doubt(&mut self, word: &str, offset: usize) {
+        if self.line.doubt.is_some() || self.line.stopped {
+            return;
         }
+        let Line { at, fresh, .. } = self.line;
+        let node = self.game.tree().node(at);
+        let (comment, nags) = match fresh {
+            true => (&self.line.before, &self.line.nags),
+            false => (&node.comment, &node.nags),
+        };
+        self.line.doubt = Some(Doubt {
+            word: shortened(word),
+            offset,
+            at,
+            fresh,
+            comment: comment.clone(),
+            nags: nags.clone(),
+            annotation: node.annotation.clone(),
+            nodes: self.game.tree().len(),
+            plies: 0,
+        });
     }
 
     /// Compares the move number before the move `token`, if there is one, with the position; the text of a message if a
     /// move must be missing or be one of the words before it.
     fn number_problem(&mut self, token: &str) -> Option<String> {
-        let text = plain(self.text.get(self.token_start..self.at).unwrap_or(""));
-        let number = text[..text.find(token)?].trim();
-        let dots = number.trim_start_matches(|c: char| c.is_ascii_digit());
-        let is_blacks = dots.len() > 1;
-        let count: i64 = number[..number.len() - dots.len()].parse().ok()?;
-        if dots.is_empty() || !is_move_number(number) {
-            return None;
-        }
-        let node = self.game.tree().node(self.line.at);
-        let ply = self.game.start().game_ply() + node.ply();
-        let full = i64::try_from(ply / 2 + 1).unwrap_or(i64::MAX);
-        let (black_moves, offset) = (!ply.is_multiple_of(2), count - full);
+        let number = self.line.number.take()?;
+        let MoveNumber { count, dots, .. } = number;
+        let is_blacks = dots > 1;
+        let (full, black_moves) = self.next_number();
+        let offset = count - full;
+        let text = format!("{count}{}", ".".repeat(dots.min(3)));
         let Numbering { offset: known, count: times } = self.line.numbering;
         // Some programs repeat White's number for Black.
         let repeated = black_moves && !is_blacks && offset == known;
@@ -524,7 +595,11 @@ impl<'a> Parser<'a> {
                 return Some(format!("the number of {count}. {token} does not fit"));
             }
             if !fits {
-                self.note_numbering(number, token);
+                self.note_numbering(&text, token);
+            }
+            if !fits && dots == 0 {
+                self.doubt(&text, number.start);
+                return None;
             }
             if self.line.at == NodeId::ROOT && offset != 0 && self.game.tags.get("FEN").is_none() {
                 self.warn(format!("the first move has number {count}"));
@@ -533,15 +608,20 @@ impl<'a> Parser<'a> {
             self.line.numbering = Numbering { offset, count: if fits { times + 1 } else { 1 } };
             return None;
         }
+        if dots == 0 {
+            self.note_numbering(&text, token);
+            self.doubt(&text, number.start);
+            return None;
+        }
         // Other files number every half-move, so that only an established numbering shows a missing move.
         let (side, missing) = match black_moves {
             true => ("Black", offset == known + 1),
             false => ("White", offset == known),
         };
         if (times > 1 && missing) || (times > 0 && self.line.doubt.is_some()) {
-            return Some(format!("{side}'s move before {count}{dots} {token} is missing"));
+            return Some(format!("{side}'s move before {text} {token} is missing"));
         }
-        self.note_numbering(number, token);
+        self.note_numbering(&text, token);
         self.line.numbering.count = 0;
         None
     }
@@ -582,6 +662,7 @@ impl<'a> Parser<'a> {
 
     /// The first result of the main line counts; results of variations are kept as text.
     fn result_token(&mut self, text: &str) {
+        self.end_numbers();
         let result = GameResult::parse(text);
         let name = |result: Option<GameResult>| result.map_or("*", GameResult::pgn);
         match self.result {
@@ -618,6 +699,7 @@ impl<'a> Parser<'a> {
     }
 
     fn end_variation(&mut self) {
+        self.end_numbers();
         self.keep_rest(self.at);
         let Some(outer) = self.outer.pop() else { return };
         let ended = mem::replace(&mut self.line, outer);
@@ -723,16 +805,7 @@ impl<'a> Parser<'a> {
             Reading::Refused(SanError::AmbiguousSan) => "is ambiguous",
             Reading::Refused(SanError::IllegalSan) => "is illegal",
             Reading::Moves(moves) => {
-                if !self.no_moves
-                    && !self.line.stopped
-                    && let Some(problem) = self.number_problem(token)
-                {
-                    self.stop_line(problem);
-                    return true;
-                }
-                if self.position_for_move().is_none()
-                    || moves.into_iter().try_for_each(|mv| self.append(mv)).is_some()
-                {
+                if self.play_moves(moves, token) {
                     return true;
                 }
                 "is illegal"
@@ -745,6 +818,19 @@ impl<'a> Parser<'a> {
         true
     }
 
+    /// Appends moves, unless their number shows that the line must end before them; `false` if they are illegal.
+    fn play_moves(&mut self, moves: Vec<TreeMove>, token: &str) -> bool {
+        if !self.no_moves
+            && !self.line.stopped
+            && let Some(problem) = self.number_problem(token)
+        {
+            self.stop_line(problem);
+            return true;
+        }
+        self.position_for_move().is_none()
+            || moves.into_iter().try_for_each(|mv| self.append(mv)).is_some()
+    }
+
     /// Appends a move to the line; `None` if it is illegal.
     fn append(&mut self, mv: TreeMove) -> Option<()> {
         let tree = self.game.tree_mut();
@@ -754,7 +840,6 @@ impl<'a> Parser<'a> {
         node.nags = mem::take(&mut self.line.nags);
         (self.line.at, self.line.fresh) = (child, false);
         if let Some(doubt) = &mut self.line.doubt {
-            doubt.next.get_or_insert(child);
             doubt.plies += 1;
         }
         self.line.doubt.take_if(|doubt| doubt.plies > PLIES_WITHOUT_DOUBT);
@@ -767,12 +852,14 @@ impl<'a> Parser<'a> {
             text = format!("{text}, so that {} may be a move", doubt.word);
             (self.line.at, self.line.fresh) = (doubt.at, doubt.fresh);
             self.token_start = doubt.offset;
-            if let Some(next) = doubt.next {
-                let tree = self.game.tree_mut();
-                tree.remove(next);
-                let node = tree.node_mut(next);
-                self.line.before = mem::take(&mut node.before);
-                self.line.nags = mem::take(&mut node.nags);
+            let tree = self.game.tree_mut();
+            tree.truncate(doubt.nodes);
+            if doubt.fresh {
+                (self.line.before, self.line.nags) = (doubt.comment, doubt.nags);
+            } else {
+                let node = tree.node_mut(doubt.at);
+                (node.comment, node.nags) = (doubt.comment, doubt.nags);
+                node.annotation = doubt.annotation;
             }
         }
         self.line.stopped = true;
@@ -810,13 +897,6 @@ fn plain(text: &str) -> Cow<'_, str> {
 fn ends_with_entity(text: &str) -> bool {
     let name = text.rsplit_once('&').map_or("", |(_, name)| name.trim_start_matches('#'));
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
-}
-
-/// Whether `text` is a move number such as `4.` with the space after it.
-fn is_move_number(text: &str) -> bool {
-    let text = text.trim();
-    text.starts_with(|c: char| c.is_ascii_digit())
-        && text.chars().all(|c| c.is_ascii_digit() || c == '.' || c == '…')
 }
 
 /// Characters of a tag name that are written as they are.

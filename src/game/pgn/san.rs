@@ -13,19 +13,17 @@ use std::iter;
 /// Longest move in a token of several moves: `exd8=Q+`, and a long one such as `Ng1xf3+`.
 const MAX_MOVE_LENGTH: usize = 8;
 
-/// A token without a move number in front: `12.e4` and `12...e5`; empty for a number alone.
-pub(super) fn without_number(token: &str) -> &str {
+/// The move number in front of a token such as `12.e4` and `12...e5`, and the rest; either may be empty.
+pub(super) fn split_number(token: &str) -> (&str, &str) {
     let behind = token.trim_start_matches(|c: char| c.is_ascii_digit());
     // Castling and null moves with zeros; no move number begins with a zero.
     if matches!(token, "00" | "000" | "0000") {
-        return token;
+        return ("", token);
     }
-    if behind.is_empty() {
-        return "";
-    }
-    let behind = if behind.starts_with(['.', '…']) { behind } else { token };
-    let bare = behind.trim_start_matches(['.', '…']);
-    if bare.contains("e.p") { bare } else { bare.trim_end_matches('.') }
+    let is_number = behind.is_empty() || behind.starts_with(['.', '…']);
+    let bare = if is_number { behind.trim_start_matches(['.', '…']) } else { token };
+    let number = &token[..token.len() - bare.len()];
+    (number, if bare.contains("e.p") { bare } else { bare.trim_end_matches('.') })
 }
 
 /// `token` with English piece letters and ASCII signs; `None` if it has a letter that is not a piece in `language`.
