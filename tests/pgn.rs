@@ -20,6 +20,8 @@ mod round_trip;
 mod save;
 #[path = "pgn/strangers.rs"]
 mod strangers;
+#[path = "pgn/stray.rs"]
+mod stray;
 
 fn read(text: &str) -> Vec<ReadGame> {
     read_bytes(text.as_bytes()).expect("a text that is not UTF-16")

@@ -41,11 +41,11 @@ impl GameResult {
 
     /// Parses the usual spellings; `None` for `*` and everything else.
     pub fn parse(text: &str) -> Option<Self> {
-        let plain = text.trim().replace(['–', '—'], "-").replace('½', "1/2");
-        match plain.as_str() {
-            "1-0" | "1:0" => Some(Self::White),
-            "0-1" | "0:1" => Some(Self::Black),
-            "1/2-1/2" | "1/2" => Some(Self::Draw),
+        let plain = text.trim().replace(['–', '—', '−', ':'], "-").replace('½', "1/2");
+        match plain.replace(['O', 'o'], "0").as_str() {
+            "1-0" => Some(Self::White),
+            "0-1" => Some(Self::Black),
+            "1/2-1/2" | "1/2" | "0.5-0.5" => Some(Self::Draw),
             _ => None,
         }
     }

@@ -25,6 +25,15 @@ impl Tags {
         self.pairs.push((name.to_owned(), value.to_owned()));
     }
 
+    /// Gives the first tag `name` another name, unless there is a tag of that name; whether it has it now.
+    pub fn rename(&mut self, name: &str, new: &str) -> bool {
+        if self.get(new).is_some() {
+            return false;
+        }
+        let tag = self.pairs.iter_mut().find(|(key, _)| key == name);
+        tag.map(|(key, _)| new.clone_into(key)).is_some()
+    }
+
     /// Removes every tag with this name.
     pub fn remove(&mut self, name: &str) {
         self.pairs.retain(|(key, _)| key != name);

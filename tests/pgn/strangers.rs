@@ -34,7 +34,7 @@ fn a_move_that_is_not_understood_ends_the_main_line_and_is_kept() {
         assert_eq!(moves(&read), written, "{text}: {:?}", notes(&read));
         assert!(read.is_incomplete(), "{text}");
         let again = one(&write(&read.game));
-        assert_eq!((moves(&again).as_str(), notes(&again)), (written, Vec::new()), "{text}");
+        assert_eq!((moves(&again).as_str(), again.is_incomplete()), (written, true), "{text}");
     }
 }
 

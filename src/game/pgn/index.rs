@@ -262,7 +262,9 @@ impl Sink for Collector {
     fn tag(&mut self, raw: &[u8]) {
         let Some(quote) = raw.iter().position(|&byte| byte == b'"') else { return };
         let name = raw[..quote].trim_ascii();
-        let Some(place) = INDEXED_TAGS.iter().position(|kept| kept.as_bytes() == name) else {
+        let Some(place) =
+            INDEXED_TAGS.iter().position(|kept| kept.as_bytes().eq_ignore_ascii_case(name))
+        else {
             return;
         };
         let value = raw[quote + 1..].trim_ascii_end();

@@ -3,8 +3,7 @@
 
 use super::diagnostics::{Notes, Severity};
 use super::language::Language;
-use super::san::{self, Part, Reading};
-use super::splitter::{is_null_move, is_result};
+use super::san::{self, Part, Reading, is_null_move, is_result};
 use super::{commands, engine_info};
 use crate::base::Elo;
 use crate::game::{
@@ -21,8 +20,33 @@ use std::mem;
 /// Maximum number of moves of one game with its variations. Measured: a node takes about 450 bytes, so the limit is 90 MB.
 const MAX_NODES: usize = 200_000;
 
+/// Maximum length of a result with spaces in it, such as `1/2 – 1/2`.
+const MAX_RESULT_BYTES: usize = 20;
+
 /// Beginning of the text, in a comment, of the moves that could not be read.
 pub const UNREAD: &str = "unread: ";
+
+/// Tags whose values come from the game, not from `game.tags`.
+pub(super) const GAME_TAGS: [&str; 18] = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "WhiteElo",
+    "BlackElo",
+    "WhiteType",
+    "BlackType",
+    "WhiteDial",
+    "BlackDial",
+    "TimeControl",
+    "Termination",
+    "SetUp",
+    "FEN",
+    "PlyCount",
+];
 
 /// Signs of other notations and their NAGs (PGN 10; Informant; Wikipedia, "Numeric Annotation Glyphs").
 const GLYPH_SIGNS: [(&str, u8); 24] = [
@@ -67,6 +91,8 @@ pub(super) struct Parser<'a> {
     pub(super) notes: Notes,
     /// Whether a token that is not understood, or an illegal move, ended the main line.
     pub(super) main_line_stopped: bool,
+    /// Whether a comment has moves that were not read, perhaps by another reader before.
+    pub(super) has_unread: bool,
     language: Language,
     /// Tags inside the movetext were added.
     has_late_tags: bool,
@@ -147,6 +173,7 @@ impl<'a> Parser<'a> {
         line_number: usize,
         language: Language,
     ) -> Self {
+        let text = text.trim_end_matches(is_blank);
         let mut parser = Self {
             text,
             at: 0,
@@ -155,6 +182,7 @@ impl<'a> Parser<'a> {
             result: None,
             notes: Notes { game: number, list: Vec::new() },
             main_line_stopped: false,
+            has_unread: false,
             language,
             has_late_tags: false,
             has_odd_numbers: false,
@@ -172,7 +200,9 @@ impl<'a> Parser<'a> {
             parser.notes.add(line_number, Severity::Error, text);
             parser.no_moves = true;
         }
-        comments.iter().for_each(|comment| parser.comment(comment));
+        comments
+            .iter()
+            .for_each(|comment| parser.comment(&comment.replace('{', "(").replace('}', ")")));
         parser.movetext();
         parser.keep_rest(text.len());
         if parser.has_late_tags {
@@ -231,20 +261,16 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses the tags; comments between them go to `comments`.
-    fn tags(&mut self, comments: &mut Vec<&'a str>) -> Tags {
-        let mut tags = Tags::default();
+    fn tags(&mut self, comments: &mut Vec<String>) -> Tags {
+        let (mut tags, mut lines) = (Tags::default(), Vec::new());
         loop {
             self.skip_blank();
-            match self.peek() {
-                Some(b'[') => {}
-                Some(b';' | b'{') => match self.comments_before_tag() {
-                    Some(found) => {
-                        comments.extend(found);
-                        continue;
-                    }
-                    None => return tags,
-                },
-                _ => return tags,
+            if self.peek() != Some(b'[') {
+                match self.text_before_tag() {
+                    Some(found) => comments.extend(found),
+                    None => break,
+                }
+                continue;
             }
             let whole = first_line(self.rest());
             if let Some((name, value, length)) = split_tag(whole) {
@@ -255,33 +281,66 @@ impl<'a> Parser<'a> {
                     self.warn(format!("the tag name {original:?} is written with _"));
                 }
                 tags.push(&name, &unescape(value));
+                lines.push((name, self.line_number));
                 continue;
             }
             if let Some((name, value)) = unclosed_tag(whole) {
                 tags.push(name, &unescape(value));
+                lines.push((name.to_owned(), self.line_number));
+                comments.push(format!("{UNREAD}{}", whole.trim_end()));
                 let text = format!("the tag {name} is not closed");
                 self.notes.add(self.line_number, Severity::Error, text);
             } else {
                 self.warn(format!("not a tag: {}: kept as text", shortened(whole)));
-                comments.push(whole);
+                comments.push(whole.to_owned());
             }
             self.advance(whole.len());
         }
+        for (name, line) in lines {
+            if let Some(known) = known_tag(&name) {
+                let text = rename_tag(&mut tags, &name, known);
+                self.notes.add(line, Severity::Warning, text);
+            }
+        }
+        tags
     }
 
-    /// Skips comments that are followed by another tag; their texts.
-    fn comments_before_tag(&mut self) -> Option<Vec<&'a str>> {
-        let (mut rest, mut found) = (self.rest(), Vec::new());
-        while let Some(mark) = rest.chars().next().filter(|mark| matches!(mark, '{' | ';')) {
-            let end = match mark {
-                '{' => rest.find('}')?,
-                _ => rest.find(is_line_end)?,
+    /// Skips comments and words, but no moves, that are followed by another tag; their texts.
+    fn text_before_tag(&mut self) -> Option<Vec<String>> {
+        let (mut rest, mut found, mut words) = (self.rest(), Vec::new(), Vec::new());
+        while !(rest.starts_with('[') && split_tag(first_line(rest)).is_some()) {
+            let length = match rest.chars().next()? {
+                '{' => {
+                    let length = rest.find('}')? + 1;
+                    found.push(rest[1..length - 1].to_owned());
+                    length
+                }
+                ';' => {
+                    let length = rest.find(is_line_end)?;
+                    found.push(rest[1..length].to_owned());
+                    length
+                }
+                _ => {
+                    let line = first_line(rest);
+                    let length = line.find(['{', ';']).unwrap_or(line.len());
+                    let line = &line[..length];
+                    if plain(line).split_whitespace().any(san::names_a_move) {
+                        return None;
+                    }
+                    words.push(line);
+                    found.push(line.to_owned());
+                    length
+                }
             };
-            found.push(&rest[1..end]);
-            rest = rest[end + usize::from(mark == '{')..].trim_start();
+            rest = rest[length..].trim_start_matches(is_blank);
         }
-        let is_tag = rest.starts_with('[') && split_tag(first_line(rest)).is_some();
-        is_tag.then(|| self.advance(self.rest().len() - rest.len())).map(|_| found)
+        found.iter().for_each(|text| self.note_unread(text));
+        if !words.is_empty() {
+            let words = shortened(&commands::single_spaced(&words.join(" ")));
+            self.warn(format!("text before the tags is kept in a comment: {words}"));
+        }
+        self.advance(self.rest().len() - rest.len());
+        Some(found)
     }
 
     fn movetext(&mut self) {
@@ -292,6 +351,7 @@ impl<'a> Parser<'a> {
                 b'{' => self.brace_comment(),
                 b';' => {
                     let words = &self.advance_to(is_line_end)[1..];
+                    self.note_unread(words);
                     self.comment(&words.replace('{', "(").replace('}', ")"));
                 }
                 b'(' if self.skip_en_passant_mark() => {}
@@ -319,6 +379,8 @@ impl<'a> Parser<'a> {
         if !self.outer.is_empty() {
             let text = "a variation is not closed".to_owned();
             self.notes.add(self.line_number, Severity::Error, text);
+            self.end_numbers();
+            self.add_text(&format!("{UNREAD}the end of the variation"));
         }
         while !self.outer.is_empty() {
             self.end_variation();
@@ -328,24 +390,42 @@ impl<'a> Parser<'a> {
 
     /// Adds a tag to the tags, or keeps it as text if it would change the start position.
     fn tag_inside_movetext(&mut self, name: &str, value: &str) {
-        if matches!(name, "FEN" | "SetUp" | "Variant") {
+        if matches!(known_tag(name).unwrap_or(name), "FEN" | "SetUp" | "Variant") {
             self.warn(format!("the tag {name} is inside the movetext: kept as text"));
             return self.add_text(&format!("[{name} \"{value}\"]"));
         }
         self.warn(format!("the tag {name} is inside the movetext"));
         self.game.tags.push(name, value);
+        if let Some(known) = known_tag(name) {
+            let text = rename_tag(&mut self.game.tags, name, known);
+            self.warn(text);
+        }
         self.has_late_tags = true;
     }
 
     fn brace_comment(&mut self) {
         let start = self.line_number;
         let text = &self.advance_to(|c| c == '}')[1..];
+        let text = text.replace('{', "(");
         if self.peek().is_some() {
             self.advance(1);
+            self.note_unread(&text);
+            self.comment(&text);
         } else {
             self.notes.add(start, Severity::Error, "a comment is not closed".to_owned());
+            self.comment(&format!("{UNREAD}{text}"));
         }
-        self.comment(&text.replace('{', "("));
+    }
+
+    /// Notes that a comment has moves that a reader did not understand, so that a copy of a game read in part is one too.
+    fn note_unread(&mut self, comment: &str) {
+        if let Some(at) = comment.find(UNREAD).filter(|_| !self.line.stopped) {
+            self.has_unread = true;
+            self.warn(format!(
+                "a comment keeps what could not be read: {}",
+                shortened(&comment[at..])
+            ));
+        }
     }
 
     fn nag_number(&mut self) {
@@ -380,12 +460,22 @@ impl<'a> Parser<'a> {
             raw = &self.text[start..self.at];
         }
         let whole = &*plain(raw);
+        let last = self.last_words(start);
+        let whole =
+            if last.len() > whole.len() && is_result(last.as_bytes()) { &last } else { whole };
         if is_result(whole.as_bytes()) {
+            if whole == last {
+                self.advance(self.rest().len());
+            }
             return self.result_token(whole);
         }
-        if self.is_double_forfeit(whole) {
-            self.warn(format!("the result {whole} (both lost) is kept as text"));
-            return self.add_text(whole);
+        if self.is_double_forfeit(&last) {
+            self.warn(format!("the result {last} (both lost) is kept as text"));
+            self.advance(self.rest().len());
+            return self.add_text(&last);
+        }
+        if self.result.is_some() && self.outer.is_empty() && !self.line.stopped {
+            return self.after_result(whole, start);
         }
         let (number, token) = san::split_number(whole);
         self.begin_token(start);
@@ -411,9 +501,6 @@ impl<'a> Parser<'a> {
         let Some(english) = san::normalise(token, self.language) else {
             return self.not_understood(token);
         };
-        if self.result.is_some() && self.outer.is_empty() && is_null_move(english.as_bytes()) {
-            return self.warn(format!("the null move {token} after the result is left out"));
-        }
         let promotion = self.promotion_in_parentheses(&english);
         if self.play(&english, &promotion, token) {
             self.skip_en_passant_mark();
@@ -458,13 +545,37 @@ impl<'a> Parser<'a> {
         rest.is_empty() || is_result(rest.as_bytes())
     }
 
-    /// Whether the last word is the result of a game that both sides lost, not castling.
-    fn is_double_forfeit(&self, word: &str) -> bool {
+    /// The text from `start` to the end without white space, if it is at most as long as a result.
+    fn last_words(&self, start: usize) -> String {
+        let rest = &self.text[start..];
+        if rest.len() > MAX_RESULT_BYTES || !self.outer.is_empty() {
+            return String::new();
+        }
+        plain(rest).chars().filter(|&c| !is_blank(c)).collect()
+    }
+
+    /// Whether the last words are the result of a game that both sides lost, not castling.
+    fn is_double_forfeit(&self, words: &str) -> bool {
         let is_forfeit = |text: &str| matches!(text, "0-0" | "0–0" | "0:0");
-        is_forfeit(word)
-            && self.outer.is_empty()
-            && self.rest().trim().is_empty()
-            && self.game.tags.get("Result").is_some_and(|tag| is_forfeit(tag.trim()))
+        is_forfeit(words) && self.game.tags.get("Result").is_some_and(|tag| is_forfeit(tag.trim()))
+    }
+
+    /// Keeps the words after the result to the end of the line as text; a move ends the main line.
+    fn after_result(&mut self, word: &str, start: usize) {
+        if is_null_move(word.as_bytes()) {
+            return self.warn(format!("the null move {word} after the result is left out"));
+        }
+        self.advance_to(|c| is_line_end(c) || "{}();".contains(c));
+        let words = plain(&self.text[start..self.at]);
+        self.token_start = start;
+        if words.split_whitespace().any(san::names_a_move) {
+            return self.stop_line(format!("moves follow the result: {}", shortened(words.trim())));
+        }
+        self.warn(format!(
+            "text after the result is kept in a comment: {}",
+            shortened(words.trim())
+        ));
+        self.add_text(&words);
     }
 
     /// A move number, or a number that may be a move in numeric notation or a part of castling.
@@ -902,6 +1013,22 @@ fn ends_with_entity(text: &str) -> bool {
 /// Characters of a tag name that are written as they are.
 fn is_tag_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || "_+#=:-".contains(c)
+}
+
+/// The tag with a meaning whose name differs from `name` only in case.
+fn known_tag(name: &str) -> Option<&'static str> {
+    let known = GAME_TAGS.into_iter().chain(["Variant", "BlackTimeControl"]);
+    known.into_iter().find(|known| *known != name && known.eq_ignore_ascii_case(name))
+}
+
+/// Renames the tag `name` to `known`, unless there is such a tag; the text of a note.
+fn rename_tag(tags: &mut Tags, name: &str, known: &str) -> String {
+    match tags.rename(name, known) {
+        true => format!("the tag {name} is read as {known}"),
+        false => {
+            format!("the tag {name} is kept without a meaning, because there is a tag {known}")
+        }
+    }
 }
 
 fn first_line(text: &str) -> &str {

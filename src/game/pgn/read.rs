@@ -21,14 +21,16 @@ pub struct ReadGame {
     pub line: usize,
     /// The notes.
     pub notes: Vec<Note>,
+    /// A comment keeps what this or another reader could not read.
+    pub has_unread: bool,
     /// The languages in which its piece letters were recognised, such as `German or Danish`.
     pub letters: Option<String>,
 }
 
 impl ReadGame {
-    /// Whether something was left out.
+    /// Whether something was left out, or kept only as text.
     pub fn is_incomplete(&self) -> bool {
-        self.notes.iter().any(|note| note.severity == Severity::Error)
+        self.has_unread || self.notes.iter().any(|note| note.severity == Severity::Error)
     }
 }
 
@@ -96,7 +98,7 @@ pub(super) fn read_slice(
     // A byte-order mark before the next game, in concatenated files, does not belong to this one.
     let decoded = decode(bytes.strip_suffix(b"\xef\xbb\xbf").unwrap_or(bytes));
     let text = &decoded.text;
-    let (Parser { game, result, mut notes, .. }, letters) = match language {
+    let (Parser { game, result, mut notes, has_unread, .. }, letters) = match language {
         Some(language) => (Parser::parse(text, number, line, language), None),
         None => parse_any_language(text, number, line),
     };
@@ -120,7 +122,7 @@ pub(super) fn read_slice(
         let text = format!("control character U+{code:04X} is kept; exported as U+FFFD");
         notes.add(line, Severity::Warning, text);
     }
-    ReadGame { game, line, notes: notes.list, letters }
+    ReadGame { game, line, notes: notes.list, has_unread, letters }
 }
 
 /// Number of line ends before the first byte that `is_found` accepts.

@@ -2,8 +2,7 @@
 //! them, coordinate moves, pawn captures that name only the files, figurines, and the piece letters of other languages.
 
 use super::language::Language;
-use super::splitter::{is_null_move, is_result};
-use crate::game::TreeMove;
+use crate::game::{GameResult, TreeMove};
 use crate::rules::{Move, Position};
 use shakmaty::san::{San, SanError, SanPlus};
 use shakmaty::uci::UciMove;
@@ -12,6 +11,29 @@ use std::iter;
 
 /// Longest move in a token of several moves: `exd8=Q+`, and a long one such as `Ng1xf3+`.
 const MAX_MOVE_LENGTH: usize = 8;
+/// Longer words, such as links, are no moves.
+const MAX_MOVE_BYTES: usize = 16;
+
+/// Whether the token is a result or `*`.
+pub(super) fn is_result(token: &[u8]) -> bool {
+    // Parsing every word of a large file takes too long.
+    let may_be =
+        token.len() < 20 && token.iter().any(|byte| b"-:/".contains(byte) || *byte >= 0x80);
+    token == b"*"
+        || (may_be && str::from_utf8(token).is_ok_and(|text| GameResult::parse(text).is_some()))
+}
+
+/// Whether the token is a null move.
+pub(super) fn is_null_move(token: &[u8]) -> bool {
+    matches!(token, b"--" | b"Z0" | b"null" | b"pass" | b"@@@@" | b"<>" | b"0000" | b"OOOO")
+}
+
+/// Whether the token is, among other words, a move or a result.
+pub(super) fn names_a_move(token: &str) -> bool {
+    let bare = split_number(token).1;
+    let is_short = bare.len() <= MAX_MOVE_BYTES && bare.contains(|c: char| c.is_numeric());
+    is_result(token.as_bytes()) || (is_short && may_be_a_move(bare))
+}
 
 /// The move number in front of a token such as `12.e4` and `12...e5`, and the rest; either may be empty.
 pub(super) fn split_number(token: &str) -> (&str, &str) {
@@ -240,9 +262,11 @@ pub(super) fn file_captures(files: [File; 2], position: &Position) -> Vec<Move> 
 /// Whether a token that is not understood may be a move: it names a square, looks like castling, is a truncated move, or is
 /// a move in descriptive notation. Then the moves after it are not reliable.
 pub(super) fn may_be_a_move(token: &str) -> bool {
+    // A single circle is castling with spaces.
     let castling = ["castle", "Castle", "O-O", "0-0", "o-o", "OO", "00"]
         .iter()
-        .any(|way| token.starts_with(way));
+        .any(|way| token.starts_with(way))
+        || matches!(token, "0" | "O" | "o");
     let target = |pair: &[u8]| (b'a'..=b'h').contains(&pair[0]) && (b'1'..=b'9').contains(&pair[1]);
     let aimed = token.as_bytes().windows(2).any(target) || names_a_square(token);
     // `NF3`; an ECO code such as `E43` begins with no piece letter, or `B12` is one.
@@ -278,8 +302,7 @@ fn names_a_square(token: &str) -> bool {
     let is_accent = |c: &char| ('\u{300}'..='\u{36f}').contains(c);
     let chars: Vec<char> = token.chars().filter(|c| !is_accent(c)).collect();
     chars.windows(2).enumerate().any(|(at, pair)| {
-        let is_digit =
-            ('1'..='8').contains(&pair[1]) || (!pair[1].is_ascii() && pair[1].is_numeric());
+        let is_digit = pair[1].is_numeric();
         let is_ascii = pair[0].is_ascii() && pair[1].is_ascii();
         let is_number = is_ascii && chars.get(at + 2).is_some_and(char::is_ascii_digit);
         pair[0].is_alphabetic() && is_digit && !is_number

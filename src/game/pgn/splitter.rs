@@ -2,7 +2,11 @@
 //! that a file of any size can be indexed. It recognises tags, comments, escapes and results, but no moves.
 //!
 //! A game begins with a tag at the start of a line behind moves, with an `Event` tag or the same tag as the game before
-//! behind a blank line, or with a move behind a result. Comments are no moves. A comment that is never closed ends where a blank line and an `Event` tag follow.
+//! behind a blank line, or behind a result with the number 1 or, at the start of a line, a move. Comments and other words are
+//! no moves: those before a game belong to it, those behind a result to the game before. A comment that is never closed ends
+//! where a blank line and an `Event` tag follow.
+
+use super::san::{is_null_move, is_result, names_a_move};
 
 /// Receives the games and tags.
 pub(super) trait Sink {
@@ -17,20 +21,6 @@ const TAG_LIMIT: usize = 1024;
 
 /// Start of a new game that ends an unclosed comment.
 const NEXT_GAME: &[u8] = b"[Event \"";
-
-/// The usual results, with both kinds of dash.
-const RESULTS: [&str; 12] =
-    ["*", "1-0", "0-1", "1/2-1/2", "1/2", "1–0", "0–1", "1/2–1/2", "½-½", "½–½", "1:0", "0:1"];
-
-/// Whether the token is a result.
-pub(super) fn is_result(token: &[u8]) -> bool {
-    RESULTS.iter().any(|result| result.as_bytes() == token)
-}
-
-/// Whether the token is a null move.
-pub(super) fn is_null_move(token: &[u8]) -> bool {
-    matches!(token, b"--" | b"Z0" | b"null" | b"pass" | b"@@@@" | b"<>" | b"0000" | b"OOOO")
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
@@ -64,8 +54,11 @@ pub(super) struct GameSplitter {
     /// A blank line since the last tag.
     blank: bool,
     depth: u32,
-    /// Offset and line of the current tag or token.
+    /// Offset and line of the current tag or token, and whether the token is the first on its line.
     mark: (u64, u64),
+    leads: bool,
+    /// Offset and line of the first word before the first game.
+    stray: Option<(u64, u64)>,
     buffer: Vec<u8>,
     /// Consecutive line ends inside a comment, and the number of bytes of [`NEXT_GAME`] that followed.
     line_ends: u32,
@@ -86,6 +79,8 @@ impl Default for GameSplitter {
             blank: false,
             depth: 0,
             mark: (0, 1),
+            leads: false,
+            stray: None,
             buffer: Vec::new(),
             line_ends: 0,
             matched: 0,
@@ -166,8 +161,13 @@ impl GameSplitter {
                 self.mode = Mode::Rest;
             }
             b'(' => {
-                self.moves_begin(sink);
-                self.depth += 1;
+                self.mark = (self.offset, self.line);
+                if self.begun {
+                    self.depth += 1;
+                    self.moved = true;
+                } else {
+                    self.stray.get_or_insert(self.mark);
+                }
                 self.mode = Mode::Moves;
             }
             b')' => {
@@ -176,6 +176,7 @@ impl GameSplitter {
             }
             _ => {
                 self.mark = (self.offset, self.line);
+                self.leads = line_start;
                 self.buffer.clear();
                 self.buffer.push(byte);
                 self.mode = Mode::Token;
@@ -192,7 +193,10 @@ impl GameSplitter {
             }
             (Mode::Tag, b']') => {
                 let (name, first) = (tag_name(&self.buffer), &self.first_tag[..]);
-                if self.blank && !first.is_empty() && (name == b"Event" || name == first) {
+                if self.blank
+                    && !first.is_empty()
+                    && (name.eq_ignore_ascii_case(b"Event") || name == first)
+                {
                     self.begin(sink);
                 }
                 self.tag_ends();
@@ -242,14 +246,33 @@ impl GameSplitter {
         if is_result(&self.buffer) {
             self.moves_begin(sink);
             self.finished |= self.depth == 0;
-        } else if self.finished
-            && self.buffer[0].is_ascii_alphanumeric()
-            && !is_null_move(&self.buffer)
-        {
-            self.begin(sink);
-            self.moved = true;
-        } else {
+        } else if self.moved && (!self.finished || self.depth > 0) {
+            // Nothing that a word changes.
+        } else if self.finished {
+            if self.begins_game() {
+                self.begin(sink);
+                self.moved = true;
+            }
+        } else if self.is_move() || (self.begun && self.buffer[0].is_ascii_digit()) {
             self.moves_begin(sink);
+        } else if !self.begun {
+            self.stray.get_or_insert(self.mark);
+        }
+    }
+
+    /// Whether the token is a move.
+    fn is_move(&self) -> bool {
+        names_a_move(&String::from_utf8_lossy(&self.buffer))
+    }
+
+    /// Whether the token begins a game behind a result.
+    fn begins_game(&self) -> bool {
+        let digits = self.buffer.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let (number, behind) = self.buffer.split_at(digits);
+        match number {
+            b"" => self.leads && !is_null_move(behind) && self.is_move(),
+            b"1" => behind.starts_with(b".") || (behind.is_empty() && self.leads),
+            _ => false,
         }
     }
 
@@ -273,7 +296,8 @@ impl GameSplitter {
         (self.begun, self.moved, self.finished) = (true, false, false);
         (self.blank, self.depth) = (false, 0);
         self.first_tag.clear();
-        sink.game(self.mark.0, self.mark.1);
+        let (offset, line) = self.stray.take().unwrap_or(self.mark);
+        sink.game(offset, line);
     }
 
     fn keep(&mut self, byte: u8) {

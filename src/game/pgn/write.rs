@@ -2,32 +2,10 @@
 //! commands. Pure: a game gives a text; the caller writes files.
 
 use super::commands::{self, MoveContext};
-use super::parser::UNREAD;
+use super::parser::{GAME_TAGS, UNREAD};
 use super::{engine_info, termination};
 use crate::game::{Game, MoveAnnotation, NodeId, PlayerKind, Tags, TimeControl, Tree};
 use crate::rules::{Color, Position, parse_fen};
-
-/// Tags whose values come from the game, not from `game.tags`.
-const GAME_TAGS: [&str; 18] = [
-    "Event",
-    "Site",
-    "Date",
-    "Round",
-    "White",
-    "Black",
-    "Result",
-    "WhiteElo",
-    "BlackElo",
-    "WhiteType",
-    "BlackType",
-    "WhiteDial",
-    "BlackDial",
-    "TimeControl",
-    "Termination",
-    "SetUp",
-    "FEN",
-    "PlyCount",
-];
 
 /// The game as PGN, with a blank line after the tags and one at the end.
 pub fn write(game: &Game) -> String {
