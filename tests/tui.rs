@@ -21,6 +21,8 @@ mod messages;
 mod pictures;
 #[path = "screen/prefs.rs"]
 mod prefs;
+#[path = "screen/propagation.rs"]
+mod propagation;
 #[path = "screen/record.rs"]
 mod record;
 #[path = "screen/review.rs"]

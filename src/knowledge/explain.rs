@@ -1,10 +1,12 @@
 //! Explanations of the evaluation: the value of a term for each side, and why a proposition is true or false.
 
-use super::{Evaluator, Knowledge};
+use super::terms::{INITIATIVE_SUM, PHASE_SUM};
+use super::{Category, Error, Evaluator, Knowledge};
 use crate::propnet::explain::{explain, what_would_change};
-use crate::propnet::{Id, Network, bitboard, reference};
+use crate::propnet::{Id, Network, Propagation as _, State, Stepper, bitboard, reference};
 use crate::rules::{Color, Position, Role, Square};
 use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
 /// Explains a term such as `passed.rank`, a group of terms such as `passed`, or a proposition such as
 /// `white.pawn.passed(e5)`; `None` if there is neither.
@@ -27,6 +29,43 @@ pub fn term(position: &Position, what: &str) -> Option<String> {
     let unrolled = bitboard::unroll(knowledge.network()).ok()?;
     let id = unrolled.network.find(what)?;
     Some(why(&unrolled.network, id, position))
+}
+
+/// The propagation of the unrolled network from one position to the next; without the first, from an empty board. Its
+/// categories are those of [`sum_name`].
+///
+/// # Errors
+/// A faulty asset; tests exclude it.
+pub fn steps(before: Option<&Position>, after: &Position) -> Result<Stepper, Error> {
+    let network = bitboard::unroll(Knowledge::standard()?.network())?.network;
+    let mut state = State::new(Arc::clone(&network));
+    let mut on = HashSet::new();
+    if let Some(before) = before {
+        on = inputs(&network, before);
+        on.iter().for_each(|&id| state.set(id, true));
+        state.propagate();
+    }
+    let next = inputs(&network, after);
+    // In the order of the network, so that the record is the same every time.
+    for id in network.ids().filter(|id| on.contains(id) != next.contains(id)) {
+        state.set(id, next.contains(&id));
+    }
+    Ok(Stepper::record(&mut state))
+}
+
+/// The name of a sum of the network: a category and a side, `game phase` or `initiative`.
+pub fn sum_name(sum: usize) -> String {
+    const PHASE: usize = PHASE_SUM as usize;
+    const INITIATIVE: usize = INITIATIVE_SUM as usize;
+    match (sum, Category::ALL.get(sum / 2)) {
+        (_, Some(category)) => {
+            let side = if sum.is_multiple_of(2) { "White" } else { "Black" };
+            format!("{}, {side}", category.name())
+        }
+        (PHASE, None) => "game phase".to_owned(),
+        (INITIATIVE, None) => "initiative".to_owned(),
+        (_, None) => String::new(),
+    }
 }
 
 /// The truth value of the proposition, inputs that are sufficient for it, and inputs that would change it.
@@ -77,8 +116,29 @@ fn grouped(network: &Network, facts: &[(Id, bool)]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::term;
-    use crate::rules::parse_fen;
+    use super::{steps, sum_name, term};
+    use crate::knowledge::{Evaluator, Knowledge};
+    use crate::rules::{Position, parse_fen, parse_move};
+
+    #[test]
+    fn the_steps_of_an_evaluation_end_at_its_sums() {
+        let before = parse_fen("4k3/p2p4/8/4P3/8/8/6B1/4K3 b - - 0 1").unwrap();
+        let after = before.after(parse_move(&before, "d5").unwrap());
+        for (before, after) in [(Some(&before), &after), (None, &Position::default())] {
+            let mut stepper = steps(before, after).unwrap();
+            while stepper.forward() {}
+            let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
+            let expected = evaluator.trace(after.board(), after.turn());
+            for (sum, &[middle, end]) in stepper.sums().iter().enumerate() {
+                let name = sum_name(sum);
+                let Some((category, side)) = name.split_once(", ") else { continue };
+                let category =
+                    crate::base::Category::ALL.iter().position(|it| it.name() == category);
+                let side = usize::from(side == "Black");
+                assert_eq!(expected.categories[category.unwrap()][side], (middle, end), "{name}");
+            }
+        }
+    }
 
     #[test]
     fn a_passed_pawn_is_one_because_no_enemy_pawn_can_stop_it() {

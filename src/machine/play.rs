@@ -2,7 +2,7 @@
 
 use super::GameRules;
 use crate::base::Random;
-use crate::propnet::{Id, Propagation, State, set_bits};
+use crate::propnet::{Id, Propagation, State, Stepper, set_bits};
 use std::sync::Arc;
 
 /// A game in progress, played by its network with one way of propagation. Each thread has its own; the rules are shared.
@@ -27,6 +27,18 @@ impl GameMachine {
     /// The state of the network.
     pub const fn state(&self) -> &State {
         &self.state
+    }
+
+    /// [`GameMachine::after`], recorded.
+    pub fn record_after(&mut self, mv: usize) -> Stepper {
+        self.set_moves(&[mv]);
+        Stepper::record(&mut self.state)
+    }
+
+    /// [`GameMachine::set_base`], recorded.
+    pub fn record_base(&mut self, base: &[u64]) -> Stepper {
+        self.set_inputs(base);
+        Stepper::record(&mut self.state)
     }
 }
 
@@ -58,6 +70,11 @@ impl<P: Propagation> GameMachine<P> {
 
     /// Sets the position. Only the base propositions that differ are set; missing words are false.
     pub fn set_base(&mut self, base: &[u64]) {
+        self.set_inputs(base);
+        self.state.propagate();
+    }
+
+    fn set_inputs(&mut self, base: &[u64]) {
         for (word, old) in self.base.iter_mut().enumerate() {
             let new = base.get(word).copied().unwrap_or(0);
             let mut different = *old ^ new;
@@ -70,7 +87,6 @@ impl<P: Propagation> GameMachine<P> {
                 }
             }
         }
-        self.state.propagate();
     }
 
     /// The legal moves, as indices in [`GameRules::moves`]; also when the game is over by rule.
@@ -105,16 +121,20 @@ impl<P: Propagation> GameMachine<P> {
     /// flip.
     pub fn after_all(&mut self, moves: &[usize]) -> &[u64] {
         if self.done != moves {
-            let does = |mv: &usize| self.rules.moves.get(*mv).map(|mv| mv.does);
-            moves.iter().filter_map(does).for_each(|id| self.state.set(id, true));
-            let last = self.done.iter().filter(|last| !moves.contains(last));
-            last.filter_map(does).for_each(|id| self.state.set(id, false));
-            self.done.clear();
-            self.done.extend_from_slice(moves);
+            self.set_moves(moves);
             self.state.propagate();
         }
         self.successor.copy_from_slice(self.state.bits(self.rules.next));
         &self.successor
+    }
+
+    fn set_moves(&mut self, moves: &[usize]) {
+        let does = |mv: &usize| self.rules.moves.get(*mv).map(|mv| mv.does);
+        moves.iter().filter_map(does).for_each(|id| self.state.set(id, true));
+        let last = self.done.iter().filter(|last| !moves.contains(last));
+        last.filter_map(does).for_each(|id| self.state.set(id, false));
+        self.done.clear();
+        self.done.extend_from_slice(moves);
     }
 
     /// Makes `mv`, which should be legal.

@@ -14,6 +14,7 @@ pub mod parallel;
 mod propagation;
 pub mod reference;
 mod state;
+mod stepper;
 #[cfg(test)]
 pub(crate) mod tests;
 pub mod text;
@@ -24,3 +25,4 @@ pub use error::Error;
 pub use network::Network;
 pub use propagation::Propagation;
 pub use state::State;
+pub use stepper::{Step, Stepper, Told};

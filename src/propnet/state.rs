@@ -49,28 +49,7 @@ impl Propagation for State {
 
     /// The cost is proportional to the number of flips and signals.
     fn propagate(&mut self) {
-        let network = Arc::clone(&self.network);
-        let mut next = 0;
-        while let Some(&source) = self.queue.get(next) {
-            next += 1;
-            let index = source as usize;
-            let truth = self.counts[index] >= 0;
-            // Nothing to signal if the component flipped and flipped back.
-            if self.signalled[index] == truth {
-                continue;
-            }
-            self.signalled[index] = truth;
-            self.flips += 1;
-            let direction = if truth { 1 } else { -1 };
-            for &(word, mask) in network.triggers.row(index) {
-                self.bits[word] ^= mask;
-            }
-            for &(category, weight) in network.weights.row(index) {
-                network::add(&mut self.sums[category], weight, direction);
-            }
-            self.signal_readers(&network, index, direction);
-        }
-        self.queue.clear();
+        self.propagate_watched(&mut ());
     }
 
     fn is_true(&self, id: Id) -> bool {
@@ -82,8 +61,51 @@ impl Propagation for State {
     }
 }
 
+/// Receives every step of a propagation; `()` compiles to nothing.
+pub(super) trait Watch {
+    /// A component leaves the queue: with its new output, or `None` if it has flipped back in the meantime.
+    fn taken(&mut self, _component: Id, _truth: Option<bool>) {}
+    /// The component taken last told `reader`, whose stored count changes.
+    fn told(&mut self, _reader: Id, _before: i32, _after: i32) {}
+}
+
+impl Watch for () {}
+
 impl State {
-    fn signal_readers(&mut self, network: &Network, index: usize, direction: i32) {
+    pub(super) fn propagate_watched(&mut self, watch: &mut impl Watch) {
+        let network = Arc::clone(&self.network);
+        let mut next = 0;
+        while let Some(&source) = self.queue.get(next) {
+            next += 1;
+            let index = source as usize;
+            let truth = self.counts[index] >= 0;
+            // Nothing to signal if the component flipped and flipped back.
+            let flipped = self.signalled[index] != truth;
+            watch.taken(Id(source), flipped.then_some(truth));
+            if !flipped {
+                continue;
+            }
+            self.signalled[index] = truth;
+            self.flips += 1;
+            let direction = if truth { 1 } else { -1 };
+            for &(word, mask) in network.triggers.row(index) {
+                self.bits[word] ^= mask;
+            }
+            for &(category, weight) in network.weights.row(index) {
+                network::add(&mut self.sums[category], weight, direction);
+            }
+            self.signal_readers(&network, index, direction, watch);
+        }
+        self.queue.clear();
+    }
+
+    fn signal_readers(
+        &mut self,
+        network: &Network,
+        index: usize,
+        direction: i32,
+        watch: &mut impl Watch,
+    ) {
         let edges = network.outgoing.row(index);
         self.signals += edges.len() as u64;
         for edge in edges {
@@ -91,6 +113,7 @@ impl State {
             let old = self.counts[target];
             let new = old + edge.rise * direction;
             self.counts[target] = new;
+            watch.told(Id(edge.target), old, new);
             // The output is the sign: it flipped if the sign bits differ.
             if (old ^ new) < 0 {
                 self.queue.push(edge.target);
@@ -102,6 +125,26 @@ impl State {
                 network::add(sum, table.at(was), -1);
             }
         }
+    }
+
+    /// The network.
+    pub(super) const fn network(&self) -> &Arc<Network> {
+        &self.network
+    }
+
+    /// True inputs minus threshold of every component.
+    pub(super) fn counts(&self) -> &[i32] {
+        &self.counts
+    }
+
+    /// The sums of every category.
+    pub(super) fn sums(&self) -> &[Pair] {
+        &self.sums
+    }
+
+    /// The components whose output changed and that have not signalled it yet.
+    pub(super) fn queued(&self) -> &[u32] {
+        &self.queue
     }
 
     /// The truth value of every component.
@@ -130,6 +173,6 @@ impl State {
 }
 
 /// The number of true inputs of a stored count.
-fn true_inputs(network: &Network, index: usize, stored: i32) -> usize {
+pub(super) fn true_inputs(network: &Network, index: usize, stored: i32) -> usize {
     usize::try_from(stored + network.threshold(index)).unwrap_or(0)
 }

@@ -166,6 +166,23 @@ fn make_the_pictures_of_the_ideas() {
     run.save_panel(Panel::Dial, "dial");
 }
 
+#[test]
+#[ignore = "writes the pictures of propagations; run it when the screen has changed"]
+fn make_the_pictures_of_propagations() {
+    for (name, which, breakpoint) in [
+        ("propagation", "eval", "white.pawn.passed(d6)"),
+        ("propagation-rules", "legal", "legal d6c7"),
+    ] {
+        let mut run = Run::new((150, 36));
+        let fen = "4k3/2p3p1/1p1P1p2/8/2B5/8/PP3PPP/4K3 b - - 0 30";
+        run.keys(&format!("<enter>:game two none full<enter>:fen {fen}<enter>c5<enter>"));
+        run.keys(&format!(":propagation {which}<enter>"));
+        run.until(|model| model.inspect.propagation().is_some());
+        run.keys(&format!(":break-flip {breakpoint}<enter>}}"));
+        run.save(name);
+    }
+}
+
 /// The buffer as a picture: grounds and blocks as rectangles, the rest as text.
 fn svg(buffer: &Buffer, rows: u16) -> String {
     let (width, height) = (f64::from(buffer.area.width) * CELL.0, f64::from(rows) * CELL.1);

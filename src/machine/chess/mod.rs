@@ -16,7 +16,7 @@ mod terminal;
 pub use move_list::{ChessMove, PROMOTIONS, all_moves};
 
 use super::{Error, GameMachine, GameMove, GameRules};
-use crate::propnet::{Builder, Id, Literal, State};
+use crate::propnet::{Builder, Id, Literal, State, Stepper};
 use crate::rules::{Color, Position};
 use attack_info::AttackInfo;
 use base::{BaseIds, ChessBase};
@@ -143,6 +143,27 @@ impl ChessMachine {
     pub fn after(&mut self, mv: ChessMove) -> Option<ChessBase> {
         let bit = self.moves[self.index()].iter().position(|known| *known == mv)?;
         Some(self.successor(bit))
+    }
+
+    /// The propagation in the network of the side to move in `before` when it makes `mv`: from `does` to the next position.
+    /// `None` for a move that it does not have.
+    pub fn record_move(&mut self, before: &Position, mv: ChessMove) -> Option<Stepper> {
+        self.set_position(before);
+        let index = self.index();
+        let bit = self.moves[index].iter().position(|known| *known == mv)?;
+        // Without a move made before, so that the record is the same every time.
+        self.sides[index].after_all(&[]);
+        Some(self.sides[index].record_after(bit))
+    }
+
+    /// The propagation in the network of the side to move in `after` when it gets this position in place of `before`: from
+    /// the pieces to the legal moves.
+    pub fn record_position(&mut self, before: &Position, after: &Position) -> Stepper {
+        self.base = base::encode(after);
+        let machine = &mut self.sides[base::side_index(after.turn())];
+        machine.set_base(&base::encode(before));
+        machine.after_all(&[]);
+        machine.record_base(&self.base)
     }
 
     /// The `legal` output of a move of the side to move.

@@ -4,6 +4,7 @@ use crate::base::Random;
 use crate::machine::chess::base::{ChessBase, encode};
 use crate::machine::chess::names;
 use crate::machine::{ChessMachine, ChessMove};
+use crate::propnet::Stepper;
 use crate::rules::{Color, Position, notation, parse_fen, parse_move, perft::perft};
 use shakmaty::Position as _;
 
@@ -266,4 +267,29 @@ fn every_component_of_both_networks_is_named_once_and_read() {
         assert!(network.len() < 16_000, "{}", network.len());
         assert!(network.bytes() < 4 << 20, "{}", network.bytes());
     }
+}
+
+#[test]
+fn the_steps_of_a_move_are_those_of_play() {
+    let before = parse_fen("r3k2r/8/8/8/4pP2/8/8/R3K2R b KQkq f3 0 1").unwrap();
+    let mut machine = ChessMachine::new().unwrap();
+    for text in ["e4f3", "e8g8", "h8h1"] {
+        let mv: ChessMove = text.parse().unwrap();
+        let after = before.after(parse_move(&before, text).unwrap());
+        let mut steps = machine.record_move(&before, mv).unwrap();
+        assert_eq!(steps.inputs(), 1, "the move itself");
+        let next = machine.after(mv).unwrap();
+        while steps.forward() {}
+        assert_eq!(machine.state().values(), values(&steps), "{text}");
+        let mut reply = machine.record_position(&before, &after);
+        assert_eq!(*machine.base(), next, "{text}");
+        while reply.forward() {}
+        assert_eq!(machine.state().values(), values(&reply), "{text}");
+        assert_eq!(machine.count_legal() as usize, after.legal_moves().len(), "{text}");
+    }
+    assert!(machine.record_move(&before, "a1h2".parse().unwrap()).is_none());
+}
+
+fn values(steps: &Stepper) -> Vec<bool> {
+    steps.network().ids().map(|id| steps.is_true(id)).collect()
 }

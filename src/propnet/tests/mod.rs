@@ -1,6 +1,7 @@
 //! Random networks against the reference evaluators, two inputs that swap, and every construction error.
 
 pub mod oracle;
+mod stepper;
 mod text;
 
 use super::explain::what_would_change;

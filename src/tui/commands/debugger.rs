@@ -8,7 +8,7 @@ use crate::tui::model::inspect::Divide;
 use crate::tui::model::log::LogFilter;
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{Effect, ExternalEffect, Outcome, StorageEffect, TaskEffect};
-use crate::tui::update::{dialogs, inspect, inspector_rows as rows, perft, traces};
+use crate::tui::update::{dialogs, inspect, inspector_rows as rows, perft, propagation, traces};
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
 use crate::tui::view::panels;
 use std::path::PathBuf;
@@ -66,6 +66,16 @@ super::command::commands! { "Debugger", |m, text|
         unrecorded();
     "trace-difference" => traces::select_difference(m), "select where two traces part", keys(&[(Inspector, "x")]),
         when(traces::is_shown), unrecorded();
+    "propagation" => propagation::record(m, text), "step through a propagation of the last move: its evaluation, its rules, the legal moves after it",
+        argument(Argument::optional("eval | move | legal", Values::Words(&["eval", "move", "legal"]))),
+        keys(&[(Inspector, "j")]), label("propagation"), unrecorded();
+    "break-flip" => propagation::set_breakpoint(m, text), "stop a propagation where a component of this name flips, or no longer",
+        argument(Argument::required("d6 passed", "a component's name, or words of it", Values::None)),
+        when(propagation::is_shown), unrecorded();
+    "propagation-run" => propagation::run(m, 1), "run the propagation to its next breakpoint or its end",
+        keys(&[(Inspector, "}")]), label("run"), when(propagation::is_shown), unrecorded();
+    "propagation-back" => propagation::run(m, -1), "run the propagation back to the breakpoint before or its beginning",
+        keys(&[(Inspector, "{")]), label("run back"), when(propagation::is_shown), unrecorded();
     "break" => rows::set_breakpoint(m, text), "pause the search there; with a number in front, replace it",
         argument(Argument::required("repetition and ply > 3", "a condition such as repetition", Values::Breakpoint));
     "whatif" => inspect::what_if_text(m, text), "the budget with this clock, or with this text for the time manager",

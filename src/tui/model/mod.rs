@@ -470,6 +470,15 @@ impl Model {
                 let moves = node.repeating_moves().iter().flatten();
                 marks.mark(Mark::Hint, moves.flat_map(|&mv| ends(mv)));
             }
+            if let Some((view, step)) =
+                self.inspect.propagation().and_then(|view| Some((view, view.stepper.last()?)))
+            {
+                // Where the proposition is true, where it flipped, and whom that told.
+                marks.mark(Mark::Target, view.lanes(step.component));
+                let told = view.stepper.told(step).iter();
+                marks.mark(Mark::Hint, told.flat_map(|told| view.squares(told.reader)));
+                marks.mark(Mark::Selected, view.squares(step.component));
+            }
             if position.is_check() {
                 marks.mark(Mark::Check, position.board().king_of(position.turn()));
             }

@@ -5,9 +5,12 @@ use crate::knowledge::{
     Activity, CategoryWeights, EvaluationTrace, Evaluator, Knowledge, explain as terms,
 };
 use crate::machine::{ChessMachine, ChessMove, explain};
+use crate::propnet::Stepper;
 use crate::rules::{Position, Role, Square, notation, parse_move};
 use crate::search::Deviations;
-use crate::tui::model::inspect::{Change, ExplainQuery, Explanation, NodeEvaluation};
+use crate::tui::model::inspect::{
+    Change, ExplainQuery, Explanation, NodeEvaluation, Propagated, PropagationQuery,
+};
 
 /// The explain worker's state, built on first use.
 #[derive(Default)]
@@ -49,6 +52,10 @@ impl Explainer {
                 let found = found.map_err(|error| error.to_string())?;
                 Ok(Explanation::Deviations(root.position.key(), found))
             }
+            ExplainQuery::Propagation(query) => {
+                let (steps, sums) = self.propagation(query)?;
+                Ok(Explanation::Propagation(query.clone(), Box::new(steps), sums))
+            }
             ExplainQuery::Node(node, emphasis) => {
                 let (sides, activity) = self.step([&node.before, &node.position], emphasis)?;
                 let [_, breakdown] = sides;
@@ -87,6 +94,32 @@ impl Explainer {
             Ok(tree) => Ok(tree),
             Err(unknown) => terms::term(position, what).ok_or_else(|| unknown.to_string()),
         }
+    }
+
+    /// The record of a propagation, and the names of its sums.
+    fn propagation(&mut self, query: &PropagationQuery) -> Result<(Stepper, Vec<String>), String> {
+        let PropagationQuery { which, before, position, mv, .. } = query;
+        if let Propagated::Evaluation = which {
+            let steps =
+                terms::steps(before.as_ref(), position).map_err(|error| error.to_string())?;
+            let sums = (0..steps.sums().len()).map(terms::sum_name).collect();
+            return Ok((steps, sums));
+        }
+        let (Some(before), Some(mv)) = (before, mv) else {
+            return Err(
+                "the rules change with a move; there is none before this position".to_owned()
+            );
+        };
+        let machine = self.machine(before)?;
+        let steps = match which {
+            Propagated::Legal => Some(machine.record_position(before, position)),
+            Propagated::Move | Propagated::Evaluation => {
+                let text = notation::uci(*mv);
+                text.parse().ok().and_then(|mv| machine.record_move(before, mv))
+            }
+        };
+        let steps = steps.ok_or("the network of the rules does not have this move")?;
+        Ok((steps, Vec::new()))
     }
 
     /// Both evaluations, and the network activity from the first to the second.

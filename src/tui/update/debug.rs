@@ -1,6 +1,6 @@
 //! What the debugger is told: a search that is paused or resumed, replies of the engine, explanations.
 
-use super::{inspect, search};
+use super::{inspect, propagation, search};
 use crate::base::Score;
 use crate::engine::{DebugEvent, Query, Reply};
 use crate::search::observe::{PausedSearch, SearchRecording};
@@ -92,6 +92,9 @@ pub fn explained(model: &mut Model, page: u64, explanation: Result<Explanation, 
     }
     model.inspect.subject = match explanation {
         Ok(Explanation::Node(_) | Explanation::Deviations(..)) => return,
+        Ok(Explanation::Propagation(of, stepper, sums)) => {
+            return propagation::shown(model, *of, *stepper, sums);
+        }
         Ok(Explanation::Words(text)) => Subject::Words(text),
         Ok(Explanation::Change(change)) => Subject::Change(change),
         Err(wrong) => {

@@ -206,10 +206,25 @@ pub fn leave(model: &mut Model) -> Vec<Effect> {
     {
         return Vec::new();
     }
+    if leave_propagation(model) {
+        return Vec::new();
+    }
     model.layout.preset = model.inspect.previous_preset.take().unwrap_or_default();
     model.layout.zoom = Zoom::Off;
     model.layout.focus = model.layout.visible().first().copied().unwrap_or(Panel::Moves);
     Vec::new()
+}
+
+/// Returns to the page on which the propagation was asked for; `false` if there was none.
+fn leave_propagation(model: &mut Model) -> bool {
+    let Some(view) = model.inspect.propagation_mut() else { return false };
+    let (subject, row) = std::mem::take(&mut *view.under);
+    if matches!(subject, Subject::Nothing) {
+        return false;
+    }
+    show(model, subject);
+    model.inspect.selected = row;
+    true
 }
 
 /// Opens the command line with a text.

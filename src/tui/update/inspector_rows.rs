@@ -1,6 +1,6 @@
 //! The rows of the debugger's page: selecting, opening and closing them, and the list of breakpoints.
 
-use super::{inspect, perft, screen, storage};
+use super::{inspect, perft, propagation, screen, storage};
 use crate::rules::{Move, notation};
 use crate::search::observe::{Breakpoint, Switch};
 use crate::tui::model::inspect::{SUGGESTED, Subject, TreePage, WhatIf, rival_moves};
@@ -56,6 +56,7 @@ fn row_count(model: &Model) -> Option<usize> {
             Some(open).filter(|&open| open > 0)
         }
         Subject::Divide(divide) => Some(divide.row_count()),
+        Subject::Propagation(view) => Some(view.rows().len()),
         Subject::Roots(table) => {
             let report = model.thinking.inspected_search().map(|(_, report)| report);
             report.map(|report| table.rows(report).len())
@@ -103,7 +104,19 @@ pub fn open(model: &mut Model) -> Outcome {
         what_if.change(row, 1);
         return Ok(Vec::new());
     }
+    if step_propagation(model, 1) {
+        return Ok(Vec::new());
+    }
     open_page(model)
+}
+
+/// Does the next step of the propagation on the page, or takes the last one back.
+fn step_propagation(model: &mut Model, step: isize) -> bool {
+    let Some(view) = model.inspect.propagation_mut() else { return false };
+    if propagation::step(view, step) {
+        model.inspect.selected = 0;
+    }
+    true
 }
 
 /// Opens what the row stands for: the tree below a node, a comparison, the counts below a move.
@@ -136,6 +149,9 @@ fn open_page(model: &mut Model) -> Outcome {
 /// Closes the row, or lowers its value.
 pub fn close(model: &mut Model) -> Vec<Effect> {
     let row = model.inspect.selected;
+    if step_propagation(model, -1) {
+        return Vec::new();
+    }
     if let Subject::Divide(_) = model.inspect.subject {
         return perft::above(model);
     }
@@ -149,8 +165,12 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Opens the row; a breakpoint is edited, a suggested one is set.
+/// Opens the row; a breakpoint is edited, a suggested one is set; a propagation goes on to the next flip.
 pub fn enter(model: &mut Model) -> Outcome {
+    if model.inspect.propagation().is_some() {
+        propagation::to_next_flip(model);
+        return Ok(Vec::new());
+    }
     let Subject::Breakpoints = model.inspect.subject else { return open_page(model) };
     let (row, list) = (model.inspect.selected, &model.inspect.breakpoints);
     match list.get(row) {
@@ -163,18 +183,21 @@ pub fn enter(model: &mut Model) -> Outcome {
 }
 
 /// Switches the breakpoint on or off; of two traces, selects in the other one.
-pub fn switch_breakpoint(model: &mut Model) -> Vec<Effect> {
+pub fn switch_breakpoint(model: &mut Model) -> Outcome {
     if let Some(view) = model.inspect.trace_mut() {
         view.switch_side();
-        return Vec::new();
+        return Ok(Vec::new());
     }
-    let Some(breakpoint) = selected_breakpoint(model) else { return Vec::new() };
+    if model.inspect.propagation().is_some() {
+        return propagation::switch_breakpoint(model).map(|()| Vec::new());
+    }
+    let Some(breakpoint) = selected_breakpoint(model) else { return Ok(Vec::new()) };
     let breakpoint = &mut model.inspect.breakpoints[breakpoint];
     breakpoint.switch = match breakpoint.switch {
         Switch::On => Switch::Off,
         Switch::Off => Switch::On,
     };
-    breakpoints_changed(model)
+    Ok(breakpoints_changed(model))
 }
 
 /// Removes the breakpoint.

@@ -60,6 +60,18 @@ fn inspector(model: &Model) -> Vec<&'static str> {
             "leave-inspector",
         ];
     }
+    if model.inspect.propagation().is_some() {
+        return vec![
+            "leave-inspector",
+            "row-open=step",
+            "row-close=back",
+            "propagation-run",
+            "propagation-back",
+            "row-enter=to next flip",
+            "row-switch=breakpoint",
+            "propagation=next network",
+        ];
+    }
     vec!["leave-inspector", "questions", "row-down", "row-up", "page-down", "command"]
 }
 

@@ -2,7 +2,9 @@
 //! of a move.
 
 use super::node::{InspectedNode, NodeEvaluation};
+use super::propagation::PropagationQuery;
 use crate::knowledge::{Activity, Category, CategoryWeights, EvaluationTrace, TEMPO, taper};
+use crate::propnet::Stepper;
 use crate::rules::{Key, Position};
 use crate::search::{Deviations, Root};
 use crate::strength::StrengthLevel;
@@ -22,6 +24,8 @@ pub enum ExplainQuery {
     Deviations(Box<Root>, Box<CategoryWeights>),
     /// An inspected node, with the category weights of the strength level.
     Node(Box<InspectedNode>, Box<CategoryWeights>),
+    /// A propagation, to be stepped through.
+    Propagation(Box<PropagationQuery>),
 }
 
 /// An answer.
@@ -33,6 +37,8 @@ pub enum Explanation {
     Change(Box<Change>),
     /// The evaluation of a node.
     Node(Box<NodeEvaluation>),
+    /// A propagation, and the names of the sums that weights add to.
+    Propagation(Box<PropagationQuery>, Box<Stepper>, Vec<String>),
     /// The scores without the draw by repetition, of the position with this key.
     Deviations(Key, Deviations),
 }

@@ -4,6 +4,7 @@
 pub mod divide;
 pub mod explain;
 pub mod node;
+pub mod propagation;
 pub mod questions;
 pub mod roots;
 pub mod trace;
@@ -13,6 +14,7 @@ pub mod what_if;
 pub use divide::Divide;
 pub use explain::{Change, ExplainQuery, Explanation};
 pub use node::{InspectedNode, NodeEvaluation};
+pub use propagation::{FlipBreakpoint, Propagated, PropagationQuery, PropagationView};
 pub use roots::RootTable;
 pub use trace::TraceView;
 pub use tree::{Explorer, TreePage};
@@ -70,6 +72,8 @@ pub enum Subject {
     Trace(Box<TraceView>),
     /// Perft divide beside another engine's counts.
     Divide(Box<Divide>),
+    /// A propagation of a network, step by step.
+    Propagation(Box<PropagationView>),
 }
 
 /// A query to the engine whose reply has not come.
@@ -96,6 +100,8 @@ pub struct Inspection {
     pub paused: Option<Box<PausedSearch>>,
     /// Breakpoints.
     pub breakpoints: Vec<Breakpoint>,
+    /// Conditions at which a propagation stops.
+    pub flip_breakpoints: Vec<FlipBreakpoint>,
     /// Unreadable lines of the breakpoint file, kept unchanged.
     pub unread: Vec<String>,
     /// The latest hits of logging breakpoints.
@@ -146,6 +152,16 @@ impl Inspection {
         if let Subject::Divide(divide) = &self.subject { Some(divide) } else { None }
     }
 
+    /// The propagation that the page shows.
+    pub fn propagation(&self) -> Option<&PropagationView> {
+        if let Subject::Propagation(view) = &self.subject { Some(view) } else { None }
+    }
+
+    /// The propagation that the page shows.
+    pub fn propagation_mut(&mut self) -> Option<&mut PropagationView> {
+        if let Subject::Propagation(view) = &mut self.subject { Some(view) } else { None }
+    }
+
     /// Whether the page shows a tree.
     pub const fn is_tree(&self) -> bool {
         matches!(self.subject, Subject::Tree(_) | Subject::Trace(_))
@@ -182,7 +198,8 @@ impl Inspection {
             | Subject::Nodes
             | Subject::Breakpoints
             | Subject::Paused
-            | Subject::Divide(_) => None,
+            | Subject::Divide(_)
+            | Subject::Propagation(_) => None,
         }
     }
 
@@ -212,6 +229,9 @@ impl Inspection {
     pub fn position(&self) -> Option<(Position, Option<Move>)> {
         if let Subject::Divide(divide) = &self.subject {
             return Some((divide.position(), divide.last_move()));
+        }
+        if let Some(view) = self.propagation() {
+            return Some((view.of.position.clone(), view.of.mv));
         }
         if let Some(view) = self.trace() {
             return view.position();

@@ -3,6 +3,7 @@
 mod page_text;
 mod paused;
 mod perft;
+mod propagation;
 mod reports;
 mod roots;
 mod searches;
@@ -77,5 +78,6 @@ fn write(model: &Model, text: &mut PageText<'_>) {
         Subject::Tree(explorer) => tree::write(explorer, text),
         Subject::Trace(view) => trace::write(view, text),
         Subject::Divide(divide) => perft::write(divide, inspection.selected, text),
+        Subject::Propagation(view) => propagation::write(view, inspection, text),
     }
 }

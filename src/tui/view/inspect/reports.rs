@@ -288,6 +288,8 @@ pub(super) fn change(change: &Change, model: &Model, text: &mut PageText<'_>) {
             activity.flips, activity.components, activity.signals
         ),
     );
+    let key = model.keymap.way_to("propagation");
+    text.sentence(&format!("{key} steps through the propagation"));
     let row = |name: &str, [before, after]: [i32; 2]| {
         let style = match after - before {
             0 => theme.dim,
