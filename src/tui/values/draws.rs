@@ -2,7 +2,7 @@
 //! only equal by evaluation, or none.
 
 use super::format::numbered_moves;
-use crate::base::{Interval, Score};
+use crate::base::{Bound, Interval, Score};
 use crate::rules::{Color, Position, Role, see_value};
 use crate::search::{Deviations, PvLine, Root, known_draw};
 use shakmaty::Position as _;
@@ -11,6 +11,9 @@ use shakmaty::Position as _;
 pub const EQUAL: i32 = 25;
 /// Material in centipawns from which an equal score is remarkable.
 const AHEAD: i32 = 250;
+
+/// Plies without capture or pawn move at the end of a line from which a side that is ahead may have a fortress before it.
+const NO_PROGRESS: usize = 20;
 
 /// How the line of a draw ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +31,10 @@ enum Ending {
 /// The score and what it depends on in words. `otherwise` is what the sides have without the repetition, once known.
 #[must_use]
 pub fn verdict(line: &PvLine, root: &Root, otherwise: Option<&Deviations>) -> String {
+    if !excludes_draw(line) && line.bound != Bound::Exact {
+        let bound = "the score is only a bound so far, a draw or not";
+        return format!("{bound}; {}", dependence(line, root));
+    }
     if line.score != Score::DRAW {
         return no_draw(line, root);
     }
@@ -47,14 +54,19 @@ pub fn verdict(line: &PvLine, root: &Root, otherwise: Option<&Deviations>) -> St
             "draw by third occurrence",
             format!("{last} repeats a position that the game had twice"),
         ),
-        Ending::Rule(name) => format!("draw: {name}, whatever was played before"),
+        Ending::Rule(name) => match rule(&root.position) {
+            Some(name) => format!("draw: {name}, whatever was played before"),
+            None => format!(
+                "draw: the line ends with {name} after {last}, whatever was played before it"
+            ),
+        },
         Ending::Open => match line.depends_on {
             Some(ply) => conditional(
                 "draw by repetition",
                 format!("a line below the one shown returns to {}", place(&words, ply)),
             ),
             None => format!(
-                "draw score that no repetition above the line causes{}",
+                "draw score; how the draw comes about is below the line shown, and no repetition of an earlier position{}",
                 fortress(&root.position)
             ),
         },
@@ -72,17 +84,46 @@ pub fn is_conditional(line: &PvLine, root: &Root) -> bool {
         }
 }
 
+/// Is a bound or an exact score on one side of a draw for sure?
+fn excludes_draw(line: &PvLine) -> bool {
+    match line.bound {
+        Bound::Exact => line.score != Score::DRAW,
+        Bound::Lower => line.score > Score::DRAW,
+        Bound::Upper => line.score < Score::DRAW,
+    }
+}
+
 fn no_draw(line: &PvLine, root: &Root) -> String {
+    let depends = dependence(line, root);
+    match line.score {
+        score if score.is_mate() => format!("a forced mate; {depends}"),
+        score if score.is_recognised() => format!("a known win; {depends}"),
+        score if score.value().abs() <= EQUAL => {
+            format!("equal, no draw by rule; {depends}{}", fortress(&root.position))
+        }
+        _ => format!("no draw found; {depends}{}", no_progress(line, &root.position)),
+    }
+}
+
+fn dependence(line: &PvLine, root: &Root) -> String {
     let words = numbered_moves(&root.position, &line.moves);
-    let depends = match line.depends_on {
+    match line.depends_on {
         None => "depends on no repetition".to_owned(),
         Some(ply) => format!("depends on a repetition: a line returns to {}", place(&words, ply)),
-    };
-    let is_equal = line.score.is_heuristic() && line.score.value().abs() <= EQUAL;
-    match is_equal {
-        true => format!("equal, no draw by rule; {depends}{}", fortress(&root.position)),
-        false => format!("no draw; {depends}"),
     }
+}
+
+/// A line of a side that is ahead which ends without a capture or pawn move for long.
+fn no_progress(line: &PvLine, root: &Position) -> String {
+    let mut position = root.clone();
+    line.moves.iter().for_each(|&mv| position.play(mv));
+    let still = usize::try_from(position.halfmoves()).unwrap_or(0).min(line.moves.len());
+    if still < NO_PROGRESS {
+        return String::new();
+    }
+    format!(
+        "; the last {still} half-moves of the line take nothing and move no pawn: perhaps a fortress"
+    )
 }
 
 /// An equal score although a side is well ahead in material.
@@ -107,18 +148,20 @@ fn instead(deviations: &Deviations) -> String {
     match deviations.scores {
         [Some(white), Some(black)] => {
             let (low, high) = (white.min(black), white.max(black));
-            format!(", otherwise {low} … {high} (White's view)")
+            let interval = interval_text(Interval { low, high });
+            format!(", otherwise {interval} by a short search (White's view)")
         }
         [Some(score), None] => one_deviates(score, Color::White),
         [None, Some(score)] => one_deviates(score, Color::Black),
-        [None, None] => ", and every other way loses, for both sides".to_owned(),
+        [None, None] => ", and neither side has another way that does not lose".to_owned(),
     }
 }
 
 fn one_deviates(score: Score, side: Color) -> String {
     let [side, other] = [side, !side].map(|side| side.fold_wb("White", "Black"));
     format!(
-        ", otherwise {score} (White's view) if {side} deviates; {other} has no other way that does not lose"
+        ", otherwise {} by a short search (White's view) if {side} deviates; {other} has no other way that does not lose",
+        end_text(score)
     )
 }
 
@@ -151,15 +194,20 @@ fn ending(line: &PvLine, root: &Root) -> Ending {
             return Ending::ThirdOccurrence;
         }
     }
+    rule(&position).map_or(Ending::Open, Ending::Rule)
+}
+
+/// The rule or knowledge by which a position is a draw, whatever the moves before it.
+fn rule(position: &Position) -> Option<&'static str> {
     let chess = position.chess();
     if chess.is_stalemate() {
-        Ending::Rule("stalemate")
+        Some("stalemate")
     } else if chess.is_insufficient_material() {
-        Ending::Rule("insufficient material")
+        Some("insufficient material")
     } else if position.halfmoves() >= 100 {
-        Ending::Rule("the fifty-move rule")
+        Some("the fifty-move rule")
     } else {
-        known_draw(&position).map_or(Ending::Open, Ending::Rule)
+        known_draw(position)
     }
 }
 
@@ -169,17 +217,22 @@ pub fn interval_text(interval: Interval) -> String {
     let known = |end: Score| end.value().abs() < Score::INFINITE.value();
     match (known(interval.low), known(interval.high)) {
         (false, false) => "unknown without the moves before".to_owned(),
-        (true, false) => format!("≥ {}", interval.low),
-        (false, true) => format!("≤ {}", interval.high),
+        (true, false) => format!("≥ {}", end_text(interval.low)),
+        (false, true) => format!("≤ {}", end_text(interval.high)),
         (true, true) if interval.low == interval.high => interval.low.to_string(),
-        (true, true) => format!("{} … {}", interval.low, interval.high),
+        (true, true) => format!("{} … {}", end_text(interval.low), end_text(interval.high)),
     }
+}
+
+/// An end of an interval; a draw by its name, because its sign is that of equality.
+fn end_text(score: Score) -> String {
+    if score == Score::DRAW { "draw".to_owned() } else { score.to_string() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::verdict;
-    use crate::base::Score;
+    use crate::base::{Bound, Score};
     use crate::knowledge::{CategoryWeights, Knowledge};
     use crate::rules::{parse_fen, parse_move};
     use crate::search::{
@@ -239,9 +292,9 @@ mod tests {
             (
                 "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1",
                 "",
-                "no draw; depends on no repetition",
+                "no draw found; depends on no repetition",
             ),
-            (queen_against_king, "", "no draw; depends on "),
+            (queen_against_king, "", "a known win; depends on "),
         ];
         for (fen, moves, words) in cases {
             let found = judged(fen, moves);
@@ -251,6 +304,76 @@ mod tests {
             );
             assert!(!found.contains('∞'), "{found}");
         }
+    }
+
+    /// A line of moves from a position.
+    fn line(fen: &str, moves: &str) -> (PvLine, Root) {
+        let root = Root { position: parse_fen(fen).unwrap(), history: Vec::new() };
+        let mut position = root.position.clone();
+        let played = moves.split_whitespace().map(|text| {
+            let mv = parse_move(&position, text).unwrap();
+            position.play(mv);
+            mv
+        });
+        (PvLine { moves: played.collect(), ..PvLine::default() }, root)
+    }
+
+    #[test]
+    fn a_bound_is_a_draw_or_not() {
+        let (line, root) = line("8/8/4k3/8/8/3K4/6R1/8 w - - 0 1", "Rg6+");
+        for (bound, cp, words) in [
+            (Bound::Upper, 236, "the score is only a bound so far, a draw or not; depends on no"),
+            (Bound::Lower, -9, "the score is only a bound so far, a draw or not; depends on no"),
+            (Bound::Upper, 0, "the score is only a bound so far, a draw or not; depends on no"),
+            (Bound::Lower, 236, "no draw found; depends on no repetition"),
+            (Bound::Upper, -236, "no draw found; depends on no repetition"),
+        ] {
+            let bounded = PvLine { score: Score::raw(cp), bound, ..line.clone() };
+            let found = verdict(&bounded, &root, None);
+            assert!(found.starts_with(words), "{cp} {bound:?}: {found}");
+        }
+    }
+
+    #[test]
+    fn a_line_without_progress_may_be_a_fortress() {
+        let closed = "8/1p4k1/1P1p1p1p/2pPpPpP/2P1P1P1/8/5K2/r7 b - - 0 1";
+        let (still, root) = line(closed, &"Ra2+ Kg1 Ra1+ Kf2 ".repeat(6));
+        let found = verdict(&PvLine { score: Score::raw(480), ..still }, &root, None);
+        let words = "no draw found; depends on no repetition; the last 24 half-moves of the line take nothing and move no pawn: perhaps a fortress";
+        assert_eq!(found, words);
+    }
+
+    #[test]
+    fn a_draw_at_the_end_of_the_line_is_not_one_of_the_position() {
+        let (line, root) = line("8/8/8/8/3kp3/8/3N4/3K1n2 w - - 0 1", "Nxe4 Kxe4");
+        let words = "draw: the line ends with insufficient material after 1…Kxe4, whatever was played before it";
+        assert_eq!(verdict(&PvLine { score: Score::DRAW, ..line }, &root, None), words);
+    }
+
+    #[test]
+    fn a_mate_and_a_known_win_are_named() {
+        let (line, root) = line("8/8/4k3/8/8/3K4/6R1/8 w - - 0 1", "Rg6+");
+        for (score, words) in [
+            (Score::mate_in(9), "a forced mate; depends on no repetition"),
+            (Score::raw(Score::RECOGNISED.value() + 5), "a known win; depends on no repetition"),
+        ] {
+            assert_eq!(verdict(&PvLine { score, ..line.clone() }, &root, None), words);
+        }
+    }
+
+    #[test]
+    fn an_end_of_an_interval_is_named() {
+        let deviations = |scores| Deviations { scores };
+        let (line, root) = line("8/8/4k3/8/8/3K4/6R1/8 w - - 0 1", "Ke3 Kd6 Kd3 Ke6");
+        let [minus, draw] = [Some(Score::raw(-455)), Some(Score::DRAW)];
+        let words = |scores| verdict(&line, &root, Some(&deviations(scores)));
+        assert!(words([minus, draw]).contains(", otherwise -4.55 … draw by a short search"));
+        assert!(
+            words([draw, None]).contains(", otherwise draw by a short search (White's view) if")
+        );
+        assert!(
+            words([None; 2]).contains(", and neither side has another way that does not lose.")
+        );
     }
 
     #[test]
