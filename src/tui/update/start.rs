@@ -13,12 +13,7 @@ use crate::tui::values::theme::Theme;
 pub fn start(model: &mut Model, start: Start) -> Vec<Effect> {
     model.log_times = true;
     take_user_data(model, start.user);
-    let mut theme = std::mem::take(&mut model.theme);
-    if theme.name == Theme::fallback().name
-        && let Some(made) = Theme::made_for(start.depth).and_then(|it| Theme::built_in(it).ok())
-    {
-        theme = made;
-    }
+    let theme = std::mem::take(&mut model.theme);
     model.theme = theme.reduced(start.depth, start.charset);
     dialogs::new_game(model);
     let mut effects = vec![super::storage::rate_player(model)];

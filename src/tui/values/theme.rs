@@ -19,6 +19,10 @@ macro_rules! theme {
             pub depth: ColourDepth,
             /// The characters that the terminal can show.
             pub charset: Charset,
+            /// Styles made for 256 colours.
+            pub colours_256: Palette,
+            /// Styles made for sixteen colours.
+            pub colours_16: Palette,
             $($(#[$doc])* pub $role: Style,)*
         }
 
@@ -27,21 +31,50 @@ macro_rules! theme {
         struct ThemeFile {
             name: Option<String>,
             base: Option<String>,
+            colours_256: Palette,
+            colours_16: Palette,
             $($role: Option<Style>,)*
         }
 
+        /// Styles in place of those of a theme.
+        #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct Palette {
+            $($role: Option<Style>,)*
+        }
+
+        #[cfg(test)]
+        impl Palette {
+            /// The roles that it has no style for.
+            fn missing(&self) -> Vec<&'static str> {
+                let roles = [$((stringify!($role), self.$role.is_none())),*];
+                roles.into_iter().filter(|(_, missing)| *missing).map(|(role, _)| role).collect()
+            }
+        }
+
         impl Theme {
+            /// A role that only the file's true colours name is not taken from the palettes of its base.
             fn patched(mut self, file: ThemeFile) -> Self {
                 if let Some(name) = file.name { self.name = name; }
-                $(if let Some(style) = file.$role { self.$role = style; })*
+                $(if let Some(style) = file.$role {
+                    self.$role = style;
+                    (self.colours_256.$role, self.colours_16.$role) = (None, None);
+                }
+                self.colours_256.$role = file.colours_256.$role.or(self.colours_256.$role);
+                self.colours_16.$role = file.colours_16.$role.or(self.colours_16.$role);)*
                 self
             }
 
-            /// The same theme in the colours and characters a terminal has.
+            /// The same theme in the colours and characters a terminal has: those made for it, else the nearest.
             #[must_use]
             pub fn reduced(mut self, depth: ColourDepth, charset: Charset) -> Self {
                 (self.depth, self.charset) = (depth, charset);
-                $(self.$role = depth.reduce(self.$role);)*
+                let made = match depth {
+                    ColourDepth::Indexed256 => self.colours_256.clone(),
+                    ColourDepth::Ansi16 => self.colours_16.clone(),
+                    ColourDepth::None | ColourDepth::True => Palette::default(),
+                };
+                $(self.$role = depth.reduce(made.$role.unwrap_or(self.$role));)*
                 self
             }
         }
@@ -149,7 +182,7 @@ pub enum ThemeError {
 }
 
 /// The themes that are compiled in: name and text.
-pub const BUILT_IN: [(&str, &str); 9] = [
+pub const BUILT_IN: [(&str, &str); 7] = [
     ("incunable", include_str!("../../../themes/incunable.ron")),
     ("dark", include_str!("../../../themes/dark.ron")),
     ("light", include_str!("../../../themes/light.ron")),
@@ -157,8 +190,6 @@ pub const BUILT_IN: [(&str, &str); 9] = [
     ("contrast", include_str!("../../../themes/contrast.ron")),
     ("colourblind", include_str!("../../../themes/colourblind.ron")),
     ("monochrome", include_str!("../../../themes/monochrome.ron")),
-    ("indexed", include_str!("../../../themes/indexed.ron")),
-    ("console", include_str!("../../../themes/console.ron")),
 ];
 
 impl Theme {
@@ -198,15 +229,6 @@ impl Theme {
         Ok(base.patched(parsed))
     }
 
-    /// The name of the theme made for the colours of a terminal, where that is not the default theme.
-    pub const fn made_for(depth: ColourDepth) -> Option<&'static str> {
-        match depth {
-            ColourDepth::Indexed256 => Some("indexed"),
-            ColourDepth::Ansi16 => Some("console"),
-            ColourDepth::None | ColourDepth::True => None,
-        }
-    }
-
     /// The default theme.
     pub fn fallback() -> Self {
         Self::built_in(BUILT_IN[0].0).unwrap_or_default()
@@ -226,7 +248,8 @@ impl Theme {
 #[cfg(test)]
 mod tests {
     use super::{BUILT_IN, Theme, ThemeError};
-    use crate::tui::values::colour::rgb;
+    use crate::tui::values::charset::Charset;
+    use crate::tui::values::colour::{ColourDepth, rgb};
     use ratatui::style::{Color, Modifier, Style};
 
     #[test]
@@ -253,25 +276,36 @@ mod tests {
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
+    /// Every built-in theme in every number of colours.
+    fn shown() -> impl Iterator<Item = (String, Theme)> {
+        let depths = [ColourDepth::True, ColourDepth::Indexed256, ColourDepth::Ansi16];
+        BUILT_IN.iter().flat_map(move |(name, _)| {
+            let theme = Theme::built_in(name).unwrap();
+            depths.map(|depth| {
+                let reduced = theme.clone().reduced(depth, Charset::Unicode);
+                (format!("{name}, {depth:?}"), reduced)
+            })
+        })
+    }
+
     #[test]
     fn texts_can_be_read() {
-        for (name, _) in BUILT_IN {
-            let t = Theme::built_in(name).unwrap();
+        for (name, t) in shown() {
             let texts =
                 [t.text, t.dim, t.strong, t.title, t.title_focus, t.good, t.bad, t.warn, t.key];
             let others = [t.coordinates, t.real, t.shadow, t.selected, t.input, t.clock_running];
             let clocks = [t.clock_waiting, t.clock_low];
+            let least = if name.starts_with("contrast") { 7.0 } else { 4.5 };
             for style in texts.into_iter().chain(others).chain(clocks) {
                 let contrast = contrast(style.fg, style.bg.or(t.text.bg));
-                assert!(contrast >= 4.5, "{name}: {style:?}: {contrast:.2}");
+                assert!(contrast >= least, "{name}: {style:?}: {contrast:.2}");
             }
         }
     }
 
     #[test]
     fn pieces_stand_out_from_both_squares() {
-        for (name, _) in BUILT_IN {
-            let theme = Theme::built_in(name).unwrap();
+        for (name, theme) in shown() {
             for piece in [theme.piece_white, theme.piece_black] {
                 for square in [theme.square_light, theme.square_dark] {
                     let contrast = contrast(piece.fg, square.bg);
@@ -284,13 +318,39 @@ mod tests {
     }
 
     #[test]
+    fn marked_squares_differ_from_the_board() {
+        for (name, t) in shown() {
+            let marks = [t.last_light, t.last_dark, t.square_selected, t.square_cursor];
+            let others = [t.square_target, t.square_check, t.square_premove, t.square_hint];
+            for mark in marks.into_iter().chain(others) {
+                assert!(mark.bg != t.square_light.bg && mark.bg != t.square_dark.bg, "{name}");
+            }
+            assert_ne!(t.square_light.bg, t.square_dark.bg, "{name}");
+            assert_ne!(t.clock_running.bg, t.clock_low.bg, "{name}");
+        }
+    }
+
+    #[test]
+    fn every_theme_is_made_for_few_colours_too() {
+        for (name, theme) in BUILT_IN.map(|(name, _)| (name, Theme::built_in(name).unwrap())) {
+            for palette in [&theme.colours_256, &theme.colours_16] {
+                assert_eq!(palette.missing(), Vec::<&str>::new(), "{name}");
+            }
+        }
+    }
+
+    #[test]
     fn a_patch_changes_only_what_it_names() {
         let text =
             "(name: \"mine\", base: \"dark\",\n title: (fg: \"#ff0000\", add_modifier: \"BOLD\"))";
         let mine = Theme::parse("mine.ron", text).unwrap();
         let dark = Theme::built_in("dark").unwrap();
         let red = Style::new().fg(Color::Rgb(255, 0, 0)).add_modifier(Modifier::BOLD);
-        assert_eq!(mine, Theme { name: "mine".into(), title: red, ..dark });
+        let few = |depth| mine.clone().reduced(depth, Charset::Unicode).title;
+        assert_eq!(few(ColourDepth::Ansi16), Style { fg: Some(Color::Red), ..red });
+        let (colours_256, colours_16) = (mine.colours_256.clone(), mine.colours_16.clone());
+        let patched = Theme { name: "mine".into(), title: red, colours_256, colours_16, ..dark };
+        assert_eq!(mine, patched);
     }
 
     #[test]
