@@ -71,12 +71,12 @@ pub struct PoolSize {
 ///
 /// # Errors
 /// The error of `coordinate`, or an engine cannot be created.
-pub fn with_pool<T>(
+pub fn with_pool<T, E: From<AnnotateError>>(
     PoolSize { threads, hash_mib }: PoolSize,
     clock: &Arc<dyn Clock>,
     stop: &AtomicBool,
-    coordinate: impl FnOnce(&WorkerPool<'_>) -> Result<T, AnnotateError>,
-) -> Result<T, AnnotateError> {
+    coordinate: impl FnOnce(&WorkerPool<'_>) -> Result<T, E>,
+) -> Result<T, E> {
     let options = EngineOptions {
         hash_mib,
         threads: 1,

@@ -5,7 +5,7 @@ use crate::base::{Millis, Score, sanitise};
 use crate::game::pgn::{self, Index};
 use crate::game::{Evaluation, Game, Node, NodeId, Tree, TreeMove};
 use crate::rules::{Color, Position, Square, notation};
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use html_escape::encode_text;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
@@ -74,7 +74,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
         overwrite: options.overwrite,
     });
     if let Some(output) = output {
-        output.check().with_context(|| output.path.display().to_string())?;
+        output.check()?;
     }
     let (file, games) = (options.file.display(), index.entries().len());
     ensure!(games > 0, "{file}: no games");
@@ -101,9 +101,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
         text.push_str(&convert(&read.game, options.format)?);
     }
     match output {
-        Some(output) => {
-            output.write(text.as_bytes()).with_context(|| output.path.display().to_string())?
-        }
+        Some(output) => output.write(text.as_bytes())?,
         None => out.write_all(text.as_bytes())?,
     }
     if partial > 0 { Err(ReadInPart(partial).into()) } else { Ok(()) }

@@ -1,6 +1,7 @@
 //! Text output of the batch jobs: lines, a status line and tables.
 
 use crate::base::{open_file, sanitise, sanitise_lines, write_atomic, write_new};
+use anyhow::{Context as _, Result};
 use std::fmt::{self, Display};
 use std::fs;
 use std::io::{self, IsTerminal as _, Write};
@@ -67,8 +68,12 @@ impl OutputFile<'_> {
     /// Checks before a long job that the file can be written.
     ///
     /// # Errors
-    /// The path is the input file, an existing file that is not to be overwritten, or no regular file.
-    pub fn check(self) -> io::Result<()> {
+    /// The path is the input file, an existing file that is not to be overwritten, or no regular file; named.
+    pub fn check(self) -> Result<()> {
+        self.check_path().with_context(|| self.path.display().to_string())
+    }
+
+    fn check_path(self) -> io::Result<()> {
         let same = |path| fs::canonicalize(path).ok();
         if same(self.path).is_some_and(|path| Some(path) == same(self.input)) {
             return Err(refused(
@@ -87,15 +92,15 @@ impl OutputFile<'_> {
     ///
     /// # Errors
     /// As [`OutputFile::check`], or the I/O error.
-    pub fn write(self, bytes: &[u8]) -> io::Result<()> {
+    pub fn write(self, bytes: &[u8]) -> Result<()> {
         self.check()?;
-        if self.overwrite {
-            return write_atomic(self.path, bytes);
-        }
+        let write = if self.overwrite { write_atomic } else { write_new };
         // Another program may have made the file since the check.
-        write_new(self.path, bytes).map_err(|error| {
-            if error.kind() == io::ErrorKind::AlreadyExists { refused(EXISTS) } else { error }
-        })
+        let written = write(self.path, bytes).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => refused(EXISTS),
+            _ => error,
+        });
+        written.with_context(|| self.path.display().to_string())
     }
 }
 

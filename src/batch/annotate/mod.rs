@@ -7,8 +7,8 @@ mod tests;
 use super::export::ReadInPart;
 use super::output::{OutputFile, Progress};
 use crate::annotate::{
-    self, Analysis, AnnotateError, Annotations, Checkpoint, Existing, MainLine, PoolSize,
-    ProgressMeter, RunId, SearchLimits, Summary, with_pool,
+    self, Analysis, Annotations, Checkpoint, Existing, MainLine, PoolSize, ProgressMeter, RunId,
+    SearchLimits, Summary, with_pool,
 };
 use crate::base::Millis;
 use crate::engine::{Clock, SystemClock};
@@ -16,7 +16,7 @@ use crate::game::pgn::{self, Index, Note, PgnError, Severity};
 use crate::game::{Game, Openings};
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::rules::Color;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -191,7 +191,7 @@ pub fn annotate_file(
     clock: &Arc<dyn Clock>,
     stop: &AtomicBool,
     on_event: &mut dyn FnMut(Event),
-) -> Result<RunSummary, AnnotateError> {
+) -> Result<RunSummary> {
     let mut check_stop = |_, _| {
         if stop.load(Ordering::Relaxed) {
             ControlFlow::Break(())
@@ -200,10 +200,9 @@ pub fn annotate_file(
         }
     };
     let index = Index::build(&options.input, &mut check_stop)?;
-    let refused = |error| AnnotateError::file(&options.output, error);
-    options.output_file().check().map_err(refused)?;
+    options.output_file().check()?;
     if index.entries().is_empty() {
-        return Err(PgnError::NoGames(options.input.clone()).into());
+        bail!(PgnError::NoGames(options.input.clone()));
     }
     let limits = options.limits();
     if options.from_evals {
@@ -232,15 +231,13 @@ fn annotate_games(
     index: &Index,
     analysis: Option<&mut Analysis<'_>>,
     on_event: &mut dyn FnMut(Event),
-) -> Result<RunSummary, AnnotateError> {
-    let knowledge =
-        Knowledge::standard().map_err(|error| AnnotateError::Engine(error.to_string()))?;
+) -> Result<RunSummary> {
     let mut session = Session {
         index,
         analysis,
         existing: options.existing(),
         openings: Openings::builtin(),
-        evaluator: Evaluator::new(knowledge),
+        evaluator: Evaluator::new(Knowledge::standard()?),
         summary: RunSummary::default(),
         on_event,
     };
@@ -248,15 +245,12 @@ fn annotate_games(
     for number in 0..index.entries().len() {
         output.push_str(&session.annotate_game(number)?);
     }
-    options
-        .output_file()
-        .write(output.as_bytes())
-        .map_err(|error| AnnotateError::file(&options.output, error))?;
+    options.output_file().write(output.as_bytes())?;
     Ok(session.summary)
 }
 
 /// Number of positions to search in each game.
-fn count_positions(index: &Index, existing: Existing) -> Result<Vec<usize>, AnnotateError> {
+fn count_positions(index: &Index, existing: Existing) -> Result<Vec<usize>> {
     let count = |number| {
         let read = index.read(number)?;
         let line = (!read.is_incomplete()).then(|| MainLine::of(&read.game, existing));
@@ -279,7 +273,7 @@ struct Session<'a, 'p> {
 
 impl Session<'_, '_> {
     /// One game of the output: annotated, or unchanged if it was read in part or has no evaluations to classify by.
-    fn annotate_game(&mut self, number: usize) -> Result<String, AnnotateError> {
+    fn annotate_game(&mut self, number: usize) -> Result<String> {
         let read = self.index.read(number)?;
         let is_broken = read.is_incomplete();
         read.notes.into_iter().for_each(|note| (self.on_event)(Event::Note(note)));
@@ -319,7 +313,7 @@ impl Session<'_, '_> {
     }
 
     /// The text of a game as it was read, in UTF-8 like the other games of the output.
-    fn unchanged(&self, number: usize) -> Result<String, AnnotateError> {
+    fn unchanged(&self, number: usize) -> Result<String> {
         Ok(format!("{}\n\n", self.index.text(number)?.trim_end()))
     }
 }

@@ -1,7 +1,7 @@
 //! Whole runs over small files: annotations written and kept, and resuming.
 
-use super::{AnnotateError, Event, Options, RunSummary, annotate_file, progress_line};
-use crate::annotate::Progress;
+use super::{Event, Options, RunSummary, annotate_file, progress_line};
+use crate::annotate::{AnnotateError, Progress};
 use crate::base::Millis;
 use crate::engine::{Clock, ManualClock};
 use crate::game::pgn::{ReadGame, read_bytes};
@@ -40,10 +40,7 @@ impl Folder {
 }
 
 /// Runs, and stops after `limit` searched positions.
-fn stopped_after(
-    options: &Options,
-    limit: usize,
-) -> (Result<RunSummary, AnnotateError>, Vec<Event>) {
+fn stopped_after(options: &Options, limit: usize) -> (anyhow::Result<RunSummary>, Vec<Event>) {
     let clock: Arc<dyn Clock> = Arc::new(ManualClock::stepping(Duration::from_millis(1)));
     let (stop, mut events) = (AtomicBool::new(false), Vec::new());
     let mut searched = 0;
@@ -243,7 +240,8 @@ fn an_interrupted_run_resumes_and_gives_the_same_output() {
     let checkpoint = job.output.with_extension("pgn.progress");
     for (limit, at_least) in [(3, 0), (4, 3)] {
         let (ended, events) = stopped_after(&job, limit);
-        assert!(matches!(ended, Err(AnnotateError::Stopped)), "{ended:?}");
+        let stopped = ended.as_ref().err().and_then(|error| error.downcast_ref());
+        assert!(matches!(stopped, Some(AnnotateError::Stopped)), "{ended:?}");
         let resumed = match events[0] {
             Event::Resumed(count) => count,
             _ => 0,
@@ -254,7 +252,8 @@ fn an_interrupted_run_resumes_and_gives_the_same_output() {
         fs::write(&checkpoint, format!("{text}(game:0,look:(ply")).unwrap();
     }
     let other = Options { depth: None, nodes: Some(9), ..job.clone() };
-    assert!(matches!(stopped_after(&other, 9).0, Err(AnnotateError::OtherRun(_))));
+    let refused = stopped_after(&other, 9).0.unwrap_err();
+    assert!(matches!(refused.downcast_ref(), Some(AnnotateError::OtherRun(_))));
     let job = Options { threads: 2, ..job };
     let (ended, events) = stopped_after(&job, usize::MAX);
     assert_eq!(ended.unwrap(), RunSummary { annotated: 2, ..RunSummary::default() });

@@ -59,7 +59,7 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     let file = options.plan.display().to_string();
     if let Some(path) = &options.out {
         let output = OutputFile { path, input: &options.plan, overwrite: options.overwrite };
-        output.check().with_context(|| path.display().to_string())?;
+        output.check()?;
     }
     let plan = Plan::from_text(&file, &read_text(&options.plan).with_context(|| file.clone())?)?;
     let pairings = plan.pairings(&options.folder, options.concurrency)?;

@@ -73,12 +73,11 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     let svg = options.svg.as_deref();
     let svg = svg.map(|path| OutputFile { path, input, overwrite: options.overwrite });
     if let Some(file) = svg {
-        file.check().with_context(|| file.path.display().to_string())?;
+        file.check()?;
     }
     let report = simulate(options, progress)?;
     if let Some(file) = svg {
-        let text = plot::svg(&report);
-        file.write(text.as_bytes()).with_context(|| file.path.display().to_string())?;
+        file.write(plot::svg(&report).as_bytes())?;
     }
     if options.ron {
         progress.line(ron::ser::to_string_pretty(&report, ron::ser::PrettyConfig::default())?)?;

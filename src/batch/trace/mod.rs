@@ -135,7 +135,7 @@ fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<()> {
     let named = || arguments.output.display().to_string();
     let input = arguments.recording.as_deref().unwrap_or(Path::new(""));
     let output = OutputFile { path: &arguments.output, input, overwrite: arguments.overwrite };
-    output.check().with_context(named)?;
+    output.check()?;
     let recording = match (&arguments.recording, &arguments.fen) {
         (Some(file), _) => {
             let named = || file.display().to_string();
@@ -263,7 +263,7 @@ fn export_to(arguments: &TraceExportArguments, out: &mut impl Write) -> Result<(
     let output =
         arguments.output.as_deref().map(|path| OutputFile { path, input: file, overwrite });
     if let Some(output) = output {
-        output.check().with_context(|| output.path.display().to_string())?;
+        output.check()?;
     }
     if arguments.format == TraceFormat::Jsonl {
         let index = open(file)?.index;
@@ -285,9 +285,7 @@ fn export_to(arguments: &TraceExportArguments, out: &mut impl Write) -> Result<(
     let bounds = Bounds { levels: arguments.levels, nodes: arguments.nodes };
     export::graphviz(&mut trace, &node, bounds, &mut written)?;
     match output {
-        Some(output) => {
-            output.write(&written).with_context(|| output.path.display().to_string())?;
-        }
+        Some(output) => output.write(&written)?,
         None => out.write_all(&written)?,
     }
     whole(file, &trace.index)

@@ -15,8 +15,7 @@ const PAIRS_PER_LINE: usize = 8;
 pub(super) fn check(knowledge: &Knowledge, folder: &Path, overwrite: bool) -> Result<()> {
     for parameter in knowledge.parameters() {
         let path = &folder.join(file_name(&parameter));
-        let output = OutputFile { path, input: Path::new(""), overwrite };
-        output.check().with_context(|| path.display().to_string())?;
+        OutputFile { path, input: Path::new(""), overwrite }.check()?;
     }
     Ok(())
 }
