@@ -146,7 +146,7 @@ impl Evaluator {
         let [_, reduction] = sum(sums, sum_of(Category::EndgameScale, stronger));
         let weight = self.category_weights.per128[Category::EndgameScale as usize];
         let scale = scaled_endgame_factor((128 + reduction).clamp(0, 128), weight);
-        TaperedScore { phase, scale, total: taper((middle, end * scale / 128), phase) }
+        TaperedScore { phase, scale, total: taper([middle, end * scale / 128], phase) }
     }
 
     /// White's sums minus Black's, over every category but the endgame scale.
@@ -161,7 +161,7 @@ impl Evaluator {
         counted.fold([0, 0], |[middle, end], category| {
             let [white, black] = [Color::White, Color::Black]
                 .map(|side| self.category_sum(sums, inputs, category, side));
-            [middle + white.0 - black.0, end + white.1 - black.1]
+            [middle + white[0] - black[0], end + white[1] - black[1]]
         })
     }
 
@@ -172,29 +172,29 @@ impl Evaluator {
         inputs: &Inputs,
         category: Category,
         side: Color,
-    ) -> (i32, i32) {
-        let [middle, end] = sum(sums, sum_of(category, side));
+    ) -> Pair {
+        let full = sum(sums, sum_of(category, side));
         if self.full_weights {
-            return (middle, end);
+            return full;
         }
         if category == Category::Material {
             return self.limited_material(inputs, side);
         }
         let weight = self.category_weights.per128[category as usize];
-        (scaled_term(middle, weight), scaled_term(end, weight))
+        full.map(|term| scaled_term(term, weight))
     }
 
     /// Material with the piece values of limited strength.
-    fn limited_material(&self, inputs: &Inputs, side: Color) -> (i32, i32) {
-        let mut sum = (0, 0);
+    fn limited_material(&self, inputs: &Inputs, side: Color) -> Pair {
+        let mut sum = [0, 0];
         for ((role, name), (middle, end)) in
             Role::ALL.into_iter().zip(material::NAMES).zip(self.category_weights.material_per_mille)
         {
             let value = self.knowledge.weights().get(name).ok().and_then(|pairs| pairs.first());
             let count = inputs[input_of(side, role)].count_ones().cast_signed();
             let [full_middle, full_end] = value.copied().unwrap_or_default();
-            sum.0 += count * (full_middle * i32::from(middle) / 1000);
-            sum.1 += count * (full_end * i32::from(end) / 1000);
+            sum[0] += count * (full_middle * i32::from(middle) / 1000);
+            sum[1] += count * (full_end * i32::from(end) / 1000);
         }
         sum
     }

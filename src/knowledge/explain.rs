@@ -19,8 +19,8 @@ pub fn term(position: &Position, what: &str) -> Option<String> {
         let breakdown = evaluator.trace(position.board(), position.turn());
         let terms = breakdown.terms.iter().filter(|term| named(&term.name));
         let line = |term: &super::Term| {
-            let (white, black) = (term.white, term.black);
-            format!("{}: white {}/{}, black {}/{}", term.name, white.0, white.1, black.0, black.1)
+            let (name, [a, b], [c, d]) = (&term.name, term.white, term.black);
+            format!("{name}: white {a}/{b}, black {c}/{d}")
         };
         let lines: Vec<String> = terms.map(line).collect();
         let none = || format!("{what}: adds nothing here");

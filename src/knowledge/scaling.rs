@@ -1,6 +1,7 @@
 //! Tapering, and the weights of the evaluation's categories at limited strength.
 
 use crate::base::Category;
+use crate::propnet::Pair;
 use serde::{Deserialize, Serialize};
 
 /// The weights of the categories: the strength dial scales them down.
@@ -39,6 +40,6 @@ pub const fn scaled_endgame_factor(factor: i32, per128: u8) -> i32 {
 pub const FULL_PHASE: i32 = 24;
 
 /// Tapered evaluation: interpolates a middlegame and an endgame value by the game phase.
-pub const fn taper((middle, end): (i32, i32), phase: i32) -> i32 {
+pub const fn taper([middle, end]: Pair, phase: i32) -> i32 {
     (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE
 }

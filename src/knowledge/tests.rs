@@ -153,7 +153,7 @@ fn weight_zero_removes_a_category_and_full_weight_changes_nothing() {
         let scaled = evaluator.trace(position.board(), position.turn());
         for other in Category::ALL {
             let unchanged = other != category || other == Category::Material;
-            let expected = if unchanged { full.categories[other as usize] } else { [(0, 0); 2] };
+            let expected = if unchanged { full.categories[other as usize] } else { [[0, 0]; 2] };
             assert_eq!(scaled.categories[other as usize], expected, "{other:?}");
         }
     }
@@ -180,7 +180,7 @@ fn material_is_scaled_per_mille() {
     weights.material_per_mille[0] = (0, 0);
     evaluator.set_category_weights(&weights);
     let scaled = evaluator.trace(position.board(), position.turn()).categories[material][0];
-    assert!(scaled.0 > full.0 && scaled.1 > full.1);
+    assert!(scaled[0] > full[0] && scaled[1] > full[1]);
 }
 
 #[test]
@@ -188,11 +188,11 @@ fn the_terms_of_a_trace_add_up_to_its_categories() {
     let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
     for position in random_game(99, 80) {
         let trace = evaluator.trace(position.board(), position.turn());
-        let mut sums = [[(0, 0); 2]; Category::COUNT];
+        let mut sums = [[[0, 0]; 2]; Category::COUNT];
         for term in &trace.terms {
             let sides = [term.white, term.black];
             for (sum, side) in sums[term.category].iter_mut().zip(sides) {
-                *sum = (sum.0 + side.0, sum.1 + side.1);
+                *sum = [sum[0] + side[0], sum[1] + side[1]];
             }
         }
         assert_eq!(sums, trace.categories);
@@ -285,7 +285,7 @@ fn parameters_times_coefficients_are_the_sums() {
     let mut evaluator = Evaluator::new(Arc::clone(&knowledge));
     for position in random_game(7, 100) {
         let (board, turn) = (position.board(), position.turn());
-        let mut sums = [[(0, 0); 2]; Category::COUNT];
+        let mut sums = [[[0, 0]; 2]; Category::COUNT];
         for coefficient in evaluator.coefficients(board, turn) {
             let parameter = &parameters[coefficient.parameter];
             if parameter.weight.starts_with("initiative.") {
@@ -293,8 +293,8 @@ fn parameters_times_coefficients_are_the_sums() {
             }
             let sum = &mut sums[parameter.category as usize];
             for (side, count) in sum.iter_mut().zip([coefficient.white, coefficient.black]) {
-                side.0 += parameter.value[0] * count;
-                side.1 += parameter.value[1] * count;
+                side[0] += parameter.value[0] * count;
+                side[1] += parameter.value[1] * count;
             }
         }
         assert_eq!(sums, evaluator.trace(board, turn).categories);

@@ -7,15 +7,14 @@ use crate::propnet::Pair;
 use crate::propnet::bitboard::{BitboardId, OutputKind};
 use crate::propnet::set_bits;
 use crate::rules::{Board, Color, Square};
-use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::fmt;
 
 /// Evaluation trace: the evaluation by category and term, in White's view.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct EvaluationTrace {
-    /// `[category][white, black]` as `(middlegame, endgame)` centipawns, with the category weights applied.
-    pub categories: [[(i32, i32); 2]; Category::COUNT],
+    /// `[category][white, black][middlegame, endgame]`, centipawns, with the category weights applied.
+    pub categories: [[Pair; 2]; Category::COUNT],
     /// Game phase, 0 (only kings and pawns) to 24 (all pieces).
     pub phase: i32,
     /// Endgame scale factor in 128ths.
@@ -23,7 +22,6 @@ pub struct EvaluationTrace {
     /// The tapered evaluation in White's view, centipawns.
     pub total: i32,
     /// The initiative, which belongs to neither side: endgame centipawns in White's view, part of the threats.
-    #[serde(default)]
     pub initiative: i32,
     /// The terms with a non-zero value, unweighted, largest difference first.
     pub terms: Vec<Term>,
@@ -33,7 +31,7 @@ impl EvaluationTrace {
     /// The tapered difference of a category in White's view, centipawns.
     pub const fn category_score(&self, category: Category) -> i32 {
         let [white, black] = self.categories[category as usize];
-        taper((white.0 - black.0, white.1 - black.1), self.phase)
+        taper(minus(white, black), self.phase)
     }
 
     /// What a category is worth in White's view, centipawns: these add up to the total. The initiative counts as threats,
@@ -46,7 +44,7 @@ impl EvaluationTrace {
                 self.total - others.map(|it| self.worth(it)).sum::<i32>()
             }
             Category::Threats => {
-                self.category_score(category) + taper((0, self.initiative), self.phase)
+                self.category_score(category) + taper([0, self.initiative], self.phase)
             }
             _ => self.category_score(category),
         }
@@ -68,7 +66,7 @@ impl fmt::Display for EvaluationTrace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{:<16}{:>15}{:>15}", "", "White mg   eg", "Black mg   eg")?;
         for (category, [white, black]) in Category::ALL.iter().zip(self.categories) {
-            let (name, ((a, b), (c, d))) = (category.name(), (white, black));
+            let (name, [a, b], [c, d]) = (category.name(), white, black);
             writeln!(f, "{name:<16}{a:>9}{b:>6}{c:>9}{d:>6}")?;
         }
         let total = crate::base::Score::heuristic(self.total);
@@ -77,27 +75,31 @@ impl fmt::Display for EvaluationTrace {
 }
 
 /// An evaluation term.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Term {
     /// The name of its weight, such as `passed.rank`.
     pub name: String,
     /// Index into [`Category::ALL`].
     pub category: usize,
-    /// White's sum as `(middlegame, endgame)` centipawns.
-    pub white: (i32, i32),
-    /// Black's sum as `(middlegame, endgame)` centipawns.
-    pub black: (i32, i32),
+    /// White's sum, centipawns.
+    pub white: Pair,
+    /// Black's sum, centipawns.
+    pub black: Pair,
 }
 
 impl Term {
-    /// White's sum minus Black's as `(middlegame, endgame)` centipawns.
-    pub const fn difference(&self) -> (i32, i32) {
-        (self.white.0 - self.black.0, self.white.1 - self.black.1)
+    /// White's sum minus Black's, centipawns.
+    pub const fn difference(&self) -> Pair {
+        minus(self.white, self.black)
     }
 }
 
+const fn minus(white: Pair, black: Pair) -> Pair {
+    [white[0] - black[0], white[1] - black[1]]
+}
+
 /// Activity of the network during a search.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Activity {
     /// Components in the network.
     pub components: u32,
@@ -199,12 +201,12 @@ impl Evaluator {
             if let Some(side) = side {
                 let term = &mut terms[label];
                 let sum = side.fold_wb(&mut term.white, &mut term.black);
-                *sum = (sum.0 + middle * count, sum.1 + end * count);
+                *sum = [sum[0] + middle * count, sum[1] + end * count];
             }
         }
-        terms.retain(|term| term.white != (0, 0) || term.black != (0, 0));
+        terms.retain(|term| term.white != [0, 0] || term.black != [0, 0]);
         terms.sort_by_key(|term| {
-            let (middle, end) = term.difference();
+            let [middle, end] = term.difference();
             Reverse(middle.abs() + end.abs())
         });
         terms

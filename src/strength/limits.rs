@@ -3,6 +3,7 @@
 //! Source: MadChess 3.2 beta (E. Madsen, 2022), of 1 October 2022.
 
 use crate::base::{Category, Elo};
+use crate::propnet::Pair;
 use crate::rules::Role;
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +15,7 @@ const FULL_FROM: [i32; Category::SCALED.len()] =
 pub const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// The full values `(middlegame, endgame)` of [`ROLES`] in centipawns.
-const VALUES: [(i32, i32); 5] = [(100, 127), (300, 519), (330, 545), (500, 858), (975, 1671)];
+const VALUES: [Pair; 5] = [[100, 127], [300, 519], [330, 545], [500, 858], [975, 1671]];
 
 /// The limits of one strength level. A personality may differ from the model in single values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,7 +33,7 @@ pub struct StrengthLimits {
     /// Share of each of [`Category::SCALED`] in 128ths.
     pub knowledge: [u8; Category::SCALED.len()],
     /// Value of each of [`ROLES`] as `(middlegame, endgame)` centipawns.
-    pub material: [(i32, i32); 5],
+    pub material: [Pair; 5],
 }
 
 impl StrengthLimits {
@@ -77,8 +78,8 @@ impl StrengthLimits {
     pub fn material_per_mille(&self) -> [(u16, u16); 5] {
         let share = |value: i32, full: i32| ((value * 1000 + full / 2) / full).max(0) as u16;
         std::array::from_fn(|role| {
-            let ((middlegame, endgame), full) = (self.material[role], VALUES[role]);
-            (share(middlegame, full.0), share(endgame, full.1))
+            let ([middlegame, endgame], full) = (self.material[role], VALUES[role]);
+            (share(middlegame, full[0]), share(endgame, full[1]))
         })
     }
 
@@ -96,7 +97,7 @@ impl StrengthLimits {
                 self.nps, self.move_error, self.blunder_error, self.blunder_per128
             ),
         ];
-        for (role, (middlegame, endgame)) in ROLES.into_iter().zip(self.material) {
+        for (role, [middlegame, endgame]) in ROLES.into_iter().zip(self.material) {
             lines.push(format!("Mg{role:?}Material = {middlegame}"));
             lines.push(format!("Eg{role:?}Material = {endgame}"));
         }
@@ -118,14 +119,14 @@ fn share_at(full_from: i32, elo: i32) -> u8 {
 }
 
 /// The piece values at a rating: at low ratings pawns and rooks are undervalued, queens overvalued, bishops equal knights.
-fn values_at(elo: i32) -> [(i32, i32); 5] {
+fn values_at(elo: i32) -> [Pair; 5] {
     let [pawn, knight, bishop, rook, queen] = VALUES;
-    let from = |low: (i32, i32), full: (i32, i32), top| {
-        (interpolate(low.0, full.0, elo, top), interpolate(low.1, full.1, elo, top))
+    let from = |low: Pair, full: Pair, top| {
+        [0, 1].map(|phase| interpolate(low[phase], full[phase], elo, top))
     };
-    let percent = |share: i32, full: (i32, i32)| (share * full.0 / 100, share * full.1 / 100);
+    let percent = |share: i32, full: Pair| full.map(|value| share * value / 100);
     [
-        from((0, 0), pawn, 799),
+        from([0, 0], pawn, 799),
         knight,
         from(knight, bishop, 999),
         from(percent(67, rook), rook, 999),

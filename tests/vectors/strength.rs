@@ -16,7 +16,7 @@ fn limits_match_every_row() {
         check("move_error", it.move_error.into());
         check("blunder_error", it.blunder_error.into());
         check("blunder_per128", it.blunder_per128.into());
-        for (role, (middlegame, endgame)) in ROLES.into_iter().zip(it.material) {
+        for (role, [middlegame, endgame]) in ROLES.into_iter().zip(it.material) {
             let name = format!("{role:?}").to_lowercase();
             check(&format!("mg_{name}"), middlegame.into());
             check(&format!("eg_{name}"), endgame.into());

@@ -2,44 +2,21 @@
 //! through transposition-table entries to its leaf, and the leaf's evaluation is taken apart.
 
 use crate::base::Score;
-use crate::knowledge::{Category, Evaluator, Knowledge};
-use crate::rules::{Color, Position, notation, parse_fen, parse_move};
+use crate::knowledge::{Category, Evaluator, Knowledge, taper};
+use crate::rules::{Position, notation, parse_fen, parse_move};
 use crate::search::observe::{RecordingError, SearchRecording, Tracer};
 use crate::search::{LimitChecker, StopReason};
 use lucena_trace::origin::{How, Link};
 use lucena_trace::record::{Bound, Entry, Move};
 use lucena_trace::{Index, Trace};
-use std::fs::{self, File};
-use std::io;
-use std::path::PathBuf;
+use std::fmt::Display;
+use std::io::BufReader;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Terms of the leaf that are listed.
 const TERMS: usize = 8;
 /// Propositions of a term that are listed.
 const PROPOSITIONS: usize = 6;
-/// The phase with all pieces on the board.
-const FULL_PHASE: i32 = 24;
-
-/// A file that is removed when it is dropped.
-struct Temporary(PathBuf);
-
-impl Temporary {
-    fn new() -> Self {
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("lucena-origin-{}-{number}.trace", std::process::id());
-        Self(std::env::temp_dir().join(name))
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        // The system clears the folder of what is left.
-        fs::remove_file(&self.0).unwrap_or_default();
-    }
-}
 
 /// Runs the search of `case` again and says in words where its score comes from. The trace needs about 30 bytes a node
 /// in the folder for temporary files.
@@ -52,11 +29,9 @@ pub(super) fn origin(
     checker: &mut dyn LimitChecker,
 ) -> Result<String, RecordingError> {
     let root = case.root()?.position;
-    let file = Temporary::new();
-    let failed = |error: &dyn std::fmt::Display| {
-        RecordingError::Form(format!("{}: {error}", file.0.display()))
-    };
-    let created = File::create(&file.0).and_then(|sink| Tracer::new(sink, ""));
+    let failed = |error: &dyn Display| RecordingError::Form(format!("temporary file: {error}"));
+    let file = tempfile::NamedTempFile::new().map_err(|error| failed(&error))?;
+    let created = file.reopen().and_then(|sink| Tracer::new(sink, ""));
     let mut tracer = created.map_err(|error| failed(&error))?;
     tracer.begin(&root);
     let report = case.run(knowledge, checker, &mut tracer)?;
@@ -66,7 +41,7 @@ pub(super) fn origin(
     tracer.end(&report);
     tracer.close().map_err(|error| failed(&error))?;
     let words = || -> Result<String, lucena_trace::Error> {
-        let open = || File::open(&file.0).map(io::BufReader::new);
+        let open = || file.reopen().map(BufReader::new);
         let index = Index::scan(open()?, |_| true)?;
         let mut trace = Trace::new(open()?, index)?;
         let completed = trace.index.iterations.iter().rposition(|i| i.result.is_some());
@@ -169,28 +144,15 @@ fn leaf_terms(root: &Position, moves: &[Move], knowledge: &Arc<Knowledge>) -> Ve
     let side = root.turn();
     let mut evaluator = Evaluator::new(Arc::clone(knowledge));
     let trace = evaluator.trace(leaf.board(), leaf.turn());
-    let value = |pair: (i32, i32)| {
-        let phase = trace.phase.clamp(0, FULL_PHASE);
-        let white = (pair.0 * phase + pair.1 * (FULL_PHASE - phase)) / FULL_PHASE;
-        side.fold_wb(white, -white)
-    };
-    let between =
-        |white: (i32, i32), black: (i32, i32)| value((white.0 - black.0, white.1 - black.1));
-    let total = side.fold_wb(trace.total, -trace.total);
-    let name = match side {
-        Color::White => "White",
-        Color::Black => "Black",
-    };
+    let own = |white: i32| side.fold_wb(white, -white);
+    let (total, name) = (own(trace.total), side.fold_wb("White", "Black"));
     let mut lines = vec![
         String::new(),
         format!("The leaf is worth {total} centipawns to {name}: {}", leaf.fen()),
     ];
     let categories: Vec<String> = Category::ALL
         .iter()
-        .map(|category| {
-            let [white, black] = trace.categories[*category as usize];
-            (category.name(), between(white, black))
-        })
+        .map(|category| (category.name(), own(trace.category_score(*category))))
         .filter(|(_, worth)| *worth != 0)
         .map(|(name, worth)| format!("{name} {worth:+}"))
         .collect();
@@ -198,7 +160,7 @@ fn leaf_terms(root: &Position, moves: &[Move], knowledge: &Arc<Knowledge>) -> Ve
     let mut terms: Vec<(&str, i32)> = trace
         .terms
         .iter()
-        .map(|term| (term.name.as_str(), between(term.white, term.black)))
+        .map(|term| (term.name.as_str(), own(taper(term.difference(), trace.phase))))
         .filter(|(_, worth)| *worth != 0)
         .collect();
     terms.sort_by_key(|(_, worth)| std::cmp::Reverse(worth.abs()));
