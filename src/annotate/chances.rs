@@ -22,7 +22,9 @@ const MATE_HARDLY_MATTERS: i32 = 999;
 const MATE_MATTERS_LITTLE: i32 = 700;
 
 /// Class of a bad move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, strum::Display,
+)]
 pub enum MoveClass {
     /// `?!`
     Inaccuracy,
@@ -39,15 +41,6 @@ impl MoveClass {
             Self::Inaccuracy => 6,
             Self::Mistake => 2,
             Self::Blunder => 4,
-        }
-    }
-
-    /// The word, capitalised.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Inaccuracy => "Inaccuracy",
-            Self::Mistake => "Mistake",
-            Self::Blunder => "Blunder",
         }
     }
 

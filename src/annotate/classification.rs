@@ -213,7 +213,7 @@ impl Annotations {
                 }
                 Classification::Error { class, reason, better } => {
                     nags.insert(0, class.nag());
-                    let word = class.word();
+                    let word = class.to_string();
                     let first = better.line.first().map(|&mv| san(main_line.position(ply), mv));
                     let words = match (reason, first) {
                         (Some(reason), _) => format!("{word}: {reason}."),
@@ -243,7 +243,7 @@ fn remove_earlier_annotation(game: &mut Game, parent: NodeId, id: NodeId, only_m
     let before = comment.len();
     let classes = [MoveClass::Inaccuracy, MoveClass::Mistake, MoveClass::Blunder];
     for class in classes {
-        if remove_words(comment, |text| reason::own_judgement(text, class.word())) {
+        if remove_words(comment, |text| reason::own_judgement(text, &class.to_string())) {
             nags.retain(|&known| known != class.nag());
         }
     }

@@ -251,7 +251,7 @@ impl Backend for EngineCore {
             search.depth,
             search.nodes,
             report.elapsed.0,
-            search.stop.map_or("", StopReason::words)
+            search.stop.map_or_else(String::new, |stop| stop.to_string())
         );
         Outcome { epoch: go.epoch, best, ponder, report }
     }

@@ -6,6 +6,7 @@ use crate::base::Millis;
 use crate::knowledge::CategoryWeights;
 use crate::search::{DrawByPly, Parameter, Parameters, SearchOptions, ShadowMode, TableBounds};
 use crate::timing;
+use std::str::FromStr;
 
 /// A row of the option table.
 #[derive(Clone, Copy, Debug)]
@@ -35,51 +36,25 @@ trait OptionValue {
     fn assign(&mut self, text: &str);
 }
 
-macro_rules! option_value {
-    ($($number:ty),*) => {$(
-        impl OptionValue for $number {
-            fn text(&self) -> String {
-                self.to_string()
-            }
-            fn assign(&mut self, text: &str) {
-                *self = text.parse().unwrap_or(*self);
-            }
+impl<T: ToString + FromStr> OptionValue for T {
+    fn text(&self) -> String {
+        self.to_string()
+    }
+    fn assign(&mut self, text: &str) {
+        if let Ok(value) = text.parse() {
+            *self = value;
         }
-    )*};
+    }
 }
-option_value!(usize, u32, u64, i32, bool);
 
 impl OptionValue for Millis {
     fn text(&self) -> String {
-        self.0.to_string()
+        self.0.text()
     }
     fn assign(&mut self, text: &str) {
-        self.0 = text.parse().unwrap_or(self.0);
+        self.0.assign(text);
     }
 }
-
-impl OptionValue for String {
-    fn text(&self) -> String {
-        self.clone()
-    }
-    fn assign(&mut self, text: &str) {
-        text.clone_into(self);
-    }
-}
-
-macro_rules! combo_value {
-    ($($choice:ty),*) => {$(
-        impl OptionValue for $choice {
-            fn text(&self) -> String {
-                format!("{self:?}").to_lowercase()
-            }
-            fn assign(&mut self, text: &str) {
-                *self = text.parse().unwrap_or(*self);
-            }
-        }
-    )*};
-}
-combo_value!(ShadowMode, TableBounds);
 
 /// No position has more than 218 legal moves.
 pub const MAX_MULTI_PV: usize = 218;

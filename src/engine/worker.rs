@@ -4,7 +4,6 @@ use super::messages::{Go, LOG_TARGET, Notice, Outcome};
 use super::options::EngineOptions;
 use super::shared_state::SharedState;
 use std::any::Any;
-use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
@@ -62,12 +61,6 @@ pub(super) struct Worker {
     factory: BackendFactory,
     /// The newest options, for a replacement.
     options: Option<Box<EngineOptions>>,
-}
-
-impl fmt::Debug for Worker {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Worker").field("shared", &self.shared).finish_non_exhaustive()
-    }
 }
 
 impl Worker {

@@ -81,7 +81,7 @@ impl EngineInfo {
                 selective_depth: report.selective_depth,
                 nodes: report.nodes,
                 nps,
-                stop: report.stop.map_or("", |stop| stop.words()).to_owned(),
+                stop: report.stop.map_or_else(String::new, |stop| stop.to_string()),
                 line: line.map_or_else(Vec::new, |line| line.moves.clone()),
             }),
             shadow: line.and_then(|line| line.shadow),

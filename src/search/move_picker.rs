@@ -7,21 +7,28 @@ use super::history::{ContinuationIndex, Histories, QuietContext};
 use crate::rules::{Move, MoveList, PackedMove, Position, Role, see_ge, see_value};
 
 /// The reason for the place of a move in the move ordering.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
 pub enum OrderReason {
     /// The order of the root moves.
+    #[strum(serialize = "last iteration")]
     Root,
     /// The TT move.
+    #[strum(serialize = "TT move")]
     TtMove,
     /// A capture or promotion with SEE >= 0.
+    #[strum(serialize = "good capture")]
     GoodCapture,
     /// Killer move: caused a cut-off at this ply before.
+    #[strum(serialize = "killer")]
     Killer,
     /// Counter move: caused a cut-off after the same move before.
+    #[strum(serialize = "counter move")]
     CounterMove,
     /// Quiet move, ordered by its history.
+    #[strum(serialize = "history")]
     History,
     /// A capture with SEE < 0, or an underpromotion.
+    #[strum(serialize = "losing capture")]
     BadCapture,
 }
 

@@ -65,17 +65,22 @@ impl Observer for NullObserver {
 }
 
 /// The type of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
 pub enum NodeType {
     /// The root itself.
+    #[strum(serialize = "root")]
     Root,
     /// PV node: searched with an open window for an exact score.
+    #[strum(serialize = "PV")]
     Pv,
     /// Cut node: expected to fail high.
+    #[strum(serialize = "cut")]
     Cut,
     /// All node: expected to fail low.
+    #[strum(serialize = "all")]
     All,
     /// Node of the quiescence search.
+    #[strum(serialize = "qsearch")]
     Quiescence,
 }
 
@@ -200,6 +205,30 @@ pub enum ExitReason {
     PlyLimit,
     /// A leaf of a full-width search.
     Leaf,
+}
+
+impl ExitReason {
+    /// Its name in panels and traces, without the move, position or recogniser that it names.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Complete => "all moves searched",
+            Self::Cutoff(_) => "beta cut-off",
+            Self::TtCutoff => Technique::TtCutoff.name(),
+            Self::Pruned(rule) => rule.name(),
+            Self::StandPat => "stand pat",
+            Self::Repetition(_) => "repetition",
+            Self::GameRepetition => "third occurrence in the game",
+            Self::FiftyMoves => "fifty-move rule",
+            Self::InsufficientMaterial => "insufficient material",
+            Self::Mate => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::MateDistance => "mate distance pruning",
+            Self::Recognised(what) => what,
+            Self::Tablebase => Technique::Tablebase.name(),
+            Self::PlyLimit => "maximum ply reached",
+            Self::Leaf => "leaf",
+        }
+    }
 }
 
 /// A node on exit.

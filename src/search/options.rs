@@ -4,10 +4,13 @@ use super::Parameters;
 use crate::base::Score;
 use crate::rules::Color;
 use serde::{Deserialize, Serialize};
-use std::str::FromStr;
+use strum::{Display, EnumString};
 
 /// Rules for storing and reading shadow bounds in the transposition table. They are described in `docs/shadow.md`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Display, EnumString,
+)]
+#[strum(serialize_all = "lowercase", ascii_case_insensitive)]
 pub enum ShadowMode {
     /// Stores shadow intervals and uses them as they are: a draw may be missed, never invented. For play.
     #[default]
@@ -18,22 +21,11 @@ pub enum ShadowMode {
     Naive,
 }
 
-impl FromStr for ShadowMode {
-    type Err = String;
-
-    /// Parses the name of a mode, case-insensitively.
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text.to_ascii_lowercase().as_str() {
-            "fast" => Ok(Self::Fast),
-            "strict" => Ok(Self::Strict),
-            "naive" => Ok(Self::Naive),
-            _ => Err(format!("shadow mode {text:?} is not fast, strict or naive")),
-        }
-    }
-}
-
 /// What a TT entry says about the score of its position. It is described in `docs/score.md`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Display, EnumString,
+)]
+#[strum(serialize_all = "lowercase", ascii_case_insensitive)]
 pub enum TableBounds {
     /// Both ends of the shadow interval.
     #[default]
@@ -43,20 +35,6 @@ pub enum TableBounds {
     /// The same, with the bound type of the window: beyond it also an exact score becomes a bound (`force_lower`,
     /// `force_upper`).
     Forced,
-}
-
-impl FromStr for TableBounds {
-    type Err = String;
-
-    /// Parses a name, case-insensitively.
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text.to_ascii_lowercase().as_str() {
-            "interval" => Ok(Self::Interval),
-            "ibv" => Ok(Self::Ibv),
-            "forced" => Ok(Self::Forced),
-            _ => Err(format!("table bounds {text:?} are not interval, ibv or forced")),
-        }
-    }
 }
 
 /// Whether the search is selective.

@@ -31,8 +31,6 @@ pub struct SearchReport {
     pub activity: Activity,
     /// The static evaluation of the root by terms.
     pub breakdown: EvaluationTrace,
-    /// The static evaluation of the root for the side to move.
-    pub static_score: Score,
     /// Why the search ended; `None` while it runs.
     pub stop: Option<StopReason>,
 }
@@ -147,44 +145,36 @@ pub struct Statistics {
 }
 
 /// The reason why a search stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
 pub enum StopReason {
     /// Stopped by the caller.
+    #[strum(serialize = "stopped")]
     Stopped,
     /// The iteration at the depth limit is complete.
+    #[strum(serialize = "depth reached")]
     Depth,
     /// The node limit was reached.
+    #[strum(serialize = "node limit reached")]
     Nodes,
     /// The time budget is used up.
+    #[strum(serialize = "time budget used up")]
     Budget,
     /// The fixed time per move is used up.
+    #[strum(serialize = "move time used up")]
     MoveTime,
     /// The requested mate, or a mate within the searched depth, is found.
+    #[strum(serialize = "mate found")]
     Mate,
     /// Only one move is legal.
+    #[strum(serialize = "only one legal move")]
     OnlyMove,
     /// No legal move.
+    #[strum(serialize = "no legal move")]
     NoMoves,
     /// The best move is decided: it has most of the nodes and does not change.
+    #[strum(serialize = "the best move is decided")]
     Decided,
     /// The time left is too short for another iteration.
+    #[strum(serialize = "no time for another iteration")]
     NoTimeForIteration,
-}
-
-impl StopReason {
-    /// The reason as text, for the panel and the log.
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Stopped => "stopped",
-            Self::Depth => "depth reached",
-            Self::Nodes => "node limit reached",
-            Self::Budget => "time budget used up",
-            Self::MoveTime => "move time used up",
-            Self::Mate => "mate found",
-            Self::OnlyMove => "only one legal move",
-            Self::NoMoves => "no legal move",
-            Self::Decided => "the best move is decided",
-            Self::NoTimeForIteration => "no time for another iteration",
-        }
-    }
 }

@@ -356,7 +356,6 @@ impl<E: Evaluate, O: Observer> SearchProgress for Worker<'_, E, O> {
             statistics: self.counters.statistics(self.nodes),
             activity: self.thread.evaluator.activity(),
             breakdown: self.root.breakdown.clone(),
-            static_score: self.root.static_score,
             stop: self.stop,
         }
     }

@@ -324,7 +324,7 @@ impl<W: Write> Session<W> {
             self.print(&outcome.report)?;
         }
         if let (true, Some(stop)) = (self.debug, search.stop) {
-            self.send_info(&format!("stopped: {}", stop.words()))?;
+            self.send_info(&format!("stopped: {}", stop))?;
         }
         if let Some(inferior) = &outcome.report.dial.weakened
             && self.debug

@@ -362,7 +362,7 @@ fn a_search(moves: Vec<lucena::rules::Move>) -> SearchReport {
             hottest: vec![("mobility.knight.f3".to_owned(), 900_000)],
         },
         breakdown: EvaluationTrace {
-            categories: [[(40, 20), (10, 30)]; Category::COUNT],
+            categories: [[[40, 20], [10, 30]]; Category::COUNT],
             phase: 24,
             scale: 128,
             total: -34,
@@ -370,11 +370,10 @@ fn a_search(moves: Vec<lucena::rules::Move>) -> SearchReport {
             terms: vec![Term {
                 name: "passed.rank6".to_owned(),
                 category: 1,
-                white: (30, 60),
-                black: (0, 0),
+                white: [30, 60],
+                black: [0, 0],
             }],
         },
-        static_score: Score::raw(-34),
         ..SearchReport::default()
     }
 }

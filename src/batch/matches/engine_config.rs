@@ -104,7 +104,10 @@ impl EngineKind {
                     *dial = StrengthLevel::Limited(elo);
                 }
                 // `naive` is for tests and measurements only, so the option table does not have it.
-                "shadow" => options.shadow = value.parse().map_err(Error::msg)?,
+                "shadow" => {
+                    let modes = || format!("{value:?} is not fast, strict or naive");
+                    options.shadow = value.parse().with_context(modes)?;
+                }
                 _ => {
                     options.set(key, value).map_err(|error| match error {
                         OptionError::Unknown(_) => anyhow!("is not one of {LUCENA_KEYS}"),

@@ -183,16 +183,10 @@ impl ExternalPlayer {
 
     fn wait_for_outcome(&self) -> Result<ExternalOutcome, ExternalError> {
         loop {
-            match self.next_notice()? {
-                ExternalNotice::Done(outcome) if outcome.epoch == self.epoch => {
-                    return Ok(*outcome);
-                }
-                ExternalNotice::HandshakeDone(_)
-                | ExternalNotice::Report
-                | ExternalNotice::Done(_)
-                | ExternalNotice::Ready
-                | ExternalNotice::Warning(_)
-                | ExternalNotice::Failed { .. } => {}
+            if let ExternalNotice::Done(outcome) = self.next_notice()?
+                && outcome.epoch == self.epoch
+            {
+                return Ok(*outcome);
             }
         }
     }

@@ -48,7 +48,7 @@ pub(super) fn sparklines(report: &Report) -> String {
             text,
             "\n{}, {} games, moves 1 to {longest}; full height {:.1} s, {:.1} M nodes",
             first.control,
-            first.source.name(),
+            first.source,
             time * PLANNED.factor,
             nodes * NODES.factor
         );
@@ -87,7 +87,7 @@ pub(super) fn svg(report: &Report) -> String {
     );
     for (number, rows) in groups.into_iter().enumerate() {
         let top = row_height * number as f64 + MARGIN;
-        let title = format!("{}, {} games", rows[0].control, rows[0].source.name());
+        let title = format!("{}, {} games", rows[0].control, rows[0].source);
         label(&mut out, MARGIN, top - 25.0, &format!("{title}: time a move (dashed: planned)"));
         chart(&mut out, MARGIN, top, rows, &[PLANNED, USED]);
         let right = 2.0 * MARGIN + CHART.0;

@@ -7,22 +7,14 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Where games come from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::Display)]
+#[strum(serialize_all = "lowercase")]
 pub enum Source {
     /// Simulated without a search.
     #[default]
     Simulated,
     /// Played by the engine.
     Played,
-}
-
-impl Source {
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Simulated => "simulated",
-            Self::Played => "played",
-        }
-    }
 }
 
 /// Results of one time manager at one time control.
@@ -97,7 +89,7 @@ impl fmt::Display for Report {
         for row in &self.rows {
             table.row([
                 row.control.clone(),
-                row.source.name().to_owned(),
+                row.source.to_string(),
                 row.manager.clone(),
                 row.games.to_string(),
                 row.moves.to_string(),

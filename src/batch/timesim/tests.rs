@@ -70,7 +70,7 @@ fn an_even_game_of_the_expected_length_uses_the_time_evenly() {
 fn a_played_game_fills_its_curve_and_is_plotted() {
     let line = "timesim --games 2 --play 1 --control 0.2s+0.005 --manager smooth --manager simple";
     let report = simulate(&options(line)).unwrap();
-    let sources: Vec<_> = report.rows.iter().map(|row| row.source.name()).collect();
+    let sources: Vec<_> = report.rows.iter().map(|row| row.source.to_string()).collect();
     assert_eq!(sources, ["simulated", "simulated", "played", "played"]);
     for row in &report.rows[2..] {
         let first = row.curve[0];

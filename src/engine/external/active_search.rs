@@ -26,8 +26,6 @@ pub(super) enum Timeout {
 pub(super) struct ActiveSearch {
     pub(super) epoch: u64,
     stopping: bool,
-    /// Time of the request.
-    pub(super) since: Instant,
     pub(super) report: ExternalReport,
     /// Deadline of the outcome.
     answer: Option<(Instant, Timeout)>,
@@ -42,7 +40,6 @@ impl ActiveSearch {
         Self {
             epoch: go.epoch,
             stopping: false,
-            since: now,
             report: ExternalReport::new(go.epoch, root),
             answer: deadline(&go.limit, now, timeouts),
             silence: (now + timeouts.silence, Timeout::Silence),

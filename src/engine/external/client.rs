@@ -327,19 +327,16 @@ impl UciClient {
         let ClientState::Searching(search) = state else { return };
         let best = self.best_move(&search.report.root, best);
         let next = best.as_ref().ok().and_then(|best| best.map(|mv| search.report.root.after(mv)));
-        let ponder = next.zip(ponder).and_then(|(position, text)| {
-            let reply = notation::parse_move(&position, &text).ok();
-            if reply.is_none() && !is_no_move(&text) {
-                self.warn(ProtocolWarning::PonderMove(shortened(&text)));
-            }
-            reply
-        });
+        if let Some((position, text)) = next.zip(ponder)
+            && notation::parse_move(&position, &text).is_err()
+            && !is_no_move(&text)
+        {
+            self.warn(ProtocolWarning::PonderMove(shortened(&text)));
+        }
         self.shared.outbox.publish(search.report.clone());
         self.send(ExternalNotice::Done(Box::new(ExternalOutcome {
             epoch: search.epoch,
             best,
-            ponder,
-            elapsed: Millis::from_duration(search.since.elapsed()),
             report: search.report,
         })));
     }

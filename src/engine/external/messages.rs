@@ -99,12 +99,8 @@ pub struct ExternalOutcome {
     /// The best move; `None` without a legal one. An error if the engine sent an illegal move, or none although there are
     /// legal ones; the engine stays usable.
     pub best: Result<Option<Move>, ExternalError>,
-    /// The expected reply, if it is legal.
-    pub ponder: Option<Move>,
     /// The last report.
     pub report: ExternalReport,
-    /// Time from the request (or the ponder hit) to the outcome, measured here.
-    pub elapsed: Millis,
 }
 
 /// Errors of an external engine.

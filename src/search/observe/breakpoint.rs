@@ -137,10 +137,6 @@ impl Condition {
     }
 }
 
-fn word_of<T: PartialEq + Copy>(all: &[(T, &'static str)], item: T) -> &'static str {
-    all.iter().find(|(other, _)| *other == item).map_or("", |(_, word)| word)
-}
-
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -151,10 +147,9 @@ impl fmt::Display for Condition {
                 moves.iter().try_for_each(|mv| write!(f, " {mv}"))
             }
             Self::Compare(quantity, relation, value) => {
-                let quantity = word_of(&Quantity::ALL, *quantity);
-                write!(f, "{quantity} {} {value}", word_of(&Relation::ALL, *relation))
+                write!(f, "{quantity} {relation} {value}")
             }
-            Self::Event(event) => f.write_str(event.word()),
+            Self::Event(event) => write!(f, "{event}"),
             Self::All(parts) | Self::Any(parts) => {
                 let between = if matches!(self, Self::All(_)) { " and " } else { " or " };
                 for (index, part) in parts.iter().enumerate() {

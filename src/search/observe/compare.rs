@@ -27,9 +27,7 @@ pub struct ComparedMove {
     pub line: PvLine,
     /// The exchange that was still under way at the end of the line.
     pub exchange: Vec<Move>,
-    /// The quiet position after both.
-    pub end: Position,
-    /// The evaluation of that position by terms, from White's view.
+    /// The evaluation of the quiet position after both by terms, from White's view.
     pub breakdown: EvaluationTrace,
 }
 
@@ -94,7 +92,7 @@ fn contender(
     let exchange = exchanges(&end);
     exchange.iter().for_each(|&mv| end.play(mv));
     let breakdown = evaluator.trace(end.board(), end.turn());
-    Ok(ComparedMove { mv, line, exchange, end, breakdown })
+    Ok(ComparedMove { mv, line, exchange, breakdown })
 }
 
 fn categories(sides: &[ComparedMove; 2]) -> Vec<EvalDifference> {

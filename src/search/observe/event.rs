@@ -1,7 +1,10 @@
 //! The events and quantities of the breakpoint language.
 
-/// An event at a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+use strum::{Display, EnumString, VariantArray};
+
+/// An event at a node. Its text is its name in the language; old names of saved breakpoints are read too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, EnumString, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 #[repr(u8)]
 pub enum SearchEvent {
     /// The node is a draw by repetition.
@@ -15,46 +18,18 @@ pub enum SearchEvent {
     /// The best root move changes.
     BestChanged,
     /// Cut-off by a null move.
+    #[strum(to_string = "null-move-cutoff", serialize = "null-cut")]
     NullMoveCutoff,
     /// TT cut-off.
+    #[strum(to_string = "tt-cutoff", serialize = "table-cut")]
     TtCutoff,
     /// A move is extended.
     Extension,
     /// The time budget is used up.
     Budget,
     /// The search exits the node for any reason.
+    #[strum(to_string = "exit", serialize = "left")]
     Exit,
-}
-
-impl SearchEvent {
-    /// Every event with its name in the language.
-    pub const ALL: [(Self, &'static str); 10] = [
-        (Self::Repetition, "repetition"),
-        (Self::Shadow, "shadow"),
-        (Self::FailHigh, "fail-high"),
-        (Self::FailLow, "fail-low"),
-        (Self::BestChanged, "best-changed"),
-        (Self::NullMoveCutoff, "null-move-cutoff"),
-        (Self::TtCutoff, "tt-cutoff"),
-        (Self::Extension, "extension"),
-        (Self::Budget, "budget"),
-        (Self::Exit, "exit"),
-    ];
-
-    /// The event with this name, or with this old name of saved breakpoints.
-    pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "null-cut" => Some(Self::NullMoveCutoff),
-            "table-cut" => Some(Self::TtCutoff),
-            "left" => Some(Self::Exit),
-            _ => Self::ALL.iter().find(|(_, own)| *own == name).map(|(event, _)| *event),
-        }
-    }
-
-    /// Its name in the language.
-    pub fn word(self) -> &'static str {
-        Self::ALL.iter().find(|(event, _)| *event == self).map_or("", |(_, word)| word)
-    }
 }
 
 /// The events at one point of a search.
@@ -83,7 +58,8 @@ impl SearchEvents {
 }
 
 /// A quantity that a condition can compare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantArray)]
+#[strum(serialize_all = "lowercase")]
 pub enum Quantity {
     /// Distance from the root.
     Ply,
@@ -95,40 +71,30 @@ pub enum Quantity {
     Jump,
 }
 
-impl Quantity {
-    /// Every quantity with its name.
-    pub const ALL: [(Self, &'static str); 4] =
-        [(Self::Ply, "ply"), (Self::Depth, "depth"), (Self::Nodes, "nodes"), (Self::Jump, "jump")];
-}
-
 /// A comparison operator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantArray)]
 pub enum Relation {
     /// `<`
+    #[strum(serialize = "<")]
     Less,
     /// `<=`
+    #[strum(serialize = "<=")]
     AtMost,
     /// `=`
+    #[strum(to_string = "=", serialize = "==")]
     Equal,
     /// `!=`
+    #[strum(serialize = "!=")]
     Unequal,
     /// `>=`
+    #[strum(serialize = ">=")]
     AtLeast,
     /// `>`
+    #[strum(serialize = ">")]
     Greater,
 }
 
 impl Relation {
-    /// Every operator with its sign.
-    pub const ALL: [(Self, &'static str); 6] = [
-        (Self::Less, "<"),
-        (Self::AtMost, "<="),
-        (Self::Equal, "="),
-        (Self::Unequal, "!="),
-        (Self::AtLeast, ">="),
-        (Self::Greater, ">"),
-    ];
-
     pub(super) const fn holds(self, a: i64, b: i64) -> bool {
         match self {
             Self::Less => a < b,

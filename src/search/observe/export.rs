@@ -23,8 +23,8 @@ struct ExportedNode {
     id: usize,
     parent: Option<usize>,
     mv: Option<String>,
-    purpose: &'static str,
-    kind: &'static str,
+    purpose: String,
+    kind: String,
     iteration: i32,
     depth: i32,
     window: (i32, i32),
@@ -48,8 +48,8 @@ fn row(id: usize, parent: Option<usize>, node: &TreeNode) -> ExportedNode {
         id,
         parent,
         mv: uci(node.mv),
-        purpose: node.purpose.words(),
-        kind: names::kind(node.node_type),
+        purpose: node.purpose.to_string(),
+        kind: node.node_type.to_string(),
         iteration: node.iteration,
         depth: node.depth,
         window: (node.alpha.value(), node.beta.value()),
@@ -118,7 +118,7 @@ pub fn to_graphviz(tree: &SearchTree, from: NodeId, most: usize) -> String {
         let name = match (node.mv, node.parent) {
             (Some(mv), _) => notation::uci(mv),
             (None, None) => "root".to_owned(),
-            (None, Some(_)) => node.purpose.words().to_owned(),
+            (None, Some(_)) => node.purpose.to_string(),
         };
         let score = node.score().map_or_else(|| "unfinished".to_owned(), |score| score.to_string());
         let ending = node.left.map_or_else(String::new, |left| names::ending(&left.reason, None));
@@ -127,8 +127,8 @@ pub fn to_graphviz(tree: &SearchTree, from: NodeId, most: usize) -> String {
         let _ = writeln!(
             text,
             "  n{id} [label=\"{name} {score}\\n{} {} d{} n{}\\n{ending}\", fillcolor=\"{}\"];",
-            names::kind(node.node_type),
-            node.purpose.words(),
+            node.node_type,
+            node.purpose,
             node.depth,
             node.nodes,
             colour(white),

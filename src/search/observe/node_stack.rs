@@ -7,46 +7,40 @@ use crate::search::{NodeType, NodeView, SearchedView};
 use serde::{Deserialize, Serialize};
 
 /// The purpose of the search of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::Display)]
 pub enum NodePurpose {
     /// The root of an iteration.
+    #[strum(serialize = "iteration")]
     Root,
     /// PV search of a move with an open window.
     #[serde(alias = "Open")]
+    #[strum(serialize = "PV search")]
     PvSearch,
     /// Null-window search of a move to the full depth.
     #[serde(alias = "Scout")]
+    #[strum(serialize = "null window")]
     NullWindow,
     /// Late move reduction (LMR): null-window search of a move to reduced depth.
+    #[strum(serialize = "reduced")]
     Reduced,
     /// The position after a null move.
+    #[strum(serialize = "null move")]
     NullMove,
     /// Verification search of a null-move cut-off: the same position without null moves.
+    #[strum(serialize = "verification")]
     Verification,
     /// Singular extension search: the same position without its TT move.
+    #[strum(serialize = "singular search")]
     Singular,
     /// ProbCut: a capture searched for a cut-off well above beta.
+    #[strum(serialize = "ProbCut")]
     Probcut,
     /// Razoring: quiescence search of the same position.
+    #[strum(serialize = "razoring")]
     Razoring,
 }
 
 impl NodePurpose {
-    /// Its name on the screen.
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Root => "iteration",
-            Self::PvSearch => "PV search",
-            Self::NullWindow => "null window",
-            Self::Reduced => "reduced",
-            Self::NullMove => "null move",
-            Self::Verification => "verification",
-            Self::Singular => "singular search",
-            Self::Probcut => "ProbCut",
-            Self::Razoring => "razoring",
-        }
-    }
-
     /// Whether the node is a side search (null move, singular, ProbCut, razoring) rather than the search of a move.
     pub const fn is_side_search(self) -> bool {
         !matches!(self, Self::Root | Self::PvSearch | Self::NullWindow | Self::Reduced)

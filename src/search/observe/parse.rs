@@ -9,9 +9,10 @@
 //! ```
 
 use super::breakpoint::{BreakAction, Breakpoint, Condition, PositionKey, Switch};
-use super::event::{Quantity, Relation, SearchEvent};
+use super::event::{Quantity, SearchEvent};
 use shakmaty::uci::UciMove;
 use std::str::FromStr;
+use strum::VariantArray as _;
 
 /// Maximum nesting of parentheses and negations, so that no text can overflow the stack.
 const DEEPEST: usize = 50;
@@ -205,20 +206,15 @@ impl Parser {
 
     /// A comparison or an event.
     fn named(&mut self, word: &str, token: &Token) -> Result<Condition, BreakpointSyntaxError> {
-        if let Some(event) = SearchEvent::named(word) {
+        if let Ok(event) = word.parse() {
             return Ok(Condition::Event(event));
         }
-        let Some((quantity, _)) = Quantity::ALL.iter().find(|(_, name)| *name == word) else {
+        let Ok(quantity) = word.parse() else {
             return Err(unexpected(token, &conditions()));
         };
         let sign = self.take();
         let relation = match &sign.kind {
-            TokenKind::Sign(sign) => {
-                let found = Relation::ALL
-                    .iter()
-                    .find(|(_, name)| name == sign || (*name == "=" && sign == "=="));
-                found.map(|(relation, _)| *relation)
-            }
+            TokenKind::Sign(sign) => sign.parse().ok(),
             _ => None,
         };
         let relation = relation.ok_or_else(|| unexpected(&sign, "<, <=, =, !=, >= or >"))?;
@@ -228,7 +224,7 @@ impl Parser {
             _ => None,
         };
         let value = value.ok_or_else(|| unexpected(&number, "a whole number"))?;
-        Ok(Condition::Compare(*quantity, relation, value))
+        Ok(Condition::Compare(quantity, relation, value))
     }
 
     fn position(&mut self) -> Result<Condition, BreakpointSyntaxError> {
@@ -275,9 +271,8 @@ fn joined(mut parts: Vec<Condition>, join: fn(Vec<Condition>) -> Condition) -> C
 
 /// Everything that a condition can start with.
 fn conditions() -> String {
-    let quantities = Quantity::ALL.iter().map(|(_, word)| *word);
-    let events = SearchEvent::ALL.iter().map(|(_, word)| *word);
-    let words: Vec<&str> =
-        ["not", "(", "position", "line"].into_iter().chain(quantities).chain(events).collect();
-    words.join(", ")
+    let quantities = Quantity::VARIANTS.iter().map(Quantity::to_string);
+    let events = SearchEvent::VARIANTS.iter().map(SearchEvent::to_string);
+    let words = ["not", "(", "position", "line"].map(str::to_owned).into_iter();
+    words.chain(quantities).chain(events).collect::<Vec<_>>().join(", ")
 }

@@ -226,12 +226,11 @@ impl Observer for Recorder {
         let place = above.and_then(|above| above.trying);
         let parent = above.and_then(|above| above.extra);
         let level = self.level(view, parent);
-        let (mut found, iteration) = ((NodePurpose::Root, false), self.iteration);
-        self.stack.enter(view, |purpose, aside, _| {
-            found = (purpose, aside);
+        let (mut purpose, iteration) = (NodePurpose::Root, self.iteration);
+        self.stack.enter(view, |own, _, _| {
+            purpose = own;
             None
         });
-        let (purpose, aside) = found;
         let Some(level) = level else {
             self.current.unrecorded += u64::from(parent.is_some());
             return ControlFlow::Continue(());
@@ -243,14 +242,12 @@ impl Observer for Recorder {
             ply: view.ply,
             mv: view.path.last().copied().flatten(),
             purpose,
-            side_search: aside,
             iteration,
             place: place.filter(|_| !purpose.is_side_search()),
             alpha: view.alpha,
             beta: view.beta,
             depth: view.depth,
             node_type: view.node_type,
-            excluded: view.excluded,
             probe: None,
             evaluation: None,
             listed: 0,

@@ -6,7 +6,7 @@ use crate::base::{Depth, Interval, Ply, Score};
 use crate::rules::{Key, Move, Position};
 use crate::search::{
     ExitReason, ExitView, NodeType, NodeView, Observer, ProbeView, PrunedView, SearchReport,
-    SearchedView, Technique,
+    SearchedView,
 };
 use lucena_trace::Writer;
 use lucena_trace::record::{self, Bound, Enter, Entry, Flags};
@@ -71,27 +71,6 @@ fn entry(bounds: Interval, depth: Depth, mv: Option<Move>, key: Key) -> Entry {
         mv: mv.map_or(record::Move::NONE, trace_move),
         key: Some(key),
     }
-}
-
-/// The name of an exit reason; `None` when the moves explain the exit.
-const fn reason(reason: &ExitReason) -> Option<&'static str> {
-    Some(match reason {
-        ExitReason::Complete | ExitReason::Cutoff(_) => return None,
-        ExitReason::TtCutoff => Technique::TtCutoff.name(),
-        ExitReason::Pruned(rule) => rule.name(),
-        ExitReason::StandPat => "stand pat",
-        ExitReason::Repetition(_) => "repetition",
-        ExitReason::GameRepetition => "third occurrence in the game",
-        ExitReason::FiftyMoves => "fifty-move rule",
-        ExitReason::InsufficientMaterial => "insufficient material",
-        ExitReason::Mate => "checkmate",
-        ExitReason::Stalemate => "stalemate",
-        ExitReason::MateDistance => Technique::MateDistance.name(),
-        ExitReason::Recognised(what) => what,
-        ExitReason::Tablebase => Technique::Tablebase.name(),
-        ExitReason::PlyLimit => "largest distance from the root",
-        ExitReason::Leaf => "leaf",
-    })
 }
 
 impl<W: Write> Tracer<W> {
@@ -234,8 +213,8 @@ impl<W: Write> Observer for Tracer<W> {
         if let Some(ply) = exit.value.depends_on() {
             self.writer.number("depends on the position at ply", i64::try_from(ply).unwrap_or(0));
         }
-        if let Some(why) = reason(&exit.reason) {
-            self.writer.reason(why);
+        if !matches!(exit.reason, ExitReason::Complete | ExitReason::Cutoff(_)) {
+            self.writer.reason(exit.reason.name());
         }
         if let Some(best) = exit.best {
             self.writer.best(trace_move(best));

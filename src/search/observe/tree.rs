@@ -25,8 +25,6 @@ pub struct TreeNode {
     pub mv: Option<Move>,
     /// Its purpose.
     pub purpose: NodePurpose,
-    /// Whether the node or one above it is a side search.
-    pub side_search: bool,
     /// Its iteration, in plies.
     pub iteration: Depth,
     /// The place of its move in the parent, with reduction and extension.
@@ -39,8 +37,6 @@ pub struct TreeNode {
     pub depth: Depth,
     /// Its node type.
     pub node_type: NodeType,
-    /// The excluded move of a singular extension search.
-    pub excluded: Option<Move>,
     /// The result of the TT probe, if any.
     pub probe: Option<ProbeView>,
     /// Raw and corrected static evaluation, if computed.

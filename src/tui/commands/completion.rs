@@ -12,6 +12,7 @@ use crate::tui::values::completion::{Completions, DiskLookup};
 use crate::tui::values::format::nag_sign;
 use crate::tui::values::panel::Panel;
 use crate::tui::values::theme::Theme;
+use strum::VariantArray as _;
 use tui_input::Input;
 
 /// Completes the line; what lies on the disk is looked up first. A second press goes through the completions.
@@ -186,10 +187,10 @@ fn breakpoint(model: &Model, typed: &str) -> Vec<String> {
     let before = &typed[..typed.rfind([' ', '(']).map_or(0, |blank| blank + 1)];
     let words =
         ["not", "position", "line", "and", "or", "after", "log", "off", "1", "5", "10", "100"];
-    let events = SearchEvent::ALL.into_iter().map(|(_, word)| word);
-    let quantities = Quantity::ALL.into_iter().map(|(_, word)| word);
-    let relations = Relation::ALL.into_iter().map(|(_, word)| word);
-    let known = events.chain(quantities).chain(words).chain(relations).map(str::to_owned);
+    let events = SearchEvent::VARIANTS.iter().map(SearchEvent::to_string);
+    let quantities = Quantity::VARIANTS.iter().map(Quantity::to_string);
+    let relations = Relation::VARIANTS.iter().map(Relation::to_string);
+    let known = events.chain(quantities).chain(words.map(str::to_owned)).chain(relations);
     let position = searched(model);
     let moves = position.legal_moves().into_iter().map(notation::uci);
     let fits = |word: &String| match format!("{before}{word}").parse::<Breakpoint>() {

@@ -467,9 +467,7 @@ pub fn reason(model: &Model) -> Vec<String> {
         lines.push(score(white_view(best.score, turn)));
         lines.push(format!("it expects {}", pv_text(root, &best.moves)));
     }
-    lines.extend(
-        report.search.stop.map(|stop| format!("depth {}, {}", report.search.depth, stop.words())),
-    );
+    lines.extend(report.search.stop.map(|stop| format!("depth {}, {}", report.search.depth, stop)));
     let terms = &report.search.breakdown;
     let mut largest =
         Category::ALL.map(|category| (terms.category_score(category), category.name()));

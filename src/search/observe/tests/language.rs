@@ -2,6 +2,7 @@
 
 use super::super::{Breakpoint, BreakpointSyntaxError, Condition, Quantity, Relation, SearchEvent};
 use proptest::prelude::*;
+use strum::VariantArray as _;
 
 #[test]
 fn texts_are_read_and_written_in_one_way() {
@@ -79,10 +80,13 @@ fn a_list_is_saved_as_its_texts() {
 
 fn conditions() -> impl Strategy<Value = Condition> {
     let leaf = prop_oneof![
-        (0..SearchEvent::ALL.len()).prop_map(|index| Condition::Event(SearchEvent::ALL[index].0)),
-        ((0..Quantity::ALL.len()), (0..Relation::ALL.len()), any::<i64>()).prop_map(
-            |(a, b, value)| Condition::Compare(Quantity::ALL[a].0, Relation::ALL[b].0, value)
-        ),
+        prop::sample::select(SearchEvent::VARIANTS).prop_map(Condition::Event),
+        (
+            prop::sample::select(Quantity::VARIANTS),
+            prop::sample::select(Relation::VARIANTS),
+            any::<i64>()
+        )
+            .prop_map(|(quantity, relation, value)| Condition::Compare(quantity, relation, value)),
         any::<u64>().prop_map(|key| Condition::Position(super::super::PositionKey::of_key(key))),
         Just(Condition::Line(vec!["e2e4".parse().unwrap(), "a7a8q".parse().unwrap()])),
     ];

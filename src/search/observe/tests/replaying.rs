@@ -126,8 +126,7 @@ fn two_moves_are_compared_by_where_they_lead() {
         assert_eq!(side.line.moves[0], side.mv);
         let moves = side.line.moves.iter().chain(&side.exchange);
         let end = moves.fold(root.clone(), |position, mv| position.after(*mv));
-        assert_eq!(side.end, end);
-        assert!(crate::rules::exchanges(&side.end).is_empty(), "no exchange is under way");
+        assert!(crate::rules::exchanges(&end).is_empty(), "no exchange is under way");
     }
     assert!(found.sides[0].line.score > found.sides[1].line.score);
     let differences: Vec<i32> = found.categories.iter().map(|it| it.difference().abs()).collect();

@@ -82,10 +82,7 @@ fn node_steps_enter_every_node_in_turn() {
         assert_eq!(picture.path, tree.path(id));
         assert_eq!(top.position, tree.position(id));
         assert_eq!((top.alpha, top.beta, top.depth), (node.alpha, node.beta, node.depth));
-        assert_eq!(
-            (top.purpose, top.side_search, top.mv),
-            (node.purpose, node.side_search, node.mv)
-        );
+        assert_eq!((top.purpose, top.mv), (node.purpose, node.mv));
         assert_eq!((top.place, picture.nodes), (node.place, node.entered + 1));
         assert_eq!(picture.point, PausePoint::Entered);
         assert_eq!(picture.open.len(), tree.ancestors(id).len());
@@ -134,7 +131,7 @@ fn a_full_width_search_steps_through_the_golden_list() {
         .iter()
         .map(|picture| {
             let top = picture.open.last().unwrap();
-            format!("{}:{} {}", picture.iteration, uci(&picture.path), top.purpose.words())
+            format!("{}:{} {}", picture.iteration, uci(&picture.path), top.purpose)
         })
         .collect();
     insta::assert_snapshot!(shown.join("\n"));

@@ -84,14 +84,14 @@ pub(super) fn paused(inspection: &Inspection, is_running: bool, text: &mut PageT
         let name = match (node.mv, above) {
             (Some(mv), Some(above)) => notation::san(&above.position, mv),
             (Some(_) | None, None) => "root".to_owned(),
-            (None, Some(_)) => node.purpose.words().to_owned(),
+            (None, Some(_)) => node.purpose.to_string(),
         };
         let window = [node.alpha_now, node.beta].map(bound_text);
         text.row([
             span(theme.text, format!("{:<12.12}", format!("{} {name}", node.ply))),
             span(theme.dim, format!("{:>3}", node.depth)),
             span(theme.real, format!("{:>8}{:>8}", window[0], window[1])),
-            span(theme.dim, format!("{:>7}  {}", count(node.nodes), node.purpose.words())),
+            span(theme.dim, format!("{:>7}  {}", count(node.nodes), node.purpose)),
         ]);
     }
     if let Some(node) = paused.open.get(selected) {
@@ -128,15 +128,15 @@ fn state(node: &PausedNode, path: Option<String>, text: &mut PageText<'_>) {
     text.heading("node, side to move's view");
     text.pair("path", path.unwrap_or_else(|| "the root".to_owned()));
     let side = if node.side_search { ", side search" } else { "" };
-    let kind = names::kind(node.node_type);
-    text.pair("kind", format!("{kind}, {}{side}", node.purpose.words()));
+    let kind = node.node_type;
+    text.pair("kind", format!("{kind}, {}{side}", node.purpose));
     text.pair("window", format!("{} to {}", bound_text(node.alpha), bound_text(node.beta)));
     let steps = node.place.map_or_else(String::new, |place| {
         format!(", reduced by {}, extended by {}", place.reduction, place.extension)
     });
     text.pair("depth", format!("{}{steps}", node.depth));
     if let Some(place) = &node.place {
-        text.pair("move order", format!("{}, {}", place.number, names::reason(place.reason)));
+        text.pair("move order", format!("{}, {}", place.number, place.reason));
     }
     if let Some(mv) = node.excluded {
         text.pair("excluded move", notation::san(&node.position, mv));
@@ -194,7 +194,7 @@ fn moves(node: &PausedNode, text: &mut PageText<'_>) {
 
 /// Reason of the move's place, with its order score in groups sorted by score.
 fn reason(mv: &PausedMove) -> String {
-    let words = names::reason(mv.reason);
+    let words = mv.reason.to_string();
     match mv.reason {
         OrderReason::GoodCapture | OrderReason::History | OrderReason::BadCapture => {
             format!("{words} {}", mv.order_score)
@@ -222,7 +222,7 @@ fn status(status: &MoveStatus, position: &Position, text: &PageText<'_>) -> (Sty
                 if *searches > 1 { format!(", {searches} searches") } else { String::new() };
             let noun = if *nodes == 1 { "node" } else { "nodes" };
             let score = bounded(*score, *bound);
-            let words = format!("{score:>8} {}{again}, {} {noun}", purpose.words(), count(*nodes));
+            let words = format!("{score:>8} {}{again}, {} {noun}", purpose, count(*nodes));
             (theme.text, words)
         }
     }

@@ -32,7 +32,7 @@ pub(super) fn stop(model: &Model, text: &mut PageText<'_>) {
     // A cancelled search has no stop reason.
     let stop = report.search.stop.unwrap_or(StopReason::Stopped);
     let used = report.elapsed.seconds() * 1000.0;
-    text.line(theme.strong, format!("stopped after {}: {}", duration(used), stop.words()));
+    text.line(theme.strong, format!("stopped after {}: {}", duration(used), stop));
     text.line(theme.text, because(stop, report));
     if let Some(figures) = figures(stop, report, model) {
         text.line(theme.text, figures);

@@ -65,7 +65,7 @@ fn row(
     let name = match (node.mv, node.parent) {
         (Some(mv), Some(parent)) => notation::san(&tree.position(parent), mv),
         (Some(_), None) => numbered_moves(&tree.start, &tree.line).pop().unwrap_or_default(),
-        (None, _) => format!("{} {}", node.purpose.words(), node.iteration),
+        (None, _) => format!("{} {}", node.purpose, node.iteration),
     };
     let name = format!("{}{sign} {name}", "  ".repeat(level.min(5)));
     let position = tree.position(id);
@@ -85,7 +85,7 @@ fn row(
         span(style, format!("{name:<18}")),
         span(theme.strong, format!("{score:>8}")),
         span(theme.dim, format!("{:>6}{:>3}  ", count(node.nodes), node.depth)),
-        span(style, names::kind(node.node_type)),
+        span(style, node.node_type.to_string()),
         span(theme.dim, format!(", {ended}{reduced}{eval}")),
     ]
 }
@@ -118,10 +118,10 @@ fn details(node: &TreeNode, turn: Color) -> String {
     let mut parts = vec![
         format!("{}'s view", turn.fold_wb("White", "Black")),
         format!("window {} to {}", bound_text(node.alpha), bound_text(node.beta)),
-        format!("searched as {}", node.purpose.words()),
+        format!("searched as {}", node.purpose),
     ];
     if let Some(place) = &node.place {
-        parts.push(format!("move number {}, {}", place.number, names::reason(place.reason)));
+        parts.push(format!("move number {}, {}", place.number, place.reason));
         if place.extension != 0 {
             parts.push(format!("extended {}", place.extension));
         }

@@ -43,7 +43,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     });
     let stop = match &model.recorded {
         Some(recalled) => recalled.stop.clone(),
-        None => report.search.stop.map_or(under, |stop| stop.words().to_owned()),
+        None => report.search.stop.map_or(under, |stop| stop.to_string()),
     };
     page.justified(
         span(theme.dim, stop),

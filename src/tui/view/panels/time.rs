@@ -121,7 +121,10 @@ fn history(history: &[MoveTiming], page: &mut Page<'_>) {
                 if share > 1.0 { theme.warn } else { theme.text },
                 format!("{:>7}", percent(share)),
             ),
-            span(theme.dim, format!("  {}", timing.stop.map_or("", |stop| stop.words()))),
+            span(
+                theme.dim,
+                format!("  {}", timing.stop.map_or_else(String::new, |stop| stop.to_string())),
+            ),
         ]);
     }
 }
