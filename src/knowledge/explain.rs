@@ -135,7 +135,7 @@ mod tests {
                 let category =
                     crate::base::Category::ALL.iter().position(|it| it.name() == category);
                 let side = usize::from(side == "Black");
-                assert_eq!(expected.categories[category.unwrap()][side], (middle, end), "{name}");
+                assert_eq!(expected.categories[category.unwrap()][side], [middle, end], "{name}");
             }
         }
     }
