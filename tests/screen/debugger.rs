@@ -4,9 +4,11 @@
 use crate::bench::Bench;
 use crate::twelve::{LARGE, has};
 use lucena::base::Random;
+use lucena::search::ExitReason;
 use lucena::search::observe::{PausePoint, PauseReason, PausedSearch};
 use lucena::tui::Event;
-use lucena::tui::model::inspect::Explanation;
+use lucena::tui::model::inspect::{Explanation, Subject};
+use lucena::tui::values::marks::Mark;
 use std::fmt::Write;
 
 impl Bench {
@@ -260,4 +262,48 @@ fn random_keys_with_the_engine_at_work_break_nothing() {
         bench.keys("<esc><esc><esc><esc>:new<enter>");
         bench.table.frame();
     }
+}
+
+/// Of every node whose score depends on a repetition the line that repeats is played, named and shown on the board.
+#[test]
+fn the_line_that_causes_a_repetition_is_shown_on_the_board() {
+    let mut bench = Bench::new(LARGE);
+    // A perpetual check.
+    bench.depth = 7;
+    bench.keys(":game two none full<enter>:fen 6k1/6p1/8/7Q/8/7P/rq4PK/8 w - - 0 1<enter>s");
+    bench.until(|bench| !bench.table.app.model.thinking.is_busy());
+    bench.ask(":tree<enter>");
+    let Subject::Tree(explorer) = &bench.table.app.model.inspect.subject else { panic!("no tree") };
+    let (tree, mut ends, mut above) = (explorer.tree.clone(), 0, 0);
+    let depends = |id: &usize| {
+        tree.node(*id).and_then(|it| it.left).is_some_and(|it| it.value.depends_on().is_some())
+    };
+    for id in (0..tree.node_count()).filter(depends) {
+        let Subject::Tree(explorer) = &mut bench.table.app.model.inspect.subject else { panic!() };
+        explorer.selected = Some(id);
+        let model = &bench.table.app.model;
+        let node = model.inspected_node().expect("the node");
+        let line = node.repeating_moves();
+        let Some(path) = node.repeating_path.clone().filter(|_| !line.is_empty()) else { continue };
+        // The line leads from the ply of the dependency back to the same position.
+        let ply = path.len() - line.len();
+        assert_eq!(node.value.and_then(|it| it.depends_on()), Some(ply));
+        let play = |moves: &[Option<lucena::rules::Move>]| {
+            moves.iter().fold(tree.start.clone(), |at, mv| at.after(mv.expect("a move")))
+        };
+        assert_eq!(play(&path).key(), play(&path[..ply]).key());
+        // It is marked on the board, and named.
+        let (marks, words) = (model.board_marks(), node.dependence_text());
+        for mv in line.iter().flatten() {
+            for square in mv.from().into_iter().chain([mv.to()]) {
+                assert!(marks.has(square, Mark::Hint), "{square} of {words}");
+            }
+        }
+        assert!(words.contains(": "), "{words}");
+        let left = tree.node(id).and_then(|it| it.left).expect("left");
+        let is_end = matches!(left.reason, ExitReason::Repetition(_));
+        ends += usize::from(is_end);
+        above += usize::from(!is_end);
+    }
+    assert!(ends > 0 && above > 0, "{ends} repetitions, {above} nodes above one");
 }
