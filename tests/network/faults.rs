@@ -99,6 +99,11 @@ fn limits_end_with_an_error() {
     let doubled = format!("{START}(d z z) (<= (d (f ?x ?y) (f ?y ?x)) (d ?x ?y))");
     let cases = [
         (million, "7:", "more than 200000 facts and rules"),
+        (
+            format!("{START}(f{})", " x".repeat(4_000_001)),
+            "7:",
+            "more than 4000000 words and lists",
+        ),
         (cube, "7:", "more than 1000000 instances"),
         (terms, "7:", "the terms exceed 16 MiB"),
         (slow, "7:", "takes more than 20000000 steps"),

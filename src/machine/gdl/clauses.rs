@@ -1,14 +1,12 @@
 //! Clauses of GDL: heads, bodies and their checks: keywords, arities, safety, undefined relations.
 
 use super::error::{GdlError, Place, error};
-use super::kif::{Expression, Form};
+use super::kif::{Expression, Form, MAX_CLAUSES};
 use super::terms::{Symbol, TermId, Terms};
 use std::collections::HashMap;
 
 /// Most alternatives of one rule after its `or` is multiplied out.
 const MAX_ALTERNATIVES: usize = 256;
-/// Most facts and rules.
-const MAX_CLAUSES: usize = 200_000;
 /// Most literals of a body.
 const MAX_BODY: usize = 64;
 

@@ -6,6 +6,10 @@ use super::error::{GdlError, Place, error};
 const MAX_NESTING: usize = 64;
 /// Longest symbol in bytes.
 const MAX_SYMBOL: usize = 100;
+/// Most expressions outside of lists: facts and rules.
+pub(super) const MAX_CLAUSES: usize = 200_000;
+/// Most symbols and lists, which bounds the memory to about 300 MB.
+const MAX_EXPRESSIONS: usize = 4_000_000;
 
 /// A symbol or list with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,10 +32,27 @@ pub enum Form {
 /// Reads all expressions of a text.
 ///
 /// # Errors
-/// Unbalanced parentheses, deep nesting, an overlong symbol, or a control character.
+/// Unbalanced parentheses, deep nesting, an overlong symbol, a control character, or too many expressions.
 pub fn read(text: &str) -> Result<Vec<Expression>, GdlError> {
     // The lists that are open, each with the place of its parenthesis; the first collects the result.
     let mut open: Vec<(Place, Vec<Expression>)> = vec![(Place::default(), Vec::new())];
+    let mut expressions = 0;
+    let mut add = |open: &mut [(Place, Vec<Expression>)], expression: Expression| {
+        let Some((depth, (_, list))) = open.len().checked_sub(1).zip(open.last_mut()) else {
+            return Ok(());
+        };
+        expressions += 1;
+        if depth == 0 && list.len() == MAX_CLAUSES {
+            let words = format!("the text has more than {MAX_CLAUSES} facts and rules");
+            return error(expression.place, words);
+        }
+        if expressions > MAX_EXPRESSIONS {
+            let words = format!("the text has more than {MAX_EXPRESSIONS} words and lists");
+            return error(expression.place, words);
+        }
+        list.push(expression);
+        Ok(())
+    };
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.split(';').next().unwrap_or("");
         let mut symbol = String::new();
@@ -56,7 +77,7 @@ pub fn read(text: &str) -> Result<Vec<Expression>, GdlError> {
                 add(
                     &mut open,
                     Expression { place, form: Form::Symbol(std::mem::take(&mut symbol)) },
-                );
+                )?;
             }
             if letter == '(' {
                 if open.len() > MAX_NESTING {
@@ -66,7 +87,7 @@ pub fn read(text: &str) -> Result<Vec<Expression>, GdlError> {
             } else if letter == ')' {
                 match open.pop() {
                     Some((place, list)) if !open.is_empty() => {
-                        add(&mut open, Expression { place, form: Form::List(list) });
+                        add(&mut open, Expression { place, form: Form::List(list) })?;
                     }
                     _ => return error(place, "\")\" without \"(\""),
                 }
@@ -77,11 +98,5 @@ pub fn read(text: &str) -> Result<Vec<Expression>, GdlError> {
         Some((place, _)) if !open.is_empty() => error(place, "\"(\" without \")\""),
         Some((_, expressions)) => Ok(expressions),
         None => Ok(Vec::new()),
-    }
-}
-
-fn add(open: &mut [(Place, Vec<Expression>)], expression: Expression) {
-    if let Some((_, list)) = open.last_mut() {
-        list.push(expression);
     }
 }
