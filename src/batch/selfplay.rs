@@ -13,16 +13,16 @@ use crate::engine::{EngineOptions, Go, GoLimit};
 use crate::game::{DrawClaims, Game, GameResult};
 use crate::rules::Position;
 use crate::search::PvLine;
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// Arguments of `lucena selfplay`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
-    /// Output file; games are appended, and an existing file is continued.
+    /// Output file; games are appended to a file of an earlier run, and other existing files are refused.
     #[arg(value_name = "FILE")]
     pub out: PathBuf,
     /// Total number of games in the file at the end.
@@ -76,16 +76,35 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     })
 }
 
-/// Counts the games in the file; each starts with a comment line.
-fn count_games(path: &Path) -> io::Result<usize> {
+/// Counts the games in the file; each starts with a comment line. A file of another program is refused, because games
+/// would be appended to it.
+fn count_games(path: &Path) -> Result<usize> {
     if !path.exists() {
         return Ok(0);
     }
     let mut games = 0;
-    for line in BufReader::new(open_file(path)?).lines() {
-        games += usize::from(line?.starts_with('#'));
+    let mut lines = BufReader::new(open_file(path)?);
+    let mut line = Vec::new();
+    for number in 1_usize.. {
+        line.clear();
+        if lines.read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        let text = str::from_utf8(&line).ok().and_then(|text| text.strip_suffix('\n'));
+        let is_game = text == Some(&format!("# game {games}"));
+        games += usize::from(is_game);
+        ensure!(
+            is_game || (games > 0 && text.is_some_and(is_row)),
+            "line {number} is not of lucena selfplay: name another file"
+        );
     }
     Ok(games)
+}
+
+/// Whether the line has the form of a position with its game's result and its score.
+fn is_row(line: &str) -> bool {
+    let fields: Vec<&str> = line.split(';').collect();
+    matches!(fields[..], [fen, "1" | "0.5" | "0", score] if fen.contains('/') && score.parse::<i32>().is_ok())
 }
 
 /// Plays one game; returns the lines of its quiet positions.

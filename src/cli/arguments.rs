@@ -5,20 +5,38 @@ use crate::batch::{
     annotate, bench, calibrate, export, matches, network, selfplay, timesim, trace, tune,
 };
 use crate::{timing, tui};
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{CommandFactory as _, Parser, Subcommand};
 use clap_complete::Shell;
 use std::path::PathBuf;
 
 /// A chess engine you can see through: play, inspect and record chess in a terminal.
 #[derive(Debug, Parser)]
-#[command(name = "lucena", version, about, args_conflicts_with_subcommands = true)]
+#[command(name = "lucena", version, about)]
 pub struct Arguments {
     /// Subcommand; `play` if omitted.
     #[command(subcommand)]
     pub task: Option<Task>,
+    /// Keep settings and games in this folder (as `LUCENA_HOME`).
+    #[arg(long, global = true, value_name = "FOLDER")]
+    pub home: Option<PathBuf>,
     /// Options of `play`.
     #[command(flatten)]
     pub play: tui::Launch,
+}
+
+impl Arguments {
+    /// The arguments, unless options of `play` stand before a subcommand; `--home` may stand anywhere.
+    ///
+    /// # Errors
+    /// They do.
+    pub fn checked(self) -> Result<Self, clap::Error> {
+        if self.task.is_none() || self.play == tui::Launch::default() {
+            return Ok(self);
+        }
+        let text = "options of `play` cannot stand before a subcommand";
+        Err(Self::command().error(ErrorKind::ArgumentConflict, text))
+    }
 }
 
 /// The subcommands.

@@ -94,16 +94,16 @@ impl Environment {
     }
 }
 
-/// Prints the report. Problems found are not an error.
+/// Prints the report; `home` is the folder of settings and games, if one was given. Problems found are not an error.
 ///
 /// # Errors
 /// `out` cannot be written.
-pub fn print_report(out: &mut impl Write) -> Result<()> {
+pub fn print_report(home: Option<&Path>, out: &mut impl Write) -> Result<()> {
     let around = Environment::detect();
     let mut wrong = around.problems();
     let (own, faults) = check_engine();
     wrong.extend(faults);
-    let (places, faults) = check_paths(Paths::find(None));
+    let (places, faults) = check_paths(Paths::find(home));
     wrong.extend(faults);
     write!(out, "{}{own}{places}", describe(&around))?;
     if wrong.is_empty() {
@@ -223,12 +223,12 @@ fn is_read_only(path: &Path) -> bool {
     path.metadata().is_ok_and(|found| found.permissions().readonly())
 }
 
-/// Prints the settings file's path as a comment, then the default settings as RON.
+/// Prints, for the folder `home` if one was given, the settings file's path as a comment, then the default settings as RON.
 ///
 /// # Errors
 /// The home folder is unknown, or `out` fails.
-pub fn print_settings(out: &mut impl Write) -> Result<()> {
-    let path = Paths::find(None)?.settings();
+pub fn print_settings(home: Option<&Path>, out: &mut impl Write) -> Result<()> {
+    let path = Paths::find(home)?.settings();
     writeln!(out, "// {}", sanitise(&path.display().to_string()))?;
     writeln!(out, "{}", default_settings()?)?;
     Ok(())

@@ -15,12 +15,13 @@ use crate::batch::{
     annotate, bench, calibrate, explain, export, matches, network, selfplay, timesim, trace, tune,
 };
 use crate::rules::{Position, notation, parse_fen, perft};
-use crate::{tui, uci};
+use crate::tui::{self, Launch};
+use crate::uci;
 use anyhow::{Context as _, Error, Result};
 use clap::{CommandFactory as _, Parser as _};
 use std::fs;
 use std::io::{self, BufReader, IsTerminal as _, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Exit code for a closed output pipe, as a shell reports it: 128 plus the number of SIGPIPE.
@@ -32,11 +33,12 @@ const EXIT_READ_IN_PART: u8 = 3;
 /// Parses the arguments of this process, runs the subcommand and prints its error.
 pub fn main() -> ExitCode {
     // The parser exits with its own message on invalid or non-UTF-8 arguments.
-    let arguments = Arguments::parse();
+    let arguments = Arguments::parse().checked().unwrap_or_else(|error| error.exit());
+    let home = arguments.home;
     let result = match arguments.task {
-        Some(task) => run(task),
+        Some(task) => run(task, home),
         None if !arguments.play.plain && is_dumb_terminal() => Err(tui::Error::DumbTerminal.into()),
-        None => run(Task::Play(arguments.play)),
+        None => run(Task::Play(arguments.play), home),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -77,14 +79,14 @@ pub fn definition() -> clap::Command {
     Arguments::command()
 }
 
-/// Runs the subcommand. Blocks until it is done.
-fn run(task: Task) -> Result<()> {
+/// Runs the subcommand; `home` is the folder of settings and games. Blocks until it is done.
+fn run(task: Task, home: Option<PathBuf>) -> Result<()> {
     let mut out = io::stdout();
     let mut stdout = io::stdout();
     let progress = &mut Progress::new(&mut stdout);
     match task {
-        Task::Play(launch) if launch.plain => tui::run_plain(launch)?,
-        Task::Play(launch) => tui::run(launch)?,
+        Task::Play(launch) if launch.plain => tui::run_plain(Launch { home, ..launch })?,
+        Task::Play(launch) => tui::run(Launch { home, ..launch })?,
         Task::Uci { time_manager } => {
             let mut options = uci::UciOptions::default();
             options.set("TimeManager", &time_manager).map_err(Error::msg)?;
@@ -106,8 +108,8 @@ fn run(task: Task) -> Result<()> {
         Task::Network(options) => network::run(&options, &mut out)?,
         Task::Export(options) => export::run(&options, &mut out)?,
         Task::Trace(task) => trace::command(&task, &mut out)?,
-        Task::Config => doctor::print_settings(&mut out)?,
-        Task::Doctor => doctor::print_report(&mut out)?,
+        Task::Config => doctor::print_settings(home.as_deref(), &mut out)?,
+        Task::Doctor => doctor::print_report(home.as_deref(), &mut out)?,
         Task::Completions { shell } => {
             // The generator panics if it cannot write, so it writes to memory.
             let mut script = Vec::new();
@@ -172,8 +174,10 @@ mod tests {
             ("lucena match full full --concurrency 0", "0 is not in 1..=256"),
             ("lucena timesim --games 0", "0 is not in 1..=50000"),
             ("lucena completions tcsh", "tcsh"),
+            ("lucena --plain doctor", "options of `play` cannot stand before a subcommand"),
         ] {
-            let error = Arguments::try_parse_from(line.split(' ')).unwrap_err().to_string();
+            let parsed = Arguments::try_parse_from(line.split(' ')).and_then(Arguments::checked);
+            let error = parsed.unwrap_err().to_string();
             assert!(error.contains(part), "{line}: {error}");
         }
     }

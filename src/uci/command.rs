@@ -135,7 +135,11 @@ fn position(words: &[&str]) -> Option<Command> {
     let moves_at = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
     let (setup, moves) = words.split_at(moves_at);
     let fen = match setup.split_first()? {
-        (&"startpos", _) => None,
+        (&"startpos", []) => None,
+        (&"startpos", [word, ..]) => {
+            let problem = format!("position: {word:?} after startpos is not \"moves\"");
+            return Some(Command::Rejected(problem));
+        }
         (&"fen", fen) => Some(fen.join(" ")),
         // Users paste a FEN without the word `fen`.
         _ => Some(setup.join(" ")),
@@ -300,6 +304,10 @@ mod tests {
         for (line, problem) in [
             ("go perft", "perft: the value is missing".to_owned()),
             ("perft x", format!("perft: \"x\" {whole}")),
+            (
+                "position startpos e2e4",
+                "position: \"e2e4\" after startpos is not \"moves\"".to_owned(),
+            ),
             ("debug maybe", "debug: \"maybe\" is neither on nor off".to_owned()),
         ] {
             assert_eq!(Command::parse(line), Some(Command::Rejected(problem)), "{line}");

@@ -30,7 +30,7 @@ const INPUT_FRAME_TIME: Duration = Duration::from_millis(5);
 const BATCH_LIMIT: usize = 256;
 
 /// What the command line says about the screen.
-#[derive(Clone, Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub struct Launch {
     /// Read and write lines instead of a screen, for screen readers, dumb terminals and pipes.
     #[arg(long)]
@@ -44,8 +44,8 @@ pub struct Launch {
     /// Run the commands in this file, one a line, such as `:game white 5+3 1500`.
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
-    /// Keep settings and games in this folder (as `LUCENA_HOME`).
-    #[arg(long, value_name = "FOLDER")]
+    /// Keep settings and games in this folder; set from `--home`, which all subcommands have.
+    #[arg(skip)]
     pub home: Option<PathBuf>,
 }
 

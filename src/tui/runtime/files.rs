@@ -18,7 +18,14 @@ const MOST: usize = 200;
 
 /// The file that a user means: a relative name is below `folder`.
 pub(super) fn resolve(folder: &Path, file: &Path) -> PathBuf {
-    folder.join(expand_tilde(file))
+    folder.join(expand_tilde(unquoted(file)))
+}
+
+/// The path without quotes around it, as a shell needs them for a name with spaces.
+fn unquoted(path: &Path) -> &Path {
+    let inner = |quote| path.to_str()?.strip_prefix(quote)?.strip_suffix(quote);
+    let inner = inner('"').or_else(|| inner('\'')).filter(|inner| !inner.is_empty());
+    inner.map_or(path, Path::new)
 }
 
 /// The name without ` !` at its end, by which the user replaces a file that exists, and whether it was there.
@@ -158,7 +165,7 @@ pub(super) fn read(source: GameSource) -> Event {
 
 #[cfg(test)]
 mod tests {
-    use super::{beginning_with, expand_tilde, programs};
+    use super::{beginning_with, expand_tilde, programs, resolve};
     use std::fs;
     use std::path::Path;
 
@@ -180,6 +187,17 @@ mod tests {
         assert_eq!(found("nothing/at/all"), Vec::<String>::new());
         assert_eq!(programs("oth", folder.clone().into()), ["other.pgn"]);
         fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn quotes_around_a_path_are_not_part_of_it() {
+        let resolved = |name: &str| resolve(Path::new("/here"), Path::new(name));
+        for name in ["a b.pgn", "\"a b.pgn\"", "'a b.pgn'", "\"/here/a b.pgn\""] {
+            assert_eq!(resolved(name), Path::new("/here/a b.pgn"), "{name}");
+        }
+        for name in ["\"", "\"\"", "a\"b\"", "'a\""] {
+            assert_eq!(resolved(name), Path::new("/here").join(name), "{name}");
+        }
     }
 
     #[test]
