@@ -208,6 +208,55 @@ fn what_was_not_read_as_it_is_written_is_printed_with_game_and_line() {
 }
 
 #[test]
+fn a_note_on_the_encoding_is_printed_once_for_a_file() {
+    let workspace = Workspace::new("encoded");
+    let game = b"[White \"Gr\xfcnfeld\"]\n\n1. e4 e5 {\x96} ch *\n\n";
+    fs::write(workspace.0.join("latin.pgn"), game.repeat(3)).expect("a file");
+    let notes = "game 1, line 3: not understood: ch\n";
+    for (count, all) in [(3, "--all"), (1, "--game 2")] {
+        let output = workspace.run(&format!("export latin.pgn --format pgn {all}"));
+        let said = String::from_utf8_lossy(&output.stderr);
+        let (line, more) = if count == 3 { (1, ", as are 2 other games") } else { (5, "") };
+        let game = if count == 3 { 1 } else { 2 };
+        let note =
+            format!("latin.pgn: game {game}, line {line}: not UTF-8: read as Windows-1252{more}\n");
+        assert!(said.ends_with(&note), "{said}");
+        assert_eq!((said.matches("UTF-8").count(), said.lines().count()), (1, count + 1), "{said}");
+        assert!(count == 1 || said.contains(notes), "{said}");
+    }
+    let said = workspace.run_ok("annotate latin.pgn -o out.pgn --nodes 10");
+    assert_eq!(said.matches("read as Windows-1252, as are 2 other games").count(), 1, "{said}");
+}
+
+#[test]
+fn an_export_of_a_game_read_in_part_is_one_as_well() {
+    let workspace = Workspace::new("copied");
+    fs::write(workspace.0.join("odd.pgn"), "1. e4 (1. d4 Qq9 d6) e5 *\n").expect("a file");
+    let code = |words: &str| workspace.run(words).status.code();
+    assert_eq!(code("export odd.pgn --format pgn -o copy.pgn"), Some(3));
+    assert_eq!(code("export copy.pgn --format pgn -o second.pgn"), Some(3));
+    assert_eq!(workspace.text("second.pgn"), workspace.text("copy.pgn"));
+    let output = workspace.run("annotate copy.pgn -o annotated.pgn --nodes 10");
+    assert_eq!(output.status.code(), Some(3));
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("unread: Qq9 d6: copied unchanged"), "{said}");
+    assert_eq!(workspace.text("annotated.pgn"), workspace.text("copy.pgn"));
+}
+
+#[test]
+fn every_subcommand_takes_a_home() {
+    let workspace = Workspace::new("homes");
+    for words in
+        ["config --home there", "--home there config", "doctor --home there", "--home there doctor"]
+    {
+        let said = workspace.run_ok(words);
+        assert!(said.contains("there/settings.ron"), "{words}: {said}");
+    }
+    workspace.run_ok("export games.pgn --format fens --home there");
+    assert_eq!(workspace.run("--fen x doctor").status.code(), Some(2));
+}
+
+#[test]
 fn no_export_sends_control_characters_to_a_terminal() {
     let workspace = Workspace::new("evil");
     let evil = "\u{1b}]0;x\u{7}\u{1b}[2J\u{9b}31m\u{8}\u{7f}\r\u{85}Tal";
@@ -296,6 +345,23 @@ fn selfplay_games_are_continued_and_tuned_on() {
     assert!(workspace.run_err("tune few.txt").contains("at least 10"));
     workspace.run_ok("selfplay games.txt --games 11 --nodes 50");
     let played = workspace.text("games.txt");
+    // Nothing is appended to another file.
+    let cut = &played[..played.len() - 3];
+    for (text, line) in [
+        ("my notes\n", 1),
+        ("# a heading\n", 1),
+        ("# game 0\nmy notes\n", 2),
+        ("8/8;1;0\n", 1),
+        (cut, cut.lines().count()),
+    ] {
+        fs::write(workspace.0.join("notes.txt"), text).expect("a file");
+        let said = workspace.run_err("selfplay notes.txt --games 1 --nodes 50");
+        assert!(
+            said.contains(&format!("notes.txt: line {line} is not of lucena selfplay")),
+            "{said}"
+        );
+        assert_eq!(workspace.text("notes.txt"), text);
+    }
     // The file is continued, with any concurrency.
     workspace.run_ok("selfplay games.txt --games 12 --nodes 50 --concurrency 2");
     let continued = workspace.text("games.txt");

@@ -226,7 +226,8 @@ impl Annotations {
             }
         }
         for (name, side) in ACCURACY {
-            if let Some(accuracy) = self.summary.accuracy.get(side) {
+            let is_free = game.tags.get(name).is_none_or(is_own_accuracy);
+            if let Some(accuracy) = self.summary.accuracy.get(side).filter(|_| is_free) {
                 game.tags.set(name, &format!("{accuracy:.1}"));
             }
         }
@@ -305,9 +306,14 @@ fn accuracies(main_line: &MainLine, found: &TaskResults) -> ByColor<Option<f64>>
         .map_or_else(ByColor::default, |percents| accuracy::of_game(&percents, main_line.turn(0)))
 }
 
+/// Whether the value of an accuracy tag has the form of our own, such as `87.5`; others are kept.
+fn is_own_accuracy(value: &str) -> bool {
+    value.parse::<f64>().is_ok_and(|accuracy| format!("{accuracy:.1}") == value)
+}
+
 /// Whether an earlier run annotated the game.
 fn was_annotated(game: &Game) -> bool {
-    ACCURACY.iter().any(|(name, _)| game.tags.get(name).is_some())
+    ACCURACY.iter().any(|(name, _)| game.tags.get(name).is_some_and(is_own_accuracy))
         || game.tags.get("Annotator").is_some_and(|name| name.contains("Lucena"))
 }
 

@@ -128,6 +128,11 @@ fn glyphs_of_others_are_kept_and_earlier_annotations_replaced() {
             "$1 {[%eval 0.1] The only good move.}",
         ),
         // Without a sign of an earlier run they are another's.
+        (
+            "[WhiteAccuracy \"mine\"]",
+            "$2 {[%eval -8.5] Mistake: loses.}",
+            "$2 {[%eval -8.5] Mistake: loses.}",
+        ),
         ("", "$2 {[%eval -8.5] Mistake: loses.}", "$2 {[%eval -8.5] Mistake: loses.}"),
     ];
     for (tags, given, expected) in cases {
@@ -136,6 +141,17 @@ fn glyphs_of_others_are_kept_and_earlier_annotations_replaced() {
         let written = by_evaluations(&format!("{tags}\n\n{opening} 3. Qg6 {given} *"));
         assert_eq!(written, format!("{opening} 3. Qg6 {expected} *"), "{given}");
     }
+}
+
+#[test]
+fn an_accuracy_of_another_form_is_kept() {
+    let text = "[WhiteAccuracy \"my own text\"]\n[BlackAccuracy \"1.5\"]\n\n1. e4 {[%eval 0.3]} 1... e5 {[%eval 0.3]} *";
+    let mut game = read_bytes(text.as_bytes()).unwrap().remove(0).game;
+    let main_line = MainLine::of(&game, Existing::Keep);
+    let openings = crate::game::Openings::builtin();
+    Annotations::from_evaluations(&main_line, &openings).unwrap().write(&mut game, &main_line);
+    assert_eq!(game.tags.get("WhiteAccuracy"), Some("my own text"));
+    assert_eq!(game.tags.get("BlackAccuracy"), Some("100.0"));
 }
 
 #[test]

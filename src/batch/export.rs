@@ -2,7 +2,7 @@
 
 use super::output::OutputFile;
 use crate::base::{Millis, Score, sanitise};
-use crate::game::pgn::{self, Index};
+use crate::game::pgn::{self, FileNotes, Index};
 use crate::game::{Evaluation, Game, Node, NodeId, Tree, TreeMove};
 use crate::rules::{Color, Position, Square, notation};
 use anyhow::{Result, bail, ensure};
@@ -84,22 +84,23 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
         None => vec![options.game as usize],
     };
     ensure!(options.format != Format::Html || numbers.len() == 1, "a web page holds one game");
-    let (mut text, mut partial) = (String::new(), 0);
+    let (mut text, mut partial, mut of_file) = (String::new(), 0, FileNotes::default());
+    let print = |note| writeln!(std::io::stderr(), "{}", sanitise(&format!("{file}: {note}")));
     for number in numbers {
         ensure!((1..=games).contains(&number), "{file}: no game {number}, there are {games}");
         let read = index.read(number - 1)?;
-        for note in &read.notes {
-            writeln!(std::io::stderr(), "{}", sanitise(&format!("{file}: {note}")))?;
-        }
+        let is_incomplete = read.is_incomplete();
+        read.notes.into_iter().filter_map(|note| of_file.add(note)).try_for_each(print)?;
         let has_null = options.format == Format::Study && has_null_move(read.game.tree());
         if has_null {
             let text =
                 "a study has no null moves: the line ends before one, without the lines beside it";
             writeln!(std::io::stderr(), "{}", sanitise(&format!("{file}: game {number}: {text}")))?;
         }
-        partial += usize::from(has_null || read.is_incomplete());
+        partial += usize::from(has_null || is_incomplete);
         text.push_str(&convert(&read.game, options.format)?);
     }
+    of_file.finish().map_or(Ok(()), print)?;
     match output {
         Some(output) => output.write(text.as_bytes())?,
         None => out.write_all(text.as_bytes())?,
@@ -209,37 +210,72 @@ pub fn fen_list(game: &Game) -> String {
 }
 
 /// One JSON object with the tags, then one per move of the main line. Times are in ms, `cp` is from White's view, `mate`
-/// is in full moves, positive if White mates.
+/// is in full moves, positive if White mates. `docs/pgn.md` lists the names.
 pub fn json_lines(game: &Game) -> String {
-    let tags = pgn::write_tags(game);
-    let tags: Map<String, Value> =
-        tags.iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
-    let moves = game.tree().mainline().into_iter().skip(1).map(|id| move_object(game.tree(), id));
-    std::iter::once(json!({ "tags": tags })).chain(moves).map(|line| format!("{line}\n")).collect()
+    let mut tags = Map::new();
+    for (name, value) in pgn::write_tags(game).iter() {
+        // The values of a repeated tag are an array.
+        match tags.get_mut(name) {
+            None => drop(tags.insert(name.to_owned(), value.into())),
+            Some(Value::Array(values)) => values.push(value.into()),
+            Some(first) => *first = json!([first.take(), value]),
+        }
+    }
+    let tree = game.tree();
+    let root = tree.node(NodeId::ROOT);
+    let mut first = with_notes(values_object(root), root);
+    first["tags"] = tags.into();
+    let line = tree.mainline();
+    let moves = line.windows(2).map(|pair| {
+        let mut object = move_object(tree, pair[1]);
+        let others = tree.node(pair[0]).children().iter().filter(|&&other| other != pair[1]);
+        let others: Vec<String> = others.map(|&other| pgn::variation(game, other)).collect();
+        if !others.is_empty() {
+            object["variations"] = others.into();
+        }
+        object
+    });
+    std::iter::once(first).chain(moves).map(|line| format!("{line}\n")).collect()
+}
+
+/// `object` with the comments, NAGs, marks and further commands of the node, and without null values.
+fn with_notes(mut object: Value, node: &Node) -> Value {
+    let list = |values: Vec<Value>| if values.is_empty() { Value::Null } else { values.into() };
+    let text = |text: &str| if text.is_empty() { Value::Null } else { text.into() };
+    let annotation = &node.annotation;
+    let commands = pgn::other_commands(annotation);
+    object["nags"] = list(node.nags.iter().map(|&nag| nag.into()).collect());
+    object["before"] = text(&node.before);
+    object["comment"] = text(&node.comment);
+    object["marks"] = list(annotation.marks.iter().map(|mark| mark.to_string().into()).collect());
+    object["commands"] = list(commands.into_iter().map(Value::from).collect());
+    if let Some(fields) = object.as_object_mut() {
+        fields.retain(|_, value| !value.is_null());
+    }
+    object
 }
 
 fn move_object(tree: &Tree, id: NodeId) -> Value {
     let node = tree.node(id);
+    let mut object = values_object(node);
+    object["ply"] = node.ply().into();
+    object["san"] = tree.san(id).into();
+    object["uci"] = node.mv().map_or("0000".to_owned(), notation::uci).into();
+    object["fen"] = node.position().fen().into();
+    with_notes(object, node)
+}
+
+/// Clock, time and evaluation of a node.
+fn values_object(node: &Node) -> Value {
     let evaluation = node.annotation.evaluation;
     let mate = evaluation.and_then(|value| white_mate(value, node));
-    let mut object = json!({
-        "ply": node.ply(),
-        "san": tree.san(id),
-        "uci": node.mv().map_or("0000".to_owned(), notation::uci),
-        "fen": node.position().fen(),
+    json!({
         "clock": node.annotation.clock.map(|clock| clock.0),
         "elapsed": node.annotation.elapsed.map(|time| time.0),
         "mate": mate,
         "cp": evaluation.filter(|_| mate.is_none()).map(|value| value.score.value()),
         "depth": evaluation.and_then(|value| value.depth),
-        "nags": Some(&node.nags).filter(|nags| !nags.is_empty()),
-        "comment": Some(&node.comment).filter(|comment| !comment.is_empty()),
-    });
-    // Absent values are left out.
-    if let Some(fields) = object.as_object_mut() {
-        fields.retain(|_, value| !value.is_null());
-    }
-    object
+    })
 }
 
 /// Full moves to mate, positive if White mates.

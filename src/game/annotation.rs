@@ -7,6 +7,7 @@ use crate::rules::{Move, Square};
 use crate::search::{PvLine, SearchReport};
 use crate::strength::{StrengthLevel, WeakenedMove};
 use crate::timing::Budget;
+use std::fmt;
 
 /// The annotations of one move, except comment and NAGs.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -53,6 +54,14 @@ pub struct Mark {
     pub from: Square,
     /// The end of the arrow.
     pub to: Option<Square>,
+}
+
+impl fmt::Display for Mark {
+    /// `Gd4` or `Ge2e4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.colour, self.from)?;
+        self.to.map_or(Ok(()), |to| write!(f, "{to}"))
+    }
 }
 
 /// Engine information about one move: the panels' data at the moment the move was made.

@@ -33,6 +33,30 @@ fn every_line_is_a_json_object() {
 }
 
 #[test]
+fn json_lines_leave_nothing_out() {
+    let text = "[Annotator \"a\"]\n[Annotator \"b\"]\n[Annotator \"c\"]\n\n{[%csl Ra1] before [%foo 1]} 1. e4 $13 \
+        {[%csl Gd4] [%cal Ge2e4,Rd1h5] [%mdl 64] why [%lcs depth=1, seldepth=1, nodes=2, nps=3]} \
+        ({first} 1. d4 $1 d5 (1... Nf6 {[%clk 0:01:00]} 2. c4)) (1. c4) 1... e5 {last} *";
+    let lines = json_lines(&one(text).game);
+    let lines: Vec<serde_json::Value> =
+        lines.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    assert_eq!(lines[0]["tags"]["Annotator"], serde_json::json!(["a", "b", "c"]));
+    assert_eq!(lines[0]["comment"], "before");
+    assert_eq!(
+        (&lines[0]["marks"], &lines[0]["commands"]),
+        (&["Ra1"].as_slice().into(), &["foo 1"].as_slice().into())
+    );
+    assert_eq!(lines[1]["marks"], serde_json::json!(["Gd4", "Ge2e4", "Rd1h5"]));
+    assert_eq!(
+        lines[1]["commands"],
+        serde_json::json!(["lcs depth=1, seldepth=1, nodes=2, nps=3", "mdl 64"])
+    );
+    let variations = ["{first} 1. d4 $1 d5 (1... Nf6 {[%clk 0:01:00]} 2. c4)", "1. c4"];
+    assert_eq!(lines[1]["variations"], serde_json::json!(variations));
+    assert_eq!((&lines[2]["variations"], lines.len()), (&serde_json::Value::Null, 3));
+}
+
+#[test]
 fn the_page_loads_nothing_and_holds_every_line() {
     let page = html(&one(GAME).game);
     assert_eq!(page.matches("</script>").count(), 1, "a game must not end the script");

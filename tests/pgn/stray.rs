@@ -144,7 +144,7 @@ fn castling_and_results_with_spaces() {
         let written = if is_tagged { "1. e4 e5 {0-0} *" } else { "1. e4 e5 {unread: 0 - 0} *" };
         assert_eq!((moves(&read).as_str(), read.is_incomplete()), (written, !is_tagged), "{text}");
     }
-    for word in ["draw", "DRAW", "remis"] {
+    for word in ["draw", "DRAW", "remis", "ep", "e.p."] {
         let read = one(&format!("1. e4 {word}"));
         assert_eq!(notes(&read), [format!("game 1, line 1: not understood: {word}")]);
     }

@@ -12,7 +12,7 @@ use crate::annotate::{
 };
 use crate::base::Millis;
 use crate::engine::{Clock, SystemClock};
-use crate::game::pgn::{self, Index, Note, PgnError, Severity};
+use crate::game::pgn::{self, FileNotes, Index, Note, PgnError, Severity};
 use crate::game::{Game, Openings};
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::rules::Color;
@@ -112,14 +112,22 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     signal_hook::flag::register_conditional_shutdown(interrupt, 130, Arc::clone(&stop))?;
     signal_hook::flag::register(interrupt, Arc::clone(&stop))?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
-    let mut written = Ok(());
+    let (mut written, mut of_file) = (Ok(()), FileNotes::default());
     let result = annotate_file(options, &clock, &stop, &mut |event| {
+        let event = match event {
+            Event::Note(note) => match of_file.add(note) {
+                Some(note) => Event::Note(note),
+                None => return,
+            },
+            event => event,
+        };
         if let Err(error) = show(&event, progress) {
             written = Err(error);
         }
     });
     progress.clear_status();
     written?;
+    of_file.finish().map_or(Ok(()), |note| progress.line(note))?;
     let RunSummary { annotated, broken, unevaluated } = result?;
     let copied = |count, games| match count {
         0 => String::new(),
@@ -143,7 +151,7 @@ fn show(event: &Event, progress: &mut Progress<'_>) -> io::Result<()> {
         Event::Resumed(found) => {
             progress.line(format!("resuming an earlier run: {found} positions already searched"))
         }
-        Event::Note(note) if note.severity == Severity::Error => {
+        Event::Note(note) if note.severity != Severity::Warning => {
             progress.line(format!("{note}: copied unchanged"))
         }
         Event::Note(note) => progress.line(note),

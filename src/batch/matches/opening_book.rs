@@ -140,7 +140,7 @@ fn parse_epd(line: &str) -> Result<Position, NotationError> {
 fn read_pgn(bytes: &[u8]) -> Result<Vec<Position>> {
     let games = pgn::read_bytes(bytes)?.into_iter().enumerate();
     let position = |(index, read): (usize, pgn::ReadGame)| {
-        if let Some(note) = read.notes.iter().find(|note| note.severity == pgn::Severity::Error) {
+        if let Some(note) = read.notes.iter().find(|note| note.severity != pgn::Severity::Warning) {
             bail!("{note}");
         }
         playable(read.game.position().clone())

@@ -173,16 +173,13 @@ fn of(annotation: &MoveAnnotation, turn: Color) -> Vec<String> {
             .marks
             .iter()
             .filter(|mark| mark.to.is_some() == arrows.is_some())
-            .map(mark_text)
+            .map(Mark::to_string)
             .collect();
         if !marks.is_empty() {
             found.push(format!("{name} {}", marks.join(",")));
         }
     }
-    if let Some(info) = &annotation.engine_info {
-        found.extend(engine_info::write(info));
-    }
-    found.extend(annotation.commands.iter().cloned());
+    found.extend(other_commands(annotation));
     let name = |command: &str| command.split(' ').next().map(str::to_owned);
     found.sort_by_cached_key(|command| {
         let same = read.iter().position(|known| known == command);
@@ -193,6 +190,12 @@ fn of(annotation: &MoveAnnotation, turn: Color) -> Vec<String> {
         .iter()
         .map(|command| format!("[%{}]", command.replace(['[', ']', '{', '}'], "")))
         .collect()
+}
+
+/// The commands of `annotation`, without brackets, that are no evaluation, time or mark.
+pub fn other_commands(annotation: &MoveAnnotation) -> Vec<String> {
+    let own = annotation.engine_info.iter().flat_map(|info| engine_info::write(info));
+    own.chain(annotation.commands.iter().cloned()).collect()
 }
 
 /// A duration as `h:mm:ss`, with milliseconds if needed; never negative.
@@ -249,11 +252,6 @@ fn read_evaluation(text: &str, turn: Color) -> Option<Evaluation> {
         Score::raw(((pawns * 100.0).round() as i32).clamp(-most, most))
     };
     Some(Evaluation { score, depth })
-}
-
-fn mark_text(mark: &Mark) -> String {
-    let to = mark.to.map_or_else(String::new, |to| to.to_string());
-    format!("{}{}{to}", mark.colour, mark.from)
 }
 
 fn read_mark(text: &str) -> Option<Mark> {

@@ -39,6 +39,8 @@ pub enum PgnError {
 pub enum Severity {
     /// Nothing was left out.
     Warning,
+    /// A comment keeps what another reader left out.
+    Unread,
     /// Something was left out.
     Error,
 }
@@ -59,6 +61,38 @@ pub struct Note {
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "game {}, line {}: {}", self.game, self.line, self.text)
+    }
+}
+
+/// Text of the note on a game whose characters are not UTF-8.
+pub(super) const WINDOWS_1252: &str = "not UTF-8: read as Windows-1252";
+
+/// The notes that each game of a file has, such as the one on its encoding: to be shown once, when all games are read.
+#[derive(Debug, Default)]
+pub struct FileNotes {
+    first: Option<Note>,
+    games: usize,
+}
+
+impl FileNotes {
+    /// Returns a note that is about one game only; keeps another.
+    pub fn add(&mut self, note: Note) -> Option<Note> {
+        if note.text != WINDOWS_1252 {
+            return Some(note);
+        }
+        self.games += 1;
+        self.first.get_or_insert(note);
+        None
+    }
+
+    /// The note that was kept, with the number of its games.
+    pub fn finish(self) -> Option<Note> {
+        let Note { text, .. } = self.first.as_ref()?;
+        let text = match self.games {
+            1 => text.clone(),
+            games => format!("{text}, as are {} other games", games - 1),
+        };
+        self.first.map(|first| Note { text, ..first })
     }
 }
 

@@ -18,10 +18,11 @@ mod splitter;
 mod termination;
 mod write;
 
-pub use diagnostics::{Note, PgnError, Severity};
+pub use commands::other_commands;
+pub use diagnostics::{FileNotes, Note, PgnError, Severity};
 pub use index::{GameEntry, GameSource, Index};
 pub use language::Language;
 pub use parser::{UNREAD, place};
 pub use read::{ReadGame, read_bytes, read_bytes_as, read_file};
 pub use save::{PgnSaveError, save};
-pub use write::{movetext, write, write_tags};
+pub use write::{movetext, variation, write, write_tags};

@@ -91,8 +91,6 @@ pub(super) struct Parser<'a> {
     pub(super) notes: Notes,
     /// Whether a token that is not understood, or an illegal move, ended the main line.
     pub(super) main_line_stopped: bool,
-    /// Whether a comment has moves that were not read, perhaps by another reader before.
-    pub(super) has_unread: bool,
     language: Language,
     /// Tags inside the movetext were added.
     has_late_tags: bool,
@@ -182,7 +180,6 @@ impl<'a> Parser<'a> {
             result: None,
             notes: Notes { game: number, list: Vec::new() },
             main_line_stopped: false,
-            has_unread: false,
             language,
             has_late_tags: false,
             has_odd_numbers: false,
@@ -420,11 +417,9 @@ impl<'a> Parser<'a> {
     /// Notes that a comment has moves that a reader did not understand, so that a copy of a game read in part is one too.
     fn note_unread(&mut self, comment: &str) {
         if let Some(at) = comment.find(UNREAD).filter(|_| !self.line.stopped) {
-            self.has_unread = true;
-            self.warn(format!(
-                "a comment keeps what could not be read: {}",
-                shortened(&comment[at..])
-            ));
+            let text =
+                format!("a comment keeps what could not be read: {}", shortened(&comment[at..]));
+            self.notes.add(self.line_number, Severity::Unread, text);
         }
     }
 
@@ -486,7 +481,9 @@ impl<'a> Parser<'a> {
         if token.is_empty() {
             return;
         }
-        if matches!(token, "ep" | "e.p" | "e.p.") || self.line.stopped {
+        let last = self.game.tree().node(self.line.at).mv();
+        let is_en_passant = !self.line.fresh && last.is_some_and(|mv| mv.is_en_passant());
+        if self.line.stopped || (is_en_passant && matches!(token, "ep" | "e.p" | "e.p.")) {
             return;
         }
         if let Some((sign, nag)) = GLYPH_SIGNS.iter().find(|(sign, _)| *sign == token)

@@ -1,7 +1,7 @@
 //! Reads games from files and bytes. An I/O error is a [`PgnError`]; everything unusual in a game is a [`Note`] and does
 //! not affect other games.
 
-use super::diagnostics::{Note, PgnError, Severity};
+use super::diagnostics::{Note, PgnError, Severity, WINDOWS_1252};
 use super::encoding::{check_text, decode, decode_utf16};
 use super::language::Language;
 use super::parser::{Parser, line_ends};
@@ -21,8 +21,6 @@ pub struct ReadGame {
     pub line: usize,
     /// The notes.
     pub notes: Vec<Note>,
-    /// A comment keeps what this or another reader could not read.
-    pub has_unread: bool,
     /// The languages in which its piece letters were recognised, such as `German or Danish`.
     pub letters: Option<String>,
 }
@@ -30,7 +28,7 @@ pub struct ReadGame {
 impl ReadGame {
     /// Whether something was left out, or kept only as text.
     pub fn is_incomplete(&self) -> bool {
-        self.has_unread || self.notes.iter().any(|note| note.severity == Severity::Error)
+        self.notes.iter().any(|note| note.severity != Severity::Warning)
     }
 }
 
@@ -98,12 +96,12 @@ pub(super) fn read_slice(
     // A byte-order mark before the next game, in concatenated files, does not belong to this one.
     let decoded = decode(bytes.strip_suffix(b"\xef\xbb\xbf").unwrap_or(bytes));
     let text = &decoded.text;
-    let (Parser { game, result, mut notes, has_unread, .. }, letters) = match language {
+    let (Parser { game, result, mut notes, .. }, letters) = match language {
         Some(language) => (Parser::parse(text, number, line, language), None),
         None => parse_any_language(text, number, line),
     };
     if decoded.is_windows_1252 {
-        let text = "not UTF-8: read as Windows-1252".to_owned();
+        let text = WINDOWS_1252.to_owned();
         notes.add(line + lines_before(bytes, |byte| !byte.is_ascii()), Severity::Warning, text);
     }
     for (offset, byte, c) in decoded.replaced {
@@ -122,7 +120,7 @@ pub(super) fn read_slice(
         let text = format!("control character U+{code:04X} is kept; exported as U+FFFD");
         notes.add(line, Severity::Warning, text);
     }
-    ReadGame { game, line, notes: notes.list, has_unread, letters }
+    ReadGame { game, line, notes: notes.list, letters }
 }
 
 /// Number of line ends before the first byte that `is_found` accepts.

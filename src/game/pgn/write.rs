@@ -158,9 +158,26 @@ pub fn movetext(game: &Game) -> String {
     let root = tree.node(NodeId::ROOT);
     comment(&mut words, tree, NodeId::ROOT);
     words.list.extend(root.nags.iter().map(|nag| format!("${nag}")));
-    // Whether the next move needs its number even if it is Black's.
-    let mut number = true;
-    let mut tasks = vec![Task::After(NodeId::ROOT)];
+    line_after(game, NodeId::ROOT, true, &mut words);
+    words.add(game.end().map_or("*", |end| end.result.pgn()));
+    words.wrap()
+}
+
+/// The movetext of the variation that begins with the move `first`, on one line without parentheses.
+pub fn variation(game: &Game, first: NodeId) -> String {
+    let mut words = Words::default();
+    write_move(game, first, true, &mut words);
+    let number = comment(&mut words, game.tree(), first);
+    line_after(game, first, number, &mut words);
+    words.list.retain(|word| !word.is_empty());
+    words.list.join(" ")
+}
+
+/// Writes the moves after `start` with their variations. `number`: whether the first one needs its number even if it is
+/// Black's.
+fn line_after(game: &Game, start: NodeId, mut number: bool, words: &mut Words) {
+    let tree = game.tree();
+    let mut tasks = vec![Task::After(start)];
     while let Some(task) = tasks.pop() {
         match task {
             Task::After(node) => {
@@ -168,15 +185,15 @@ pub fn movetext(game: &Game) -> String {
                     continue;
                 };
                 number |= !tree.node(main).before.is_empty();
-                write_move(game, main, number, &mut words);
-                number = comment(&mut words, tree, main) || !others.is_empty();
+                write_move(game, main, number, words);
+                number = comment(words, tree, main) || !others.is_empty();
                 tasks.push(Task::After(main));
                 tasks.extend(others.iter().rev().map(|&other| Task::Variation(other)));
             }
             Task::Variation(node) => {
                 words.open('(');
-                write_move(game, node, true, &mut words);
-                number = comment(&mut words, tree, node);
+                write_move(game, node, true, words);
+                number = comment(words, tree, node);
                 tasks.push(Task::Close);
                 tasks.push(Task::After(node));
             }
@@ -186,8 +203,6 @@ pub fn movetext(game: &Game) -> String {
             }
         }
     }
-    words.add(game.end().map_or("*", |end| end.result.pgn()));
-    words.wrap()
 }
 
 /// Writes a move with the comment before it, its NAGs, and its number if it is White's or `number` is set.

@@ -145,7 +145,7 @@ pub fn review(
     model.before_review = model.before_review.or(Some(before));
     let (back, forward) = (model.keymap.way_to("back"), model.keymap.way_to("forward"));
     // What is missing first.
-    let errors = notes.iter().filter(|note| note.severity == Severity::Error);
+    let errors = notes.iter().filter(|note| note.severity != Severity::Warning);
     let warnings = notes.iter().filter(|note| note.severity == Severity::Warning);
     let more = match notes.len() {
         0 | 1 => String::new(),
@@ -153,7 +153,7 @@ pub fn review(
     };
     match errors.chain(warnings).next() {
         None => model.notify_info(format!("a game to look through: {back} and {forward} step")),
-        Some(note) if note.severity == Severity::Error => {
+        Some(note) if note.severity != Severity::Warning => {
             model.notify_error(format!("read in part: {note}{more}"));
         }
         Some(note) => model.notify_info(format!("{note}{more}")),
