@@ -583,8 +583,12 @@ impl<'a> Parser<'a> {
         if let (true, Some(before)) = (digits.is_empty(), &mut self.line.number) {
             // `3 . Bb5` and `3. ... a6`.
             (before.dots, before.end) = (before.dots + dots, end);
+            return;
         }
-        let Ok(count) = digits.parse() else { return };
+        // Periods alone stand for the number of the next move.
+        let next = self.next_number().0 + self.line.numbering.offset;
+        let parsed = if digits.is_empty() { Ok(next) } else { digits.parse() };
+        let Ok(count) = parsed else { return self.not_understood(token) };
         let position = self.game.position_at(self.line.at);
         if token == "0" || san::may_be_numeric_move(token, position) {
             return self.not_understood_move(token);
