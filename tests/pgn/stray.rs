@@ -39,7 +39,7 @@ fn a_word_that_may_be_a_move_ends_a_variation() {
 
 #[test]
 fn words_outside_the_moves_stay_with_a_game() {
-    let cases: [(&str, &[&str], &str); 11] = [
+    let cases: [(&str, &[&str], &str); 16] = [
         (
             "1. e4 1-0 tail",
             &["1. e4 {tail} 1-0"],
@@ -64,6 +64,23 @@ fn words_outside_the_moves_stay_with_a_game() {
             "Games (of 2024) {with notes} ; here\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *",
             &["{Games (of 2024) with notes here} 1. e4 *"],
             "text before the tags is kept in a comment: Games (of 2024)",
+        ),
+        ("1. e4 e5\n[Diagram]\n2. Nf3 *", &["1. e4 e5 2. Nf3 *"], "not understood: [Diagram]"),
+        (
+            "1. e4 e5 1-0\n[%csl Ga1]\n\n[Event \"y\"]\n\n*",
+            &["1. e4 e5 {unread: [ %csl Ga1]} 1-0", "*"],
+            "moves follow the result: [%csl Ga1]",
+        ),
+        (
+            "[Event a]\n\n1. e4 *\n\n[Event b]\n\n1. d4 *",
+            &["{[Event a]} 1. e4 *", "{[Event b]} 1. d4 *"],
+            "not a tag",
+        ),
+        ("[Diagram]\n[White \"w\"]\n\n1. e4 *", &["{[Diagram]} 1. e4 *"], "not a tag: [Diagram]"),
+        (
+            "[Event \"x\"]\n5. Berlin\n[White \"y\"]\n\n1. e4 *",
+            &["{5. Berlin} 1. e4 *"],
+            "5. Berlin",
         ),
         ("The history of chess,\n(part 2).\n", &[], ""),
         ("Hello\n1. e4 e5 *", &["1. e4 e5 *"], "not understood: Hello"),

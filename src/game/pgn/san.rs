@@ -31,7 +31,8 @@ pub(super) fn is_null_move(token: &[u8]) -> bool {
 /// Whether the token is, among other words, a move or a result.
 pub(super) fn names_a_move(token: &str) -> bool {
     let bare = split_number(token).1;
-    let is_short = bare.len() <= MAX_MOVE_BYTES && bare.contains(|c: char| c.is_numeric());
+    let is_short = bare.len() <= MAX_MOVE_BYTES
+        && (bare.contains(|c: char| c.is_numeric()) || bare.starts_with("O-O"));
     is_result(token.as_bytes()) || (is_short && may_be_a_move(bare))
 }
 

@@ -145,9 +145,6 @@ impl GameSplitter {
             b'%' if line_start => self.mode = Mode::Rest,
             b'[' if line_start || self.mode == Mode::Header => {
                 self.mark = (self.offset, self.line);
-                if self.moved || !self.begun {
-                    self.begin(sink);
-                }
                 self.buffer.clear();
                 self.mode = Mode::Tag;
             }
@@ -188,7 +185,15 @@ impl GameSplitter {
         match (self.mode, byte) {
             (_, b'\n') => {
                 self.mode = Mode::LineStart;
-                self.tag_ends();
+                match self.is_tag() {
+                    true => self.tag_ends(),
+                    false => self.words_in_brackets(sink),
+                }
+                return;
+            }
+            (Mode::Tag, b']') if !self.is_tag() => {
+                self.mode = if self.moved { Mode::Moves } else { Mode::Header };
+                self.words_in_brackets(sink);
                 return;
             }
             (Mode::Tag, b']') => {
@@ -204,7 +209,12 @@ impl GameSplitter {
                 self.mode = Mode::Header;
                 return;
             }
-            (Mode::Tag, b'"') => self.mode = Mode::Quoted,
+            (Mode::Tag, b'"') => {
+                if self.moved || !self.begun {
+                    self.begin(sink);
+                }
+                self.mode = Mode::Quoted;
+            }
             (Mode::Quoted, b'"') => self.mode = Mode::Tag,
             (Mode::Quoted, b'\\') => self.mode = Mode::QuotedEscape,
             (Mode::QuotedEscape, _) => self.mode = Mode::Quoted,
@@ -235,6 +245,21 @@ impl GameSplitter {
         }
     }
 
+    /// Whether the text in brackets has a quote, as a tag has.
+    fn is_tag(&self) -> bool {
+        self.buffer.contains(&b'"')
+    }
+
+    /// Brackets without a quote, such as `[Diagram]`, begin no game, unless a name and a value follow a result.
+    fn words_in_brackets(&mut self, sink: &mut impl Sink) {
+        let is_name = self.buffer.first().is_some_and(u8::is_ascii_alphabetic);
+        if !self.begun {
+            self.stray.get_or_insert(self.mark);
+        } else if self.finished && is_name && self.buffer.contains(&b' ') {
+            self.begin(sink);
+        }
+    }
+
     fn tag_ends(&mut self) {
         self.blank = false;
         if self.first_tag.is_empty() {
@@ -253,7 +278,7 @@ impl GameSplitter {
                 self.begin(sink);
                 self.moved = true;
             }
-        } else if self.is_move() || (self.begun && self.buffer[0].is_ascii_digit()) {
+        } else if self.is_move() {
             self.moves_begin(sink);
         } else if !self.begun {
             self.stray.get_or_insert(self.mark);
