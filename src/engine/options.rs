@@ -254,7 +254,7 @@ mod tests {
         assert_eq!(options.score_options(), on);
         let search = options.search();
         assert_eq!((search.granularity, search.table_bounds), (10, TableBounds::Ibv));
-        assert_eq!(search.draw_by_ply, DrawByPly::On);
+        assert_eq!((search.draw_by_ply, search.contempt), (DrawByPly::On, -20));
         assert!(EngineOptions::default().score_options().is_empty());
         let error = options.set("TableBounds", "two").unwrap_err().to_string();
         assert!(error.contains("interval, ibv, forced"), "{error}");

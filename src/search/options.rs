@@ -102,13 +102,22 @@ impl Default for SearchOptions {
 }
 
 impl SearchOptions {
+    /// The ply from which on all draws by ply score the same. Evaluations are moved away from the scores of draws, and with
+    /// this limit by less than the margins of pruning; with the largest ply as limit by 257 centipawns, which cost 123 Elo.
+    const LATEST_DRAW: usize = 31;
+
+    /// How much higher a draw at `ply` scores than one at the root.
+    const fn draw_delay(&self, ply: usize) -> i32 {
+        match self.draw_by_ply {
+            DrawByPly::Off => 0,
+            DrawByPly::On if ply < Self::LATEST_DRAW => ply as i32,
+            DrawByPly::On => Self::LATEST_DRAW as i32,
+        }
+    }
+
     /// The draw score for the side to move `ply` half-moves below the root, with contempt and the draw heuristic.
     pub const fn draw_score(&self, ply: usize) -> Score {
-        let later = match self.draw_by_ply {
-            DrawByPly::Off => 0,
-            DrawByPly::On => ply as i32,
-        };
-        let for_root = later - self.contempt;
+        let for_root = self.draw_delay(ply) - self.contempt;
         Score::raw(if ply.is_multiple_of(2) { for_root } else { -for_root })
     }
 
@@ -124,11 +133,7 @@ impl SearchOptions {
 
     /// The largest magnitude a draw score can have.
     pub const fn draw_band(&self) -> Score {
-        let plies = match self.draw_by_ply {
-            DrawByPly::Off => 0,
-            DrawByPly::On => Score::MAX_PLY as i32,
-        };
-        Score::raw(self.contempt.abs() + plies)
+        Score::raw(self.contempt.abs() + self.draw_delay(Self::LATEST_DRAW))
     }
 
     /// A score of the search as reports show it: an evaluation without the offset by which draws by ply move it.

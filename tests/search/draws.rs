@@ -200,14 +200,15 @@ fn a_full_width_search_with_the_delayed_loss_bonus_equals_minimax() {
 #[test]
 fn draws_by_ply_and_contempt_add_up_and_leave_evaluations_apart() {
     let options = SearchOptions { contempt: 30, draw_by_ply: DrawByPly::On, ..Default::default() };
-    assert_eq!([2, 3].map(|ply| options.draw_score(ply).value()), [2 - 30, 30 - 3]);
+    let draws = [2, 3, 30, 60, 61].map(|ply| options.draw_score(ply).value());
+    assert_eq!(draws, [2 - 30, 30 - 3, 0, 1, -1]);
     let band = options.draw_band();
-    assert_eq!(band, Score::raw(256 + 30));
-    for evaluation in [-5000, -4713, -1, 1, 40, 4713, 5000].map(Score::raw) {
+    assert_eq!(band, Score::raw(31 + 30));
+    for evaluation in [-5000, -4938, -1, 1, 40, 4938, 5000].map(Score::raw) {
         let adjusted = options.adjust_eval(evaluation);
         assert!(adjusted.is_heuristic() && adjusted.value().abs() > band.value(), "{adjusted}");
         let shown = options.reported(adjusted).value();
-        assert_eq!(shown, evaluation.value().clamp(-4713, 4713), "{evaluation}");
+        assert_eq!(shown, evaluation.value().clamp(-4938, 4938), "{evaluation}");
     }
     let quiet = root("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", "");
     let shown = search(options, &quiet, &depth(6)).lines[0].clone();
