@@ -114,14 +114,14 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
     let (mut written, mut of_file) = (Ok(()), FileNotes::default());
     let result = annotate_file(options, &clock, &stop, &mut |event| {
-        let event = match event {
-            Event::Note(note) => match of_file.add(note) {
-                Some(note) => Event::Note(note),
-                None => return,
-            },
-            event => event,
+        let shown = if let Event::Note(note) = event {
+            of_file.add(note).map(Event::Note)
+        } else {
+            Some(event)
         };
-        if let Err(error) = show(&event, progress) {
+        if let Some(event) = shown
+            && let Err(error) = show(&event, progress)
+        {
             written = Err(error);
         }
     });
