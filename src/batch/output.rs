@@ -96,9 +96,8 @@ impl OutputFile<'_> {
         self.check()?;
         let write = if self.overwrite { write_atomic } else { write_new };
         // Another program may have made the file since the check.
-        let written = write(self.path, bytes).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => refused(EXISTS),
-            _ => error,
+        let written = write(self.path, bytes).map_err(|error| {
+            if error.kind() == io::ErrorKind::AlreadyExists { refused(EXISTS) } else { error }
         });
         written.with_context(|| self.path.display().to_string())
     }

@@ -64,9 +64,10 @@ fn last_move(model: &Model, which: Propagated) -> PropagationQuery {
 /// Shows a recorded propagation at its beginning.
 pub fn shown(model: &mut Model, of: PropagationQuery, stepper: Stepper, sums: Vec<String>) {
     let (subject, row) = (std::mem::take(&mut model.inspect.subject), model.inspect.selected);
-    let under = match subject {
-        Subject::Propagation(view) => view.under,
-        other => Box::new((other, row)),
+    let under = if let Subject::Propagation(view) = subject {
+        view.under
+    } else {
+        Box::new((subject, row))
     };
     inspect::show(
         model,
