@@ -2,7 +2,8 @@
 //! the built-in positions to a fixed depth: its node count is the same on every run and machine and changes with every
 //! functional change of search or evaluation.
 
-use super::{bench_km, bench_machine, bench_propnet};
+use super::output::Progress;
+use super::{bench_km, bench_machine, bench_propnet, human};
 use crate::knowledge::Knowledge;
 use crate::rules::parse_fen;
 use crate::search::{
@@ -37,6 +38,8 @@ pub enum Topic {
     Propnet,
     /// The rules network in random playouts.
     Machine,
+    /// The human strength model against held-back rated games, as tables; needs `--games`.
+    Human,
 }
 
 /// Metrics as name and value.
@@ -46,7 +49,7 @@ pub(super) type Metrics = Vec<(String, f64)>;
 ///
 /// # Errors
 /// A failed measurement or a failed write.
-pub fn run(topic: Topic, out: &mut impl Write) -> Result<()> {
+pub fn run(topic: Topic, human: &human::bench::Options, out: &mut impl Write) -> Result<()> {
     let metrics = match topic {
         Topic::Search => measure_search()?,
         Topic::Shadow => measure_shadow()?,
@@ -54,6 +57,7 @@ pub fn run(topic: Topic, out: &mut impl Write) -> Result<()> {
         Topic::Propnet => [bench_propnet::measure()?, bench_machine::measure()?].concat(),
         Topic::Machine => bench_machine::measure()?,
         Topic::Km => return bench_km::run(out),
+        Topic::Human => return human::bench::run(human, &mut Progress::new(out)),
     };
     for (name, value) in metrics {
         let decimals = if value.fract() == 0.0 { 0 } else { 3 };

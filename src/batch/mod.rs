@@ -10,6 +10,7 @@ pub mod bench_propnet;
 pub mod calibrate;
 pub mod explain;
 pub mod export;
+pub mod human;
 mod local_engine;
 pub mod matches;
 pub mod network;

@@ -2,7 +2,7 @@
 //! of a batch subcommand are the `Options` of its module.
 
 use crate::batch::{
-    annotate, bench, calibrate, export, matches, network, selfplay, timesim, trace, tune,
+    annotate, bench, calibrate, export, human, matches, network, selfplay, timesim, trace, tune,
 };
 use crate::{timing, tui};
 use clap::error::ErrorKind;
@@ -67,6 +67,9 @@ pub enum Task {
         /// What to measure.
         #[arg(default_value = "search")]
         topic: bench::Topic,
+        /// Options of the topic `human`.
+        #[command(flatten)]
+        human: Box<human::bench::Options>,
     },
     /// Count the move sequences of a given length after each legal move (perft divide), to test move generators.
     Perft {

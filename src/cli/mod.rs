@@ -99,7 +99,7 @@ fn run(task: Task, home: Option<PathBuf>) -> Result<()> {
         Task::Tune(options) => tune::run(&options, progress)?,
         Task::Timesim(options) => timesim::run(&options, progress)?,
         Task::Annotate(options) => annotate::run(&options, progress)?,
-        Task::Bench { topic } => bench::run(topic, &mut out)?,
+        Task::Bench { topic, human } => bench::run(topic, &human, &mut out)?,
         Task::Perft { fen, depth } => print_perft(&fen, depth, &mut out)?,
         Task::Explain { fen, what } => {
             let fen = if fen == "startpos" { Position::default().fen() } else { fen };
@@ -168,7 +168,7 @@ mod tests {
             ("lucena nonsense", "nonsense"),
             ("lucena perft startpos 21", "21 is not in 0..=20"),
             ("lucena match full", "SECOND"),
-            ("lucena match dial=90 full", "between 600 and 2600"),
+            ("lucena match dial=90 full", "expected 600 to 2600"),
             ("lucena match full full --tc x", "time control \"x\""),
             ("lucena match full full --sprt 0", "2 values required"),
             ("lucena match full full --concurrency 0", "0 is not in 1..=256"),

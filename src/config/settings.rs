@@ -4,6 +4,7 @@
 
 use crate::base::{RON_DIALECT, RonError, create_private_dir, read_ron, read_text, write_atomic};
 use crate::engine::{EngineOption, EngineOptions, OptionKind, UciOption};
+use crate::strength::StrengthModel;
 use ron::error::SpannedResult;
 use ron::value::RawValue;
 use serde::de::{DeserializeSeed, MapAccess, Visitor};
@@ -66,8 +67,11 @@ section! {
         side: String = "white".to_owned(), Allowed::OneOf(&["white", "black", "random"]);
         /// Time control as typed: `5+3`, `40/900+5`, `none`.
         control: String = "5+3".to_owned(), Allowed::Any;
-        /// `full`, a rating from 600 to 2600, or the name of a personality.
+        /// `full`, a rating of the strength model, or the name of a personality.
         dial: String = "full".to_owned(), Allowed::Any;
+        /// Strength model that a rating means: `human` (600 to 2400) or `madchess` (600 to 2600).
+        strength_model: String = StrengthModel::default().name().to_owned(),
+            Allowed::OneOf(&StrengthModel::NAMES);
         /// Claim a draw by threefold repetition or the fifty-move rule as soon as possible.
         claim_draws: bool = true, Allowed::Any;
         /// Time per move without a clock, in ms.

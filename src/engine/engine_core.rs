@@ -16,8 +16,9 @@ use crate::knowledge::{self, Knowledge};
 use crate::search::observe::{FirstPause, StepCommand, Stepper, Tracer};
 use crate::search::{
     Limits, NullObserver, Root, SearchOptions, SearchReport, Searcher, StopReason, Tablebases,
-    TranspositionTable, TtError,
+    TranspositionTable, TtError, ValueSearch,
 };
+use crate::strength::human::Situation;
 use crate::timing::{self, TimeManager};
 use std::cell::Cell;
 use std::fs::File;
@@ -44,6 +45,8 @@ pub struct EngineCore {
     knowledge: Arc<Knowledge>,
     table: Arc<TranspositionTable>,
     searcher: Searcher,
+    /// Searches for the human strength model; made on first use.
+    value_search: Option<ValueSearch>,
     planner: TimePlanner,
     limiter: StrengthLimiter,
     last: Option<FinishedSearch>,
@@ -78,6 +81,7 @@ impl EngineCore {
             knowledge,
             table,
             searcher,
+            value_search: None,
             planner: TimePlanner { manager, ..TimePlanner::default() },
             limiter: StrengthLimiter::new(options.seed),
             last: None,
@@ -95,6 +99,17 @@ impl EngineCore {
         }
     }
 
+    /// Makes the searcher of the human strength model, if this move needs it. Without memory for it, 4 MiB, the main
+    /// searcher values the moves.
+    fn make_value_search(&mut self, go: &Go) {
+        if go.dial.human().is_some() && self.value_search.is_none() {
+            match ValueSearch::new(Arc::clone(&self.knowledge)) {
+                Ok(search) => self.value_search = Some(search),
+                Err(error) => log::error!(target: LOG_TARGET, "{error}"),
+            }
+        }
+    }
+
     fn run(&mut self, go: &Go, since: Duration, shared: &SharedState) -> SearchRun {
         let root = go.root();
         let (dial, changed) = self.limiter.prepare(go.dial, &self.options, &root.position);
@@ -104,7 +119,7 @@ impl EngineCore {
             self.last = None;
         }
         let margin = self.limiter.margin();
-        let limits = Limits {
+        let mut limits = Limits {
             depth: go.limit.depth,
             nodes: go.limit.nodes,
             mate: go.limit.mate,
@@ -112,9 +127,20 @@ impl EngineCore {
             lines: if margin.is_some() { usize::MAX } else { self.options.multi_pv },
             margin,
         };
+        if go.dial.human().is_some() {
+            limits = limits.for_values();
+        }
         let clock = PausableClock::new(self.clock.as_ref());
         self.memory = None;
-        let queries = self.query_context();
+        let mut queries = self.query_context();
+        let searcher = match self.value_search.as_mut().filter(|_| go.dial.human().is_some()) {
+            Some(search) => {
+                search.clear();
+                queries.table = Arc::clone(&search.table);
+                &mut search.searcher
+            }
+            None => &mut self.searcher,
+        };
         let task = SearchTask {
             go,
             root: root.position.clone(),
@@ -128,7 +154,7 @@ impl EngineCore {
         let tracer = self.tracer.as_mut();
         let (memory, epoch) = (&mut self.memory, go.epoch);
         let session = DebugSession { shared, clock: &clock, queries, tracer, memory, epoch };
-        let mut search = session.search(&mut self.searcher, &root, &limits, &mut check);
+        let mut search = session.search(searcher, &root, &limits, &mut check);
         check.wait_for_stop(&search);
         if shared.is_stopped(go.epoch) && go.limit.infinite {
             search.stop = Some(StopReason::Stopped);
@@ -137,8 +163,18 @@ impl EngineCore {
             memory.finish(search.nodes);
         }
         let final_nodes = check.finish(&search);
-        let report = check.report(search.clone());
-        SearchRun { search, report, final_nodes }
+        let mut report = check.report(search.clone());
+        let values = check.take_values().unwrap_or_default();
+        let line;
+        if let Some(rating) = go.dial.human() {
+            let situation = Situation::new(&go.start, &go.moves);
+            let drawn = self.limiter.choose_human(rating, &situation, &values, &search.lines);
+            (line, report.dial.weakened) =
+                drawn.map_or((0, None), |(at, account)| (at, Some(account)));
+        } else {
+            (line, report.dial.weakened) = self.limiter.choose(&report.root, &search.lines);
+        }
+        SearchRun { search, report, final_nodes, line }
     }
 }
 
@@ -149,6 +185,8 @@ struct SearchRun {
     report: Report,
     /// Nodes of the tree, reused and new.
     final_nodes: u64,
+    /// Index of the line that is played.
+    line: usize,
 }
 
 /// What the observation of a search needs.
@@ -238,12 +276,13 @@ impl Backend for EngineCore {
         if !self.last.as_ref().is_some_and(|last| last.is_continued_by(go)) {
             self.planner.manager.forget_last();
         }
-        let SearchRun { search, mut report, final_nodes } = self.run(go, since, shared);
-        let (choice, weakened) = self.limiter.choose(&report.root, &search.lines);
-        report.dial.weakened = weakened;
-        let mut moves = search.lines.get(choice).into_iter().flat_map(|line| &line.moves).copied();
+        self.make_value_search(go);
+        let SearchRun { search, report, final_nodes, line } = self.run(go, since, shared);
+        let mut moves = search.lines.get(line).into_iter().flat_map(|line| &line.moves).copied();
         let (best, ponder) = (moves.next(), moves.next());
-        self.last = Some(FinishedSearch::new(go, &search, final_nodes));
+        // The search of the human model leaves no tree to reuse.
+        let plays_human = go.dial.human().is_some();
+        self.last = (!plays_human).then(|| FinishedSearch::new(go, &search, final_nodes));
         log::info!(
             target: LOG_TARGET,
             ply = report.root.game_ply();

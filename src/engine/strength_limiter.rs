@@ -4,10 +4,11 @@
 
 use super::messages::DialReport;
 use super::options::EngineOptions;
-use crate::base::Score;
+use crate::base::{Elo, Score};
 use crate::knowledge::{Category, CategoryWeights};
 use crate::rules::{Position, notation};
 use crate::search::PvLine;
+use crate::strength::human::{DEPTHS, HumanModel, MoveValues, Situation};
 use crate::strength::{ErrorDraw, StrengthLevel, StrengthLimits, WeakenedMove, generator};
 use std::cmp::Reverse;
 
@@ -81,6 +82,32 @@ impl StrengthLimiter {
             })
             .collect();
         (order[choice.index], draw.describe(choice, &named))
+    }
+
+    /// Draws a move by the human model: the index of its line, and the account. `None` if the search valued no move.
+    pub(super) fn choose_human(
+        &self,
+        rating: Elo,
+        situation: &Situation,
+        values: &[MoveValues],
+        lines: &[PvLine],
+    ) -> Option<(usize, WeakenedMove)> {
+        let prediction = HumanModel::shipped().predict(rating, situation, values);
+        let drawn = prediction.draw(&mut generator(self.seed, situation.position.key()))?;
+        let [played, best] = [drawn, prediction.best()?].map(|index| &values[index]);
+        let line = lines.iter().position(|line| line.moves.first() == Some(&played.mv))?;
+        let named = |of: &MoveValues| (notation::uci(of.mv), Score::raw(of.by_depth[DEPTHS - 1]));
+        let account = WeakenedMove {
+            best: named(best),
+            played: named(played),
+            loss: best.by_depth[DEPTHS - 1] - played.by_depth[DEPTHS - 1],
+            max_error: 0,
+            draw: 0,
+            blunder_per128: 0,
+            candidates: values.len(),
+            human: prediction.choice(drawn),
+        };
+        Some((line, account))
     }
 }
 

@@ -6,7 +6,8 @@ use super::messages::{DialReport, Go, MoveTiming, Report, TimeReport};
 use super::shared_state::SharedState;
 use crate::base::Millis;
 use crate::rules::Position;
-use crate::search::{LimitChecker, SearchProgress, SearchReport, StopReason};
+use crate::search::{LimitChecker, MoveValueRecorder, SearchProgress, SearchReport, StopReason};
+use crate::strength::human::MoveValues;
 use crate::strength::throttle;
 use crate::timing::{Budget, StopView, TimeManager};
 use std::ops::ControlFlow;
@@ -54,6 +55,8 @@ pub(super) struct TimeCheck<'a> {
     iterations: Iterations,
     published: Duration,
     waited: Duration,
+    /// Values of the moves for the human strength model, which has no time budget: its search ends at a depth.
+    values: Option<MoveValueRecorder>,
 }
 
 impl<'a> TimeCheck<'a> {
@@ -62,6 +65,7 @@ impl<'a> TimeCheck<'a> {
         let now = task.clock.now();
         let pondering = task.go.ponder;
         let previous = planner.previous.clone();
+        let task_is_human = task.go.dial.human().is_some();
         let mut check = Self {
             task,
             planner,
@@ -74,6 +78,7 @@ impl<'a> TimeCheck<'a> {
             iterations: Iterations::default(),
             published: now,
             waited: Duration::ZERO,
+            values: task_is_human.then(MoveValueRecorder::default),
         };
         if !pondering {
             check.plan();
@@ -87,7 +92,7 @@ impl<'a> TimeCheck<'a> {
         let reused = self.task.reused + self.nodes_before;
         self.budget = limit
             .clock
-            .filter(|_| !limit.infinite)
+            .filter(|_| !limit.infinite && self.values.is_none())
             .map(|clock| self.planner.manager.start(&clock, self.task.overhead, reused));
     }
 
@@ -157,6 +162,12 @@ impl<'a> TimeCheck<'a> {
             && elapsed >= limit - self.task.overhead
         {
             return ControlFlow::Break(StopReason::MoveTime);
+        }
+        // Half of the clock: only a player in time trouble has less than the search takes.
+        if let (Some(_), Some(clock)) = (&self.values, self.task.go.limit.clock)
+            && 2 * elapsed.0 >= (clock.remaining - self.task.overhead).0
+        {
+            return ControlFlow::Break(StopReason::Budget);
         }
         if self.deadline().is_some_and(|deadline| elapsed >= deadline) {
             return ControlFlow::Break(StopReason::Budget);
@@ -241,6 +252,11 @@ impl<'a> TimeCheck<'a> {
         }
     }
 
+    /// The values of the moves, if the human strength model plays.
+    pub(super) fn take_values(&mut self) -> Option<Vec<MoveValues>> {
+        self.values.take().map(MoveValueRecorder::into_values)
+    }
+
     /// Ends the search: the time manager learns from this move. Returns the nodes of the tree, reused and new.
     pub(super) fn finish(&mut self, search: &SearchReport) -> u64 {
         let final_nodes = self.task.reused + search.nodes;
@@ -273,6 +289,9 @@ impl LimitChecker for TimeCheck<'_> {
 
     fn iteration_finished(&mut self, progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
         let search = progress.report();
+        if let Some(values) = &mut self.values {
+            values.add(&search);
+        }
         self.should_stop(search.nodes)?;
         self.sample(search.nodes);
         let stop = self.smart_stop(&search);

@@ -15,6 +15,6 @@ pub use notation::{NotationError, parse_fen, parse_move};
 pub use packed_move::PackedMove;
 pub use perft_divide::{DivideRow, compare_counts};
 pub use position::{Key, Position, white_view};
-pub use see::{exchanges, see_ge, see_value};
+pub use see::{exchanges, see, see_ge, see_value};
 pub use shakmaty::{Bitboard, Board, Color, File, Move, MoveList, Piece, Rank, Role, Square};
 pub use typed_move::{begins_move, moves_beginning, parse_typed};

@@ -43,6 +43,17 @@ pub fn see_ge(position: &Position, mv: Move, threshold: i32) -> bool {
     recaptures_fall_short(board, to, occupied, !position.turn(), balance)
 }
 
+/// The static exchange evaluation of `mv` in centipawns, by bisection of [`see_ge`]: 1 to 2 µs.
+pub fn see(position: &Position, mv: Move) -> i32 {
+    // No exchange loses more than a queen or wins more than a queen and a promotion.
+    let (mut low, mut high) = (-see_value(Role::Queen), 2 * see_value(Role::Queen) + 1);
+    while high - low > 1 {
+        let middle = i32::midpoint(low, high);
+        if see_ge(position, mv, middle) { low = middle } else { high = middle }
+    }
+    low
+}
+
 /// Plies of [`exchanges`] at most.
 const EXCHANGES: usize = 24;
 

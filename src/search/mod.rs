@@ -13,6 +13,7 @@
 //! | `deviations` | what each side has instead of a draw by repetition |
 //! | `tt`, `memory`, `tt_validity` | transposition table, huge pages and prefetch, clearing between searches |
 //! | `move_picker`, `history`, `correction_history` | move ordering and what it learns |
+//! | `move_values` | values of all moves at depths 1 to 6, for the human strength model |
 //! | `recogniser`, `tablebase` | positions known without search |
 //! | `observer`, `counters`, `report` | what front ends see |
 //! | `observe` | recording, stepping, breakpoints |
@@ -21,6 +22,7 @@ pub mod counters;
 pub mod evaluate;
 pub mod limit_checker;
 pub mod limits;
+pub mod move_values;
 pub mod observe;
 pub mod observer;
 pub mod options;
@@ -61,6 +63,7 @@ pub use evaluate::Evaluate;
 pub use limit_checker::{LimitChecker, NoLimits, SearchProgress};
 pub use limits::{Limits, Root};
 pub use move_picker::{OrderReason, ScoredMove, sorted_moves};
+pub use move_values::{MoveValueRecorder, VALUE_HASH_MIB, VALUE_NODES, ValueSearch};
 pub use observer::{
     ExitReason, ExitView, NodeType, NodeView, NullObserver, Observer, ProbeView, PrunedView,
     SearchedView,

@@ -1,9 +1,11 @@
 //! The strength level, and the effect of the limits on a move.
 
+use super::human::{self, HumanChoice};
 use super::limits::StrengthLimits;
 use crate::base::{Elo, Score};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::str::FromStr;
 
 /// Strength level of the engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -11,8 +13,10 @@ pub enum StrengthLevel {
     /// No limit.
     #[default]
     Full,
-    /// Limited to a level of the model, [`StrengthLimits::MIN_ELO`] to [`StrengthLimits::MAX_ELO`].
+    /// Limited to a level of MadChess's model, [`StrengthLimits::MIN_ELO`] to [`StrengthLimits::MAX_ELO`].
     Limited(Elo),
+    /// Plays like people of a rating: the human model, [`human::MIN_RATING`] to [`human::MAX_RATING`].
+    Human(Elo),
     /// A personality: the model with single values changed.
     #[serde(alias = "Character")]
     Personality(StrengthLimits),
@@ -23,15 +27,32 @@ impl StrengthLevel {
     pub const fn elo(self) -> Option<Elo> {
         match self {
             Self::Full => None,
-            Self::Limited(elo) => Some(elo),
+            Self::Limited(elo) | Self::Human(elo) => Some(elo),
             Self::Personality(limits) => Some(limits.elo),
         }
     }
 
-    /// The limits; `None` at full strength, which includes every rating above the model's range.
-    pub fn limits(self) -> Option<StrengthLimits> {
+    /// The model, if the strength is limited.
+    pub const fn model(self) -> Option<StrengthModel> {
         match self {
             Self::Full => None,
+            Self::Human(_) => Some(StrengthModel::Human),
+            Self::Limited(_) | Self::Personality(_) => Some(StrengthModel::MadChess),
+        }
+    }
+
+    /// The rating of the human model, if it plays.
+    pub const fn human(self) -> Option<Elo> {
+        match self {
+            Self::Human(elo) => Some(elo),
+            Self::Full | Self::Limited(_) | Self::Personality(_) => None,
+        }
+    }
+
+    /// MadChess's limits; `None` for the human model and at full strength, which includes every rating above the range.
+    pub fn limits(self) -> Option<StrengthLimits> {
+        match self {
+            Self::Full | Self::Human(_) => None,
             Self::Limited(elo) if elo > StrengthLimits::MAX_ELO => None,
             Self::Limited(elo) => Some(StrengthLimits::at(elo)),
             Self::Personality(limits) => Some(limits),
@@ -39,8 +60,86 @@ impl StrengthLevel {
     }
 }
 
+/// The model of limited strength.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StrengthModel {
+    /// Plays like people of a rating.
+    Human,
+    /// MadChess's model: fewer nodes, less knowledge, deliberate errors.
+    #[default]
+    MadChess,
+}
+
+impl StrengthModel {
+    /// Every model by its name.
+    pub const NAMES: [&str; 2] = ["human", "madchess"];
+
+    /// The level `elo` of this model.
+    pub const fn level(self, elo: Elo) -> StrengthLevel {
+        match self {
+            Self::Human => StrengthLevel::Human(elo),
+            Self::MadChess => StrengthLevel::Limited(elo),
+        }
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Human => Self::NAMES[0],
+            Self::MadChess => Self::NAMES[1],
+        }
+    }
+
+    /// Every level in the lists.
+    pub fn levels(self) -> impl Iterator<Item = Elo> {
+        let [low, high] = self.range();
+        (low.0..=high.0).step_by(self.step().into()).map(Elo)
+    }
+
+    /// Reads a rating.
+    ///
+    /// # Errors
+    /// It is not a number, or out of range.
+    pub fn parse_level(self, text: &str) -> Result<StrengthLevel, String> {
+        let [low, high] = self.range();
+        let elo = text.trim().parse().map(Elo).ok().filter(|elo| (low..=high).contains(elo));
+        let elo = elo.ok_or_else(|| format!("{text:?}: expected {low} to {high}"))?;
+        Ok(self.level(elo))
+    }
+
+    /// The lowest and the highest level.
+    pub const fn range(self) -> [Elo; 2] {
+        match self {
+            Self::Human => [human::MIN_RATING, human::MAX_RATING],
+            Self::MadChess => [StrengthLimits::MIN_ELO, StrengthLimits::MAX_ELO],
+        }
+    }
+
+    /// Step from one level to the next in the lists.
+    pub const fn step(self) -> u16 {
+        match self {
+            Self::Human => 50,
+            Self::MadChess => 100,
+        }
+    }
+}
+
+impl FromStr for StrengthModel {
+    type Err = String;
+
+    /// Parses a name, case-insensitively.
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.to_ascii_lowercase().as_str() {
+            "human" => Ok(Self::Human),
+            "madchess" => Ok(Self::MadChess),
+            _ => Err(format!("strength model {text:?} is not human or madchess")),
+        }
+    }
+}
+
 /// How a limited move was chosen: the draw, the candidates and the loss.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WeakenedMove {
     /// The best move in UCI notation and its score, for the side to move.
     #[serde(alias = "wanted")]
@@ -57,12 +156,22 @@ pub struct WeakenedMove {
     pub draw: u8,
     /// Chance of a blunder in 128ths.
     pub blunder_per128: u8,
-    /// Number of moves within the error, the best included.
+    /// Number of moves within the error, the best included; of the human model every legal move.
     pub candidates: usize,
+    /// The account of the human model, which has no largest error and no blunders.
+    #[serde(default)]
+    pub human: Option<HumanChoice>,
 }
 
 impl fmt::Display for WeakenedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(choice) = &self.human {
+            return write!(
+                f,
+                "best {} ({}), played {} ({}), loss {}; {choice}; {} legal moves",
+                self.best.0, self.best.1, self.played.0, self.played.1, self.loss, self.candidates
+            );
+        }
         let kind = if self.draw < self.blunder_per128 { "blunder" } else { "error" };
         write!(
             f,

@@ -5,6 +5,7 @@
 
 mod calibration;
 mod error_draw;
+pub mod human;
 mod level;
 mod limits;
 mod personality;
@@ -15,7 +16,7 @@ pub mod throttle;
 
 pub use calibration::{Calibration, CalibrationError, Point};
 pub use error_draw::{Choice, ErrorDraw, candidates, generator};
-pub use level::{StrengthLevel, WeakenedMove};
+pub use level::{StrengthLevel, StrengthModel, WeakenedMove};
 pub use limits::{ROLES, StrengthLimits, percent};
 pub use personality::{Personalities, Personality, PersonalityError};
 pub use rating::{GameResult, Rating, next_opponent, rate};

@@ -2,7 +2,7 @@
 
 use crate::base::Elo;
 use crate::engine::{EngineOption, EngineOptions, OptionError, OptionKind, UciOption};
-use crate::strength::{StrengthLevel, StrengthLimits};
+use crate::strength::{StrengthLevel, StrengthLimits, StrengthModel};
 
 /// Everything that can be set over UCI.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,6 +13,8 @@ pub struct UciOptions {
     pub limit_strength: bool,
     /// The rating, if it is.
     pub elo: Elo,
+    /// The model of limited strength.
+    pub model: StrengthModel,
     /// Are the search parameters listed? They can always be set.
     tuning: bool,
 }
@@ -23,6 +25,7 @@ impl Default for UciOptions {
             engine: EngineOptions::default(),
             limit_strength: false,
             elo: StrengthLimits::MIN_ELO,
+            model: StrengthModel::default(),
             tuning: false,
         }
     }
@@ -42,7 +45,7 @@ pub enum OptionEffect {
 }
 
 /// The options that are not the engine's.
-fn own_options() -> [UciOption; 5] {
+fn own_options() -> [UciOption; 6] {
     let option = |name: &str, kind| UciOption { name: name.to_owned(), kind };
     let (min, max) = (StrengthLimits::MIN_ELO.0.into(), StrengthLimits::MAX_ELO.0.into());
     [
@@ -50,6 +53,13 @@ fn own_options() -> [UciOption; 5] {
         option("Ponder", OptionKind::Check { default: false }),
         option("UCI_LimitStrength", OptionKind::Check { default: false }),
         option("UCI_Elo", OptionKind::Spin { default: min, min, max }),
+        option(
+            "StrengthModel",
+            OptionKind::Combo {
+                default: StrengthModel::default().name().to_owned(),
+                choices: StrengthModel::NAMES.map(str::to_owned).to_vec(),
+            },
+        ),
         option("Tuning", OptionKind::Check { default: false }),
     ]
 }
@@ -84,6 +94,10 @@ impl UciOptions {
                 self.elo = Elo(value.parse().unwrap_or(self.elo.0));
                 OptionEffect::Dial
             }
+            "StrengthModel" => {
+                self.model = value.parse().unwrap_or(self.model);
+                OptionEffect::Dial
+            }
             "Tuning" => {
                 self.tuning = value == "true";
                 OptionEffect::None
@@ -93,9 +107,13 @@ impl UciOptions {
         })
     }
 
-    /// The strength level.
-    pub const fn dial(&self) -> StrengthLevel {
-        if self.limit_strength { StrengthLevel::Limited(self.elo) } else { StrengthLevel::Full }
+    /// The strength level. The human model plays at full strength above its highest rating.
+    pub fn dial(&self) -> StrengthLevel {
+        match (self.limit_strength, self.model) {
+            (false, _) => StrengthLevel::Full,
+            (true, StrengthModel::Human) if self.elo > self.model.range()[1] => StrengthLevel::Full,
+            (true, model) => model.level(self.elo),
+        }
     }
 }
 

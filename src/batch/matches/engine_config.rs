@@ -1,11 +1,10 @@
 //! The configuration of one engine of a match, parsed from a text: `dial=1500 hash=16 time-manager=fixed() shadow=strict`,
 //! or an external engine as `uci=stockfish set=UCI_LimitStrength=true set=UCI_Elo=1500`.
 
-use crate::base::Elo;
 use crate::engine::external::ExternalEngineConfig;
 use crate::engine::{EngineOptions, OptionError};
 use crate::search::Parameters;
-use crate::strength::{StrengthLevel, StrengthLimits};
+use crate::strength::{StrengthLevel, StrengthModel};
 use anyhow::{Context as _, Error, Result, anyhow, bail, ensure};
 use std::str::FromStr;
 
@@ -49,7 +48,7 @@ pub struct ExternalPlayerConfig {
 }
 
 /// Keys of a Lucena configuration and of an external engine's.
-const LUCENA_KEYS: &str = "dial, hash, threads, speed, seed, contempt, draw_by_ply, delayed-loss, granularity, table_bounds, time-manager, shadow, a search parameter, or uci first for an external engine";
+const LUCENA_KEYS: &str = "dial, human, hash, threads, speed, seed, contempt, draw_by_ply, delayed-loss, granularity, table_bounds, time-manager, shadow, a search parameter, or uci first for an external engine";
 const EXTERNAL_KEYS: &str = "set, compress, nodes, depth";
 
 impl FromStr for EngineConfig {
@@ -97,12 +96,8 @@ impl EngineKind {
                 *self = Self::External(Box::new(config));
             }
             Self::Lucena { options, dial } => match key {
-                "dial" => {
-                    let elo = Elo(number(value)?);
-                    let (min, max) = (StrengthLimits::MIN_ELO, StrengthLimits::MAX_ELO);
-                    ensure!((min..=max).contains(&elo), "{elo} is not between {min} and {max}");
-                    *dial = StrengthLevel::Limited(elo);
-                }
+                "dial" => *dial = StrengthModel::MadChess.parse_level(value).map_err(Error::msg)?,
+                "human" => *dial = StrengthModel::Human.parse_level(value).map_err(Error::msg)?,
                 // `naive` is for tests and measurements only, so the option table does not have it.
                 "shadow" => {
                     let modes = || format!("{value:?} is not fast, strict or naive");
@@ -166,7 +161,8 @@ mod tests {
         assert_eq!((config.name.as_str(), options.hash_mib), ("dial=1500 hash=4", 4));
         assert_eq!(dial.elo().map(|elo| elo.0), Some(1500));
         for (text, part) in [
-            ("dial=90", "between 600 and 2600"),
+            ("dial=90", "\"90\": expected 600 to 2600"),
+            ("human=2500", "human: \"2500\": expected 600 to 2400"),
             ("hash=x", "hash: \"x\""),
             ("colour=red", "colour: is not one of"),
             ("nmp_base=many", "nmp_base: \"many\""),

@@ -9,19 +9,24 @@ mod fit;
 mod sample;
 mod write;
 
+use super::human;
 use super::output::Progress;
 use crate::knowledge::Knowledge;
 use anyhow::{Result, ensure};
 use fit::Fit;
 use sample::Samples;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Arguments of `lucena tune`.
 #[derive(Clone, Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Options {
+    /// What to tune instead of the evaluation weights.
+    #[command(subcommand)]
+    pub model: Option<Model>,
     /// Training data, as `lucena selfplay` writes it.
-    #[arg(value_name = "FILE")]
-    pub data: PathBuf,
+    #[arg(value_name = "FILE", required = true)]
+    pub data: Option<PathBuf>,
     /// Folder for the tuned weight files.
     #[arg(long, value_name = "FOLDER", default_value = "weights")]
     pub out: PathBuf,
@@ -36,17 +41,29 @@ pub struct Options {
     pub fit: fit::AdamOptions,
 }
 
+/// What else can be tuned.
+#[derive(Clone, Debug, clap::Subcommand)]
+pub enum Model {
+    /// The human strength model, on rated games.
+    Human(human::tune::Options),
+}
+
 /// Tunes the weights, prints the error every ten epochs, and writes the weight files. Blocks for seconds to minutes.
 ///
 /// # Errors
 /// A file cannot be read or written, or a line of the data is invalid.
 pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
+    if let Some(Model::Human(options)) = &options.model {
+        return human::tune::run(options, progress);
+    }
+    // The parser requires the file unless there is a subcommand.
+    let data = options.data.as_deref().unwrap_or(Path::new(""));
     let knowledge = Knowledge::standard()?;
-    let Samples { training, validation } = Samples::read(&options.data, &knowledge)?;
+    let Samples { training, validation } = Samples::read(data, &knowledge)?;
     ensure!(
         !training.is_empty() && !validation.is_empty(),
         "{}: too few games: every tenth is used for validation, so at least 10 are needed",
-        options.data.display()
+        data.display()
     );
     write::check(&knowledge, &options.out, options.overwrite)?;
     let mut fit = Fit::new(&knowledge, options.fit.clone());

@@ -14,7 +14,10 @@ use crate::search::observe::{
     DEFAULT_BYTES, KeepIterations, RecordScope, Recorder, RecordingError, SearchRecording,
     SearchTree, compare, read_line, why_not,
 };
-use crate::search::{LimitChecker, NullObserver, SearchProgress, StopReason, TranspositionTable};
+use crate::search::{
+    LimitChecker, NullObserver, SearchOptions, SearchProgress, StopReason, TranspositionTable,
+    VALUE_HASH_MIB,
+};
 use crate::strength::{ErrorDraw, generator};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -33,6 +36,10 @@ pub fn recording_of(go: &Go, options: &EngineOptions, report: &Report) -> Search
         // The same draw as in the search: the margin decides which lines get exact scores.
         let draw = ErrorDraw::new(&limits, &mut generator(options.seed, report.root.key()));
         (case.lines, case.margin) = (usize::MAX, Some(draw.max_error));
+    }
+    if go.dial.human().is_some() {
+        case.set_options(&SearchOptions::default());
+        (case.lines, case.hash_mib) = (usize::MAX, VALUE_HASH_MIB);
     }
     case
 }

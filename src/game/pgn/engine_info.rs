@@ -5,6 +5,7 @@
 use crate::base::{Elo, Interval, Millis, Score};
 use crate::game::{EngineInfo, NetworkActivity, SearchInfo};
 use crate::rules::{Position, notation, parse_move};
+use crate::strength::human::{Contribution, HumanChoice, Reasons};
 use crate::strength::{StrengthLevel, WeakenedMove};
 use crate::timing::{Budget, Plan};
 use std::fmt::Write as _;
@@ -108,8 +109,28 @@ fn write_dial(dial: StrengthLevel, weakened: Option<&WeakenedMove>) -> String {
         let _ = write!(text, ", played={} {}", played.0, played.1.value());
         let _ = write!(text, ", loss={}, allowed={}, roll={}", i.loss, i.max_error, i.draw);
         let _ = write!(text, ", blunder={}, candidates={}", i.blunder_per128, i.candidates);
+        if let Some(HumanChoice { played, best }) = &i.human {
+            let _ = write!(text, ", chance={}, because={}", played.probability, reasons(played));
+            let _ =
+                write!(text, ", bestchance={}, bestbecause={}", best.probability, reasons(best));
+        }
     }
     text
+}
+
+/// Features with their contributions, separated by semicolons.
+fn reasons(of: &Reasons) -> String {
+    let named = of.because.iter().map(|it| format!("{} {}", it.name, it.amount));
+    named.collect::<Vec<_>>().join(";")
+}
+
+/// Reads what [`reasons`] writes.
+fn read_reasons(probability: f64, text: &str) -> Option<Reasons> {
+    let named = text.split(';').filter(|part| !part.is_empty()).map(|part| {
+        let (name, amount) = part.trim().rsplit_once(' ')?;
+        Some(Contribution { name: name.to_owned(), amount: amount.parse().ok()? })
+    });
+    Some(Reasons { probability, because: named.collect::<Option<_>>()? })
 }
 
 /// The text of a strength level: `full`, the rating, or a personality in RON with `;` for `,`.
@@ -117,6 +138,7 @@ pub(super) fn dial_text(dial: StrengthLevel) -> String {
     match dial {
         StrengthLevel::Full => "full".to_owned(),
         StrengthLevel::Limited(elo) => elo.to_string(),
+        StrengthLevel::Human(elo) => format!("human {elo}"),
         StrengthLevel::Personality(handicap) => {
             ron::to_string(&handicap).unwrap_or_default().replace(',', ";")
         }
@@ -129,6 +151,8 @@ pub(super) fn read_dial_text(text: &str) -> Option<StrengthLevel> {
         Some(StrengthLevel::Full)
     } else if text.starts_with('(') {
         ron::from_str(&text.replace(';', ",")).ok().map(StrengthLevel::Personality)
+    } else if let Some(rating) = text.strip_prefix("human ") {
+        rating.parse().ok().map(|elo| StrengthLevel::Human(Elo(elo)))
     } else {
         text.parse().ok().map(|elo| StrengthLevel::Limited(Elo(elo)))
     }
@@ -251,6 +275,12 @@ fn read_dial(pairs: &mut Pairs<'_>) -> Option<(StrengthLevel, Option<WeakenedMov
     if pairs.0.is_empty() {
         return Some((level, None));
     }
+    let mut reasons = |chance, because| {
+        let Some(probability) = pairs.optional(chance)? else { return Some(None) };
+        Some(Some(read_reasons(probability, pairs.text(because)?)?))
+    };
+    let (played, best) = (reasons("chance", "because")?, reasons("bestchance", "bestbecause")?);
+    let human = played.zip(best).map(|(played, best)| HumanChoice { played, best });
     let mut scored = |name| {
         let (mv, score) = pairs.text(name)?.split_once(' ')?;
         Some((mv.to_owned(), Score::raw(score.trim().parse().ok()?)))
@@ -263,6 +293,7 @@ fn read_dial(pairs: &mut Pairs<'_>) -> Option<(StrengthLevel, Option<WeakenedMov
         draw: pairs.value("roll")?,
         blunder_per128: pairs.value("blunder")?,
         candidates: pairs.value("candidates")?,
+        human,
     };
     Some((level, Some(weakened)))
 }

@@ -8,9 +8,9 @@ use crate::tui::update::{dialogs, engine, external, storage};
 use crate::tui::values::command_spec::{Argument, Mode::Board, Values};
 
 super::command::commands! { "Engine", |m, text|
-    "dial-up" => engine::step_dial(m, 1), "raise the level by 100", keys(&[(Board, "+ =")]),
+    "dial-up" => engine::step_dial(m, 1), "raise the level by one step", keys(&[(Board, "+ =")]),
         label("stronger"), when(engine::has_dial);
-    "dial-down" => engine::step_dial(m, -1), "lower the level by 100", keys(&[(Board, "-")]),
+    "dial-down" => engine::step_dial(m, -1), "lower the level by one step", keys(&[(Board, "-")]),
         label("weaker"), when(engine::has_dial);
     "dial-full" => engine::toggle_full(m), "switch between full and limited strength", keys(&[(Board, "*")]),
         when(engine::has_dial);

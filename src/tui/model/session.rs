@@ -5,8 +5,7 @@ use crate::game::pgn::GameSource;
 use crate::game::rated::HELP_TAG;
 use crate::game::{Game, NodeId, Player, PlayerKind, TimeControl};
 use crate::rules::{Color, Move, Position, Role, Square};
-use crate::strength::{StrengthLevel, StrengthLimits};
-use crate::tui::model::strengths::DIAL_STEP;
+use crate::strength::{StrengthLevel, StrengthModel};
 use crate::tui::values::panel::Panel;
 use shakmaty::{ByColor, Position as _};
 use std::collections::BTreeMap;
@@ -47,7 +46,7 @@ pub struct Session {
     /// The side that another UCI engine plays.
     pub external: Option<Color>,
     /// What the dial was before it was turned to full strength.
-    pub last_limit: Elo,
+    pub last_limit: StrengthLevel,
     /// The record before each change of its comments, glyphs and variations, and the node shown; the latest last.
     edits: Vec<(Game, Option<NodeId>)>,
 }
@@ -77,7 +76,7 @@ impl Session {
             started: false,
             unsaved: false,
             external: None,
-            last_limit: Elo(1500),
+            last_limit: StrengthModel::default().level(Elo(1500)),
             edits: Vec::new(),
         }
     }
@@ -144,8 +143,8 @@ impl Session {
     /// Sets the dial that the keys turn; `false` when nobody is an engine.
     pub fn set_dial(&mut self, dial: StrengthLevel) -> bool {
         let Some(side) = self.dial_side() else { return false };
-        if let Some(elo) = dial.elo() {
-            self.last_limit = elo;
+        if dial != StrengthLevel::Full {
+            self.last_limit = dial;
         }
         let name = self.game.players.get(side).name.clone();
         *self.game.players.get_mut(side) = Player { name, ..Player::engine(dial) };
@@ -154,13 +153,15 @@ impl Session {
 
     /// The dial moved by `step` Elo, kept in its range.
     pub fn stepped_dial(&self, steps: i32) -> StrengthLevel {
-        let high = StrengthLimits::MAX_ELO;
-        match self.dial().elo() {
-            None if steps < 0 => StrengthLevel::Limited(high),
+        let dial = self.dial();
+        let model = dial.model().or(self.last_limit.model()).unwrap_or_default();
+        let [low, high] = model.range();
+        match dial.elo() {
+            None if steps < 0 => model.level(high),
             None => StrengthLevel::Full,
             Some(elo) => {
                 // To the next setting of the list in that direction.
-                let (elo, step) = (i32::from(elo.0), i32::try_from(DIAL_STEP).unwrap_or(1));
+                let (elo, step) = (i32::from(elo.0), i32::from(model.step()));
                 let from = if steps > 0 {
                     elo.div_euclid(step)
                 } else {
@@ -170,7 +171,7 @@ impl Session {
                 if moved > i32::from(high.0) {
                     return StrengthLevel::Full;
                 }
-                StrengthLevel::Limited(StrengthLimits::nearest_level(f64::from(moved)))
+                model.level(Elo(u16::try_from(moved).unwrap_or(0)).max(low))
             }
         }
     }

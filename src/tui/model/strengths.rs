@@ -3,9 +3,10 @@
 
 use crate::base::Elo;
 use crate::game::rated::Rated;
+use crate::strength::human::HumanModel;
 use crate::strength::{
-    Calibration, GameResult, Personalities, Rating, StrengthLevel, StrengthLimits, next_opponent,
-    rate,
+    Calibration, GameResult, Personalities, Rating, StrengthLevel, StrengthLimits, StrengthModel,
+    next_opponent, rate,
 };
 use crate::tui::values::format::compact;
 
@@ -13,8 +14,6 @@ use crate::tui::values::format::compact;
 const INTERVAL: f64 = 1.96;
 /// Ratings are rounded to this.
 const STEP: u16 = 25;
-/// The dial's settings in the form, in the list and under the keys lie so far apart, in Elo.
-pub const DIAL_STEP: usize = 100;
 
 /// What the player's games said.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,6 +27,8 @@ pub struct RatedGames {
 /// Everything known.
 #[derive(Clone, Debug)]
 pub struct Strengths {
+    /// The model that a bare rating means.
+    pub model: StrengthModel,
     /// The personalities, the user's own among them.
     pub roster: Personalities,
     /// What the settings are worth; `None` while nothing was measured.
@@ -41,6 +42,7 @@ pub struct Strengths {
 impl Default for Strengths {
     fn default() -> Self {
         Self {
+            model: StrengthModel::default(),
             roster: Personalities::shipped(),
             curve: Calibration::shipped(),
             rating: None,
@@ -55,6 +57,7 @@ impl Strengths {
         match dial {
             StrengthLevel::Full => "full strength".to_owned(),
             StrengthLevel::Limited(elo) => format!("level {elo}"),
+            StrengthLevel::Human(elo) => format!("human {elo}"),
             StrengthLevel::Personality(handicap) => {
                 let known = self.roster.all().iter().find(|c| c.limits == handicap);
                 match known {
@@ -77,6 +80,12 @@ impl Strengths {
         match (self.plays_like(dial), dial) {
             (Some(figure), _) => format!("plays like {figure}"),
             (None, StrengthLevel::Full) => "no limit".to_owned(),
+            (None, StrengthLevel::Human(elo)) if HumanModel::is_extrapolated(elo) => {
+                format!("plays like people of {elo} on Lichess, rapid; extrapolated")
+            }
+            (None, StrengthLevel::Human(elo)) => {
+                format!("plays like people of {elo} on Lichess, rapid")
+            }
             (None, StrengthLevel::Personality(_)) => {
                 "a personality, whose strength is not measured".to_owned()
             }
@@ -84,8 +93,8 @@ impl Strengths {
         }
     }
 
-    /// Reads a strength as people type it: a rating of the dial, `~1500` for the setting that plays like 1500, `full`,
-    /// or the name of a personality.
+    /// Reads a strength as people type it: a rating of the dial, `human 1500` or `madchess 1500` for one of that model,
+    /// `~1500` for the level of MadChess's model that plays like 1500, `full`, or the name of a personality.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -107,14 +116,17 @@ impl Strengths {
                 _ => Err(format!("strength {text:?}: expected ~{least:.0} to ~{most:.0}")),
             };
         }
-        match text.parse::<u16>() {
-            Ok(elo) if (low.0..=high.0).contains(&elo) => Ok(StrengthLevel::Limited(Elo(elo))),
-            _ => match self.roster.named(text) {
-                Some(personality) => Ok(StrengthLevel::Personality(personality.limits)),
-                None => Err(format!(
-                    "strength {text:?}: expected {low} to {high}, full, or the name of a personality"
-                )),
-            },
+        if let Some((name, level)) = text.split_once(char::is_whitespace)
+            && let Ok(model) = name.parse::<StrengthModel>()
+        {
+            return model.parse_level(level).map_err(|wrong| format!("strength {name} {wrong}"));
+        }
+        match (self.model.parse_level(text), self.roster.named(text)) {
+            (Ok(level), _) => Ok(level),
+            (Err(_), Some(personality)) => Ok(StrengthLevel::Personality(personality.limits)),
+            (Err(wrong), None) => {
+                Err(format!("strength {wrong}, full, or the name of a personality"))
+            }
         }
     }
 
@@ -140,6 +152,10 @@ impl Strengths {
     pub fn next(&self) -> Option<Elo> {
         let rating = self.rating.as_ref()?;
         Some(match &self.curve {
+            _ if self.model == StrengthModel::Human => {
+                let [low, high] = self.model.range();
+                Elo((rating.elo / 50.0).round() as u16 * 50).clamp(low, high)
+            }
             Some(curve) => {
                 let exact = curve.internal(rating.elo).0;
                 StrengthLimits::nearest_level(f64::from((exact + STEP / 2) / STEP * STEP))
@@ -159,13 +175,19 @@ impl Strengths {
     pub fn choices(&self) -> Vec<(StrengthLevel, String)> {
         let mut rows = Vec::new();
         if let (Some(next), Some(rated)) = (self.next(), self.rated()) {
-            let dial = StrengthLevel::Limited(next);
+            let dial = self.model.level(next);
             rows.push((dial, format!("{next:<6}next opponent: you are {rated}")));
         }
-        let (low, high) = (StrengthLimits::MIN_ELO.0, StrengthLimits::MAX_ELO.0);
-        for elo in (low..=high).step_by(DIAL_STEP) {
-            let dial = StrengthLevel::Limited(Elo(elo));
-            let law = StrengthLimits::at(Elo(elo));
+        if self.model == StrengthModel::Human {
+            for elo in self.model.levels() {
+                let dial = StrengthLevel::Human(elo);
+                rows.push((dial, format!("{elo:<6}{}", self.worth(dial))));
+            }
+        }
+        let madchess = (self.model == StrengthModel::MadChess).then(|| self.model.levels());
+        for elo in madchess.into_iter().flatten() {
+            let dial = StrengthLevel::Limited(elo);
+            let law = StrengthLimits::at(elo);
             let like = self.plays_like(dial).map(|figure| format!("plays like {figure}: "));
             let about = format!(
                 "{}/s, errors to {} cp, blunders {} %",

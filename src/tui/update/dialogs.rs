@@ -4,6 +4,7 @@ use super::{engine, external, inspect, play, review, screen, search, storage};
 use crate::game::pgn::GameSource;
 use crate::game::{DrawClaims, Game};
 use crate::rules::{Color, Role, parse_typed};
+use crate::strength::StrengthLevel;
 use crate::tui::model::dialogs::form::{Direction, FieldId};
 use crate::tui::model::dialogs::list::{List, Source};
 use crate::tui::model::dialogs::{Confirmation, Dialog, Form, LEVELS, TOUR};
@@ -376,8 +377,8 @@ pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
         model.layout.preset = before;
     }
     (model.session.last_limit, model.session.external) = (limit, outside);
-    if let Some(elo) = model.session.dial().elo() {
-        model.session.last_limit = elo;
+    if model.session.dial() != StrengthLevel::Full {
+        model.session.last_limit = model.session.dial();
     }
     model.external.returning = false;
     model.thinking.report = None;
@@ -428,6 +429,14 @@ fn adopt(model: &mut Model, mut prefs: Prefs) -> Vec<Effect> {
         effects.extend(external::use_engine(model, &prefs.external));
     }
     model.prefs = prefs;
+    let strength = model.prefs.play.strength_model.parse().unwrap_or_default();
+    model.strengths.model = strength;
+    if let Some(elo) = model.session.last_limit.elo()
+        && model.session.last_limit.model() != Some(strength)
+    {
+        let [low, high] = strength.range();
+        model.session.last_limit = strength.level(elo.clamp(low, high));
+    }
     if !model.prefs.ponder {
         effects.extend(search::drop_ponder(model));
     }

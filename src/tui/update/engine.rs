@@ -143,8 +143,10 @@ pub fn seeded(model: &mut Model, seed: u64) {
 /// Switches between full and limited strength.
 pub fn toggle_full(model: &mut Model) -> Vec<Effect> {
     let level = match model.session.dial() {
-        StrengthLevel::Full => StrengthLevel::Limited(model.session.last_limit),
-        StrengthLevel::Limited(_) | StrengthLevel::Personality(_) => StrengthLevel::Full,
+        StrengthLevel::Full => model.session.last_limit,
+        StrengthLevel::Limited(_) | StrengthLevel::Human(_) | StrengthLevel::Personality(_) => {
+            StrengthLevel::Full
+        }
     };
     set_dial(model, level)
 }
@@ -161,6 +163,7 @@ pub fn set_dial(model: &mut Model, level: StrengthLevel) -> Vec<Effect> {
             let (low, high) = (StrengthLimits::MIN_ELO, StrengthLimits::MAX_ELO);
             format!("level {elo}, of {low} to {high}")
         }
+        (StrengthLevel::Human(_), None) => known.worth(level),
         (StrengthLevel::Full | StrengthLevel::Personality(_), None) => known.setting(level),
     };
     model.notify_info(text);

@@ -3,11 +3,10 @@
 use crate::base::Millis;
 use crate::game::{Game, Player, TimeControl};
 use crate::rules::{Color, Position, parse_fen};
-use crate::strength::{StrengthLevel, StrengthLimits};
+use crate::strength::{StrengthLevel, StrengthModel};
 use crate::tui::model::Model;
 use crate::tui::model::dialogs::form::FieldId;
 use crate::tui::model::dialogs::{Field, Form};
-use crate::tui::model::strengths::DIAL_STEP;
 use shakmaty::ByColor;
 
 /// Who plays.
@@ -49,9 +48,8 @@ const SIDES: [&str; 3] = ["White", "Black", "random"];
 const TIMES: [&str; 8] = ["none", "1+0", "3+2", "5+0", "5+3", "10+5", "15+10", "40/5400+30"];
 
 /// Full strength, then the settings of the dial.
-fn strengths() -> Vec<String> {
-    let (low, high) = (StrengthLimits::MIN_ELO, StrengthLimits::MAX_ELO);
-    let settings = (low.0..=high.0).step_by(DIAL_STEP).map(|elo| elo.to_string());
+fn strengths(model: StrengthModel) -> Vec<String> {
+    let settings = model.levels().map(|elo| elo.to_string());
     std::iter::once("full".to_owned()).chain(settings).collect()
 }
 
@@ -82,7 +80,7 @@ pub fn form(model: &Model) -> Form {
     let next = model.strengths.next().map(|elo| elo.to_string());
     let personalities = model.strengths.roster.all();
     let personalities = personalities.iter().map(|personality| personality.name.as_str());
-    let strengths = strengths();
+    let strengths = strengths(model.strengths.model);
     let strengths: Vec<&str> = strengths.iter().map(String::as_str).collect();
     let levels: Vec<&str> =
         next.as_deref().into_iter().chain(strengths.iter().copied()).chain(personalities).collect();

@@ -456,9 +456,15 @@ pub fn reason(model: &Model) -> Vec<String> {
     let weakened = report.dial.weakened.as_ref();
     if let Some(weakened) = weakened.filter(|it| it.played.0 != it.best.0) {
         let ((played, its), (best, better)) = (&weakened.played, &weakened.best);
-        let kind = if weakened.draw < weakened.blunder_per128 { "a blunder" } else { "an error" };
         let level = model.strengths.setting(report.dial.level);
-        lines.push(format!("{}: {}: {kind} on purpose at {level}", side(turn), spoken(played)));
+        let mover = side(turn);
+        lines.push(match (&weakened.human, weakened.draw < weakened.blunder_per128) {
+            (Some(choice), _) => {
+                format!("{mover}: {}: drawn at {level}, {}", spoken(played), choice.played)
+            }
+            (None, true) => format!("{mover}: {}: a blunder on purpose at {level}", spoken(played)),
+            (None, false) => format!("{mover}: {}: an error on purpose at {level}", spoken(played)),
+        });
         lines.push(score(white_view(*its, turn)).to_string());
         lines.push(format!("best was {}: {}", spoken(best), score(white_view(*better, turn))));
     } else if let Some(best) = report.search.lines.first() {

@@ -331,6 +331,7 @@ pub(super) fn error_draw(model: &Model, text: &mut PageText<'_>) {
     let (played, best) = (san(&weakened.played.0), san(&weakened.best.0));
     let words = match played == best {
         true => format!("none: {best} is the engine's best move"),
+        false if weakened.human.is_some() => format!("drawn: played {played} instead of {best}"),
         false => format!("deliberate {kind}: played {played} instead of {best}"),
     };
     text.line(theme.strong, words);
@@ -339,6 +340,12 @@ pub(super) fn error_draw(model: &Model, text: &mut PageText<'_>) {
     let score = |score| white_view_of(score, report.root.turn());
     text.pair("best move", format!("{best}  {}", score(weakened.best.1)));
     text.pair("played", format!("{played}  {}", score(weakened.played.1)));
+    if let Some(choice) = &weakened.human {
+        text.pair("loss", format!("{} cp", weakened.loss));
+        text.pair("legal moves", weakened.candidates.to_string());
+        text.pair("played by", choice.played.to_string());
+        return text.pair("best move by", choice.best.to_string());
+    }
     text.pair("loss", format!("{} cp of {} allowed", weakened.loss, weakened.max_error));
     text.pair("candidates", format!("{} moves within that loss", weakened.candidates));
     let threshold = weakened.blunder_per128;

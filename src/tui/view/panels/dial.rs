@@ -3,7 +3,8 @@
 use crate::base::{Category, Elo};
 use crate::engine::DialReport;
 use crate::rules::{self as chess, Color, white_view};
-use crate::strength::{ROLES, StrengthLevel, StrengthLimits, WeakenedMove, percent};
+use crate::strength::human::HumanChoice;
+use crate::strength::{ROLES, StrengthLevel, StrengthLimits, StrengthModel, WeakenedMove, percent};
 use crate::tui::model::Model;
 use crate::tui::values::format::{count, duration, numbered_uci};
 use crate::tui::values::panel::Panel;
@@ -44,11 +45,20 @@ pub fn dial_at(model: &Model, area: Rect, point: Position) -> Option<StrengthLev
     if column >= last {
         return Some(StrengthLevel::Full);
     }
-    let (low, high) = (StrengthLimits::MIN_ELO.0, StrengthLimits::MAX_ELO.0);
-    let steps = f64::from((high - low) / STEP);
-    let step = (f64::from(column) * steps / f64::from(last)).round();
-    let level = StrengthLimits::nearest_level(f64::from(low) + step * f64::from(STEP));
-    Some(StrengthLevel::Limited(level))
+    let strength = scale(model.session.dial(), model);
+    let [low, high] = strength.range();
+    let step = match strength {
+        StrengthModel::MadChess => STEP,
+        StrengthModel::Human => strength.step(),
+    };
+    let steps = (high.0 - low.0) / step;
+    let chosen = (f64::from(column) * f64::from(steps) / f64::from(last)).round() as u16;
+    Some(strength.level(Elo(low.0 + step * chosen.min(steps))))
+}
+
+/// The model whose range the gauge shows.
+fn scale(dial: StrengthLevel, model: &Model) -> StrengthModel {
+    dial.model().unwrap_or(model.strengths.model)
 }
 
 /// A label and its value.
@@ -72,9 +82,9 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
 /// Limits of a level and its effect on the last move.
 fn setting(dial: StrengthLevel, model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
-    let (low, high) = (StrengthLimits::MIN_ELO.0, StrengthLimits::MAX_ELO.0);
-    let above = |elo: Elo| f64::from(elo.0.saturating_sub(low));
-    let share = dial.elo().map_or(1.0, |elo| above(elo) / f64::from(high - low));
+    let [low, high] = scale(dial, model).range();
+    let above = |elo: Elo| f64::from(elo.0.saturating_sub(low.0));
+    let share = dial.elo().map_or(1.0, |elo| above(elo) / f64::from(high.0 - low.0));
     page.gauge(share, &model.strengths.setting(dial));
     if let StrengthLevel::Limited(_) = dial {
         let figure = model.strengths.plays_like(dial);
@@ -88,6 +98,7 @@ fn setting(dial: StrengthLevel, model: &Model, page: &mut Page<'_>) {
     let other = last.filter(|report| report.level != dial);
     let own = last.filter(|report| report.level == dial);
     match dial.limits() {
+        None if dial.human().is_some() => draw_human(dial, model, page),
         Some(limits) => draw_limits(&limits, own, model, page),
         None => {
             page.paragraph("no limit: full knowledge, full speed, no deliberate errors", theme.dim)
@@ -105,6 +116,14 @@ fn setting(dial: StrengthLevel, model: &Model, page: &mut Page<'_>) {
         Some((inferior, root)) => error_draw(inferior, root, page),
         None if last.is_some() => page.paragraph("the last move was not changed", theme.dim),
         None => {}
+    }
+}
+
+/// What a rating of the human model means.
+fn draw_human(dial: StrengthLevel, model: &Model, page: &mut Page<'_>) {
+    page.paragraph(&model.strengths.worth(dial), page.theme.dim);
+    if let Some(seed) = model.seed.filter(|_| model.recorded.is_none()) {
+        page.line(pair("seed", seed.to_string(), page));
     }
 }
 
@@ -192,7 +211,13 @@ fn error_draw(weakened: &WeakenedMove, root: &chess::Position, page: &mut Page<'
         span(style, played),
     ];
     page.justified(Line::from(row), view);
-    page.paragraph(&error_text(weakened), theme.dim);
+    let Some(HumanChoice { played, best }) = &weakened.human else {
+        return page.paragraph(&error_text(weakened), theme.dim);
+    };
+    page.paragraph(&format!("played by {played}"), theme.text);
+    if weakened.best.0 != weakened.played.0 {
+        page.paragraph(&format!("the best, {} cp better, by {best}", weakened.loss), theme.dim);
+    }
 }
 
 /// The random draw and its result in words.
@@ -247,6 +272,7 @@ mod tests {
             draw: 90,
             blunder_per128: 6,
             candidates: 1,
+            human: None,
         };
         assert_eq!(
             error_text(&inferior),

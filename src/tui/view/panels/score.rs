@@ -80,7 +80,8 @@ fn wanted(report: &Report, page: &mut Page<'_>) {
         let score = score_white_view(*score, report.root.turn());
         format!("{} {score}", numbered_uci(&report.root, mv))
     });
-    page.paragraph(&format!("deliberate error: {played} played, {best} wanted"), page.theme.warn);
+    let kind = if weakened.human.is_some() { "drawn by the dial" } else { "deliberate error" };
+    page.paragraph(&format!("{kind}: {played} played, {best} wanted"), page.theme.warn);
 }
 
 /// An inspected node: its score so far, or its result.

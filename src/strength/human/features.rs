@@ -1,0 +1,246 @@
+//! The features of a move as a table: name and value. The names are what the dial panel shows.
+
+use super::candidate::{Candidate, Shared, eccentricity, is_passed, most_valuable, ring, value};
+use super::situation::{DEPTHS, MoveValues, Situation};
+use crate::rules::{Bitboard, Role};
+
+/// A feature of a move.
+#[derive(Clone, Copy, Debug)]
+pub struct Feature {
+    /// Its name, for the dial panel and the weights file.
+    pub name: &'static str,
+    /// Its value for a move.
+    of: fn(&Candidate<'_>) -> f32,
+}
+
+/// The values of [`FEATURES`] for one move.
+pub type Row = [f32; COUNT];
+
+/// Number of features.
+pub const COUNT: usize = FEATURES.len();
+
+/// The first features are those of the values of the moves.
+pub const VALUE_FEATURES: usize = 14;
+
+/// The features of every move of `values`, in their order. `values` are those of all legal moves.
+pub fn rows(situation: &Situation, values: &[MoveValues]) -> Vec<Row> {
+    let Some(shared) = Shared::new(situation, values) else { return Vec::new() };
+    let mut by_value: Vec<usize> = (0..values.len()).collect();
+    by_value.sort_by_key(|&index| std::cmp::Reverse(values[index].by_depth[DEPTHS - 1]));
+    let mut ranks = vec![0; values.len()];
+    for (rank, index) in by_value.into_iter().enumerate() {
+        ranks[index] = rank;
+    }
+    let of = |(values, rank)| row(&Candidate::new(&shared, values, rank));
+    values.iter().zip(ranks).map(of).collect()
+}
+
+/// The features of a move.
+fn row(of: &Candidate<'_>) -> Row {
+    std::array::from_fn(|index| (FEATURES[index].of)(of))
+}
+
+const fn flag(set: bool) -> f32 {
+    if set { 1.0 } else { 0.0 }
+}
+
+/// Logarithm of a deficit in centipawns, so that small differences count among good moves.
+fn log_loss(centipawns: f32) -> f32 {
+    -(centipawns / 25.0).ln_1p()
+}
+
+/// A position counts as won from this value in centipawns.
+const WON: i32 = 700;
+
+impl Candidate<'_> {
+    fn is(&self, role: Role) -> bool {
+        self.role == role && !self.is_castle
+    }
+
+    fn takes(&self, role: Role) -> bool {
+        self.capture == Some(role)
+    }
+
+    fn is_even_trade(&self) -> bool {
+        self.capture.is_some() && self.exchange.abs() <= 0.5
+    }
+
+    /// Does it move a piece that can be won?
+    fn rescues(&self) -> bool {
+        self.shared.hanging[0].contains(self.from)
+    }
+
+    fn is_won(&self) -> bool {
+        self.shared.best[5] >= WON
+    }
+
+    /// Steps of a king along the move.
+    fn length(&self) -> f32 {
+        if self.is_castle { 0.0 } else { self.from.distance(self.to) as f32 }
+    }
+
+    fn file_distance(&self) -> u32 {
+        self.from.file().distance(self.to.file())
+    }
+
+    fn toward_middle(&self) -> f32 {
+        if self.is_castle { 0.0 } else { eccentricity(self.from) - eccentricity(self.to) }
+    }
+
+    fn is_passed_pawn(&self) -> bool {
+        self.is(Role::Pawn) && is_passed(&self.shared.situation.position, self.shared.us, self.from)
+    }
+
+    fn is_double_step(&self) -> bool {
+        self.is(Role::Pawn) && self.length() > 1.5
+    }
+
+    fn back_rank(&self) -> u32 {
+        let rank = u32::from(self.from.rank());
+        if self.shared.us.is_white() { rank } else { 7 - rank }
+    }
+
+    fn develops(&self) -> bool {
+        matches!(self.role, Role::Knight | Role::Bishop)
+            && self.back_rank() == 0
+            && self.forward > 0
+    }
+
+    fn on_files(&self, files: [u32; 2]) -> bool {
+        files.contains(&u32::from(self.from.file()))
+    }
+
+    fn attacked_by_last(&self) -> bool {
+        let board = self.shared.situation.position.board();
+        self.last_square().is_some_and(|last| board.attacks_from(last).contains(self.from))
+    }
+
+    /// Value of the opponent's pieces that hang only after the move.
+    fn new_threat(&self) -> f32 {
+        let board = self.shared.situation.position.board();
+        most_valuable(board, self.hanging[1] & !self.shared.hanging[1])
+    }
+
+    /// The board before the move knows the other pieces; the moved piece counts by its role.
+    fn left_hanging(&self, squares: Bitboard) -> f32 {
+        let board = self.shared.situation.position.board();
+        let moved = if squares.contains(self.to) { value(self.role) } else { 0.0 };
+        most_valuable(board, squares.without(self.to)).max(moved)
+    }
+}
+
+macro_rules! features {
+    ($($name:literal => $of:expr,)*) => {
+        /// All features.
+        pub const FEATURES: &[Feature] = &[$(Feature { name: $name, of: $of },)*];
+    };
+}
+
+features! {
+    "loss at depth 1" => |m| m.loss(1),
+    "loss at depth 2" => |m| m.loss(2),
+    "loss at depth 3" => |m| m.loss(3),
+    "loss at depth 4" => |m| m.loss(4),
+    "loss at depth 5" => |m| m.loss(5),
+    "loss at depth 6" => |m| m.loss(6),
+    "log loss at depth 1" => |m| log_loss(m.deficit(1)),
+    "log loss at depth 2" => |m| log_loss(m.deficit(2)),
+    "log loss at depth 4" => |m| log_loss(m.deficit(4)),
+    "log loss at depth 6" => |m| log_loss(m.deficit(6)),
+    "best move" => |m| flag(m.rank == 0),
+    "second best move" => |m| flag(m.rank == 1),
+    "best move when winning" => |m| flag(m.is_won() && m.rank == 0),
+    "progress when winning" => |m| if m.is_won() { -(m.deficit(6) / 5.0).ln_1p() } else { 0.0 },
+    "castles" => |m| flag(m.is_castle),
+    "takes a pawn" => |m| flag(m.takes(Role::Pawn)),
+    "takes a knight" => |m| flag(m.takes(Role::Knight)),
+    "takes a bishop" => |m| flag(m.takes(Role::Bishop)),
+    "takes a rook" => |m| flag(m.takes(Role::Rook)),
+    "takes the queen" => |m| flag(m.takes(Role::Queen)),
+    "recapture" => |m| flag(m.capture.is_some() && m.last_square() == Some(m.to)),
+    "wins material at once" => |m| m.exchange.clamp(0.0, 9.0),
+    "loses material at once" => |m| (-m.exchange).clamp(0.0, 9.0),
+    "takes for nothing" => |m| flag(m.capture.is_some() && m.exchange > 0.5),
+    "even trade" => |m| flag(m.is_even_trade()),
+    "even trade when ahead" => |m| flag(m.is_even_trade() && m.shared.lead >= 2.0),
+    "even trade when behind" => |m| flag(m.is_even_trade() && m.shared.lead <= -2.0),
+    "puts a piece en prise" => |m| flag(m.capture.is_none() && m.exchange < -0.5),
+    "queens a pawn" => |m| flag(m.values.mv.promotion() == Some(Role::Queen)),
+    "underpromotes" => |m| flag(m.values.mv.promotion().is_some_and(|role| role != Role::Queen)),
+    "check" => |m| flag(m.gives_check),
+    "checkmate" => |m| flag(m.gives_mate),
+    "moves an attacked piece" => |m| flag(m.rescues()),
+    "saves an attacked piece" => |m| flag(m.rescues() && m.exchange >= -0.5),
+    "value of the attacked piece" => |m| if m.rescues() { value(m.role) } else { 0.0 },
+    "leaves another piece attacked" => |m| {
+        if m.rescues() || m.capture.is_some() || m.gives_check {
+            return 0.0;
+        }
+        most_valuable(m.shared.situation.position.board(), m.shared.hanging[0])
+    },
+    "beside the last move" => |m| flag(m.last_square().is_some_and(|last| last.distance(m.to) <= 1)),
+    "distance from the last move" => |m| m.last_square().map_or(4.0, |last| last.distance(m.to) as f32),
+    "attacked by the last move" => |m| flag(m.attacked_by_last()),
+    "same piece again" => |m| flag(m.moves_again()),
+    "takes back the last move" => |m| {
+        let own = m.shared.situation.own_last.and_then(|own| own.from());
+        flag(m.moves_again() && own == Some(m.to))
+    },
+    "ranks forward" => |m| if m.is_castle { 0.0 } else { m.forward as f32 },
+    "backward" => |m| flag(m.forward < 0),
+    "sideways" => |m| flag(m.forward == 0 && !m.is_castle),
+    "length" => |m| m.length(),
+    "long move" => |m| flag(m.length() >= 4.0),
+    "long diagonal move" => |m| flag(m.length() >= 3.0 && m.forward != 0 && m.file_distance() > 0),
+    "backward capture" => |m| flag(m.capture.is_some() && m.forward < 0),
+    "king move" => |m| flag(m.is(Role::King) && !m.shared.is_endgame),
+    "king move in the endgame" => |m| flag(m.is(Role::King) && m.shared.is_endgame),
+    "pawn move" => |m| flag(m.is(Role::Pawn)),
+    "knight move" => |m| flag(m.is(Role::Knight)),
+    "bishop move" => |m| flag(m.is(Role::Bishop)),
+    "rook move" => |m| flag(m.is(Role::Rook)),
+    "queen move" => |m| flag(m.is(Role::Queen)),
+    "pawn move in the endgame" => |m| flag(m.is(Role::Pawn) && m.shared.is_endgame),
+    "rook move in the endgame" => |m| flag(m.is(Role::Rook) && m.shared.is_endgame),
+    "queen move in the endgame" => |m| flag(m.is(Role::Queen) && m.shared.is_endgame),
+    "passed pawn" => |m| flag(m.is_passed_pawn()),
+    "advance of a passed pawn" => |m| {
+        if m.is_passed_pawn() { (m.back_rank() as i32 + m.forward) as f32 } else { 0.0 }
+    },
+    "double step" => |m| flag(m.is_double_step()),
+    "toward the middle" => |m| m.toward_middle(),
+    "knight toward the middle" => |m| if m.is(Role::Knight) { m.toward_middle() } else { 0.0 },
+    "king toward the middle in the endgame" => |m| {
+        if m.is(Role::King) && m.shared.is_endgame { m.toward_middle() } else { 0.0 }
+    },
+    "toward the enemy king" => |m| {
+        let king = m.shared.kings[1];
+        m.from.distance(king) as f32 - m.to.distance(king) as f32
+    },
+    "knight to the edge" => |m| flag(m.is(Role::Knight) && [0, 7].contains(&u32::from(m.to.file()))),
+    "develops a piece" => |m| flag(m.develops()),
+    "rook pawn" => |m| flag(m.is(Role::Pawn) && m.on_files([0, 7])),
+    "pawn before the own king" => |m| {
+        flag(m.is(Role::Pawn) && !m.shared.is_endgame && m.from.distance(m.shared.kings[0]) <= 2)
+    },
+    "takes to end a check" => |m| flag(m.shared.is_check && m.capture.is_some()),
+    "king leaves a check" => |m| flag(m.shared.is_check && m.is(Role::King)),
+    "attacks a piece" => |m| flag(m.new_threat() > 0.0),
+    "value of the new threat" => |m| m.new_threat(),
+    "value left hanging" => |m| m.left_hanging(m.hanging[0]),
+    "newly hanging piece" => |m| m.left_hanging((m.hanging[0] & !m.shared.hanging[0]).without(m.to)),
+    "pieces attacked" => |m| m.targets.count() as f32,
+    "squares attacked near the enemy king" => |m| (m.reach & ring(m.shared.kings[1])).count() as f32,
+    "squares attacked" => |m| m.reach.count() as f32,
+    "protected square" => |m| flag(m.is_protected),
+    "attacked square" => |m| flag(m.is_attacked),
+    "repeats the position" => |m| flag(m.repeats),
+    "develops in the opening" => |m| flag(m.shared.is_opening && m.develops()),
+    "centre pawn in the opening" => |m| {
+        flag(m.shared.is_opening && m.is_double_step() && m.on_files([3, 4]))
+    },
+    "wing pawn in the opening" => |m| {
+        flag(m.shared.is_opening && m.is(Role::Pawn) && (m.on_files([0, 7]) || m.on_files([1, 6])))
+    },
+    "queen move in the opening" => |m| flag(m.shared.is_opening && m.is(Role::Queen)),
+}

@@ -1,0 +1,260 @@
+//! Each feature on a position made by hand; probabilities, draws, reasons and the weights file.
+
+use super::{COUNT, DEPTHS, FEATURES, HumanModel, Knots, MoveValues, Provenance, Situation, rows};
+use crate::base::{Elo, Random};
+use crate::rules::{Position, notation, parse_fen, parse_move};
+use std::collections::BTreeSet;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 40";
+const BARE_KING: &str = "6k1/8/8/8/8/8/8/R5K1 w - - 0 40";
+const FORKED: &str = "4k3/8/8/8/8/1p6/2N5/4K3 w - - 0 40";
+const GUARDED: &str = "4k3/8/3p4/8/8/3N4/8/4K3 w - - 0 40";
+const PROMOTION: &str = "8/P6k/8/8/8/8/8/K7 w - - 0 40";
+const CHECKED: &str = "4k3/8/8/8/8/3Q4/3p4/4K3 w - - 0 40";
+const EVEN: &str = "4k3/8/4p3/3n4/8/2N5/8/4K3 w - - 0 40";
+const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - - 0 40";
+
+/// Position, moves before the decision, move, feature, its value.
+type Case = (&'static str, &'static str, &'static str, &'static str, f32);
+
+/// Features of habits; the values of all moves are equal.
+const HABITS: &[Case] = &[
+    ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 40", "", "e1g1", "castles", 1.0),
+    (START, "e2e4 d7d5 e4d5", "d8d5", "takes a pawn", 1.0),
+    ("4k3/8/8/3n4/8/2N5/8/4K3 w - - 0 40", "", "c3d5", "takes a knight", 1.0),
+    ("4k3/8/8/3b4/8/2N5/8/4K3 w - - 0 40", "", "c3d5", "takes a bishop", 1.0),
+    ("4k3/8/8/3r4/8/2N5/8/4K3 w - - 0 40", "", "c3d5", "takes a rook", 1.0),
+    ("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 40", "", "e4d5", "takes the queen", 1.0),
+    (START, "e2e4 d7d5 e4d5", "d8d5", "recapture", 1.0),
+    ("4k3/8/8/3r4/8/2N5/8/4K3 w - - 0 40", "", "c3d5", "wins material at once", 5.0),
+    (GUARDED, "", "d3e5", "loses material at once", 3.2),
+    ("4k3/8/8/3r4/8/2N5/8/4K3 w - - 0 40", "", "c3d5", "takes for nothing", 1.0),
+    (EVEN, "", "c3d5", "even trade", 1.0),
+    (EVEN, "", "c3d5", "even trade when ahead", 0.0),
+    ("4k3/8/4p3/3n4/8/2N5/PPPP4/4K3 w - - 0 40", "", "c3d5", "even trade when ahead", 1.0),
+    ("4k3/ppp5/4p3/3n4/8/2N5/8/4K3 w - - 0 40", "", "c3d5", "even trade when behind", 1.0),
+    (GUARDED, "", "d3e5", "puts a piece en prise", 1.0),
+    (PROMOTION, "", "a7a8q", "queens a pawn", 1.0),
+    (PROMOTION, "", "a7a8n", "underpromotes", 1.0),
+    (BARE_KING, "", "a1a8", "check", 1.0),
+    (BARE_KING, "", "a1a8", "checkmate", 0.0),
+    (BACK_RANK, "", "a1a8", "checkmate", 1.0),
+    (FORKED, "", "c2d4", "moves an attacked piece", 1.0),
+    (FORKED, "", "c2d4", "saves an attacked piece", 1.0),
+    (FORKED, "", "c2d4", "value of the attacked piece", 3.0),
+    (FORKED, "", "e1f1", "leaves another piece attacked", 3.0),
+    (START, "e2e4 d7d5 e4d5", "d8d5", "beside the last move", 1.0),
+    (START, "e2e4 d7d5 e4d5", "d8d5", "distance from the last move", 0.0),
+    (START, "e2e4 d7d5", "e4e5", "attacked by the last move", 1.0),
+    (START, "e2e4 d7d5", "e4e5", "same piece again", 1.0),
+    (START, "g1f3 g8f6", "f3g1", "takes back the last move", 1.0),
+    (START, "", "e2e4", "ranks forward", 2.0),
+    (START, "g1f3 g8f6", "f3g1", "backward", 1.0),
+    (BARE_KING, "", "a1b1", "sideways", 1.0),
+    (START, "", "e2e4", "length", 2.0),
+    (BARE_KING, "", "a1a8", "long move", 1.0),
+    ("4k3/8/8/8/8/8/8/B3K3 w - - 0 40", "", "a1e5", "long diagonal move", 1.0),
+    (CHECKED, "", "d3d2", "backward capture", 1.0),
+    (START, "e2e4 e7e5", "e1e2", "king move", 1.0),
+    (KINGS, "", "e1e2", "king move in the endgame", 1.0),
+    (START, "", "e2e4", "pawn move", 1.0),
+    (START, "", "g1f3", "knight move", 1.0),
+    ("4k3/8/8/8/8/8/8/B3K3 w - - 0 40", "", "a1e5", "bishop move", 1.0),
+    (BARE_KING, "", "a1a8", "rook move", 1.0),
+    (START, "e2e4 d7d5 e4d5", "d8d5", "queen move", 1.0),
+    (PROMOTION, "", "a7a8q", "pawn move in the endgame", 1.0),
+    (BARE_KING, "", "a1a8", "rook move in the endgame", 1.0),
+    (CHECKED, "", "d3d2", "queen move in the endgame", 1.0),
+    (PROMOTION, "", "a7a8q", "passed pawn", 1.0),
+    (PROMOTION, "", "a7a8q", "advance of a passed pawn", 7.0),
+    (START, "", "e2e4", "double step", 1.0),
+    (START, "", "e2e4", "toward the middle", 2.0),
+    (START, "", "g1f3", "knight toward the middle", 2.0),
+    (KINGS, "", "e1e2", "king toward the middle in the endgame", 1.0),
+    (START, "", "e2e4", "toward the enemy king", 2.0),
+    (START, "", "g1h3", "knight to the edge", 1.0),
+    (START, "", "g1f3", "develops a piece", 1.0),
+    (START, "", "a2a4", "rook pawn", 1.0),
+    (START, "", "f2f3", "pawn before the own king", 1.0),
+    (CHECKED, "", "d3d2", "takes to end a check", 1.0),
+    (CHECKED, "", "e1d2", "king leaves a check", 1.0),
+    (START, "e2e4 d7d5 e4d5 d8d5", "b1c3", "attacks a piece", 1.0),
+    (START, "e2e4 d7d5 e4d5 d8d5", "b1c3", "value of the new threat", 9.0),
+    (GUARDED, "", "d3e5", "value left hanging", 3.0),
+    ("4k3/8/8/8/1b6/2N5/1P6/4K3 w - - 0 40", "", "b2b3", "newly hanging piece", 3.0),
+    (START, "e2e4 d7d5", "b1c3", "pieces attacked", 1.0),
+    (BARE_KING, "", "a1a8", "squares attacked near the enemy king", 1.0),
+    (START, "e2e4 d7d5", "b1c3", "squares attacked", 8.0),
+    (START, "", "b1c3", "protected square", 1.0),
+    (GUARDED, "", "d3e5", "attacked square", 1.0),
+    (START, "g1f3 g8f6 f3g1", "f6g8", "repeats the position", 1.0),
+    (START, "", "g1f3", "develops in the opening", 1.0),
+    (START, "", "e2e4", "centre pawn in the opening", 1.0),
+    (START, "", "a2a4", "wing pawn in the opening", 1.0),
+    (START, "e2e4 d7d5 e4d5", "d8d5", "queen move in the opening", 1.0),
+];
+
+/// The features of the values, for the king's moves e2 and d2: the best move and one that is worse by as many centipawns.
+const VALUES: &[(&str, i32, i32, &str, f32)] = &[
+    ("e1d2", 0, 100, "loss at depth 1", 0.0910),
+    ("e1d2", 0, 100, "loss at depth 2", 0.0910),
+    ("e1d2", 0, 100, "loss at depth 3", 0.0910),
+    ("e1d2", 0, 100, "loss at depth 4", 0.0910),
+    ("e1d2", 0, 100, "loss at depth 5", 0.0910),
+    ("e1d2", 0, 100, "loss at depth 6", 0.0910),
+    ("e1d2", 0, 100, "log loss at depth 1", -1.6094),
+    ("e1d2", 0, 100, "log loss at depth 2", -1.6094),
+    ("e1d2", 0, 100, "log loss at depth 4", -1.6094),
+    ("e1d2", 0, 100, "log loss at depth 6", -1.6094),
+    ("e1e2", 0, 100, "best move", 1.0),
+    ("e1d2", 0, 100, "second best move", 1.0),
+    ("e1e2", 0, 100, "best move when winning", 0.0),
+    ("e1e2", 800, 10, "best move when winning", 1.0),
+    ("e1d2", 800, 10, "progress when winning", -1.0986),
+];
+
+fn situation(fen: &str, before: &str) -> Situation {
+    let start = parse_fen(fen).unwrap();
+    let mut position: Position = start.clone();
+    let mut moves = Vec::new();
+    for text in before.split_whitespace() {
+        let mv = parse_move(&position, text).unwrap();
+        position.play(mv);
+        moves.push(mv);
+    }
+    Situation::new(&start, &moves)
+}
+
+/// Values of all legal moves: those named, and `rest` for the others.
+fn values(situation: &Situation, named: &[(&str, i32)], rest: i32) -> Vec<MoveValues> {
+    let value = |mv| {
+        let text = notation::uci(mv);
+        let known = named.iter().find(|(name, _)| *name == text);
+        MoveValues { mv, by_depth: [known.map_or(rest, |(_, value)| *value); DEPTHS] }
+    };
+    situation.position.legal_moves().into_iter().map(value).collect()
+}
+
+fn feature(situation: &Situation, values: &[MoveValues], mv: &str, name: &str) -> f32 {
+    let index = FEATURES.iter().position(|feature| feature.name == name).expect(name);
+    let at = values.iter().position(|of| notation::uci(of.mv) == mv).expect(mv);
+    rows(situation, values)[at][index]
+}
+
+#[test]
+fn each_feature_has_its_value_on_a_position_made_for_it() {
+    let mut covered = BTreeSet::new();
+    for &(fen, before, mv, name, expected) in HABITS {
+        let situation = situation(fen, before);
+        let values = values(&situation, &[], 0);
+        let found = feature(&situation, &values, mv, name);
+        assert!((found - expected).abs() < 1e-3, "{name} of {mv}: {found}, not {expected}");
+        covered.insert(name);
+    }
+    let situation = situation(KINGS, "");
+    for &(mv, best, loss, name, expected) in VALUES {
+        let values = values(&situation, &[("e1e2", best), ("e1d2", best - loss)], -900);
+        let found = feature(&situation, &values, mv, name);
+        assert!((found - expected).abs() < 1e-3, "{name} of {mv}: {found}, not {expected}");
+        covered.insert(name);
+    }
+    let missing: Vec<_> = FEATURES.iter().filter(|it| !covered.contains(it.name)).collect();
+    assert!(missing.is_empty(), "without a position: {missing:?}");
+}
+
+/// A model with one weight, the same at every rating.
+fn with_weight(name: &str, weight: f64) -> HumanModel {
+    let mut weights = [0.0; COUNT];
+    weights[FEATURES.iter().position(|feature| feature.name == name).unwrap()] = weight;
+    let knots = Knots::default();
+    let all = vec![weights; knots.count()];
+    HumanModel::new(Provenance::default(), knots, all)
+}
+
+#[test]
+fn a_weight_multiplies_the_odds_and_names_its_feature() {
+    let situation = situation(KINGS, "");
+    let values = values(&situation, &[("e1e2", 50)], 0);
+    let model = with_weight("best move", 3.0_f64.ln());
+    let prediction = model.predict(Elo(1500), &situation, &values);
+    let best = prediction.best().unwrap();
+    // Five moves, one of them three times as likely as each other one.
+    assert!((prediction.probabilities[best] - 3.0 / 7.0).abs() < 1e-9);
+    let sum: f64 = prediction.probabilities.iter().sum();
+    assert!((sum - 1.0).abs() < 1e-9);
+    assert_eq!(prediction.most_probable(), Some(best));
+    let choice = prediction.choice(best).unwrap();
+    assert_eq!(choice.best.because[0].name, "value");
+    assert!(choice.to_string().starts_with("played by 43 %: value +0.9"), "{choice}");
+}
+
+#[test]
+fn a_draw_repeats_and_follows_the_probabilities() {
+    let situation = situation(KINGS, "");
+    let values = values(&situation, &[("e1e2", 50)], 0);
+    let prediction = with_weight("best move", 2.0).predict(Elo(1500), &situation, &values);
+    let mut counts = vec![0.0; values.len()];
+    for seed in 0..4000 {
+        let drawn = prediction.draw(&mut Random::new(seed)).unwrap();
+        assert_eq!(prediction.draw(&mut Random::new(seed)), Some(drawn));
+        counts[drawn] += 1.0 / 4000.0;
+    }
+    for (share, probability) in counts.iter().zip(&prediction.probabilities) {
+        assert!((share - probability).abs() < 0.03, "{counts:?}");
+    }
+}
+
+#[test]
+fn the_best_move_takes_over_above_2200() {
+    let situation = situation(KINGS, "");
+    let values = values(&situation, &[("e1e2", 50)], 0);
+    let model = with_weight("best move", 0.0);
+    let of_best = |elo| {
+        let prediction = model.predict(Elo(elo), &situation, &values);
+        prediction.probabilities[prediction.best().unwrap()]
+    };
+    assert!((of_best(2200) - 0.2).abs() < 1e-9);
+    assert!((of_best(2400) - 0.6).abs() < 1e-9);
+}
+
+#[test]
+fn weights_are_linear_between_the_knots_and_beyond() {
+    let mut knots = vec![[0.0; COUNT]; Knots::default().count()];
+    for (index, weights) in knots.iter_mut().enumerate() {
+        weights[0] = index as f64;
+    }
+    let model = HumanModel::new(Provenance::default(), Knots::default(), knots);
+    for (rating, weight) in
+        [(1000.0, 0.0), (1450.0, 1.5), (2200.0, 4.0), (2350.0, 4.5), (700.0, -1.0)]
+    {
+        assert!((model.weights(rating)[0] - weight).abs() < 1e-9, "{rating}");
+    }
+}
+
+#[test]
+fn the_weights_file_is_read_as_written_and_its_faults_are_named() {
+    let model = with_weight("recapture", 1.25);
+    let text = model.to_text();
+    assert_eq!(HumanModel::from_text("mine.ron", &text).as_ref(), Ok(&model));
+    for (from, to, part) in [
+        ("\"recapture\"", "\"recapturing\"", "mine.ron: weights: feature \"recapture\": missing"),
+        ("1000", "2000", "mine.ron: knots: at least two rising ratings"),
+        ("1.25,1.25", "1.25", "feature \"recapture\": 5 finite weights are required"),
+        ("provenance", "origin", "mine.ron:2:"),
+    ] {
+        let compact = text.replace(", ", ",");
+        assert!(compact.contains(from), "{from}: {compact}");
+        let error = HumanModel::from_text("mine.ron", &compact.replacen(from, to, 1)).unwrap_err();
+        assert!(error.to_string().contains(part), "{error}");
+    }
+}
+
+#[test]
+fn the_shipped_weights_are_those_of_this_program() {
+    let text = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/human.ron"));
+    let model = HumanModel::from_text("assets/human.ron", text).unwrap();
+    assert!(model.provenance.positions > 20_000);
+    // A stronger player loses less: the mean over a few hundred positions is measured by `lucena bench human`.
+    assert_eq!(model, *HumanModel::shipped());
+}
