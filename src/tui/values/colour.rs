@@ -136,6 +136,31 @@ pub fn rgb(colour: Color) -> [u8; 3] {
     }
 }
 
+/// The relative luminance of a colour. Source: WCAG 2.2.
+fn luminance(colour: Color) -> f64 {
+    let linear = rgb(colour).map(|part| {
+        let share = f64::from(part) / 255.0;
+        if share <= 0.039_28 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+    });
+    0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+}
+
+/// The contrast of two colours, from 1 to 21. Source: WCAG 2.2.
+pub fn contrast(a: Color, b: Color) -> f64 {
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+/// Black or white, whichever stands out more from `ground`: at least 4.5.
+pub fn letters_on(ground: Color) -> Color {
+    let [black, white] = match ground {
+        Color::Rgb(..) => [Color::Rgb(0, 0, 0), Color::Rgb(255, 255, 255)],
+        Color::Indexed(_) => [Color::Indexed(16), Color::Indexed(231)],
+        _ => [Color::Black, Color::White],
+    };
+    if contrast(black, ground) >= contrast(white, ground) { black } else { white }
+}
+
 fn nearest_16(r: u8, g: u8, b: u8) -> Color {
     PALETTE
         .into_iter()

@@ -2,9 +2,10 @@
 //! read by the caller.
 
 use super::charset::Charset;
-use super::colour::ColourDepth;
-use crate::base::{RonError, read_ron};
-use ratatui::style::{Color, Style};
+use super::colour::{ColourDepth, letters_on, reversed};
+use super::draws::EQUAL;
+use crate::base::{RonError, Score, read_ron};
+use ratatui::style::{Color, Modifier, Style};
 use serde::Deserialize;
 
 /// Defines the theme and its patch from one list of roles.
@@ -162,6 +163,9 @@ theme! {
     series_c,
 }
 
+/// Centipawns above which a score decides the game.
+pub const DECISIVE: i32 = 200;
+
 /// Why a theme cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ThemeError {
@@ -239,6 +243,21 @@ impl Theme {
         if is_light { self.square_light } else { self.square_dark }
     }
 
+    /// The style of a score in White's view: the colour of the side that it favours, as in the graph; bold if it decides.
+    pub fn favouring(&self, score: Score) -> Style {
+        let value = score.value();
+        if value.abs() <= EQUAL {
+            return self.strong;
+        }
+        let share = if value > 0 { self.white_share.fg } else { self.black_share.fg };
+        let style = match share.filter(|_| self.depth != ColourDepth::None) {
+            Some(ground) => Style::new().fg(letters_on(ground)).bg(ground),
+            None if value > 0 => reversed(self.text),
+            None => self.text,
+        };
+        if value.abs() > DECISIVE { style.add_modifier(Modifier::BOLD) } else { style }
+    }
+
     /// The background of the screen.
     pub fn background(&self) -> Color {
         self.text.bg.unwrap_or(Color::Reset)
@@ -248,8 +267,9 @@ impl Theme {
 #[cfg(test)]
 mod tests {
     use super::{BUILT_IN, Theme, ThemeError};
+    use crate::base::Score;
     use crate::tui::values::charset::Charset;
-    use crate::tui::values::colour::{ColourDepth, rgb};
+    use crate::tui::values::colour::ColourDepth;
     use ratatui::style::{Color, Modifier, Style};
 
     #[test]
@@ -261,19 +281,9 @@ mod tests {
         }
     }
 
-    /// The relative luminance of a colour. Source: WCAG 2.2.
-    fn luminance(colour: Option<Color>) -> f64 {
-        let linear = rgb(colour.unwrap()).map(|part| {
-            let share = f64::from(part) / 255.0;
-            if share <= 0.039_28 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
-        });
-        0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    }
-
-    /// The contrast of two colours, from 1 to 21. Source: WCAG 2.2.
+    /// The contrast of two colours, from 1 to 21.
     fn contrast(a: Option<Color>, b: Option<Color>) -> f64 {
-        let (a, b) = (luminance(a), luminance(b));
-        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+        crate::tui::values::colour::contrast(a.unwrap(), b.unwrap())
     }
 
     /// Every built-in theme in every number of colours.
@@ -301,6 +311,25 @@ mod tests {
                 assert!(contrast >= least, "{name}: {style:?}: {contrast:.2}");
             }
         }
+    }
+
+    #[test]
+    fn a_score_has_the_colour_of_the_side_that_it_favours() {
+        for (name, theme) in shown() {
+            let style = |value| theme.favouring(Score::raw(value));
+            for (value, share) in [(60, theme.white_share), (-60, theme.black_share)] {
+                assert_eq!(style(value).bg, share.fg, "{name}");
+                let contrast = contrast(style(value).fg, style(value).bg);
+                assert!(contrast >= 4.5, "{name}: {value}: {contrast:.2}");
+                assert_eq!(style(value).add_modifier(Modifier::BOLD), style(9 * value), "{name}");
+            }
+            assert_eq!((style(0), style(20)), (theme.strong, theme.strong), "{name}");
+            assert_ne!(style(60), style(-60), "{name}");
+        }
+        let theme = Theme::fallback().reduced(ColourDepth::None, Charset::Ascii);
+        let white = theme.favouring(Score::raw(60));
+        assert!(white.add_modifier.contains(Modifier::REVERSED), "{white:?}");
+        assert_ne!(white, theme.favouring(Score::raw(-60)));
     }
 
     #[test]

@@ -41,11 +41,17 @@ pub(super) fn write(table: &RootTable, model: &Model, text: &mut PageText<'_>) {
             [_, ..] if root.best_at > 0 => pv_text(&report.root, &root.line.moves),
             _ => String::new(),
         };
+        let score = score(root, report);
+        let style = match root.depth {
+            0 => theme.dim,
+            _ => theme.favouring(white_view(root.score, report.root.turn())),
+        };
         text.row([
             span(theme.dim, format!("{place:<4}")),
             span(theme.text, format!("{:<8}", notation::san(&report.root, root.mv))),
             span(theme.dim, format!("{:>3}", root.depth)),
-            span(theme.real, format!("{:>9}", score(root, report))),
+            span(theme.text, " ".repeat(9_usize.saturating_sub(score.chars().count()))),
+            span(style, score),
             span(theme.shadow, format!("{:>9}", shadow(root, report))),
             span(theme.dim, format!("{:>8}", count(root.nodes))),
             span(theme.strong, format!("{:>6}  ", percent(ratio(root.nodes, total)))),

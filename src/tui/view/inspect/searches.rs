@@ -33,12 +33,16 @@ pub(super) fn rivals(model: &Model, text: &mut PageText<'_>) {
         }
         let root = report.search.root_moves.iter().find(|root| root.mv == mv);
         let nodes = root.map_or(0, |root| root.nodes);
-        let score = root.map_or_else(String::new, |root| white_bounded(root, report.root.turn()));
+        let turn = report.root.turn();
+        let score = root.map_or_else(String::new, |root| white_bounded(root, turn));
+        let style = root.map_or(theme.text, |root| theme.favouring(white_view(root.score, turn)));
+        let gap = 13_usize.saturating_sub(score.chars().count());
         text.row([
             span(theme.text, format!("{:<10}", notation::san(&report.root, mv))),
             span(theme.dim, format!("{:>9}", count(nodes))),
             span(theme.dim, format!("{:>7}", percent(ratio(nodes, report.search.root_nodes())))),
-            span(theme.real, format!("{score:>13}")),
+            span(theme.text, " ".repeat(gap)),
+            span(style, score),
         ]);
     }
 }

@@ -13,6 +13,20 @@ use crate::tui::view::page::{Page, span};
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
+/// Width of the panel from which the times of the moves are shown.
+const WITH_TIMES: u16 = 40;
+/// Width of the panel from which the evaluations of the moves are shown, too.
+const WITH_SCORES: u16 = 54;
+
+/// Width of a side's moves in a panel of `width` cells.
+const fn side_width(width: u16) -> u16 {
+    match width {
+        WITH_SCORES.. => 25,
+        WITH_TIMES.. => 18,
+        _ => 9,
+    }
+}
+
 /// One line: the number, White's move and Black's.
 struct Pair {
     number: usize,
@@ -58,7 +72,8 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
                 // No placeholder after the end of the game.
                 let is_over = spans.len() > 1 && game.end().is_some();
                 let sign = if is_over { "" } else { "…" };
-                spans.push(span(theme.dim, format!("{sign:<9}")));
+                let width = usize::from(side_width(page.width()));
+                spans.push(span(theme.dim, format!("{sign:<width$}")));
                 continue;
             };
             let node = game.tree().node(id);
@@ -72,7 +87,14 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
             let pad = 8_usize.saturating_sub(san.chars().count());
             spans.push(span(style, san));
             spans.push(Span::raw(" ".repeat(pad + 1)));
-            if page.width() >= 40 {
+            if page.width() >= WITH_SCORES {
+                let score = node.annotation.evaluation.map(|found| found.score);
+                let text = score.map_or_else(String::new, |score| score.to_string());
+                let style = score.map_or(theme.text, |score| theme.favouring(score));
+                spans.push(Span::raw(" ".repeat(7_usize.saturating_sub(text.chars().count()))));
+                spans.push(span(style, text));
+            }
+            if page.width() >= WITH_TIMES {
                 let time = game.time_used_at(id).map(|time| duration(time.seconds() * 1000.0));
                 spans.push(span(theme.dim, format!("{:>7}  ", time.unwrap_or_default())));
             }
@@ -160,7 +182,7 @@ pub fn row_at(model: &Model, area: Rect, point: Position) -> Option<NodeId> {
     let rows = list_rows(&card(model, area.width), area.height.saturating_sub(1));
     let row = usize::from(point.y.checked_sub(area.y + 1)?) + first_row(model, &pairs, rows);
     let column = point.x.checked_sub(area.x + 4)?;
-    let width = if area.width >= 40 { 18 } else { 9 };
+    let width = side_width(area.width);
     if usize::from(point.y - area.y - 1) >= rows {
         return None;
     }

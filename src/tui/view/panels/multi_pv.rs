@@ -79,7 +79,14 @@ pub(super) fn variation(root: &Position, line: &PvLine, several: bool, page: &mu
     let wrapped = wrap(&moves, width);
     let rows = if several { 1 } else { usize::from(page.rows().saturating_sub(1)) };
     for (index, text) in wrapped.into_iter().take(rows.max(1)).enumerate() {
-        let head = if index == 0 { format!("{score:>7} {depth:>3} ") } else { " ".repeat(12) };
-        page.row([span(theme.strong, head), span(theme.text, text)]);
+        let head = if index == 0 { score.to_string() } else { String::new() };
+        let gap = " ".repeat(7_usize.saturating_sub(head.chars().count()));
+        let depth = if index == 0 { &*depth } else { "" };
+        page.row([
+            span(theme.text, gap),
+            span(theme.favouring(score), head),
+            span(theme.dim, format!(" {depth:>3} ")),
+            span(theme.text, text),
+        ]);
     }
 }

@@ -1,6 +1,6 @@
 //! The score: its range, real and shadow score on one scale, and its dependence on repetitions.
 
-use crate::base::{Interval, Score};
+use crate::base::{Bound, Interval, Score};
 use crate::engine::Report;
 use crate::knowledge::CategoryWeights;
 use crate::rules::white_view as score_white_view;
@@ -13,7 +13,7 @@ use crate::tui::values::draws::{EQUAL, interval_text, verdict};
 use crate::tui::values::format::{bounded, numbered_uci};
 use crate::tui::view::page::{Page, span};
 use ratatui::style::Style;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 
 /// Depth and speed.
 pub fn summary(model: &Model) -> String {
@@ -100,7 +100,13 @@ fn of_node(node: &InspectedNode, page: &mut Page<'_>) {
 /// The score, its range, and real and shadow score on one scale.
 fn scored(line: &PvLine, page: &mut Page<'_>) {
     let theme = page.theme;
-    headline(bounded(line.score, line.bound), &meaning(line.score), page);
+    // Of a bound nothing is known beyond its number.
+    let words = match line.bound {
+        Bound::Exact => meaning(line.score),
+        Bound::Lower | Bound::Upper => "bound so far".to_owned(),
+    };
+    let value = span(theme.favouring(line.score), bounded(line.score, line.bound));
+    headline(value, &words, page);
     bands(line.score, page);
     let scale = scale(line);
     let score = Interval::exact(line.score);
@@ -110,14 +116,14 @@ fn scored(line: &PvLine, page: &mut Page<'_>) {
 }
 
 /// The score, its meaning, and the point of view, which is left out on narrow panels.
-fn headline(value: String, words: &str, page: &mut Page<'_>) {
+fn headline(value: Span<'static>, words: &str, page: &mut Page<'_>) {
     let theme = page.theme;
     let width = usize::from(page.width());
-    let both = value.chars().count() + words.chars().count() + 2;
-    let used = if both <= width { both } else { value.chars().count() };
+    let both = value.width() + words.chars().count() + 2;
+    let used = if both <= width { both } else { value.width() };
     let whose =
         ["White's view", "White", ""].into_iter().find(|text| used + 1 + text.len() <= width);
-    let mut line = vec![span(theme.real, value)];
+    let mut line = vec![value];
     if both <= width {
         line.push(span(theme.text, format!("  {words}")));
     }
