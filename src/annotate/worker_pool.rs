@@ -6,9 +6,10 @@
 use super::AnnotateError;
 use super::task::{AnalysisTask, TaskResult};
 use crate::engine::{Backend as _, Clock, EngineCore, EngineOptions, Go, Outcome, SharedState};
+use parking_lot::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -127,7 +128,7 @@ fn work(
 ) {
     let mut epoch = 0;
     loop {
-        let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let next = queue.lock().recv();
         let Ok(Job { task, mut go }) = next else { return };
         epoch += 1;
         go.epoch = epoch;

@@ -68,7 +68,6 @@ pub enum Provenance {
 
 impl Provenance {
     /// In words.
-    #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
             Self::Same => "the tree of the search on the screen, searched again to the same node",

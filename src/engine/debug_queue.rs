@@ -4,9 +4,9 @@
 
 use super::debug_messages::{DebugSettings, Observation, Query};
 use crate::search::observe::{SearchEvent, StepCommand, any_names};
+use parking_lot::{Condvar, Mutex};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// The debug queue, part of [`SharedState`](super::SharedState).
 #[derive(Debug, Default)]
@@ -31,14 +31,10 @@ struct Queues {
 }
 
 impl DebugQueue {
-    fn queues(&self) -> MutexGuard<'_, Queues> {
-        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Changes the queues and wakes the engine thread.
     fn push<T>(&self, push: impl FnOnce(&mut Queues) -> T) -> T {
         // Under the lock: a waiting thread has either not tested its condition yet or is asleep.
-        let mut queues = self.queues();
+        let mut queues = self.queues.lock();
         let result = push(&mut queues);
         self.pending.store(true, Ordering::Release);
         self.changed.notify_all();
@@ -51,11 +47,11 @@ impl DebugQueue {
     }
 
     pub(super) fn set(&self, settings: DebugSettings) {
-        self.queues().settings = settings;
+        self.queues.lock().settings = settings;
     }
 
     pub(super) fn settings(&self) -> DebugSettings {
-        self.queues().settings.clone()
+        self.queues.lock().settings.clone()
     }
 
     /// Queues a command for the search `epoch`.
@@ -83,7 +79,7 @@ impl DebugQueue {
 
     /// Removes the oldest query.
     pub(super) fn next_query(&self) -> Option<(u64, Query)> {
-        self.queues().queries.pop_front()
+        self.queues.lock().queries.pop_front()
     }
 
     /// Is there perhaps a command? Costs one relaxed load.
@@ -95,7 +91,7 @@ impl DebugQueue {
     pub(super) fn take(&self, epoch: u64) -> Option<StepCommand> {
         // Cleared first: a command that arrives meanwhile sets it again.
         self.pending.store(false, Ordering::Release);
-        let mut queues = self.queues();
+        let mut queues = self.queues.lock();
         queues.commands.retain(|(of, _)| *of >= epoch);
         let at = queues.commands.iter().position(|(of, _)| *of == epoch)?;
         let taken = queues.commands.remove(at).map(|(_, command)| command);
@@ -107,22 +103,22 @@ impl DebugQueue {
 
     /// Blocks until there is a command for `epoch`, a query, or a wake; tests `is_over` before every wait.
     pub(super) fn wait(&self, epoch: u64, is_over: impl Fn() -> bool) {
-        let mut queues = self.queues();
+        let mut queues = self.queues.lock();
         while !is_over()
             && queues.queries.is_empty()
             && !queues.commands.iter().any(|(of, _)| *of == epoch)
         {
-            queues = self.changed.wait(queues).unwrap_or_else(PoisonError::into_inner);
+            self.changed.wait(&mut queues);
         }
     }
 
     /// Is there a breakpoint on the end of the time budget?
     pub(super) fn has_budget_breakpoint(&self) -> bool {
-        any_names(&self.queues().settings.breakpoints, SearchEvent::Budget)
+        any_names(&self.queues.lock().settings.breakpoints, SearchEvent::Budget)
     }
 
     /// Are searches observed from their start?
     pub(super) fn is_observing(&self) -> bool {
-        self.queues().settings.observation != Observation::Off
+        self.queues.lock().settings.observation != Observation::Off
     }
 }

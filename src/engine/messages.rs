@@ -124,7 +124,6 @@ pub struct Report {
 
 impl Report {
     /// The line of the move that is played: not the best one if the strength limits chose another.
-    #[must_use]
     pub fn played_line(&self) -> Option<&PvLine> {
         let lines = &self.search.lines;
         let played = self.dial.weakened.as_ref().map(|weakened| &weakened.played.0);

@@ -36,7 +36,6 @@ impl EvaluationTrace {
 
     /// What a category is worth in White's view, centipawns: these add up to the total. The initiative counts as threats,
     /// and the endgame scale is what it takes from the other categories.
-    #[must_use]
     pub fn worth(&self, category: Category) -> i32 {
         match category {
             Category::EndgameScale => {
@@ -51,7 +50,6 @@ impl EvaluationTrace {
     }
 
     /// What the side to move counts for in White's view, centipawns, before the weight of its category.
-    #[must_use]
     pub fn tempo(&self) -> i32 {
         let tempo = self.terms.iter().find(|term| term.name == TEMPO);
         tempo.map_or(0, |term| taper(term.difference(), self.phase))

@@ -122,7 +122,6 @@ impl SearchOptions {
     }
 
     /// The score of a repetition for the side to move, `turn`.
-    #[must_use]
     pub fn repetition_score(&self, ply: usize, turn: Color) -> Score {
         match self.deviating {
             None => self.draw_score(ply),
@@ -137,7 +136,6 @@ impl SearchOptions {
     }
 
     /// A score of the search as reports show it: an evaluation without the offset by which draws by ply move it.
-    #[must_use]
     pub const fn reported(&self, score: Score) -> Score {
         match self.draw_by_ply {
             DrawByPly::Off => score,

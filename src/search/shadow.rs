@@ -203,7 +203,6 @@ pub fn storable_bounds(mode: ShadowMode, value: &Value, window: Window) -> Optio
 
 /// The part of `bounds` that an entry keeps: all, or one integrated bound and value. Of two different ends the one is kept
 /// that decides the node in `window`.
-#[must_use]
 pub fn kept_bounds(kept: TableBounds, bounds: Interval, window: Window) -> Interval {
     let Interval { low, high } = bounds;
     let (has_low, has_high) = (low > Interval::UNKNOWN.low, high < Interval::UNKNOWN.high);

@@ -107,7 +107,6 @@ impl StopSettings {
     /// Whether more time may change the move: the last iteration changed the best move, or its score fell by more than
     /// `steady`. Then the search may use saved time. Source: Lc0's pull request 1310 extends a search whose most visited move
     /// is not the one with the best value; an iteration is what alpha-beta has in the place of visits.
-    #[must_use]
     pub fn is_unsettled(&self, agreeing: usize, scores: &[Score]) -> bool {
         let [.., before, last] = scores else { return false };
         agreeing == 1 || f64::from(before.value() - last.value()) > self.steady

@@ -59,4 +59,5 @@ pub use file::{index_path, open};
 pub use index::{Index, Iteration, Search, Span};
 pub use reader::{Error, Fault, FaultKind, Located, Reader};
 pub use tree::{Node, Opened, Step, Trace, path};
+pub use words::Names;
 pub use writer::{Filter, Writer};

@@ -1,6 +1,7 @@
 //! Records in words, with the names of their trace.
 
 use crate::index::Index;
+use crate::origin::{How, Link};
 use crate::record::{Bound, Entry, Move, Record};
 use crate::tree::Step;
 
@@ -15,12 +16,26 @@ fn plies(index: &Index, units: i64) -> String {
 }
 
 fn entry(index: &Index, e: &Entry, mv: impl Fn(Move) -> String) -> String {
+    named_entry(index, e, &Names { mv: &mv, score: &|score| score.to_string() })
+}
+
+fn named_entry(index: &Index, e: &Entry, names: &Names<'_>) -> String {
     if e.bound == Bound::None {
         return "none".to_owned();
     }
     let used = if e.used { ", cut-off" } else { "" };
-    let best = if e.mv.is_none() { String::new() } else { format!(", move {}", mv(e.mv)) };
-    format!("{}{} at depth {}{best}{used}", e.bound.sign(), e.score, plies(index, e.depth))
+    let best = if e.mv.is_none() { String::new() } else { format!(", move {}", (names.mv)(e.mv)) };
+    let (score, depth) = ((names.score)(e.score), plies(index, e.depth));
+    format!("{}{score} at depth {depth}{best}{used}", e.bound.sign())
+}
+
+/// How moves and scores are written.
+#[expect(missing_debug_implementations, reason = "closures have none")]
+pub struct Names<'a> {
+    /// A move of the node.
+    pub mv: &'a dyn Fn(Move) -> String,
+    /// A score.
+    pub score: &'a dyn Fn(i64) -> String,
 }
 
 impl Index {
@@ -34,6 +49,36 @@ impl Index {
     #[must_use]
     pub fn entry_words(&self, found: &Entry) -> String {
         entry(self, found, |mv| mv.to_string())
+    }
+
+    /// How the score of a link came to its node, in words.
+    #[must_use]
+    pub fn link_words(&self, link: &Link, names: &Names<'_>) -> String {
+        match link.how {
+            How::Child => match link.node.exit.map(|exit| exit.best).filter(|best| !best.is_none()) {
+                Some(best) => format!("from {}", (names.mv)(best)),
+                None => "from the move below".to_owned(),
+            },
+            How::Same => "from another search of this position".to_owned(),
+            How::Entry(found) => {
+                format!("from the TT: {}, stored by", named_entry(self, &found, names))
+            }
+            How::Lost(found) => {
+                let entry = named_entry(self, &found, names);
+                format!("from the TT: {entry}; the node that stored it is not in the trace")
+            }
+            How::Leaf => {
+                let bound =
+                    if link.node.bound() == Bound::Exact { "here" } else { "here, as a bound" };
+                let eval = link.node.eval.map_or_else(String::new, |(raw, corrected)| {
+                    let [raw, corrected] = [raw, corrected].map(names.score);
+                    format!(", evaluation {raw}, corrected {corrected}")
+                });
+                format!("made {bound}: {}{eval}", self.ending(&link.node))
+            }
+            How::Unfinished => "the search stopped here".to_owned(),
+            How::Unrecorded => "the node below is not recorded".to_owned(),
+        }
     }
 
     /// An event of a node in words, depths in plies and moves as `mv` names them; `None` for a child, an evaluation and

@@ -88,7 +88,6 @@ impl Graph {
     }
 
     /// The position at `node`.
-    #[must_use]
     pub const fn at(&self, node: usize) -> GraphNode<'_> {
         GraphNode { graph: self, node }
     }
@@ -165,7 +164,6 @@ impl Game for Position {
 }
 
 /// The evaluation that `ghi_chess.json` defines: material, the pawns' ranks, the other pieces' distance from the centre.
-#[must_use]
 pub fn toy_evaluation(board: &Board, turn: Color) -> Score {
     let mut sum = 0;
     for (square, piece) in board {

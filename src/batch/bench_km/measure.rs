@@ -67,7 +67,6 @@ pub struct Outcome {
 
 impl<G: Game> Case<G> {
     /// Runs the case in every mode, in the order of [`TableMode::ALL`].
-    #[must_use]
     pub fn run(&self) -> [Outcome; TableMode::ALL.len()] {
         let mut values = HashMap::new();
         TableMode::ALL.map(|mode| {

@@ -34,7 +34,6 @@ impl TableMode {
     ];
 
     /// The name in the printed table.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Shadow(ShadowMode::Naive) => "`naive`",

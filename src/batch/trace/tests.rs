@@ -79,7 +79,7 @@ fn a_trace_of_our_own_has_every_node_and_leads_to_the_leaf() {
     assert!(shown.starts_with("Lucena ") && shown.contains("\nsearch 1: r1bqkbnr/"), "{shown}");
     let origin = run(&folder, &["origin", "%/a.trace"]);
     assert!(origin.starts_with("iteration 6, the root: score"), "{origin}");
-    assert!(origin.contains("here it was made") || origin.contains("not in the trace"), "{origin}");
+    assert!(origin.contains("made here") || origin.contains("not in the trace"), "{origin}");
     let dot = run(&folder, &["export", "%/a.trace", "--levels", "1"]);
     assert!(dot.starts_with("digraph trace {") && dot.ends_with("}\n"), "{dot}");
     let json = run(&folder, &["export", "%/a.trace", "--format", "jsonl"]);

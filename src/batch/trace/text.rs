@@ -3,9 +3,9 @@
 use super::arguments::{ShowArguments, Sort};
 use crate::base::sanitise;
 use crate::engine::terms_after;
-use lucena_trace::origin::{How, Link};
+use lucena_trace::origin::Link;
 use lucena_trace::record::{Flags, Move};
-use lucena_trace::{Condition, Error, Index, Node, Trace, path};
+use lucena_trace::{Condition, Error, Index, Names, Node, Trace, path};
 use std::fs::File;
 use std::io::Write;
 
@@ -211,24 +211,6 @@ fn link_words(index: &Index, link: &Link) -> String {
         index.plies(link.node.enter.depth),
         link.node.nodes
     );
-    let how = match link.how {
-        How::Child => match link.node.exit.map(|exit| exit.best).filter(|best| !best.is_none()) {
-            Some(best) => format!("from {best}"),
-            None => "from the move below".to_owned(),
-        },
-        How::Same => "from another search of this position".to_owned(),
-        How::Entry(found) => format!("from the TT, {}, stored by", index.entry_words(&found)),
-        How::Lost(found) => {
-            format!("from the TT, {}; its node is not in the trace", index.entry_words(&found))
-        }
-        How::Leaf => {
-            let eval = link.node.eval.map_or_else(String::new, |(raw, corrected)| {
-                format!("; evaluation {raw}, corrected {corrected}")
-            });
-            format!("here it was made: {}{eval}", sanitise(&index.ending(&link.node).to_string()))
-        }
-        How::Unfinished => "the search stopped here".to_owned(),
-        How::Unrecorded => "the node below is not recorded".to_owned(),
-    };
-    format!("{place}\n  {how}")
+    let names = Names { mv: &|mv| mv.to_string(), score: &|score| score.to_string() };
+    format!("{place}\n  {}", sanitise(&index.link_words(link, &names)))
 }

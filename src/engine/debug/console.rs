@@ -7,8 +7,8 @@ use crate::engine::messages::LOG_TARGET;
 use crate::engine::messages::Notice;
 use crate::engine::shared_state::SharedState;
 use crate::search::observe::{BreakpointHit, Console, PausedSearch, SearchEvent, StepCommand};
+use parking_lot::Mutex;
 use std::cell::Cell;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// A clock that can be paused.
@@ -31,18 +31,14 @@ impl<'a> PausableClock<'a> {
         Self { clock, state: Mutex::default() }
     }
 
-    fn state(&self) -> MutexGuard<'_, PauseState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn pause(&self) {
         let now = self.clock.now();
-        self.state().paused_at.get_or_insert(now);
+        self.state.lock().paused_at.get_or_insert(now);
     }
 
     fn resume(&self) {
         let now = self.clock.now();
-        let mut state = self.state();
+        let mut state = self.state.lock();
         if let Some(since) = state.paused_at.take() {
             state.paused_total += now.saturating_sub(since);
         }
@@ -51,7 +47,7 @@ impl<'a> PausableClock<'a> {
 
 impl Clock for PausableClock<'_> {
     fn now(&self) -> Duration {
-        let state = *self.state();
+        let state = *self.state.lock();
         state.paused_at.unwrap_or_else(|| self.clock.now()).saturating_sub(state.paused_total)
     }
 

@@ -6,9 +6,9 @@ use crate::knowledge::{Category, Evaluator, Knowledge, taper};
 use crate::rules::{Position, notation, parse_fen, parse_move};
 use crate::search::observe::{RecordingError, SearchRecording, Tracer};
 use crate::search::{LimitChecker, StopReason};
-use lucena_trace::origin::{How, Link};
-use lucena_trace::record::{Bound, Entry, Move};
-use lucena_trace::{Index, Trace};
+use lucena_trace::origin::Link;
+use lucena_trace::record::Move;
+use lucena_trace::{Index, Names, Trace};
 use std::fmt::Display;
 use std::io::BufReader;
 use std::sync::Arc;
@@ -68,7 +68,13 @@ fn describe(root: &Position, index: &Index, links: &[Link], knowledge: &Arc<Know
             san_line(root, &link.path),
             link.node.enter.depth
         ));
-        lines.push(format!("    {}", how(root, index, link)));
+        let mv = |mv: Move| {
+            let moves: Vec<Move> = link.path.iter().copied().chain([mv]).collect();
+            let names = follow(root, &moves).1;
+            names.get(link.path.len()).cloned().unwrap_or_else(|| mv.to_string())
+        };
+        let names = Names { mv: &mv, score: &shown };
+        lines.push(format!("    {}", index.link_words(link, &names)));
     }
     if let Some(last) = links.last() {
         lines.extend(leaf_terms(root, &last.path, knowledge));
@@ -78,40 +84,6 @@ fn describe(root: &Position, index: &Index, links: &[Link], knowledge: &Arc<Know
 
 fn shown(score: i64) -> String {
     i32::try_from(score).map_or_else(|_| score.to_string(), |value| Score::raw(value).to_string())
-}
-
-fn entry(entry: &Entry) -> String {
-    format!("{}{} at depth {}", entry.bound.sign(), shown(entry.score), entry.depth)
-}
-
-fn how(root: &Position, index: &Index, link: &Link) -> String {
-    match link.how {
-        How::Child => match link.node.exit.map(|exit| exit.best).filter(|best| !best.is_none()) {
-            Some(best) => {
-                let moves: Vec<Move> = link.path.iter().copied().chain([best]).collect();
-                let names = follow(root, &moves).1;
-                let san = names.get(link.path.len()).cloned();
-                format!("is the score after {}", san.unwrap_or_else(|| best.to_string()))
-            }
-            None => "is the score of the node below".to_owned(),
-        },
-        How::Same => "is the score of another search of this position".to_owned(),
-        How::Entry(found) => format!("was read from the TT: {}, stored by", entry(&found)),
-        How::Lost(found) => {
-            format!("was read from the TT: {}; its node is not in this search", entry(&found))
-        }
-        How::Leaf => {
-            let why = link.node.exit.and_then(|exit| exit.reason).map(|id| index.name(id));
-            let eval = link.node.eval.map_or_else(String::new, |(raw, corrected)| {
-                format!(", evaluation {}, corrected {}", shown(raw), shown(corrected))
-            });
-            let bound = link.node.bound() != Bound::Exact && why.is_none() && eval.is_empty();
-            let none = if bound { "the window" } else { "here" };
-            format!("was made here: {}{eval}", why.unwrap_or(none))
-        }
-        How::Unfinished => "the search stopped inside this node".to_owned(),
-        How::Unrecorded => "the node below is not recorded".to_owned(),
-    }
 }
 
 /// The position after `moves`, as far as they are legal, and the moves in SAN.

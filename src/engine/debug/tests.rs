@@ -243,7 +243,7 @@ fn queries_are_answered_idle_and_paused() {
             origin.starts_with("Where the score of the root comes from\niteration 5, the root:")
         );
         assert!(
-            origin.contains("was made here") || origin.contains("not in this search"),
+            origin.contains("made here") || origin.contains("not in the trace"),
             "{origin}"
         );
         assert!(origin.contains("The leaf is worth") && origin.contains("because "), "{origin}");

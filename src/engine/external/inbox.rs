@@ -2,8 +2,8 @@
 //! number of lines is bounded: an engine that prints faster than we read blocks on its pipe.
 
 use super::requests::ClientRequest;
+use parking_lot::{Condvar, Mutex};
 use std::collections::VecDeque;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Queued lines before the reader blocks.
@@ -41,13 +41,9 @@ struct State {
 }
 
 impl Inbox {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Queues a request; never blocks. `false` if the client has ended.
     pub(super) fn push_request(&self, request: ClientRequest) -> bool {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         if !state.closed {
             state.requests.push_back(request);
             self.changed.notify_all();
@@ -57,9 +53,9 @@ impl Inbox {
 
     /// Queues a line; blocks while the queue is full. `false` if the client has ended.
     pub(super) fn push_line(&self, message: Message) -> bool {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         while !state.closed && state.lines.len() >= MAX_LINES {
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            self.changed.wait(&mut state);
         }
         if !state.closed {
             state.lines.push_back(message);
@@ -70,7 +66,7 @@ impl Inbox {
 
     /// The next request, else the next line; waits until `deadline`, then returns `None`.
     pub(super) fn next(&self, deadline: Option<Instant>) -> Option<Message> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         loop {
             let State { requests, lines, .. } = &mut *state;
             let request = requests.pop_front().map(Message::Request);
@@ -78,28 +74,22 @@ impl Inbox {
                 self.changed.notify_all();
                 return Some(message);
             }
-            state = match deadline {
-                None => self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
-                Some(deadline) => {
-                    let left = deadline.saturating_duration_since(Instant::now());
-                    if left.is_zero() {
-                        return None;
-                    }
-                    let waited = self.changed.wait_timeout(state, left);
-                    waited.unwrap_or_else(PoisonError::into_inner).0
-                }
-            };
+            match deadline {
+                None => self.changed.wait(&mut state),
+                Some(deadline) if deadline <= Instant::now() => return None,
+                Some(deadline) => drop(self.changed.wait_until(&mut state, deadline)),
+            }
         }
     }
 
     /// Is no line queued?
     pub(super) fn has_no_lines(&self) -> bool {
-        self.lock().lines.is_empty()
+        self.state.lock().lines.is_empty()
     }
 
     /// Closes the queue: later messages are refused, blocked readers return.
     pub(super) fn close(&self) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.closed = true;
         state.lines.clear();
         self.changed.notify_all();
@@ -107,7 +97,7 @@ impl Inbox {
 
     /// Stores a line of standard error; `None` at its end.
     pub(super) fn push_stderr(&self, line: Option<&str>) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         match line {
             Some(line) => line.clone_into(&mut state.stderr_tail),
             None => state.stderr_ended = true,
@@ -117,9 +107,8 @@ impl Inbox {
 
     /// The last line of standard error, after its end or after `grace`.
     pub(super) fn stderr_tail(&self, grace: Duration) -> String {
-        let state = self.lock();
-        let waited = self.changed.wait_timeout_while(state, grace, |state| !state.stderr_ended);
-        let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.lock();
+        self.changed.wait_while_for(&mut state, |state| !state.stderr_ended, grace);
         state.stderr_tail.clone()
     }
 }

@@ -1,8 +1,9 @@
 //! A bounded record of the lines sent to external engines and received from them, in the form of other UCI tools.
 
+use parking_lot::Mutex;
 use std::collections::VecDeque;
 use std::fmt::Write as _;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Lines kept; of more, the oldest go.
@@ -43,7 +44,7 @@ impl Traffic {
             Direction::Error => '!',
         };
         let ms = recording.start.elapsed().as_millis();
-        let mut lines = recording.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut lines = recording.lines.lock();
         if lines.0.len() == KEPT {
             lines.0.pop_front();
             lines.1 += 1;
@@ -54,7 +55,7 @@ impl Traffic {
     /// The lines, each as `1234 >NAME: go depth 9`: milliseconds, `>` to the engine, `<` from it, `!` its standard error.
     pub fn text(&self) -> String {
         let Some(recording) = &self.0 else { return String::new() };
-        let lines = recording.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let lines = recording.lines.lock();
         let mut text = String::new();
         if lines.1 > 0 {
             writeln!(text, "# {} older lines are not kept", lines.1).unwrap_or_default();

@@ -102,7 +102,6 @@ impl<C: Console> Stepper<C> {
     }
 
     /// The node to step back to, if the search ended for that.
-    #[must_use]
     pub const fn back_to(&self) -> Option<u64> {
         self.back_to
     }

@@ -206,7 +206,6 @@ impl SearchTree {
 
     /// The moves from the root to a node below `id` that repeats the position which the value of `id` depends on. `None` if
     /// the value depends on no repetition, or if that node is not recorded.
-    #[must_use]
     pub fn repeating_path(&self, id: NodeId) -> Option<Vec<Option<Move>>> {
         let ply = self.node(id)?.left?.value.depends_on()?;
         let depends =

@@ -39,7 +39,6 @@ pub(super) fn recognise(position: &Position) -> Option<(Ibv, &'static str)> {
 }
 
 /// The name of the recogniser that knows the position as a draw.
-#[must_use]
 pub fn known_draw(position: &Position) -> Option<&'static str> {
     let (known, name) = recognise(position)?;
     (known.bound() == Bound::Exact && known.score() == Score::DRAW).then_some(name)

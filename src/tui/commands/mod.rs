@@ -190,7 +190,6 @@ impl Commands {
 }
 
 /// Is a move, a hint or an annotation under way that the next line of a script waits for?
-#[must_use]
 pub fn awaits_engine(model: &Model) -> bool {
     matches!(model.thinking.purpose, Purpose::Move | Purpose::Hint)
         || model.external.is_moving()

@@ -106,7 +106,6 @@ impl Messages {
     }
 
     /// How many were said so far.
-    #[must_use]
     pub const fn count(&self) -> usize {
         self.count
     }

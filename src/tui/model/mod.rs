@@ -395,7 +395,6 @@ impl Model {
     }
 
     /// The root of a report with the history of its game: of the search that made it, else of the move in the record.
-    #[must_use]
     pub fn report_root(&self, report: &Report) -> Root {
         let finished = self.thinking.finished.as_ref().map(|(go, _)| &**go);
         let orders = [self.thinking.go.as_deref(), finished];

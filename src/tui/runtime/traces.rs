@@ -7,9 +7,9 @@ use crate::tui::model::Event;
 use crate::tui::model::inspect::trace::{Item, TraceAnswer, TraceHead, TraceQuery};
 use lucena_trace::diff::{self, Comparison, Difference};
 use lucena_trace::export::{self, Bounds};
-use lucena_trace::origin::{How, Link};
+use lucena_trace::origin::Link;
 use lucena_trace::record::{Bound, Move};
-use lucena_trace::{Condition, Error, Node, Trace, path};
+use lucena_trace::{Condition, Error, Names, Node, Trace, path};
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -325,24 +325,8 @@ fn origin(trace: &mut Trace<File>, offset: u64) -> Result<String, Error> {
 
 fn link_words(trace: &Trace<File>, link: &Link) -> String {
     let index = &trace.index;
-    let how = match link.how {
-        How::Child => "from the move below".to_owned(),
-        How::Same => "from another search of this position".to_owned(),
-        How::Entry(entry) => format!("from the TT: {}, stored by", index.entry_words(&entry)),
-        How::Lost(entry) => format!(
-            "from the TT: {}; the node that stored it is not in the trace",
-            index.entry_words(&entry)
-        ),
-        How::Leaf => {
-            let bound = if link.node.bound() == Bound::Exact { "here" } else { "here, as a bound" };
-            let eval = link.node.eval.map_or_else(String::new, |(raw, corrected)| {
-                format!(", evaluation {raw}, corrected {corrected}")
-            });
-            format!("made {bound}: {}{eval}", sanitise(&index.ending(&link.node).to_string()))
-        }
-        How::Unfinished => "the search stopped here".to_owned(),
-        How::Unrecorded => "the node below is not recorded".to_owned(),
-    };
+    let names = Names { mv: &|mv| mv.to_string(), score: &|score| score.to_string() };
+    let how = sanitise(&index.link_words(link, &names)).into_owned();
     format!(
         "iteration {}, {}: {} at depth {}, {how}",
         index.plies(link.iteration),

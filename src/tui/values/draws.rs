@@ -29,7 +29,6 @@ enum Ending {
 }
 
 /// The score and what it depends on in words. `otherwise` is what the sides have without the repetition, once known.
-#[must_use]
 pub fn verdict(line: &PvLine, root: &Root, otherwise: Option<&Deviations>) -> String {
     if !excludes_draw(line) && line.bound != Bound::Exact {
         let bound = "the score is only a bound so far, a draw or not";
@@ -74,7 +73,6 @@ pub fn verdict(line: &PvLine, root: &Root, otherwise: Option<&Deviations>) -> St
 }
 
 /// Whether the score is a draw that a repetition makes.
-#[must_use]
 pub fn is_conditional(line: &PvLine, root: &Root) -> bool {
     line.score == Score::DRAW
         && match ending(line, root) {
@@ -212,7 +210,6 @@ fn rule(position: &Position) -> Option<&'static str> {
 }
 
 /// An interval in words; nothing known of either end is said so.
-#[must_use]
 pub fn interval_text(interval: Interval) -> String {
     let known = |end: Score| end.value().abs() < Score::INFINITE.value();
     match (known(interval.low), known(interval.high)) {

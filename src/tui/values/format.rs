@@ -107,7 +107,6 @@ pub fn numbered_move(position: &Position, mv: Move) -> String {
 }
 
 /// The move that a text in UCI form means, with its number.
-#[must_use]
 pub fn numbered_uci(position: &Position, uci: &str) -> String {
     match parse_move(position, uci) {
         Ok(mv) => numbered_move(position, mv),

@@ -193,7 +193,6 @@ impl Keymap {
     }
 
     /// How a message names the way to the question with this key.
-    #[must_use]
     pub fn way_to_question(&self, question: char) -> String {
         let list = self.keys("questions").into_iter().next();
         list.map_or_else(|| format!(":ask {question}"), |list| format!("{list} {question}"))

@@ -42,7 +42,6 @@ const SIGNS: [(char, &str); 15] = [
 ];
 
 /// A text as one line in ASCII, but for the letters of names. Columns are separated by commas, bars are left out.
-#[must_use]
 pub fn line(text: &str) -> String {
     let mut plain = String::new();
     for letter in sanitise(text).chars() {
@@ -57,7 +56,6 @@ pub fn line(text: &str) -> String {
 }
 
 /// The rows of a panel with something to read.
-#[must_use]
 pub fn panel(panel: Panel, model: &Model) -> Vec<String> {
     let text = panels::text(panel, model, 200, 400);
     // Rows that name keys of the screen are of no use.
@@ -72,7 +70,6 @@ fn name(role: Role) -> &'static str {
 }
 
 /// The kind that a word or a letter names.
-#[must_use]
 pub fn kind(word: &str) -> Option<Role> {
     let word = word.to_lowercase();
     let named = KINDS.iter().find(|(_, one, several)| [one, several].contains(&&&*word));
@@ -85,7 +82,6 @@ fn side(side: Color) -> &'static str {
 }
 
 /// A move as it is said: `knight f3 takes e5, check`.
-#[must_use]
 pub fn spoken_move(before: &Position, mv: Move) -> String {
     let after = before.after(mv);
     let mut words = match (mv.castling_side(), mv.from()) {
@@ -115,7 +111,6 @@ pub fn spoken_move(before: &Position, mv: Move) -> String {
 }
 
 /// The move that led to `node`, and what the record says of it.
-#[must_use]
 pub fn step(game: &Game, node: NodeId) -> Vec<String> {
     let here = game.tree().node(node);
     let (Some(parent), Some(mover)) = (here.parent(), here.mover()) else {
@@ -142,7 +137,6 @@ pub fn step(game: &Game, node: NodeId) -> Vec<String> {
 }
 
 /// The last move before the position shown, with its number.
-#[must_use]
 pub fn last(model: &Model) -> Vec<String> {
     let (game, node) = (&model.session.game, model.session.shown());
     let mut lines = step(game, node);
@@ -154,7 +148,6 @@ pub fn last(model: &Model) -> Vec<String> {
 }
 
 /// Who plays, who is to move, and where the game stands.
-#[must_use]
 pub fn status(model: &Model) -> Vec<String> {
     let session = &model.session;
     let player = |color: Color| {
@@ -217,7 +210,6 @@ fn ranks(view: Color) -> Vec<Rank> {
 }
 
 /// The board, a rank a line, the farthest from `view` first.
-#[must_use]
 pub fn board(position: &Position, view: Color) -> Vec<String> {
     let rank = |rank: Rank| {
         let squares = File::ALL.into_iter().map(|file| Square::from_coords(file, rank));
@@ -229,7 +221,6 @@ pub fn board(position: &Position, view: Color) -> Vec<String> {
 }
 
 /// The board in letters, White's in capitals, for a braille display.
-#[must_use]
 pub fn diagram(position: &Position, view: Color) -> Vec<String> {
     let letter = |square| position.board().piece_at(square).map_or('.', |piece| piece.char());
     let rank = |rank: Rank| {
@@ -365,7 +356,6 @@ fn count(number: i64, thing: &str) -> String {
 }
 
 /// `4 minutes 58 seconds`; tenths below ten seconds.
-#[must_use]
 pub fn time(time: Millis) -> String {
     let ms = time.0.max(0);
     if (100..LOW_TIME.0).contains(&ms) && ms % 1000 >= 100 {
@@ -382,7 +372,6 @@ pub fn time(time: Millis) -> String {
 }
 
 /// Both clocks; without a time control the time used.
-#[must_use]
 pub fn clocks(model: &Model) -> Vec<String> {
     let session = &model.session;
     let of = |color: Color| {
@@ -412,7 +401,6 @@ fn score(score: Score) -> String {
 }
 
 /// The score that the engine gives, and the line that it expects.
-#[must_use]
 pub fn evaluation(model: &Model) -> Vec<String> {
     let Some(report) = model.report() else {
         return vec![match model.recorded {
@@ -439,7 +427,6 @@ pub fn evaluation(model: &Model) -> Vec<String> {
 }
 
 /// Why the engine made its last move, or the recorded move that is shown.
-#[must_use]
 pub fn reason(model: &Model) -> Vec<String> {
     let report = match &model.recorded {
         Some(recorded) => recorded.report.as_ref(),
@@ -525,7 +512,6 @@ fn list(list: &List) -> Vec<String> {
 }
 
 /// What is open and wants an answer; the first line says how to give it.
-#[must_use]
 pub fn dialog(model: &Model) -> Vec<String> {
     let ask = |text: &str| vec![format!("{text} Yes or no?")];
     match &model.dialog {
@@ -591,7 +577,6 @@ const HELP: [&str; 19] = [
 ];
 
 /// Help: what may be typed, or the commands that `wanted` is about.
-#[must_use]
 pub fn help(model: &Model, wanted: &str) -> Vec<String> {
     if wanted.is_empty() {
         return HELP.map(str::to_owned).to_vec();

@@ -37,7 +37,6 @@ impl fmt::Debug for Images {
 impl Images {
     /// Asks the terminal, on its standard input and output, what it can draw; `None` if it draws no images. Blocks for up to two
     /// seconds where it does not answer.
-    #[must_use]
     pub fn of_terminal() -> Option<Self> {
         Picker::from_query_stdio().ok().and_then(Self::of)
     }
