@@ -169,6 +169,37 @@ fn moves_that_cannot_be_played_are_reported_and_the_talk_goes_on() {
 }
 
 #[test]
+fn chess960_needs_the_option_of_the_engine() {
+    let start = parse_fen("4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1").expect("a position");
+    let order = |epoch| Go { start: start.clone(), ..go(epoch, depth(1)) };
+    let mut talk = Talk::start(&fake("echo 'bestmove f1h1'"), LONG);
+    talk.introduction();
+    talk.engine.go(order(1)).expect("alive");
+    let error = talk.outcome().best.expect_err("no option").to_string();
+    assert!(error.ends_with("cannot play Chess960: it has no option UCI_Chess960"), "{error}");
+    // An engine with the option castles by the king taking its rook while it is set, and by two squares otherwise.
+    let able = shell(
+        r#"on=false; while read -r line; do case "$line" in
+        uci) echo "option name UCI_Chess960 type check default false"; echo uciok;;
+        setoption*UCI_Chess960*) on=${line##* };;
+        isready) echo readyok;;
+        go*) if [ $on = true ]; then echo "bestmove f1h1"; else echo "bestmove e2e4"; fi;;
+        quit) exit;;
+        esac; done"#,
+    );
+    let mut talk = Talk::start(&able, LONG);
+    talk.introduction();
+    for (epoch, chess960) in [(1, true), (2, false), (3, true), (4, true)] {
+        let request = if chess960 { order(epoch) } else { go(epoch, depth(1)) };
+        talk.engine.go(request).expect("alive");
+        let outcome = talk.outcome();
+        let best = outcome.best.expect("legal").map(notation::uci);
+        assert_eq!(outcome.epoch, epoch);
+        assert_eq!(best.as_deref(), Some(if chess960 { "f1h1" } else { "e2e4" }));
+    }
+}
+
+#[test]
 fn no_legal_move_is_an_answer() {
     let mut talk = Talk::start(&fake("echo 'bestmove (none)'"), LONG);
     talk.introduction();

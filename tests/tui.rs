@@ -7,6 +7,8 @@ mod analysis;
 mod answers;
 #[path = "screen/bench.rs"]
 mod bench;
+#[path = "screen/chess960.rs"]
+mod chess960;
 #[path = "screen/commands.rs"]
 mod commands;
 #[path = "screen/debugger.rs"]

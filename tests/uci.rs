@@ -238,3 +238,36 @@ fn a_trace_of_every_search_is_written() {
     assert_eq!((index.header("filter"), index.stat.deepest), (Some("ply=1"), 1));
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn chess960_castles_by_the_king_taking_its_rook() {
+    let on = "setoption name UCI_Chess960 value true\n";
+    assert!(answer("uci\n").contains("option name UCI_Chess960 type check default false"));
+    // Both forms of FEN, both forms of castling moves on the squares of standard chess.
+    for fen in ["1r3k1r/8/8/8/8/8/8/1R3K1R w HBhb - 0 1", "1r3k1r/8/8/8/8/8/8/1R3K1R w KQkq - 0 1"]
+    {
+        let text = answer(&format!("{on}position fen {fen} moves f1h1 f8b8\nd\n"));
+        assert!(text.contains("Fen: 2kr3r/8/8/8/8/8/8/1R3RK1 w - - 2 2"), "{text}");
+        assert!(!text.contains("info string"), "{text}");
+        let text = answer(&format!("{on}position fen {fen}\ngo depth 3 searchmoves f1h1\n"));
+        assert_eq!(best_moves(&text), ["f1h1"], "{text}");
+        let text = answer(&format!("{on}position fen {fen}\nperft 1\n"));
+        assert!(text.contains("f1h1: 1\n") && text.contains("f1b1: 1\n"), "{text}");
+    }
+    let standard = "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    for (option, written) in [(on, "e1h1"), ("", "e1g1")] {
+        for said in ["e1h1", "e1g1"] {
+            let text = answer(&format!("{option}{standard}\ngo depth 3 searchmoves {said}\n"));
+            assert_eq!(best_moves(&text), [written], "{text}");
+        }
+    }
+    // Without the option, the position is played and the missing option is said.
+    let text = answer(
+        "position fen 1r3k1r/8/8/8/8/8/8/1R3K1R w HBhb - 0 1\ngo depth 3 searchmoves f1b1\n",
+    );
+    assert!(text.contains("castling rights of Chess960, but UCI_Chess960 is not set"), "{text}");
+    assert_eq!(best_moves(&text), ["f1b1"]);
+    let text = answer(&format!("{on}position fen 4k3/8/8/8/8/8/8/4K1R1 w KQ - 0 1\nd\n"));
+    assert!(text.contains("no king can castle with a rook on a1"), "{text}");
+    assert!(text.contains("Fen: 4k3/8/8/8/8/8/8/4K1R1 w K - 0 1"), "{text}");
+}

@@ -7,9 +7,9 @@ use super::AnnotateError;
 use super::task::{AnalysisTask, TaskResult};
 use crate::engine::{Backend as _, Clock, EngineCore, EngineOptions, Go, Outcome, SharedState};
 use parking_lot::Mutex;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 

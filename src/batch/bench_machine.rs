@@ -2,6 +2,7 @@
 
 use crate::base::Random;
 use crate::machine::ChessMachine;
+use crate::machine::chess::base::encode;
 use crate::rules::Position;
 use anyhow::Result;
 use std::time::Instant;
@@ -38,14 +39,15 @@ pub(super) fn measure() -> Result<Vec<(String, f64)>> {
 
 /// Plays random games from the start position until `moves` moves are made; returns their number.
 fn playouts(machine: &mut ChessMachine, random: &mut Random, moves: usize) -> usize {
+    let start = encode(&Position::default());
     let mut played = 0;
-    machine.set_position(&Position::default());
+    machine.set_base(&start);
     while played < moves {
         let choice = random.below(u64::from(machine.count_legal()));
         let mv = machine.play_nth(usize::try_from(choice).unwrap_or(0));
         played += usize::from(mv.is_some());
         if mv.is_none() || machine.is_terminal() {
-            machine.set_position(&Position::default());
+            machine.set_base(&start);
         }
     }
     played

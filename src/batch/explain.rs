@@ -4,7 +4,7 @@
 use crate::knowledge::explain as terms;
 use crate::machine::chess::names;
 use crate::machine::{ChessMachine, ChessMove, explain as answer};
-use crate::rules::{Color, Square, notation, parse_fen, parse_move};
+use crate::rules::{Color, Square, notation, parse_move, parse_start};
 use anyhow::Result;
 
 /// Explains `what` in the position: a move in UCI notation or a legal one in SAN, a square, a proposition such as
@@ -13,9 +13,9 @@ use anyhow::Result;
 /// # Errors
 /// An invalid position or an unknown query.
 pub fn explain(fen: &str, what: Option<&str>) -> Result<String> {
-    let position = parse_fen(fen)?;
+    let position = parse_start(fen)?;
     let mut machine = ChessMachine::new()?;
-    machine.set_position(&position);
+    machine.set_position(&position)?;
     let Some(what) = what.map(str::trim) else { return Ok(summary(&machine)) };
     if let Ok(square) = what.parse::<Square>() {
         return Ok(answer::square(&mut machine, square));

@@ -4,7 +4,7 @@ use super::output::OutputFile;
 use crate::base::{Millis, Score, sanitise};
 use crate::game::pgn::{self, FileNotes, Index};
 use crate::game::{Evaluation, Game, Node, NodeId, Tree, TreeMove};
-use crate::rules::{Color, Position, Square, notation};
+use crate::rules::{CastlingSquares, Color, Move, Position, Square, castling_squares, notation};
 use anyhow::{Result, bail, ensure};
 use html_escape::encode_text;
 use serde_json::{Map, Value, json};
@@ -371,11 +371,15 @@ fn reachable(tree: &Tree) -> Vec<NodeId> {
 fn node_object(game: &Game, id: NodeId, numbers: &HashMap<NodeId, usize>) -> Value {
     let node = game.tree().node(id);
     let number = |id: Option<NodeId>| id.and_then(|id| numbers.get(&id));
-    let uci = node.mv().map(notation::uci).unwrap_or_default();
+    let square = |of: fn(Move) -> Option<Square>| {
+        node.mv().and_then(of).map_or_else(String::new, |square| square.to_string())
+    };
+    // A castling move is shown as the king's.
+    let to = |mv| castling_squares(mv).map(CastlingSquares::king_to).or(Some(mv.to()));
     json!({
         "fen": node.position().fen(),
-        "from": uci.get(..2).unwrap_or(""),
-        "to": uci.get(2..4).unwrap_or(""),
+        "from": square(|mv| mv.from()),
+        "to": square(to),
         "parent": number(node.parent()),
         "next": number(node.children().first().copied()),
         "cp": node.annotation.evaluation.map(|value| value.score.value().clamp(-2000, 2000)),

@@ -73,7 +73,7 @@ pub enum Task {
     },
     /// Count the move sequences of a given length after each legal move (perft divide), to test move generators.
     Perft {
-        /// Position as FEN, or `startpos`.
+        /// Position as FEN, `startpos`, or `chess960` and the number of a start arrangement.
         fen: String,
         /// Depth in plies, at most 20.
         #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
@@ -81,7 +81,7 @@ pub enum Task {
     },
     /// Explain why a move is legal or not, who attacks a square, or why a statement of the evaluation holds.
     Explain {
-        /// Position as FEN, or `startpos`.
+        /// Position as FEN, `startpos`, or `chess960` and the number of a start arrangement.
         fen: String,
         /// A move, square, proposition or evaluation term, such as `e1g1`, `e4` or `white.pawn.passed(d6)`; a summary of the
         /// position if omitted.

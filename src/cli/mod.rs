@@ -14,7 +14,7 @@ use crate::batch::output::Progress;
 use crate::batch::{
     annotate, bench, calibrate, explain, export, matches, network, selfplay, timesim, trace, tune,
 };
-use crate::rules::{Position, notation, parse_fen, perft};
+use crate::rules::{notation, parse_start, perft};
 use crate::tui::{self, Launch};
 use crate::uci;
 use anyhow::{Context as _, Error, Result};
@@ -102,7 +102,6 @@ fn run(task: Task, home: Option<PathBuf>) -> Result<()> {
         Task::Bench { topic, human } => bench::run(topic, &human, &mut out)?,
         Task::Perft { fen, depth } => print_perft(&fen, depth, &mut out)?,
         Task::Explain { fen, what } => {
-            let fen = if fen == "startpos" { Position::default().fen() } else { fen };
             writeln!(out, "{}", explain::explain(&fen, what.as_deref())?)?;
         }
         Task::Network(options) => network::run(&options, &mut out)?,
@@ -124,9 +123,9 @@ fn run(task: Task, home: Option<PathBuf>) -> Result<()> {
     Ok(())
 }
 
-/// Prints the leaf count below each root move of `fen` (or `startpos`), sorted by move, and the total.
+/// Prints the leaf count below each root move of a start position, sorted by move, and the total.
 fn print_perft(fen: &str, depth: u32, out: &mut impl Write) -> Result<()> {
-    let position = if fen == "startpos" { Position::default() } else { parse_fen(fen)? };
+    let position = parse_start(fen)?;
     let mut counts = perft::divide(&position, depth);
     counts.sort_by_cached_key(|(mv, _)| notation::uci(*mv));
     for (mv, leaves) in &counts {

@@ -2,6 +2,7 @@
 //! evaluation (SEE). The rules themselves are shakmaty's; nothing here decides what is legal.
 
 pub mod captures;
+pub mod castling;
 pub mod notation;
 pub mod packed_move;
 pub mod perft;
@@ -11,10 +12,14 @@ pub mod see;
 pub mod typed_move;
 
 pub use captures::{CheckSquares, captures, pinned};
-pub use notation::{NotationError, parse_fen, parse_move};
+pub use castling::{CastlingSquares, castling_squares};
+pub use notation::{NotationError, parse_fen, parse_move, parse_start, read_fen};
 pub use packed_move::PackedMove;
 pub use perft_divide::{DivideRow, compare_counts};
 pub use position::{Key, Position, white_view};
 pub use see::{exchanges, see, see_ge, see_value};
-pub use shakmaty::{Bitboard, Board, Color, File, Move, MoveList, Piece, Rank, Role, Square};
+pub use shakmaty::{
+    Bitboard, Board, CastlingMode, CastlingSide, Color, File, Move, MoveList, Piece, Rank, Role,
+    Square,
+};
 pub use typed_move::{begins_move, moves_beginning, parse_typed};

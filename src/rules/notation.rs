@@ -1,10 +1,11 @@
 //! Reads and writes FEN, UCI moves and SAN moves, with error messages that say what is wrong.
 
 use super::Position;
+use super::castling::{self, CastlingSquares, castling_squares};
 use shakmaty::fen::Fen;
 use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, File, Move, Rank, Role, Square};
+use shakmaty::{Castles, CastlingMode, Chess, Move, Position as _, Role, Square};
 
 /// The reason why a text is not a position or a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -17,6 +18,9 @@ pub enum NotationError {
         /// The error in it.
         reason: String,
     },
+    /// Not the number of a start arrangement, or not one or two.
+    #[error("chess960 {0:?}: expected a number from 0 to 959, or two, White's and Black's")]
+    Arrangement(String),
     /// Neither SAN nor UCI.
     #[error("{0:?} is not a move in SAN or UCI form")]
     NotAMove(String),
@@ -36,20 +40,92 @@ pub enum NotationError {
     },
 }
 
-/// Reads a position in Forsyth-Edwards notation.
+/// A position that was read, and what its FEN claims in vain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FenRead {
+    /// The position.
+    pub position: Position,
+    /// Castling rights without a king and a rook that can castle, which the position does not have, in words.
+    pub dropped: Option<String>,
+}
+
+/// Reads a position in Forsyth-Edwards notation, castling rights also as in X-FEN and Shredder-FEN. Rights that standard
+/// chess does not have make it a position of Chess960, also if `mode` is that of standard chess.
 ///
 /// # Errors
 /// [`NotationError::Fen`] with the reason when the text is malformed or the position illegal.
-pub fn parse_fen(text: &str) -> Result<Position, NotationError> {
+pub fn read_fen(text: &str, mode: CastlingMode) -> Result<FenRead, NotationError> {
     let complain = |reason: String| NotationError::Fen { text: text.to_owned(), reason };
     let fen: Fen = text.trim().parse().map_err(|error| complain(format!("{error}")))?;
-    let chess: Chess = fen
-        .into_position(Position::CASTLING)
+    let setup = fen.into_setup();
+    let has_rights = |mode| Castles::from_setup(&setup, mode).is_ok();
+    let mode = match mode {
+        CastlingMode::Standard
+            if !has_rights(CastlingMode::Standard) && has_rights(CastlingMode::Chess960) =>
+        {
+            CastlingMode::Chess960
+        }
+        mode => mode,
+    };
+    let claimed = setup.castling_rights;
+    let chess: Chess = setup
+        .position(mode)
         .or_else(shakmaty::PositionError::ignore_invalid_castling_rights)
         .or_else(shakmaty::PositionError::ignore_invalid_ep_square)
         .or_else(shakmaty::PositionError::ignore_too_much_material)
         .map_err(|error| complain(error.to_string()))?;
-    Ok(Position::from_chess(chess))
+    let missing = claimed ^ chess.castles().castling_rights();
+    let dropped = missing.any().then(|| {
+        let field = text.split_whitespace().nth(2).unwrap_or_default();
+        let rooks: Vec<String> = missing.into_iter().map(|square| square.to_string()).collect();
+        format!("castling rights {field:?}: no king can castle with a rook on {}", rooks.join(", "))
+    });
+    Ok(FenRead { position: Position::from_chess(chess), dropped })
+}
+
+/// Reads a position as [`read_fen`], and refuses castling rights that it does not have.
+///
+/// # Errors
+/// [`NotationError::Fen`] with the reason.
+pub fn parse_fen(text: &str) -> Result<Position, NotationError> {
+    let read = read_fen(text, CastlingMode::Standard)?;
+    match read.dropped {
+        None => Ok(read.position),
+        Some(reason) => Err(NotationError::Fen { text: text.to_owned(), reason }),
+    }
+}
+
+/// Reads a start position: `startpos`, `standard`, a FEN, or `chess960` and the number of an arrangement, two for double
+/// Chess960.
+///
+/// # Errors
+/// What is wrong with the FEN or with a number.
+pub fn parse_start(text: &str) -> Result<Position, NotationError> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match words.as_slice() {
+        [] | ["startpos" | "standard"] => Ok(Position::default()),
+        ["chess960", numbers @ ..] => {
+            let wrong = || NotationError::Arrangement(numbers.join(" "));
+            let read = |number: &&str| number.parse().map_err(|_| wrong());
+            let numbers = numbers.iter().map(read).collect::<Result<Vec<u32>, _>>()?;
+            let (white, black) = match numbers.as_slice() {
+                [both] => (*both, *both),
+                [white, black] => (*white, *black),
+                _ => return Err(wrong()),
+            };
+            Position::chess960(white, black).ok_or_else(wrong)
+        }
+        _ => parse_fen(text),
+    }
+}
+
+/// The position as [`parse_start`] reads it: `chess960` with its numbers, or FEN.
+pub fn start_text(position: &Position) -> String {
+    match castling::arrangements(position) {
+        Some([white, black]) if white == black => format!("chess960 {white}"),
+        Some([white, black]) => format!("chess960 {white} {black}"),
+        None => position.fen(),
+    }
 }
 
 /// The moves, legal or not, that `text` may denote for the side to move, in UCI form: one for every piece of the role
@@ -75,9 +151,9 @@ pub fn possible_moves(position: &Position, text: &str) -> Vec<String> {
             pieces.map(|from| format!("{from}{to}{promotion}")).collect()
         }
         Ok(San::Castle(side)) => {
-            let king = Square::from_coords(File::E, us.fold_wb(Rank::First, Rank::Eighth));
-            let to = Square::from_coords(side.king_to_file(), king.rank());
-            vec![format!("{king}{to}")]
+            let squares = position.castling_squares(us, side);
+            let squares = squares.unwrap_or_else(|| CastlingSquares::standard(us, side));
+            vec![format!("{}{}", squares.king, squares.written_to())]
         }
         _ => Vec::new(),
     }
@@ -105,7 +181,25 @@ pub fn san(position: &Position, mv: Move) -> String {
     SanPlus::from_move(position.chess().clone(), mv).to_string()
 }
 
-/// Writes `mv` in UCI form, castling as the king's own two squares.
+/// Writes `mv` in UCI form. Castling is the king's own two squares on the squares of standard chess, and the king taking its
+/// rook on others, so that [`parse_move`] needs no variant.
 pub fn uci(mv: Move) -> String {
-    mv.to_uci(Position::CASTLING).to_string()
+    uci_move(mv).to_string()
+}
+
+/// Writes `mv` in UCI form as with the option `UCI_Chess960`: every castling move as the king taking its rook.
+pub fn uci_chess960(mv: Move) -> String {
+    UciMove::from_chess960(mv).to_string()
+}
+
+/// Is `text` the move, with castling in either form?
+pub fn denotes(text: UciMove, mv: Move) -> bool {
+    text == UciMove::from_chess960(mv) || text == uci_move(mv)
+}
+
+fn uci_move(mv: Move) -> UciMove {
+    castling_squares(mv).map_or_else(
+        || UciMove::from_chess960(mv),
+        |squares| UciMove::Normal { from: squares.king, to: squares.written_to(), promotion: None },
+    )
 }

@@ -1,9 +1,7 @@
 //! A chess position with its incremental Zobrist key. The search copies positions (copy-make) and never unmakes a move.
 
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
-use shakmaty::{
-    Board, CastlingMode, Chess, Color, EnPassantMode, Move, MoveList, Position as _, Role, Square,
-};
+use shakmaty::{Board, Chess, Color, EnPassantMode, Move, MoveList, Position as _, Role, Square};
 use std::ops::Neg;
 
 /// The 64-bit Polyglot key of a position: pieces, side to move, castling rights and a legal en-passant file.
@@ -12,10 +10,19 @@ pub type Key = u64;
 /// A legal chess position and its key. 144 bytes, cheap to copy (about 3 ns).
 ///
 /// Invariant: `key` equals [`Position::key_from_scratch`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Eq)]
 pub struct Position {
     chess: Chess,
     key: Key,
+}
+
+/// Positions with the rules of castling of standard chess and of Chess960 differ; their keys may be equal.
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+            && self.chess == other.chess
+            && self.castling_mode() == other.castling_mode()
+    }
 }
 
 impl Default for Position {
@@ -147,13 +154,29 @@ impl Position {
         self.chess.is_irreversible(mv)
     }
 
-    /// The position as FEN, with the en-passant square only where the capture is legal.
+    /// The position as Shredder-FEN: castling rights are the letters of the rooks' files. Engines with the option
+    /// `UCI_Chess960` read it.
+    pub fn shredder_fen(&self) -> String {
+        let rights = |color: Color| {
+            let rooks = self.chess.castles().castling_rights() & color.backrank();
+            let file = move |rook: Square| rook.file().char();
+            let letters = rooks.into_iter().rev().map(file);
+            letters.map(|file| color.fold_wb(file.to_ascii_uppercase(), file)).collect::<String>()
+        };
+        let rights = rights(Color::White) + &rights(Color::Black);
+        let fen = self.fen();
+        let mut fields: Vec<&str> = fen.split(' ').collect();
+        if !rights.is_empty() {
+            fields[2] = &rights;
+        }
+        fields.join(" ")
+    }
+
+    /// The position as FEN, with the en-passant square only where the capture is legal. Castling rights are written as in
+    /// X-FEN: `K` and `Q` for the outermost rooks, the file's letter for others.
     pub fn fen(&self) -> String {
         shakmaty::fen::Fen::from_position(&self.chess, EnPassantMode::Legal).to_string()
     }
-
-    /// The castling mode that moves are written in; standard chess only.
-    pub const CASTLING: CastlingMode = CastlingMode::Standard;
 }
 
 /// A score from the view of `side`, converted to White's view, or back.

@@ -3,6 +3,7 @@
 //! The text is taken as it stands first, so that `bxc3` is the pawn's move and `Bxc3` the bishop's where both are legal;
 //! case is ignored only where that gives a move. Files use the strict [`parse_move`].
 
+use super::castling::castling_squares;
 use super::notation::{NotationError, parse_move, san};
 use super::position::Position;
 use shakmaty::{Move, Role};
@@ -86,18 +87,15 @@ fn in_usual_case(position: &Position, text: &str) -> Option<String> {
 /// The ways to write a move without marks.
 fn spellings(mv: Move) -> Vec<String> {
     let Some(from) = mv.from() else { return Vec::new() };
-    if let Some(side) = mv.castling_side() {
-        let king = side.king_to(if u32::from(from) < 32 {
-            shakmaty::Color::White
-        } else {
-            shakmaty::Color::Black
-        });
-        let letters = if side.is_king_side() { "OO" } else { "OOO" };
-        let squares = [format!("{from}{king}"), format!("K{from}{king}")];
-        return [letters.to_owned(), format!("{from}{}", mv.to())]
-            .into_iter()
-            .chain(squares)
-            .collect();
+    if let Some(squares) = castling_squares(mv) {
+        let (rook, king) = (squares.rook, squares.king_to());
+        let letters = if squares.wing().is_king_side() { "OO" } else { "OOO" };
+        let mut spelled = vec![letters.to_owned(), format!("{from}{rook}")];
+        // A single step of the king is an ordinary move.
+        if from.distance(king) > 1 {
+            spelled.extend([format!("{from}{king}"), format!("K{from}{king}")]);
+        }
+        return spelled;
     }
     let (to, file, rank) = (mv.to(), from.file().char(), from.rank().char());
     let origins = match (mv.role(), mv.is_capture()) {

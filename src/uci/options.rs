@@ -2,6 +2,7 @@
 
 use crate::base::Elo;
 use crate::engine::{EngineOption, EngineOptions, OptionError, OptionKind, UciOption};
+use crate::rules::{Move, notation};
 use crate::strength::{StrengthLevel, StrengthLimits, StrengthModel};
 
 /// Everything that can be set over UCI.
@@ -15,6 +16,8 @@ pub struct UciOptions {
     pub elo: Elo,
     /// The model of limited strength.
     pub model: StrengthModel,
+    /// Is every castling move written as the king taking its rook? Both forms are always read.
+    pub chess960: bool,
     /// Are the search parameters listed? They can always be set.
     tuning: bool,
 }
@@ -26,6 +29,7 @@ impl Default for UciOptions {
             limit_strength: false,
             elo: StrengthLimits::MIN_ELO,
             model: StrengthModel::default(),
+            chess960: false,
             tuning: false,
         }
     }
@@ -45,7 +49,7 @@ pub enum OptionEffect {
 }
 
 /// The options that are not the engine's.
-fn own_options() -> [UciOption; 6] {
+fn own_options() -> [UciOption; 7] {
     let option = |name: &str, kind| UciOption { name: name.to_owned(), kind };
     let (min, max) = (StrengthLimits::MIN_ELO.0.into(), StrengthLimits::MAX_ELO.0.into());
     [
@@ -60,6 +64,7 @@ fn own_options() -> [UciOption; 6] {
                 choices: StrengthModel::NAMES.map(str::to_owned).to_vec(),
             },
         ),
+        option("UCI_Chess960", OptionKind::Check { default: false }),
         option("Tuning", OptionKind::Check { default: false }),
     ]
 }
@@ -98,6 +103,10 @@ impl UciOptions {
                 self.model = value.parse().unwrap_or(self.model);
                 OptionEffect::Dial
             }
+            "UCI_Chess960" => {
+                self.chess960 = value == "true";
+                OptionEffect::None
+            }
             "Tuning" => {
                 self.tuning = value == "true";
                 OptionEffect::None
@@ -105,6 +114,11 @@ impl UciOptions {
             // `Ponder` only tells the interface that the engine can ponder.
             _ => OptionEffect::None,
         })
+    }
+
+    /// Writes a move in the notation that is set.
+    pub fn notation(&self) -> fn(Move) -> String {
+        if self.chess960 { notation::uci_chess960 } else { notation::uci }
     }
 
     /// The strength level. The human model plays at full strength above its highest rating.

@@ -2,21 +2,27 @@
 
 use crate::base::{Bound, Score};
 use crate::engine::Report;
-use crate::rules::{Move, notation};
+use crate::rules::Move;
 use crate::search::PvLine;
 use std::fmt::Write as _;
 
+/// Writes a move in UCI notation.
+type Notation = fn(Move) -> String;
+
 /// The `info` lines of a report, best line first.
-pub(super) fn info(report: &Report) -> Vec<String> {
+pub(super) fn info(report: &Report, notation: Notation) -> Vec<String> {
     let lines = &report.search.lines;
     lines
         .iter()
         .enumerate()
-        .map(|(index, line)| info_line(report, line, (lines.len() > 1).then_some(index + 1)))
+        .map(|(index, line)| {
+            let rank = (lines.len() > 1).then_some(index + 1);
+            info_line(report, line, rank, notation)
+        })
         .collect()
 }
 
-fn info_line(report: &Report, line: &PvLine, rank: Option<usize>) -> String {
+fn info_line(report: &Report, line: &PvLine, rank: Option<usize>, notation: Notation) -> String {
     let search = &report.search;
     let mut text = format!("info depth {} seldepth {}", line.depth, line.selective_depth);
     if let Some(rank) = rank {
@@ -36,7 +42,7 @@ fn info_line(report: &Report, line: &PvLine, rank: Option<usize>) -> String {
         search.hashfull,
         search.tablebase_hits,
         report.elapsed.0,
-        moves(&line.moves)
+        line.moves.iter().map(|&mv| notation(mv)).collect::<Vec<_>>().join(" ")
     );
     text
 }
@@ -48,14 +54,9 @@ fn score(score: Score) -> String {
         .map_or_else(|| format!("cp {}", score.value()), |moves| format!("mate {moves}"))
 }
 
-/// Moves in UCI notation, separated by spaces.
-pub(super) fn moves(moves: &[Move]) -> String {
-    moves.iter().map(|mv| notation::uci(*mv)).collect::<Vec<_>>().join(" ")
-}
-
 /// `bestmove e2e4 ponder e7e5`, or `bestmove (none)`.
-pub(super) fn best_move(best: Option<Move>, ponder: Option<Move>) -> String {
+pub(super) fn best_move(best: Option<Move>, ponder: Option<Move>, notation: Notation) -> String {
     let Some(best) = best else { return "bestmove (none)".to_owned() };
-    let best = format!("bestmove {}", notation::uci(best));
-    ponder.map_or_else(|| best.clone(), |reply| format!("{best} ponder {}", notation::uci(reply)))
+    let best = format!("bestmove {}", notation(best));
+    ponder.map_or_else(|| best.clone(), |reply| format!("{best} ponder {}", notation(reply)))
 }

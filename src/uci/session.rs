@@ -6,7 +6,7 @@ use super::print;
 use crate::base::{Millis, sanitise};
 use crate::engine::{Engine, EngineError, Go, GoLimit, Notice, Outcome, Report};
 use crate::knowledge::{Evaluator, Knowledge};
-use crate::rules::{Color, Move, Position, notation, perft};
+use crate::rules::{CastlingMode, Color, Move, Position, notation, perft};
 use crate::strength::StrengthLimits;
 use crate::timing::ClockState;
 use std::io::{BufRead, Read as _, Write};
@@ -214,10 +214,20 @@ impl<W: Write> Session<W> {
 
     /// Sets up a position. An invalid one is reported and the old one kept; moves end at the first illegal one.
     fn set_position(&mut self, fen: Option<String>, moves: &[String]) -> Result<(), UciError> {
-        let start = match fen.as_deref().map(notation::parse_fen) {
+        let mode = CastlingMode::from_chess960(self.options.chess960);
+        let start = match fen.as_deref().map(|fen| (fen, notation::read_fen(fen, mode))) {
             None => Position::default(),
-            Some(Ok(position)) => position,
-            Some(Err(error)) => return self.send_info(&error.to_string()),
+            Some((fen, Ok(read))) => {
+                if let Some(dropped) = read.dropped {
+                    self.send_info(&format!("fen {fen:?}: {dropped}"))?;
+                }
+                if read.position.castling_mode() != mode {
+                    let problem = "castling rights of Chess960, but UCI_Chess960 is not set";
+                    self.send_info(&format!("fen {fen:?}: {problem}"))?;
+                }
+                read.position
+            }
+            Some((_, Err(error))) => return self.send_info(&error.to_string()),
         };
         let mut position = start.clone();
         self.start = start;
@@ -295,7 +305,7 @@ impl<W: Write> Session<W> {
                 let position = self.position();
                 // The interface waits for a move: send any legal one.
                 let best = position.legal_moves().first().copied();
-                self.send(&print::best_move(best, None))
+                self.send(&print::best_move(best, None, self.options.notation()))
             }
             // UCI has no messages for the debugger.
             Notice::Debug(_) => Ok(()),
@@ -309,7 +319,7 @@ impl<W: Write> Session<W> {
 
     fn print(&mut self, report: &Report) -> Result<(), UciError> {
         self.printed = (report.search.depth, report.search.nodes);
-        print::info(report).iter().try_for_each(|line| self.send(line))
+        print::info(report, self.options.notation()).iter().try_for_each(|line| self.send(line))
     }
 
     fn send_best_move(&mut self, outcome: &Outcome) -> Result<(), UciError> {
@@ -331,7 +341,7 @@ impl<W: Write> Session<W> {
         {
             self.send_info(&format!("dial: {inferior}"))?;
         }
-        self.send(&print::best_move(outcome.best, outcome.ponder))
+        self.send(&print::best_move(outcome.best, outcome.ponder, self.options.notation()))
     }
 
     fn display(&mut self) -> Result<(), UciError> {
@@ -356,7 +366,7 @@ impl<W: Write> Session<W> {
     fn perft(&mut self, depth: u32) -> Result<(), UciError> {
         let counts = perft::divide(&self.position(), depth);
         for (mv, leaves) in &counts {
-            self.send(&format!("{}: {leaves}", notation::uci(*mv)))?;
+            self.send(&format!("{}: {leaves}", self.options.notation()(*mv)))?;
         }
         self.send(&format!("\nNodes searched: {}", perft::total(&counts, depth)))
     }

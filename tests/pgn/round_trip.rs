@@ -3,13 +3,20 @@
 use super::{insight, one, read, write};
 use lucena::base::{Millis, Random, Score};
 use lucena::game::{Evaluation, Game, Mark, NodeId};
-use lucena::rules::{Color, Square};
+use lucena::rules::{Color, Position, Square};
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
 
 /// A tree of some forty moves with every kind of note, from `seed` alone.
 fn grown(seed: u64) -> Game {
     let mut random = Random::new(seed);
-    let mut game = Game::default();
+    let mut number = || u32::try_from(random.below(960)).expect("small");
+    // Every third is a game of Chess960, every sixth of double Chess960.
+    let (white, black) = (number(), number());
+    let mut game = match seed % 6 {
+        0 => Game::new(Position::chess960(white, black).expect("a start position")),
+        1 => Game::new(Position::chess960(white, white).expect("a start position")),
+        _ => Game::default(),
+    };
     let mut nodes = vec![NodeId::ROOT];
     while nodes.len() < 40 {
         // Mostly go on from the newest node, so that lines are long and branches few.
@@ -84,7 +91,7 @@ fn assert_same(a: &Game, b: &Game) {
         assert_eq!(l.children().len(), r.children().len());
         open.extend(l.children().iter().copied().zip(r.children().iter().copied()));
     }
-    assert_eq!((a.end(), &a.players), (b.end(), &b.players));
+    assert_eq!((a.end(), &a.players, a.start()), (b.end(), &b.players, b.start()));
 }
 
 proptest! {

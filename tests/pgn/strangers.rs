@@ -352,22 +352,53 @@ fn comments_and_blank_lines_between_tags_do_not_split_a_game() {
 }
 
 #[test]
-fn chess960_is_named_when_it_is_refused() {
-    let fen = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w";
-    for (tags, said) in [
-        ("[Variant \"Chess960\"]".to_owned(), "variant \"Chess960\": Chess960 is not supported"),
-        ("[Variant \"Fischerandom\"]".to_owned(), "variant \"Fischerandom\": Chess960 is not"),
-        (format!("[FEN \"{fen} HFhf - 0 1\"]"), "HFhf - 0 1\": Chess960 is not supported"),
-        (format!("[FEN \"{fen} KQkq - 0 1\"]"), "KQkq - 0 1\": Chess960 is not supported"),
+fn chess960_is_read_and_written() {
+    let start = "nrkbbqrn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQRN w";
+    for (tags, note) in [
+        (format!("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"{start} KQkq - 0 1\"]"), ""),
+        (format!("[Variant \"fischerandom\"]\n[SetUp \"1\"]\n[FEN \"{start} GBgb - 0 1\"]"), ""),
+        (
+            format!("[SetUp \"1\"]\n[FEN \"{start} KQkq - 0 1\"]"),
+            "rights of Chess960: read as Chess960",
+        ),
+        (
+            format!("[Variant \"Standard\"]\n[SetUp \"1\"]\n[FEN \"{start} KQkq - 0 1\"]"),
+            "rights of Chess960: read as Chess960",
+        ),
     ] {
-        let read = one(&format!("{tags}\n\n1. e4 e5 *"));
-        assert_eq!(moves(&read), "{unread: 1. e4 e5} *", "{tags}");
-        assert!(notes(&read).concat().contains(said), "{:?}", notes(&read));
-        assert!(write(&read.game).contains(&tags), "{}", write(&read.game));
+        let line = "1. f3 f6 2. Bf2 Bf7 3. e4 e5 4. Ng3 Ng6 5. Qe2 Qe7 6. O-O O-O *";
+        let read = one(&format!("{tags}\n\n{line}"));
+        assert_eq!(moves(&read), line, "{tags}");
+        let said = notes(&read).concat();
+        assert_eq!(said.is_empty(), note.is_empty(), "{said}");
+        assert!(said.ends_with(note), "{said}");
+        let written = write(&read.game);
+        // The values stay as they were, as long as they say the variant.
+        let fen = tags.lines().last().expect("a line");
+        assert!(written.contains(fen), "{written}");
+        let variant = tags.lines().next().filter(|tag| note.is_empty() && tag.contains("Variant"));
+        assert!(written.contains(variant.unwrap_or("[Variant \"Chess960\"]")), "{written}");
+        assert_eq!(one(&written).game.start(), read.game.start());
+        assert_eq!(notes(&one(&written)), Vec::<String>::new());
     }
-    // Rights that no rules allow are only superfluous.
+    // The standard arrangement stays a game of Chess960.
+    let standard = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let read = one(&format!("[Variant \"Chess960\"]\n[FEN \"{standard}\"]\n\n1. e4 *"));
+    assert!(read.game.start().castling_mode().is_chess960() && notes(&read).is_empty());
+    assert!(write(&read.game).contains(&format!("[FEN \"{standard}\"]")));
+    let read = one("[Variant \"Chess960\"]\n\n1. e4 *");
+    assert!(notes(&read).concat().contains("without a FEN: the standard arrangement is read"));
+    assert_eq!(moves(&read), "1. e4 *");
+    // Rights that no rules allow are noted, and the moves are read.
     let read = one("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w KQkq - 0 1\"]\n\n1. e4 *");
-    assert_eq!((moves(&read).as_str(), notes(&read).len()), ("1. e4 *", 0));
+    assert_eq!(moves(&read), "1. e4 *");
+    let said = notes(&read).concat();
+    assert!(said.ends_with("\"KQkq\": no king can castle with a rook on a1, h1, a8, h8"), "{said}");
+    for variant in ["Crazyhouse", "Atomic", "Chess961"] {
+        let read = one(&format!("[Variant \"{variant}\"]\n\n1. e4 e5 *"));
+        assert_eq!(moves(&read), "{unread: 1. e4 e5} *");
+        assert!(notes(&read).concat().contains(&format!("variant {variant:?} is not supported")));
+    }
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn mates_are_found_with_their_distance() {
         ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", 1),
         ("k7/8/8/2K5/8/8/8/1Q6 w - - 0 1", "c5c6", 2),
         ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", "d2h6", 2),
-        ("2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w KQkq - 0 1", "f3f7", 2),
+        ("2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1", "f3f7", 2),
         ("8/8/8/8/8/5k2/6q1/7K w - - 0 1", "", 0),
         ("8/8/8/8/8/6k1/8/r6K w - - 0 1", "", 0),
     ];

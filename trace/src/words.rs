@@ -55,7 +55,8 @@ impl Index {
     #[must_use]
     pub fn link_words(&self, link: &Link, names: &Names<'_>) -> String {
         match link.how {
-            How::Child => match link.node.exit.map(|exit| exit.best).filter(|best| !best.is_none()) {
+            How::Child => match link.node.exit.map(|exit| exit.best).filter(|best| !best.is_none())
+            {
                 Some(best) => format!("from {}", (names.mv)(best)),
                 None => "from the move below".to_owned(),
             },

@@ -4,7 +4,6 @@ use crate::base::{Random, read_at_most};
 use crate::game::pgn;
 use crate::rules::{NotationError, Position, parse_fen};
 use anyhow::{Context as _, Result, bail, ensure};
-use shakmaty::Position as _;
 use std::io::{Cursor, Read as _};
 use std::path::Path;
 
@@ -124,17 +123,7 @@ fn parse_epd(line: &str) -> Result<Position, NotationError> {
     let fields: Vec<&str> = line.split_whitespace().collect();
     let counters = fields.get(4..6).filter(|two| two.iter().all(|it| it.parse::<u32>().is_ok()));
     let counters = counters.map_or_else(|| "0 1".to_owned(), |two| two.join(" "));
-    let position = parse_fen(&format!("{} {counters}", fields[..fields.len().min(4)].join(" ")))?;
-    // Rights that standard chess does not have would be dropped, so that another game is played.
-    let rights = |field: &str| field.bytes().filter(u8::is_ascii_alphabetic).count();
-    if fields
-        .get(2)
-        .is_some_and(|field| rights(field) != position.chess().castles().castling_rights().count())
-    {
-        let reason = "castling rights that standard chess does not have (Chess960?)".to_owned();
-        return Err(NotationError::Fen { text: line.to_owned(), reason });
-    }
-    Ok(position)
+    parse_fen(&format!("{} {counters}", fields[..fields.len().min(4)].join(" ")))
 }
 
 fn read_pgn(bytes: &[u8]) -> Result<Vec<Position>> {
@@ -190,6 +179,10 @@ mod tests {
         let pgn = book("a.PGN", PGN.as_bytes()).unwrap();
         let plies: Vec<usize> = pgn.positions.iter().map(|it| it.game_ply()).collect();
         assert_eq!(plies, [3, 1]);
+        let chess960 =
+            b"1rbbnnkr/p1pp1ppp/8/1p2p3/1P2q3/5N2/P1PP1PPP/QRBB1NKR w KQkq - hmvc 0;".as_slice();
+        let positions = book("c.epd", chess960).unwrap().positions;
+        assert!(positions[0].castling_mode().is_chess960());
         let archive = zipped(&[("readme.txt", "x"), ("a.epd", EPD)]);
         assert_eq!(book("b.zip", &archive).unwrap().positions, epd.positions);
     }
@@ -212,8 +205,8 @@ mod tests {
             ("a.epd", format!("{EPD}{over}").into(), "line 5: the game is over"),
             (
                 "a.epd",
-                b"1rbbnnkr/p1pp1ppp/8/1p2p3/1P2q3/5N2/P1PP1PPP/QRBB1NKR w KQkq - 0 4".to_vec(),
-                "Chess960",
+                b"1rbbnnkr/p1pp1ppp/8/1p2p3/1P2q3/5N2/P1PP1PPP/QRBB1NKR w KAkq - 0 4".to_vec(),
+                "line 1: fen \"1rbbnnkr/p1pp1ppp/8/1p2p3/1P2q3/5N2/P1PP1PPP/QRBB1NKR w KAkq - 0 4\": castling rights \"KAkq\": no king can castle with a rook on a1",
             ),
             ("a.epd", b"\n# nothing\n".to_vec(), "no openings"),
             ("a.epd", vec![0xff, 0xfe, 0x41], "not UTF-8"),

@@ -13,7 +13,7 @@ pub use arguments::{
 use super::output::{OutputFile, Progress};
 use crate::base::{open_file, read_text};
 use crate::knowledge::Knowledge;
-use crate::rules::{Position, parse_fen};
+use crate::rules::parse_start;
 use crate::search::observe::{SearchRecording, Tracer};
 use crate::search::{LimitChecker, SearchProgress, StopReason};
 use anyhow::{Context as _, Result, bail};
@@ -143,7 +143,7 @@ fn record(arguments: &RecordArguments, out: &mut impl Write) -> Result<()> {
         }
         (None, fen) => {
             let fen = fen.as_deref().unwrap_or("startpos");
-            let position = if fen == "startpos" { Position::default() } else { parse_fen(fen)? };
+            let position = parse_start(fen)?;
             let mut recording = SearchRecording::new(&position, &[]);
             (recording.depth, recording.nodes) = (arguments.depth, arguments.nodes);
             if recording.depth.is_none() && recording.nodes.is_none() {

@@ -3,7 +3,7 @@
 
 use crate::base::Score;
 use crate::knowledge::{Category, Evaluator, Knowledge, taper};
-use crate::rules::{Position, notation, parse_fen, parse_move};
+use crate::rules::{Position, notation, parse_move, parse_start};
 use crate::search::observe::{RecordingError, SearchRecording, Tracer};
 use crate::search::{LimitChecker, StopReason};
 use lucena_trace::origin::Link;
@@ -151,7 +151,7 @@ fn leaf_terms(root: &Position, moves: &[Move], knowledge: &Arc<Knowledge>) -> Ve
 
 /// The leaf's evaluation for a trace that was read from a file: nothing if the position cannot be read.
 pub fn terms_after(fen: &str, before: &[Move], moves: &[Move]) -> Vec<String> {
-    let start = if fen == "startpos" { Ok(Position::default()) } else { parse_fen(fen) };
+    let start = parse_start(fen);
     let (Ok(start), Ok(knowledge)) = (start, Knowledge::standard()) else { return Vec::new() };
     let (root, _) = follow(&start, before);
     leaf_terms(&root, moves, &knowledge)

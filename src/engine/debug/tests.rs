@@ -242,10 +242,7 @@ fn queries_are_answered_idle_and_paused() {
         assert!(
             origin.starts_with("Where the score of the root comes from\niteration 5, the root:")
         );
-        assert!(
-            origin.contains("made here") || origin.contains("not in the trace"),
-            "{origin}"
-        );
+        assert!(origin.contains("made here") || origin.contains("not in the trace"), "{origin}");
         assert!(origin.contains("The leaf is worth") && origin.contains("because "), "{origin}");
         let nonsense = Query::WhyNot {
             search,

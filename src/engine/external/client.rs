@@ -75,6 +75,8 @@ pub(super) struct UciClient {
     /// Searches up to this epoch must stop.
     stopped: u64,
     warnings: usize,
+    /// Is the option `UCI_Chess960` set?
+    chess960: bool,
     /// Messages handled since a timeout passed.
     late_lines: usize,
 }
@@ -102,6 +104,7 @@ impl UciClient {
             needs_sync: true,
             stopped: 0,
             warnings: 0,
+            chess960: false,
             late_lines: 0,
         }
     }
@@ -200,6 +203,9 @@ impl UciClient {
         while matches!(self.state, ClientState::Idle) {
             let Some(request) = self.backlog.pop_front() else { return };
             match request {
+                ClientRequest::Go(order) if requests::is_chess960(&order.go) != self.chess960 => {
+                    self.set_chess960(order);
+                }
                 ClientRequest::Go(_) if self.needs_sync => {
                     self.backlog.push_front(request);
                     self.sync(false);
@@ -218,6 +224,27 @@ impl UciClient {
                 ClientRequest::Stop(_) | ClientRequest::Quit => {}
             }
         }
+    }
+
+    /// Sets the option `UCI_Chess960` for this and the following searches; without the option the search fails.
+    fn set_chess960(&mut self, order: Box<ExternalGo>) {
+        let wanted = requests::is_chess960(&order.go);
+        let handshake = self.shared.handshake.load();
+        let line = handshake
+            .as_ref()
+            .and_then(|it| it.set_option_line("UCI_Chess960", &wanted.to_string()).ok());
+        if let Some(line) = line {
+            self.chess960 = wanted;
+            self.backlog.push_front(ClientRequest::Go(order));
+            self.backlog.push_front(ClientRequest::Set(line));
+            return;
+        }
+        let epoch = order.go.epoch;
+        self.send(ExternalNotice::Done(Box::new(ExternalOutcome {
+            epoch,
+            best: Err(ExternalError::NoChess960 { name: self.name.clone() }),
+            report: ExternalReport::new(epoch, order.go.root().position),
+        })));
     }
 
     /// Sends `isready`; `notify` says whether the front end waits for `readyok`.

@@ -156,6 +156,12 @@ pub enum ExternalError {
         /// The text of the move.
         text: String,
     },
+    /// No option `UCI_Chess960`.
+    #[error("{name}: cannot play Chess960: it has no option UCI_Chess960")]
+    NoChess960 {
+        /// The engine.
+        name: String,
+    },
     /// No move although there are legal ones.
     #[error("{name}: no move although there are legal ones")]
     NoMove {

@@ -46,14 +46,20 @@ pub(super) enum ClientRequest {
     Quit,
 }
 
+/// Is it a game of Chess960? Then the option `UCI_Chess960` must be set.
+pub(super) fn is_chess960(go: &Go) -> bool {
+    go.start.castling_mode().is_chess960()
+}
+
 /// The `position` line: start position and all moves, for the detection of repetitions.
 pub(super) fn position_line(go: &Go) -> String {
     let mut line = if go.start == Position::default() {
         "position startpos".to_owned()
     } else {
-        format!("position fen {}", go.start.fen())
+        let fen = if is_chess960(go) { go.start.shredder_fen() } else { go.start.fen() };
+        format!("position fen {fen}")
     };
-    push_moves(&mut line, " moves", &go.moves);
+    push_moves(&mut line, " moves", &go.moves, is_chess960(go));
     line
 }
 
@@ -77,7 +83,7 @@ pub(super) fn go_line(order: &ExternalGo, turn: Color) -> String {
         line.push_str(" infinite");
     }
     // Last, because some engines parse every following word as a move.
-    push_moves(&mut line, " searchmoves", &go.search_moves);
+    push_moves(&mut line, " searchmoves", &go.search_moves, is_chess960(go));
     line
 }
 
@@ -104,14 +110,15 @@ fn at_least_one(time: Millis) -> i64 {
     time.0.max(1)
 }
 
-fn push_moves(line: &mut String, word: &str, moves: &[Move]) {
+fn push_moves(line: &mut String, word: &str, moves: &[Move], chess960: bool) {
     if moves.is_empty() {
         return;
     }
     line.push_str(word);
+    let write = if chess960 { notation::uci_chess960 } else { notation::uci };
     for mv in moves {
         line.push(' ');
-        line.push_str(&notation::uci(*mv));
+        line.push_str(&write(*mv));
     }
 }
 
@@ -120,7 +127,7 @@ mod tests {
     use super::{ExternalGo, OtherClock, go_line, position_line};
     use crate::base::Millis;
     use crate::engine::{Go, GoLimit};
-    use crate::rules::{Color, Position, parse_fen, parse_move};
+    use crate::rules::{Color, Position, parse_fen, parse_move, parse_start};
     use crate::timing::ClockState;
 
     fn go(limit: GoLimit) -> Go {
@@ -138,6 +145,14 @@ mod tests {
         order.start = parse_fen(fen).unwrap();
         order.moves = vec![parse_move(&order.start, "O-O").unwrap()];
         assert_eq!(position_line(&order), format!("position fen {fen} moves e1g1"));
+        order.start = parse_start("chess960 518").unwrap();
+        order.moves.clear();
+        let standard = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
+        assert_eq!(position_line(&order), format!("position fen {standard}"));
+        order.start = parse_fen("4k3/8/8/8/8/8/8/RR2K3 w B - 0 1").unwrap();
+        order.moves = vec![parse_move(&order.start, "O-O-O").unwrap()];
+        let said = "position fen 4k3/8/8/8/8/8/8/RR2K3 w B - 0 1 moves e1b1";
+        assert_eq!(position_line(&order), said);
     }
 
     #[test]

@@ -9,11 +9,11 @@ use crate::base::Elo;
 use crate::game::{
     Game, GameResult, MoveAnnotation, NodeId, Player, PlayerKind, Tags, TimeControl, TreeMove,
 };
-use crate::rules::{Color, Position, parse_fen};
+use crate::rules::castling::STANDARD_ARRANGEMENT;
+use crate::rules::{CastlingMode, Color, Position, read_fen};
 use html_escape::decode_html_entities;
-use shakmaty::fen::Fen;
+use shakmaty::ByColor;
 use shakmaty::san::SanError;
-use shakmaty::{ByColor, CastlingMode, Chess};
 use std::borrow::Cow;
 use std::mem;
 
@@ -27,7 +27,7 @@ const MAX_RESULT_BYTES: usize = 20;
 pub const UNREAD: &str = "unread: ";
 
 /// Tags whose values come from the game, not from `game.tags`.
-pub(super) const GAME_TAGS: [&str; 18] = [
+pub(super) const GAME_TAGS: [&str; 19] = [
     "Event",
     "Site",
     "Date",
@@ -43,6 +43,7 @@ pub(super) const GAME_TAGS: [&str; 18] = [
     "BlackDial",
     "TimeControl",
     "Termination",
+    "Variant",
     "SetUp",
     "FEN",
     "PlyCount",
@@ -190,12 +191,13 @@ impl<'a> Parser<'a> {
         };
         let mut comments = Vec::new();
         let tags = parser.tags(&mut comments);
-        let (start, problem) = start_position(&tags);
-        parser.game = game_from_tags(start, tags);
-        if let Some(problem) = problem {
-            let text = format!("{problem}: the moves are kept as text");
-            parser.notes.add(line_number, Severity::Error, text);
-            parser.no_moves = true;
+        let start = start_position(&tags);
+        parser.game = game_from_tags(start.position, tags);
+        for (severity, note) in start.notes {
+            let is_error = severity == Severity::Error;
+            let text = if is_error { format!("{note}: the moves are kept as text") } else { note };
+            parser.notes.add(line_number, severity, text);
+            parser.no_moves |= is_error;
         }
         comments
             .iter()
@@ -1112,35 +1114,66 @@ pub fn place(game: &Game, at: NodeId) -> String {
     format!("after {}{dots} {}", ply / 2 + 1, game.tree().san(at))
 }
 
-/// The start position, and why the moves cannot be read, if so.
-fn start_position(tags: &Tags) -> (Position, Option<String>) {
+/// The start position that the tags give.
+struct Start {
+    position: Position,
+    /// What is noted, and whether no move can be read because of it.
+    notes: Vec<(Severity, String)>,
+}
+
+fn start_position(tags: &Tags) -> Start {
     let variant = tags.get("Variant").unwrap_or("Standard").trim();
-    let name: String = variant.chars().filter(|c| c.is_alphanumeric()).collect();
-    let unknown = match name.to_lowercase().as_str() {
-        "standard" | "normal" | "chess" | "fromposition" | "" => None,
-        "chess960" | "fischerandom" | "fischerrandom" | "960" | "freestyle" => {
-            Some(format!("variant {variant:?}: Chess960 is not supported"))
+    let mut notes = Vec::new();
+    let mode = variant_mode(variant).unwrap_or_else(|| {
+        notes.push((Severity::Error, format!("variant {variant:?} is not supported")));
+        CastlingMode::Standard
+    });
+    let wanted = mode;
+    let position = match tags.get("FEN").map(|fen| (fen, read_fen(fen, mode))) {
+        None if mode.is_chess960() => {
+            let note =
+                format!("variant {variant:?} without a FEN: the standard arrangement is read");
+            notes.push((Severity::Warning, note));
+            Position::chess960(STANDARD_ARRANGEMENT, STANDARD_ARRANGEMENT)
         }
-        _ => Some(format!("variant {variant:?} is not supported")),
+        None => None,
+        Some((fen, Ok(read))) => {
+            if let Some(dropped) = read.dropped {
+                notes.push((Severity::Warning, format!("fen {fen:?}: {dropped}")));
+            }
+            if read.position.castling_mode() != wanted && notes.is_empty() {
+                let note = format!("fen {fen:?}: castling rights of Chess960: read as Chess960");
+                notes.push((Severity::Warning, note));
+            }
+            Some(read.position)
+        }
+        Some((_, Err(error))) => {
+            if notes.is_empty() {
+                notes.push((Severity::Error, error.to_string()));
+            }
+            None
+        }
     };
-    match tags.get("FEN").map(|fen| (fen, parse_fen(fen))) {
-        None => (Position::default(), unknown),
-        Some((fen, Ok(start))) if unknown.is_none() && is_chess960(fen) => {
-            (start, Some(format!("fen {fen:?}: Chess960 is not supported")))
-        }
-        Some((_, Ok(start))) => (start, unknown),
-        Some((_, Err(error))) => (Position::default(), unknown.or(Some(error.to_string()))),
+    Start { position: position.unwrap_or_default(), notes }
+}
+
+/// The castling rules of a `Variant` tag; `None` for another variant.
+pub(super) fn variant_mode(variant: &str) -> Option<CastlingMode> {
+    let name: String = variant.chars().filter(|c| c.is_alphanumeric()).collect();
+    match name.to_lowercase().as_str() {
+        "standard" | "normal" | "chess" | "fromposition" | "" => Some(CastlingMode::Standard),
+        "chess960"
+        | "fischerandom"
+        | "fischerrandom"
+        | "960"
+        | "frc"
+        | "freestyle"
+        | "freestylechess"
+        | "doublechess960"
+        | "doublefischerrandom"
+        | "dfrc" => Some(CastlingMode::Chess960),
+        _ => None,
     }
-}
-
-/// Whether the castling rights of a FEN exist only in Chess960.
-fn is_chess960(fen: &str) -> bool {
-    let position = |mode| fen.trim().parse::<Fen>().is_ok_and(|fen| is_legal(fen, mode));
-    !position(CastlingMode::Standard) && position(CastlingMode::Chess960)
-}
-
-fn is_legal(fen: Fen, mode: CastlingMode) -> bool {
-    fen.into_position::<Chess>(mode).is_ok()
 }
 
 /// A game with these tags.

@@ -2,10 +2,10 @@
 //! commands. Pure: a game gives a text; the caller writes files.
 
 use super::commands::{self, MoveContext};
-use super::parser::{GAME_TAGS, UNREAD};
+use super::parser::{GAME_TAGS, UNREAD, variant_mode};
 use super::{engine_info, termination};
 use crate::game::{Game, MoveAnnotation, NodeId, PlayerKind, Tags, TimeControl, Tree};
-use crate::rules::{Color, Position, parse_fen};
+use crate::rules::{Color, Position, read_fen};
 
 /// The game as PGN, with a blank line after the tags and one at the end.
 pub fn write(game: &Game) -> String {
@@ -42,7 +42,14 @@ pub fn write_tags(game: &Game) -> Tags {
     if let Some(termination) = game.tags.get("Termination").or(derived) {
         tags.push("Termination", termination);
     }
-    let same = |raw: &&str| parse_fen(raw).map_or(true, |start| start == *game.start());
+    let mode = game.start().castling_mode();
+    match game.tags.get("Variant") {
+        Some(raw) if variant_mode(raw).is_none_or(|read| read == mode) => tags.push("Variant", raw),
+        _ if mode.is_chess960() => tags.push("Variant", "Chess960"),
+        _ => {}
+    }
+    let read = |raw: &str| read_fen(raw, mode);
+    let same = |raw: &&str| read(raw).map_or(true, |read| read.position == *game.start());
     let standard = *game.start() == Position::default();
     match game.tags.get("FEN").filter(same) {
         None if standard => {

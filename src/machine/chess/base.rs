@@ -2,8 +2,8 @@
 
 use super::names;
 use crate::propnet::{Builder, Literal};
-use crate::rules::{Color, File, Position, Rank, Role, Square};
-use shakmaty::{CastlingSide, Position as _};
+use crate::rules::{CastlingSide, CastlingSquares, Color, File, Position, Rank, Role, Square};
+use shakmaty::Position as _;
 
 /// Words of a state: twelve bitboards (white pawns to kings, then black), and one for turn, castling, en passant and clock.
 pub const WORDS: usize = 13;
@@ -76,6 +76,27 @@ pub fn encode(position: &Position) -> ChessBase {
     let clock = position.halfmoves().min(SEVENTY_FIVE_MOVES);
     (0..CLOCK_BITS).filter(|bit| clock >> bit & 1 == 1).for_each(|bit| set(clock_bit(bit)));
     base
+}
+
+/// The squares of castling, which the networks are built for: in Chess960 they differ from game to game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CastlingRules([[CastlingSquares; 2]; 2]);
+
+impl CastlingRules {
+    /// The squares of the rights of `position`, and those of standard chess for rights that it does not have.
+    pub fn of_position(position: &Position) -> Self {
+        Self(Color::ALL.map(|side| {
+            CastlingSide::ALL.map(|wing| {
+                let squares = position.castling_squares(side, wing);
+                squares.unwrap_or_else(|| CastlingSquares::standard(side, wing))
+            })
+        }))
+    }
+
+    /// The squares of one castling move.
+    pub const fn of(&self, side: Color, wing: CastlingSide) -> CastlingSquares {
+        self.0[side_index(side)][wing as usize]
+    }
 }
 
 /// The side to move in base bits.

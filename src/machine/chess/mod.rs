@@ -17,29 +17,29 @@ pub use move_list::{ChessMove, PROMOTIONS, all_moves};
 
 use super::{Error, GameMachine, GameMove, GameRules};
 use crate::propnet::{Builder, Id, Literal, State, Stepper};
-use crate::rules::{Color, Position};
+use crate::rules::{CastlingSide, Color, Position};
 use attack_info::AttackInfo;
-use base::{BaseIds, ChessBase};
+use base::{BaseIds, CastlingRules, ChessBase};
 use next::Does;
 use std::sync::Arc;
 
-/// The rules of chess with `us` to move.
+/// The rules of chess with `us` to move and these castling squares.
 ///
 /// # Errors
 /// An error of construction; tests exclude it.
-pub fn chess_rules(us: Color) -> Result<GameRules, Error> {
+pub fn chess_rules(us: Color, castling: &CastlingRules) -> Result<GameRules, Error> {
     let mut builder = Builder::default();
     let ids = BaseIds::declare(&mut builder, us);
     let attack_info = AttackInfo::build(&mut builder, &ids, us);
     let moves = all_moves(us);
     let does = |mv| Does { mv, input: builder.input(&names::does(&mv.to_string())) };
     let does: Vec<Does> = moves.iter().copied().map(does).collect();
-    let legal = moves::build(&mut builder, &ids, &attack_info, us, &moves);
+    let legal = moves::build(&mut builder, &ids, &attack_info, us, castling, &moves);
     let set = builder.bit_set("legal", legal.len());
     for (bit, &legal) in legal.iter().enumerate() {
         builder.trigger(set, bit, legal);
     }
-    let next = next::build(&mut builder, &ids, &attack_info, us, &does);
+    let next = next::build(&mut builder, &ids, &attack_info, us, castling, &does);
     let (terminal, roles) = terminal::build(&mut builder, &ids, &attack_info, us, &legal);
     let role = base::side_index(us);
     let game_move = |(does, legal): (&Does, &Literal)| {
@@ -69,6 +69,8 @@ pub struct ChessMachine {
     sides: [GameMachine; 2],
     /// The moves by bit, in the order of `sides`.
     moves: [Arc<[ChessMove]>; 2],
+    /// The squares of castling, which are part of the rules.
+    castling: CastlingRules,
     base: ChessBase,
 }
 
@@ -78,17 +80,45 @@ impl ChessMachine {
     /// # Errors
     /// An error of construction; tests exclude it.
     pub fn new() -> Result<Self, Error> {
-        let machine = |side| Ok::<_, Error>(GameMachine::new(Arc::new(chess_rules(side)?)));
-        Ok(Self {
-            sides: [machine(Color::White)?, machine(Color::Black)?],
-            moves: Color::ALL.map(|side| all_moves(side).into()),
-            base: base::encode(&Position::default()),
-        })
+        Self::for_game(&Position::default())
     }
 
-    /// Sets the position.
-    pub fn set_position(&mut self, position: &Position) {
+    /// The rules of the game of `position`, and the position.
+    fn for_game(position: &Position) -> Result<Self, Error> {
+        let castling = CastlingRules::of_position(position);
+        let machine =
+            |side| Ok::<_, Error>(GameMachine::new(Arc::new(chess_rules(side, &castling)?)));
+        let mut machine = Self {
+            sides: [machine(Color::White)?, machine(Color::Black)?],
+            moves: Color::ALL.map(|side| all_moves(side).into()),
+            castling,
+            base: base::encode(position),
+        };
+        machine.set_base(&base::encode(position));
+        Ok(machine)
+    }
+
+    /// Sets the position. Builds other networks if castling has other squares in it, as in Chess960.
+    ///
+    /// # Errors
+    /// An error of construction; tests exclude it.
+    pub fn set_position(&mut self, position: &Position) -> Result<(), Error> {
+        let known = |(side, wing)| {
+            let squares = position.castling_squares(side, wing);
+            squares.is_none_or(|squares| squares == self.castling.of(side, wing))
+        };
+        let mut wings =
+            Color::ALL.into_iter().flat_map(|side| CastlingSide::ALL.map(|wing| (side, wing)));
+        if !wings.all(known) {
+            *self = Self::for_game(position)?;
+        }
         self.set_base(&base::encode(position));
+        Ok(())
+    }
+
+    /// The squares of castling.
+    pub const fn castling(&self) -> &CastlingRules {
+        &self.castling
     }
 
     /// Sets the position by its base bits.
@@ -148,7 +178,7 @@ impl ChessMachine {
     /// The propagation in the network of the side to move in `before` when it makes `mv`: from `does` to the next position.
     /// `None` for a move that it does not have.
     pub fn record_move(&mut self, before: &Position, mv: ChessMove) -> Option<Stepper> {
-        self.set_position(before);
+        self.set_position(before).ok()?;
         let index = self.index();
         let bit = self.moves[index].iter().position(|known| *known == mv)?;
         // Without a move made before, so that the record is the same every time.

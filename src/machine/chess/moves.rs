@@ -2,13 +2,12 @@
 //! alternative is true: pins restrict the start, checks the target.
 
 use super::attack_info::AttackInfo;
-use super::base::{BaseIds, castling_bit, en_passant_bit};
+use super::base::{BaseIds, CastlingRules, castling_bit, en_passant_bit};
 use super::geometry::{AXES, Direction, captures, forward, king_steps, knight_jumps};
 use super::move_list::ChessMove;
 use super::names;
 use crate::propnet::{Builder, Literal};
-use crate::rules::{Color, Rank, Role, Square};
-use shakmaty::CastlingSide;
+use crate::rules::{CastlingSide, CastlingSquares, Color, Rank, Role, Square};
 use std::collections::HashMap;
 
 /// The alternatives of a move from one square to another.
@@ -30,6 +29,7 @@ pub(super) fn build(
     base: &BaseIds,
     attack_info: &AttackInfo,
     us: Color,
+    castling: &CastlingRules,
     moves: &[ChessMove],
 ) -> Vec<Literal> {
     let (ways, promotions) = (Alternatives::new(), Alternatives::new());
@@ -42,7 +42,7 @@ pub(super) fn build(
     }
     builders.en_passant();
     for wing in CastlingSide::ALL {
-        builders.castling(wing);
+        builders.castling(wing, castling.of(us, wing));
     }
     let MoveBuilder { ways, promotions, .. } = builders;
     let legal = |mv: &ChessMove| {
@@ -221,33 +221,19 @@ impl MoveBuilder<'_> {
         self.builder.any(&name, meets)
     }
 
-    /// Castling right, empty squares between king and rook, and no attack on the king's start, path and target.
-    fn castling(&mut self, wing: CastlingSide) {
-        let home = self.us.relative_rank(Rank::First);
-        let (free, walk) = castling_files(wing);
+    /// Castling right, empty squares where king and rook pass, no attack on the king's start, path and target, and a rook
+    /// that does not shield the king from a rook or queen behind it.
+    fn castling(&mut self, wing: CastlingSide, squares: CastlingSquares) {
         let Some(right) = self.base.by_bit[castling_bit(self.us, wing)] else { return };
-        let on = |file: &char| square(*file, home);
-        let mut inputs = vec![right];
-        inputs.extend(free.iter().filter_map(on).map(|s| self.empty(s)));
-        let walked: Vec<Square> = walk.iter().filter_map(on).collect();
-        inputs.extend(walked.iter().map(|&s| !self.attack_info.attacked[usize::from(s)]));
+        let Some(king) = self.piece(Role::King, squares.king) else { return };
+        let mut inputs = vec![right, king];
+        inputs.extend(squares.path().into_iter().map(|s| self.empty(s)));
+        let attacked = |s: Square| !self.attack_info.attacked[usize::from(s)];
+        inputs.extend(squares.walk().into_iter().map(attacked));
+        let shields = self.attack_info.pinned[Direction::East.axis()][usize::from(squares.rook)];
+        inputs.extend(shields.map(|shields| !shields));
         let name = format!("king may castle {}", names::wing(wing));
         let id = self.builder.all(&name, inputs);
-        if let (Some(&from), Some(&to)) = (walked.first(), walked.last()) {
-            self.add(from, to, id);
-        }
+        self.add(squares.king, squares.written_to(), id);
     }
-}
-
-/// The files that must be empty, and the files of the king's path, start and target included.
-pub(super) const fn castling_files(wing: CastlingSide) -> (&'static [char], [char; 3]) {
-    match wing {
-        CastlingSide::KingSide => (&['f', 'g'], ['e', 'f', 'g']),
-        CastlingSide::QueenSide => (&['b', 'c', 'd'], ['e', 'd', 'c']),
-    }
-}
-
-/// The square on a file given by its letter.
-pub(super) fn square(file: char, rank: Rank) -> Option<Square> {
-    crate::rules::File::from_char(file).map(|file| Square::from_coords(file, rank))
 }

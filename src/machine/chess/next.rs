@@ -2,21 +2,21 @@
 
 use super::attack_info::{AttackInfo, Squares, squares};
 use super::base::{
-    BaseIds, CLOCK_BITS, WORDS, castling_bit, clock_bit, en_passant_bit, piece_bit, turn_bit,
+    BaseIds, CLOCK_BITS, CastlingRules, WORDS, castling_bit, clock_bit, en_passant_bit, piece_bit,
+    turn_bit,
 };
 use super::geometry::forward;
 use super::move_list::ChessMove;
-use super::moves::{castling_files, square};
 use super::names;
 use crate::propnet::{Builder, Literal, SetId};
-use crate::rules::{Color, File, Rank, Role, Square};
-use shakmaty::CastlingSide;
+use crate::rules::{CastlingSide, CastlingSquares, Color, File, Rank, Role, Square};
 
 struct NextBuilder<'a> {
     builder: &'a mut Builder,
     base: &'a BaseIds,
     attack_info: &'a AttackInfo,
     us: Color,
+    castling: &'a CastlingRules,
     does: &'a [Does],
     next: SetId,
     /// The move starts on the square.
@@ -28,12 +28,11 @@ struct NextBuilder<'a> {
     castles: Vec<Castles>,
 }
 
-/// Castling is the move made: its component and the rook's two squares.
+/// Castling is the move made: its component and the squares.
 #[derive(Clone, Copy)]
 struct Castles {
     id: Literal,
-    from: Square,
-    to: Square,
+    squares: CastlingSquares,
 }
 
 /// A move and its `does` input.
@@ -49,6 +48,7 @@ pub(super) fn build(
     base: &BaseIds,
     attack_info: &AttackInfo,
     us: Color,
+    castling: &CastlingRules,
     does: &[Does],
 ) -> SetId {
     let next = builder.bit_set("next", 64 * WORDS);
@@ -73,6 +73,7 @@ pub(super) fn build(
         base,
         attack_info,
         us,
+        castling,
         does,
         next,
         leaves,
@@ -139,15 +140,20 @@ impl NextBuilder<'_> {
             let i = usize::from(s);
             let name = names::piece(self.us, kind, s);
             let mut leaves = vec![piece, !self.leaves[i]];
-            let mut comes = Vec::new();
-            if kind == Role::Rook {
-                let castles = self.castles.iter();
-                leaves.extend(castles.clone().filter(|rook| rook.from == s).map(|rook| !rook.id));
-                comes.extend(castles.filter(|rook| rook.to == s).map(|rook| rook.id));
+            let mover = self.moving[usize::from(kind) - 1];
+            let (mut arrives, mut comes) = (vec![mover, self.arrives[i]], Vec::new());
+            for Castles { id, squares } in &self.castles {
+                let aim = squares.written_to();
+                if kind == Role::Rook {
+                    leaves.extend((squares.rook == s).then_some(!*id));
+                    comes.extend((squares.rook_to() == s).then_some(*id));
+                } else if kind == Role::King && aim != squares.king_to() {
+                    // The move is written to the rook's square, where the king does not arrive.
+                    arrives.extend((aim == s).then_some(!*id));
+                    comes.extend((squares.king_to() == s).then_some(*id));
+                }
             }
             let stays = self.builder.all(&format!("{name} stays"), leaves);
-            let mover = self.moving[usize::from(kind) - 1];
-            let arrives = [mover, self.arrives[i]];
             comes.push(self.builder.all(&format!("{name} arrives"), arrives));
             comes.push(stays);
             comes.extend(self.promotes(kind, s));
@@ -164,29 +170,27 @@ impl NextBuilder<'_> {
     }
 
     fn castles(&mut self, wing: CastlingSide) -> Option<Castles> {
-        let home = self.us.relative_rank(Rank::First);
-        let (_, [from, passed, to]) = castling_files(wing);
-        let corner = match wing {
-            CastlingSide::KingSide => 'h',
-            CastlingSide::QueenSide => 'a',
-        };
-        let (from, to) = (square(from, home)?, square(to, home)?);
-        let inputs = [self.piece(Role::King, from)?, self.does(from, to)?];
+        let squares = self.castling.of(self.us, wing);
+        // Without the right, the king may go to the square where its rook stood.
+        let inputs = [
+            self.base.by_bit[castling_bit(self.us, wing)]?,
+            self.piece(Role::King, squares.king)?,
+            self.does(squares.king, squares.written_to())?,
+        ];
         let id = self.builder.all(&format!("king castles {}", names::wing(wing)), inputs);
-        Some(Castles { id, from: square(corner, home)?, to: square(passed, home)? })
+        Some(Castles { id, squares })
     }
 
     /// The turn changes; a castling right is lost when king or rook moves or the rook is captured.
     fn turn_and_rights(&mut self) {
         self.becomes(turn_bit(), !self.base.white_to_move);
         for side in Color::ALL {
-            let home = side.relative_rank(Rank::First);
-            for (wing, corner) in [(CastlingSide::KingSide, 'h'), (CastlingSide::QueenSide, 'a')] {
+            for wing in CastlingSide::ALL {
                 let Some(right) = self.base.by_bit[castling_bit(side, wing)] else { continue };
                 let ends = if side == self.us { &self.leaves } else { &self.arrives };
+                let CastlingSquares { king, rook } = self.castling.of(side, wing);
                 let mut inputs = vec![right];
-                let squares = ['e', corner].into_iter().filter_map(|file| square(file, home));
-                inputs.extend(squares.map(|s| !ends[usize::from(s)]));
+                inputs.extend([king, rook].map(|s| !ends[usize::from(s)]));
                 let name = format!("next {}", names::castling(side, wing));
                 let stays = self.builder.all(&name, inputs);
                 self.becomes(castling_bit(side, wing), stays);

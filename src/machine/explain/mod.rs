@@ -95,8 +95,12 @@ fn why_legal(machine: &mut ChessMachine, mv: ChessMove) -> Explanation {
         causes.push(Fact::Right(us, wing));
     }
     let mut path: Vec<Square> = look.path();
-    let taken = facts::piece_at(&base, mv.to);
-    if taken.is_none() && !path.contains(&mv.to) && !look.takes_en_passant() {
+    let taken = facts::piece_at(&base, mv.to).filter(|(side, _)| *side != us);
+    if taken.is_none()
+        && look.castling().is_none()
+        && !path.contains(&mv.to)
+        && !look.takes_en_passant()
+    {
         path.push(mv.to);
     }
     if look.takes_en_passant() {

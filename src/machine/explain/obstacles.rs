@@ -3,12 +3,11 @@
 
 use super::facts::{Fact, Reason, king_of, piece_at};
 use super::{squares, words};
-use crate::machine::chess::base::{ChessBase, en_passant_bit, turn_bit};
+use crate::machine::chess::base::{ChessBase, castling_bit, en_passant_bit, turn_bit};
 use crate::machine::chess::geometry::{Direction, captures, forward, king_steps, knight_jumps};
 use crate::machine::chess::names;
 use crate::machine::{ChessMachine, ChessMove};
-use crate::rules::{Color, File, Rank, Role, Square};
-use shakmaty::CastlingSide;
+use crate::rules::{CastlingSide, CastlingSquares, Color, Rank, Role, Square};
 
 /// A move in a position.
 pub(super) struct MoveQuery<'a> {
@@ -111,12 +110,7 @@ impl MoveQuery<'_> {
     pub fn path(&self) -> Vec<Square> {
         let ChessMove { from, to, .. } = self.mv;
         if let Some(wing) = self.castling() {
-            let home = from.rank();
-            let files = match wing {
-                CastlingSide::KingSide => &[File::F, File::G][..],
-                CastlingSide::QueenSide => &[File::D, File::C, File::B],
-            };
-            return files.iter().map(|&file| Square::from_coords(file, home)).collect();
+            return self.castling_squares(wing).path().into_iter().collect();
         }
         let mut path = between(from, to);
         if self.is_pawn() && !self.pawn_takes() {
@@ -128,7 +122,9 @@ impl MoveQuery<'_> {
     fn in_the_way(&self) -> Vec<Reason> {
         let stands = |square| self.at(square).map(|(side, kind)| (side, kind, square));
         let path = self.path();
-        let own = stands(self.mv.to).filter(|own| own.0 == self.us && !path.contains(&own.2));
+        // A castling move may be written to the square of its own rook.
+        let target = Some(self.mv.to).filter(|_| self.castling().is_none());
+        let own = target.and_then(stands).filter(|own| own.0 == self.us && !path.contains(&own.2));
         let blocks = path.into_iter().filter_map(stands).map(|(side, kind, square)| {
             let piece = format!("{} {}", names::color(side), names::role(kind));
             let text = format!("the {piece} on {square} is in the way");
@@ -160,20 +156,27 @@ impl MoveQuery<'_> {
             && self.base[bit / 64] >> (bit % 64) & 1 == 1
     }
 
-    /// The castling side, if the king moves two squares from its initial square.
+    /// The castling side, if the king makes the move by which castling is written. Where the rook's square is written, the
+    /// right decides whether it is an ordinary move.
     pub fn castling(&self) -> Option<CastlingSide> {
         let ChessMove { from, to, promotion } = self.mv;
-        let home = Square::from_coords(File::E, self.us.relative_rank(Rank::First));
-        let king =
-            promotion.is_none() && from == home && self.at(from) == Some((self.us, Role::King));
-        let wings = [(File::G, CastlingSide::KingSide), (File::C, CastlingSide::QueenSide)];
-        let wing =
-            wings.into_iter().find(|(file, _)| Square::from_coords(*file, home.rank()) == to);
-        wing.filter(|_| king).map(|(_, wing)| wing)
+        let king = promotion.is_none() && self.at(from) == Some((self.us, Role::King));
+        let is_meant = |wing: &CastlingSide| {
+            let squares = self.castling_squares(*wing);
+            let bit = castling_bit(self.us, *wing);
+            let step = to == squares.rook && self.base[bit / 64] >> (bit % 64) & 1 == 0;
+            king && from == squares.king && to == squares.written_to() && !step
+        };
+        CastlingSide::ALL.into_iter().find(is_meant)
+    }
+
+    /// The squares of a castling move of the side to move.
+    pub fn castling_squares(&self, wing: CastlingSide) -> CastlingSquares {
+        self.machine.castling().of(self.us, wing)
     }
 
     fn no_castling(&mut self, wing: CastlingSide) -> Vec<Reason> {
-        let ChessMove { from, to, .. } = self.mv;
+        let squares = self.castling_squares(wing);
         let mut found = Vec::new();
         if !self.holds(&self.base.clone(), &names::castling(self.us, wing)) {
             let text =
@@ -181,21 +184,39 @@ impl MoveQuery<'_> {
             found.push(Reason::new(text, vec![Fact::NoRight(self.us, wing)]));
         }
         found.extend(self.in_the_way());
-        let walked: Vec<Square> =
-            std::iter::once(from).chain(between(from, to)).chain([to]).collect();
+        let base = self.base;
+        let mut walked: Vec<Square> = squares.walk().into_iter().collect();
+        walked.sort_by_key(|square| square.distance(squares.king));
         for square in walked {
-            let base = self.base;
             for attacker in self.attackers(&base, square) {
                 let piece = words::the_piece(&base, attacker);
-                let text = if square == from {
-                    format!("the king on {from} is in check from {piece}")
+                let text = if square == squares.king {
+                    format!("the king on {square} is in check from {piece}")
                 } else {
                     format!("{square} is attacked by {piece}")
                 };
                 found.push(self.attack(text, square, attacker, &base));
             }
         }
+        found.extend(self.shielded_by_rook(squares));
         found
+    }
+
+    /// An enemy rook or queen behind the castling rook, which attacks the king after castling.
+    fn shielded_by_rook(&mut self, squares: CastlingSquares) -> Option<Reason> {
+        let CastlingSquares { king, rook } = squares;
+        let beyond = Direction::between(king, rook)?.ray(rook);
+        let stands = |square| self.at(square).map(|(side, kind)| (side, kind, square));
+        let (side, kind, attacker) = beyond.into_iter().find_map(stands)?;
+        let attacks = side != self.us && matches!(kind, Role::Rook | Role::Queen);
+        if !attacks || between(king, rook).into_iter().any(|square| self.at(square).is_some()) {
+            return None;
+        }
+        let piece = words::the_piece(&self.base, attacker);
+        let text = format!("the rook on {rook} shields the king from {piece}");
+        let target = squares.king_to();
+        let base = self.base;
+        Some(self.attack(text, target, attacker, &base))
     }
 
     /// Makes the move on a copy and finds what attacks the king.

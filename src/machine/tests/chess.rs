@@ -5,7 +5,7 @@ use crate::machine::chess::base::{ChessBase, encode};
 use crate::machine::chess::names;
 use crate::machine::{ChessMachine, ChessMove};
 use crate::propnet::Stepper;
-use crate::rules::{Color, Position, notation, parse_fen, parse_move, perft::perft};
+use crate::rules::{Color, Position, Role, notation, parse_fen, parse_move, perft::perft};
 use shakmaty::Position as _;
 
 /// Positions 1 to 6 and their leaves at depth 4. Source: chessprogramming.org/Perft_Results.
@@ -110,9 +110,58 @@ fn compare_endings(machine: &ChessMachine, position: &Position) {
 fn perft_to_depth_four_on_the_standard_positions() {
     let mut machine = ChessMachine::new().unwrap();
     for (fen, known) in STANDARD {
-        machine.set_position(&parse_fen(fen).unwrap());
+        machine.set_position(&parse_fen(fen).unwrap()).unwrap();
         assert_eq!(machine_perft(&mut machine, 4), known, "{fen}");
     }
+}
+
+/// A position from a random game of Chess960 or double Chess960 of up to 40 plies, often with castling rights left.
+pub(super) fn random_chess960_position(random: &mut Random) -> Position {
+    let number = |random: &mut Random| u32::try_from(random.below(960)).unwrap();
+    let white = number(random);
+    let black = if random.below(2) == 0 { white } else { number(random) };
+    let mut position = Position::chess960(white, black).unwrap();
+    for _ in 0..random.below(40) {
+        let moves = position.legal_moves();
+        // Pieces leave the back rank, so that castling becomes possible.
+        let stays = |mv: &&shakmaty::Move| !matches!(mv.role(), Role::King | Role::Rook);
+        let quiet: Vec<_> = moves.iter().filter(stays).copied().collect();
+        let choice = if quiet.is_empty() { moves.to_vec() } else { quiet };
+        if choice.is_empty() {
+            break;
+        }
+        position.play(choice[chosen(random, choice.len())]);
+    }
+    position
+}
+
+#[test]
+fn chess960_moves_and_successors_are_those_of_the_rules() {
+    let mut machine = ChessMachine::new().unwrap();
+    let mut random = Random::new(7);
+    let mut castled = 0;
+    for _ in 0..60 {
+        let mut position = random_chess960_position(&mut random);
+        machine.set_position(&position).unwrap();
+        for _ in 0..12 {
+            assert_eq!(machine_moves(&machine), expected_moves(&position), "{}", position.fen());
+            for mv in position.legal_moves() {
+                if mv.is_castle() {
+                    castled += 1;
+                    let successor = machine.after(quiet(&notation::uci(mv))).unwrap();
+                    assert_eq!(successor, encode(&position.after(mv)), "{} {mv}", position.fen());
+                }
+            }
+            if machine.is_terminal() {
+                break;
+            }
+            let count = usize::try_from(machine.count_legal()).unwrap();
+            let mv = machine.play_nth(chosen(&mut random, count)).unwrap();
+            position.play(parse_move(&position, &mv.to_string()).unwrap());
+            assert_eq!(*machine.base(), encode(&position), "{mv} to {}", position.fen());
+        }
+    }
+    assert!(castled > 30, "{castled}");
 }
 
 #[test]
@@ -121,7 +170,7 @@ fn perft_to_depth_three_on_a_hundred_random_positions() {
     let mut random = Random::new(1);
     for _ in 0..100 {
         let position = random_position(&mut random);
-        machine.set_position(&position);
+        machine.set_position(&position).unwrap();
         assert_eq!(machine_perft(&mut machine, 3), perft(&position, 3), "{}", position.fen());
     }
 }
@@ -134,7 +183,7 @@ fn legal_moves_agree_on_a_thousand_random_positions() {
         let sparse = round % 2 == 0;
         let position =
             if sparse { sparse_random_position(&mut random) } else { random_position(&mut random) };
-        machine.set_position(&position);
+        machine.set_position(&position).unwrap();
         assert_eq!(machine_moves(&machine), expected_moves(&position), "{}", position.fen());
         compare_endings(&machine, &position);
     }
@@ -146,7 +195,7 @@ fn whole_games_pass_through_the_positions_that_the_rules_give() {
     let mut random = Random::new(3);
     for _ in 0..30 {
         let mut position = Position::default();
-        machine.set_position(&position);
+        machine.set_position(&position).unwrap();
         while !machine.is_terminal() {
             let count = usize::try_from(machine.count_legal()).unwrap();
             let mv = machine.play_nth(chosen(&mut random, count)).unwrap();
@@ -216,11 +265,22 @@ fn hard_cases() {
         ("4k3/8/8/8/8/4r3/8/4K2R w K - 0 1", "e1g1", false),
         ("4k3/8/8/8/8/6r1/8/4K2R w K - 0 1", "e1g1", false),
         ("4k3/8/8/8/8/1r6/8/R3K3 w Q - 0 1", "e1c1", true),
+        // The rook shields the king from the rook behind it, which castling gives up; behind it is a bishop.
+        ("4k3/8/8/8/8/8/8/rRK5 w B - 0 1", "c1b1", false),
+        ("4k3/8/8/8/8/8/8/bRK5 w B - 0 1", "c1b1", true),
+        ("4k3/8/8/8/8/8/8/5KRr w G - 0 1", "f1g1", false),
+        // The king stays where it is, or goes to the rook's square, or the rook stays.
+        ("4k3/8/8/8/8/8/8/6KR w K - 0 1", "g1h1", true),
+        ("4k3/8/8/8/8/8/8/5KR1 w K - 0 1", "f1g1", true),
+        ("4k3/8/8/8/8/8/8/4KR2 w K - 0 1", "e1f1", true),
+        ("1rk5/8/8/8/8/8/8/4K3 b q - 0 1", "c8b8", true),
+        // Without the right, the king may go where its rook stood.
+        ("4k3/8/8/8/8/8/8/5K1R w - - 0 1", "f1g1", true),
     ];
     let mut machine = ChessMachine::new().unwrap();
     for (fen, uci, legal) in cases {
         let position = parse_fen(fen).unwrap();
-        machine.set_position(&position);
+        machine.set_position(&position).unwrap();
         let moves = machine_moves(&machine);
         assert_eq!(moves, expected_moves(&position), "{fen}");
         assert_eq!(moves.iter().any(|mv| mv == uci), legal, "{fen} {uci}");
@@ -236,13 +296,13 @@ fn the_clock_ends_the_game_at_seventy_five_moves() {
         .chain([(135, false), (149, false), (150, true), (199, true)])
     {
         let fen = format!("4k3/8/8/8/8/8/8/4K2R w - - {halfmoves} 120");
-        machine.set_position(&parse_fen(&fen).unwrap());
+        machine.set_position(&parse_fen(&fen).unwrap()).unwrap();
         assert_eq!(machine.is_terminal(), over, "{halfmoves}");
         let id = machine.mover().rules().network.find(fifty).unwrap();
         assert_eq!(machine.mover().is_true(id), halfmoves >= 100, "{halfmoves}");
     }
     // 127 to 128 carries through every bit; a pawn move starts again.
-    machine.set_position(&parse_fen("4k3/8/8/8/8/8/P7/4K2R w - - 127 90").unwrap());
+    machine.set_position(&parse_fen("4k3/8/8/8/8/8/P7/4K2R w - - 127 90").unwrap()).unwrap();
     assert!(play(&mut machine, quiet("h1h2")));
     assert_eq!(clock(machine.base()), 128);
     assert!(play(&mut machine, quiet("e8d7")) && play(&mut machine, quiet("a2a3")));

@@ -1,6 +1,6 @@
 //! Explanations are correct, because flipping their facts changes the proposition, and they are English sentences.
 
-use super::chess::{chosen, random_position, sparse_random_position};
+use super::chess::{chosen, random_chess960_position, random_position, sparse_random_position};
 use crate::base::Random;
 use crate::machine::chess::base::ChessBase;
 use crate::machine::chess::names;
@@ -10,7 +10,7 @@ use crate::rules::parse_fen;
 
 fn at(fen: &str) -> ChessMachine {
     let mut machine = ChessMachine::new().unwrap();
-    machine.set_position(&parse_fen(fen).unwrap());
+    machine.set_position(&parse_fen(fen).unwrap()).unwrap();
     machine
 }
 
@@ -30,16 +30,22 @@ fn flipping_the_causes_changes_the_answer() {
     let mut machine = ChessMachine::new().unwrap();
     let mut random = Random::new(5);
     let (mut illegal, mut legal) = (0, 0);
-    for round in 0..150 {
-        let sparse = round % 3 > 0;
-        let position =
-            if sparse { sparse_random_position(&mut random) } else { random_position(&mut random) };
-        machine.set_position(&position);
+    for round in 0..180 {
+        let position = match round % 3 {
+            _ if round >= 150 => random_chess960_position(&mut random),
+            0 => random_position(&mut random),
+            _ => sparse_random_position(&mut random),
+        };
+        machine.set_position(&position).unwrap();
         let moves = crate::machine::chess::all_moves(position.turn());
         let own = |mv: &&ChessMove| position.board().color_at(mv.from) == Some(position.turn());
         let own: Vec<ChessMove> = moves.iter().filter(own).copied().collect();
         for _ in 0..60 {
-            let mv = own[chosen(&mut random, own.len())];
+            let castling = position.legal_moves().into_iter().find(|mv| mv.is_castle());
+            let mv = match castling.filter(|_| random.below(8) == 0) {
+                Some(mv) => crate::rules::notation::uci(mv).parse().unwrap(),
+                None => own[chosen(&mut random, own.len())],
+            };
             let before = *machine.base();
             let explanation = explain::move_(&mut machine, mv);
             assert_eq!(*machine.base(), before);
@@ -79,7 +85,7 @@ fn a_single_reason_falls_with_any_of_its_causes() {
     let mut tested = 0;
     for _ in 0..150 {
         let position = sparse_random_position(&mut random);
-        machine.set_position(&position);
+        machine.set_position(&position).unwrap();
         for mv in crate::machine::chess::all_moves(position.turn()) {
             let own = position.board().color_at(mv.from) == Some(position.turn());
             if !own || random.below(8) > 0 {
@@ -119,6 +125,16 @@ const ANSWERS: &[(&str, &str, &str)] = &[
         "6k1/8/8/8/8/5r2/8/4K2R w K - 0 1",
         "e1g1",
         "e1g1 is not legal: f1 is attacked by the rook on f3, because f2 is empty",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/rRK5 w B - 0 1",
+        "c1b1",
+        "c1b1 is not legal: the rook on b1 shields the king from the rook on a1",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/1R3K2 w B - 0 1",
+        "f1b1",
+        "f1b1 is legal: the king on f1 may castle, c1..e1 are empty and the king is not attacked afterwards",
     ),
     (
         "k7/8/8/8/8/8/8/4K1NR w - - 0 1",

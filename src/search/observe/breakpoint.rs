@@ -18,7 +18,7 @@
 
 use super::event::{Quantity, Relation, SearchEvent, SearchEvents};
 use crate::base::{Depth, Ply};
-use crate::rules::{Key, Move, Position, parse_fen};
+use crate::rules::{Key, Move, Position, notation, parse_fen};
 use serde::{Deserialize, Serialize};
 use shakmaty::uci::UciMove;
 use std::fmt;
@@ -95,9 +95,10 @@ impl Condition {
             Self::Position(place) => place.key == context.position.key(),
             Self::Line(line) => {
                 context.path.len() >= line.len()
-                    && line.iter().zip(context.path).all(|(uci, step)| {
-                        step.is_some_and(|mv| mv.to_uci(Position::CASTLING) == *uci)
-                    })
+                    && line
+                        .iter()
+                        .zip(context.path)
+                        .all(|(uci, step)| step.is_some_and(|mv| notation::denotes(*uci, mv)))
             }
             Self::Compare(quantity, relation, value) => {
                 let found = match quantity {

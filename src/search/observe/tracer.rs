@@ -3,7 +3,7 @@
 
 use super::node_stack::{NodePurpose, NodeStack};
 use crate::base::{Depth, Interval, Ply, Score};
-use crate::rules::{Key, Move, Position};
+use crate::rules::{CastlingSquares, Key, Move, Position};
 use crate::search::{
     ExitReason, ExitView, NodeType, NodeView, Observer, ProbeView, PrunedView, SearchReport,
     SearchedView,
@@ -41,8 +41,8 @@ pub fn trace_move(mv: Move) -> record::Move {
     };
     match mv {
         Move::Castle { king, rook } => {
-            let file = if rook.file() > king.file() { 6 } else { 2 };
-            record::Move::new(square(king), square(king) / 8 * 8 + file, 0)
+            let squares = CastlingSquares { king, rook };
+            record::Move::new(square(king), square(squares.written_to()), 0)
         }
         _ => mv.from().map_or(record::Move::NONE, |from| {
             record::Move::new(square(from), square(mv.to()), promotion)

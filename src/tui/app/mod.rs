@@ -35,7 +35,7 @@ pub struct Launch {
     /// Read and write lines instead of a screen, for screen readers, dumb terminals and pipes.
     #[arg(long)]
     pub plain: bool,
-    /// Start from this position (FEN).
+    /// Start from this position (FEN, or `chess960 518`).
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,
     /// Review a game of this PGN file.
@@ -109,7 +109,7 @@ impl App {
 pub fn run(launch: Launch) -> Result<(), Error> {
     let start = Instant::now();
     let now = || Millis::from_duration(start.elapsed());
-    let position = launch.fen.as_deref().map(crate::rules::parse_fen).transpose()?;
+    let position = launch.fen.as_deref().map(crate::rules::parse_start).transpose()?;
     terminal::require()?;
     let (storage, user) = Storage::open(launch.home.as_deref(), PathBuf::new());
     logbook::begin(storage.log().as_deref());

@@ -30,7 +30,7 @@ use std::time::Instant;
 pub fn run(launch: Launch) -> Result<(), Error> {
     let start = Instant::now();
     let now = || Millis::from_duration(start.elapsed());
-    let position = launch.fen.as_deref().map(crate::rules::parse_fen).transpose()?;
+    let position = launch.fen.as_deref().map(crate::rules::parse_start).transpose()?;
     let (storage, mut user) = Storage::open(launch.home.as_deref(), PathBuf::new());
     logbook::begin(storage.log().as_deref());
     log::info!(target: "lucena", "Lucena {}, line by line", env!("CARGO_PKG_VERSION"));

@@ -2,7 +2,7 @@
 
 use super::command::Effects;
 use crate::game::Game;
-use crate::rules::{Color, Position, parse_fen};
+use crate::rules::{Color, Position, parse_start};
 use crate::tui::model::dialogs::Confirmation;
 use crate::tui::model::{Model, Outcome};
 use crate::tui::update::{dialogs, new_game, play, storage};
@@ -16,6 +16,8 @@ super::command::commands! { "Game", |m, text|
         argument(Argument::required("white 5+3 1500", "a side, a time control and a strength", Values::Game));
     "fen" => set_up(m, text), "set up a position, else the one shown, and play on",
         argument(Argument::optional("FEN", Values::None));
+    "chess960" => chess960(m, text), "new Chess960 game: a start arrangement from 0 to 959, White's and Black's, or a random one",
+        argument(Argument::optional("518", Values::None)), unrecorded();
     "tc" => time_control(m, text), "new game with this time control", aliases(&["time"]),
         argument(Argument::required("5+3 | none", "a time control such as 5+3; 5+3,1+0 is White's and Black's", Values::Words(&TIME_CONTROLS)));
     "takeback" => play::ask_take_back(m), "take back the last move", aliases(&["take-back"]),
@@ -87,10 +89,23 @@ fn game(model: &mut Model, text: &str) -> Outcome {
 fn set_up(model: &mut Model, fen: &str) -> Outcome {
     let position = match fen {
         "" => model.shown_position().into_owned(),
-        fen => parse_fen(fen).map_err(|error| error.to_string())?,
+        fen => parse_start(fen).map_err(|error| error.to_string())?,
     };
     let game = fresh(model, position);
     Ok(leaving(model, format!("fen {fen}"), |model| dialogs::start(model, game)))
+}
+
+fn chess960(model: &mut Model, numbers: &str) -> Outcome {
+    let line = match numbers {
+        "" => new_game::random_start(model.now),
+        numbers => format!("chess960 {numbers}"),
+    };
+    let start = parse_start(&line).map_err(|error| error.to_string())?;
+    let game = fresh(model, start);
+    Ok(leaving(model, line.clone(), |model| {
+        model.done.push(format!(":{line}"));
+        dialogs::start(model, game)
+    }))
 }
 
 fn time_control(model: &mut Model, text: &str) -> Outcome {

@@ -25,7 +25,7 @@ use crate::config::settings::Play;
 use crate::engine::external::ExternalReport;
 use crate::engine::{EngineOptions, Go, GoLimit, Report};
 use crate::game::openings::Openings;
-use crate::rules::{Color, Move, Position, Rank, Square, notation};
+use crate::rules::{Move, Position, Square, castling_squares, notation};
 use crate::search::Root;
 use crate::tui::model::annotating::Annotating;
 use crate::tui::model::dialogs::{Confirmation, Dialog};
@@ -520,8 +520,10 @@ impl Model {
     }
 }
 
-/// The squares that a move begins and ends on as people see it: a castling move is the king's.
+/// The squares that a move begins and ends on as people see it: a castling move is the king's, or the rook's if the king
+/// stays where it is.
 fn ends(mv: Move) -> impl Iterator<Item = Square> {
-    let side = if mv.to().rank() == Rank::First { Color::White } else { Color::Black };
-    mv.from().into_iter().chain([session::destination(mv, side)])
+    let king = mv.from().into_iter().chain([session::destination(mv)]);
+    let rook = castling_squares(mv).filter(|squares| squares.king == squares.king_to());
+    king.chain(rook.into_iter().flat_map(|squares| [squares.rook, squares.rook_to()]))
 }

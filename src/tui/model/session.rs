@@ -4,7 +4,7 @@ use crate::base::{Elo, Millis};
 use crate::game::pgn::GameSource;
 use crate::game::rated::HELP_TAG;
 use crate::game::{Game, NodeId, Player, PlayerKind, TimeControl};
-use crate::rules::{Color, Move, Position, Role, Square};
+use crate::rules::{CastlingSquares, Color, Move, Position, Role, Square, castling_squares};
 use crate::strength::{StrengthLevel, StrengthModel};
 use crate::tui::values::panel::Panel;
 use shakmaty::{ByColor, Position as _};
@@ -230,20 +230,23 @@ impl Session {
         self.position().legal_moves().into_iter().filter(|mv| mv.from() == Some(from)).collect()
     }
 
-    /// The squares that the piece on `from` can go to; castling is shown where the king ends.
+    /// The squares that the piece on `from` can go to; castling is shown as it is written in UCI notation.
     pub fn targets(&self, from: Square) -> Vec<Square> {
         if !self.is_users_turn() {
             return Vec::new();
         }
-        let turn = self.position().turn();
-        self.moves_from(from).into_iter().map(|mv| destination(mv, turn)).collect()
+        self.moves_from(from).into_iter().map(target).collect()
     }
 
-    /// The moves from one square to another: several for a promotion. A king may also be put on its rook.
+    /// The moves from one square to another: several for a promotion. To castle, the king is put on its rook, or on the
+    /// square where it ends if no other move goes there.
     pub fn moves_between(&self, from: Square, to: Square) -> Vec<Move> {
-        let turn = self.position().turn();
-        let moves = self.moves_from(from);
-        moves.into_iter().filter(|&mv| destination(mv, turn) == to || mv.to() == to).collect()
+        let ends = |end: fn(Move) -> Square| {
+            let moves = self.moves_from(from).into_iter();
+            moves.filter(|&mv| end(mv) == to).collect::<Vec<Move>>()
+        };
+        let moves = ends(|mv| mv.to());
+        if moves.is_empty() { ends(destination) } else { moves }
     }
 
     /// Has the user a piece on `square` to pick up?
@@ -338,7 +341,12 @@ impl Session {
 /// Below this a clock shows tenths of a second.
 pub const LOW_TIME: Millis = Millis(10_000);
 
-/// Where the moving piece ends, as people see it.
-pub fn destination(mv: Move, turn: Color) -> Square {
-    mv.castling_side().map_or_else(|| mv.to(), |side| side.king_to(turn))
+/// Where the moving piece ends: of a castling move the king.
+pub fn destination(mv: Move) -> Square {
+    castling_squares(mv).map_or_else(|| mv.to(), CastlingSquares::king_to)
+}
+
+/// Where the moving piece is put to make the move.
+pub fn target(mv: Move) -> Square {
+    castling_squares(mv).map_or_else(|| mv.to(), CastlingSquares::written_to)
 }

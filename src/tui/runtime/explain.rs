@@ -74,7 +74,7 @@ impl Explainer {
             Some(machine) => machine,
             none => none.insert(ChessMachine::new().map_err(|error| error.to_string())?),
         };
-        machine.set_position(position);
+        machine.set_position(position).map_err(|error| error.to_string())?;
         Ok(machine)
     }
 

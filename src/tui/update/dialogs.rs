@@ -3,7 +3,7 @@
 use super::{engine, external, inspect, play, review, screen, search, storage};
 use crate::game::pgn::GameSource;
 use crate::game::{DrawClaims, Game};
-use crate::rules::{Color, Role, parse_typed};
+use crate::rules::{Color, Role, notation, parse_typed};
 use crate::strength::StrengthLevel;
 use crate::tui::model::dialogs::form::{Direction, FieldId};
 use crate::tui::model::dialogs::list::{List, Source};
@@ -333,7 +333,7 @@ fn answer(model: &mut Model, question: Confirmation) -> Outcome {
 
 fn accept_game(model: &mut Model, mut form: Form) -> Vec<Effect> {
     let mut drawn = form.clone();
-    new_game::draw_side(&mut drawn, model.now);
+    new_game::draw(&mut drawn, model.now);
     match new_game::game(&drawn, model) {
         Ok((game, sort)) => {
             let liked = &mut model.prefs.play;
@@ -397,10 +397,17 @@ pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
     play::start_clock(model);
     let is_watched = Color::ALL.into_iter().all(|side| model.session.is_engine(side));
     let pause = model.keymap.way_to("pause");
+    let start = model.session.game.start();
+    let is_chess960 = start.castling_mode().is_chess960();
+    let game = match is_chess960 {
+        true => format!("a new game of Chess960 from {}", notation::start_text(start)),
+        false => "a new game".to_owned(),
+    };
     model.notify_info(match (is_watched, model.plain) {
-        (true, _) => format!("a new game: the engines play, {pause} pauses"),
-        (false, true) => "a new game: type a move".to_owned(),
-        (false, false) => "a new game: type a move, or use the arrows or the mouse".to_owned(),
+        (true, _) => format!("{game}: the engines play, {pause} pauses"),
+        (false, _) if is_chess960 => format!("{game}: O-O castles, or put the king on its rook"),
+        (false, true) => format!("{game}: type a move"),
+        (false, false) => format!("{game}: type a move, or use the arrows or the mouse"),
     });
     effects.extend(search::start_turn(model));
     effects

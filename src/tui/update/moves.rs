@@ -4,7 +4,7 @@ use super::play;
 use crate::rules::{Move, NotationError, Square, parse_typed};
 use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::messages::About;
-use crate::tui::model::session::destination;
+use crate::tui::model::session::target;
 use crate::tui::model::{Effect, Model};
 
 /// Fails while the board shows the debugger's position.
@@ -110,5 +110,5 @@ fn premove_squares(model: &Model, text: &str) -> Option<(Square, Square)> {
     }
     let passed = model.session.position().null_move()?;
     let mv = parse_typed(&passed, text).ok()?.first().copied()?;
-    Some((mv.from()?, destination(mv, passed.turn())))
+    Some((mv.from()?, target(mv)))
 }

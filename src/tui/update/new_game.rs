@@ -2,7 +2,7 @@
 
 use crate::base::Millis;
 use crate::game::{Game, Player, TimeControl};
-use crate::rules::{Color, Position, parse_fen};
+use crate::rules::{Color, Position, castling, notation, parse_start};
 use crate::strength::{StrengthLevel, StrengthModel};
 use crate::tui::model::Model;
 use crate::tui::model::dialogs::form::FieldId;
@@ -87,7 +87,7 @@ pub fn form(model: &Model) -> Form {
     // A custom start position without moves is offered for the next game.
     let game = &model.session.game;
     let is_custom = game.moves().is_empty() && *game.start() != Position::default();
-    let start = if is_custom { game.start().fen() } else { "standard".to_owned() };
+    let start = if is_custom { notation::start_text(game.start()) } else { "standard".to_owned() };
     Form::new(vec![
         Field::choice(FieldId::Players, label, &MODES.map(|names| names.label), "Who plays."),
         Field::choice(FieldId::Side, side.unwrap_or(SIDES[0]), &SIDES, "Your side."),
@@ -109,7 +109,12 @@ pub fn form(model: &Model) -> Form {
             &strengths,
             "Black's strength when Lucena plays itself.",
         ),
-        Field::free(FieldId::Start, start, &["standard"], "The standard position, or paste a FEN."),
+        Field::free(
+            FieldId::Start,
+            start,
+            &["standard", RANDOM_START],
+            "standard, chess960 (random), chess960 518 (0 to 959; two numbers for White and Black), or a FEN.",
+        ),
     ])
 }
 
@@ -122,10 +127,7 @@ fn mode(form: &Form) -> Option<ModeNames> {
 /// # Errors
 /// What is wrong with a field.
 pub fn game(form: &Form, model: &Model) -> Result<(Game, GameKind), String> {
-    let start = match form.value(FieldId::Start).trim() {
-        "standard" | "startpos" | "" => Position::default(),
-        fen => parse_fen(fen).map_err(|error| error.to_string())?,
-    };
+    let start = parse_start(form.value(FieldId::Start)).map_err(|error| error.to_string())?;
     let control = controls(form.value(FieldId::TimeControl))?;
     let lucena = |field| {
         let name = form.value(field);
@@ -189,8 +191,19 @@ pub fn line(form: &Form) -> String {
     format!(":game {who} {time} {strength} {start}").trim_end().to_owned()
 }
 
-/// Replaces a random side by the one it is this time, so that the script names it.
-pub fn draw_side(form: &mut Form, now: Millis) {
+/// The start field for a random arrangement.
+const RANDOM_START: &str = "chess960";
+
+/// A random start position of Chess960, as [`notation::parse_start`] reads it; the chance is the model's clock.
+pub fn random_start(now: Millis) -> String {
+    format!("{RANDOM_START} {}", now.0.rem_euclid(castling::ARRANGEMENTS.into()))
+}
+
+/// Replaces a random side and start position by those of this time, so that the script names them.
+pub fn draw(form: &mut Form, now: Millis) {
+    if form.value(FieldId::Start).trim() == RANDOM_START {
+        form.set(FieldId::Start, &random_start(now));
+    }
     if form.value(FieldId::Side) == SIDES[2] {
         form.set(FieldId::Side, SIDES[usize::from(now.0 % 2 != 0)]);
     }

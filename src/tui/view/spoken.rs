@@ -4,7 +4,9 @@
 use super::panels::{self, meaning};
 use crate::base::{Category, Millis, Score, sanitise};
 use crate::game::{Game, NodeId};
-use crate::rules::{Color, File, Move, Position, Rank, Role, Square, parse_move, white_view};
+use crate::rules::{
+    Color, File, Move, Position, Rank, Role, Square, notation, parse_move, white_view,
+};
 use crate::tui::model::Model;
 use crate::tui::model::dialogs::{Dialog, Form, LEVELS, List, TOUR};
 use crate::tui::model::inspect::questions::QUESTIONS;
@@ -166,7 +168,10 @@ pub fn status(model: &Model) -> Vec<String> {
         Some(end) => end.words(),
         None => format!("move {number}, {} to move", side(position.turn())),
     });
-    if *session.game.start() != Position::default() {
+    let start = session.game.start();
+    if start.castling_mode().is_chess960() {
+        lines.push(format!("the game is Chess960 and starts from {}", notation::start_text(start)));
+    } else if *start != Position::default() {
         lines.push("the game starts from another position than the usual one".to_owned());
     }
     let states = [
@@ -314,7 +319,7 @@ pub fn legal_moves(position: &Position, filter: &str) -> Result<Vec<String>, Str
     let mut groups: Vec<(Role, Square, Vec<String>)> = Vec::new();
     for mv in position.legal_moves() {
         let Some(start) = mv.from() else { continue };
-        let end = destination(mv, turn);
+        let end = destination(mv);
         let is_wanted = target.is_none_or(|target| target == end)
             && origin.is_none_or(|origin| origin == start)
             && (origin.is_some() || role.is_none_or(|role| role == mv.role()));

@@ -2,7 +2,7 @@
 //! `runtime::traces` reads the files.
 
 use super::tree::TreePage;
-use crate::rules::{Color, Move, Position, parse_fen, parse_move};
+use crate::rules::{Color, Move, Position, parse_move, parse_start};
 use lucena_trace::diff::{self, Difference};
 use lucena_trace::record::{self, Flags};
 use lucena_trace::{Condition, Index, Node, Step};
@@ -201,7 +201,7 @@ impl Side {
     /// The root position of a search.
     pub fn root(&self, search: usize) -> Option<Position> {
         let (fen, before) = self.head.roots.get(search)?;
-        let start = if fen == "startpos" { Position::default() } else { parse_fen(fen).ok()? };
+        let start = parse_start(fen).ok()?;
         follow(start, before).map(|(position, _)| position)
     }
 
