@@ -294,7 +294,7 @@ mod tests {
             ),
             ("[600, 800, 1600]", "[600]", "dials: must be two or more"),
             ("[600, 800, 1600]", "[600, 500]", "dials: must be two or more"),
-            ("[600, 800, 1600]", "[600, 9999]", "between 600 and 2600"),
+            ("[600, 800, 1600]", "[600, 9999]", "\"9999\": expected 600 to 2600"),
             ("hash=4", "hash=x", "options: engine"),
             ("dials: [800, 1600]", "dials: [900]", "Other 1: dials: 900 is not among"),
             ("rating: 1500", "rating: 9e9", "Other 1: rating"),
