@@ -244,10 +244,12 @@ fn chess960_castles_by_the_king_taking_its_rook() {
     let on = "setoption name UCI_Chess960 value true\n";
     assert!(answer("uci\n").contains("option name UCI_Chess960 type check default false"));
     // Both forms of FEN, both forms of castling moves on the squares of standard chess.
-    for fen in ["1r3k1r/8/8/8/8/8/8/1R3K1R w HBhb - 0 1", "1r3k1r/8/8/8/8/8/8/1R3K1R w KQkq - 0 1"]
-    {
+    for fen in [
+        "1r3k1r/pppppppp/8/8/8/8/PPPPPPPP/1R3K1R w HBhb - 0 1",
+        "1r3k1r/pppppppp/8/8/8/8/PPPPPPPP/1R3K1R w KQkq - 0 1",
+    ] {
         let text = answer(&format!("{on}position fen {fen} moves f1h1 f8b8\nd\n"));
-        assert!(text.contains("Fen: 2kr3r/8/8/8/8/8/8/1R3RK1 w - - 2 2"), "{text}");
+        assert!(text.contains("Fen: 2kr3r/pppppppp/8/8/8/8/PPPPPPPP/1R3RK1 w - - 2 2"), "{text}");
         assert!(!text.contains("info string"), "{text}");
         let text = answer(&format!("{on}position fen {fen}\ngo depth 3 searchmoves f1h1\n"));
         assert_eq!(best_moves(&text), ["f1h1"], "{text}");
@@ -263,7 +265,7 @@ fn chess960_castles_by_the_king_taking_its_rook() {
     }
     // Without the option, the position is played and the missing option is said.
     let text = answer(
-        "position fen 1r3k1r/8/8/8/8/8/8/1R3K1R w HBhb - 0 1\ngo depth 3 searchmoves f1b1\n",
+        "position fen 1r3k1r/pppppppp/8/8/8/8/PPPPPPPP/1R3K1R w HBhb - 0 1\ngo depth 3 searchmoves f1b1\n",
     );
     assert!(text.contains("castling rights of Chess960, but UCI_Chess960 is not set"), "{text}");
     assert_eq!(best_moves(&text), ["f1b1"]);
