@@ -109,6 +109,19 @@ def quoted(text):
     return text.replace("\\", "\\\\").replace("\"", "\\\"")
 
 
+def chess960(rng):
+    """A start position of Chess960 or double Chess960, with fewer pieces, so that castling is often legal."""
+    board, other = (chess.Board.from_chess960_pos(rng.randrange(960)) for _ in "wb")
+    if rng.random() < 0.5:
+        for square in chess.SquareSet(chess.BB_RANK_8):
+            board.set_piece_at(square, other.piece_at(square))
+    for square in chess.SquareSet(chess.BB_BACKRANKS & ~board.rooks & ~board.kings):
+        if rng.random() < 0.6:
+            board.remove_piece_at(square)
+    board.castling_rights = board.rooks
+    return board
+
+
 def tree(number, seed):
     rng = random.Random(f"{seed}/{number}")
     board, tags = chess.Board(), [("Event", f"tree {number}")]
@@ -128,6 +141,11 @@ def tree(number, seed):
     if rng.random() < 0.3:
         board = chess.Board(rng.choice(FENS))
         tags += [("SetUp", "1"), ("FEN", board.fen(en_passant="fen"))]
+    if number % 5 == 0:
+        board = chess960(rng)
+        tags = [(name, value) for name, value in tags if name not in ("Variant", "SetUp", "FEN")]
+        fen = rng.choice([board.fen, board.shredder_fen])()
+        tags += [("Variant", rng.choice(["Chess960", "Fischerandom"])), ("SetUp", "1"), ("FEN", fen)]
     head, tail = tags[:1], tags[1:]
     if rng.random() < 0.3:
         rng.shuffle(tail)
