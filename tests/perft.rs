@@ -1,6 +1,6 @@
 //! Perft of 1,000 positions of Chess960 and double Chess960: every arrangement is there once. Source: random games of
-//! python-chess 1.11 from each start position; the counts are those of Weiss 2.1 (github.com/TerjeKir/weiss), checked at
-//! depth 3 with python-chess.
+//! python-chess 1.11 from each start position; the counts are those of Weiss 2.1 (github.com/TerjeKir/weiss), and
+//! python-chess agrees at depth 3 on the 421 positions that it was asked for.
 
 #![allow(clippy::expect_used, reason = "a helper of tests may fail the test")]
 
