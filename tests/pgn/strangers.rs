@@ -500,3 +500,22 @@ fn an_evaluation_after_the_last_move_is_kept_with_a_note() {
     let said = "game 1, line 1: the evaluation after Qh4# is kept, though the move ended the game";
     assert_eq!(notes(&read), [said]);
 }
+
+#[test]
+fn tags_that_could_not_be_read_are_written_as_they_were() {
+    for tags in [
+        "[Result \"1-0 ff\"]",
+        "[Result \"+/-\"]",
+        "[Variant \"Chess960\"]\n[FEN \"bad\"]",
+        "[Variant \"Chess960\"]\n[FEN \"4rkr1/4pppp/8/8/8/8/4PPPP/4RKR1 w GEgea - 0 1\"]",
+    ] {
+        let written = write(&one(&format!("{tags}\n\n1. e4 e5 *")).game);
+        assert!(tags.lines().all(|tag| written.contains(tag)), "{written}");
+    }
+}
+
+#[test]
+fn a_line_end_behind_unread_is_white_space() {
+    let read = one("1. e4 {unread:\nZd6 8. c3} *");
+    assert!(read.is_incomplete(), "{:?}", notes(&read));
+}

@@ -24,7 +24,7 @@ const MAX_NODES: usize = 200_000;
 const MAX_RESULT_BYTES: usize = 20;
 
 /// Beginning of the text, in a comment, of the moves that could not be read.
-pub const UNREAD: &str = "unread: ";
+pub const UNREAD: &str = "unread:";
 
 /// Tags whose values come from the game, not from `game.tags`.
 pub(super) const GAME_TAGS: [&str; 19] = [
@@ -286,7 +286,7 @@ impl<'a> Parser<'a> {
             if let Some((name, value)) = unclosed_tag(whole) {
                 tags.push(name, &unescape(value));
                 lines.push((name.to_owned(), self.line_number));
-                comments.push(format!("{UNREAD}{}", whole.trim_end()));
+                comments.push(format!("{UNREAD} {}", whole.trim_end()));
                 let text = format!("the tag {name} is not closed");
                 self.notes.add(self.line_number, Severity::Error, text);
             } else {
@@ -379,7 +379,7 @@ impl<'a> Parser<'a> {
             let text = "a variation is not closed".to_owned();
             self.notes.add(self.line_number, Severity::Error, text);
             self.end_numbers();
-            self.add_text(&format!("{UNREAD}the end of the variation"));
+            self.add_text(&format!("{UNREAD} the end of the variation"));
         }
         while !self.outer.is_empty() {
             self.end_variation();
@@ -412,7 +412,7 @@ impl<'a> Parser<'a> {
             self.comment(&text);
         } else {
             self.notes.add(start, Severity::Error, "a comment is not closed".to_owned());
-            self.comment(&format!("{UNREAD}{text}"));
+            self.comment(&format!("{UNREAD} {text}"));
         }
     }
 
@@ -841,7 +841,7 @@ impl<'a> Parser<'a> {
         }
         if !rest.is_empty() {
             self.line.stopped = false;
-            self.add_text(&format!("{UNREAD}{rest}"));
+            self.add_text(&format!("{UNREAD} {rest}"));
             self.line.stopped = true;
         }
     }

@@ -4,7 +4,7 @@
 use super::commands::{self, MoveContext};
 use super::parser::{GAME_TAGS, UNREAD, variant_mode};
 use super::{engine_info, termination};
-use crate::game::{Game, MoveAnnotation, NodeId, PlayerKind, Tags, TimeControl, Tree};
+use crate::game::{Game, GameResult, MoveAnnotation, NodeId, PlayerKind, Tags, TimeControl, Tree};
 use crate::rules::{Color, Position, read_fen};
 
 /// The game as PGN, with a blank line after the tags and one at the end.
@@ -33,7 +33,10 @@ pub fn write_tags(game: &Game) -> Tags {
         let tag = side.fold_wb("White", "Black");
         tags.push(tag, game.tags.get(tag).filter(same).unwrap_or(name));
     }
-    tags.push("Result", game.end().map_or("*", |end| end.result.pgn()));
+    // A value that is no result (`1-0 ff`) stays as long as the game has none.
+    let no_result = |raw: &&str| GameResult::parse(raw).is_none() && !matches!(*raw, "" | "?");
+    let unknown = game.tags.get("Result").filter(no_result).unwrap_or("*");
+    tags.push("Result", game.end().map_or(unknown, |end| end.result.pgn()));
     for side in [Color::White, Color::Black] {
         player_tags(game, side, &mut tags);
     }
@@ -43,8 +46,10 @@ pub fn write_tags(game: &Game) -> Tags {
         tags.push("Termination", termination);
     }
     let mode = game.start().castling_mode();
+    let unreadable = game.tags.get("FEN").is_some_and(|raw| read_fen(raw, mode).is_err());
+    let fits = |raw: &&str| unreadable || variant_mode(raw).is_none_or(|read| read == mode);
     match game.tags.get("Variant") {
-        Some(raw) if variant_mode(raw).is_none_or(|read| read == mode) => tags.push("Variant", raw),
+        Some(raw) if fits(&raw) => tags.push("Variant", raw),
         _ if mode.is_chess960() => tags.push("Variant", "Chess960"),
         _ => {}
     }

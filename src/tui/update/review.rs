@@ -142,13 +142,13 @@ pub fn comment(model: &mut Model, text: &str) {
     let node = model.session.shown();
     let comment = &mut model.session.game.tree_mut().node_mut(node).comment;
     let unread = comment.find(pgn::UNREAD).map(|at| comment.split_off(at));
-    let kept = unread.filter(|_| !text.contains(pgn::UNREAD.trim_end()));
+    let kept = unread.filter(|_| !text.contains(pgn::UNREAD));
     text.clone_into(comment);
     if let Some(kept) = kept {
         let space = if text.is_empty() { "" } else { " " };
         comment.push_str(&format!("{space}{kept}"));
         model.notify_info("the text that could not be read stays; :comment unread: removes it");
-    } else if text.trim() == pgn::UNREAD.trim_end() {
+    } else if text.trim() == pgn::UNREAD {
         comment.clear();
     }
     play::changed(model);

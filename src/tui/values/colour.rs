@@ -153,10 +153,12 @@ pub fn contrast(a: Color, b: Color) -> f64 {
 
 /// Black or white, whichever stands out more from `ground`: at least 4.5.
 pub fn letters_on(ground: Color) -> Color {
-    let [black, white] = match ground {
-        Color::Rgb(..) => [Color::Rgb(0, 0, 0), Color::Rgb(255, 255, 255)],
-        Color::Indexed(_) => [Color::Indexed(16), Color::Indexed(231)],
-        _ => [Color::Black, Color::White],
+    let [black, white] = if matches!(ground, Color::Rgb(..)) {
+        [Color::Rgb(0, 0, 0), Color::Rgb(255, 255, 255)]
+    } else if matches!(ground, Color::Indexed(_)) {
+        [Color::Indexed(16), Color::Indexed(231)]
+    } else {
+        [Color::Black, Color::White]
     };
     if contrast(black, ground) >= contrast(white, ground) { black } else { white }
 }
