@@ -283,22 +283,6 @@ mod tests {
     }
 
     #[test]
-    fn every_code_of_a_move_is_legal_or_refused() {
-        for fen in [
-            "1r1k2r1/8/8/8/8/8/8/1R1K2R1 w BGbg - 0 1",
-            "4k3/8/8/8/8/8/8/rRK4R w HB - 0 1",
-            "5kr1/8/8/8/8/8/8/5KRR b Gg - 0 1",
-        ] {
-            let position = parse_fen(fen).unwrap();
-            let moves = position.legal_moves();
-            for bits in 0..1 << 15 {
-                let packed = PackedMove::from_bits(bits);
-                assert_eq!(packed.legal_in(&position), packed.find(&moves), "{fen} {bits}");
-            }
-        }
-    }
-
-    #[test]
     fn castling_squares_are_those_of_the_rules() {
         let squares = |king: &str, rook: &str| CastlingSquares {
             king: king.parse().unwrap(),

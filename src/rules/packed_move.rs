@@ -92,6 +92,9 @@ mod tests {
             "1n2k3/P7/8/3pP3/8/8/8/4K3 w - d6 0 1",
             "4k3/8/8/8/1b6/2N5/4r3/4K3 w - - 0 1",
             "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
+            "1r1k2r1/8/8/8/8/8/8/1R1K2R1 w BGbg - 0 1",
+            "4k3/8/8/8/8/8/8/rRK4R w HB - 0 1",
+            "5kr1/8/8/8/8/8/8/5KRR b Gg - 0 1",
         ];
         for fen in fens {
             let position = parse_fen(fen).unwrap();

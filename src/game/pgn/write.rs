@@ -46,17 +46,18 @@ pub fn write_tags(game: &Game) -> Tags {
         tags.push("Termination", termination);
     }
     let mode = game.start().castling_mode();
-    let unreadable = game.tags.get("FEN").is_some_and(|raw| read_fen(raw, mode).is_err());
+    let fen = game.tags.get("FEN");
+    let read = fen.map(|raw| read_fen(raw, mode));
+    let unreadable = matches!(read, Some(Err(_)));
     let fits = |raw: &&str| unreadable || variant_mode(raw).is_none_or(|read| read == mode);
     match game.tags.get("Variant") {
         Some(raw) if fits(&raw) => tags.push("Variant", raw),
         _ if mode.is_chess960() => tags.push("Variant", "Chess960"),
         _ => {}
     }
-    let read = |raw: &str| read_fen(raw, mode);
-    let same = |raw: &&str| read(raw).map_or(true, |read| read.position == *game.start());
+    let is_start = matches!(read, Some(Ok(read)) if read.position == *game.start());
     let standard = *game.start() == Position::default();
-    match game.tags.get("FEN").filter(same) {
+    match fen.filter(|_| unreadable || is_start) {
         None if standard => {
             if let Some(raw) = game.tags.get("SetUp") {
                 tags.push("SetUp", raw);
