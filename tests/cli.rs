@@ -387,6 +387,35 @@ fn selfplay_games_are_continued_and_tuned_on() {
 }
 
 #[test]
+fn a_suite_is_solved_side_by_side_and_a_broken_line_has_its_exit_code() {
+    let workspace = Workspace::new("suite");
+    let program = env!("CARGO_BIN_EXE_lucena");
+    let epd = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"rank\";\n\
+        7k/P7/6K1/8/8/8/8/8 w - - bm a8R a8Q; c9 \"x\";\n6k1/8/8/8/8/8/8/K7 w - - bm Kb3;\n";
+    fs::write(workspace.0.join("a.epd"), epd).expect("a suite");
+    let words = ["suite", "a.epd", "--depth", "3", "--engine", "full", "--engine"];
+    let other = format!("uci='{program} uci' set=Hash=1");
+    let output = Command::new(program)
+        .args(words)
+        .arg(other)
+        .current_dir(&workspace.0)
+        .output()
+        .expect("the program");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(3), "{text}{output:?}");
+    assert!(text.contains("a.epd: line 3: bm: Kb3 is not legal here"), "{text}");
+    assert_eq!(text.matches("  2       2  100.0").count(), 2, "{text}");
+    assert!(
+        text.lines().any(|line| line.trim_end().ends_with(" 2           0            0        0")),
+        "{text}"
+    );
+    let error = workspace.run_err("suite games.pgn");
+    assert!(error.contains("games.pgn: line 1: "), "{error}");
+    let error = workspace.run_err("suite a.epd --engine uci=/nowhere/x");
+    assert!(error.contains("/nowhere/x: cannot be started"), "{error}");
+}
+
+#[test]
 fn a_match_from_a_book_resumes_at_every_node_limit() {
     let workspace = Workspace::new("scaled");
     let epd = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\n\

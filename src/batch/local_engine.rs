@@ -2,17 +2,17 @@
 //! opening selection.
 
 use crate::engine::{
-    Backend as _, Clock, CoreError, EngineCore, EngineOptions, Go, ManualClock, Outcome,
-    SharedState,
+    Backend as _, Clock, CoreError, EngineCore, EngineOptions, Go, ManualClock, Outcome, Report,
+    SharedState, SystemClock,
 };
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 /// An engine without a thread of its own.
 #[derive(Debug)]
 pub(super) struct LocalEngine {
     core: EngineCore,
-    shared: SharedState,
+    shared: Arc<SharedState>,
     clock: Arc<dyn Clock>,
     epoch: u64,
 }
@@ -20,7 +20,24 @@ pub(super) struct LocalEngine {
 impl LocalEngine {
     pub(super) fn new(options: &EngineOptions, clock: Arc<dyn Clock>) -> Result<Self, CoreError> {
         let core = EngineCore::new(options, Arc::clone(&clock))?;
-        Ok(Self { core, shared: SharedState::new(|_| {}), clock, epoch: 0 })
+        Ok(Self { core, shared: Arc::new(SharedState::new(|_| {})), clock, epoch: 0 })
+    }
+
+    /// An engine that passes each of its reports to `on_report`, on the calling thread. The clock is the machine's.
+    pub(super) fn watched(
+        options: &EngineOptions,
+        on_report: impl Fn(&Report) + Send + Sync + 'static,
+    ) -> Result<Self, CoreError> {
+        let mut engine = Self::new(options, Arc::new(SystemClock::default()))?;
+        // Reading a report asks for the notice of the next one, so that none is skipped.
+        engine.shared = Arc::new_cyclic(|shared: &Weak<SharedState>| {
+            let shared = shared.clone();
+            SharedState::new(move |_| {
+                let report = shared.upgrade().and_then(|shared| shared.latest());
+                report.iter().for_each(|report| on_report(report));
+            })
+        });
+        Ok(engine)
     }
 
     /// An engine whose clock stands at 0, for searches limited by nodes or depth.

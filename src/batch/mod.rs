@@ -17,6 +17,7 @@ pub mod network;
 pub mod output;
 mod parallel;
 pub mod selfplay;
+pub mod suite;
 pub mod timesim;
 pub mod trace;
 pub mod tune;

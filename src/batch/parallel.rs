@@ -8,6 +8,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 
+/// Stack of a worker in bytes: a search of maximum depth needs less. The default of the system varies.
+const STACK_BYTES: usize = 8 << 20;
+
 /// Runs `work` for every job of `jobs`, with one thread per worker, and passes the results to `take` in the order of the
 /// jobs. After `take` breaks, only jobs already started are finished.
 ///
@@ -24,7 +27,7 @@ pub(super) fn run_in_order<W: Send, T: Send>(
         let (sender, results) = channel();
         for mut worker in workers {
             let (sender, next, work, end) = (sender.clone(), &next, &work, jobs.end);
-            scope.spawn(move || {
+            let run = move || {
                 loop {
                     let job = next.fetch_add(1, Ordering::Relaxed);
                     if job >= end {
@@ -37,7 +40,8 @@ pub(super) fn run_in_order<W: Send, T: Send>(
                         return;
                     }
                 }
-            });
+            };
+            thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, run)?;
         }
         drop(sender);
         let (mut early, mut due) = (BTreeMap::new(), jobs.start);

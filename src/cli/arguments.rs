@@ -2,7 +2,8 @@
 //! of a batch subcommand are the `Options` of its module.
 
 use crate::batch::{
-    annotate, bench, calibrate, export, human, matches, network, selfplay, timesim, trace, tune,
+    annotate, bench, calibrate, export, human, matches, network, selfplay, suite, timesim, trace,
+    tune,
 };
 use crate::{timing, tui};
 use clap::error::ErrorKind;
@@ -60,6 +61,8 @@ pub enum Task {
     Annotate(annotate::Options),
     /// Play the engine against itself and save quiet positions with game results as training data.
     Selfplay(selfplay::Options),
+    /// Search the test positions of EPD suites and count what one engine or several solve.
+    Suite(suite::Options),
     /// Tune the evaluation weights on positions with game results (Texel tuning).
     Tune(tune::Options),
     /// Run a benchmark and print metrics as `name: value` lines.

@@ -2,7 +2,7 @@
 //! from it. Each subcommand is implemented by a front end of a lower layer.
 //!
 //! `main.rs` calls [`main`]. Exit codes: 0; 1 with a message on standard error if a subcommand fails; 2 if the arguments are
-//! invalid; 3 if a game or a search trace was read in part; 141 without a message, as a shell counts SIGPIPE, if standard output was closed.
+//! invalid; 3 if a game, a search trace or a suite was read in part; 141 without a message, as a shell counts SIGPIPE, if standard output was closed.
 
 mod arguments;
 mod doctor;
@@ -12,7 +12,8 @@ pub use arguments::{Arguments, Task};
 use crate::base::sanitise_lines;
 use crate::batch::output::Progress;
 use crate::batch::{
-    annotate, bench, calibrate, explain, export, matches, network, selfplay, timesim, trace, tune,
+    annotate, bench, calibrate, explain, export, matches, network, selfplay, suite, timesim, trace,
+    tune,
 };
 use crate::rules::{notation, parse_start, perft};
 use crate::tui::{self, Launch};
@@ -27,7 +28,7 @@ use std::process::ExitCode;
 /// Exit code for a closed output pipe, as a shell reports it: 128 plus the number of SIGPIPE.
 const EXIT_CLOSED_PIPE: u8 = 128 + 13;
 
-/// Exit code when everything was written, but a game or a search trace was read in part.
+/// Exit code when everything was written, but a game, a search trace or a suite was read in part.
 const EXIT_READ_IN_PART: u8 = 3;
 
 /// Parses the arguments of this process, runs the subcommand and prints its error.
@@ -47,7 +48,10 @@ pub fn main() -> ExitCode {
             // Standard error may be closed as well.
             let message = sanitise_lines(&chain(&error));
             let _ = writeln!(io::stderr(), "lucena: {message}");
-            if error.is::<export::ReadInPart>() || error.is::<trace::ReadInPart>() {
+            if error.is::<export::ReadInPart>()
+                || error.is::<trace::ReadInPart>()
+                || error.is::<suite::Incomplete>()
+            {
                 ExitCode::from(EXIT_READ_IN_PART)
             } else {
                 ExitCode::FAILURE
@@ -96,6 +100,7 @@ fn run(task: Task, home: Option<PathBuf>) -> Result<()> {
         Task::Match(options) => drop(matches::run(&options, progress)?),
         Task::Calibrate(options) => calibrate::run(&options, progress)?,
         Task::Selfplay(options) => selfplay::run(&options, progress)?,
+        Task::Suite(options) => suite::run(&options, progress)?,
         Task::Tune(options) => tune::run(&options, progress)?,
         Task::Timesim(options) => timesim::run(&options, progress)?,
         Task::Annotate(options) => annotate::run(&options, progress)?,

@@ -3,6 +3,7 @@
 
 pub mod captures;
 pub mod castling;
+pub mod epd;
 pub mod notation;
 pub mod packed_move;
 pub mod perft;
@@ -13,6 +14,7 @@ pub mod typed_move;
 
 pub use captures::{CheckSquares, captures, pinned};
 pub use castling::{CastlingSquares, castling_squares};
+pub use epd::Epd;
 pub use notation::{NotationError, parse_fen, parse_move, parse_start, read_fen};
 pub use packed_move::PackedMove;
 pub use perft_divide::{DivideRow, compare_counts};

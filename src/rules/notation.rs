@@ -159,7 +159,7 @@ pub fn possible_moves(position: &Position, text: &str) -> Vec<String> {
     }
 }
 
-/// Reads a move in UCI or SAN form, check marks and annotation glyphs tolerated.
+/// Reads a move in UCI or SAN form; check marks, annotation glyphs and a promotion without `=` are tolerated.
 ///
 /// # Errors
 /// Not a move at all, not legal, or ambiguous.
@@ -169,6 +169,13 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError
         return uci.to_move(position.chess()).map_err(|_| NotationError::Illegal(text.to_owned()));
     }
     let bare = text.trim_end_matches(['!', '?', '+', '#']).replace('0', "O");
+    // `e8N`, as older files have it, is `e8=N`.
+    let bare = match bare.char_indices().last() {
+        Some((at, 'N' | 'B' | 'R' | 'Q')) if bare[..at].ends_with(['1', '8']) => {
+            format!("{}={}", &bare[..at], &bare[at..])
+        }
+        _ => bare,
+    };
     let san: San = bare.parse().map_err(|_| NotationError::NotAMove(text.to_owned()))?;
     san.to_move(position.chess()).map_err(|error| match error {
         shakmaty::san::SanError::AmbiguousSan => NotationError::Ambiguous(text.to_owned()),

@@ -2,7 +2,7 @@
 
 use crate::base::{Random, read_at_most};
 use crate::game::pgn;
-use crate::rules::{NotationError, Position, parse_fen};
+use crate::rules::{Epd, Position};
 use anyhow::{Context as _, Result, bail, ensure};
 use std::io::{Cursor, Read as _};
 use std::path::Path;
@@ -112,18 +112,10 @@ fn read_epd(bytes: &[u8]) -> Result<Vec<Position>> {
     lines
         .filter(|(_, line)| is_opening(line))
         .map(|(index, line)| {
-            let opening = parse_epd(line).map_err(anyhow::Error::from).and_then(playable);
+            let opening = Epd::position(line).map_err(anyhow::Error::from).and_then(playable);
             opening.with_context(|| format!("line {}", index + 1))
         })
         .collect()
-}
-
-/// A position of a line: the first four fields, and the move counters if they follow. Operations are not read.
-fn parse_epd(line: &str) -> Result<Position, NotationError> {
-    let fields: Vec<&str> = line.split_whitespace().collect();
-    let counters = fields.get(4..6).filter(|two| two.iter().all(|it| it.parse::<u32>().is_ok()));
-    let counters = counters.map_or_else(|| "0 1".to_owned(), |two| two.join(" "));
-    parse_fen(&format!("{} {counters}", fields[..fields.len().min(4)].join(" ")))
 }
 
 fn read_pgn(bytes: &[u8]) -> Result<Vec<Position>> {

@@ -5,8 +5,8 @@ use super::engine_config::{EngineConfig, EngineKind, ExternalPlayerConfig};
 use crate::base::Score;
 use crate::batch::local_engine::LocalEngine;
 use crate::engine::external::{
-    ExternalEngine, ExternalError, ExternalGo, ExternalNotice, ExternalOutcome, OtherClock,
-    ProtocolWarning, Timeouts,
+    ExternalEngine, ExternalError, ExternalGo, ExternalNotice, ExternalOutcome, ExternalReport,
+    OtherClock, ProtocolWarning, Timeouts,
 };
 use crate::engine::{Clock, Go, GoLimit, SystemClock, WorkClock};
 use crate::rules::Move;
@@ -18,14 +18,14 @@ use std::time::{Duration, Instant};
 
 /// The clock of one game runner; times both sides.
 #[derive(Clone, Debug)]
-pub(super) struct MatchClock {
+pub(in crate::batch) struct MatchClock {
     pub clock: Arc<dyn Clock>,
     /// The same clock if it measures CPU time.
     cpu: Option<Arc<WorkClock>>,
 }
 
 impl MatchClock {
-    pub(super) fn new(cpu_time: bool) -> Self {
+    pub(in crate::batch) fn new(cpu_time: bool) -> Self {
         if cpu_time {
             let cpu = Arc::<WorkClock>::default();
             Self { clock: Arc::clone(&cpu) as Arc<_>, cpu: Some(cpu) }
@@ -100,7 +100,7 @@ impl Player {
 
 /// An external UCI engine.
 #[derive(Debug)]
-pub(super) struct ExternalPlayer {
+pub(in crate::batch) struct ExternalPlayer {
     engine: ExternalEngine,
     notices: Receiver<ExternalNotice>,
     config: ExternalPlayerConfig,
@@ -115,7 +115,11 @@ const HANG_TIMEOUT: Duration = Duration::from_secs(86_400);
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl ExternalPlayer {
-    fn start(config: &ExternalPlayerConfig, clock: MatchClock) -> Result<Self> {
+    /// Starts the engine and sets its options. Blocks until it is ready.
+    pub(in crate::batch) fn start(
+        config: &ExternalPlayerConfig,
+        clock: MatchClock,
+    ) -> Result<Self> {
         let (sender, notices) = channel();
         // The receiver is gone when the game runner has ended.
         let notify = move |notice| drop(sender.send(notice));
@@ -126,7 +130,8 @@ impl ExternalPlayer {
         Ok(player)
     }
 
-    fn new_game(&mut self) -> Result<()> {
+    /// The next position is from another game. Blocks until the engine is ready.
+    pub(in crate::batch) fn new_game(&mut self) -> Result<()> {
         let sent = self.engine.new_game().and_then(|()| self.engine.ask_ready());
         self.wait_until_ready(sent)
     }
@@ -154,13 +159,9 @@ impl ExternalPlayer {
         go: Go,
         other: Option<OtherClock>,
     ) -> Result<ChosenMove, ExternalError> {
-        self.epoch += 1;
-        let ExternalPlayerConfig { nodes, depth, compress, .. } = self.config;
-        let has_own_limit = nodes.is_some() || depth.is_some();
+        let compress = self.config.compress;
         let mut limit = go.limit;
-        if has_own_limit {
-            limit = GoLimit { nodes, depth, ..GoLimit::default() };
-        } else if let Some(clock) = &mut limit.clock {
+        if let Some(clock) = &mut limit.clock {
             clock.remaining = clock.remaining.divided(compress);
             clock.increment = clock.increment.divided(compress);
         }
@@ -170,23 +171,47 @@ impl ExternalPlayer {
         });
         // The match clock may measure CPU time.
         let start = Instant::now();
-        let go = Go { epoch: self.epoch, limit, ..go };
-        let sent = self.engine.go(ExternalGo { go, other });
-        self.exit_reason(sent)?;
-        let outcome = self.wait_for_outcome()?;
-        if !has_own_limit {
+        let order = ExternalGo { go: Go { limit, ..go }, other };
+        let outcome = self.search(order, &mut |_| {})?;
+        if self.own_limit().is_none() {
             self.clock.add_external_time(start.elapsed().saturating_mul(compress));
         }
         let score = outcome.report.lines.first().map(|line| line.score);
         Ok(ChosenMove { best: outcome.best?, score })
     }
 
-    fn wait_for_outcome(&self) -> Result<ExternalOutcome, ExternalError> {
+    /// The limit of its configuration, which replaces that of a search.
+    fn own_limit(&self) -> Option<GoLimit> {
+        let ExternalPlayerConfig { nodes, depth, .. } = self.config;
+        let limited = nodes.is_some() || depth.is_some();
+        limited.then(|| GoLimit { nodes, depth, ..GoLimit::default() })
+    }
+
+    /// Searches and passes on the reports that arrive. Blocks until the outcome.
+    pub(in crate::batch) fn search(
+        &mut self,
+        order: ExternalGo,
+        on_report: &mut dyn FnMut(&ExternalReport),
+    ) -> Result<ExternalOutcome, ExternalError> {
+        self.epoch += 1;
+        let limit = self.own_limit().unwrap_or(order.go.limit);
+        let go = Go { epoch: self.epoch, limit, ..order.go };
+        let sent = self.engine.go(ExternalGo { go, ..order });
+        self.exit_reason(sent)?;
         loop {
-            if let ExternalNotice::Done(outcome) = self.next_notice()?
-                && outcome.epoch == self.epoch
-            {
-                return Ok(*outcome);
+            match self.next_notice()? {
+                ExternalNotice::Done(outcome) if outcome.epoch == self.epoch => {
+                    return Ok(*outcome);
+                }
+                ExternalNotice::Report => {
+                    let latest = self.engine.latest();
+                    latest.iter().filter(|it| it.epoch == self.epoch).for_each(|it| on_report(it));
+                }
+                ExternalNotice::HandshakeDone(_)
+                | ExternalNotice::Done(_)
+                | ExternalNotice::Ready
+                | ExternalNotice::Warning(_)
+                | ExternalNotice::Failed { .. } => {}
             }
         }
     }

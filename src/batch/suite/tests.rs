@@ -1,0 +1,117 @@
+//! Runs suites as the program does, with the engine in this process.
+
+use super::{Incomplete, List, Options, run_until};
+use crate::batch::output::Progress;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+const SUITE: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"rank.1\"; c0 \"Ra8#=10, Rd1=8\";\n\
+    6k1/5ppp/8/8/4Q3/8/5PPP/R5K1 w - - dm 1; id \"rank.2\";\n\
+    k7/8/1K6/8/8/8/8/7R w - - am Rh7; id \"corner.1\";\n\
+    k7/8/1K6/8/8/8/8/7R w - - bm Kb5; id \"corner.2\";\n";
+
+fn options(folder: &Path) -> Options {
+    Options {
+        files: vec![folder.join("a.epd")],
+        engines: vec![],
+        time: None,
+        depth: Some(2),
+        nodes: None,
+        concurrency: Some(2),
+        record: None,
+        list: List::Unsolved,
+        themes: true,
+    }
+}
+
+/// The output and the error of a run.
+fn run(options: &Options, stopped: bool) -> (String, Option<anyhow::Error>) {
+    let mut out = Vec::new();
+    let error = run_until(options, &AtomicBool::new(stopped), &mut Progress::new(&mut out)).err();
+    (String::from_utf8(out).unwrap(), error)
+}
+
+/// The words of the table's row of this suite or theme.
+fn row(text: &str, name: &str) -> Vec<String> {
+    let row = text
+        .lines()
+        .rfind(|line| line.split_whitespace().next().is_some_and(|it| it.ends_with(name)));
+    row.unwrap_or_default().split_whitespace().skip(1).take(6).map(str::to_owned).collect()
+}
+
+#[test]
+fn solved_positions_and_points_are_counted_by_theme() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.epd"), SUITE).unwrap();
+    let (text, error) = run(&options(folder.path()), false);
+    assert!(error.is_none(), "{error:?}");
+    assert!(text.contains("line 4 corner.2 [bm Kb5] full: not solved: "), "{text}");
+    assert!(!text.contains("line 1"), "{text}");
+    assert_eq!(row(&text, "a.epd"), ["full", "4", "3", "75.0", "10", "of"], "{text}");
+    assert_eq!(row(&text, "rank")[..4], ["full", "2", "2", "100.0"], "{text}");
+    assert_eq!(row(&text, "corner")[..4], ["full", "2", "1", "50.0"], "{text}");
+}
+
+#[test]
+fn a_stopped_run_resumes_from_its_record_and_gives_the_same_results() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.epd"), SUITE).unwrap();
+    let whole = folder.path().join("whole.jsonl");
+    let engines = vec!["full".parse().unwrap(), "hash=1 shadow=strict".parse().unwrap()];
+    let all = Options { engines, record: Some(whole.clone()), ..options(folder.path()) };
+    let (text, error) = run(&all, false);
+    assert!(error.is_none(), "{error:?}");
+    assert!(text.contains("first only"), "{text}");
+    let lines = std::fs::read_to_string(&whole).unwrap();
+    assert_eq!(lines.lines().count(), 9, "{lines}");
+
+    // Without times the results are the same after a run that was cut within a line.
+    let cut = folder.path().join("cut.jsonl");
+    let keep = lines.match_indices('\n').nth(3).unwrap().0 + 40;
+    std::fs::write(&cut, &lines[..keep]).unwrap();
+    let again = Options { record: Some(cut.clone()), ..all.clone() };
+    let (text, error) = run(&again, true);
+    let error = error.unwrap().to_string();
+    assert_eq!(error, "stopped after 0 of 5 searches; the same command resumes the run");
+    assert!(text.contains("resuming: 3 results are in the record"), "{text}");
+    assert!(run(&again, false).1.is_none());
+    let timeless = |text: &str| -> Vec<serde_json::Value> {
+        let strip = |line: &str| {
+            let mut value: serde_json::Value = serde_json::from_str(line).unwrap();
+            for place in ["", "/found"] {
+                let fields = value.pointer_mut(place).and_then(serde_json::Value::as_object_mut);
+                fields.map(|fields| fields.shift_remove("time_ms"));
+            }
+            value
+        };
+        text.lines().map(strip).collect()
+    };
+    assert_eq!(timeless(&std::fs::read_to_string(&cut).unwrap()), timeless(&lines));
+
+    let other = Options { depth: Some(3), ..again };
+    let error = format!("{:#}", run(&other, false).1.unwrap());
+    assert!(error.contains("cut.jsonl: belongs to another run: limit: it has depth 2"), "{error}");
+    let foreign = folder.path().join("foreign.txt");
+    std::fs::write(&foreign, "my notes").unwrap();
+    let error =
+        format!("{:#}", run(&Options { record: Some(foreign.clone()), ..other }, false).1.unwrap());
+    assert!(error.contains("foreign.txt: is not a record of lucena suite"), "{error}");
+    assert_eq!(std::fs::read_to_string(foreign).unwrap(), "my notes");
+}
+
+#[test]
+fn what_is_left_out_is_an_error_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.epd"), format!("{SUITE}8/8 w - - bm e4;\n")).unwrap();
+    let (text, error) = run(&options(folder.path()), false);
+    assert!(text.contains("a.epd: line 5: fen \"8/8 w - - 0 1\""), "{text}");
+    assert!(error.unwrap().is::<Incomplete>());
+    let twice = Options {
+        engines: vec!["full".parse().unwrap(), "full".parse().unwrap()],
+        ..options(folder.path())
+    };
+    assert_eq!(run(&twice, false).1.unwrap().to_string(), "--engine: \"full\" is given twice");
+    std::fs::write(folder.path().join("a.epd"), "# nothing\n").unwrap();
+    let error = run(&options(folder.path()), false).1.unwrap().to_string();
+    assert!(error.ends_with("a.epd: no test position in the file"), "{error}");
+}
