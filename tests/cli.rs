@@ -387,6 +387,22 @@ fn selfplay_games_are_continued_and_tuned_on() {
 }
 
 #[test]
+fn a_position_is_analysed_as_text_and_as_one_line_of_json() {
+    let workspace = Workspace::new("analysed");
+    let words = "analyse startpos --moves e2e4 --depth 4 --lines 2";
+    let text = workspace.run_ok(words);
+    assert!(text.contains("White's view") && text.contains("black to move, 20 legal moves"), "{text}");
+    let json = workspace.run_ok(&format!("{words} --json"));
+    assert_eq!(json.lines().count(), 1, "{json}");
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((&json["turn"], &json["lines"][1]["rank"]), (&"black".into(), &2.into()));
+    let error = workspace.run_err("analyse startpos --moves e2e5");
+    assert!(error.contains("moves: e2e5 is not legal here"), "{error}");
+    let json = workspace.run_ok("analyse startpos --depth 1 --json --syzygy nowhere");
+    assert!(json.contains("syzygy path nowhere"), "{json}");
+}
+
+#[test]
 fn a_suite_is_solved_side_by_side_and_a_broken_line_has_its_exit_code() {
     let workspace = Workspace::new("suite");
     let program = env!("CARGO_BIN_EXE_lucena");

@@ -70,6 +70,120 @@ fn search_moves_and_mates_are_respected() {
 }
 
 #[test]
+fn a_mate_against_the_side_to_move_ends_the_search_for_a_mate() {
+    let text = answer("position fen 7k/8/8/8/8/8/r7/1q5K w - - 0 1\ngo mate 3\n");
+    assert!(best_moves(&text) == ["(none)"] || text.contains("score mate -"), "{text}");
+    let text = answer("position fen 7k/8/8/8/8/1q6/r7/7K w - - 0 1\ngo mate 3\n");
+    assert!(text.contains("score mate -1") && best_moves(&text) == ["h1g1"], "{text}");
+}
+
+#[test]
+fn ponderhit_does_not_end_an_infinite_search_nor_keep_it_alive() {
+    for orders in ["go infinite\nponderhit\n", "ponderhit\ngo infinite\n", "go ponder\nponderhit\n"]
+    {
+        let text = answer(&format!("position startpos\n{orders}"));
+        assert_eq!(best_moves(&text).len(), 1, "{orders}: {text}");
+    }
+}
+
+#[test]
+fn orders_in_any_sequence_are_answered_and_never_hang() {
+    let orders = [
+        "uci",
+        "isready",
+        "ucinewgame",
+        "position startpos moves e2e4",
+        "position startpos",
+        "go depth 3",
+        "go infinite",
+        "go ponder wtime 100 btime 100",
+        "go movetime 5",
+        "stop",
+        "ponderhit",
+        "setoption name Hash value 2",
+        "setoption name MultiPV value 3",
+        "setoption name Clear Hash",
+        "debug on",
+        "go nodes 200 searchmoves a2a3",
+        "d",
+        "eval",
+    ];
+    let mut random = lucena::base::Random::new(7);
+    for _ in 0..40 {
+        let pick = |random: &mut lucena::base::Random| {
+            orders[usize::try_from(random.below(orders.len() as u64)).unwrap()]
+        };
+        let lines: Vec<&str> = (0..25).map(|_| pick(&mut random)).collect();
+        let text = answer(&lines.join("\n"));
+        let count = |of: &str| lines.iter().filter(|line| line.starts_with(of)).count();
+        assert_eq!(best_moves(&text).len(), count("go"), "{lines:?}: {text}");
+        let ready = text.lines().filter(|line| *line == "readyok").count();
+        assert_eq!(ready, count("isready"), "{lines:?}: {text}");
+    }
+}
+
+#[test]
+fn analysis_has_no_contempt_and_an_opponent_has_four_parts() {
+    let go = "position fen 8/8/4k3/8/8/4K3/8/8 w - - 0 1\ngo depth 2\n";
+    let contempt = "setoption name Contempt value 50\n";
+    let text = answer(&format!("{contempt}{go}"));
+    assert!(text.contains("score cp -50"), "{text}");
+    let text = answer(&format!("{contempt}setoption name UCI_AnalyseMode value true\n{go}"));
+    assert!(text.contains("score cp 0"), "{text}");
+    for (value, expected) in [
+        ("GM 2800 human Gary Kasparov", "opponent: GM Gary Kasparov, human, rated 2800"),
+        ("none none computer Shredder", "opponent: Shredder, computer"),
+        ("Shredder", "UCI_Opponent: \"Shredder\" is not a title or none"),
+        ("none high computer Shredder", "UCI_Opponent: "),
+    ] {
+        let text = answer(&format!("debug on\nsetoption name UCI_Opponent value {value}\n"));
+        assert!(text.starts_with(&format!("info string {expected}")), "{value}: {text}");
+    }
+    assert_eq!(answer("debug on\nsetoption name UCI_Opponent value\n"), "");
+}
+
+#[test]
+fn the_current_move_is_printed_after_a_second() {
+    let text = answer("position startpos\ngo movetime 1500\n");
+    let line = text.lines().find(|line| line.contains(" currmove ")).expect("a current move");
+    let words: Vec<&str> = line.split(' ').collect();
+    assert_eq!(
+        (words[0], words[1], words[3], words[5]),
+        ("info", "depth", "currmove", "currmovenumber")
+    );
+    assert!(line.contains(" hashfull ") && line.contains(" tbhits "), "{line}");
+    let quick = answer("position startpos\ngo depth 2\n");
+    assert!(!quick.contains("currmove"), "{quick}");
+}
+
+#[test]
+fn moves_of_a_book_are_played_but_not_in_analysis() {
+    let file = std::env::temp_dir().join(format!("lucena-book-{}.bin", std::process::id()));
+    // The start position's key with a2a3 and weight 7. Source of the key: the description of the format.
+    let mut entry = 0x463b_9618_1691_fc9c_u64.to_be_bytes().to_vec();
+    entry.extend([0x02, 0x10, 0, 7, 0, 0, 0, 0]);
+    std::fs::write(&file, &entry).unwrap();
+    let book = format!("setoption name Book value {}\n", file.display());
+    let text = answer(&format!("{book}position startpos\ngo movetime 50\n"));
+    assert!(text.contains("info string book: a3, weight 7 of 7"), "{text}");
+    assert_eq!(best_moves(&text), ["a2a3"], "{text}");
+    for off in [
+        "setoption name OwnBook value false\nposition startpos\ngo depth 4\n",
+        "setoption name UCI_AnalyseMode value true\nposition startpos\ngo depth 4\n",
+        "position startpos moves e2e4\ngo depth 4\n",
+        "position startpos\ngo depth 4 searchmoves d2d4 e2e4\n",
+    ] {
+        let text = answer(&format!("{book}{off}"));
+        assert!(!text.contains("book:") && best_moves(&text).len() == 1, "{off}: {text}");
+    }
+    std::fs::write(&file, &entry[..15]).unwrap();
+    let text = answer(&format!("{book}position startpos\ngo depth 2\n"));
+    assert!(text.contains(": 15 bytes are not a multiple of 16; not a Polyglot book"), "{text}");
+    assert_eq!(best_moves(&text).len(), 1);
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
 fn multi_pv_prints_ranked_lines() {
     let text = answer("setoption name MultiPV value 3\nposition startpos\ngo depth 4\n");
     let last: Vec<&str> = text.lines().filter(|line| line.contains(" depth 4 ")).collect();

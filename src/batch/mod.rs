@@ -2,6 +2,7 @@
 //! Errors are `anyhow` errors: the command line prints them, and nothing else acts on them.
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
+pub mod analyse;
 pub mod annotate;
 pub mod bench;
 pub mod bench_km;
@@ -13,6 +14,7 @@ pub mod export;
 pub mod human;
 mod local_engine;
 pub mod matches;
+pub mod mcp;
 pub mod network;
 pub mod output;
 mod parallel;

@@ -2,8 +2,8 @@
 //! of a batch subcommand are the `Options` of its module.
 
 use crate::batch::{
-    annotate, bench, calibrate, export, human, matches, network, selfplay, suite, timesim, trace,
-    tune,
+    analyse, annotate, bench, calibrate, export, human, matches, network, selfplay, suite, timesim,
+    trace, tune,
 };
 use crate::{timing, tui};
 use clap::error::ErrorKind;
@@ -51,12 +51,17 @@ pub enum Task {
         #[arg(long, value_name = "TEXT", default_value = timing::PLAYING)]
         time_manager: String,
     },
+    /// Run as a server of the Model Context Protocol on standard input and output: other programs ask for analyses,
+    /// explanations, rejected lines and annotated games.
+    Mcp,
     /// Play an engine match between two configurations, or against an external UCI engine.
     Match(Box<matches::Options>),
     /// Measure the Elo of the strength levels by matches and write the calibration curve.
     Calibrate(calibrate::Options),
     /// Compare time managers over simulated games (no search).
     Timesim(timesim::Options),
+    /// Analyse one position: lines with shadow intervals, evaluation terms and explanations, as text or JSON.
+    Analyse(analyse::Options),
     /// Analyse all games of a PGN file and write them with evaluations, move classifications and better lines.
     Annotate(annotate::Options),
     /// Play the engine against itself and save quiet positions with game results as training data.

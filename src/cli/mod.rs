@@ -12,8 +12,8 @@ pub use arguments::{Arguments, Task};
 use crate::base::sanitise_lines;
 use crate::batch::output::Progress;
 use crate::batch::{
-    annotate, bench, calibrate, explain, export, matches, network, selfplay, suite, timesim, trace,
-    tune,
+    analyse, annotate, bench, calibrate, explain, export, matches, mcp, network, selfplay, suite,
+    timesim, trace, tune,
 };
 use crate::rules::{notation, parse_start, perft};
 use crate::tui::{self, Launch};
@@ -97,12 +97,14 @@ fn run(task: Task, home: Option<PathBuf>) -> Result<()> {
             uci::run(BufReader::new(io::stdin()), out, options)?;
             return Ok(());
         }
+        Task::Mcp => mcp::run(BufReader::new(io::stdin()), &mut out)?,
         Task::Match(options) => drop(matches::run(&options, progress)?),
         Task::Calibrate(options) => calibrate::run(&options, progress)?,
         Task::Selfplay(options) => selfplay::run(&options, progress)?,
         Task::Suite(options) => suite::run(&options, progress)?,
         Task::Tune(options) => tune::run(&options, progress)?,
         Task::Timesim(options) => timesim::run(&options, progress)?,
+        Task::Analyse(options) => analyse::run(&options, &mut out)?,
         Task::Annotate(options) => annotate::run(&options, progress)?,
         Task::Bench { topic, human } => bench::run(topic, &human, &mut out)?,
         Task::Perft { fen, depth } => print_perft(&fen, depth, &mut out)?,

@@ -104,6 +104,8 @@ section! {
         table_bounds: String = "interval".to_owned(), Allowed::Any;
         /// Directory of Syzygy tablebases, empty for none.
         syzygy: PathBuf = PathBuf::new(), Allowed::Any;
+        /// Polyglot opening book, empty for none.
+        book: PathBuf = PathBuf::new(), Allowed::Any;
         /// Search during your turn as well.
         ponder: bool = false, Allowed::Any;
         /// Command that starts another UCI engine.

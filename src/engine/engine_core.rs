@@ -5,14 +5,16 @@ use super::debug::{
     DebugConsole, DebugSupervisor, Memory, ObserveRequest, PausableClock, QueryContext,
 };
 use super::debug_messages::Observation;
-use super::messages::{Go, LOG_TARGET, Outcome, Report};
+use super::messages::{Go, GoLimit, LOG_TARGET, Notice, Outcome, Report};
 use super::options::EngineOptions;
 use super::reuse::FinishedSearch;
 use super::shared_state::SharedState;
 use super::strength_limiter::StrengthLimiter;
 use super::time_check::{SearchTask, TimeCheck, TimePlanner};
 use super::worker::Backend;
+use crate::base::Random;
 use crate::knowledge::{self, Knowledge};
+use crate::rules::{PolyglotBook, notation};
 use crate::search::observe::{FirstPause, StepCommand, Stepper, Tracer};
 use crate::search::{
     Limits, NullObserver, Root, SearchOptions, SearchReport, Searcher, StopReason, Tablebases,
@@ -22,6 +24,7 @@ use crate::strength::human::Situation;
 use crate::timing::{self, TimeManager};
 use std::cell::Cell;
 use std::fs::File;
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -52,6 +55,9 @@ pub struct EngineCore {
     last: Option<FinishedSearch>,
     /// The state before the last search, if the front end wants it kept.
     memory: Option<Arc<Memory>>,
+    book: Option<PolyglotBook>,
+    /// Draws the moves of the book: other ones in every process, because some front ends start one for each game.
+    book_random: Random,
     /// Writes a trace of each search, if `TraceFile` is set.
     tracer: Option<Tracer<File>>,
     warnings: Vec<String>,
@@ -75,6 +81,7 @@ impl EngineCore {
         searcher.set_tablebases(open_tablebases(&options.syzygy_path, &mut warnings));
         searcher.set_options(options.search());
         let tracer = open_trace(options, &mut warnings);
+        let book = open_book(&options.book, &mut warnings);
         Ok(Self {
             clock,
             options: options.clone(),
@@ -86,6 +93,8 @@ impl EngineCore {
             limiter: StrengthLimiter::new(options.seed),
             last: None,
             memory: None,
+            book,
+            book_random: Random::new(RandomState::new().build_hasher().finish()),
             tracer,
             warnings,
         })
@@ -108,6 +117,20 @@ impl EngineCore {
                 Err(error) => log::error!(target: LOG_TARGET, "{error}"),
             }
         }
+    }
+
+    /// The search of a book move alone, to depth 1, if the request is for a move of a game and the book has one.
+    fn book_search(&mut self, go: &Go, shared: &SharedState) -> Option<Go> {
+        let plays = go.limit.is_bounded() && go.limit.mate.is_none() && !go.ponder;
+        let book = self.book.as_ref().filter(|_| self.options.own_book && plays)?;
+        let position = go.root().position;
+        let random = (!self.options.book_best).then_some(&mut self.book_random);
+        let (chosen, sum) =
+            book.choose(&position, random).filter(|_| go.search_moves.is_empty())?;
+        let (mv, weight) = (notation::san(&position, chosen.mv), chosen.weight);
+        shared.send(Notice::Message(format!("book: {mv}, weight {weight} of {sum}")));
+        let limit = GoLimit { depth: Some(1), ..GoLimit::default() };
+        Some(Go { search_moves: vec![chosen.mv], limit, ..go.clone() })
     }
 
     fn run(&mut self, go: &Go, since: Duration, shared: &SharedState) -> SearchRun {
@@ -273,6 +296,8 @@ impl DebugSession<'_> {
 
 impl Backend for EngineCore {
     fn search(&mut self, go: &Go, since: Duration, shared: &SharedState) -> Outcome {
+        let of_book = self.book_search(go, shared);
+        let go = of_book.as_ref().unwrap_or(go);
         if !self.last.as_ref().is_some_and(|last| last.is_continued_by(go)) {
             self.planner.manager.forget_last();
         }
@@ -335,6 +360,9 @@ impl Backend for EngineCore {
         if options.syzygy_path != old.syzygy_path {
             self.searcher.set_tablebases(open_tablebases(&options.syzygy_path, &mut warnings));
         }
+        if options.book != old.book {
+            self.book = open_book(&options.book, &mut warnings);
+        }
         if (&options.trace_file, &options.trace_filter) != (&old.trace_file, &old.trace_filter) {
             self.change_trace(options, &old.trace_file, &mut warnings);
         }
@@ -373,6 +401,15 @@ fn open_trace(options: &EngineOptions, warnings: &mut Vec<String>) -> Option<Tra
     let opened =
         File::create(&options.trace_file).and_then(|file| Tracer::new(file, &options.trace_filter));
     opened.map_err(|error| warnings.push(format!("{}: {error}", options.trace_file))).ok()
+}
+
+/// Reads the opening book; without a usable one there is a warning, and the engine plays without it.
+fn open_book(path: &str, warnings: &mut Vec<String>) -> Option<PolyglotBook> {
+    if path.is_empty() {
+        return None;
+    }
+    let book = PolyglotBook::read(Path::new(path));
+    book.map_err(|error| warnings.push(error.to_string())).ok()
 }
 
 /// A table of `mib` MiB, or the largest half, quarter, … of it that can be allocated, with a warning.

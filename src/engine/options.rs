@@ -125,6 +125,12 @@ engine_options! {
         "TableBounds" ["table_bounds"] Kind::Combo(&["interval", "ibv", "forced"]);
     /// Directory of Syzygy tablebases, empty for none.
     syzygy_path: String = String::new(), "SyzygyPath" ["syzygy"] Kind::Text;
+    /// Polyglot opening book (.bin), empty for none.
+    book: String = String::new(), "Book" ["book"] Kind::Text;
+    /// Play moves of the book.
+    own_book: bool = true, "OwnBook" ["own_book"] Kind::Check;
+    /// Play the book move with the largest weight instead of drawing one by the weights.
+    book_best: bool = false, "BookBest" ["book_best"] Kind::Check;
     /// File for a search trace of every search, empty for none.
     trace_file: String = String::new(), "TraceFile" ["trace_file"] Kind::Text;
     /// Which nodes the trace records, as in `docs/trace-format.md`; empty for all.

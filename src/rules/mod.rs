@@ -8,6 +8,7 @@ pub mod notation;
 pub mod packed_move;
 pub mod perft;
 pub mod perft_divide;
+pub mod polyglot;
 pub mod position;
 pub mod see;
 pub mod typed_move;
@@ -18,6 +19,7 @@ pub use epd::Epd;
 pub use notation::{NotationError, parse_fen, parse_move, parse_start, read_fen};
 pub use packed_move::PackedMove;
 pub use perft_divide::{DivideRow, compare_counts};
+pub use polyglot::{BookError, BookMove, PolyglotBook};
 pub use position::{Key, Position, white_view};
 pub use see::{exchanges, see, see_ge, see_value};
 pub use shakmaty::{

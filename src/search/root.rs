@@ -215,7 +215,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     fn after_iteration(&mut self) -> Result<(), Stopped> {
         let best = self.root.moves.first().map_or(Score::DRAW, |best| best.line.score);
         if let (Some(wanted), Some(moves)) = (self.shared.limits.mate, best.mate_moves())
-            && (1..=i32::from(wanted)).contains(&moves)
+            && moves != 0
+            && moves.abs() <= i32::from(wanted)
         {
             return self.stop_search(StopReason::Mate);
         }

@@ -50,18 +50,24 @@ impl Tablebases {
             .collect();
         files.sort();
         let mut opened = Self { tables: Tablebase::new(), files: 0 };
-        let mut warnings = Vec::new();
+        let (mut warnings, mut good) = (Vec::new(), Vec::new());
         for file in files {
             let added = check(&file)
                 .and_then(|()| opened.tables.add_file(&file).map_err(|error| error.to_string()));
             match added {
-                Ok(()) => opened.files += usize::from(is_wdl(&file)),
+                Ok(()) => {
+                    opened.files += usize::from(is_wdl(&file));
+                    good.push(file);
+                }
                 Err(reason) => warnings.push(format!("{}: {reason}; skipped", file.display())),
             }
         }
         if opened.files == 0 {
             return Err(TablebaseError::Empty { path: path.to_owned() });
         }
+        let missing = missing_tables(&good);
+        warnings
+            .extend(missing.map(|missing| format!("syzygy path {}: {missing}", path.display())));
         Ok((opened, warnings))
     }
 
@@ -82,7 +88,7 @@ impl Tablebases {
     }
 
     /// The root moves with the best outcome, and among wins those with the shortest distance to zeroing (DTZ).
-    /// `None` when the tablebases lack the position or a successor.
+    /// Without DTZ tables, those that keep the outcome by WDL. `None` when the tablebases lack a successor.
     pub(super) fn best_moves(&self, position: &Position) -> Option<Vec<Move>> {
         if !self.covers(position) {
             return None;
@@ -92,7 +98,11 @@ impl Tablebases {
             if child.chess().is_checkmate() {
                 return Some(i32::MAX);
             }
-            let dtz = self.tables.probe_dtz(child.chess()).ok()?.ignore_rounding().0;
+            let Ok(dtz) = self.tables.probe_dtz(child.chess()) else {
+                let wdl = self.tables.probe_wdl_after_zeroing(child.chess()).ok()?;
+                return Some(-(wdl as i32));
+            };
+            let dtz = dtz.ignore_rounding().0;
             let clock = i32::try_from(child.halfmoves()).unwrap_or(i32::MAX);
             // Negative for the opponent is good for us; a win that the fifty-move rule prevents is a draw.
             Some(match -dtz {
@@ -120,6 +130,31 @@ fn magic_of(file: &Path) -> Option<[u8; 4]> {
         "rtbz" => Some([0xd7, 0x66, 0x0c, 0xa5]),
         _ => None,
     }
+}
+
+/// Numbers of tables of 3, 4, 5, 6 and 7 pieces in a complete set. Source: the Syzygy tables' index.
+const COMPLETE: [usize; 5] = [5, 30, 110, 365, 1001];
+
+/// Which tables of the largest number of pieces and below are missing, in words.
+fn missing_tables(files: &[PathBuf]) -> Option<String> {
+    let pieces = |file: &PathBuf| {
+        let name = file.file_stem()?.to_str()?;
+        name.chars().filter(char::is_ascii_uppercase).count().checked_sub(3)
+    };
+    let mut counts = [[0; 2]; COMPLETE.len()];
+    for file in files {
+        if let Some(count) = pieces(file).and_then(|it| counts.get_mut(it)) {
+            count[usize::from(!is_wdl(file))] += 1;
+        }
+    }
+    let used = counts.iter().rposition(|count| *count != [0, 0])? + 1;
+    let incomplete = (0..used).filter(|&it| counts[it] != [COMPLETE[it]; 2]).map(|it| {
+        let ([wdl, dtz], all) = (counts[it], COMPLETE[it]);
+        format!("of {} pieces {wdl} of {all} WDL and {dtz} of {all} DTZ tables", it + 3)
+    });
+    let incomplete: Vec<String> = incomplete.collect();
+    let search = "positions without a table are searched";
+    (!incomplete.is_empty()).then(|| format!("{}; {search}", incomplete.join(", ")))
 }
 
 fn is_wdl(file: &Path) -> bool {

@@ -18,6 +18,10 @@ pub struct UciOptions {
     pub model: StrengthModel,
     /// Is every castling move written as the king taking its rook? Both forms are always read.
     pub chess960: bool,
+    /// Does the user analyse rather than play? Then there is no contempt and no book.
+    pub analyse: bool,
+    /// The opponent as the interface names it; empty if it does not.
+    pub opponent: String,
     /// Are the search parameters listed? They can always be set.
     tuning: bool,
 }
@@ -30,6 +34,8 @@ impl Default for UciOptions {
             elo: StrengthLimits::MIN_ELO,
             model: StrengthModel::default(),
             chess960: false,
+            analyse: false,
+            opponent: String::new(),
             tuning: false,
         }
     }
@@ -42,6 +48,8 @@ pub enum OptionEffect {
     Engine,
     /// Nothing: the strength level is read at the next `go`.
     Dial,
+    /// Nothing: the opponent has a name.
+    Opponent,
     /// Clear the transposition table.
     ClearHash,
     /// Nothing.
@@ -49,7 +57,7 @@ pub enum OptionEffect {
 }
 
 /// The options that are not the engine's.
-fn own_options() -> [UciOption; 7] {
+fn own_options() -> [UciOption; 9] {
     let option = |name: &str, kind| UciOption { name: name.to_owned(), kind };
     let (min, max) = (StrengthLimits::MIN_ELO.0.into(), StrengthLimits::MAX_ELO.0.into());
     [
@@ -65,6 +73,8 @@ fn own_options() -> [UciOption; 7] {
             },
         ),
         option("UCI_Chess960", OptionKind::Check { default: false }),
+        option("UCI_AnalyseMode", OptionKind::Check { default: false }),
+        option("UCI_Opponent", OptionKind::Text { default: String::new() }),
         option("Tuning", OptionKind::Check { default: false }),
     ]
 }
@@ -107,6 +117,14 @@ impl UciOptions {
                 self.chess960 = value == "true";
                 OptionEffect::None
             }
+            "UCI_AnalyseMode" => {
+                self.analyse = value == "true";
+                OptionEffect::Engine
+            }
+            "UCI_Opponent" => {
+                self.opponent = value;
+                OptionEffect::Opponent
+            }
             "Tuning" => {
                 self.tuning = value == "true";
                 OptionEffect::None
@@ -114,6 +132,36 @@ impl UciOptions {
             // `Ponder` only tells the interface that the engine can ponder.
             _ => OptionEffect::None,
         })
+    }
+
+    /// The options for the engine: in analysis without contempt and book, which are for games.
+    pub fn in_force(&self) -> EngineOptions {
+        let mut options = self.engine.clone();
+        if self.analyse {
+            (options.contempt, options.own_book) = (0, false);
+        }
+        options
+    }
+
+    /// The opponent in words, from title, rating, kind and name; or why the text is not understood.
+    ///
+    /// # Errors
+    /// The text does not have these four parts.
+    pub fn opponent_text(&self) -> Result<String, String> {
+        let words: Vec<&str> = self.opponent.split_whitespace().collect();
+        let wrong = || {
+            let form = "a title or none, a rating or none, computer or human, and a name";
+            format!("UCI_Opponent: {:?} is not {form}", self.opponent)
+        };
+        let [title, rating, kind @ ("computer" | "human"), name @ ..] = words.as_slice() else {
+            return Err(wrong());
+        };
+        if name.is_empty() || (*rating != "none" && rating.parse::<u16>().is_err()) {
+            return Err(wrong());
+        }
+        let title = if *title == "none" { String::new() } else { format!("{title} ") };
+        let rating = if *rating == "none" { String::new() } else { format!(", rated {rating}") };
+        Ok(format!("opponent: {title}{}, {kind}{rating}", name.join(" ")))
     }
 
     /// Writes a move in the notation that is set.

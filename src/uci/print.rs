@@ -4,14 +4,19 @@ use crate::base::{Bound, Score};
 use crate::engine::Report;
 use crate::rules::Move;
 use crate::search::PvLine;
+use std::cmp::Reverse;
 use std::fmt::Write as _;
 
 /// Writes a move in UCI notation.
 type Notation = fn(Move) -> String;
 
-/// The `info` lines of a report, best line first.
+/// The `info` lines of a report: first the line that is played, then the others by score. A search that stops within an
+/// iteration leaves lines of two depths, the later ones unsorted.
 pub(super) fn info(report: &Report, notation: Notation) -> Vec<String> {
-    let lines = &report.search.lines;
+    let mut lines: Vec<&PvLine> = report.search.lines.iter().collect();
+    if let Some(others) = lines.get_mut(1..) {
+        others.sort_by_key(|line| Reverse(line.score));
+    }
     lines
         .iter()
         .enumerate()
@@ -23,7 +28,6 @@ pub(super) fn info(report: &Report, notation: Notation) -> Vec<String> {
 }
 
 fn info_line(report: &Report, line: &PvLine, rank: Option<usize>, notation: Notation) -> String {
-    let search = &report.search;
     let mut text = format!("info depth {} seldepth {}", line.depth, line.selective_depth);
     if let Some(rank) = rank {
         let _ = write!(text, " multipv {rank}");
@@ -36,15 +40,27 @@ fn info_line(report: &Report, line: &PvLine, rank: Option<usize>, notation: Nota
     }
     let _ = write!(
         text,
-        " nodes {} nps {} hashfull {} tbhits {} time {} pv {}",
-        search.nodes,
-        report.nps,
-        search.hashfull,
-        search.tablebase_hits,
-        report.elapsed.0,
+        "{} pv {}",
+        effort(report),
         line.moves.iter().map(|&mv| notation(mv)).collect::<Vec<_>>().join(" ")
     );
     text
+}
+
+/// ` nodes 812 nps 40600 hashfull 2 tbhits 0 time 20`.
+fn effort(report: &Report) -> String {
+    let search = &report.search;
+    format!(
+        " nodes {} nps {} hashfull {} tbhits {} time {}",
+        search.nodes, report.nps, search.hashfull, search.tablebase_hits, report.elapsed.0
+    )
+}
+
+/// The `info` line about the root move under search, with its number from 1.
+pub(super) fn current_move(report: &Report, mv: Move, number: usize, notation: Notation) -> String {
+    let depth = report.search.depth + 1;
+    let mv = notation(mv);
+    format!("info depth {depth} currmove {mv} currmovenumber {number}{}", effort(report))
 }
 
 /// `cp 34` or `mate -3`.

@@ -19,6 +19,9 @@ const MAX_LINE: u64 = 1 << 16;
 /// Search time if `go` names limits of which none can be used: short, because the time left is not known.
 const FALLBACK_TIME: Millis = Millis(100);
 
+/// Search time before the first `currmove`. Source: the protocol recommends one second.
+const CURRENT_MOVE_AFTER: Millis = Millis(1000);
+
 /// An event of the loop.
 #[derive(Debug)]
 enum Event {
@@ -40,10 +43,14 @@ pub struct Session<W: Write> {
     searches: usize,
     /// `isready` commands that the engine has not answered yet.
     pending_ready: usize,
-    /// The running search ends only by `stop`.
+    /// The running search ends only by `stop`, or also by `ponderhit`.
     is_infinite: bool,
+    /// It ends only by `stop` after a `ponderhit` too.
+    is_endless: bool,
     /// Depth and node count of the last printed report, to print each report once.
     printed: (u16, u64),
+    /// Depth and root move of the last `currmove`.
+    printed_move: Option<(u16, Move)>,
     debug: bool,
 }
 
@@ -60,7 +67,7 @@ pub fn run<W: Write>(
     let (events, queue) = channel();
     let notices = events.clone();
     let notify = move |notice| drop(notices.send(Event::Notice(notice)));
-    let engine = Engine::start(options.engine.clone(), notify)?;
+    let engine = Engine::start(options.in_force(), notify)?;
     std::thread::Builder::new()
         .name("lucena-stdin".to_owned())
         .spawn(move || read(input, &events))?;
@@ -113,7 +120,9 @@ impl<W: Write> Session<W> {
             searches: 0,
             pending_ready: 0,
             is_infinite: false,
+            is_endless: false,
             printed: (0, 0),
+            printed_move: None,
             debug: false,
         }
     }
@@ -170,7 +179,8 @@ impl<W: Write> Session<W> {
             Command::Go(go) => self.go(&go)?,
             Command::Stop => self.engine.stop(),
             Command::PonderHit => {
-                self.is_infinite = false;
+                // Without a search that ponders this changes nothing.
+                self.is_infinite = self.is_endless;
                 self.engine.ponder_hit();
             }
             Command::Display => self.display()?,
@@ -196,7 +206,13 @@ impl<W: Write> Session<W> {
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), UciError> {
         match self.options.set(name, value) {
-            Ok(OptionEffect::Engine) => self.engine.set_options(self.options.engine.clone())?,
+            Ok(OptionEffect::Engine) => self.engine.set_options(self.options.in_force())?,
+            Ok(OptionEffect::Opponent) => match self.options.opponent_text() {
+                Ok(text) if self.debug => self.send_info(&text)?,
+                Ok(_) => {}
+                Err(problem) if self.options.opponent.is_empty() => drop(problem),
+                Err(problem) => self.send_info(&problem)?,
+            },
             Ok(OptionEffect::ClearHash) => self.engine.clear_hash()?,
             Ok(OptionEffect::Dial) => {
                 if self.debug {
@@ -274,8 +290,9 @@ impl<W: Write> Session<W> {
         }
         self.epoch += 1;
         self.searches += 1;
-        self.printed = (0, 0);
+        (self.printed, self.printed_move) = ((0, 0), None);
         self.is_infinite = text.ponder || limit.infinite;
+        self.is_endless = limit.infinite;
         self.engine.go(Go {
             epoch: self.epoch,
             search_moves,
@@ -289,13 +306,13 @@ impl<W: Write> Session<W> {
     fn handle_notice(&mut self, notice: Notice) -> Result<(), UciError> {
         match notice {
             Notice::Report => {
-                if let Some(report) = self.engine.latest()
-                    && report.epoch == self.epoch
-                    && report.search.depth > self.printed.0
-                {
+                let Some(report) = self.engine.latest().filter(|it| it.epoch == self.epoch) else {
+                    return Ok(());
+                };
+                if report.search.depth > self.printed.0 {
                     self.print(&report)?;
                 }
-                Ok(())
+                self.print_current_move(&report)
             }
             Notice::Done(outcome) => self.send_best_move(&outcome),
             Notice::Died { epoch: 0, message } => self.send_info(&message),
@@ -320,6 +337,17 @@ impl<W: Write> Session<W> {
     fn print(&mut self, report: &Report) -> Result<(), UciError> {
         self.printed = (report.search.depth, report.search.nodes);
         print::info(report, self.options.notation()).iter().try_for_each(|line| self.send(line))
+    }
+
+    /// Prints the root move under search when it changes, after the first second.
+    fn print_current_move(&mut self, report: &Report) -> Result<(), UciError> {
+        let Some((mv, number)) = report.search.current else { return Ok(()) };
+        let now = Some((report.search.depth + 1, mv));
+        if report.elapsed < CURRENT_MOVE_AFTER || self.printed_move == now {
+            return Ok(());
+        }
+        self.printed_move = now;
+        self.send(&print::current_move(report, mv, number, self.options.notation()))
     }
 
     fn send_best_move(&mut self, outcome: &Outcome) -> Result<(), UciError> {

@@ -71,5 +71,13 @@ fn a_path_without_tables_is_a_message() {
     std::fs::write(empty.join("KQvK.rtbw"), b"not a table").unwrap();
     let error = Tablebases::open(&empty).unwrap_err();
     assert!(error.to_string().contains("no tablebases"), "{error}");
+    // Only the magic number and the size of a table are read when it is opened.
+    let mut table = vec![0x71, 0xe8, 0x23, 0x5d];
+    table.resize(80, 0);
+    std::fs::write(empty.join("KRvK.rtbw"), table).unwrap();
+    let (_, warnings) = Tablebases::open(&empty).unwrap();
+    let missing =
+        "of 3 pieces 1 of 5 WDL and 0 of 5 DTZ tables; positions without a table are searched";
+    assert!(warnings.iter().any(|it| it.ends_with(missing)), "{warnings:?}");
     std::fs::remove_dir_all(&empty).unwrap();
 }

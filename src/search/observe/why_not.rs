@@ -2,9 +2,10 @@
 //!
 //! A query on a tree recorded with [`super::RecordScope::Along`] the line and [`super::KeepIterations::All`].
 
+use super::names;
 use super::tree::{NodeId, SearchTree, TreeNode};
 use crate::base::{Depth, Ply, Score};
-use crate::rules::{Move, Position, Role, parse_move};
+use crate::rules::{Move, Position, Role, notation, parse_move};
 use crate::search::{ExitReason, NodeType, PrunedView};
 
 /// The answer for one move of the line.
@@ -76,6 +77,57 @@ pub struct Rejection {
     pub better: Option<Move>,
     /// The score of the node.
     pub node_score: Option<Score>,
+}
+
+impl MoveOutcome {
+    /// What happened to the move, with its numbers; `position` is before it, `after` after it.
+    pub fn text(&self, position: &Position, after: Option<&Position>) -> String {
+        match self {
+            Self::Best(score) => format!("best move of the node, {score}"),
+            Self::Refutes { score, beta } => format!(
+                "fails high: {score} reaches beta {beta}, so the opponent avoids the position before it"
+            ),
+            Self::Worse(rejection) => {
+                format!("searched, {}", rejection.text(position, after))
+            }
+            Self::Reduced { by, rejection } => format!(
+                "searched with depth reduced by {by}, not re-searched, {}",
+                rejection.text(position, after)
+            ),
+            Self::CutBefore(mv) => {
+                format!("not searched: {} caused a cut-off before it", notation::san(position, *mv))
+            }
+            Self::Pruned(view) => format!(
+                "pruned by {}: {} against {}, move number {}",
+                view.rule.name(),
+                view.measured,
+                view.limit,
+                view.number
+            ),
+            Self::NodeEnded(ending) => {
+                format!("the node ended before any move: {}", names::ending(ending, Some(position)))
+            }
+            Self::NotListed => "the node does not generate such moves".to_owned(),
+            Self::LeftOut => "generated, but the node returned before searching it".to_owned(),
+            Self::Unfinished => "the search stopped before the result was known".to_owned(),
+            Self::NotReached => "not reached: an earlier move of the line was rejected".to_owned(),
+            Self::Illegal(why) => why.clone(),
+        }
+    }
+}
+
+impl Rejection {
+    fn text(&self, position: &Position, after: Option<&Position>) -> String {
+        let mut text = format!("at most {}", self.score);
+        if let (Some(reply), Some(after)) = (self.refuted_by, after) {
+            text = format!("{text}, refuted by {}", notation::san(after, reply));
+        }
+        if let Some(better) = self.better {
+            let score = self.node_score.map_or_else(String::new, |score| format!(" with {score}"));
+            text = format!("{text}; {}{score} is better", notation::san(position, better));
+        }
+        text
+    }
 }
 
 /// Parses `line` (SAN or UCI moves) from `start` up to the first illegal move, with the error message for it.

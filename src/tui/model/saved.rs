@@ -123,6 +123,7 @@ impl SavedPrefs {
         options.move_overhead = Millis(engine.move_overhead);
         options.time_manager.clone_from(&engine.time_manager);
         options.syzygy_path = engine.syzygy.to_string_lossy().into_owned();
+        options.book = engine.book.to_string_lossy().into_owned();
         let mut layout = LayoutState::default();
         let preset = Preset::ALL.into_iter().find(|preset| preset.name() == screen.layout);
         layout.preset = preset.unwrap_or_default();

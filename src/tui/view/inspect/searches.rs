@@ -6,9 +6,7 @@ use crate::base::Score;
 use crate::engine::TtProbe;
 use crate::rules::{Color, Position, notation, white_view};
 use crate::search::RootMove;
-use crate::search::observe::{
-    MoveAnswer, MoveComparison, MoveOutcome, Rejection, SearchTree, names,
-};
+use crate::search::observe::{MoveAnswer, MoveComparison, MoveOutcome, SearchTree, names};
 use crate::tui::model::Model;
 use crate::tui::model::inspect::rival_moves;
 use crate::tui::values::format::{bounded, count, numbered_move, pawns, percent, pv_text, ratio};
@@ -151,61 +149,12 @@ pub(super) fn why_not(list: &[MoveAnswer], tree: &SearchTree, text: &mut PageTex
         let visit = answer.node.map(|_| format!("   iteration {}", answer.iteration));
         text.row([]);
         text.row([span(style, name), span(theme.dim, visit.unwrap_or_default())]);
-        text.line(theme.text, format!("  {}", outcome(&answer.outcome, &before, after.as_ref())));
+        text.line(theme.text, format!("  {}", answer.outcome.text(&before, after.as_ref())));
         if let Some(later) = &answer.later {
             let reason = names::ending(later, Some(&before));
             text.sentence(&format!("  the last visit ended differently: {reason}"));
         }
     }
-}
-
-/// What happened to a move, with its numbers.
-fn outcome(outcome: &MoveOutcome, position: &Position, after: Option<&Position>) -> String {
-    match outcome {
-        MoveOutcome::Best(score) => format!("best move of the node, {score}"),
-        MoveOutcome::Refutes { score, beta } => format!(
-            "fails high: {score} reaches beta {beta}, so the opponent avoids the position before it"
-        ),
-        MoveOutcome::Worse(rejection) => {
-            format!("searched, {}", rejected(rejection, position, after))
-        }
-        MoveOutcome::Reduced { by, rejection } => format!(
-            "searched with depth reduced by {by}, not re-searched, {}",
-            rejected(rejection, position, after)
-        ),
-        MoveOutcome::CutBefore(mv) => {
-            format!("not searched: {} caused a cut-off before it", notation::san(position, *mv))
-        }
-        MoveOutcome::Pruned(view) => format!(
-            "pruned by {}: {} against {}, move number {}",
-            view.rule.name(),
-            view.measured,
-            view.limit,
-            view.number
-        ),
-        MoveOutcome::NodeEnded(ending) => {
-            format!("the node ended before any move: {}", names::ending(ending, Some(position)))
-        }
-        MoveOutcome::NotListed => "the node does not generate such moves".to_owned(),
-        MoveOutcome::LeftOut => "generated, but the node returned before searching it".to_owned(),
-        MoveOutcome::Unfinished => "the search stopped before the result was known".to_owned(),
-        MoveOutcome::NotReached => {
-            "not reached: an earlier move of the line was rejected".to_owned()
-        }
-        MoveOutcome::Illegal(why) => why.clone(),
-    }
-}
-
-fn rejected(rejection: &Rejection, position: &Position, after: Option<&Position>) -> String {
-    let mut text = format!("at most {}", rejection.score);
-    if let (Some(reply), Some(after)) = (rejection.refuted_by, after) {
-        text = format!("{text}, refuted by {}", notation::san(after, reply));
-    }
-    if let Some(better) = rejection.better {
-        let score = rejection.node_score.map_or_else(String::new, |score| format!(" with {score}"));
-        text = format!("{text}; {}{score} is better", notation::san(position, better));
-    }
-    text
 }
 
 /// Question 7.

@@ -1,0 +1,449 @@
+//! `lucena analyse`: analyses one position and prints what the panels know, as text or as JSON: lines with their shadow
+//! intervals, the evaluation by categories and terms, and explanations. `assets/analyse.schema.json` describes the JSON;
+//! `lucena mcp` returns the same.
+
+use super::explain;
+use super::output::Table;
+use crate::annotate::reason::Comparison;
+use crate::annotate::{SearchLimits, TaskResult};
+use crate::base::{Bound, Category, Interval, Millis, Score};
+use crate::engine::{Engine, EngineOptions, Go, GoLimit, Notice, Report};
+use crate::knowledge::{EvaluationTrace, Evaluator, Knowledge};
+use crate::rules::{Color, Key, Move, Position, notation, parse_start};
+use crate::search::PvLine;
+use crate::search::observe::read_line;
+use anyhow::{Result, bail, ensure};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+/// Version of the JSON's form; raised when a field changes its meaning or goes.
+const FORMAT: u32 = 1;
+
+/// Search time in milliseconds if no limit is given.
+pub(super) const DEFAULT_TIME: Millis = Millis(1_000);
+
+/// The schema of the JSON.
+pub const SCHEMA: &str = include_str!("../../assets/analyse.schema.json");
+
+/// Terms of the evaluation whose true propositions are listed.
+const EXPLAINED_TERMS: usize = 8;
+
+/// Time between two looks at the stop flag.
+const POLL: Duration = Duration::from_millis(50);
+
+/// Arguments of `lucena analyse`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Options {
+    /// Position as FEN, `startpos`, or `chess960` and the number of a start arrangement.
+    pub fen: String,
+    /// Moves from the position, in SAN or UCI notation: repetitions are counted from there.
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    pub moves: String,
+    /// Search time in milliseconds; 1000 if no limit is given.
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(i64).range(1..))]
+    pub time: Option<i64>,
+    /// Search depth in plies.
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..=128))]
+    pub depth: Option<u16>,
+    /// Nodes.
+    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// Number of lines.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=218))]
+    pub lines: u16,
+    /// Search threads.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
+    /// Hash table in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    pub hash: u32,
+    /// Directory of Syzygy tablebases.
+    #[arg(long, value_name = "DIR", default_value = "")]
+    pub syzygy: String,
+    /// Print one line of JSON instead of text.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What to analyse and how.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Start of the game.
+    pub start: Position,
+    /// The moves since then.
+    pub moves: Vec<Move>,
+    /// Limits of the search.
+    pub limits: SearchLimits,
+    /// Options of the engine; `multi_pv` is the number of lines.
+    pub options: EngineOptions,
+}
+
+impl Request {
+    /// Reads a position and moves from there; one second if no limit is given.
+    ///
+    /// # Errors
+    /// What is wrong with the position or a move.
+    pub fn read(fen: &str, moves: &str, limits: SearchLimits) -> Result<Self> {
+        let start = parse_start(fen)?;
+        let words: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
+        let (moves, problem) = read_line(&start, &words);
+        if let Some(problem) = problem {
+            bail!("moves: {problem}");
+        }
+        let mut limits = limits;
+        if limits == SearchLimits::default() {
+            limits.time = Some(DEFAULT_TIME);
+        }
+        Ok(Self { start, moves, limits, options: EngineOptions::default() })
+    }
+
+    /// The keys of the positions before the last, and the last position.
+    fn position(&self) -> (Vec<Key>, Position) {
+        let (mut keys, mut position) = (Vec::new(), self.start.clone());
+        for &mv in &self.moves {
+            keys.push(position.key());
+            position.play(mv);
+        }
+        (keys, position)
+    }
+}
+
+/// Analyses the position of the arguments and prints it.
+///
+/// # Errors
+/// An invalid position or move, an engine that cannot be started, or `out` fails.
+pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
+    let limits =
+        SearchLimits { time: options.time.map(Millis), depth: options.depth, nodes: options.nodes };
+    let mut request = Request::read(&options.fen, &options.moves, limits)?;
+    request.options.multi_pv = options.lines.into();
+    request.options.threads = options.threads.into();
+    request.options.hash_mib = options.hash as usize;
+    request.options.syzygy_path.clone_from(&options.syzygy);
+    let analysis = Analysis::of(&request, &AtomicBool::new(false))?;
+    if options.json {
+        writeln!(out, "{}", analysis.json())?;
+    } else {
+        write!(out, "{}", analysis.text())?;
+    }
+    Ok(())
+}
+
+/// The analysis of a position.
+#[derive(Debug)]
+pub struct Analysis {
+    position: Position,
+    report: Report,
+    evaluation: EvaluationTrace,
+    /// The true propositions behind the terms, in their order.
+    because: Vec<Vec<String>>,
+    explanations: Vec<String>,
+    /// Messages of the engine, such as a table that could not be opened.
+    notes: Vec<String>,
+}
+
+impl Analysis {
+    /// Searches and explains. Blocks; `stop` ends it early.
+    ///
+    /// # Errors
+    /// The engine cannot be started or has failed, or `stop` was set.
+    pub fn of(request: &Request, stop: &AtomicBool) -> Result<Self> {
+        let (earlier, position) = request.position();
+        let (report, notes) = search(request, stop)?;
+        ensure!(!stop.load(Ordering::Relaxed), "cancelled");
+        let mut evaluator = Evaluator::new(Knowledge::standard()?);
+        let evaluation = evaluator.trace(position.board(), position.turn());
+        let terms = evaluation.terms.iter().take(EXPLAINED_TERMS);
+        let because = terms.map(|term| evaluator.true_propositions(&term.name)).collect();
+        let mut explanations: Vec<String> =
+            explain::explain(&position.fen(), None)?.lines().map(str::to_owned).collect();
+        let lines = &report.search.lines;
+        let results: Vec<TaskResult> = lines.iter().map(task_result).collect();
+        for result in results.iter().skip(1) {
+            let comparison = Comparison {
+                position: &position,
+                earlier: &earlier,
+                last: request.moves.last().copied(),
+                played: result,
+                best: &results[0],
+            };
+            let mv = result.line.first().map(|mv| notation::san(&position, *mv));
+            let reason = comparison.reason(&mut evaluator);
+            explanations.extend(mv.zip(reason).map(|(mv, reason)| format!("{mv}: {reason}")));
+        }
+        Ok(Self { position, report, evaluation, because, explanations, notes })
+    }
+
+    fn writer(&self) -> fn(Move) -> String {
+        if self.position.castling_mode().is_chess960() {
+            notation::uci_chess960
+        } else {
+            notation::uci
+        }
+    }
+
+    /// The analysis as the schema describes it.
+    pub fn json(&self) -> Value {
+        let Self { position, report, explanations, notes, .. } = self;
+        let search = &report.search;
+        let lines: Vec<Value> = search
+            .lines
+            .iter()
+            .enumerate()
+            .map(|(at, line)| self.line_json(at + 1, line))
+            .collect();
+        let root_moves: Vec<Value> = search
+            .root_moves
+            .iter()
+            .map(|root| {
+                json!({
+                    "uci": self.writer()(root.mv),
+                    "san": notation::san(position, root.mv),
+                    "nodes": root.nodes,
+                    "depth": root.depth,
+                })
+            })
+            .collect();
+        json!({
+            "format": FORMAT,
+            "program": format!("lucena {}", env!("CARGO_PKG_VERSION")),
+            "fen": position.fen(),
+            "turn": side(position.turn()),
+            "chess960": position.castling_mode().is_chess960(),
+            "check": position.is_check(),
+            "legal_moves": position.legal_moves().len(),
+            "search": {
+                "depth": search.depth,
+                "selective_depth": search.selective_depth,
+                "nodes": search.nodes,
+                "time_ms": report.elapsed.0,
+                "nps": report.nps,
+                "hashfull": search.hashfull,
+                "tablebase_hits": search.tablebase_hits,
+                "stop": search.stop.map(|stop| stop.to_string()),
+            },
+            "lines": lines,
+            "root_moves": root_moves,
+            "evaluation": self.evaluation_json(),
+            "explanations": explanations,
+            "notes": notes,
+        })
+    }
+
+    fn line_json(&self, rank: usize, line: &PvLine) -> Value {
+        json!({
+            "rank": rank,
+            "score": score_json(line.score),
+            "bound": match line.bound {
+                Bound::Exact => "exact",
+                Bound::Lower => "lower",
+                Bound::Upper => "upper",
+            },
+            "shadow": line.shadow.map(|Interval { low, high }| {
+                let end = |score: Score| (score.value().abs() < Score::INFINITE.value()).then(|| score_json(score));
+                json!({ "low": end(low), "high": end(high) })
+            }),
+            "repeats_ply": line.depends_on,
+            "depth": line.depth,
+            "selective_depth": line.selective_depth,
+            "uci": line.moves.iter().map(|mv| self.writer()(*mv)).collect::<Vec<_>>(),
+            "san": self.san(line),
+        })
+    }
+
+    fn san(&self, line: &PvLine) -> Vec<String> {
+        let mut position = self.position.clone();
+        let write = |&mv: &Move| {
+            let san = notation::san(&position, mv);
+            position.play(mv);
+            san
+        };
+        line.moves.iter().map(write).collect()
+    }
+
+    fn evaluation_json(&self) -> Value {
+        let evaluation = &self.evaluation;
+        let pair = |[middlegame, endgame]: [i32; 2]| json!([middlegame, endgame]);
+        let categories: Vec<Value> = Category::ALL
+            .into_iter()
+            .zip(evaluation.categories)
+            .map(|(category, [white, black])| {
+                json!({
+                    "name": category.name(),
+                    "cp": evaluation.worth(category),
+                    "white": pair(white),
+                    "black": pair(black),
+                })
+            })
+            .collect();
+        let terms: Vec<Value> = evaluation
+            .terms
+            .iter()
+            .enumerate()
+            .map(|(at, term)| {
+                json!({
+                    "name": term.name,
+                    "category": Category::ALL.get(term.category).map(|it| it.name()),
+                    "white": pair(term.white),
+                    "black": pair(term.black),
+                    "because": self.because.get(at).cloned().unwrap_or_default(),
+                })
+            })
+            .collect();
+        json!({
+            "cp": evaluation.total,
+            "phase": evaluation.phase,
+            "scale": evaluation.scale,
+            "categories": categories,
+            "terms": terms,
+        })
+    }
+
+    /// The analysis as text.
+    pub fn text(&self) -> String {
+        let search = &self.report.search;
+        let mut table = Table::new(1, &["score", "depth", "shadow", "line"]);
+        for line in &search.lines {
+            let shadow =
+                line.shadow.map_or_else(String::new, |it| format!("{} to {}", it.low, it.high));
+            let (score, depth) = (line.score.to_string(), line.depth.to_string());
+            table.row([score, depth, shadow, self.san(line).join(" ")]);
+        }
+        let stop = search.stop.map_or_else(String::new, |stop| format!(", {stop}"));
+        let (nodes, time) = (search.nodes, self.report.elapsed.0);
+        let mut parts = self.notes.clone();
+        parts.push(format!("{}\n{nodes} nodes in {time} ms{stop}", self.position.fen()));
+        parts.push(table.to_string());
+        parts.push(format!("{}\n", self.evaluation));
+        for (term, because) in self.evaluation.terms.iter().zip(&self.because) {
+            parts.push(format!("{}: {}", term.name, because.join("; ")));
+        }
+        parts.push(String::new());
+        parts.extend(self.explanations.iter().cloned());
+        parts.iter().map(|part| format!("{part}\n")).collect()
+    }
+}
+
+/// Searches with an engine of its own; returns its last report and its messages.
+fn search(request: &Request, stop: &AtomicBool) -> Result<(Report, Vec<String>)> {
+    let (sender, notices) = channel();
+    // The receiver is gone when the search has ended.
+    let notify = move |notice| drop(sender.send(notice));
+    let options = EngineOptions { move_overhead: Millis(0), ..request.options.clone() };
+    let mut engine = Engine::start(options, notify)?;
+    let SearchLimits { time, depth, nodes } = request.limits;
+    let limit = GoLimit { move_time: time, depth, nodes, ..GoLimit::default() };
+    engine.go(Go { epoch: 1, ..Go::new(request.start.clone(), request.moves.clone(), limit) })?;
+    let mut notes = Vec::new();
+    loop {
+        match notices.recv_timeout(POLL) {
+            Ok(Notice::Done(outcome)) => return Ok((outcome.report, notes)),
+            Ok(Notice::Message(text)) => notes.push(text),
+            Ok(Notice::Died { message, .. }) => bail!("the engine panicked: {message}"),
+            Ok(Notice::Report | Notice::Ready | Notice::Debug(_)) => {}
+            Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => engine.stop(),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => bail!("the engine has ended"),
+        }
+    }
+}
+
+fn task_result(line: &PvLine) -> TaskResult {
+    TaskResult {
+        score: line.score,
+        depth: line.depth,
+        line: line.moves.clone(),
+        shadow: line.shadow,
+        depends_on: line.depends_on,
+    }
+}
+
+const fn side(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+/// `{"cp": 34}` or `{"mate": -3}`, from the side to move.
+pub(super) fn score_json(score: Score) -> Value {
+    score
+        .mate_moves()
+        .map_or_else(|| json!({ "cp": score.value() }), |mate| json!({ "mate": mate }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Analysis, Request, SCHEMA};
+    use crate::annotate::SearchLimits;
+    use serde_json::Value;
+    use std::sync::atomic::AtomicBool;
+
+    /// What in `value` is not as the schema says. Knows the keywords that the schema uses.
+    fn faults(schema: &Value, value: &Value, root: &Value, at: &str) -> Vec<String> {
+        if let Some(name) = schema["$ref"].as_str() {
+            return faults(root.pointer(name.trim_start_matches('#')).unwrap(), value, root, at);
+        }
+        if let Some(choices) = schema["anyOf"].as_array() {
+            let fits = choices.iter().any(|it| faults(it, value, root, at).is_empty());
+            return if fits { vec![] } else { vec![format!("{at}: {value} fits no choice")] };
+        }
+        let kind = match value {
+            Value::Null => "null",
+            Value::Bool(_) => "boolean",
+            Value::Number(_) => "integer",
+            Value::String(_) => "string",
+            Value::Array(_) => "array",
+            Value::Object(_) => "object",
+        };
+        if schema["type"] != kind {
+            return vec![format!("{at}: {value} is not {}", schema["type"])];
+        }
+        let mut found = Vec::new();
+        for (index, item) in value.as_array().into_iter().flatten().enumerate() {
+            found.extend(faults(&schema["items"], item, root, &format!("{at}/{index}")));
+        }
+        let fields = value.as_object();
+        for name in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+            if fields.is_none_or(|fields| !fields.contains_key(name)) {
+                found.push(format!("{at}: {name} is missing"));
+            }
+        }
+        for (name, item) in fields.into_iter().flatten() {
+            match schema["properties"].get(name) {
+                Some(of) => found.extend(faults(of, item, root, &format!("{at}/{name}"))),
+                None => found.push(format!("{at}/{name} is not in the schema")),
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn the_json_is_what_the_schema_says() {
+        let schema: Value = serde_json::from_str(SCHEMA).unwrap();
+        let limits = SearchLimits { depth: Some(4), ..SearchLimits::default() };
+        for (fen, moves) in [
+            ("startpos", "e4 e5 g1f3 Nc6"),
+            ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", ""),
+            ("4k3/8/8/8/8/8/8/RR2K3 w B - 0 1", "O-O-O"),
+            ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", ""),
+        ] {
+            let mut request = Request::read(fen, moves, limits).unwrap();
+            request.options.multi_pv = 3;
+            let analysis = Analysis::of(&request, &AtomicBool::new(false)).unwrap();
+            let json = analysis.json();
+            assert_eq!(faults(&schema, &json, &schema, ""), [""; 0], "{json:#}");
+            assert!(analysis.text().starts_with(json["fen"].as_str().unwrap()));
+            let legal = json["legal_moves"].as_u64().unwrap();
+            assert_eq!(json["lines"].as_array().unwrap().len() as u64, legal.min(3), "{json:#}");
+        }
+        let request = Request::read("startpos", "", limits).unwrap();
+        let error = Analysis::of(&request, &AtomicBool::new(true)).unwrap_err();
+        assert_eq!(error.to_string(), "cancelled");
+        let error = Request::read("startpos", "e4 e4", limits).unwrap_err().to_string();
+        assert_eq!(error, "moves: e4 is not legal here");
+    }
+}
