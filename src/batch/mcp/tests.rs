@@ -97,7 +97,8 @@ fn every_tool_answers() {
             && rejection.lines().nth(1).is_some_and(|line| line.starts_with("Ra7 ")),
         "{rejection}"
     );
-    assert!(text(answer(&messages, 5)).contains("2. g4??"), "{messages:#?}");
+    let annotated = text(answer(&messages, 5));
+    assert!(annotated.contains("2. g4 $4") && annotated.contains("allows Qh4#"), "{annotated}");
     let progress: Vec<&Value> =
         messages.iter().filter(|it| it["method"] == "notifications/progress").collect();
     assert!(!progress.is_empty() && progress.iter().all(|it| it["params"]["progressToken"] == "p"));
