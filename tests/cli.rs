@@ -391,7 +391,10 @@ fn a_position_is_analysed_as_text_and_as_one_line_of_json() {
     let workspace = Workspace::new("analysed");
     let words = "analyse startpos --moves e2e4 --depth 4 --lines 2";
     let text = workspace.run_ok(words);
-    assert!(text.contains("White's view") && text.contains("black to move, 20 legal moves"), "{text}");
+    assert!(
+        text.contains("White's view") && text.contains("black to move, 20 legal moves"),
+        "{text}"
+    );
     let json = workspace.run_ok(&format!("{words} --json"));
     assert_eq!(json.lines().count(), 1, "{json}");
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");

@@ -305,7 +305,7 @@ impl Analysis {
     /// The analysis as text.
     pub fn text(&self) -> String {
         let search = &self.report.search;
-        let mut table = Table::new(1, &["score", "depth", "shadow", "line"]);
+        let mut table = Table::new(4, &["score", "depth", "shadow", "line"]);
         for line in &search.lines {
             let shadow =
                 line.shadow.map_or_else(String::new, |it| format!("{} to {}", it.low, it.high));
@@ -319,7 +319,12 @@ impl Analysis {
         parts.push(table.to_string());
         parts.push(format!("{}\n", self.evaluation));
         for (term, because) in self.evaluation.terms.iter().zip(&self.because) {
-            parts.push(format!("{}: {}", term.name, because.join("; ")));
+            let ([a, b], [c, d]) = (term.white, term.black);
+            let mut line = format!("{}: white {a}/{b}, black {c}/{d}", term.name);
+            if !because.is_empty() {
+                line = format!("{line}; {}", because.join("; "));
+            }
+            parts.push(line);
         }
         parts.push(String::new());
         parts.extend(self.explanations.iter().cloned());

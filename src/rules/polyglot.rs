@@ -64,7 +64,7 @@ impl PolyglotBook {
     }
 
     fn from_bytes(bytes: Vec<u8>) -> Result<Self, String> {
-        if bytes.is_empty() || bytes.len() % ENTRY != 0 {
+        if bytes.is_empty() || !bytes.len().is_multiple_of(ENTRY) {
             return Err(format!("{} bytes are not a multiple of {ENTRY}", bytes.len()));
         }
         let book = Self { bytes };
