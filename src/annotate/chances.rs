@@ -68,6 +68,11 @@ pub fn win_percent(score: Score) -> f64 {
     50.0 + 50.0 * winning_chances(score)
 }
 
+/// Winning chances lost by a move with score `played` where the best has score `best`, from 0 to 2.
+pub fn chances_lost(best: Score, played: Score) -> f64 {
+    winning_chances(best) - winning_chances(played)
+}
+
 /// Classifies a move with score `played` where the best move has score `best`, both from the mover's point of view.
 pub fn classify(best: Score, played: Score) -> Option<MoveClass> {
     let mates = |score: Score| score.is_mate() && score.value() > 0;
@@ -82,7 +87,7 @@ pub fn classify(best: Score, played: Score) -> Option<MoveClass> {
         // A slower mate, or a faster loss, is not an error.
         return None;
     }
-    MoveClass::of_loss(winning_chances(best) - winning_chances(played))
+    MoveClass::of_loss(chances_lost(best, played))
 }
 
 /// Class of a lost or allowed mate when the alternative has score `rest` for the side with the mate.

@@ -13,7 +13,7 @@ use std::io::{BufRead, BufReader, Read, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Increased when results of older versions must not be reused.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Identifies the run of a checkpoint: games, limits and program version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -146,6 +146,7 @@ impl Checkpoint {
         let mut results = TaskResults::default();
         for entry in self.entries.remove(&number).unwrap_or_default() {
             let mut at = main_line.position(entry.task.ply).clone();
+            results.line_to_continue(entry.task).iter().for_each(|&mv| at.play(mv));
             let line: Option<Vec<_>> = entry
                 .line
                 .split_whitespace()

@@ -2,18 +2,22 @@
 
 use super::accuracy;
 use super::chances::{MoveClass, classify, is_only_good, win_percent};
-use super::reason::{self, Comparison, Reason};
-use super::task::{AnalysisTask, Existing, MainLine, Scope, TaskResult, TaskResults};
+use super::judgement;
+use super::proof::{MAX_PROOF_PLIES, quiet_part};
+use super::reason::{Comparison, Reason};
+use super::task::{
+    AnalysisTask, ContinuedPair, Existing, MainLine, Scope, TaskResult, TaskResults,
+};
 use crate::base::{Ply, Score};
 use crate::game::pgn::UNREAD;
 use crate::game::{Evaluation, Game, MoveAnnotation, Node, NodeId, Openings, Tree, TreeMove};
 use crate::knowledge::Evaluator;
-use crate::rules::{Color, Key, Position, notation::san, white_view};
+use crate::rules::{Color, Key, Position, white_view};
 use shakmaty::ByColor;
 use std::iter;
 use std::ops::{Range, RangeInclusive};
 
-/// Maximum length of a variation in half-moves.
+/// Maximum length of a variation in half-moves, except for a longer proof.
 const MAX_VARIATION_PLIES: usize = 10;
 /// NAGs of a move from `!` to `?!`; a move that has one gets no other.
 const MOVE_NAGS: RangeInclusive<u8> = 1..=6;
@@ -39,10 +43,14 @@ pub enum Classification {
     Error {
         /// The class.
         class: MoveClass,
-        /// The reason, if there is one.
+        /// The reason, if one can be proved.
         reason: Option<Reason>,
+        /// The reason in words, or the change of the evaluation; `None` without a search.
+        words: Option<String>,
         /// The better move's result.
         better: TaskResult,
+        /// The line after the move that proves the reason, if the better line does not.
+        refutation: Option<TaskResult>,
     },
 }
 
@@ -53,9 +61,7 @@ pub fn classify_move(
     ply: Ply,
     evaluator: &mut Evaluator,
 ) -> Classification {
-    let (Some(played), Some(value), Some(next)) =
-        (main_line.played(ply), found.value(main_line, ply), found.value(main_line, ply + 1))
-    else {
+    let (Some(played), Some(value)) = (main_line.played(ply), found.value(main_line, ply)) else {
         return Classification::Plain;
     };
     if found.best(ply) == Some(played) {
@@ -63,21 +69,26 @@ pub fn classify_move(
         let only = others.is_some_and(|others| is_only_good(value, others.score));
         return if only { Classification::OnlyMove } else { Classification::Plain };
     }
-    let first = classify(value, -next);
-    let tasks = found.get(ply, Scope::Best).zip(found.get(ply, Scope::Played));
-    let again = tasks.and_then(|(best, played)| classify(best.score, played.score));
-    match (first.zip(again), tasks) {
-        // The milder of the two classes: an error seen by only one search may be noise.
-        (Some((first, again)), Some((better, played))) => {
-            let earlier: Vec<Key> = keys_before(main_line, ply);
-            let last = ply.checked_sub(1).and_then(|last| main_line.played(last));
-            let position = main_line.position(ply);
-            let comparison = Comparison { position, earlier: &earlier, last, played, best: better };
-            let reason = comparison.reason(evaluator);
-            Classification::Error { class: first.min(again), reason, better: better.clone() }
-        }
-        _ => Classification::Plain,
-    }
+    let (Some(verdict), Some(pair)) = (found.verdict(main_line, ply), found.continued(ply)) else {
+        return Classification::Plain;
+    };
+    let earlier: Vec<Key> = keys_before(main_line, ply);
+    let last = ply.checked_sub(1).and_then(|last| main_line.played(last));
+    let ContinuedPair { best, played } = &pair;
+    let position = main_line.position(ply);
+    let comparison = Comparison { position, earlier: &earlier, last, played, best };
+    let proof = comparison.reason(evaluator);
+    let words = match &proof {
+        Some(proof) => Some(proof.reason.to_string()),
+        None => comparison.plain_words(),
+    };
+    let refutation = proof.as_ref().map(|proof| TaskResult {
+        line: proof.refutation.clone(),
+        score: -pair.played.score,
+        ..pair.played.clone()
+    });
+    let reason = proof.map(|proof| proof.reason);
+    Classification::Error { class: verdict.class, reason, words, better: pair.best, refutation }
 }
 
 fn keys_before(main_line: &MainLine, ply: Ply) -> Vec<Key> {
@@ -149,7 +160,13 @@ impl Annotations {
             let value = found.value(main_line, ply).ok_or(ply)?;
             let next = found.value(main_line, ply + 1).ok_or(ply + 1)?;
             Ok(classify(value, -next).map_or(Classification::Plain, |class| {
-                Classification::Error { class, reason: None, better: TaskResult::default() }
+                Classification::Error {
+                    class,
+                    reason: None,
+                    words: None,
+                    better: TaskResult::default(),
+                    refutation: None,
+                }
             }))
         };
         let classifications = (0..main_line.len()).map(class).collect::<Result<_, Ply>>()?;
@@ -186,22 +203,24 @@ impl Annotations {
     /// earlier run are removed first. A move that then still has a glyph from `!` to `?!` keeps it and gets no other, and no
     /// comment that may contradict it, unless glyphs are to be replaced.
     pub fn write(&self, game: &mut Game, main_line: &MainLine) {
-        let again = was_annotated(game);
+        if was_annotated(game) {
+            for (ply, classification) in self.classifications.iter().enumerate() {
+                // Without a search of its position, a move that an earlier run found to be the only good one remains so.
+                let searched = self.found.best(ply).is_some();
+                let only_move = searched || *classification != Classification::Plain;
+                let (parent, node) = (main_line.nodes[ply], main_line.nodes[ply + 1]);
+                remove_earlier_annotation(game, parent, node, only_move);
+            }
+        }
         for (ply, classification) in self.classifications.iter().enumerate() {
             let (parent, node) = (main_line.nodes[ply], main_line.nodes[ply + 1]);
             if let Some(result) = self.found.get(ply + 1, Scope::All) {
                 evaluate(game, main_line, ply + 1, result);
             }
-            if again {
-                // Without a search of its position, a move that an earlier run found to be the only good one remains so.
-                let searched = self.found.best(ply).is_some();
-                let only_move = searched || *classification != Classification::Plain;
-                remove_earlier_annotation(game, parent, node, only_move);
-            }
             let Node { nags, comment, .. } = game.tree_mut().node_mut(node);
             if main_line.existing() == Existing::Replace {
                 nags.retain(|nag| !JUDGING_NAGS.contains(nag));
-                remove_words(comment, reason::lichess_judgement);
+                remove_words(comment, judgement::lichess_judgement);
             } else if nags.iter().any(|nag| MOVE_NAGS.contains(nag)) {
                 continue;
             }
@@ -211,17 +230,21 @@ impl Annotations {
                     nags.insert(0, GOOD_MOVE_NAG);
                     add_comment(game, node, ONLY_MOVE_TEXT);
                 }
-                Classification::Error { class, reason, better } => {
+                Classification::Error { class, words, better, refutation, .. } => {
                     nags.insert(0, class.nag());
                     let word = class.to_string();
-                    let first = better.line.first().map(|&mv| san(main_line.position(ply), mv));
-                    let words = match (reason, first) {
-                        (Some(reason), _) => format!("{word}: {reason}."),
-                        (None, Some(first)) => format!("{word}: {first} was better."),
-                        (None, None) => format!("{word}."),
-                    };
+                    let words = words
+                        .as_ref()
+                        .map_or(format!("{word}."), |words| format!("{word}: {words}."));
                     add_comment(game, node, &words);
-                    add_variation(game, parent, better, main_line.turn(ply));
+                    let side = main_line.turn(ply);
+                    add_variation(game, parent, better, side);
+                    // After the last move of a game it would become the main line.
+                    if let Some(refutation) = refutation
+                        && ply + 1 < main_line.len()
+                    {
+                        add_variation(game, node, refutation, !side);
+                    }
                 }
             }
         }
@@ -244,7 +267,7 @@ fn remove_earlier_annotation(game: &mut Game, parent: NodeId, id: NodeId, only_m
     let before = comment.len();
     let classes = [MoveClass::Inaccuracy, MoveClass::Mistake, MoveClass::Blunder];
     for class in classes {
-        if remove_words(comment, |text| reason::own_judgement(text, &class.to_string())) {
+        if remove_words(comment, |text| judgement::own_judgement(text, &class.to_string())) {
             nags.retain(|&known| known != class.nag());
         }
     }
@@ -255,10 +278,14 @@ fn remove_earlier_annotation(game: &mut Game, parent: NodeId, id: NodeId, only_m
     if comment.len() == before {
         return;
     }
-    let shown = game.tree().path(game.current());
-    let siblings = game.tree().node(parent).children().iter().copied();
+    let tree = game.tree();
+    let shown = tree.path(game.current());
+    let siblings = tree.node(parent).children().iter().filter(|&&line| line != id);
+    let refutations = tree.node(id).children().iter().skip(1);
     let lines: Vec<NodeId> = siblings
-        .filter(|&line| line != id && !shown.contains(&line) && is_better_line(game.tree(), line))
+        .chain(refutations)
+        .copied()
+        .filter(|line| !shown.contains(line) && is_better_line(tree, *line))
         .collect();
     lines.into_iter().for_each(|line| game.tree_mut().remove(line));
 }
@@ -278,7 +305,7 @@ fn is_better_line(tree: &Tree, first: NodeId) -> bool {
     };
     let line: Vec<NodeId> =
         iter::successors(Some(first), |&id| tree.node(id).children().first().copied()).collect();
-    line.len() <= MAX_VARIATION_PLIES
+    line.len() <= MAX_PROOF_PLIES
         && bare(tree.node(first), &only)
         && line[1..].iter().all(|&id| bare(tree.node(id), &MoveAnnotation::default()))
 }
@@ -338,19 +365,20 @@ fn add_comment(game: &mut Game, node: NodeId, words: &str) {
     }
 }
 
-/// Adds the better line as a variation, unless a variation begins with the same move.
-fn add_variation(game: &mut Game, parent: NodeId, better: &TaskResult, side: Color) {
+/// Adds a line as a variation, unless a variation begins with the same move.
+fn add_variation(game: &mut Game, parent: NodeId, result: &TaskResult, side: Color) {
     let tree = game.tree_mut();
-    let Some(&first) = better.line.first() else { return };
+    let Some(&first) = result.line.first() else { return };
     if tree.child(parent, TreeMove::Move(first)).is_some() {
         return;
     }
     let mut at = parent;
-    for &mv in better.line.iter().take(MAX_VARIATION_PLIES) {
+    let length = quiet_part(tree.node(parent).position(), &result.line).len();
+    for &mv in result.line.iter().take(length.max(MAX_VARIATION_PLIES)) {
         let Some(next) = tree.append(at, TreeMove::Move(mv)) else { break };
         if at == parent {
-            let score = white_view(better.score, side);
-            let evaluation = Evaluation { score, depth: Some(better.depth) };
+            let score = white_view(result.score, side);
+            let evaluation = Evaluation { score, depth: Some(result.depth) };
             tree.node_mut(next).annotation.evaluation = Some(evaluation);
         }
         at = next;

@@ -1,9 +1,10 @@
 //! Layer 6: annotation of games. Every position is searched, every move classified, and mistakes are explained.
 //!
 //! `task` holds the analysis tasks and their results, `worker_pool` searches them, `checkpoint` saves the results, and
-//! `analysis` coordinates the three; `chances` and `accuracy` hold the formulas, `reason`, `tactics` and `material` explain
-//! mistakes, and `classification` writes the annotations into the game. `annotate_game` runs all steps for one game. The
-//! files of `lucena annotate` belong to `batch`, the game on the screen to `tui`.
+//! `analysis` coordinates the three; `chances` and `accuracy` hold the formulas; `reason`, `tactics`, `proof` and `material`
+//! explain mistakes; `judgement` recognises earlier comments, and `classification` writes the annotations into the game.
+//! `annotate_game` runs all steps for one game. The files of `lucena annotate` belong to `batch`, the game on the screen to
+//! `tui`.
 
 pub mod accuracy;
 mod analysis;
@@ -11,7 +12,9 @@ mod annotate_game;
 pub mod chances;
 mod checkpoint;
 pub mod classification;
+mod judgement;
 pub mod material;
+pub mod proof;
 pub mod reason;
 pub mod tactics;
 pub mod task;

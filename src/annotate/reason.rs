@@ -1,21 +1,27 @@
-//! Explains why a move is worse than another: mates, repetitions with shadow bounds,
-//! material, pins and forks, and the evaluation categories at the ends of the two lines.
+//! Explains why a move is worse than another: mates, repetitions with shadow bounds, material with its tactical cause, and
+//! the evaluation categories. Each reason is a claim that the two lines prove: material is counted where a line is quiet, and
+//! a claim of more than the evaluation loses is not made.
 
 use super::material::MaterialLoss;
-use super::tactics::{Cause, cause};
+use super::proof::{quiet_part, won_by};
+use super::tactics::{Cause, MIN_WIN, Refuted, cause, is_back_rank_mate};
 use super::task::TaskResult;
 use crate::base::{Interval, Score};
 use crate::knowledge::{Category, Evaluator};
-use crate::rules::{Key, Move, Position, Square, notation, white_view};
-use shakmaty::san::SanPlus;
+use crate::machine::chess::names;
+use crate::rules::{Color, Key, Move, Position, Role, Square, notation, see_value, white_view};
+use shakmaty::Position as _;
 use std::fmt;
 
-/// Minimum material in centipawns that is named. Source: below the value of a pawn.
-const MIN_MATERIAL: i32 = 80;
-/// Material, or a category, must be at least one part in so many of the loss to explain it: a short line may not show all.
-const MIN_SHARE: i32 = 4;
+/// Material, or a category, must be at least one part in so many of the loss to explain it.
+const MIN_SHARE: i32 = 2;
 /// Minimum difference of a category in centipawns. Measured by reading annotated games: smaller ones are noise.
-const MIN_CATEGORY: i32 = 15;
+const MIN_CATEGORY: i32 = 30;
+/// Centipawns, besides a quarter of the loss, by which material that is named may exceed the loss of the evaluation: the
+/// pieces' values depend on the position.
+const CLAIM_SLACK: i32 = 60;
+/// Largest difference in centipawns between pieces that are traded for each other.
+const TRADE: i32 = 50;
 
 /// A reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +34,8 @@ pub enum Reason {
         by: String,
         /// Whether the mate was already threatened.
         threatened: bool,
+        /// Whether the line ends with a mate on the back rank.
+        back_rank: bool,
     },
     /// It misses a mate.
     MissesMate {
@@ -35,6 +43,8 @@ pub enum Reason {
         moves: i32,
         /// The first move of the line.
         by: String,
+        /// Whether the line ends with a mate on the back rank.
+        back_rank: bool,
     },
     /// It gives up a draw by repetition.
     LeavesRepetition {
@@ -45,6 +55,8 @@ pub enum Reason {
     AllowsDraw(Draw),
     /// It allows a promotion.
     AllowsPromotion(String),
+    /// It misses a promotion.
+    MissesPromotion(String),
     /// It loses material.
     Loses {
         /// The material.
@@ -62,7 +74,13 @@ pub enum Reason {
         price: MaterialLoss,
         /// The first move of the line.
         by: String,
+        /// The tactical cause.
+        cause: Option<Cause>,
     },
+    /// It trades pieces of this role on this square.
+    Trades(Role, Square),
+    /// It gives up the right to castle, and the better line castles.
+    GivesUpCastling,
     /// It loses value in a category of the evaluation.
     GivesUp(Category),
 }
@@ -81,16 +99,21 @@ pub enum Draw {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::AllowsMate { moves: 1, by, threatened: true } => {
-                write!(f, "overlooks the threat {by}")
+            Self::AllowsMate { moves, by, threatened, back_rank } => {
+                match (moves, threatened) {
+                    (1, true) => write!(f, "overlooks the threat {by}")?,
+                    (1, false) => write!(f, "allows {by}")?,
+                    (_, true) => write!(f, "overlooks the threat of mate in {moves} by {by}")?,
+                    (_, false) => write!(f, "allows mate in {moves} by {by}")?,
+                }
+                f.write_str(rank(*back_rank))
             }
-            Self::AllowsMate { moves: 1, by, .. } => write!(f, "allows {by}"),
-            Self::AllowsMate { moves, by, threatened } => {
-                let overlooks = if *threatened { "overlooks the threat of" } else { "allows" };
-                write!(f, "{overlooks} mate in {moves} by {by}")
+            Self::MissesMate { moves: 1, by, back_rank } => {
+                write!(f, "misses {by}{}", rank(*back_rank))
             }
-            Self::MissesMate { moves: 1, by } => write!(f, "misses {by}"),
-            Self::MissesMate { moves, by } => write!(f, "misses mate in {moves} by {by}"),
+            Self::MissesMate { moves, by, back_rank } => {
+                write!(f, "misses mate in {moves} by {by}{}", rank(*back_rank))
+            }
             Self::LeavesRepetition { without: Some(without) } => {
                 write!(f, "the 0.00 was only a repetition; without it the position is worth ")?;
                 interval(*without, f)
@@ -109,14 +132,26 @@ impl fmt::Display for Reason {
                 write!(f, "loses {price} after {by}")
             }
             Self::MissedRecapture(square) => write!(f, "does not recapture on {square}"),
-            Self::Misses { price, by } => write!(f, "misses the win of {price} by {by}"),
+            Self::MissesPromotion(by) => write!(f, "misses the promotion {by}"),
+            Self::Misses { price, cause: Some(cause), .. } => {
+                write!(f, "misses the win of {price}: {cause}")
+            }
+            Self::Misses { price, by, cause: None } => {
+                write!(f, "misses the win of {price} by {by}")
+            }
+            Self::Trades(role, square) => write!(f, "trades {}s on {square}", names::role(*role)),
+            Self::GivesUpCastling => f.write_str("gives up the right to castle"),
             Self::GivesUp(category) => f.write_str(given_up(*category)),
         }
     }
 }
 
+const fn rank(back_rank: bool) -> &'static str {
+    if back_rank { " on the back rank" } else { "" }
+}
+
 /// Description of a loss in a category of the evaluation.
-const fn given_up(category: Category) -> &'static str {
+pub(super) const fn given_up(category: Category) -> &'static str {
     match category {
         Category::Material => "gives up material",
         Category::PassedPawns => "weakens the passed pawns",
@@ -129,121 +164,6 @@ const fn given_up(category: Category) -> &'static str {
         Category::MajorPieces => "leaves the rooks and queens worse placed",
         Category::EndgameScale => "leaves an endgame that is harder to win",
     }
-}
-
-/// Length of the judgement that this program writes, at the start of `text`: `word`, then a reason or a better move.
-pub fn own_judgement(text: &str, word: &str) -> Option<usize> {
-    let rest = text.strip_prefix(word)?;
-    if rest == "." {
-        return Some(text.len());
-    }
-    let rest = rest.strip_prefix(": ")?;
-    let end =
-        rest.find(". ").or_else(|| rest.len().checked_sub(1).filter(|_| rest.ends_with('.')))?;
-    is_reason(&rest[..end]).then(|| text.len() - rest.len() + end + 1)
-}
-
-/// Whether `text` has the form of a [`Reason`] or of "Nf3 was better".
-fn is_reason(text: &str) -> bool {
-    let form = shape(text);
-    let material = |text: &str| MATERIAL_SHAPES.contains(&text);
-    let loss = |text: &str| match (text.split_once(": "), text.strip_suffix(" after M")) {
-        (Some((price, cause)), _) => material(price) && CAUSE_SHAPES.contains(&cause),
-        (None, Some(price)) => material(price),
-        (None, None) => false,
-    };
-    REASON_SHAPES.contains(&form.as_str())
-        || form.strip_prefix("loses ").is_some_and(loss)
-        || form
-            .strip_prefix("misses the win of ")
-            .and_then(|rest| rest.strip_suffix(" by M"))
-            .is_some_and(material)
-        || Category::ALL.into_iter().any(|category| form == shape(given_up(category)))
-}
-
-/// `text` with M for a move or square, N for a number, P for a piece and for a piece on its square.
-fn shape(text: &str) -> String {
-    let word = |word: &str| {
-        let bare = word.trim_end_matches([':', ';']);
-        let class = match bare {
-            "king" | "queen" | "rook" | "bishop" | "knight" | "pawn" => "P",
-            "pawns" => "Ps",
-            _ if bare.parse::<SanPlus>().is_ok() => "M",
-            _ if bare.trim_start_matches(['+', '-', '−', '#']).parse::<f64>().is_ok() => "N",
-            _ => return word.to_owned(),
-        };
-        format!("{class}{}", &word[bare.len()..])
-    };
-    text.split(' ').map(word).collect::<Vec<_>>().join(" ").replace("P on M", "P")
-}
-
-/// The forms of reasons without material and categories, as [`shape`] gives them.
-const REASON_SHAPES: [&str; 17] = [
-    "M was better",
-    "overlooks the threat M",
-    "overlooks the threat of mate in N by M",
-    "allows M",
-    "allows mate in N by M",
-    "misses M",
-    "misses mate in N by M",
-    "the N was only a repetition; without it the position is worth N",
-    "the N was only a repetition; without it the position is worth N to N",
-    "the N was only a repetition; without it the position is worth at most N",
-    "the N was only a repetition; without it the position is worth at least N",
-    "gives up the draw by repetition",
-    "allows a draw by repetition",
-    "allows stalemate",
-    "leaves insufficient mating material",
-    "allows the promotion M",
-    "does not recapture on M",
-];
-
-const MATERIAL_SHAPES: [&str; 17] = [
-    "a P",
-    "two Ps",
-    "Ps",
-    "a piece",
-    "a P for a P",
-    "a P for two Ps",
-    "a piece for a P",
-    "a piece for two Ps",
-    "two pieces",
-    "the exchange",
-    "the exchange for a P",
-    "a P for Ps",
-    "two pieces for a P",
-    "the P",
-    "the P for a P",
-    "the P for a piece",
-    "material",
-];
-
-const CAUSE_SHAPES: [&str; 6] = [
-    "M attacks the P and the P",
-    "the P is pinned",
-    "the P no longer defends the P",
-    "the P can be captured",
-    "the P is hanging",
-    "the P is attacked more often than defended",
-];
-
-/// Length of a judgement of Lichess's analysis at the start of `text`, such as "(0.35 → -1.2) Mistake. Nf3 was best."
-/// Source: lila, `Advice.makeComment`.
-pub fn lichess_judgement(text: &str) -> Option<usize> {
-    const WORDS: [&str; 6] = [
-        "Inaccuracy.",
-        "Mistake.",
-        "Blunder.",
-        "Checkmate is now unavoidable.",
-        "Lost forced checkmate sequence.",
-        "Not the best checkmate sequence.",
-    ];
-    let change = text.strip_prefix('(').and_then(|rest| rest.split_once(") "));
-    let rest = change.filter(|(change, _)| change.contains(" → ")).map_or(text, |(_, rest)| rest);
-    let rest = WORDS.iter().find_map(|word| rest.strip_prefix(word))?;
-    let best = rest.strip_prefix(' ').and_then(|rest| rest.split_once(" was best."));
-    let rest = best.filter(|(mv, _)| shape(mv) == "M").map_or(rest, |(_, rest)| rest);
-    (rest.is_empty() || rest.starts_with(' ')).then(|| text.len() - rest.len())
 }
 
 /// Description of an interval; an unbounded end is left out.
@@ -272,14 +192,43 @@ pub struct Comparison<'a> {
     pub best: &'a TaskResult,
 }
 
+/// A reason with the line that proves it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proof {
+    /// The reason.
+    pub reason: Reason,
+    /// The moves after the one played that prove it; empty where the better line is the proof.
+    pub refutation: Vec<Move>,
+}
+
 impl Comparison<'_> {
-    /// The most important reason, if there is one.
-    pub fn reason(&self, evaluator: &mut Evaluator) -> Option<Reason> {
-        self.mates()
+    /// The most important reason that the lines prove, if there is one.
+    pub fn reason(&self, evaluator: &mut Evaluator) -> Option<Proof> {
+        let reason = self
+            .mates()
             .or_else(|| self.draws())
             .or_else(|| self.promotion())
             .or_else(|| self.material())
-            .or_else(|| self.category(evaluator))
+            .or_else(|| self.castling())
+            .or_else(|| self.trade())
+            .or_else(|| self.category(evaluator))?;
+        let played = &self.played.line;
+        let whole = || played[1..].to_vec();
+        let refutation = match &reason {
+            Reason::AllowsMate { .. } | Reason::AllowsDraw(_) => whole(),
+            Reason::AllowsPromotion(_) | Reason::Loses { .. } => {
+                quiet_part(self.position, played)[1..].to_vec()
+            }
+            Reason::MissesMate { .. }
+            | Reason::LeavesRepetition { .. }
+            | Reason::MissedRecapture(_)
+            | Reason::Misses { .. }
+            | Reason::MissesPromotion(_)
+            | Reason::Trades(..)
+            | Reason::GivesUpCastling
+            | Reason::GivesUp(_) => Vec::new(),
+        };
+        Some(Proof { reason, refutation })
     }
 
     /// The loss of the move in centipawns, with mates clamped to the largest heuristic score.
@@ -289,21 +238,32 @@ impl Comparison<'_> {
         within(self.best.score) - within(self.played.score)
     }
 
+    /// Whether a claim of so many centipawns is no more than the evaluation loses, and explains at least half of it.
+    fn is_proved(&self, claim: i32) -> bool {
+        let loss = self.loss();
+        claim >= MIN_WIN && claim <= loss + loss / 4 + CLAIM_SLACK && claim * MIN_SHARE >= loss
+    }
+
     fn mates(&self) -> Option<Reason> {
         let (played, best) = (self.played.score.mate_moves(), self.best.score.mate_moves());
+        let back_rank = |line: &[Move]| {
+            let mut end = self.position.clone();
+            line.iter().for_each(|&mv| end.play(mv));
+            is_back_rank_mate(&end)
+        };
         if let Some(moves) = played.filter(|&moves| moves <= 0) {
             let after = self.position.after(*self.played.line.first()?);
             let reply = *self.played.line.get(1)?;
-            let by = notation::san(&after, reply);
             return Some(Reason::AllowsMate {
                 moves: -moves,
-                by,
+                by: notation::san(&after, reply),
                 threatened: self.is_threat(reply),
+                back_rank: back_rank(&self.played.line),
             });
         }
         let moves = best.filter(|&moves| moves > 0 && played.is_none())?;
         let by = notation::san(self.position, *self.best.line.first()?);
-        Some(Reason::MissesMate { moves, by })
+        Some(Reason::MissesMate { moves, by, back_rank: back_rank(&self.best.line) })
     }
 
     /// Whether `reply` mates at once after a null move: the mate was a threat.
@@ -330,7 +290,6 @@ impl Comparison<'_> {
 
     /// How the line of `result` ends in a draw.
     fn drawn_end(&self, result: &TaskResult) -> Option<Draw> {
-        use shakmaty::Position as _;
         let (mut at, mut seen) = (self.position.clone(), self.earlier.to_vec());
         seen.push(at.key());
         for &mv in &result.line {
@@ -349,53 +308,105 @@ impl Comparison<'_> {
         result.depends_on.map(|_| Draw::Repetition)
     }
 
-    /// Whether the opponent promotes in the line played, and not in the better one.
+    /// Whether one side promotes, and keeps what it won by that, in one of the lines only.
     fn promotion(&self) -> Option<Reason> {
-        let them = !self.position.turn();
-        let queens = |line: &[Move]| {
+        let us = self.position.turn();
+        let promotes = |line: &[Move], side: Color| {
             let mut at = self.position.clone();
             for &mv in line {
-                if at.turn() == them && mv.promotion().is_some() {
+                if at.turn() == side && mv.promotion().is_some() {
                     return Some(notation::san(&at, mv));
                 }
                 at.play(mv);
             }
             None
         };
-        let by = queens(&self.played.line)?;
-        queens(&self.best.line).is_none().then_some(Reason::AllowsPromotion(by))
+        let (played, best) = (&self.played.line, &self.best.line);
+        let more = |side| {
+            let won = |line| won_by(self.position, line, side);
+            let ((here, played), (there, best)) = (won(played), won(best));
+            let (gained, by) = match side == us {
+                true => (there.cents() - here.cents(), promotes(best, side)),
+                false => (here.cents() - there.cents(), promotes(played, side)),
+            };
+            by.filter(|_| gained >= see_value(Role::Rook))
+        };
+        let free = |line: &[Move], side| promotes(line, side).is_none();
+        if free(best, !us)
+            && let Some(by) = more(!us)
+        {
+            return Some(Reason::AllowsPromotion(by));
+        }
+        let by = more(us).filter(|_| free(played, us))?;
+        Some(Reason::MissesPromotion(by))
     }
 
     fn material(&self) -> Option<Reason> {
         let us = self.position.turn();
-        let price = |line: &[Move], side| MaterialLoss::of_line(self.position, line, side);
-        let (paid, spared) = (price(&self.played.line, us), price(&self.best.line, us));
-        let (difference, loss) = (paid.cents() - spared.cents(), self.loss());
-        if difference < MIN_MATERIAL || difference * MIN_SHARE < loss {
+        let (lost, played) = won_by(self.position, &self.played.line, !us);
+        let (won, best) = won_by(self.position, &self.best.line, us);
+        let (&first, &reply) = (best.first()?, played.get(1)?);
+        let difference = lost.cents() + won.cents();
+        if difference < MIN_WIN || difference * MIN_SHARE < self.loss() {
             return None;
         }
-        let first = *self.best.line.first()?;
         let recaptures = self.last.is_some_and(|last| last.is_capture() && last.to() == first.to());
-        if recaptures && first.is_capture() {
+        if recaptures && first.is_capture() && self.is_proved(difference) {
             return Some(Reason::MissedRecapture(first.to()));
         }
-        if paid.cents() >= MIN_MATERIAL {
-            let after = self.position.after(*self.played.line.first()?);
-            let by = notation::san(&after, *self.played.line.get(1)?);
-            let cause = cause(self.position, &self.played.line, paid.cents());
-            return Some(Reason::Loses { material: paid, by, cause });
+        if self.is_proved(lost.cents()) {
+            let refuted = Refuted { position: self.position, mv: played[0] };
+            let after = self.position.after(refuted.mv);
+            let cause = cause(Some(refuted), &after, &played[1..], lost.cents());
+            return Some(Reason::Loses { material: lost, by: notation::san(&after, reply), cause });
         }
-        let won = price(&self.best.line, !us);
         let by = notation::san(self.position, first);
-        (won.cents() >= MIN_MATERIAL).then_some(Reason::Misses { price: won, by })
+        self.is_proved(won.cents()).then(|| Reason::Misses {
+            price: won,
+            by,
+            cause: best
+                .get(1)
+                .and_then(|_| cause(None, self.position, best, won.cents()))
+                .filter(Cause::is_motif),
+        })
     }
 
-    /// The evaluation category in which the final positions of the two lines differ most.
+    /// Whether the move gives up all castling rights, and the better line castles.
+    fn castling(&self) -> Option<Reason> {
+        let (us, line) = (self.position.turn(), &self.best.line);
+        let played = *self.played.line.first()?;
+        let has = |position: &Position| position.chess().castles().has_color(us);
+        let castles = line.iter().step_by(2).any(|mv| mv.is_castle());
+        (castles && !played.is_castle() && has(self.position) && {
+            let after = self.position.after(played);
+            !has(&after)
+        })
+        .then_some(Reason::GivesUpCastling)
+    }
+
+    /// Whether the move trades equal pieces, and the better line does not on that square.
+    fn trade(&self) -> Option<Reason> {
+        let &[played, reply, ..] = self.played.line.as_slice() else { return None };
+        let taken = played.capture()?;
+        let is_even = (see_value(taken) - see_value(played.role())).abs() <= TRADE;
+        let recaptures = reply.is_capture() && reply.to() == played.to();
+        let elsewhere = self.best.line.iter().take(3).all(|mv| mv.to() != played.to());
+        let (lost, _) = won_by(self.position, &self.played.line, !self.position.turn());
+        (is_even
+            && recaptures
+            && elsewhere
+            && taken == played.role()
+            && taken != Role::Pawn
+            && lost.cents().abs() <= TRADE)
+            .then_some(Reason::Trades(taken, played.to()))
+    }
+
+    /// The evaluation category in which the quiet ends of the two lines differ most.
     fn category(&self, evaluator: &mut Evaluator) -> Option<Reason> {
         let us = self.position.turn();
         let mut at_end = |line: &[Move]| {
             let mut end = self.position.clone();
-            line.iter().for_each(|&mv| end.play(mv));
+            quiet_part(self.position, line).iter().for_each(|&mv| end.play(mv));
             let trace = evaluator.trace(end.board(), end.turn());
             Category::ALL.map(|category| white_view(trace.category_score(category), us))
         };
@@ -412,11 +423,31 @@ impl Comparison<'_> {
             })
             .map(Reason::GivesUp)
     }
+
+    /// The change of the evaluation in White's view with the better move, for an error without a proved reason.
+    pub fn plain_words(&self) -> Option<String> {
+        let side = self.position.turn();
+        let (best, played) = (self.best.score, self.played.score);
+        let (from, to) = (white_view(best, side), white_view(played, side));
+        let better = notation::san(self.position, *self.best.line.first()?);
+        let number = self.position.chess().fullmoves();
+        let dots = if side.is_white() { "." } else { "..." };
+        let change = match best.cmp(&Score::DRAW) {
+            std::cmp::Ordering::Greater if played >= Score::DRAW => {
+                format!("{side}'s advantage falls from {from} to {to}")
+            }
+            std::cmp::Ordering::Greater => format!("{side}'s advantage of {from} turns into {to}"),
+            std::cmp::Ordering::Equal => format!("the evaluation goes from {from} to {to}"),
+            std::cmp::Ordering::Less => format!("{side}'s disadvantage grows from {from} to {to}"),
+        };
+        Some(format!("{change}; better was {number}{dots}{better}"))
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Draw, Reason, lichess_judgement, own_judgement};
+    use super::{Draw, Reason};
+    use crate::annotate::judgement::own_judgement;
     use crate::annotate::material::MaterialLoss;
     use crate::annotate::tactics::{Cause, PlacedPiece};
     use crate::base::{Interval, Score};
@@ -432,12 +463,17 @@ mod tests {
         );
         let interval = |low, high| Some(Interval { low, high });
         let mut reasons = vec![
-            Reason::AllowsMate { moves: 1, by: by(), threatened: true },
-            Reason::AllowsMate { moves: 1, by: by(), threatened: false },
-            Reason::AllowsMate { moves: 12, by: "O-O-O+".to_owned(), threatened: true },
-            Reason::AllowsMate { moves: 3, by: by(), threatened: false },
-            Reason::MissesMate { moves: 1, by: by() },
-            Reason::MissesMate { moves: 2, by: "exd8=Q+".to_owned() },
+            Reason::AllowsMate { moves: 1, by: by(), threatened: true, back_rank: false },
+            Reason::AllowsMate { moves: 1, by: by(), threatened: false, back_rank: false },
+            Reason::AllowsMate {
+                moves: 12,
+                by: "O-O-O+".to_owned(),
+                threatened: true,
+                back_rank: false,
+            },
+            Reason::AllowsMate { moves: 3, by: by(), threatened: false, back_rank: false },
+            Reason::MissesMate { moves: 1, by: by(), back_rank: true },
+            Reason::MissesMate { moves: 2, by: "exd8=Q+".to_owned(), back_rank: false },
             Reason::LeavesRepetition { without: None },
             Reason::LeavesRepetition { without: interval(Score::raw(-120), Score::raw(-30)) },
             Reason::LeavesRepetition { without: interval(Score::raw(-30), Score::raw(-30)) },
@@ -448,11 +484,19 @@ mod tests {
             Reason::AllowsDraw(Draw::Stalemate),
             Reason::AllowsDraw(Draw::Material),
             Reason::AllowsPromotion("a8=Q".to_owned()),
+            Reason::MissesPromotion("bxa8=N+".to_owned()),
             Reason::MissedRecapture(Square::D5),
+            Reason::Trades(Role::Queen, Square::D5),
+            Reason::GivesUpCastling,
         ];
         reasons.extend(Category::ALL.map(Reason::GivesUp));
         let causes = [
             Cause::Fork { by: "Nc7+".to_owned(), targets: [king, queen] },
+            Cause::Skewer { by: "Bb5+".to_owned(), front: king, behind: queen },
+            Cause::Discovered { by: "Nd5".to_owned(), attacker: queen, target: king },
+            Cause::RemovesDefender { by: "bxc5".to_owned(), defender: queen, piece: queen },
+            Cause::Overloaded { defender: queen, guarded: [queen, queen] },
+            Cause::Trapped(queen),
             Cause::Pinned(queen),
             Cause::NoLongerDefends { defender: Role::Knight, piece: queen },
             Cause::EnPrise(queen),
@@ -468,11 +512,13 @@ mod tests {
             let first = Some(causes[0].clone());
             reasons.push(Reason::Loses { material: price, by: by(), cause: first });
             reasons.push(Reason::Loses { material: price, by: by(), cause: None });
-            reasons.push(Reason::Misses { price, by: by() });
+            reasons.push(Reason::Misses { price, by: by(), cause: None });
         }
         for cause in causes {
             let material = MaterialLoss([0, 0, 0, 0, 1]);
-            reasons.push(Reason::Loses { material, by: by(), cause: Some(cause) });
+            let (by, cause) = (by(), Some(cause));
+            reasons.push(Reason::Misses { price: material, by: by.clone(), cause: cause.clone() });
+            reasons.push(Reason::Loses { material, by, cause });
         }
         for reason in reasons {
             let text = format!("Blunder: {reason}.");
@@ -496,22 +542,5 @@ mod tests {
         ] {
             assert_eq!(own_judgement(other, "Mistake"), None, "{other}");
         }
-    }
-
-    #[test]
-    fn judgements_of_lichess_are_recognised() {
-        for text in [
-            "(0.35 → -1.2) Mistake. Nf3 was best.",
-            "Blunder. Qd4 was best.",
-            "(Mate in 3 → 2.1) Lost forced checkmate sequence. Qh5# was best.",
-            "Checkmate is now unavoidable.",
-        ] {
-            assert_eq!(lichess_judgement(text), Some(text.len()), "{text}");
-        }
-        for text in ["(why) Mistake of mine.", "Mistake: my own note", "Blunder.Oh", "(a → b) yes"]
-        {
-            assert_eq!(lichess_judgement(text), None, "{text}");
-        }
-        assert_eq!(lichess_judgement("Mistake. Not mine. Qd4 was best."), Some("Mistake.".len()));
     }
 }

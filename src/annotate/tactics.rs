@@ -1,9 +1,15 @@
-//! Tactical causes of a material loss, from the attacks on the board.
+//! Tactical causes of a win of material, each proved on the board along the line that wins it.
 
 use crate::machine::chess::names;
-use crate::rules::{Bitboard, Color, Move, Position, Role, Square, notation, pinned, see_value};
-use shakmaty::attacks::attacks;
+use crate::rules::{
+    Bitboard, Color, Move, Position, Role, Square, captures, notation, pinned, see_ge, see_value,
+};
+use shakmaty::MoveList;
+use shakmaty::attacks::{attacks, between, ray};
 use std::fmt;
+
+/// Minimum win of an exchange in centipawns. Source: below the value of a pawn.
+pub const MIN_WIN: i32 = 80;
 
 /// A piece on its square: "the knight on f3".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +35,7 @@ impl fmt::Display for PlacedPiece {
     }
 }
 
-/// Why a piece was lost.
+/// Why a piece is lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// A fork: one move attacks two pieces.
@@ -39,6 +45,42 @@ pub enum Cause {
         /// The attacked pieces.
         targets: [PlacedPiece; 2],
     },
+    /// A skewer: the piece in front has to leave the line to the piece behind it.
+    Skewer {
+        /// The move.
+        by: String,
+        /// The piece in front.
+        front: PlacedPiece,
+        /// The piece that is lost.
+        behind: PlacedPiece,
+    },
+    /// A discovered attack: a move opens the line of another piece.
+    Discovered {
+        /// The move.
+        by: String,
+        /// The piece whose line it opens.
+        attacker: PlacedPiece,
+        /// The attacked piece.
+        target: PlacedPiece,
+    },
+    /// A capture removes the defender.
+    RemovesDefender {
+        /// The capture.
+        by: String,
+        /// The captured piece.
+        defender: PlacedPiece,
+        /// The piece that it defended.
+        piece: PlacedPiece,
+    },
+    /// One piece has to defend two.
+    Overloaded {
+        /// The only defender.
+        defender: PlacedPiece,
+        /// The pieces that it defends.
+        guarded: [PlacedPiece; 2],
+    },
+    /// Every move of the attacked piece loses it too.
+    Trapped(PlacedPiece),
     /// A defender, or the piece itself, is pinned to the king.
     Pinned(PlacedPiece),
     /// The piece that moved had defended it.
@@ -56,12 +98,44 @@ pub enum Cause {
     Outnumbered(PlacedPiece),
 }
 
+impl Cause {
+    /// Whether the words tell more than that a piece can be captured, or is pinned.
+    pub const fn is_motif(&self) -> bool {
+        match self {
+            Self::Fork { .. }
+            | Self::Skewer { .. }
+            | Self::Discovered { .. }
+            | Self::RemovesDefender { .. }
+            | Self::Overloaded { .. }
+            | Self::Trapped(_) => true,
+            Self::Pinned(_)
+            | Self::NoLongerDefends { .. }
+            | Self::EnPrise(_)
+            | Self::Hanging(_)
+            | Self::Outnumbered(_) => false,
+        }
+    }
+}
+
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Fork { by, targets: [first, second] } => {
                 write!(f, "{by} attacks {first} and {second}")
             }
+            Self::Skewer { by, front, behind } => {
+                write!(f, "{by} attacks {front} and, behind it, {behind}")
+            }
+            Self::Discovered { by, attacker, target } => {
+                write!(f, "{by} opens the attack of {attacker} on {target}")
+            }
+            Self::RemovesDefender { by, defender, piece } => {
+                write!(f, "{by} removes {defender}, which defends {piece}")
+            }
+            Self::Overloaded { defender, guarded: [first, second] } => {
+                write!(f, "{defender} cannot defend both {first} and {second}")
+            }
+            Self::Trapped(piece) => write!(f, "{piece} is trapped"),
             Self::Pinned(piece) => write!(f, "{piece} is pinned"),
             Self::NoLongerDefends { defender, piece } => {
                 write!(f, "the {} no longer defends {piece}", names::role(*defender))
@@ -73,78 +147,212 @@ impl fmt::Display for Cause {
     }
 }
 
-/// A capture in a line: its index, the move, and the position before it.
+/// The move that a line refutes.
+#[derive(Clone, Copy, Debug)]
+pub struct Refuted<'a> {
+    /// The position before it.
+    pub position: &'a Position,
+    /// The move.
+    pub mv: Move,
+}
+
+/// Why the side to move at `start` wins about `cents` centipawns by `line`, at once or by a threat; `None` where no cause
+/// can be proved. `refuted` is the opponent's last move if the line shows that it was an error.
+pub fn cause(
+    refuted: Option<Refuted<'_>>,
+    start: &Position,
+    line: &[Move],
+    cents: i32,
+) -> Option<Cause> {
+    let win = costliest_capture(start, line)?;
+    let piece = PlacedPiece::at(&win.before, win.capture.to())?;
+    // Where more is won elsewhere, this piece does not explain the win.
+    if see_value(piece.role) + SLACK < cents || win.gain * 2 < cents {
+        return None;
+    }
+    match win.index {
+        0 => captured_at_once(refuted, &win, piece),
+        2 => Threat { start, line, win: &win }.cause(),
+        _ => None,
+    }
+}
+
+/// Centipawns by which the win may exceed the value of the piece that explains it. Source: one and a half pawns.
+const SLACK: i32 = 150;
+
+/// A capture in a line.
 struct Taken {
     index: usize,
     capture: Move,
+    /// The position before it.
     before: Position,
+    /// Centipawns won by it and the captures that follow on its square.
+    gain: i32,
 }
-
-/// Why `line`, whose first move is to be explained, loses about `cents` centipawns of the mover's material.
-pub fn cause(position: &Position, line: &[Move], cents: i32) -> Option<Cause> {
-    let (&played, replies) = line.split_first()?;
-    let us = position.turn();
-    let after = position.after(played);
-    let Taken { index, capture, before } = costliest_capture(&after, replies)?;
-    let piece = PlacedPiece::at(&before, capture.to())?;
-    if see_value(piece.role) + SLACK < cents {
-        // Material is lost elsewhere as well; one piece does not explain the loss.
-        return None;
-    }
-    let forking = *replies.first()?;
-    if index > 0
-        && capture.from() == Some(forking.to())
-        && let Some(targets) = forked(&after.after(forking), forking, piece)
-    {
-        return Some(Cause::Fork { by: notation::san(&after, forking), targets });
-    }
-    if let Some(pinned) = pinned_defender(&before, us, piece.square) {
-        return Some(Cause::Pinned(pinned));
-    }
-    let moved_there = index == 0 && piece.square == played.to();
-    if index == 0 && !moved_there && defended(position, played, piece.square) {
-        let still = attackers(&after, us, piece.square).contains(played.to());
-        if !still {
-            return Some(Cause::NoLongerDefends { defender: played.role(), piece });
-        }
-    }
-    let defenders = attackers(&before, us, piece.square);
-    Some(if moved_there {
-        Cause::EnPrise(piece)
-    } else if defenders.is_empty() {
-        Cause::Hanging(piece)
-    } else if see_value(capture.role()) < see_value(piece.role) {
-        Cause::EnPrise(piece)
-    } else {
-        Cause::Outnumbered(piece)
-    })
-}
-
-/// Centipawns by which the loss may exceed the value of the piece that explains it. Source: one and a half pawns.
-const SLACK: i32 = 150;
 
 /// The capture by the side to move at `start` that wins most after all captures that follow on its square; the first of
 /// equal ones.
-fn costliest_capture(start: &Position, replies: &[Move]) -> Option<Taken> {
-    let (mut at, mut best) = (start.clone(), None::<(i32, Taken)>);
+fn costliest_capture(start: &Position, line: &[Move]) -> Option<Taken> {
+    let (mut at, mut best) = (start.clone(), None::<Taken>);
     let mut index = 0;
-    while let Some(&capture) = replies.get(index) {
+    while let Some(&capture) = line.get(index) {
         let on_it = |mv: &&Move| mv.is_capture() && mv.to() == capture.to();
-        let run = replies[index..].iter().take_while(on_it).count().max(1);
+        let run = line[index..].iter().take_while(on_it).count().max(1);
         let before = at.clone();
         let mut gain = 0;
-        for &mv in &replies[index..index + run] {
+        for &mv in &line[index..index + run] {
             let sign = if at.turn() == start.turn() { 1 } else { -1 };
             gain += sign * mv.capture().map_or(0, see_value);
             at.play(mv);
         }
-        let more = gain > 0 && best.as_ref().is_none_or(|(most, _)| gain > *most);
-        if before.turn() == start.turn() && more {
-            best = Some((gain, Taken { index, capture, before }));
+        let is_more = gain > 0 && best.as_ref().is_none_or(|most| gain > most.gain);
+        if before.turn() == start.turn() && is_more {
+            best = Some(Taken { index, capture, before, gain });
         }
         index += run;
     }
-    best.map(|(_, taken)| taken)
+    best
+}
+
+/// The cause of a win by an immediate capture.
+fn captured_at_once(
+    refuted: Option<Refuted<'_>>,
+    win: &Taken,
+    piece: PlacedPiece,
+) -> Option<Cause> {
+    let (before, capture) = (&win.before, win.capture);
+    let (them, us) = (before.turn(), !before.turn());
+    // The exchange ignores pins: where it loses and the line wins, a pin may be the cause.
+    if !see_ge(before, capture, MIN_WIN) {
+        return pinned_defender(before, us, piece.square).map(Cause::Pinned);
+    }
+    let defenders = attackers(before, us, piece.square);
+    if let Some(Refuted { position, mv }) = refuted {
+        if mv.to() == piece.square {
+            return Some(Cause::EnPrise(piece));
+        }
+        let defended = |from| attackers(position, us, piece.square).contains(from);
+        let was_safe = || {
+            let passed = position.null_move();
+            passed.is_some_and(|passed| !can_win(&passed, piece.square))
+        };
+        if mv.from().is_some_and(defended) && !defenders.contains(mv.to()) && was_safe() {
+            return Some(Cause::NoLongerDefends { defender: mv.role(), piece });
+        }
+    }
+    Some(if defenders.is_empty() {
+        Cause::Hanging(piece)
+    } else if see_value(capture.role()) >= see_value(piece.role)
+        && attackers(before, them, piece.square).count() > defenders.count()
+    {
+        Cause::Outnumbered(piece)
+    } else {
+        Cause::EnPrise(piece)
+    })
+}
+
+/// A win by a move, any answer, and a capture.
+struct Threat<'a> {
+    start: &'a Position,
+    line: &'a [Move],
+    win: &'a Taken,
+}
+
+impl Threat<'_> {
+    fn cause(&self) -> Option<Cause> {
+        let &[threat, answer, ..] = self.line else { return None };
+        let after = self.start.after(threat);
+        let (attacker, victim) = (self.start.turn(), after.turn());
+        let capture = self.win.capture;
+        let (from, to) = (capture.from()?, capture.to());
+        let fled = answer.to() == to;
+        let piece = PlacedPiece::at(&after, if fled { answer.from()? } else { to })?;
+        let by = notation::san(self.start, threat);
+        if !fled && from == threat.to() {
+            if let Some(targets) = forked(&after, threat, piece) {
+                return Some(Cause::Fork { by, targets });
+            }
+            let front = answer.from().filter(|&square| between(from, to).contains(square));
+            if let Some(front) = front.and_then(|square| PlacedPiece::at(&after, square))
+                && see_value(front.role) >= see_value(piece.role)
+            {
+                return Some(Cause::Skewer { by, front, behind: piece });
+            }
+        }
+        let attacked = |position: &Position| attackers(position, attacker, to).contains(from);
+        if !fled && from != threat.to() && attacked(&after) && !attacked(self.start) {
+            let attacker = PlacedPiece::at(&after, from)?;
+            return Some(Cause::Discovered { by, attacker, target: piece });
+        }
+        self.defence(threat, answer, piece).or_else(|| {
+            if pinned(after.board(), victim).contains(piece.square) && piece.role != Role::Pawn {
+                return Some(Cause::Pinned(piece));
+            }
+            is_trapped(&after, piece).then_some(Cause::Trapped(piece))
+        })
+    }
+
+    /// A defender that is captured, or that has to recapture elsewhere.
+    fn defence(&self, threat: Move, answer: Move, piece: PlacedPiece) -> Option<Cause> {
+        let Taken { capture, before, .. } = self.win;
+        let (start, victim) = (self.start, !self.start.turn());
+        let is_safe = || !can_win(start, piece.square);
+        if !threat.is_capture()
+            || capture.to() != piece.square
+            || !see_ge(before, *capture, MIN_WIN)
+        {
+            return None;
+        }
+        let taken = PlacedPiece::at(start, threat.to())?;
+        if attackers(start, victim, piece.square).contains(taken.square) && is_safe() {
+            let by = notation::san(start, threat);
+            return Some(Cause::RemovesDefender { by, defender: taken, piece });
+        }
+        let after = start.after(threat);
+        let defender = PlacedPiece::at(&after, answer.from()?)?;
+        let is_only = |square| {
+            let defenders = attackers(&after, victim, square);
+            defenders.contains(defender.square) && defenders.count() == 1
+        };
+        (answer.is_capture()
+            && answer.to() == taken.square
+            && defender.role != Role::King
+            && is_only(taken.square)
+            && is_only(piece.square)
+            && is_safe())
+        .then_some(Cause::Overloaded { defender, guarded: [taken, piece] })
+    }
+}
+
+/// Whether the side to move wins material by a capture on `square`.
+fn can_win(position: &Position, square: Square) -> bool {
+    winning_captures(position).contains(square)
+}
+
+/// The squares on which the side to move wins at least [`MIN_WIN`] by a capture or a promotion; empty in check.
+pub fn winning_captures(position: &Position) -> Bitboard {
+    let mut moves = MoveList::new();
+    if !position.is_check() {
+        captures(position, &mut moves);
+    }
+    moves.iter().filter(|&&mv| see_ge(position, mv, MIN_WIN)).map(|mv| mv.to()).collect()
+}
+
+/// Whether `piece` of the side to move is attacked and lost on every square that it can go to.
+fn is_trapped(position: &Position, piece: PlacedPiece) -> bool {
+    if matches!(piece.role, Role::Pawn | Role::King) {
+        return false;
+    }
+    let Some(passed) = position.null_move() else { return false };
+    let is_lost = |mv: &Move| {
+        let (after, gained) = (position.after(*mv), mv.capture().map_or(0, see_value));
+        let legal = after.legal_moves();
+        let takes = |reply: &&Move| reply.is_capture() && reply.to() == mv.to();
+        legal.iter().filter(takes).any(|&reply| see_ge(&after, reply, MIN_WIN + gained))
+    };
+    let moves = position.legal_moves();
+    can_win(&passed, piece.square)
+        && moves.iter().filter(|mv| mv.from() == Some(piece.square)).all(is_lost)
 }
 
 /// The two most valuable targets of the piece that made the move `by`, if `first` is one of them.
@@ -176,9 +384,7 @@ fn pinned_defender(position: &Position, us: Color, square: Square) -> Option<Pla
     let defenders = attackers(position, us, square);
     let free = defenders & !pinned;
     let bound = defenders & pinned;
-    let held = bound
-        .into_iter()
-        .find(|&defender| !shakmaty::attacks::ray(king, defender).contains(square));
+    let held = bound.into_iter().find(|&defender| !ray(king, defender).contains(square));
     match held {
         Some(defender) if free.is_empty() => PlacedPiece::at(position, defender),
         _ if pinned.contains(square) && board.role_at(square) != Some(Role::Pawn) => {
@@ -194,56 +400,136 @@ fn attackers(position: &Position, side: Color, square: Square) -> Bitboard {
     board.attacks_to(square, side, board.occupied())
 }
 
-/// Whether the moving piece of `mv` defended `square` before the move.
-fn defended(position: &Position, mv: Move, square: Square) -> bool {
-    mv.from().is_some_and(|from| attackers(position, position.turn(), square).contains(from))
+/// Whether the side to move is mated on its back rank: by a rook or queen along the rank, with every flight square in front
+/// of the king occupied by its own pieces.
+pub fn is_back_rank_mate(position: &Position) -> bool {
+    let (us, board) = (position.turn(), position.board());
+    let Some(king) = board.king_of(us) else { return false };
+    let rank = Bitboard::from_rank(us.fold_wb(shakmaty::Rank::First, shakmaty::Rank::Eighth));
+    let checkers = board.attacks_to(king, !us, board.occupied());
+    let front = shakmaty::attacks::king_attacks(king) & !rank;
+    rank.contains(king)
+        && position.is_check()
+        && position.legal_moves().is_empty()
+        && (checkers & !(rank & board.rooks_and_queens())).is_empty()
+        && (front & !board.by_color(us)).is_empty()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::cause;
-    use crate::rules::{parse_fen, parse_move};
+    use super::{Refuted, cause, is_back_rank_mate};
+    use crate::rules::{Move, Position, parse_fen, parse_move};
+
+    fn moves(position: &Position, line: &str) -> Vec<Move> {
+        let mut at = position.clone();
+        let play = |text| {
+            let mv = parse_move(&at, text).unwrap_or_else(|error| panic!("{line}: {error}"));
+            at.play(mv);
+            mv
+        };
+        line.split(' ').map(play).collect()
+    }
+
+    /// An error with its refutation, and the cause in words.
+    const REFUTATIONS: [(&str, &str, &str); 14] = [
+        (
+            "r3k3/8/8/3N4/8/8/8/4K3 b - - 0 1",
+            "Kd7 Nb6+ Kc6 Nxa8",
+            "Nb6+ attacks the king and the rook on a8",
+        ),
+        ("4r1k1/8/8/8/6b1/5N2/P3B3/4K3 w - - 0 1", "a3 Bxf3", "the bishop on e2 is pinned"),
+        ("4r1k1/8/3p4/8/4N3/8/P7/4K3 w - - 0 1", "a3 d5 a4 dxe4", "the knight on e4 is pinned"),
+        ("4k3/4r3/8/8/8/8/4N3/3nK3 b - - 0 1", "Kf8 Kxd1", "the knight on d1 is hanging"),
+        ("4k3/8/2p5/8/8/8/8/R2QK3 w - - 0 1", "Qd5 cxd5", "the queen on d5 can be captured"),
+        (
+            "4k3/8/8/8/3R2q1/5N2/8/4K3 w - - 0 1",
+            "Ng5 Qxd4",
+            "the knight no longer defends the rook on d4",
+        ),
+        ("4k3/8/8/b7/8/2N5/8/R3K2q w - - 0 1", "Kd2 Qxa1", "the rook on a1 is hanging"),
+        ("2r3k1/1Q4pp/8/8/5B2/8/6PP/6K1 b - - 0 1", "Rc7 Qxc7", "the rook on c7 can be captured"),
+        (
+            "3q2k1/5rpp/8/8/5B2/2Q5/6PP/6K1 b - - 0 1",
+            "Rc7 Bxc7 Qxc7 Qxc7",
+            "the rook on c7 can be captured",
+        ),
+        ("4k3/8/8/b7/4r3/2N5/4B3/4K3 w - - 0 1", "Kf1 Bxc3", "the knight on c3 is hanging"),
+        ("3rk3/3r4/8/8/8/3N4/3K4/8 w - - 0 1", "Ke3 Rxd3+ Ke4", "the knight on d3 can be captured"),
+        (
+            "4r1k1/1b6/8/8/4N3/8/P1B5/6K1 w - - 0 1",
+            "a3 Bxe4 Bxe4 Rxe4",
+            "the knight on e4 is attacked more often than defended",
+        ),
+        // The king leaves the line to its queen.
+        (
+            "4q3/8/8/4k3/8/8/8/R5K1 b - - 0 1",
+            "Ke4 Re1+ Kf3 Rxe8",
+            "Re1+ attacks the king and, behind it, the queen on e8",
+        ),
+        // The knight opens the bishop's diagonal with a check.
+        (
+            "6k1/8/5q2/8/8/2N5/1B6/6K1 b - - 0 1",
+            "Kh8 Nd5 Kg8 Bxf6",
+            "Nd5 opens the attack of the bishop on b2 on the queen on f6",
+        ),
+    ];
 
     #[test]
     fn causes_are_described() {
+        for (fen, line, words) in REFUTATIONS {
+            let position = parse_fen(fen).unwrap();
+            let moves = moves(&position, line);
+            let start = position.after(moves[0]);
+            let refuted = Refuted { position: &position, mv: moves[0] };
+            let found = cause(Some(refuted), &start, &moves[1..], 0);
+            assert_eq!(
+                found.map_or_else(String::new, |cause| cause.to_string()),
+                words,
+                "{fen} {line}"
+            );
+        }
+    }
+
+    #[test]
+    fn wins_are_explained_without_an_error_before_them() {
         let cases = [
+            ("6k1/3rb3/8/8/3R3B/8/8/6K1 w - - 0 1", "Rxd7 Kf8 Rxe7", "the rook on d7 is hanging"),
+            // The pawn captures the knight that alone defends the rook.
             (
-                "r3k3/8/8/3N4/8/8/8/4K3 b - - 0 1",
-                "Kd7 Nb6+ Kc6 Nxa8",
-                "Nb6+ attacks the king and the rook on a8",
+                "6k1/8/8/2n5/1P6/3r4/3R4/6K1 w - - 0 1",
+                "bxc5 Kf7 Rxd3",
+                "bxc5 removes the knight on c5, which defends the rook on d3",
             ),
-            ("4r1k1/8/8/8/6b1/5N2/P3B3/4K3 w - - 0 1", "a3 Bxf3", "the bishop on e2 is pinned"),
-            ("4r1k1/8/3p4/8/4N3/8/P7/4K3 w - - 0 1", "a3 d5 a4 dxe4", "the knight on e4 is pinned"),
-            ("4k3/4r3/8/8/8/8/4N3/3nK3 b - - 0 1", "Kf8 Kxd1", "the knight on d1 is hanging"),
-            ("4k3/8/2p5/8/8/8/8/R2QK3 w - - 0 1", "Qd5 cxd5", "the queen on d5 can be captured"),
+            // The bishop alone defends both knights.
+            ("7k/8/3b4/2n1n3/8/8/8/2R1R1K1 w - - 0 1", "Rxc5 Bxc5+ Kf1 Kg7 Rxe5", ""),
             (
-                "4k3/8/8/8/3R2q1/5N2/8/4K3 w - - 0 1",
-                "Ng5 Qxd4",
-                "the knight no longer defends the rook on d4",
+                "7k/8/3b4/2n1n3/8/8/6K1/2R1R3 w - - 0 1",
+                "Rxc5 Bxc5 Rxe5",
+                "the bishop on d6 cannot defend both the knight on c5 and the knight on e5",
             ),
-            ("4k3/8/8/b7/8/2N5/8/R3K2q w - - 0 1", "Kd2 Qxa1", "the rook on a1 is hanging"),
-            (
-                "2r3k1/1Q4pp/8/8/5B2/8/6PP/6K1 b - - 0 1",
-                "Rc7 Qxc7",
-                "the rook on c7 can be captured",
-            ),
-            (
-                "3q2k1/5rpp/8/8/5B2/2Q5/6PP/6K1 b - - 0 1",
-                "Rc7 Bxc7 Qxc7 Qxc7",
-                "the rook on c7 can be captured",
-            ),
-            ("4k3/8/8/b7/4r3/2N5/4B3/4K3 w - - 0 1", "Kf1 Bxc3", "the knight on c3 is hanging"),
+            // Every square of the bishop is attacked.
+            ("6k1/8/8/8/8/1P6/b1P5/3R2K1 w - - 0 1", "Ra1 Bb1 Rxb1", "the bishop on a2 is trapped"),
         ];
         for (fen, line, words) in cases {
-            let position = parse_fen(fen).unwrap();
-            let (mut at, mut moves) = (position.clone(), Vec::new());
-            for text in line.split(' ') {
-                let mv = parse_move(&at, text).unwrap_or_else(|error| panic!("{fen}: {error}"));
-                at.play(mv);
-                moves.push(mv);
-            }
-            let found = cause(&position, &moves, 0).map(|cause| cause.to_string());
-            assert_eq!(found.as_deref(), Some(words), "{fen} {line}");
+            let start = parse_fen(fen).unwrap();
+            let found = cause(None, &start, &moves(&start, line), 0);
+            assert_eq!(
+                found.map_or_else(String::new, |cause| cause.to_string()),
+                words,
+                "{fen} {line}"
+            );
+        }
+    }
+
+    #[test]
+    fn back_rank_mates_are_recognised() {
+        for (fen, is_one) in [
+            ("3R2k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", true),
+            ("3R2k1/5pp1/6Np/8/8/8/8/6K1 b - - 0 1", false),
+            ("6k1/3Q1ppp/8/8/8/8/8/6K1 b - - 0 1", false),
+            ("6k1/6Q1/6K1/8/8/8/8/8 b - - 0 1", false),
+        ] {
+            assert_eq!(is_back_rank_mate(&parse_fen(fen).unwrap()), is_one, "{fen}");
         }
     }
 }

@@ -1,17 +1,26 @@
 //! Analysis tasks of a game, their results, and the further tasks that results require.
 //!
 //! Every position of the main line without an evaluation is searched once. If a move then seems to lose winning chances, the move and the
-//! better one are searched again, each as the only root move, so that both scores have the same root and limits. A best
+//! better one are searched again, each as the only root move, so that both scores have the same root and limits, and once
+//! more with eight times the limits unless a clear loss is stable. Lines that end in an exchange are continued by a search. A best
 //! move is compared with all other moves, first with a quarter of the limits, to see whether it is the only good one.
 //! A position that has an evaluation is searched only if the next move seems to lose winning chances, for the better move.
 
-use super::chances::{classify, is_only_good};
+use super::chances::{MoveClass, chances_lost, classify, is_only_good};
+use super::proof::is_settled;
 use crate::base::{Interval, Millis, Ply, Score};
 use crate::engine::{Go, GoLimit};
 use crate::game::{Game, NodeId};
 use crate::rules::{Color, Move, Position, Role, see_ge, white_view};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+
+/// Smallest loss of winning chances, and largest difference of two searches, that need no third one: on the scale from -1
+/// to 1, where an inaccuracy loses 0.1.
+const CLEAR_LOSS: f64 = 0.25;
+const STABLE: f64 = 0.2;
+/// Maximum search depth in plies.
+const MAX_DEPTH: u16 = 128;
 
 /// One search of one position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -27,10 +36,18 @@ pub struct AnalysisTask {
 pub enum Scope {
     /// Every move.
     All,
-    /// The best move alone.
+    /// The best move alone, with twice the limits.
     Best,
-    /// The move played alone.
+    /// The move played alone, with twice the limits.
     Played,
+    /// The best move alone, with eight times the limits.
+    BestDeep,
+    /// The move played alone, with eight times the limits.
+    PlayedDeep,
+    /// The end of the best move's line.
+    BestEnd,
+    /// The end of the line of the move played.
+    PlayedEnd,
     /// Every move except the one played, with a quarter of the limits.
     #[serde(alias = "OthersQuickly")]
     OthersQuick,
@@ -72,6 +89,26 @@ impl SearchLimits {
             time: self.time.map(|time| Millis((time.0 / 4).max(1))),
             depth: self.depth.map(|depth| depth.saturating_sub(2).max(1)),
             nodes: self.nodes.map(|nodes| (nodes / 4).max(1)),
+        }
+    }
+
+    /// The limits doubled so many times. A ply more is about twice the nodes.
+    #[must_use]
+    fn doubled(self, times: u16) -> Self {
+        Self {
+            time: self.time.map(|time| Millis(time.0.saturating_mul(1 << times))),
+            depth: self.depth.map(|depth| depth.saturating_add(times).min(MAX_DEPTH)),
+            nodes: self.nodes.map(|nodes| nodes.saturating_mul(1 << times)),
+        }
+    }
+
+    /// The limits of a task.
+    fn of(self, scope: Scope) -> Self {
+        match scope {
+            Scope::OthersQuick => self.quarter(),
+            Scope::Best | Scope::Played => self.doubled(1),
+            Scope::BestDeep | Scope::PlayedDeep => self.doubled(3),
+            Scope::All | Scope::BestEnd | Scope::PlayedEnd | Scope::Others => self,
         }
     }
 
@@ -121,9 +158,9 @@ impl MainLine {
         limits: SearchLimits,
     ) -> Option<Go> {
         let search_moves = self.root_moves(task, results)?;
-        let (start, moves) = self.position_and_moves(task.ply);
-        let limits = if task.scope == Scope::OthersQuick { limits.quarter() } else { limits };
-        Some(Go { search_moves, ..Go::new(start, moves, limits.limit()) })
+        let (start, mut moves) = self.position_and_moves(task.ply);
+        moves.extend_from_slice(results.line_to_continue(task));
+        Some(Go { search_moves, ..Go::new(start, moves, limits.of(task.scope).limit()) })
     }
 
     /// The main line of `game`.
@@ -215,9 +252,9 @@ impl MainLine {
     fn root_moves(&self, task: AnalysisTask, results: &TaskResults) -> Option<Vec<Move>> {
         let played = self.played(task.ply);
         match task.scope {
-            Scope::All => Some(Vec::new()),
-            Scope::Played => Some(vec![played?]),
-            Scope::Best => Some(vec![results.best(task.ply)?]),
+            Scope::All | Scope::BestEnd | Scope::PlayedEnd => Some(Vec::new()),
+            Scope::Played | Scope::PlayedDeep => Some(vec![played?]),
+            Scope::Best | Scope::BestDeep => Some(vec![results.best(task.ply)?]),
             Scope::Others | Scope::OthersQuick => {
                 let legal = self.position(task.ply).legal_moves();
                 let others: Vec<Move> =
@@ -255,6 +292,55 @@ impl TaskResults {
         self.get(ply, Scope::All)?.line.first().copied()
     }
 
+    /// The results for the best move and the move played, each searched alone: the deepest that are complete.
+    pub fn pair(&self, ply: Ply) -> Option<Pair<'_>> {
+        let pair = |best, played| {
+            Some(Pair { best: self.get(ply, best)?, played: self.get(ply, played)? })
+        };
+        pair(Scope::BestDeep, Scope::PlayedDeep).or_else(|| pair(Scope::Best, Scope::Played))
+    }
+
+    /// The lines of [`Self::pair`], each continued by the search of its end.
+    pub fn continued(&self, ply: Ply) -> Option<ContinuedPair> {
+        let Pair { best, played } = self.pair(ply)?;
+        let continued = |result: &TaskResult, scope| {
+            let end = self.get(ply, scope).map_or(&[][..], |end| &end.line);
+            TaskResult { line: [&result.line, end].concat(), ..result.clone() }
+        };
+        Some(ContinuedPair {
+            best: continued(best, Scope::BestEnd),
+            played: continued(played, Scope::PlayedEnd),
+        })
+    }
+
+    /// The moves before the position that `task` searches, if it continues a line.
+    pub(super) fn line_to_continue(&self, task: AnalysisTask) -> &[Move] {
+        match (task.scope, self.pair(task.ply)) {
+            (Scope::BestEnd, Some(pair)) => &pair.best.line,
+            (Scope::PlayedEnd, Some(pair)) => &pair.played.line,
+            _ => &[],
+        }
+    }
+
+    /// The class of the move at `ply`: the mildest of all comparisons so far, `None` if one of them is none. An error seen by
+    /// only one search may be noise.
+    pub fn verdict(&self, main_line: &MainLine, ply: Ply) -> Option<Verdict> {
+        let value = self.value(main_line, ply)?;
+        let next = -self.value(main_line, ply + 1)?;
+        let class = classify(value, next)?;
+        let loss = chances_lost(value, next);
+        let mut verdict = Verdict { class, loss, most: loss };
+        for [best, played] in [[Scope::Best, Scope::Played], [Scope::BestDeep, Scope::PlayedDeep]] {
+            if let Some((best, played)) = self.get(ply, best).zip(self.get(ply, played)) {
+                let class = verdict.class.min(classify(best.score, played.score)?);
+                let loss = chances_lost(best.score, played.score);
+                let Verdict { loss: least, most, .. } = verdict;
+                verdict = Verdict { class, loss: least.min(loss), most: most.max(loss) };
+            }
+        }
+        Some(verdict)
+    }
+
     /// The score of a position for its side to move: by the rules, from the game, or from a search.
     pub fn value(&self, main_line: &MainLine, ply: Ply) -> Option<Score> {
         let known = main_line.known_score(ply).or_else(|| main_line.given.get(&ply).copied());
@@ -278,19 +364,36 @@ impl TaskResults {
         tasks
     }
 
+    /// The searches that compare a move with the best one.
+    fn comparisons(&self, main_line: &MainLine, ply: Ply) -> Vec<Scope> {
+        let Some(verdict) = self.verdict(main_line, ply) else { return Vec::new() };
+        if self.best(ply).is_none() {
+            return vec![Scope::All];
+        }
+        let has = |scope| self.get(ply, scope).is_some();
+        if !(has(Scope::Best) && has(Scope::Played)) {
+            return vec![Scope::Best, Scope::Played];
+        }
+        let stable = verdict.loss >= CLEAR_LOSS && verdict.most - verdict.loss < STABLE;
+        if !stable && !(has(Scope::BestDeep) && has(Scope::PlayedDeep)) {
+            return vec![Scope::BestDeep, Scope::PlayedDeep];
+        }
+        let Some(Pair { best, played }) = self.pair(ply) else { return Vec::new() };
+        let open = |result: &TaskResult| {
+            result.score.is_heuristic() && !is_settled(main_line.position(ply), &result.line)
+        };
+        let ends = [(Scope::BestEnd, best), (Scope::PlayedEnd, played)];
+        ends.into_iter().filter(|(_, result)| open(result)).map(|(scope, _)| scope).collect()
+    }
+
     /// Further tasks required by the first results.
     fn further(&self, main_line: &MainLine, ply: Ply) -> Vec<Scope> {
-        let (Some(played), Some(value), Some(next)) =
-            (main_line.played(ply), self.value(main_line, ply), self.value(main_line, ply + 1))
+        let (Some(played), Some(value)) = (main_line.played(ply), self.value(main_line, ply))
         else {
             return Vec::new();
         };
         if self.best(ply) != Some(played) {
-            return match classify(value, -next) {
-                Some(_) if self.best(ply).is_none() => vec![Scope::All],
-                Some(_) => vec![Scope::Best, Scope::Played],
-                None => Vec::new(),
-            };
+            return self.comparisons(main_line, ply);
         }
         if is_obvious(main_line, ply) {
             return Vec::new();
@@ -304,6 +407,35 @@ impl TaskResults {
             vec![Scope::OthersQuick]
         }
     }
+}
+
+/// The class of a move, and the winning chances that it loses, from 0 to 2.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Verdict {
+    /// The class.
+    pub class: MoveClass,
+    /// The smallest loss that a search found.
+    pub loss: f64,
+    /// The largest loss that a search found.
+    pub most: f64,
+}
+
+/// The results for the best move and the move played.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair<'a> {
+    /// The best move's.
+    pub best: &'a TaskResult,
+    /// The move's that was played.
+    pub played: &'a TaskResult,
+}
+
+/// As [`Pair`], with the lines continued.
+#[derive(Clone, Debug)]
+pub struct ContinuedPair {
+    /// The best move's.
+    pub best: TaskResult,
+    /// The move's that was played.
+    pub played: TaskResult,
 }
 
 /// Whether the move is obvious: the only legal move, mate, a recapture, a winning capture, or a retreat from a square

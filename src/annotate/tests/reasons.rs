@@ -35,7 +35,7 @@ fn reason(fen: &str, played: (Score, &str), best: (Score, &str), last: Option<&s
     let (played, best) = (result(played), result(best));
     let comparison =
         Comparison { position: &position, earlier: &[], last, played: &played, best: &best };
-    comparison.reason(&mut evaluator).map_or_else(String::new, |reason| reason.to_string())
+    comparison.reason(&mut evaluator).map_or_else(String::new, |proof| proof.reason.to_string())
 }
 
 type Side = (Score, &'static str);
@@ -80,7 +80,7 @@ const CASES: [(&str, Side, Side, &str); 9] = [
     ),
     (
         "8/8/8/8/8/1p6/7P/k2K4 w - - 0 1",
-        (Score::raw(-800), "h4 b2 h5 b1=Q+"),
+        (Score::raw(-800), "h4 b2 h5 b1=Q+ Kd2 Ka2"),
         (Score::raw(0), "Kd2 Ka2"),
         "allows the promotion b1=Q+",
     ),

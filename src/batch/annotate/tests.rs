@@ -114,7 +114,10 @@ fn existing_annotations_are_kept() {
 fn a_missed_mate_and_an_only_move_are_seen() {
     let (game, line) = one(BARE_MATE);
     let missed = game.tree().node(line[1]);
-    assert_eq!((missed.nags[0], missed.comment.as_str()), (4, "Blunder: misses Rb8#."));
+    assert_eq!(
+        (missed.nags[0], missed.comment.as_str()),
+        (4, "Blunder: misses Rb8# on the back rank.")
+    );
     let (game, line) = one(ONLY_FORK);
     let found = game.tree().node(line[1]);
     assert_eq!((found.nags[0], found.comment.as_str()), (1, "The only good move."));
@@ -145,7 +148,10 @@ fn existing_glyphs_and_evaluations_stay_unless_they_are_to_be_replaced() {
     };
     assert_eq!(of(&options), (vec![5], "mine".to_owned(), None));
     let replaced = of(&Options { replace: true, ..options });
-    assert_eq!(replaced, (vec![4], "mine Blunder: misses Rb8#.".to_owned(), Some(6)));
+    assert_eq!(
+        replaced,
+        (vec![4], "mine Blunder: misses Rb8# on the back rank.".to_owned(), Some(6))
+    );
 }
 
 #[test]
@@ -184,10 +190,11 @@ fn judgements_of_others_are_replaced_on_request() {
         let node = game.tree().node(game.tree().mainline()[1]).clone();
         (node.nags, node.comment)
     };
-    let kept = "(2.15 → 0.12) Inaccuracy. Rb8# was best. Mine. Blunder: misses Rb8#.";
+    let kept =
+        "(2.15 → 0.12) Inaccuracy. Rb8# was best. Mine. Blunder: misses Rb8# on the back rank.";
     assert_eq!(of(&options), (vec![4, 9, 16], kept.to_owned()));
     let replaced = of(&Options { replace: true, ..options });
-    assert_eq!(replaced, (vec![4, 16], "Mine. Blunder: misses Rb8#.".to_owned()));
+    assert_eq!(replaced, (vec![4, 16], "Mine. Blunder: misses Rb8# on the back rank.".to_owned()));
 }
 
 #[test]

@@ -1,0 +1,161 @@
+//! Recognises the judgements of moves in comments: those that this program wrote, in this and earlier versions, and those of
+//! Lichess.
+
+use super::reason::given_up;
+use crate::knowledge::Category;
+use shakmaty::san::SanPlus;
+
+/// Length of the judgement that this program writes, at the start of `text`: `word`, then a reason or a better move.
+pub fn own_judgement(text: &str, word: &str) -> Option<usize> {
+    let rest = text.strip_prefix(word)?;
+    if rest == "." {
+        return Some(text.len());
+    }
+    let rest = rest.strip_prefix(": ")?;
+    let end =
+        rest.find(". ").or_else(|| rest.len().checked_sub(1).filter(|_| rest.ends_with('.')))?;
+    is_reason(&rest[..end]).then(|| text.len() - rest.len() + end + 1)
+}
+
+/// Whether `text` has the form of a [`super::Reason`] or of the words without one.
+fn is_reason(text: &str) -> bool {
+    let form = shape(text);
+    let material = |text: &str| MATERIAL_SHAPES.contains(&text);
+    let price = |text: &str, by: &str| match (text.split_once(": "), text.strip_suffix(by)) {
+        (Some((price, cause)), _) => material(price) && CAUSE_SHAPES.contains(&cause),
+        (None, Some(price)) => material(price),
+        (None, None) => false,
+    };
+    let form = form.strip_suffix(" on the back rank").unwrap_or(&form);
+    REASON_SHAPES.contains(&form)
+        || form.strip_prefix("loses ").is_some_and(|rest| price(rest, " after M"))
+        || form.strip_prefix("misses the win of ").is_some_and(|rest| price(rest, " by M"))
+        || Category::ALL.into_iter().any(|category| form == shape(given_up(category)))
+}
+
+/// `text` with M for a move or square, N for a number, P for a piece and for a piece on its square.
+fn shape(text: &str) -> String {
+    let word = |word: &str| {
+        let bare = word.trim_end_matches([':', ';', ',']);
+        let is_move = |text: &str| text.parse::<SanPlus>().is_ok();
+        let class = match bare {
+            "king" | "queen" | "rook" | "bishop" | "knight" | "pawn" => "P",
+            "pawns" | "queens" | "rooks" | "bishops" | "knights" => "Ps",
+            "White's" | "Black's" => "S's",
+            _ if is_move(bare) => "M",
+            _ if bare.contains('.') && is_move(bare.trim_start_matches(is_numbering)) => "M",
+            _ if bare.trim_start_matches(['+', '-', '−', '#']).parse::<f64>().is_ok() => "N",
+            _ => return word.to_owned(),
+        };
+        format!("{class}{}", &word[bare.len()..])
+    };
+    text.split(' ').map(word).collect::<Vec<_>>().join(" ").replace("P on M", "P")
+}
+
+/// A character of a move number: "16." or "16...".
+const fn is_numbering(character: char) -> bool {
+    character.is_ascii_digit() || character == '.'
+}
+
+/// The forms of reasons without material and categories, as [`shape`] gives them.
+const REASON_SHAPES: [&str; 24] = [
+    "M was better",
+    "overlooks the threat M",
+    "overlooks the threat of mate in N by M",
+    "allows M",
+    "allows mate in N by M",
+    "misses M",
+    "misses mate in N by M",
+    "the N was only a repetition; without it the position is worth N",
+    "the N was only a repetition; without it the position is worth N to N",
+    "the N was only a repetition; without it the position is worth at most N",
+    "the N was only a repetition; without it the position is worth at least N",
+    "gives up the draw by repetition",
+    "allows a draw by repetition",
+    "allows stalemate",
+    "leaves insufficient mating material",
+    "allows the promotion M",
+    "does not recapture on M",
+    "misses the promotion M",
+    "gives up the right to castle",
+    "trades Ps on M",
+    "S's advantage falls from N to N; better was M",
+    "S's advantage of N turns into N; better was M",
+    "S's disadvantage grows from N to N; better was M",
+    "the evaluation goes from N to N; better was M",
+];
+
+const MATERIAL_SHAPES: [&str; 17] = [
+    "a P",
+    "two Ps",
+    "Ps",
+    "a piece",
+    "a P for a P",
+    "a P for two Ps",
+    "a piece for a P",
+    "a piece for two Ps",
+    "two pieces",
+    "the exchange",
+    "the exchange for a P",
+    "a P for Ps",
+    "two pieces for a P",
+    "the P",
+    "the P for a P",
+    "the P for a piece",
+    "material",
+];
+
+const CAUSE_SHAPES: [&str; 11] = [
+    "M attacks the P and the P",
+    "M attacks the P and, behind it, the P",
+    "M opens the attack of the P on the P",
+    "M removes the P, which defends the P",
+    "the P cannot defend both the P and the P",
+    "the P is trapped",
+    "the P is pinned",
+    "the P no longer defends the P",
+    "the P can be captured",
+    "the P is hanging",
+    "the P is attacked more often than defended",
+];
+
+/// Length of a judgement of Lichess's analysis at the start of `text`, such as "(0.35 → -1.2) Mistake. Nf3 was best."
+/// Source: lila, `Advice.makeComment`.
+pub fn lichess_judgement(text: &str) -> Option<usize> {
+    const WORDS: [&str; 6] = [
+        "Inaccuracy.",
+        "Mistake.",
+        "Blunder.",
+        "Checkmate is now unavoidable.",
+        "Lost forced checkmate sequence.",
+        "Not the best checkmate sequence.",
+    ];
+    let change = text.strip_prefix('(').and_then(|rest| rest.split_once(") "));
+    let rest = change.filter(|(change, _)| change.contains(" → ")).map_or(text, |(_, rest)| rest);
+    let rest = WORDS.iter().find_map(|word| rest.strip_prefix(word))?;
+    let best = rest.strip_prefix(' ').and_then(|rest| rest.split_once(" was best."));
+    let rest = best.filter(|(mv, _)| shape(mv) == "M").map_or(rest, |(_, rest)| rest);
+    (rest.is_empty() || rest.starts_with(' ')).then(|| text.len() - rest.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lichess_judgement;
+
+    #[test]
+    fn judgements_of_lichess_are_recognised() {
+        for text in [
+            "(0.35 → -1.2) Mistake. Nf3 was best.",
+            "Blunder. Qd4 was best.",
+            "(Mate in 3 → 2.1) Lost forced checkmate sequence. Qh5# was best.",
+            "Checkmate is now unavoidable.",
+        ] {
+            assert_eq!(lichess_judgement(text), Some(text.len()), "{text}");
+        }
+        for text in ["(why) Mistake of mine.", "Mistake: my own note", "Blunder.Oh", "(a → b) yes"]
+        {
+            assert_eq!(lichess_judgement(text), None, "{text}");
+        }
+        assert_eq!(lichess_judgement("Mistake. Not mine. Qd4 was best."), Some("Mistake.".len()));
+    }
+}
