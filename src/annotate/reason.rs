@@ -204,14 +204,7 @@ pub struct Proof {
 impl Comparison<'_> {
     /// The most important reason that the lines prove, if there is one.
     pub fn reason(&self, evaluator: &mut Evaluator) -> Option<Proof> {
-        let reason = self
-            .mates()
-            .or_else(|| self.draws())
-            .or_else(|| self.promotion())
-            .or_else(|| self.material())
-            .or_else(|| self.castling())
-            .or_else(|| self.trade())
-            .or_else(|| self.category(evaluator))?;
+        let reason = self.on_the_board().or_else(|| self.category(evaluator))?;
         let played = &self.played.line;
         let whole = || played[1..].to_vec();
         let refutation = match &reason {
@@ -229,6 +222,16 @@ impl Comparison<'_> {
             | Reason::GivesUp(_) => Vec::new(),
         };
         Some(Proof { reason, refutation })
+    }
+
+    /// The most important reason that the moves of the lines prove without the evaluation of their ends.
+    pub fn on_the_board(&self) -> Option<Reason> {
+        self.mates()
+            .or_else(|| self.draws())
+            .or_else(|| self.promotion())
+            .or_else(|| self.material())
+            .or_else(|| self.castling())
+            .or_else(|| self.trade())
     }
 
     /// The loss of the move in centipawns, with mates clamped to the largest heuristic score.

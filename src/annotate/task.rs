@@ -12,6 +12,7 @@ use crate::base::{Interval, Millis, Ply, Score};
 use crate::engine::{Go, GoLimit};
 use crate::game::{Game, NodeId};
 use crate::rules::{Color, Move, Position, Role, see_ge, white_view};
+use crate::search::PvLine;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -79,6 +80,18 @@ pub struct SearchLimits {
     pub depth: Option<u16>,
     /// Nodes.
     pub nodes: Option<u64>,
+}
+
+impl From<&PvLine> for TaskResult {
+    fn from(line: &PvLine) -> Self {
+        Self {
+            score: line.score,
+            depth: line.depth,
+            line: line.moves.clone(),
+            shadow: line.shadow,
+            depends_on: line.depends_on,
+        }
+    }
 }
 
 impl SearchLimits {

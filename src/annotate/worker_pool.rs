@@ -146,11 +146,5 @@ fn work(
 
 fn result(outcome: &Outcome) -> TaskResult {
     let search = &outcome.report.search;
-    search.lines.first().map_or_else(TaskResult::default, |line| TaskResult {
-        score: line.score,
-        depth: line.depth,
-        line: line.moves.clone(),
-        shadow: line.shadow,
-        depends_on: line.depends_on,
-    })
+    search.lines.first().map(TaskResult::from).unwrap_or_default()
 }

@@ -1,7 +1,8 @@
 //! Our own engine: what becomes of its answers, the dial, hints, analysis.
 
 use super::{play, ponder, search, storage};
-use crate::annotate::material::MaterialLoss;
+use crate::annotate::proof::won_by;
+use crate::annotate::tactics::{Cause, MIN_WIN, cause};
 use crate::base::{Millis, Score};
 use crate::engine::options::MAX_MULTI_PV;
 use crate::engine::{EngineOptions, GoLimit, Outcome, Report};
@@ -14,9 +15,6 @@ use crate::tui::model::thinking::Purpose;
 use crate::tui::model::{Effect, EngineEffect, ExternalEffect, Model};
 use crate::tui::values::format::pv_text;
 use std::sync::Arc;
-
-/// Material that a hint names, in centipawns.
-const PAWN: i32 = 80;
 
 /// Time for a hint.
 const HINT: Millis = Millis(1500);
@@ -250,27 +248,31 @@ pub fn lines(model: &mut Model, lines: usize) -> Vec<Effect> {
     effects
 }
 
-/// Plies of the line that give the reason of a hint.
+/// Plies of a hint's line that are shown, except for a longer proof.
 const REASON: usize = 6;
 
-/// A hint with its reason, which is what the line has won where no exchange is under way.
+/// A hint with its reason, which is what the line has won where it is quiet.
 fn hint_words(report: &Report, best: Move) -> String {
     let root = &report.root;
     let san = notation::san(root, best);
     let Some(line) = report.search.lines.first() else { return san };
-    let moves = &line.moves[..line.moves.len().min(REASON)];
-    let lost = MaterialLoss::of_line(root, moves, root.turn());
-    let won = MaterialLoss::of_line(root, moves, !root.turn());
+    let (won, moves) = won_by(root, &line.moves, root.turn());
+    let (lost, _) = won_by(root, &line.moves, !root.turn());
     let ahead = line.score > Score::DRAW;
+    let motif = || cause(None, root, moves, won.cents()).filter(Cause::is_motif);
     let reason = match line.score.mate_moves() {
         Some(moves) if moves > 0 => format!("it mates in {moves}"),
         Some(moves) => format!("it holds out longest, mate in {}", -moves),
-        None if won.cents() >= PAWN => format!("it wins {won}"),
+        None if won.cents() >= MIN_WIN => match motif() {
+            Some(motif) => format!("it wins {won}, {motif}"),
+            None => format!("it wins {won}"),
+        },
         None if line.score == Score::DRAW => "it holds the draw".to_owned(),
-        None if lost.cents() >= PAWN && ahead => format!("{lost} given up is worth it"),
-        None if lost.cents() >= PAWN => format!("it loses {lost}, every other move more"),
+        None if lost.cents() >= MIN_WIN && ahead => format!("{lost} given up is worth it"),
+        None if lost.cents() >= MIN_WIN => format!("it loses {lost}, every other move more"),
         None => "it leads to the best position".to_owned(),
     };
+    let shown = &line.moves[..line.moves.len().min(moves.len().max(REASON))];
     let score = white_view(line.score, root.turn());
-    format!("{san}: {reason} ({score} in White's view; {})", pv_text(root, moves))
+    format!("{san}: {reason} ({score} in White's view; {})", pv_text(root, shown))
 }

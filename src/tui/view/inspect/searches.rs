@@ -2,6 +2,8 @@
 
 use super::page_text::PageText;
 use super::reports::NO_SEARCH;
+use crate::annotate::TaskResult;
+use crate::annotate::reason::Comparison;
 use crate::base::Score;
 use crate::engine::TtProbe;
 use crate::rules::{Color, Position, notation, white_view};
@@ -75,6 +77,12 @@ pub(super) fn compared(comparison: &MoveComparison, root: &Position, text: &mut 
             ),
         },
     );
+    let results = sides.map(|side| TaskResult::from(&side.line));
+    let (best, played) = (&results[better], &results[1 - better]);
+    let pair = Comparison { position: root, earlier: &[], last: None, played, best };
+    if let Some(reason) = pair.on_the_board() {
+        text.sentence(&format!("{} {reason}", names[1 - better]));
+    }
     text.sentence(&format!(
         "White's view; both searched again to depth {}, their lines played on until no exchange is under way",
         sides[0].line.depth,
