@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | 8 | [`cli`] | the command line |
 //! | 7 | [`tui`], [`uci`], [`batch`] | the screen, the protocol, commands without a screen |
-//! | 6 | [`annotate`] | analyses games, classifies and explains moves |
+//! | 6 | [`annotate`], [`train`] | analyses games, classifies and explains moves; exercises from mistakes |
 //! | 5 | [`config`] | paths and settings |
 //! | 4 | [`engine`], [`game`] | the engine thread, a game and its PGN |
 //! | 3 | [`search`] | tree, transposition table, pruning, shadow bounds, observers |
@@ -33,5 +33,6 @@ pub mod rules;
 pub mod search;
 pub mod strength;
 pub mod timing;
+pub mod train;
 pub mod tui;
 pub mod uci;

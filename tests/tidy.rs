@@ -24,6 +24,7 @@ const LAYERS: [(&str, &[&[&str]]); 4] = [
             &["engine", "game"],
             &["config"],
             &["annotate"],
+            &["train"],
             &["tui", "uci", "batch"],
             &["cli"],
             &["mod.rs"],

@@ -125,7 +125,8 @@ impl SearchLimits {
         }
     }
 
-    const fn limit(self) -> GoLimit {
+    /// The limit of a search.
+    pub const fn limit(self) -> GoLimit {
         GoLimit {
             clock: None,
             move_time: self.time,

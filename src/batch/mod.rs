@@ -22,4 +22,5 @@ pub mod selfplay;
 pub mod suite;
 pub mod timesim;
 pub mod trace;
+pub mod train;
 pub mod tune;

@@ -3,7 +3,7 @@
 
 use crate::batch::{
     analyse, annotate, bench, calibrate, export, human, matches, network, selfplay, suite, timesim,
-    trace, tune,
+    trace, train, tune,
 };
 use crate::{timing, tui};
 use clap::error::ErrorKind;
@@ -64,6 +64,8 @@ pub enum Task {
     Analyse(analyse::Options),
     /// Analyse all games of a PGN file and write them with evaluations, move classifications and better lines.
     Annotate(annotate::Options),
+    /// Train on your own mistakes: positions of annotated games in which a move lost 10 % or more, repeated until known.
+    Train(train::Options),
     /// Play the engine against itself and save quiet positions with game results as training data.
     Selfplay(selfplay::Options),
     /// Search the test positions of EPD suites and count what one engine or several solve.

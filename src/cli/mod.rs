@@ -13,7 +13,7 @@ use crate::base::sanitise_lines;
 use crate::batch::output::Progress;
 use crate::batch::{
     analyse, annotate, bench, calibrate, explain, export, matches, mcp, network, selfplay, suite,
-    timesim, trace, tune,
+    timesim, trace, train, tune,
 };
 use crate::rules::{notation, parse_start, perft};
 use crate::tui::{self, Launch};
@@ -106,6 +106,9 @@ fn run(task: Task, home: Option<PathBuf>) -> Result<()> {
         Task::Timesim(options) => timesim::run(&options, progress)?,
         Task::Analyse(options) => analyse::run(&options, &mut out)?,
         Task::Annotate(options) => annotate::run(&options, progress)?,
+        Task::Train(options) => {
+            train::run(&options, home.as_deref(), io::stdin().lock(), &mut out)?;
+        }
         Task::Bench { topic, human } => bench::run(topic, &human, &mut out)?,
         Task::Perft { fen, depth } => print_perft(&fen, depth, &mut out)?,
         Task::Explain { fen, what } => {

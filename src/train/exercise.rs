@@ -1,0 +1,232 @@
+//! Exercises from the annotated games of a player: positions in which the move played lost winning chances.
+
+use crate::annotate::chances::win_percent;
+use crate::base::Score;
+use crate::game::{Game, NodeId, PlayerKind};
+use crate::rules::{Color, Position, notation, white_view};
+use serde::{Deserialize, Serialize};
+use shakmaty::ByColor;
+
+/// Win percentage that a move loses at least to become an exercise.
+pub const MIN_LOSS: f64 = 10.0;
+/// Full moves of the opening, and pieces besides kings and pawns at which the endgame begins.
+const OPENING_MOVES: u32 = 12;
+const ENDGAME_PIECES: usize = 6;
+
+/// A position with a move to find.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Exercise {
+    /// The position. An exercise is known by it.
+    pub fen: String,
+    /// The game and the move, in words.
+    pub source: String,
+    /// The move that was played, in UCI notation.
+    pub played: String,
+    /// The better line of the annotation in UCI notation; empty if there is none.
+    pub best: Vec<String>,
+    /// The comment on the move that was played.
+    pub reason: String,
+    /// Win percentage that it lost, 0 to 100.
+    pub loss: f64,
+    /// What it overlooked.
+    pub theme: Theme,
+    /// The phase of the game.
+    pub phase: Phase,
+}
+
+/// What a move overlooks, by the words of its comment.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    strum::Display,
+    strum::VariantArray,
+)]
+#[strum(serialize_all = "lowercase")]
+pub enum Theme {
+    /// A mate allowed or missed.
+    Mate,
+    /// A fork.
+    Fork,
+    /// A pin, a skewer or a discovered attack.
+    Line,
+    /// A defender removed, overloaded or moved away.
+    Defender,
+    /// A trapped piece.
+    Trapped,
+    /// A promotion.
+    Promotion,
+    /// Other material.
+    Material,
+    /// A draw.
+    Draw,
+    /// Everything else.
+    Positional,
+}
+
+impl Theme {
+    /// The theme of a comment that this program writes; [`Self::Positional`] for other text.
+    fn of_words(text: &str) -> Self {
+        let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+        if has(&["mate in", "#"]) {
+            Self::Mate
+        } else if has(&["behind it", "opens the attack", "is pinned"]) {
+            Self::Line
+        } else if has(&["cannot defend both", " removes ", "no longer defends"]) {
+            Self::Defender
+        } else if has(&[" attacks "]) {
+            Self::Fork
+        } else if has(&["is trapped"]) {
+            Self::Trapped
+        } else if has(&["promotion"]) {
+            Self::Promotion
+        } else if has(&["repetition", "stalemate", "mating material"]) {
+            Self::Draw
+        } else if has(&["loses ", "misses the win", "recapture"]) {
+            Self::Material
+        } else {
+            Self::Positional
+        }
+    }
+}
+
+/// The phase of a game.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    strum::Display,
+    strum::VariantArray,
+)]
+#[strum(serialize_all = "lowercase")]
+pub enum Phase {
+    /// The first twelve moves.
+    Opening,
+    /// Between the two.
+    Middlegame,
+    /// At most six pieces besides kings and pawns.
+    Endgame,
+}
+
+impl Phase {
+    fn of(position: &Position) -> Self {
+        use shakmaty::Position as _;
+        let board = position.board();
+        let pieces = board.occupied() & !board.kings() & !board.pawns();
+        if pieces.count() <= ENDGAME_PIECES {
+            Self::Endgame
+        } else if position.chess().fullmoves().get() <= OPENING_MOVES {
+            Self::Opening
+        } else {
+            Self::Middlegame
+        }
+    }
+}
+
+/// Whose mistakes are wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// Those of the person in games against this program's engine, or of both in other games.
+    Person,
+    /// Those of the player of this name, in any case.
+    Named(String),
+}
+
+impl Whose {
+    fn sides(&self, game: &Game) -> ByColor<bool> {
+        ByColor::new_with(|side| {
+            let player = game.players.get(side);
+            match self {
+                Self::Person => player.kind == PlayerKind::Human,
+                Self::Named(name) => player.name.to_lowercase() == name.to_lowercase(),
+            }
+        })
+    }
+}
+
+/// What a game has for training.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Found {
+    /// The exercises.
+    pub exercises: Vec<Exercise>,
+    /// Number of moves of the wanted sides.
+    pub moves: usize,
+    /// Number of these without an evaluation before or after them.
+    pub unevaluated: usize,
+}
+
+/// The exercises of the main line of `game`: moves of the wanted sides that lose at least [`MIN_LOSS`] by the evaluations
+/// that the game has. `label` names the game.
+pub fn exercises_of(game: &Game, label: &str, whose: &Whose) -> Found {
+    let (tree, sides, mut found) = (game.tree(), whose.sides(game), Found::default());
+    for (&parent, &node) in tree.mainline().iter().zip(tree.mainline().iter().skip(1)) {
+        let position = game.position_at(parent);
+        let side = position.turn();
+        let Some(mv) = tree.node(node).mv().filter(|_| *sides.get(side)) else { continue };
+        found.moves += 1;
+        let Some((before, after)) = value(game, parent).zip(value(game, node)) else {
+            found.unevaluated += 1;
+            continue;
+        };
+        let percent = |score: Score| win_percent(white_view(score, side));
+        let loss = percent(before) - percent(after);
+        if loss < MIN_LOSS {
+            continue;
+        }
+        let comment = &tree.node(node).comment;
+        let dots = side.fold_wb(".", "...");
+        let number = position.game_ply() / 2 + 1;
+        found.exercises.push(Exercise {
+            fen: position.fen(),
+            source: format!("{label}, {number}{dots}{}", notation::san(position, mv)),
+            played: notation::uci(mv),
+            best: better_line(game, parent, node),
+            reason: comment.clone(),
+            loss,
+            theme: Theme::of_words(comment),
+            phase: Phase::of(position),
+        });
+    }
+    found
+}
+
+/// The evaluation of a position from White's point of view: by the rules, or of the move that led to it.
+fn value(game: &Game, node: NodeId) -> Option<Score> {
+    if let Some(end) = game.forced_end_at(node) {
+        let mated = Score::mated_in(0);
+        return Some(match end.result.winner() {
+            Some(Color::White) => -mated,
+            Some(Color::Black) => mated,
+            None => Score::DRAW,
+        });
+    }
+    let known = game.tree().node(node).annotation.evaluation.map(|evaluation| evaluation.score);
+    // The standard start position has none: lila counts it as +0.15 (`Eval.Cp.initial`).
+    let is_start = || game.position_at(node).key() == Position::default().key();
+    known.or_else(|| is_start().then(|| Score::raw(15)))
+}
+
+/// The first variation beside `node` that has an evaluation, as `lucena annotate` writes it.
+fn better_line(game: &Game, parent: NodeId, node: NodeId) -> Vec<String> {
+    let tree = game.tree();
+    let siblings = tree.node(parent).children().iter().copied();
+    let evaluated = |id: &NodeId| tree.node(*id).annotation.evaluation.is_some();
+    let Some(first) = siblings.filter(|&id| id != node).find(evaluated) else { return Vec::new() };
+    let next = |id: &NodeId| tree.node(*id).children().first().copied();
+    std::iter::successors(Some(first), next)
+        .map_while(|id| tree.node(id).mv())
+        .map(notation::uci)
+        .collect()
+}

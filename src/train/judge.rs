@@ -1,0 +1,113 @@
+//! Judges an answer by a search of it and of the best move, each as the only root move.
+
+use super::Exercise;
+use crate::annotate::chances::win_percent;
+use crate::annotate::reason::Comparison;
+use crate::annotate::{SearchLimits, TaskResult};
+use crate::engine::{
+    Backend as _, CoreError, EngineCore, EngineOptions, Go, ManualClock, SharedState,
+};
+use crate::rules::{Move, Position, parse_move};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Win percentage that a right answer may lose against the best move.
+const RIGHT: f64 = 5.0;
+/// Transposition table in MiB.
+const HASH_MIB: usize = 16;
+
+/// The judgement of an answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// Whether it loses at most 5 % against the best move.
+    pub right: bool,
+    /// Win percentage that it loses; negative if it is better.
+    pub loss: f64,
+    /// The result of the answer.
+    pub answer: TaskResult,
+    /// The result of the best move.
+    pub best: TaskResult,
+    /// What a wrong answer overlooks, in words; `None` if it is right.
+    pub reason: Option<String>,
+}
+
+/// An engine for answers. Each search has the same number of nodes and an empty transposition table.
+#[derive(Debug)]
+pub struct Judge {
+    engine: EngineCore,
+    shared: SharedState,
+    nodes: u64,
+    epoch: u64,
+    /// The result of each move that was searched in the current position.
+    found: HashMap<Option<Move>, TaskResult>,
+    position: Position,
+}
+
+impl Judge {
+    /// An engine that searches `nodes` nodes for each move.
+    ///
+    /// # Errors
+    /// The engine cannot be created.
+    pub fn new(nodes: u64) -> Result<Self, CoreError> {
+        let clock = Arc::new(ManualClock::stepping(Duration::ZERO));
+        let options = EngineOptions { hash_mib: HASH_MIB, threads: 1, ..EngineOptions::default() };
+        Ok(Self {
+            engine: EngineCore::new(&options, clock)?,
+            shared: SharedState::new(|_| {}),
+            nodes,
+            epoch: 0,
+            found: HashMap::new(),
+            position: Position::default(),
+        })
+    }
+
+    /// Judges `answer` in the position of an exercise. Blocks for two or three searches.
+    pub fn judge(&mut self, exercise: &Exercise, position: &Position, answer: Move) -> Verdict {
+        let best = self.best(exercise, position);
+        let answer = self.search(position, Some(answer));
+        let percent = |result: &TaskResult| win_percent(result.score);
+        let loss = percent(&best) - percent(&answer);
+        let right = loss <= RIGHT;
+        let reason = (!right).then(|| {
+            let (best, played) = (&best, &answer);
+            let pair = Comparison { position, earlier: &[], last: None, played, best };
+            let proved = pair.on_the_board().map(|reason| reason.to_string());
+            proved.or_else(|| pair.plain_words()).unwrap_or_default()
+        });
+        Verdict { right, loss, answer, best, reason }
+    }
+
+    /// The result of the best move: that of the exercise, or of a search of all moves.
+    pub fn best(&mut self, exercise: &Exercise, position: &Position) -> TaskResult {
+        let known = exercise.best.first().and_then(|text| parse_move(position, text).ok());
+        let best = match known {
+            Some(mv) => Some(mv),
+            None => self.search(position, None).line.first().copied(),
+        };
+        self.search(position, best)
+    }
+
+    /// Searches one move, or all.
+    fn search(&mut self, position: &Position, mv: Option<Move>) -> TaskResult {
+        if self.position != *position {
+            self.position = position.clone();
+            self.found.clear();
+        }
+        if let Some(known) = self.found.get(&mv) {
+            return known.clone();
+        }
+        self.engine.new_game();
+        self.epoch += 1;
+        let limits = SearchLimits { nodes: Some(self.nodes), ..SearchLimits::default() };
+        let go = Go {
+            epoch: self.epoch,
+            search_moves: mv.into_iter().collect(),
+            ..Go::new(position.clone(), Vec::new(), limits.limit())
+        };
+        let outcome = self.engine.search(&go, Duration::ZERO, &self.shared);
+        let result = outcome.report.search.lines.first().map(TaskResult::from).unwrap_or_default();
+        self.found.insert(mv, result.clone());
+        result
+    }
+}

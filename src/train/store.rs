@@ -1,0 +1,149 @@
+//! Exercises and answers on disk: two files of one RON value a line, to which lines are only ever appended. A line that is cut
+//! off or cannot be read is reported and left out; it stays in the file.
+
+use super::Exercise;
+use crate::base::{create_private_dir, open_file, open_regular};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+const EXERCISES: &str = "exercises.ron";
+const ANSWERS: &str = "answers.ron";
+
+/// The first answer of a session to an exercise.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer {
+    /// Seconds since 1970-01-01 00:00:00 UTC.
+    pub at: i64,
+    /// The position of the exercise.
+    pub fen: String,
+    /// The move in UCI notation; empty if the player gave up.
+    pub mv: String,
+    /// Whether it is right.
+    pub right: bool,
+}
+
+/// The exercises and answers of one folder.
+#[derive(Debug)]
+pub struct Store {
+    exercises: Vec<Exercise>,
+    places: HashMap<String, usize>,
+    answers: HashMap<String, Vec<Answer>>,
+    exercise_file: File,
+    answer_file: File,
+    /// Lines that could not be read: file, line number and error.
+    pub notes: Vec<String>,
+}
+
+impl Store {
+    /// Reads the files in `folder`, which is created if missing.
+    ///
+    /// # Errors
+    /// A file cannot be read or opened for writing.
+    pub fn open(folder: &Path) -> io::Result<Self> {
+        create_private_dir(folder)?;
+        let mut notes = Vec::new();
+        let exercises = read_lines(&folder.join(EXERCISES), &mut notes)?;
+        let answers: Vec<Answer> = read_lines(&folder.join(ANSWERS), &mut notes)?;
+        let mut store = Self {
+            exercises: Vec::new(),
+            places: HashMap::new(),
+            answers: HashMap::new(),
+            exercise_file: appending(folder.join(EXERCISES))?,
+            answer_file: appending(folder.join(ANSWERS))?,
+            notes,
+        };
+        for exercise in exercises {
+            store.insert(exercise);
+        }
+        for answer in answers {
+            store.answers.entry(answer.fen.clone()).or_default().push(answer);
+        }
+        Ok(store)
+    }
+
+    /// All exercises, in the order in which they were added.
+    pub fn exercises(&self) -> &[Exercise] {
+        &self.exercises
+    }
+
+    /// The answers to an exercise, oldest first.
+    pub fn answers(&self, exercise: &Exercise) -> &[Answer] {
+        self.answers.get(&exercise.fen).map_or(&[], Vec::as_slice)
+    }
+
+    /// Adds an exercise unless its position is known; whether it was added.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn add(&mut self, exercise: Exercise) -> io::Result<bool> {
+        if self.places.contains_key(&exercise.fen) {
+            return Ok(false);
+        }
+        append(&mut self.exercise_file, &exercise)?;
+        Ok(self.insert(exercise))
+    }
+
+    /// Saves an answer; it is on disk when this returns.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn record(&mut self, answer: Answer) -> io::Result<()> {
+        append(&mut self.answer_file, &answer)?;
+        self.answer_file.sync_data()?;
+        self.answers.entry(answer.fen.clone()).or_default().push(answer);
+        Ok(())
+    }
+
+    fn insert(&mut self, exercise: Exercise) -> bool {
+        let place = self.exercises.len();
+        let is_new = self.places.insert(exercise.fen.clone(), place).is_none();
+        if is_new {
+            self.exercises.push(exercise);
+        }
+        is_new
+    }
+}
+
+/// The values of a file that may not exist yet.
+fn read_lines<T: DeserializeOwned>(path: &Path, notes: &mut Vec<String>) -> io::Result<Vec<T>> {
+    let mut bytes = Vec::new();
+    match open_file(path) {
+        Ok(mut file) => file.read_to_end(&mut bytes)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    let mut values = Vec::new();
+    for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
+        let text = String::from_utf8_lossy(line);
+        if text.trim().is_empty() {
+            continue;
+        }
+        match ron::from_str(&text) {
+            Ok(value) => values.push(value),
+            Err(error) => {
+                notes.push(format!("{}:{}: left out: {}", path.display(), index + 1, error.code));
+            }
+        }
+    }
+    Ok(values)
+}
+
+/// Opens a file for appending, on a line of its own: the last line may be cut off.
+fn appending(path: PathBuf) -> io::Result<File> {
+    let cut = std::fs::read(&path).is_ok_and(|bytes| bytes.last().is_some_and(|&b| b != b'\n'));
+    let mut file = open_regular(&path, File::options().create(true).append(true))?;
+    if cut {
+        file.write_all(b"\n")?;
+    }
+    Ok(file)
+}
+
+fn append(file: &mut File, value: &impl Serialize) -> io::Result<()> {
+    let text = ron::to_string(value).map_err(io::Error::other)?;
+    // One call, so that a killed program leaves a whole line or none.
+    file.write_all(format!("{text}\n").as_bytes())
+}

@@ -1,0 +1,96 @@
+//! Exercises found, saved, planned and judged.
+
+use super::{
+    Answer, Exercise, Judge, Phase, Store, Theme, Whose, due_at, exercises_of, plan, progress,
+};
+use crate::game::pgn::read_bytes;
+use crate::rules::{parse_fen, parse_move};
+use std::io::Write as _;
+
+const DAY: i64 = 86_400;
+
+/// White gives the queen away, and Black later errs; all moves but the last have evaluations, the first error has a better line.
+const GAME: &str = "[White \"Ada\"]\n[Black \"Bo\"]\n\n1. e4 {[%eval 0.3]} 1... e5 {[%eval 0.3]} 2. Qh5 {[%eval 0.0]} 2... Nc6 {[%eval 0.1]} \
+    3. Qxf7+ $4 {[%eval -9.0] Blunder: loses the queen for a pawn: the queen on f7 can be captured.} (3. Bc4 {[%eval 0.1]} 3... g6) \
+    3... Kxf7 {[%eval -9.0]} 4. Bc4+ {[%eval -9.0]} 4... Ke7 $4 {[%eval 5.0] Blunder: allows mate in 3 by d4.} 5. Nf3 *";
+
+fn found(whose: &Whose) -> Vec<Exercise> {
+    let game = read_bytes(GAME.as_bytes()).unwrap().remove(0).game;
+    exercises_of(&game, "Ada - Bo", whose).exercises
+}
+
+#[test]
+fn moves_that_lose_chances_are_exercises_of_their_player() {
+    let all = found(&Whose::Person);
+    assert_eq!(all.len(), 2, "{all:?}");
+    let ada = found(&Whose::Named("ada".to_owned()));
+    assert_eq!(ada, all[..1]);
+    let [first] = ada.as_slice() else { panic!() };
+    assert_eq!((first.source.as_str(), first.played.as_str()), ("Ada - Bo, 3.Qxf7+", "h5f7"));
+    assert_eq!(first.best, ["f1c4", "g7g6"]);
+    assert_eq!((first.theme, first.phase), (Theme::Material, Phase::Opening));
+    assert!((40.0..50.0).contains(&first.loss), "{}", first.loss);
+    assert_eq!(all[1].theme, Theme::Mate);
+    let game = read_bytes(GAME.as_bytes()).unwrap().remove(0).game;
+    let found = exercises_of(&game, "", &Whose::Person);
+    assert_eq!((found.moves, found.unevaluated), (9, 1), "the last move has no evaluation");
+}
+
+#[test]
+fn answers_survive_a_cut_line_and_wrong_ones_come_back_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    let exercises = found(&Whose::Person);
+    for exercise in exercises.iter().chain(&exercises) {
+        store.add(exercise.clone()).unwrap();
+    }
+    assert_eq!(store.exercises(), exercises);
+    assert_eq!(plan(&store, 0, 10, 10), [1, 0], "the larger loss first");
+    assert_eq!(plan(&store, 0, 1, 10), [1]);
+    for (exercise, right) in exercises.iter().zip([true, false]) {
+        let answer = Answer { at: 0, fen: exercise.fen.clone(), mv: "a2a3".to_owned(), right };
+        store.record(answer).unwrap();
+    }
+    assert!(plan(&store, DAY / 2, 10, 10).is_empty());
+    let due = |index: usize| due_at(store.answers(&exercises[index])).unwrap() / DAY;
+    assert!((1..3).contains(&due(1)) && due(0) > due(1), "{} {}", due(0), due(1));
+    assert_eq!(
+        plan(&store, due(1) * DAY, 10, 10),
+        [1],
+        "the wrong one comes back, the right one later"
+    );
+    assert_eq!(plan(&store, due(0) * DAY, 10, 10), [1, 0]);
+    let [themes, phases] = progress(&store, 0);
+    assert_eq!((themes.len(), phases.len()), (2, 1));
+    assert_eq!((phases[0].answers, phases[0].right, phases[0].known), (2, 1, 1));
+
+    // A killed program leaves half a line; the next answer begins a new one.
+    let path = folder.path().join("answers.ron");
+    let mut file = std::fs::File::options().append(true).open(&path).unwrap();
+    file.write_all(b"(at: 7, fen: \"8/8").unwrap();
+    drop((file, store));
+    let mut store = Store::open(folder.path()).unwrap();
+    assert!(
+        store.notes.len() == 1 && store.notes[0].contains("answers.ron:3: left out"),
+        "{:?}",
+        store.notes
+    );
+    let fen = exercises[0].fen.clone();
+    store.record(Answer { at: DAY, fen, mv: String::new(), right: false }).unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    assert_eq!(store.answers(&exercises[0]).len(), 2);
+}
+
+#[test]
+fn an_answer_is_judged_against_the_best_move() {
+    let exercise = found(&Whose::Person).remove(0);
+    let position = parse_fen(&exercise.fen).unwrap();
+    let mut judge = Judge::new(20_000).unwrap();
+    let mut judged =
+        |text: &str| judge.judge(&exercise, &position, parse_move(&position, text).unwrap());
+    assert!(judged("Bc4").right && judged("Nc3").right);
+    let wrong = judged("Qxf7+");
+    assert!(!wrong.right && wrong.loss > 30.0, "{wrong:?}");
+    let reason = wrong.reason.unwrap();
+    assert!(reason.starts_with("loses the queen"), "{reason}");
+}
