@@ -7,8 +7,9 @@ mod plain;
 use lucena::game::pgn;
 use lucena::strength::Calibration;
 use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 /// A folder with a PGN file of two games, one of them with a blunder.
 struct Workspace(PathBuf);
@@ -24,14 +25,17 @@ impl Workspace {
         Self(folder)
     }
 
+    /// The program with these arguments in the folder.
+    fn command(&self, words: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lucena"));
+        command.args(words.split_whitespace()).current_dir(&self.0);
+        command.env("LUCENA_HOME", self.0.join("home"));
+        command
+    }
+
     /// Runs the program with these arguments in the folder.
     fn run(&self, words: &str) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_lucena"))
-            .args(words.split_whitespace())
-            .current_dir(&self.0)
-            .env("LUCENA_HOME", self.0.join("home"))
-            .output()
-            .expect("the program")
+        self.command(words).output().expect("the program")
     }
 
     /// Standard output of a successful run.
@@ -336,6 +340,50 @@ fn a_null_move_in_a_study_is_noted() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("game 1: a study has no null moves"), "{said}");
     assert!(workspace.text("study.pgn").contains("1. e4 *"));
+}
+
+#[test]
+fn mistakes_are_trained_and_no_answer_is_lost() {
+    let workspace = Workspace::new("train");
+    let game = "[White \"Ada\"]\n\n1. e4 {[%eval 0.3]} 1... e5 {[%eval 0.3]} 2. Qh5 {[%eval 0.0]} 2... Nc6 {[%eval 0.1]} \
+                3. Qxf7+ {[%eval -9.0] Too greedy.} (3. Bc4 {[%eval 0.1]} 3... g6) 3... Kxf7 {[%eval -9.0]} *";
+    fs::write(workspace.0.join("mine.pgn"), game).expect("a file");
+    let session = |words: &str| {
+        let mut command = workspace.command(&format!("train mine.pgn --nodes 2000 --now {words}"));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program")
+    };
+    let train = |words: &str, input: &str| {
+        let mut child = session(words);
+        child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("an open pipe");
+        String::from_utf8(child.wait_with_output().expect("an end").stdout).expect("text")
+    };
+    let said = train("0", "Qz9\nhint\nqxf7+\nbc4\n");
+    for part in [
+        "1 exercises, 1 of them new",
+        "Ada - ?, 3.Qxf7+",
+        "Qz9",
+        "the bishop moves; theme: positional",
+        "wrong: Qxf7+ loses",
+        "right: Bc4",
+        "of the move played: Too greedy.",
+        "0 of 1 right at the first try",
+    ] {
+        assert!(said.contains(part), "{part} is not in {said}");
+    }
+    let later = train("1000", "");
+    assert!(later.contains("nothing is due; the next exercise is in 1 day"), "{later}");
+    assert!(train("200000 --player bob", "").is_empty());
+    assert!(workspace.run_err("train mine.pgn --player bob").contains("called \"bob\""));
+
+    // What was judged on the screen is on disk, even if the program is killed then.
+    let mut child = session("100000");
+    child.stdin.as_mut().expect("a pipe").write_all(b"Bc4\n").expect("an open pipe");
+    let lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    assert!(lines.map_while(Result::ok).any(|line| line.contains("right: Bc4")));
+    child.kill().expect("a running program");
+    child.wait().expect("an end");
+    let stats = workspace.run_ok("train mine.pgn --stats");
+    assert!(stats.contains("1 of 2"), "{stats}");
 }
 
 #[test]

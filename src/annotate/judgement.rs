@@ -85,7 +85,7 @@ const REASON_SHAPES: [&str; 24] = [
     "the evaluation goes from N to N; better was M",
 ];
 
-const MATERIAL_SHAPES: [&str; 17] = [
+const MATERIAL_SHAPES: [&str; 21] = [
     "a P",
     "two Ps",
     "Ps",
@@ -103,6 +103,10 @@ const MATERIAL_SHAPES: [&str; 17] = [
     "the P for a P",
     "the P for a piece",
     "material",
+    "a P and a P",
+    "a P and a piece",
+    "the P and a P",
+    "the P and a piece",
 ];
 
 const CAUSE_SHAPES: [&str; 11] = [

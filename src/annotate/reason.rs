@@ -414,13 +414,21 @@ impl Comparison<'_> {
             Category::ALL.map(|category| white_view(trace.category_score(category), us))
         };
         let (played, best) = (at_end(&self.played.line), at_end(&self.best.line));
-        let named =
-            |category: &Category| !matches!(category, Category::Material | Category::EndgameScale);
+        // The other categories say nothing that can be seen on the board.
+        let named = |category: &Category| {
+            matches!(
+                category,
+                Category::PassedPawns
+                    | Category::KingSafety
+                    | Category::PieceMobility
+                    | Category::PawnStructure
+            )
+        };
         let worse = |category: Category| best[category as usize] - played[category as usize];
         Category::ALL
             .into_iter()
-            .filter(named)
             .max_by_key(|&category| worse(category))
+            .filter(named)
             .filter(|&category| {
                 worse(category) >= MIN_CATEGORY && worse(category) * MIN_SHARE >= self.loss()
             })
@@ -434,14 +442,14 @@ impl Comparison<'_> {
         let (from, to) = (white_view(best, side), white_view(played, side));
         let better = notation::san(self.position, *self.best.line.first()?);
         let number = self.position.chess().fullmoves();
-        let dots = if side.is_white() { "." } else { "..." };
+        let (name, dots) = side.fold_wb(("White", "."), ("Black", "..."));
         let change = match best.cmp(&Score::DRAW) {
             std::cmp::Ordering::Greater if played >= Score::DRAW => {
-                format!("{side}'s advantage falls from {from} to {to}")
+                format!("{name}'s advantage falls from {from} to {to}")
             }
-            std::cmp::Ordering::Greater => format!("{side}'s advantage of {from} turns into {to}"),
+            std::cmp::Ordering::Greater => format!("{name}'s advantage of {from} turns into {to}"),
             std::cmp::Ordering::Equal => format!("the evaluation goes from {from} to {to}"),
-            std::cmp::Ordering::Less => format!("{side}'s disadvantage grows from {from} to {to}"),
+            std::cmp::Ordering::Less => format!("{name}'s disadvantage grows from {from} to {to}"),
         };
         Some(format!("{change}; better was {number}{dots}{better}"))
     }
