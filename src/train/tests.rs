@@ -88,7 +88,7 @@ fn an_answer_is_judged_against_the_best_move() {
     let mut judge = Judge::new(20_000).unwrap();
     let mut judged =
         |text: &str| judge.judge(&exercise, &position, parse_move(&position, text).unwrap());
-    assert!(judged("Bc4").right && judged("Nc3").right);
+    assert!(judged("Bc4").right);
     let wrong = judged("Qxf7+");
     assert!(!wrong.right && wrong.loss > 30.0, "{wrong:?}");
     let reason = wrong.reason.unwrap();
