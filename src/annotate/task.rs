@@ -16,6 +16,9 @@ use crate::search::PvLine;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
+/// Smallest loss of winning chances that confirms an inaccuracy, on the scale from -1 to 1. Measured against Stockfish 15.1
+/// on 111 marks of 13 games: of the marks at 0.1 80 % lose 5 percentage points by its judgement, at 0.15 about 87 %.
+const CONFIRMED: f64 = 0.15;
 /// Smallest loss of winning chances, and largest difference of two searches, that need no third one: on the scale from -1
 /// to 1, where an inaccuracy loses 0.1.
 const CLEAR_LOSS: f64 = 0.25;
@@ -348,6 +351,9 @@ impl TaskResults {
             if let Some((best, played)) = self.get(ply, best).zip(self.get(ply, played)) {
                 let class = verdict.class.min(classify(best.score, played.score)?);
                 let loss = chances_lost(best.score, played.score);
+                if class == MoveClass::Inaccuracy && loss < CONFIRMED {
+                    return None;
+                }
                 let Verdict { loss: least, most, .. } = verdict;
                 verdict = Verdict { class, loss: least.min(loss), most: most.max(loss) };
             }
