@@ -2,6 +2,7 @@
 
 use super::Exercise;
 use crate::annotate::chances::win_percent;
+use crate::annotate::proof::is_settled;
 use crate::annotate::reason::Comparison;
 use crate::annotate::{SearchLimits, TaskResult};
 use crate::engine::{
@@ -88,7 +89,7 @@ impl Judge {
         self.search(position, best)
     }
 
-    /// Searches one move, or all.
+    /// Searches one move, or all; continues the line to a quiet end.
     fn search(&mut self, position: &Position, mv: Option<Move>) -> TaskResult {
         if self.position != *position {
             self.position = position.clone();
@@ -97,17 +98,23 @@ impl Judge {
         if let Some(known) = self.found.get(&mv) {
             return known.clone();
         }
+        let mut result = self.go(position, Vec::new(), mv.into_iter().collect());
+        // A line that ends in an exchange proves nothing.
+        if result.score.is_heuristic() && !is_settled(position, &result.line) {
+            let end = self.go(position, result.line.clone(), Vec::new());
+            result.line.extend(end.line);
+        }
+        self.found.insert(mv, result.clone());
+        result
+    }
+
+    fn go(&mut self, start: &Position, moves: Vec<Move>, search_moves: Vec<Move>) -> TaskResult {
         self.engine.new_game();
         self.epoch += 1;
         let limits = SearchLimits { nodes: Some(self.nodes), ..SearchLimits::default() };
-        let go = Go {
-            epoch: self.epoch,
-            search_moves: mv.into_iter().collect(),
-            ..Go::new(position.clone(), Vec::new(), limits.limit())
-        };
+        let go =
+            Go { epoch: self.epoch, search_moves, ..Go::new(start.clone(), moves, limits.limit()) };
         let outcome = self.engine.search(&go, Duration::ZERO, &self.shared);
-        let result = outcome.report.search.lines.first().map(TaskResult::from).unwrap_or_default();
-        self.found.insert(mv, result.clone());
-        result
+        outcome.report.search.lines.first().map(TaskResult::from).unwrap_or_default()
     }
 }
