@@ -15,6 +15,8 @@ use std::fmt;
 
 /// Material, or a category, must be at least one part in so many of the loss to explain it.
 const MIN_SHARE: i32 = 2;
+/// Minimum loss in centipawns that has a reason, but for mates and draws.
+const MIN_LOSS: i32 = 30;
 /// Minimum difference of a category in centipawns. Measured by reading annotated games: smaller ones are noise.
 const MIN_CATEGORY: i32 = 30;
 /// Centipawns, besides a quarter of the loss, by which material that is named may exceed the loss of the evaluation: the
@@ -226,9 +228,11 @@ impl Comparison<'_> {
 
     /// The most important reason that the moves of the lines prove without the evaluation of their ends.
     pub fn on_the_board(&self) -> Option<Reason> {
-        self.mates()
-            .or_else(|| self.draws())
-            .or_else(|| self.promotion())
+        let forced = self.mates().or_else(|| self.draws());
+        if forced.is_some() || self.loss() < MIN_LOSS {
+            return forced;
+        }
+        self.promotion()
             .or_else(|| self.material())
             .or_else(|| self.castling())
             .or_else(|| self.trade())
@@ -406,6 +410,9 @@ impl Comparison<'_> {
 
     /// The evaluation category in which the quiet ends of the two lines differ most.
     fn category(&self, evaluator: &mut Evaluator) -> Option<Reason> {
+        if self.loss() < MIN_LOSS {
+            return None;
+        }
         let us = self.position.turn();
         let mut at_end = |line: &[Move]| {
             let mut end = self.position.clone();

@@ -172,7 +172,8 @@ impl Analysis {
             };
             let mv = result.line.first().map(|mv| notation::san(&position, *mv));
             let reason = comparison.reason(&mut evaluator);
-            explanations.extend(mv.zip(reason).map(|(mv, reason)| format!("{mv}: {reason}")));
+            let words = mv.zip(reason).map(|(mv, proof)| format!("{mv}: {}", proof.reason));
+            explanations.extend(words);
         }
         Ok(Self { position, report, evaluation, because, explanations, notes })
     }
