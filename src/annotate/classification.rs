@@ -4,7 +4,7 @@ use super::accuracy;
 use super::chances::{MoveClass, classify, is_only_good, win_percent};
 use super::judgement;
 use super::proof::{MAX_PROOF_PLIES, quiet_part};
-use super::reason::{Comparison, Reason};
+use super::reason::Comparison;
 use super::task::{
     AnalysisTask, ContinuedPair, Existing, MainLine, Scope, TaskResult, TaskResults,
 };
@@ -40,18 +40,20 @@ pub enum Classification {
     /// Every other move loses winning chances.
     OnlyMove,
     /// It loses winning chances.
-    Error {
-        /// The class.
-        class: MoveClass,
-        /// The reason, if one can be proved.
-        reason: Option<Reason>,
-        /// The reason in words, or the change of the evaluation; `None` without a search.
-        words: Option<String>,
-        /// The better move's result.
-        better: TaskResult,
-        /// The line after the move that proves the reason, if the better line does not.
-        refutation: Option<TaskResult>,
-    },
+    Error(Box<MoveError>),
+}
+
+/// A move that loses winning chances.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveError {
+    /// The class.
+    pub class: MoveClass,
+    /// The reason in words if one can be proved, or the change of the evaluation; `None` without a search.
+    pub words: Option<String>,
+    /// The better move's result.
+    pub better: TaskResult,
+    /// The line after the move that proves the reason, if the better line does not.
+    pub refutation: Option<TaskResult>,
 }
 
 /// Classifies the move made at `ply`.
@@ -87,8 +89,8 @@ pub fn classify_move(
         score: -pair.played.score,
         ..pair.played.clone()
     });
-    let reason = proof.map(|proof| proof.reason);
-    Classification::Error { class: verdict.class, reason, words, better: pair.best, refutation }
+    let error = MoveError { class: verdict.class, words, better: pair.best, refutation };
+    Classification::Error(Box::new(error))
 }
 
 fn keys_before(main_line: &MainLine, ply: Ply) -> Vec<Key> {
@@ -160,13 +162,13 @@ impl Annotations {
             let value = found.value(main_line, ply).ok_or(ply)?;
             let next = found.value(main_line, ply + 1).ok_or(ply + 1)?;
             Ok(classify(value, -next).map_or(Classification::Plain, |class| {
-                Classification::Error {
+                let better = TaskResult::default();
+                Classification::Error(Box::new(MoveError {
                     class,
-                    reason: None,
                     words: None,
-                    better: TaskResult::default(),
+                    better,
                     refutation: None,
-                }
+                }))
             }))
         };
         let classifications = (0..main_line.len()).map(class).collect::<Result<_, Ply>>()?;
@@ -182,7 +184,7 @@ impl Annotations {
         let mut summary = Summary { accuracy: accuracies(main_line, &found), ..Summary::default() };
         for (ply, classification) in classifications.iter_mut().enumerate() {
             // A move into a named opening is not marked as an inaccuracy.
-            if matches!(classification, Classification::Error { class: MoveClass::Inaccuracy, .. })
+            if matches!(classification, Classification::Error(error) if error.class == MoveClass::Inaccuracy)
                 && openings.at(main_line.position(ply + 1)).is_some()
             {
                 *classification = Classification::Plain;
@@ -191,8 +193,8 @@ impl Annotations {
             match classification {
                 Classification::Plain => {}
                 Classification::OnlyMove => *summary.only_moves.get_mut(side) += 1,
-                Classification::Error { class, .. } => {
-                    summary.errors.get_mut(side)[*class as usize] += 1;
+                Classification::Error(error) => {
+                    summary.errors.get_mut(side)[error.class as usize] += 1;
                 }
             }
         }
@@ -230,7 +232,8 @@ impl Annotations {
                     nags.insert(0, GOOD_MOVE_NAG);
                     add_comment(game, node, ONLY_MOVE_TEXT);
                 }
-                Classification::Error { class, words, better, refutation, .. } => {
+                Classification::Error(error) => {
+                    let MoveError { class, words, better, refutation } = error.as_ref();
                     nags.insert(0, class.nag());
                     let word = class.to_string();
                     let words = words

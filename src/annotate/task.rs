@@ -395,7 +395,8 @@ impl TaskResults {
             return vec![Scope::Best, Scope::Played];
         }
         let stable = verdict.loss >= CLEAR_LOSS && verdict.most - verdict.loss < STABLE;
-        if !stable && !(has(Scope::BestDeep) && has(Scope::PlayedDeep)) {
+        let deep = has(Scope::BestDeep) && has(Scope::PlayedDeep);
+        if !stable && !deep {
             return vec![Scope::BestDeep, Scope::PlayedDeep];
         }
         let Some(Pair { best, played }) = self.pair(ply) else { return Vec::new() };
