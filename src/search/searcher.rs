@@ -170,10 +170,9 @@ impl<E: Evaluate + Clone> Searcher<E> {
     /// The limits, with the root moves restricted to the best by the tablebases.
     fn with_tablebase_moves(&self, root: &Root, limits: &Limits) -> Limits {
         let mut limits = limits.clone();
-        if limits.moves.is_empty()
-            && limits.lines <= 1
-            && let Some(moves) =
-                self.tablebases.as_ref().and_then(|it| it.best_moves(&root.position))
+        if limits.lines <= 1
+            && let Some(tables) = &self.tablebases
+            && let Some(moves) = tables.best_moves(&root.position, &limits.moves)
         {
             limits.moves = moves;
         }

@@ -87,9 +87,9 @@ impl Tablebases {
             && position.chess().castles().is_empty()
     }
 
-    /// The root moves with the best outcome, and among wins those with the shortest distance to zeroing (DTZ).
+    /// The root moves among `wanted` (all if none of them is legal) with the best outcome, and among wins those with the shortest distance to zeroing (DTZ).
     /// Without DTZ tables, those that keep the outcome by WDL. `None` when the tablebases lack a successor.
-    pub(super) fn best_moves(&self, position: &Position) -> Option<Vec<Move>> {
+    pub(super) fn best_moves(&self, position: &Position, wanted: &[Move]) -> Option<Vec<Move>> {
         if !self.covers(position) {
             return None;
         }
@@ -113,7 +113,11 @@ impl Tablebases {
                 frustrated => frustrated.signum(),
             })
         };
-        let moves = position.legal_moves();
+        let legal = position.legal_moves();
+        let mut moves: Vec<Move> = legal.iter().copied().filter(|mv| wanted.contains(mv)).collect();
+        if moves.is_empty() {
+            moves = legal.iter().copied().collect();
+        }
         let ranks: Option<Vec<i32>> = moves.iter().map(rank).collect();
         let ranks = ranks?;
         let best = ranks.iter().copied().max()?;

@@ -74,7 +74,7 @@ pub enum List {
 
 /// Everything was searched, but lines of a suite were left out or an engine failed.
 #[derive(Debug, thiserror::Error)]
-#[error("{left_out} lines were left out, {failed} searches failed")]
+#[error("lines left out: {left_out}; searches failed: {failed}")]
 pub struct Incomplete {
     left_out: usize,
     failed: usize,

@@ -57,7 +57,7 @@ impl Sums {
             points,
             format!("{:.1}", self.depth as f64 / count as f64),
             (self.nodes / count as u64).to_string(),
-            seconds(self.found_ms, self.solved),
+            if self.solved > 0 { seconds(self.found_ms, self.solved) } else { "-".to_owned() },
         ]
     }
 }
