@@ -244,7 +244,7 @@ mod tests {
                 options.set(name, default.trim_matches('<').trim_matches('>')).unwrap();
             }
         }
-        for path in [&mut options.syzygy_path, &mut options.trace_file] {
+        for path in [&mut options.syzygy_path, &mut options.book, &mut options.trace_file] {
             path.clear();
         }
         options.trace_filter.clear();
