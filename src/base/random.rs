@@ -28,6 +28,11 @@ impl Random {
     pub const fn below(&mut self, bound: u64) -> u64 {
         ((self.next_u64() as u128 * bound as u128) >> 64) as u64
     }
+
+    /// Returns an evenly distributed number from 0 to 1, 1 excluded.
+    pub const fn share(&mut self) -> f64 {
+        (self.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
+    }
 }
 
 #[cfg(test)]

@@ -108,10 +108,10 @@ impl EngineCore {
         }
     }
 
-    /// Makes the searcher of the human strength model, if this move needs it. Without memory for it, 4 MiB, the main
-    /// searcher values the moves.
-    fn make_value_search(&mut self, go: &Go) {
-        if go.dial.human().is_some() && self.value_search.is_none() {
+    /// Makes the searcher of the human strength model and of lone-king endings. Without memory for it, 4 MiB, the main
+    /// searcher is used.
+    fn make_value_search(&mut self) {
+        if self.value_search.is_none() {
             match ValueSearch::new(Arc::clone(&self.knowledge)) {
                 Ok(search) => self.value_search = Some(search),
                 Err(error) => log::error!(target: LOG_TARGET, "{error}"),
@@ -135,7 +135,14 @@ impl EngineCore {
 
     fn run(&mut self, go: &Go, since: Duration, shared: &SharedState) -> SearchRun {
         let root = go.root();
-        let (dial, changed) = self.limiter.prepare(go.dial, &self.options, &root.position);
+        let technique = self.limiter.plays_technique(go.dial, &root.position);
+        let rating = go.dial.human().filter(|_| !technique);
+        let is_apart = technique || rating.is_some();
+        if is_apart {
+            self.make_value_search();
+        }
+        let (dial, changed) =
+            self.limiter.prepare(go.dial, &self.options, &root.position, technique);
         if changed {
             // This also clears TT and histories: entries of another strength must not affect this one.
             self.searcher.set_category_weights(&dial.emphasis);
@@ -150,13 +157,15 @@ impl EngineCore {
             lines: if margin.is_some() { usize::MAX } else { self.options.multi_pv },
             margin,
         };
-        if go.dial.human().is_some() {
+        if technique {
+            limits = limits.for_technique();
+        } else if rating.is_some() {
             limits = limits.for_values();
         }
         let clock = PausableClock::new(self.clock.as_ref());
         self.memory = None;
         let mut queries = self.query_context();
-        let searcher = match self.value_search.as_mut().filter(|_| go.dial.human().is_some()) {
+        let searcher = match self.value_search.as_mut().filter(|_| is_apart) {
             Some(search) => {
                 search.clear();
                 queries.table = Arc::clone(&search.table);
@@ -172,6 +181,7 @@ impl EngineCore {
             overhead: self.options.move_overhead,
             reused: self.last.as_ref().map_or(0, |last| last.reused(go)),
             dial,
+            records_values: rating.is_some(),
         };
         let mut check = TimeCheck::new(task, &mut self.planner, since);
         let tracer = self.tracer.as_mut();
@@ -189,15 +199,18 @@ impl EngineCore {
         let mut report = check.report(search.clone());
         let values = check.take_values().unwrap_or_default();
         let line;
-        if let Some(rating) = go.dial.human() {
+        (line, report.dial.weakened) = if technique {
+            (0, self.limiter.technique(&search.lines))
+        } else if let Some(rating) = rating {
             let situation = Situation::new(&go.start, &go.moves);
             let drawn = self.limiter.choose_human(rating, &situation, &values, &search.lines);
-            (line, report.dial.weakened) =
-                drawn.map_or((0, None), |(at, account)| (at, Some(account)));
+            drawn.map_or((0, None), |(at, account)| (at, Some(account)))
         } else {
-            (line, report.dial.weakened) = self.limiter.choose(&report.root, &search.lines);
-        }
-        SearchRun { search, report, final_nodes, line }
+            self.limiter.choose(&report.root, &search.lines)
+        };
+        // A search apart leaves no tree to reuse.
+        self.last = (!is_apart).then(|| FinishedSearch::new(go, &search, final_nodes));
+        SearchRun { search, report, line }
     }
 }
 
@@ -206,8 +219,6 @@ struct SearchRun {
     search: SearchReport,
     /// The engine's last report about it.
     report: Report,
-    /// Nodes of the tree, reused and new.
-    final_nodes: u64,
     /// Index of the line that is played.
     line: usize,
 }
@@ -301,13 +312,9 @@ impl Backend for EngineCore {
         if !self.last.as_ref().is_some_and(|last| last.is_continued_by(go)) {
             self.planner.manager.forget_last();
         }
-        self.make_value_search(go);
-        let SearchRun { search, report, final_nodes, line } = self.run(go, since, shared);
+        let SearchRun { search, report, line } = self.run(go, since, shared);
         let mut moves = search.lines.get(line).into_iter().flat_map(|line| &line.moves).copied();
         let (best, ponder) = (moves.next(), moves.next());
-        // The search of the human model leaves no tree to reuse.
-        let plays_human = go.dial.human().is_some();
-        self.last = (!plays_human).then(|| FinishedSearch::new(go, &search, final_nodes));
         log::info!(
             target: LOG_TARGET,
             ply = report.root.game_ply();

@@ -9,7 +9,9 @@ use crate::knowledge::{Category, CategoryWeights};
 use crate::rules::{Position, notation};
 use crate::search::PvLine;
 use crate::strength::human::{DEPTHS, HumanModel, MoveValues, Situation};
-use crate::strength::{ErrorDraw, StrengthLevel, StrengthLimits, WeakenedMove, generator};
+use crate::strength::{
+    ErrorDraw, StrengthLevel, StrengthLimits, WeakenedMove, generator, plays_technique,
+};
 use std::cmp::Reverse;
 
 /// The error draw of the current move and the category weights in force.
@@ -32,13 +34,16 @@ impl StrengthLimiter {
 
     /// Computes the limits and draws the error of this move. The second value is true if the evaluation changes, so that
     /// TT and histories must be cleared.
+    ///
+    /// With `technique` the search plays at full strength.
     pub(super) fn prepare(
         &mut self,
         level: StrengthLevel,
         options: &EngineOptions,
         root: &Position,
+        technique: bool,
     ) -> (DialReport, bool) {
-        let limits = level.limits();
+        let limits = level.limits().filter(|_| !technique);
         self.error_draw =
             limits.map(|limits| ErrorDraw::new(&limits, &mut generator(self.seed, root.key())));
         let model = || limits.map_or(CategoryWeights::FULL, |limits| emphasis(&limits));
@@ -52,6 +57,24 @@ impl StrengthLimiter {
             ..DialReport::default()
         };
         (report, changed)
+    }
+
+    /// Does the search at full strength play this move, because the opponent has only a king?
+    pub(super) fn plays_technique(&self, level: StrengthLevel, root: &Position) -> bool {
+        plays_technique(level, root, &mut generator(self.seed, root.key()))
+    }
+
+    /// The account of such a move.
+    pub(super) fn technique(&self, lines: &[PvLine]) -> Option<WeakenedMove> {
+        let line = lines.first()?;
+        let played = (notation::uci(*line.moves.first()?), line.score);
+        Some(WeakenedMove {
+            best: played.clone(),
+            played,
+            candidates: 1,
+            technique: true,
+            ..WeakenedMove::default()
+        })
     }
 
     /// Largest error of this move in centipawns; `None` at full strength. Worse lines need no exact score.
@@ -101,11 +124,9 @@ impl StrengthLimiter {
             best: named(best),
             played: named(played),
             loss: best.by_depth[DEPTHS - 1] - played.by_depth[DEPTHS - 1],
-            max_error: 0,
-            draw: 0,
-            blunder_per128: 0,
             candidates: values.len(),
             human: prediction.choice(drawn),
+            ..WeakenedMove::default()
         };
         Some((line, account))
     }

@@ -35,6 +35,8 @@ pub(super) struct SearchTask<'a> {
     /// Nodes reused from the last search.
     pub(super) reused: u64,
     pub(super) dial: DialReport,
+    /// Records the values of the moves, for the human strength model.
+    pub(super) records_values: bool,
 }
 
 /// The limit checker of one search.
@@ -65,7 +67,7 @@ impl<'a> TimeCheck<'a> {
         let now = task.clock.now();
         let pondering = task.go.ponder;
         let previous = planner.previous.clone();
-        let task_is_human = task.go.dial.human().is_some();
+        let values = task.records_values.then(MoveValueRecorder::default);
         let mut check = Self {
             task,
             planner,
@@ -78,7 +80,7 @@ impl<'a> TimeCheck<'a> {
             iterations: Iterations::default(),
             published: now,
             waited: Duration::ZERO,
-            values: task_is_human.then(MoveValueRecorder::default),
+            values,
         };
         if !pondering {
             check.plan();

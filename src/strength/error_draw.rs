@@ -73,6 +73,7 @@ impl ErrorDraw {
             draw: self.draw,
             blunder_per128: self.blunder_per128,
             candidates: choice.candidates,
+            technique: false,
             human: None,
         })
     }

@@ -138,8 +138,11 @@ impl FromStr for StrengthModel {
     }
 }
 
+/// Why a limited level played the best move of a search at full strength.
+pub const TECHNIQUE: &str = "the opponent has only a king: the search at full strength mates";
+
 /// How a limited move was chosen: the draw, the candidates and the loss.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct WeakenedMove {
     /// The best move in UCI notation and its score, for the side to move.
     #[serde(alias = "wanted")]
@@ -158,6 +161,9 @@ pub struct WeakenedMove {
     pub blunder_per128: u8,
     /// Number of moves within the error, the best included; of the human model every legal move.
     pub candidates: usize,
+    /// Was it the search's at full strength, because the opponent has only a king?
+    #[serde(default)]
+    pub technique: bool,
     /// The account of the human model, which has no largest error and no blunders.
     #[serde(default)]
     pub human: Option<HumanChoice>,
@@ -165,6 +171,9 @@ pub struct WeakenedMove {
 
 impl fmt::Display for WeakenedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.technique {
+            return write!(f, "played {} ({}): {TECHNIQUE}", self.played.0, self.played.1);
+        }
         if let Some(choice) = &self.human {
             return write!(
                 f,

@@ -10,13 +10,15 @@ mod level;
 mod limits;
 mod personality;
 mod rating;
+mod technique;
 #[cfg(test)]
 mod tests;
 pub mod throttle;
 
 pub use calibration::{Calibration, CalibrationError, Point};
 pub use error_draw::{Choice, ErrorDraw, candidates, generator};
-pub use level::{StrengthLevel, StrengthModel, WeakenedMove};
+pub use level::{StrengthLevel, StrengthModel, TECHNIQUE, WeakenedMove};
 pub use limits::{ROLES, StrengthLimits, percent};
 pub use personality::{Personalities, Personality, PersonalityError};
 pub use rating::{GameResult, Rating, next_opponent, rate};
+pub use technique::{is_lone_king, plays_technique, technique_share};

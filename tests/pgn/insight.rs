@@ -56,6 +56,7 @@ fn inferior() -> WeakenedMove {
         draw: 5,
         blunder_per128: 20,
         candidates: 3,
+        technique: false,
         human: None,
     }
 }

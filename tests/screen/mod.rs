@@ -204,6 +204,7 @@ impl Table {
             draw: 3,
             blunder_per128: 9,
             candidates: 4,
+            technique: false,
             human: None,
         });
         self.event(Event::Done(Box::new(Outcome { epoch, best, ponder: None, report })));

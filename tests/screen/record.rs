@@ -37,6 +37,7 @@ fn account(ply: i64) -> EngineInfo {
         draw: 5,
         blunder_per128: 20,
         candidates: 3,
+        technique: false,
         human: None,
     };
     EngineInfo {

@@ -32,14 +32,16 @@ pub fn recording_of(go: &Go, options: &EngineOptions, report: &Report) -> Search
     case.lines = options.multi_pv;
     (case.dial, case.seed) = (go.dial, options.seed);
     case.emphasis = report.dial.emphasis.clone();
-    if let Some(limits) = go.dial.limits() {
+    let technique = report.dial.weakened.as_ref().is_some_and(|weakened| weakened.technique);
+    if let Some(limits) = go.dial.limits().filter(|_| !technique) {
         // The same draw as in the search: the margin decides which lines get exact scores.
         let draw = ErrorDraw::new(&limits, &mut generator(options.seed, report.root.key()));
         (case.lines, case.margin) = (usize::MAX, Some(draw.max_error));
     }
-    if go.dial.human().is_some() {
+    if technique || go.dial.human().is_some() {
         case.set_options(&SearchOptions::default());
-        (case.lines, case.hash_mib) = (usize::MAX, VALUE_HASH_MIB);
+        case.hash_mib = VALUE_HASH_MIB;
+        case.lines = if technique { 1 } else { usize::MAX };
     }
     case
 }

@@ -109,6 +109,9 @@ fn write_dial(dial: StrengthLevel, weakened: Option<&WeakenedMove>) -> String {
         let _ = write!(text, ", played={} {}", played.0, played.1.value());
         let _ = write!(text, ", loss={}, allowed={}, roll={}", i.loss, i.max_error, i.draw);
         let _ = write!(text, ", blunder={}, candidates={}", i.blunder_per128, i.candidates);
+        if i.technique {
+            text += ", technique=true";
+        }
         if let Some(HumanChoice { played, best }) = &i.human {
             let _ = write!(text, ", chance={}, because={}", played.probability, reasons(played));
             let _ =
@@ -293,6 +296,7 @@ fn read_dial(pairs: &mut Pairs<'_>) -> Option<(StrengthLevel, Option<WeakenedMov
         draw: pairs.value("roll")?,
         blunder_per128: pairs.value("blunder")?,
         candidates: pairs.value("candidates")?,
+        technique: pairs.optional("technique")?.unwrap_or(false),
         human,
     };
     Some((level, Some(weakened)))

@@ -292,7 +292,7 @@ const NEGLIGIBLE: f64 = 0.15;
 impl Prediction {
     /// Draws a move; `None` without a move.
     pub fn draw(&self, random: &mut Random) -> Option<usize> {
-        let drawn = random_share(random);
+        let drawn = random.share();
         let mut sum = 0.0;
         let reached = self.probabilities.iter().position(|probability| {
             sum += probability;
@@ -339,11 +339,6 @@ impl Prediction {
         let named = |&(name, amount): &(&str, f64)| Contribution { name: name.to_owned(), amount };
         all.iter().filter(|(_, amount)| amount.abs() >= NEGLIGIBLE).take(KEPT).map(named).collect()
     }
-}
-
-/// A number from 0 to 1, 1 excluded.
-fn random_share(random: &mut Random) -> f64 {
-    (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
 impl fmt::Display for HumanChoice {

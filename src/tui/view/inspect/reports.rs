@@ -6,7 +6,7 @@ use crate::base::{Category, Interval, Score};
 use crate::engine::Report;
 use crate::rules::{notation, white_view as white_view_of};
 use crate::search::{Statistics, StopReason};
-use crate::strength::percent as share_percent;
+use crate::strength::{TECHNIQUE, percent as share_percent};
 use crate::timing::{Cap, TimeManager, next_iteration};
 use crate::tui::model::Model;
 use crate::tui::model::inspect::node::white_view;
@@ -330,6 +330,7 @@ pub(super) fn error_draw(model: &Model, text: &mut PageText<'_>) {
     let san = |uci: &str| numbered_uci(&report.root, uci);
     let (played, best) = (san(&weakened.played.0), san(&weakened.best.0));
     let words = match played == best {
+        _ if weakened.technique => format!("none: {best}: {TECHNIQUE}"),
         true => format!("none: {best} is the engine's best move"),
         false if weakened.human.is_some() => format!("drawn: played {played} instead of {best}"),
         false => format!("deliberate {kind}: played {played} instead of {best}"),

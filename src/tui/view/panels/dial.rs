@@ -4,7 +4,9 @@ use crate::base::{Category, Elo};
 use crate::engine::DialReport;
 use crate::rules::{self as chess, Color, white_view};
 use crate::strength::human::HumanChoice;
-use crate::strength::{ROLES, StrengthLevel, StrengthLimits, StrengthModel, WeakenedMove, percent};
+use crate::strength::{
+    ROLES, StrengthLevel, StrengthLimits, StrengthModel, TECHNIQUE, WeakenedMove, percent,
+};
 use crate::tui::model::Model;
 use crate::tui::values::format::{count, duration, numbered_uci};
 use crate::tui::values::panel::Panel;
@@ -211,6 +213,9 @@ fn error_draw(weakened: &WeakenedMove, root: &chess::Position, page: &mut Page<'
         span(style, played),
     ];
     page.justified(Line::from(row), view);
+    if weakened.technique {
+        return page.paragraph(TECHNIQUE, theme.text);
+    }
     let Some(HumanChoice { played, best }) = &weakened.human else {
         return page.paragraph(&error_text(weakened), theme.dim);
     };
@@ -272,6 +277,7 @@ mod tests {
             draw: 90,
             blunder_per128: 6,
             candidates: 1,
+            technique: false,
             human: None,
         };
         assert_eq!(
