@@ -81,7 +81,9 @@ fn wrong_moves_are_explained_and_change_nothing() {
         ("bla<enter>", "\"bla\" is not a move in SAN or UCI form"),
         (":fen nonsense<enter>", "fen \"nonsense\""),
         (":nonsense<enter>", "there is no command :nonsense"),
-        (":elo 99999<enter>", "expected 600 to 2600"),
+        (":elo 99999<enter>", "expected 600 to 2400"),
+        (":elo madchess 9<enter>", "expected 600 to 2600"),
+        (":elo human x<enter>", "expected 600 to 2400"),
         (":tc 0+0<enter>", "base time and increment are both zero"),
         (":set hash none<enter>", "\"none\" is not a whole number"),
         (":set ponder maybe<enter>", "ponder \"maybe\": expected one of off, on"),
@@ -227,7 +229,7 @@ fn the_first_game_begins_with_one_key_at_a_players_level() {
     table.keys("4");
     let session = &table.app.model.session;
     let level = session.dial_of(lucena::rules::Color::Black);
-    assert_eq!(Some(level), table.app.model.strengths.parse("~1500").ok());
+    assert_eq!(Some(level), table.app.model.strengths.parse("human 1500").ok());
     assert!(session.started && !session.is_engine(lucena::rules::Color::White));
     table.keys("e4<enter>");
     assert_eq!(table.moves(), "e4");

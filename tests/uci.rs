@@ -313,7 +313,8 @@ fn the_dial_prints_the_console_of_madchess_in_debug_mode() {
     let input: Vec<&str> = console.lines().filter(|line| !is_output(line)).collect();
     let output: Vec<&str> = console.lines().filter(is_output).collect();
     assert_eq!((input.len(), output.len()), (5, 42));
-    let found = answer(&(input.join("\n") + "\n"));
+    let model = "setoption name StrengthModel value madchess\n";
+    let found = answer(&(model.to_owned() + &input.join("\n") + "\n"));
     assert_eq!(found.lines().collect::<Vec<_>>(), output);
 }
 

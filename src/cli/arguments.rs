@@ -66,6 +66,8 @@ pub enum Task {
     Annotate(annotate::Options),
     /// Train on your own mistakes: positions of annotated games in which a move lost 10 % or more, repeated until known.
     Train(train::Options),
+    /// Rate the players of a PGN file by their moves, on the scale of the human strength model.
+    Rate(human::rate::Options),
     /// Play the engine against itself and save quiet positions with game results as training data.
     Selfplay(selfplay::Options),
     /// Search the test positions of EPD suites and count what one engine or several solve.

@@ -12,8 +12,8 @@ pub use arguments::{Arguments, Task};
 use crate::base::sanitise_lines;
 use crate::batch::output::Progress;
 use crate::batch::{
-    analyse, annotate, bench, calibrate, explain, export, matches, mcp, network, selfplay, suite,
-    timesim, trace, train, tune,
+    analyse, annotate, bench, calibrate, explain, export, human, matches, mcp, network, selfplay,
+    suite, timesim, trace, train, tune,
 };
 use crate::rules::{notation, parse_start, perft};
 use crate::tui::{self, Launch};
@@ -100,6 +100,7 @@ fn run(task: Task, home: Option<PathBuf>) -> Result<()> {
         Task::Mcp => mcp::run(BufReader::new(io::stdin()), &mut out)?,
         Task::Match(options) => drop(matches::run(&options, progress)?),
         Task::Calibrate(options) => calibrate::run(&options, progress)?,
+        Task::Rate(options) => human::rate::run(&options, progress)?,
         Task::Selfplay(options) => selfplay::run(&options, progress)?,
         Task::Suite(options) => suite::run(&options, progress)?,
         Task::Tune(options) => tune::run(&options, progress)?,

@@ -106,6 +106,12 @@ section! {
         syzygy: PathBuf = PathBuf::new(), Allowed::Any;
         /// Polyglot opening book, empty for none.
         book: PathBuf = PathBuf::new(), Allowed::Any;
+        /// Take a person's time for a move of the human strength model instead of playing as fast as possible.
+        human_pace: bool = EngineOptions::default().human_pace, Allowed::Any;
+        /// File with weights of the human strength model, empty for the built-in ones.
+        human_model: PathBuf = PathBuf::new(), Allowed::Any;
+        /// File with an opening book of the human strength model, empty for the built-in one.
+        human_book: PathBuf = PathBuf::new(), Allowed::Any;
         /// Search during your turn as well.
         ponder: bool = false, Allowed::Any;
         /// Command that starts another UCI engine.
@@ -248,6 +254,22 @@ const SECTIONS: [(&str, &str); 3] =
 const RENAMED_FIELD: (&str, &str) = ("engine.lines", "multi_pv");
 const RENAMED_SIDE: (&str, &str) = ("\"either\"", "\"random\"");
 
+/// The dial and its model.
+const OWN_DIAL: &str = "play.dial";
+const MODEL: &str = "play.strength_model";
+
+impl Play {
+    /// A rating without a model is MadChess's: files of before the human model have no other.
+    fn read_old_dial(&mut self, valid: &[(String, String)]) {
+        let has_model = |(section, body): &(String, String)| {
+            section == "play" && body.contains("strength_model:")
+        };
+        if self.dial.trim().parse::<u16>().is_ok() && !valid.iter().any(has_model) {
+            self.dial = format!("{} {}", StrengthModel::MadChess.name(), self.dial.trim());
+        }
+    }
+}
+
 impl Settings {
     /// Reads `file`: the defaults if it does not exist. A field that is not read has its default and an error; the others
     /// are read.
@@ -272,6 +294,7 @@ impl Settings {
                 }
             }
         }
+        reader.settings.play.read_old_dial(&reader.valid);
         (reader.settings, reader.errors)
     }
 
@@ -302,6 +325,11 @@ impl Settings {
         let pairs = own.into_iter().zip(default);
         let mut kept: Vec<(String, String)> =
             pairs.filter(|(own, default)| own != default).map(|(own, _)| own).collect();
+        // A rating means nothing without its model.
+        let has = |kept: &[(String, String)], name| kept.iter().any(|(field, _)| field == name);
+        if has(&kept, OWN_DIAL) && !has(&kept, MODEL) {
+            kept.push((MODEL.to_owned(), ron::to_string(&self.play.strength_model)?));
+        }
         unread.retain(|(field, _)| {
             !kept.iter().any(|(own, _)| own == field || own.starts_with(&format!("{field}.")))
         });

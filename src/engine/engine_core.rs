@@ -9,10 +9,10 @@ use super::messages::{Go, GoLimit, LOG_TARGET, Notice, Outcome, Report};
 use super::options::EngineOptions;
 use super::reuse::FinishedSearch;
 use super::shared_state::SharedState;
-use super::strength_limiter::StrengthLimiter;
+use super::strength_limiter::{HumanMove, StrengthLimiter};
 use super::time_check::{SearchTask, TimeCheck, TimePlanner};
 use super::worker::Backend;
-use crate::base::Random;
+use crate::base::{Millis, Random};
 use crate::knowledge::{self, Knowledge};
 use crate::rules::{PolyglotBook, notation};
 use crate::search::observe::{FirstPause, StepCommand, Stepper, Tracer};
@@ -82,6 +82,8 @@ impl EngineCore {
         searcher.set_options(options.search());
         let tracer = open_trace(options, &mut warnings);
         let book = open_book(&options.book, &mut warnings);
+        let mut limiter = StrengthLimiter::new(options.seed);
+        limiter.read_human_files(options, &mut warnings);
         Ok(Self {
             clock,
             options: options.clone(),
@@ -90,7 +92,7 @@ impl EngineCore {
             searcher,
             value_search: None,
             planner: TimePlanner { manager, ..TimePlanner::default() },
-            limiter: StrengthLimiter::new(options.seed),
+            limiter,
             last: None,
             memory: None,
             book,
@@ -136,8 +138,8 @@ impl EngineCore {
     fn run(&mut self, go: &Go, since: Duration, shared: &SharedState) -> SearchRun {
         let root = go.root();
         let technique = self.limiter.plays_technique(go.dial, &root.position);
-        let rating = go.dial.human().filter(|_| !technique);
-        let is_apart = technique || rating.is_some();
+        let human = go.dial.human().filter(|_| !technique);
+        let is_apart = technique || human.is_some();
         if is_apart {
             self.make_value_search();
         }
@@ -159,7 +161,7 @@ impl EngineCore {
         };
         if technique {
             limits = limits.for_technique();
-        } else if rating.is_some() {
+        } else if human.is_some() {
             limits = limits.for_values();
         }
         let clock = PausableClock::new(self.clock.as_ref());
@@ -181,7 +183,7 @@ impl EngineCore {
             overhead: self.options.move_overhead,
             reused: self.last.as_ref().map_or(0, |last| last.reused(go)),
             dial,
-            records_values: rating.is_some(),
+            records_values: human.is_some(),
         };
         let mut check = TimeCheck::new(task, &mut self.planner, since);
         let tracer = self.tracer.as_mut();
@@ -201,10 +203,16 @@ impl EngineCore {
         let line;
         (line, report.dial.weakened) = if technique {
             (0, self.limiter.technique(&search.lines))
-        } else if let Some(rating) = rating {
+        } else if let Some(level) = human {
             let situation = Situation::new(&go.start, &go.moves);
-            let drawn = self.limiter.choose_human(rating, &situation, &values, &search.lines);
-            drawn.map_or((0, None), |(at, account)| (at, Some(account)))
+            let drawn = self.limiter.choose_human(level, &situation, &values, &search.lines);
+            if let Some(HumanMove { pace, .. }) = drawn
+                && self.options.human_pace
+            {
+                check.wait_as_a_person(pace, &search);
+                report.elapsed = Millis::from_duration(check.elapsed());
+            }
+            drawn.map_or((0, None), |drawn| (drawn.line, Some(drawn.account)))
         } else {
             self.limiter.choose(&report.root, &search.lines)
         };
@@ -372,6 +380,10 @@ impl Backend for EngineCore {
         }
         if (&options.trace_file, &options.trace_filter) != (&old.trace_file, &old.trace_filter) {
             self.change_trace(options, &old.trace_file, &mut warnings);
+        }
+        let files = |of: &EngineOptions| [of.human_model.clone(), of.human_book.clone()];
+        if files(options) != files(&old) {
+            self.limiter.read_human_files(options, &mut warnings);
         }
         if options.seed != old.seed {
             self.limiter.reseed(options.seed);

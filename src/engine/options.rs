@@ -131,6 +131,12 @@ engine_options! {
     own_book: bool = true, "OwnBook" ["own_book"] Kind::Check;
     /// Play the book move with the largest weight instead of drawing one by the weights.
     book_best: bool = false, "BookBest" ["book_best"] Kind::Check;
+    /// File with weights of the human strength model, as `lucena tune human` writes it; empty for the built-in ones.
+    human_model: String = String::new(), "HumanModel" ["human_model"] Kind::Text;
+    /// File with an opening book of the human strength model; empty for the built-in one.
+    human_book: String = String::new(), "HumanBook" ["human_book"] Kind::Text;
+    /// Take a person's time for a move of the human strength model instead of playing as fast as possible.
+    human_pace: bool = false, "HumanPace" ["human_pace"] Kind::Check;
     /// File for a search trace of every search, empty for none.
     trace_file: String = String::new(), "TraceFile" ["trace_file"] Kind::Text;
     /// Which nodes the trace records, as in `docs/trace-format.md`; empty for all.
@@ -244,7 +250,13 @@ mod tests {
                 options.set(name, default.trim_matches('<').trim_matches('>')).unwrap();
             }
         }
-        for path in [&mut options.syzygy_path, &mut options.book, &mut options.trace_file] {
+        for path in [
+            &mut options.syzygy_path,
+            &mut options.book,
+            &mut options.trace_file,
+            &mut options.human_model,
+            &mut options.human_book,
+        ] {
             path.clear();
         }
         options.trace_filter.clear();

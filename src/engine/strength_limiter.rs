@@ -4,19 +4,71 @@
 
 use super::messages::DialReport;
 use super::options::EngineOptions;
-use crate::base::{Elo, Score};
+use crate::base::{Score, read_text};
 use crate::knowledge::{Category, CategoryWeights};
 use crate::rules::{Position, notation};
 use crate::search::PvLine;
-use crate::strength::human::{DEPTHS, HumanModel, MoveValues, Situation};
+use crate::strength::human::{
+    DEPTHS, HumanBook, HumanLevel, HumanModel, MoveValues, Prediction, Situation,
+};
 use crate::strength::{
     ErrorDraw, StrengthLevel, StrengthLimits, WeakenedMove, generator, plays_technique,
 };
 use std::cmp::Reverse;
+use std::path::Path;
+
+/// A move drawn by the human model.
+pub(super) struct HumanMove {
+    /// Index of its line.
+    pub(super) line: usize,
+    /// The account.
+    pub(super) account: WeakenedMove,
+    /// Thinking time as a factor on a move's even share of the clock.
+    pub(super) pace: f64,
+}
+
+/// The human model and its book: the built-in ones, or the user's.
+#[derive(Debug, Default)]
+struct HumanPlayer {
+    model: Option<Box<HumanModel>>,
+    book: Option<Box<HumanBook>>,
+}
+
+impl HumanPlayer {
+    /// Reads the files that `options` name. A broken one is named in a warning, and the built-in one used.
+    fn new(options: &EngineOptions, warnings: &mut Vec<String>) -> Self {
+        let mut text = |path: &str| {
+            let read = (!path.is_empty()).then(|| read_text(Path::new(path)))?;
+            read.map_err(|error| warnings.push(format!("{path}: {error}; using the built-in one")))
+                .ok()
+        };
+        let (model, book) = (&options.human_model, &options.human_book);
+        let (model, book) = (text(model).zip(Some(model)), text(book).zip(Some(book)));
+        let mut complain =
+            |error: String| warnings.push(format!("{error}; using the built-in one"));
+        let model = model.map(|(text, file)| HumanModel::from_text(file, &text));
+        let model = model.and_then(|read| read.map_err(|e| complain(e.to_string())).ok());
+        let book = book.map(|(text, file)| HumanBook::from_text(file, &text));
+        let book = book.and_then(|read| read.map_err(|e| complain(e.to_string())).ok());
+        Self { model: model.map(Box::new), book: book.map(Box::new) }
+    }
+
+    fn predict(
+        &self,
+        level: HumanLevel,
+        situation: &Situation,
+        values: &[MoveValues],
+    ) -> Prediction {
+        let model = self.model.as_deref().unwrap_or_else(|| HumanModel::shipped());
+        let book = self.book.as_deref().unwrap_or_else(|| HumanBook::shipped());
+        model.predict(Some(book), level, situation, values)
+    }
+}
 
 /// The error draw of the current move and the category weights in force.
 #[derive(Debug)]
 pub(super) struct StrengthLimiter {
+    human: HumanPlayer,
     seed: u64,
     error_draw: Option<ErrorDraw>,
     current: CategoryWeights,
@@ -24,7 +76,13 @@ pub(super) struct StrengthLimiter {
 
 impl StrengthLimiter {
     pub(super) fn new(seed: u64) -> Self {
-        Self { seed, error_draw: None, current: CategoryWeights::FULL }
+        let human = HumanPlayer::default();
+        Self { human, seed, error_draw: None, current: CategoryWeights::FULL }
+    }
+
+    /// Reads the files of the human model that `options` name; a broken one is named in a warning.
+    pub(super) fn read_human_files(&mut self, options: &EngineOptions, warnings: &mut Vec<String>) {
+        self.human = HumanPlayer::new(options, warnings);
     }
 
     /// Begins a new sequence of draws.
@@ -107,28 +165,35 @@ impl StrengthLimiter {
         (order[choice.index], draw.describe(choice, &named))
     }
 
-    /// Draws a move by the human model: the index of its line, and the account. `None` if the search valued no move.
+    /// Draws a move by the human model: `None` if the search valued no move.
     pub(super) fn choose_human(
         &self,
-        rating: Elo,
+        level: HumanLevel,
         situation: &Situation,
         values: &[MoveValues],
         lines: &[PvLine],
-    ) -> Option<(usize, WeakenedMove)> {
-        let prediction = HumanModel::shipped().predict(rating, situation, values);
+    ) -> Option<HumanMove> {
+        let prediction = self.human.predict(level, situation, values);
         let drawn = prediction.draw(&mut generator(self.seed, situation.position.key()))?;
         let [played, best] = [drawn, prediction.best()?].map(|index| &values[index]);
         let line = lines.iter().position(|line| line.moves.first() == Some(&played.mv))?;
         let named = |of: &MoveValues| (notation::uci(of.mv), Score::raw(of.by_depth[DEPTHS - 1]));
+        let mut human = prediction.choice(drawn)?;
+        if human.overlooked > 0 {
+            let answer = lines[line].moves.get(1);
+            human.answer = answer.map_or_else(String::new, |&mv| notation::uci(mv));
+        }
+        let thought =
+            prediction.thinking_time(&mut generator(!self.seed, situation.position.key()));
         let account = WeakenedMove {
             best: named(best),
             played: named(played),
             loss: best.by_depth[DEPTHS - 1] - played.by_depth[DEPTHS - 1],
             candidates: values.len(),
-            human: prediction.choice(drawn),
+            human: Some(human),
             ..WeakenedMove::default()
         };
-        Some((line, account))
+        Some(HumanMove { line, account, pace: thought })
     }
 }
 

@@ -16,6 +16,9 @@ use std::time::Duration;
 /// Time between two reports.
 const PUBLISH_EVERY: Duration = Duration::from_millis(50);
 
+/// A person's thought takes at most so many ms.
+const LONGEST_WAIT: f64 = 30_000.0;
+
 /// The time manager with the history for the panel.
 #[derive(Debug, Default)]
 pub(super) struct TimePlanner {
@@ -144,6 +147,29 @@ impl<'a> TimeCheck<'a> {
                 break;
             }
             self.task.clock.wait(Duration::from_millis(100));
+        }
+    }
+
+    /// Waits until a person would have moved: `pace` times an even share of the clock, a fortieth of what is left and the
+    /// increment; at most a tenth of what is left, and 30 s. Without a clock a share is half of
+    /// the time of the move. A search without a limit of time is not delayed.
+    pub(super) fn wait_as_a_person(&mut self, pace: f64, search: &SearchReport) {
+        let limit = &self.task.go.limit;
+        let millis = |time: Millis| time.0.max(0) as f64;
+        let (share, most) = match (limit.clock, limit.move_time) {
+            (Some(clock), _) => {
+                let left = millis(clock.remaining - self.task.overhead);
+                (left / 40.0 + millis(clock.increment), left / 10.0)
+            }
+            (None, Some(time)) => (millis(time) / 2.0, millis(time - self.task.overhead)),
+            (None, None) => return,
+        };
+        let until = Duration::from_secs_f64((pace * share).min(most).min(LONGEST_WAIT) / 1000.0);
+        while self.elapsed() < until && !self.task.shared.is_stopped(self.task.go.epoch) {
+            let before = self.task.clock.now();
+            self.task.clock.wait((until - self.elapsed().min(until)).min(PUBLISH_EVERY));
+            self.waited += self.task.clock.now().saturating_sub(before);
+            self.publish(search.clone());
         }
     }
 

@@ -2,7 +2,7 @@
 //! the dial. `strength` computes the rating.
 
 use super::{Game, GameResult, NodeId, Player, PlayerKind, Termination, pgn};
-use crate::base::{Elo, read_at_most};
+use crate::base::read_at_most;
 use crate::rules::{Color, Position};
 use crate::strength::StrengthLevel;
 use std::fs;
@@ -20,8 +20,8 @@ const MAX_FILE_BYTES: u64 = 4 << 20;
 /// A rated game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rated {
-    /// The dial's level in Elo.
-    pub dial: Elo,
+    /// The dial's level: [`StrengthLevel::Human`] without a style, or [`StrengthLevel::Limited`].
+    pub dial: StrengthLevel,
     /// The player's score: 0, 0.5 or 1.
     pub score: f64,
 }
@@ -110,20 +110,22 @@ fn was_taken_back(game: &Game) -> bool {
 }
 
 /// The dial level at which every move of `side` was made, if it is the same.
-fn fixed_dial(game: &Game, side: Color) -> Option<Elo> {
+fn fixed_dial(game: &Game, side: Color) -> Option<StrengthLevel> {
     let tree = game.tree();
     let mine = tree.mainline().into_iter().filter(|&id| tree.node(id).mover() == Some(side));
     let mut found = None;
     for id in mine {
         let insight = tree.node(id).annotation.engine_info.as_deref();
-        let Some((StrengthLevel::Limited(elo), _)) = insight.and_then(|kept| kept.dial.clone())
-        else {
-            return None;
+        let (dial, _) = insight.and_then(|kept| kept.dial.clone())?;
+        let is_rated = match dial {
+            StrengthLevel::Limited(_) => true,
+            StrengthLevel::Human(level) => !level.has_style(),
+            StrengthLevel::Full | StrengthLevel::Personality(_) => false,
         };
-        if found.is_some_and(|before| before != elo) {
+        if !is_rated || found.is_some_and(|before| before != dial) {
             return None;
         }
-        found = Some(elo);
+        found = Some(dial);
     }
     found
 }
@@ -194,7 +196,7 @@ mod tests {
     #[test]
     fn a_finished_game_is_rated_also_after_reading_its_pgn() {
         let won = game(MATE, &[1200]);
-        let counted = Ok(Rated { dial: Elo(1200), score: 1.0 });
+        let counted = Ok(Rated { dial: StrengthLevel::Limited(Elo(1200)), score: 1.0 });
         assert_eq!(rated(&won, "Ada"), counted);
         let again = pgn::read_bytes(pgn::write(&won).as_bytes()).unwrap().remove(0).game;
         assert_eq!(rated(&again, "Ada"), counted);
@@ -254,7 +256,10 @@ mod tests {
         std::fs::write(folder.join("4.pgn"), pgn::write(&game(MATE, &[1100]))).unwrap();
         let (counted, left_out) = rated_games(&folder, "Ada");
         std::fs::remove_dir_all(&folder).unwrap();
-        assert_eq!(counted.iter().map(|game| game.dial.0).collect::<Vec<_>>(), [1100, 1000]);
+        assert_eq!(
+            counted.iter().filter_map(|game| Some(game.dial.elo()?.0)).collect::<Vec<_>>(),
+            [1100, 1000]
+        );
         assert_eq!(left_out, 1);
         assert_eq!(rated_games(&folder, "Ada"), (Vec::new(), 0));
     }

@@ -1,6 +1,6 @@
 //! The strength level, and the effect of the limits on a move.
 
-use super::human::{self, HumanChoice};
+use super::human::{self, HumanChoice, HumanLevel};
 use super::limits::StrengthLimits;
 use crate::base::{Elo, Score};
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub enum StrengthLevel {
     /// Limited to a level of MadChess's model, [`StrengthLimits::MIN_ELO`] to [`StrengthLimits::MAX_ELO`].
     Limited(Elo),
     /// Plays like people of a rating: the human model, [`human::MIN_RATING`] to [`human::MAX_RATING`].
-    Human(Elo),
+    Human(HumanLevel),
     /// A personality: the model with single values changed.
     #[serde(alias = "Character")]
     Personality(StrengthLimits),
@@ -27,7 +27,8 @@ impl StrengthLevel {
     pub const fn elo(self) -> Option<Elo> {
         match self {
             Self::Full => None,
-            Self::Limited(elo) | Self::Human(elo) => Some(elo),
+            Self::Limited(elo) => Some(elo),
+            Self::Human(level) => Some(level.rating),
             Self::Personality(limits) => Some(limits.elo),
         }
     }
@@ -41,10 +42,10 @@ impl StrengthLevel {
         }
     }
 
-    /// The rating of the human model, if it plays.
-    pub const fn human(self) -> Option<Elo> {
+    /// The level of the human model, if it plays.
+    pub const fn human(self) -> Option<HumanLevel> {
         match self {
-            Self::Human(elo) => Some(elo),
+            Self::Human(level) => Some(level),
             Self::Full | Self::Limited(_) | Self::Personality(_) => None,
         }
     }
@@ -65,9 +66,9 @@ impl StrengthLevel {
 #[serde(rename_all = "lowercase")]
 pub enum StrengthModel {
     /// Plays like people of a rating.
+    #[default]
     Human,
     /// MadChess's model: fewer nodes, less knowledge, deliberate errors.
-    #[default]
     MadChess,
 }
 
@@ -78,7 +79,7 @@ impl StrengthModel {
     /// The level `elo` of this model.
     pub const fn level(self, elo: Elo) -> StrengthLevel {
         match self {
-            Self::Human => StrengthLevel::Human(elo),
+            Self::Human => StrengthLevel::Human(HumanLevel::at(elo)),
             Self::MadChess => StrengthLevel::Limited(elo),
         }
     }

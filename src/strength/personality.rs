@@ -1,6 +1,8 @@
-//! Personalities: named changes to the strength model, from RON. The shipped ones are compiled in; the caller merges the
+//! Personalities: named changes to the strength models, from RON: of the human model with `human`, of MadChess's with `elo`. The shipped ones are compiled in; the caller merges the
 //! user's text over them. A broken entry is reported with file and field and skipped.
 
+use super::human::{self, HumanLevel, Style};
+use super::level::StrengthLevel;
 use super::limits::StrengthLimits;
 use crate::base::{Category, Elo, RonError, read_ron};
 use serde::{Deserialize, Deserializer};
@@ -17,8 +19,8 @@ pub struct Personality {
     pub name: String,
     /// One line about its style.
     pub about: String,
-    /// Its limits; `elo` is the rating of the model they are based on.
-    pub limits: StrengthLimits,
+    /// Its level: [`StrengthLevel::Human`] or [`StrengthLevel::Personality`].
+    pub level: StrengthLevel,
 }
 
 /// An error in a file of personalities.
@@ -67,6 +69,11 @@ impl Personalities {
         self.list.iter().find(|known| known.name == name)
     }
 
+    /// The personality at this level.
+    pub fn named_by(&self, level: StrengthLevel) -> Option<&Personality> {
+        self.list.iter().find(|known| known.level == level)
+    }
+
     /// Adds the personalities in `text`; one with a known name replaces it. `file` is the name of the text in errors.
     /// Returns the errors; valid entries are added.
     pub fn merge(&mut self, file: &str, text: &str) -> Vec<PersonalityError> {
@@ -108,7 +115,10 @@ struct Entry {
     name: String,
     #[serde(default)]
     about: String,
-    elo: Number,
+    elo: Option<Number>,
+    human: Option<Number>,
+    #[serde(default)]
+    style: BTreeMap<String, Number>,
     nps: Option<Number>,
     move_error: Option<Number>,
     blunder_error: Option<Number>,
@@ -149,10 +159,48 @@ impl Entry {
         if is_duplicate { Err("a duplicate") } else { Ok(()) }
     }
 
-    /// The model at the entry's rating with the entry's changes.
+    /// The entry's model at its rating with its changes.
     fn resolve(&self) -> Result<Personality, String> {
+        let level = match (&self.human, &self.elo) {
+            (Some(rating), None) => StrengthLevel::Human(self.human_level(rating)?),
+            (None, Some(elo)) => StrengthLevel::Personality(self.limits(elo)?),
+            _ => return Err("either human or elo must be given".to_owned()),
+        };
+        Ok(Personality { name: self.name.clone(), about: self.about.clone(), level })
+    }
+
+    /// The level of the human model.
+    fn human_level(&self, rating: &Number) -> Result<HumanLevel, String> {
+        let foreign = [
+            ("nps", self.nps.is_some()),
+            ("move_error", self.move_error.is_some()),
+            ("blunder_error", self.blunder_error.is_some()),
+            ("blunder_percent", self.blunder_percent.is_some()),
+            ("knowledge", !self.knowledge.is_empty()),
+        ];
+        if let Some((field, _)) = foreign.into_iter().find(|(_, is_given)| *is_given) {
+            return Err(format!("{field} belongs to elo, not to human"));
+        }
+        let ratings = human::MIN_RATING.0.into()..=human::MAX_RATING.0.into();
+        let mut level = HumanLevel::at(Elo(rating.within("human", ratings)? as u16));
+        for (name, value) in &self.style {
+            let field = level.style.field(name).ok_or_else(|| {
+                let allowed = Style::FIELDS.join(", ");
+                format!("style of '{name}' is unknown; allowed are {allowed}")
+            })?;
+            let range = i64::from(*Style::RANGE.start())..=i64::from(*Style::RANGE.end());
+            *field = value.within(&format!("style of '{name}'"), range)? as i16;
+        }
+        Ok(level)
+    }
+
+    /// The limits of MadChess's model.
+    fn limits(&self, elo: &Number) -> Result<StrengthLimits, String> {
+        if !self.style.is_empty() {
+            return Err("style belongs to human, not to elo".to_owned());
+        }
         let levels = StrengthLimits::MIN_ELO.0.into()..=StrengthLimits::MAX_ELO.0.into();
-        let mut limits = StrengthLimits::at(Elo(self.elo.within("elo", levels)? as u16));
+        let mut limits = StrengthLimits::at(Elo(elo.within("elo", levels)? as u16));
         if let Some(nps) = &self.nps {
             limits.nps = nps.within("nps", 100..=100_000_000)?.unsigned_abs();
         }
@@ -174,7 +222,7 @@ impl Entry {
             let share = share.within(&format!("knowledge of '{name}'"), 0..=100)?;
             limits.knowledge[index] = per128(share);
         }
-        Ok(Personality { name: self.name.clone(), about: self.about.clone(), limits })
+        Ok(limits)
     }
 }
 

@@ -38,15 +38,15 @@ mod tests {
     use super::{is_lone_king, plays_technique, technique_share};
     use crate::base::{Elo, Random};
     use crate::rules::parse_fen;
-    use crate::strength::StrengthLevel;
+    use crate::strength::{StrengthLevel, StrengthModel};
 
     #[test]
     fn a_lone_king_is_one_against_mating_material() {
         for (fen, expected) in [
             ("8/8/8/4k3/8/8/8/R3K3 w - - 0 1", true),
-            ("8/8/8/4k3/8/8/8/Q3K3 w - - 0 1", true),
+            ("8/8/8/3k4/8/8/8/Q3K3 w - - 0 1", true),
             ("8/8/8/4k3/8/8/8/2B1KB2 w - - 0 1", true),
-            ("8/8/8/4k3/8/8/8/B1B1K3 w - - 0 1", false),
+            ("8/8/8/3k4/8/8/8/B1B1K3 w - - 0 1", false),
             ("8/8/8/4k3/8/8/8/2B1K3 w - - 0 1", false),
             ("8/8/8/4k3/8/8/8/R3K3 b - - 0 1", false),
             ("8/8/8/4k3/4p3/8/8/R3K3 w - - 0 1", false),
@@ -60,10 +60,12 @@ mod tests {
         assert_eq!([600, 800, 1000, 2000].map(|it| technique_share(Elo(it))), [0.0, 0.5, 1.0, 1.0]);
         let position = parse_fen("8/8/8/4k3/8/8/8/R3K3 w - - 0 1").unwrap();
         let played = |level: StrengthLevel| {
-            (0..100).filter(|&seed| plays_technique(level, &position, &mut Random::new(seed))).count()
+            (0..100)
+                .filter(|&seed| plays_technique(level, &position, &mut Random::new(seed)))
+                .count()
         };
-        assert_eq!(played(StrengthLevel::Human(Elo(1000))), 100);
+        assert_eq!(played(StrengthModel::Human.level(Elo(1000))), 100);
         assert!((30..70).contains(&played(StrengthLevel::Limited(Elo(800)))));
-        assert_eq!([StrengthLevel::Human(Elo(600)), StrengthLevel::Full].map(played), [0, 0]);
+        assert_eq!([StrengthModel::Human.level(Elo(600)), StrengthLevel::Full].map(played), [0, 0]);
     }
 }

@@ -1,6 +1,7 @@
 //! The seed's tables, the draw's frequencies, the characters and the rating estimate. The rows of the reference files
 //! are checked in `tests/vectors.rs`, the debug output in `tests/uci.rs`.
 
+use super::human::HumanLevel;
 use super::throttle::{MAX_SLEEP_US, next_sleep, poll_every, should_throttle, sleep_needed};
 use super::*;
 use crate::base::{Category, Elo, Random, Score};
@@ -185,7 +186,7 @@ proptest! {
         for error in roster.merge("my.ron", &text) {
             prop_assert!(error.to_string().starts_with("my.ron:"));
         }
-        prop_assert!(roster.all().iter().all(|it| it.limits.nps >= 100));
+        prop_assert!(roster.all().iter().all(|it| it.level.elo().is_some()));
     }
 }
 
@@ -215,9 +216,10 @@ fn the_shipped_characters_are_sound() {
     assert_eq!(errors, []);
     assert_eq!(roster, Personalities::shipped());
     assert!(roster.all().len() >= 5);
-    let grinder = roster.named("Endgame Grinder").unwrap();
-    assert_eq!(grinder.limits.share(Category::EndgameScale), 128);
-    assert_eq!(grinder.limits.nps, 60_000);
+    let grinder = roster.named("Endgame Grinder").unwrap().level.human().unwrap();
+    assert_eq!((grinder.rating, grinder.style.endings), (Elo(1500), 600));
+    // Every one is of the human model, with a style.
+    assert!(roster.all().iter().all(|it| it.level.human().is_some_and(HumanLevel::has_style)));
 }
 
 #[test]
@@ -244,7 +246,22 @@ fn broken_characters_are_named_and_the_rest_stays() {
             "[(name: \"A\", elo: 900, knowledge: {\"threats\": \"all\"})]",
             "my.ron: 'A': knowledge of 'threats' = \"all\" is not an integer",
         ),
-        ("[(name: \"A\")]", "my.ron:1:"),
+        ("[(name: \"A\")]", "my.ron: 'A': either human or elo must be given"),
+        ("[(name: \"A\", elo: 900, human: 900)]", "my.ron: 'A': either human or elo must be given"),
+        (
+            "[(name: \"A\", human: 2500)]",
+            "my.ron: 'A': human = 2500 is out of range; allowed is 600 to 2400",
+        ),
+        (
+            "[(name: \"A\", human: 900, style: {\"luck\": 1})]",
+            "style of 'luck' is unknown; allowed are checks",
+        ),
+        (
+            "[(name: \"A\", human: 900, style: {\"care\": 5000})]",
+            "style of 'care' = 5000 is out of range",
+        ),
+        ("[(name: \"A\", human: 900, nps: 500)]", "nps belongs to elo, not to human"),
+        ("[(name: \"A\", elo: 900, style: {\"care\": 5})]", "style belongs to human, not to elo"),
         ("[(name: \"A\", elo: 900, speed: 1)]", "speed"),
         ("[(name: \"A\"", "my.ron:1:"),
     ] {
@@ -263,8 +280,9 @@ fn a_user_replaces_and_adds_characters() {
     let text = "[(name: \"Strong Master\", elo: 2300), (name: \"Mine\", elo: 1000, move_error: 0)]";
     assert_eq!(roster.merge("my.ron", text), []);
     assert_eq!(roster.all().len(), count + 1);
-    assert_eq!(roster.named("Strong Master").unwrap().limits, StrengthLimits::at(Elo(2300)));
-    assert_eq!(roster.named("Mine").unwrap().limits.move_error, 0);
+    let limits = |name| roster.named(name).and_then(|it| it.level.limits()).unwrap();
+    assert_eq!(limits("Strong Master"), StrengthLimits::at(Elo(2300)));
+    assert_eq!(limits("Mine").move_error, 0);
 }
 
 #[test]

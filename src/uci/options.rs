@@ -3,7 +3,7 @@
 use crate::base::Elo;
 use crate::engine::{EngineOption, EngineOptions, OptionError, OptionKind, UciOption};
 use crate::rules::{Move, notation};
-use crate::strength::{StrengthLevel, StrengthLimits, StrengthModel};
+use crate::strength::{StrengthLevel, StrengthModel};
 
 /// Everything that can be set over UCI.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,7 +31,7 @@ impl Default for UciOptions {
         Self {
             engine: EngineOptions::default(),
             limit_strength: false,
-            elo: StrengthLimits::MIN_ELO,
+            elo: StrengthModel::default().range()[0],
             model: StrengthModel::default(),
             chess960: false,
             analyse: false,
@@ -57,9 +57,9 @@ pub enum OptionEffect {
 }
 
 /// The options that are not the engine's.
-fn own_options() -> [UciOption; 9] {
+fn own_options(model: StrengthModel) -> [UciOption; 9] {
     let option = |name: &str, kind| UciOption { name: name.to_owned(), kind };
-    let (min, max) = (StrengthLimits::MIN_ELO.0.into(), StrengthLimits::MAX_ELO.0.into());
+    let [min, max] = model.range().map(|elo| i64::from(elo.0));
     [
         option("Clear Hash", OptionKind::Button),
         option("Ponder", OptionKind::Check { default: false }),
@@ -85,7 +85,7 @@ impl UciOptions {
     pub fn declarations(&self) -> Vec<UciOption> {
         let engine = EngineOption::TABLE.iter().map(EngineOption::option);
         let parameters = self.tuning.then(EngineOptions::parameters);
-        engine.chain(own_options()).chain(parameters.into_iter().flatten()).collect()
+        engine.chain(own_options(self.model)).chain(parameters.into_iter().flatten()).collect()
     }
 
     /// Sets the option `name` (any case) to `value`.
@@ -93,7 +93,9 @@ impl UciOptions {
     /// # Errors
     /// There is no such option, or the value is not allowed.
     pub fn set(&mut self, name: &str, value: &str) -> Result<OptionEffect, OptionError> {
-        let own = own_options().into_iter().find(|option| option.name.eq_ignore_ascii_case(name));
+        let own = own_options(self.model)
+            .into_iter()
+            .find(|option| option.name.eq_ignore_ascii_case(name));
         let Some(own) = own else {
             self.engine.set(name, value)?;
             return Ok(OptionEffect::Engine);
@@ -111,6 +113,8 @@ impl UciOptions {
             }
             "StrengthModel" => {
                 self.model = value.parse().unwrap_or(self.model);
+                let [low, high] = self.model.range();
+                self.elo = self.elo.clamp(low, high);
                 OptionEffect::Dial
             }
             "UCI_Chess960" => {
@@ -169,20 +173,17 @@ impl UciOptions {
         if self.chess960 { notation::uci_chess960 } else { notation::uci }
     }
 
-    /// The strength level. The human model plays at full strength above its highest rating.
-    pub fn dial(&self) -> StrengthLevel {
-        match (self.limit_strength, self.model) {
-            (false, _) => StrengthLevel::Full,
-            (true, StrengthModel::Human) if self.elo > self.model.range()[1] => StrengthLevel::Full,
-            (true, model) => model.level(self.elo),
-        }
+    /// The strength level.
+    pub const fn dial(&self) -> StrengthLevel {
+        if self.limit_strength { self.model.level(self.elo) } else { StrengthLevel::Full }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{OptionEffect, UciOptions};
-    use crate::strength::StrengthLevel;
+    use crate::base::Elo;
+    use crate::strength::{StrengthLevel, StrengthModel};
 
     #[test]
     fn declared_defaults_are_the_defaults_in_force() {
@@ -213,7 +214,7 @@ mod tests {
     fn values_out_of_range_are_named() {
         let mut options = UciOptions::default();
         let error = options.set("uci_elo", "9000").unwrap_err().to_string();
-        assert_eq!(error, "option \"UCI_Elo\": \"9000\" is not a whole number from 600 to 2600");
+        assert_eq!(error, "option \"UCI_Elo\": \"9000\" is not a whole number from 600 to 2400");
         let error = options.set("ShadowMode", "odd").unwrap_err().to_string();
         assert!(error.contains("fast, strict"));
         assert!(options.set("Nonsense", "1").unwrap_err().to_string().contains("Nonsense"));
@@ -225,6 +226,9 @@ mod tests {
         assert_eq!(options.set("UCI_Elo", "1500"), Ok(OptionEffect::Dial));
         assert_eq!(options.dial(), StrengthLevel::Full);
         assert_eq!(options.set("UCI_LimitStrength", "true"), Ok(OptionEffect::Dial));
-        assert!(matches!(options.dial(), StrengthLevel::Limited(elo) if elo.0 == 1500));
+        assert_eq!(options.dial(), StrengthModel::Human.level(Elo(1500)));
+        options.set("StrengthModel", "madchess").unwrap();
+        assert_eq!(options.dial(), StrengthLevel::Limited(Elo(1500)));
+        options.set("UCI_Elo", "2600").unwrap();
     }
 }

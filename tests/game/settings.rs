@@ -33,6 +33,26 @@ fn a_file_changes_only_what_it_names() {
 }
 
 #[test]
+fn a_rating_without_a_model_is_madchess_and_is_saved_with_its_model() {
+    for (text, dial) in [
+        ("(play: (dial: \"1500\"))", "madchess 1500"),
+        ("(play: (dial: \"1500\", strength_model: \"human\"))", "1500"),
+        ("(play: (dial: \"1500\", strength_model: \"madchess\"))", "1500"),
+        ("(play: (dial: \"full\"))", "full"),
+    ] {
+        let (settings, errors) = parsed(text);
+        assert!(errors.is_empty(), "{errors:?}");
+        assert_eq!(settings.play.dial, dial, "{text}");
+    }
+    let file = fresh_file("dial");
+    let mut settings = Settings::default();
+    settings.play.dial = "1250".to_owned();
+    settings.save(&file).unwrap();
+    assert_eq!(Settings::load(&file).0, settings);
+    fs::remove_file(file).unwrap();
+}
+
+#[test]
 fn what_is_wrong_is_named_with_its_place() {
     let cases = [
         ("(\n  engine: (threads: many))", "s.ron:2: engine.threads = many: Expected integer"),

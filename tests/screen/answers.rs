@@ -147,7 +147,7 @@ fn reviewed(bench: &mut Bench, text: &str) -> String {
 #[test]
 fn after_an_error_of_the_dial_everything_is_about_the_move_played() {
     let mut bench = Bench::new(LARGE);
-    bench.keys(":elo 600<enter>:tc 5+3<enter>");
+    bench.keys(":elo madchess 600<enter>:tc 5+3<enter>");
     let erred = |bench: &Bench| {
         let last = bench.table.app.model.thinking.last_move.as_ref()?;
         let weakened = last.dial.weakened.clone().filter(|it| it.best.0 != it.played.0)?;

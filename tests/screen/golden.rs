@@ -6,7 +6,7 @@ use lucena::base::{Elo, Score};
 use lucena::engine::external::{ExternalError, ExternalNotice};
 use lucena::game::Evaluation;
 use lucena::game::rated::Rated;
-use lucena::strength::{Calibration, Point};
+use lucena::strength::{Calibration, Point, StrengthModel};
 use lucena::tui::Event;
 use lucena::tui::model::strengths::RatedGames;
 use lucena::tui::values::panel::Panel;
@@ -53,8 +53,8 @@ fn a_limited_dial_is_as_it_was_reviewed() {
         let mut table = Table::against_engine(size);
         let known = &mut table.app.model.strengths;
         known.curve = Calibration::new("made up".into(), "5+3".into(), points.clone()).ok();
-        known.take(&RatedGames {
-            counted: vec![Rated { dial: Elo(900), score: 0.5 }; 12],
+        known.take(RatedGames {
+            counted: vec![Rated { dial: StrengthModel::Human.level(Elo(900)), score: 0.5 }; 12],
             left_out: 1,
         });
         table.app.model.layout.focus = Panel::Dial;

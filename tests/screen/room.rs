@@ -3,7 +3,7 @@
 
 use crate::screen::Table;
 use lucena::rules::{Color, Square};
-use lucena::strength::StrengthLevel;
+use lucena::strength::StrengthModel;
 use lucena::tui::model::dialogs::{Confirmation, Dialog};
 use lucena::tui::model::{Effect, EngineEffect};
 use lucena::tui::values::charset::Charset;
@@ -99,7 +99,7 @@ fn two_dials_and_two_clocks_are_set_in_one_line() {
     assert_eq!([elo(Color::White), elo(Color::Black)], [Some(650), Some(1000)]);
     let control = |side| session.game.clocks().control(side).tag();
     assert_eq!([control(Color::White), control(Color::Black)], ["300+3", "60+1"]);
-    assert_eq!(session.dial_of(Color::White), StrengthLevel::Limited(lucena::base::Elo(650)));
+    assert_eq!(session.dial_of(Color::White), StrengthModel::Human.level(lucena::base::Elo(650)));
     table.keys(":game self 1+1 650 x<enter>");
     assert!(table.frame().contains("strength \"x\""), "{}", table.frame());
 }
@@ -109,7 +109,7 @@ fn the_dial_moves_by_the_settings_of_the_list() {
     let mut table = Table::against_engine((160, 50));
     table.keys(":elo 1525<enter>+");
     let elo = |table: &Table| table.app.model.session.dial().elo().map(|elo| elo.0);
-    assert_eq!(elo(&table), Some(1600));
+    assert_eq!(elo(&table), Some(1550));
     table.keys("-");
     assert_eq!(elo(&table), Some(1500));
     table.keys(":elo 1525<enter>-");

@@ -4,7 +4,8 @@ use crate::screen::Table;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use lucena::base::Elo;
 use lucena::game::rated::Rated;
-use lucena::strength::{Calibration, Point, StrengthLevel};
+use lucena::strength::human::HumanLevel;
+use lucena::strength::{Calibration, Point, StrengthLevel, StrengthModel};
 use lucena::tui::model::StorageEffect;
 use lucena::tui::model::dialogs::Dialog;
 use lucena::tui::model::dialogs::form::FieldId;
@@ -21,7 +22,7 @@ fn a_curve() -> Option<Calibration> {
 
 /// Games in which the player held the dial at 1600 to a draw, which the curve of these tests puts at 1600 as well.
 fn drawn_games(count: usize) -> Event {
-    let counted = vec![Rated { dial: Elo(1600), score: 0.5 }; count];
+    let counted = vec![Rated { dial: StrengthModel::Human.level(Elo(1600)), score: 0.5 }; count];
     Event::Rated(Box::new(RatedGames { counted, left_out: 0 }))
 }
 
@@ -45,7 +46,7 @@ fn the_rating_is_seen_and_the_next_opponent_is_a_key_away() {
     let frame = table.frame();
     assert!(frame.contains("plays like") && frame.contains("next opponent 1600"), "{frame}");
     table.keys("<enter>");
-    assert_eq!(table.app.model.session.dial(), StrengthLevel::Limited(next));
+    assert_eq!(table.app.model.session.dial(), StrengthModel::Human.level(next));
     // The end of the game asks for the rating anew, and says it.
     table.keys("f3<enter>");
     table.answer(1, "e7e5");
@@ -66,8 +67,8 @@ fn the_dial_is_set_from_the_list_and_on_its_gauge() {
     let mut table = Table::against_engine((160, 50));
     table.app.model.strengths.curve = a_curve();
     table.keys("#Hanging<enter>");
-    assert!(matches!(table.app.model.session.dial(), StrengthLevel::Personality(_)));
-    assert!(table.frame().contains("Hanging Beginner (level 700)"), "{}", table.frame());
+    assert!(table.app.model.session.dial().human().is_some_and(HumanLevel::has_style));
+    assert!(table.frame().contains("Hanging Beginner (800)"), "{}", table.frame());
     let slots = table.app.model.layout().unwrap().panes;
     let area = slots.into_iter().find(|slot| slot.shown == Panel::Dial).unwrap().area;
     let mut at = |column, kind| {
@@ -76,8 +77,8 @@ fn the_dial_is_set_from_the_list_and_on_its_gauge() {
         table.app.model.session.dial()
     };
     let click = MouseEventKind::Down(MouseButton::Left);
-    assert_eq!(at(area.x, click), StrengthLevel::Limited(Elo(600)));
-    assert_eq!(at(area.x, MouseEventKind::ScrollUp), StrengthLevel::Limited(Elo(700)));
+    assert_eq!(at(area.x, click), StrengthModel::Human.level(Elo(600)));
+    assert_eq!(at(area.x, MouseEventKind::ScrollUp), StrengthModel::Human.level(Elo(650)));
     assert_eq!(at(area.right() - 1, click), StrengthLevel::Full);
     table.keys(":elo ~1600<enter>");
     assert_eq!(table.app.model.session.dial(), StrengthLevel::Limited(Elo(1600)));

@@ -1,22 +1,24 @@
 //! `lucena bench human`: how like people the human strength model plays, on games that it was not fitted to.
 //!
-//! A first table has every held-back position of the values file; a second one judges moves by longer searches of a sample.
+//! The tables are those of `docs/human.md`: every held-back position of the values file, a sample judged by longer searches,
+//! every level on every band, intrinsic ratings, and lone-king endings.
 
-use super::fit::Guesses;
+use super::answers::Answers;
+use super::fit::{Guesses, Sample};
 use super::games::{Decision, RatedGames};
+use super::judge::Judge;
+use super::mates;
 use super::tune::{ordered, samples};
 use super::values::{ValuesByDecision, values};
-use crate::base::{Elo, open_file, open_regular};
-use crate::batch::local_engine::LocalEngine;
+use crate::base::{Elo, Random};
 use crate::batch::output::{Progress, Table};
-use crate::engine::{EngineOptions, Go, GoLimit};
-use crate::rules::{Move, Position, notation};
-use crate::strength::human::{DEPTHS, HumanModel, Prediction, expected_score};
-use crate::strength::{StrengthLevel, StrengthLimits, generator};
-use anyhow::{Context as _, Result, bail};
-use std::collections::HashMap;
-use std::fs::File;
-use std::io::{Read as _, Write as _};
+use crate::rules::notation;
+use crate::strength::human::{
+    BOOK_PLIES, DEPTHS, HumanBook, HumanLevel, HumanModel, IntrinsicRating, MoveRater, Prediction,
+    expected_score,
+};
+use crate::strength::{StrengthModel, generator};
+use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
 
 /// Ratings that are measured: positions of players within [`HALF_BAND`].
@@ -26,8 +28,13 @@ const HALF_BAND: u16 = 50;
 const SKIPPED: usize = 16;
 /// Losses of expected score that count as errors.
 const ERRORS: [f64; 2] = [0.1, 0.2];
-/// Nodes of MadChess's model at most: those of a second at about 1370.
-const MADCHESS_NODES: u64 = 50_000;
+/// Levels whose guesses are compared on each of these bands.
+const LEVELS: [u16; 5] = [1000, 1200, 1500, 1800, 2000];
+/// Levels whose drawn moves are rated, and how many moves.
+const FACES: [u16; 7] = [800, 1000, 1200, 1400, 1600, 1800, 2000];
+const FACE_MOVES: usize = 1000;
+/// Levels that mate a lone king.
+const MATING: [u16; 3] = [1000, 1500, 2000];
 
 /// Arguments of `lucena bench human`.
 #[derive(Clone, Debug, clap::Args)]
@@ -50,6 +57,12 @@ pub struct Options {
     /// Topic `human`: nodes of each judgement.
     #[arg(long, default_value = "60000")]
     pub nodes: u64,
+    /// Topic `human`: command of the UCI engine that judges the losses; Lucena without it.
+    #[arg(long, value_name = "COMMAND")]
+    pub judge: Option<String>,
+    /// Topic `human`: lone-king endings (EPD) that levels of both models play out, instead of the games.
+    #[arg(long, value_name = "FILE")]
+    pub endings: Option<PathBuf>,
 }
 
 /// Prints the tables. Blocks for about half a second for each judged position.
@@ -57,27 +70,31 @@ pub struct Options {
 /// # Errors
 /// A file cannot be read or written, or a line of it is malformed.
 pub(in crate::batch) fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
-    let Some(path) = &options.games else { bail!("the topic human requires --games FILE") };
+    match (&options.games, &options.endings) {
+        (None, None) => bail!("the topic human requires --games FILE or --endings FILE"),
+        (_, Some(path)) => measure_endings(options, path, progress),
+        (Some(path), None) => measure_games(options, path, progress),
+    }
+}
+
+fn measure_games(options: &Options, path: &Path, progress: &mut Progress<'_>) -> Result<()> {
     let games = RatedGames::read(path)?;
     let valued = values(&options.values, &games, &[], progress)?;
     let model = HumanModel::shipped();
-    let all: Vec<Decision> = ordered(&valued)
-        .into_iter()
-        .filter(|&at| games.is_held_back(at) && at.ply >= SKIPPED)
-        .collect();
-    let mut table = Table::new(
-        1,
-        &["rating", "positions", "guessed", "drawn", "perplexity", "uniform", "loss", "human's"],
-    );
-    for band in BANDS {
-        let own = in_band(&games, &all, band);
-        if let Some(row) = Unjudged::of(model, &games, &own, &valued) {
-            table.row(row.cells(band));
-        }
-    }
-    progress.line("all held-back positions; losses by the values at depth 6")?;
-    progress.line(table)?;
-    let mut judge = Judge::open(&options.judged, options.nodes)?;
+    let held_back: Vec<Decision> =
+        ordered(&valued).into_iter().filter(|&at| games.is_held_back(at)).collect();
+    let sets = Sets { model, games: &games, valued: &valued };
+    let all: Vec<Decision> = held_back.iter().copied().filter(|at| at.ply >= SKIPPED).collect();
+    let early: Vec<Decision> = held_back.into_iter().filter(|at| at.ply < BOOK_PLIES).collect();
+    progress.line("held-back positions after the eighth move; losses by the values at depth 6")?;
+    progress.line(sets.unjudged(&all))?;
+    progress.line("held-back positions of the first six moves, with and without the book")?;
+    progress.line(sets.openings(&early))?;
+    progress.line("share of the human's moves guessed by each level, and its perplexity")?;
+    progress.line(sets.by_level(&all))?;
+    progress.line("intrinsic ratings; ± is one standard error")?;
+    progress.line(sets.intrinsic(&all, options.seed))?;
+    let mut judge = Judge::open(&options.judged, options.nodes, options.judge.as_deref())?;
     let header = [
         "rating",
         "positions",
@@ -85,6 +102,11 @@ pub(in crate::batch) fn run(options: &Options, progress: &mut Progress<'_>) -> R
         "drawn",
         "full strength",
         "madchess",
+        "over full",
+        "over madchess",
+        "perplexity",
+        "full's",
+        "madchess's",
         "loss",
         "human's",
         ">= .1",
@@ -95,34 +117,178 @@ pub(in crate::batch) fn run(options: &Options, progress: &mut Progress<'_>) -> R
     let mut table = Table::new(1, &header);
     for band in BANDS {
         let own = in_band(&games, &all, band);
-        let judged = Judged::of(model, &games, &own, &valued, &mut judge, options, progress)?;
+        let judged = Judged::of(&sets, &own, &mut judge, options, progress)?;
         if judged.positions > 0.0 {
             table.row(judged.cells(band));
         }
     }
     progress.clear_status();
-    progress
-        .line(format!("judged by searches of {} nodes; ± is one standard error", options.nodes))?;
+    let judge = options.judge.as_deref().unwrap_or("Lucena");
+    let nodes = options.nodes;
+    progress.line(format!("judged by {judge}, {nodes} nodes; ± is one standard error; full strength: Lucena, {nodes} nodes"))?;
     progress.line(table)?;
     Ok(())
+}
+
+/// How many lone kings are mated within fifty moves.
+fn measure_endings(options: &Options, path: &Path, progress: &mut Progress<'_>) -> Result<()> {
+    let fens = mates::positions(path, options.positions)?;
+    let mut answers = Answers::open(&options.judged)?;
+    let mut table = Table::new(1, &["level", "with the rook", "with the queen"]);
+    for model in [StrengthModel::Human, StrengthModel::MadChess] {
+        for elo in MATING {
+            let mut row = vec![format!("{} {elo}", model.name())];
+            for with_queen in [false, true] {
+                let level = model.level(Elo(elo));
+                let found = mates::mates(&fens, level, with_queen, &mut answers, progress)?;
+                row.push(format!("{} of {}", found.mated, found.positions));
+            }
+            table.row(row);
+        }
+    }
+    progress.clear_status();
+    progress.line("lone kings mated within fifty moves")?;
+    progress.line(table)?;
+    Ok(())
+}
+
+/// What the tables are made of.
+struct Sets<'a> {
+    model: &'a HumanModel,
+    games: &'a RatedGames,
+    valued: &'a ValuesByDecision,
+}
+
+impl Sets<'_> {
+    fn unjudged(&self, all: &[Decision]) -> Table {
+        let mut table = Table::new(
+            1,
+            &[
+                "rating",
+                "positions",
+                "guessed",
+                "drawn",
+                "perplexity",
+                "uniform",
+                "loss",
+                "human's",
+            ],
+        );
+        for band in BANDS {
+            let own = in_band(self.games, all, band);
+            if let Some(row) = Unjudged::of(self.model, self.games, &own, self.valued) {
+                table.row(row.cells(band));
+            }
+        }
+        table
+    }
+
+    /// Guesses and perplexity with the book and without it.
+    fn openings(&self, early: &[Decision]) -> Table {
+        let mut table =
+            Table::new(1, &["rating", "positions", "guessed", "without", "perplexity", "without"]);
+        for band in BANDS {
+            let own = in_band(self.games, early, band);
+            let of = |book: Option<&HumanBook>| {
+                let (mut logarithm, mut guessed, mut count) = (0.0, 0.0, 0.0_f64);
+                for &at in &own {
+                    let Some((prediction, played)) = self.predict(book, self.games.rating(at), at)
+                    else {
+                        continue;
+                    };
+                    logarithm -= prediction.probabilities[played].max(f64::MIN_POSITIVE).ln();
+                    guessed += f64::from(u8::from(prediction.most_probable() == Some(played)));
+                    count += 1.0;
+                }
+                let count = count.max(1.0);
+                [guessed / count, (logarithm / count).exp()]
+            };
+            let (with, without) = (of(Some(HumanBook::shipped())), of(None));
+            table.row([
+                band.to_string(),
+                own.len().to_string(),
+                percent(with[0]),
+                percent(without[0]),
+                format!("{:.2}", with[1]),
+                format!("{:.2}", without[1]),
+            ]);
+        }
+        table
+    }
+
+    fn by_level(&self, all: &[Decision]) -> Table {
+        let header: Vec<String> = LEVELS.iter().map(|level| format!("as {level}")).collect();
+        let names: Vec<&str> =
+            std::iter::once("rating").chain(header.iter().map(String::as_str)).collect();
+        let mut table = Table::new(1, &names);
+        for band in LEVELS {
+            let samples = samples(self.games, &in_band(self.games, all, band), self.valued);
+            let mut row = vec![band.to_string()];
+            for level in LEVELS {
+                let as_level =
+                    samples.iter().map(|sample| Sample { rating: level.into(), ..sample.clone() });
+                let guesses = Guesses::of(self.model, &as_level.collect::<Vec<_>>());
+                row.push(format!("{} {:.2}", percent(guesses.guessed), guesses.perplexity));
+            }
+            table.row(row);
+        }
+        table
+    }
+
+    /// The ratings of people of each band by likelihood and by losses, and of moves that the level draws.
+    fn intrinsic(&self, all: &[Decision], seed: u64) -> Table {
+        let mut table = Table::new(
+            1,
+            &["rating", "people", "by losses", "moves", "the level's", "by losses", "moves"],
+        );
+        let cells = |rater: &MoveRater| {
+            let figure = |it: Option<IntrinsicRating>| {
+                it.map_or_else(String::new, |it| format!("{:.0} ± {:.0}", it.rating, it.error))
+            };
+            [figure(rater.rating()), figure(rater.rating_by_losses()), rater.moves().to_string()]
+        };
+        let mut random = Random::new(seed);
+        let step = (all.len() / FACE_MOVES).max(1);
+        for face in FACES {
+            let (mut people, mut level) = (MoveRater::default(), MoveRater::default());
+            for at in in_band(self.games, all, face) {
+                if let Some((prediction, played)) = self.predict(None, Elo(face), at) {
+                    people.add(self.model, &self.games.situation(at), &prediction.values, played);
+                }
+            }
+            for &at in all.iter().step_by(step).take(FACE_MOVES) {
+                if let Some((prediction, _)) = self.predict(None, Elo(face), at)
+                    && let Some(drawn) = prediction.draw(&mut random)
+                {
+                    level.add(self.model, &self.games.situation(at), &prediction.values, drawn);
+                }
+            }
+            let mut row = vec![face.to_string()];
+            row.extend(cells(&people));
+            row.extend(cells(&level));
+            table.row(row);
+        }
+        table
+    }
+
+    fn predict(
+        &self,
+        book: Option<&HumanBook>,
+        rating: Elo,
+        at: Decision,
+    ) -> Option<(Prediction, usize)> {
+        let values = self.valued.get(&at).filter(|values| values.len() > 1)?;
+        let level = HumanLevel::at(rating);
+        let prediction = self.model.predict(book, level, &self.games.situation(at), values);
+        let played = values.iter().position(|of| of.mv == self.games.played(at))?;
+        Some((prediction, played))
+    }
 }
 
 /// The decisions of players about `band`.
 fn in_band(games: &RatedGames, all: &[Decision], band: u16) -> Vec<Decision> {
     let near = |at: &Decision| games.rating(*at).0.abs_diff(band) <= HALF_BAND;
     all.iter().copied().filter(near).collect()
-}
-
-fn predict(
-    model: &HumanModel,
-    games: &RatedGames,
-    at: Decision,
-    valued: &ValuesByDecision,
-) -> Option<(Prediction, usize)> {
-    let values = valued.get(&at).filter(|values| values.len() > 1)?;
-    let prediction = model.predict(games.rating(at), &games.situation(at), values);
-    let played = values.iter().position(|of| of.mv == games.played(at))?;
-    Some((prediction, played))
 }
 
 /// Figures that need no judge.
@@ -145,7 +311,9 @@ impl Unjudged {
         let samples = samples(games, own, valued);
         let positions = samples.len() as f64;
         let (mut drawn, mut uniform, mut loss, mut human_loss) = (0.0, 0.0, 0.0, 0.0);
-        for (prediction, played) in own.iter().filter_map(|&at| predict(model, games, at, valued)) {
+        let sets = Sets { model, games, valued };
+        let predicted = |&at: &Decision| sets.predict(None, games.rating(at), at);
+        for (prediction, played) in own.iter().filter_map(predicted) {
             drawn += prediction.probabilities[played] / positions;
             uniform += (prediction.values.len() as f64).ln() / positions;
             let value =
@@ -182,30 +350,35 @@ fn percent(share: f64) -> String {
 #[derive(Default)]
 struct Judged {
     positions: f64,
-    /// Positions where the human's move was the most probable, the drawn, the judge's and MadChess's.
-    equal: [f64; 4],
+    /// Was the human's move the most probable, the drawn, that of full strength and of MadChess's model? By position.
+    equal: [Vec<f64>; 4],
+    /// Logarithms of the probability of the human's move, and of the number of other moves.
+    logarithms: [f64; 2],
     losses: [Vec<f64>; 2],
 }
 
 impl Judged {
     fn of(
-        model: &HumanModel,
-        games: &RatedGames,
+        sets: &Sets<'_>,
         own: &[Decision],
-        valued: &ValuesByDecision,
         judge: &mut Judge,
         options: &Options,
         progress: &mut Progress<'_>,
     ) -> Result<Self> {
         let mut judged = Self::default();
+        let games = sets.games;
         // An even spread over the games.
         let step = (own.len() / options.positions.max(1)).max(1);
         for (done, &at) in own.iter().step_by(step).take(options.positions).enumerate() {
             let rating = games.rating(at);
             progress.status(format!("{rating}: {done} of {} positions judged", options.positions));
-            let Some((prediction, played)) = predict(model, games, at, valued) else { continue };
+            let Some((prediction, played)) = sets.predict(None, rating, at) else { continue };
             let situation = games.situation(at);
             let mut random = generator(options.seed, situation.position.key());
+            let chances = [prediction.probabilities[played], prediction.values.len() as f64 - 1.0];
+            for (sum, chance) in judged.logarithms.iter_mut().zip(chances) {
+                *sum += chance.max(f64::MIN_POSITIVE).ln();
+            }
             let moves = [prediction.most_probable(), prediction.draw(&mut random), Some(played)];
             let [Some(likely), Some(drawn), Some(played)] =
                 moves.map(|index| index.map(|index| prediction.values[index].mv))
@@ -214,17 +387,17 @@ impl Judged {
             };
             let before = &games.0[at.game].moves[..at.ply];
             let name = format!("{}\t{}", games.0[at.game].source, at.ply);
-            let best = judge.best(&name, before)?;
+            let full = judge.full_strength(&name, before)?;
             let madchess = judge.madchess(&name, before, rating)?;
-            let guesses = [likely, drawn].map(notation::uci).into_iter();
-            let guesses = guesses.chain([best.0.clone(), madchess]);
+            let guesses = [notation::uci(likely), notation::uci(drawn), full, madchess];
             let human = notation::uci(played);
             for (equal, guess) in judged.equal.iter_mut().zip(guesses) {
-                *equal += f64::from(u8::from(guess == human));
+                equal.push(f64::from(u8::from(guess == human)));
             }
+            let best = judge.value(&name, before, None)?;
             for (losses, mv) in judged.losses.iter_mut().zip([drawn, played]) {
-                let value = judge.value(&name, before, mv)?;
-                losses.push((expected_score(best.1) - expected_score(value)).max(0.0));
+                let value = judge.value(&name, before, Some(mv))?;
+                losses.push((expected_score(best) - expected_score(value)).max(0.0));
             }
             judged.positions += 1.0;
         }
@@ -233,107 +406,41 @@ impl Judged {
 
     fn cells(&self, band: u16) -> Vec<String> {
         let mut cells = vec![band.to_string(), self.positions.to_string()];
-        cells.extend(self.equal.map(|equal| percent(equal / self.positions)));
-        let error = |values: &[f64]| {
-            let mean = values.iter().sum::<f64>() / self.positions;
-            let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-            (mean, (squares / self.positions / self.positions).sqrt())
-        };
-        cells.extend(self.losses.iter().map(|losses| {
-            let (mean, error) = error(losses);
+        let [guessed, _, full, madchess] = &self.equal;
+        cells.extend(self.equal.iter().map(|equal| percent(mean(equal)[0])));
+        for other in [full, madchess] {
+            let more: Vec<f64> =
+                guessed.iter().zip(other).map(|(own, other)| own - other).collect();
+            let [mean, error] = mean(&more);
+            cells.push(format!("{:+.1} ± {:.1}", 100.0 * mean, 100.0 * error));
+        }
+        cells.push(format!("{:.2}", (-self.logarithms[0] / self.positions).exp()));
+        // One move with the share that it has in the sample, the others evenly: the best that a single guess can do.
+        for other in [full, madchess] {
+            let share = mean(other)[0].clamp(1e-9, 1.0 - 1e-9);
+            let others = self.logarithms[1] / self.positions;
+            let entropy = -share * share.ln() - (1.0 - share) * ((1.0 - share).ln() - others);
+            cells.push(format!("{:.2}", entropy.exp()));
+        }
+        let figure = |values: &[f64]| {
+            let [mean, error] = mean(values);
             format!("{mean:.3} ± {error:.3}")
-        }));
+        };
+        cells.extend(self.losses.iter().map(|losses| figure(losses)));
         for least in ERRORS {
-            cells.extend(self.losses.iter().map(|losses| {
-                let counted: Vec<f64> =
-                    losses.iter().map(|loss| f64::from(u8::from(*loss >= least))).collect();
-                let (mean, error) = error(&counted);
-                format!("{mean:.3} ± {error:.3}")
-            }));
+            let counted = |losses: &Vec<f64>| -> Vec<f64> {
+                losses.iter().map(|loss| f64::from(u8::from(*loss >= least))).collect()
+            };
+            cells.extend(self.losses.iter().map(|losses| figure(&counted(losses))));
         }
         cells
     }
 }
 
-/// Judges moves by searches limited by nodes, and keeps the results in a file: game, ply, question, move and centipawns.
-struct Judge {
-    engine: LocalEngine,
-    nodes: u64,
-    known: HashMap<String, (String, i32)>,
-    file: File,
-    path: String,
-}
-
-impl Judge {
-    fn open(path: &Path, nodes: u64) -> Result<Self> {
-        let name = path.display().to_string();
-        let mut known = HashMap::new();
-        let mut text = String::new();
-        if path.exists() {
-            open_file(path)
-                .and_then(|mut file| file.read_to_string(&mut text))
-                .with_context(|| name.clone())?;
-        }
-        text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
-        for (index, line) in text.lines().enumerate() {
-            let parts: Vec<&str> = line.rsplitn(3, '\t').collect();
-            let entry = match parts[..] {
-                [value, mv, question] => {
-                    value.parse().ok().map(|value| (question, (mv.to_owned(), value)))
-                }
-                _ => None,
-            };
-            let (question, answer) =
-                entry.with_context(|| format!("{name}: line {}: {line:?}", index + 1))?;
-            known.insert(question.to_owned(), answer);
-        }
-        let mut options = File::options();
-        let file =
-            open_regular(path, options.create(true).append(true)).with_context(|| name.clone())?;
-        file.set_len(text.len() as u64).with_context(|| name.clone())?;
-        let engine = LocalEngine::without_clock(&EngineOptions::default())?;
-        Ok(Self { engine, nodes, known, file, path: name })
-    }
-
-    /// The best move with its value in centipawns.
-    fn best(&mut self, name: &str, before: &[Move]) -> Result<(String, i32)> {
-        let question = format!("{name}\tbest of {}", self.nodes);
-        let go = self.go(before, self.nodes);
-        self.ask(question, go)
-    }
-
-    /// The value of a move in centipawns.
-    fn value(&mut self, name: &str, before: &[Move], mv: Move) -> Result<i32> {
-        let question = format!("{name}\t{} of {}", notation::uci(mv), self.nodes);
-        let go = Go { search_moves: vec![mv], ..self.go(before, self.nodes) };
-        Ok(self.ask(question, go)?.1)
-    }
-
-    /// The move of MadChess's model at this level, with the nodes of one second.
-    fn madchess(&mut self, name: &str, before: &[Move], level: Elo) -> Result<String> {
-        let nodes = StrengthLimits::at(level).nps.min(MADCHESS_NODES);
-        let dial = StrengthLevel::Limited(level);
-        let go = Go { dial, ..self.go(before, nodes) };
-        Ok(self.ask(format!("{name}\tmadchess {level} of {nodes}"), go)?.0)
-    }
-
-    fn go(&self, before: &[Move], nodes: u64) -> Go {
-        let limit = GoLimit { nodes: Some(nodes), ..GoLimit::default() };
-        Go::new(Position::default(), before.to_vec(), limit)
-    }
-
-    fn ask(&mut self, question: String, go: Go) -> Result<(String, i32)> {
-        if let Some(answer) = self.known.get(&question) {
-            return Ok(answer.clone());
-        }
-        self.engine.new_game();
-        let outcome = self.engine.search(go);
-        let line = outcome.report.played_line().context("no legal move")?;
-        let best = outcome.best.context("no legal move")?;
-        let answer = (notation::uci(best), line.score.value());
-        let text = format!("{question}\t{}\t{}\n", answer.0, answer.1);
-        self.file.write_all(text.as_bytes()).with_context(|| self.path.clone())?;
-        self.known.insert(question, answer.clone());
-        Ok(answer)
-    }
+/// The mean and its standard error.
+fn mean(values: &[f64]) -> [f64; 2] {
+    let count = values.len().max(1) as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    [mean, (squares / count / count).sqrt()]
 }

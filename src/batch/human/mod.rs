@@ -1,8 +1,13 @@
 //! The human strength model: fitted to rated games by `lucena tune human`, measured by `lucena bench human`.
 
+mod answers;
 pub mod bench;
+mod book;
 mod fit;
 mod games;
+mod judge;
 mod lbfgs;
+mod mates;
+pub mod rate;
 pub mod tune;
 mod values;

@@ -1,5 +1,6 @@
 //! `lucena tune human`: fits the weights of the human strength model to rated games.
 
+use super::book::book;
 use super::fit::{Guesses, Penalties, Regression, Sample};
 use super::games::{Decision, RatedGames};
 use super::values::{ValuesByDecision, values};
@@ -32,6 +33,9 @@ pub struct Options {
     /// Iterations of the optimiser at most.
     #[arg(long, default_value = "300")]
     pub iterations: usize,
+    /// Write the opening book of the games that are not held back to this file, and fit nothing.
+    #[arg(long, value_name = "FILE")]
+    pub book: Option<PathBuf>,
     /// Words for the provenance, such as the commit.
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub note: String,
@@ -46,10 +50,23 @@ pub struct Options {
 /// # Errors
 /// A file cannot be read or written, or a line of it is malformed.
 pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
-    let path = &options.out;
+    let path = options.book.as_ref().unwrap_or(&options.out);
     let output = OutputFile { path, input: &options.games, overwrite: options.overwrite };
     output.check().with_context(|| path.display().to_string())?;
     let games = RatedGames::read(&options.games)?;
+    if options.book.is_some() {
+        let name = options.games.file_name().unwrap_or_default().to_string_lossy();
+        let comment = format!(
+            "{} games of {name} (CC0), without every fifth; each move: games of players about {}",
+            games.0.len(),
+            "1000 1300 1600 1900 2200"
+        );
+        output
+            .write(book(&games, &comment).as_bytes())
+            .with_context(|| path.display().to_string())?;
+        progress.line(format!("book written to {}", path.display()))?;
+        return Ok(());
+    }
     let chosen = games.choose(options.positions, options.seed, |_| true);
     let valued = values(&options.values, &games, &chosen, progress)?;
     let chosen = if chosen.is_empty() { ordered(&valued) } else { chosen };

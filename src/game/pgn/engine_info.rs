@@ -112,10 +112,15 @@ fn write_dial(dial: StrengthLevel, weakened: Option<&WeakenedMove>) -> String {
         if i.technique {
             text += ", technique=true";
         }
-        if let Some(HumanChoice { played, best }) = &i.human {
+        if let Some(choice) = &i.human {
+            let HumanChoice { played, best, overlooked, answer, kind, book } = choice;
             let _ = write!(text, ", chance={}, because={}", played.probability, reasons(played));
             let _ =
                 write!(text, ", bestchance={}, bestbecause={}", best.probability, reasons(best));
+            let _ = write!(text, ", overlooked={overlooked}, answer={answer}, kind={kind}");
+            if let Some([played, of]) = book {
+                let _ = write!(text, ", book={played} {of}");
+            }
         }
     }
     text
@@ -141,7 +146,7 @@ pub(super) fn dial_text(dial: StrengthLevel) -> String {
     match dial {
         StrengthLevel::Full => "full".to_owned(),
         StrengthLevel::Limited(elo) => elo.to_string(),
-        StrengthLevel::Human(elo) => format!("human {elo}"),
+        StrengthLevel::Human(level) => format!("human {level}"),
         StrengthLevel::Personality(handicap) => {
             ron::to_string(&handicap).unwrap_or_default().replace(',', ";")
         }
@@ -155,7 +160,7 @@ pub(super) fn read_dial_text(text: &str) -> Option<StrengthLevel> {
     } else if text.starts_with('(') {
         ron::from_str(&text.replace(';', ",")).ok().map(StrengthLevel::Personality)
     } else if let Some(rating) = text.strip_prefix("human ") {
-        rating.parse().ok().map(|elo| StrengthLevel::Human(Elo(elo)))
+        rating.parse().ok().map(StrengthLevel::Human)
     } else {
         text.parse().ok().map(|elo| StrengthLevel::Limited(Elo(elo)))
     }
@@ -283,7 +288,24 @@ fn read_dial(pairs: &mut Pairs<'_>) -> Option<(StrengthLevel, Option<WeakenedMov
         Some(Some(read_reasons(probability, pairs.text(because)?)?))
     };
     let (played, best) = (reasons("chance", "because")?, reasons("bestchance", "bestbecause")?);
-    let human = played.zip(best).map(|(played, best)| HumanChoice { played, best });
+    let overlooked = pairs.optional("overlooked")?.unwrap_or(0);
+    let [answer, kind] =
+        ["answer", "kind"].map(|name| pairs.text(name).unwrap_or_default().trim().to_owned());
+    let book = match pairs.text("book") {
+        Some(text) => {
+            let games = text.split_whitespace().map(str::parse).collect::<Result<Vec<u32>, _>>();
+            Some(games.ok()?.try_into().ok()?)
+        }
+        None => None,
+    };
+    let human = played.zip(best).map(|(played, best)| HumanChoice {
+        played,
+        best,
+        overlooked,
+        answer,
+        kind,
+        book,
+    });
     let mut scored = |name| {
         let (mv, score) = pairs.text(name)?.split_once(' ')?;
         Some((mv.to_owned(), Score::raw(score.trim().parse().ok()?)))

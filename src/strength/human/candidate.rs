@@ -73,22 +73,14 @@ impl<'a> Shared<'a> {
         let position = &situation.position;
         let (board, us) = (position.board(), position.turn());
         let best = |depth: usize| values.iter().map(|of| of.by_depth[depth]).max().unwrap_or(0);
-        let total = |color: Color, roles: &[Role]| -> f32 {
-            roles
-                .iter()
-                .map(|&role| value(role) * board.by_piece(role.of(color)).count() as f32)
-                .sum()
-        };
-        let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-        let pawns = [Role::Pawn];
-        let all = |color| total(color, &pieces) + total(color, &pawns);
+        let all = |color| material(board, color, &PIECES) + material(board, color, &[Role::Pawn]);
         Some(Self {
             situation,
             us,
             hanging: [hanging(board, us), hanging(board, !us)],
             best: std::array::from_fn(best),
             lead: all(us) - all(!us),
-            is_endgame: total(us, &pieces) + total(!us, &pieces) <= ENDGAME,
+            is_endgame: is_endgame(position),
             is_opening: position.game_ply() < OPENING,
             is_check: position.is_check(),
             kings: [board.king_of(us)?, board.king_of(!us)?],
@@ -150,6 +142,19 @@ impl<'a> Candidate<'a> {
     pub(super) fn moves_again(&self) -> bool {
         self.shared.situation.own_last.is_some_and(|own| destination(own) == self.from)
     }
+}
+
+const PIECES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+/// Value of the men of `color` with these roles, pawns.
+fn material(board: &Board, color: Color, roles: &[Role]) -> f32 {
+    roles.iter().map(|&role| value(role) * board.by_piece(role.of(color)).count() as f32).sum()
+}
+
+/// Have both sides together few pieces?
+pub(super) fn is_endgame(position: &Position) -> bool {
+    let pieces = |color| material(position.board(), color, &PIECES);
+    pieces(Color::White) + pieces(Color::Black) <= ENDGAME
 }
 
 fn destination(mv: Move) -> Square {

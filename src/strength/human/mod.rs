@@ -9,17 +9,25 @@
 //!
 //! Independent of the search: the caller passes the values of the moves.
 
+mod book;
 mod candidate;
 mod features;
+mod intrinsic;
+mod knots;
 mod model;
 mod situation;
+mod style;
 #[cfg(test)]
 mod tests;
 
+pub use book::{BOOK_PLIES, BookLine, BookShare, Counts, HumanBook, HumanBookError, book_text};
 pub use candidate::Candidate;
 pub use features::{COUNT, FEATURES, Feature, Row, VALUE_FEATURES, rows};
+pub use intrinsic::{IntrinsicRating, MoveRater, UNRATED_PLIES};
+pub use knots::Knots;
 pub use model::{
-    Contribution, HumanChoice, HumanModel, HumanModelError, Knots, MAX_RATING, MIN_RATING,
-    Prediction, Provenance, Reasons, softmax, utility,
+    Contribution, HumanChoice, HumanModel, HumanModelError, MAX_RATING, MIN_RATING, Prediction,
+    Provenance, Reasons, softmax, utility,
 };
 pub use situation::{DEPTHS, MoveValues, Situation, expected_score};
+pub use style::{HumanLevel, Style};

@@ -1,8 +1,13 @@
 //! The weights of the features by rating, the probabilities of the moves, the draw, and why a move was drawn.
 
+use super::book::{BookShare, HumanBook};
+use super::candidate::is_endgame;
 use super::features::{COUNT, FEATURES, Row, VALUE_FEATURES, rows};
+use super::knots::Knots;
 use super::situation::{DEPTHS, MoveValues, Situation};
+use super::style::HumanLevel;
 use crate::base::{Elo, Random, RonError, read_ron};
+use crate::rules::Move;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,35 +25,6 @@ const TAKEN_OVER: f64 = 2600.0;
 const FITTED: [Elo; 2] = [Elo(1000), Elo(2200)];
 /// The name of the shipped weights in messages.
 const SHIPPED: &str = "assets/human.ron";
-
-/// Ratings between which the weights are linear; beyond the ends the nearest line continues.
-///
-/// Invariant: at least two, strictly rising.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Knots(Vec<u16>);
-
-impl Default for Knots {
-    fn default() -> Self {
-        Self(vec![1000, 1300, 1600, 1900, 2200])
-    }
-}
-
-impl Knots {
-    /// Number of knots.
-    pub fn count(&self) -> usize {
-        self.0.len()
-    }
-
-    /// The two knots on whose line `rating` lies, with their shares, which sum to 1.
-    pub fn shares(&self, rating: f64) -> [(usize, f64); 2] {
-        let above = self.0.iter().position(|&knot| f64::from(knot) > rating);
-        let upper = above.unwrap_or(self.0.len()).clamp(1, self.0.len() - 1);
-        let (low, high) = (f64::from(self.0[upper - 1]), f64::from(self.0[upper]));
-        let share = (rating - low) / (high - low);
-        [(upper - 1, 1.0 - share), (upper, share)]
-    }
-}
 
 /// Where weights are from.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -135,7 +111,7 @@ impl HumanModel {
     /// The text is malformed, or its features are not those of this program.
     pub fn from_text(file: &str, text: &str) -> Result<Self, HumanModelError> {
         let WeightsFile { provenance, knots, weights: mut by_name } = read_ron(file, text)?;
-        if knots.count() < 2 || knots.0.windows(2).any(|pair| pair[0] >= pair[1]) {
+        if knots.count() < 2 || !knots.rise() {
             return Err(HumanModelError::Knots { file: file.to_owned() });
         }
         let fault = |feature: &str, problem: String| {
@@ -177,6 +153,17 @@ impl HumanModel {
         ron::ser::to_string_pretty(&file, pretty).unwrap_or_default() + "\n"
     }
 
+    /// The ratings of the weights.
+    pub const fn knots(&self) -> &Knots {
+        &self.knots
+    }
+
+    /// The utility of each move of `rows` by the weights of each knot: `[knot][move]`.
+    pub fn utilities(&self, rows: &[Row]) -> Vec<Vec<f64>> {
+        let of = |weights| rows.iter().map(|row| utility(weights, row)).collect();
+        self.weights.iter().map(of).collect()
+    }
+
     /// The weight of each feature at a rating.
     pub fn weights(&self, rating: f64) -> [f64; COUNT] {
         let [low, high] = self.knots.shares(rating);
@@ -191,12 +178,27 @@ impl HumanModel {
         rating < FITTED[0] || rating > FITTED[1]
     }
 
-    /// The probabilities of the moves of `values`, those of all legal moves, at `rating`.
-    pub fn predict(&self, rating: Elo, situation: &Situation, values: &[MoveValues]) -> Prediction {
+    /// The probabilities of the moves of `values`, those of all legal moves, at `level`.
+    ///
+    /// `book` has the moves of the opening; `None` leaves them to the model.
+    pub fn predict(
+        &self,
+        book: Option<&HumanBook>,
+        level: HumanLevel,
+        situation: &Situation,
+        values: &[MoveValues],
+    ) -> Prediction {
         let rows = rows(situation, values);
-        let weights = self.weights(f64::from(rating.0));
+        let HumanLevel { rating, style } = level;
+        let endings = if is_endgame(&situation.position) { style.endings } else { 0 };
+        let mut weights = self.weights(f64::from(rating.0) + f64::from(endings));
+        style.apply(&mut weights);
         let mut probabilities =
             softmax(&rows.iter().map(|row| utility(&weights, row)).collect::<Vec<_>>());
+        let moves: Vec<Move> = values.iter().map(|of| of.mv).collect();
+        let position = &situation.position;
+        let book = book.map(|book| book.mix(position, rating, &moves, &mut probabilities));
+        let book = book.unwrap_or_default();
         let takeover = engine_share(rating);
         let best = best_index(values);
         for (index, probability) in probabilities.iter_mut().enumerate() {
@@ -205,7 +207,7 @@ impl HumanModel {
                 *probability += takeover;
             }
         }
-        Prediction { values: values.to_vec(), probabilities, rows, weights }
+        Prediction { values: values.to_vec(), probabilities, book, rows, weights }
     }
 }
 
@@ -240,6 +242,8 @@ pub struct Prediction {
     pub values: Vec<MoveValues>,
     /// Probability of each move of `values`.
     pub probabilities: Vec<f64>,
+    /// Games of each move in the book, empty outside it.
+    book: Vec<BookShare>,
     rows: Vec<Row>,
     weights: [f64; COUNT],
 }
@@ -260,7 +264,7 @@ impl fmt::Display for Contribution {
 }
 
 /// Why a move is likely or not.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Reasons {
     /// Its probability, 0 to 1.
     pub probability: f64,
@@ -276,16 +280,30 @@ impl fmt::Display for Reasons {
 }
 
 /// Why the model drew a move, and why it might have drawn the best one.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct HumanChoice {
     /// Of the drawn move.
     pub played: Reasons,
     /// Of the best move.
     pub best: Reasons,
+    /// The first depth in plies at which the drawn move is worse than the best one, by which more; 0 if it is not.
+    #[serde(default)]
+    pub overlooked: u8,
+    /// The opponent's best answer to the drawn move in UCI notation; empty if it is not worse.
+    #[serde(default)]
+    pub answer: String,
+    /// The kind of the best move: `quiet backward move`; empty if it was drawn.
+    #[serde(default)]
+    pub kind: String,
+    /// Games of the book with the drawn move and with the position, as counted for the rating; nothing outside it.
+    #[serde(default)]
+    pub book: Option<[u32; 2]>,
 }
 
 /// Contributions that a choice keeps.
 const KEPT: usize = 4;
+/// A move is seen to be worse from so many centipawns on.
+const SEEN_LOSS: i32 = 50;
 /// Smaller contributions are not named.
 const NEGLIGIBLE: f64 = 0.15;
 
@@ -313,13 +331,66 @@ impl Prediction {
         best_index(&self.values)
     }
 
+    /// The time a person would think, as a factor on a move's even share of the clock: 0.2 plus 0.5 for each unit of the
+    /// entropy of the choice in nats, times a log-normal factor of deviation 0.4 drawn with `random`, at most 4. A
+    /// recapture is played at once, and a choice among ten equal moves takes 1.35 times the even share.
+    pub fn thinking_time(&self, random: &mut Random) -> f64 {
+        let entropy: f64 =
+            self.probabilities.iter().filter(|&&p| p > 0.0).map(|p| -p * p.ln()).sum();
+        // The sum of twelve even numbers is normal with deviation 1 around 6.
+        let normal = (0..12).map(|_| random.share()).sum::<f64>() - 6.0;
+        ((0.2 + 0.5 * entropy) * (0.4 * normal).exp()).min(4.0)
+    }
+
     /// The reasons of the `played` and of the best move; `None` if there is no such move.
     pub fn choice(&self, played: usize) -> Option<HumanChoice> {
         let reasons = |index: usize| {
             let probability = *self.probabilities.get(index)?;
             Some(Reasons { probability, because: self.contributions(index) })
         };
-        Some(HumanChoice { played: reasons(played)?, best: reasons(self.best()?)? })
+        let best = self.best()?;
+        let share = self.book.get(played);
+        Some(HumanChoice {
+            played: reasons(played)?,
+            best: reasons(best)?,
+            overlooked: self.overlooked(played, best),
+            answer: String::new(),
+            kind: if best == played { String::new() } else { self.kind(best) },
+            book: share.map(|share| [share.played, share.of].map(|games| games.round() as u32)),
+        })
+    }
+
+    /// The depth from which on `played` loses more than [`SEEN_LOSS`] against `best`.
+    fn overlooked(&self, played: usize, best: usize) -> u8 {
+        let [played, best] = [played, best].map(|index| self.values[index].by_depth);
+        let loses = |depth: usize| best[depth] - played[depth] > SEEN_LOSS;
+        let first = (0..DEPTHS).find(|&first| (first..DEPTHS).all(loses));
+        first.map_or(0, |depth| depth as u8 + 1)
+    }
+
+    /// What kind of move it is, in words: why people overlook it, or do not.
+    fn kind(&self, index: usize) -> String {
+        let has = |name: &str| {
+            let at = FEATURES.iter().position(|feature| feature.name == name);
+            at.is_some_and(|at| self.rows[index][at] > 0.0)
+        };
+        let mv = self.values[index].mv;
+        let mut words = Vec::new();
+        if !mv.is_capture() && !mv.is_promotion() && !has("check") {
+            words.push("quiet");
+        }
+        words.extend(has("backward").then_some("backward"));
+        words.extend(has("long move").then_some("long"));
+        words.push(match (has("check"), mv.is_capture(), mv.is_promotion()) {
+            _ if has("castles") => return "castling".to_owned(),
+            _ if has("checkmate") => "mate",
+            (true, true, _) => "capture with check",
+            (true, false, _) => "check",
+            (false, true, _) => "capture",
+            (false, false, true) => "promotion",
+            (false, false, false) => "move",
+        });
+        words.join(" ")
     }
 
     /// The largest contributions to the utility of a move, against the mean of the legal moves. Those of the values count as
@@ -343,6 +414,31 @@ impl Prediction {
 
 impl fmt::Display for HumanChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "played by {}; best by {}", self.played, self.best)
+        write!(f, "played by {}", self.played)?;
+        for sentence in self.sentences() {
+            write!(f, "; {sentence}")?;
+        }
+        Ok(())
+    }
+}
+
+impl HumanChoice {
+    /// What else there is to say, one sentence each: the book, the best move, and what was overlooked.
+    pub fn sentences(&self) -> Vec<String> {
+        let mut sentences = Vec::new();
+        if let Some([played, of]) = self.book {
+            sentences.push(format!("book: {played} of {of} games at this rating"));
+        }
+        if !self.kind.is_empty() {
+            sentences.push(format!("the best, a {}, by {}", self.kind, self.best));
+        }
+        if self.overlooked > 0 {
+            let answer = &self.answer;
+            let answer =
+                if answer.is_empty() { String::new() } else { format!(", answer {answer}") };
+            let depth = self.overlooked;
+            sentences.push(format!("the loss is seen from depth {depth} on{answer}"));
+        }
+        sentences
     }
 }

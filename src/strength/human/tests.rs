@@ -1,8 +1,12 @@
 //! Each feature on a position made by hand; probabilities, draws, reasons and the weights file.
 
-use super::{COUNT, DEPTHS, FEATURES, HumanModel, Knots, MoveValues, Provenance, Situation, rows};
+use super::{
+    COUNT, DEPTHS, FEATURES, HumanLevel, HumanModel, Knots, MoveRater, MoveValues, Provenance,
+    Situation, rows,
+};
 use crate::base::{Elo, Random};
 use crate::rules::{Position, notation, parse_fen, parse_move};
+use crate::strength::Personalities;
 use std::collections::BTreeSet;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -177,7 +181,7 @@ fn a_weight_multiplies_the_odds_and_names_its_feature() {
     let situation = situation(KINGS, "");
     let values = values(&situation, &[("e1e2", 50)], 0);
     let model = with_weight("best move", 3.0_f64.ln());
-    let prediction = model.predict(Elo(1500), &situation, &values);
+    let prediction = model.predict(None, HumanLevel::at(Elo(1500)), &situation, &values);
     let best = prediction.best().unwrap();
     // Five moves, one of them three times as likely as each other one.
     assert!((prediction.probabilities[best] - 3.0 / 7.0).abs() < 1e-9);
@@ -193,7 +197,8 @@ fn a_weight_multiplies_the_odds_and_names_its_feature() {
 fn a_draw_repeats_and_follows_the_probabilities() {
     let situation = situation(KINGS, "");
     let values = values(&situation, &[("e1e2", 50)], 0);
-    let prediction = with_weight("best move", 2.0).predict(Elo(1500), &situation, &values);
+    let prediction =
+        with_weight("best move", 2.0).predict(None, HumanLevel::at(Elo(1500)), &situation, &values);
     let mut counts = vec![0.0; values.len()];
     for seed in 0..4000 {
         let drawn = prediction.draw(&mut Random::new(seed)).unwrap();
@@ -211,7 +216,7 @@ fn the_best_move_takes_over_above_2200() {
     let values = values(&situation, &[("e1e2", 50)], 0);
     let model = with_weight("best move", 0.0);
     let of_best = |elo| {
-        let prediction = model.predict(Elo(elo), &situation, &values);
+        let prediction = model.predict(None, HumanLevel::at(Elo(elo)), &situation, &values);
         prediction.probabilities[prediction.best().unwrap()]
     };
     assert!((of_best(2200) - 0.2).abs() < 1e-9);
@@ -257,4 +262,66 @@ fn the_shipped_weights_are_those_of_this_program() {
     assert!(model.provenance.positions > 20_000);
     // A stronger player loses less: the mean over a few hundred positions is measured by `lucena bench human`.
     assert_eq!(model, *HumanModel::shipped());
+}
+
+/// Probability of `mv` for the shipped personality `name`, and for people of its rating.
+fn with_and_without_style(name: &str, fen: &str, best: &str, loss: i32, mv: &str) -> [f64; 2] {
+    let personality = Personalities::shipped().named(name).unwrap().level.human().unwrap();
+    let situation = situation(fen, "");
+    let values = values(&situation, &[(best, 0)], -loss);
+    [personality, HumanLevel::at(personality.rating)].map(|level| {
+        let prediction = HumanModel::shipped().predict(None, level, &situation, &values);
+        let at = prediction.values.iter().position(|of| notation::uci(of.mv) == mv).unwrap();
+        prediction.probabilities[at]
+    })
+}
+
+#[test]
+fn each_personality_differs_in_the_direction_that_it_states() {
+    let (check, capture) =
+        ("4k3/8/8/8/8/p7/8/R3K3 w - - 0 40", "r2qk3/8/8/4p3/3P4/8/8/3QK3 w - - 0 40");
+    // Checks, captures, moves that lose, and good moves of endings.
+    for (name, fen, best, loss, mv, is_more) in [
+        ("Eager Attacker", check, "a1a3", 0, "a1b1", false),
+        ("Eager Attacker", "r3k3/8/8/8/8/8/8/R3K2Q w - - 0 40", "h1a8", 0, "h1h8", true),
+        ("Hanging Beginner", capture, "d4e5", 0, "d4e5", true),
+        ("Hanging Beginner", capture, "d4e5", 400, "d1d3", true),
+        ("Tactician with Weak Endings", capture, "d4e5", 0, "d4e5", true),
+        ("Tactician with Weak Endings", check, "a1a3", 300, "a1a3", false),
+        ("Solid Club Player", capture, "d4d5", 300, "d4d5", true),
+        ("Solid Club Player", capture, "d4e5", 0, "d4e5", false),
+        ("Endgame Grinder", KINGS, "e1e2", 300, "e1e2", true),
+        ("Strong Master", capture, "d4d5", 300, "d4d5", true),
+    ] {
+        let [with, without] = with_and_without_style(name, fen, best, loss, mv);
+        assert_eq!(with > without, is_more, "{name}, {mv}: {with} against {without}");
+    }
+}
+
+#[test]
+fn the_moves_of_a_level_are_rated_as_that_level() {
+    let model = HumanModel::shipped();
+    let mut random = Random::new(9);
+    for rating in [1000_u16, 1800] {
+        let mut rater = MoveRater::default();
+        for seed in 0..1500_u64 {
+            let situation =
+                situation(START, ["e2e4 e7e5", "d2d4 d7d5 c2c4", "g1f3"][seed as usize % 3]);
+            // Values that spread over some hundreds of centipawns.
+            let mut chance = Random::new(seed);
+            let mut values = values(&situation, &[], 0);
+            for of in &mut values {
+                let deep = -(chance.below(400) as i32);
+                of.by_depth = std::array::from_fn(|_| deep - chance.below(80) as i32);
+            }
+            let level = HumanLevel::at(Elo(rating));
+            let prediction = model.predict(None, level, &situation, &values);
+            let drawn = prediction.draw(&mut random).unwrap();
+            rater.add(model, &situation, &values, drawn);
+        }
+        let found = rater.rating().unwrap();
+        assert!((found.rating - f64::from(rating)).abs() < 4.0 * found.error, "{rating}: {found}");
+        assert!(found.error < 120.0, "{found}");
+    }
+    assert_eq!(MoveRater::default().rating(), None);
 }

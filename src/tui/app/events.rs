@@ -83,7 +83,7 @@ impl App {
             Event::Themes(names) => screen::themes(model, names),
             Event::Unfinished(game, is_first_run) => start::unfinished(model, game, is_first_run),
             Event::RecordStarted(id, date) => play::record_started(model, &id, &date),
-            Event::Rated(rated) => model.strengths.take(&rated),
+            Event::Rated(rated) => model.strengths.take(*rated),
             Event::Openings(openings) => model.openings = Some(*openings),
             Event::Script(text) => model.script = text.lines().map(str::to_owned).collect(),
             // There is something to look at; the runtime has replaced wakes with reports.

@@ -16,8 +16,8 @@ super::command::commands! { "Engine", |m, text|
         when(engine::has_dial);
     "dial-list" => dialogs::list(m, Source::Strengths(m.strengths.choices())),
         "choose a strength or a personality from a list", aliases(&["dial-choices"]), keys(&[(Board, "#")]);
-    "elo" => elo(m, text), "set the level; ~1500 plays like 1500", aliases(&["dial"]),
-        argument(Argument::required("1500 | ~1500 | full | NAME", "a level or full", Values::Strength));
+    "elo" => elo(m, text), "set the level: a rating on Lichess, rapid; madchess 1500 for a level of that model", aliases(&["dial"]),
+        argument(Argument::required("1500 | full | NAME", "a level or full", Values::Strength));
     "seed" => engine::seed(m, text), "the seed of the dial's errors: the same seed and moves give the same game",
         argument(Argument::required("42 | random", "a number, or random", Values::Words(&["random"])));
     "next-opponent" => next_opponent(m), "set up a game against the suggested opponent", keys(&[(Board, "~")]),

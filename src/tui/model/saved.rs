@@ -124,6 +124,9 @@ impl SavedPrefs {
         options.time_manager.clone_from(&engine.time_manager);
         options.syzygy_path = engine.syzygy.to_string_lossy().into_owned();
         options.book = engine.book.to_string_lossy().into_owned();
+        options.human_pace = engine.human_pace;
+        options.human_model = engine.human_model.to_string_lossy().into_owned();
+        options.human_book = engine.human_book.to_string_lossy().into_owned();
         let mut layout = LayoutState::default();
         let preset = Preset::ALL.into_iter().find(|preset| preset.name() == screen.layout);
         layout.preset = preset.unwrap_or_default();
@@ -156,6 +159,9 @@ impl SavedPrefs {
         (engine.hash_mib, engine.multi_pv) = (prefs.engine.hash_mib, prefs.engine.multi_pv);
         engine.time_manager = prefs.engine.time_manager;
         engine.syzygy = PathBuf::from(prefs.engine.syzygy_path);
+        engine.human_pace = prefs.engine.human_pace;
+        engine.human_model = PathBuf::from(prefs.engine.human_model);
+        engine.human_book = PathBuf::from(prefs.engine.human_book);
         settings.play = prefs.play;
         settings.play.think = prefs.think.0;
         settings

@@ -35,8 +35,9 @@ pub struct Strengths {
     pub curve: Option<Calibration>,
     /// The player's rating; `None` before the first game that counts.
     pub rating: Option<Rating>,
-    /// Games of the player that do not count.
+    /// Games of the player that do not count, those against the other model among them.
     pub left_out: usize,
+    games: RatedGames,
 }
 
 impl Default for Strengths {
@@ -47,6 +48,7 @@ impl Default for Strengths {
             curve: Calibration::shipped(),
             rating: None,
             left_out: 0,
+            games: RatedGames::default(),
         }
     }
 }
@@ -56,13 +58,16 @@ impl Strengths {
     pub fn setting(&self, dial: StrengthLevel) -> String {
         match dial {
             StrengthLevel::Full => "full strength".to_owned(),
-            StrengthLevel::Limited(elo) => format!("level {elo}"),
-            StrengthLevel::Human(elo) => format!("human {elo}"),
-            StrengthLevel::Personality(handicap) => {
-                let known = self.roster.all().iter().find(|c| c.limits == handicap);
-                match known {
-                    Some(personality) => format!("{} (level {})", personality.name, handicap.elo),
-                    None => format!("a personality of level {}", handicap.elo),
+            StrengthLevel::Limited(elo) => format!("madchess {elo}"),
+            StrengthLevel::Human(level) if !level.has_style() => level.rating.to_string(),
+            StrengthLevel::Human(level) => match self.roster.named_by(dial) {
+                Some(personality) => format!("{} ({})", personality.name, level.rating),
+                None => format!("a personality of {}", level.rating),
+            },
+            StrengthLevel::Personality(StrengthLimits { elo, .. }) => {
+                match self.roster.named_by(dial) {
+                    Some(personality) => format!("{} (madchess {elo})", personality.name),
+                    None => format!("a personality of madchess {elo}"),
                 }
             }
         }
@@ -80,16 +85,17 @@ impl Strengths {
         match (self.plays_like(dial), dial) {
             (Some(figure), _) => format!("plays like {figure}"),
             (None, StrengthLevel::Full) => "no limit".to_owned(),
-            (None, StrengthLevel::Human(elo)) if HumanModel::is_extrapolated(elo) => {
-                format!("plays like people of {elo} on Lichess, rapid; extrapolated")
-            }
-            (None, StrengthLevel::Human(elo)) => {
-                format!("plays like people of {elo} on Lichess, rapid")
+            (None, StrengthLevel::Human(level)) => {
+                let rating = level.rating;
+                let style = if level.has_style() { ", with a style of its own" } else { "" };
+                let few = "; extrapolated: below 1000 and above 2200 the games are few";
+                let few = if HumanModel::is_extrapolated(rating) { few } else { "" };
+                format!("plays like people of {rating} in rapid games on Lichess{style}{few}")
             }
             (None, StrengthLevel::Personality(_)) => {
-                "a personality, whose strength is not measured".to_owned()
+                "a personality of MadChess's model, whose strength is not measured".to_owned()
             }
-            (None, StrengthLevel::Limited(_)) => "the dial's own figure, not calibrated".to_owned(),
+            (None, StrengthLevel::Limited(_)) => "MadChess's own figure, not calibrated".to_owned(),
         }
     }
 
@@ -123,7 +129,7 @@ impl Strengths {
         }
         match (self.model.parse_level(text), self.roster.named(text)) {
             (Ok(level), _) => Ok(level),
-            (Err(_), Some(personality)) => Ok(StrengthLevel::Personality(personality.limits)),
+            (Err(_), Some(personality)) => Ok(personality.level),
             (Err(wrong), None) => {
                 Err(format!("strength {wrong}, full, or the name of a personality"))
             }
@@ -131,21 +137,31 @@ impl Strengths {
     }
 
     /// Takes in what the recorded games say.
-    pub fn take(&mut self, tally: &RatedGames) {
-        let results: Vec<GameResult> = tally
-            .counted
-            .iter()
-            .map(|game| GameResult { opponent: self.opponent(game.dial), score: game.score })
-            .collect();
-        self.rating = (!results.is_empty()).then(|| rate(&results));
-        self.left_out = tally.left_out;
+    pub fn take(&mut self, games: RatedGames) {
+        self.games = games;
+        self.rate();
     }
 
-    /// The rating of a setting as an opponent: the measured one if there is one.
-    fn opponent(&self, dial: Elo) -> Elo {
-        self.curve
-            .as_ref()
-            .map_or(dial, |curve| Elo(curve.measured(dial).0.max(0.0).round() as u16))
+    /// Changes the model that a bare rating means. The scales of the models differ, so the player has a rating on each.
+    pub fn set_model(&mut self, model: StrengthModel) {
+        self.model = model;
+        self.rate();
+    }
+
+    fn rate(&mut self) {
+        let result = |game: &Rated| {
+            Some(GameResult { opponent: self.opponent(game.dial)?, score: game.score })
+        };
+        let results: Vec<GameResult> = self.games.counted.iter().filter_map(result).collect();
+        self.rating = (!results.is_empty()).then(|| rate(&results));
+        self.left_out = self.games.left_out + self.games.counted.len() - results.len();
+    }
+
+    /// The rating of a setting as an opponent on the scale of the model; of MadChess's model the measured one if there is one.
+    fn opponent(&self, dial: StrengthLevel) -> Option<Elo> {
+        let elo = dial.elo().filter(|_| dial.model() == Some(self.model))?;
+        let curve = self.curve.as_ref().filter(|_| self.model == StrengthModel::MadChess);
+        Some(curve.map_or(elo, |curve| Elo(curve.measured(elo).0.max(0.0).round() as u16)))
     }
 
     /// The setting to play next; `None` before the first game that counts.
@@ -180,7 +196,7 @@ impl Strengths {
         }
         if self.model == StrengthModel::Human {
             for elo in self.model.levels() {
-                let dial = StrengthLevel::Human(elo);
+                let dial = self.model.level(elo);
                 rows.push((dial, format!("{elo:<6}{}", self.worth(dial))));
             }
         }
@@ -200,8 +216,8 @@ impl Strengths {
         rows.push((StrengthLevel::Full, "full  no limit".to_owned()));
         for personality in self.roster.all() {
             let (name, about) = (&personality.name, &personality.about);
-            let dial = StrengthLevel::Personality(personality.limits);
-            rows.push((dial, format!("{:<6}{name}: {about}", personality.limits.elo)));
+            let elo = personality.level.elo().unwrap_or_default();
+            rows.push((personality.level, format!("{elo:<6}{name}: {about}")));
         }
         rows
     }
@@ -212,13 +228,13 @@ mod tests {
     use super::{RatedGames, Strengths};
     use crate::base::Elo;
     use crate::game::rated::Rated;
-    use crate::strength::{Calibration, Point, StrengthLevel};
+    use crate::strength::{Calibration, Point, StrengthLevel, StrengthModel};
 
     fn measured() -> Strengths {
         let point = |internal, measured| Point { internal, measured, error: 20.0, games: 60 };
         let points = vec![point(600, 900.0), point(1600, 1500.0), point(2600, 2300.0)];
         let curve = Calibration::new("a test".to_owned(), "5+3".to_owned(), points).ok();
-        Strengths { curve, ..Strengths::default() }
+        Strengths { curve, model: StrengthModel::MadChess, ..Strengths::default() }
     }
 
     #[test]
@@ -248,7 +264,8 @@ mod tests {
         let none = Strengths { curve: None, ..measured() };
         assert!(none.parse("~1500").unwrap_err().contains("not calibrated"));
         assert_eq!(known.parse("Full"), Ok(StrengthLevel::Full));
-        assert!(matches!(known.parse("Strong Master"), Ok(StrengthLevel::Personality(_))));
+        assert!(matches!(known.parse("Strong Master"), Ok(StrengthLevel::Human(_))));
+        assert!(none.parse("human 2500").unwrap_err().contains("expected 600 to 2400"));
     }
 
     #[test]
@@ -256,8 +273,9 @@ mod tests {
         let mut known = measured();
         assert_eq!((known.rated(), known.next()), (None, None));
         // Even against 1600 of the dial, which is worth 1500: the prior says 1500 as well.
-        let even = [0.0, 1.0, 0.5, 0.5].map(|score| Rated { dial: Elo(1600), score });
-        known.take(&RatedGames { counted: even.to_vec(), left_out: 1 });
+        let dial = StrengthLevel::Limited(Elo(1600));
+        let even = [0.0, 1.0, 0.5, 0.5].map(|score| Rated { dial, score });
+        known.take(RatedGames { counted: even.to_vec(), left_out: 1 });
         let rated = known.rated().unwrap();
         assert!(rated.starts_with("1500 ±") && rated.ends_with(" in 4 games"), "{rated}");
         assert_eq!(known.next(), Some(Elo(1600)));
@@ -265,9 +283,9 @@ mod tests {
         assert_eq!(first.0, StrengthLevel::Limited(Elo(1600)));
         assert!(first.1.contains("next opponent: you are 1500"), "{}", first.1);
         known.curve = None;
-        known.take(&RatedGames { counted: even.to_vec(), left_out: 0 });
+        known.take(RatedGames { counted: even.to_vec(), left_out: 0 });
         assert_eq!(known.next().map(|elo| elo.0 % 25), Some(0));
-        known.take(&RatedGames::default());
+        known.take(RatedGames::default());
         assert_eq!(known.next(), None);
     }
 }

@@ -297,9 +297,6 @@ pub const FIRST_LEVEL: usize = 2;
 /// Begins the first game: White against the opponent of this row, without a clock.
 fn first_game(model: &mut Model, row: usize) -> Vec<Effect> {
     let (_, strength) = LEVELS[row.min(LEVELS.len() - 1)];
-    // Without a measured curve the dial's own figure is the nearest there is.
-    let is_known = model.strengths.parse(strength).is_ok();
-    let strength = if is_known { strength } else { strength.trim_start_matches('~') };
     let mut form = new_game::form(model);
     form.set(FieldId::Strength, strength);
     form.set(FieldId::TimeControl, "none");
@@ -437,7 +434,7 @@ fn adopt(model: &mut Model, mut prefs: Prefs) -> Vec<Effect> {
     }
     model.prefs = prefs;
     let strength = model.prefs.play.strength_model.parse().unwrap_or_default();
-    model.strengths.model = strength;
+    model.strengths.set_model(strength);
     if let Some(elo) = model.session.last_limit.elo()
         && model.session.last_limit.model() != Some(strength)
     {

@@ -161,7 +161,9 @@ pub fn set_dial(model: &mut Model, level: StrengthLevel) -> Vec<Effect> {
             let (low, high) = (StrengthLimits::MIN_ELO, StrengthLimits::MAX_ELO);
             format!("level {elo}, of {low} to {high}")
         }
-        (StrengthLevel::Human(_), None) => known.worth(level),
+        (StrengthLevel::Human(_), None) => {
+            format!("{}: {}", known.setting(level), known.worth(level))
+        }
         (StrengthLevel::Full | StrengthLevel::Personality(_), None) => known.setting(level),
     };
     model.notify_info(text);

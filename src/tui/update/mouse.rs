@@ -84,7 +84,10 @@ fn click(model: &mut Model, point: Position) -> Vec<Effect> {
     if slot.shown == Panel::Dial
         && let Some(dial) = dial_at(model, slot.area, point)
     {
-        let level = dial.elo().map_or_else(|| "full".to_owned(), |elo| elo.to_string());
+        let level = match (dial.model(), dial.elo()) {
+            (Some(model), Some(elo)) => format!("{} {elo}", model.name()),
+            (None, _) | (_, None) => "full".to_owned(),
+        };
         model.pending.push(Pending::Line(format!("elo {level}")));
         return Vec::new();
     }

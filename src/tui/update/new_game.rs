@@ -101,7 +101,7 @@ pub fn form(model: &Model) -> Form {
             FieldId::Strength,
             &play.dial,
             &levels,
-            "600 to 2600, ~1500 to play like 1500, full, or a personality.",
+            "600 to 2400, the rating of people on Lichess, rapid, who play like it; full; or a personality.",
         ),
         Field::free(
             FieldId::OtherStrength,

@@ -45,6 +45,7 @@ pub fn form(prefs: &Prefs, own: &[String]) -> Form {
             "Seconds per move without a clock.",
         ),
         switch(FieldId::Ponder, prefs.ponder, help("engine.ponder")),
+        switch(FieldId::Pace, engine.human_pace, help("engine.human_pace")),
         switch(FieldId::Coordinates, prefs.coordinates, help("screen.coordinates")),
         switch(FieldId::Bell, prefs.bell, help("screen.bell")),
         Field::free(
@@ -114,6 +115,7 @@ pub fn prefs(form: &Form, before: &Prefs) -> Result<Prefs, String> {
     let move_time = Millis((seconds * 1000.0) as i64);
     prefs.think = move_time;
     prefs.ponder = switch(FieldId::Ponder);
+    prefs.engine.human_pace = switch(FieldId::Pace);
     prefs.bell = switch(FieldId::Bell);
     prefs.coordinates = switch(FieldId::Coordinates);
     prefs.external = text(FieldId::ExternalEngine);

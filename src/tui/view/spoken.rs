@@ -535,7 +535,7 @@ pub fn dialog(model: &Model) -> Vec<String> {
         Some(Dialog::Help(help)) => self::help(model, &help.filter),
         Some(Dialog::Levels(_)) => {
             let level = |(row, (words, strength)): (usize, &(&str, &str))| match strength
-                .strip_prefix('~')
+                .strip_prefix("human ")
             {
                 Some(rating) => format!("{}: {words}, {rating}", row + 1),
                 None => format!("{}: {words}", row + 1),

@@ -29,6 +29,8 @@ pub enum FieldId {
     MoveTime,
     /// Settings: pondering.
     Ponder,
+    /// Settings: a person's thinking times.
+    Pace,
     /// Settings: file and rank names.
     Coordinates,
     /// Settings: the terminal bell.
@@ -57,6 +59,7 @@ impl FieldId {
             Self::MultiPv => "multi-pv",
             Self::MoveTime => "move time",
             Self::Ponder => "ponder",
+            Self::Pace => "human pace",
             Self::Coordinates => "coordinates",
             Self::Bell => "bell",
             Self::TimeManager => "time manager",

@@ -77,14 +77,14 @@ pub enum Dialog {
     Questions(usize),
 }
 
-/// Opponents in a player's words: who they suit, and the strength as the form reads it (`~1200` plays like 1200).
+/// Opponents in a player's words: who they suit, and the strength as the form reads it.
 pub const LEVELS: [(&str, &str); 7] = [
-    ("I am learning how the pieces move", "~600"),
-    ("I play now and then", "~900"),
-    ("I play often, for fun", "~1200"),
-    ("I play in a club, or solve tactics", "~1500"),
-    ("I am a strong club player", "~1800"),
-    ("I play tournaments, above 2000", "~2100"),
+    ("I am learning how the pieces move", "human 600"),
+    ("I play now and then", "human 900"),
+    ("I play often, for fun", "human 1200"),
+    ("I play in a club, or solve tactics", "human 1500"),
+    ("I am a strong club player", "human 1800"),
+    ("I play tournaments, above 2000", "human 2100"),
     ("I want to see all that Lucena can do", "full"),
 ];
 
@@ -108,7 +108,7 @@ pub const TOUR: [(&str, &str); 5] = [
     ),
     (
         "Playing strength",
-        "+ and - change the strength by 25 Elo at any time, * switches to full strength, # lists levels and \
+        "A level is the rating of people on Lichess, rapid, who play like it. + and - change it by 50 at any time, * switches to full strength, # lists levels and \
          personalities. The dial panel shows what the level changes and whether the last move was weakened.",
     ),
     (

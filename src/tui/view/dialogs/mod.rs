@@ -145,7 +145,7 @@ fn levels(row: usize, page: &mut Page<'_>) {
     page.text(theme.dim, "");
     for (index, (words, strength)) in LEVELS.iter().enumerate() {
         let style = if index == row { theme.selected } else { theme.text };
-        let rating = strength.trim_start_matches('~');
+        let rating = strength.trim_start_matches("human ");
         let left = Line::from(vec![
             span(theme.key, format!("{}  ", index + 1)),
             span(style, truncate(words, width)),

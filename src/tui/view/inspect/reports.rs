@@ -345,7 +345,8 @@ pub(super) fn error_draw(model: &Model, text: &mut PageText<'_>) {
         text.pair("loss", format!("{} cp", weakened.loss));
         text.pair("legal moves", weakened.candidates.to_string());
         text.pair("played by", choice.played.to_string());
-        return text.pair("best move by", choice.best.to_string());
+        choice.sentences().into_iter().for_each(|sentence| text.line(theme.text, sentence));
+        return;
     }
     text.pair("loss", format!("{} cp of {} allowed", weakened.loss, weakened.max_error));
     text.pair("candidates", format!("{} moves within that loss", weakened.candidates));

@@ -3,7 +3,6 @@
 use crate::base::{Category, Elo};
 use crate::engine::DialReport;
 use crate::rules::{self as chess, Color, white_view};
-use crate::strength::human::HumanChoice;
 use crate::strength::{
     ROLES, StrengthLevel, StrengthLimits, StrengthModel, TECHNIQUE, WeakenedMove, percent,
 };
@@ -216,12 +215,15 @@ fn error_draw(weakened: &WeakenedMove, root: &chess::Position, page: &mut Page<'
     if weakened.technique {
         return page.paragraph(TECHNIQUE, theme.text);
     }
-    let Some(HumanChoice { played, best }) = &weakened.human else {
+    let Some(choice) = &weakened.human else {
         return page.paragraph(&error_text(weakened), theme.dim);
     };
-    page.paragraph(&format!("played by {played}"), theme.text);
-    if weakened.best.0 != weakened.played.0 {
-        page.paragraph(&format!("the best, {} cp better, by {best}", weakened.loss), theme.dim);
+    page.paragraph(&format!("played by {}", choice.played), theme.text);
+    if weakened.loss > 0 {
+        page.paragraph(&format!("{} cp lost", weakened.loss), theme.dim);
+    }
+    for sentence in choice.sentences() {
+        page.paragraph(&sentence, theme.dim);
     }
 }
 
@@ -244,7 +246,7 @@ fn error_text(weakened: &WeakenedMove) -> String {
 mod tests {
     use super::{dial_at, error_text, values};
     use crate::base::{Elo, Score};
-    use crate::strength::{StrengthLevel, StrengthLimits, WeakenedMove};
+    use crate::strength::{StrengthLevel, StrengthLimits, StrengthModel, WeakenedMove};
     use crate::tui::model::Model;
     use ratatui::layout::{Position, Rect};
 
@@ -252,9 +254,10 @@ mod tests {
     fn a_click_on_the_gauge_is_a_setting() {
         let (model, area) = (Model::new((80, 24), Default::default()), Rect::new(10, 5, 41, 10));
         let at = |x, y| dial_at(&model, area, Position::new(x, y));
-        assert_eq!(at(10, 6), Some(StrengthLevel::Limited(Elo(600))));
-        assert_eq!(at(30, 6), Some(StrengthLevel::Limited(Elo(1600))));
-        assert_eq!(at(49, 6), Some(StrengthLevel::Limited(Elo(2550))));
+        let human = |elo| Some(StrengthModel::Human.level(Elo(elo)));
+        assert_eq!(at(10, 6), human(600));
+        assert_eq!(at(30, 6), human(1500));
+        assert_eq!(at(49, 6), human(2350));
         assert_eq!(at(50, 6), Some(StrengthLevel::Full));
         assert_eq!([at(30, 5), at(30, 7), at(9, 6)], [None; 3]);
     }

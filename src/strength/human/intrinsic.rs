@@ -1,0 +1,138 @@
+//! The intrinsic rating of a player's moves: the rating at which the model makes them most likely.
+//! Source of the idea: Regan and Haworth, "Intrinsic Chess Ratings" (2011); here the likelihood of the model's own choices
+//! takes the place of their two parameters of the losses.
+
+use super::features::rows;
+use super::model::{HumanModel, softmax};
+use super::situation::{DEPTHS, MoveValues, Situation, expected_score};
+use std::fmt;
+
+/// Ratings that are tried: the first and the step.
+const FIRST: f64 = 400.0;
+const STEP: f64 = 25.0;
+/// How many: up to 2800.
+const TRIED: usize = 97;
+/// Plies of a game that are not rated: many players know them by heart.
+pub const UNRATED_PLIES: usize = 12;
+/// Fewer moves say nothing.
+const FEWEST: usize = 10;
+
+/// A rating by the moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct IntrinsicRating {
+    /// Mean of the posterior distribution with an even prior from 400 to 2800.
+    pub rating: f64,
+    /// Its standard error.
+    pub error: f64,
+    /// Moves rated.
+    pub moves: usize,
+}
+
+impl fmt::Display for IntrinsicRating {
+    /// With a 95 % interval.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.0} ± {:.0} by {} moves", self.rating, 1.96 * self.error, self.moves)
+    }
+}
+
+/// Collects moves of one player.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveRater {
+    /// Logarithm of the likelihood at each rating tried.
+    likelihood: Vec<f64>,
+    /// Expected loss and its variance at each rating tried, and the real loss.
+    expected: Vec<[f64; 2]>,
+    lost: f64,
+    moves: usize,
+}
+
+impl Default for MoveRater {
+    fn default() -> Self {
+        let (likelihood, expected) = (vec![0.0; TRIED], vec![[0.0; 2]; TRIED]);
+        Self { likelihood, expected, lost: 0.0, moves: 0 }
+    }
+}
+
+impl MoveRater {
+    /// Takes the move `played` of `values`, those of all legal moves. A forced move says nothing.
+    pub fn add(
+        &mut self,
+        model: &HumanModel,
+        situation: &Situation,
+        values: &[MoveValues],
+        played: usize,
+    ) {
+        if values.len() < 2 || played >= values.len() {
+            return;
+        }
+        let score = |of: &MoveValues| expected_score(of.by_depth[DEPTHS - 1]);
+        let best = values.iter().map(score).fold(0.0, f64::max);
+        let losses: Vec<f64> = values.iter().map(|of| best - score(of)).collect();
+        let rows = rows(situation, values);
+        let at_knots = model.utilities(&rows);
+        for (index, (likelihood, expected)) in
+            self.likelihood.iter_mut().zip(&mut self.expected).enumerate()
+        {
+            let shares = model.knots().shares(FIRST + STEP * index as f64);
+            let utility =
+                |at: usize| shares.iter().map(|&(knot, share)| at_knots[knot][at] * share).sum();
+            let probabilities = softmax(&(0..rows.len()).map(utility).collect::<Vec<f64>>());
+            *likelihood += probabilities[played].max(f64::MIN_POSITIVE).ln();
+            let mean = |power: i32| -> f64 {
+                probabilities.iter().zip(&losses).map(|(p, loss)| p * loss.powi(power)).sum()
+            };
+            let first = mean(1);
+            expected[0] += first;
+            expected[1] += mean(2) - first * first;
+        }
+        self.lost += losses[played];
+        self.moves += 1;
+    }
+
+    /// Moves taken.
+    pub const fn moves(&self) -> usize {
+        self.moves
+    }
+
+    /// Takes the moves of another one.
+    pub fn merge(&mut self, other: &Self) {
+        self.likelihood.iter_mut().zip(&other.likelihood).for_each(|(own, other)| *own += other);
+        for (own, other) in self.expected.iter_mut().zip(&other.expected) {
+            own[0] += other[0];
+            own[1] += other[1];
+        }
+        self.lost += other.lost;
+        self.moves += other.moves;
+    }
+
+    /// The rating by the likelihood of the moves; `None` with too few.
+    pub fn rating(&self) -> Option<IntrinsicRating> {
+        if self.moves < FEWEST {
+            return None;
+        }
+        let most = self.likelihood.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let weights: Vec<f64> = self.likelihood.iter().map(|it| (it - most).exp()).collect();
+        let total: f64 = weights.iter().sum();
+        let mean = |of: &dyn Fn(f64) -> f64| -> f64 {
+            let at = |(index, weight): (usize, &f64)| of(FIRST + STEP * index as f64) * weight;
+            weights.iter().enumerate().map(at).sum::<f64>() / total
+        };
+        let rating = mean(&|at| at);
+        let error = mean(&|at| (at - rating).powi(2)).sqrt();
+        Some(IntrinsicRating { rating, error, moves: self.moves })
+    }
+
+    /// The rating at which the model would lose as much as was lost; `None` with too few moves.
+    pub fn rating_by_losses(&self) -> Option<IntrinsicRating> {
+        if self.moves < FEWEST {
+            return None;
+        }
+        let off = |index: &usize| (self.expected[*index][0] - self.lost).abs();
+        let at = (0..TRIED).min_by(|a, b| off(a).total_cmp(&off(b)))?;
+        let [low, high] = [at.saturating_sub(4), (at + 4).min(TRIED - 1)];
+        let slope = (self.expected[low][0] - self.expected[high][0]) / ((high - low) as f64 * STEP);
+        let error = self.expected[at][1].sqrt() / slope.abs().max(1e-9);
+        let rating = FIRST + STEP * at as f64;
+        Some(IntrinsicRating { rating, error, moves: self.moves })
+    }
+}
