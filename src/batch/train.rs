@@ -11,7 +11,6 @@ use crate::train::{
     progress,
 };
 use anyhow::{Context as _, Result, bail};
-use std::collections::VecDeque;
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -142,34 +141,34 @@ impl<W: Write> Session<'_, W> {
     }
 
     fn train(&mut self, planned: Vec<usize>, judge: &mut Judge, input: impl BufRead) -> Result<()> {
-        let (total, mut right, mut done) = (planned.len(), 0, 0);
-        let mut open = VecDeque::from(planned);
+        let (total, mut right, mut answered) = (planned.len(), 0, 0);
         let mut lines = input.lines();
         self.line(COMMANDS)?;
-        while let Some(index) = open.pop_front() {
+        for (number, index) in (1..).zip(planned) {
             let exercise = self.store.exercises()[index].clone();
             let Ok(position) = parse_fen(&exercise.fen) else {
                 self.line(&format!("left out: not a position: {}", exercise.fen))?;
                 continue;
             };
-            self.line(&format!("\nexercise {} of {total}: {}", done + 1, task(&exercise)))?;
+            self.line(&format!("\nexercise {number} of {total}: {}", task(&exercise)))?;
             self.print_board(&position)?;
             let mut first = true;
             loop {
-                write!(self.out, "{} to move: ", position.turn())?;
+                write!(self.out, "{} to move: ", position.turn().fold_wb("White", "Black"))?;
                 self.out.flush()?;
                 let Some(text) = lines.next().transpose()? else {
                     self.line("")?;
-                    return self.finish(right, done);
+                    return self.finish(right, answered);
                 };
                 match self.typed(&text, &position)? {
                     None => {}
-                    Some(Typed::Quit) => return self.finish(right, done),
+                    Some(Typed::Quit) => return self.finish(right, answered),
                     Some(Typed::Skip) => break,
                     Some(Typed::Hint) => self.hint(&exercise, &position, judge)?,
                     Some(Typed::Show) => {
                         if std::mem::take(&mut first) {
                             self.record(&exercise, String::new(), false)?;
+                            answered += 1;
                         }
                         let best = judge.best(&exercise, &position);
                         self.solution(&exercise, &position, &best)?;
@@ -180,6 +179,7 @@ impl<W: Write> Session<'_, W> {
                         if std::mem::take(&mut first) {
                             self.record(&exercise, notation::uci(mv), verdict.right)?;
                             right += usize::from(verdict.right);
+                            answered += 1;
                         }
                         if self.judged(&position, mv, &verdict)? {
                             self.solution(&exercise, &position, &verdict.best)?;
@@ -188,9 +188,8 @@ impl<W: Write> Session<'_, W> {
                     }
                 }
             }
-            done += 1;
         }
-        self.finish(right, done)
+        self.finish(right, answered)
     }
 
     /// Reads a line; says what is wrong with it, and answers what needs no engine.
@@ -270,8 +269,8 @@ impl<W: Write> Session<'_, W> {
         self.store.record(answer).context("the answer cannot be saved")
     }
 
-    fn finish(&mut self, right: usize, done: usize) -> Result<()> {
-        self.line(&format!("{right} of {done} right at the first try"))
+    fn finish(&mut self, right: usize, answered: usize) -> Result<()> {
+        self.line(&format!("{right} of {answered} right at the first try"))
     }
 
     fn print_progress(&mut self) -> Result<()> {
