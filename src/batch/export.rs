@@ -28,7 +28,7 @@ pub struct Options {
     #[arg(long)]
     pub all: bool,
     /// Language of the piece letters, such as `german`; recognised if omitted.
-    #[arg(long, value_name = "LANGUAGE")]
+    #[arg(long, value_name = "LANGUAGE", ignore_case = true)]
     pub letters: Option<pgn::Language>,
     /// Output format.
     #[arg(long, alias = "form", value_enum, default_value = "html")]

@@ -12,6 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+use strum::VariantNames as _;
 
 /// The allowed values of a field beyond its type.
 #[derive(Clone, Copy, Debug)]
@@ -70,8 +71,8 @@ section! {
         /// `full`, a rating of the strength model, or the name of a personality.
         dial: String = "full".to_owned(), Allowed::Any;
         /// Strength model that a rating means: `human` (600 to 2400) or `madchess` (600 to 2600).
-        strength_model: String = StrengthModel::default().name().to_owned(),
-            Allowed::OneOf(&StrengthModel::NAMES);
+        strength_model: String = StrengthModel::default().to_string(),
+            Allowed::OneOf(StrengthModel::VARIANTS);
         /// Claim a draw by threefold repetition or the fifty-move rule as soon as possible.
         claim_draws: bool = true, Allowed::Any;
         /// Time per move without a clock, in ms.
@@ -265,7 +266,7 @@ impl Play {
             section == "play" && body.contains("strength_model:")
         };
         if self.dial.trim().parse::<u16>().is_ok() && !valid.iter().any(has_model) {
-            self.dial = format!("{} {}", StrengthModel::MadChess.name(), self.dial.trim());
+            self.dial = format!("{} {}", StrengthModel::MadChess, self.dial.trim());
         }
     }
 }

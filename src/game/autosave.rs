@@ -155,11 +155,6 @@ pub struct Resumable {
 }
 
 impl Resumable {
-    /// The PGN file.
-    pub fn record(&self) -> &Path {
-        &self.save.record
-    }
-
     /// Resumes the game.
     pub fn resume(self) -> (Game, Autosave, ResumeState) {
         (self.game, self.save, self.state)

@@ -59,7 +59,7 @@ fn assert_squares(knowledge: &Knowledge, unrolled: &Unrolled, state: &State, val
         }
     }
     for (number, sum) in unrolled.network.sums(values).into_iter().enumerate() {
-        assert_eq!(state.sum(number), sum, "sum {number}");
+        assert_eq!(bitboard::unpack(state.sums()[number]), sum, "sum {number}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Layer 2: the rules of games as propnet state machines: base, does, legal, next, terminal and goal.
 //!
-//! [`GameMachine`] plays any game whose rules are a network with these parts; [`tic_tac_toe`] is read from text.
+//! [`GameMachine`] plays any game whose rules are a network with these parts; [`GameRules::from_text`] reads them.
 //! [`ChessMachine`] plays chess with two networks, one per side to move, with all rules; [`explain`] says in words why a
 //! move is legal or not. The search uses shakmaty; the tests compare the machine with it. Called by `batch/` and the
 //! terminal.
@@ -20,4 +20,4 @@ pub use chess::{ChessMachine, ChessMove};
 pub use error::Error;
 pub use parallel::ParallelMachine;
 pub use play::GameMachine;
-pub use rules::{GameMove, GameRole, GameRules, tic_tac_toe};
+pub use rules::{GameMove, GameRole, GameRules};

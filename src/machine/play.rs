@@ -137,11 +137,6 @@ impl<P: Propagation> GameMachine<P> {
         self.done.extend_from_slice(moves);
     }
 
-    /// Makes `mv`, which should be legal.
-    pub fn play(&mut self, mv: usize) {
-        self.play_all(&[mv]);
-    }
-
     /// Makes `moves`, at most one of each role, which should be legal.
     pub fn play_all(&mut self, moves: &[usize]) {
         self.after_all(moves);

@@ -71,11 +71,6 @@ impl GameRules {
         Ok(self)
     }
 
-    /// The index of the move called `name` in [`GameRules::moves`].
-    pub fn find_move(&self, name: &str) -> Option<usize> {
-        self.moves.iter().position(|known| known.name == name)
-    }
-
     /// Reads rules from the text form of networks. The network has the sets `next` and `legal`, the component `terminal`
     /// and the groups `base`, `init` (what is true initially), and for each role `does <role>` and
     /// `goals <role>`, whose components end in their value. The legal set follows the `does` groups in their order.
@@ -116,14 +111,6 @@ impl GameRules {
         let (base, initial, network) = (base.into(), initial.into(), read.network);
         Self { network, base, initial, moves, roles, next, legal, terminal }.checked()
     }
-}
-
-/// The rules of tic-tac-toe, roles `x` and `o`.
-///
-/// # Errors
-/// A faulty asset; tests exclude it.
-pub fn tic_tac_toe() -> Result<GameRules, Error> {
-    GameRules::from_text(include_str!("../../assets/networks/tictactoe.ron"))
 }
 
 fn part_error(part: &str, reason: &str) -> Error {

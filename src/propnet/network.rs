@@ -133,11 +133,6 @@ impl Network {
         &self.order
     }
 
-    /// Names of the categories, in the order of the sums.
-    pub fn categories(&self) -> &[String] {
-        &self.categories
-    }
-
     /// Length in bits of a bit set.
     pub fn set_len(&self, set: SetId) -> usize {
         self.sets[set.0].1

@@ -152,11 +152,6 @@ impl State {
         self.counts.iter().map(|&count| count >= 0).collect()
     }
 
-    /// The sums of a category, by its index in [`Network::categories`].
-    pub fn sum(&self, category: usize) -> Pair {
-        self.sums[category]
-    }
-
     /// Flips and signals since the state was created.
     pub const fn activity(&self) -> (u64, u64) {
         (self.flips, self.signals)

@@ -5,7 +5,7 @@ use super::limits::StrengthLimits;
 use crate::base::{Elo, Score};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::str::FromStr;
+use strum::{Display, EnumString, VariantNames};
 
 /// Strength level of the engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,9 +61,22 @@ impl StrengthLevel {
     }
 }
 
-/// The model of limited strength.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// The model of limited strength. Its text is its name.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    Display,
+    EnumString,
+    VariantNames,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase", ascii_case_insensitive)]
 pub enum StrengthModel {
     /// Plays like people of a rating.
     #[default]
@@ -73,22 +86,11 @@ pub enum StrengthModel {
 }
 
 impl StrengthModel {
-    /// Every model by its name.
-    pub const NAMES: [&str; 2] = ["human", "madchess"];
-
     /// The level `elo` of this model.
     pub const fn level(self, elo: Elo) -> StrengthLevel {
         match self {
             Self::Human => StrengthLevel::Human(HumanLevel::at(elo)),
             Self::MadChess => StrengthLevel::Limited(elo),
-        }
-    }
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Human => Self::NAMES[0],
-            Self::MadChess => Self::NAMES[1],
         }
     }
 
@@ -122,19 +124,6 @@ impl StrengthModel {
         match self {
             Self::Human => 50,
             Self::MadChess => 100,
-        }
-    }
-}
-
-impl FromStr for StrengthModel {
-    type Err = String;
-
-    /// Parses a name, case-insensitively.
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text.to_ascii_lowercase().as_str() {
-            "human" => Ok(Self::Human),
-            "madchess" => Ok(Self::MadChess),
-            _ => Err(format!("strength model {text:?} is not human or madchess")),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::base::Millis;
 use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString, VariantArray};
 
 /// State of the clock at the start of a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,8 +56,21 @@ pub enum Cap {
     Clock,
 }
 
-/// Which formula made a budget, and so which of its quantities it follows from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// Which formula made a budget, and so which of its quantities it follows from. Its text is its name in the parameter text.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    Display,
+    EnumString,
+    VariantArray,
+)]
+#[strum(serialize_all = "lowercase")]
 pub enum Plan {
     /// Equal total nodes for each move.
     #[default]
@@ -67,21 +81,6 @@ pub enum Plan {
     AlphaZero,
     /// A percentage that grows during the game, and what the last move did not use.
     Simple,
-}
-
-impl Plan {
-    /// Every plan.
-    pub const ALL: [Self; 4] = [Self::Smooth, Self::Fixed, Self::AlphaZero, Self::Simple];
-
-    /// Its name in the parameter text.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Smooth => "smooth",
-            Self::Fixed => "fixed",
-            Self::AlphaZero => "alphazero",
-            Self::Simple => "simple",
-        }
-    }
 }
 
 /// What earlier moves left to this one, besides the learned factors.

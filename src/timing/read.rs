@@ -88,11 +88,7 @@ fn read_with_stop<T: Parameters>(
 /// Reads `=smooth` or `=raw`.
 fn read_first_move(reader: &mut Reader) -> Result<FirstMoveNps, TextError> {
     let (word, column) = reader.value("'smooth' or 'raw'")?;
-    match word.as_str() {
-        "smooth" => Ok(FirstMoveNps::Smooth),
-        "raw" => Ok(FirstMoveNps::Raw),
-        _ => Err(TextError::unknown(column, &word, FIRST_MOVE, &["smooth", "raw"])),
-    }
+    word.parse().map_err(|_| TextError::unknown(column, &word, FIRST_MOVE, &["smooth", "raw"]))
 }
 
 impl fmt::Display for Settings {
@@ -103,9 +99,7 @@ impl fmt::Display for Settings {
             Self::Smooth(smooth) => {
                 let mut items = numbers(smooth, show);
                 if show == Show::All || smooth.first_move == FirstMoveNps::Raw {
-                    let word =
-                        if smooth.first_move == FirstMoveNps::Raw { "raw" } else { "smooth" };
-                    items.push(format!("{FIRST_MOVE}={word}"));
+                    items.push(format!("{FIRST_MOVE}={}", smooth.first_move));
                 }
                 match &smooth.estimator {
                     Estimator::Legacy(legacy) => items.extend(nested(legacy, show)),

@@ -5,9 +5,13 @@ use super::moves_left::Estimator;
 use super::parameter::{Parameters as _, parameters};
 use super::stop::StopSettings;
 use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString};
 
 /// How the nodes per second are updated during the first move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Display, EnumString,
+)]
+#[strum(serialize_all = "lowercase")]
 pub enum FirstMoveNps {
     /// Smoothed from `init-nps` like every other move: Lc0's rule of April 2020.
     #[default]

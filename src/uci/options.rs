@@ -4,6 +4,7 @@ use crate::base::Elo;
 use crate::engine::{EngineOption, EngineOptions, OptionError, OptionKind, UciOption};
 use crate::rules::{Move, notation};
 use crate::strength::{StrengthLevel, StrengthModel};
+use strum::VariantNames as _;
 
 /// Everything that can be set over UCI.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,8 +69,8 @@ fn own_options(model: StrengthModel) -> [UciOption; 9] {
         option(
             "StrengthModel",
             OptionKind::Combo {
-                default: StrengthModel::default().name().to_owned(),
-                choices: StrengthModel::NAMES.map(str::to_owned).to_vec(),
+                default: StrengthModel::default().to_string(),
+                choices: StrengthModel::VARIANTS.iter().copied().map(str::to_owned).collect(),
             },
         ),
         option("UCI_Chess960", OptionKind::Check { default: false }),

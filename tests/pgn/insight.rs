@@ -6,6 +6,7 @@ use lucena::game::{EngineInfo, Game, NetworkActivity, SearchInfo};
 use lucena::rules::parse_move;
 use lucena::strength::{StrengthLevel, StrengthLimits, WeakenedMove};
 use lucena::timing::{Budget, ClockState, Plan};
+use strum::VariantArray as _;
 
 pub fn sample(seed: u64) -> EngineInfo {
     let mv = |text| parse_move(&lucena::rules::Position::default(), text).expect(text);
@@ -27,7 +28,7 @@ pub fn sample(seed: u64) -> EngineInfo {
                 moves_to_go: Some(40),
                 pieces: 32,
             },
-            plan: Plan::ALL[seed as usize % 4],
+            plan: Plan::VARIANTS[seed as usize % 4],
             moves_left: figure(1),
             tree_reuse: 0.1 + 0.2,
             nps: 1e300,

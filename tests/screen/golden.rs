@@ -133,12 +133,12 @@ fn colours_are_as_they_were_reviewed() {
 
 #[test]
 fn layouts_keep_their_panels_apart() {
-    for preset in Preset::ALL {
+    for &preset in <Preset as strum::VariantArray>::VARIANTS {
         let mut table = Table::against_engine((200, 60));
         table.app.model.layout.preset = preset;
         table.keys("e4<enter>");
         table.report();
-        insta::assert_snapshot!(format!("layout_{}", preset.name()), table.frame());
+        insta::assert_snapshot!(format!("layout_{preset}"), table.frame());
     }
 }
 

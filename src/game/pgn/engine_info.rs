@@ -90,7 +90,7 @@ fn write_budget(budget: &Budget) -> String {
         let _ = write!(text, ", togo={moves}");
     }
     if budget.plan != Plan::Smooth {
-        let (plan, unused) = (budget.plan.name(), budget.carried.unused);
+        let (plan, unused) = (budget.plan, budget.carried.unused);
         let _ = write!(text, ", plan={plan}, extra={:?}, unused={unused:?}", budget.extra);
     }
     let mut figures = budget.clone();
@@ -256,7 +256,7 @@ fn read_budget(pairs: &mut Pairs<'_>) -> Option<Budget> {
     budget.clock.pieces = pairs.value("men")?;
     budget.clock.moves_to_go = pairs.optional("togo")?;
     if let Some(name) = pairs.text("plan") {
-        budget.plan = Plan::ALL.into_iter().find(|plan| plan.name() == name)?;
+        budget.plan = name.parse().ok()?;
         budget.extra = pairs.value("extra")?;
         budget.carried.unused = pairs.value("unused")?;
     }

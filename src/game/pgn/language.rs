@@ -1,10 +1,9 @@
 //! Piece letters of the languages in which PGN files are written, against the standard.
 
-use std::fmt;
-use std::str::FromStr;
+use strum::{Display, VariantArray};
 
 /// A language of piece letters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Display, VariantArray, clap::ValueEnum)]
 pub enum Language {
     /// The letters of the PGN standard.
     #[default]
@@ -40,25 +39,6 @@ pub enum Language {
 }
 
 impl Language {
-    /// All languages, English first.
-    pub const ALL: [Self; 15] = [
-        Self::English,
-        Self::German,
-        Self::French,
-        Self::Spanish,
-        Self::Italian,
-        Self::Dutch,
-        Self::Portuguese,
-        Self::Polish,
-        Self::Czech,
-        Self::Hungarian,
-        Self::Danish,
-        Self::Norwegian,
-        Self::Swedish,
-        Self::Finnish,
-        Self::Russian,
-    ];
-
     /// The letters of king, queen, rook, bishop and knight.
     /// Source: the national chess federations' notation, as Wikipedia's "Algebraic notation (chess)" lists it.
     pub const fn letters(self) -> [&'static str; 5] {
@@ -84,23 +64,5 @@ impl Language {
         // The king first: the Russian letter of the knight is the beginning of the king's.
         let letters = self.letters().into_iter().zip(['K', 'Q', 'R', 'B', 'N']);
         letters.filter(|(own, _)| text.starts_with(own)).map(|(own, c)| (c, own.len())).next()
-    }
-}
-
-impl fmt::Display for Language {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self:?}")
-    }
-}
-
-impl FromStr for Language {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let known = |language: &Self| language.to_string().eq_ignore_ascii_case(text.trim());
-        Self::ALL.into_iter().find(known).ok_or_else(|| {
-            let names = Self::ALL.map(|language| language.to_string().to_lowercase()).join(", ");
-            format!("piece letters {text:?}: expected {names}")
-        })
     }
 }

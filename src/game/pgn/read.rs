@@ -11,6 +11,7 @@ use super::write::{is_in_part, write};
 use crate::base::{Millis, read_at_most};
 use crate::game::{Game, GameResult, Status, TreeMove};
 use std::path::Path;
+use strum::VariantArray as _;
 
 /// A game read from a file. Its current node is the end of its main line.
 #[derive(Clone, Debug)]
@@ -138,7 +139,7 @@ fn parse_any_language(text: &str, number: usize, line: usize) -> (Parser<'_>, Op
     }
     let mut tried = vec![Language::English];
     let mut found: Option<(Parser<'_>, Vec<Language>)> = None;
-    for language in Language::ALL {
+    for &language in Language::VARIANTS {
         if let Some((_, names)) = &mut found
             && names.iter().any(|name| name.letters() == language.letters())
         {

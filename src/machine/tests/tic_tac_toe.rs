@@ -1,7 +1,12 @@
 //! Tic-tac-toe through its network, solved; and what is said about rules that lack a part.
 
-use crate::machine::{GameMachine, GameRules, tic_tac_toe};
+use crate::machine::{GameMachine, GameRules};
 use std::sync::Arc;
+
+fn tic_tac_toe() -> Arc<GameRules> {
+    let text = include_str!("../../../assets/networks/tictactoe.ron");
+    Arc::new(GameRules::from_text(text).unwrap())
+}
 
 /// Games that can be played from here, and what the game is worth to the first role under best play.
 fn solve(machine: &mut GameMachine) -> (u64, u8) {
@@ -14,7 +19,7 @@ fn solve(machine: &mut GameMachine) -> (u64, u8) {
     let role = machine.rules().moves[moves[0]].role;
     let (mut games, mut values) = (0, Vec::new());
     for mv in moves {
-        machine.play(mv);
+        machine.play_all(&[mv]);
         let (below, value) = solve(machine);
         games += below;
         values.push(value);
@@ -25,20 +30,20 @@ fn solve(machine: &mut GameMachine) -> (u64, u8) {
 
 #[test]
 fn tic_tac_toe_is_a_draw_of_255168_games() {
-    let mut machine = GameMachine::new(Arc::new(tic_tac_toe().unwrap()));
+    let mut machine = GameMachine::new(tic_tac_toe());
     assert_eq!(solve(&mut machine), (255_168, 50));
 }
 
 #[test]
 fn tic_tac_toe_ends_with_a_line() {
-    let rules = Arc::new(tic_tac_toe().unwrap());
+    let rules = tic_tac_toe();
     assert_eq!(rules.roles.iter().map(|role| role.name.as_str()).collect::<Vec<_>>(), ["x", "o"]);
     let mut machine = GameMachine::new(Arc::clone(&rules));
     for name in ["x takes b2", "o takes a1", "x takes b1", "o takes a2", "x takes b3"] {
         assert!(!machine.is_terminal() && machine.goal(0).is_none());
-        let mv = rules.find_move(name).unwrap();
+        let mv = rules.moves.iter().position(|known| known.name == name).unwrap();
         assert!(machine.legal().any(|legal| legal == mv), "{name}");
-        machine.play(mv);
+        machine.play_all(&[mv]);
     }
     assert!(machine.is_terminal());
     assert_eq!((machine.goal(0), machine.goal(1), machine.count_legal()), (Some(100), Some(0), 0));

@@ -1,7 +1,7 @@
 //! The state of a bitboard network, one per thread: event-driven propagation, each bitboard recomputed at most once.
 
-use super::network::{BitboardId, Counter, Marks, Network, Squares, pack, readers, unpack};
-use crate::propnet::{Pair, set_bits};
+use super::network::{BitboardId, Counter, Marks, Network, Squares, pack, readers};
+use crate::propnet::set_bits;
 use std::sync::Arc;
 
 /// Packed sums of a state.
@@ -157,11 +157,6 @@ impl State {
     /// The sums, packed.
     pub const fn sums(&self) -> &Sums {
         &self.sums
-    }
-
-    /// A sum's pair.
-    pub fn sum(&self, sum: usize) -> Pair {
-        unpack(self.sums[sum])
     }
 
     /// Flips of a bitboard since the activity was reset.

@@ -31,7 +31,7 @@ fn every_part_is_read() {
     }
     state.propagate();
     assert_eq!(state.bits(seen), [0b0101]);
-    assert_eq!(state.sum(0), [12, 14]);
+    assert_eq!(state.sums(), [[12, 14]]);
     assert!(state.is_true(read.network.find("early").unwrap()));
     assert!(read.group("numbers").is_none() && read.set("unseen").is_none());
 }

@@ -138,9 +138,7 @@ pub fn completions(model: &Model, line: &str, found: &[String]) -> Completions {
             themes.dedup();
             whole(themes)
         }
-        Values::Pieces => {
-            whole(PieceStyle::ALL.iter().map(|style| style.name().to_owned()).collect())
-        }
+        Values::Pieces => whole(PieceStyle::VARIANTS.iter().map(PieceStyle::to_string).collect()),
         Values::Panel => whole(Panel::ALL.iter().map(|panel| panel.name().to_owned()).collect()),
         Values::Strength => {
             let personalities = model.strengths.roster.all().iter().map(|it| it.name.clone());

@@ -201,7 +201,7 @@ fn row(command: &Command, model: &Model) -> CommandRow {
     let CommandSpec { name, help, .. } = command.spec;
     let key = model.keymap.keys(name).into_iter().next().unwrap_or_default();
     let unavailable = (command.available)(model).err();
-    CommandRow { name, usage: command.spec.usage(), key, help, unavailable }
+    CommandRow { name, key, help, unavailable }
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 use super::command::Effects;
 use crate::tui::model::{Effect, Model};
 use crate::tui::update::{screen, storage};
-use crate::tui::values::board::PieceStyle;
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
 use crate::tui::values::layout::Zoom;
 use crate::tui::values::panel::Panel;
@@ -52,8 +51,7 @@ fn panel(model: &mut Model, name: &str) -> Result<(), String> {
 }
 
 fn layout(model: &mut Model, name: &str) -> Result<(), String> {
-    let preset = Preset::ALL.into_iter().find(|preset| preset.name() == name);
-    screen::use_preset(model, preset.ok_or_else(|| format!("there is no layout {name:?}"))?);
+    screen::use_preset(model, name.parse().map_err(|_| format!("there is no layout {name:?}"))?);
     Ok(())
 }
 
@@ -64,8 +62,8 @@ fn theme(model: &mut Model, name: &str) -> Effects {
 }
 
 fn pieces(model: &mut Model, name: &str) -> Result<Effect, String> {
-    let style = PieceStyle::ALL.into_iter().find(|style| style.name() == name);
-    model.prefs.pieces = style.ok_or_else(|| format!("there are no pieces called {name:?}"))?;
+    model.prefs.pieces =
+        name.parse().map_err(|_| format!("there are no pieces called {name:?}"))?;
     Ok(storage::save_prefs(model))
 }
 

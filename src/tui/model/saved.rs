@@ -107,8 +107,7 @@ impl SavedPrefs {
         if screen.theme != "default" {
             prefs.theme.clone_from(&screen.theme);
         }
-        let style = PieceStyle::ALL.into_iter().find(|style| style.name() == screen.pieces);
-        prefs.pieces = style.unwrap_or_default();
+        prefs.pieces = screen.pieces.parse().unwrap_or_default();
         (prefs.bell, prefs.ponder) = (screen.bell, engine.ponder);
         (prefs.coordinates, prefs.frame_rate) = (screen.coordinates, screen.frame_rate);
         prefs.think = Millis(play.think.clamp(50, 3_600_000));
@@ -128,8 +127,7 @@ impl SavedPrefs {
         options.human_model = engine.human_model.to_string_lossy().into_owned();
         options.human_book = engine.human_book.to_string_lossy().into_owned();
         let mut layout = LayoutState::default();
-        let preset = Preset::ALL.into_iter().find(|preset| preset.name() == screen.layout);
-        layout.preset = preset.unwrap_or_default();
+        layout.preset = screen.layout.parse().unwrap_or_default();
         layout.hidden = screen.hidden.iter().filter_map(|name| Panel::named(name)).collect();
         if let Some(panel) = Panel::named(&screen.focus).filter(|p| !layout.hidden.contains(p)) {
             (layout.focus, layout.tab) = (panel, panel);
@@ -145,8 +143,8 @@ impl SavedPrefs {
         let is_default = prefs.theme == BUILT_IN[0].0;
         screen.theme = if is_default { "default".to_owned() } else { prefs.theme };
         let is_auto = prefs.pieces == PieceStyle::Auto;
-        screen.pieces = if is_auto { String::new() } else { prefs.pieces.name().to_owned() };
-        screen.layout = layout.preset.name().to_owned();
+        screen.pieces = if is_auto { String::new() } else { prefs.pieces.to_string() };
+        screen.layout = layout.preset.to_string();
         (screen.bell, screen.coordinates) = (prefs.bell, prefs.coordinates);
         screen.frame_rate = prefs.frame_rate;
         screen.hidden = layout.hidden.iter().map(|panel| panel.name().to_owned()).collect();

@@ -27,7 +27,9 @@ pub fn record(model: &mut Model, text: &str) -> Outcome {
     let which = match (text, shown) {
         ("", None) => Propagated::Evaluation,
         ("", Some(view)) => view.of.which.next(),
-        (text, _) => text.parse()?,
+        (text, _) => text
+            .parse()
+            .map_err(|_| format!("propagation {text:?}: expected eval, move or legal"))?,
     };
     let query = match shown {
         Some(view) => PropagationQuery { which, ..view.of.clone() },

@@ -10,6 +10,7 @@ use crate::tui::values::panel::Panel;
 use crate::tui::values::preset::Preset;
 use crate::tui::values::theme::Theme;
 use crate::tui::view::panels::max_scroll;
+use strum::VariantArray as _;
 
 /// The panels that can be reached, in the order in which they lie on the screen.
 fn reachable(model: &Model) -> Vec<Panel> {
@@ -63,7 +64,7 @@ pub fn use_preset(model: &mut Model, preset: Preset) {
     model.layout.zoom = Zoom::Off;
     model.layout.hidden.clear();
     model.layout.focus = preset.panels()[0];
-    model.notify_info(format!("layout: {}", preset.name()));
+    model.notify_info(format!("layout: {preset}"));
 }
 
 /// Scrolls what is open, else the focused panel.
@@ -153,8 +154,9 @@ fn use_theme(model: &mut Model, theme: Theme) {
 
 /// Uses the next style of pieces.
 pub fn next_pieces(model: &mut Model) -> Vec<Effect> {
-    let at = PieceStyle::ALL.iter().position(|&style| style == model.prefs.pieces).unwrap_or(0);
-    model.prefs.pieces = PieceStyle::ALL[(at + 1) % PieceStyle::ALL.len()];
-    model.notify_info(format!("pieces: {}", model.prefs.pieces.name()));
+    let styles = PieceStyle::VARIANTS.iter().cycle();
+    let next = styles.skip_while(|style| **style != model.prefs.pieces).nth(1);
+    model.prefs.pieces = next.copied().unwrap_or_default();
+    model.notify_info(format!("pieces: {}", model.prefs.pieces));
     vec![storage::save_prefs(model)]
 }

@@ -8,6 +8,7 @@ use crate::tui::model::dialogs::form::FieldId;
 use crate::tui::model::dialogs::{Field, Form};
 use crate::tui::values::board::PieceStyle;
 use crate::tui::values::theme::Theme;
+use strum::VariantArray as _;
 
 /// The help sentence of a field of the settings file.
 fn help(field: &str) -> &'static str {
@@ -18,14 +19,15 @@ fn help(field: &str) -> &'static str {
 pub fn form(prefs: &Prefs, own: &[String]) -> Form {
     let names = Theme::names(own);
     let themes: Vec<&str> = names.iter().map(String::as_str).collect();
-    let styles = PieceStyle::ALL.map(PieceStyle::name);
+    let styles: Vec<String> = PieceStyle::VARIANTS.iter().map(PieceStyle::to_string).collect();
+    let styles: Vec<&str> = styles.iter().map(String::as_str).collect();
     let switch = |id, is_on: bool, help| {
         Field::choice(id, if is_on { "on" } else { "off" }, &["off", "on"], help)
     };
     let engine = &prefs.engine;
     Form::new(vec![
         Field::free(FieldId::Theme, &prefs.theme, &themes, help("screen.theme")),
-        Field::choice(FieldId::Pieces, prefs.pieces.name(), &styles, help("screen.pieces")),
+        Field::choice(FieldId::Pieces, prefs.pieces.to_string(), &styles, help("screen.pieces")),
         Field::free(
             FieldId::Hash,
             engine.hash_mib.to_string(),
@@ -101,8 +103,7 @@ pub fn prefs(form: &Form, before: &Prefs) -> Result<Prefs, String> {
     let switch = |id| form.value(id) == "on";
     let text = |id| form.value(id).trim().to_owned();
     prefs.theme = text(FieldId::Theme);
-    let named = |style: &PieceStyle| style.name() == form.value(FieldId::Pieces);
-    prefs.pieces = PieceStyle::ALL.into_iter().find(named).unwrap_or_default();
+    prefs.pieces = form.value(FieldId::Pieces).parse().unwrap_or_default();
     for (name, id) in [("hash", FieldId::Hash), ("lines", FieldId::MultiPv)] {
         prefs.engine.set(name, &text(id)).map_err(|error| error.to_string())?;
     }

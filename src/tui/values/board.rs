@@ -5,9 +5,23 @@ use super::colour::ColourDepth;
 use crate::rules::{Color, Piece, Role, Square};
 use ratatui::layout::{Position as Point, Rect};
 use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString, VariantArray};
 
-/// How pieces look.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// How pieces look, in the order that the settings offer. Its text is its name in the settings.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    Display,
+    EnumString,
+    VariantArray,
+)]
+#[strum(serialize_all = "lowercase")]
 pub enum PieceStyle {
     /// Drawn where there is room, else figures.
     #[default]
@@ -25,22 +39,6 @@ pub enum PieceStyle {
 }
 
 impl PieceStyle {
-    /// All styles, in the order that the settings offer.
-    pub const ALL: [Self; 6] =
-        [Self::Auto, Self::Letters, Self::Figures, Self::Outlines, Self::Drawn, Self::Images];
-
-    /// Its name in the settings.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Letters => "letters",
-            Self::Figures => "figures",
-            Self::Outlines => "outlines",
-            Self::Drawn => "drawn",
-            Self::Images => "images",
-        }
-    }
-
     /// The style for squares of `height` cells, a colour depth and the characters that there are: the preferred style where possible.
     #[must_use]
     pub fn resolve(self, height: u16, depth: ColourDepth, charset: Charset) -> Self {

@@ -48,8 +48,8 @@ impl ColourDepth {
         };
         match self {
             Self::True => colour,
-            Self::Indexed256 => Color::Indexed(nearest_256(r, g, b)),
-            Self::Ansi16 => nearest_16(r, g, b),
+            Self::Indexed256 => Color::Indexed(nearest_256([r, g, b])),
+            Self::Ansi16 => nearest_16([r, g, b]),
             Self::None => Color::Reset,
         }
     }
@@ -63,44 +63,47 @@ pub fn reversed(style: Style) -> Style {
 /// Levels of the colour cube. Source: xterm's 256-colour table.
 const CUBE: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
-fn distance(a: (u8, u8, u8), b: (u8, u8, u8)) -> u32 {
-    let square = |x: u8, y: u8| u32::from(x.abs_diff(y)).pow(2);
+/// The distance of two colours, each as red, green and blue.
+fn distance(a: [u8; 3], b: [u8; 3]) -> u32 {
     // The eye is most sensitive to green, then red, then blue.
-    2 * square(a.0, b.0) + 4 * square(a.1, b.1) + square(a.2, b.2)
+    [2, 4, 1]
+        .into_iter()
+        .zip(a.into_iter().zip(b))
+        .map(|(w, (x, y))| w * u32::from(x.abs_diff(y)).pow(2))
+        .sum()
 }
 
-fn nearest_256(r: u8, g: u8, b: u8) -> u8 {
+fn nearest_256(rgb: [u8; 3]) -> u8 {
     let level = |v: u8| (0..6_u8).min_by_key(|&i| CUBE[usize::from(i)].abs_diff(v)).unwrap_or(0);
-    let (ri, gi, bi) = (level(r), level(g), level(b));
-    let cube = (CUBE[usize::from(ri)], CUBE[usize::from(gi)], CUBE[usize::from(bi)]);
-    let mean = u8::try_from((u16::from(r) + u16::from(g) + u16::from(b)) / 3).unwrap_or(u8::MAX);
+    let levels = rgb.map(level);
+    let mean = u8::try_from(rgb.map(u16::from).iter().sum::<u16>() / 3).unwrap_or(u8::MAX);
     let step = (mean.saturating_sub(3) / 10).min(23);
-    let grey = 8 + 10 * step;
-    if distance((grey, grey, grey), (r, g, b)) < distance(cube, (r, g, b)) {
+    let cube = levels.map(|level| CUBE[usize::from(level)]);
+    if distance([8 + 10 * step; 3], rgb) < distance(cube, rgb) {
         232 + step
     } else {
-        16 + 36 * ri + 6 * gi + bi
+        16 + 36 * levels[0] + 6 * levels[1] + levels[2]
     }
 }
 
 /// The sixteen colours. Source: the VGA palette, which most terminals approximate.
-const PALETTE: [(Color, (u8, u8, u8)); 16] = [
-    (Color::Black, (0, 0, 0)),
-    (Color::Red, (170, 0, 0)),
-    (Color::Green, (0, 170, 0)),
-    (Color::Yellow, (170, 85, 0)),
-    (Color::Blue, (0, 0, 170)),
-    (Color::Magenta, (170, 0, 170)),
-    (Color::Cyan, (0, 170, 170)),
-    (Color::Gray, (170, 170, 170)),
-    (Color::DarkGray, (85, 85, 85)),
-    (Color::LightRed, (255, 85, 85)),
-    (Color::LightGreen, (85, 255, 85)),
-    (Color::LightYellow, (255, 255, 85)),
-    (Color::LightBlue, (85, 85, 255)),
-    (Color::LightMagenta, (255, 85, 255)),
-    (Color::LightCyan, (85, 255, 255)),
-    (Color::White, (255, 255, 255)),
+const PALETTE: [(Color, [u8; 3]); 16] = [
+    (Color::Black, [0, 0, 0]),
+    (Color::Red, [170, 0, 0]),
+    (Color::Green, [0, 170, 0]),
+    (Color::Yellow, [170, 85, 0]),
+    (Color::Blue, [0, 0, 170]),
+    (Color::Magenta, [170, 0, 170]),
+    (Color::Cyan, [0, 170, 170]),
+    (Color::Gray, [170, 170, 170]),
+    (Color::DarkGray, [85, 85, 85]),
+    (Color::LightRed, [255, 85, 85]),
+    (Color::LightGreen, [85, 255, 85]),
+    (Color::LightYellow, [255, 255, 85]),
+    (Color::LightBlue, [85, 85, 255]),
+    (Color::LightMagenta, [255, 85, 255]),
+    (Color::LightCyan, [85, 255, 255]),
+    (Color::White, [255, 255, 255]),
 ];
 
 /// Red, green and blue of a colour, from 0 to 255; black for the terminal's own.
@@ -112,27 +115,7 @@ pub fn rgb(colour: Color) -> [u8; 3] {
             [part(36), part(6), part(1)]
         }
         Color::Indexed(index @ 232..) => [8 + 10 * (index - 232); 3],
-        named @ (Color::Reset
-        | Color::Black
-        | Color::Red
-        | Color::Green
-        | Color::Yellow
-        | Color::Blue
-        | Color::Magenta
-        | Color::Cyan
-        | Color::Gray
-        | Color::DarkGray
-        | Color::LightRed
-        | Color::LightGreen
-        | Color::LightYellow
-        | Color::LightBlue
-        | Color::LightMagenta
-        | Color::LightCyan
-        | Color::White
-        | Color::Indexed(_)) => {
-            let found = PALETTE.into_iter().find(|(known, _)| *known == named);
-            found.map_or([0; 3], |(_, (r, g, b))| [r, g, b])
-        }
+        _ => PALETTE.into_iter().find(|(known, _)| *known == colour).map_or([0; 3], |(_, rgb)| rgb),
     }
 }
 
@@ -163,11 +146,9 @@ pub fn letters_on(ground: Color) -> Color {
     if contrast(black, ground) >= contrast(white, ground) { black } else { white }
 }
 
-fn nearest_16(r: u8, g: u8, b: u8) -> Color {
-    PALETTE
-        .into_iter()
-        .min_by_key(|&(_, rgb)| distance(rgb, (r, g, b)))
-        .map_or(Color::Reset, |(colour, _)| colour)
+fn nearest_16(rgb: [u8; 3]) -> Color {
+    let nearest = PALETTE.into_iter().min_by_key(|(_, known)| distance(*known, rgb));
+    nearest.map_or(Color::Reset, |(colour, _)| colour)
 }
 
 /// `a` mixed with `b`, `share` of it in 256ths; colours that are not 24-bit are not mixed.

@@ -317,7 +317,7 @@ mod tests {
 
     #[test]
     fn nothing_overlaps_or_leaves_the_screen_at_any_size() {
-        for preset in Preset::ALL {
+        for &preset in <Preset as strum::VariantArray>::VARIANTS {
             let choice = LayoutState { preset, ..LayoutState::default() };
             for width in (MIN_SIZE.0..=300).chain([467]) {
                 for height in (MIN_SIZE.1..=100).chain([145]) {

@@ -2,11 +2,23 @@
 
 use super::panel::Panel;
 use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString, VariantArray};
 
-/// A layout preset.
+/// A layout preset, in the order of the keys. Its text is its name.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    Display,
+    EnumString,
+    VariantArray,
 )]
+#[strum(serialize_all = "lowercase")]
 pub enum Preset {
     /// The largest board.
     #[default]
@@ -20,19 +32,6 @@ pub enum Preset {
 }
 
 impl Preset {
-    /// All presets, in the order of the keys.
-    pub const ALL: [Self; 4] = [Self::Play, Self::Inspect, Self::Review, Self::Debug];
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Play => "play",
-            Self::Inspect => "inspect",
-            Self::Review => "review",
-            Self::Debug => "debug",
-        }
-    }
-
     /// Panels in the order of their importance.
     pub fn panels(self) -> Vec<Panel> {
         use Panel::{

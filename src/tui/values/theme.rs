@@ -5,7 +5,7 @@ use super::charset::Charset;
 use super::colour::{ColourDepth, letters_on, reversed};
 use super::draws::EQUAL;
 use crate::base::{RonError, Score, read_ron};
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::{Modifier, Style};
 use serde::Deserialize;
 
 /// Defines the theme and its patch from one list of roles.
@@ -256,11 +256,6 @@ impl Theme {
             None => self.text,
         };
         if value.abs() > DECISIVE { style.add_modifier(Modifier::BOLD) } else { style }
-    }
-
-    /// The background of the screen.
-    pub fn background(&self) -> Color {
-        self.text.bg.unwrap_or(Color::Reset)
     }
 }
 

@@ -154,7 +154,7 @@ fn candidates(model: &Model) -> Vec<&'static str> {
 /// The layout, and what changes its panels.
 fn state(model: &Model) -> String {
     let layout = &model.layout;
-    let mut words = vec![layout.preset.name().to_owned()];
+    let mut words = vec![layout.preset.to_string()];
     words.extend((layout.zoom == Zoom::On).then(|| format!("zoomed {}", layout.focus.name())));
     let hidden = layout.hidden.len();
     words.extend((hidden > 0).then(|| format!("{hidden} hidden")));

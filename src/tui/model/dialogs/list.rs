@@ -27,8 +27,6 @@ pub enum Source {
 pub struct CommandRow {
     /// Its name.
     pub name: &'static str,
-    /// How it is typed.
-    pub usage: String,
     /// Its first key, if it has one.
     pub key: String,
     /// What it does.

@@ -4,12 +4,13 @@
 use super::Subject;
 use crate::propnet::{Id, Network, Stepper};
 use crate::rules::{Move, Position, Square};
-use std::str::FromStr;
 
-/// Which propagation of the last move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Which propagation of the last move; read from the word of the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString)]
+#[strum(serialize_all = "lowercase")]
 pub enum Propagated {
     /// The evaluation network, from the position before the move to the one after it.
+    #[strum(serialize = "eval")]
     Evaluation,
     /// The network of the rules for the side that moves, from the move to the next position.
     Move,
@@ -18,18 +19,6 @@ pub enum Propagated {
 }
 
 impl Propagated {
-    /// All, in the order in which a key shows them.
-    pub const ALL: [Self; 3] = [Self::Evaluation, Self::Move, Self::Legal];
-
-    /// The word of the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Evaluation => "eval",
-            Self::Move => "move",
-            Self::Legal => "legal",
-        }
-    }
-
     /// In words, with the move.
     pub fn title(self, mv: &str) -> String {
         match self {
@@ -47,15 +36,6 @@ impl Propagated {
             Self::Move => Self::Legal,
             Self::Legal => Self::Evaluation,
         }
-    }
-}
-
-impl FromStr for Propagated {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|it| it.name() == text);
-        found.ok_or_else(|| format!("propagation {text:?}: expected eval, move or legal"))
     }
 }
 
