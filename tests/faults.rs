@@ -248,7 +248,7 @@ fn a_pgn_file_cannot_send_escape_sequences_to_the_terminal() {
     // Saving keeps what was read; what may reach a terminal has no control characters.
     let exported = export::convert(&read.game, export::Format::Pgn).unwrap();
     assert!(!exported.chars().any(|c| c.is_control() && c != '\n'));
-    let mut app = App::new((160, 50));
+    let mut app = App::new((160, 50).into());
     let mut terminal = Terminal::new(TestBackend::new(160, 50)).unwrap();
     let events = [
         Event::GameRead(Box::new(read.game), None, Vec::new()),

@@ -17,7 +17,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| run(bytes));
 pub fn run(bytes: &[u8]) {
     let text = lossy(bytes);
     let commands = Commands::built_in();
-    let mut model = Model::new((80, 24), commands.keymap());
+    let mut model = Model::new((80, 24).into(), commands.keymap());
     let completions = completion::completions(&model, &text, std::slice::from_ref(&text));
     let _ = (completion::lookup(&model, &text), completions.shared());
     commands.run_line(&mut model, &text);

@@ -129,15 +129,9 @@ impl SearchLimits {
     }
 
     /// The limit of a search.
-    pub const fn limit(self) -> GoLimit {
-        GoLimit {
-            clock: None,
-            move_time: self.time,
-            depth: self.depth,
-            nodes: self.nodes,
-            mate: None,
-            infinite: false,
-        }
+    pub fn limit(self) -> GoLimit {
+        let Self { time: move_time, depth, nodes } = self;
+        GoLimit { move_time, depth, nodes, ..GoLimit::default() }
     }
 }
 

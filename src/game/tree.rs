@@ -25,7 +25,7 @@ pub enum TreeMove {
 }
 
 /// A position of the tree, the move that led to it, and the annotations of that move.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Node {
     parent: Option<NodeId>,
     children: Vec<NodeId>,
@@ -93,7 +93,7 @@ pub struct Tree {
 impl Tree {
     /// A tree of one position.
     pub fn new(start: Position) -> Self {
-        Self { nodes: vec![new_node(None, None, start, 0)] }
+        Self { nodes: vec![Node { position: start, ..Node::default() }] }
     }
 
     /// The node with this id; the root for an id of another game.
@@ -134,7 +134,13 @@ impl Tree {
         };
         let ply = from.ply + 1;
         let child = NodeId(self.nodes.len());
-        self.nodes.push(new_node(Some(id), Some(step), position, ply));
+        self.nodes.push(Node {
+            parent: Some(id),
+            step: Some(step),
+            position,
+            ply,
+            ..Node::default()
+        });
         self.node_mut(id).children.push(child);
         Some(child)
     }
@@ -215,19 +221,5 @@ impl Tree {
             (Some(TreeMove::Null), _) => "--".to_owned(),
             _ => String::new(),
         }
-    }
-}
-
-fn new_node(parent: Option<NodeId>, step: Option<TreeMove>, position: Position, ply: Ply) -> Node {
-    Node {
-        parent,
-        children: Vec::new(),
-        step,
-        position,
-        ply,
-        before: String::new(),
-        comment: String::new(),
-        nags: Vec::new(),
-        annotation: MoveAnnotation::default(),
     }
 }

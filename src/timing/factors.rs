@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 const MAX_TIMEUSE: f64 = 1e6;
 
 /// The learned factors and the pending inputs of their next update.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Factors {
     /// Smoothed nodes a second.
     pub nps: f64,
@@ -52,16 +52,12 @@ impl Rules {
 
 impl Factors {
     /// The first guesses.
-    pub(super) const fn new(rules: Rules) -> Self {
+    pub(super) fn new(rules: Rules) -> Self {
         Self {
             nps: rules.0.init_nps,
             tree_reuse: rules.0.init_tree_reuse,
             timeuse: rules.0.init_timeuse,
-            last_final_nodes: 0,
-            last_time: 0,
-            average_move_time: 0.0,
-            budget: 0.0,
-            carried: Carried { has_moved: false, unused: 0.0, saved: None },
+            ..Self::default()
         }
     }
 

@@ -23,7 +23,7 @@ fn greet() -> Command {
 }
 
 fn table() -> Table {
-    let app = App::with_commands((120, 40), Commands::built_in().with(greet()));
+    let app = App::with_commands((120, 40).into(), Commands::built_in().with(greet()));
     let mut table = Table::of(app, (120, 40));
     table.keys("<esc>:game two none<enter>");
     table
@@ -71,7 +71,7 @@ fn a_row_is_all_that_a_command_needs() {
 
 #[test]
 fn what_is_not_available_says_why() {
-    let app = App::with_commands((120, 40), Commands::built_in().with(greet()));
+    let app = App::with_commands((120, 40).into(), Commands::built_in().with(greet()));
     let mut table = Table::of(app, (120, 40));
     table.keys("<esc>");
     table.palette("greet");
@@ -105,7 +105,7 @@ fn what_only_a_key_did_is_typed_as_well() {
 
 #[test]
 fn the_manual_names_only_commands_and_keys_that_are_there() {
-    let app = App::new((80, 24));
+    let app = App::new((80, 24).into());
     let keymap = &app.model.keymap;
     let docs = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/docs")).expect("docs");
     for page in docs.map(|entry| entry.expect("an entry").path()) {

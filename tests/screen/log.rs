@@ -5,7 +5,7 @@ use crate::screen::Table;
 use ::log::Level;
 use lucena::tui::model::log::LogEntry;
 use lucena::tui::model::{StorageEffect, TaskEffect};
-use lucena::tui::values::layout::{LayoutState, Zoom};
+use lucena::tui::values::layout::LayoutState;
 use lucena::tui::values::panel::Panel;
 use lucena::tui::{Effect, Event};
 
@@ -18,7 +18,7 @@ fn entry(level: Level, text: &str) -> LogEntry {
 fn logged() -> Table {
     let mut table = Table::two_people((80, 24));
     table.app.model.layout =
-        LayoutState { focus: Panel::Log, zoom: Zoom::On, ..LayoutState::default() };
+        LayoutState { focus: Panel::Log, zoom: true, ..LayoutState::default() };
     let mut entries: Vec<LogEntry> =
         (0..100).map(|number| entry(Level::Info, &format!("entry {number}"))).collect();
     entries.push(entry(Level::Debug, "command :flip"));
@@ -118,7 +118,7 @@ fn a_panel_that_is_cut_says_how_many_rows_are_below() {
     table.keys("e4<enter>");
     table.report();
     table.app.model.layout =
-        LayoutState { focus: Panel::Eval, zoom: Zoom::On, ..LayoutState::default() };
+        LayoutState { focus: Panel::Eval, zoom: true, ..LayoutState::default() };
     table.resize((80, 15));
     let frame = table.frame();
     assert!(frame.contains("more ↓"), "{frame}");

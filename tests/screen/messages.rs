@@ -79,10 +79,10 @@ fn every_file_with_a_mistake_is_named_at_the_start() {
         problems: vec!["/home/ada/settings.ron:1: expected a map".to_owned()],
         ..UserData::default()
     };
-    let mut app = App::new((80, 24));
+    let mut app = App::new((80, 24).into());
     let (depth, position, script, pgn) = (ColourDepth::None, None, None, None);
     let start = Start { user, depth, charset: Charset::Unicode, position, script, pgn };
-    let mut table = Table::of(std::mem::replace(&mut app, App::new((80, 24))), (80, 24));
+    let mut table = Table::of(std::mem::replace(&mut app, App::new((80, 24).into())), (80, 24));
     table.event(Event::Start(Box::new(start)));
     let text = error(&table).expect("an error");
     assert!(text.contains("3 mistakes in settings.ron, keys.ron, breakpoints.txt"), "{text}");

@@ -15,6 +15,7 @@ use lucena::tui::values::colour::ColourDepth;
 use lucena::tui::{App, Effect, Event, update};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use ratatui::layout::Size;
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -28,7 +29,7 @@ pub struct Table {
 impl Table {
     /// As the program starts: the form for a new game is open.
     pub fn fresh(size: (u16, u16)) -> Self {
-        let mut app = App::new(size);
+        let mut app = App::new(size.into());
         update::dialogs::new_game(&mut app.model);
         Self::of(app, size)
     }
@@ -101,7 +102,7 @@ impl Table {
 
     pub fn resize(&mut self, (width, height): (u16, u16)) {
         self.terminal.backend_mut().resize(width, height);
-        self.event(Event::Resize(width, height));
+        self.event(Event::Resize(Size { width, height }));
     }
 
     pub fn mouse(&mut self, kind: MouseEventKind, square: Square) {

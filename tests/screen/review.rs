@@ -9,7 +9,7 @@ use lucena::game::{Evaluation, Game, pgn};
 use lucena::rules::{Color, parse_move};
 use lucena::tui::model::external::{ExternalConfig, Seat};
 use lucena::tui::model::{EngineEffect, ExternalEffect, StorageEffect};
-use lucena::tui::values::layout::{LayoutState, Zoom};
+use lucena::tui::values::layout::LayoutState;
 use lucena::tui::{Effect, Event};
 
 const ANNOTATED: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 { best by test } e5 (1... c5 $1 2. Nf3 (2. c3) d6) \
@@ -301,7 +301,7 @@ fn a_panel_that_overflows_can_be_scrolled() {
     table.report();
     table.app.model.layout = LayoutState {
         focus: lucena::tui::values::panel::Panel::Time,
-        zoom: Zoom::On,
+        zoom: true,
         ..LayoutState::default()
     };
     let before = table.frame();

@@ -8,7 +8,7 @@ use lucena::tui::model::dialogs::{Confirmation, Dialog};
 use lucena::tui::model::{Effect, EngineEffect};
 use lucena::tui::values::charset::Charset;
 use lucena::tui::values::colour::ColourDepth;
-use lucena::tui::values::layout::{LayoutState, Zoom};
+use lucena::tui::values::layout::LayoutState;
 use lucena::tui::values::marks::Mark;
 use lucena::tui::values::panel::Panel;
 use lucena::tui::values::preset::Preset;
@@ -51,7 +51,7 @@ fn the_budget_shows_its_steps_by_importance() {
         assert!(frame.contains(step), "{step}: {frame}");
     }
     table.app.model.layout =
-        LayoutState { focus: Panel::Time, zoom: Zoom::On, ..LayoutState::default() };
+        LayoutState { focus: Panel::Time, zoom: true, ..LayoutState::default() };
     for height in [15, 16, 20, 26] {
         table.resize((60, height));
         let frame = table.frame();

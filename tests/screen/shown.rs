@@ -6,7 +6,7 @@ use lucena::game::pgn;
 use lucena::tui::model::StorageEffect;
 use lucena::tui::model::dialogs::Dialog;
 use lucena::tui::model::dialogs::form::FieldId;
-use lucena::tui::values::layout::{LayoutState, Zoom};
+use lucena::tui::values::layout::LayoutState;
 use lucena::tui::values::panel::Panel;
 use lucena::tui::values::theme::Theme;
 use lucena::tui::{Effect, Event};
@@ -48,7 +48,7 @@ fn recorded(text: &str, panel: Panel) -> String {
     let read = pgn::read_bytes(text.as_bytes()).expect("games").remove(0);
     table.event(Event::GameRead(Box::new(read.game), None, Vec::new()));
     table.keys(".");
-    table.app.model.layout = LayoutState { focus: panel, zoom: Zoom::On, ..LayoutState::default() };
+    table.app.model.layout = LayoutState { focus: panel, zoom: true, ..LayoutState::default() };
     table.frame()
 }
 
@@ -85,7 +85,7 @@ fn the_way_back_from_the_end_of_a_panel_is_one_key() {
     table.keys("e4<enter>");
     table.report();
     table.app.model.layout =
-        LayoutState { focus: Panel::Time, zoom: Zoom::On, ..LayoutState::default() };
+        LayoutState { focus: Panel::Time, zoom: true, ..LayoutState::default() };
     let first = table.frame();
     table.keys("<pagedown><pagedown><pagedown><pagedown>");
     let last = table.frame();

@@ -82,7 +82,7 @@ fn a_game_that_was_closed_keeps_its_record() {
 /// A program that starts with the files of a folder.
 fn started(folder: &Path) -> App {
     let (_, user) = Storage::open(Some(folder), folder.to_owned());
-    let mut app = App::new((80, 24));
+    let mut app = App::new((80, 24).into());
     let (depth, position, script, pgn) = (ColourDepth::None, None, None, None);
     app.handle(
         Event::Start(Box::new(Start {

@@ -97,7 +97,7 @@ impl FileNotes {
 }
 
 /// Collects the notes of one game. The number is limited, because binary input would give millions.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Notes {
     /// Number of the game in its file, from 1.
     pub(super) game: usize,

@@ -91,7 +91,7 @@ impl Index {
         // Before reading: a change while the file is read makes the index out of date.
         let stamp = stamp(&input.metadata().map_err(failed)?);
         let total = stamp.0;
-        let (mut splitter, mut entries) = (GameSplitter::default(), Collector::default());
+        let (mut splitter, mut entries) = (GameSplitter::new(), Collector::default());
         let (mut chunk, mut done, mut utf16) = (vec![0; CHUNK], 0_u64, None);
         loop {
             let read = input.read(&mut chunk).map_err(failed)?;

@@ -78,7 +78,7 @@ const GLYPH_SIGNS: [(&str, u8); 24] = [
 ];
 
 /// Parses the text of one game.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Parser<'a> {
     text: &'a str,
     at: usize,
@@ -175,19 +175,10 @@ impl<'a> Parser<'a> {
         let text = text.trim_end_matches(is_blank);
         let mut parser = Self {
             text,
-            at: 0,
             line_number,
-            game: Game::default(),
-            result: None,
             notes: Notes { game: number, list: Vec::new() },
-            main_line_stopped: false,
             language,
-            has_late_tags: false,
-            has_odd_numbers: false,
-            no_moves: false,
-            token_start: 0,
-            line: Line::default(),
-            outer: Vec::new(),
+            ..Self::default()
         };
         let mut comments = Vec::new();
         let tags = parser.tags(&mut comments);

@@ -64,7 +64,7 @@ pub fn read_bytes_as(bytes: &[u8], language: Option<Language>) -> Result<Vec<Rea
     let bytes = utf16.as_deref().map_or(bytes, str::as_bytes);
     check_text(bytes)?;
     let mut starts = Starts::default();
-    let mut splitter = GameSplitter::default();
+    let mut splitter = GameSplitter::new();
     splitter.feed(bytes, &mut starts);
     splitter.finish(&mut starts);
     let ends = starts.0.iter().skip(1).map(|start| start.0).chain([bytes.len()]);

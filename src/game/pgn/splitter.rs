@@ -22,9 +22,10 @@ const TAG_LIMIT: usize = 1024;
 /// Start of a new game that ends an unclosed comment.
 const NEXT_GAME: &[u8] = b"[Event \"";
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Mode {
     /// Only white space on this line so far.
+    #[default]
     LineStart,
     /// After a tag, or a comment before the first move, on the same line.
     Header,
@@ -39,7 +40,7 @@ enum Mode {
 }
 
 /// The machine. Feed it all bytes in order, then call [`Splitter::finish`].
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct GameSplitter {
     mode: Mode,
     offset: u64,
@@ -65,30 +66,12 @@ pub(super) struct GameSplitter {
     matched: usize,
 }
 
-impl Default for GameSplitter {
-    fn default() -> Self {
-        Self {
-            mode: Mode::LineStart,
-            offset: 0,
-            line: 1,
-            after_cr: false,
-            begun: false,
-            first_tag: Vec::new(),
-            moved: false,
-            finished: false,
-            blank: false,
-            depth: 0,
-            mark: (0, 1),
-            leads: false,
-            stray: None,
-            buffer: Vec::new(),
-            line_ends: 0,
-            matched: 0,
-        }
-    }
-}
-
 impl GameSplitter {
+    /// At the start of the first line.
+    pub(super) fn new() -> Self {
+        Self { line: 1, mark: (0, 1), ..Self::default() }
+    }
+
     /// Processes the next bytes of the file.
     pub(super) fn feed(&mut self, chunk: &[u8], sink: &mut impl Sink) {
         for &byte in chunk {

@@ -43,7 +43,7 @@ pub struct GroundCondition {
 }
 
 /// All that can be true, by relation, and why.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Grounding {
     /// Facts by relation, in order of derivation.
     pub facts: Vec<Vec<TermId>>,
@@ -76,12 +76,7 @@ pub fn ground(clauses: &mut Clauses, strata: &Strata) -> Result<Grounding, GdlEr
         by_head,
         tables: vec![Table::default(); clauses.relations.len()],
         dynamic: &strata.dynamic,
-        result: Grounding {
-            facts: Vec::new(),
-            known: Vec::new(),
-            instances: Vec::new(),
-            bodies: Vec::new(),
-        },
+        result: Grounding::default(),
         steps: 0,
         facts: 0,
         entries: 0,

@@ -22,7 +22,7 @@ const FORM: u32 = 1;
 const MAX_HASH_MIB: usize = 4096;
 
 /// A search that can be repeated. Files of earlier versions call some fields by their old names.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SearchRecording {
     /// The version of the file format; 1.
     pub form: u32,
@@ -138,30 +138,17 @@ fn field(field: &'static str, problem: impl fmt::Display) -> RecordingError {
 impl SearchRecording {
     /// A recording of `start` after `moves` with default options and no limit yet.
     pub fn new(start: &Position, moves: &[crate::rules::Move]) -> Self {
-        let options = SearchOptions::default();
-        Self {
+        let mut recording = Self {
             form: FORM,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             start: start.fen(),
             moves: moves.iter().map(|mv| notation::uci(*mv)).collect(),
-            search_moves: Vec::new(),
-            depth: None,
-            nodes: None,
             lines: 1,
-            margin: None,
             hash_mib: 16,
-            shadow: options.shadow,
-            contempt: options.contempt,
-            draw_by_ply: options.draw_by_ply,
-            delayed_loss: options.delayed_loss,
-            table_bounds: options.table_bounds,
-            granularity: options.granularity,
-            parameters: Vec::new(),
-            dial: StrengthLevel::Full,
-            seed: 0,
-            emphasis: CategoryWeights::FULL,
-            result: None,
-        }
+            ..Self::default()
+        };
+        recording.set_options(&SearchOptions::default());
+        recording
     }
 
     /// Parses a recording.

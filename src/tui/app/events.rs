@@ -66,7 +66,7 @@ impl App {
             Event::Terminate | Event::InputEnded => return storage::quit(model),
             Event::SuspendRequested => return vec![ScreenEffect::Suspend.into()],
             Event::Continued => return vec![ScreenEffect::Redraw.into()],
-            Event::Resize(width, height) => model.size = (width, height),
+            Event::Resize(size) => model.size = size,
             Event::ExternalReport(report) => external::report(model, report),
             Event::Report(report) => drop(model.thinking.take(report)),
             Event::Explained(page, explanation) => debug::explained(model, page, explanation),

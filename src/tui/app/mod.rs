@@ -19,6 +19,7 @@ use crate::tui::values::charset::Charset;
 use crate::tui::values::colour::ColourDepth;
 use crate::tui::view::board::{Drawings, Images};
 use ratatui::Frame;
+use ratatui::layout::Size;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -63,12 +64,12 @@ pub struct App {
 
 impl App {
     /// An application that has not drawn yet, on a screen of this size.
-    pub fn new(size: (u16, u16)) -> Self {
+    pub fn new(size: Size) -> Self {
         Self::with_commands(size, Commands::built_in())
     }
 
     /// The same with a table of commands.
-    pub fn with_commands(size: (u16, u16), commands: Commands) -> Self {
+    pub fn with_commands(size: Size, commands: Commands) -> Self {
         let model = Model::new(size, commands.keymap());
         Self { model, commands, drawings: Drawings::default(), dirty: true, after_input: false }
     }
@@ -144,12 +145,12 @@ pub fn run(launch: Launch) -> Result<(), Error> {
         // Drawn after the effects: one that clears the screen must not follow the frame.
         if app.is_dirty() && last_frame.elapsed() >= app.frame_time() {
             // A resize may come before its signal is caught; clocks show the time of the frame.
-            let (width, height) = terminal.size()?;
+            let size = terminal.size()?;
             let logged = logbook::take();
             if !logged.is_empty() {
                 effects.extend(app.handle(Event::Logged(logged), now()));
             }
-            effects.extend(app.handle(Event::Resize(width, height), now()));
+            effects.extend(app.handle(Event::Resize(size), now()));
             terminal.draw(|frame| app.draw(frame))?;
             last_frame = Instant::now();
         }

@@ -17,6 +17,7 @@ use crate::tui::values::colour::ColourDepth;
 use crate::tui::values::panel::Panel;
 use crate::tui::values::preset::Preset;
 use crate::tui::view::spoken;
+use ratatui::layout::Size;
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
@@ -212,7 +213,7 @@ const WARNINGS: [Millis; 3] = [Millis(60_000), Millis(30_000), Millis(10_000)];
 
 impl Plain {
     fn new(now: Millis) -> Self {
-        let mut app = App::new((160, 50));
+        let mut app = App::new(Size::new(160, 50));
         app.model.plain = true;
         app.model.now = now;
         app.model.keymap = app.model.keymap.without_keys();

@@ -14,6 +14,7 @@ use crossterm::terminal::{
 };
 use crossterm::{cursor, execute, queue};
 use ratatui::backend::{Backend as _, CrosstermBackend};
+use ratatui::layout::Size;
 use ratatui::{Frame, Terminal};
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::sync::Arc;
@@ -54,9 +55,8 @@ impl TerminalScreen {
     ///
     /// # Errors
     /// The terminal fails.
-    pub fn size(&self) -> io::Result<(u16, u16)> {
-        let size = self.tty.size()?;
-        Ok((size.width, size.height))
+    pub fn size(&self) -> io::Result<Size> {
+        self.tty.size()
     }
 
     /// Enters raw mode and installs the panic hook.

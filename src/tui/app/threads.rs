@@ -3,6 +3,7 @@
 use crate::game::openings::Openings;
 use crate::tui::model::Event;
 use crossterm::event::{KeyEventKind, MouseEventKind};
+use ratatui::layout::Size;
 use std::io::BufRead as _;
 use std::sync::mpsc::Sender;
 use std::thread;
@@ -22,7 +23,7 @@ pub(super) fn read_terminal(events: Sender<Event>) -> std::io::Result<()> {
                 // Nothing follows a pointer that only passes over.
                 Raw::Mouse(mouse) if mouse.kind == MouseEventKind::Moved => continue,
                 Raw::Mouse(mouse) => Event::Mouse(mouse),
-                Raw::Resize(width, height) => Event::Resize(width, height),
+                Raw::Resize(width, height) => Event::Resize(Size { width, height }),
                 Raw::Paste(text) => Event::Paste(text),
                 Raw::FocusGained | Raw::FocusLost => continue,
             };

@@ -90,7 +90,7 @@ fn put_back(model: &mut Model) {
     if std::mem::take(&mut model.hand.cursor_shown) && model.session.allows_variations() {
         return;
     }
-    model.layout.zoom = crate::tui::values::layout::Zoom::Off;
+    model.layout.zoom = false;
     if model.session.viewed.take().is_some() {
         model.notify_info("back to the game");
     }

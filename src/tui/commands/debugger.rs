@@ -148,7 +148,7 @@ fn entries(model: &mut Model, text: &str) -> Result<Effect, String> {
 
 /// The text of the panel that has the focus, in full.
 fn export_panel(model: &Model, file: &str) -> Effect {
-    let width = model.size.0.max(100);
+    let width = model.size.width.max(100);
     StorageEffect::Write(
         PathBuf::from(file),
         panels::text(model.layout.focus, model, width, panels::EXPORTED_ROWS),

@@ -4,7 +4,7 @@ use super::command::Effects;
 use crate::game::Game;
 use crate::rules::{Color, Position, parse_start};
 use crate::tui::model::dialogs::Confirmation;
-use crate::tui::model::{Model, Outcome};
+use crate::tui::model::{Model, Outcome, require};
 use crate::tui::update::{dialogs, new_game, play, storage};
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
 use shakmaty::ByColor;
@@ -37,15 +37,12 @@ super::command::commands! { "Game", |m, text|
 pub(super) const TIME_CONTROLS: [&str; 6] = ["none", "1+0", "3+2", "5+3", "10+5", "15+10"];
 
 fn is_started(model: &Model) -> Result<(), String> {
-    match model.session.started {
-        true => Ok(()),
-        false => {
-            let (new, play_on) = (model.keymap.way_to("new-game"), model.keymap.way_to("play-on"));
-            Err(format!(
-                "no game is being played: {new} begins one, {play_on} plays on from a position shown"
-            ))
-        }
-    }
+    require(model.session.started, || {
+        let [new, play_on] = ["new-game", "play-on"].map(|name| model.keymap.way_to(name));
+        format!(
+            "no game is being played: {new} begins one, {play_on} plays on from a position shown"
+        )
+    })
 }
 
 fn is_under_way(model: &Model) -> Result<(), String> {

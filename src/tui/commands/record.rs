@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn the_moves_are_copied_as_they_are_written() {
-        let mut model = Model::new((80, 24), Default::default());
+        let mut model = Model::new((80, 24).into(), Default::default());
         assert!(copy_moves(&mut model).is_err());
         for text in ["e4", "e5", "Nf3"] {
             let mv = parse_move(model.session.game.position(), text).unwrap();

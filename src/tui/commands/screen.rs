@@ -4,14 +4,13 @@ use super::command::Effects;
 use crate::tui::model::{Effect, Model};
 use crate::tui::update::{screen, storage};
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
-use crate::tui::values::layout::Zoom;
 use crate::tui::values::panel::Panel;
 use crate::tui::values::preset::Preset;
 
 super::command::commands! { "Screen", |m, text|
     "next-panel" => screen::focus_next(m, 1), "go to the next panel", keys(&[(Board, "tab")]), label("panel");
     "previous-panel" => screen::focus_next(m, -1), "go to the panel before", keys(&[(Board, "shift-tab")]);
-    "zoom-panel" => zoom(m), "enlarge the panel, or make it small again",
+    "zoom-panel" => m.layout.zoom = !m.layout.zoom, "enlarge the panel, or make it small again",
         keys(&[(Board, "z")]), label("zoom");
     "freeze" => m.toggle_frozen(), "freeze the engine's figures in the panels, or show the newest again",
         keys(&[(Board, "ctrl-s")]);
@@ -65,11 +64,4 @@ fn pieces(model: &mut Model, name: &str) -> Result<Effect, String> {
     model.prefs.pieces =
         name.parse().map_err(|_| format!("there are no pieces called {name:?}"))?;
     Ok(storage::save_prefs(model))
-}
-
-fn zoom(model: &mut Model) {
-    model.layout.zoom = match model.layout.zoom {
-        Zoom::Off => Zoom::On,
-        Zoom::On => Zoom::Off,
-    };
 }

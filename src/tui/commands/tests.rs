@@ -19,7 +19,7 @@ fn command(keymap: &Keymap, mode: Mode, key: &KeyEvent) -> Option<&'static str> 
 }
 
 fn model() -> Model {
-    Model::new((80, 24), Commands::built_in().keymap())
+    Model::new((80, 24).into(), Commands::built_in().keymap())
 }
 
 #[test]

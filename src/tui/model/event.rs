@@ -17,6 +17,7 @@ use crate::tui::model::session::GameId;
 use crate::tui::model::strengths::RatedGames;
 use crate::tui::values::theme::Theme;
 use crossterm::event::{KeyEvent, MouseEvent};
+use ratatui::layout::Size;
 use std::sync::Arc;
 
 /// Something that happened.
@@ -29,7 +30,7 @@ pub enum Event {
     /// The mouse.
     Mouse(MouseEvent),
     /// The terminal has another size.
-    Resize(u16, u16),
+    Resize(Size),
     /// A line was entered where there is no screen; a script's asks nothing.
     Line {
         /// What it says.

@@ -46,9 +46,18 @@ use crate::tui::values::marks::{Mark, Marks};
 use crate::tui::values::panel::Panel;
 use crate::tui::values::preset::Preset;
 use crate::tui::values::theme::Theme;
+use ratatui::layout::Size;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
+
+/// Asks for a condition that must be met before a command runs; `why` says what is missing.
+///
+/// # Errors
+/// The condition is not met.
+pub fn require(is_met: bool, why: impl FnOnce() -> String) -> Result<(), String> {
+    if is_met { Ok(()) } else { Err(why()) }
+}
 
 /// What the user has under hand on the board.
 #[derive(Clone, Debug)]
@@ -147,10 +156,10 @@ pub enum Pending {
 }
 
 /// The whole state of the screen.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Model {
     /// Columns and rows of the terminal.
-    pub size: (u16, u16),
+    pub size: Size,
     /// Milliseconds since the program started, as of the last event.
     pub now: Millis,
     /// Is there no screen, but lines that are read and written one after the other?
@@ -224,40 +233,8 @@ impl Model {
     }
 
     /// The state at the start: a standard game that nobody plays yet, with these commands and keys.
-    pub fn new(size: (u16, u16), keymap: Keymap) -> Self {
-        Self {
-            size,
-            now: Millis(0),
-            plain: false,
-            session: Session::default(),
-            thinking: Thinking::default(),
-            recorded: None,
-            external: External::default(),
-            annotating: Annotating::default(),
-            hand: Hand::default(),
-            layout: LayoutState::default(),
-            scroll: BTreeMap::new(),
-            typing: None,
-            commands: Vec::new(),
-            dialog: None,
-            messages: Messages::default(),
-            keymap,
-            theme: Theme::fallback(),
-            own_themes: Vec::new(),
-            prefs: Prefs::default(),
-            strengths: Strengths::default(),
-            openings: None,
-            done: Vec::new(),
-            script: VecDeque::new(),
-            unattended: false,
-            pending: Vec::new(),
-            inspect: Inspection::default(),
-            log_times: false,
-            log: Log::default(),
-            seed: None,
-            before_review: None,
-            frozen: None,
-        }
+    pub fn new(size: Size, keymap: Keymap) -> Self {
+        Self { size, keymap, theme: Theme::fallback(), ..Self::default() }
     }
 
     /// Where everything lies; `None` on a screen that is too small.

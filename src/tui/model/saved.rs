@@ -9,7 +9,7 @@ use crate::tui::model::{Model, Prefs};
 use crate::tui::values::board::PieceStyle;
 use crate::tui::values::charset::Charset;
 use crate::tui::values::colour::ColourDepth;
-use crate::tui::values::layout::{LayoutState, Zoom};
+use crate::tui::values::layout::LayoutState;
 use crate::tui::values::panel::Panel;
 use crate::tui::values::preset::Preset;
 use crate::tui::values::theme::{BUILT_IN, Theme};
@@ -131,7 +131,7 @@ impl SavedPrefs {
         layout.hidden = screen.hidden.iter().filter_map(|name| Panel::named(name)).collect();
         if let Some(panel) = Panel::named(&screen.focus).filter(|p| !layout.hidden.contains(p)) {
             (layout.focus, layout.tab) = (panel, panel);
-            layout.zoom = if screen.zoom { Zoom::On } else { Zoom::Off };
+            layout.zoom = screen.zoom;
         }
         Self { prefs, layout }
     }
@@ -151,7 +151,7 @@ impl SavedPrefs {
         // The usual focus is not worth a line in the file.
         let usual = layout.focus == LayoutState::default().focus;
         screen.focus = if usual { String::new() } else { layout.focus.name().to_owned() };
-        screen.zoom = layout.zoom == Zoom::On && !usual;
+        screen.zoom = layout.zoom && !usual;
         engine.external = prefs.external;
         engine.ponder = prefs.ponder;
         (engine.hash_mib, engine.multi_pv) = (prefs.engine.hash_mib, prefs.engine.multi_pv);
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn the_debuggers_layout_is_never_saved() {
-        let mut model = Model::new((80, 24), crate::tui::values::keymap::Keymap::default());
+        let mut model = Model::new((80, 24).into(), crate::tui::values::keymap::Keymap::default());
         (model.inspect.previous_preset, model.layout.preset) =
             (Some(Preset::Inspect), Preset::Debug);
         let layout = |model: &Model| SavedPrefs::of(model).over(Settings::default()).screen.layout;

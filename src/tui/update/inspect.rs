@@ -9,8 +9,7 @@ use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::model::inspect::{ExplainQuery, RootTable, Subject, WhatIf};
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::typing::{Kind, Typing};
-use crate::tui::model::{Effect, EngineEffect, Model, Outcome, StorageEffect, TaskEffect};
-use crate::tui::values::layout::Zoom;
+use crate::tui::model::{Effect, EngineEffect, Model, Outcome, StorageEffect, TaskEffect, require};
 use crate::tui::values::panel::Panel;
 use crate::tui::values::preset::Preset;
 use std::path::{Path, PathBuf};
@@ -22,36 +21,26 @@ const NO_SEARCH: &str = "the engine has not searched yet: let it move, or analys
 
 /// Fails while nothing is searched.
 pub fn is_searching(model: &Model) -> Result<(), String> {
-    match model.thinking.is_busy() {
-        true => Ok(()),
-        false => {
-            let key = model.keymap.way_to("analyse");
-            Err(format!("no search is under way; {key} analyses"))
-        }
-    }
+    require(model.thinking.is_busy(), || {
+        format!("no search is under way; {} analyses", model.keymap.way_to("analyse"))
+    })
 }
 
 /// Fails unless the search is paused.
 pub fn is_paused(model: &Model) -> Result<(), String> {
     is_searching(model)?;
-    match model.inspect.paused {
-        Some(_) => Ok(()),
-        None => {
-            let key = model.keymap.way_to("pause-search");
-            Err(format!("the search runs; {key} pauses it first"))
-        }
-    }
+    require(model.inspect.paused.is_some(), || {
+        format!("the search runs; {} pauses it first", model.keymap.way_to("pause-search"))
+    })
 }
 
 /// Fails unless the search is paused and can be repeated.
 pub fn may_step_back(model: &Model) -> Result<(), String> {
     is_paused(model)?;
-    match model.prefs.engine.threads {
-        0 | 1 => Ok(()),
-        threads => Err(format!(
-            "a step back repeats the search, which takes one thread; the engine has {threads}"
-        )),
-    }
+    let threads = model.prefs.engine.threads;
+    require(threads <= 1, || {
+        format!("a step back repeats the search, which takes one thread; the engine has {threads}")
+    })
 }
 
 /// Pauses the search, or resumes it.
@@ -179,7 +168,7 @@ pub fn show(model: &mut Model, subject: Subject) {
         inspect.previous_preset = Some(model.layout.preset);
         model.layout.preset = Preset::Debug;
     }
-    model.layout.zoom = Zoom::Off;
+    model.layout.zoom = false;
     model.layout.hidden.retain(|&panel| panel != Panel::Inspector);
     model.scroll.remove(&Panel::Inspector);
     screen::focus(model, Panel::Inspector);
@@ -210,7 +199,7 @@ pub fn leave(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     model.layout.preset = model.inspect.previous_preset.take().unwrap_or_default();
-    model.layout.zoom = Zoom::Off;
+    model.layout.zoom = false;
     model.layout.focus = model.layout.visible().first().copied().unwrap_or(Panel::Moves);
     Vec::new()
 }

@@ -5,7 +5,7 @@ use crate::rules::{Move, notation};
 use crate::search::observe::{Breakpoint, Switch};
 use crate::tui::model::inspect::{SUGGESTED, Subject, TreePage, WhatIf, rival_moves};
 use crate::tui::model::typing::{Kind, Typing};
-use crate::tui::model::{Effect, EngineEffect, Model, Outcome};
+use crate::tui::model::{Effect, EngineEffect, Model, Outcome, require};
 use crate::tui::values::panel::Panel;
 
 /// Sets a breakpoint; a number in front says which one of the list is replaced. A mistake leaves the line open with the
@@ -216,10 +216,8 @@ fn selected_breakpoint(model: &Model) -> Option<usize> {
 /// Fails unless the page shows a tree.
 pub fn shows_tree(model: &Model) -> Result<(), String> {
     let is_table = matches!(model.inspect.subject, Subject::Roots(_));
-    match model.inspector_focused() && (model.inspect.is_tree() || is_table) {
-        true => Ok(()),
-        false => Err("there is no tree; :tree records one".to_owned()),
-    }
+    let is_shown = model.inspector_focused() && (model.inspect.is_tree() || is_table);
+    require(is_shown, || "there is no tree; :tree records one".to_owned())
 }
 
 /// Goes down the principal variation.

@@ -6,18 +6,15 @@ use crate::rules::Position;
 use crate::tui::model::inspect::{
     ExplainQuery, FlipBreakpoint, Propagated, PropagationQuery, PropagationView, Subject,
 };
-use crate::tui::model::{Model, Outcome};
+use crate::tui::model::{Model, Outcome, require};
 use crate::tui::values::format::numbered_move;
 
 /// Fails unless the page shows a propagation.
 pub fn is_shown(model: &Model) -> Result<(), String> {
-    match model.inspector_focused() && model.inspect.propagation().is_some() {
-        true => Ok(()),
-        false => {
-            let key = model.keymap.way_to("propagation");
-            Err(format!("there is no propagation; {key} records that of the last move"))
-        }
-    }
+    require(model.inspector_focused() && model.inspect.propagation().is_some(), || {
+        let key = model.keymap.way_to("propagation");
+        format!("there is no propagation; {key} records that of the last move")
+    })
 }
 
 /// Records a propagation of the inspected node, or of the last move on the board; without a word the evaluation's, or

@@ -5,7 +5,7 @@ use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::dialogs::form::FieldId;
 use crate::tui::model::{Effect, Model, StorageEffect};
 use crate::tui::values::board::PieceStyle;
-use crate::tui::values::layout::Zoom;
+use crate::tui::values::layout::compute_layout;
 use crate::tui::values::panel::Panel;
 use crate::tui::values::preset::Preset;
 use crate::tui::values::theme::Theme;
@@ -15,8 +15,8 @@ use strum::VariantArray as _;
 /// The panels that can be reached, in the order in which they lie on the screen.
 fn reachable(model: &Model) -> Vec<Panel> {
     let mut plain = model.layout_state();
-    plain.zoom = Zoom::Off;
-    crate::tui::values::layout::compute_layout(model.size, &plain)
+    plain.zoom = false;
+    compute_layout(model.size, &plain)
         .map(|layout| layout.panes.into_iter().flat_map(|pane| pane.tabs).collect())
         .unwrap_or_default()
 }
@@ -51,7 +51,7 @@ pub fn toggle_panel(model: &mut Model, panel: Panel) {
         model.layout.focus = panel;
     } else if hidden.len() + 1 < Panel::ALL.len() {
         hidden.push(panel);
-        model.layout.zoom = Zoom::Off;
+        model.layout.zoom = false;
         model.layout.focus = model.layout.visible().first().copied().unwrap_or(Panel::Moves);
         let key = model.keymap.way_to("show-panels");
         model.notify_info(format!("the {} panel is hidden; {key} shows all", panel.name()));
@@ -61,7 +61,7 @@ pub fn toggle_panel(model: &mut Model, panel: Panel) {
 /// Uses a layout and shows all its panels.
 pub fn use_preset(model: &mut Model, preset: Preset) {
     model.layout.preset = preset;
-    model.layout.zoom = Zoom::Off;
+    model.layout.zoom = false;
     model.layout.hidden.clear();
     model.layout.focus = preset.panels()[0];
     model.notify_info(format!("layout: {preset}"));

@@ -3,8 +3,8 @@
 use super::inspect;
 use crate::tui::model::inspect::trace::{TraceAnswer, TraceQuery};
 use crate::tui::model::inspect::{Subject, TraceView};
-use crate::tui::model::{Model, Outcome};
-use crate::tui::values::layout::{PAGE, Zoom};
+use crate::tui::model::{Model, Outcome, require};
+use crate::tui::values::layout::PAGE;
 use crate::tui::values::panel::Panel;
 use lucena_trace::Condition;
 use std::path::PathBuf;
@@ -27,10 +27,7 @@ fn view(model: &mut Model) -> Result<&mut TraceView, String> {
 
 /// Fails unless the page shows a trace.
 pub fn is_shown(model: &Model) -> Result<(), String> {
-    match model.inspector_focused() && model.inspect.trace().is_some() {
-        true => Ok(()),
-        false => Err(no_trace()),
-    }
+    require(model.inspector_focused() && model.inspect.trace().is_some(), no_trace)
 }
 
 fn no_trace() -> String {
@@ -77,7 +74,7 @@ pub fn show(model: &mut Model, answer: TraceAnswer) {
             let view = TraceView::new(heads, difference);
             inspect::show(model, Subject::Trace(Box::new(view)));
             if is_comparison || is_narrow(model) {
-                model.layout.zoom = Zoom::On;
+                model.layout.zoom = true;
             }
         }
         TraceAnswer::Reading(words) => {

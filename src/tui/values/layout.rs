@@ -4,13 +4,13 @@
 use super::board::Geometry;
 use super::panel::{Panel, Rows};
 use crate::rules::Color;
-use ratatui::layout::Rect;
+use ratatui::layout::{Rect, Size};
 use std::collections::BTreeMap;
 
 pub use super::preset::Preset;
 
 /// Minimum screen size.
-pub const MIN_SIZE: (u16, u16) = (40, 15);
+pub const MIN_SIZE: Size = Size::new(40, 15);
 
 /// The user's layout choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,22 +23,12 @@ pub struct LayoutState {
     pub focus: Panel,
     /// The panel shown where several share a pane.
     pub tab: Panel,
-    /// Is the focused panel enlarged?
-    pub zoom: Zoom,
+    /// Is the focused panel enlarged to the whole screen?
+    pub zoom: bool,
     /// The side at the bottom.
     pub orientation: Color,
     /// The most rows that panels can fill in this game, where that is fewer than usual. Set by the game, not by the user.
     pub limits: BTreeMap<Panel, u16>,
-}
-
-/// Is the focused panel enlarged to the whole screen?
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Zoom {
-    /// No.
-    #[default]
-    Off,
-    /// Yes.
-    On,
 }
 
 impl Default for LayoutState {
@@ -48,7 +38,7 @@ impl Default for LayoutState {
             hidden: Vec::new(),
             focus: Panel::Moves,
             tab: Panel::Score,
-            zoom: Zoom::Off,
+            zoom: false,
             orientation: Color::White,
             limits: BTreeMap::new(),
         }
@@ -98,14 +88,14 @@ pub struct Layout {
 }
 
 /// Lays out a screen; `None` if it is too small for a game.
-pub fn compute_layout(size: (u16, u16), choice: &LayoutState) -> Option<Layout> {
-    let (width, height) = size;
-    if width < MIN_SIZE.0 || height < MIN_SIZE.1 {
+pub fn compute_layout(size: Size, choice: &LayoutState) -> Option<Layout> {
+    let Size { width, height } = size;
+    if width < MIN_SIZE.width || height < MIN_SIZE.height {
         return None;
     }
     let entry = Rect::new(0, height - 2, width, 1);
     let footer = Rect::new(0, height - 1, width, 1);
-    if choice.zoom == Zoom::On {
+    if choice.zoom {
         let area = Rect::new(1, 0, width - 2, height - 2);
         let pane = Pane { area, shown: choice.focus, tabs: vec![choice.focus] };
         return Some(Layout { panes: vec![pane], entry, footer, ..Layout::default() });
@@ -135,13 +125,13 @@ pub fn compute_layout(size: (u16, u16), choice: &LayoutState) -> Option<Layout> 
 const PORTRAIT_PANELS: u16 = 16;
 
 /// Whether the board lies above the panels: on a screen that is taller than wide, with cells twice as high as wide.
-const fn is_portrait((width, height): (u16, u16)) -> bool {
+const fn is_portrait(Size { width, height }: Size) -> bool {
     10 * height > 6 * width && height >= 24 + PORTRAIT_PANELS
 }
 
 /// The largest squares that leave the panels their share, or at least twenty columns.
-fn board_geometry(size: (u16, u16), choice: &LayoutState) -> Geometry {
-    let (width, height) = size;
+fn board_geometry(size: Size, choice: &LayoutState) -> Geometry {
+    let Size { width, height } = size;
     let is_portrait = is_portrait(size);
     let side = match width {
         _ if is_portrait => 1,
@@ -305,7 +295,7 @@ fn heights(groups: &[Vec<Panel>], total: u16, choice: &LayoutState) -> Vec<u16> 
 mod tests {
     use super::{Layout, LayoutState, MIN_SIZE, Preset, compute_layout};
     use crate::rules::Square;
-    use ratatui::layout::Rect;
+    use ratatui::layout::{Rect, Size};
 
     fn all(arrangement: &Layout) -> Vec<Rect> {
         let mut areas: Vec<Rect> = arrangement.panes.iter().map(|slot| slot.area).collect();
@@ -319,10 +309,11 @@ mod tests {
     fn nothing_overlaps_or_leaves_the_screen_at_any_size() {
         for &preset in <Preset as strum::VariantArray>::VARIANTS {
             let choice = LayoutState { preset, ..LayoutState::default() };
-            for width in (MIN_SIZE.0..=300).chain([467]) {
-                for height in (MIN_SIZE.1..=100).chain([145]) {
-                    let areas =
-                        all(&compute_layout((width, height), &choice).expect("large enough"));
+            for width in (MIN_SIZE.width..=300).chain([467]) {
+                for height in (MIN_SIZE.height..=100).chain([145]) {
+                    let areas = all(
+                        &compute_layout(Size { width, height }, &choice).expect("large enough")
+                    );
                     let screen = Rect::new(0, 0, width, height);
                     for (i, area) in areas.iter().enumerate() {
                         assert_eq!(area.intersection(screen), *area, "{width}x{height}: {area}");
@@ -337,7 +328,10 @@ mod tests {
     #[test]
     fn squares_grow_with_the_screen() {
         let height = |size| {
-            compute_layout(size, &LayoutState::default()).and_then(|a| a.board).unwrap().height
+            compute_layout(Size::from(size), &LayoutState::default())
+                .and_then(|a| a.board)
+                .unwrap()
+                .height
         };
         let sizes =
             [(40, 15), (60, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 60), (467, 145)];
@@ -348,14 +342,16 @@ mod tests {
 
     #[test]
     fn a_point_on_the_board_is_its_square() {
-        let board =
-            compute_layout((120, 40), &LayoutState::default()).and_then(|a| a.board).unwrap();
+        let board = compute_layout(Size::new(120, 40), &LayoutState::default())
+            .and_then(|a| a.board)
+            .unwrap();
         for square in Square::ALL {
             let area = board.square(square);
             assert_eq!(board.at(area.as_position()), Some(square));
         }
-        let board =
-            compute_layout((80, 24), &LayoutState::default()).and_then(|a| a.board).unwrap();
+        let board = compute_layout(Size::new(80, 24), &LayoutState::default())
+            .and_then(|a| a.board)
+            .unwrap();
         assert!(board.is_half_row_offset());
         for square in Square::ALL {
             let area = board.square(square);

@@ -5,7 +5,6 @@ use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::typing::Kind;
 use crate::tui::values::command_spec::{CommandSpec, Mode};
-use crate::tui::values::layout::Zoom;
 use crate::tui::values::preset::Preset;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -29,7 +28,7 @@ pub struct Item {
 pub fn items(model: &Model) -> Vec<Item> {
     let mut x = 1;
     let state = u16::try_from(state(model).width()).unwrap_or(u16::MAX);
-    let room = model.size.0.saturating_sub(state + 2);
+    let room = model.size.width.saturating_sub(state + 2);
     let mut items = Vec::new();
     for item in candidates(model) {
         let (command, label) = item.split_once('=').unwrap_or((item, ""));
@@ -155,7 +154,7 @@ fn candidates(model: &Model) -> Vec<&'static str> {
 fn state(model: &Model) -> String {
     let layout = &model.layout;
     let mut words = vec![layout.preset.to_string()];
-    words.extend((layout.zoom == Zoom::On).then(|| format!("zoomed {}", layout.focus.name())));
+    words.extend(layout.zoom.then(|| format!("zoomed {}", layout.focus.name())));
     let hidden = layout.hidden.len();
     words.extend((hidden > 0).then(|| format!("{hidden} hidden")));
     words.extend(model.frozen.is_some().then(|| "frozen".to_owned()));

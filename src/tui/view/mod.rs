@@ -18,7 +18,7 @@ use super::values::layout::{Layout, MIN_SIZE};
 use board::{BoardView, Drawings};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Rect, Size};
 use ratatui::text::Line;
 use ratatui::widgets::{Clear, Widget};
 
@@ -28,7 +28,7 @@ pub fn draw(model: &Model, drawings: &mut Drawings, frame: &mut Frame<'_>) {
     let buffer = frame.buffer_mut();
     buffer.set_style(area, model.theme.text);
     match model.layout() {
-        Some(arrangement) if (area.width, area.height) == model.size => {
+        Some(arrangement) if area.as_size() == model.size => {
             screen(model, &arrangement, drawings, buffer);
         }
         // Between a resize and its event the sizes differ: this frame is skipped.
@@ -89,7 +89,7 @@ fn screen(model: &Model, arrangement: &Layout, drawings: &mut Drawings, buffer: 
 }
 
 fn too_small(model: &Model, area: Rect, buffer: &mut Buffer) {
-    let (width, height) = MIN_SIZE;
+    let Size { width, height } = MIN_SIZE;
     let text = format!(
         "Lucena needs {width} columns and {height} rows; this window has {} by {}. The game continues; enlarge \
          the window.",

@@ -7,7 +7,7 @@ use crate::rules::{DivideRow, Move, Position, compare_counts};
 pub const DEEPEST: u32 = 9;
 
 /// A running or finished divide.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Divide {
     /// The root.
     pub start: Position,
@@ -27,16 +27,8 @@ pub struct Divide {
 
 impl Divide {
     /// Starts a divide; `number` identifies its results.
-    pub const fn new(start: Position, depth: u32, number: u64) -> Self {
-        Self {
-            start,
-            line: Vec::new(),
-            depth,
-            number,
-            counted: Vec::new(),
-            pasted: String::new(),
-            above: None,
-        }
+    pub fn new(start: Position, depth: u32, number: u64) -> Self {
+        Self { start, depth, number, ..Self::default() }
     }
 
     /// Parses a depth.

@@ -108,8 +108,9 @@ pub struct Side {
 }
 
 /// The order of nodes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Sort {
+    #[default]
     Time,
     Nodes,
     Score,
@@ -128,7 +129,7 @@ const FILTERS: [(&str, &str); 7] = [
 ];
 
 /// The explorer of one trace or two.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct TraceView {
     /// One trace or two.
     pub sides: Vec<Side>,
@@ -290,16 +291,7 @@ fn follow(start: Position, moves: &[record::Move]) -> Option<(Position, Option<M
 impl TraceView {
     /// Traces whose last completed iteration is selected.
     pub fn new(heads: Vec<TraceHead>, difference: Option<Box<Difference>>) -> Self {
-        Self {
-            sides: heads.into_iter().map(Side::new).collect(),
-            side: 0,
-            difference,
-            by_score: false,
-            filter: Condition::default(),
-            answer: None,
-            find: None,
-            sort: Sort::Time,
-        }
+        Self { sides: heads.into_iter().map(Side::new).collect(), difference, ..Self::default() }
     }
 
     /// The trace that keys act on.

@@ -14,25 +14,25 @@ use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::values::board::{PieceStyle, glyph};
 use crate::tui::values::format::truncate;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Rect, Size};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
 
 /// The area of a dialog, centred on the screen.
-pub fn area(dialog: &Dialog, size: (u16, u16)) -> Rect {
+pub fn area(dialog: &Dialog, size: Size) -> Rect {
     let (width, height) = match dialog {
         Dialog::NewGame(form) | Dialog::Settings(form) => (64, form.rows() + 4),
         Dialog::Confirm(_) => (46, 6),
         Dialog::Promotion(..) => (26, 4),
         Dialog::Resume(_) => (52, 8),
-        Dialog::Help(_) => (84, size.1),
+        Dialog::Help(_) => (84, size.height),
         Dialog::Tour(_) => (56, 12),
         Dialog::Levels(_) => (56, 14),
-        Dialog::List(_) => (90, size.1.saturating_sub(4).max(10)),
+        Dialog::List(_) => (90, size.height.saturating_sub(4).max(10)),
         Dialog::Questions(_) => (58, 18),
     };
-    let (width, height) = (width.min(size.0), height.min(size.1));
-    Rect::new((size.0 - width) / 2, (size.1 - height) / 2, width, height)
+    let (width, height) = (width.min(size.width), height.min(size.height));
+    Rect::new((size.width - width) / 2, (size.height - height) / 2, width, height)
 }
 
 /// The area inside the frame.

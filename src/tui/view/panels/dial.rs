@@ -248,11 +248,12 @@ mod tests {
     use crate::base::{Elo, Score};
     use crate::strength::{StrengthLevel, StrengthLimits, StrengthModel, WeakenedMove};
     use crate::tui::model::Model;
-    use ratatui::layout::{Position, Rect};
+    use ratatui::layout::{Position, Rect, Size};
 
     #[test]
     fn a_click_on_the_gauge_is_a_setting() {
-        let (model, area) = (Model::new((80, 24), Default::default()), Rect::new(10, 5, 41, 10));
+        let (model, area) =
+            (Model::new(Size::new(80, 24), Default::default()), Rect::new(10, 5, 41, 10));
         let at = |x, y| dial_at(&model, area, Position::new(x, y));
         let human = |elo| Some(StrengthModel::Human.level(Elo(elo)));
         assert_eq!(at(10, 6), human(600));
