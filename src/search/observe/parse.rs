@@ -11,6 +11,7 @@
 use super::breakpoint::{BreakAction, Breakpoint, Condition, PositionKey, Switch};
 use super::event::{Quantity, SearchEvent};
 use shakmaty::uci::UciMove;
+use std::num::NonZeroU64;
 use std::str::FromStr;
 use strum::VariantArray as _;
 
@@ -27,17 +28,10 @@ pub struct BreakpointSyntaxError {
     pub problem: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum TokenKind {
-    Word(String),
-    Text(String),
-    Sign(String),
-    End,
-}
-
+/// A word in small letters, a number, a sign, or a text in its quotes; empty at the end.
 #[derive(Clone, Debug)]
 struct Token {
-    kind: TokenKind,
+    text: String,
     column: usize,
 }
 
@@ -51,18 +45,11 @@ impl FromStr for Breakpoint {
             Self { condition, after: 1, action: BreakAction::Stop, switch: Switch::On };
         loop {
             let token = parser.take();
-            match &token.kind {
-                TokenKind::End => return Ok(breakpoint),
-                TokenKind::Word(word) if word == "after" => {
-                    let number = parser.take();
-                    breakpoint.after = match &number.kind {
-                        TokenKind::Word(word) => word.parse().ok().filter(|&after| after > 0),
-                        _ => None,
-                    }
-                    .ok_or_else(|| unexpected(&number, "a number from 1"))?;
-                }
-                TokenKind::Word(word) if word == "log" => breakpoint.action = BreakAction::Log,
-                TokenKind::Word(word) if word == "off" => breakpoint.switch = Switch::Off,
+            match token.text.as_str() {
+                "" => return Ok(breakpoint),
+                "after" => breakpoint.after = parser.read::<NonZeroU64>("a number from 1")?.get(),
+                "log" => breakpoint.action = BreakAction::Log,
+                "off" => breakpoint.switch = Switch::Off,
                 _ => return Err(unexpected(&token, "and, or, after, log, off or the end")),
             }
         }
@@ -78,15 +65,20 @@ impl TryFrom<String> for Breakpoint {
 }
 
 fn unexpected(token: &Token, wanted: &str) -> BreakpointSyntaxError {
-    let found = match &token.kind {
-        TokenKind::Word(text) | TokenKind::Sign(text) => format!("{text:?}"),
-        TokenKind::Text(text) => format!("the quoted {text:?}"),
-        TokenKind::End => "the end".to_owned(),
+    let found = match (token.text.as_str(), quoted(&token.text)) {
+        ("", _) => "the end".to_owned(),
+        (_, Some(text)) => format!("the quoted {text:?}"),
+        (text, None) => format!("{text:?}"),
     };
     BreakpointSyntaxError {
         column: token.column,
         problem: format!("found {found}; expected {wanted}"),
     }
+}
+
+/// What is between the quotes of a text.
+fn quoted(token: &str) -> Option<&str> {
+    token.strip_prefix('"')?.strip_suffix('"')
 }
 
 fn tokens(text: &str) -> Result<Vec<Token>, BreakpointSyntaxError> {
@@ -96,7 +88,7 @@ fn tokens(text: &str) -> Result<Vec<Token>, BreakpointSyntaxError> {
     while let Some(&first) = chars.get(at) {
         let start = at;
         let column = start + 1;
-        let kind = match first {
+        at += match first {
             _ if first.is_whitespace() => {
                 at += 1;
                 continue;
@@ -105,29 +97,21 @@ fn tokens(text: &str) -> Result<Vec<Token>, BreakpointSyntaxError> {
                 let length = chars[at + 1..].iter().position(|&c| c == '"').ok_or_else(|| {
                     BreakpointSyntaxError { column, problem: "missing closing quote".to_owned() }
                 })?;
-                at += length + 2;
-                TokenKind::Text(chars[start + 1..at - 1].iter().collect())
+                length + 2
             }
-            '(' | ')' => {
-                at += 1;
-                TokenKind::Sign(first.to_string())
-            }
-            '<' | '>' | '=' | '!' => {
-                at += if chars.get(at + 1) == Some(&'=') { 2 } else { 1 };
-                TokenKind::Sign(chars[start..at].iter().collect())
-            }
-            _ if is_word(first) => {
-                at += chars[at..].iter().take_while(|&&c| is_word(c)).count();
-                TokenKind::Word(chars[start..at].iter().collect::<String>().to_lowercase())
-            }
+            '<' | '>' | '=' | '!' if chars.get(at + 1) == Some(&'=') => 2,
+            '(' | ')' | '<' | '>' | '=' | '!' => 1,
+            _ if is_word(first) => chars[at..].iter().take_while(|&&c| is_word(c)).count(),
             _ => {
                 let problem = format!("unexpected character {first:?}");
                 return Err(BreakpointSyntaxError { column, problem });
             }
         };
-        found.push(Token { kind, column });
+        let text: String = chars[start..at].iter().collect();
+        let text = if first == '"' { text } else { text.to_lowercase() };
+        found.push(Token { text, column });
     }
-    found.push(Token { kind: TokenKind::End, column: chars.len() + 1 });
+    found.push(Token { text: String::new(), column: chars.len() + 1 });
     Ok(found)
 }
 
@@ -153,9 +137,15 @@ impl Parser {
     }
 
     fn takes(&mut self, word: &str) -> bool {
-        let found = self.peek().kind == TokenKind::Word(word.to_owned());
+        let found = self.peek().text == word;
         self.next += usize::from(found);
         found
+    }
+
+    /// Takes a token that has this type.
+    fn read<T: FromStr>(&mut self, wanted: &str) -> Result<T, BreakpointSyntaxError> {
+        let token = self.take();
+        token.text.parse().map_err(|_| unexpected(&token, wanted))
     }
 
     fn any(&mut self) -> Result<Condition, BreakpointSyntaxError> {
@@ -180,73 +170,55 @@ impl Parser {
             let problem = format!("nested more than {DEEPEST} deep");
             return Err(BreakpointSyntaxError { column: token.column, problem });
         }
-        match &token.kind {
-            TokenKind::Sign(sign) if sign == "(" => {
+        match token.text.as_str() {
+            "(" => {
                 self.depth += 1;
                 let inside = self.any()?;
                 self.depth -= 1;
                 let close = self.take();
-                match &close.kind {
-                    TokenKind::Sign(sign) if sign == ")" => Ok(inside),
+                match close.text.as_str() {
+                    ")" => Ok(inside),
                     _ => Err(unexpected(&close, "and, or or a closing parenthesis")),
                 }
             }
-            TokenKind::Word(word) if word == "not" => {
+            "not" => {
                 self.depth += 1;
                 let inside = self.one()?;
                 self.depth -= 1;
                 Ok(Condition::Not(Box::new(inside)))
             }
-            TokenKind::Word(word) if word == "position" => self.position(),
-            TokenKind::Word(word) if word == "line" => self.line(),
-            TokenKind::Word(word) => self.named(word, &token),
-            _ => Err(unexpected(&token, &conditions())),
+            "position" => self.position(),
+            "line" => self.line(),
+            _ => self.named(&token),
         }
     }
 
     /// A comparison or an event.
-    fn named(&mut self, word: &str, token: &Token) -> Result<Condition, BreakpointSyntaxError> {
-        if let Ok(event) = word.parse() {
+    fn named(&mut self, token: &Token) -> Result<Condition, BreakpointSyntaxError> {
+        if let Ok(event) = token.text.parse() {
             return Ok(Condition::Event(event));
         }
-        let Ok(quantity) = word.parse() else {
-            return Err(unexpected(token, &conditions()));
-        };
-        let sign = self.take();
-        let relation = match &sign.kind {
-            TokenKind::Sign(sign) => sign.parse().ok(),
-            _ => None,
-        };
-        let relation = relation.ok_or_else(|| unexpected(&sign, "<, <=, =, !=, >= or >"))?;
-        let number = self.take();
-        let value = match &number.kind {
-            TokenKind::Word(word) => word.parse().ok(),
-            _ => None,
-        };
-        let value = value.ok_or_else(|| unexpected(&number, "a whole number"))?;
-        Ok(Condition::Compare(quantity, relation, value))
+        let quantity = token.text.parse().map_err(|_| unexpected(token, &conditions()))?;
+        let relation = self.read("<, <=, =, !=, >= or >")?;
+        Ok(Condition::Compare(quantity, relation, self.read("a whole number")?))
     }
 
     fn position(&mut self) -> Result<Condition, BreakpointSyntaxError> {
         let token = self.take();
-        let place = match &token.kind {
-            TokenKind::Text(fen) => PositionKey::of_fen(fen)
-                .map_err(|problem| BreakpointSyntaxError { column: token.column + 1, problem })?,
-            TokenKind::Word(word) => word
-                .strip_prefix("0x")
-                .and_then(|digits| u64::from_str_radix(digits, 16).ok())
-                .map(PositionKey::of_key)
-                .ok_or_else(|| unexpected(&token, KEY_OR_FEN))?,
-            _ => return Err(unexpected(&token, KEY_OR_FEN)),
-        };
-        Ok(Condition::Position(place))
+        if let Some(fen) = quoted(&token.text) {
+            return PositionKey::of_fen(fen)
+                .map(Condition::Position)
+                .map_err(|problem| BreakpointSyntaxError { column: token.column + 1, problem });
+        }
+        let digits = token.text.strip_prefix("0x");
+        let key = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok());
+        let key = key.ok_or_else(|| unexpected(&token, KEY_OR_FEN))?;
+        Ok(Condition::Position(PositionKey::of_key(key)))
     }
 
     fn line(&mut self) -> Result<Condition, BreakpointSyntaxError> {
         let mut moves = Vec::new();
-        while let TokenKind::Word(word) = &self.peek().kind
-            && let Ok(mv @ UciMove::Normal { .. }) = word.parse()
-        {
+        while let Ok(mv @ UciMove::Normal { .. }) = self.peek().text.parse() {
             moves.push(mv);
             self.next += 1;
         }

@@ -80,16 +80,13 @@ impl Recorder {
 
     /// Clears the tree of the current iteration.
     fn begin(&mut self) {
-        let line = match &self.scope {
-            RecordScope::Below(line, _) => line.clone(),
-            RecordScope::Along(_) => Vec::new(),
+        let (line, deepest) = match &self.scope {
+            RecordScope::Below(line, levels) => (line.clone(), *levels),
+            RecordScope::Along(_) => (Vec::new(), usize::MAX),
         };
+        self.deepest = deepest;
         self.current =
             SearchTree { start: self.current.start.clone(), line, ..SearchTree::default() };
-        self.deepest = match &self.scope {
-            RecordScope::Below(_, levels) => *levels,
-            RecordScope::Along(_) => usize::MAX,
-        };
     }
 
     /// The recorded tree of the search that ended with `report`. [`KeepIterations::Last`] prefers a complete iteration.
