@@ -11,6 +11,7 @@ use crate::search::Deviations;
 use crate::tui::model::inspect::{
     Change, ExplainQuery, Explanation, NodeEvaluation, Propagated, PropagationQuery,
 };
+use anyhow::{Context as _, Result, bail};
 
 /// The explain worker's state, built on first use.
 #[derive(Default)]
@@ -24,7 +25,7 @@ impl Explainer {
     ///
     /// # Errors
     /// A network cannot be built, or a name is unknown.
-    pub fn answer(&mut self, inquiry: &ExplainQuery) -> Result<Explanation, String> {
+    pub fn answer(&mut self, inquiry: &ExplainQuery) -> Result<Explanation> {
         match inquiry {
             ExplainQuery::Why(position, what) => {
                 self.why(position, what.trim()).map(Explanation::Words)
@@ -32,7 +33,7 @@ impl Explainer {
             ExplainQuery::Refused(position, text) => {
                 let machine = self.machine(position)?;
                 let words = meant_words(machine, position, text);
-                words.map(Explanation::Words).ok_or_else(|| format!("{text:?} is not a move"))
+                words.map(Explanation::Words).with_context(|| format!("{text:?} is not a move"))
             }
             ExplainQuery::Change(before, after, mv, level, emphasis) => {
                 let limited = match **emphasis == CategoryWeights::FULL {
@@ -47,9 +48,8 @@ impl Explainer {
                 Ok(Explanation::Change(Box::new(Change { mv, sides, activity, limited })))
             }
             ExplainQuery::Deviations(root, emphasis) => {
-                let knowledge = Knowledge::standard().map_err(|error| error.to_string())?;
-                let found = Deviations::search(root, &knowledge, emphasis);
-                let found = found.map_err(|error| error.to_string())?;
+                let knowledge = Knowledge::standard()?;
+                let found = Deviations::search(root, &knowledge, emphasis)?;
                 Ok(Explanation::Deviations(root.position.key(), found))
             }
             ExplainQuery::Propagation(query) => {
@@ -69,16 +69,16 @@ impl Explainer {
     }
 
     /// The rules machine set to a position.
-    fn machine(&mut self, position: &Position) -> Result<&mut ChessMachine, String> {
+    fn machine(&mut self, position: &Position) -> Result<&mut ChessMachine> {
         let machine = match &mut self.machine {
             Some(machine) => machine,
-            none => none.insert(ChessMachine::new().map_err(|error| error.to_string())?),
+            none => none.insert(ChessMachine::new()?),
         };
-        machine.set_position(position).map_err(|error| error.to_string())?;
+        machine.set_position(position)?;
         Ok(machine)
     }
 
-    fn why(&mut self, position: &Position, what: &str) -> Result<String, String> {
+    fn why(&mut self, position: &Position, what: &str) -> Result<String> {
         let machine = self.machine(position)?;
         if let Ok(square) = what.parse::<Square>() {
             let words = explain::square(machine, square);
@@ -90,25 +90,20 @@ impl Explainer {
         if let Some(words) = meant_words(machine, position, what) {
             return Ok(words);
         }
-        match explain::proposition(machine, what) {
-            Ok(tree) => Ok(tree),
-            Err(unknown) => terms::term(position, what).ok_or_else(|| unknown.to_string()),
-        }
+        let tree = explain::proposition(machine, what);
+        Ok(tree.or_else(|unknown| terms::term(position, what).ok_or(unknown))?)
     }
 
     /// The record of a propagation, and the names of its sums.
-    fn propagation(&mut self, query: &PropagationQuery) -> Result<(Stepper, Vec<String>), String> {
+    fn propagation(&mut self, query: &PropagationQuery) -> Result<(Stepper, Vec<String>)> {
         let PropagationQuery { which, before, position, mv, .. } = query;
         if let Propagated::Evaluation = which {
-            let steps =
-                terms::steps(before.as_ref(), position).map_err(|error| error.to_string())?;
+            let steps = terms::steps(before.as_ref(), position)?;
             let sums = (0..steps.sums().len()).map(terms::sum_name).collect();
             return Ok((steps, sums));
         }
         let (Some(before), Some(mv)) = (before, mv) else {
-            return Err(
-                "the rules change with a move; there is none before this position".to_owned()
-            );
+            bail!("the rules change with a move; there is none before this position");
         };
         let machine = self.machine(before)?;
         let steps = match which {
@@ -118,7 +113,7 @@ impl Explainer {
                 text.parse().ok().and_then(|mv| machine.record_move(before, mv))
             }
         };
-        let steps = steps.ok_or("the network of the rules does not have this move")?;
+        let steps = steps.context("the network of the rules does not have this move")?;
         Ok((steps, Vec::new()))
     }
 
@@ -127,11 +122,11 @@ impl Explainer {
         &mut self,
         [before, after]: [&Position; 2],
         emphasis: &CategoryWeights,
-    ) -> Result<([EvaluationTrace; 2], Activity), String> {
+    ) -> Result<([EvaluationTrace; 2], Activity)> {
         let evaluator = match &mut self.evaluator {
             Some(evaluator) => evaluator,
             none => {
-                let knowledge = Knowledge::standard().map_err(|error| error.to_string())?;
+                let knowledge = Knowledge::standard()?;
                 none.insert(Evaluator::new(knowledge))
             }
         };

@@ -4,6 +4,7 @@ use crate::base::{write_atomic, write_new};
 use crate::game::pgn::{self, GameSource};
 use crate::tui::model::Event;
 use crate::tui::values::completion::DiskLookup;
+use anyhow::anyhow;
 use std::ffi::OsString;
 use std::fs;
 use std::io::ErrorKind;
@@ -35,15 +36,15 @@ fn split_overwrite(file: &Path) -> (&Path, bool) {
 }
 
 /// Writes a new file, or replaces one if ` !` follows the name. Returns the path.
-pub(super) fn write(folder: &Path, file: &Path, bytes: &[u8]) -> Result<PathBuf, String> {
+pub(super) fn write(folder: &Path, file: &Path, bytes: &[u8]) -> anyhow::Result<PathBuf> {
     let (name, overwrite) = split_overwrite(file);
     let path = resolve(folder, name);
     let written = if overwrite { write_atomic(&path, bytes) } else { write_new(&path, bytes) };
     written.map_err(|error| {
         if error.kind() == ErrorKind::AlreadyExists {
-            return format!("{} exists; ! after the name replaces it", path.display());
+            return anyhow!("{} exists; ! after the name replaces it", path.display());
         }
-        format!("{}: {error}", path.display())
+        anyhow!("{}: {error}", path.display())
     })?;
     Ok(path)
 }

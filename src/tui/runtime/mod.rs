@@ -212,7 +212,7 @@ impl Runtime {
         thread::Builder::new().name("lucena-explain".to_owned()).spawn(move || {
             let mut explainer = Explainer::default();
             for (page, query) in queries {
-                let answer = explainer.answer(&query);
+                let answer = explainer.answer(&query).map_err(|error| error.to_string());
                 // Nobody listens once the screen is closed.
                 events.send(Event::Explained(page, answer)).unwrap_or_default();
             }

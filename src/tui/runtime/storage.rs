@@ -15,6 +15,7 @@ use crate::tui::model::session::GameId;
 use crate::tui::model::strengths::RatedGames;
 use crate::tui::model::{Event, StorageEffect};
 use crate::tui::values::theme::Theme;
+use anyhow::{Result, anyhow, bail};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -119,7 +120,7 @@ impl Storage {
         if theme != "default" && Theme::built_in(theme).is_err() {
             match storage.theme(theme) {
                 Ok(theme) => data.theme = Some(theme),
-                Err(wrong) => data.problems.push(wrong),
+                Err(wrong) => data.problems.push(wrong.to_string()),
             }
         }
         data.settings = settings;
@@ -153,7 +154,7 @@ impl Storage {
                 Err(RecvTimeoutError::Timeout) => Ok(self.changed_theme()),
                 Err(RecvTimeoutError::Disconnected) => return,
             };
-            let answer = answer.unwrap_or_else(|wrong| Some(Event::Failed(wrong)));
+            let answer = answer.unwrap_or_else(|wrong| Some(Event::Failed(wrong.to_string())));
             if let Some(event) = answer {
                 // Nobody listens once the screen is closed; what is still to be saved is saved.
                 events.send(event).unwrap_or_default();
@@ -161,16 +162,11 @@ impl Storage {
         }
     }
 
-    fn perform(
-        &mut self,
-        effect: StorageEffect,
-        events: &Sender<Event>,
-    ) -> Result<Option<Event>, String> {
+    fn perform(&mut self, effect: StorageEffect, events: &Sender<Event>) -> Result<Option<Event>> {
         Ok(match effect {
             StorageEffect::SaveGame(snapshot) => self.save_game(*snapshot)?,
             StorageEffect::NewRecord => {
-                let record = self.record.take();
-                record.map_or(Ok(()), |it| it.file.finish()).map_err(|error| error.to_string())?;
+                self.record.take().map_or(Ok(()), |it| it.file.finish())?;
                 None
             }
             StorageEffect::CloseRecord => {
@@ -185,19 +181,14 @@ impl Storage {
                 Event::Resumed(Box::new(game), state)
             }),
             StorageEffect::DiscardUnfinished => {
-                let found = self.unfinished.take();
-                let done = found.map_or(Ok(()), autosave::Resumable::discard);
-                done.map_err(|error| error.to_string())?;
+                self.unfinished.take().map_or(Ok(()), autosave::Resumable::discard)?;
                 None
             }
             StorageEffect::SavePrefs(saved) => {
                 self.watched.take_if(|watched| watched.name != saved.prefs.theme);
                 if let Some(paths) = &self.paths {
                     let file = paths.settings();
-                    saved
-                        .over(Settings::load(&file).0)
-                        .save(&file)
-                        .map_err(|error| error.to_string())?;
+                    saved.over(Settings::load(&file).0).save(&file)?;
                 }
                 None
             }
@@ -215,14 +206,14 @@ impl Storage {
             StorageEffect::ReadRecording(number, file) => {
                 let recording = self.read(&file).and_then(|text| {
                     SearchRecording::from_ron(&text)
-                        .map_err(|error| format!("{}: {error}", file.display()))
+                        .map_err(|error| anyhow!("{}: {error}", file.display()))
                 });
-                Some(Event::RecordingRead(number, recording.map(Box::new)))
+                let recording = recording.map(Box::new).map_err(|error| error.to_string());
+                Some(Event::RecordingRead(number, recording))
             }
             StorageEffect::Paste(file) => Some(Event::Paste(self.read(&file)?)),
             StorageEffect::OpenGame(file) => {
-                files::open_game(self.resolve(&file), events.clone())
-                    .map_err(|error| error.to_string())?;
+                files::open_game(self.resolve(&file), events.clone())?;
                 None
             }
             StorageEffect::ReadGame(source) => Some(files::read(source)),
@@ -233,7 +224,7 @@ impl Storage {
             StorageEffect::FindTheme(name) => Some(Event::ThemeRead(Box::new(self.theme(&name)?))),
             StorageEffect::ListThemes => Some(Event::Themes(self.themes())),
             StorageEffect::RatePlayer(name) => {
-                self.rate(name, events.clone()).map_err(|error| error.to_string())?;
+                self.rate(name, events.clone())?;
                 None
             }
         })
@@ -245,29 +236,26 @@ impl Storage {
     }
 
     /// Saves a game where the user wants it; an existing file is replaced only if the user said so.
-    fn save_as(&mut self, save: SaveAs) -> Result<Event, String> {
+    fn save_as(&mut self, save: SaveAs) -> Result<Event> {
         let file = self.resolve(&save.file);
         if self.sources.0 != save.id {
             self.sources = (save.id, save.source.into_iter().collect());
         }
         let saved = pgn::save(&file, &save.game, &mut self.sources.1, save.overwrite);
-        let letters = saved.map_err(|error| match error {
-            PgnSaveError::Exists(_) => {
-                format!("{error}; :overwrite {} replaces it", save.file.display())
+        let letters = match saved {
+            Err(error @ PgnSaveError::Exists(_)) => {
+                bail!("{error}; :overwrite {} replaces it", save.file.display())
             }
-            PgnSaveError::Encoding { .. }
-            | PgnSaveError::Utf16(_)
-            | PgnSaveError::Pgn(_)
-            | PgnSaveError::Io { .. } => error.to_string(),
-        })?;
+            saved => saved?,
+        };
         let letters = letters.map_or_else(String::new, |language| {
             format!("{language} piece letters became English: ")
         });
         Ok(Event::Written(format!("{letters}{} was written", file.display())))
     }
 
-    fn read(&self, file: &Path) -> Result<String, String> {
-        read_text(&self.resolve(file)).map_err(|error| format!("{}: {error}", file.display()))
+    fn read(&self, file: &Path) -> Result<String> {
+        read_text(&self.resolve(file)).map_err(|error| anyhow!("{}: {error}", file.display()))
     }
 
     /// The newest game that was not finished.
@@ -282,7 +270,7 @@ impl Storage {
     }
 
     /// Records the game; the first time it gets its file and its date.
-    fn save_game(&mut self, snapshot: GameSnapshot) -> Result<Option<Event>, String> {
+    fn save_game(&mut self, snapshot: GameSnapshot) -> Result<Option<Event>> {
         let Some(paths) = &self.paths else { return Ok(None) };
         let GameSnapshot { id, mut game, now, notes } = snapshot;
         let (record, is_new) = match self.record.take() {
@@ -292,10 +280,7 @@ impl Storage {
                 let seconds = since.map_or(0, |since| since.as_secs());
                 let stamp = Timestamp::from_unix(i64::try_from(seconds).unwrap_or(0));
                 let file = autosave::Autosave::create(&paths.games(), stamp);
-                (
-                    Record { file: file.map_err(|error| error.to_string())?, date: stamp.date() },
-                    true,
-                )
+                (Record { file: file?, date: stamp.date() }, true)
             }
         };
         set_date(&mut game, &record.date);
@@ -303,10 +288,11 @@ impl Storage {
         let saved =
             record.file.save(&game, now, &autosave::ResumeState { notes, ..Default::default() });
         self.record = Some(record);
-        saved.map(|()| event).map_err(|error| error.to_string())
+        saved?;
+        Ok(event)
     }
 
-    fn save_lines(&self, name: &str, lines: &[String]) -> Result<Option<Event>, String> {
+    fn save_lines(&self, name: &str, lines: &[String]) -> Result<Option<Event>> {
         let Some(paths) = &self.paths else { return Ok(None) };
         let file = paths.data(name);
         let text: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
@@ -317,12 +303,12 @@ impl Storage {
             _ => Ok(()),
         });
         let written = readable.and_then(|()| write_atomic(&file, text.as_bytes()));
-        written.map(|()| None).map_err(|error| format!("{}: {error}", file.display()))
+        written.map(|()| None).map_err(|error| anyhow!("{}: {error}", file.display()))
     }
 
     /// Reads the user's theme called `name`, and watches its file from now on.
-    fn theme(&mut self, name: &str) -> Result<Theme, String> {
-        let unknown = || format!("there is no theme {name:?}");
+    fn theme(&mut self, name: &str) -> Result<Theme> {
+        let unknown = || anyhow!("there is no theme {name:?}");
         let folder = self.paths.as_ref().map(Paths::themes).ok_or_else(unknown)?;
         // A name is not a path: it may not lead out of the folder.
         if name.contains(['/', '\\', '.']) {
@@ -331,12 +317,12 @@ impl Storage {
         let file = folder.join(format!("{name}.ron"));
         let text = read_text(&file).map_err(|error| {
             let is_missing = error.kind() == ErrorKind::NotFound;
-            if is_missing { unknown() } else { format!("{}: {error}", file.display()) }
+            if is_missing { unknown() } else { anyhow!("{}: {error}", file.display()) }
         })?;
         let shown = file.display().to_string();
         let changed = modified(&file);
         self.watched = Some(WatchedTheme { name: name.to_owned(), file, changed });
-        let theme = Theme::parse(&shown, &text).map_err(|error| error.to_string())?;
+        let theme = Theme::parse(&shown, &text)?;
         Ok(Theme { name: name.to_owned(), ..theme })
     }
 
@@ -350,7 +336,7 @@ impl Storage {
         let name = watched.name.clone();
         Some(match self.theme(&name) {
             Ok(theme) => Event::ThemeChanged(Box::new(theme)),
-            Err(wrong) => Event::Failed(wrong),
+            Err(wrong) => Event::Failed(wrong.to_string()),
         })
     }
 

@@ -5,6 +5,7 @@ use crate::base::{open_file, sanitise};
 use crate::engine::terms_after;
 use crate::tui::model::Event;
 use crate::tui::model::inspect::trace::{Item, TraceAnswer, TraceHead, TraceQuery};
+use anyhow::{Context as _, anyhow, bail};
 use lucena_trace::diff::{self, Comparison, Difference};
 use lucena_trace::export::{self, Bounds};
 use lucena_trace::origin::Link;
@@ -45,7 +46,7 @@ impl TraceThread {
                 let done = reader.answer(query);
                 let stopped = reader.stop.load(Ordering::Relaxed) && done.is_err();
                 let done = if stopped { Ok(Some("stopped".to_owned())) } else { done };
-                reader.send(TraceAnswer::Done(done));
+                reader.send(TraceAnswer::Done(done.map_err(|error| error.to_string())));
             }
         })?;
         Ok(Self { queries: sender, stop })
@@ -92,19 +93,15 @@ impl TraceReader {
         }
     }
 
-    fn answer(&mut self, query: TraceQuery) -> Result<Option<String>, String> {
-        let text = |error: Error| error.to_string();
-        if let TraceQuery::Open(files) = &query {
-            return self.open(files).map(|()| None);
-        }
+    fn answer(&mut self, query: TraceQuery) -> anyhow::Result<Option<String>> {
         match query {
-            TraceQuery::Open(_) => {}
+            TraceQuery::Open(files) => self.open(&files)?,
             TraceQuery::Roots { side, iteration } => {
-                self.roots(side, iteration).map_err(text)?;
+                self.roots(side, iteration)?;
             }
-            TraceQuery::Node { side, node } => self.expand(side, &node).map_err(text)?,
+            TraceQuery::Node { side, node } => self.expand(side, &node)?,
             TraceQuery::Principal { side, from } => {
-                let moves = self.principal(side, from).map_err(text)?;
+                let moves = self.principal(side, from)?;
                 return Ok((moves == 0).then(|| "the node has no best move".to_owned()));
             }
             TraceQuery::Find { side, condition, after } => {
@@ -114,7 +111,7 @@ impl TraceReader {
             TraceQuery::Entry { side, offset } => self.words(side, offset, entry)?,
             TraceQuery::Line { side, iteration, moves } => {
                 let trace = self.trace(side)?;
-                let words = line_words(trace, iteration, &moves).map_err(text)?;
+                let words = line_words(trace, iteration, &moves)?;
                 self.send(TraceAnswer::Words(words));
             }
             TraceQuery::Export { side, offset, file } => {
@@ -126,8 +123,8 @@ impl TraceReader {
         Ok(None)
     }
 
-    fn trace(&mut self, side: usize) -> Result<&mut Trace<File>, String> {
-        self.traces.get_mut(side).ok_or_else(|| "no trace is open".to_owned())
+    fn trace(&mut self, side: usize) -> anyhow::Result<&mut Trace<File>> {
+        self.traces.get_mut(side).context("no trace is open")
     }
 
     fn words(
@@ -135,16 +132,16 @@ impl TraceReader {
         side: usize,
         offset: u64,
         make: fn(&mut Trace<File>, u64) -> Result<String, Error>,
-    ) -> Result<(), String> {
-        let words = make(self.trace(side)?, offset).map_err(|error| error.to_string())?;
+    ) -> anyhow::Result<()> {
+        let words = make(self.trace(side)?, offset)?;
         self.send(TraceAnswer::Words(words));
         Ok(())
     }
 
-    fn open(&mut self, files: &[PathBuf]) -> Result<(), String> {
+    fn open(&mut self, files: &[PathBuf]) -> anyhow::Result<()> {
         let paths: Vec<PathBuf> =
             files.iter().map(|file| files::resolve(&self.folder, file)).collect();
-        let named = |path: &Path, error: &Error| format!("{}: {error}", path.display());
+        let named = |path: &Path, error: &Error| anyhow!("{}: {error}", path.display());
         let mut traces = Vec::new();
         for path in &paths {
             let told = self.progress(format!("indexing {}", path.display()));
@@ -170,15 +167,14 @@ impl TraceReader {
             let length = traces.iter().map(|trace| trace.index.end).sum();
             let mut told = self.progress("comparing".to_owned());
             let compared = diff::compare([open(a)?, open(b)?], |read| told(read, length));
-            difference = match compared.map_err(|error| error.to_string())? {
+            difference = match compared? {
                 Comparison::Parts(parts) => Some(parts),
                 Comparison::Equal(_) => None,
             };
         }
         self.traces = traces;
         self.send(TraceAnswer::Opened(heads, difference.clone()));
-        let shown = self.first_rows(difference.as_deref());
-        shown.map_err(|error| error.to_string())
+        Ok(self.first_rows(difference.as_deref())?)
     }
 
     /// Sends where two traces part, or the roots of the last completed iteration.
@@ -264,31 +260,27 @@ impl TraceReader {
         side: usize,
         condition: &Condition,
         after: u64,
-    ) -> Result<Option<String>, String> {
+    ) -> anyhow::Result<Option<String>> {
         let mut found = None;
-        let searched = self.trace(side)?.find(condition, after, |node| {
+        self.trace(side)?.find(condition, after, |node| {
             found = Some(node.offset);
             false
-        });
-        searched.map_err(|error| error.to_string())?;
+        })?;
         let Some(offset) = found else {
-            return Err(format!(
-                "no further node with {condition}; select a row above to begin again"
-            ));
+            bail!("no further node with {condition}; select a row above to begin again");
         };
-        self.expand_to(side, offset).map_err(|error| error.to_string())?;
+        self.expand_to(side, offset)?;
         Ok(Some(format!("{condition}: w finds the next")))
     }
 }
 
 /// The tree below a node as Graphviz, and the number of its nodes.
-fn export(trace: &mut Trace<File>, offset: u64) -> Result<(usize, Vec<u8>), String> {
+fn export(trace: &mut Trace<File>, offset: u64) -> anyhow::Result<(usize, Vec<u8>)> {
     let mut written = Vec::new();
-    let exported = trace.locate(offset).and_then(|(_, mut chain)| match chain.pop() {
-        Some(node) => export::graphviz(trace, &node, EXPORTED, &mut written),
-        None => Ok(0),
-    });
-    let nodes = exported.map_err(|error| error.to_string())?;
+    let nodes = match trace.locate(offset)?.1.pop() {
+        Some(node) => export::graphviz(trace, &node, EXPORTED, &mut written)?,
+        None => 0,
+    };
     Ok((nodes, written))
 }
 
