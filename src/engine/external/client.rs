@@ -15,7 +15,6 @@ use super::process::{LOG_TARGET, Process};
 use super::reader::shortened;
 use super::requests::{self, ClientRequest, ExternalGo};
 use super::uci_message::UciMessage;
-use crate::base::Millis;
 use crate::engine::outbox::Outbox;
 use crate::rules::{Move, Position, notation};
 use arc_swap::ArcSwapOption;
@@ -382,16 +381,9 @@ impl UciClient {
         let name = self.name.clone();
         let timeouts = self.timeouts;
         Err(ExitReason::Failed(match timeout {
-            Timeout::Handshake => ExternalError::NoHandshake {
-                name,
-                waited: Millis::from_duration(timeouts.handshake),
-            },
-            Timeout::Ready => {
-                ExternalError::Silent { name, waited: Millis::from_duration(timeouts.ready) }
-            }
-            Timeout::Answer => {
-                ExternalError::NoAnswer { name, waited: Millis::from_duration(timeouts.answer) }
-            }
+            Timeout::Handshake => ExternalError::NoHandshake { name, waited: timeouts.handshake },
+            Timeout::Ready => ExternalError::Silent { name, waited: timeouts.ready },
+            Timeout::Answer => ExternalError::NoAnswer { name, waited: timeouts.answer },
             Timeout::Overdue => {
                 if let ClientState::Searching(search) = &mut self.state
                     && search.stop(&timeouts)

@@ -1,7 +1,6 @@
 //! The messages between a front end and an external engine: plain owned data, and typed errors and warnings.
 
 use super::info::Info;
-use crate::base::Millis;
 use crate::engine::uci_option::{OptionError, UciOption};
 use crate::rules::{Move, Position};
 use crate::search::PvLine;
@@ -115,28 +114,28 @@ pub enum ExternalError {
         reason: String,
     },
     /// No handshake in time: probably not a UCI engine.
-    #[error("{name}: no `uciok` within {} ms; is it a UCI engine?", .waited.0)]
+    #[error("{name}: no `uciok` within {} ms; is it a UCI engine?", .waited.as_millis())]
     NoHandshake {
         /// The engine.
         name: String,
         /// The timeout.
-        waited: Millis,
+        waited: Duration,
     },
     /// No answer to `isready` in time.
-    #[error("{name}: no `readyok` within {} ms", .waited.0)]
+    #[error("{name}: no `readyok` within {} ms", .waited.as_millis())]
     Silent {
         /// The engine.
         name: String,
         /// The timeout.
-        waited: Millis,
+        waited: Duration,
     },
     /// No `bestmove` in time after `stop`.
-    #[error("{name}: no move within {} ms after `stop`", .waited.0)]
+    #[error("{name}: no move within {} ms after `stop`", .waited.as_millis())]
     NoAnswer {
         /// The engine.
         name: String,
         /// The timeout.
-        waited: Millis,
+        waited: Duration,
     },
     /// The process ended unexpectedly.
     #[error("{name}: ended unexpectedly ({status}){}", after_colon(.stderr_tail))]
