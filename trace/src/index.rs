@@ -22,7 +22,7 @@ const MAX_TEXT: usize = 4096;
 const REPORT: u64 = 1 << 18;
 
 /// A subtree that is large enough to be skipped by a jump.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
     /// The offset of its enter.
     pub start: u64,
@@ -33,7 +33,7 @@ pub struct Span {
 }
 
 /// A search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Search {
     /// The offset of its record.
     pub offset: u64,
@@ -46,7 +46,7 @@ pub struct Search {
 }
 
 /// An iteration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Iteration {
     /// Its search.
     pub search: u64,
@@ -185,16 +185,13 @@ impl Scan {
         if self.open.is_empty() && self.index.iterations.last().is_none_or(|i| i.search != search) {
             let Enter { depth, alpha, beta, .. } = enter;
             let offset = self.path.map_or(at, |(_, offset)| offset);
-            let result = None;
             self.iteration(Iteration {
                 search,
                 offset,
                 depth,
                 alpha,
                 beta,
-                line: 0,
-                nodes: 0,
-                result,
+                ..Iteration::default()
             });
         }
         let same = enter.flags.has(Flags::SAME);
@@ -251,7 +248,7 @@ impl Scan {
                 self.listed = self.index.searches.len() < MAX_SEARCHES;
                 if self.listed {
                     let iterations = self.index.iterations.len() as u64;
-                    let search = Search { offset: at, iterations, nodes: 0, end: None };
+                    let search = Search { offset: at, iterations, ..Search::default() };
                     self.index.searches.push(search);
                 } else {
                     self.index.unlisted += 1;
@@ -269,8 +266,7 @@ impl Scan {
                     alpha: *alpha,
                     beta: *beta,
                     line: (*line).max(1),
-                    nodes: 0,
-                    result: None,
+                    ..Iteration::default()
                 });
             }
             Record::Path(moves) => {
@@ -393,64 +389,100 @@ impl Index {
 
 const INDEX_MAGIC: &[u8; 8] = b"LTRINDX1";
 
-#[derive(Default)]
-struct Out(Vec<u8>);
-
-impl Out {
-    fn number(&mut self, value: u64) {
-        self.0.extend(value.to_le_bytes());
-    }
-    fn signed(&mut self, value: i64) {
-        self.number(value.cast_unsigned());
-    }
-    fn text(&mut self, text: &str) {
-        self.number(text.len() as u64);
-        self.0.extend(text.as_bytes());
-    }
-    fn tallies(&mut self, tallies: &Tallies) {
-        self.number(tallies.len() as u64);
-        for (id, tally) in tallies {
-            self.number(*id);
-            self.number(tally.count);
-            self.signed(tally.sum);
-        }
-    }
+/// Reads or writes fields: what lists them serves both ways. Reading fails with `None` where the bytes do not fit.
+enum Codec<'a> {
+    Read(&'a [u8]),
+    Write(Vec<u8>),
 }
 
-struct In<'a>(&'a [u8]);
-
-impl In<'_> {
-    fn number(&mut self) -> Option<u64> {
-        let (taken, rest) = self.0.split_first_chunk::<8>()?;
-        self.0 = rest;
-        Some(u64::from_le_bytes(*taken))
-    }
-    fn signed(&mut self) -> Option<i64> {
-        self.number().map(u64::cast_signed)
-    }
-    fn mv(&mut self) -> Option<Move> {
-        Some(Move(u16::try_from(self.number()?).ok()?))
-    }
-    fn text(&mut self) -> Option<String> {
-        let length = usize::try_from(self.number()?).ok()?;
-        let (taken, rest) = self.0.split_at_checked(length)?;
-        self.0 = rest;
-        String::from_utf8(taken.to_vec()).ok()
-    }
-    /// A list of at most as many items as fit into what is left, each of `size` bytes or more.
-    fn list<T>(&mut self, size: usize, read: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
-        let count = usize::try_from(self.number()?).ok()?;
-        if count.checked_mul(size)? > self.0.len() {
-            return None;
+impl Codec<'_> {
+    fn number(&mut self, value: &mut u64) -> Option<()> {
+        match self {
+            Self::Read(bytes) => {
+                let (taken, rest) = bytes.split_first_chunk::<8>()?;
+                *bytes = rest;
+                *value = u64::from_le_bytes(*taken);
+            }
+            Self::Write(out) => out.extend(value.to_le_bytes()),
         }
-        (0..count).map(|_| read(self)).collect()
+        Some(())
     }
-    fn tallies(&mut self) -> Option<Tallies> {
-        let read = |input: &mut Self| {
-            let id = input.number()?;
-            Some((id, Tally { count: input.number()?, sum: input.signed()? }))
-        };
-        Some(self.list(24, read)?.into_iter().collect())
+
+    fn numbers<'n>(&mut self, values: impl IntoIterator<Item = &'n mut u64>) -> Option<()> {
+        values.into_iter().try_for_each(|value| self.number(value))
+    }
+
+    fn signed(&mut self, value: &mut i64) -> Option<()> {
+        let mut number = value.cast_unsigned();
+        self.number(&mut number)?;
+        *value = number.cast_signed();
+        Some(())
+    }
+
+    fn mv(&mut self, mv: &mut Move) -> Option<()> {
+        let mut number = u64::from(mv.0);
+        self.number(&mut number)?;
+        mv.0 = u16::try_from(number).ok()?;
+        Some(())
+    }
+
+    fn text(&mut self, text: &mut String) -> Option<()> {
+        let mut length = text.len() as u64;
+        self.number(&mut length)?;
+        match self {
+            Self::Read(bytes) => {
+                let (taken, rest) = bytes.split_at_checked(usize::try_from(length).ok()?)?;
+                *bytes = rest;
+                *text = String::from_utf8(taken.to_vec()).ok()?;
+            }
+            Self::Write(out) => out.extend(text.as_bytes()),
+        }
+        Some(())
+    }
+
+    /// A list of at most as many items as fit into what is left, each of `size` bytes or more.
+    fn list<T: Clone + Default>(
+        &mut self,
+        size: usize,
+        items: &mut Vec<T>,
+        item: fn(&mut Self, &mut T) -> Option<()>,
+    ) -> Option<()> {
+        let mut count = items.len() as u64;
+        self.number(&mut count)?;
+        if let Self::Read(bytes) = self {
+            let count = usize::try_from(count).ok()?;
+            if count.checked_mul(size)? > bytes.len() {
+                return None;
+            }
+            items.resize(count, T::default());
+        }
+        items.iter_mut().try_for_each(|value| item(self, value))
+    }
+
+    /// The same of a map, by rising keys.
+    fn map<T: Clone + Default>(
+        &mut self,
+        size: usize,
+        map: &mut BTreeMap<u64, T>,
+        item: fn(&mut Self, &mut (u64, T)) -> Option<()>,
+    ) -> Option<()> {
+        let mut items: Vec<_> = std::mem::take(map).into_iter().collect();
+        self.list(size, &mut items, item)?;
+        *map = items.into_iter().collect();
+        Some(())
+    }
+
+    fn optional<T: Default>(
+        &mut self,
+        value: &mut Option<T>,
+        item: fn(&mut Self, &mut T) -> Option<()>,
+    ) -> Option<()> {
+        let mut is_known = u64::from(value.is_some());
+        self.number(&mut is_known)?;
+        let mut known = value.take().unwrap_or_default();
+        item(self, &mut known)?;
+        *value = (is_known != 0).then_some(known);
+        Some(())
     }
 }
 
@@ -463,49 +495,6 @@ fn checksum(bytes: &[u8]) -> u64 {
     })
 }
 
-impl Stat {
-    fn numbers(&self) -> [u64; 26] {
-        let mut all = [0; 26];
-        let single = [
-            self.records,
-            self.visits,
-            self.counted,
-            self.hidden,
-            self.unfinished,
-            self.deepest,
-            self.evaluations,
-            self.probes,
-            self.hits,
-            self.used,
-            self.stores,
-        ];
-        all[..11].copy_from_slice(&single);
-        all[11..15].copy_from_slice(&self.types);
-        all[15..].copy_from_slice(&self.flags);
-        all
-    }
-
-    fn of(numbers: &[u64; 26]) -> Self {
-        let mut stat = Self {
-            records: numbers[0],
-            visits: numbers[1],
-            counted: numbers[2],
-            hidden: numbers[3],
-            unfinished: numbers[4],
-            deepest: numbers[5],
-            evaluations: numbers[6],
-            probes: numbers[7],
-            hits: numbers[8],
-            used: numbers[9],
-            stores: numbers[10],
-            ..Self::default()
-        };
-        stat.types.copy_from_slice(&numbers[11..15]);
-        stat.flags.copy_from_slice(&numbers[15..]);
-        stat
-    }
-}
-
 impl Index {
     /// Writes the index. `stamp` is what [`Index::read`] must find again: the length of the trace and the time of its
     /// last change, for example.
@@ -514,67 +503,87 @@ impl Index {
     ///
     /// When writing fails.
     pub fn write(&self, stamp: [u64; 2], mut sink: impl Write) -> io::Result<()> {
-        let mut out = Out(INDEX_MAGIC.to_vec());
-        stamp.iter().for_each(|part| out.number(*part));
-        out.number(self.headers.len() as u64);
-        for (key, value) in &self.headers {
-            out.text(key);
-            out.text(value);
+        let mut codec = Codec::Write(INDEX_MAGIC.to_vec());
+        // Writing never fails.
+        let _ = codec.numbers(&mut { stamp });
+        let _ = self.clone().fields(&mut codec);
+        let Codec::Write(out) = codec else { return Ok(()) };
+        sink.write_all(&Self::seal(out))
+    }
+
+    /// Every field, in the order of the file.
+    fn fields(&mut self, codec: &mut Codec<'_>) -> Option<()> {
+        codec.list(16, &mut self.headers, |codec, (key, value)| {
+            codec.text(key)?;
+            codec.text(value)
+        })?;
+        codec.map(16, &mut self.names, |codec, (id, name)| {
+            codec.number(id)?;
+            codec.text(name)
+        })?;
+        codec.list(56, &mut self.searches, |codec, search| {
+            codec.numbers([&mut search.offset, &mut search.iterations, &mut search.nodes])?;
+            codec.optional(&mut search.end, |codec, (nodes, best, score)| {
+                codec.number(nodes)?;
+                codec.mv(best)?;
+                codec.signed(score)
+            })
+        })?;
+        codec.list(80, &mut self.iterations, |codec, it| {
+            codec.numbers([&mut it.search, &mut it.offset])?;
+            [&mut it.depth, &mut it.alpha, &mut it.beta]
+                .into_iter()
+                .try_for_each(|value| codec.signed(value))?;
+            codec.numbers([&mut it.line, &mut it.nodes])?;
+            codec.optional(&mut it.result, |codec, (score, best)| {
+                codec.signed(score)?;
+                codec.mv(best)
+            })
+        })?;
+        codec.list(24, &mut self.spans, |codec, span| {
+            codec.numbers([&mut span.start, &mut span.exit, &mut span.nodes])
+        })?;
+        let stat = &mut self.stat;
+        codec.numbers([
+            &mut stat.records,
+            &mut stat.visits,
+            &mut stat.counted,
+            &mut stat.hidden,
+            &mut stat.unfinished,
+            &mut stat.deepest,
+            &mut stat.evaluations,
+            &mut stat.probes,
+            &mut stat.hits,
+            &mut stat.used,
+            &mut stat.stores,
+        ])?;
+        codec.numbers(stat.types.iter_mut().chain(&mut stat.flags))?;
+        codec.numbers([&mut stat.cutoffs, &mut stat.first_move_cutoffs])?;
+        for tallies in [&mut stat.reasons, &mut stat.pruned, &mut stat.changes] {
+            codec.map(24, tallies, |codec, (id, tally)| {
+                codec.numbers([id, &mut tally.count])?;
+                codec.signed(&mut tally.sum)
+            })?;
         }
-        out.number(self.names.len() as u64);
-        for (id, name) in &self.names {
-            out.number(*id);
-            out.text(name);
-        }
-        out.number(self.searches.len() as u64);
-        for search in &self.searches {
-            let (nodes, best, score) = search.end.unwrap_or_default();
-            [search.offset, search.iterations, search.nodes].iter().for_each(|n| out.number(*n));
-            out.number(u64::from(search.end.is_some()));
-            out.number(nodes);
-            out.number(u64::from(best.0));
-            out.signed(score);
-        }
-        out.number(self.iterations.len() as u64);
-        for iteration in &self.iterations {
-            out.number(iteration.search);
-            out.number(iteration.offset);
-            out.signed(iteration.depth);
-            out.signed(iteration.alpha);
-            out.signed(iteration.beta);
-            out.number(iteration.line);
-            out.number(iteration.nodes);
-            let (score, best) = iteration.result.unwrap_or_default();
-            out.number(u64::from(iteration.result.is_some()));
-            out.signed(score);
-            out.number(u64::from(best.0));
-        }
-        out.number(self.spans.len() as u64);
-        for span in &self.spans {
-            [span.start, span.exit, span.nodes].iter().for_each(|n| out.number(*n));
-        }
-        self.stat.numbers().iter().for_each(|n| out.number(*n));
-        out.number(self.stat.cutoffs);
-        out.number(self.stat.first_move_cutoffs);
-        out.tallies(&self.stat.reasons);
-        out.tallies(&self.stat.pruned);
-        out.tallies(&self.stat.changes);
-        out.number(self.end);
-        let (code, argument) = self.fault.map_or((0, 0), |fault| fault.kind.code());
-        [code, argument, self.fault.map_or(0, |fault| fault.offset), self.unlisted]
-            .iter()
-            .for_each(|n| out.number(*n));
-        sink.write_all(&Self::seal(out.0))
+        let (mut code, mut argument) = self.fault.map_or((0, 0), |fault| fault.kind.code());
+        let mut offset = self.fault.map_or(0, |fault| fault.offset);
+        codec.numbers([
+            &mut self.end,
+            &mut code,
+            &mut argument,
+            &mut offset,
+            &mut self.unlisted,
+        ])?;
+        self.fault = FaultKind::of_code(code, argument).map(|kind| Fault { offset, kind });
+        Some(())
     }
 
     /// Appends the checksum to an index; tests make damaged ones with it.
     #[doc(hidden)]
     #[must_use]
-    pub fn seal(body: Vec<u8>) -> Vec<u8> {
-        let sum = checksum(&body);
-        let mut out = Out(body);
-        out.number(sum);
-        out.0
+    pub fn seal(mut body: Vec<u8>) -> Vec<u8> {
+        body.extend(checksum(&body).to_le_bytes());
+        body
     }
 
     /// Do the offsets ascend, and do the lists refer to each other? Without that a walk could go in circles.
@@ -597,53 +606,13 @@ impl Index {
         if checksum(body) != u64::from_le_bytes(*sum) {
             return None;
         }
-        let mut input = In(body.strip_prefix(INDEX_MAGIC)?);
-        if [input.number()?, input.number()?] != stamp {
+        let mut codec = Codec::Read(body.strip_prefix(INDEX_MAGIC)?);
+        let (mut found, mut index) = ([0; 2], Self::default());
+        codec.numbers(&mut found)?;
+        if found != stamp {
             return None;
         }
-        let headers = input.list(16, |input| Some((input.text()?, input.text()?)))?;
-        let names = input.list(16, |input| Some((input.number()?, input.text()?)))?;
-        let searches = input.list(56, |input| {
-            let (offset, iterations) = (input.number()?, input.number()?);
-            let (nodes, ended) = (input.number()?, input.number()? != 0);
-            let end = (input.number()?, input.mv()?, input.signed()?);
-            Some(Search { offset, iterations, nodes, end: ended.then_some(end) })
-        })?;
-        let iterations = input.list(80, |input| {
-            Some(Iteration {
-                search: input.number()?,
-                offset: input.number()?,
-                depth: input.signed()?,
-                alpha: input.signed()?,
-                beta: input.signed()?,
-                line: input.number()?,
-                nodes: input.number()?,
-                result: {
-                    let known = input.number()? != 0;
-                    let result = (input.signed()?, input.mv()?);
-                    known.then_some(result)
-                },
-            })
-        })?;
-        let spans = input.list(24, |input| {
-            Some(Span { start: input.number()?, exit: input.number()?, nodes: input.number()? })
-        })?;
-        let mut numbers = [0; 26];
-        for number in &mut numbers {
-            *number = input.number()?;
-        }
-        let mut stat = Stat::of(&numbers);
-        stat.cutoffs = input.number()?;
-        stat.first_move_cutoffs = input.number()?;
-        stat.reasons = input.tallies()?;
-        stat.pruned = input.tallies()?;
-        stat.changes = input.tallies()?;
-        let (end, code, argument) = (input.number()?, input.number()?, input.number()?);
-        let (offset, unlisted) = (input.number()?, input.number()?);
-        let fault = FaultKind::of_code(code, argument).map(|kind| Fault { offset, kind });
-        let names = names.into_iter().collect();
-        let index =
-            Self { headers, names, searches, iterations, spans, stat, end, fault, unlisted };
+        index.fields(&mut codec)?;
         index.is_consistent().then_some(index)
     }
 }
