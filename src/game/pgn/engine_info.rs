@@ -2,13 +2,13 @@
 //! `lcd` (dial). Each is a list of `name=value` pairs; a pair that is not understood leaves the whole command as it is.
 //! `docs/pgn.md` documents every name.
 
-use crate::base::{Elo, Interval, Millis, Score};
+use crate::base::{Elo, Interval, Score};
 use crate::game::{EngineInfo, NetworkActivity, SearchInfo};
 use crate::rules::{Position, notation, parse_move};
 use crate::strength::human::{Contribution, HumanChoice, Reasons};
 use crate::strength::{StrengthLevel, WeakenedMove};
 use crate::timing::{Budget, Plan};
-use std::fmt::Write as _;
+use std::fmt::Display;
 use std::str::FromStr;
 
 /// A value of the budget by its name in the command.
@@ -32,113 +32,257 @@ const BUDGET_FIELDS: [BudgetField; 15] = [
     ("clockcap", |b| &mut b.clock_cap),
 ];
 
+/// Reads or writes the `name=value` pairs of a command: what lists them serves both ways. Reading fails with `None` where
+/// a pair is missing or malformed.
+enum Pairs<'a> {
+    /// Those that are not read yet. One left over is unknown or occurs twice.
+    Read(Vec<(&'a str, &'a str)>),
+    Write(Vec<String>),
+}
+
+impl Pairs<'_> {
+    /// Whether the pair is there to be read, or is to be written.
+    fn has(&self, name: &str, is_written: bool) -> bool {
+        match self {
+            Self::Read(pairs) => pairs.iter().any(|(key, _)| *key == name),
+            Self::Write(_) => is_written,
+        }
+    }
+
+    fn text(&mut self, name: &str, value: &mut String) -> Option<()> {
+        match self {
+            Self::Read(pairs) => {
+                let at = pairs.iter().position(|(key, _)| *key == name)?;
+                pairs.remove(at).1.clone_into(value);
+            }
+            Self::Write(written) => written.push(format!("{name}={value}")),
+        }
+        Some(())
+    }
+
+    /// A text that is left out where it is empty.
+    fn optional_text(&mut self, name: &str, value: &mut String) -> Option<()> {
+        if self.has(name, !value.is_empty()) { self.text(name, value) } else { Some(()) }
+    }
+
+    fn value<T: FromStr + Display>(&mut self, name: &str, value: &mut T) -> Option<()> {
+        let mut text = value.to_string();
+        self.text(name, &mut text)?;
+        *value = text.parse().ok()?;
+        Some(())
+    }
+
+    /// A number with a decimal point.
+    fn figure(&mut self, name: &str, value: &mut f64) -> Option<()> {
+        let mut text = format!("{value:?}");
+        self.text(name, &mut text)?;
+        *value = text.parse().ok()?;
+        Some(())
+    }
+
+    fn optional<T: FromStr + Display + Default>(
+        &mut self,
+        name: &str,
+        value: &mut Option<T>,
+    ) -> Option<()> {
+        if self.has(name, value.is_some()) {
+            self.value(name, value.get_or_insert_default())?;
+        }
+        Some(())
+    }
+}
+
 /// The commands of `info`, without brackets and percent sign.
 pub(super) fn write(info: &EngineInfo) -> Vec<String> {
-    let mut commands = Vec::new();
-    if let Some(search) = &info.search {
-        commands.push(write_search(search));
+    let mut info = info.clone();
+    let names = ["lcs", "lcb", "lcr", "lcn", "lcd"].into_iter();
+    let present: Vec<&str> = names.filter(|name| has(&info, name)).collect();
+    let command = |name| {
+        let mut pairs = Pairs::Write(Vec::new());
+        fields(name, &mut info, &mut pairs, None)?;
+        let Pairs::Write(written) = pairs else { return None };
+        Some(format!("{name} {}", written.join(", ")))
+    };
+    present.into_iter().filter_map(command).collect()
+}
+
+/// Parses one of Lucena's commands into `info`. `before` is the position before the move.
+/// `None` when it is another command or not understood; `info` is then unchanged.
+pub(super) fn read(command: &str, before: &Position, info: &mut EngineInfo) -> Option<()> {
+    let (name, rest) = command.split_once(char::is_whitespace)?;
+    let pairs = rest.split(',').map(|pair| pair.trim().split_once('=')).collect::<Option<_>>()?;
+    let (mut pairs, mut read) = (Pairs::Read(pairs), info.clone());
+    if has(info, name) {
+        return None;
     }
-    if let Some(budget) = &info.budget {
-        commands.push(write_budget(budget));
+    fields(name, &mut read, &mut pairs, Some(before))?;
+    if let Pairs::Read(rest) = pairs
+        && rest.is_empty()
+    {
+        *info = read;
+        return Some(());
     }
-    if info.shadow.is_some() || info.depends_on.is_some() {
-        let mut pairs = Vec::new();
-        if let Some(shadow) = info.shadow {
-            pairs.push(format!("low={}", shadow.low.value()));
-            pairs.push(format!("high={}", shadow.high.value()));
+    None
+}
+
+/// Does `info` hold what this command says?
+fn has(info: &EngineInfo, name: &str) -> bool {
+    match name {
+        "lcs" => info.search.is_some(),
+        "lcb" => info.budget.is_some(),
+        "lcr" => info.shadow.is_some() || info.depends_on.is_some(),
+        "lcn" => info.activity.is_some(),
+        "lcd" => info.dial.is_some(),
+        _ => false,
+    }
+}
+
+/// The pairs of a command; `before` is the position before the move, for reading.
+fn fields(
+    name: &str,
+    info: &mut EngineInfo,
+    pairs: &mut Pairs<'_>,
+    before: Option<&Position>,
+) -> Option<()> {
+    match name {
+        "lcs" => search(info.search.get_or_insert_default(), pairs, before),
+        "lcb" => budget(info.budget.get_or_insert_default(), pairs),
+        "lcr" => shadow(info, pairs),
+        "lcn" => network(info.activity.get_or_insert_default(), pairs),
+        "lcd" => dial(info.dial.get_or_insert_default(), pairs),
+        _ => None,
+    }
+}
+
+fn search(search: &mut SearchInfo, pairs: &mut Pairs<'_>, before: Option<&Position>) -> Option<()> {
+    pairs.value("depth", &mut search.depth)?;
+    pairs.value("seldepth", &mut search.selective_depth)?;
+    pairs.value("nodes", &mut search.nodes)?;
+    pairs.value("nps", &mut search.nps)?;
+    pairs.optional_text("stop", &mut search.stop)?;
+    let moves: Vec<String> = search.line.iter().map(|&mv| notation::uci(mv)).collect();
+    let mut line = moves.join(" ");
+    pairs.optional_text("pv", &mut line)?;
+    if let Some(before) = before {
+        let mut position = before.clone();
+        for text in line.split_whitespace() {
+            let mv = parse_move(&position, text).ok()?;
+            position.play(mv);
+            search.line.push(mv);
         }
-        pairs.extend(info.depends_on.map(|ply| format!("ply={ply}")));
-        commands.push(format!("lcr {}", pairs.join(", ")));
     }
-    if let Some(net) = &info.activity {
-        let by: Vec<String> = net.by_category.iter().map(u64::to_string).collect();
-        commands.push(format!(
-            "lcn evals={}, flips={}, signals={}, by={}",
-            net.evaluations,
-            net.flips,
-            net.signals,
-            by.join(" ")
-        ));
-    }
-    if let Some((dial, weakened)) = &info.dial {
-        commands.push(write_dial(*dial, weakened.as_ref()));
-    }
-    commands
+    Some(())
 }
 
-fn write_search(search: &SearchInfo) -> String {
-    let SearchInfo { depth, selective_depth, nodes, nps, stop, line } = search;
-    let mut text =
-        format!("lcs depth={depth}, seldepth={selective_depth}, nodes={nodes}, nps={nps}");
-    if !stop.is_empty() {
-        let _ = write!(text, ", stop={stop}");
+fn budget(budget: &mut Budget, pairs: &mut Pairs<'_>) -> Option<()> {
+    pairs.value("ply", &mut budget.clock.ply)?;
+    pairs.value("left", &mut budget.clock.remaining.0)?;
+    pairs.value("inc", &mut budget.clock.increment.0)?;
+    pairs.value("men", &mut budget.clock.pieces)?;
+    pairs.optional("togo", &mut budget.clock.moves_to_go)?;
+    if pairs.has("plan", budget.plan != Plan::Smooth) {
+        pairs.value("plan", &mut budget.plan)?;
+        pairs.figure("extra", &mut budget.extra)?;
+        pairs.figure("unused", &mut budget.carried.unused)?;
     }
-    if !line.is_empty() {
-        let moves: Vec<String> = line.iter().map(|&mv| notation::uci(mv)).collect();
-        let _ = write!(text, ", pv={}", moves.join(" "));
-    }
-    text
-}
-
-fn write_budget(budget: &Budget) -> String {
-    let clock = budget.clock;
-    let mut text = format!(
-        "lcb ply={}, left={}, inc={}, men={}",
-        clock.ply, clock.remaining.0, clock.increment.0, clock.pieces
-    );
-    if let Some(moves) = clock.moves_to_go {
-        let _ = write!(text, ", togo={moves}");
-    }
-    if budget.plan != Plan::Smooth {
-        let (plan, unused) = (budget.plan, budget.carried.unused);
-        let _ = write!(text, ", plan={plan}, extra={:?}, unused={unused:?}", budget.extra);
-    }
-    let mut figures = budget.clone();
     for (name, figure) in BUDGET_FIELDS {
-        let _ = write!(text, ", {name}={:?}", *figure(&mut figures));
+        pairs.figure(name, figure(budget))?;
     }
-    let _ = write!(text, ", budget={:?}, deadline={}", budget.budget, budget.deadline.0);
-    text
+    pairs.figure("budget", &mut budget.budget)?;
+    pairs.value("deadline", &mut budget.deadline.0)
 }
 
-fn write_dial(dial: StrengthLevel, weakened: Option<&WeakenedMove>) -> String {
-    let mut text = format!("lcd at={}", dial_text(dial));
-    if let Some(i) = weakened {
-        let (wanted, played) = (&i.best, &i.played);
-        let _ = write!(text, ", wanted={} {}", wanted.0, wanted.1.value());
-        let _ = write!(text, ", played={} {}", played.0, played.1.value());
-        let _ = write!(text, ", loss={}, allowed={}, roll={}", i.loss, i.max_error, i.draw);
-        let _ = write!(text, ", blunder={}, candidates={}", i.blunder_per128, i.candidates);
-        if i.technique {
-            text += ", technique=true";
+fn shadow(info: &mut EngineInfo, pairs: &mut Pairs<'_>) -> Option<()> {
+    let mut low = info.shadow.map(|shadow| shadow.low.value());
+    let mut high = info.shadow.map(|shadow| shadow.high.value());
+    pairs.optional("low", &mut low)?;
+    pairs.optional("high", &mut high)?;
+    let ends = low.map(Score::raw).zip(high.map(Score::raw));
+    info.shadow = ends.map(|(low, high)| Interval { low, high });
+    pairs.optional("ply", &mut info.depends_on)
+}
+
+fn network(activity: &mut NetworkActivity, pairs: &mut Pairs<'_>) -> Option<()> {
+    pairs.value("evals", &mut activity.evaluations)?;
+    pairs.value("flips", &mut activity.flips)?;
+    pairs.value("signals", &mut activity.signals)?;
+    let mut by = activity.by_category.map(|flips| flips.to_string()).join(" ");
+    pairs.text("by", &mut by)?;
+    let by: Result<Vec<u64>, _> = by.split_whitespace().map(str::parse).collect();
+    activity.by_category = by.ok()?.try_into().ok()?;
+    Some(())
+}
+
+fn dial(
+    (level, weakened): &mut (StrengthLevel, Option<WeakenedMove>),
+    pairs: &mut Pairs<'_>,
+) -> Option<()> {
+    let mut text = dial_text(*level);
+    pairs.text("at", &mut text)?;
+    *level = read_dial_text(&text)?;
+    if !pairs.has("wanted", weakened.is_some()) {
+        return Some(());
+    }
+    let weakened = weakened.get_or_insert_default();
+    for (name, (mv, score)) in [("wanted", &mut weakened.best), ("played", &mut weakened.played)] {
+        let mut text = format!("{mv} {}", score.value());
+        pairs.text(name, &mut text)?;
+        let (read, value) = text.split_once(' ')?;
+        (*mv, *score) = (read.to_owned(), Score::raw(value.trim().parse().ok()?));
+    }
+    pairs.value("loss", &mut weakened.loss)?;
+    pairs.value("allowed", &mut weakened.max_error)?;
+    pairs.value("roll", &mut weakened.draw)?;
+    pairs.value("blunder", &mut weakened.blunder_per128)?;
+    pairs.value("candidates", &mut weakened.candidates)?;
+    if pairs.has("technique", weakened.technique) {
+        pairs.value("technique", &mut weakened.technique)?;
+    }
+    if pairs.has("chance", weakened.human.is_some()) {
+        let HumanChoice { played, best, overlooked, answer, kind, book } =
+            weakened.human.get_or_insert_default();
+        for (chance, because, reasons) in
+            [("chance", "because", played), ("bestchance", "bestbecause", best)]
+        {
+            pairs.value(chance, &mut reasons.probability)?;
+            let mut text = reasons_text(reasons);
+            pairs.text(because, &mut text)?;
+            reasons.because = read_reasons(&text)?;
         }
-        if let Some(choice) = &i.human {
-            let HumanChoice { played, best, overlooked, answer, kind, book } = choice;
-            let _ = write!(text, ", chance={}, because={}", played.probability, reasons(played));
-            let _ =
-                write!(text, ", bestchance={}, bestbecause={}", best.probability, reasons(best));
-            let _ = write!(text, ", overlooked={overlooked}, answer={answer}, kind={kind}");
-            if let Some([played, of]) = book {
-                let _ = write!(text, ", book={played} {of}");
+        // Earlier versions did not write them.
+        if pairs.has("overlooked", true) {
+            pairs.value("overlooked", overlooked)?;
+        }
+        for (name, value) in [("answer", answer), ("kind", kind)] {
+            if pairs.has(name, true) {
+                pairs.text(name, value)?;
+                *value = value.trim().to_owned();
             }
         }
+        if pairs.has("book", book.is_some()) {
+            let mut text =
+                book.map(|games| games.map(|n| n.to_string()).join(" ")).unwrap_or_default();
+            pairs.text("book", &mut text)?;
+            let games: Result<Vec<u32>, _> = text.split_whitespace().map(str::parse).collect();
+            *book = Some(games.ok()?.try_into().ok()?);
+        }
     }
-    text
+    Some(())
 }
 
 /// Features with their contributions, separated by semicolons.
-fn reasons(of: &Reasons) -> String {
+fn reasons_text(of: &Reasons) -> String {
     let named = of.because.iter().map(|it| format!("{} {}", it.name, it.amount));
     named.collect::<Vec<_>>().join(";")
 }
 
-/// Reads what [`reasons`] writes.
-fn read_reasons(probability: f64, text: &str) -> Option<Reasons> {
+/// Reads what [`reasons_text`] writes.
+fn read_reasons(text: &str) -> Option<Vec<Contribution>> {
     let named = text.split(';').filter(|part| !part.is_empty()).map(|part| {
         let (name, amount) = part.trim().rsplit_once(' ')?;
         Some(Contribution { name: name.to_owned(), amount: amount.parse().ok()? })
     });
-    Some(Reasons { probability, because: named.collect::<Option<_>>()? })
+    named.collect()
 }
 
 /// The text of a strength level: `full`, the rating, or a personality in RON with `;` for `,`.
@@ -164,162 +308,4 @@ pub(super) fn read_dial_text(text: &str) -> Option<StrengthLevel> {
     } else {
         text.parse().ok().map(|elo| StrengthLevel::Limited(Elo(elo)))
     }
-}
-
-/// Parses one of Lucena's commands into `info`. `before` is the position before the move.
-/// `None` when it is another command or not understood; `info` is then unchanged.
-pub(super) fn read(command: &str, before: &Position, info: &mut EngineInfo) -> Option<()> {
-    let (name, rest) = command.split_once(char::is_whitespace)?;
-    let pairs = rest.split(',').map(|pair| pair.trim().split_once('=')).collect::<Option<_>>()?;
-    let mut pairs = Pairs(pairs);
-    match name {
-        "lcs" if info.search.is_none() => {
-            let search = read_search(&mut pairs, before)?;
-            pairs.finish()?;
-            info.search = Some(search);
-        }
-        "lcb" if info.budget.is_none() => {
-            let budget = read_budget(&mut pairs)?;
-            pairs.finish()?;
-            info.budget = Some(budget);
-        }
-        "lcr" if info.shadow.is_none() && info.depends_on.is_none() => {
-            let low = pairs.optional("low")?.map(Score::raw);
-            let high = pairs.optional("high")?.map(Score::raw);
-            let depends_on = pairs.optional("ply")?;
-            pairs.finish()?;
-            info.shadow = low.zip(high).map(|(low, high)| Interval { low, high });
-            info.depends_on = depends_on;
-        }
-        "lcn" if info.activity.is_none() => {
-            let activity = read_network(&mut pairs)?;
-            pairs.finish()?;
-            info.activity = Some(activity);
-        }
-        "lcd" if info.dial.is_none() => {
-            let dial = read_dial(&mut pairs)?;
-            pairs.finish()?;
-            info.dial = Some(dial);
-        }
-        _ => return None,
-    }
-    Some(())
-}
-
-/// The `name=value` pairs of a command that are not read yet. A pair left over is unknown or occurs twice.
-struct Pairs<'a>(Vec<(&'a str, &'a str)>);
-
-impl<'a> Pairs<'a> {
-    fn text(&mut self, name: &str) -> Option<&'a str> {
-        let at = self.0.iter().position(|(key, _)| *key == name)?;
-        Some(self.0.remove(at).1)
-    }
-
-    /// The value of `name`; `None` when it is missing or malformed.
-    fn value<T: FromStr>(&mut self, name: &str) -> Option<T> {
-        self.text(name)?.parse().ok()
-    }
-
-    /// `Some(None)` when `name` is missing, `None` when it is malformed.
-    fn optional<T: FromStr>(&mut self, name: &str) -> Option<Option<T>> {
-        self.text(name).map_or(Some(None), |text| text.parse().ok().map(Some))
-    }
-
-    /// `None` when a pair was not read.
-    fn finish(self) -> Option<()> {
-        self.0.is_empty().then_some(())
-    }
-}
-
-fn read_search(pairs: &mut Pairs<'_>, before: &Position) -> Option<SearchInfo> {
-    let (mut position, mut line) = (before.clone(), Vec::new());
-    for text in pairs.text("pv").unwrap_or("").split_whitespace() {
-        let mv = parse_move(&position, text).ok()?;
-        position.play(mv);
-        line.push(mv);
-    }
-    Some(SearchInfo {
-        depth: pairs.value("depth")?,
-        selective_depth: pairs.value("seldepth")?,
-        nodes: pairs.value("nodes")?,
-        nps: pairs.value("nps")?,
-        stop: pairs.text("stop").unwrap_or("").to_owned(),
-        line,
-    })
-}
-
-fn read_budget(pairs: &mut Pairs<'_>) -> Option<Budget> {
-    let mut budget = Budget::default();
-    budget.clock.ply = pairs.value("ply")?;
-    budget.clock.remaining = Millis(pairs.value("left")?);
-    budget.clock.increment = Millis(pairs.value("inc")?);
-    budget.clock.pieces = pairs.value("men")?;
-    budget.clock.moves_to_go = pairs.optional("togo")?;
-    if let Some(name) = pairs.text("plan") {
-        budget.plan = name.parse().ok()?;
-        budget.extra = pairs.value("extra")?;
-        budget.carried.unused = pairs.value("unused")?;
-    }
-    for (name, field) in BUDGET_FIELDS {
-        *field(&mut budget) = pairs.value(name)?;
-    }
-    budget.budget = pairs.value("budget")?;
-    budget.deadline = Millis(pairs.value("deadline")?);
-    Some(budget)
-}
-
-fn read_network(pairs: &mut Pairs<'_>) -> Option<NetworkActivity> {
-    let by = pairs.text("by")?.split_whitespace().map(str::parse);
-    Some(NetworkActivity {
-        evaluations: pairs.value("evals")?,
-        flips: pairs.value("flips")?,
-        signals: pairs.value("signals")?,
-        by_category: by.collect::<Result<Vec<u64>, _>>().ok()?.try_into().ok()?,
-    })
-}
-
-fn read_dial(pairs: &mut Pairs<'_>) -> Option<(StrengthLevel, Option<WeakenedMove>)> {
-    let level = read_dial_text(pairs.text("at")?)?;
-    if pairs.0.is_empty() {
-        return Some((level, None));
-    }
-    let mut reasons = |chance, because| {
-        let Some(probability) = pairs.optional(chance)? else { return Some(None) };
-        Some(Some(read_reasons(probability, pairs.text(because)?)?))
-    };
-    let (played, best) = (reasons("chance", "because")?, reasons("bestchance", "bestbecause")?);
-    let overlooked = pairs.optional("overlooked")?.unwrap_or(0);
-    let [answer, kind] =
-        ["answer", "kind"].map(|name| pairs.text(name).unwrap_or_default().trim().to_owned());
-    let book = match pairs.text("book") {
-        Some(text) => {
-            let games = text.split_whitespace().map(str::parse).collect::<Result<Vec<u32>, _>>();
-            Some(games.ok()?.try_into().ok()?)
-        }
-        None => None,
-    };
-    let human = played.zip(best).map(|(played, best)| HumanChoice {
-        played,
-        best,
-        overlooked,
-        answer,
-        kind,
-        book,
-    });
-    let mut scored = |name| {
-        let (mv, score) = pairs.text(name)?.split_once(' ')?;
-        Some((mv.to_owned(), Score::raw(score.trim().parse().ok()?)))
-    };
-    let weakened = WeakenedMove {
-        best: scored("wanted")?,
-        played: scored("played")?,
-        loss: pairs.value("loss")?,
-        max_error: pairs.value("allowed")?,
-        draw: pairs.value("roll")?,
-        blunder_per128: pairs.value("blunder")?,
-        candidates: pairs.value("candidates")?,
-        technique: pairs.optional("technique")?.unwrap_or(false),
-        human,
-    };
-    Some((level, Some(weakened)))
 }
