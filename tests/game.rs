@@ -141,7 +141,7 @@ fn a_flag_that_falls_loses_unless_the_opponent_cannot_mate() {
     assert_eq!(game.end(), Some(End { result: GameResult::Black, reason: Termination::FlagFall }));
     let control = TimeControl::parse("1+0").expect("control");
     let mut bare = Game::new(at("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"))
-        .with_control(ByColor { white: control, black: TimeControl::None });
+        .with_control(ByColor { white: control, black: TimeControl::default() });
     bare.start_clock(Millis(0));
     assert_eq!(bare.check_flag(Millis(60_000)), Some(End::draw(Termination::FlagFall)));
 }

@@ -5,7 +5,7 @@
 use super::AnnotateError;
 use super::task::{AnalysisTask, MainLine, SearchLimits, TaskResult, TaskResults};
 use crate::base::{Interval, Ply, Score, open_file, open_regular};
-use crate::rules::{notation, parse_move};
+use crate::rules::{notation, parse_line};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -145,20 +145,13 @@ impl Checkpoint {
     pub fn results(&mut self, number: usize, main_line: &MainLine) -> TaskResults {
         let mut results = TaskResults::default();
         for entry in self.entries.remove(&number).unwrap_or_default() {
-            let mut at = main_line.position(entry.task.ply).clone();
-            results.line_to_continue(entry.task).iter().for_each(|&mv| at.play(mv));
-            let line: Option<Vec<_>> = entry
-                .line
-                .split_whitespace()
-                .map(|word| {
-                    let mv = parse_move(&at, word).ok()?;
-                    at.play(mv);
-                    Some(mv)
-                })
-                .collect();
+            let start = main_line.position(entry.task.ply);
+            let start = start.after_line(results.line_to_continue(entry.task));
+            let line = parse_line(&start, entry.line.split_whitespace());
             let CheckpointEntry { task, score, depth, shadow, depends_on, .. } = entry;
-            if let Some(line) = line {
-                results.insert(task, TaskResult { score, depth, line, shadow, depends_on });
+            if line.error.is_none() {
+                let result = TaskResult { score, depth, line: line.moves, shadow, depends_on };
+                results.insert(task, result);
             }
         }
         results

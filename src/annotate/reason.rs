@@ -415,8 +415,7 @@ impl Comparison<'_> {
         }
         let us = self.position.turn();
         let mut at_end = |line: &[Move]| {
-            let mut end = self.position.clone();
-            quiet_part(self.position, line).iter().for_each(|&mv| end.play(mv));
+            let end = self.position.after_line(quiet_part(self.position, line));
             let trace = evaluator.trace(end.board(), end.turn());
             Category::ALL.map(|category| white_view(trace.category_score(category), us))
         };

@@ -9,9 +9,8 @@ use crate::annotate::{SearchLimits, TaskResult};
 use crate::base::{Bound, Category, Interval, Millis, Score};
 use crate::engine::{Engine, EngineOptions, Go, GoLimit, Notice, Report};
 use crate::knowledge::{EvaluationTrace, Evaluator, Knowledge};
-use crate::rules::{Color, Key, Move, Position, notation, parse_start};
+use crate::rules::{Color, Key, Move, ParsedLine, Position, notation, parse_line, parse_start};
 use crate::search::PvLine;
-use crate::search::observe::read_line;
 use anyhow::{Result, bail, ensure};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -88,10 +87,9 @@ impl Request {
     /// What is wrong with the position or a move.
     pub fn read(fen: &str, moves: &str, limits: SearchLimits) -> Result<Self> {
         let start = parse_start(fen)?;
-        let words: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
-        let (moves, problem) = read_line(&start, &words);
-        if let Some(problem) = problem {
-            bail!("moves: {problem}");
+        let ParsedLine { moves, error, .. } = parse_line(&start, moves.split_whitespace());
+        if let Some(error) = error {
+            bail!("moves: {error}");
         }
         let mut limits = limits;
         if limits == SearchLimits::default() {

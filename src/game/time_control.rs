@@ -4,22 +4,10 @@
 use crate::base::Millis;
 use std::fmt;
 
-/// The time control of one side.
+/// The time control of one side: its periods in order, the last of which repeats if it has a number of moves. The default
+/// is no clock.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum TimeControl {
-    /// No clock.
-    #[default]
-    None,
-    /// Sudden death: one base time for the whole game, with an increment for each move (zero for none).
-    SuddenDeath {
-        /// Time at the start.
-        base: Millis,
-        /// Added after each move.
-        increment: Millis,
-    },
-    /// Several periods in order; the last one repeats if it has a number of moves.
-    Periods(Vec<Period>),
-}
+pub struct TimeControl(Vec<Period>);
 
 /// One period of a time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,30 +54,31 @@ impl TimeControl {
 
     /// The PGN tag's value.
     pub fn tag(&self) -> String {
-        let stages: Vec<String> = self.periods().iter().map(Period::tag).collect();
+        let stages: Vec<String> = self.0.iter().map(Period::tag).collect();
         if stages.is_empty() { "-".to_owned() } else { stages.join(":") }
     }
 
-    /// The control as periods; empty for no clock.
-    pub fn periods(&self) -> Vec<Period> {
-        match self {
-            Self::None => Vec::new(),
-            &Self::SuddenDeath { base, increment } => vec![Period { moves: None, base, increment }],
-            Self::Periods(stages) => stages.clone(),
-        }
+    /// The periods; empty for no clock.
+    pub fn periods(&self) -> &[Period] {
+        &self.0
+    }
+
+    /// Is there no clock?
+    pub const fn is_none(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// Time on the clock before the first move; `None` for no clock. Without base time it is the first increment.
     pub fn initial(&self) -> Option<Millis> {
-        let first = *self.periods().first()?;
+        let first = *self.0.first()?;
         Some(if first.base > Millis(0) { first.base } else { first.increment })
     }
 
     /// Time added to a side's clock after its move number `made` (from 1): the increment, and at the end of a period the
     /// base time of the next.
     pub fn time_added(&self, made: u32) -> Millis {
-        let stages = self.periods();
-        let Some((index, left)) = period_at(&stages, made.saturating_sub(1)) else {
+        let stages = &self.0;
+        let Some((index, left)) = period_at(stages, made.saturating_sub(1)) else {
             return Millis(0);
         };
         let begun = if left == Some(1) {
@@ -102,13 +91,13 @@ impl TimeControl {
 
     /// Increment of the period after `made` moves of the side.
     pub fn increment(&self, made: u32) -> Millis {
-        let stages = self.periods();
-        period_at(&stages, made).map_or(Millis(0), |(index, _)| stages[index].increment)
+        let stages = &self.0;
+        period_at(stages, made).map_or(Millis(0), |(index, _)| stages[index].increment)
     }
 
     /// Moves to the next period after `made` moves of the side; `None` when the time is for the rest of the game.
     pub fn moves_to_go(&self, made: u32) -> Option<u32> {
-        period_at(&self.periods(), made).and_then(|(_, left)| left)
+        period_at(&self.0, made).and_then(|(_, left)| left)
     }
 }
 
@@ -135,49 +124,39 @@ impl Period {
         let increment = if self.increment == Millis(0) {
             String::new()
         } else {
-            format!("+{}", decimal(self.increment, 1000))
+            format!("+{}", decimal(self.increment, 1000.0))
         };
-        format!("{moves}{}{increment}", decimal(self.base, 1000))
+        format!("{moves}{}{increment}", decimal(self.base, 1000.0))
     }
 }
 
 impl fmt::Display for TimeControl {
     /// User notation: `5+3`, `40/900+5`, `no clock`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = match self {
-            Self::None => "no clock".to_owned(),
-            Self::SuddenDeath { base, increment } if base.0 % 600 == 0 => {
-                format!("{}+{}", decimal(*base, 60_000), decimal(*increment, 1000))
+        let text = match self.0.as_slice() {
+            [] => "no clock".to_owned(),
+            [Period { moves: None, base, increment }] if base.0 % 600 == 0 => {
+                format!("{}+{}", decimal(*base, 60_000.0), decimal(*increment, 1000.0))
             }
-            Self::SuddenDeath { base, increment } => {
-                format!("{}s+{}", decimal(*base, 1000), decimal(*increment, 1000))
+            [Period { moves: None, base, increment }] => {
+                format!("{}s+{}", decimal(*base, 1000.0), decimal(*increment, 1000.0))
             }
-            Self::Periods(_) => self.tag(),
+            _ => self.tag(),
         };
         f.pad(&text)
     }
 }
 
 /// `span` in units of `unit` ms, with as many decimals as needed.
-fn decimal(span: Millis, unit: i64) -> String {
-    let (whole, mut rest) = (span.0 / unit, span.0 % unit);
-    let mut text = whole.to_string();
-    if rest > 0 {
-        text.push('.');
-    }
-    while rest > 0 {
-        rest *= 10;
-        text.push_str(&(rest / unit).to_string());
-        rest %= unit;
-    }
-    text
+fn decimal(span: Millis, unit: f64) -> String {
+    (span.0 as f64 / unit).to_string()
 }
 
 fn read(text: &str, unit: f64) -> Result<TimeControl, TimeControlError> {
     let fail = |reason| TimeControlError { text: text.to_owned(), reason };
     let plain = text.trim().to_lowercase();
     if matches!(plain.as_str(), "" | "-" | "?" | "none" | "no clock") {
-        return Ok(TimeControl::None);
+        return Ok(TimeControl::default());
     }
     if plain.contains('*') {
         return Err(fail("an hourglass is not supported"));
@@ -186,28 +165,20 @@ fn read(text: &str, unit: f64) -> Result<TimeControl, TimeControlError> {
         .split(':')
         .map(|part| parse_period(part, unit).map_err(fail))
         .collect::<Result<_, _>>()?;
-    match stages.as_slice() {
-        [Period { moves: None, base, increment }] => {
-            Ok(TimeControl::SuddenDeath { base: *base, increment: *increment })
-        }
-        _ if stages.iter().rev().skip(1).any(|stage| stage.moves.is_none()) => {
-            Err(fail("only the last period may go to the end of the game"))
-        }
-        _ => Ok(TimeControl::Periods(stages)),
+    if stages.iter().rev().skip(1).any(|stage| stage.moves.is_none()) {
+        return Err(fail("only the last period may go to the end of the game"));
     }
+    Ok(TimeControl(stages))
 }
 
 fn parse_period(text: &str, unit: f64) -> Result<Period, &'static str> {
-    let (moves, rest) = match text.split_once('/') {
-        Some((moves, rest)) => (Some(moves), rest),
-        None => (None, text),
-    };
-    let moves = match moves.map(|text| text.trim().parse::<u32>()) {
-        None => None,
-        Some(Ok(0)) => return Err("a period needs at least one move"),
-        Some(Ok(moves)) => Some(moves),
-        Some(Err(_)) => return Err("the part before / is not a number"),
-    };
+    let (moves, rest) =
+        text.split_once('/').map_or((None, text), |(moves, rest)| (Some(moves), rest));
+    let moves = moves.map(|text| text.trim().parse::<u32>()).transpose();
+    let moves = moves.map_err(|_| "the part before / is not a number")?;
+    if moves == Some(0) {
+        return Err("a period needs at least one move");
+    }
     let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
     let stage = Period {
         moves,

@@ -16,7 +16,9 @@ pub mod typed_move;
 pub use captures::{CheckSquares, captures, pinned};
 pub use castling::{CastlingSquares, castling_squares};
 pub use epd::Epd;
-pub use notation::{NotationError, parse_fen, parse_move, parse_start, read_fen};
+pub use notation::{
+    NotationError, ParsedLine, parse_fen, parse_line, parse_move, parse_start, read_fen,
+};
 pub use packed_move::PackedMove;
 pub use perft_divide::{DivideRow, compare_counts};
 pub use polyglot::{BookError, BookMove, PolyglotBook};

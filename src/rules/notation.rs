@@ -183,6 +183,38 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError
     })
 }
 
+/// Moves read one after the other, up to the first that is not legal.
+#[derive(Clone, Debug)]
+pub struct ParsedLine {
+    /// The legal moves.
+    pub moves: Vec<Move>,
+    /// The position after them.
+    pub end: Position,
+    /// What is wrong with the move after them, if there is one.
+    pub error: Option<NotationError>,
+}
+
+/// Reads the moves `words` from `start`, each as [`parse_move`] does.
+pub fn parse_line(
+    start: &Position,
+    words: impl IntoIterator<Item = impl AsRef<str>>,
+) -> ParsedLine {
+    let mut line = ParsedLine { moves: Vec::new(), end: start.clone(), error: None };
+    for word in words {
+        match parse_move(&line.end, word.as_ref()) {
+            Ok(mv) => {
+                line.end.play(mv);
+                line.moves.push(mv);
+            }
+            Err(error) => {
+                line.error = Some(error);
+                break;
+            }
+        }
+    }
+    line
+}
+
 /// Writes `mv` in standard algebraic notation with its check or mate mark.
 pub fn san(position: &Position, mv: Move) -> String {
     SanPlus::from_move(position.chess().clone(), mv).to_string()

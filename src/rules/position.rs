@@ -98,6 +98,13 @@ impl Position {
         next
     }
 
+    /// The position after `moves`, each of which must be legal.
+    pub fn after_line(&self, moves: &[Move]) -> Self {
+        let mut end = self.clone();
+        moves.iter().for_each(|&mv| end.play(mv));
+        end
+    }
+
     /// The key after `mv`, computed without playing it, for prefetching the TT entry. Wrong when the move changes
     /// castling rights or the en-passant square.
     #[inline]

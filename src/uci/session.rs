@@ -245,25 +245,13 @@ impl<W: Write> Session<W> {
             }
             Some((_, Err(error))) => return self.send_info(&error.to_string()),
         };
-        let mut position = start.clone();
-        self.start = start;
-        self.moves.clear();
-        for text in moves {
-            match notation::parse_move(&position, text) {
-                Ok(mv) => {
-                    position.play(mv);
-                    self.moves.push(mv);
-                }
-                Err(error) => return self.send_info(&error.to_string()),
-            }
-        }
-        Ok(())
+        let line = notation::parse_line(&start, moves);
+        (self.start, self.moves) = (start, line.moves);
+        line.error.map_or(Ok(()), |error| self.send_info(&error.to_string()))
     }
 
     fn position(&self) -> Position {
-        let mut position = self.start.clone();
-        self.moves.iter().for_each(|mv| position.play(*mv));
-        position
+        self.start.after_line(&self.moves)
     }
 
     fn go(&mut self, text: &GoArguments) -> Result<(), UciError> {

@@ -226,7 +226,7 @@ impl<'a> GameRunner<'a> {
         let players =
             [Player::start(&options.first, &clock)?, Player::start(&options.second, &clock)?];
         let nodes = options.node_limit();
-        let control = if nodes.is_some() { TimeControl::None } else { options.tc.clone() };
+        let control = if nodes.is_some() { TimeControl::default() } else { options.tc.clone() };
         let (start, agreement) = (Position::default(), options.adjudicate);
         let setup = GameSetup { start, control, nodes, agreement, tables };
         Ok(Self { options, setup, players, clock })

@@ -8,9 +8,9 @@ use crate::batch::explain;
 use crate::engine::{Clock, SystemClock};
 use crate::game::pgn;
 use crate::knowledge::Knowledge;
-use crate::rules::{notation, parse_start};
+use crate::rules::{ParsedLine, notation, parse_line, parse_start};
 use crate::search::observe::{
-    DEFAULT_BYTES, KeepIterations, RecordScope, Recorder, SearchRecording, read_line, why_not,
+    DEFAULT_BYTES, KeepIterations, RecordScope, Recorder, SearchRecording, why_not,
 };
 use crate::search::{LimitChecker, SearchProgress, StopReason};
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
@@ -239,9 +239,9 @@ fn explain_rejection(arguments: &Arguments<'_>, stop: &AtomicBool) -> Result<Str
     let start = parse_start(arguments.text("fen"))?;
     let line: Vec<String> = arguments.text("line").split_whitespace().map(str::to_owned).collect();
     ensure!(!line.is_empty(), "line: is empty");
-    let (moves, problem) = read_line(&start, &line);
-    if let Some(problem) = problem {
-        bail!("line: {problem}");
+    let ParsedLine { moves, error, .. } = parse_line(&start, &line);
+    if let Some(error) = error {
+        bail!("line: {error}");
     }
     let limits = arguments.limits();
     let mut case = SearchRecording::new(&start, &[]);

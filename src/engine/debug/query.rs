@@ -9,10 +9,10 @@ use crate::engine::messages::{Go, Notice, Report};
 use crate::engine::options::EngineOptions;
 use crate::engine::shared_state::SharedState;
 use crate::knowledge::Knowledge;
-use crate::rules::{Position, notation, parse_move};
+use crate::rules::{Position, notation, parse_line, parse_move};
 use crate::search::observe::{
     DEFAULT_BYTES, KeepIterations, RecordScope, Recorder, RecordingError, SearchRecording,
-    SearchTree, compare, read_line, why_not,
+    SearchTree, compare, why_not,
 };
 use crate::search::{
     LimitChecker, NullObserver, SearchOptions, SearchProgress, StopReason, TranspositionTable,
@@ -70,17 +70,17 @@ impl QueryContext {
         Ok(match query {
             Query::Explore { case, search, line, levels, bytes } => {
                 let start = case.root().map_err(text)?.position;
-                let (line, error) = read_line(&start, &line);
-                if let Some(error) = error {
-                    return Err(error);
+                let line = parse_line(&start, &line);
+                if let Some(error) = line.error {
+                    return Err(error.to_string());
                 }
-                let scope = RecordScope::Below(line, levels);
+                let scope = RecordScope::Below(line.moves, levels);
                 let (tree, from) = self.record(&case, search, scope, bytes, token).map_err(text)?;
                 Reply::Tree(Arc::new(tree), from)
             }
             Query::WhyNot { case, search, line } => {
                 let start = case.root().map_err(text)?.position;
-                let scope = RecordScope::Along(read_line(&start, &line).0);
+                let scope = RecordScope::Along(parse_line(&start, &line).moves);
                 let recorded = self.record(&case, search, scope, DEFAULT_BYTES, token);
                 let (tree, _) = recorded.map_err(text)?;
                 Reply::WhyNot(why_not(&tree, &line), Arc::new(tree))

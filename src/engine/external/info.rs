@@ -3,7 +3,7 @@
 //! Engines differ and sometimes print invalid fields, so every field is parsed on its own and an invalid one is skipped.
 
 use crate::base::{Bound, Millis, Score};
-use crate::rules::{Move, Position, notation};
+use crate::rules::{Position, notation};
 use crate::search::PvLine;
 
 /// The fields of `info` lines. Scores are for the side to move.
@@ -141,7 +141,7 @@ impl Info {
     /// The principal variation on `root`, up to the first illegal move. `None` without a score or a legal first move.
     pub fn line(&self, root: &Position) -> Option<PvLine> {
         let (score, bound) = self.score?;
-        let moves = legal_prefix(root, &self.moves);
+        let moves = notation::parse_line(root, self.moves.iter().take(Score::MAX_PLY)).moves;
         (!moves.is_empty()).then(|| PvLine {
             score,
             bound,
@@ -151,18 +151,6 @@ impl Info {
             ..PvLine::default()
         })
     }
-}
-
-/// The moves from `root` up to the first illegal one.
-fn legal_prefix(root: &Position, words: &[String]) -> Vec<Move> {
-    let mut position = root.clone();
-    let mut moves = Vec::new();
-    for word in words.iter().take(Score::MAX_PLY) {
-        let Ok(mv) = notation::parse_move(&position, word) else { break };
-        position.play(mv);
-        moves.push(mv);
-    }
-    moves
 }
 
 /// Parses the first word into `field`. Returns 1 if the word is consumed; a field name is not.

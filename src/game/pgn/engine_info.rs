@@ -4,7 +4,7 @@
 
 use crate::base::{Elo, Interval, Score};
 use crate::game::{EngineInfo, NetworkActivity, SearchInfo};
-use crate::rules::{Position, notation, parse_move};
+use crate::rules::{Position, notation, parse_line};
 use crate::strength::human::{Contribution, HumanChoice, Reasons};
 use crate::strength::{StrengthLevel, WeakenedMove};
 use crate::timing::{Budget, Plan};
@@ -164,12 +164,9 @@ fn search(search: &mut SearchInfo, pairs: &mut Pairs<'_>, before: Option<&Positi
     let mut line = moves.join(" ");
     pairs.optional_text("pv", &mut line)?;
     if let Some(before) = before {
-        let mut position = before.clone();
-        for text in line.split_whitespace() {
-            let mv = parse_move(&position, text).ok()?;
-            position.play(mv);
-            search.line.push(mv);
-        }
+        let read = parse_line(before, line.split_whitespace());
+        search.line = read.moves;
+        return read.error.is_none().then_some(());
     }
     Some(())
 }

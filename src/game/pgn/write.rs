@@ -131,11 +131,11 @@ fn time_control_tag(game: &Game, tags: &mut Tags) {
     let (white, black) = (control(Color::White), control(Color::Black));
     let same = |raw: &&str| match TimeControl::from_tag(raw) {
         Ok(control) => control == *white,
-        Err(_) => *white == TimeControl::None,
+        Err(_) => white.is_none(),
     };
     match game.tags.get("TimeControl").filter(same) {
         Some(raw) => tags.push("TimeControl", raw),
-        None if *white != TimeControl::None || is_ours(game) => {
+        None if !white.is_none() || is_ours(game) => {
             tags.push("TimeControl", &white.tag());
         }
         None => {}

@@ -87,10 +87,9 @@ fn contender(
         field: "search_moves",
         problem: format!("no line for {} before the search ended", notation::uci(mv)),
     })?;
-    let mut end = root.clone();
-    line.moves.iter().for_each(|&mv| end.play(mv));
+    let end = root.after_line(&line.moves);
     let exchange = exchanges(&end);
-    exchange.iter().for_each(|&mv| end.play(mv));
+    let end = end.after_line(&exchange);
     let breakdown = evaluator.trace(end.board(), end.turn());
     Ok(ComparedMove { mv, line, exchange, breakdown })
 }

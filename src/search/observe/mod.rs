@@ -44,7 +44,7 @@ pub use root_trace::{RootTrace, RootUpdate};
 pub use stepper::{FirstPause, Stepper, any_names};
 pub use tracer::{Tracer, trace_move};
 pub use tree::{NodeFilter, NodeId, SearchTree, SideSearches, SortBy, TreeNode};
-pub use why_not::{MoveAnswer, MoveOutcome, Rejection, read_line, why_not};
+pub use why_not::{MoveAnswer, MoveOutcome, Rejection, why_not};
 
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@
 use super::names;
 use super::tree::{NodeId, SearchTree, TreeNode};
 use crate::base::{Depth, Ply, Score};
-use crate::rules::{Move, Position, Role, notation, parse_move};
+use crate::rules::{Move, ParsedLine, Position, Role, notation, parse_line};
 use crate::search::{ExitReason, NodeType, PrunedView};
 
 /// The answer for one move of the line.
@@ -130,25 +130,9 @@ impl Rejection {
     }
 }
 
-/// Parses `line` (SAN or UCI moves) from `start` up to the first illegal move, with the error message for it.
-pub fn read_line(start: &Position, line: &[String]) -> (Vec<Move>, Option<String>) {
-    let mut position = start.clone();
-    let mut moves = Vec::new();
-    for text in line {
-        match parse_move(&position, text) {
-            Ok(mv) => {
-                moves.push(mv);
-                position.play(mv);
-            }
-            Err(error) => return (moves, Some(error.to_string())),
-        }
-    }
-    (moves, None)
-}
-
 /// The answer for each move of `line` in the recorded search `tree`.
 pub fn why_not(tree: &SearchTree, line: &[String]) -> Vec<MoveAnswer> {
-    let (moves, mut complaint) = read_line(&tree.start, line);
+    let ParsedLine { moves, mut error, .. } = parse_line(&tree.start, line);
     let mut visits: Vec<NodeId> = tree.roots().to_vec();
     let mut answers = Vec::with_capacity(line.len());
     let mut position = tree.start.clone();
@@ -168,7 +152,7 @@ pub fn why_not(tree: &SearchTree, line: &[String]) -> Vec<MoveAnswer> {
             visits = below(tree, &visits, mv);
             position.play(mv);
         } else {
-            let reason = complaint.take().unwrap_or_else(|| AFTER.to_owned());
+            let reason = error.take().map_or_else(|| AFTER.to_owned(), |error| error.to_string());
             answer.outcome = MoveOutcome::Illegal(reason);
         }
         answers.push(answer);

@@ -1,7 +1,7 @@
 //! Completing the `:` line from the arguments of the commands. What lies on the disk is looked up by the runtime first.
 
 use crate::engine::{OptionKind, UciOption};
-use crate::rules::{Position, notation, parse_move};
+use crate::rules::{Position, notation, parse_line};
 use crate::search::observe::{Breakpoint, Quantity, Relation, SearchEvent};
 use crate::tui::model::typing::Kind;
 use crate::tui::model::{Effect, Model, StorageEffect};
@@ -151,16 +151,9 @@ pub fn completions(model: &Model, line: &str, found: &[String]) -> Completions {
         Values::TwoMoves if rest.matches(' ').count() > 1 => Completions::default(),
         Values::TwoMoves => last(sans(searched(model))),
         Values::Line => {
-            let mut position = searched(model).clone();
             let typed = rest.rsplit_once(' ').map_or("", |(typed, _)| typed);
-            let read = typed.split_whitespace().all(|word| match parse_move(&position, word) {
-                Ok(mv) => {
-                    position.play(mv);
-                    true
-                }
-                Err(_) => false,
-            });
-            if read { last(sans(&position)) } else { Completions::default() }
+            let line = parse_line(searched(model), typed.split_whitespace());
+            if line.error.is_none() { last(sans(&line.end)) } else { Completions::default() }
         }
         Values::Breakpoint => last(breakpoint(model, rest)),
         Values::EngineOption => {

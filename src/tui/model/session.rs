@@ -3,7 +3,7 @@
 use crate::base::{Elo, Millis};
 use crate::game::pgn::GameSource;
 use crate::game::rated::HELP_TAG;
-use crate::game::{Game, NodeId, Player, PlayerKind, TimeControl};
+use crate::game::{Game, NodeId, Player, PlayerKind};
 use crate::rules::{CastlingSquares, Color, Move, Position, Role, Square, castling_squares};
 use crate::strength::{StrengthLevel, StrengthModel};
 use crate::tui::values::panel::Panel;
@@ -310,7 +310,7 @@ impl Session {
             return BTreeMap::new();
         }
         let is_full = |side| self.dial_of(side) == StrengthLevel::Full;
-        let is_free = |side| *self.game.clocks().control(side) == TimeControl::None;
+        let is_free = |side| self.game.clocks().control(side).is_none();
         // A title, a figure and a sentence.
         let brief = [
             (Panel::Dial, Color::ALL.into_iter().all(is_full)),

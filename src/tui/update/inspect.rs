@@ -2,7 +2,7 @@
 
 use super::{screen, search};
 use crate::engine::{Query, SearchedNodes, recording_of};
-use crate::rules::{Position, Square, parse_move};
+use crate::rules::{Square, parse_move};
 use crate::search::observe::{DEFAULT_BYTES, StepCommand};
 use crate::strength::StrengthLevel;
 use crate::tui::model::inspect::questions::QUESTIONS;
@@ -297,8 +297,7 @@ fn change(model: &mut Model) -> Outcome {
     let game = &model.session.game;
     let (start, mut moves) = game.line_to(model.session.shown());
     let last = moves.pop().ok_or("no moves yet")?;
-    let mut before: Position = start;
-    moves.into_iter().for_each(|mv| before.play(mv));
+    let before = start.after_line(&moves);
     let words = crate::tui::values::format::numbered_move(&before, last);
     let after = before.after(last);
     show(model, Subject::Words(format!("evaluating before and after {words} …")));

@@ -113,8 +113,7 @@ fn dependence(line: &PvLine, root: &Root) -> String {
 
 /// A line of a side that is ahead which ends without a capture or pawn move for long.
 fn no_progress(line: &PvLine, root: &Position) -> String {
-    let mut position = root.clone();
-    line.moves.iter().for_each(|&mv| position.play(mv));
+    let position = root.after_line(&line.moves);
     let still = usize::try_from(position.halfmoves()).unwrap_or(0).min(line.moves.len());
     if still < NO_PROGRESS {
         return String::new();

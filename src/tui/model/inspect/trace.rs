@@ -2,7 +2,7 @@
 //! `runtime::traces` reads the files.
 
 use super::tree::TreePage;
-use crate::rules::{Color, Move, Position, parse_move, parse_start};
+use crate::rules::{Color, Move, Position, parse_line, parse_move, parse_start};
 use lucena_trace::diff::{self, Difference};
 use lucena_trace::record::{self, Flags};
 use lucena_trace::{Condition, Index, Node, Step};
@@ -488,14 +488,12 @@ impl TraceView {
         let side = self.current().ok_or("no trace is open")?;
         let iteration = side.iteration(side.selected).ok_or("no iteration is selected")?;
         let search = side.search(side.selected);
-        let mut position =
-            side.root(search).ok_or("the root position of the trace is not legal")?;
-        let mut moves = Vec::new();
-        for word in words {
-            let mv = parse_move(&position, word).map_err(|error| error.to_string())?;
-            moves.push(crate::search::observe::trace_move(mv));
-            position.play(mv);
+        let root = side.root(search).ok_or("the root position of the trace is not legal")?;
+        let line = parse_line(&root, words);
+        if let Some(error) = line.error {
+            return Err(error.to_string());
         }
+        let moves = line.moves.into_iter().map(crate::search::observe::trace_move).collect();
         Ok(TraceQuery::Line { side: self.side, iteration, moves })
     }
 

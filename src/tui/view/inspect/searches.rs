@@ -91,8 +91,7 @@ pub(super) fn compared(comparison: &MoveComparison, root: &Position, text: &mut 
         text.heading(format!("line after {name}"));
         text.line(theme.text, pv_text(root, &side.line.moves));
         if !side.exchange.is_empty() {
-            let mut end = root.clone();
-            side.line.moves.iter().for_each(|&mv| end.play(mv));
+            let end = root.after_line(&side.line.moves);
             text.sentence(&format!("played on: {}", pv_text(&end, &side.exchange)));
         }
     }

@@ -2,7 +2,7 @@
 
 use super::page_text::PageText;
 use crate::base::sanitise;
-use crate::rules::{Color, Position, notation, parse_move};
+use crate::rules::{Color, Position, notation, parse_line, parse_move};
 use crate::tui::model::inspect::trace::{Item, Side, TraceView};
 use crate::tui::values::format::{count, numbered_moves};
 use crate::tui::values::theme::Theme;
@@ -157,15 +157,11 @@ fn san_line(root: Option<Position>, moves: &[Move]) -> String {
     }
     let uci = || moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     let Some(root) = root else { return format!("after {}", uci()) };
-    let (mut position, mut legal) = (root.clone(), Vec::new());
-    for mv in moves {
-        let Ok(mv) = parse_move(&position, &mv.to_string()) else {
-            return format!("after {}", uci());
-        };
-        position.play(mv);
-        legal.push(mv);
+    let line = parse_line(&root, moves.iter().map(ToString::to_string));
+    match line.error {
+        Some(_) => format!("after {}", uci()),
+        None => format!("after {}", numbered_moves(&root, &line.moves).join(" ")),
     }
-    format!("after {}", numbered_moves(&root, &legal).join(" "))
 }
 
 /// The selected node in two lines: its place, and what was asked and found.
