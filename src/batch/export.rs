@@ -145,28 +145,12 @@ const STUDY_MAX_CHARS: usize = 100_000;
 const STUDY_MAX_MOVES: usize = 3_000;
 const STUDY_MAX_COMMENT: usize = 4_000;
 
-/// A game that exceeds the limits of a Lichess study.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum StudyError {
-    /// Too many characters.
-    #[error("a study allows {STUDY_MAX_CHARS} characters per chapter; this game has {0}")]
-    Characters(usize),
-    /// Too many moves.
-    #[error(
-        "a study allows {STUDY_MAX_MOVES} moves per chapter with all variations; this game has {0}"
-    )]
-    Moves(usize),
-    /// A comment that is too long.
-    #[error("a study allows {STUDY_MAX_COMMENT} characters per comment; one of this game has {0}")]
-    Comment(usize),
-}
-
 /// The game as PGN without Lucena's own comment commands, for a chapter of a Lichess study. A null move, which a study
 /// does not support, ends its line.
 ///
 /// # Errors
 /// The game exceeds a limit of a study.
-pub fn study(game: &Game) -> Result<String, StudyError> {
+pub fn study(game: &Game) -> Result<String> {
     let mut game = game.clone();
     let nodes = reachable(game.tree());
     let moves = nodes.len() - 1;
@@ -185,18 +169,22 @@ pub fn study(game: &Game) -> Result<String, StudyError> {
         annotation.engine_info = None;
         annotation.commands.retain(|command| !command.starts_with("lc"));
         let comment = tree.node(id).comment.chars().count();
-        if comment > STUDY_MAX_COMMENT {
-            return Err(StudyError::Comment(comment));
-        }
+        ensure!(
+            comment <= STUDY_MAX_COMMENT,
+            "a study allows {STUDY_MAX_COMMENT} characters per comment; one of this game has {comment}"
+        );
     }
-    if moves > STUDY_MAX_MOVES {
-        return Err(StudyError::Moves(moves));
-    }
+    ensure!(
+        moves <= STUDY_MAX_MOVES,
+        "a study allows {STUDY_MAX_MOVES} moves per chapter with all variations; this game has {moves}"
+    );
     let text = pgn::write(&game);
-    match text.chars().count() {
-        chars if chars > STUDY_MAX_CHARS => Err(StudyError::Characters(chars)),
-        _ => Ok(text),
-    }
+    let chars = text.chars().count();
+    ensure!(
+        chars <= STUDY_MAX_CHARS,
+        "a study allows {STUDY_MAX_CHARS} characters per chapter; this game has {chars}"
+    );
+    Ok(text)
 }
 
 fn has_null_move(tree: &Tree) -> bool {

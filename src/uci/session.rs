@@ -4,11 +4,12 @@ use super::command::{Command, GoArguments};
 use super::options::{OptionEffect, UciOptions};
 use super::print;
 use crate::base::{Millis, sanitise};
-use crate::engine::{Engine, EngineError, Go, GoLimit, Notice, Outcome, Report};
+use crate::engine::{Engine, Go, GoLimit, Notice, Outcome, Report};
 use crate::knowledge::{Evaluator, Knowledge};
 use crate::rules::{CastlingMode, Color, Move, Position, notation, perft};
 use crate::strength::StrengthLimits;
 use crate::timing::ClockState;
+use anyhow::{Context as _, Result};
 use std::io::{BufRead, Read as _, Write};
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -63,26 +64,16 @@ pub fn run<W: Write>(
     input: impl BufRead + Send + 'static,
     out: W,
     options: UciOptions,
-) -> Result<(), UciError> {
+) -> Result<()> {
     let (events, queue) = channel();
     let notices = events.clone();
     let notify = move |notice| drop(notices.send(Event::Notice(notice)));
     let engine = Engine::start(options.in_force(), notify)?;
     std::thread::Builder::new()
         .name("lucena-stdin".to_owned())
-        .spawn(move || read(input, &events))?;
+        .spawn(move || read(input, &events))
+        .context("uci")?;
     Session::new(out, engine, options).run(&queue)
-}
-
-/// Why a session ended early.
-#[derive(Debug, thiserror::Error)]
-pub enum UciError {
-    /// The engine could not be started or has ended.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// The output cannot be written, or a thread cannot be created.
-    #[error("uci: {0}")]
-    Io(#[from] std::io::Error),
 }
 
 /// Sends the lines of the input. Bytes that are not UTF-8 are replaced.
@@ -127,7 +118,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn run(mut self, queue: &Receiver<Event>) -> Result<(), UciError> {
+    fn run(mut self, queue: &Receiver<Event>) -> Result<()> {
         let mut ending = false;
         while let Ok(event) = queue.recv() {
             match event {
@@ -154,17 +145,16 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    fn send(&mut self, text: &str) -> Result<(), UciError> {
-        writeln!(self.out, "{text}")?;
-        Ok(self.out.flush()?)
+    fn send(&mut self, text: &str) -> Result<()> {
+        writeln!(self.out, "{text}").and_then(|()| self.out.flush()).context("uci")
     }
 
     /// Prints an `info string`, sanitised to one line without control characters.
-    fn send_info(&mut self, text: &str) -> Result<(), UciError> {
+    fn send_info(&mut self, text: &str) -> Result<()> {
         self.send(&format!("info string {}", sanitise(text)))
     }
 
-    fn dispatch(&mut self, command: Command) -> Result<ControlFlow<()>, UciError> {
+    fn dispatch(&mut self, command: Command) -> Result<ControlFlow<()>> {
         match command {
             Command::Uci => self.identify()?,
             Command::IsReady if self.searches > 0 => self.send("readyok")?,
@@ -195,7 +185,7 @@ impl<W: Write> Session<W> {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn identify(&mut self) -> Result<(), UciError> {
+    fn identify(&mut self) -> Result<()> {
         self.send(&format!("id name Lucena {}", env!("CARGO_PKG_VERSION")))?;
         self.send("id author the Lucena authors")?;
         for option in self.options.declarations() {
@@ -204,7 +194,7 @@ impl<W: Write> Session<W> {
         self.send("uciok")
     }
 
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), UciError> {
+    fn set_option(&mut self, name: &str, value: &str) -> Result<()> {
         match self.options.set(name, value) {
             Ok(OptionEffect::Engine) => self.engine.set_options(self.options.in_force())?,
             Ok(OptionEffect::Opponent) => match self.options.opponent_text() {
@@ -229,7 +219,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Sets up a position. An invalid one is reported and the old one kept; moves end at the first illegal one.
-    fn set_position(&mut self, fen: Option<String>, moves: &[String]) -> Result<(), UciError> {
+    fn set_position(&mut self, fen: Option<String>, moves: &[String]) -> Result<()> {
         let mode = CastlingMode::from_chess960(self.options.chess960);
         let start = match fen.as_deref().map(|fen| (fen, notation::read_fen(fen, mode))) {
             None => Position::default(),
@@ -254,7 +244,7 @@ impl<W: Write> Session<W> {
         self.start.after_line(&self.moves)
     }
 
-    fn go(&mut self, text: &GoArguments) -> Result<(), UciError> {
+    fn go(&mut self, text: &GoArguments) -> Result<()> {
         let position = self.position();
         for problem in &text.problems {
             self.send_info(problem)?;
@@ -291,7 +281,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    fn handle_notice(&mut self, notice: Notice) -> Result<(), UciError> {
+    fn handle_notice(&mut self, notice: Notice) -> Result<()> {
         match notice {
             Notice::Report => {
                 let Some(report) = self.engine.latest().filter(|it| it.epoch == self.epoch) else {
@@ -322,13 +312,13 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn print(&mut self, report: &Report) -> Result<(), UciError> {
+    fn print(&mut self, report: &Report) -> Result<()> {
         self.printed = (report.search.depth, report.search.nodes);
         print::info(report, self.options.notation()).iter().try_for_each(|line| self.send(line))
     }
 
     /// Prints the root move under search when it changes, after the first second.
-    fn print_current_move(&mut self, report: &Report) -> Result<(), UciError> {
+    fn print_current_move(&mut self, report: &Report) -> Result<()> {
         let Some((mv, number)) = report.search.current else { return Ok(()) };
         let now = Some((report.search.depth + 1, mv));
         if report.elapsed < CURRENT_MOVE_AFTER || self.printed_move == now {
@@ -338,7 +328,7 @@ impl<W: Write> Session<W> {
         self.send(&print::current_move(report, mv, number, self.options.notation()))
     }
 
-    fn send_best_move(&mut self, outcome: &Outcome) -> Result<(), UciError> {
+    fn send_best_move(&mut self, outcome: &Outcome) -> Result<()> {
         self.searches = self.searches.saturating_sub(1);
         self.is_infinite = self.is_infinite && self.searches > 0;
         let search = &outcome.report.search;
@@ -360,14 +350,14 @@ impl<W: Write> Session<W> {
         self.send(&print::best_move(outcome.best, outcome.ponder, self.options.notation()))
     }
 
-    fn display(&mut self) -> Result<(), UciError> {
+    fn display(&mut self) -> Result<()> {
         let position = self.position();
         self.send(&format!("{:?}", position.board()))?;
         self.send(&format!("Fen: {}", position.fen()))?;
         self.send(&format!("Key: {:016X}", position.key()))
     }
 
-    fn evaluate(&mut self) -> Result<(), UciError> {
+    fn evaluate(&mut self) -> Result<()> {
         let position = self.position();
         match Knowledge::standard() {
             Ok(knowledge) => {
@@ -379,7 +369,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn perft(&mut self, depth: u32) -> Result<(), UciError> {
+    fn perft(&mut self, depth: u32) -> Result<()> {
         let counts = perft::divide(&self.position(), depth);
         for (mv, leaves) in &counts {
             self.send(&format!("{}: {leaves}", self.options.notation()(*mv)))?;

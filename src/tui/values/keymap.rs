@@ -3,7 +3,8 @@
 //! names both.
 
 use super::command_spec::{CommandSpec, Mode, kebab};
-use crate::base::{RonError, read_ron};
+use crate::base::read_ron;
+use anyhow::{Result, anyhow, bail};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use serde::Deserialize;
 use serde::de::{Deserializer, Visitor};
@@ -15,50 +16,6 @@ use std::fmt;
 pub struct Key {
     code: KeyCode,
     modifiers: KeyModifiers,
-}
-
-/// Why a key map is not used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum KeymapError {
-    /// The file does not have the structure of a key map.
-    #[error("keys {0}")]
-    Syntax(#[from] RonError),
-    /// No command has this name.
-    #[error("keys {file}:{line}: there is no command {name:?}")]
-    Command {
-        /// The file.
-        file: String,
-        /// The line.
-        line: usize,
-        /// The name.
-        name: String,
-    },
-    /// Not a key.
-    #[error(
-        "keys {file}: {key:?} for {command} is not a key (try \"a\", \"ctrl-a\", \"f5\", \"left\")"
-    )]
-    Key {
-        /// The file.
-        file: String,
-        /// What was written.
-        key: String,
-        /// The command it was to run.
-        command: &'static str,
-    },
-    /// One key, two commands.
-    #[error("keys {file}: {key} runs both {first} and {second} in {mode:?}")]
-    Conflict {
-        /// The file.
-        file: String,
-        /// The key.
-        key: String,
-        /// The mode.
-        mode: Mode,
-        /// One command.
-        first: &'static str,
-        /// The other.
-        second: &'static str,
-    },
 }
 
 /// The name of today for an action whose old name is another command's: `Comment` opened the line that edits a comment,
@@ -108,7 +65,7 @@ impl Keymap {
     ///
     /// # Errors
     /// A default key is not one, or two commands have the same key; a test makes sure that none does.
-    pub fn new(specs: Vec<CommandSpec>) -> Result<Self, KeymapError> {
+    pub fn new(specs: Vec<CommandSpec>) -> Result<Self> {
         let mut bindings = Bindings::new();
         for spec in &specs {
             for (mode, keys) in spec.keys {
@@ -124,15 +81,18 @@ impl Keymap {
     ///
     /// # Errors
     /// Malformed text, an unknown command or key, or a key with two commands.
-    pub fn patched(&self, file: &str, text: &str) -> Result<(Self, Renamed), KeymapError> {
+    pub fn patched(&self, file: &str, text: &str) -> Result<(Self, Renamed)> {
         let mut bindings = self.bindings.clone();
         let mut renamed = Vec::new();
-        for (mode, changes) in read_ron::<Patch>(file, text)? {
+        for (mode, changes) in
+            read_ron::<Patch>(file, text).map_err(|error| anyhow!("keys {error}"))?
+        {
             for (Name(name), keys) in changes {
                 let Some(spec) = self.find(today(&name)) else {
-                    let before = text.find(&name).unwrap_or(0);
-                    let line = text[..before].matches('\n').count() + 1;
-                    return Err(KeymapError::Command { file: file.to_owned(), line, name });
+                    // A comment may name it as well.
+                    let names = |line: &str| line.split("//").next().unwrap_or("").contains(&name);
+                    let line = text.lines().position(names).unwrap_or(0) + 1;
+                    bail!("keys {file}:{line}: there is no command {name:?}");
                 };
                 if spec.name != kebab(&name) {
                     renamed.push((name, spec.name));
@@ -214,20 +174,18 @@ fn shown(key: &str) -> String {
         .replace("page↓", "pgdn")
 }
 
-fn resolve(file: &str, specs: Vec<CommandSpec>, bindings: Bindings) -> Result<Keymap, KeymapError> {
+fn resolve(file: &str, specs: Vec<CommandSpec>, bindings: Bindings) -> Result<Keymap> {
     let mut commands = HashMap::new();
     for (&mode, map) in &bindings {
         for (&command, keys) in map {
             for text in keys {
-                let file = || file.to_owned();
-                let key = text.parse::<Key>().map_err(|()| KeymapError::Key {
-                    file: file(),
-                    key: text.clone(),
-                    command,
-                })?;
+                let Ok(key) = text.parse::<Key>() else {
+                    bail!(
+                        "keys {file}: {text:?} for {command} is not a key (try \"a\", \"ctrl-a\", \"f5\", \"left\")"
+                    );
+                };
                 if let Some(first) = commands.insert((mode, key), command) {
-                    let (file, key) = (file(), text.clone());
-                    return Err(KeymapError::Conflict { file, key, mode, first, second: command });
+                    bail!("keys {file}: {text} runs both {first} and {command} in {mode:?}");
                 }
             }
         }
