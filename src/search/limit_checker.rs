@@ -19,8 +19,10 @@ pub trait LimitChecker {
     /// `Break` stops the search within one node.
     fn poll(&mut self, progress: &dyn SearchProgress) -> ControlFlow<StopReason>;
 
-    /// Called after each completed iteration, before the next one begins.
-    fn iteration_finished(&mut self, progress: &dyn SearchProgress) -> ControlFlow<StopReason>;
+    /// Called after each completed iteration, before the next one begins. Does not stop by default.
+    fn iteration_finished(&mut self, _progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
+        ControlFlow::Continue(())
+    }
 
     /// Nodes between two polls; at least 1.
     fn poll_every(&self) -> u32 {
@@ -34,10 +36,6 @@ pub struct NoLimits;
 
 impl LimitChecker for NoLimits {
     fn poll(&mut self, _progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
-        ControlFlow::Continue(())
-    }
-
-    fn iteration_finished(&mut self, _progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
         ControlFlow::Continue(())
     }
 

@@ -87,10 +87,6 @@ impl LimitChecker for SearchStatus<'_> {
         ControlFlow::Continue(())
     }
 
-    fn iteration_finished(&mut self, _progress: &dyn SearchProgress) -> ControlFlow<StopReason> {
-        ControlFlow::Continue(())
-    }
-
     fn poll_every(&self) -> u32 {
         1 << 16
     }

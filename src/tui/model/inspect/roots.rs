@@ -1,6 +1,6 @@
 //! The table of root moves: its order, filter and selected row.
 
-use super::tree::TreePage;
+use super::tree::{TreePage, cycle};
 use crate::engine::Report;
 use crate::rules::Move;
 use crate::search::RootMove;
@@ -24,6 +24,14 @@ enum RootSort {
     Depth,
 }
 
+/// The orders with their descriptions.
+const SORTS: [(RootSort, &str); 4] = [
+    (RootSort::Search, "in the order of the search"),
+    (RootSort::Score, "sorted by score"),
+    (RootSort::Nodes, "sorted by nodes"),
+    (RootSort::Depth, "sorted by depth"),
+];
+
 /// The rows that are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum RootFilter {
@@ -36,6 +44,14 @@ enum RootFilter {
     /// Moves whose score depends on a repetition.
     Dependent,
 }
+
+/// The filters with their descriptions.
+const FILTERS: [(RootFilter, &str); 4] = [
+    (RootFilter::All, "all moves"),
+    (RootFilter::Best, "only moves that were the best one"),
+    (RootFilter::Exact, "only moves with an exact score"),
+    (RootFilter::Dependent, "only scores that depend on a repetition"),
+];
 
 impl RootTable {
     /// The rows: the place in the order of the search from 1, and the move.
@@ -64,42 +80,20 @@ impl RootTable {
     }
 
     /// Order and filter in words.
-    pub const fn words(&self) -> (&'static str, &'static str) {
-        let sort = match self.sort {
-            RootSort::Search => "in the order of the search",
-            RootSort::Score => "sorted by score",
-            RootSort::Nodes => "sorted by nodes",
-            RootSort::Depth => "sorted by depth",
-        };
-        let filter = match self.filter {
-            RootFilter::All => "all moves",
-            RootFilter::Best => "only moves that were the best one",
-            RootFilter::Exact => "only moves with an exact score",
-            RootFilter::Dependent => "only scores that depend on a repetition",
-        };
-        (sort, filter)
+    pub fn words(&self) -> [&'static str; 2] {
+        let sort = SORTS.iter().find(|(sort, _)| *sort == self.sort);
+        let filter = FILTERS.iter().find(|(filter, _)| *filter == self.filter);
+        [sort.map_or("", |(_, words)| words), filter.map_or("", |(_, words)| words)]
     }
 }
 
 impl TreePage for RootTable {
     fn sort(&mut self) -> &'static str {
-        self.sort = match self.sort {
-            RootSort::Search => RootSort::Score,
-            RootSort::Score => RootSort::Nodes,
-            RootSort::Nodes => RootSort::Depth,
-            RootSort::Depth => RootSort::Search,
-        };
-        self.words().0
+        cycle(&SORTS, &mut self.sort)
     }
 
     fn filter(&mut self) -> &'static str {
-        self.filter = match self.filter {
-            RootFilter::All => RootFilter::Best,
-            RootFilter::Best => RootFilter::Exact,
-            RootFilter::Exact => RootFilter::Dependent,
-            RootFilter::Dependent => RootFilter::All,
-        };
-        self.words().1
+        cycle(&FILTERS, &mut self.filter)
     }
 
     fn colour(&mut self) -> &'static str {

@@ -1,8 +1,9 @@
 //! The explorer of search traces: one trace, or two side by side. It knows what was loaded; the thread in
 //! `runtime::traces` reads the files.
 
-use super::tree::TreePage;
+use super::tree::{TreePage, next_sort};
 use crate::rules::{Color, Move, Position, parse_line, parse_move, parse_start};
+use crate::search::observe::{SortBy, trace_move};
 use lucena_trace::diff::{self, Difference};
 use lucena_trace::record::{self, Flags};
 use lucena_trace::{Condition, Index, Node, Step};
@@ -107,16 +108,6 @@ pub struct Side {
     pub selected: Item,
 }
 
-/// The order of nodes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Sort {
-    #[default]
-    Time,
-    Nodes,
-    Score,
-    Depth,
-}
-
 /// The filters of the key, with their descriptions; others are typed.
 const FILTERS: [(&str, &str); 7] = [
     ("", "all nodes"),
@@ -145,7 +136,7 @@ pub struct TraceView {
     pub answer: Option<String>,
     /// What is looked for, and the node found last.
     find: Option<(Condition, Option<u64>)>,
-    sort: Sort,
+    sort: SortBy,
 }
 
 impl Side {
@@ -337,10 +328,10 @@ impl TraceView {
             return;
         }
         let mut below: Vec<&Node> = Vec::new();
-        let show_events = self.sort == Sort::Time && self.filter.is_empty();
+        let show_events = self.sort == SortBy::Time && self.filter.is_empty();
         for (at, step) in side.events.get(&offset).into_iter().flatten().enumerate() {
             match step {
-                Step::Child(node) if self.sort == Sort::Time => {
+                Step::Child(node) if self.sort == SortBy::Time => {
                     if self.is_shown(side, node) {
                         self.add(side, level + 1, node.offset, rows);
                     }
@@ -360,12 +351,12 @@ impl TraceView {
             }
         }
         match self.sort {
-            Sort::Time => {}
-            Sort::Nodes => below.sort_by_key(|node| std::cmp::Reverse(node.nodes)),
-            Sort::Score => {
+            SortBy::Time => {}
+            SortBy::Nodes => below.sort_by_key(|node| std::cmp::Reverse(node.nodes)),
+            SortBy::Score => {
                 below.sort_by_key(|node| node.exit.map_or(i64::MAX, |exit| exit.score));
             }
-            Sort::Depth => below.sort_by_key(|node| std::cmp::Reverse(node.enter.depth)),
+            SortBy::Depth => below.sort_by_key(|node| std::cmp::Reverse(node.enter.depth)),
         }
         for node in below {
             self.add(side, level + 1, node.offset, rows);
@@ -493,7 +484,7 @@ impl TraceView {
         if let Some(error) = line.error {
             return Err(error.to_string());
         }
-        let moves = line.moves.into_iter().map(crate::search::observe::trace_move).collect();
+        let moves = line.moves.into_iter().map(trace_move).collect();
         Ok(TraceQuery::Line { side: self.side, iteration, moves })
     }
 
@@ -680,14 +671,7 @@ fn is_equal(a: &Index, x: &Step, b: &Index, y: &Step) -> bool {
 
 impl TreePage for TraceView {
     fn sort(&mut self) -> &'static str {
-        let (next, words) = match self.sort {
-            Sort::Time => (Sort::Nodes, "sorted by nodes"),
-            Sort::Nodes => (Sort::Score, "sorted by score"),
-            Sort::Score => (Sort::Depth, "sorted by depth"),
-            Sort::Depth => (Sort::Time, "in search order"),
-        };
-        self.sort = next;
-        words
+        next_sort(&mut self.sort)
     }
 
     fn filter(&mut self) -> &'static str {

@@ -35,18 +35,32 @@ pub struct Explorer {
     /// Index into the filters.
     filter: usize,
     sort: SortBy,
-    /// Meaning of the colours.
-    pub colour: Colour,
+    /// Whether colours show scores instead of kinds.
+    pub by_score: bool,
 }
 
-/// Meaning of a row's colour.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Colour {
-    /// The kind of node.
-    #[default]
-    Kind,
-    /// The score from White's view.
-    Score,
+/// The orders of a tree with their descriptions.
+const SORTS: [(SortBy, &str); 4] = [
+    (SortBy::Time, "in search order"),
+    (SortBy::Nodes, "sorted by nodes"),
+    (SortBy::Score, "sorted by score"),
+    (SortBy::Depth, "sorted by depth"),
+];
+
+/// Switches to the next order of a tree; returns its description.
+pub(super) fn next_sort(sort: &mut SortBy) -> &'static str {
+    cycle(&SORTS, sort)
+}
+
+/// Switches to the next value of a table, after the last to the first; returns its description.
+pub(super) fn cycle<T: Copy + PartialEq>(
+    table: &[(T, &'static str)],
+    value: &mut T,
+) -> &'static str {
+    let at = table.iter().position(|(known, _)| known == value).map_or(0, |at| at + 1);
+    let (next, words) = table[at % table.len()];
+    *value = next;
+    words
 }
 
 /// Minimum nodes of the filter for large subtrees.
@@ -58,8 +72,7 @@ impl Explorer {
         let is_done = |id: &&NodeId| tree.node(**id).is_some_and(|node| node.left.is_some());
         let last = tree.roots().iter().rfind(is_done).or_else(|| tree.roots().last()).copied();
         let open = last.into_iter().collect();
-        let (sort, colour) = (SortBy::Time, Colour::Kind);
-        Self { tree, from, open, selected: last, filter: 0, sort, colour }
+        Self { tree, from, open, selected: last, filter: 0, sort: SortBy::Time, by_score: false }
     }
 
     /// All visible nodes with their level.
@@ -122,23 +135,16 @@ impl Explorer {
 
 impl TreePage for Explorer {
     fn sort(&mut self) -> &'static str {
-        let (next, words) = match self.sort {
-            SortBy::Time => (SortBy::Nodes, "sorted by nodes"),
-            SortBy::Nodes => (SortBy::Score, "sorted by score"),
-            SortBy::Score => (SortBy::Depth, "sorted by depth"),
-            SortBy::Depth => (SortBy::Time, "in search order"),
-        };
-        self.sort = next;
-        words
+        next_sort(&mut self.sort)
     }
 
     fn colour(&mut self) -> &'static str {
-        let (next, words) = match self.colour {
-            Colour::Kind => (Colour::Score, "coloured by score"),
-            Colour::Score => (Colour::Kind, "coloured by kind: PV, cut, all, quiescence"),
-        };
-        self.colour = next;
-        words
+        self.by_score = !self.by_score;
+        if self.by_score {
+            "coloured by score"
+        } else {
+            "coloured by kind: PV, cut, all, quiescence"
+        }
     }
 
     fn filter(&mut self) -> &'static str {

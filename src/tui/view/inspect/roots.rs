@@ -17,7 +17,7 @@ pub(super) fn write(table: &RootTable, model: &Model, text: &mut PageText<'_>) {
         return text.sentence(NO_SEARCH);
     };
     let rows = table.rows(report);
-    let (sort, filter) = table.words();
+    let [sort, filter] = table.words();
     let all = report.search.root_moves.len();
     text.line(theme.strong, format!("{} of {all} root moves, White's view", rows.len()));
     text.sentence(&format!("{sort}, {filter} · s sort · t filter · Enter tree below the move"));

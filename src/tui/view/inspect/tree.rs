@@ -7,7 +7,6 @@ use crate::rules::{Color, Position, notation, white_view};
 use crate::search::NodeType;
 use crate::search::observe::{NodeId, TreeNode, names};
 use crate::tui::model::inspect::Explorer;
-use crate::tui::model::inspect::tree::Colour;
 use crate::tui::values::draws::interval_text;
 use crate::tui::values::format::{bound_text, count, numbered_moves, pawns};
 use crate::tui::view::page::span;
@@ -92,19 +91,19 @@ fn row(
 
 fn style(explorer: &Explorer, id: NodeId, node: &TreeNode, text: &PageText<'_>) -> Style {
     let theme = text.theme;
-    match (explorer.colour, node.node_type) {
-        (Colour::Kind, NodeType::Root | NodeType::Pv) => theme.good,
-        (Colour::Kind, NodeType::Cut) => theme.bad,
-        (Colour::Kind, NodeType::All) => theme.text,
-        (Colour::Kind, NodeType::Quiescence) => theme.shadow,
-        (Colour::Score, _) => {
-            match white_score(node, &explorer.tree.position(id)).map(Score::value) {
-                None => theme.dim,
-                Some(value) if value >= COLOURED => theme.good,
-                Some(value) if value <= -COLOURED => theme.bad,
-                Some(_) => theme.text,
-            }
-        }
+    if explorer.by_score {
+        return match white_score(node, &explorer.tree.position(id)).map(Score::value) {
+            None => theme.dim,
+            Some(value) if value >= COLOURED => theme.good,
+            Some(value) if value <= -COLOURED => theme.bad,
+            Some(_) => theme.text,
+        };
+    }
+    match node.node_type {
+        NodeType::Root | NodeType::Pv => theme.good,
+        NodeType::Cut => theme.bad,
+        NodeType::All => theme.text,
+        NodeType::Quiescence => theme.shadow,
     }
 }
 
