@@ -137,7 +137,7 @@ fn measure_endings(options: &Options, path: &Path, progress: &mut Progress<'_>) 
     let mut table = Table::new(1, &["level", "with the rook", "with the queen"]);
     for model in [StrengthModel::Human, StrengthModel::MadChess] {
         for elo in MATING {
-            let mut row = vec![format!("{} {elo}", model.name())];
+            let mut row = vec![format!("{model} {elo}")];
             for with_queen in [false, true] {
                 let level = model.level(Elo(elo));
                 let found = mates::mates(&fens, level, with_queen, &mut answers, progress)?;

@@ -105,29 +105,18 @@ pub enum RecordingError {
 
 /// The first difference between a recording and its replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Difference {
-    /// A search of the root: its number from 1, recorded, replayed.
-    RootUpdate(usize, RootUpdate, RootUpdate),
-    /// The number of searches of the root: recorded, replayed.
-    Visits(usize, usize),
-    /// Nodes in all: recorded, replayed.
-    Nodes(u64, u64),
-    /// The best line: recorded, replayed.
-    Line(Vec<String>, Vec<String>),
+pub struct Difference {
+    /// What differs.
+    pub what: String,
+    /// As it was recorded.
+    pub recorded: String,
+    /// As it is now.
+    pub replayed: String,
 }
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::RootUpdate(number, recorded, replayed) => {
-                write!(f, "root search {number}: recorded {recorded}; replayed {replayed}")
-            }
-            Self::Visits(a, b) => write!(f, "root searches: recorded {a}; replayed {b}"),
-            Self::Nodes(a, b) => write!(f, "nodes: recorded {a}; replayed {b}"),
-            Self::Line(a, b) => {
-                write!(f, "best line: recorded {}; replayed {}", a.join(" "), b.join(" "))
-            }
-        }
+        write!(f, "{}: recorded {}; replayed {}", self.what, self.recorded, self.replayed)
     }
 }
 
@@ -319,21 +308,20 @@ impl SearchRecording {
 impl RecordedResult {
     /// The first difference between this result and that of a replay.
     pub fn difference(&self, replayed: &Self) -> Option<Difference> {
-        let pairs = self.root_updates.iter().zip(&replayed.root_updates);
-        for (index, (a, b)) in pairs.enumerate() {
-            if a != b {
-                return Some(Difference::RootUpdate(index + 1, a.clone(), b.clone()));
-            }
-        }
-        let (a, b) = (self.root_updates.len(), replayed.root_updates.len());
-        if a != b {
-            Some(Difference::Visits(a, b))
-        } else if self.nodes != replayed.nodes {
-            Some(Difference::Nodes(self.nodes, replayed.nodes))
-        } else if self.line != replayed.line {
-            Some(Difference::Line(self.line.clone(), replayed.line.clone()))
-        } else {
-            None
-        }
+        let differ = |what: String, recorded: String, replayed: String| {
+            (recorded != replayed).then_some(Difference { what, recorded, replayed })
+        };
+        let pairs = self.root_updates.iter().zip(&replayed.root_updates).zip(1..);
+        let updates = pairs.map(|((a, b), number)| {
+            differ(format!("root search {number}"), a.to_string(), b.to_string())
+        });
+        let count = |it: &Self| it.root_updates.len().to_string();
+        let totals = [
+            ("root searches", count(self), count(replayed)),
+            ("nodes", self.nodes.to_string(), replayed.nodes.to_string()),
+            ("best line", self.line.join(" "), replayed.line.join(" ")),
+        ];
+        let totals = totals.into_iter().map(|(what, a, b)| differ(what.to_owned(), a, b));
+        updates.chain(totals).find_map(|difference| difference)
     }
 }

@@ -8,6 +8,7 @@ pub mod external;
 pub mod inspect;
 pub mod log;
 pub mod messages;
+pub mod prefs;
 pub mod recorded;
 pub mod saved;
 pub mod session;
@@ -19,11 +20,11 @@ pub use effect::{
     Effect, EngineEffect, ExternalEffect, Outcome, ScreenEffect, StorageEffect, TaskEffect,
 };
 pub use event::Event;
+pub use prefs::Prefs;
 
 use crate::base::Millis;
-use crate::config::settings::Play;
 use crate::engine::external::ExternalReport;
-use crate::engine::{EngineOptions, Go, GoLimit, Report};
+use crate::engine::{Go, GoLimit, Report};
 use crate::game::openings::Openings;
 use crate::rules::{Move, Position, Square, castling_squares, notation};
 use crate::search::Root;
@@ -38,7 +39,6 @@ use crate::tui::model::session::Session;
 use crate::tui::model::strengths::Strengths;
 use crate::tui::model::thinking::Thinking;
 use crate::tui::model::typing::Typing;
-use crate::tui::values::board::PieceStyle;
 use crate::tui::values::command_spec::Mode;
 use crate::tui::values::keymap::Keymap;
 use crate::tui::values::layout::{Layout, LayoutState, compute_layout};
@@ -88,48 +88,6 @@ impl Default for Hand {
             best: false,
             hint: None,
             refused: None,
-        }
-    }
-}
-
-/// What the user prefers; it outlives the program.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Prefs {
-    /// The theme's name.
-    pub theme: String,
-    /// How pieces look.
-    pub pieces: PieceStyle,
-    /// Time for a move without a clock.
-    pub think: Millis,
-    /// Does the engine think on the opponent's time?
-    pub ponder: bool,
-    /// Ring the terminal's bell when the engine has moved?
-    pub bell: bool,
-    /// Show the names of files and ranks at the board's edge?
-    pub coordinates: bool,
-    /// Frames a second at most.
-    pub frame_rate: u16,
-    /// Command that starts another UCI engine.
-    pub external: String,
-    /// Options of the engine.
-    pub engine: EngineOptions,
-    /// What the form for a new game begins with.
-    pub play: Play,
-}
-
-impl Default for Prefs {
-    fn default() -> Self {
-        Self {
-            theme: crate::tui::values::theme::BUILT_IN[0].0.to_owned(),
-            pieces: PieceStyle::Auto,
-            think: Millis(2000),
-            ponder: false,
-            bell: false,
-            coordinates: true,
-            frame_rate: 30,
-            external: "stockfish".to_owned(),
-            engine: EngineOptions::default(),
-            play: Play::default(),
         }
     }
 }

@@ -102,30 +102,7 @@ impl SavedPrefs {
 
     /// Reads them from the settings; a name that is unknown is left out.
     pub fn read(settings: &Settings) -> Self {
-        let Settings { play, engine, screen } = settings;
-        let mut prefs = Prefs::default();
-        if screen.theme != "default" {
-            prefs.theme.clone_from(&screen.theme);
-        }
-        prefs.pieces = screen.pieces.parse().unwrap_or_default();
-        (prefs.bell, prefs.ponder) = (screen.bell, engine.ponder);
-        (prefs.coordinates, prefs.frame_rate) = (screen.coordinates, screen.frame_rate);
-        prefs.think = Millis(play.think.clamp(50, 3_600_000));
-        prefs.play = play.clone();
-        prefs.external.clone_from(&engine.external);
-        let options = &mut prefs.engine;
-        (options.hash_mib, options.threads) = (engine.hash_mib, engine.threads);
-        (options.multi_pv, options.contempt) = (engine.multi_pv, engine.contempt);
-        (options.delayed_loss, options.draw_by_ply) = (engine.delayed_loss, engine.draw_by_ply);
-        options.granularity = engine.granularity;
-        options.table_bounds = engine.table_bounds.parse().unwrap_or_default();
-        options.move_overhead = Millis(engine.move_overhead);
-        options.time_manager.clone_from(&engine.time_manager);
-        options.syzygy_path = engine.syzygy.to_string_lossy().into_owned();
-        options.book = engine.book.to_string_lossy().into_owned();
-        options.human_pace = engine.human_pace;
-        options.human_model = engine.human_model.to_string_lossy().into_owned();
-        options.human_book = engine.human_book.to_string_lossy().into_owned();
+        let screen = &settings.screen;
         let mut layout = LayoutState::default();
         layout.preset = screen.layout.parse().unwrap_or_default();
         layout.hidden = screen.hidden.iter().filter_map(|name| Panel::named(name)).collect();
@@ -133,7 +110,7 @@ impl SavedPrefs {
             (layout.focus, layout.tab) = (panel, panel);
             layout.zoom = screen.zoom;
         }
-        Self { prefs, layout }
+        Self { prefs: Prefs::from(settings), layout }
     }
 
     /// The settings of before with these in their places.

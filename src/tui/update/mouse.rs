@@ -85,7 +85,7 @@ fn click(model: &mut Model, point: Position) -> Vec<Effect> {
         && let Some(dial) = dial_at(model, slot.area, point)
     {
         let level = match (dial.model(), dial.elo()) {
-            (Some(model), Some(elo)) => format!("{} {elo}", model),
+            (Some(model), Some(elo)) => format!("{model} {elo}"),
             (None, _) | (_, None) => "full".to_owned(),
         };
         model.pending.push(Pending::Line(format!("elo {level}")));
