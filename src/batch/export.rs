@@ -34,7 +34,7 @@ pub struct Options {
     #[arg(long, alias = "form", value_enum, default_value = "html")]
     pub format: Format,
     /// Output file; standard output if omitted.
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long = "output", alias = "out", value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Replace an existing output file.
     #[arg(long, requires = "out")]

@@ -120,7 +120,7 @@ pub enum Task {
     #[command(hide = true)]
     Man {
         /// Folder for one page per subcommand.
-        #[arg(long, value_name = "FOLDER")]
+        #[arg(short, long = "output", alias = "out", value_name = "FOLDER")]
         out: Option<PathBuf>,
     },
 }

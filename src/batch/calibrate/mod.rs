@@ -33,9 +33,9 @@ pub struct Options {
     #[arg(long, value_name = "FOLDER", default_value = "calibration")]
     pub folder: PathBuf,
     /// Output file of the curve; `calibration.ron` in the folder if omitted.
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long = "output", alias = "out", value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Replace the file that `--out` names if it exists.
+    /// Replace the file that `--output` names if it exists.
     #[arg(long, requires = "out")]
     pub overwrite: bool,
     /// Number of games played in parallel.

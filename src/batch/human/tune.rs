@@ -22,7 +22,7 @@ pub struct Options {
     #[arg(long, default_value = "1")]
     pub seed: u64,
     /// Output file of the weights.
-    #[arg(short, long, value_name = "FILE", default_value = "human.ron")]
+    #[arg(short, long = "output", alias = "out", value_name = "FILE", default_value = "human.ron")]
     pub out: PathBuf,
     /// Replace the output file if it exists.
     #[arg(long)]

@@ -32,7 +32,7 @@ pub struct Options {
     #[arg(long = "manager", value_name = "TEXT", default_values = ["smooth", PLAYING, "fixed", "smooth-experimental", "alphazero", "simple"])]
     pub managers: Vec<Settings>,
     /// Time control, as for `lucena match`; may be repeated.
-    #[arg(long = "control", value_name = "CONTROL", default_values = CONTROLS)]
+    #[arg(long = "tc", alias = "control", value_name = "CONTROL", default_values = CONTROLS)]
     pub controls: Vec<String>,
     /// Games per time control; recorded games are repeated in order.
     #[arg(long, default_value = "1000", value_parser = clap::value_parser!(u32).range(1..=50_000))]

@@ -68,7 +68,7 @@ fn an_even_game_of_the_expected_length_uses_the_time_evenly() {
 
 #[test]
 fn a_played_game_fills_its_curve_and_is_plotted() {
-    let line = "timesim --games 2 --play 1 --control 0.2s+0.005 --manager smooth --manager simple";
+    let line = "timesim --games 2 --play 1 --tc 0.2s+0.005 --manager smooth --manager simple";
     let report = simulate(&options(line)).unwrap();
     let sources: Vec<_> = report.rows.iter().map(|row| row.source.to_string()).collect();
     assert_eq!(sources, ["simulated", "simulated", "played", "played"]);
@@ -89,7 +89,7 @@ fn a_played_game_fills_its_curve_and_is_plotted() {
 fn an_existing_picture_is_replaced_only_on_request() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("times.svg");
-    let line = format!("timesim --games 1 --control 1+0 --svg {}", file.display());
+    let line = format!("timesim --games 1 --tc 1+0 --svg {}", file.display());
     let plot = |line: &str| run(&options(line), &mut Progress::new(&mut Vec::new()));
     plot(&line).unwrap();
     assert!(std::fs::read_to_string(&file).unwrap().ends_with("</svg>\n"));
@@ -156,8 +156,8 @@ fn recorded_clocks_become_stop_points() {
 #[test]
 fn errors_name_the_option() {
     for (line, part) in [
-        ("timesim --control soon", "soon"),
-        ("timesim --control none", "'none' has no clock"),
+        ("timesim --tc soon", "soon"),
+        ("timesim --tc none", "'none' has no clock"),
         ("timesim --pgn /nowhere/a.pgn", "a.pgn"),
     ] {
         let error = format!("{:#}", simulate(&options(line)).unwrap_err());

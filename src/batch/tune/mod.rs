@@ -28,7 +28,7 @@ pub struct Options {
     #[arg(value_name = "FILE", required = true)]
     pub data: Option<PathBuf>,
     /// Folder for the tuned weight files.
-    #[arg(long, value_name = "FOLDER", default_value = "weights")]
+    #[arg(short, long = "output", alias = "out", value_name = "FOLDER", default_value = "weights")]
     pub out: PathBuf,
     /// Replace weight files that exist.
     #[arg(long)]
