@@ -176,10 +176,10 @@ fn annotating(table: &mut Table) -> u64 {
     });
     let wanted = wanted.expect("an order");
     assert_eq!(
-        wanted.effort,
+        wanted.limits,
         SearchLimits { time: Some(Millis(1_000)), ..SearchLimits::default() }
     );
-    let line = vec![parse_move(wanted.course.position(3), "Nc6").expect("a move")];
+    let line = vec![parse_move(wanted.main_line.position(3), "Nc6").expect("a move")];
     let finding = TaskResult { score: Score::raw(77), depth: 9, line, ..TaskResult::default() };
     let progress = Progress { game: (1, 1), positions: (3, 6), remaining: Millis(42_000) };
     let look = AnalysisTask { ply: 3, scope: Scope::All };
@@ -206,7 +206,7 @@ fn the_open_game_is_annotated_in_the_background() {
     let stopped = Box::new(Err(lucena::annotate::AnnotateError::Stopped));
     table.event(Event::Annotated(run, AnnotationEvent::Ended(stopped)));
     assert!(table.frame().contains("resumes it"), "{}", table.frame());
-    assert!(table.app.model.annotating.course.is_none());
+    assert!(table.app.model.annotating.main_line.is_none());
 }
 
 #[test]
@@ -221,7 +221,7 @@ fn a_game_with_evaluations_is_classified_at_once() {
     assert!(table.frame().contains("there is no evaluation after 1. e4"), "{}", table.frame());
     let effects = table.keys(":annotate depth 3 replace<enter>");
     let course = effects.iter().find_map(|effect| match effect {
-        Effect::Task(TaskEffect::Annotate(wanted)) => Some(wanted.course.existing()),
+        Effect::Task(TaskEffect::Annotate(wanted)) => Some(wanted.main_line.existing()),
         _ => None,
     });
     assert_eq!(course, Some(lucena::annotate::Existing::Replace));
@@ -233,7 +233,7 @@ fn annotating_ends_when_another_game_is_opened_and_is_refused_while_one_is_playe
     let run = annotating(&mut table);
     let other = pgn::read_bytes(b"1. d4 d5 *").expect("a game").remove(0).game;
     table.event(Event::GameRead(Box::new(other), None, Vec::new()));
-    let effects = table.event(Event::Annotated(run, AnnotationEvent::TakenUp(3)));
+    let effects = table.event(Event::Annotated(run, AnnotationEvent::Resumed(3)));
     assert!(matches!(effects[..], [Effect::Task(TaskEffect::StopAnnotating)]), "{effects:?}");
     let mut table = Table::against_engine((80, 24));
     table.keys("e4<enter>$");

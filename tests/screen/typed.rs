@@ -93,7 +93,7 @@ fn rest(model: &Model) -> String {
         (&model.prefs.theme, model.prefs.pieces, model.prefs.engine.multi_pv),
         (model.hand.heat, model.hand.best, model.hand.hint, model.hand.picked),
         (model.typing.is_some(), model.dialog.is_some(), &model.scroll, model.thinking.epoch),
-        (model.inspect.paused.is_some(), model.annotating.course.is_some()),
+        (model.inspect.paused.is_some(), model.annotating.main_line.is_some()),
     )
 }
 

@@ -193,7 +193,7 @@ impl Commands {
 pub fn awaits_engine(model: &Model) -> bool {
     matches!(model.thinking.purpose, Purpose::Move | Purpose::Hint)
         || model.external.is_moving()
-        || model.annotating.course.is_some()
+        || model.annotating.main_line.is_some()
 }
 
 /// A command in the palette.

@@ -9,22 +9,22 @@ use std::sync::Arc;
 /// What the screen wants to have annotated.
 #[derive(Clone, Debug)]
 pub struct AnnotationRequest {
-    /// Number of the run; news of other numbers are stale.
+    /// Number of the run; events of other numbers are stale.
     pub run: u64,
-    /// The line of the game.
-    pub course: Arc<MainLine>,
-    /// For each position.
-    pub effort: SearchLimits,
+    /// The main line of the game.
+    pub main_line: Arc<MainLine>,
+    /// The limits for each position.
+    pub limits: SearchLimits,
     /// Positions searched at a time.
     pub threads: usize,
 }
 
-/// News of a run.
+/// An event of a run.
 #[derive(Debug)]
 pub enum AnnotationEvent {
-    /// An earlier run is taken up: so many searches are kept.
-    TakenUp(usize),
-    /// A look was taken.
+    /// An earlier run is resumed: so many searches are kept.
+    Resumed(usize),
+    /// A task is done.
     Found(AnalysisTask, Box<TaskResult>, Option<Progress>),
     /// The run has ended.
     Ended(Box<Result<Annotations, AnnotateError>>),
@@ -36,23 +36,23 @@ pub struct Annotating {
     /// Number of the latest run.
     pub run: u64,
     /// The line that is annotated; `None` when nothing is.
-    pub course: Option<Arc<MainLine>>,
+    pub main_line: Option<Arc<MainLine>>,
     /// How far it is, once a position was searched.
     pub progress: Option<Progress>,
     /// What was asked for last, as it is typed.
-    pub last_effort: String,
+    pub last_limits: String,
 }
 
 impl Default for Annotating {
     fn default() -> Self {
-        Self { run: 0, course: None, progress: None, last_effort: "1".to_owned() }
+        Self { run: 0, main_line: None, progress: None, last_limits: "1".to_owned() }
     }
 }
 
 impl Annotating {
     /// How far it is, with a bar of `cells`; `None` when nothing is annotated.
     pub fn words(&self, cells: usize) -> Option<String> {
-        self.course.as_ref()?;
+        self.main_line.as_ref()?;
         let (done, total) = self.progress.map_or((0, 1), |progress| progress.positions);
         let part = cells * done / total.max(1);
         let bar: String = (0..cells).map(|cell| if cell < part { '█' } else { '░' }).collect();
@@ -74,48 +74,48 @@ fn left(remaining: Millis) -> String {
 ///
 /// # Errors
 /// What is wrong with it, in words.
-pub fn parse_effort(text: &str) -> Result<SearchLimits, String> {
+pub fn parse_limits(text: &str) -> Result<SearchLimits, String> {
     let wrong = || format!("annotate {text:?}: expected seconds, depth 12 or nodes 100000");
-    let mut effort = SearchLimits::default();
+    let mut limits = SearchLimits::default();
     let mut words = text.split_whitespace();
     while let Some(word) = words.next() {
         let mut figure = || words.next().ok_or_else(wrong);
         match word {
             "depth" => {
                 let depth = figure()?.parse().ok().filter(|depth| (1..=128).contains(depth));
-                effort.depth = Some(depth.ok_or_else(wrong)?);
+                limits.depth = Some(depth.ok_or_else(wrong)?);
             }
             "nodes" => {
                 let nodes = figure()?.parse().ok().filter(|&nodes| nodes > 0);
-                effort.nodes = Some(nodes.ok_or_else(wrong)?);
+                limits.nodes = Some(nodes.ok_or_else(wrong)?);
             }
             seconds => {
                 let seconds = seconds.trim_end_matches('s').parse::<f64>().ok();
                 let seconds = seconds.filter(|s| (0.01..=3600.0).contains(s)).ok_or_else(wrong)?;
                 #[expect(clippy::cast_possible_truncation, reason = "the range was checked")]
                 let millis = (seconds * 1000.0) as i64;
-                effort.time = Some(Millis(millis));
+                limits.time = Some(Millis(millis));
             }
         }
     }
-    if effort == SearchLimits::default() { Err(wrong()) } else { Ok(effort) }
+    if limits == SearchLimits::default() { Err(wrong()) } else { Ok(limits) }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::parse_effort;
+    use super::parse_limits;
     use crate::annotate::SearchLimits;
     use crate::base::Millis;
 
     #[test]
     fn what_to_spend_is_read() {
         let time = |ms| SearchLimits { time: Some(Millis(ms)), ..SearchLimits::default() };
-        assert_eq!(parse_effort("0.5"), Ok(time(500)));
-        assert_eq!(parse_effort("2s"), Ok(time(2000)));
+        assert_eq!(parse_limits("0.5"), Ok(time(500)));
+        assert_eq!(parse_limits("2s"), Ok(time(2000)));
         let both = SearchLimits { depth: Some(12), nodes: Some(9), ..SearchLimits::default() };
-        assert_eq!(parse_effort(" depth 12 nodes 9"), Ok(both));
+        assert_eq!(parse_limits(" depth 12 nodes 9"), Ok(both));
         for wrong in ["", "depth", "depth 0", "nodes x", "-1", "fast", "99999"] {
-            assert!(parse_effort(wrong).is_err_and(|words| words.contains("expected")), "{wrong}");
+            assert!(parse_limits(wrong).is_err_and(|words| words.contains("expected")), "{wrong}");
         }
     }
 }

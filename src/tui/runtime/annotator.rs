@@ -37,18 +37,18 @@ impl Annotator {
         self.stop();
         self.stop = Arc::default();
         let (events, stop) = (self.events.clone(), Arc::clone(&self.stop));
-        let AnnotationRequest { run, course, effort, threads } = request;
+        let AnnotationRequest { run, main_line, limits, threads } = request;
         let folder = self.folder.clone();
-        let order = GameJob { main_line: course, limits: effort, threads, hash_mib: HASH, folder };
+        let job = GameJob { main_line, limits, threads, hash_mib: HASH, folder };
         thread::Builder::new().name("lucena-annotate".to_owned()).spawn(move || {
             // Nobody listens once the screen is closed.
-            let tell = |news| events.send(Event::Annotated(run, news)).unwrap_or_default();
+            let tell = |event| events.send(Event::Annotated(run, event)).unwrap_or_default();
             let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
-            let ended = annotate_game(&order, &clock, &stop, &mut |told| match told {
-                ProgressEvent::Resumed(kept) => tell(AnnotationEvent::TakenUp(kept)),
+            let ended = annotate_game(&job, &clock, &stop, &mut |event| match event {
+                ProgressEvent::Resumed(kept) => tell(AnnotationEvent::Resumed(kept)),
                 ProgressEvent::TaskDone(found) => {
-                    let finding = Box::new(found.result.clone());
-                    tell(AnnotationEvent::Found(found.task, finding, found.progress));
+                    let result = Box::new(found.result.clone());
+                    tell(AnnotationEvent::Found(found.task, result, found.progress));
                 }
             });
             tell(AnnotationEvent::Ended(Box::new(ended)));

@@ -4,33 +4,33 @@ use super::play;
 use crate::annotate::{AnalysisTask, Existing, MainLine, Progress, TaskResult};
 use crate::annotate::{AnnotateError, Annotations, Scope, Summary, classification};
 use crate::game::{Openings, pgn};
-use crate::tui::model::annotating::{AnnotationEvent, AnnotationRequest, parse_effort};
+use crate::tui::model::annotating::{AnnotationEvent, AnnotationRequest, parse_limits};
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{Effect, Model, TaskEffect};
 use std::sync::Arc;
 
-/// Annotates with an effort for each position, or stops. Without either it stops what is under way, or opens the line
-/// with the effort of the last time.
+/// Annotates with limits for each position, or stops. Without either it stops what is under way, or opens the line
+/// with the limits of the last time.
 pub fn command(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
-    let is_running = model.annotating.course.is_some();
+    let is_running = model.annotating.main_line.is_some();
     match text {
         "stop" if !is_running => Err("nothing is being annotated".to_owned()),
         "stop" => Ok(vec![TaskEffect::StopAnnotating.into()]),
         "" if is_running => Ok(vec![TaskEffect::StopAnnotating.into()]),
         "" => {
             may_begin(model)?;
-            let line = format!("annotate {}", model.annotating.last_effort);
+            let line = format!("annotate {}", model.annotating.last_limits);
             model.typing = Some(Typing::new(Kind::Command, &line));
             model.notify_info("seconds a position, or depth 12, or nodes 100000; Enter begins");
             Ok(Vec::new())
         }
         "evals" => {
             may_begin(model)?;
-            let course = MainLine::of(&model.session.game, Existing::Keep);
-            let place = |ply| pgn::place(&model.session.game, course.nodes[ply]);
-            let annotations = Annotations::from_evaluations(&course, &Openings::builtin())
+            let main_line = MainLine::of(&model.session.game, Existing::Keep);
+            let place = |ply| pgn::place(&model.session.game, main_line.nodes[ply]);
+            let annotations = Annotations::from_evaluations(&main_line, &Openings::builtin())
                 .map_err(|ply| format!("there is no evaluation {}", place(ply)))?;
-            done(model, &course, Ok(annotations));
+            done(model, &main_line, Ok(annotations));
             Ok(Vec::new())
         }
         text => {
@@ -38,15 +38,15 @@ pub fn command(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
                 Some(amount) => (amount, Existing::Replace),
                 None => (text, Existing::Keep),
             };
-            let effort = parse_effort(amount)?;
+            let limits = parse_limits(amount)?;
             may_begin(model)?;
-            let course = Arc::new(MainLine::of(&model.session.game, existing));
+            let main_line = Arc::new(MainLine::of(&model.session.game, existing));
             let annotating = &mut model.annotating;
             annotating.run += 1;
-            text.clone_into(&mut annotating.last_effort);
-            (annotating.course, annotating.progress) = (Some(Arc::clone(&course)), None);
+            text.clone_into(&mut annotating.last_limits);
+            (annotating.main_line, annotating.progress) = (Some(Arc::clone(&main_line)), None);
             let (run, threads) = (annotating.run, model.prefs.engine.threads.max(1));
-            let request = AnnotationRequest { run, course, effort, threads };
+            let request = AnnotationRequest { run, main_line, limits, threads };
             Ok(vec![TaskEffect::Annotate(Box::new(request)).into()])
         }
     }
@@ -66,25 +66,26 @@ fn may_begin(model: &Model) -> Result<(), &'static str> {
 
 /// Takes in what a run reports.
 pub fn event(model: &mut Model, run: u64, event: AnnotationEvent) -> Vec<Effect> {
-    let Some(course) = model.annotating.course.clone().filter(|_| run == model.annotating.run)
+    let Some(main_line) =
+        model.annotating.main_line.clone().filter(|_| run == model.annotating.run)
     else {
         return Vec::new();
     };
-    if !course.fits(&model.session.game) {
+    if !main_line.fits(&model.session.game) {
         // Another game is on the screen by now. What was found is kept for when this one is opened again.
-        model.annotating.course = None;
+        model.annotating.main_line = None;
         return vec![TaskEffect::StopAnnotating.into()];
     }
     match event {
-        AnnotationEvent::TakenUp(kept) => {
+        AnnotationEvent::Resumed(kept) => {
             model.notify_info(format!("an earlier run goes on: {kept} searches kept"))
         }
-        AnnotationEvent::Found(look, finding, progress) => {
-            found(model, &course, look, &finding, progress)
+        AnnotationEvent::Found(task, result, progress) => {
+            found(model, &main_line, task, &result, progress)
         }
         AnnotationEvent::Ended(ended) => {
-            model.annotating.course = None;
-            done(model, &course, *ended);
+            model.annotating.main_line = None;
+            done(model, &main_line, *ended);
         }
     }
     Vec::new()
@@ -92,21 +93,21 @@ pub fn event(model: &mut Model, run: u64, event: AnnotationEvent) -> Vec<Effect>
 
 fn found(
     model: &mut Model,
-    course: &MainLine,
-    look: AnalysisTask,
-    finding: &TaskResult,
+    main_line: &MainLine,
+    task: AnalysisTask,
+    result: &TaskResult,
     progress: Option<Progress>,
 ) {
-    if look.scope == Scope::All && look.ply > 0 {
-        classification::evaluate(&mut model.session.game, course, look.ply, finding);
+    if task.scope == Scope::All && task.ply > 0 {
+        classification::evaluate(&mut model.session.game, main_line, task.ply, result);
     }
     model.annotating.progress = progress.or(model.annotating.progress);
 }
 
-fn done(model: &mut Model, course: &MainLine, ended: Result<Annotations, AnnotateError>) {
+fn done(model: &mut Model, main_line: &MainLine, ended: Result<Annotations, AnnotateError>) {
     match ended {
         Ok(annotations) => {
-            annotations.write(&mut model.session.game, course);
+            annotations.write(&mut model.session.game, main_line);
             model.notify_info(summary(&annotations.summary));
             play::changed(model);
         }
