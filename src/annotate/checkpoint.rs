@@ -15,14 +15,17 @@ use std::path::{Path, PathBuf};
 /// Increased when results of older versions must not be reused.
 const VERSION: u32 = 2;
 
+/// The number of bytes of an input, and a checksum of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Checksum(u64, u64);
+
 /// Identifies the run of a checkpoint: games, limits and program version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunId {
     version: u32,
     /// The program version: another evaluation gives other results.
     program: String,
-    /// Bytes and checksum of the input.
-    input: (u64, u64),
+    input: Checksum,
     #[serde(alias = "effort")]
     limits: SearchLimits,
 }
@@ -46,21 +49,21 @@ impl RunId {
             text.push(' ');
             text.push_str(&main_line.played(ply).map_or_else(|| "--".to_owned(), notation::uci));
         }
-        Self::new((text.len() as u64, fnv(FNV_BASIS, text.as_bytes())), limits)
+        Self::new(Checksum(text.len() as u64, fnv(FNV_BASIS, text.as_bytes())), limits)
     }
 
     /// A unique file name for the checkpoint. It is the hash of a fixed text, so that files of earlier versions are found.
     pub fn name(&self) -> String {
-        let Self { version, program, input, limits } = self;
+        let Self { version, program, input: Checksum(length, sum), limits } = self;
         let SearchLimits { time, depth, nodes } = limits;
         let text = format!(
-            "Run {{ version: {version}, program: {program:?}, input: {input:?}, \
+            "Run {{ version: {version}, program: {program:?}, input: ({length}, {sum}), \
              effort: Effort {{ time: {time:?}, depth: {depth:?}, nodes: {nodes:?} }} }}"
         );
         format!("{:016x}.progress", fnv(FNV_BASIS, text.as_bytes()))
     }
 
-    fn new(input: (u64, u64), limits: SearchLimits) -> Self {
+    fn new(input: Checksum, limits: SearchLimits) -> Self {
         Self { version: VERSION, program: env!("CARGO_PKG_VERSION").to_owned(), input, limits }
     }
 }
@@ -196,13 +199,13 @@ fn fnv(sum: u64, bytes: &[u8]) -> u64 {
 }
 
 /// Length and checksum of a stream.
-fn checksum(mut text: impl Read) -> std::io::Result<(u64, u64)> {
+fn checksum(mut text: impl Read) -> std::io::Result<Checksum> {
     let (mut length, mut sum) = (0_u64, FNV_BASIS);
     let mut chunk = vec![0; 1 << 16];
     loop {
         let read = text.read(&mut chunk)?;
         if read == 0 {
-            return Ok((length, sum));
+            return Ok(Checksum(length, sum));
         }
         length += read as u64;
         sum = fnv(sum, &chunk[..read]);

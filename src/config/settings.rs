@@ -289,7 +289,7 @@ impl Settings {
         let mut reader = FieldReader::new(text, file);
         if !text.lines().all(|line| line.trim().is_empty() || line.trim().starts_with("//")) {
             match fields("Settings", text) {
-                Ok(sections) => sections.into_iter().for_each(|section| reader.section(section)),
+                Ok(sections) => sections.iter().for_each(|(name, body)| reader.section(name, body)),
                 Err(error) => {
                     reader.errors.push(RonError::new(file.display(), &error).into());
                 }
@@ -384,13 +384,13 @@ impl<'a> FieldReader<'a> {
         Self { text, file, settings, valid: Vec::new(), errors: Vec::new() }
     }
 
-    fn section(&mut self, (section, body): (String, &'a str)) {
+    fn section(&mut self, section: &str, body: &'a str) {
         let name = SECTIONS.iter().find(|(known, _)| *known == section).map_or("", |names| names.1);
         match fields(name, body) {
             Ok(fields) => fields.into_iter().for_each(|(name, value)| {
-                self.field(&section, &name, value);
+                self.field(section, &name, value);
             }),
-            Err(error) => self.refuse(&section, body, &error.code.to_string()),
+            Err(error) => self.refuse(section, body, &error.code.to_string()),
         }
     }
 

@@ -77,7 +77,7 @@ fn checks(terms: &mut TermBuilder, pieces: &Pieces, danger: CounterId) {
 /// Pawn shelter, open files near the king, and pawn storm.
 fn shelter(terms: &mut TermBuilder, Pieces { us, them, .. }: &Pieces) {
     let beside = terms.step_attacks("king.files", us.king(), &[(-1, 0), (0, 0), (1, 0)]);
-    let before = terms.span("king.front_files", beside, (0, 1));
+    let before = terms.span("king.front_files", beside, 0, 1);
     let near = terms.step_attacks("king.shelter_near", beside, &[(0, 1)]);
     terms.term("shelter.near", [near, us.pawns()]);
     let far = terms.step_attacks("king.shelter_far", beside, &[(0, 2)]);

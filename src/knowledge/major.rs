@@ -11,7 +11,7 @@ pub(super) fn define(terms: &mut TermBuilder, Pieces { us, them, passed, .. }: &
     let [_, _, _, rooks, queens, king] = us.pieces;
     terms.term("rook.open_file", [rooks, !us.pawn_files, !them.pawn_files]);
     terms.term("rook.half_open_file", [rooks, !us.pawn_files, them.pawn_files]);
-    let behind = terms.span("behind_own_passed", *passed, (0, -1));
+    let behind = terms.span("behind_own_passed", *passed, 0, -1);
     terms.term("rook.behind_passed", [rooks, behind]);
     // The seventh rank counts if there are pawns to attack or a king on the eighth rank.
     let last = terms.ranks("last_rank", 8..=8);
@@ -27,7 +27,7 @@ pub(super) fn define(terms: &mut TermBuilder, Pieces { us, them, passed, .. }: &
     let corner = [("left", LEFT, -1), ("right", RIGHT, 1)].map(|(name, files, step)| {
         let files = terms.constant(&format!("king_files_{name}"), files);
         let king = terms.all(&format!("king.home_{name}"), [king, home, files]);
-        terms.span(&format!("king.corner_{name}"), king, (step, 0))
+        terms.span(&format!("king.corner_{name}"), king, step, 0)
     });
     let corner = terms.any("king.corner", corner);
     terms.term("rook.trapped", [rooks, corner, us.pawn_files]);

@@ -16,10 +16,10 @@ pub(super) fn define(terms: &mut TermBuilder, pieces: &Pieces) {
     terms.rank_term("passed.free", [stop, !occupied, !theirs.any]);
     terms.rank_term("passed.supported", [stop, ours.any]);
     // Clear: no enemy piece stands on the path to promotion or attacks it.
-    let path = terms.span("passed.path", passed, (0, 1));
+    let path = terms.span("passed.path", passed, 0, 1);
     let free = terms.all("passed.path_free", [path, !them.occupied, !theirs.any]);
     let contested = terms.all("passed.path_contested", [path, !free]);
-    let below = terms.span("below_contested", contested, (0, -1));
+    let below = terms.span("below_contested", contested, 0, -1);
     terms.rank_term("passed.clear", [passed, !below]);
     // King distance: advanced passed pawns gain from a near own king and a far enemy king.
     let far = terms.ranks("far_ranks", 5..=8);

@@ -154,9 +154,9 @@ fn define_side(terms: &mut TermBuilder, pieces: [Squares; 6], to_move: Squares) 
     let pawn_left = terms.step_attacks("pawn.attacks_left", pawns, &[(-1, 1)]);
     let pawn_right = terms.step_attacks("pawn.attacks_right", pawns, &[(1, 1)]);
     let pawn_attacks = terms.any("pawn.attacks", [pawn_left, pawn_right]);
-    let later = terms.span("pawn.attacks_later", pawn_attacks, (0, 1));
-    let pawn_front_span = terms.span("pawn.front_span", pawns, (0, 1));
-    let pawn_rear_span = terms.span("pawn.rear_span", pawns, (0, -1));
+    let later = terms.span("pawn.attacks_later", pawn_attacks, 0, 1);
+    let pawn_front_span = terms.span("pawn.front_span", pawns, 0, 1);
+    let pawn_rear_span = terms.span("pawn.rear_span", pawns, 0, -1);
     let mut near = king;
     let king_distance = [1, 2, 3, 4].map(|distance| {
         let steps: Vec<(i8, i8)> = KING.into_iter().chain([(0, 0)]).collect();

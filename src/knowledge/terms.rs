@@ -173,7 +173,7 @@ impl TermBuilder {
     }
 
     /// Span: squares any number of steps away from `source`; the step from White's view.
-    pub fn span(&mut self, name: &str, source: Squares, (file, rank): (i8, i8)) -> Squares {
+    pub fn span(&mut self, name: &str, source: Squares, file: i8, rank: i8) -> Squares {
         self.net.span(&self.name(name), source, self.step(file, rank))
     }
 

@@ -19,7 +19,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         &mut self,
         node: &NodeArgs<'_>,
         picker: &mut MovePicker<'_>,
-        (mv, score): (Move, Score),
+        mv: Move,
+        score: Score,
     ) {
         let far_above = score.value() > node.beta.value() + HISTORY_BETA_MARGIN;
         let depth = node.depth + Depth::from(far_above);

@@ -190,7 +190,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                     }
                     self.counters.note_cutoff(move_count);
                     self.stack[ply].cutoffs += 1;
-                    self.update_histories(&node, &mut picker, (mv, score));
+                    self.update_histories(&node, &mut picker, mv, score);
                     break;
                 }
             }

@@ -189,7 +189,7 @@ impl<G: Game> Search<G> {
         if let Some(mv) = best.filter(|_| best_score > window.alpha) {
             self.order.insert(key, mv);
         }
-        self.store(place, depth, (&value, best), window);
+        self.store(place, depth, &value, best, window);
         value
     }
 
@@ -313,7 +313,8 @@ impl<G: Game> Search<G> {
         &mut self,
         place: &Place<G>,
         depth: usize,
-        (value, best): (&Value, Option<G::Move>),
+        value: &Value,
+        best: Option<G::Move>,
         window: Window,
     ) {
         let mode = match self.mode {

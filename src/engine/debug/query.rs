@@ -89,8 +89,8 @@ impl QueryContext {
                 let start = case.root().map_err(text)?.position;
                 let read = |text: &str| parse_move(&start, text).map_err(|error| error.to_string());
                 let pair = [read(&pair[0])?, read(&pair[1])?];
-                let watching = (token as &mut dyn LimitChecker, &mut NullObserver);
-                let compared = compare(&case, pair, &self.knowledge, watching).map_err(text)?;
+                let compared = compare(&case, pair, &self.knowledge, token, &mut NullObserver);
+                let compared = compared.map_err(text)?;
                 Reply::Compared(Arc::new(compared))
             }
             Query::TtProbe(position) => Reply::TtProbe(Box::new(self.probe_tt(&position))),

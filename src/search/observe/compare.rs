@@ -57,7 +57,8 @@ pub fn compare<O: Observer>(
     case: &SearchRecording,
     pair: [Move; 2],
     knowledge: &Arc<Knowledge>,
-    watching: (&mut dyn LimitChecker, &mut O),
+    limits: &mut dyn LimitChecker,
+    observer: &mut O,
 ) -> Result<MoveComparison, RecordingError> {
     let case = SearchRecording {
         search_moves: pair.iter().map(|mv| notation::uci(*mv)).collect(),
@@ -65,7 +66,7 @@ pub fn compare<O: Observer>(
         ..case.clone()
     };
     let root = case.root()?.position;
-    let report = case.run(knowledge, watching.0, watching.1)?;
+    let report = case.run(knowledge, limits, observer)?;
     let mut evaluator = Evaluator::new(Arc::clone(knowledge));
     evaluator.set_category_weights(&case.emphasis);
     let first = contender(&root, pair[0], &report, &mut evaluator)?;

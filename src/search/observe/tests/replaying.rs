@@ -114,7 +114,7 @@ fn two_moves_are_compared_by_where_they_lead() {
     let case = case(POSITIONS[1], 4);
     let root = case.root().unwrap().position;
     let pair = [line(&root, "e2a6")[0], line(&root, "a2a3")[0]];
-    let found = compare(&case, pair, knowledge(), (&mut NoLimits, &mut NullObserver)).unwrap();
+    let found = compare(&case, pair, knowledge(), &mut NoLimits, &mut NullObserver).unwrap();
     assert_eq!(found.sides.each_ref().map(|side| side.mv), pair);
     for side in &found.sides {
         assert_eq!(side.line.moves[0], side.mv);

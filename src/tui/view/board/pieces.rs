@@ -62,9 +62,9 @@ fn within(corners: &[(f32, f32)], x: f32, y: f32) -> bool {
 }
 
 /// The bitmap of `role` for squares of 6x3 or 8x4 cells: rows of dots, two by two a cell; `None` for other sizes.
-pub fn bitmap(role: Role, cells: (u16, u16)) -> Option<Vec<&'static [u8]>> {
+pub fn bitmap(role: Role, width: u16, height: u16) -> Option<Vec<&'static [u8]>> {
     // Blocks in the order pawn, knight, bishop, rook, queen, king.
-    let text = match cells {
+    let text = match (width, height) {
         (6, 3) => include_str!("../../../../assets/pieces/6x3.txt"),
         (8, 4) => include_str!("../../../../assets/pieces/8x4.txt"),
         _ => return None,
@@ -80,13 +80,16 @@ mod tests {
 
     #[test]
     fn every_row_is_as_wide_as_its_square() {
-        for cells in [(6, 3), (8, 4)] {
+        for (width, height) in [(6, 3), (8, 4)] {
             for role in Role::ALL {
-                let rows = bitmap(role, cells).unwrap();
-                assert_eq!(rows.len(), 2 * usize::from(cells.1), "{role:?}");
-                let width = 2 * usize::from(cells.0);
-                assert!(rows.iter().all(|row| row.len() == width), "{role:?} {cells:?}");
-                assert!(!rows[0].contains(&b'#'), "{role:?} {cells:?} touches the square above");
+                let rows = bitmap(role, width, height).unwrap();
+                assert_eq!(rows.len(), 2 * usize::from(height), "{role:?}");
+                let dots = 2 * usize::from(width);
+                assert!(rows.iter().all(|row| row.len() == dots), "{role:?} {width}x{height}");
+                assert!(
+                    !rows[0].contains(&b'#'),
+                    "{role:?} {width}x{height} touches the square above"
+                );
             }
         }
     }

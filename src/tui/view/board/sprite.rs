@@ -71,7 +71,7 @@ impl Sprites {
 
 impl Sprite {
     fn drawn(Shape { role, fill, width, height }: Shape) -> Self {
-        let (bitmap, outline) = (pieces::bitmap(role, (width, height)), pieces::outline(role));
+        let (bitmap, outline) = (pieces::bitmap(role, width, height), pieces::outline(role));
         let (across, down) = (2 * width, 2 * height);
         let share = |x: u16, y: u16| match &bitmap {
             Some(rows) if rows[usize::from(y)][usize::from(x)] == b'#' => 256,
