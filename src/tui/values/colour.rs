@@ -107,6 +107,7 @@ const PALETTE: [(Color, [u8; 3]); 16] = [
 ];
 
 /// Red, green and blue of a colour, from 0 to 255; black for the terminal's own.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the palette has all other colours")]
 pub fn rgb(colour: Color) -> [u8; 3] {
     match colour {
         Color::Rgb(r, g, b) => [r, g, b],
