@@ -156,7 +156,10 @@ impl EngineCore {
             nodes: go.limit.nodes,
             mate: go.limit.mate,
             moves: go.search_moves.clone(),
-            lines: if margin.is_some() { usize::MAX } else { self.options.multi_pv },
+            lines: match margin {
+                Some(_) => usize::MAX,
+                None => go.limit.lines.unwrap_or(self.options.multi_pv),
+            },
             margin,
         };
         if technique {

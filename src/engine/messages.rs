@@ -85,6 +85,8 @@ pub struct GoLimit {
     pub nodes: Option<u64>,
     /// Mate in this many full moves.
     pub mate: Option<u16>,
+    /// Lines with exact scores, if not as many as the option `MultiPV` says.
+    pub lines: Option<usize>,
     /// Search until stopped; no outcome before.
     pub infinite: bool,
 }

@@ -82,11 +82,12 @@ pub struct EngineInfo {
 }
 
 impl EngineInfo {
-    /// Engine information of a finished search that chose the first move of `line`; the caller adds budget and dial.
+    /// Engine information of a finished search that chose the first move of `line`; the caller adds score, budget and dial.
     pub fn of_search(report: &SearchReport, line: Option<&PvLine>, nps: u64) -> Self {
         Self {
             search: Some(SearchInfo {
                 depth: report.depth,
+                score: None,
                 selective_depth: report.selective_depth,
                 nodes: report.nodes,
                 nps,
@@ -112,6 +113,8 @@ impl EngineInfo {
 pub struct SearchInfo {
     /// Depth of the last completed iteration in plies.
     pub depth: u16,
+    /// Score of the move in its mover's view, which tells an evaluation of this search from one that was added later.
+    pub score: Option<Score>,
     /// Selective depth in plies.
     pub selective_depth: u16,
     /// Nodes searched.

@@ -141,14 +141,24 @@ impl Game {
         here.annotation.elapsed.or_else(by_clock)
     }
 
+    /// Has a move of the main line an evaluation?
+    pub fn has_evaluations(&self) -> bool {
+        let is_evaluated = |&id: &NodeId| self.tree().node(id).annotation.evaluation.is_some();
+        self.tree().mainline().iter().any(is_evaluated)
+    }
+
     /// The clock of the side to move, for the time manager; `None` without a clock.
     pub fn clock_state(&self, now: Millis) -> Option<ClockState> {
+        self.clock_of(self.position().turn(), now)
+    }
+
+    /// The clock of a side at its next move; `None` without a clock.
+    pub fn clock_of(&self, side: Color, now: Millis) -> Option<ClockState> {
         let position = self.position();
-        let turn = position.turn();
-        let (control, made) = (self.clocks().control(turn), self.clocks().made(turn));
+        let (control, made) = (self.clocks().control(side), self.clocks().made(side));
         Some(ClockState {
-            ply: position.game_ply(),
-            remaining: self.remaining(turn, now)?,
+            ply: position.game_ply() + usize::from(side != position.turn()),
+            remaining: self.remaining(side, now)?,
             increment: control.increment(made),
             moves_to_go: control.moves_to_go(made),
             pieces: u32::try_from(position.board().occupied().count()).unwrap_or(u32::MAX),

@@ -394,6 +394,7 @@ fn limit(text: &GoArguments, position: &Position) -> GoLimit {
         depth: text.depth,
         nodes: text.nodes,
         mate: text.mate,
+        lines: None,
         infinite: text.infinite,
     };
     GoLimit { infinite: !limit.is_bounded(), ..limit }

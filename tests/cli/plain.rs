@@ -230,3 +230,48 @@ fn a_script_needs_no_terminal_and_lists_are_chosen_by_number() {
         ],
     );
 }
+
+#[test]
+fn a_search_is_stopped_and_stepped_through_and_its_tree_is_read() {
+    let mut play = Plain::start("debugger", &[]);
+    play.send(&[
+        "think 100",
+        "break nodes = 50",
+        "game white none full",
+        "e4",
+        "step-into",
+        "position",
+        "row-up",
+        "step-back",
+        "pause-search",
+        "move-now",
+        "ask t",
+        "row-down",
+        "row-down",
+        "leave-inspector",
+        "position",
+    ]);
+    let (said, _) = play.end();
+    in_order(
+        &said,
+        &[
+            "1 active breakpoint\n",
+            "White: pawn e2 to e4\n",
+            "paused at breakpoint 1: nodes = 50 (hit 1)\n",
+            "selected: ",
+            "paused after a step\n",
+            " in the search; leave-inspector returns to the game\n",
+            "selected: ",
+            "paused after a step\n",
+            "\nBlack: ",
+            "nodes below the root",
+            "selected: ",
+            "selected: ",
+        ],
+    );
+    // A step is answered by where the search pauses, and the page that was read is not read again.
+    assert!(!said.contains("done\npaused"), "{said}");
+    assert_eq!(said.matches("windows of the side to move").count(), 1, "{said}");
+    let last = said.lines().rfind(|line| line.contains(" w KQkq - ")).unwrap_or_default();
+    assert!(last.ends_with(" 2"), "{said}");
+}

@@ -171,3 +171,51 @@ fn a_terminal_that_is_closed_ends_the_program_and_the_game_is_kept() {
     play.signal("-TERM");
     assert!(play.finish().success());
 }
+
+/// Asks for images in a terminal that answers the queries so, and reads what it is sent until `wanted` has come.
+fn images(name: &str, program: &str, answers: &str, wanted: &str) -> String {
+    let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("images-{name}"));
+    std::fs::remove_dir_all(&home).ok();
+    std::fs::create_dir_all(&home).expect("a directory of its own");
+    std::fs::write(home.join("settings.ron"), "(screen: (pieces: \"images\"))").expect("settings");
+    let mut command = command(Path::new(env!("CARGO_BIN_EXE_lucena")), &home, &[]);
+    for name in ["LC_TERMINAL", "WEZTERM_EXECUTABLE", "KONSOLE_VERSION"] {
+        command.env_remove(name);
+    }
+    command.env("TERM_PROGRAM", program);
+    let mut play = Session::run(command, &home, (50, 160));
+    let (mut written, mut is_answered, mut is_closed) = (Vec::new(), false, false);
+    loop {
+        let bytes = play.bytes.recv_timeout(TIMEOUT);
+        let bytes = bytes.unwrap_or_else(|error| panic!("{name}: no {wanted:?}: {error}"));
+        written.extend(bytes);
+        let text = String::from_utf8_lossy(&written).into_owned();
+        if !is_answered && text.contains("\x1b[5n") {
+            play.send_keys(answers);
+            is_answered = true;
+        } else if !is_closed && text.contains("you and Lucena") {
+            // No image is drawn below a dialog.
+            assert!(!text.contains(wanted), "{name}");
+            play.send_keys("\x1b");
+            is_closed = true;
+        } else if text.contains(wanted) {
+            play.send_keys("\x11");
+            return text;
+        }
+    }
+}
+
+#[test]
+fn images_are_sent_in_the_protocol_that_the_terminal_answers_for() {
+    let rest = "\x1b[6;20;10t\x1b[0n";
+    let kitty = format!("\x1b_Gi=31;OK\x1b\\\x1b_Gi=32;OK\x1b\\\x1b[?62;22c{rest}");
+    let text = images("kitty", "", &kitty, "\u{10EEEE}");
+    assert!(text.contains(",a=T,U=1,") && text.contains("o=z"), "placed by placeholders");
+    assert!(text.len() < 300_000, "{} bytes", text.len());
+    let text = images("iterm", "iTerm.app", &format!("\x1b[?62;22c{rest}"), "\x1b]1337;File=");
+    assert!(text.contains("inline=1") && text.contains("width=100px;height=100px"));
+    let text = images("sixel", "", &format!("\x1b[?62;4;22c{rest}"), "\x1bP9;1;0q");
+    assert!(!text.contains("\x1b_Gq") && !text.contains("1337"));
+    // A terminal without graphics has the pieces in characters.
+    images("none", "", &format!("\x1b[?62;22c{rest}"), "take back");
+}

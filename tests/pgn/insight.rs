@@ -14,6 +14,7 @@ pub fn sample(seed: u64) -> EngineInfo {
     EngineInfo {
         search: Some(SearchInfo {
             depth: 12,
+            score: Some(Score::raw(37)),
             selective_depth: 30,
             nodes: seed,
             nps: 800_000,

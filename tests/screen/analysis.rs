@@ -1,7 +1,9 @@
 //! Analysis: moves of both sides by any hand, and a search that goes where the user looks; hints for what is looked at.
 
+use crate::bench::Bench;
 use crate::review::reviewing;
 use crate::screen::Table;
+use crate::twelve::has;
 use lucena::engine::{Reply, TtProbe};
 use lucena::rules::Square;
 use lucena::tui::model::EngineEffect;
@@ -82,6 +84,20 @@ fn a_hint_for_a_position_that_was_left_is_not_shown() {
         table.keys(keys);
         table.answer(table.app.model.thinking.epoch, "g1f3");
         assert_eq!(table.app.model.hand.hint.is_some(), is_shown, "{}", table.frame());
+    }
+}
+
+#[test]
+fn a_hint_says_by_how_much_and_what_it_wins_or_threatens() {
+    for (fen, words) in [
+        ("6k1/5ppp/8/3q4/8/8/5PPP/3R2K1 w - - 0 1", ["Rxd5: it wins ", ", better by "].as_slice()),
+        ("k7/8/8/8/8/8/r7/7K w - - 0 1", &["Kg1: ", "the only move"]),
+        ("6k1/5p1p/5Bp1/8/8/8/1Q6/6K1 w - - 0 1", &["in White's view"]),
+    ] {
+        let mut bench = Bench::new((160, 50));
+        bench.keys(&format!(":fen {fen}<enter>:game two none full {fen}<enter>i"));
+        bench.until(|bench| bench.table.app.model.hand.hint.is_some());
+        has(&bench.table.frame(), words);
     }
 }
 

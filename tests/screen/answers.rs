@@ -128,12 +128,12 @@ fn a_perpetual_check_is_called_one_in_every_answer() {
 
 #[test]
 fn a_fortress_is_no_draw_by_rule() {
-    let fen = "8/1p4k1/1P1p1p1p/2pPpPpP/2P1P1P1/8/5K2/r7 b - - 0 1";
+    let fen = "1k1n4/1p1b1p2/1Bp1pPp1/1PP1P3/8/6P1/8/1K6 w - - 0 1";
     let mut bench = analysed(fen, 8);
     agrees_with_uci(&mut bench, &format!("fen {fen}"));
     let frame = bench.keys("<f6>6");
-    assert!(!frame.contains("draw by"), "{frame}");
-    has(&frame, &["depends on no repetition"]);
+    assert!(!frame.contains("draw by repetition") && !frame.contains("draw by perp"), "{frame}");
+    has(&frame, &["equal, no draw by rule", "Black is 3.2 pawns of material", "fortress"]);
 }
 
 /// The last move of a record that was read, with its figures.

@@ -1,9 +1,13 @@
 //! Panels use their room: steps of the budget by importance, a board above the panels on tall screens, the card of a game that is
 //! over; games of two dials, odds, seeds, other engines; characters that a terminal has.
 
+use crate::bench::Bench;
 use crate::screen::Table;
+use crate::twelve::has;
+use lucena::game::openings::Openings;
 use lucena::rules::{Color, Square};
 use lucena::strength::StrengthModel;
+use lucena::tui::Event;
 use lucena::tui::model::dialogs::{Confirmation, Dialog};
 use lucena::tui::model::{Effect, EngineEffect};
 use lucena::tui::values::charset::Charset;
@@ -19,6 +23,53 @@ fn thinking(size: (u16, u16)) -> Table {
     table.keys("e4<enter>");
     table.report();
     table
+}
+
+#[test]
+fn before_the_first_search_the_panels_show_the_position_and_the_plan() {
+    let mut bench = Bench::new((160, 50));
+    bench.event(Event::Openings(Box::new(Openings::builtin())));
+    bench.keys(":game white 5+3 1500<enter>");
+    let page = |bench: &mut Bench, panel| {
+        bench.table.app.model.layout.focus = panel;
+        bench.keys("z");
+        let frame = bench.table.frame();
+        bench.keys("z");
+        frame
+    };
+    for (panel, words) in [
+        (
+            Panel::Score,
+            ["without a search", "White's view", "the engine's first search"].as_slice(),
+        ),
+        (Panel::Eval, &["without a search", "material", "piece mobility"]),
+        (Panel::Network, &["every legal move of the position", "evaluations   40", "flips/eval"]),
+        (Panel::Time, &["the plan for the engine's first move", "moves left", "game nodes"]),
+        (Panel::MultiPv, &["B00 King's Pawn Game"]),
+        (Panel::Moves, &["type one, as e4"]),
+    ] {
+        has(&page(&mut bench, panel), words);
+    }
+    // All of it gives way to the first search.
+    bench.keys("e4<enter>");
+    bench.until(|bench| bench.table.app.model.thinking.finished.is_some());
+    for panel in [Panel::Score, Panel::Eval, Panel::Network, Panel::Time] {
+        let frame = page(&mut bench, panel);
+        assert!(!frame.contains("without a search") && !frame.contains("the plan"), "{frame}");
+    }
+}
+
+#[test]
+fn the_last_game_is_shown_until_the_first_move() {
+    let mut bench = Bench::new((160, 50));
+    bench.keys(":game two none<enter>f3<enter>e5<enter>g4<enter>Qh4<enter>");
+    bench.until(|bench| bench.table.app.model.last_game.is_some());
+    assert!(!bench.table.frame().contains("last game"), "{}", bench.table.frame());
+    has(
+        &bench.keys(":game white none 1000<enter>"),
+        &["last game: ", " 0-1 ", ", 2 moves", "Black wins by checkmate", ".pgn"],
+    );
+    assert!(!bench.keys("e4<enter>").contains("last game"));
 }
 
 const STEPS: [&str; 18] = [
@@ -123,7 +174,7 @@ fn a_seed_is_set_shown_and_recorded() {
     let effects = table.keys(":seed 42<enter>");
     let is_set = |effect: &Effect| matches!(effect, Effect::Engine(EngineEffect::SetOptions(options)) if options.seed == 42);
     assert!(effects.iter().any(is_set), "{effects:?}");
-    table.event(lucena::tui::Event::Seeded(42));
+    table.event(Event::Seeded(42));
     assert!(table.frame().contains("seed 42"), "{}", table.frame());
     assert_eq!(table.app.model.session.game.tags.get("DialSeed"), Some("42"));
     table.keys(":seed x<enter>");
@@ -149,7 +200,7 @@ fn another_opponent_is_asked_for_and_recorded() {
 fn the_layout_for_review_ends_with_the_review() {
     let mut table = Table::against_engine((120, 40));
     let game = table.app.model.session.game.clone();
-    table.event(lucena::tui::Event::GameRead(Box::new(game), None, Vec::new()));
+    table.event(Event::GameRead(Box::new(game), None, Vec::new()));
     assert_eq!(table.app.model.layout.preset, Preset::Review);
     table.app.model.unattended = true;
     table.keys(":game white none 1500<enter>");

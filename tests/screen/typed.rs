@@ -6,7 +6,7 @@ use lucena::game::{Game, Player};
 use lucena::rules::{Move, Position, Square, notation, parse_fen};
 use lucena::tui::commands::Commands;
 use lucena::tui::model::session::Session;
-use lucena::tui::model::{ScreenEffect, StorageEffect};
+use lucena::tui::model::{ScreenEffect, StorageEffect, TaskEffect};
 use lucena::tui::values::keymap::Keymap;
 use lucena::tui::{Effect, Model};
 use shakmaty::{ByColor, Role};
@@ -121,11 +121,13 @@ fn type_every_move(keymap: Keymap, exempt: &[char]) {
                 let played: Vec<Move> = session.game.moves();
                 assert_eq!(played, meant.into_iter().collect::<Vec<_>>(), "{text} in {place}");
                 assert_eq!(rest(&table.app.model), before, "{text} in {place}");
+                // The panels ask for the evaluation of the new position.
                 let only_saves = effects.iter().all(|effect| {
                     matches!(
                         effect,
                         Effect::Storage(StorageEffect::SaveGame(_) | StorageEffect::RatePlayer(_))
                             | Effect::Screen(ScreenEffect::Bell)
+                            | Effect::Task(TaskEffect::Explain(..))
                     )
                 });
                 assert!(only_saves, "{text} in {place}: {effects:?}");

@@ -55,8 +55,10 @@ pub(super) fn origin(
     words().map_err(|error| failed(&error))
 }
 
+const ORIGIN: &str = "Where the score of the root comes from, searched again from an empty table; scores in the view of the side to move";
+
 fn describe(root: &Position, index: &Index, links: &[Link], knowledge: &Arc<Knowledge>) -> String {
-    let mut lines = vec!["Where the score of the root comes from".to_owned()];
+    let mut lines = vec![ORIGIN.to_owned()];
     for link in links {
         let score = link.node.exit.map_or_else(
             || "no score".to_owned(),

@@ -29,7 +29,7 @@ pub fn recording_of(go: &Go, options: &EngineOptions, report: &Report) -> Search
     case.depth = Some(report.search.depth.max(1));
     case.set_options(&options.search());
     case.hash_mib = options.hash_mib;
-    case.lines = options.multi_pv;
+    case.lines = go.limit.lines.unwrap_or(options.multi_pv);
     (case.dial, case.seed) = (go.dial, options.seed);
     case.emphasis = report.dial.emphasis.clone();
     let technique = report.dial.weakened.as_ref().is_some_and(|weakened| weakened.technique);

@@ -239,9 +239,8 @@ fn queries_are_answered_idle_and_paused() {
         assert_eq!(recorded.result.as_ref().unwrap().nodes, outcome.report.search.nodes);
         assert!(matches!(ask(Query::Replay(recorded)), Reply::Replayed(None)));
         let Reply::Words(origin) = ask(Query::Origin(boxed())) else { panic!("no origin") };
-        assert!(
-            origin.starts_with("Where the score of the root comes from\niteration 5, the root:")
-        );
+        assert!(origin.starts_with("Where the score of the root comes from, searched again"));
+        assert!(origin.contains("side to move\niteration 5, the root:"), "{origin}");
         assert!(origin.contains("made here") || origin.contains("not in the trace"), "{origin}");
         assert!(origin.contains("The leaf is worth") && origin.contains("because "), "{origin}");
         let nonsense = Query::WhyNot {

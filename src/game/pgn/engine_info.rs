@@ -159,6 +159,9 @@ fn search(search: &mut SearchInfo, pairs: &mut Pairs<'_>, before: Option<&Positi
     pairs.value("seldepth", &mut search.selective_depth)?;
     pairs.value("nodes", &mut search.nodes)?;
     pairs.value("nps", &mut search.nps)?;
+    let mut score = search.score.map(Score::value);
+    pairs.optional("score", &mut score)?;
+    search.score = score.map(Score::raw);
     pairs.optional_text("stop", &mut search.stop)?;
     let moves: Vec<String> = search.line.iter().map(|&mv| notation::uci(mv)).collect();
     let mut line = moves.join(" ");

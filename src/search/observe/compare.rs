@@ -63,6 +63,8 @@ pub fn compare<O: Observer>(
     let case = SearchRecording {
         search_moves: pair.iter().map(|mv| notation::uci(*mv)).collect(),
         lines: 2,
+        // Both moves have exact scores, also those outside the margin of the strength limits.
+        margin: None,
         ..case.clone()
     };
     let root = case.root()?.position;

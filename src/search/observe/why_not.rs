@@ -107,7 +107,9 @@ impl MoveOutcome {
             Self::NodeEnded(ending) => {
                 format!("the node ended before any move: {}", names::ending(ending, Some(position)))
             }
-            Self::NotListed => "the node does not generate such moves".to_owned(),
+            Self::NotListed => {
+                "not generated: quiescence search has captures and promotions only".to_owned()
+            }
             Self::LeftOut => "generated, but the node returned before searching it".to_owned(),
             Self::Unfinished => "the search stopped before the result was known".to_owned(),
             Self::NotReached => "not reached: an earlier move of the line was rejected".to_owned(),
@@ -133,7 +135,7 @@ impl Rejection {
 /// The answer for each move of `line` in the recorded search `tree`.
 pub fn why_not(tree: &SearchTree, line: &[String]) -> Vec<MoveAnswer> {
     let ParsedLine { moves, mut error, .. } = parse_line(&tree.start, line);
-    let mut visits: Vec<NodeId> = tree.roots().to_vec();
+    let mut visits = first_lines(tree);
     let mut answers = Vec::with_capacity(line.len());
     let mut position = tree.start.clone();
     for (ply, text) in line.iter().enumerate() {
@@ -158,6 +160,23 @@ pub fn why_not(tree: &SearchTree, line: &[String]) -> Vec<MoveAnswer> {
         answers.push(answer);
     }
     answers
+}
+
+/// The root nodes without those of further lines, which leave out the best move of the line before.
+fn first_lines(tree: &SearchTree) -> Vec<NodeId> {
+    let (mut roots, mut first) = (Vec::new(), None);
+    for &id in tree.roots() {
+        let Some(node) = tree.node(id) else { continue };
+        let is_further = first.is_some_and(|(iteration, best)| {
+            iteration == node.iteration && tree.last_search(id, best).is_none()
+        });
+        if !is_further {
+            roots.push(id);
+            let best = node.left.and_then(|left| left.best);
+            first = best.map(|best| (node.iteration, best)).or(first);
+        }
+    }
+    roots
 }
 
 const AFTER: &str = "follows a move that is not legal";

@@ -84,6 +84,7 @@ impl App {
             Event::Unfinished(game, is_first_run) => start::unfinished(model, game, is_first_run),
             Event::RecordStarted(id, date) => play::record_started(model, &id, &date),
             Event::Rated(rated) => model.strengths.take(*rated),
+            Event::LastGame(game) => model.last_game = Some(game),
             Event::Openings(openings) => model.openings = Some(*openings),
             Event::Script(text) => model.script = text.lines().map(str::to_owned).collect(),
             // There is something to look at; the runtime has replaced wakes with reports.

@@ -8,15 +8,18 @@ use crate::game::NodeId;
 use crate::rules::Color;
 use crate::tui::Error;
 use crate::tui::commands::awaits_engine;
+use crate::tui::model::inspect::{ExplainQuery, Explanation};
 use crate::tui::model::saved::Start;
 use crate::tui::model::session::GameId;
-use crate::tui::model::{Effect, Event, Model, ScreenEffect, StorageEffect, TaskEffect};
+use crate::tui::model::{
+    Effect, EngineEffect, Event, Model, ScreenEffect, StorageEffect, TaskEffect,
+};
 use crate::tui::runtime::{Flow, Runtime, Screen, Storage, logbook};
 use crate::tui::values::charset::Charset;
 use crate::tui::values::colour::ColourDepth;
 use crate::tui::values::panel::Panel;
 use crate::tui::values::preset::Preset;
-use crate::tui::view::spoken;
+use crate::tui::view::{SELECTED, spoken};
 use ratatui::layout::Size;
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -148,7 +151,7 @@ impl Screen for Copied {
 }
 
 /// Is the effect answered by an event that lines from a pipe wait for?
-const fn brings_answer(effect: &Effect) -> bool {
+fn brings_answer(effect: &Effect) -> bool {
     use StorageEffect as S;
     match effect {
         Effect::Storage(
@@ -161,7 +164,11 @@ const fn brings_answer(effect: &Effect) -> bool {
             | S::SaveAs(_)
             | S::Write(..),
         )
-        | Effect::Task(TaskEffect::Explain(..) | TaskEffect::Trace(_)) => true,
+        | Effect::Task(TaskEffect::Trace(_))
+        // A step is answered by where the search is stopped next.
+        | Effect::Engine(EngineEffect::Step(_)) => true,
+        // The panels ask for the evaluation of the board by themselves.
+        Effect::Task(TaskEffect::Explain(_, query)) => !matches!(**query, ExplainQuery::Board(_)),
         Effect::Storage(
             S::SaveGame(_)
             | S::NewRecord
@@ -205,6 +212,8 @@ struct Plain {
     dialog: Vec<String>,
     typing: String,
     page: Vec<String>,
+    /// Number of that page, and whether it is of a paused search.
+    page_of: (u64, bool),
     left: Option<Millis>,
 }
 
@@ -229,6 +238,7 @@ impl Plain {
             dialog: Vec::new(),
             typing: String::new(),
             page: Vec::new(),
+            page_of: (0, false),
             left: None,
         }
     }
@@ -267,7 +277,13 @@ impl Plain {
                 | Event::Info(_)
                 | Event::Written(..)
                 | Event::Failed(_)
+                | Event::Done(_)
         );
+        if let Event::Explained(_, Ok(Explanation::Node(_))) = event
+            && self.app.model.inspected_node().is_none()
+        {
+            return false;
+        }
         let answered = matches!(
             event,
             Event::Explained(..)
@@ -354,10 +370,20 @@ impl Plain {
             model.inspect.pending.is_none() && !is_counting(model) && !self.is_answer_due;
         if is_page && is_ready && model.layout.preset == Preset::Debug {
             let page = spoken::panel(Panel::Inspector, model);
-            if page != self.page {
-                lines.extend(page.iter().skip(1).cloned());
-                self.page = page;
-            }
+            let of = (model.inspect.page, model.inspect.paused.is_some());
+            // Of a page that was read only what has changed, and of a search that is stepped through.
+            let is_same = of == self.page_of || of.1 && self.page_of.1;
+            let was_read = |line: &String| {
+                let row = line.trim_start_matches(SELECTED);
+                let before = self.page.iter().any(|it| it.trim_start_matches(SELECTED) == row);
+                before && (line == row || self.page.contains(line))
+            };
+            // The first row says where a search is stopped.
+            let is_stop = |row: usize| row == 0 && of.1 && of.0 != self.page_of.0;
+            let rows = page.iter().skip(1).enumerate();
+            let new = rows.filter(|(row, line)| !is_same || is_stop(*row) || !was_read(line));
+            lines.extend(new.map(|(_, line)| line.clone()));
+            (self.page, self.page_of) = (page, of);
         }
         lines
     }
@@ -369,23 +395,35 @@ fn is_counting(model: &Model) -> bool {
         && model.inspect.divide().is_some_and(|divide| !divide.is_done())
 }
 
+/// Names the position of the debugger's page, where that is not the game's.
+fn debugged(model: &Model) -> Option<String> {
+    let node = model.inspected_node().map(|node| node.path_line());
+    let words = match node.filter(|path| !path.is_empty()) {
+        Some(path) => format!("after {path} in the search; leave-inspector returns to the game"),
+        None => "the position of the debugger; leave-inspector returns to the game".to_owned(),
+    };
+    model.shows_inspected_position().then_some(words)
+}
+
 /// The answer to a line that only asks what there is; `None` for commands and moves.
 fn query(model: &Model, text: &str) -> Option<Result<Vec<String>, String>> {
     let (word, about) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
-    let (about, position, view) =
-        (about.trim(), model.session.position(), model.layout.orientation);
+    let (about, view) = (about.trim(), model.layout.orientation);
+    // As on the screen, the position of the debugger's page while it is open.
+    let (position, of) = (&*model.shown_position(), debugged(model));
+    let placed = |lines: Vec<String>| of.iter().cloned().chain(lines).collect::<Vec<String>>();
     Some(match (word.to_lowercase().as_str(), about) {
-        ("board", "") => Ok(spoken::board(position, view)),
-        ("diagram", "") => Ok(spoken::diagram(position, view)),
-        ("pieces" | "p", _) => spoken::pieces(model, about),
-        ("look" | "s", _) => spoken::look(position, about),
-        ("moves" | "m", _) => spoken::legal_moves(position, about),
+        ("board", "") => Ok(placed(spoken::board(position, view))),
+        ("diagram", "") => Ok(placed(spoken::diagram(position, view))),
+        ("pieces" | "p", _) => spoken::pieces(position, about).map(placed),
+        ("look" | "s", _) => spoken::look(position, about).map(placed),
+        ("moves" | "m", _) => spoken::legal_moves(position, about).map(placed),
         ("last" | "l", "") => Ok(spoken::last(model)),
         ("clock" | "c", "") => Ok(spoken::clocks(model)),
         ("status", "") => Ok(spoken::status(model)),
         ("eval", "") => Ok(spoken::evaluation(model)),
         ("why", "") => Ok(spoken::reason(model)),
-        ("position", "") => Ok(vec![position.fen()]),
+        ("position", "") => Ok(placed(vec![position.fen()])),
         ("help", _) => Ok(spoken::help(model, about)),
         ("read", _) => match Panel::named(about) {
             Some(panel) => Ok(spoken::panel(panel, model)),

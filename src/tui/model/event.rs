@@ -18,6 +18,7 @@ use crate::tui::model::strengths::RatedGames;
 use crate::tui::values::theme::Theme;
 use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Something that happened.
@@ -107,6 +108,8 @@ pub enum Event {
     Openings(Box<Openings>),
     /// The recorded games were gone through for the player's rating.
     Rated(Box<RatedGames>),
+    /// The newest recorded game that was ended, and its file.
+    LastGame(Box<(PathBuf, Game)>),
     /// Lines to be done one after the other.
     Script(String),
     /// The game of an earlier run is resumed, with what was noted of it.

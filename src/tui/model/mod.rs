@@ -25,6 +25,7 @@ pub use prefs::Prefs;
 use crate::base::Millis;
 use crate::engine::external::ExternalReport;
 use crate::engine::{Go, GoLimit, Report};
+use crate::game::Game;
 use crate::game::openings::Openings;
 use crate::rules::{Move, Position, Square, castling_squares, notation};
 use crate::search::Root;
@@ -49,6 +50,7 @@ use crate::tui::values::theme::Theme;
 use ratatui::layout::Size;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Asks for a condition that must be met before a command runs; `why` says what is missing.
@@ -174,6 +176,8 @@ pub struct Model {
     pub log: Log,
     /// The seed of the dial's errors.
     pub seed: Option<u64>,
+    /// The newest recorded game and its file, shown until the first move of this one.
+    pub last_game: Option<Box<(PathBuf, Game)>>,
     /// The layout before a record was opened for review.
     pub before_review: Option<Preset>,
     /// The engine's figures as they were when the panels were frozen.
@@ -207,7 +211,18 @@ impl Model {
         if !asked && self.external.report.is_none() {
             limits.insert(Panel::External, 0);
         }
+        if let Some((_, game)) = self.earlier_game() {
+            limits.remove(&Panel::Moves);
+            if game.has_evaluations() {
+                limits.retain(|panel, _| ![Panel::Graph, Panel::Accuracy].contains(panel));
+            }
+        }
         LayoutState { limits, ..self.layout.clone() }
+    }
+
+    /// The game before this one and its file, until a move is made.
+    pub fn earlier_game(&self) -> Option<&(PathBuf, Game)> {
+        self.last_game.as_deref().filter(|_| self.session.game.tree().is_empty())
     }
 
     /// What keys mean now.
@@ -252,7 +267,8 @@ impl Model {
         is_there.then(|| self.inspect.node()).flatten()
     }
 
-    /// What the evaluation says of that node, once it is worked out.
+    /// The static evaluation of that node, or without one of the board where no search says anything of it, once it is
+    /// worked out.
     pub fn node_evaluation(&self) -> Option<&NodeEvaluation> {
         let regarded = self.inspect.node_evaluation.as_deref();
         regarded.filter(|regarded| Some(regarded.of) == self.inspect.node_requested)
@@ -441,8 +457,10 @@ impl Model {
         if self.hand.cursor_shown {
             marks.mark(Mark::Cursor, [self.hand.cursor]);
         }
-        if let (true, Some(report)) = (self.hand.heat, &self.thinking.report) {
-            marks.heat(&report.search.activity.flips_by_square);
+        let report = self.thinking.report.as_ref().map(|report| &report.search.activity);
+        let activity = report.or_else(|| self.node_evaluation().map(|it| &it.activity));
+        if let (true, Some(activity)) = (self.hand.heat, activity) {
+            marks.heat(&activity.flips_by_square);
         }
         marks
     }

@@ -39,7 +39,8 @@ pub fn recorded_report(game: &Game, node: NodeId) -> RecordedReport {
     let facts = &game.tree().node(node).annotation;
     let insight = facts.engine_info.as_ref();
     let thought = insight.and_then(|insight| insight.search.as_ref());
-    let own = thought.filter(|thought| is_own(facts.evaluation, thought));
+    let mover = game.tree().node(node).mover();
+    let own = thought.filter(|thought| is_own(facts.evaluation, mover, thought));
     let stop = own.map_or_else(String::new, |thought| thought.stop.clone());
     let dial = insight.and_then(|insight| insight.dial.as_ref()).map(|(setting, _)| *setting);
     RecordedReport {
@@ -60,7 +61,8 @@ fn report(game: &Game, node: NodeId) -> Option<Report> {
     let none = EngineInfo::default();
     let insight = here.annotation.engine_info.as_deref().unwrap_or(&none);
     let evaluation = here.annotation.evaluation;
-    let own = insight.search.as_ref().is_none_or(|thought| is_own(evaluation, thought));
+    let own =
+        insight.search.as_ref().is_none_or(|thought| is_own(evaluation, Some(mover), thought));
     // An evaluation that was added later stands alone: nothing of the search of the game is mixed with it.
     let thought = insight.search.clone().filter(|_| own).unwrap_or_default();
     let insight = if own { insight } else { &none };
@@ -96,9 +98,13 @@ fn report(game: &Game, node: NodeId) -> Option<Report> {
     })
 }
 
-/// Whether an evaluation is that of the search made in the game, not one that was added later.
-fn is_own(evaluation: Option<Evaluation>, thought: &SearchInfo) -> bool {
-    evaluation.and_then(|found| found.depth).is_none_or(|depth| depth == thought.depth)
+/// Whether an evaluation is that of the search made in the game, not one that was added later. Scores are compared as they
+/// are written: a mate has its moves, not its plies.
+fn is_own(evaluation: Option<Evaluation>, mover: Option<Color>, thought: &SearchInfo) -> bool {
+    let Some(Evaluation { score, depth }) = evaluation else { return true };
+    let own = thought.score.map(|own| if mover == Some(Color::Black) { -own } else { own });
+    depth.is_none_or(|depth| depth == thought.depth)
+        && own.is_none_or(|own| own.to_string() == score.to_string())
 }
 
 fn activity(insight: &EngineInfo) -> Activity {
@@ -138,5 +144,61 @@ fn timing(budget: &Budget, used: Millis) -> MoveTiming {
         used: used.seconds() * 1000.0,
         factors: budget.factors(),
         ..MoveTiming::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::recorded_report;
+    use crate::base::{Interval, Millis, Score};
+    use crate::game::{EngineInfo, Evaluation, Game, SearchInfo, pgn};
+    use crate::rules::parse_move;
+
+    /// A game of one move with the figures of the search that chose it, written and read again.
+    fn recorded(own: i32, later: Option<(i32, u16)>) -> Game {
+        let mut game = Game::default();
+        let mv = parse_move(game.position(), "e4").unwrap();
+        let node = game.play(mv, Millis(0)).unwrap();
+        let facts = &mut game.tree_mut().node_mut(node).annotation;
+        let (score, depth) = (Score::raw(own), 12);
+        facts.engine_info = Some(Box::new(EngineInfo {
+            search: Some(SearchInfo {
+                depth,
+                score: Some(score),
+                selective_depth: 20,
+                nodes: 345_000,
+                nps: 900_000,
+                stop: "budget spent".to_owned(),
+                line: vec![mv],
+            }),
+            shadow: Some(Interval::exact(score)),
+            ..EngineInfo::default()
+        }));
+        let (score, depth) = later.map_or((score, depth), |(cp, depth)| (Score::raw(cp), depth));
+        facts.evaluation = Some(Evaluation { score, depth: Some(depth) });
+        pgn::read_bytes(pgn::write(&game).as_bytes()).unwrap().remove(0).game
+    }
+
+    #[test]
+    fn a_move_has_the_figures_of_one_search() {
+        for (later, own) in [
+            (None, true),
+            (Some((34, 12)), true),
+            // Another depth, and the same depth with another score.
+            (Some((-50, 18)), false),
+            (Some((-50, 12)), false),
+        ] {
+            let game = recorded(34, later);
+            let found = recorded_report(&game, game.current());
+            let report = found.report.unwrap();
+            let line = &report.search.lines[0];
+            let (score, depth) = later.unwrap_or((34, 12));
+            assert_eq!((line.score, line.depth), (Score::raw(score), depth), "{later:?}");
+            assert_eq!(report.search.nodes > 0, own, "{later:?}");
+            assert_eq!(report.nps > 0, own, "{later:?}");
+            assert_eq!(!found.stop.is_empty(), own, "{later:?}");
+            assert_eq!(line.shadow.is_some(), own, "{later:?}");
+            assert_eq!(report.search.selective_depth > 0, own, "{later:?}");
+        }
     }
 }

@@ -7,7 +7,7 @@ use crate::game::{Game, NodeId, Player, PlayerKind};
 use crate::rules::{CastlingSquares, Color, Move, Position, Role, Square, castling_squares};
 use crate::strength::{StrengthLevel, StrengthModel};
 use crate::tui::values::panel::Panel;
-use shakmaty::{ByColor, Position as _};
+use shakmaty::{Board, ByColor, Position as _};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -282,25 +282,7 @@ impl Session {
 
     /// What `side` lost in men, as `(role, how many more the other side has)` and points it is ahead by.
     pub fn material(&self, side: Color) -> (Vec<(Role, usize)>, i32) {
-        let board = self.position().board();
-        let count = |color, role| (board.by_color(color) & board.by_role(role)).count();
-        let mut ahead = Vec::new();
-        let mut points = 0;
-        for (role, value) in [
-            (Role::Queen, 9),
-            (Role::Rook, 5),
-            (Role::Bishop, 3),
-            (Role::Knight, 3),
-            (Role::Pawn, 1),
-        ] {
-            let (own, other) = (count(side, role), count(!side, role));
-            if own > other {
-                ahead.push((role, own - other));
-            }
-            let difference = i32::try_from(own).unwrap_or(0) - i32::try_from(other).unwrap_or(0);
-            points += value * difference;
-        }
-        (ahead, points)
+        material(self.position().board(), side)
     }
 
     /// The most rows of panels that have little to say in this game: a dial at full strength, a time manager without a clock, a few
@@ -349,4 +331,22 @@ pub fn destination(mv: Move) -> Square {
 /// Where the moving piece is put to make the move.
 pub fn target(mv: Move) -> Square {
     castling_squares(mv).map_or_else(|| mv.to(), CastlingSquares::written_to)
+}
+
+/// What `side` has more of than the other, as [`Session::material`].
+pub fn material(board: &Board, side: Color) -> (Vec<(Role, usize)>, i32) {
+    let count = |color, role| (board.by_color(color) & board.by_role(role)).count();
+    let mut ahead = Vec::new();
+    let mut points = 0;
+    for (role, value) in
+        [(Role::Queen, 9), (Role::Rook, 5), (Role::Bishop, 3), (Role::Knight, 3), (Role::Pawn, 1)]
+    {
+        let (own, other) = (count(side, role), count(!side, role));
+        if own > other {
+            ahead.push((role, own - other));
+        }
+        let difference = i32::try_from(own).unwrap_or(0) - i32::try_from(other).unwrap_or(0);
+        points += value * difference;
+    }
+    (ahead, points)
 }

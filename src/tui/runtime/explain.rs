@@ -52,6 +52,19 @@ impl Explainer {
                 let found = Deviations::search(root, &knowledge, emphasis)?;
                 Ok(Explanation::Deviations(root.position.key(), found))
             }
+            ExplainQuery::Board(position) => {
+                let evaluator = self.evaluator()?;
+                evaluator.set_category_weights(&CategoryWeights::FULL);
+                let breakdown = evaluator.trace(position.board(), position.turn());
+                evaluator.reset_activity();
+                for after in position.legal_moves().into_iter().map(|mv| position.after(mv)) {
+                    for position in [&after, position] {
+                        evaluator.trace(position.board(), position.turn());
+                    }
+                }
+                let (of, activity) = ((position.key(), None), evaluator.activity());
+                Ok(Explanation::Node(Box::new(NodeEvaluation { of, breakdown, activity })))
+            }
             ExplainQuery::Propagation(query) => {
                 let (steps, sums) = self.propagation(query)?;
                 Ok(Explanation::Propagation(query.clone(), Box::new(steps), sums))
@@ -117,19 +130,23 @@ impl Explainer {
         Ok((steps, Vec::new()))
     }
 
+    fn evaluator(&mut self) -> Result<&mut Evaluator> {
+        Ok(match &mut self.evaluator {
+            Some(evaluator) => evaluator,
+            none => {
+                let knowledge = Knowledge::standard()?;
+                none.insert(Evaluator::new(knowledge))
+            }
+        })
+    }
+
     /// Both evaluations, and the network activity from the first to the second.
     fn step(
         &mut self,
         [before, after]: [&Position; 2],
         emphasis: &CategoryWeights,
     ) -> Result<([EvaluationTrace; 2], Activity)> {
-        let evaluator = match &mut self.evaluator {
-            Some(evaluator) => evaluator,
-            none => {
-                let knowledge = Knowledge::standard()?;
-                none.insert(Evaluator::new(knowledge))
-            }
-        };
+        let evaluator = self.evaluator()?;
         evaluator.set_category_weights(emphasis);
         let first = evaluator.trace(before.board(), before.turn());
         evaluator.reset_activity();

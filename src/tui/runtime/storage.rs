@@ -361,6 +361,8 @@ impl Storage {
             let rated = Event::Rated(Box::new(RatedGames { counted, left_out }));
             // Nobody listens once the screen is closed.
             events.send(rated).unwrap_or_default();
+            let last = autosave::last_ended(&folder).map(|last| Event::LastGame(Box::new(last)));
+            last.map_or(Ok(()), |last| events.send(last)).unwrap_or_default();
         })?;
         Ok(())
     }

@@ -8,7 +8,6 @@ use crate::tui::model::inspect::{ExplainQuery, Explanation, Subject};
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::{Effect, EngineEffect, Model, StorageEffect};
 use crate::tui::values::draws::is_conditional;
-use crate::tui::values::preset::Preset;
 
 /// Takes in what happened to an observed search.
 pub fn observed(model: &mut Model, event: DebugEvent) {
@@ -130,20 +129,30 @@ fn follow_draw(model: &mut Model) -> Vec<Effect> {
     vec![inspect::explain(model, ExplainQuery::Deviations(Box::new(root), emphasis))]
 }
 
-/// Asks for the evaluation of the node that the page shows, once for each.
+/// Asks for the static evaluation of the node that the page shows, or of the board where no search says anything of it, once
+/// for each.
 fn follow_node(model: &mut Model) -> Vec<Effect> {
-    let node = Some(&model.inspect).filter(|_| model.layout.preset == Preset::Debug);
-    let node = node.and_then(|inspect| inspect.node());
-    let wanted = node.as_ref().map(|node| node.name());
+    let node = model.inspected_node();
+    let is_unsearched = model.report().is_none() || model.recorded.is_some();
+    let wanted = match &node {
+        Some(node) => Some(node.name()),
+        None => is_unsearched.then(|| (model.session.position().key(), None)),
+    };
     if wanted == model.inspect.node_requested {
         return Vec::new();
     }
     model.inspect.node_requested = wanted;
-    let Some(node) = node else {
-        model.inspect.node_evaluation = None;
-        return Vec::new();
+    let query = match node {
+        Some(node) => {
+            let report = model.thinking.report.as_ref();
+            let emphasis = report.map(|report| report.dial.emphasis.clone()).unwrap_or_default();
+            ExplainQuery::Node(Box::new(node), Box::new(emphasis))
+        }
+        None if is_unsearched => ExplainQuery::Board(Box::new(model.session.position().clone())),
+        None => {
+            model.inspect.node_evaluation = None;
+            return Vec::new();
+        }
     };
-    let report = model.thinking.report.as_ref();
-    let emphasis = report.map(|report| report.dial.emphasis.clone()).unwrap_or_default();
-    vec![inspect::explain(model, ExplainQuery::Node(Box::new(node), Box::new(emphasis)))]
+    vec![inspect::explain(model, query)]
 }

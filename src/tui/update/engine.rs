@@ -3,17 +3,18 @@
 use super::{play, ponder, search, storage};
 use crate::annotate::proof::won_by;
 use crate::annotate::tactics::{Cause, MIN_WIN, cause};
-use crate::base::{Millis, Score};
+use crate::base::{Bound, Millis, Score};
 use crate::engine::options::MAX_MULTI_PV;
 use crate::engine::{EngineOptions, GoLimit, Outcome, Report};
 use crate::game::{EngineInfo, Evaluation};
 use crate::rules::notation::{self, uci};
-use crate::rules::{Color, Move, white_view};
+use crate::rules::{Color, Move, Position, white_view};
+use crate::search::PvLine;
 use crate::strength::{StrengthLevel, StrengthLimits};
 use crate::tui::model::messages::About;
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::{Effect, EngineEffect, ExternalEffect, Model};
-use crate::tui::values::format::pv_text;
+use crate::tui::values::format::{bounded, pv_text};
 use std::sync::Arc;
 
 /// Time for a hint.
@@ -59,11 +60,15 @@ fn engine_move(model: &mut Model, best: Move, report: &Arc<Report>) -> Vec<Effec
     // A position that ended the game has no evaluation.
     let is_over = model.session.game.end().is_some();
     let facts = &mut model.session.game.tree_mut().node_mut(node).annotation;
+    let mut insight = EngineInfo::of_search(&report.search, report.played_line(), report.nps);
     if let Some(line) = report.played_line().filter(|_| !is_over) {
-        let score = white_view(score_of(best, report).unwrap_or(line.score), mover);
+        let score = score_of(best, report).unwrap_or(line.score);
+        if let Some(search) = &mut insight.search {
+            search.score = Some(score);
+        }
+        let score = white_view(score, mover);
         facts.evaluation = Some(Evaluation { score, depth: Some(line.depth) });
     }
-    let mut insight = EngineInfo::of_search(&report.search, report.played_line(), report.nps);
     insight.budget = report.time.as_ref().map(|time| time.budget.clone());
     insight.dial = Some((report.dial.level, report.dial.weakened.clone()));
     facts.engine_info = Some(Box::new(insight));
@@ -191,7 +196,9 @@ pub fn hint(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     let node = model.session.shown();
-    let limit = GoLimit { move_time: Some(HINT), ..GoLimit::default() };
+    // The second line says by how much the best move is better.
+    let lines = Some(model.prefs.engine.multi_pv.max(2));
+    let limit = GoLimit { move_time: Some(HINT), lines, ..GoLimit::default() };
     model.session.note_help("hint");
     model.notify_info("thinking about a hint …");
     search::go(model, Purpose::Hint, node, limit)
@@ -257,7 +264,7 @@ const REASON: usize = 6;
 fn hint_words(report: &Report, best: Move) -> String {
     let root = &report.root;
     let san = notation::san(root, best);
-    let Some(line) = report.search.lines.first() else { return san };
+    let [line, others @ ..] = report.search.lines.as_slice() else { return san };
     let (won, moves) = won_by(root, &line.moves, root.turn());
     let (lost, _) = won_by(root, &line.moves, !root.turn());
     let ahead = line.score > Score::DRAW;
@@ -272,9 +279,65 @@ fn hint_words(report: &Report, best: Move) -> String {
         None if line.score == Score::DRAW => "it holds the draw".to_owned(),
         None if lost.cents() >= MIN_WIN && ahead => format!("{lost} given up is worth it"),
         None if lost.cents() >= MIN_WIN => format!("it loses {lost}, every other move more"),
-        None => "it leads to the best position".to_owned(),
+        None => String::new(),
     };
+    let reasons = [reason, threat(root, best), compared(root, line, others.first())];
+    let reasons = reasons.into_iter().filter(|reason| !reason.is_empty());
+    let mut reasons: Vec<String> = reasons.collect();
+    if reasons.is_empty() {
+        reasons.push("it leads to the best position".to_owned());
+    }
+    let reasons = reasons.join(", ");
     let shown = &line.moves[..line.moves.len().min(moves.len().max(REASON))];
-    let score = white_view(line.score, root.turn());
-    format!("{san}: {reason} ({score} in White's view; {})", pv_text(root, shown))
+    let turn = root.turn();
+    let bound = if turn.is_white() { line.bound } else { line.bound.reversed() };
+    let score = bounded(white_view(line.score, turn), bound);
+    format!("{san}: {reasons} ({score} in White's view; {})", pv_text(root, shown))
+}
+
+/// The mate in one that the move threatens.
+fn threat(root: &Position, best: Move) -> String {
+    let Some(after) = root.after(best).null_move() else { return String::new() };
+    let mates = |mv: &Move| {
+        let end = after.after(*mv);
+        end.is_check() && end.legal_moves().is_empty()
+    };
+    let mate = after.legal_moves().into_iter().find(mates);
+    mate.map_or_else(String::new, |mv| format!("it threatens {}", notation::san(&after, mv)))
+}
+
+/// By how much the best move is better than the second.
+fn compared(root: &Position, line: &PvLine, other: Option<&PvLine>) -> String {
+    let Some((other, &mv)) = other.and_then(|other| Some((other, other.moves.first()?))) else {
+        return if root.legal_moves().len() == 1 { "the only move" } else { "" }.to_owned();
+    };
+    let san = notation::san(root, mv);
+    let is_exact = [line, other].iter().all(|line| line.bound == Bound::Exact);
+    match line.score.value() - other.score.value() {
+        _ if !is_exact || line.score.is_mate() => String::new(),
+        _ if other.score.is_mate() => format!("every other move is mated, as {san}"),
+        _ if !line.score.is_heuristic() || !other.score.is_heuristic() => String::new(),
+        margin @ CLEAR.. => format!("better by {:.2} than {san}", f64::from(margin) / 100.0),
+        _ => format!("hardly better than {san}"),
+    }
+}
+
+/// Centipawns by which a move is clearly better than another.
+const CLEAR: i32 = 15;
+
+#[cfg(test)]
+mod tests {
+    use super::threat;
+    use crate::rules::{parse_move, parse_start};
+
+    #[test]
+    fn a_threat_is_a_mate_in_one() {
+        let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR w KQkq - 2 3";
+        let root = parse_start(fen).unwrap();
+        let threat = |text| threat(&root, parse_move(&root, text).unwrap());
+        assert_eq!(threat("Qh5"), "it threatens Qxf7#");
+        assert_eq!(threat("Nf3"), "");
+        // Nobody passes in check.
+        assert_eq!(threat("Bxf7"), "");
+    }
 }

@@ -141,12 +141,15 @@ fn note(model: &mut Model, report: &ExternalReport) {
     // A position that ended the game has no evaluation.
     let is_over = model.session.game.end().is_some();
     let facts = &mut model.session.game.tree_mut().node_mut(node).annotation;
+    let mut own_score = None;
     if !is_over {
         let score = white_view(line.score, report.root.turn());
+        own_score = Some(line.score);
         facts.evaluation = Some(Evaluation { score, depth: Some(line.depth) });
     }
     facts.engine_info_mut().search = Some(SearchInfo {
         depth: line.depth,
+        score: own_score,
         selective_depth: report.info.selective_depth.unwrap_or(line.depth),
         nodes: report.info.nodes.unwrap_or(0),
         nps: report.info.nps.unwrap_or(0),

@@ -1,6 +1,6 @@
 //! Marks on squares: last move, check, cursor, targets, heat map. The strongest mark wins.
 
-use super::colour::mix;
+use super::colour::{ColourDepth, mix};
 use super::theme::Theme;
 use crate::rules::{Bitboard, Square};
 use ratatui::style::Style;
@@ -32,6 +32,9 @@ pub struct Marks {
     heat: Vec<u16>,
 }
 
+/// Share of the largest figure, as of [`Marks::heat`], from which a square is marked in sixteen colours: half of it.
+const HOTTEST: u16 = 181;
+
 impl Marks {
     /// Puts `mark` on `squares`.
     pub fn mark(&mut self, mark: Mark, squares: impl IntoIterator<Item = Square>) {
@@ -61,9 +64,10 @@ impl Marks {
         let strongest =
             if is_weak && self.has(square, Mark::Target) { Some(Mark::Target) } else { strongest };
         let plain = theme.square(square.is_light());
-        if let (None | Some(Mark::LastMove), Some(&share)) =
-            (strongest, self.heat.get(usize::from(square)))
-        {
+        // Sixteen colours have no shades: only the hottest squares are marked.
+        let is_seen = |share: &&u16| theme.depth != ColourDepth::Ansi16 || **share >= HOTTEST;
+        let heat = self.heat.get(usize::from(square)).filter(is_seen);
+        if let (None | Some(Mark::LastMove), Some(&share)) = (strongest, heat) {
             // From the square's own colour, on which every piece stands out.
             let heat = mix(plain.bg?, theme.heat_hot.bg?, share);
             return Some((Mark::LastMove, Style::new().bg(heat)));

@@ -257,6 +257,11 @@ impl Theme {
         };
         if value.abs() > DECISIVE { style.add_modifier(Modifier::BOLD) } else { style }
     }
+
+    /// The same of a difference in centipawns.
+    pub fn favouring_by(&self, centipawns: i32) -> Style {
+        if centipawns == 0 { self.dim } else { self.favouring(Score::raw(centipawns)) }
+    }
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ pub mod entry;
 pub mod footer;
 mod inspect;
 mod page;
+pub use page::SELECTED;
 pub mod panels;
 pub mod spoken;
 

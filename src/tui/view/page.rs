@@ -12,6 +12,9 @@ use ratatui::text::{Line, Span};
 use std::borrow::Cow;
 use unicode_width::UnicodeWidthChar;
 
+/// Begins the selected row of the debugger's page, where nobody sees its colour.
+pub const SELECTED: &str = "selected: ";
+
 /// A styled text.
 pub fn span<'a>(style: Style, text: impl Into<Cow<'a, str>>) -> Span<'a> {
     Span::styled(text, style)

@@ -1,6 +1,7 @@
 //! The game in words, for the mode without a screen: moves as a player says them, the board by ranks, the pieces by kind,
 //! clocks, scores, what is open. Each line is one announcement.
 
+use super::page::SELECTED;
 use super::panels::{self, meaning};
 use crate::base::{Category, Millis, Score, sanitise};
 use crate::game::{Game, NodeId};
@@ -10,7 +11,7 @@ use crate::rules::{
 use crate::tui::model::Model;
 use crate::tui::model::dialogs::{Dialog, Form, LEVELS, List, TOUR};
 use crate::tui::model::inspect::questions::QUESTIONS;
-use crate::tui::model::session::{LOW_TIME, destination};
+use crate::tui::model::session::{LOW_TIME, destination, material};
 use crate::tui::values::format::{nag_sign, pv_text};
 use crate::tui::values::panel::Panel;
 
@@ -47,6 +48,10 @@ const SIGNS: [(char, &str); 15] = [
 pub fn line(text: &str) -> String {
     let mut plain = String::new();
     for letter in sanitise(text).chars() {
+        // The words of a bound end with the space that follows its sign.
+        if letter == ' ' && (plain.ends_with("at least ") || plain.ends_with("at most ")) {
+            continue;
+        }
         match SIGNS.iter().find(|(sign, _)| *sign == letter) {
             Some((_, said)) => plain.push_str(said),
             None if letter.is_ascii() || letter.is_alphanumeric() => plain.push(letter),
@@ -54,7 +59,12 @@ pub fn line(text: &str) -> String {
         }
     }
     let columns = plain.split("  ").map(str::trim).filter(|column| !column.is_empty());
-    columns.collect::<Vec<_>>().join(", ")
+    // A draw score.
+    let said = |column: &str| match column.strip_suffix('=') {
+        Some(before) if before.is_empty() || before.ends_with(' ') => format!("{before}draw"),
+        Some(_) | None => column.to_owned(),
+    };
+    columns.map(said).collect::<Vec<_>>().join(", ")
 }
 
 /// The rows of a panel with something to read.
@@ -64,7 +74,19 @@ pub fn panel(panel: Panel, model: &Model) -> Vec<String> {
     let names_keys =
         |row: &&str| ["↑↓", "→ open", "F7 resume", "Enter add"].iter().any(|it| row.contains(it));
     let rows = text.lines().filter(|row| !names_keys(row)).map(line);
-    rows.filter(|row| row.contains(char::is_alphanumeric)).collect()
+    // The row after it may be indented.
+    let rows =
+        rows.map(|row| row.replacen(&format!("{},", SELECTED.trim_end()), SELECTED.trim_end(), 1));
+    rows.filter(|row| row.contains(char::is_alphanumeric) && !is_scale(row)).collect()
+}
+
+/// Is a row of the score panel a scale, whose marks are not in its text?
+fn is_scale(row: &str) -> bool {
+    let ends = row.split_once(", ").zip(row.rsplit_once(", "));
+    let is_axis = ends.is_some_and(|((low, _), (_, high))| {
+        low.starts_with('-') && high.starts_with('+') && low[1..] == high[1..]
+    });
+    is_axis || ["real", "shadow"].contains(&row) || row.starts_with("mated, lost")
 }
 
 fn name(role: Role) -> &'static str {
@@ -241,7 +263,7 @@ pub fn diagram(position: &Position, view: Color) -> Vec<String> {
 ///
 /// # Errors
 /// A word names neither a colour nor a kind.
-pub fn pieces(model: &Model, filter: &str) -> Result<Vec<String>, String> {
+pub fn pieces(position: &Position, filter: &str) -> Result<Vec<String>, String> {
     let (mut colours, mut kinds) = (Color::ALL.to_vec(), Vec::new());
     for word in filter.split_whitespace() {
         match (word.to_lowercase().as_str(), kind(word)) {
@@ -260,7 +282,7 @@ pub fn pieces(model: &Model, filter: &str) -> Result<Vec<String>, String> {
             }
         }
     }
-    let board = model.session.position().board();
+    let board = position.board();
     let of = |color: Color| {
         let wanted = KINDS.iter().filter(|(role, ..)| kinds.is_empty() || kinds.contains(role));
         let groups = wanted.filter_map(|&(role, one, several)| {
@@ -274,7 +296,7 @@ pub fn pieces(model: &Model, filter: &str) -> Result<Vec<String>, String> {
         format!("{}: {groups}", side(color))
     };
     let mut lines: Vec<String> = colours.into_iter().map(of).collect();
-    let (_, points) = model.session.material(Color::White);
+    let points = material(board, Color::White).1;
     if filter.is_empty() && points != 0 {
         let ahead = if points > 0 { "White" } else { "Black" };
         lines.push(format!("{ahead} is {} ahead", count(i64::from(points.abs()), "point")));
@@ -408,10 +430,15 @@ fn score(score: Score) -> String {
 /// The score that the engine gives, and the line that it expects.
 pub fn evaluation(model: &Model) -> Vec<String> {
     let Some(report) = model.report() else {
-        return vec![match model.recorded {
-            Some(_) => "the record has no evaluation of this move; analyse searches it".to_owned(),
-            None => "no score yet: the engine has not searched".to_owned(),
-        }];
+        if model.recorded.is_some() {
+            return vec![
+                "the record has no evaluation of this move; analyse searches it".to_owned(),
+            ];
+        }
+        let evaluation = model.node_evaluation().map(|it| Score::raw(it.breakdown.total));
+        let words = evaluation.map(|it| format!("without a search: {}", score(it)));
+        let none = "no score yet: the engine has not searched".to_owned();
+        return std::iter::once(none).chain(words).collect();
     };
     let session = &model.session;
     let is_here = report.root.key() == session.position().key();

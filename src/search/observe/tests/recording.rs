@@ -255,6 +255,27 @@ fn an_evasion_that_quiescence_never_came_to_is_left_out() {
 }
 
 #[test]
+fn of_several_lines_the_first_decides() {
+    for several in [
+        super::SearchRecording { lines: 3, ..case(POSITIONS[0], 4) },
+        super::SearchRecording { lines: usize::MAX, margin: Some(30), ..case(POSITIONS[0], 2) },
+    ] {
+        let (tree, report) =
+            record(&several, RecordScope::Below(vec![], 2), KeepIterations::All, DEFAULT_BYTES);
+        let asked = |line: usize| {
+            let mv = crate::rules::notation::uci(report.lines[line].moves[0]);
+            why_not(&tree, &[mv]).remove(0).outcome
+        };
+        assert!(matches!(asked(0), MoveOutcome::Best(_)), "{:?}", asked(0));
+        assert!(
+            !matches!(asked(1), MoveOutcome::Best(_) | MoveOutcome::NotListed),
+            "{:?}",
+            asked(1)
+        );
+    }
+}
+
+#[test]
 fn lines_that_were_not_searched_say_so() {
     let texts = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let tree = line_tree(POSITIONS[0], 3);

@@ -24,6 +24,8 @@ pub enum ExplainQuery {
     Deviations(Box<Root>, Box<CategoryWeights>),
     /// An inspected node, with the category weights of the strength level.
     Node(Box<InspectedNode>, Box<CategoryWeights>),
+    /// The position on the board, without a search.
+    Board(Box<Position>),
     /// A propagation, to be stepped through.
     Propagation(Box<PropagationQuery>),
 }
@@ -35,7 +37,7 @@ pub enum Explanation {
     Words(String),
     /// What changed.
     Change(Box<Change>),
-    /// The evaluation of a node.
+    /// The evaluation of a node, or of the board.
     Node(Box<NodeEvaluation>),
     /// A propagation, and the names of the sums that weights add to.
     Propagation(Box<PropagationQuery>, Box<Stepper>, Vec<String>),

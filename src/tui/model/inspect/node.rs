@@ -38,14 +38,14 @@ pub struct InspectedNode {
     pub repeating_path: Option<Vec<Option<Move>>>,
 }
 
-/// The evaluation of an inspected node, from the explain worker.
+/// The static evaluation of an inspected node or of the board, from the explain worker.
 #[derive(Clone, Debug)]
 pub struct NodeEvaluation {
-    /// The node.
+    /// The node; of the board the position without a move.
     pub of: (Key, Option<Move>),
     /// The evaluation trace.
     pub breakdown: EvaluationTrace,
-    /// Network activity of the move to it.
+    /// Network activity of the move to it; of the board that of its legal moves, each made and taken back.
     pub activity: Activity,
 }
 

@@ -8,6 +8,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::Color;
 use ratatui::widgets::Widget as _;
+use ratatui_image::picker::cap_parser::QueryStdioOptions;
 use ratatui_image::picker::{Picker, ProtocolType};
 use ratatui_image::protocol::Protocol;
 use ratatui_image::{Image, Resize};
@@ -38,7 +39,9 @@ impl Images {
     /// Asks the terminal, on its standard input and output, what it can draw; `None` if it draws no images. Blocks for up to two
     /// seconds where it does not answer.
     pub fn of_terminal() -> Option<Self> {
-        Picker::from_query_stdio().ok().and_then(Self::of)
+        // Kitty takes raw pixels otherwise: 1.1 MB for the pieces of a board at 160x50, and not tens of kilobytes.
+        let options = QueryStdioOptions { kitty_compression: true, ..Default::default() };
+        Picker::from_query_stdio_with_options(options).ok().and_then(Self::of)
     }
 
     fn of(picker: Picker) -> Option<Self> {

@@ -12,7 +12,7 @@ mod tree;
 
 pub use reports::{branching, iteration_nodes, logarithms};
 
-use super::page::Page;
+use super::page::{Page, SELECTED};
 use crate::tui::model::Model;
 use crate::tui::model::inspect::Subject;
 use crate::tui::values::panel::Panel;
@@ -30,6 +30,9 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let PageText { mut lines, selected, pinned, .. } = text;
     if let Some(line) = selected.and_then(|at| lines.get_mut(at)) {
         line.spans.iter_mut().for_each(|span| span.style = page.theme.selected);
+        if model.plain {
+            line.spans.insert(0, SELECTED.into());
+        }
     }
     let rows = usize::from(page.rows());
     // Half of a low page is left to the rows that scroll.

@@ -32,7 +32,8 @@ pub(super) fn stop(model: &Model, text: &mut PageText<'_>) {
     // A cancelled search has no stop reason.
     let stop = report.search.stop.unwrap_or(StopReason::Stopped);
     let used = report.elapsed.seconds() * 1000.0;
-    text.line(theme.strong, format!("stopped after {}: {}", duration(used), stop));
+    let why = if stop == StopReason::Stopped { String::new() } else { format!(": {stop}") };
+    text.line(theme.strong, format!("stopped after {}{why}", duration(used)));
     text.line(theme.text, because(stop, report));
     if let Some(figures) = figures(stop, report, model) {
         text.line(theme.text, figures);
@@ -291,15 +292,12 @@ pub(super) fn change(change: &Change, model: &Model, text: &mut PageText<'_>) {
     let key = model.keymap.way_to("propagation");
     text.sentence(&format!("{key} steps through the propagation"));
     let row = |name: &str, [before, after]: [i32; 2]| {
-        let style = match after - before {
-            0 => theme.dim,
-            change if change > 0 => theme.good,
-            _ => theme.bad,
-        };
+        let change = pawns(after - before);
+        let gap = 8_usize.saturating_sub(change.chars().count());
         [
             span(theme.text, format!("{name:<23.23}")),
-            span(theme.dim, format!("{:>8}{:>8}", pawns(before), pawns(after))),
-            span(style, format!("{:>8}", pawns(after - before))),
+            span(theme.dim, format!("{:>8}{:>8}{:gap$}", pawns(before), pawns(after), "")),
+            span(theme.favouring_by(after - before), change),
         ]
     };
     text.heading("category, terms that changed  before   after  change   flips");

@@ -28,7 +28,7 @@ pub(super) fn write(table: &RootTable, model: &Model, text: &mut PageText<'_>) {
         }
     }
     text.heading(format!(
-        "{:<4}{:<8}{:>3}{:>9}{:>9}{:>8}{:>6}  {:<16}line",
+        "{:<4}{:<8}{:>3}{:>9}{:>9}{:>8}{:>6}  {:<18}line",
         "", "move", "d", "score", "shadow", "nodes", "share", "order"
     ));
     text.pin();
@@ -55,7 +55,7 @@ pub(super) fn write(table: &RootTable, model: &Model, text: &mut PageText<'_>) {
             span(theme.shadow, format!("{:>9}", shadow(root, report))),
             span(theme.dim, format!("{:>8}", count(root.nodes))),
             span(theme.strong, format!("{:>6}  ", percent(ratio(root.nodes, total)))),
-            span(theme.dim, format!("{:<16}", order(*place, root))),
+            span(theme.dim, format!("{:<18}", order(*place, root))),
             span(theme.text, line),
         ]);
     }

@@ -97,11 +97,12 @@ pub(super) fn compared(comparison: &MoveComparison, root: &Position, text: &mut 
     }
     let columns = |what: &str| format!("{what:<19}{:>8}{:>8}{:>8}", names[0], names[1], "+/−");
     let row = |text: &mut PageText<'_>, name: &str, [a, b]: [i32; 2]| {
-        let style = if a > b { theme.good } else { theme.bad };
+        let difference = pawns(a - b);
+        let gap = 8_usize.saturating_sub(difference.chars().count());
         text.row([
             span(theme.text, format!("{name:<19.19}")),
-            span(theme.dim, format!("{:>8}{:>8}", pawns(a), pawns(b))),
-            span(style, format!("{:>8}", pawns(a - b))),
+            span(theme.dim, format!("{:>8}{:>8}{:gap$}", pawns(a), pawns(b), "")),
+            span(theme.favouring_by(a - b), difference),
         ]);
     };
     text.heading(columns("category"));

@@ -1,6 +1,7 @@
 //! The explorer of search traces: one tree, or two side by side.
 
 use super::page_text::PageText;
+use crate::base::Score;
 use crate::base::sanitise;
 use crate::rules::{Color, Position, notation, parse_line, parse_move};
 use crate::tui::model::inspect::trace::{Item, Side, TraceView};
@@ -13,8 +14,6 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 use std::collections::BTreeMap;
 
-/// Score units from which a score is coloured.
-const COLOURED: i64 = 50;
 /// Columns from which the windows are shown.
 const WITH_WINDOW: usize = 84;
 /// Columns from which names have their full width.
@@ -353,7 +352,8 @@ impl NodeRow<'_> {
         let width = columns.name;
         let mut row = vec![
             span(style, format!("{name:<width$}")),
-            span(theme.strong, format!("{score:>8}")),
+            Span::raw(" ".repeat(8_usize.saturating_sub(score.chars().count()))),
+            span(self.score_style(theme), score),
             span(theme.dim, format!("{:>7}{depth:>4}", count(node.nodes))),
         ];
         let window = format!("{}..{}", node.enter.alpha, node.enter.beta);
@@ -386,19 +386,18 @@ impl NodeRow<'_> {
         words.concat()
     }
 
+    /// The style of the node's score: the side that it favours.
+    fn score_style(&self, theme: &Theme) -> Style {
+        let Some(exit) = self.node.exit else { return theme.dim };
+        let is_black = self.side.turn(self.node) == Some(Color::Black);
+        let score = if is_black { exit.score.wrapping_neg() } else { exit.score };
+        let largest = i64::from(Score::MATE.value());
+        theme.favouring_by(score.clamp(-largest, largest) as i32)
+    }
+
     fn style(&self, theme: &Theme) -> Style {
         if self.view.by_score {
-            let is_black = self.side.turn(self.node) == Some(Color::Black);
-            let score = self
-                .node
-                .exit
-                .map(|exit| if is_black { exit.score.wrapping_neg() } else { exit.score });
-            return match score {
-                None => theme.dim,
-                Some(score) if score >= COLOURED => theme.good,
-                Some(score) if score <= -COLOURED => theme.bad,
-                Some(_) => theme.text,
-            };
+            return self.score_style(theme);
         }
         let flags = self.node.enter.flags;
         match flags.node_type() {

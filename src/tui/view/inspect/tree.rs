@@ -13,9 +13,6 @@ use crate::tui::view::page::span;
 use ratatui::style::Style;
 use ratatui::text::Span;
 
-/// Centipawns from which a score is coloured.
-const COLOURED: i32 = 50;
-
 pub(super) fn write(explorer: &Explorer, text: &mut PageText<'_>) {
     let (tree, theme) = (&explorer.tree, text.theme);
     let line = match tree.line.as_slice() {
@@ -53,7 +50,7 @@ fn row(
     id: NodeId,
     node: &TreeNode,
     text: &PageText<'_>,
-) -> [Span<'static>; 5] {
+) -> [Span<'static>; 6] {
     let (tree, theme) = (&explorer.tree, text.theme);
     let style = style(explorer, id, node, text);
     let sign = match (node.children.is_empty(), explorer.open.contains(&id)) {
@@ -69,6 +66,7 @@ fn row(
     let name = format!("{}{sign} {name}", "  ".repeat(level.min(5)));
     let position = tree.position(id);
     let score = white_score(node, &position);
+    let score_style = score.map_or(theme.dim, |score| theme.favouring(score));
     let score = score.map_or_else(|| "–".to_owned(), |score| score.to_string());
     let ended = node.left.map_or_else(
         || "unfinished".to_owned(),
@@ -82,7 +80,8 @@ fn row(
         .map_or_else(String::new, |raw| format!(", eval {}", pawns(raw)));
     [
         span(style, format!("{name:<18}")),
-        span(theme.strong, format!("{score:>8}")),
+        Span::raw(" ".repeat(8_usize.saturating_sub(score.chars().count()))),
+        span(score_style, score),
         span(theme.dim, format!("{:>6}{:>3}  ", count(node.nodes), node.depth)),
         span(style, node.node_type.to_string()),
         span(theme.dim, format!(", {ended}{reduced}{eval}")),
@@ -92,12 +91,8 @@ fn row(
 fn style(explorer: &Explorer, id: NodeId, node: &TreeNode, text: &PageText<'_>) -> Style {
     let theme = text.theme;
     if explorer.by_score {
-        return match white_score(node, &explorer.tree.position(id)).map(Score::value) {
-            None => theme.dim,
-            Some(value) if value >= COLOURED => theme.good,
-            Some(value) if value <= -COLOURED => theme.bad,
-            Some(_) => theme.text,
-        };
+        let score = white_score(node, &explorer.tree.position(id));
+        return score.map_or(theme.dim, |score| theme.favouring(score));
     }
     match node.node_type {
         NodeType::Root | NodeType::Pv => theme.good,

@@ -12,11 +12,12 @@ pub fn summary(model: &Model) -> String {
 }
 
 fn breakdown(model: &Model) -> Option<&EvaluationTrace> {
-    if model.inspected_node().is_some() {
-        return model.node_evaluation().map(|regarded| &regarded.breakdown);
+    if let Some(evaluation) = model.node_evaluation() {
+        return Some(&evaluation.breakdown);
     }
     // Game records hold no terms.
-    model.report().filter(|_| model.recorded.is_none()).map(|report| &report.search.breakdown)
+    let is_searched = model.inspected_node().is_none() && model.recorded.is_none();
+    model.report().filter(|_| is_searched).map(|report| &report.search.breakdown)
 }
 
 /// Draws the panel.
@@ -27,6 +28,8 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     };
     if let Some(node) = model.inspected_node() {
         page.text(theme.title, node.label());
+    } else if model.node_evaluation().is_some() {
+        page.text(theme.dim, "the position on the board, without a search");
     }
     page.text(theme.dim, format!("{:<15}{:>8}{:>8}{:>8}", "", "White", "Black", "+/−"));
     let worth = Category::ALL.map(|category| breakdown.worth(category));
@@ -38,18 +41,15 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
             true => "–".to_owned(),
             false => pawns(taper(pair, breakdown.phase)),
         });
-        let style = match value {
-            0 => theme.dim,
-            v if v > 0 => theme.good,
-            _ => theme.bad,
-        };
         let bar_width = page.width().saturating_sub(42);
+        let figure = pawns(value);
         page.row([
             span(theme.text, format!("{:<15}", category.name())),
             span(theme.dim, format!("{:>8}{:>8}", sides[0], sides[1])),
-            span(style, format!("{:>8}", pawns(value))),
+            Span::raw(" ".repeat(8_usize.saturating_sub(figure.chars().count()))),
+            span(theme.favouring_by(value), figure),
             Span::raw("  "),
-            span(style, balance(value, most, bar_width)),
+            span(theme.text, balance(value, most, bar_width)),
         ]);
     }
     page.justified(

@@ -3,7 +3,7 @@
 use crate::annotate::accuracy;
 use crate::annotate::chances::win_percent;
 use crate::base::Score;
-use crate::game::NodeId;
+use crate::game::{Game, NodeId};
 use crate::rules::{Color, Position as Board};
 use crate::tui::model::Model;
 use crate::tui::values::colour::ColourDepth;
@@ -13,10 +13,15 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use std::ops::Range;
 
+/// Names the game before this one where its graphs are shown.
+pub fn summary(model: &Model) -> String {
+    earlier(model).map_or_else(String::new, |_| "last game".to_owned())
+}
+
 /// Draws the evaluation graph from White's view.
 pub fn draw_evaluations(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
-    let tree = model.session.game.tree();
+    let tree = graphed(model).tree();
     let evaluation = |&id: &NodeId| tree.node(id).annotation.evaluation.map(|found| found.score);
     let scores: Vec<Option<Score>> = line(model).iter().skip(1).map(evaluation).collect();
     if scores.is_empty() {
@@ -54,7 +59,8 @@ pub fn draw_evaluations(model: &Model, page: &mut Page<'_>) {
 
 /// Marks the column of the move shown on the board.
 fn mark_shown(model: &Model, columns: Columns, area: Rect, page: &mut Page<'_>) {
-    let at = line(model).iter().skip(1).position(|&id| id == model.session.shown());
+    let shown = line(model).iter().skip(1).position(|&id| id == model.session.shown());
+    let at = shown.filter(|_| earlier(model).is_none());
     if let Some(at) = at.filter(|&at| at >= columns.first) {
         let foot = (area.x + columns.of(at).start, area.bottom().saturating_sub(1));
         if area.contains(foot.into()) {
@@ -99,7 +105,7 @@ struct MoveTime {
 /// Draws the time of each move: a line for each side, then the columns.
 pub fn draw_times(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
-    let game = &model.session.game;
+    let game = graphed(model);
     let time = |id| MoveTime {
         side: game.tree().node(id).mover(),
         ms: game.time_used_at(id).map(|time| time.seconds() * 1000.0),
@@ -122,6 +128,9 @@ pub fn draw_times(model: &Model, page: &mut Page<'_>) {
             span(theme.dim, words),
         ]);
     }
+    if times.iter().all(|time| time.ms.is_none()) {
+        return;
+    }
     if page.rows() > 2 {
         page.take(1);
     }
@@ -138,12 +147,12 @@ const DOUBTFUL: f64 = 82.0;
 
 /// Both sides' accuracy: from the PGN tags, else from the evaluations.
 pub fn accuracy_summary(model: &Model) -> String {
-    let tag = |name| model.session.game.tags.get(name)?.parse::<f64>().ok();
+    let tag = |name| graphed(model).tags.get(name)?.parse::<f64>().ok();
     let tagged = [tag("WhiteAccuracy"), tag("BlackAccuracy")];
     let [white, black] = match tagged {
         [None, None] => {
             let percents: Option<Vec<f64>> = percents(model).into_iter().collect();
-            let first = model.session.game.start().turn();
+            let first = graphed(model).start().turn();
             let found = percents.map(|percents| accuracy::of_game(&percents, first));
             let found = found.unwrap_or_default();
             [found.white, found.black]
@@ -161,7 +170,7 @@ pub fn accuracy_summary(model: &Model) -> String {
 pub fn draw_accuracy(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
     let percents = percents(model);
-    let mut side = !model.session.game.start().turn();
+    let mut side = !graphed(model).start().turn();
     let bars = percents.windows(2).map(|pair| {
         side = !side;
         let (before, after) = (pair[0]?, pair[1]?);
@@ -190,7 +199,7 @@ fn percents(model: &Model) -> Vec<Option<f64>> {
 }
 
 fn percent(model: &Model, id: NodeId) -> Option<f64> {
-    let game = &model.session.game;
+    let game = graphed(model);
     if let Some(value) = game.tree().node(id).annotation.evaluation {
         return Some(win_percent(value.score));
     }
@@ -206,9 +215,20 @@ fn percent(model: &Model, id: NodeId) -> Option<f64> {
     usual.then(|| win_percent(Score::DRAW))
 }
 
+/// The game of the graphs: this one, or until its first move the one before.
+fn graphed(model: &Model) -> &Game {
+    earlier(model).unwrap_or(&model.session.game)
+}
+
+/// The game before this one, if its graphs say something.
+fn earlier(model: &Model) -> Option<&Game> {
+    model.earlier_game().map(|(_, game)| game).filter(|game| game.has_evaluations())
+}
+
 /// The line of the graphs: through the current node of the game.
 fn line(model: &Model) -> Vec<NodeId> {
-    model.session.game.tree().line_through(model.session.game.current())
+    let game = graphed(model);
+    game.tree().line_through(game.current())
 }
 
 /// Widest column of a move in cells.
@@ -252,7 +272,7 @@ impl Columns {
 
 /// The move whose column lies at a point of the panel that fills `area`.
 pub fn node_at(model: &Model, area: Rect, point: Position) -> Option<NodeId> {
-    let line = line(model);
+    let line = if earlier(model).is_none() { line(model) } else { Vec::new() };
     let columns = Columns::new(area.width, line.len().saturating_sub(1));
     let cell = usize::from(point.x.checked_sub(area.x)?);
     line.get(1 + columns.at(cell)?).copied()

@@ -195,8 +195,12 @@ fn summary(panel: Panel, model: &Model) -> String {
         Panel::Network => network::summary(model),
         Panel::Eval => eval::summary(model),
         Panel::Statistics => statistics::summary(model),
-        Panel::Accuracy => graphs::accuracy_summary(model),
+        Panel::Accuracy => {
+            let words = [graphs::summary(model), graphs::accuracy_summary(model)];
+            words.join(" ").trim().to_owned()
+        }
         Panel::Log => log::summary(model),
-        Panel::Graph | Panel::MoveTimes | Panel::Inspector => String::new(),
+        Panel::Graph | Panel::MoveTimes => graphs::summary(model),
+        Panel::Inspector => String::new(),
     }
 }

@@ -54,7 +54,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         if let (Some(rated), Some(next)) = (model.strengths.rated(), model.strengths.next()) {
             page.paragraph(&format!("you are {rated}; next opponent {next}"), theme.text);
         }
-        return;
+        return last_game(model, page);
     }
     if model.layout.preset == Preset::Review {
         return tree::draw(model, page);
@@ -104,6 +104,22 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     if usize::from(page.rows()) >= card.len() {
         card.into_iter().for_each(|line| page.line(line));
     }
+}
+
+/// What became of the game before this one.
+fn last_game(model: &Model, page: &mut Page<'_>) {
+    let Some((file, game)) = model.earlier_game() else { return };
+    let Some(end) = game.end() else { return };
+    let players = &game.players;
+    let opening = model.openings.as_ref().and_then(|table| table.of(game, game.current()));
+    let opening = opening.map_or_else(String::new, |it| format!(", {} {}", it.eco, it.name));
+    let (white, black, moves) =
+        (&players.white.name, &players.black.name, game.sans().len().div_ceil(2));
+    let result = end.result.pgn();
+    let words =
+        format!("last game: {white} {result} {black}, {moves} moves{opening}; {}", end.words());
+    page.paragraph(&words, page.theme.text);
+    page.paragraph(&format!(":open {} shows it", file.display()), page.theme.dim);
 }
 
 /// Rows of the moves above a card, or all of them where the card has no room.

@@ -26,12 +26,12 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         page.paragraph(&node.path_line(), theme.strong);
     }
     let Some(report) = model.report() else {
-        page.paragraph(
-            model.no_report(
-                "principal variations appear when the engine searches; openings from here:",
-            ),
-            theme.dim,
-        );
+        let is_low = page.rows() < 6 && model.openings.is_some();
+        let usual = match is_low {
+            true => "openings from here:",
+            false => "principal variations appear when the engine searches; openings from here:",
+        };
+        page.paragraph(model.no_report(usual), theme.dim);
         return openings(model, page);
     };
     let several = report.search.lines.len() > 1;
@@ -45,10 +45,11 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         Some(recalled) => recalled.stop.clone(),
         None => report.search.stop.map_or(under, |stop| stop.to_string()),
     };
-    page.justified(
-        span(theme.dim, stop),
-        span(theme.dim, model.elapsed().map_or_else(String::new, duration)),
-    );
+    let elapsed = model.elapsed().map_or_else(String::new, duration);
+    // The time panel has the time, too.
+    let fits = stop.chars().count() + 1 + elapsed.len() <= usize::from(page.width());
+    let elapsed = if fits { elapsed } else { String::new() };
+    page.justified(span(theme.dim, stop), span(theme.dim, elapsed));
 }
 
 /// The openings that begin here, while nothing was searched.

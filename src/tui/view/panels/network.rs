@@ -18,10 +18,11 @@ pub fn summary(model: &Model) -> String {
 }
 
 fn activity(model: &Model) -> Option<&Activity> {
-    if model.inspected_node().is_some() {
-        return model.node_evaluation().map(|regarded| &regarded.activity);
+    let evaluation = model.node_evaluation().map(|evaluation| &evaluation.activity);
+    match model.report().filter(|_| model.inspected_node().is_none()) {
+        Some(report) => Some(&report.search.activity),
+        None => evaluation.filter(|_| model.inspected_node().is_some() || model.recorded.is_none()),
     }
-    model.report().map(|report| &report.search.activity)
 }
 
 /// Width from which the second column has room for spaces around the slash.
@@ -53,6 +54,10 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     page.figures(kept, [14, 11]);
     match node {
         Some(node) => page.text(theme.title, format!("{}: change by the move", node.label())),
+        None if model.report().is_none() => page.paragraph(
+            "every legal move of the position on the board, made and taken back, without a search",
+            theme.dim,
+        ),
         None => {
             page.paragraph(
                 "rates per evaluation; sampled: one evaluation in 32, after 1024 one in 1024",

@@ -34,6 +34,13 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         page.paragraph(&end.words(), theme.title);
     }
     let Some(report) = model.report() else {
+        let evaluation = model.node_evaluation().filter(|_| model.recorded.is_none());
+        if let Some(evaluation) = evaluation.filter(|_| ended.is_none()) {
+            let score = Score::raw(evaluation.breakdown.total);
+            headline(span(theme.favouring(score), score.to_string()), &meaning(score), page);
+            bands(score, page);
+            page.paragraph("evaluation of the position on the board, without a search", theme.dim);
+        }
         return page.paragraph(
             model.no_report(
                 "the score appears with the engine's first search: real and shadow on one scale",
@@ -103,7 +110,7 @@ fn scored(line: &PvLine, page: &mut Page<'_>) {
     // Of a bound nothing is known beyond its number.
     let words = match line.bound {
         Bound::Exact => meaning(line.score),
-        Bound::Lower | Bound::Upper => "bound so far".to_owned(),
+        Bound::Lower | Bound::Upper => "a bound, not exact".to_owned(),
     };
     let value = span(theme.favouring(line.score), bounded(line.score, line.bound));
     headline(value, &words, page);
@@ -122,7 +129,7 @@ fn headline(value: Span<'static>, words: &str, page: &mut Page<'_>) {
     let both = value.width() + words.chars().count() + 2;
     let used = if both <= width { both } else { value.width() };
     let whose =
-        ["White's view", "White", ""].into_iter().find(|text| used + 1 + text.len() <= width);
+        ["White's view", "White's", ""].into_iter().find(|text| used + 1 + text.len() <= width);
     let mut line = vec![value];
     if both <= width {
         line.push(span(theme.text, format!("  {words}")));

@@ -2,7 +2,7 @@
 //! move, the formula and the history of what the manager learns; then planned and used time of every move.
 
 use crate::engine::{MoveTiming, TimeReport};
-use crate::timing::LearnedFactors;
+use crate::timing::{LearnedFactors, TimeManager};
 use crate::tui::model::Model;
 use crate::tui::values::format::{duration, percent};
 use crate::tui::view::budget::{BudgetStep, Factor, budget_steps, same_step};
@@ -26,11 +26,21 @@ pub fn summary(model: &Model) -> String {
 /// Draws the panel.
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
+    let has_clock = model.session.dial_side().is_none_or(|side| {
+        !model.session.started || model.session.game.clock_of(side, model.now).is_some()
+    });
     let usual = match model.report() {
-        Some(_) => "no clock: time manager not used",
-        None => "the budget of each move, step by step, appears when the engine has searched",
+        None if has_clock => {
+            "the budget of each move, step by step, appears when the engine has searched"
+        }
+        Some(_) | None => "no clock: time manager not used",
     };
-    let Some(time) = model.report().and_then(|report| report.time.as_ref()) else {
+    let planned = planned(model);
+    if planned.is_some() {
+        page.text(theme.dim, "the plan for the engine's first move");
+    }
+    let Some(time) = model.report().and_then(|report| report.time.as_ref()).or(planned.as_ref())
+    else {
         page.paragraph(model.no_report(usual), theme.dim);
         if let Some(used) = model.elapsed() {
             page.justified(span(theme.dim, "used"), span(theme.strong, duration(used)));
@@ -53,6 +63,18 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     }
     page.cut(0, steps.len().saturating_sub(room));
     history(&time.history, page);
+}
+
+/// Before the engine's first search: the budget that its clock gives it for that.
+fn planned(model: &Model) -> Option<TimeReport> {
+    let (session, options) = (&model.session, &model.prefs.engine);
+    let is_next = session.started && model.report().is_none() && model.recorded.is_none();
+    let side = session.dial_side().filter(|_| is_next && session.game.end().is_none())?;
+    let clock = session.game.clock_of(side, model.now)?;
+    let manager = TimeManager::from_text(&options.time_manager).ok()?;
+    let budget = manager.preview(&clock, options.move_overhead, 0);
+    let factors = manager.learned();
+    Some(TimeReport { budget, previous: None, factors, history: Vec::new() })
 }
 
 fn budget_row(step: &BudgetStep, before: Option<&str>, time: &TimeReport, page: &mut Page<'_>) {
