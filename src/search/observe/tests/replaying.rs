@@ -114,7 +114,7 @@ fn a_move_outside_the_margin_of_the_strength_limits_is_compared() {
     let case = SearchRecording { lines: usize::MAX, margin: Some(30), ..case(POSITIONS[0], 1) };
     let root = case.root().unwrap().position;
     let pair = [line(&root, "d2d4")[0], line(&root, "g2g4")[0]];
-    let found = compare(&case, pair, knowledge(), (&mut NoLimits, &mut NullObserver)).unwrap();
+    let found = compare(&case, pair, knowledge(), &mut NoLimits, &mut NullObserver).unwrap();
     assert!(found.sides[0].line.score > found.sides[1].line.score);
 }
 
