@@ -8,6 +8,9 @@ use std::fmt::Display;
 /// The RON extensions in use: `Some` of an optional value and the name of a newtype may be omitted.
 pub const RON_DIALECT: Extensions = Extensions::IMPLICIT_SOME.union(Extensions::UNWRAP_NEWTYPES);
 
+/// What to do about a path such as `"C:\Users"`.
+const BACKSLASH: &str = r#"; write \\ for a backslash, or r"…" for a text with backslashes"#;
+
 /// A syntax or type error in a RON text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}:{line}:{column}: {message}")]
@@ -26,7 +29,10 @@ impl RonError {
     /// Converts an error of the RON parser in the text of `file`.
     pub fn new(file: impl Display, error: &SpannedError) -> Self {
         let place = error.span.start;
-        let message = error.code.to_string();
+        let mut message = error.code.to_string();
+        if matches!(error.code, ron::Error::InvalidEscape(_)) {
+            message += BACKSLASH;
+        }
         Self { file: file.to_string(), line: place.line, column: place.col, message }
     }
 }
@@ -52,5 +58,7 @@ mod tests {
         let error = read("{\n \"a\": one}").unwrap_err();
         assert_eq!((error.line, error.column), (2, 6));
         assert_eq!(error.to_string(), format!("mine.ron:2:6: {}", error.message));
+        let error = read_ron::<String>("mine.ron", r#""C:\Users""#).unwrap_err();
+        assert!(error.message.contains(r"; write \\ for a backslash"), "{error}");
     }
 }

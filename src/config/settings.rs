@@ -428,8 +428,18 @@ impl<'a> FieldReader<'a> {
     }
 }
 
+/// Fields that hold a path.
+const PATHS: [&str; 2] = ["engine.syzygy", "engine.external"];
+
 /// Checks the range of the field's value, a RON text; an error is what is expected.
 fn check_range(field: &str, value: &str) -> Result<(), String> {
+    // In RON `"C:\tables"` is `C:`, a tab and `ables`.
+    let is_broken = |path: String| path.contains(char::is_control);
+    if PATHS.contains(&field) && ron::from_str(value).is_ok_and(is_broken) {
+        return Err(
+            r#"no control characters: write \\ for a backslash, or r"C:\tables""#.to_owned()
+        );
+    }
     let Some(kind) = Setting::find(field).and_then(|setting| setting.range) else { return Ok(()) };
     let number = ron::from_str::<i64>(value).map(|number| number.to_string());
     let value = number.or_else(|_| ron::from_str(value)).unwrap_or_else(|_| value.to_owned());

@@ -71,10 +71,26 @@ fn what_is_wrong_is_named_with_its_place() {
         ("(play: (name: \"A\", name: \"B\"))", "s.ron:1: play.name = \"B\": "),
         ("(\n\n\nengine: 5)", "s.ron:4: engine = 5: Expected"),
         ("(engine: (", "s.ron:1:10: "),
+        (
+            r#"(engine: (syzygy: "C:\tables"))"#,
+            r#"s.ron:1: engine.syzygy = "C:\tables": expected no control characters: write \\ for"#,
+        ),
+        (
+            r#"(engine: (external: "C:\Users\e.exe"))"#,
+            "s.ron:1:22: Unknown escape character; write",
+        ),
     ];
     for (text, words) in cases {
         let (_, errors) = parsed(text);
         assert!(matches!(&errors[..], [error] if error.starts_with(words)), "{text}: {errors:?}");
+    }
+}
+
+#[test]
+fn a_windows_path_is_read_with_two_backslashes_or_as_a_raw_text() {
+    for text in [r#"(engine: (syzygy: "C:\\tables"))"#, r#"(engine: (syzygy: r"C:\tables"))"#] {
+        let (settings, errors) = parsed(text);
+        assert_eq!(settings.engine.syzygy, Path::new(r"C:\tables"), "{text}: {errors:?}");
     }
 }
 
@@ -163,8 +179,9 @@ proptest! {
         for (field, text) in fields.into_iter().zip(&texts) {
             field.clone_from(text);
         }
+        engine.external.retain(|letter| !letter.is_control());
         play.side = ["white", "black", "random"][side].to_owned();
-        engine.syzygy = texts[8].replace(['\n', '\r'], "").into();
+        engine.syzygy = texts[8].replace(char::is_control, "").into();
         screen.hidden = names;
         (engine.hash_mib, engine.multi_pv, play.think, screen.frame_rate, engine.threads) = numbers;
         [play.claim_draws, engine.delayed_loss, engine.draw_by_ply, engine.ponder, screen.coordinates, screen.bell, screen.zoom] = switches;

@@ -267,6 +267,7 @@ mod tests {
             .iter()
             .map(|pairing| {
                 let record = pairing.options.record.as_ref().unwrap().display().to_string();
+                let record = record.replace('\\', "/");
                 (pairing.players, pairing.options.pairs(), pairing.options.tc.tag(), record)
             })
             .collect();

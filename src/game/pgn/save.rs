@@ -99,14 +99,15 @@ impl Index {
         }
         let new = self.encode(&write_with(&tags, game), &old)?;
         let span = self.entries()[number].span();
-        let mut input = self.open()?;
-        let about = write_atomic_with(&file, |out| {
+        let (index, replacement, mut input) = (&*self, &new, self.open()?);
+        // `move`: Windows replaces no file that is open.
+        let about = write_atomic_with(&file, move |out| {
             io::copy(&mut (&input).take(span.start), out)?;
-            out.write_all(&new)?;
+            out.write_all(replacement)?;
             input.seek(SeekFrom::Start(span.end))?;
             io::copy(&mut input, out)?;
             // Another program may have written to the file meanwhile.
-            self.open().map(drop).map_err(io::Error::other)
+            index.open().map(drop).map_err(io::Error::other)
         });
         let about = about.map_err(|source| PgnSaveError::Io { file, source })?;
         self.replaced(number, &old, &new, &tags, &about);

@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::ErrorKind;
 use std::ops::ControlFlow;
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf, is_separator};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::thread;
@@ -51,9 +51,9 @@ pub(super) fn write(folder: &Path, file: &Path, bytes: &[u8]) -> anyhow::Result<
 
 /// The path with the home folder in place of a `~` in front.
 fn expand_tilde(path: &Path) -> PathBuf {
-    let home = || std::env::var_os("HOME").filter(|home| !home.is_empty());
+    let home = || std::env::home_dir().filter(|home| !home.as_os_str().is_empty());
     match path.strip_prefix("~") {
-        Ok(rest) => home().map_or_else(|| path.to_owned(), |home| Path::new(&home).join(rest)),
+        Ok(rest) => home().map_or_else(|| path.to_owned(), |home| home.join(rest)),
         Err(_) => path.to_owned(),
     }
 }
@@ -73,7 +73,7 @@ pub(super) fn found(sought: &DiskLookup, themes: impl Fn() -> Vec<String>) -> Ve
 /// Files and folders whose path begins so, as the user began it; folders end with a separator. Hidden ones are listed
 /// when their dot was typed.
 fn beginning_with(begun: &str) -> Vec<String> {
-    let (folder, name) = match begun.rfind(MAIN_SEPARATOR) {
+    let (folder, name) = match begun.rfind(is_separator) {
         Some(at) => begun.split_at(at + 1),
         None if begun == "~" => return vec![format!("~{MAIN_SEPARATOR}")],
         None => ("", begun),
@@ -180,7 +180,7 @@ mod tests {
         let begun = format!("{}/", folder.display());
         let found = |name: &str| {
             let all = beginning_with(&format!("{begun}{name}"));
-            all.iter().map(|path| path.replace(&begun, "")).collect::<Vec<_>>()
+            all.iter().map(|path| path.replace(&begun, "").replace('\\', "/")).collect::<Vec<_>>()
         };
         assert_eq!(found("ga"), ["Game one.pgn", "games/"]);
         assert_eq!(found(""), ["Game one.pgn", "games/", "other.pgn"]);
@@ -205,7 +205,7 @@ mod tests {
     fn a_tilde_is_the_own_folder_only_in_front() {
         assert_eq!(expand_tilde(Path::new("a/~/b")), Path::new("a/~/b"));
         assert_eq!(expand_tilde(Path::new("~b")), Path::new("~b"));
-        if std::env::var_os("HOME").is_some_and(|home| !home.is_empty()) {
+        if std::env::home_dir().is_some_and(|home| !home.as_os_str().is_empty()) {
             assert!(!expand_tilde(Path::new("~/b")).starts_with("~"));
         }
     }

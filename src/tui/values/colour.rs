@@ -20,11 +20,12 @@ pub enum ColourDepth {
 impl ColourDepth {
     /// The colour depth of the terminal on standard output.
     ///
-    /// Source: the crate supports-color, which reads `NO_COLOR`, `FORCE_COLOR`, `COLORTERM` and `TERM`.
+    /// Source: the crate supports-color, which reads `NO_COLOR`, `FORCE_COLOR`, `COLORTERM` and `TERM`. The consoles of
+    /// Windows set neither of the last two; those of Windows 10 1703 and later have 24 bits.
     pub fn of_terminal() -> Self {
         match supports_color::on(supports_color::Stream::Stdout) {
             None => Self::None,
-            Some(level) if level.has_16m => Self::True,
+            Some(level) if level.has_16m || cfg!(windows) => Self::True,
             Some(level) if level.has_256 => Self::Indexed256,
             Some(_) => Self::Ansi16,
         }
