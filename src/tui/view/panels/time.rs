@@ -2,6 +2,7 @@
 //! move, the formula and the history of what the manager learns; then planned and used time of every move.
 
 use crate::engine::{MoveTiming, TimeReport};
+use crate::rules::Color;
 use crate::timing::{LearnedFactors, TimeManager};
 use crate::tui::model::Model;
 use crate::tui::values::format::{duration, percent};
@@ -29,10 +30,16 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let has_clock = model.session.dial_side().is_none_or(|side| {
         !model.session.started || model.session.game.clock_of(side, model.now).is_some()
     });
+    let side = model.session.dial_side().filter(|_| model.session.started);
+    let is_human = side.is_some_and(|side| model.session.dial_of(side).human().is_some());
     let usual = match model.report() {
-        None if has_clock => {
+        None if has_clock && !is_human => {
             "the budget of each move, step by step, appears when the engine has searched"
         }
+        Some(report) if report.dial.level.human().is_some() && model.recorded.is_none() => {
+            "the human model searches to a depth: time manager not used"
+        }
+        None if is_human => "the human model searches to a depth: time manager not used",
         Some(_) | None => "no clock: time manager not used",
     };
     let planned = planned(model);
@@ -69,7 +76,10 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
 fn planned(model: &Model) -> Option<TimeReport> {
     let (session, options) = (&model.session, &model.prefs.engine);
     let is_next = session.started && model.report().is_none() && model.recorded.is_none();
-    let side = session.dial_side().filter(|_| is_next && session.game.end().is_none())?;
+    // The human model searches to a depth.
+    let is_timed = |side: &Color| session.dial_of(*side).human().is_none();
+    let side = session.dial_side().filter(|_| is_next && session.game.end().is_none());
+    let side = side.filter(is_timed)?;
     let clock = session.game.clock_of(side, model.now)?;
     let manager = TimeManager::from_text(&options.time_manager).ok()?;
     let budget = manager.preview(&clock, options.move_overhead, 0);
