@@ -135,7 +135,7 @@ impl Stepper {
         [told.before, told.after].map(|count| true_inputs(&self.network, index, count))
     }
 
-    /// The sums of every category, in the order of [`Network::categories`].
+    /// The sums of every category, in the order of the network's categories.
     pub fn sums(&self) -> &[Pair] {
         &self.sums
     }

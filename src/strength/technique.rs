@@ -27,7 +27,7 @@ pub fn technique_share(rating: Elo) -> f64 {
     (known / f64::from(KNOWN_FROM.0 - UNKNOWN_TO.0)).clamp(0.0, 1.0)
 }
 
-/// Does the search at full strength play this move of `level`? Drawn with `random` below [`KNOWN_FROM`].
+/// Does the search at full strength play this move of `level`? Drawn with `random` below 1000.
 pub fn plays_technique(level: StrengthLevel, position: &Position, random: &mut Random) -> bool {
     let limited = level.elo().filter(|_| is_lone_king(position));
     limited.is_some_and(|rating| random.share() < technique_share(rating))
