@@ -40,7 +40,7 @@ const LAYERS: [(&str, &[&[&str]]); 4] = [
             &["time_check"],
             &["debug"],
             &["engine_core"],
-            &["handle"],
+            &["handle", "local_engine"],
         ],
     ),
     (

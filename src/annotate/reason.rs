@@ -446,9 +446,8 @@ impl Comparison<'_> {
         let side = self.position.turn();
         let (best, played) = (self.best.score, self.played.score);
         let (from, to) = (white_view(best, side), white_view(played, side));
-        let better = notation::san(self.position, *self.best.line.first()?);
-        let number = self.position.chess().fullmoves();
-        let (name, dots) = side.fold_wb(("White", "."), ("Black", "..."));
+        let better = notation::numbered(self.position, *self.best.line.first()?);
+        let name = side.fold_wb("White", "Black");
         let change = match best.cmp(&Score::DRAW) {
             std::cmp::Ordering::Greater if played >= Score::DRAW => {
                 format!("{name}'s advantage falls from {from} to {to}")
@@ -457,7 +456,7 @@ impl Comparison<'_> {
             std::cmp::Ordering::Equal => format!("the evaluation goes from {from} to {to}"),
             std::cmp::Ordering::Less => format!("{name}'s disadvantage grows from {from} to {to}"),
         };
-        Some(format!("{change}; better was {number}{dots}{better}"))
+        Some(format!("{change}; better was {better}"))
     }
 }
 

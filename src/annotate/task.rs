@@ -98,6 +98,13 @@ impl From<&PvLine> for TaskResult {
 }
 
 impl SearchLimits {
+    /// These limits; one second if there is none.
+    #[must_use]
+    pub fn or_default(self) -> Self {
+        let is_limited = self != Self::default();
+        Self { time: self.time.or((!is_limited).then_some(Millis(1_000))), ..self }
+    }
+
     /// A quarter of the limits, for a first search. Two plies less are about a quarter of the nodes.
     #[must_use]
     fn quarter(self) -> Self {

@@ -11,6 +11,7 @@ pub mod ron_text;
 pub mod sanitise;
 pub mod score;
 pub mod units;
+pub mod unix_time;
 
 #[cfg(test)]
 mod tests;
@@ -26,3 +27,4 @@ pub use ron_text::{RON_DIALECT, RonError, read_ron};
 pub use sanitise::{sanitise, sanitise_lines};
 pub use score::Score;
 pub use units::{Depth, Elo, Millis, Ply};
+pub use unix_time::unix_seconds;

@@ -3,11 +3,12 @@
 //! `lucena mcp` returns the same.
 
 use super::explain;
+use super::limit_arguments::LimitArguments;
 use super::output::Table;
 use crate::annotate::reason::Comparison;
 use crate::annotate::{SearchLimits, TaskResult};
 use crate::base::{Bound, Category, Interval, Millis, Score};
-use crate::engine::{Engine, EngineOptions, Go, GoLimit, Notice, Report};
+use crate::engine::{Engine, EngineOptions, Go, Notice, Report};
 use crate::knowledge::{EvaluationTrace, Evaluator, Knowledge};
 use crate::rules::{Color, Key, Move, ParsedLine, Position, notation, parse_line, parse_start};
 use crate::search::PvLine;
@@ -20,9 +21,6 @@ use std::time::Duration;
 
 /// Version of the JSON's form; raised when a field changes its meaning or goes.
 const FORMAT: u32 = 1;
-
-/// Search time in milliseconds if no limit is given.
-pub(super) const DEFAULT_TIME: Millis = Millis(1_000);
 
 /// The schema of the JSON.
 pub const SCHEMA: &str = include_str!("../../assets/analyse.schema.json");
@@ -41,15 +39,9 @@ pub struct Options {
     /// Moves from the position, in SAN or UCI notation: repetitions are counted from there.
     #[arg(long, value_name = "MOVES", default_value = "")]
     pub moves: String,
-    /// Search time in milliseconds; 1000 if no limit is given.
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(i64).range(1..))]
-    pub time: Option<i64>,
-    /// Search depth in plies.
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..=128))]
-    pub depth: Option<u16>,
-    /// Nodes.
-    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
-    pub nodes: Option<u64>,
+    /// Limits of each search.
+    #[command(flatten)]
+    pub limits: LimitArguments,
     /// Number of lines.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=218))]
     pub lines: u16,
@@ -81,7 +73,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// Reads a position and moves from there; one second if no limit is given.
+    /// Reads a position and moves from there.
     ///
     /// # Errors
     /// What is wrong with the position or a move.
@@ -90,10 +82,6 @@ impl Request {
         let ParsedLine { moves, error, .. } = parse_line(&start, moves.split_whitespace());
         if let Some(error) = error {
             bail!("moves: {error}");
-        }
-        let mut limits = limits;
-        if limits == SearchLimits::default() {
-            limits.time = Some(DEFAULT_TIME);
         }
         Ok(Self { start, moves, limits, options: EngineOptions::default() })
     }
@@ -114,9 +102,7 @@ impl Request {
 /// # Errors
 /// An invalid position or move, an engine that cannot be started, or `out` fails.
 pub fn run(options: &Options, out: &mut impl Write) -> Result<()> {
-    let limits =
-        SearchLimits { time: options.time.map(Millis), depth: options.depth, nodes: options.nodes };
-    let mut request = Request::read(&options.fen, &options.moves, limits)?;
+    let mut request = Request::read(&options.fen, &options.moves, options.limits.limits())?;
     request.options.multi_pv = options.lines.into();
     request.options.threads = options.threads.into();
     request.options.hash_mib = options.hash as usize;
@@ -159,7 +145,7 @@ impl Analysis {
         let mut explanations: Vec<String> =
             explain::explain(&position.fen(), None)?.lines().map(str::to_owned).collect();
         let lines = &report.search.lines;
-        let results: Vec<TaskResult> = lines.iter().map(task_result).collect();
+        let results: Vec<TaskResult> = lines.iter().map(TaskResult::from).collect();
         for result in results.iter().skip(1) {
             let comparison = Comparison {
                 position: &position,
@@ -338,8 +324,7 @@ fn search(request: &Request, stop: &AtomicBool) -> Result<(Report, Vec<String>)>
     let notify = move |notice| drop(sender.send(notice));
     let options = EngineOptions { move_overhead: Millis(0), ..request.options.clone() };
     let mut engine = Engine::start(options, notify)?;
-    let SearchLimits { time, depth, nodes } = request.limits;
-    let limit = GoLimit { move_time: time, depth, nodes, ..GoLimit::default() };
+    let limit = request.limits.limit();
     engine.go(Go { epoch: 1, ..Go::new(request.start.clone(), request.moves.clone(), limit) })?;
     let mut notes = Vec::new();
     loop {
@@ -352,16 +337,6 @@ fn search(request: &Request, stop: &AtomicBool) -> Result<(Report, Vec<String>)>
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => bail!("the engine has ended"),
         }
-    }
-}
-
-fn task_result(line: &PvLine) -> TaskResult {
-    TaskResult {
-        score: line.score,
-        depth: line.depth,
-        line: line.moves.clone(),
-        shadow: line.shadow,
-        depends_on: line.depends_on,
     }
 }
 

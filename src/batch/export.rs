@@ -279,12 +279,8 @@ const PAGE: &str = include_str!("../../assets/export.html");
 
 /// A self-contained web page with board, moves, variations, comments and evaluation graph.
 pub fn html(game: &Game) -> String {
-    let name = |side| match game.players.get(side).name.as_str() {
-        "" => "?",
-        name => name,
-    };
     let result = game.end().map_or("*", |end| end.result.pgn());
-    let title = format!("{} – {}, {result}", name(Color::White), name(Color::Black));
+    let title = format!("{}, {result}", game.player_names(" – "));
     let row = |(name, value): (&str, &str)| {
         format!("<tr><td>{}</td><td>{}</td></tr>", encode_text(name), encode_text(value))
     };

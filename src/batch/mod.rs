@@ -12,7 +12,7 @@ pub mod calibrate;
 pub mod explain;
 pub mod export;
 pub mod human;
-mod local_engine;
+pub mod limit_arguments;
 pub mod matches;
 pub mod mcp;
 pub mod network;

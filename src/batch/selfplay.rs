@@ -4,11 +4,11 @@
 //! centipawns, separated by semicolons. A game is determined by the seed and its number, so that an interrupted run
 //! resumes after the games in the file.
 
-use super::local_engine::LocalEngine;
 use super::matches::random_opening;
 use super::output::Progress;
 use super::parallel::run_in_order;
 use crate::base::{Millis, Random, open_file, open_regular};
+use crate::engine::LocalEngine;
 use crate::engine::{EngineOptions, Go, GoLimit};
 use crate::game::{DrawClaims, Game, GameResult};
 use crate::rules::Position;

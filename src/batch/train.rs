@@ -2,10 +2,13 @@
 
 use crate::annotate::TaskResult;
 use crate::annotate::proof::quiet_part;
-use crate::base::sanitise;
+use crate::base::{sanitise, unix_seconds};
 use crate::config::Paths;
+use crate::game::Game;
+use crate::game::autosave::recorded_games;
 use crate::game::pgn::Index;
-use crate::rules::{Color, File, Move, Position, Rank, Square, notation, parse_fen, parse_typed};
+use crate::machine::chess::names;
+use crate::rules::{File, Move, Position, Rank, Square, notation, parse_fen, parse_typed};
 use crate::train::{
     Answer, Exercise, Judge, MIN_LOSS, Progress, Store, Verdict, Whose, due_at, exercises_of, plan,
     progress,
@@ -14,7 +17,6 @@ use anyhow::{Context as _, Result, bail};
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Plies of a line that are shown, except for a longer proof.
 const SHOWN_PLIES: usize = 8;
@@ -61,7 +63,7 @@ pub fn run(
     let paths = Paths::find(home)?;
     let folder = paths.data("training");
     let store = Store::open(&folder).with_context(|| folder.display().to_string())?;
-    let now = options.now.unwrap_or_else(seconds_now);
+    let now = options.now.unwrap_or_else(unix_seconds);
     let mut session = Session { store, now, out };
     session.collect(options, &paths.games())?;
     if options.stats {
@@ -73,11 +75,6 @@ pub fn run(
     }
     let mut judge = Judge::new(options.nodes)?;
     session.train(planned, &mut judge, input)
-}
-
-fn seconds_now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }
 
 /// A session.
@@ -240,7 +237,7 @@ impl<W: Write> Session<'_, W> {
     fn hint(&mut self, exercise: &Exercise, position: &Position, judge: &mut Judge) -> Result<()> {
         let best = judge.best(exercise, position);
         let hint = match best.line.first() {
-            Some(mv) => format!("the {} moves; theme: {}", role(*mv), exercise.theme),
+            Some(mv) => format!("the {} moves; theme: {}", names::role(mv.role()), exercise.theme),
             None => "no legal move".to_owned(),
         };
         self.line(&hint)
@@ -318,24 +315,9 @@ impl<W: Write> Session<'_, W> {
     }
 }
 
-/// The recorded games, oldest first.
-fn recorded_games(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut files: Vec<PathBuf> = entries
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "pgn"))
-        .collect();
-    files.sort();
-    files
-}
-
 /// "Ada - Lucena, 2026.11.23".
-fn label(game: &crate::game::Game) -> String {
-    let name = |side| match game.players.get(side).name.as_str() {
-        "" => "?",
-        name => name,
-    };
-    let names = format!("{} - {}", name(Color::White), name(Color::Black));
+fn label(game: &Game) -> String {
+    let names = game.player_names(" - ");
     match game.tags.get("Date").filter(|date| !date.starts_with('?')) {
         Some(date) => format!("{names}, {date}"),
         None => names,
@@ -349,22 +331,7 @@ fn task(exercise: &Exercise) -> String {
 /// The line with move numbers, as far as it proves something.
 fn shown(position: &Position, line: &[Move]) -> String {
     let length = quiet_part(position, line).len().max(SHOWN_PLIES).min(line.len());
-    let (mut at, mut words) = (position.clone(), Vec::new());
-    for (index, &mv) in line[..length].iter().enumerate() {
-        let number = at.game_ply() / 2 + 1;
-        let san = notation::san(&at, mv);
-        words.push(match (at.turn(), index) {
-            (Color::White, _) => format!("{number}.{san}"),
-            (Color::Black, 0) => format!("{number}...{san}"),
-            (Color::Black, _) => san,
-        });
-        at.play(mv);
-    }
-    words.join(" ")
-}
-
-fn role(mv: Move) -> String {
-    format!("{:?}", mv.role()).to_lowercase()
+    notation::numbered_line(position, &line[..length])
 }
 
 fn plural(count: i64, word: &str) -> String {

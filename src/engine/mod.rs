@@ -12,7 +12,7 @@
 //! | 5 | `time_check` |
 //! | 6 | `debug` |
 //! | 7 | `engine_core` |
-//! | 8 | `handle` |
+//! | 8 | `handle`, `local_engine` |
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
 pub mod clock;
@@ -23,6 +23,7 @@ pub mod engine_core;
 pub mod external;
 pub mod handle;
 mod iterations;
+mod local_engine;
 pub mod messages;
 pub mod options;
 mod outbox;
@@ -41,6 +42,7 @@ pub use debug_messages::{
 };
 pub use engine_core::{CoreError, EngineCore};
 pub use handle::{Engine, EngineError};
+pub use local_engine::LocalEngine;
 pub use messages::{
     DialReport, Go, GoLimit, LOG_TARGET, MoveTiming, Notice, Outcome, Report, TimeReport,
 };

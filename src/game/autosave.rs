@@ -191,26 +191,30 @@ pub fn resumable_games(folder: &Path) -> (Vec<Resumable>, Vec<SaveError>) {
     (found, errors)
 }
 
-/// Suffix of a resume file's name.
 /// Files that are looked at for the last game, newest first.
 const MAX_LOOKED_AT: usize = 20;
 /// Largest file read in bytes; a saved game is smaller.
 const MAX_FILE_BYTES: u64 = 4 << 20;
 
-/// The newest game in `folder` that was played to its end, and its file. Blocking; unreadable files are skipped.
-pub fn last_ended(folder: &Path) -> Option<(PathBuf, Game)> {
+/// The PGN files in `folder` by name, which begins with the date: oldest first. A folder that cannot be read has none.
+pub fn recorded_games(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "pgn"));
-    // The names begin with the date.
     files.sort();
-    files.into_iter().rev().take(MAX_LOOKED_AT).find_map(|file| {
+    files
+}
+
+/// The newest game in `folder` that was played to its end, and its file. Blocking; unreadable files are skipped.
+pub fn last_ended(folder: &Path) -> Option<(PathBuf, Game)> {
+    recorded_games(folder).into_iter().rev().take(MAX_LOOKED_AT).find_map(|file| {
         let text = read_at_most(&file, MAX_FILE_BYTES).ok()?;
         let game = pgn::read_bytes(&text).ok()?.pop()?.game;
         (game.end().is_some() && !game.tree().is_empty()).then_some((file, game))
     })
 }
 
+/// Suffix of a resume file's name.
 const RESUME_SUFFIX: &str = ".unfinished.ron";
 
 fn resume_path(record: &Path) -> PathBuf {

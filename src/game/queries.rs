@@ -12,6 +12,19 @@ impl Game {
         self.tree().node(NodeId::ROOT).position()
     }
 
+    /// A player's name; `?` if unknown.
+    pub fn player_name(&self, side: Color) -> &str {
+        match self.players.get(side).name.as_str() {
+            "" => "?",
+            name => name,
+        }
+    }
+
+    /// The names of White and Black with `separator` between them.
+    pub fn player_names(&self, separator: &str) -> String {
+        [Color::White, Color::Black].map(|side| self.player_name(side)).join(separator)
+    }
+
     /// The current position.
     pub fn position(&self) -> &Position {
         self.position_at(self.current())

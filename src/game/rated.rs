@@ -1,12 +1,12 @@
 //! Selects the recorded games that count for the player's rating: finished games without help against one level of
 //! the dial. `strength` computes the rating.
 
+use super::autosave::recorded_games;
 use super::{Game, GameResult, NodeId, Player, PlayerKind, Termination, pgn};
 use crate::base::read_at_most;
 use crate::rules::{Color, Position};
 use crate::strength::StrengthLevel;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The tag that names the help the player used.
 pub const HELP_TAG: &str = "Help";
@@ -133,12 +133,8 @@ fn fixed_dial(game: &Game, side: Color) -> Option<StrengthLevel> {
 /// The rated games of `name` in `folder`, newest first, and the number of that person's unrated games. Blocking: a file
 /// takes a few milliseconds. Unreadable files are skipped.
 pub fn rated_games(folder: &Path, name: &str) -> (Vec<Rated>, usize) {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|p| is_pgn(p)).collect();
-    // The names begin with the date.
-    files.sort();
     let (mut counted, mut left_out) = (Vec::new(), 0);
-    for file in files.iter().rev().take(MAX_GAMES) {
+    for file in recorded_games(folder).iter().rev().take(MAX_GAMES) {
         // A substring test on the tags avoids parsing most files.
         let Ok(text) = read_at_most(file, MAX_FILE_BYTES) else { continue };
         if !contains(&text, b"Type \"human\"") || !contains(&text, b"Dial \"") {
@@ -153,10 +149,6 @@ pub fn rated_games(folder: &Path, name: &str) -> (Vec<Rated>, usize) {
         }
     }
     (counted, left_out)
-}
-
-fn is_pgn(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "pgn")
 }
 
 fn contains(text: &[u8], part: &[u8]) -> bool {

@@ -128,6 +128,24 @@ pub fn start_text(position: &Position) -> String {
     }
 }
 
+/// A move with its number: `16.Re1`, `16...Re8`.
+pub fn numbered(position: &Position, mv: Move) -> String {
+    let dots = position.turn().fold_wb(".", "...");
+    format!("{}{dots}{}", position.chess().fullmoves(), san(position, mv))
+}
+
+/// A line with move numbers: `16...Re8 17.Nf3 Qd7`.
+pub fn numbered_line(position: &Position, line: &[Move]) -> String {
+    let mut position = position.clone();
+    let write = |(at, &mv): (usize, &Move)| {
+        let is_numbered = at == 0 || position.turn().is_white();
+        let text = if is_numbered { numbered(&position, mv) } else { san(&position, mv) };
+        position.play(mv);
+        text
+    };
+    line.iter().enumerate().map(write).collect::<Vec<_>>().join(" ")
+}
+
 /// The moves, legal or not, that `text` may denote for the side to move, in UCI form: one for every piece of the role
 /// that it names. Empty when the text is not a move.
 pub fn possible_moves(position: &Position, text: &str) -> Vec<String> {

@@ -171,12 +171,15 @@ pub struct Found {
 /// that the game has. `label` names the game.
 pub fn exercises_of(game: &Game, label: &str, whose: &Whose) -> Found {
     let (tree, sides, mut found) = (game.tree(), whose.sides(game), Found::default());
-    for (&parent, &node) in tree.mainline().iter().zip(tree.mainline().iter().skip(1)) {
+    let mainline = tree.mainline();
+    let values: Vec<Option<Score>> = mainline.iter().map(|&id| value(game, id)).collect();
+    for (pair, values) in mainline.windows(2).zip(values.windows(2)) {
+        let [parent, node] = [pair[0], pair[1]];
         let position = game.position_at(parent);
         let side = position.turn();
         let Some(mv) = tree.node(node).mv().filter(|_| *sides.get(side)) else { continue };
         found.moves += 1;
-        let Some((before, after)) = value(game, parent).zip(value(game, node)) else {
+        let Some((before, after)) = values[0].zip(values[1]) else {
             found.unevaluated += 1;
             continue;
         };
@@ -186,11 +189,9 @@ pub fn exercises_of(game: &Game, label: &str, whose: &Whose) -> Found {
             continue;
         }
         let comment = &tree.node(node).comment;
-        let dots = side.fold_wb(".", "...");
-        let number = position.game_ply() / 2 + 1;
         found.exercises.push(Exercise {
             fen: position.fen(),
-            source: format!("{label}, {number}{dots}{}", notation::san(position, mv)),
+            source: format!("{label}, {}", notation::numbered(position, mv)),
             played: notation::uci(mv),
             best: better_line(game, parent, node),
             reason: comment.clone(),

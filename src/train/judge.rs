@@ -5,13 +5,9 @@ use crate::annotate::chances::win_percent;
 use crate::annotate::proof::is_settled;
 use crate::annotate::reason::Comparison;
 use crate::annotate::{SearchLimits, TaskResult};
-use crate::engine::{
-    Backend as _, CoreError, EngineCore, EngineOptions, Go, ManualClock, SharedState,
-};
+use crate::engine::{CoreError, EngineOptions, Go, LocalEngine};
 use crate::rules::{Move, Position, parse_move};
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::time::Duration;
 
 /// Win percentage that a right answer may lose against the best move.
 const RIGHT: f64 = 5.0;
@@ -36,10 +32,8 @@ pub struct Verdict {
 /// An engine for answers. Each search has the same number of nodes and an empty transposition table.
 #[derive(Debug)]
 pub struct Judge {
-    engine: EngineCore,
-    shared: SharedState,
+    engine: LocalEngine,
     nodes: u64,
-    epoch: u64,
     /// The result of each move that was searched in the current position.
     found: HashMap<Option<Move>, TaskResult>,
     position: Position,
@@ -51,13 +45,10 @@ impl Judge {
     /// # Errors
     /// The engine cannot be created.
     pub fn new(nodes: u64) -> Result<Self, CoreError> {
-        let clock = Arc::new(ManualClock::stepping(Duration::ZERO));
         let options = EngineOptions { hash_mib: HASH_MIB, threads: 1, ..EngineOptions::default() };
         Ok(Self {
-            engine: EngineCore::new(&options, clock)?,
-            shared: SharedState::new(|_| {}),
+            engine: LocalEngine::without_clock(&options)?,
             nodes,
-            epoch: 0,
             found: HashMap::new(),
             position: Position::default(),
         })
@@ -110,11 +101,9 @@ impl Judge {
 
     fn go(&mut self, start: &Position, moves: Vec<Move>, search_moves: Vec<Move>) -> TaskResult {
         self.engine.new_game();
-        self.epoch += 1;
         let limits = SearchLimits { nodes: Some(self.nodes), ..SearchLimits::default() };
-        let go =
-            Go { epoch: self.epoch, search_moves, ..Go::new(start.clone(), moves, limits.limit()) };
-        let outcome = self.engine.search(&go, Duration::ZERO, &self.shared);
+        let go = Go { search_moves, ..Go::new(start.clone(), moves, limits.limit()) };
+        let outcome = self.engine.search(go);
         outcome.report.search.lines.first().map(TaskResult::from).unwrap_or_default()
     }
 }

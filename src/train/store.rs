@@ -2,13 +2,13 @@
 //! off or cannot be read is reported and left out; it stays in the file.
 
 use super::Exercise;
-use crate::base::{create_private_dir, open_file, open_regular};
+use crate::base::{create_private_dir, open_regular};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 const EXERCISES: &str = "exercises.ron";
 const ANSWERS: &str = "answers.ron";
@@ -46,14 +46,14 @@ impl Store {
     pub fn open(folder: &Path) -> io::Result<Self> {
         create_private_dir(folder)?;
         let mut notes = Vec::new();
-        let exercises = read_lines(&folder.join(EXERCISES), &mut notes)?;
-        let answers: Vec<Answer> = read_lines(&folder.join(ANSWERS), &mut notes)?;
+        let (exercises, exercise_file) = open_lines(&folder.join(EXERCISES), &mut notes)?;
+        let (answers, answer_file) = open_lines::<Answer>(&folder.join(ANSWERS), &mut notes)?;
         let mut store = Self {
             exercises: Vec::new(),
             places: HashMap::new(),
             answers: HashMap::new(),
-            exercise_file: appending(folder.join(EXERCISES))?,
-            answer_file: appending(folder.join(ANSWERS))?,
+            exercise_file,
+            answer_file,
             notes,
         };
         for exercise in exercises {
@@ -108,14 +108,14 @@ impl Store {
     }
 }
 
-/// The values of a file that may not exist yet.
-fn read_lines<T: DeserializeOwned>(path: &Path, notes: &mut Vec<String>) -> io::Result<Vec<T>> {
+/// Opens a file, which is created if missing: its values, and the file for appending lines.
+fn open_lines<T: DeserializeOwned>(
+    path: &Path,
+    notes: &mut Vec<String>,
+) -> io::Result<(Vec<T>, File)> {
+    let mut file = open_regular(path, File::options().read(true).create(true).append(true))?;
     let mut bytes = Vec::new();
-    match open_file(path) {
-        Ok(mut file) => file.read_to_end(&mut bytes)?,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(error),
-    };
+    file.read_to_end(&mut bytes)?;
     let mut values = Vec::new();
     for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
         let text = String::from_utf8_lossy(line);
@@ -129,17 +129,11 @@ fn read_lines<T: DeserializeOwned>(path: &Path, notes: &mut Vec<String>) -> io::
             }
         }
     }
-    Ok(values)
-}
-
-/// Opens a file for appending, on a line of its own: the last line may be cut off.
-fn appending(path: PathBuf) -> io::Result<File> {
-    let cut = std::fs::read(&path).is_ok_and(|bytes| bytes.last().is_some_and(|&b| b != b'\n'));
-    let mut file = open_regular(&path, File::options().create(true).append(true))?;
-    if cut {
+    // The last line may be cut off.
+    if bytes.last().is_some_and(|&byte| byte != b'\n') {
         file.write_all(b"\n")?;
     }
-    Ok(file)
+    Ok((values, file))
 }
 
 fn append(file: &mut File, value: &impl Serialize) -> io::Result<()> {

@@ -5,26 +5,22 @@
 mod tests;
 
 use super::export::ReadInPart;
+use super::limit_arguments::LimitArguments;
 use super::output::{OutputFile, Progress};
 use crate::annotate::{
     self, Analysis, Annotations, Checkpoint, Existing, MainLine, PoolSize, ProgressMeter, RunId,
-    SearchLimits, Summary, with_pool,
+    Summary, with_pool,
 };
-use crate::base::Millis;
 use crate::engine::{Clock, SystemClock};
+use crate::game::Openings;
 use crate::game::pgn::{self, FileNotes, Index, Note, PgnError, Severity};
-use crate::game::{Game, Openings};
 use crate::knowledge::{Evaluator, Knowledge};
-use crate::rules::Color;
 use anyhow::{Result, bail};
 use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Search time per position in milliseconds if no limit is given.
-const DEFAULT_TIME_MS: i64 = 1_000;
 
 /// Arguments of `lucena annotate`.
 #[derive(Clone, Debug, clap::Args)]
@@ -35,15 +31,9 @@ pub struct Options {
     /// Output file (PGN).
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Search time per position in milliseconds; 1000 if no limit is given.
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(i64).range(1..))]
-    pub time: Option<i64>,
-    /// Search depth per position in plies.
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..=128))]
-    pub depth: Option<u16>,
-    /// Nodes per position.
-    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
-    pub nodes: Option<u64>,
+    /// Limits of each search.
+    #[command(flatten)]
+    pub limits: LimitArguments,
     /// Number of positions searched in parallel.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
@@ -62,12 +52,6 @@ pub struct Options {
 }
 
 impl Options {
-    fn limits(&self) -> SearchLimits {
-        let is_limited = self.time.is_some() || self.depth.is_some() || self.nodes.is_some();
-        let time = self.time.or((!is_limited).then_some(DEFAULT_TIME_MS)).map(Millis);
-        SearchLimits { time, depth: self.depth, nodes: self.nodes }
-    }
-
     fn output_file(&self) -> OutputFile<'_> {
         OutputFile { path: &self.output, input: &self.input, overwrite: self.overwrite }
     }
@@ -212,7 +196,7 @@ pub fn annotate_file(
     if index.entries().is_empty() {
         bail!(PgnError::NoGames(options.input.clone()));
     }
-    let limits = options.limits();
+    let limits = options.limits.limits();
     if options.from_evals {
         return annotate_games(options, &index, None, on_event);
     }
@@ -315,7 +299,8 @@ impl Session<'_, '_> {
         };
         annotations.write(&mut game, &line);
         self.summary.annotated += 1;
-        let event = Event::Game(number + 1, player_names(&game), Box::new(annotations.summary));
+        let event =
+            Event::Game(number + 1, game.player_names(" - "), Box::new(annotations.summary));
         (self.on_event)(event);
         Ok(pgn::write(&game))
     }
@@ -324,12 +309,4 @@ impl Session<'_, '_> {
     fn unchanged(&self, number: usize) -> Result<String> {
         Ok(format!("{}\n\n", self.index.text(number)?.trim_end()))
     }
-}
-
-fn player_names(game: &Game) -> String {
-    let name = |side| match game.players.get(side).name.as_str() {
-        "" => "?",
-        name => name,
-    };
-    format!("{} - {}", name(Color::White), name(Color::Black))
 }

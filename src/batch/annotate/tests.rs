@@ -3,6 +3,7 @@
 use super::{Event, Options, RunSummary, annotate_file, progress_line};
 use crate::annotate::{AnnotateError, Progress};
 use crate::base::Millis;
+use crate::batch::limit_arguments::LimitArguments;
 use crate::engine::{Clock, ManualClock};
 use crate::game::pgn::{ReadGame, read_bytes};
 use crate::game::{Game, NodeId};
@@ -22,20 +23,9 @@ impl Folder {
     fn options(&self, games: &str) -> Options {
         let [input, output] = ["in.pgn", "out.pgn"].map(|name| self.0.path().join(name));
         fs::write(&input, games).unwrap();
-        let (time, depth, nodes) = (None, Some(6), None);
+        let limits = LimitArguments { depth: Some(6), ..Default::default() };
         let (from_evals, replace, overwrite) = (false, false, true);
-        Options {
-            input,
-            output,
-            time,
-            depth,
-            nodes,
-            threads: 1,
-            hash: 1,
-            from_evals,
-            replace,
-            overwrite,
-        }
+        Options { input, output, limits, threads: 1, hash: 1, from_evals, replace, overwrite }
     }
 }
 
@@ -215,7 +205,7 @@ fn games_are_classified_by_their_evaluations_without_a_search() {
     let without = "[Event \"bare\"]\n\n1. e4 {[%eval 0.3]} e5 *";
     let options = Options {
         from_evals: true,
-        depth: None,
+        limits: LimitArguments::default(),
         ..folder.options(&format!("{with}\n\n{without}\n"))
     };
     let (summary, events) = stopped_after(&options, 0);
@@ -258,7 +248,8 @@ fn an_interrupted_run_resumes_and_gives_the_same_output() {
         let text = fs::read_to_string(&checkpoint).unwrap();
         fs::write(&checkpoint, format!("{text}(game:0,look:(ply")).unwrap();
     }
-    let other = Options { depth: None, nodes: Some(9), ..job.clone() };
+    let other =
+        Options { limits: LimitArguments { nodes: Some(9), ..Default::default() }, ..job.clone() };
     let refused = stopped_after(&other, 9).0.unwrap_err();
     assert!(matches!(refused.downcast_ref(), Some(AnnotateError::OtherRun(_))));
     let job = Options { threads: 2, ..job };
@@ -273,7 +264,10 @@ fn an_interrupted_run_resumes_and_gives_the_same_output() {
 fn a_time_limit_applies_to_each_position() {
     let folder = Folder::new();
     let options = folder.options(&BARE_MATE.replace("Rd1", "h3"));
-    let games = annotated(&Options { depth: None, time: Some(150), ..options });
+    let games = annotated(&Options {
+        limits: LimitArguments { time: Some(150), ..Default::default() },
+        ..options
+    });
     let tree = games[0].game.tree();
     // The clock advances with each reading; with one limit for all positions the later ones would end at low depth.
     for &node in &tree.mainline()[1..] {
@@ -326,8 +320,7 @@ fn empty_games_are_accepted_and_empty_files_are_not() {
     );
     assert_eq!(games.len(), 2);
     assert_eq!(games[1].game.tree().mainline().len(), 4);
-    let unlimited = Options { depth: None, ..folder.options("") };
-    assert_eq!(unlimited.limits().time, Some(Millis(1000)));
+    assert_eq!(LimitArguments::default().limits().time, Some(Millis(1000)));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::answers::Answers;
 use crate::base::Elo;
-use crate::batch::local_engine::LocalEngine;
+use crate::engine::LocalEngine;
 use crate::engine::external::words;
 use crate::engine::{EngineOptions, Go, GoLimit};
 use crate::rules::{Move, Position, notation};

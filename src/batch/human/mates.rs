@@ -2,8 +2,8 @@
 
 use super::answers::Answers;
 use crate::base::read_text;
-use crate::batch::local_engine::LocalEngine;
 use crate::batch::output::Progress;
+use crate::engine::LocalEngine;
 use crate::engine::{EngineOptions, Go, GoLimit};
 use crate::rules::{Position, parse_fen};
 use crate::strength::StrengthLevel;

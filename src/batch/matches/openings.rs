@@ -1,7 +1,7 @@
 //! Random openings: random moves from the start position, accepted if a shallow search scores them as balanced.
 
 use crate::base::Random;
-use crate::batch::local_engine::LocalEngine;
+use crate::engine::LocalEngine;
 use crate::engine::{CoreError, EngineOptions, Go, GoLimit};
 use crate::rules::{Key, Position};
 use std::collections::HashSet;

@@ -3,7 +3,7 @@
 
 use super::engine_config::{EngineConfig, EngineKind, ExternalPlayerConfig};
 use crate::base::Score;
-use crate::batch::local_engine::LocalEngine;
+use crate::engine::LocalEngine;
 use crate::engine::external::{
     ExternalEngine, ExternalError, ExternalGo, ExternalNotice, ExternalOutcome, ExternalReport,
     OtherClock, ProtocolWarning, Timeouts,

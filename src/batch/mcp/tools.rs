@@ -3,7 +3,7 @@
 
 use crate::annotate::{Existing, GameJob, MainLine, ProgressEvent, SearchLimits, annotate_game};
 use crate::base::Millis;
-use crate::batch::analyse::{self, Analysis, DEFAULT_TIME, Request};
+use crate::batch::analyse::{self, Analysis, Request};
 use crate::batch::explain;
 use crate::engine::{Clock, SystemClock};
 use crate::game::pgn;
@@ -190,15 +190,12 @@ impl<'a> Arguments<'a> {
 
     /// The limits; one second if none is given.
     fn limits(&self) -> SearchLimits {
-        let limits = SearchLimits {
+        SearchLimits {
             time: self.number("time_ms").map(Millis),
             depth: self.number("depth").and_then(|it| it.try_into().ok()),
             nodes: self.number("nodes").and_then(|it| it.try_into().ok()),
-        };
-        if limits == SearchLimits::default() {
-            return SearchLimits { time: Some(DEFAULT_TIME), ..limits };
         }
-        limits
+        .or_default()
     }
 }
 

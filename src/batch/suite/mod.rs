@@ -8,10 +8,10 @@ mod record;
 mod report;
 mod solver;
 
+use super::limit_arguments::LimitArguments;
 use super::matches::{EngineConfig, EngineKind};
 use super::output::Progress;
 use super::parallel::run_in_order;
-use crate::base::Millis;
 use crate::engine::GoLimit;
 use anyhow::{Result, bail, ensure};
 use read::Suite;
@@ -25,9 +25,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// Search time per position in milliseconds if no limit is given.
-const DEFAULT_TIME_MS: i64 = 1_000;
-
 /// Arguments of `lucena suite`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
@@ -38,15 +35,9 @@ pub struct Options {
     /// side by side. Lucena with its defaults if omitted.
     #[arg(long = "engine", value_name = "ENGINE")]
     pub engines: Vec<EngineConfig>,
-    /// Search time per position in milliseconds; 1000 if no limit is given.
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(i64).range(1..))]
-    pub time: Option<i64>,
-    /// Search depth per position in plies.
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..=128))]
-    pub depth: Option<u16>,
-    /// Nodes per position.
-    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
-    pub nodes: Option<u64>,
+    /// Limits of each search.
+    #[command(flatten)]
+    pub limits: LimitArguments,
     /// Number of positions searched in parallel; the number of processors if omitted.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub concurrency: Option<u16>,
@@ -81,12 +72,6 @@ pub struct Incomplete {
 }
 
 impl Options {
-    fn limit(&self) -> GoLimit {
-        let is_limited = self.time.is_some() || self.depth.is_some() || self.nodes.is_some();
-        let time = self.time.or((!is_limited).then_some(DEFAULT_TIME_MS)).map(Millis);
-        GoLimit { move_time: time, depth: self.depth, nodes: self.nodes, ..GoLimit::default() }
-    }
-
     /// The engines, at least one.
     fn engines(&self) -> Result<Vec<EngineConfig>> {
         let mut engines = self.engines.clone();
@@ -145,7 +130,7 @@ fn run_until(options: &Options, stop: &AtomicBool, progress: &mut Progress<'_>) 
         suite.notes.iter().chain(&suite.errors).try_for_each(|text| progress.line(text))?;
     }
     let left_out = suites.iter().map(|suite| suite.errors.len()).sum();
-    let limit = options.limit();
+    let limit = options.limits.limits().limit();
     let header = Header::new(limit_text(&limit), &engines, &suites);
     let (mut record, mut entries) = match &options.record {
         Some(path) => {

@@ -2,8 +2,8 @@
 
 use super::read::Test;
 use crate::base::{Millis, Score};
-use crate::batch::local_engine::LocalEngine;
 use crate::batch::matches::{EngineConfig, EngineKind, ExternalPlayer, MatchClock};
+use crate::engine::LocalEngine;
 use crate::engine::external::{ExternalError, ExternalReport};
 use crate::engine::{Clock as _, EngineOptions, Go, GoLimit, Report, SystemClock};
 use crate::rules::Move;

@@ -1,6 +1,7 @@
 //! Runs suites as the program does, with the engine in this process.
 
 use super::{Incomplete, List, Options, run_until};
+use crate::batch::limit_arguments::LimitArguments;
 use crate::batch::output::Progress;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -14,9 +15,7 @@ fn options(folder: &Path) -> Options {
     Options {
         files: vec![folder.join("a.epd")],
         engines: vec![],
-        time: None,
-        depth: Some(2),
-        nodes: None,
+        limits: LimitArguments { depth: Some(2), ..Default::default() },
         concurrency: Some(2),
         record: None,
         list: List::Unsolved,
@@ -88,7 +87,8 @@ fn a_stopped_run_resumes_from_its_record_and_gives_the_same_results() {
     };
     assert_eq!(timeless(&std::fs::read_to_string(&cut).unwrap()), timeless(&lines));
 
-    let other = Options { depth: Some(3), ..again };
+    let other =
+        Options { limits: LimitArguments { depth: Some(3), ..Default::default() }, ..again };
     let error = format!("{:#}", run(&other, false).1.unwrap());
     assert!(error.contains("cut.jsonl: belongs to another run: limit: it has depth 2"), "{error}");
     let foreign = folder.path().join("foreign.txt");

@@ -3,7 +3,7 @@
 
 use super::play::{GameStats, MoveStats};
 use crate::base::Millis;
-use crate::batch::local_engine::LocalEngine;
+use crate::engine::LocalEngine;
 use crate::engine::{Clock, EngineOptions, Go, GoLimit, WorkClock};
 use crate::game::{DrawClaims, Game, TimeControl};
 use crate::rules::{Color, Position};

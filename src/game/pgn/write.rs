@@ -25,10 +25,7 @@ pub fn write_tags(game: &Game) -> Tags {
         tags.push(name, game.tags.get(name).unwrap_or(unknown));
     }
     for side in [Color::White, Color::Black] {
-        let name = match game.players.get(side).name.as_str() {
-            "" => "?",
-            name => name,
-        };
+        let name = game.player_name(side);
         let same = |raw: &&str| raw.trim() == name || (name == "?" && raw.trim().is_empty());
         let tag = side.fold_wb("White", "Black");
         tags.push(tag, game.tags.get(tag).filter(same).unwrap_or(name));

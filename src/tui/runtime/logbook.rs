@@ -1,6 +1,6 @@
 //! The log: every message made harmless, gathered by tui-logger for the panel and kept in the user's `lucena.log` for afterwards.
 
-use crate::base::{create_private_dir, open_regular, sanitise};
+use crate::base::{create_private_dir, open_regular, sanitise, unix_seconds};
 use crate::game::Timestamp;
 use crate::tui::model::log::LogEntry;
 use log::{Level, Log, Metadata, Record};
@@ -12,7 +12,6 @@ use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::SystemTime;
 use tui_logger::{ExtLogRecord, LogFormatter, TuiLoggerWidget};
 
 /// Most bytes of the file. A longer one becomes `lucena.log.old`, so that twice this is kept at most.
@@ -112,9 +111,7 @@ impl Log for Logbook {
             return;
         }
         let text = ply.map_or_else(|| text.to_string(), |ply| format!("[ply {ply}] {text}"));
-        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-        let now = since.map_or(0, |since| i64::try_from(since.as_secs()).unwrap_or(0));
-        self.write(Timestamp::from_unix(now), record.level(), &text);
+        self.write(Timestamp::from_unix(unix_seconds()), record.level(), &text);
     }
 
     fn flush(&self) {}

@@ -3,7 +3,7 @@
 //! cannot be read or written is reported and never stops a game.
 
 use super::files;
-use crate::base::{create_private_dir, read_text, write_atomic};
+use crate::base::{create_private_dir, read_text, unix_seconds, write_atomic};
 use crate::config::{Paths, Settings};
 use crate::game::pgn::{self, GameSource, PgnSaveError};
 use crate::game::rated::rated_games;
@@ -276,9 +276,7 @@ impl Storage {
         let (record, is_new) = match self.record.take() {
             Some(record) => (record, false),
             None => {
-                let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-                let seconds = since.map_or(0, |since| since.as_secs());
-                let stamp = Timestamp::from_unix(i64::try_from(seconds).unwrap_or(0));
+                let stamp = Timestamp::from_unix(unix_seconds());
                 let file = autosave::Autosave::create(&paths.games(), stamp);
                 (Record { file: file?, date: stamp.date() }, true)
             }

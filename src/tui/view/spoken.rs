@@ -175,12 +175,11 @@ pub fn last(model: &Model) -> Vec<String> {
 pub fn status(model: &Model) -> Vec<String> {
     let session = &model.session;
     let player = |color: Color| {
-        let player = session.game.players.get(color);
         let level =
             session.has_dial(color).then(|| model.strengths.setting(session.dial_of(color)));
         let level = level.map_or_else(String::new, |level| format!(", {level}"));
         let control = session.game.clocks().control(color);
-        let name = if player.name.is_empty() { "?" } else { &player.name };
+        let name = session.game.player_name(color);
         format!("{}: {name}{level}, {control}", side(color))
     };
     let mut lines = vec![player(Color::White), player(Color::Black)];

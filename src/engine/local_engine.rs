@@ -1,16 +1,17 @@
-//! Lucena's engine on the calling thread, for batch jobs that search one position after another: matches, selfplay and
-//! opening selection.
+//! The engine on the calling thread, for jobs that search one position after another: matches, selfplay, training.
 
-use crate::engine::{
-    Backend as _, Clock, CoreError, EngineCore, EngineOptions, Go, ManualClock, Outcome, Report,
-    SharedState, SystemClock,
-};
+use super::clock::{Clock, ManualClock, SystemClock};
+use super::engine_core::{CoreError, EngineCore};
+use super::messages::{Go, Outcome, Report};
+use super::options::EngineOptions;
+use super::shared_state::SharedState;
+use super::worker::Backend as _;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 /// An engine without a thread of its own.
 #[derive(Debug)]
-pub(super) struct LocalEngine {
+pub struct LocalEngine {
     core: EngineCore,
     shared: Arc<SharedState>,
     clock: Arc<dyn Clock>,
@@ -18,13 +19,20 @@ pub(super) struct LocalEngine {
 }
 
 impl LocalEngine {
-    pub(super) fn new(options: &EngineOptions, clock: Arc<dyn Clock>) -> Result<Self, CoreError> {
+    /// An engine with this clock.
+    ///
+    /// # Errors
+    /// The engine cannot be created.
+    pub fn new(options: &EngineOptions, clock: Arc<dyn Clock>) -> Result<Self, CoreError> {
         let core = EngineCore::new(options, Arc::clone(&clock))?;
         Ok(Self { core, shared: Arc::new(SharedState::new(|_| {})), clock, epoch: 0 })
     }
 
     /// An engine that passes each of its reports to `on_report`, on the calling thread. The clock is the machine's.
-    pub(super) fn watched(
+    ///
+    /// # Errors
+    /// The engine cannot be created.
+    pub fn watched(
         options: &EngineOptions,
         on_report: impl Fn(&Report) + Send + Sync + 'static,
     ) -> Result<Self, CoreError> {
@@ -41,17 +49,20 @@ impl LocalEngine {
     }
 
     /// An engine whose clock stands at 0, for searches limited by nodes or depth.
-    pub(super) fn without_clock(options: &EngineOptions) -> Result<Self, CoreError> {
+    ///
+    /// # Errors
+    /// The engine cannot be created.
+    pub fn without_clock(options: &EngineOptions) -> Result<Self, CoreError> {
         Self::new(options, Arc::new(ManualClock::stepping(Duration::ZERO)))
     }
 
     /// Clears hash table, histories and time manager.
-    pub(super) fn new_game(&mut self) {
+    pub fn new_game(&mut self) {
         self.core.new_game();
     }
 
-    /// Blocks until the search is finished.
-    pub(super) fn search(&mut self, go: Go) -> Outcome {
+    /// Blocks until the search is finished. The epoch of `go` is replaced.
+    pub fn search(&mut self, go: Go) -> Outcome {
         self.epoch += 1;
         let go = Go { epoch: self.epoch, ..go };
         self.core.search(&go, self.clock.now(), &self.shared)
