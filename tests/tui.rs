@@ -40,6 +40,8 @@ mod storage;
 mod strength;
 #[path = "screen/traces.rs"]
 mod traces;
+#[path = "screen/training.rs"]
+mod training;
 #[path = "screen/twelve.rs"]
 mod twelve;
 #[path = "screen/typed.rs"]

@@ -2,15 +2,17 @@
 
 use super::Exercise;
 use crate::annotate::chances::win_percent;
-use crate::annotate::proof::is_settled;
+use crate::annotate::proof::{is_settled, quiet_part};
 use crate::annotate::reason::Comparison;
 use crate::annotate::{SearchLimits, TaskResult};
 use crate::engine::{CoreError, EngineOptions, Go, LocalEngine};
-use crate::rules::{Move, Position, parse_move};
+use crate::rules::{Move, Position, notation, parse_move};
 use std::collections::HashMap;
 
 /// Win percentage that a right answer may lose against the best move.
 const RIGHT: f64 = 5.0;
+/// Plies of a line that are shown, except for a longer proof.
+const SHOWN_PLIES: usize = 8;
 /// Transposition table in MiB.
 const HASH_MIB: usize = 16;
 
@@ -27,6 +29,23 @@ pub struct Verdict {
     pub best: TaskResult,
     /// What a wrong answer overlooks, in words; `None` if it is right.
     pub reason: Option<String>,
+}
+
+impl Verdict {
+    /// The judgement of `mv` in words.
+    pub fn words(&self, position: &Position, mv: Move) -> String {
+        let (san, loss) = (notation::san(position, mv), self.loss.max(0.0));
+        match &self.reason {
+            Some(reason) => format!("wrong: {san} loses {loss:.0} %: {reason}"),
+            None if loss < 0.5 => format!("right: {san}"),
+            None => format!("right: {san}, {loss:.0} % below the best move"),
+        }
+    }
+}
+
+/// The part of a line that is shown: eight plies, or as many as prove something.
+pub fn shown_part<'a>(position: &Position, line: &'a [Move]) -> &'a [Move] {
+    &line[..quiet_part(position, line).len().max(SHOWN_PLIES).min(line.len())]
 }
 
 /// An engine for answers. Each search has the same number of nodes and an empty transposition table.
@@ -65,7 +84,9 @@ impl Judge {
             let (best, played) = (&best, &answer);
             let pair = Comparison { position, earlier: &[], last: None, played, best };
             let proved = pair.on_the_board().map(|reason| reason.to_string());
-            proved.or_else(|| pair.plain_words()).unwrap_or_default()
+            let words = proved.or_else(|| pair.plain_words()).unwrap_or_default();
+            // The plain words name the better move, which is still to be found.
+            words.split("; better was").next().unwrap_or_default().to_owned()
         });
         Verdict { right, loss, answer, best, reason }
     }

@@ -1,17 +1,18 @@
-//! Exercises and answers on disk: two files of one RON value a line, to which lines are only ever appended. A line that is cut
+//! Exercises, answers and the names of analysed games on disk: files of one RON value a line, to which lines are only ever appended. A line that is cut
 //! off or cannot be read is reported and left out; it stays in the file.
 
 use super::Exercise;
 use crate::base::{create_private_dir, open_regular};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const EXERCISES: &str = "exercises.ron";
 const ANSWERS: &str = "answers.ron";
+const ANALYSED: &str = "analysed.ron";
 
 /// The first answer of a session to an exercise.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,8 +33,12 @@ pub struct Store {
     exercises: Vec<Exercise>,
     places: HashMap<String, usize>,
     answers: HashMap<String, Vec<Answer>>,
+    /// Names of the recorded games that were analysed for exercises.
+    analysed: HashSet<String>,
     exercise_file: File,
     answer_file: File,
+    analysed_file: File,
+    folder: PathBuf,
     /// Lines that could not be read: file, line number and error.
     pub notes: Vec<String>,
 }
@@ -48,7 +53,11 @@ impl Store {
         let mut notes = Vec::new();
         let (exercises, exercise_file) = open_lines(&folder.join(EXERCISES), &mut notes)?;
         let (answers, answer_file) = open_lines::<Answer>(&folder.join(ANSWERS), &mut notes)?;
+        let (analysed, analysed_file) = open_lines::<String>(&folder.join(ANALYSED), &mut notes)?;
         let mut store = Self {
+            analysed: analysed.into_iter().collect(),
+            analysed_file,
+            folder: folder.to_owned(),
             exercises: Vec::new(),
             places: HashMap::new(),
             answers: HashMap::new(),
@@ -73,6 +82,26 @@ impl Store {
     /// The answers to an exercise, oldest first.
     pub fn answers(&self, exercise: &Exercise) -> &[Answer] {
         self.answers.get(&exercise.fen).map_or(&[], Vec::as_slice)
+    }
+
+    /// The folder of the files.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Whether the recorded game of this file name was analysed.
+    pub fn is_analysed(&self, name: &str) -> bool {
+        self.analysed.contains(name)
+    }
+
+    /// Notes that the recorded game of this file name was analysed.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn mark_analysed(&mut self, name: String) -> io::Result<()> {
+        append(&mut self.analysed_file, &name)?;
+        self.analysed.insert(name);
+        Ok(())
     }
 
     /// Adds an exercise unless its position is known; whether it was added.

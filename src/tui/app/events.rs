@@ -8,7 +8,7 @@ use crate::tui::model::messages::About;
 use crate::tui::model::{Effect, Event, ScreenEffect};
 use crate::tui::update::{
     annotate, debug, dialogs, engine, external, mouse, perft, play, screen, search, start, storage,
-    traces, typing,
+    traces, training, typing,
 };
 use crate::tui::values::command_spec::Mode;
 use crate::tui::view;
@@ -58,7 +58,9 @@ impl App {
             Event::ThemeRead(theme) => return screen::theme_read(model, *theme),
             Event::ThemeChanged(theme) => screen::theme_changed(model, *theme),
             Event::GameRead(game, source, notes) => {
-                return play::review(model, *game, source, &notes);
+                let mut effects = training::end(model);
+                effects.extend(play::review(model, *game, source, &notes));
+                return effects;
             }
             Event::Annotated(run, event) => return annotate::event(model, run, event),
             Event::Indexed(index) => dialogs::list(model, Source::Games(index)),
@@ -76,6 +78,7 @@ impl App {
             Event::Written(text) => model.notify_info(text),
             Event::PerftCounted(number, mv, leaves) => perft::counted(model, number, mv, leaves),
             Event::Trace(answer) => traces::show(model, *answer),
+            Event::Training(number, answer) => training::answer(model, number, *answer),
             Event::CompletionFound(line, found) => completion::show(model, &line, &found),
             Event::Info(text) => model.notify_info(text),
             Event::Failed(text) => model.notify_error(text),
@@ -110,7 +113,9 @@ impl App {
                 return model.settle(entered, About::Nothing);
             }
             (Mode::Dialog | Mode::Help, KeyCode::Backspace) => dialogs::erase(model),
-            (Mode::Board | Mode::Inspector | Mode::Log, KeyCode::Char(letter)) if is_text => {
+            (Mode::Board | Mode::Inspector | Mode::Log | Mode::Training, KeyCode::Char(letter))
+                if is_text =>
+            {
                 typing::begin(model, letter);
             }
             (
@@ -118,6 +123,7 @@ impl App {
                 | Mode::Board
                 | Mode::Inspector
                 | Mode::Log
+                | Mode::Training
                 | Mode::Dialog
                 | Mode::Help,
                 _,

@@ -189,6 +189,8 @@ fn brings_answer(effect: &Effect) -> bool {
             | TaskEffect::StopPerft
             | TaskEffect::Annotate(_)
             | TaskEffect::StopAnnotating
+            | TaskEffect::Train(..)
+            | TaskEffect::StopTraining
             | TaskEffect::SetLogLevel(_),
         )
         | Effect::Engine(_)

@@ -4,7 +4,7 @@ use super::command::Effects;
 use crate::rules::{Color, Square};
 use crate::tui::model::Model;
 use crate::tui::model::typing::{Kind, Typing};
-use crate::tui::update::{engine, inspect, moves, play, review};
+use crate::tui::update::{engine, inspect, moves, play, review, training};
 use crate::tui::values::command_spec::{Argument, Mode::Board, Values};
 use crate::tui::values::preset::Preset;
 
@@ -20,8 +20,16 @@ super::command::commands! { "Moving", |m, text|
         keys(&[(Board, "/")]), label("move"), unrecorded();
     "move" => moves::typed(m, text), "make a move", argument(Argument::required("Nf3", "a move", Values::Move)),
         unrecorded();
-    "hint" => engine::hint(m), "ask for a hint, with the reason", keys(&[(Board, "i")]), when(engine::may_hint);
+    "hint" => hint(m), "ask for a hint, with the reason", keys(&[(Board, "i")]), when(may_hint);
     "move-now" => engine::move_now(m), "make the engine move at once", keys(&[(Board, "w")]), label("move now");
+}
+
+fn may_hint(model: &Model) -> Result<(), String> {
+    if model.training.is_some() { training::has_exercise(model) } else { engine::may_hint(model) }
+}
+
+fn hint(model: &mut Model) -> Effects {
+    if model.training.is_some() { training::hint(model) } else { engine::hint(model) }
 }
 
 /// While a record or a finished game is reviewed and the cursor is hidden, the arrows step through the moves.

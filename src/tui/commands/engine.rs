@@ -23,7 +23,7 @@ super::command::commands! { "Engine", |m, text|
     "next-opponent" => next_opponent(m), "set up a game against the suggested opponent", keys(&[(Board, "~")]),
         label("next opponent"), when(has_opponent), unrecorded();
     "analyse" => engine::analyse(m), "analyse the position without end, or stop that", aliases(&["analyze"]),
-        keys(&[(Board, "s f5")]);
+        keys(&[(Board, "s")]);
     "more-lines" => engine::lines(m, m.prefs.engine.multi_pv + 1), "show one line more", keys(&[(Board, "]")]);
     "fewer-lines" => engine::lines(m, m.prefs.engine.multi_pv.saturating_sub(1)), "show one line less",
         keys(&[(Board, "[")]);

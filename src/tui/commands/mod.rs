@@ -16,11 +16,13 @@ mod game;
 mod program;
 mod record;
 mod screen;
+mod training;
 mod typing;
 
 use super::model::thinking::Purpose;
 use super::model::typing::{Kind, Typing};
 use super::model::{Model, Pending};
+use super::update::training as exercises;
 use super::values::command_spec::{CommandSpec, kebab};
 use super::values::keymap::Keymap;
 use crate::tui::model::dialogs::list::{CommandRow, List, Source};
@@ -40,6 +42,7 @@ impl Commands {
             board::COMMANDS,
             game::COMMANDS,
             record::COMMANDS,
+            training::COMMANDS,
             engine::COMMANDS,
             screen::COMMANDS,
             debugger::COMMANDS,
@@ -128,8 +131,12 @@ impl Commands {
         let name = command.spec.name;
         let done = model.done.len();
         log::debug!(target: "lucena", ply = model.game_ply(); "command :{name} {argument}");
-        let available = (command.available)(model);
-        let outcome = available.and_then(|()| (command.run)(model, argument));
+        let before = exercises::before_command(model, name);
+        let available = before.and_then(|effects| (command.available)(model).map(|()| effects));
+        let outcome = available.and_then(|mut effects| {
+            effects.extend((command.run)(model, argument)?);
+            Ok(effects)
+        });
         let is_asked = matches!(
             model.dialog,
             Some(Dialog::Confirm(Confirmation::Line(_) | Confirmation::Opponent(_)))

@@ -13,6 +13,7 @@ use crate::tui::model::inspect::ExplainQuery;
 use crate::tui::model::inspect::trace::TraceQuery;
 use crate::tui::model::saved::{GameSnapshot, SavedPrefs};
 use crate::tui::model::session::GameId;
+use crate::tui::model::training::TrainingQuery;
 use crate::tui::values::completion::DiskLookup;
 use log::Level;
 use std::path::PathBuf;
@@ -156,6 +157,10 @@ pub enum TaskEffect {
     Annotate(Box<AnnotationRequest>),
     /// Stop annotating.
     StopAnnotating,
+    /// A query of the training session with this number.
+    Train(u64, TrainingQuery),
+    /// Stop analysing games for training.
+    StopTraining,
     /// Keep log entries down to this level.
     SetLogLevel(Level),
 }

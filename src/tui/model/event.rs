@@ -15,6 +15,7 @@ use crate::tui::model::log::LogEntry;
 use crate::tui::model::saved::Start;
 use crate::tui::model::session::GameId;
 use crate::tui::model::strengths::RatedGames;
+use crate::tui::model::training::TrainingAnswer;
 use crate::tui::values::theme::Theme;
 use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
@@ -78,6 +79,8 @@ pub enum Event {
     Written(String),
     /// Leaves below a move, counted for the order with this number.
     PerftCounted(u64, Move, u64),
+    /// The training thread answers the session with this number.
+    Training(u64, Box<TrainingAnswer>),
     /// Something was read of the open search traces.
     Trace(Box<TraceAnswer>),
     /// The seed of the dial's errors from now on.

@@ -26,6 +26,8 @@ pub enum About {
     Engine,
     /// The external engine: goes when it answers.
     External,
+    /// The exercise: goes with it.
+    Training,
     /// A command that was refused: goes when it, or another typed line, is carried out.
     Command(&'static str),
 }

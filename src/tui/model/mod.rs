@@ -14,6 +14,7 @@ pub mod saved;
 pub mod session;
 pub mod strengths;
 pub mod thinking;
+pub mod training;
 pub mod typing;
 
 pub use effect::{
@@ -39,6 +40,7 @@ use crate::tui::model::recorded::RecordedReport;
 use crate::tui::model::session::Session;
 use crate::tui::model::strengths::Strengths;
 use crate::tui::model::thinking::Thinking;
+use crate::tui::model::training::Training;
 use crate::tui::model::typing::Typing;
 use crate::tui::values::command_spec::Mode;
 use crate::tui::values::keymap::Keymap;
@@ -178,6 +180,10 @@ pub struct Model {
     pub seed: Option<u64>,
     /// The newest recorded game and its file, shown until the first move of this one.
     pub last_game: Option<Box<(PathBuf, Game)>>,
+    /// Training, while it is on the screen.
+    pub training: Option<Box<Training>>,
+    /// Training sessions so far.
+    pub training_runs: u64,
     /// The layout before a record was opened for review.
     pub before_review: Option<Preset>,
     /// The engine's figures as they were when the panels were frozen.
@@ -222,7 +228,8 @@ impl Model {
 
     /// The game before this one and its file, until a move is made.
     pub fn earlier_game(&self) -> Option<&(PathBuf, Game)> {
-        self.last_game.as_deref().filter(|_| self.session.game.tree().is_empty())
+        let is_shown = self.training.is_none() && self.session.game.tree().is_empty();
+        self.last_game.as_deref().filter(|_| is_shown)
     }
 
     /// What keys mean now.
@@ -233,6 +240,7 @@ impl Model {
             (None, Some(_)) => Mode::Typing,
             (None, None) if self.inspector_focused() => Mode::Inspector,
             (None, None) if matches!(self.layout.focus, Panel::Log) => Mode::Log,
+            (None, None) if self.training.is_some() => Mode::Training,
             (None, None) => Mode::Board,
         }
     }

@@ -97,6 +97,9 @@ impl SavedPrefs {
         if let (Preset::Review, Some(before)) = (layout.preset, model.before_review) {
             layout.preset = before;
         }
+        if let (Preset::Training, Some(training)) = (layout.preset, &model.training) {
+            layout.preset = training.waiting.preset;
+        }
         Self { prefs: model.prefs.clone(), layout }
     }
 

@@ -8,6 +8,7 @@ mod files;
 pub(super) mod logbook;
 mod storage;
 mod traces;
+mod training;
 
 pub use storage::Storage;
 
@@ -15,15 +16,18 @@ use self::annotator::Annotator;
 use self::external::ExternalProcess;
 use self::storage::StorageThread;
 use self::traces::TraceThread;
+use self::training::TrainingThread;
 use super::Error;
 use super::model::{
     Effect, EngineEffect, Event, ExternalEffect, ScreenEffect, StorageEffect, TaskEffect,
 };
+use crate::config::Paths;
 use crate::engine::{DebugSettings, Engine, EngineError, EngineOptions, LOG_TARGET, Notice, Query};
 use crate::rules::Position;
 use crate::rules::perft::perft_unless;
 use crate::tui::model::inspect::ExplainQuery;
 use crate::tui::model::inspect::trace::TraceQuery;
+use crate::tui::model::training::TrainingQuery;
 use crate::tui::runtime::explain::Explainer;
 use std::io;
 use std::path::PathBuf;
@@ -51,6 +55,10 @@ pub struct Runtime {
     explainer: Option<Sender<(u64, ExplainQuery)>>,
     /// Where trace queries go; the thread is started by the first.
     traces: Option<TraceThread>,
+    /// Where training queries go; the thread is started by the first.
+    training: Option<TrainingThread>,
+    /// The folders of the user.
+    paths: Option<Paths>,
     /// The seed of the dial's errors in this game, where the user set none.
     seed: u64,
     /// Stops the perft under way.
@@ -76,6 +84,7 @@ impl Runtime {
         }))?;
         engine.debug(DebugSettings { remember: true, ..DebugSettings::default() });
         let (checkpoints, folder) = (storage.checkpoints(), storage.folder());
+        let paths = storage.paths();
         Ok(Self {
             engine,
             external: ExternalProcess::new(events.clone()),
@@ -85,6 +94,8 @@ impl Runtime {
             query: None,
             explainer: None,
             traces: None,
+            training: None,
+            paths,
             seed: EngineOptions::default().seed,
             perft: None,
             events,
@@ -175,6 +186,11 @@ impl Runtime {
                 Ok(())
             }
             TaskEffect::Trace(query) => self.trace(*query),
+            TaskEffect::Train(number, query) => self.train(number, query),
+            TaskEffect::StopTraining => {
+                self.training.iter().for_each(TrainingThread::stop);
+                Ok(())
+            }
             TaskEffect::SetLogLevel(level) => {
                 logbook::set_level(level);
                 Ok(())
@@ -227,6 +243,19 @@ impl Runtime {
         };
         traces.ask(query);
         self.traces = Some(traces);
+        Ok(())
+    }
+
+    fn train(&mut self, number: u64, query: TrainingQuery) -> io::Result<()> {
+        let training = match self.training.take() {
+            Some(training) => training,
+            None => {
+                let (paths, folder) = (self.paths.clone(), self.folder.clone());
+                TrainingThread::start(paths, folder, self.events.clone())?
+            }
+        };
+        training.ask(number, query);
+        self.training = Some(training);
         Ok(())
     }
 

@@ -127,6 +127,11 @@ impl Storage {
         (storage, data)
     }
 
+    /// The user's folders.
+    pub(super) fn paths(&self) -> Option<Paths> {
+        self.paths.clone()
+    }
+
     /// Relative names of files are below this folder.
     pub(super) fn folder(&self) -> PathBuf {
         self.folder.clone()

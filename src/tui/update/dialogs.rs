@@ -1,6 +1,6 @@
 //! What is open over the screen: opening it, its keys, and what an answer does.
 
-use super::{engine, external, inspect, play, review, screen, search, storage};
+use super::{engine, external, inspect, moves, play, review, screen, search, storage, training};
 use crate::game::pgn::GameSource;
 use crate::game::{DrawClaims, Game};
 use crate::rules::{Color, Role, notation, parse_typed};
@@ -95,7 +95,7 @@ pub fn enter(model: &mut Model, text: &str) -> Outcome {
             let mv = moves.iter().copied().find(|mv| mv.promotion() == role);
             if let Some(mv) = mv {
                 model.dialog = None;
-                return Ok(play::user_move(model, mv));
+                return Ok(moves::user_move(model, mv));
             }
         }
         Some(Dialog::Confirm(_) | Dialog::Resume(_)) if answer => {
@@ -201,7 +201,7 @@ pub fn confirm(model: &mut Model) -> Outcome {
         Some(Dialog::Settings(form)) => return Ok(accept_settings(model, form)),
         Some(Dialog::Confirm(question)) => return answer(model, question),
         Some(Dialog::Promotion(moves, chosen)) => {
-            return Ok(moves.get(chosen).map_or_else(Vec::new, |&mv| play::user_move(model, mv)));
+            return Ok(moves.get(chosen).map_or_else(Vec::new, |&mv| moves::user_move(model, mv)));
         }
         Some(Dialog::Resume(_)) => return Ok(vec![StorageEffect::ResumeUnfinished.into()]),
         Some(Dialog::List(list)) => return Ok(choose(model, &list)),
@@ -364,8 +364,10 @@ pub fn play(model: &mut Model, game: Game, sort: GameKind) -> Vec<Effect> {
 pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
     game.claims =
         if model.prefs.play.claim_draws { DrawClaims::Automatic } else { DrawClaims::OnDemand };
-    let mut effects = search::cancel(model);
-    let (limit, outside) = (model.session.last_limit, model.session.external);
+    let outside = model.session.external;
+    let mut effects = training::end(model);
+    effects.extend(search::cancel(model));
+    let limit = model.session.last_limit;
     model.session = Session::of(game);
     // The layout for review ends with the review.
     if let Some(before) = model.before_review.take()

@@ -22,4 +22,5 @@ pub mod settings;
 pub mod start;
 pub mod storage;
 pub mod traces;
+pub mod training;
 pub mod typing;

@@ -1,6 +1,6 @@
 //! Moves as they come from the board and from the line: picking pieces up, typed moves, premoves, refusals.
 
-use super::play;
+use super::{play, training};
 use crate::rules::{Move, NotationError, Square, parse_typed};
 use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::messages::About;
@@ -79,11 +79,20 @@ pub fn typed(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
 /// Plays the only move, or asks what the pawn becomes.
 fn play_one(model: &mut Model, moves: Vec<Move>) -> Vec<Effect> {
     match *moves {
-        [mv] => play::user_move(model, mv),
+        [mv] => user_move(model, mv),
         _ => {
             model.dialog = Some(Dialog::Promotion(moves, 0));
             Vec::new()
         }
+    }
+}
+
+/// A move of the user's: in the exercise that is on the board, else in the game.
+pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
+    if model.training.is_some() {
+        training::user_move(model, mv)
+    } else {
+        play::user_move(model, mv)
     }
 }
 

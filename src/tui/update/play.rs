@@ -284,7 +284,7 @@ pub fn view_node(model: &mut Model, node: NodeId) {
 }
 
 /// A move made in a record: what the record has already is shown, anything else becomes a variation of it.
-fn add_variation(model: &mut Model, mv: Move) {
+pub fn add_variation(model: &mut Model, mv: Move) {
     let node = model.session.shown();
     let mut next = model.session.game.tree().child(node, TreeMove::Move(mv));
     if next.is_none() {

@@ -20,11 +20,13 @@ pub enum Mode {
     Inspector,
     /// The log panel has the focus.
     Log,
+    /// An exercise is on the board.
+    Training,
 }
 
 impl Mode {
     /// Every mode, in the order in which keys are listed.
-    pub(super) const ALL: [Self; 7] = [
+    pub(super) const ALL: [Self; 8] = [
         Self::Board,
         Self::Global,
         Self::Dialog,
@@ -32,6 +34,7 @@ impl Mode {
         Self::Help,
         Self::Inspector,
         Self::Log,
+        Self::Training,
     ];
 
     /// The maps in which a key is looked up, one after the other.
@@ -44,6 +47,7 @@ impl Mode {
             Self::Help => &[Self::Help, Self::Global],
             Self::Inspector => &[Self::Inspector, Self::Board, Self::Global],
             Self::Log => &[Self::Log, Self::Board, Self::Global],
+            Self::Training => &[Self::Training, Self::Board, Self::Global],
         }
     }
 }

@@ -41,6 +41,8 @@ macro_rules! panels {
 }
 
 panels! {
+    /// Training: the exercise, the tries, the progress.
+    Training "training" 16 40,
     /// The moves of the game.
     Moves "moves" 8 14,
     /// Real and shadow score.
@@ -78,7 +80,10 @@ impl Panel {
     /// Whether it can use any number of rows.
     pub const fn stretches(self) -> bool {
         use Panel as P;
-        matches!(self, P::Moves | P::Graph | P::Log | P::Eval | P::Network | P::Inspector)
+        matches!(
+            self,
+            P::Training | P::Moves | P::Graph | P::Log | P::Eval | P::Network | P::Inspector
+        )
     }
 
     /// Whether it handles its own scrolling.

@@ -29,6 +29,8 @@ pub enum Preset {
     Review,
     /// The inspector page beside a smaller board.
     Debug,
+    /// Training: the exercise beside the board.
+    Training,
 }
 
 impl Preset {
@@ -36,7 +38,7 @@ impl Preset {
     pub fn panels(self) -> Vec<Panel> {
         use Panel::{
             Accuracy, Dial, Eval, External, Graph, Inspector, Log, MoveTimes, Moves, MultiPv,
-            Network, Score, Statistics, Time,
+            Network, Score, Statistics, Time, Training,
         };
         match self {
             Self::Play => {
@@ -63,6 +65,7 @@ impl Preset {
                     Moves, Graph, MoveTimes, Accuracy, Log,
                 ]
             }
+            Self::Training => vec![Training, Moves, Score, MultiPv, Eval, Statistics, Log],
         }
     }
 
@@ -72,7 +75,7 @@ impl Preset {
             Self::Play => 32,
             Self::Inspect => 52,
             Self::Debug => 56,
-            Self::Review => 40,
+            Self::Review | Self::Training => 40,
         }
     }
 }

@@ -1,10 +1,11 @@
 //! The line above the footer: text input, a message, or the game status.
 
-use crate::game::End;
+use crate::game::{End, NodeId};
 use crate::rules::{Color, Move, moves_beginning, notation, parse_typed};
 use crate::tui::model::Model;
 use crate::tui::model::messages::Severity;
 use crate::tui::model::thinking::Purpose;
+use crate::tui::model::training::Stage;
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::values::format::{truncate, wrap};
 use crate::tui::view::page::span;
@@ -136,12 +137,31 @@ fn preview(model: &Model, typing: &Typing) -> String {
     }
 }
 
+/// What is wanted in training.
+fn training_status(model: &Model, stage: Stage) -> String {
+    let [next, solution, end] =
+        ["train-next", "train-solution", "train"].map(|command| model.keymap.way_to(command));
+    match stage {
+        Stage::Fetching => format!("training   {end} ends it"),
+        Stage::Asking if model.session.shown() != NodeId::ROOT => {
+            format!("{next} tries again   {solution} shows the solution")
+        }
+        Stage::Asking => format!("type a better move   {solution} shows the solution"),
+        Stage::Judging(_) => "judging your move …".to_owned(),
+        Stage::Solved => format!("{next} goes on to the next exercise"),
+        Stage::Over => format!("{end} returns to the game"),
+    }
+}
+
 /// The game status.
 fn status(model: &Model) -> String {
     let session = &model.session;
     let key = |command| model.keymap.way_to(command);
     if let Some(words) = model.annotating.words(20) {
         return format!("{words}   {} stops it", model.keymap.way_to("annotate"));
+    }
+    if let Some(training) = &model.training {
+        return training_status(model, training.stage);
     }
     if session.is_review() && !session.analysis {
         let end = session.game.end().map_or_else(|| "a record".to_owned(), End::words);

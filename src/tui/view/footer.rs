@@ -93,7 +93,7 @@ const REVIEW: [&str; 11] = [
 const fn other_page(model: &Model) -> &'static str {
     match model.layout.preset {
         Preset::Play | Preset::Review => "layout-inspect",
-        Preset::Inspect | Preset::Debug => "layout-play",
+        Preset::Inspect | Preset::Debug | Preset::Training => "layout-play",
     }
 }
 
@@ -115,6 +115,17 @@ fn candidates(model: &Model) -> Vec<&'static str> {
             vec!["confirm", "close", "next-field"]
         }
         (Mode::Inspector, _) => inspector(model),
+        (Mode::Training, _) if model.hand.picked.is_none() => vec![
+            "train-next",
+            "train-again",
+            "hint",
+            "train-solution",
+            "train=end training",
+            "help",
+            "back",
+            "forward",
+            "next-panel",
+        ],
         _ if model.hand.picked.is_some() => vec!["select=drop", "cancel"],
         _ if model.session.viewed.is_some() || model.session.is_review() => REVIEW.to_vec(),
         _ if model.session.game.end().is_some() => {

@@ -11,6 +11,7 @@ mod network;
 mod score;
 mod statistics;
 mod time;
+mod training;
 mod tree;
 
 pub use dial::dial_at;
@@ -107,6 +108,7 @@ const MAX_ROWS: u16 = 80;
 
 fn fill(panel: Panel, model: &Model, page: &mut Page<'_>) {
     match panel {
+        Panel::Training => training::draw(model, page),
         Panel::Moves => moves::draw(model, page),
         Panel::Score => score::draw(model, page),
         Panel::MultiPv => multi_pv::draw(model, page),
@@ -186,6 +188,7 @@ pub fn tab_titles(slot: &Pane) -> Vec<(Panel, u16)> {
 /// Summary of a panel for its title row.
 fn summary(panel: Panel, model: &Model) -> String {
     match panel {
+        Panel::Training => training::summary(model),
         Panel::Moves => moves::summary(model),
         Panel::Score => score::summary(model),
         Panel::MultiPv => multi_pv::summary(model),

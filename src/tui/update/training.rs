@@ -1,0 +1,292 @@
+//! Training: exercises from the user's own mistakes on the board, in place of the game, which waits.
+
+use super::{play, search, storage};
+use crate::game::{Game, NodeId, TreeMove};
+use crate::rules::{Move, Position};
+use crate::train::{Task, shown_part};
+use crate::tui::model::messages::About;
+use crate::tui::model::session::Session;
+use crate::tui::model::training::{Stage, Tone, Training, TrainingAnswer, TrainingQuery, Waiting};
+use crate::tui::model::{Effect, Model, Outcome, TaskEffect};
+use crate::tui::values::panel::Panel;
+use crate::tui::values::preset::Preset;
+use std::path::PathBuf;
+
+/// Commands that begin another game or open one: training ends before them.
+const LEAVING: [&str; 7] = ["new-game", "game", "fen", "chess960", "tc", "open", "next-opponent"];
+/// Commands for the game that waits.
+const OF_THE_GAME: [&str; 8] =
+    ["redo", "draw", "resign", "pause", "play-on", "annotate", "move-now", "opinion"];
+
+/// Begins training on the mistakes of the recorded games and of `file`, or ends it.
+pub fn toggle(model: &mut Model, file: &str) -> Outcome {
+    if model.training.is_some() && file.is_empty() {
+        return Ok(end(model));
+    }
+    if model.plain {
+        return Err("lucena train is the same line by line".to_owned());
+    }
+    let mut effects = end(model);
+    effects.extend(search::cancel(model));
+    if model.session.game.clocks().running().is_some() {
+        model.session.game.pause_clock(model.now);
+        model.session.paused = true;
+    }
+    effects.extend(storage::save_changes(model));
+    model.training_runs += 1;
+    let waiting = Waiting {
+        session: std::mem::take(&mut model.session),
+        preset: std::mem::replace(&mut model.layout.preset, Preset::Training),
+        orientation: model.layout.orientation,
+    };
+    model.session = Session::of(Game::default());
+    model.session.last_limit = waiting.session.last_limit;
+    model.layout.zoom = false;
+    model.layout.focus = Panel::Training;
+    model.training = Some(Box::new(Training {
+        number: model.training_runs,
+        stage: Stage::Fetching,
+        task: None,
+        words: vec![(Tone::Plain, "reading the recorded games …".to_owned())],
+        progress: Default::default(),
+        waiting,
+    }));
+    clear(model);
+    let files = Some(file).filter(|file| !file.is_empty()).map(PathBuf::from);
+    effects.extend(ask(model, TrainingQuery::Start(files.into_iter().collect())));
+    Ok(effects)
+}
+
+/// Ends training; the game that waited is shown again.
+pub fn end(model: &mut Model) -> Vec<Effect> {
+    let Some(training) = model.training.take() else { return Vec::new() };
+    let mut effects = search::cancel(model);
+    effects.push(TaskEffect::StopTraining.into());
+    let Waiting { session, preset, orientation } = training.waiting;
+    model.session = session;
+    if model.layout.preset == Preset::Training {
+        model.layout.preset = preset;
+    }
+    model.layout.orientation = orientation;
+    model.layout.focus = Panel::Moves;
+    clear(model);
+    model.messages.settle(About::Training);
+    if model.session.paused && model.session.is_under_way() {
+        let key = model.keymap.way_to("pause");
+        model.notify_info(format!("the clocks stand still; {key} lets them run"));
+    }
+    effects.extend(search::start_turn(model));
+    effects
+}
+
+/// What is done before a command: training ends, or the command is refused.
+///
+/// # Errors
+/// The command is for the game that waits.
+pub fn before_command(model: &mut Model, name: &str) -> Outcome {
+    if model.training.is_some() && OF_THE_GAME.contains(&name) {
+        let key = model.keymap.way_to("train");
+        return Err(format!("the game waits while you train; {key} returns to it"));
+    }
+    Ok(if LEAVING.contains(&name) { end(model) } else { Vec::new() })
+}
+
+/// No hand, figures or scrolling of another position.
+fn clear(model: &mut Model) {
+    model.hand = Default::default();
+    model.thinking.report = None;
+    model.thinking.finished = None;
+    model.scroll.clear();
+}
+
+fn ask(model: &Model, query: TrainingQuery) -> Option<Effect> {
+    let training = model.training.as_ref()?;
+    Some(TaskEffect::Train(training.number, query).into())
+}
+
+/// A move on the board: in the exercise a try, elsewhere a variation of the line that is shown.
+pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
+    let is_start = model.session.shown() == NodeId::ROOT;
+    let Some(training) = model.training.as_mut() else { return Vec::new() };
+    match training.stage {
+        Stage::Asking if is_start => {
+            training.stage = Stage::Judging(mv);
+            (model.hand.picked, model.hand.refused) = (None, None);
+            ask(model, TrainingQuery::Judge(mv)).into_iter().collect()
+        }
+        Stage::Judging(_) => {
+            model.notify_info("your move is being judged");
+            Vec::new()
+        }
+        Stage::Fetching => Vec::new(),
+        Stage::Asking | Stage::Solved | Stage::Over => {
+            play::add_variation(model, mv);
+            Vec::new()
+        }
+    }
+}
+
+/// Fails without an exercise.
+pub fn has_exercise(model: &Model) -> Result<(), String> {
+    let task = model.training.as_ref().and_then(|training| training.task.as_ref());
+    task.map(drop).ok_or_else(|| "there is no exercise".to_owned())
+}
+
+/// Fails where the cursor or a piece in hand wants the key.
+pub fn may_go_on(model: &Model) -> Result<(), String> {
+    match model.training.is_none() || model.hand.cursor_shown || model.hand.picked.is_some() {
+        true => Err("there is no exercise".to_owned()),
+        false => Ok(()),
+    }
+}
+
+/// Goes on: to the next exercise after a solved one, back to the exercise after a wrong try.
+pub fn go_on(model: &mut Model) -> Vec<Effect> {
+    let Some(training) = model.training.as_ref() else { return Vec::new() };
+    match training.stage {
+        Stage::Solved => next(model),
+        Stage::Over => end(model),
+        Stage::Asking if model.session.shown() != NodeId::ROOT => {
+            try_again(model);
+            Vec::new()
+        }
+        Stage::Asking => {
+            let key = model.keymap.way_to("train-solution");
+            model.notify_info(format!(
+                "type a move; {key} shows the solution, :train-skip leaves the exercise out"
+            ));
+            Vec::new()
+        }
+        Stage::Judging(_) | Stage::Fetching => Vec::new(),
+    }
+}
+
+/// The next exercise; the one on the board stays without an answer if it has none.
+pub fn next(model: &mut Model) -> Vec<Effect> {
+    if let Some(training) = model.training.as_mut() {
+        training.stage = Stage::Fetching;
+    }
+    ask(model, TrainingQuery::Next).into_iter().collect()
+}
+
+/// Shows the position of the exercise again.
+pub fn try_again(model: &mut Model) {
+    play::first(model);
+    model.messages.settle(About::Training);
+}
+
+/// Asks for a hint.
+pub fn hint(model: &mut Model) -> Vec<Effect> {
+    ask(model, TrainingQuery::Hint).into_iter().collect()
+}
+
+/// Asks for the solution; without an answer before it the exercise counts as wrong.
+pub fn solution(model: &mut Model) -> Vec<Effect> {
+    let Some(training) = model.training.as_ref() else { return Vec::new() };
+    match training.stage {
+        Stage::Asking => ask(model, TrainingQuery::Solution).into_iter().collect(),
+        Stage::Fetching | Stage::Judging(_) | Stage::Solved | Stage::Over => Vec::new(),
+    }
+}
+
+/// An answer of the training thread to the session with this number.
+pub fn answer(model: &mut Model, number: u64, answer: TrainingAnswer) {
+    let is_current = |training: &&mut Box<Training>| training.number == number;
+    let Some(training) = model.training.as_mut().filter(is_current) else { return };
+    match answer {
+        TrainingAnswer::Collected(words) => {
+            training.words = words.into_iter().map(|words| (Tone::Plain, words)).collect();
+        }
+        TrainingAnswer::Analysing(words) => training.words = vec![(Tone::Plain, words)],
+        TrainingAnswer::Task(task) => show_task(model, *task),
+        TrainingAnswer::Hint(words) => training.say(Tone::Plain, format!("hint: {words}")),
+        TrainingAnswer::Progress(progress) => training.progress = progress,
+        TrainingAnswer::Ended(words) => {
+            training.stage = Stage::Over;
+            training.task = None;
+            training.say(Tone::Plain, words);
+        }
+        TrainingAnswer::Failed(words) => {
+            if let Stage::Judging(_) = training.stage {
+                training.stage = Stage::Asking;
+            } else if training.task.is_none() {
+                training.stage = Stage::Over;
+            }
+            training.say(Tone::Wrong, words.clone());
+            model.complain(About::Training, words);
+        }
+        TrainingAnswer::Judged(mv, verdict, returns) => {
+            let Some(Task { position, .. }) = training.task.clone() else { return };
+            let words = verdict.words(&position, mv);
+            if verdict.right {
+                training.say(Tone::Right, words);
+                solved(model, &position, &verdict.best.line, returns);
+                return;
+            }
+            training.stage = Stage::Asking;
+            training.say(Tone::Wrong, words);
+            let line = shown_part(&position, &verdict.answer.line);
+            training.say_line("", &position, line);
+            // The refutation is on the board, after the reply.
+            let nodes = add_line(model, line);
+            let refuted = nodes.get(1).or(nodes.first()).copied();
+            play::view_node(model, refuted.unwrap_or(NodeId::ROOT));
+            model.session.viewed = refuted;
+            let key = model.keymap.way_to("train-next");
+            model.announce(About::Training, format!("refuted on the board; {key} tries again"));
+        }
+        TrainingAnswer::Solution(best, returns) => {
+            let Some(Task { position, .. }) = training.task.clone() else { return };
+            solved(model, &position, &best.line, returns);
+        }
+    }
+}
+
+fn show_task(model: &mut Model, task: Task) {
+    let game = Game::new(task.position.clone());
+    let last_limit = model.session.last_limit;
+    model.session = Session::of(game);
+    model.session.last_limit = last_limit;
+    model.layout.orientation = task.position.turn();
+    clear(model);
+    model.messages.settle(About::Training);
+    if let Some(training) = model.training.as_mut() {
+        training.stage = Stage::Asking;
+        training.words.clear();
+        training.task = Some(task);
+    }
+}
+
+/// The exercise is done: the best line on the board, and what was said of the move that was played.
+fn solved(model: &mut Model, position: &Position, line: &[Move], returns: Option<String>) {
+    let line = shown_part(position, line);
+    add_line(model, line);
+    play::first(model);
+    model.session.viewed = Some(NodeId::ROOT);
+    let key = model.keymap.way_to("train-next");
+    let Some(training) = model.training.as_mut() else { return };
+    training.stage = Stage::Solved;
+    training.say_line("best: ", position, line);
+    let reason = training.task.as_ref().map(|task| task.exercise.reason.clone());
+    if let Some(reason) = reason.filter(|reason| !reason.is_empty()) {
+        training.say(Tone::Plain, format!("of the move played: {reason}"));
+    }
+    if let Some(returns) = returns {
+        training.say(Tone::Plain, returns);
+    }
+    training.say(Tone::Plain, format!("{key}: the next exercise"));
+}
+
+/// Adds a line from the position of the exercise; its nodes.
+fn add_line(model: &mut Model, line: &[Move]) -> Vec<NodeId> {
+    let tree = model.session.game.tree_mut();
+    let (mut node, mut nodes) = (NodeId::ROOT, Vec::new());
+    for &mv in line {
+        let mv = TreeMove::Move(mv);
+        let next = tree.child(node, mv).or_else(|| tree.append(node, mv));
+        let Some(next) = next else { break };
+        node = next;
+        nodes.push(node);
+    }
+    nodes
+}

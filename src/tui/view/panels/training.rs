@@ -1,0 +1,65 @@
+//! Training: the exercise, what came of the tries, and the progress.
+
+use crate::train::Progress;
+use crate::tui::model::Model;
+use crate::tui::model::training::{Stage, Tone};
+use crate::tui::view::page::{Page, bar, span};
+
+/// The number of the exercise.
+pub fn summary(model: &Model) -> String {
+    let task = model.training.as_ref().and_then(|training| training.task.as_ref());
+    task.map_or_else(String::new, |task| format!("exercise {} of {}", task.number, task.total))
+}
+
+/// Draws the panel.
+pub fn draw(model: &Model, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let Some(training) = &model.training else {
+        let key = model.keymap.way_to("train");
+        let words =
+            format!("{key} asks for better moves in positions of your games that went wrong");
+        return page.paragraph(&words, theme.dim);
+    };
+    if let Some(task) = &training.task {
+        let (exercise, turn) = (&task.exercise, task.position.turn().fold_wb("White", "Black"));
+        page.paragraph(&exercise.source, theme.dim);
+        let words = format!("It lost {:.0} % of the winning chances.", exercise.loss);
+        page.paragraph(&words, theme.text);
+        page.paragraph(&format!("{turn} to move: find a better one."), theme.strong);
+        page.text(theme.text, "");
+    }
+    for (tone, words) in &training.words {
+        let style = match tone {
+            Tone::Plain => theme.text,
+            Tone::Right => theme.good,
+            Tone::Wrong => theme.bad,
+        };
+        page.paragraph(words, style);
+    }
+    match training.stage {
+        Stage::Judging(_) => page.text(theme.dim, "judging your move …"),
+        Stage::Over => {
+            let key = model.keymap.way_to("train");
+            page.text(theme.dim, format!("{key} returns to the game"));
+        }
+        Stage::Fetching | Stage::Asking | Stage::Solved => {}
+    }
+    for sums in &training.progress {
+        if sums.is_empty() || page.rows() < 4 {
+            continue;
+        }
+        page.text(theme.text, "");
+        page.text(
+            theme.dim,
+            format!("{:<12}{:>9}{:>7}{:>5}  right", "", "exercises", "known", "due"),
+        );
+        for Progress { name, exercises, known, due, answers, right, .. } in sums {
+            let share = *right as f64 / (*answers).max(1) as f64;
+            page.row([
+                span(theme.text, format!("{name:<12}{exercises:>9}{known:>7}{due:>5}  ")),
+                span(theme.good, format!("{:<8}", bar(share, 8))),
+                span(theme.dim, format!(" {right} of {answers}")),
+            ]);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Training on the board: exercises, tries, refutations, solutions, and the game that waits.
+
+use crate::bench::Bench;
+use lucena::game::NodeId;
+use lucena::rules::Color;
+use lucena::tui::model::training::Stage;
+
+/// Black allows mate in the first game, White gives the queen away in the second.
+const ANNOTATED: &str = "[White \"Ada\"]\n[Black \"Bo\"]\n\n1. e4 {[%eval 0.3]} 1... e5 {[%eval 0.3]} 2. Bc4 {[%eval 0.2]} \
+    2... Nc6 {[%eval 0.2]} 3. Qh5 {[%eval 0.0]} 3... Nf6 $4 {[%eval #1] Blunder: allows Qxf7#.} (3... g6 {[%eval 0.0]}) 4. Qxf7# 1-0\n\n\
+    [White \"Cy\"]\n[Black \"Di\"]\n\n1. e4 {[%eval 0.3]} 1... e5 {[%eval 0.3]} 2. Qh5 {[%eval 0.0]} \
+    2... Nc6 {[%eval 0.1]} 3. Qxf7+ $4 {[%eval -9.0] Blunder: loses the queen for a pawn: the queen on f7 can be captured.} \
+    (3. Bc4 {[%eval 0.1]} 3... g6) 3... Kxf7 {[%eval -9.0]} *\n";
+
+fn stage(bench: &Bench) -> Option<Stage> {
+    bench.table.app.model.training.as_ref().map(|training| training.stage)
+}
+
+fn has(frame: &str, wanted: &[&str]) {
+    for words in wanted {
+        assert!(frame.contains(words), "{words:?} in\n{frame}");
+    }
+}
+
+impl Bench {
+    /// Types keys and waits until the training thread wants a move, or nothing.
+    fn train(&mut self, keys: &str) -> String {
+        self.keys(keys);
+        self.until(|bench| !matches!(stage(bench), Some(Stage::Fetching | Stage::Judging(_))));
+        self.table.frame()
+    }
+}
+
+#[test]
+fn mistakes_are_asked_refuted_and_solved() {
+    let mut bench = Bench::new((120, 40));
+    bench.write("games.pgn", ANNOTATED);
+    let frame = bench.train(":train games.pgn<enter>");
+    has(&frame, &["exercise 1 of 2", "Ada - Bo, 3...Nf6", "Black to move: find a better one"]);
+    assert_eq!(bench.table.app.model.layout.orientation, Color::Black);
+    let frame = bench.train("Nf6<enter>");
+    has(&frame, &["wrong: Nf6 loses", "3...Nf6 4.Qxf7#"]);
+    assert_ne!(bench.table.app.model.session.shown(), NodeId::ROOT, "the refutation is shown");
+    bench.train("<enter>");
+    assert_eq!(bench.table.app.model.session.shown(), NodeId::ROOT);
+    bench.keys(":hint<enter>");
+    bench.until(|bench| {
+        let training = bench.table.app.model.training.as_ref();
+        training.is_some_and(|it| it.words.iter().any(|(_, words)| words.contains("hint: the")))
+    });
+    let frame = bench.train("g6<enter>");
+    has(&frame, &["right: g6", "best: 3...g6", "allows Qxf7#", "again in 1 day"]);
+    assert_eq!(stage(&bench), Some(Stage::Solved));
+    let frame = bench.train("<enter>");
+    has(&frame, &["exercise 2 of 2", "3.Qxf7+"]);
+    bench.keys("<ctrl-e>");
+    bench.until(|bench| stage(bench) == Some(Stage::Solved));
+    has(&bench.table.frame(), &["best: 3.Bc4", "the queen on f7 can be captured"]);
+    let frame = bench.train("<enter>");
+    has(&frame, &["0 of 2 right at the first try", "returns to the game"]);
+    let answers = bench.written("training/answers.ron");
+    assert_eq!(answers.lines().count(), 2, "{answers}");
+    bench.keys("<enter>");
+    assert_eq!(stage(&bench), None);
+}
+
+#[test]
+fn the_game_waits_with_its_clocks_stopped() {
+    let mut bench = Bench::played((120, 40));
+    let moves = bench.table.moves();
+    let frame = bench.train("<f5>");
+    has(&frame, &["0 exercises"]);
+    has(&bench.keys(":resign<enter>"), &["the game waits while you train"]);
+    let frame = bench.keys("<f5>");
+    assert_eq!(bench.table.moves(), moves);
+    has(&frame, &["the clocks stand still"]);
+    assert!(bench.table.app.model.session.paused);
+    assert!(bench.table.app.model.session.game.clocks().running().is_none());
+    // Another game ends training.
+    bench.train("<f5>");
+    bench.keys(":game analysis<enter>");
+    assert_eq!(stage(&bench), None);
+}
+
+#[test]
+fn a_recorded_game_without_evaluations_is_analysed() {
+    let mut bench = Bench::new((120, 40));
+    std::fs::create_dir_all(bench.folder.join("games")).unwrap();
+    bench.write(
+        "games/2026-11-22-100000.pgn",
+        "[White \"Ada\"]\n[Black \"Lucena\"]\n[Result \"0-1\"]\n[WhiteType \"human\"]\n[BlackType \"program\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n",
+    );
+    let frame = bench.train("<f5>");
+    has(&frame, &["Ada - Lucena, 2.g4", "White to move"]);
+    has(&bench.train("Nc3<enter>"), &["right: Nc3"]);
+    has(&bench.train("<enter>"), &["1 of 1 right at the first try"]);
+}
