@@ -170,13 +170,18 @@ fn results_come_back_with_their_reason() {
         ("1. e4 1-0", "time forfeit", Termination::FlagFall),
         ("1. e4 1-0", "Time forfeit", Termination::FlagFall),
         ("1. e4 1-0", "Normal", Termination::Resignation),
-        ("1. e4 1/2-1/2", "", Termination::Agreement),
+        ("1. e4 1/2-1/2", "normal", Termination::Agreement),
         ("1. e4 1-0", "abandoned", Termination::Abandoned),
         ("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2", "normal", Termination::Threefold),
     ];
     for (moves, termination, reason) in cases {
         let read = one(&format!("[Termination \"{termination}\"]\n\n{moves}"));
         assert_eq!(read.game.end().map(|end| end.reason), Some(reason), "{moves} {termination}");
+    }
+    for result in ["1-0", "1/2-1/2"] {
+        let end = one(&format!("1. e4 e5 {result}")).game.end().expect("a result");
+        assert_eq!(end.reason, Termination::Unstated);
+        assert!(["White wins", "draw"].contains(&&*end.words()), "{}", end.words());
     }
     let result = |text: &str| one(text).game.end().map(|end| end.result);
     assert_eq!(result("[Result \"0-1\"]\n\n1. e4"), Some(GameResult::Black));

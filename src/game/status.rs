@@ -78,6 +78,8 @@ pub enum Termination {
     Abandoned,
     /// A third party decided the result.
     Adjudication,
+    /// A game record gives the result without a reason.
+    Unstated,
 }
 
 impl Termination {
@@ -95,7 +97,8 @@ impl Termination {
             | Self::Resignation
             | Self::Agreement
             | Self::Abandoned
-            | Self::Adjudication => false,
+            | Self::Adjudication
+            | Self::Unstated => false,
         }
     }
 }
@@ -150,7 +153,7 @@ const fn draw_words(reason: Termination) -> &'static str {
         Termination::Agreement => "draw by agreement",
         Termination::Abandoned => "draw: the game was abandoned",
         Termination::Adjudication => "draw by adjudication",
-        Termination::Checkmate | Termination::Resignation => "draw",
+        Termination::Checkmate | Termination::Resignation | Termination::Unstated => "draw",
     }
 }
 

@@ -159,6 +159,22 @@ pub struct WeakenedMove {
     pub human: Option<HumanChoice>,
 }
 
+impl WeakenedMove {
+    /// What the choice cost: `83 cp`, or the mate or known endgame that it gave up or ran into.
+    pub fn cost(&self) -> String {
+        let [best, played] = [self.best.1, self.played.1];
+        match (best.mate_moves(), played.mate_moves()) {
+            (Some(best @ 1..), Some(played @ 1..)) => format!("mate in {played} instead of {best}"),
+            (Some(best @ 1..), _) => format!("a missed mate in {best}"),
+            (Some(best), Some(played)) => format!("mated in {} instead of {}", -played, -best),
+            (_, Some(played)) => format!("mated in {}", -played),
+            _ if best.is_recognised() && best > Score::DRAW => "a known win".to_owned(),
+            _ if played.is_recognised() => "a known loss".to_owned(),
+            _ => format!("{} cp", self.loss),
+        }
+    }
+}
+
 impl fmt::Display for WeakenedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.technique {

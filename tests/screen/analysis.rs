@@ -3,10 +3,12 @@
 use crate::bench::Bench;
 use crate::review::reviewing;
 use crate::screen::Table;
-use crate::twelve::has;
+use crate::twelve::{LARGE, has};
 use lucena::engine::{Reply, TtProbe};
-use lucena::rules::Square;
+use lucena::game::pgn;
+use lucena::rules::{Square, white_view};
 use lucena::tui::model::EngineEffect;
+use lucena::tui::values::format::{count, pv_text};
 use lucena::tui::{Effect, Event};
 
 /// The number of moves before the position that is analysed from now on.
@@ -115,4 +117,36 @@ fn a_position_of_the_debugger_takes_no_moves() {
     table.click(Square::E2);
     table.click(Square::E4);
     assert_eq!(table.moves(), "e4");
+}
+
+/// In a game under way and in a record: the panels and the questions keep what the analysis found, also after another move
+/// was looked at.
+#[test]
+fn stopping_an_analysis_keeps_its_result() {
+    let record = "1. e4 { [%eval 0.3,3] } e5 { [%eval 0.2,3] } *";
+    for is_record in [false, true] {
+        let mut bench = Bench::new(LARGE);
+        bench.depth = 5;
+        if is_record {
+            let read = pgn::read_bytes(record.as_bytes()).expect("games").remove(0);
+            bench.event(Event::GameRead(Box::new(read.game), None, Vec::new()));
+            bench.keys("<end>");
+        } else {
+            bench.keys(":game two<enter>e4<enter>e5<enter>");
+        }
+        bench.keys("s");
+        bench.until(|bench| bench.table.app.model.thinking.finished.is_some());
+        let finished = bench.table.app.model.thinking.finished.as_ref();
+        let report = finished.expect("it has ended").1.clone();
+        let score = white_view(report.search.lines[0].score, report.root.turn()).to_string();
+        let line = pv_text(&report.root, &report.search.lines[0].moves[..2]);
+        let nodes = format!("{} nodes", count(report.search.nodes));
+        let kept = [&*score, &*line, &*nodes, "depth 5"];
+        let frame = bench.keys("s");
+        assert!(!bench.table.app.model.session.analysis);
+        has(&frame, &kept);
+        has(&bench.keys("<f6>b"), &[&nodes]);
+        bench.keys("<esc>,");
+        has(&bench.keys("."), &kept);
+    }
 }

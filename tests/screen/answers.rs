@@ -124,6 +124,10 @@ fn a_perpetual_check_is_called_one_in_every_answer() {
     has(&frame, &["draw by perpetual check; holds only if the repetition does"]);
     assert!(!frame.contains("−∞ … ∞") && !frame.contains("no repetition"), "{frame}");
     has(&bench.keys("<f6>1"), &["stopped after"]);
+    // A proven result is not explained by an evaluation.
+    let frame = bench.ask("<f6>4<down><down><down><enter>");
+    has(&frame, &["is better than", "no terms: a proven result"]);
+    assert!(!frame.contains("category"), "{frame}");
 }
 
 #[test]
@@ -182,6 +186,16 @@ fn after_an_error_of_the_dial_everything_is_about_the_move_played() {
     has(&frame, &["White's view", &format!("played {} instead of {}", played.0, wanted.0)]);
     // Question 9 names the limited knowledge.
     has(&bench.keys("<f6>9"), &["with full knowledge; the limited knowledge of"]);
+    // Question 4 compares at equal depth, however few nodes the level may search.
+    has(&bench.ask("<f6>4<enter>"), &["White's view; both searched again to depth"]);
+    // Of many lines the tree and the way of the score are those of the best.
+    let best = white_view(report.search.lines[0].score, turn);
+    let frame = bench.ask("<f6>d");
+    let root = frame.lines().find(|row| row.contains("the root: ")).expect("the first link");
+    assert!(!root.contains(['≤', '≥']), "{frame}");
+    let frame = bench.ask("<f6>t");
+    let row = frame.lines().find(|row| row.contains("▾ iteration")).expect("an open iteration");
+    assert!(row.contains(&best.to_string()), "{best} in {frame}");
     // In a review of the record the same.
     bench.keys("<esc>");
     let last = reviewed(&mut bench, &text);
@@ -197,4 +211,35 @@ fn a_review_shows_the_figures_of_the_record() {
     let frame = reviewed(&mut bench, &text);
     let white = white_view(best.score, report.root.turn()).to_string();
     has(&frame, &[&white, &pv_text(&report.root, &best.moves[..1])]);
+}
+
+/// The record of a game alone, as another session reads it: what is written there answers, the rest is said to be missing.
+#[test]
+fn a_record_answers_what_is_written_in_it() {
+    let played = Bench::played(LARGE);
+    let report = report(&played);
+    let text = pgn::write(&played.table.app.model.session.game);
+    let mut bench = Bench::new(LARGE);
+    reviewed(&mut bench, &text);
+    let (nodes, depth) = (count(report.search.nodes), report.search.depth);
+    let best = &report.search.lines[0];
+    let white = white_view(best.score, report.root.turn()).to_string();
+    let stop = report.search.stop.expect("it has ended").to_string();
+    let line = pv_text(&report.root, &best.moves);
+    has(&bench.keys("<f6>1"), &["stopped after", &stop, "from the game record", &nodes]);
+    has(&bench.keys("<f6>1"), &[&format!("{depth}, selective depth")]);
+    has(&bench.keys("<f6>6"), &["White's view", &white, line.split(' ').next().unwrap_or("")]);
+    has(&bench.keys("<f6>a"), &["none: 1…"]);
+    has(&bench.keys("<f6>9"), &["White's view, without the tempo"]);
+    for key in ["4", "b", "r"] {
+        let frame = bench.keys(&format!("<f6>{key}"));
+        has(&frame, &["not in the game record for this move; s analyses it"]);
+    }
+    // Beside a move of another game the search made here says nothing.
+    let mut bench = Bench::played(LARGE);
+    reviewed(&mut bench, "1. d4 { [%eval 0.2,12] } d5 { [%eval 0.3,12] } *");
+    let frame = bench.keys("<f6>1");
+    has(&frame, &["not in the game record for this move"]);
+    has(&bench.keys("<f6>6"), &["+0.30"]);
+    has(&bench.keys("<f6>a"), &["the game record has no strength level for this move"]);
 }

@@ -121,15 +121,15 @@ fn the_board_and_every_panel_show_the_node() {
     ];
     has(&frame, &items);
     // The other panels, each enlarged.
-    let score = bench.keys(":panel score<enter>:panel score<enter>z");
+    let score = bench.keys(":panel score<enter>z");
     has(&score, &["at ply 2, done", "real", "shadow", "depends on"]);
-    let terms = bench.keys("z:panel eval<enter>:panel eval<enter>z");
+    let terms = bench.keys("z:panel eval<enter>z");
     has(&terms, &["at ply 2, done", "phase"]);
-    let network = bench.keys("z:panel network<enter>:panel network<enter>z");
+    let network = bench.keys("z:panel network<enter>z");
     has(&network, &["at ply 2, done: change by the move", "flips/eval"]);
-    let search = bench.keys("z:panel search<enter>:panel search<enter>z");
+    let search = bench.keys("z:panel search<enter>z");
     has(&search, &["paused at node"]);
-    let lines = bench.keys("z:panel lines<enter>:panel lines<enter>z");
+    let lines = bench.keys("z:panel lines<enter>z");
     has(&lines, &["at ply 2, done"]);
     // The evaluation shown is the one that the search had of the node.
     let model = &bench.table.app.model;
@@ -138,7 +138,7 @@ fn the_board_and_every_panel_show_the_node() {
     let white = if node.position.turn().is_white() { raw } else { -raw };
     assert_eq!(regarded.breakdown.total, white);
     // The row above is the node above.
-    bench.keys("z:panel inspector<enter>:panel inspector<enter>");
+    bench.keys("z:panel inspector<enter>");
     bench.keys("<up>");
     let above = paused.open.iter().rev().nth(1).expect("a node above");
     assert_eq!(bench.table.app.model.shown_position().fen(), above.position.fen());

@@ -114,7 +114,7 @@ fn every_panel_of_the_engine_comes_back_ply_by_ply_without_a_search() {
         assert!(score.contains(&shadow), "{ply} {shadow}: {score}");
         let dial = panel(&mut table, Panel::Dial);
         assert!(
-            dial.contains("1500") && dial.contains(&format!("{} cp lost", 40 + ply)),
+            dial.contains("1500") && dial.contains(&format!("cost: {} cp", 40 + ply)),
             "{ply}: {dial}"
         );
         let search = panel(&mut table, Panel::Statistics);

@@ -8,7 +8,7 @@ use crate::search::observe::{RecordingError, SearchRecording, Tracer};
 use crate::search::{LimitChecker, StopReason};
 use lucena_trace::origin::Link;
 use lucena_trace::record::Move;
-use lucena_trace::{Index, Names, Trace};
+use lucena_trace::{Index, Iteration, Names, Trace};
 use std::fmt::Display;
 use std::io::BufReader;
 use std::sync::Arc;
@@ -44,7 +44,15 @@ pub(super) fn origin(
         let open = || file.reopen().map(BufReader::new);
         let index = Index::scan(open()?, |_| true)?;
         let mut trace = Trace::new(open()?, index)?;
-        let completed = trace.index.iterations.iter().rposition(|i| i.result.is_some());
+        // Of several lines that of the best move is the score of the root.
+        let iterations = &trace.index.iterations;
+        let done =
+            || iterations.iter().enumerate().filter_map(|(at, it)| Some((at, it, it.result?.0)));
+        let depth = done().next_back().map(|(_, it, _)| it.depth);
+        let is_exact = |it: &Iteration, score| it.alpha < score && score < it.beta;
+        let exact = done().filter(|(_, it, score)| Some(it.depth) == depth && is_exact(it, *score));
+        let best = exact.max_by_key(|(.., score)| *score).or_else(|| done().next_back());
+        let completed = best.map(|(at, ..)| at);
         let Some(node) = trace.roots(completed.unwrap_or(0))?.pop() else {
             return Ok("the search has no nodes".to_owned());
         };

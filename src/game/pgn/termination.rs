@@ -43,8 +43,12 @@ pub(super) fn end_from_tags(
         Some("time forfeit") => Termination::FlagFall,
         Some("abandoned") => Termination::Abandoned,
         Some("adjudication") => Termination::Adjudication,
-        _ if result != GameResult::Draw => Termination::Resignation,
-        _ => game.claim_at(last).map_or(Termination::Agreement, |claim| claim.reason()),
+        class => match (game.claim_at(last), class) {
+            (Some(claim), _) if result == GameResult::Draw => claim.reason(),
+            (_, None) => Termination::Unstated,
+            _ if result == GameResult::Draw => Termination::Agreement,
+            _ => Termination::Resignation,
+        },
     };
     End { result, reason }
 }

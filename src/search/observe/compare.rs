@@ -3,7 +3,7 @@
 use super::recording::{RecordingError, SearchRecording};
 use crate::knowledge::{Category, EvaluationTrace, Evaluator, Knowledge, TEMPO, taper};
 use crate::rules::{Move, Position, exchanges, notation};
-use crate::search::{LimitChecker, Observer, PvLine, SearchReport};
+use crate::search::{LimitChecker, Observer, PvLine, SearchReport, StopReason};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -69,6 +69,9 @@ pub fn compare<O: Observer>(
     };
     let root = case.root()?.position;
     let report = case.run(knowledge, limits, observer)?;
+    if report.stop == Some(StopReason::Stopped) {
+        return Err(RecordingError::Stopped);
+    }
     let mut evaluator = Evaluator::new(Arc::clone(knowledge));
     evaluator.set_category_weights(&case.emphasis);
     let first = contender(&root, pair[0], &report, &mut evaluator)?;

@@ -165,7 +165,7 @@ pub fn completions(model: &Model, line: &str, found: &[String]) -> Completions {
 
 /// The position that the debugger's questions are about.
 fn searched(model: &Model) -> &Position {
-    let search = model.thinking.inspected_search();
+    let search = model.inspected_search();
     search.map_or_else(|| model.session.position(), |(_, report)| &report.root)
 }
 

@@ -16,7 +16,7 @@ super::command::commands! { "Screen", |m, text|
         keys(&[(Board, "ctrl-s")]);
     "hide-panel" => screen::toggle_panel(m, m.layout.focus), "hide the panel", keys(&[(Board, "del")]);
     "show-panels" => m.layout.hidden.clear(), "show all hidden panels", keys(&[(Board, "l")]);
-    "panel" => panel(m, text), "show or hide a panel",
+    "panel" => panel(m, text), "go to a panel; hide it if it has the focus",
         argument(Argument::required("NAME", "the name of a panel", Values::Panel));
     "layout-play" => screen::use_preset(m, Preset::Play), "layout for playing", aliases(&["preset-play"]),
         keys(&[(Global, "f2")]), label("play");
@@ -45,7 +45,7 @@ super::command::commands! { "Screen", |m, text|
 
 fn panel(model: &mut Model, name: &str) -> Result<(), String> {
     let panel = Panel::named(name).ok_or_else(|| format!("there is no panel called {name:?}"))?;
-    screen::toggle_panel(model, panel);
+    screen::go_to_panel(model, panel);
     Ok(())
 }
 

@@ -26,8 +26,8 @@ pub use prefs::Prefs;
 use crate::base::Millis;
 use crate::engine::external::ExternalReport;
 use crate::engine::{Go, GoLimit, Report};
-use crate::game::Game;
 use crate::game::openings::Openings;
+use crate::game::{Game, NodeId};
 use crate::rules::{Move, Position, Square, castling_squares, notation};
 use crate::search::Root;
 use crate::tui::model::annotating::Annotating;
@@ -325,6 +325,40 @@ impl Model {
         }
     }
 
+    /// The search that questions are about: the last one, or none beside a recorded move of another search.
+    pub fn inspected_search(&self) -> Option<(&Go, &Arc<Report>)> {
+        self.thinking.inspected_search().filter(|(_, report)| self.is_of_move(report))
+    }
+
+    /// The last search that ended, under the same condition.
+    pub fn finished_search(&self) -> Option<&Report> {
+        let finished = self.thinking.finished.as_ref().map(|(_, report)| &**report);
+        finished.filter(|report| self.is_of_move(report))
+    }
+
+    /// Whether a search chose the recorded move that is shown, or began after it; any search where no record is shown.
+    fn is_of_move(&self, report: &Report) -> bool {
+        self.recorded.as_ref().is_none_or(|recorded| self.is_of_node(report, recorded.node))
+    }
+
+    /// Whether a search chose the move to `node`, or began after it.
+    pub fn is_of_node(&self, report: &Report, node: NodeId) -> bool {
+        let game = &self.session.game;
+        let nodes = [Some(node), game.tree().node(node).parent()];
+        nodes.into_iter().flatten().any(|node| {
+            let position = game.position_at(node);
+            (position.key(), position.game_ply()) == (report.root.key(), report.root.game_ply())
+        })
+    }
+
+    /// Why a question has no answer without a search.
+    pub const fn no_search(&self) -> &'static str {
+        match self.recorded {
+            Some(_) => "not in the game record for this move; s analyses it",
+            None => "the engine has not searched yet: let it move, or analyse",
+        }
+    }
+
     /// Speeds of the search shown, in nodes a second, report by report.
     pub fn nps_history(&self) -> &[f64] {
         self.frozen.as_ref().map_or(&self.thinking.nps_history, |frozen| &frozen.nps_history)
@@ -411,11 +445,7 @@ impl Model {
 
     /// What a panel says when there is no account: `usual`, or that the record has none.
     pub fn no_report<'a>(&self, usual: &'a str) -> &'a str {
-        if self.recorded.is_some() {
-            "not in the game record for this move; s analyses it"
-        } else {
-            usual
-        }
+        if self.recorded.is_some() { self.no_search() } else { usual }
     }
 
     /// What is marked on the board.

@@ -292,7 +292,10 @@ impl Session {
             return BTreeMap::new();
         }
         let is_full = |side| self.dial_of(side) == StrengthLevel::Full;
-        let is_free = |side| self.game.clocks().control(side).is_none();
+        let is_free = |side| {
+            let is_human = self.dial_of(side).human().is_some();
+            self.game.clocks().control(side).is_none() || !self.has_dial(side) || is_human
+        };
         // A title, a figure and a sentence.
         let brief = [
             (Panel::Dial, Color::ALL.into_iter().all(is_full)),

@@ -17,8 +17,6 @@ use std::path::{Path, PathBuf};
 /// Levels of a tree that are recorded below the chosen line; memory is the limit, not this.
 const LEVELS: usize = usize::MAX;
 
-const NO_SEARCH: &str = "the engine has not searched yet: let it move, or analyse";
-
 /// Fails while nothing is searched.
 pub fn is_searching(model: &Model) -> Result<(), String> {
     require(model.thinking.is_busy(), || {
@@ -222,7 +220,7 @@ pub fn begin(model: &mut Model, text: &str) -> Outcome {
     if text.starts_with("whynot") && is_trace {
         model.notify_info("moves from the root of the search in the trace");
     } else if text.starts_with("whynot") {
-        let (_, report) = model.thinking.inspected_search().ok_or(NO_SEARCH)?;
+        let (_, report) = model.inspected_search().ok_or_else(|| model.no_search())?;
         let side = report.root.turn().fold_wb("White", "Black");
         let number = report.root.game_ply() / 2 + 1;
         model.notify_info(format!("{side}'s line from move {number}, or a line from the board"));
@@ -232,12 +230,16 @@ pub fn begin(model: &mut Model, text: &str) -> Outcome {
 }
 
 fn what_if(model: &mut Model) -> Outcome {
+    let last = model.thinking.last_move.as_deref();
     let reports = [
-        model.thinking.inspected_search().map(|(_, report)| report),
-        model.thinking.last_move.as_ref(),
+        model.inspected_search().map(|(_, report)| &**report),
+        model.recorded.as_ref().map_or(last, |recorded| recorded.report.as_ref()),
     ];
     let time = reports.into_iter().flatten().find_map(|report| report.time.as_ref());
-    let time = time.ok_or("there is no budget to change: the game has no clock")?;
+    let time = time.ok_or_else(|| match model.recorded {
+        Some(_) => model.no_search(),
+        None => "there is no budget to change: the game has no clock",
+    })?;
     let options = &model.prefs.engine;
     let what_if = WhatIf::new(&time.budget, &options.time_manager, options.move_overhead);
     show(model, Subject::WhatIf(Box::new(what_if)));
@@ -312,7 +314,7 @@ fn change(model: &mut Model) -> Outcome {
 /// The line from the root of the thought, when it was given from the position on the board: the moves made since then
 /// come first.
 fn from_root(model: &Model, line: Vec<String>) -> Vec<String> {
-    let Some(((_, report), first)) = model.thinking.inspected_search().zip(line.first()) else {
+    let Some(((_, report), first)) = model.inspected_search().zip(line.first()) else {
         return line;
     };
     if parse_move(&report.root, first).is_ok() {
@@ -349,7 +351,7 @@ pub fn tree(model: &mut Model, line: Vec<String>) -> Outcome {
 /// Records the tree below the chosen node of a paused search.
 pub fn open_node(model: &mut Model) -> Outcome {
     let Some(node) = model.inspected_node() else { return Ok(Vec::new()) };
-    let root = model.thinking.inspected_search().map(|(_, report)| report.root.key());
+    let root = model.inspected_search().map(|(_, report)| report.root.key());
     if root != Some(node.root.key()) {
         return Err("there is no tree before the first iteration is complete".to_owned());
     }
@@ -360,7 +362,7 @@ pub fn open_node(model: &mut Model) -> Outcome {
 
 /// The search on the screen, up to the node of its report; of a search for a move the whole, since the answer comes after it.
 fn searched_nodes(model: &Model) -> SearchedNodes {
-    let Some((_, report)) = model.thinking.inspected_search() else {
+    let Some((_, report)) = model.inspected_search() else {
         return SearchedNodes::default();
     };
     let to_end = model.thinking.purpose == Purpose::Move && model.inspect.paused.is_none();
@@ -374,7 +376,7 @@ fn search_again(
     file: Option<PathBuf>,
     question: impl FnOnce(Box<crate::search::observe::SearchRecording>) -> Query,
 ) -> Outcome {
-    let (go, report) = model.thinking.inspected_search().ok_or(NO_SEARCH)?;
+    let (go, report) = model.inspected_search().ok_or_else(|| model.no_search())?;
     let case = recording_of(go, &model.prefs.engine, report);
     let asked_in = report.root.clone();
     let mut effects = pause_analysis(model);

@@ -58,7 +58,7 @@ fn row_count(model: &Model) -> Option<usize> {
         Subject::Divide(divide) => Some(divide.row_count()),
         Subject::Propagation(view) => Some(view.rows().len()),
         Subject::Roots(table) => {
-            let report = model.thinking.inspected_search().map(|(_, report)| report);
+            let report = model.inspected_search().map(|(_, report)| report);
             report.map(|report| table.rows(report).len())
         }
         // Trees select their own rows.
@@ -131,12 +131,11 @@ fn open_page(model: &mut Model) -> Outcome {
     } else if let Subject::Divide(_) = model.inspect.subject {
         return perft::below(model);
     } else if let Subject::Roots(table) = model.inspect.subject {
-        let report = model.thinking.inspected_search().map(|(_, report)| report);
+        let report = model.inspected_search().map(|(_, report)| report);
         let mv = report.and_then(|report| table.row(report, row)).map(notation::uci);
         return inspect::tree(model, mv.into_iter().collect());
     } else if let Subject::Rivals = model.inspect.subject {
         let best = model
-            .thinking
             .inspected_search()
             .and_then(|(_, report)| report.search.lines.first()?.moves.first().copied());
         if let Some((best, rival)) = best.zip(rivals(model).get(row).copied()) {
@@ -243,5 +242,5 @@ pub fn tree(model: &mut Model, change: impl FnOnce(&mut dyn TreePage) -> Option<
 
 /// The moves that can be compared with the best one.
 fn rivals(model: &Model) -> Vec<Move> {
-    model.thinking.inspected_search().map_or_else(Vec::new, |(_, report)| rival_moves(report))
+    model.inspected_search().map_or_else(Vec::new, |(_, report)| rival_moves(report))
 }

@@ -168,7 +168,8 @@ pub fn record_started(model: &mut Model, id: &GameId, date: &str) {
     }
 }
 
-/// While an earlier move is shown and nothing is searched there, the panels show what was recorded with it.
+/// While an earlier move is shown and nothing is searched there, the panels show what was recorded with it; also after moves
+/// were taken back.
 pub fn show_recorded(model: &mut Model) {
     let session = &model.session;
     let node = session.shown();
@@ -177,7 +178,9 @@ pub fn show_recorded(model: &mut Model) {
         && model.thinking.node == node
         && model.thinking.report.is_some();
     let searched = session.analysis || analysed || model.thinking.purpose == Purpose::Hint;
-    let looked_at = session.viewed.is_some() || !session.started;
+    let is_left = model.thinking.purpose == Purpose::Nothing
+        && model.thinking.report.as_ref().is_some_and(|report| !model.is_of_node(report, node));
+    let looked_at = session.viewed.is_some() || !session.started || is_left;
     let hinted = model.hand.hint.is_some();
     let recorded = looked_at && !searched && !hinted && !session.game.tree().is_empty();
     model.recorded = recorded.then(|| recorded_report(&session.game, node));

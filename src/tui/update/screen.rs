@@ -43,6 +43,16 @@ pub fn focus(model: &mut Model, panel: Panel) {
     model.layout.focus = panel;
 }
 
+/// Goes to a panel, hidden or not; hides the one that has the focus.
+pub fn go_to_panel(model: &mut Model, panel: Panel) {
+    let is_seen = model.layout.focus == panel && !model.layout.hidden.contains(&panel);
+    if is_seen {
+        return toggle_panel(model, panel);
+    }
+    model.layout.hidden.retain(|&hidden| hidden != panel);
+    focus(model, panel);
+}
+
 /// Hides a panel or shows it; the last one stays.
 pub fn toggle_panel(model: &mut Model, panel: Panel) {
     let hidden = &mut model.layout.hidden;

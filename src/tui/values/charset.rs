@@ -4,6 +4,13 @@
 use super::colour::ColourDepth;
 use ratatui::buffer::Buffer;
 
+/// The terminals whose fonts have few characters; others of sixteen colours, as `xterm`, take them from the desktop's fonts.
+const CONSOLES: [&str; 5] = ["linux", "cons", "vt", "ansi", "wsvt"];
+
+fn is_console(term: &str) -> bool {
+    CONSOLES.iter().any(|name| term.starts_with(name))
+}
+
 /// The characters that a terminal can show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Charset {
@@ -67,7 +74,7 @@ impl Charset {
         };
         if set(&"TERM").as_deref() == Some("dumb") || !locale.is_none_or(is_utf8) {
             Self::Ascii
-        } else if depth == ColourDepth::Ansi16 {
+        } else if depth == ColourDepth::Ansi16 && set(&"TERM").is_some_and(|it| is_console(&it)) {
             Self::Console
         } else {
             Self::Unicode
@@ -132,5 +139,6 @@ mod tests {
         assert_eq!(of(full, &[("LANG", "C"), ("LC_ALL", "de_DE.utf8")]), Charset::Unicode);
         assert_eq!(of(full, &[("TERM", "dumb")]), Charset::Ascii);
         assert_eq!(of(ColourDepth::Ansi16, &[("TERM", "linux")]), Charset::Console);
+        assert_eq!(of(ColourDepth::Ansi16, &[("TERM", "xterm")]), Charset::Unicode);
     }
 }

@@ -153,17 +153,23 @@ fn nearest_16(rgb: [u8; 3]) -> Color {
     nearest.map_or(Color::Reset, |(colour, _)| colour)
 }
 
-/// `a` mixed with `b`, `share` of it in 256ths; colours that are not 24-bit are not mixed.
+/// `a` mixed with `b`, `share` of it in 256ths: of 256 colours the nearest to the mixture; the sixteen are not mixed.
 pub fn mix(a: Color, b: Color, share: u16) -> Color {
-    let (Color::Rgb(ar, ag, ab), Color::Rgb(br, bg, bb)) = (a, b) else {
-        return if share >= 128 { b } else { a };
-    };
     let share = share.min(256);
     let channel = |x: u8, y: u8| {
         let mixed = (u32::from(x) * u32::from(256 - share) + u32::from(y) * u32::from(share)) / 256;
         u8::try_from(mixed).unwrap_or(u8::MAX)
     };
-    Color::Rgb(channel(ar, br), channel(ag, bg), channel(ab, bb))
+    let ([ar, ag, ab], [br, bg, bb]) = (rgb(a), rgb(b));
+    let mixed = [channel(ar, br), channel(ag, bg), channel(ab, bb)];
+    match (a, b) {
+        (Color::Rgb(..), Color::Rgb(..)) => Color::Rgb(mixed[0], mixed[1], mixed[2]),
+        (Color::Indexed(_), Color::Indexed(_)) if !share.is_multiple_of(256) => {
+            Color::Indexed(nearest_256(mixed))
+        }
+        _ if share >= 128 => b,
+        _ => a,
+    }
 }
 
 #[cfg(test)]

@@ -249,6 +249,10 @@ fn stack(column: &[Panel], overflow: &[Panel], area: Rect, choice: &LayoutState)
         Some(_) if spare >= MIN_OVERFLOW_ROWS && !overflow.is_empty() => {
             groups.push(overflow.to_vec())
         }
+        // A panel with little content leaves the place to one that fills it.
+        Some(last) if choice.limits.contains_key(&last[0]) => {
+            last.splice(0..0, overflow.iter().copied()).for_each(drop);
+        }
         Some(last) => last.extend(overflow),
         None if overflow.is_empty() => return Vec::new(),
         None => groups.push(overflow.to_vec()),

@@ -82,7 +82,14 @@ impl Panel {
         use Panel as P;
         matches!(
             self,
-            P::Training | P::Moves | P::Graph | P::Log | P::Eval | P::Network | P::Inspector
+            P::Training
+                | P::Moves
+                | P::MultiPv
+                | P::Graph
+                | P::Log
+                | P::Eval
+                | P::Network
+                | P::Inspector
         )
     }
 

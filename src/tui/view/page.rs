@@ -94,7 +94,7 @@ impl<'a> Page<'a> {
         for two in figures.chunks(2) {
             let cells = two.iter().zip(labels).flat_map(|((name, value), label)| {
                 let cells = half.saturating_sub(label);
-                let value = format!("{value:<cells$}");
+                let value = format!("{value:<wide$} ", wide = cells.saturating_sub(1));
                 [span(theme.dim, format!("{name:<label$}")), span(theme.strong, value)]
             });
             self.row(cells);

@@ -67,10 +67,17 @@ pub(super) fn cycle<T: Copy + PartialEq>(
 const LARGE: u64 = 100;
 
 impl Explorer {
-    /// A tree with its last finished iteration expanded.
+    /// A tree with its last finished iteration expanded; of several lines that of the best.
     pub fn new(tree: Arc<SearchTree>, from: Provenance) -> Self {
-        let is_done = |id: &&NodeId| tree.node(**id).is_some_and(|node| node.left.is_some());
-        let last = tree.roots().iter().rfind(is_done).or_else(|| tree.roots().last()).copied();
+        let node = |id: NodeId| tree.node(id).filter(|node| node.left.is_some());
+        let done = || tree.roots().iter().filter_map(|&id| Some((id, node(id)?)));
+        let iteration = done().next_back().map(|(_, node)| node.iteration);
+        let exact = done().filter(|(_, node)| {
+            let is_exact = node.score().is_some_and(|it| node.alpha < it && it < node.beta);
+            Some(node.iteration) == iteration && is_exact
+        });
+        let best = exact.max_by_key(|(_, node)| node.score()).or_else(|| done().next_back());
+        let last = best.map(|(id, _)| id).or_else(|| tree.roots().last().copied());
         let open = last.into_iter().collect();
         Self { tree, from, open, selected: last, filter: 0, sort: SortBy::Time, by_score: false }
     }

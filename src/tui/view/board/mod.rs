@@ -16,7 +16,7 @@ use crate::tui::values::marks::{Mark, Marks};
 use crate::tui::values::theme::Theme;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Point, Rect};
-use ratatui::style::{Color, Style};
+use ratatui::style::{Color, Modifier, Style};
 
 /// Drawings of the pieces that are kept between frames.
 #[derive(Debug, Default)]
@@ -159,9 +159,32 @@ impl BoardView<'_> {
             }
             return;
         }
-        if let Some(cell) = buffer.cell_mut(self.middle(area)) {
+        let middle = self.middle(area);
+        let style = if self.theme.charset == Charset::Unicode {
+            style
+        } else {
+            self.plate(piece.color, middle, area, buffer)
+        };
+        if let Some(cell) = buffer.cell_mut(middle) {
             cell.set_symbol(glyph(piece, how)).set_style(style);
         }
+    }
+
+    /// A plate in the colour of the piece, so that its letter is read on squares of any colour. Returns the letter's style.
+    fn plate(&self, side: Side, middle: Point, area: Rect, buffer: &mut Buffer) -> Style {
+        let [white, black] = [self.theme.piece_white, self.theme.piece_black];
+        let (own, other) = if side == Side::White { (white, black) } else { (black, white) };
+        let (Some(ground), Some(letter)) = (own.fg, other.fg) else { return own };
+        let (beside, above) = match area.height {
+            4.. => (2, 1),
+            _ if area.width > 3 => (1, 0),
+            _ => (0, 0),
+        };
+        let (x, y) = (middle.x.saturating_sub(beside), middle.y.saturating_sub(above));
+        let plate = Rect::new(x, y, 2 * beside + 1, 2 * above + 1).intersection(area);
+        let style = Style::new().fg(letter).bg(ground).add_modifier(Modifier::BOLD);
+        buffer.set_style(plate, style);
+        style
     }
 
     /// A target is a dot, so that it is seen without colour and beside other marks.

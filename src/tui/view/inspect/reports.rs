@@ -18,17 +18,10 @@ use crate::tui::values::format::{
 use crate::tui::view::budget::{budget_steps, same_step};
 use crate::tui::view::page::{span, sparkline, thin_bar};
 
-pub(super) const NO_SEARCH: &str = "the engine has not searched yet";
-
-/// The report of the last finished search.
-fn finished(model: &Model) -> Option<&Report> {
-    model.thinking.finished.as_ref().map(|(_, report)| &**report)
-}
-
 /// Question 1.
 pub(super) fn stop(model: &Model, text: &mut PageText<'_>) {
     let theme = text.theme;
-    let Some(report) = finished(model) else { return text.sentence(NO_SEARCH) };
+    let Some(report) = model.finished_search() else { return recorded_stop(model, text) };
     // A cancelled search has no stop reason.
     let stop = report.search.stop.unwrap_or(StopReason::Stopped);
     let used = report.elapsed.seconds() * 1000.0;
@@ -38,10 +31,25 @@ pub(super) fn stop(model: &Model, text: &mut PageText<'_>) {
     if let Some(figures) = figures(stop, report, model) {
         text.line(theme.text, figures);
     }
+    state_at_stop(report, text);
+}
+
+/// The stop of a recorded search.
+fn recorded_stop(model: &Model, text: &mut PageText<'_>) {
+    let recorded = model.recorded.as_ref().filter(|recorded| !recorded.stop.is_empty());
+    let report = recorded.and_then(|it| Some((it, it.report.as_ref()?)));
+    let Some((recorded, report)) = report else { return text.sentence(model.no_search()) };
+    let used = duration(report.elapsed.seconds() * 1000.0);
+    text.line(text.theme.strong, format!("stopped after {used}: {}", recorded.stop));
+    text.sentence("from the game record");
+    state_at_stop(report, text);
+}
+
+fn state_at_stop(report: &Report, text: &mut PageText<'_>) {
     text.heading("state at the stop");
     if let Some(time) = &report.time {
         let budget = time.budget.budget;
-        let used = percent(used / budget.max(1.0));
+        let used = percent(report.elapsed.seconds() * 1000.0 / budget.max(1.0));
         text.pair("budget", format!("{}, of which {used} was used", duration(budget)));
         text.pair("deadline", format!("{} ms after the start", time.budget.deadline.0));
     } else {
@@ -129,11 +137,17 @@ const fn because(stop: StopReason, report: &Report) -> &'static str {
 /// Question 2.
 pub(super) fn budget(model: &Model, text: &mut PageText<'_>) {
     let theme = text.theme;
-    let running = model.thinking.inspected_search().map(|(_, report)| &**report);
-    let timed = [running, finished(model)].into_iter().flatten().find_map(|it| it.time.as_ref());
+    let running = model.inspected_search().map(|(_, report)| &**report);
+    let recorded = model.recorded.as_ref().and_then(|it| it.report.as_ref());
+    let timed = [running, model.finished_search(), recorded]
+        .into_iter()
+        .flatten()
+        .find_map(|it| it.time.as_ref());
     let Some(time) = timed else {
-        return text
-            .sentence("no clock: the time manager is not used, every move has a fixed time");
+        return text.sentence(match model.recorded {
+            Some(_) => model.no_search(),
+            None => "no clock: the time manager is not used, every move has a fixed time",
+        });
     };
     let budget = &time.budget;
     let cap = match budget.cap {
@@ -204,16 +218,19 @@ pub(super) fn what_if(what_if: &WhatIf, selected: usize, text: &mut PageText<'_>
 /// Question 6.
 pub(super) fn draw(model: &Model, text: &mut PageText<'_>) {
     let theme = text.theme;
-    let Some((_, report)) = model.thinking.inspected_search() else {
-        return text.sentence(NO_SEARCH);
-    };
+    let searched = model.inspected_search().map(|(_, report)| &**report);
+    let recorded = model.recorded.as_ref().and_then(|it| it.report.as_ref());
+    let Some(report) = searched.or(recorded) else { return text.sentence(model.no_search()) };
     let Some(line) = report.played_line() else { return text.sentence("no legal move") };
     let verdict =
         verdict(line, &model.report_root(report), model.inspect.deviations_of(report.root.key()));
     let line = white_view(line.clone(), report.root.turn());
     text.line(
         theme.strong,
-        if line.score == Score::DRAW { verdict } else { format!("{}: {verdict}", line.score) },
+        match line.score {
+            Score::DRAW => verdict,
+            score => format!("{}: {verdict}", bounded(score, line.bound)),
+        },
     );
     text.heading("real and shadow, White's view");
     text.pair("real score", bounded(line.score, line.bound));
@@ -221,12 +238,14 @@ pub(super) fn draw(model: &Model, text: &mut PageText<'_>) {
         let same = if shadow == Interval::exact(line.score) { ", the same" } else { "" };
         text.pair("shadow score", interval_text(shadow) + same);
     }
-    text.heading("repetitions in this search");
-    let counters = &report.search.shadow;
-    text.pair("in the tree", format!("{} nodes scored as draws", count(counters.repetitions)));
-    text.pair("with the game", format!("{} third occurrences", count(counters.game_draws)));
-    text.pair("path-dependent", format!("{} node scores", count(counters.differing)));
-    differing(report, text);
+    if searched.is_some() {
+        text.heading("repetitions in this search");
+        let counters = &report.search.shadow;
+        text.pair("in the tree", format!("{} nodes scored as draws", count(counters.repetitions)));
+        text.pair("with the game", format!("{} third occurrences", count(counters.game_draws)));
+        text.pair("path-dependent", format!("{} node scores", count(counters.differing)));
+        differing(report, text);
+    }
     text.heading("principal variation");
     text.line(theme.text, pv_text(&report.root, &line.moves));
 }
@@ -314,8 +333,15 @@ pub(super) fn change(change: &Change, model: &Model, text: &mut PageText<'_>) {
 /// Question 10.
 pub(super) fn error_draw(model: &Model, text: &mut PageText<'_>) {
     let theme = text.theme;
-    let Some(report) = &model.thinking.last_move else {
-        return text.sentence("the engine has made no move yet");
+    let report = match &model.recorded {
+        Some(recorded) => recorded.report.as_ref().filter(|_| recorded.dial.is_some()),
+        None => model.thinking.last_move.as_deref(),
+    };
+    let Some(report) = report else {
+        return text.sentence(match model.recorded {
+            Some(_) => "the game record has no strength level for this move",
+            None => "the engine has made no move yet",
+        });
     };
     let level = model.strengths.setting(report.dial.level);
     let Some(weakened) = &report.dial.weakened else {
@@ -340,13 +366,13 @@ pub(super) fn error_draw(model: &Model, text: &mut PageText<'_>) {
     text.pair("best move", format!("{best}  {}", score(weakened.best.1)));
     text.pair("played", format!("{played}  {}", score(weakened.played.1)));
     if let Some(choice) = &weakened.human {
-        text.pair("loss", format!("{} cp", weakened.loss));
+        text.pair("cost", weakened.cost());
         text.pair("legal moves", weakened.candidates.to_string());
         text.pair("played by", choice.played.to_string());
         choice.sentences().into_iter().for_each(|sentence| text.line(theme.text, sentence));
         return;
     }
-    text.pair("loss", format!("{} cp of {} allowed", weakened.loss, weakened.max_error));
+    text.pair("cost", format!("{} of {} cp allowed", weakened.cost(), weakened.max_error));
     text.pair("candidates", format!("{} moves within that loss", weakened.candidates));
     let threshold = weakened.blunder_per128;
     text.pair("random draw", format!("{} of 128; below {threshold} is a blunder", weakened.draw));
@@ -368,8 +394,8 @@ const LISTED: usize = 8;
 /// Question 11: node counts by root move, by iteration and by technique.
 pub(super) fn nodes(model: &Model, text: &mut PageText<'_>) {
     let theme = text.theme;
-    let Some((_, report)) = model.thinking.inspected_search() else {
-        return text.sentence(NO_SEARCH);
+    let Some((_, report)) = model.inspected_search() else {
+        return text.sentence(model.no_search());
     };
     let search = &report.search;
     let figures = &search.statistics;
@@ -422,12 +448,12 @@ pub(super) fn nodes(model: &Model, text: &mut PageText<'_>) {
         ]);
     }
 
-    text.heading(format!("{:<18}{:>7}{:>9}{:>9}", "technique", "tried", "accepted", "rejected"));
+    text.heading(format!("{:<20}{:>7}{:>9}{:>9}", "technique", "tried", "accepted", "rejected"));
     for (name, tally) in &figures.techniques {
         let part = ratio(tally.accepted, tally.attempted);
         let rejected = count(tally.attempted.saturating_sub(tally.accepted));
         text.row([
-            span(theme.text, format!("{name:<18.18}")),
+            span(theme.text, format!("{name:<20.20}")),
             span(theme.dim, format!("{:>7}", count(tally.attempted))),
             span(theme.text, format!("{:>9}{rejected:>9}", count(tally.accepted))),
             span(theme.strong, format!("{:>7} ", percent(part))),

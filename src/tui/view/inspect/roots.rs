@@ -1,7 +1,6 @@
 //! The table of root moves: order and why, depth, bound, score, real against shadow, nodes, share, line.
 
 use super::page_text::PageText;
-use super::reports::NO_SEARCH;
 use crate::engine::Report;
 use crate::rules::{notation, white_view};
 use crate::search::RootMove;
@@ -13,8 +12,8 @@ use crate::tui::view::page::span;
 
 pub(super) fn write(table: &RootTable, model: &Model, text: &mut PageText<'_>) {
     let theme = text.theme;
-    let Some((_, report)) = model.thinking.inspected_search() else {
-        return text.sentence(NO_SEARCH);
+    let Some((_, report)) = model.inspected_search() else {
+        return text.sentence(model.no_search());
     };
     let rows = table.rows(report);
     let [sort, filter] = table.words();

@@ -1,7 +1,6 @@
 //! Answers from repeated searches: comparison of two moves, why a line was not played, TT entry.
 
 use super::page_text::PageText;
-use super::reports::NO_SEARCH;
 use crate::annotate::TaskResult;
 use crate::annotate::reason::Comparison;
 use crate::base::Score;
@@ -17,8 +16,8 @@ use crate::tui::view::page::span;
 /// Question 4, before the second move is chosen.
 pub(super) fn rivals(model: &Model, text: &mut PageText<'_>) {
     let theme = text.theme;
-    let Some((_, report)) = model.thinking.inspected_search() else {
-        return text.sentence(NO_SEARCH);
+    let Some((_, report)) = model.inspected_search() else {
+        return text.sentence(model.no_search());
     };
     let best = report.search.lines.first().and_then(|line| line.moves.first());
     let Some(&best) = best else { return text.sentence("no legal move") };
@@ -95,12 +94,17 @@ pub(super) fn compared(comparison: &MoveComparison, root: &Position, text: &mut 
             text.sentence(&format!("played on: {}", pv_text(&end, &side.exchange)));
         }
     }
-    let columns = |what: &str| format!("{what:<19}{:>8}{:>8}{:>8}", names[0], names[1], "+/−");
+    if !is_comparable {
+        return text.sentence("no terms: a proven result does not come from the evaluation");
+    }
+    // The longest name of a term, where there is room for it beside three figures.
+    let wide = text.width.saturating_sub(24).clamp(12, 21);
+    let columns = |what: &str| format!("{what:<wide$}{:>8}{:>8}{:>8}", names[0], names[1], "+/−");
     let row = |text: &mut PageText<'_>, name: &str, [a, b]: [i32; 2]| {
         let difference = pawns(a - b);
         let gap = 8_usize.saturating_sub(difference.chars().count());
         text.row([
-            span(theme.text, format!("{name:<19.19}")),
+            span(theme.text, format!("{name:<wide$.wide$}")),
             span(theme.dim, format!("{:>8}{:>8}{:gap$}", pawns(a), pawns(b), "")),
             span(theme.favouring_by(a - b), difference),
         ]);
@@ -114,12 +118,10 @@ pub(super) fn compared(comparison: &MoveComparison, root: &Position, text: &mut 
         comparison.categories.iter().map(|contrast| contrast.values[side]).sum::<i32>()
     });
     row(text, "without tempo", evaluations);
-    if is_comparable {
-        let values = [scores[0].value(), scores[1].value()];
-        row(text, "rest", [0, 1].map(|side| values[side] - evaluations[side]));
-        row(text, "score", values);
-        text.sentence("rest: the side to move, what the search learned to correct, TT entries");
-    }
+    let values = [scores[0].value(), scores[1].value()];
+    row(text, "rest", [0, 1].map(|side| values[side] - evaluations[side]));
+    row(text, "score", values);
+    text.sentence("rest: the side to move, what the search learned to correct, TT entries");
     text.heading(columns("term"));
     for contrast in comparison.terms.iter().filter(|contrast| contrast.difference() != 0) {
         row(text, &contrast.name, contrast.values);
@@ -198,7 +200,7 @@ pub(super) fn tt_probe(
     text.pair("key", format!("{:#018x}", probe.key));
     text.pair("size", format!("{} MiB", probe.mib));
     text.pair("hashfull", format!("{:.1} %", f64::from(probe.hashfull) / 10.0));
-    if let Some((_, report)) = model.thinking.inspected_search() {
+    if let Some((_, report)) = model.inspected_search() {
         let (figures, shadow) = (&report.search.statistics, &report.search.shadow);
         let hits = percent(ratio(figures.tt_hits, figures.tt_probes));
         text.pair("probes", format!("{}, hit rate {hits}", count(figures.tt_probes)));

@@ -32,7 +32,7 @@ pub(super) fn write(explorer: &Explorer, text: &mut PageText<'_>) {
         text.line(theme.text, details(node, tree.position(id).turn()));
     }
     text.heading(format!(
-        "{:<18}{:>8}{:>6}{:>3}  type, exit reason; White's view",
+        "{:<22}{:>8}{:>6}{:>3}  type, exit reason; White's view",
         "move", "score", "nodes", "d"
     ));
     for (level, id) in explorer.visible() {
@@ -59,9 +59,18 @@ fn row(
         (false, false) => '▸',
     };
     let name = match (node.mv, node.parent) {
-        (Some(mv), Some(parent)) => notation::san(&tree.position(parent), mv),
+        // A search of the same position, as without its TT move.
+        (Some(_), Some(parent)) if tree.node(parent).is_some_and(|it| it.ply == node.ply) => {
+            node.purpose.to_string()
+        }
+        (Some(mv), Some(parent)) => {
+            let san = notation::san(&tree.position(parent), mv);
+            let is_side_search = node.purpose.is_side_search();
+            if is_side_search { format!("{san} {}", node.purpose) } else { san }
+        }
         (Some(_), None) => numbered_moves(&tree.start, &tree.line).pop().unwrap_or_default(),
-        (None, _) => format!("{} {}", node.purpose, node.iteration),
+        (None, Some(_)) => node.purpose.to_string(),
+        (None, None) => format!("{} {}", node.purpose, node.iteration),
     };
     let name = format!("{}{sign} {name}", "  ".repeat(level.min(5)));
     let position = tree.position(id);
@@ -79,7 +88,7 @@ fn row(
         .map(|(raw, _)| white_view(raw.value(), position.turn()))
         .map_or_else(String::new, |raw| format!(", eval {}", pawns(raw)));
     [
-        span(style, format!("{name:<18}")),
+        span(style, format!("{name:<22}")),
         Span::raw(" ".repeat(8_usize.saturating_sub(score.chars().count()))),
         span(score_style, score),
         span(theme.dim, format!("{:>6}{:>3}  ", count(node.nodes), node.depth)),

@@ -204,14 +204,15 @@ fn error_draw(weakened: &WeakenedMove, root: &chess::Position, page: &mut Page<'
         format!("{} {}", numbered_uci(root, mv), white_view(*score, root.turn()))
     });
     let style = if best == played { theme.good } else { theme.bad };
-    let view = span(theme.dim, "White's view");
-    let row = vec![
-        span(theme.dim, "best "),
-        span(theme.good, best),
-        span(theme.dim, "  played "),
-        span(style, played),
-    ];
-    page.justified(Line::from(row), view);
+    let (best, played) = (span(theme.good, best), span(style, played));
+    let row = [span(theme.dim, "best "), best, span(theme.dim, "  played "), played];
+    let (row, view) = (Line::from(row.to_vec()), span(theme.dim, "White's view"));
+    if row.width() + view.width() < usize::from(page.width()) {
+        page.justified(row, view);
+    } else {
+        page.line(row);
+        page.line(view);
+    }
     if weakened.technique {
         return page.paragraph(TECHNIQUE, theme.text);
     }
@@ -220,7 +221,7 @@ fn error_draw(weakened: &WeakenedMove, root: &chess::Position, page: &mut Page<'
     };
     page.paragraph(&format!("played by {}", choice.played), theme.text);
     if weakened.loss > 0 {
-        page.paragraph(&format!("{} cp lost", weakened.loss), theme.dim);
+        page.paragraph(&format!("cost: {}", weakened.cost()), theme.dim);
     }
     for sentence in choice.sentences() {
         page.paragraph(&sentence, theme.dim);
@@ -229,7 +230,7 @@ fn error_draw(weakened: &WeakenedMove, root: &chess::Position, page: &mut Page<'
 
 /// The random draw and its result in words.
 fn error_text(weakened: &WeakenedMove) -> String {
-    let &WeakenedMove { draw, blunder_per128: threshold, max_error, loss, .. } = weakened;
+    let &WeakenedMove { draw, blunder_per128: threshold, max_error, .. } = weakened;
     let kind = if draw < threshold { "blunder drawn" } else { "no blunder drawn" };
     let draw = format!("{kind} (draw {draw}, threshold {threshold})");
     let candidates = match weakened.candidates {
@@ -239,7 +240,7 @@ fn error_text(weakened: &WeakenedMove) -> String {
     if weakened.best.0 == weakened.played.0 {
         return format!("best move played; {draw}, {candidates} within {max_error} cp");
     }
-    format!("{draw}; {loss} cp lost of {max_error} allowed, {candidates}")
+    format!("{draw}; cost: {} of {max_error} cp allowed, {candidates}", weakened.cost())
 }
 
 #[cfg(test)]
@@ -292,7 +293,11 @@ mod tests {
         let worse = WeakenedMove { played, loss: 30, draw: 2, candidates: 7, ..inferior };
         assert_eq!(
             error_text(&worse),
-            "blunder drawn (draw 2, threshold 6); 30 cp lost of 40 allowed, 7 candidates"
+            "blunder drawn (draw 2, threshold 6); cost: 30 cp of 40 cp allowed, 7 candidates"
         );
+        let mated = WeakenedMove { played: ("a3".to_owned(), Score::mated_in(2)), ..worse };
+        assert_eq!(mated.cost(), "mated in 1");
+        let missed = WeakenedMove { best: ("Qh7".to_owned(), Score::mate_in(3)), ..mated };
+        assert_eq!(missed.cost(), "a missed mate in 2");
     }
 }

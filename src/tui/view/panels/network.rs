@@ -41,12 +41,16 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     };
     let node = model.inspected_node();
     let slash = if page.width() < WIDE { "/" } else { " / " };
+    let rate = |events: u64| match ratio(events, activity.evaluations) {
+        many @ 1000.0.. => format!("{many:.0}"),
+        few => format!("{few:.1}"),
+    };
     let pairs = [
         ("components", count(u64::from(activity.components))),
         ("edges", count(u64::from(activity.edges))),
         ("evaluations", count(activity.evaluations)),
-        ("flips/eval", format!("{:.1}", ratio(activity.flips, activity.evaluations))),
-        ("signals/eval", format!("{:.1}", ratio(activity.signals, activity.evaluations))),
+        ("flips/eval", rate(activity.flips)),
+        ("signals/eval", rate(activity.signals)),
         ("last eval", format!("{}{slash}{}", activity.last.0, activity.last.1)),
     ];
     // Records hold no size of the network.

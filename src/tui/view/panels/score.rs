@@ -32,6 +32,9 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let ended = model.session.game.end().filter(|_| model.session.viewed.is_none());
     if let Some(end) = ended {
         page.paragraph(&end.words(), theme.title);
+        if model.report().is_some() && model.recorded.is_none() {
+            page.text(theme.dim, "the engine's last search:");
+        }
     }
     let Some(report) = model.report() else {
         let evaluation = model.node_evaluation().filter(|_| model.recorded.is_none());
@@ -215,13 +218,17 @@ fn ends(page: &mut Page<'_>, end: i32, shadow: Option<Interval>) {
     let pawns = |value: i32| format!("{:+.1}", f64::from(value) / 100.0);
     let interval = shadow.map_or_else(|| "no shadow".to_owned(), interval_text);
     let (low, high) = (pawns(-end), pawns(end));
-    // A truncated number would be wrong, so it is left out.
-    let fits = 12 + low.len() + interval.chars().count() + high.len() <= usize::from(page.width());
-    page.justified(
-        span(
-            theme.dim,
-            format!("{:<8}{low}   {}", "", if fits { interval } else { String::new() }),
-        ),
-        span(theme.dim, high),
-    );
+    // Below the middle of what is marked, between the ends; a truncated number would be wrong, so it is left out.
+    let width = usize::from(page.width());
+    let limit = |score: Score| f64::from(score.value().clamp(-end, end));
+    let middle = shadow.map_or(0.0, |it| f64::midpoint(limit(it.low), limit(it.high)));
+    let share = (middle + f64::from(end)) / f64::from(2 * end);
+    let column = 8.0 + share * (width.saturating_sub(9) as f64);
+    let (first, length) = (8 + low.len() + 2, interval.chars().count());
+    let last = width.saturating_sub(high.len() + 3 + length);
+    let at = (column as usize).saturating_sub(length / 2).min(last).max(first);
+    let interval = if at <= last { interval } else { String::new() };
+    let gap = at - 8 - low.len();
+    let left = format!("{:<8}{low}{:gap$}{interval}", "", "");
+    page.justified(span(theme.dim, left), span(theme.dim, high));
 }
