@@ -208,6 +208,14 @@ fn the_layout_for_review_ends_with_the_review() {
     table.app.model.unattended = true;
     table.keys(":game white none 1500<enter>");
     assert_eq!(table.app.model.layout.preset, Preset::Play);
+    // Also where the game is played on.
+    let mut table = Table::two_people((120, 40));
+    table.keys("e4<enter>e5<enter>");
+    let game = table.app.model.session.game.clone();
+    table.event(Event::GameRead(Box::new(game), None, Vec::new()));
+    table.keys(".x");
+    assert_eq!(table.app.model.layout.preset, Preset::Play);
+    assert!(table.frame().contains("goes on from here"), "{}", table.frame());
 }
 
 #[test]

@@ -17,7 +17,6 @@ use crate::tui::model::{
 };
 use crate::tui::update::new_game::{self, GameKind};
 use crate::tui::update::settings;
-use crate::tui::values::preset::Preset;
 use crate::tui::values::theme::Theme;
 use crate::tui::view::spoken::kind;
 use std::sync::Arc;
@@ -369,12 +368,7 @@ pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
     effects.extend(search::cancel(model));
     let limit = model.session.last_limit;
     model.session = Session::of(game);
-    // The layout for review ends with the review.
-    if let Some(before) = model.before_review.take()
-        && model.layout.preset == Preset::Review
-    {
-        model.layout.preset = before;
-    }
+    play::end_review(model);
     (model.session.last_limit, model.session.external) = (limit, outside);
     if model.session.dial() != StrengthLevel::Full {
         model.session.last_limit = model.session.dial();

@@ -98,7 +98,7 @@ pub fn start_clock(model: &mut Model) {
 
 /// The game is over: says so, stops the engine, records it.
 fn finish(model: &mut Model) -> Vec<Effect> {
-    model.session.premove = None;
+    (model.session.premove, model.hand.picked) = (None, None);
     let words = model.session.game.end().map_or_else(String::new, End::words);
     model.session.unsaved = true;
     model.notify_info(words);
@@ -214,7 +214,11 @@ pub fn ask_take_back(model: &mut Model) -> Outcome {
 pub fn take_back(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
     model.session.premove = None;
     match jump(model, |model| model.session.game.takeback(model.now).is_some()) {
-        true => Ok(restart(model)),
+        true => {
+            let key = model.keymap.way_to("redo");
+            model.notify_info(format!("taken back; {key} plays it again"));
+            Ok(restart(model))
+        }
         false => Err("there is no move to take back"),
     }
 }
@@ -322,8 +326,22 @@ pub fn play_on(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
     let node = model.session.viewed.take().ok_or("the position shown is the game")?;
     model.session.game.reopen();
     model.session.game.goto(node, model.now);
-    model.notify_info("the game goes on from here");
+    end_review(model);
+    let is_played = Color::ALL.into_iter().any(|side| model.session.is_engine(side));
+    model.notify_info(match is_played {
+        true => "the game goes on from here",
+        false => "the game goes on from here, both sides are yours; :fen plays it against Lucena",
+    });
     Ok(restart(model))
+}
+
+/// The layout for review ends with the review.
+pub fn end_review(model: &mut Model) {
+    if let Some(before) = model.before_review.take()
+        && model.layout.preset == Preset::Review
+    {
+        model.layout.preset = before;
+    }
 }
 
 /// Pauses the clocks, or lets them run.
