@@ -387,6 +387,47 @@ fn mistakes_are_trained_and_no_answer_is_lost() {
     assert!(stats.contains("1 of 2"), "{stats}");
 }
 
+/// Kills `lucena train` at a hundred moments around an answer: every answer that was told is in the file, and each line of
+/// the file is whole or reported.
+#[test]
+fn a_hundred_kills_lose_no_answer_that_was_told() {
+    const DAY: u64 = 86_400;
+    let workspace = Workspace::new("kills");
+    let game = "[White \"Ada\"]\n\n1. e4 {[%eval 0.3]} 1... e5 {[%eval 0.3]} 2. Qh5 {[%eval 0.0]} 2... Nc6 {[%eval 0.1]} \
+                3. Qxf7+ {[%eval -9.0]} (3. Bc4 {[%eval 0.1]}) 3... Kxf7 {[%eval -9.0]} *";
+    fs::write(workspace.0.join("mine.pgn"), game).expect("a file");
+    let mut told = 0;
+    for number in 0..100 {
+        let now = number * 2 * DAY;
+        let mut command = workspace.command(&format!("train mine.pgn --nodes 1000 --now {now}"));
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program");
+        child.stdin.as_mut().expect("a pipe").write_all(b"Qxf7+\n").expect("an open pipe");
+        let output = child.stdout.take().expect("a pipe");
+        let reader = std::thread::spawn(move || {
+            let mut lines = BufReader::new(output).lines().map_while(Result::ok);
+            lines.any(|line| line.contains("wrong: Qxf7+"))
+        });
+        // Every second one right after the answer was told, the others from long before it.
+        let wait = if number % 2 == 0 { 60_000 } else { number * 3 };
+        let wait = std::time::Duration::from_millis(wait);
+        let started = std::time::Instant::now();
+        while started.elapsed() < wait && !reader.is_finished() {
+            std::thread::yield_now();
+        }
+        child.kill().expect("a running program");
+        child.wait().expect("an end");
+        told += usize::from(reader.join().expect("a reader"));
+        let path = workspace.0.join("home/training/answers.ron");
+        let answers = fs::read_to_string(path).unwrap_or_default();
+        let whole = answers.lines().filter(|line| line.ends_with("right:false)")).count();
+        assert!(whole >= told, "{told} told, in the file:\n{answers}");
+    }
+    assert!(told >= 50, "{told}");
+    let stats = workspace.run_ok("train mine.pgn --stats");
+    assert!(stats.contains("exercises"), "{stats}");
+}
+
 #[test]
 fn selfplay_games_are_continued_and_tuned_on() {
     let workspace = Workspace::new("learned");

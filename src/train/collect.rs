@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Nodes for each position of a recorded game that has no evaluations.
-const ANALYSIS_NODES: u64 = 100_000;
+const ANALYSIS_NODES: u64 = 50_000;
 /// Transposition table of the analysis in MiB.
 const HASH_MIB: usize = 16;
 

@@ -130,7 +130,11 @@ impl Trainer {
         let session = self.session.as_mut().context("there is no exercise")?;
         let mut on_progress = |game: &AnalysedGame| {
             let AnalysedGame { label, done, positions } = game;
-            tell(TrainingAnswer::Analysing(format!("analysing {label}: {done} of {positions}")));
+            let far = match done < positions {
+                true => format!("{done} of {positions} positions"),
+                false => "checking the mistakes".to_owned(),
+            };
+            tell(TrainingAnswer::Analysing(format!("analysing {label}: {far}")));
         };
         while session.is_at_end()
             && session.analyse_next(&paths.games(), &self.stop, &mut on_progress)?
