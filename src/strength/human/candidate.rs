@@ -31,6 +31,8 @@ pub struct Shared<'a> {
     pub(super) hanging: [Bitboard; 2],
     /// Best value at each depth, centipawns.
     pub(super) best: [i32; DEPTHS],
+    /// Largest static exchange evaluation of a move, pawns, at least 0.
+    pub(super) best_exchange: f32,
     /// Own material minus the opponent's, pawns.
     pub(super) lead: f32,
     pub(super) is_endgame: bool,
@@ -46,6 +48,8 @@ pub struct Candidate<'a> {
     pub(super) values: &'a MoveValues,
     /// Number of moves with a better value at the largest depth.
     pub(super) rank: usize,
+    /// The same at each depth.
+    pub(super) ranks: [usize; DEPTHS],
     pub(super) role: Role,
     pub(super) from: Square,
     pub(super) to: Square,
@@ -79,6 +83,7 @@ impl<'a> Shared<'a> {
             us,
             hanging: [hanging(board, us), hanging(board, !us)],
             best: std::array::from_fn(best),
+            best_exchange: values.iter().map(|of| exchange(position, of.mv)).fold(0.0, f32::max),
             lead: all(us) - all(!us),
             is_endgame: is_endgame(position),
             is_opening: position.game_ply() < OPENING,
@@ -89,7 +94,12 @@ impl<'a> Shared<'a> {
 }
 
 impl<'a> Candidate<'a> {
-    pub(super) fn new(shared: &'a Shared<'a>, values: &'a MoveValues, rank: usize) -> Self {
+    pub(super) fn new(
+        shared: &'a Shared<'a>,
+        values: &'a MoveValues,
+        rank: usize,
+        ranks: [usize; DEPTHS],
+    ) -> Self {
         let (position, us) = (&shared.situation.position, shared.us);
         let mv = values.mv;
         let is_castle = mv.is_castle();
@@ -104,13 +114,14 @@ impl<'a> Candidate<'a> {
             shared,
             values,
             rank,
+            ranks,
             role: mv.role(),
             from,
             to,
             capture: mv.capture(),
             is_castle,
             forward: (i32::from(to.rank()) - i32::from(from.rank())) * us.fold_wb(1, -1),
-            exchange: see(position, mv) as f32 / 100.0,
+            exchange: exchange(position, mv),
             gives_check: after.is_check(),
             gives_mate: after.is_check() && after.legal_moves().is_empty(),
             repeats: shared.situation.earlier.contains(&after.key()),
@@ -142,6 +153,11 @@ impl<'a> Candidate<'a> {
     pub(super) fn moves_again(&self) -> bool {
         self.shared.situation.own_last.is_some_and(|own| destination(own) == self.from)
     }
+}
+
+/// The static exchange evaluation of a move in pawns.
+pub(super) fn exchange(position: &Position, mv: Move) -> f32 {
+    see(position, mv) as f32 / 100.0
 }
 
 const PIECES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];

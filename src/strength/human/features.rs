@@ -2,7 +2,8 @@
 
 use super::candidate::{Candidate, Shared, eccentricity, is_passed, most_valuable, ring, value};
 use super::situation::{DEPTHS, MoveValues, Situation};
-use crate::rules::{Bitboard, Role};
+use crate::rules::{Bitboard, Board, Color, Role, Square};
+use shakmaty::attacks;
 
 /// A feature of a move.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +21,7 @@ pub type Row = [f32; COUNT];
 pub const COUNT: usize = FEATURES.len();
 
 /// The first features are those of the values of the moves.
-pub const VALUE_FEATURES: usize = 14;
+pub const VALUE_FEATURES: usize = 25;
 
 /// The features of every move of `values`, in their order. `values` are those of all legal moves.
 pub fn rows(situation: &Situation, values: &[MoveValues]) -> Vec<Row> {
@@ -31,7 +32,13 @@ pub fn rows(situation: &Situation, values: &[MoveValues]) -> Vec<Row> {
     for (rank, index) in by_value.into_iter().enumerate() {
         ranks[index] = rank;
     }
-    let of = |(values, rank)| row(&Candidate::new(&shared, values, rank));
+    let better = |of: &MoveValues, depth: usize| {
+        values.iter().filter(|other| other.by_depth[depth] > of.by_depth[depth]).count()
+    };
+    let of = |(of, rank)| {
+        let ranks = std::array::from_fn(|depth| better(of, depth));
+        row(&Candidate::new(&shared, of, rank, ranks))
+    };
     values.iter().zip(ranks).map(of).collect()
 }
 
@@ -51,8 +58,43 @@ fn log_loss(centipawns: f32) -> f32 {
 
 /// A position counts as won from this value in centipawns.
 const WON: i32 = 700;
+/// A side is ahead from this value in centipawns.
+const AHEAD: i32 = 300;
 
 impl Candidate<'_> {
+    fn board(&self) -> &Board {
+        self.shared.situation.position.board()
+    }
+
+    fn retakes(&self) -> bool {
+        let taken = self.shared.situation.last.is_some_and(|last| last.is_capture());
+        taken && self.capture.is_some() && self.last_square() == Some(self.to)
+    }
+
+    fn is_on_file_without(&self, pawns: Bitboard) -> bool {
+        self.is(Role::Rook) && (pawns & Bitboard::from(self.to.file())).is_empty()
+    }
+
+    /// Own pieces but the moved one that can be won before the move and not after it.
+    fn defended(&self) -> f32 {
+        let saved = self.shared.hanging[0] & !self.hanging[0];
+        most_valuable(self.board(), saved.without(self.from))
+    }
+
+    /// Does a pawn of `color` attack the square of the move?
+    fn is_before_pawn(&self, color: Color) -> bool {
+        let pawns = self.board().by_piece(color.pawn());
+        !self.is_castle && (attacks::pawn_attacks(!color, self.to) & pawns).any()
+    }
+
+    /// Steps of the king toward the nearest pawn.
+    fn toward_pawns(&self) -> f32 {
+        let nearest = |at: Square| {
+            self.board().pawns().into_iter().map(|pawn| pawn.distance(at)).min().unwrap_or(0) as f32
+        };
+        if self.is(Role::King) { nearest(self.from) - nearest(self.to) } else { 0.0 }
+    }
+
     fn is(&self, role: Role) -> bool {
         self.role == role && !self.is_castle
     }
@@ -151,13 +193,24 @@ features! {
     "second best move" => |m| flag(m.rank == 1),
     "best move when winning" => |m| flag(m.is_won() && m.rank == 0),
     "progress when winning" => |m| if m.is_won() { -(m.deficit(6) / 5.0).ln_1p() } else { 0.0 },
+    "log rank" => |m| -(m.rank as f32).ln_1p(),
+    "log loss at depth 5" => |m| log_loss(m.deficit(5)),
+    "loss of a quiet move" => |m| if m.capture.is_none() && !m.gives_check { m.loss(6) } else { 0.0 },
+    "loss at depth 2 of a capture" => |m| if m.capture.is_some() { m.loss(2) } else { 0.0 },
+    "log loss when losing" => |m| if m.shared.best[5] <= -AHEAD { log_loss(m.deficit(6)) } else { 0.0 },
+    "log rank at depth 1" => |m| -(m.ranks[0] as f32).ln_1p(),
+    "log rank at depth 3" => |m| -(m.ranks[2] as f32).ln_1p(),
+    "log rank in the opening" => |m| if m.shared.is_opening { -(m.rank as f32).ln_1p() } else { 0.0 },
+    "log rank in the endgame" => |m| if m.shared.is_endgame { -(m.rank as f32).ln_1p() } else { 0.0 },
+    "log rank in check" => |m| if m.shared.is_check { -(m.rank as f32).ln_1p() } else { 0.0 },
+    "log loss when winning" => |m| if m.shared.best[5] >= AHEAD { log_loss(m.deficit(6)) } else { 0.0 },
     "castles" => |m| flag(m.is_castle),
     "takes a pawn" => |m| flag(m.takes(Role::Pawn)),
     "takes a knight" => |m| flag(m.takes(Role::Knight)),
     "takes a bishop" => |m| flag(m.takes(Role::Bishop)),
     "takes a rook" => |m| flag(m.takes(Role::Rook)),
     "takes the queen" => |m| flag(m.takes(Role::Queen)),
-    "recapture" => |m| flag(m.capture.is_some() && m.last_square() == Some(m.to)),
+    "takes the last moved piece" => |m| flag(m.capture.is_some() && m.last_square() == Some(m.to)),
     "wins material at once" => |m| m.exchange.clamp(0.0, 9.0),
     "loses material at once" => |m| (-m.exchange).clamp(0.0, 9.0),
     "takes for nothing" => |m| flag(m.capture.is_some() && m.exchange > 0.5),
@@ -243,4 +296,56 @@ features! {
         flag(m.shared.is_opening && m.is(Role::Pawn) && (m.on_files([0, 7]) || m.on_files([1, 6])))
     },
     "queen move in the opening" => |m| flag(m.shared.is_opening && m.is(Role::Queen)),
+    "recapture" => |m| flag(m.retakes()),
+    "capture by a pawn" => |m| flag(m.capture.is_some() && m.is(Role::Pawn)),
+    "capture by a pawn toward the middle" => |m| {
+        flag(m.capture.is_some() && m.is(Role::Pawn) && m.toward_middle() > 0.0)
+    },
+    "capture by the queen" => |m| flag(m.capture.is_some() && m.is(Role::Queen)),
+    "capture by the king" => |m| flag(m.capture.is_some() && m.is(Role::King)),
+    "capture in the endgame" => |m| flag(m.capture.is_some() && m.shared.is_endgame),
+    "defends an attacked piece" => |m| m.defended(),
+    "pawn attacks the last moved piece" => |m| {
+        flag(m.is(Role::Pawn) && m.last_square().is_some_and(|last| m.targets.contains(last)))
+    },
+    "attacks the last moved piece" => |m| {
+        flag(m.last_square().is_some_and(|last| m.targets.contains(last)))
+    },
+    "rook to an open file" => |m| flag(m.is_on_file_without(m.board().pawns())),
+    "rook to a half-open file" => |m| {
+        flag(m.is_on_file_without(m.board().by_piece(m.shared.us.pawn())))
+    },
+    "doubles rooks" => |m| {
+        let rooks = m.board().by_piece(m.shared.us.rook()).without(m.from);
+        flag(m.is(Role::Rook) && (m.reach & rooks).any())
+    },
+    "safe check" => |m| flag(m.gives_check && m.exchange >= 0.0),
+    "check by the queen" => |m| flag(m.gives_check && m.is(Role::Queen)),
+    "steps to the nearest pawn" => |m| m.toward_pawns(),
+    "king forward in the endgame" => |m| {
+        if m.is(Role::King) && m.shared.is_endgame { m.forward as f32 } else { 0.0 }
+    },
+    "piece back to the first rank" => |m| {
+        flag(!m.is(Role::Pawn) && !m.is(Role::King) && !m.is_castle && m.back_rank() as i32 + m.forward == 0 && m.forward != 0)
+    },
+    "bishop pawn" => |m| flag(m.is(Role::Pawn) && m.on_files([2, 5])),
+    "knight pawn" => |m| flag(m.is(Role::Pawn) && m.on_files([1, 6])),
+    "pawn to the fifth" => |m| flag(m.is(Role::Pawn) && m.back_rank() as i32 + m.forward == 4),
+    "pawn to the sixth" => |m| flag(m.is(Role::Pawn) && m.back_rank() as i32 + m.forward == 5),
+    "knight beyond the middle" => |m| flag(m.is(Role::Knight) && m.back_rank() as i32 + m.forward >= 4),
+    "pieces left untaken" => |m| if m.capture.is_some() { 0.0 } else { m.shared.hanging[1].count() as f32 },
+    "squares attacked gained" => |m| if m.is_castle {0.0} else {m.reach.count() as f32 - m.board().attacks_from(m.from).count() as f32},
+    "best capture" => |m| flag(m.capture.is_some() && m.exchange >= m.shared.best_exchange),
+    "exchange below the best" => |m| (m.shared.best_exchange - m.exchange).clamp(0.0, 9.0),
+    "bishop toward the middle" => |m| if m.is(Role::Bishop) { m.toward_middle() } else { 0.0 },
+    "rook toward the middle" => |m| if m.is(Role::Rook) { m.toward_middle() } else { 0.0 },
+    "queen toward the middle" => |m| if m.is(Role::Queen) { m.toward_middle() } else { 0.0 },
+    "bishop attacks a knight" => |m| {
+        flag(m.is(Role::Bishop) && (m.targets & m.board().knights()).any())
+    },
+    "retreat of an attacked piece" => |m| flag(m.rescues() && m.forward < 0),
+    "capture by an attacked piece" => |m| flag(m.rescues() && m.capture.is_some()),
+    "answers the last attack" => |m| flag(m.rescues() && m.attacked_by_last()),
+    "square attacked by a pawn" => |m| flag(m.is_before_pawn(!m.shared.us)),
+    "square protected by a pawn" => |m| flag(!m.is(Role::Pawn) && m.is_before_pawn(m.shared.us)),
 }

@@ -3,7 +3,7 @@
 //! takes the place of their two parameters of the losses.
 
 use super::features::rows;
-use super::model::{HumanModel, softmax};
+use super::model::{HumanModel, choice_probabilities};
 use super::situation::{DEPTHS, MoveValues, Situation, expected_score};
 use std::fmt;
 
@@ -28,10 +28,17 @@ pub struct IntrinsicRating {
     pub moves: usize,
 }
 
+impl IntrinsicRating {
+    /// The rating with a 95 % interval.
+    pub fn figure(&self) -> String {
+        format!("{:.0} ±{:.0}", self.rating, 1.96 * self.error)
+    }
+}
+
 impl fmt::Display for IntrinsicRating {
-    /// With a 95 % interval.
+    /// With a 95 % interval and the number of moves.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.0} ± {:.0} by {} moves", self.rating, 1.96 * self.error, self.moves)
+        write!(f, "{} by {} moves", self.figure(), self.moves)
     }
 }
 
@@ -76,7 +83,8 @@ impl MoveRater {
             let shares = model.knots().shares(FIRST + STEP * index as f64);
             let utility =
                 |at: usize| shares.iter().map(|&(knot, share)| at_knots[knot][at] * share).sum();
-            let probabilities = softmax(&(0..rows.len()).map(utility).collect::<Vec<f64>>());
+            let probabilities =
+                choice_probabilities(&(0..rows.len()).map(utility).collect::<Vec<f64>>());
             *likelihood += probabilities[played].max(f64::MIN_POSITIVE).ln();
             let mean = |power: i32| -> f64 {
                 probabilities.iter().zip(&losses).map(|(p, loss)| p * loss.powi(power)).sum()
@@ -92,6 +100,22 @@ impl MoveRater {
     /// Moves taken.
     pub const fn moves(&self) -> usize {
         self.moves
+    }
+
+    /// The number of moves and the likelihoods in hundredths: what [`Self::from_text`] reads. The losses are left out.
+    pub fn to_text(&self) -> String {
+        let hundredths = self.likelihood.iter().map(|it| format!("{:.0}", it * 100.0));
+        std::iter::once(self.moves.to_string()).chain(hundredths).collect::<Vec<_>>().join(",")
+    }
+
+    /// Reads what [`Self::to_text`] writes; `None` if it is anything else.
+    pub fn from_text(text: &str) -> Option<Self> {
+        let (moves, likelihood) = text.split_once(',')?;
+        let hundredths =
+            likelihood.split(',').map(|it| it.parse::<i32>().ok().map(|it| f64::from(it) / 100.0));
+        let likelihood: Vec<f64> = hundredths.collect::<Option<_>>()?;
+        let moves = moves.parse().ok()?;
+        (likelihood.len() == TRIED).then(|| Self { likelihood, moves, ..Self::default() })
     }
 
     /// Takes the moves of another one.

@@ -27,7 +27,7 @@ pub use intrinsic::{IntrinsicRating, MoveRater, UNRATED_PLIES};
 pub use knots::Knots;
 pub use model::{
     Contribution, HumanChoice, HumanModel, HumanModelError, MAX_RATING, MIN_RATING, Prediction,
-    Provenance, Reasons, softmax, utility,
+    Provenance, Reasons, choice_probabilities, softmax, utility,
 };
 pub use situation::{DEPTHS, MoveValues, Situation, expected_score};
 pub use style::{HumanLevel, Style};

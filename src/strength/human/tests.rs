@@ -2,7 +2,7 @@
 
 use super::{
     COUNT, DEPTHS, FEATURES, HumanLevel, HumanModel, Knots, MoveRater, MoveValues, Provenance,
-    Situation, rows,
+    Situation, choice_probabilities, rows, softmax,
 };
 use crate::base::{Elo, Random};
 use crate::rules::{Position, notation, parse_fen, parse_move};
@@ -30,7 +30,48 @@ const HABITS: &[Case] = &[
     ("4k3/8/8/3b4/8/2N5/8/4K3 w - - 0 40", "", "c3d5", "takes a bishop", 1.0),
     ("4k3/8/8/3r4/8/2N5/8/4K3 w - - 0 40", "", "c3d5", "takes a rook", 1.0),
     ("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 40", "", "e4d5", "takes the queen", 1.0),
+    (START, "e2e4 d7d5 e4d5", "d8d5", "takes the last moved piece", 1.0),
     (START, "e2e4 d7d5 e4d5", "d8d5", "recapture", 1.0),
+    (START, "e2e4 d7d5", "e4d5", "recapture", 0.0),
+    (START, "e2e4 d7d5", "e4d5", "capture by a pawn", 1.0),
+    (START, "a2a4 b7b5", "a4b5", "capture by a pawn toward the middle", 1.0),
+    (START, "e2e4 d7d5", "e4d5", "capture by a pawn toward the middle", 0.0),
+    (START, "e2e4 d7d5 e4d5", "d8d5", "capture by the queen", 1.0),
+    (CHECKED, "", "e1d2", "capture by the king", 1.0),
+    (CHECKED, "", "e1d2", "capture in the endgame", 1.0),
+    (START, "e2e4 e7e5 g1f3", "b8c6", "defends an attacked piece", 1.0),
+    (START, "e2e4 g8f6", "e4e5", "pawn attacks the last moved piece", 1.0),
+    (START, "e2e4 d7d5 e4d5 d8d5", "b1c3", "attacks the last moved piece", 1.0),
+    ("4k3/3p4/8/8/8/8/4P3/R3K3 w - - 0 40", "", "a1d1", "rook to a half-open file", 1.0),
+    ("4k3/3p4/8/8/8/8/4P3/R3K3 w - - 0 40", "", "a1d1", "rook to an open file", 0.0),
+    (BARE_KING, "", "a1b1", "rook to an open file", 1.0),
+    ("4k3/8/8/8/8/8/8/R2K3R w - - 0 40", "", "a1a2", "doubles rooks", 0.0),
+    ("4k3/7R/8/8/8/8/8/R2K4 w - - 0 40", "", "a1a7", "doubles rooks", 1.0),
+    (BARE_KING, "", "a1a8", "safe check", 1.0),
+    ("4k3/8/8/8/8/8/8/Q3K3 w - - 0 40", "", "a1a8", "check by the queen", 1.0),
+    ("4k3/8/8/4p3/8/8/8/4K3 w - - 0 40", "", "e1e2", "steps to the nearest pawn", 1.0),
+    (KINGS, "", "e1e2", "king forward in the endgame", 1.0),
+    (START, "g1f3 g8f6", "f3g1", "piece back to the first rank", 1.0),
+    (START, "", "c2c4", "bishop pawn", 1.0),
+    (START, "", "g2g3", "knight pawn", 1.0),
+    (START, "e2e4 g8f6", "e4e5", "pawn to the fifth", 1.0),
+    ("4k3/8/8/P7/8/8/8/4K3 w - - 0 40", "", "a5a6", "pawn to the sixth", 1.0),
+    (GUARDED, "", "d3e5", "knight beyond the middle", 1.0),
+    ("4k3/8/8/3r4/8/2N5/8/4K3 w - - 0 40", "", "c3e4", "pieces left untaken", 1.0),
+    ("4k3/8/8/3r4/8/2N5/8/4K3 w - - 0 40", "", "c3d5", "pieces left untaken", 0.0),
+    (START, "", "g1f3", "squares attacked gained", 5.0),
+    ("4k3/8/8/3r4/8/2N5/8/4K3 w - - 0 40", "", "c3d5", "best capture", 1.0),
+    ("4k3/8/8/3r4/8/2N5/8/4K3 w - - 0 40", "", "c3e4", "exchange below the best", 5.0),
+    ("4k3/8/8/8/8/8/8/B3K3 w - - 0 40", "", "a1e5", "bishop toward the middle", 3.0),
+    (BARE_KING, "", "a1b1", "rook toward the middle", 0.0),
+    ("4k3/8/8/8/8/8/8/Q3K3 w - - 0 40", "", "a1d4", "queen toward the middle", 3.0),
+    (START, "e2e4 e7e5 g1f3 b8c6", "f1b5", "bishop attacks a knight", 1.0),
+    (START, "e2e4 d7d5 e4d5 d8d5 b1c3", "d5d8", "retreat of an attacked piece", 1.0),
+    ("4k3/8/8/3r4/8/1pN5/8/4K3 w - - 0 40", "", "c3d5", "capture by an attacked piece", 0.0),
+    ("4k3/8/8/3r4/1p6/2N5/8/4K3 w - - 0 40", "", "c3d5", "capture by an attacked piece", 1.0),
+    (START, "e2e4 d7d5 e4d5 d8d5 b1c3", "d5d8", "answers the last attack", 1.0),
+    (GUARDED, "", "d3e5", "square attacked by a pawn", 1.0),
+    (START, "", "b1c3", "square protected by a pawn", 1.0),
     ("4k3/8/8/3r4/8/2N5/8/4K3 w - - 0 40", "", "c3d5", "wins material at once", 5.0),
     (GUARDED, "", "d3e5", "loses material at once", 3.2),
     ("4k3/8/8/3r4/8/2N5/8/4K3 w - - 0 40", "", "c3d5", "takes for nothing", 1.0),
@@ -110,7 +151,19 @@ const VALUES: &[(&str, i32, i32, &str, f32)] = &[
     ("e1d2", 0, 100, "log loss at depth 1", -1.6094),
     ("e1d2", 0, 100, "log loss at depth 2", -1.6094),
     ("e1d2", 0, 100, "log loss at depth 4", -1.6094),
+    ("e1d2", 0, 100, "log loss at depth 5", -1.6094),
     ("e1d2", 0, 100, "log loss at depth 6", -1.6094),
+    ("e1d2", -400, 100, "log loss when losing", -1.6094),
+    ("e1d2", 400, 100, "log loss when winning", -1.6094),
+    ("e1d2", 0, 100, "log loss when winning", 0.0),
+    ("e1d2", 0, 100, "loss of a quiet move", 0.0910),
+    ("e1d2", 0, 100, "log rank", -0.6931),
+    ("e1d2", 0, 100, "log rank at depth 1", -0.6931),
+    ("e1d2", 0, 100, "log rank at depth 3", -0.6931),
+    ("e1d2", 0, 100, "log rank in the endgame", -0.6931),
+    ("e1d2", 0, 100, "log rank in the opening", 0.0),
+    ("e1d2", 0, 100, "log rank in check", 0.0),
+    ("e1d2", 0, 100, "loss at depth 2 of a capture", 0.0),
     ("e1e2", 0, 100, "best move", 1.0),
     ("e1d2", 0, 100, "second best move", 1.0),
     ("e1e2", 0, 100, "best move when winning", 0.0),
@@ -191,6 +244,18 @@ fn a_weight_multiplies_the_odds_and_names_its_feature() {
     let choice = prediction.choice(best).unwrap();
     assert_eq!(choice.best.because[0].name, "value");
     assert!(choice.to_string().starts_with("played by 43 %: value +0.9"), "{choice}");
+}
+
+#[test]
+fn moves_below_a_hundredth_are_less_likely_than_the_logit_says() {
+    let utilities = [0.0, -1.0, -4.7, -7.0];
+    let [logit, chosen] = [softmax(&utilities), choice_probabilities(&utilities)];
+    assert!((chosen.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+    let ratio = |index: usize| chosen[index] / logit[index] * logit[0] / chosen[0];
+    assert!((ratio(1) - 1.0).abs() < 1e-9);
+    for index in [2, 3] {
+        assert!((ratio(index) - (logit[index] / 0.01).sqrt()).abs() < 1e-9);
+    }
 }
 
 #[test]
