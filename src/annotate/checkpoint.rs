@@ -191,10 +191,10 @@ fn text(value: &impl Serialize) -> Result<String, AnnotateError> {
 }
 
 /// Source: the offset basis of the 64-bit FNV-1a.
-const FNV_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+pub(super) const FNV_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// Continues the FNV-1a checksum `sum` over `bytes`. Source: the 64-bit FNV prime.
-fn fnv(sum: u64, bytes: &[u8]) -> u64 {
+pub(super) fn fnv(sum: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(sum, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 

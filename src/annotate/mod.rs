@@ -2,7 +2,7 @@
 //!
 //! `task` holds the analysis tasks and their results, `worker_pool` searches them, `checkpoint` saves the results, and
 //! `analysis` coordinates the three; `chances` and `accuracy` hold the formulas; `reason`, `tactics`, `proof` and `material`
-//! explain mistakes; `judgement` recognises earlier comments, and `classification` writes the annotations into the game.
+//! explain mistakes; `move_rating` rates the sides by their moves; `judgement` recognises earlier comments, and `classification` writes the annotations into the game.
 //! `annotate_game` runs all steps for one game. The files of `lucena annotate` belong to `batch`, the game on the screen to
 //! `tui`.
 
@@ -14,6 +14,7 @@ mod checkpoint;
 pub mod classification;
 mod judgement;
 pub mod material;
+mod move_rating;
 pub mod proof;
 pub mod reason;
 pub mod tactics;
@@ -27,6 +28,7 @@ pub use annotate_game::{GameJob, ProgressEvent, annotate_game};
 pub use chances::MoveClass;
 pub use checkpoint::{Checkpoint, RunId};
 pub use classification::{Annotations, Classification, Summary};
+pub use move_rating::{MoveRatings, rate_moves, value_search};
 pub use reason::Reason;
 pub use task::{AnalysisTask, Existing, MainLine, Scope, SearchLimits, TaskResult, TaskResults};
 pub use worker_pool::{PoolSize, WorkerPool, with_pool};

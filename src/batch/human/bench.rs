@@ -8,17 +8,18 @@ use super::fit::{Guesses, Sample};
 use super::games::{Decision, RatedGames};
 use super::judge::Judge;
 use super::mates;
-use super::tune::{ordered, samples};
+use super::tune::samples;
 use super::values::{ValuesByDecision, values};
-use crate::base::{Elo, Random};
+use crate::base::{Elo, Random, read_text};
 use crate::batch::output::{Progress, Table};
 use crate::rules::notation;
 use crate::strength::human::{
-    BOOK_PLIES, DEPTHS, HumanBook, HumanLevel, HumanModel, IntrinsicRating, MoveRater, Prediction,
+    BOOK_PLIES, HumanBook, HumanLevel, HumanModel, IntrinsicRating, MoveRater, Prediction,
     expected_score,
 };
 use crate::strength::{StrengthModel, generator};
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// Ratings that are measured: positions of players within [`HALF_BAND`].
@@ -26,6 +27,10 @@ const BANDS: [u16; 8] = [800, 1000, 1200, 1400, 1500, 1600, 1800, 2000];
 const HALF_BAND: u16 = 50;
 /// Plies of a game that are not measured: many players know them by heart.
 const SKIPPED: usize = 16;
+/// Of so many positions of a rating one has its like in the first six moves.
+const EARLY: usize = 4;
+/// Lower ends of the probabilities that are counted together.
+const PROBABILITIES: [f64; 9] = [0.0, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3];
 /// Losses of expected score that count as errors.
 const ERRORS: [f64; 2] = [0.1, 0.2];
 /// Levels whose guesses are compared on each of these bands.
@@ -42,9 +47,15 @@ pub struct Options {
     /// Topic `human`: rated games, as for `lucena tune human`.
     #[arg(long, value_name = "FILE")]
     pub games: Option<PathBuf>,
-    /// Topic `human`: positions of each rating that are judged by longer searches.
-    #[arg(long, default_value = "100")]
+    /// Topic `human`: positions of each rating; of the endings.
+    #[arg(long, default_value = "1000")]
     pub positions: usize,
+    /// Topic `human`: how many of them have the losses judged by longer searches.
+    #[arg(long, value_name = "COUNT", default_value = "100")]
+    pub judged_positions: usize,
+    /// Topic `human`: weights that `lucena tune human` wrote, instead of the built-in ones.
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
     /// Topic `human`: seed of the choice of positions and of the draws.
     #[arg(long, default_value = "1")]
     pub seed: u64,
@@ -65,7 +76,7 @@ pub struct Options {
     pub endings: Option<PathBuf>,
 }
 
-/// Prints the tables. Blocks for about half a second for each judged position.
+/// Prints the tables. Blocks for about 0.2 s for each position, and half a second for each judged one.
 ///
 /// # Errors
 /// A file cannot be read or written, or a line of it is malformed.
@@ -79,54 +90,58 @@ pub(in crate::batch) fn run(options: &Options, progress: &mut Progress<'_>) -> R
 
 fn measure_games(options: &Options, path: &Path, progress: &mut Progress<'_>) -> Result<()> {
     let games = RatedGames::read(path)?;
-    let valued = values(&options.values, &games, &[], progress)?;
-    let model = HumanModel::shipped();
-    let held_back: Vec<Decision> =
-        ordered(&valued).into_iter().filter(|&at| games.is_held_back(at)).collect();
-    let sets = Sets { model, games: &games, valued: &valued };
-    let all: Vec<Decision> = held_back.iter().copied().filter(|at| at.ply >= SKIPPED).collect();
-    let early: Vec<Decision> = held_back.into_iter().filter(|at| at.ply < BOOK_PLIES).collect();
-    progress.line("held-back positions after the eighth move; losses by the values at depth 6")?;
-    progress.line(sets.unjudged(&all))?;
-    progress.line("held-back positions of the first six moves, with and without the book")?;
-    progress.line(sets.openings(&early))?;
-    progress.line("share of the human's moves guessed by each level, and its perplexity")?;
-    progress.line(sets.by_level(&all))?;
-    progress.line("intrinsic ratings; ± is one standard error")?;
-    progress.line(sets.intrinsic(&all, options.seed))?;
-    let mut judge = Judge::open(&options.judged, options.nodes, options.judge.as_deref())?;
-    let header = [
-        "rating",
-        "positions",
-        "guessed",
-        "drawn",
-        "full strength",
-        "madchess",
-        "over full",
-        "over madchess",
-        "perplexity",
-        "full's",
-        "madchess's",
-        "loss",
-        "human's",
-        ">= .1",
-        "human's",
-        ">= .2",
-        "human's",
-    ];
-    let mut table = Table::new(1, &header);
-    for band in BANDS {
-        let own = in_band(&games, &all, band);
-        let judged = Judged::of(&sets, &own, &mut judge, options, progress)?;
-        if judged.positions > 0.0 {
-            table.row(judged.cells(band));
+    let read;
+    let model = match &options.weights {
+        Some(file) => {
+            let name = file.display().to_string();
+            let text = read_text(file).with_context(|| name.clone())?;
+            read = HumanModel::from_text(&name, &text)?;
+            &read
         }
+        None => HumanModel::shipped(),
+    };
+    let chosen = |count: usize, plies: Range<usize>| {
+        BANDS.map(|band| {
+            games.choose(count, options.seed, |at| {
+                let near = games.rating(at).0.abs_diff(band) <= HALF_BAND;
+                near && games.is_held_back(at) && plies.contains(&at.ply)
+            })
+        })
+    };
+    let late = chosen(options.positions, SKIPPED..usize::MAX);
+    let early = chosen(options.positions / EARLY, 0..BOOK_PLIES);
+    let wanted: Vec<Decision> = late.iter().chain(&early).flatten().copied().collect();
+    let valued = values(&options.values, &games, &wanted, progress)?;
+    let sets = Sets { model, games: &games, valued: &valued, late, early };
+    progress.line(
+        "positions of held-back games after the eighth move; losses by the values at depth 6",
+    )?;
+    progress.line(sets.unjudged())?;
+    progress.line("moves by their probability: how often moves of such a probability are played, and lose 0.1 when played")?;
+    progress.line(sets.calibration())?;
+    progress.line("positions of the first six moves, with and without the book")?;
+    progress.line(sets.openings())?;
+    progress.line("share of the human's moves guessed by each level, and its perplexity")?;
+    progress.line(sets.by_level())?;
+    progress.line("intrinsic ratings; ± is one standard error")?;
+    progress.line(sets.intrinsic(options.seed))?;
+    let mut judge = Judge::open(&options.judged, options.nodes, options.judge.as_deref())?;
+    progress.line(format!(
+        "guesses beside Lucena at full strength with {} nodes and MadChess's model at the rating of the human, with the nodes of ten seconds; ± is one standard error",
+        options.nodes
+    ))?;
+    let guesses = sets.guesses(&mut judge, progress)?;
+    progress.line(guesses)?;
+    if options.judged_positions == 0 {
+        return Ok(());
     }
-    progress.clear_status();
+    let losses = sets.losses(&mut judge, options, progress)?;
     let judge = options.judge.as_deref().unwrap_or("Lucena");
-    let nodes = options.nodes;
-    progress.line(format!("judged by {judge}, {nodes} nodes; ± is one standard error; full strength: Lucena, {nodes} nodes"))?;
-    progress.line(table)?;
+    progress.line(format!(
+        "losses judged by {judge}, {} nodes, of drawn and of the human's moves; ± is one standard error",
+        options.nodes
+    ))?;
+    progress.line(losses)?;
     Ok(())
 }
 
@@ -157,10 +172,18 @@ struct Sets<'a> {
     model: &'a HumanModel,
     games: &'a RatedGames,
     valued: &'a ValuesByDecision,
+    /// Positions of each of [`BANDS`] after the eighth move.
+    late: [Vec<Decision>; BANDS.len()],
+    /// Positions of the first six moves.
+    early: [Vec<Decision>; BANDS.len()],
 }
 
 impl Sets<'_> {
-    fn unjudged(&self, all: &[Decision]) -> Table {
+    fn bands(&self) -> impl Iterator<Item = (u16, &[Decision])> {
+        BANDS.into_iter().zip(self.late.iter().map(Vec::as_slice))
+    }
+
+    fn unjudged(&self) -> Table {
         let mut table = Table::new(
             1,
             &[
@@ -174,24 +197,56 @@ impl Sets<'_> {
                 "human's",
             ],
         );
-        for band in BANDS {
-            let own = in_band(self.games, all, band);
-            if let Some(row) = Unjudged::of(self.model, self.games, &own, self.valued) {
+        for (band, own) in self.bands() {
+            if let Some(row) = Unjudged::of(self, own) {
                 table.row(row.cells(band));
             }
         }
         table
     }
 
+    /// How often moves are played whose probability lies between the limits, against the sum of their probabilities.
+    fn calibration(&self) -> Table {
+        let mut table =
+            Table::new(1, &["probability", "expected", "played", "expected errors", "errors"]);
+        let mut bins = vec![[0.0; 4]; PROBABILITIES.len()];
+        for (band, own) in self.bands() {
+            if !LEVELS.contains(&band) {
+                continue;
+            }
+            for &at in own {
+                let Some((prediction, played)) = self.predict(None, self.games.rating(at), at)
+                else {
+                    continue;
+                };
+                let losses = prediction.losses();
+                for (index, &probability) in prediction.probabilities.iter().enumerate() {
+                    let bin = PROBABILITIES.iter().rposition(|&least| probability >= least);
+                    let figures = &mut bins[bin.unwrap_or(0)];
+                    let (is_error, is_played) = (losses[index] >= ERRORS[0], index == played);
+                    figures[0] += probability;
+                    figures[1] += f64::from(u8::from(is_played));
+                    figures[2] += if is_error { probability } else { 0.0 };
+                    figures[3] += f64::from(u8::from(is_played && is_error));
+                }
+            }
+        }
+        for (least, figures) in PROBABILITIES.iter().zip(bins) {
+            let mut row = vec![format!("from {} %", 100.0 * least)];
+            row.extend(figures.map(|figure| format!("{figure:.0}")));
+            table.row(row);
+        }
+        table
+    }
+
     /// Guesses and perplexity with the book and without it.
-    fn openings(&self, early: &[Decision]) -> Table {
+    fn openings(&self) -> Table {
         let mut table =
             Table::new(1, &["rating", "positions", "guessed", "without", "perplexity", "without"]);
-        for band in BANDS {
-            let own = in_band(self.games, early, band);
+        for (band, own) in BANDS.into_iter().zip(&self.early) {
             let of = |book: Option<&HumanBook>| {
                 let (mut logarithm, mut guessed, mut count) = (0.0, 0.0, 0.0_f64);
-                for &at in &own {
+                for &at in own {
                     let Some((prediction, played)) = self.predict(book, self.games.rating(at), at)
                     else {
                         continue;
@@ -216,13 +271,13 @@ impl Sets<'_> {
         table
     }
 
-    fn by_level(&self, all: &[Decision]) -> Table {
+    fn by_level(&self) -> Table {
         let header: Vec<String> = LEVELS.iter().map(|level| format!("as {level}")).collect();
         let names: Vec<&str> =
             std::iter::once("rating").chain(header.iter().map(String::as_str)).collect();
         let mut table = Table::new(1, &names);
-        for band in LEVELS {
-            let samples = samples(self.games, &in_band(self.games, all, band), self.valued);
+        for (band, own) in self.bands().filter(|(band, _)| LEVELS.contains(band)) {
+            let samples = samples(self.games, own, self.valued);
             let mut row = vec![band.to_string()];
             for level in LEVELS {
                 let as_level =
@@ -236,7 +291,7 @@ impl Sets<'_> {
     }
 
     /// The ratings of people of each band by likelihood and by losses, and of moves that the level draws.
-    fn intrinsic(&self, all: &[Decision], seed: u64) -> Table {
+    fn intrinsic(&self, seed: u64) -> Table {
         let mut table = Table::new(
             1,
             &["rating", "people", "by losses", "moves", "the level's", "by losses", "moves"],
@@ -248,10 +303,11 @@ impl Sets<'_> {
             [figure(rater.rating()), figure(rater.rating_by_losses()), rater.moves().to_string()]
         };
         let mut random = Random::new(seed);
+        let all: Vec<Decision> = self.late.iter().flatten().copied().collect();
         let step = (all.len() / FACE_MOVES).max(1);
-        for face in FACES {
+        for (face, own) in self.bands().filter(|(band, _)| FACES.contains(band)) {
             let (mut people, mut level) = (MoveRater::default(), MoveRater::default());
-            for at in in_band(self.games, all, face) {
+            for &at in own {
                 if let Some((prediction, played)) = self.predict(None, Elo(face), at) {
                     people.add(self.model, &self.games.situation(at), &prediction.values, played);
                 }
@@ -285,12 +341,6 @@ impl Sets<'_> {
     }
 }
 
-/// The decisions of players about `band`.
-fn in_band(games: &RatedGames, all: &[Decision], band: u16) -> Vec<Decision> {
-    let near = |at: &Decision| games.rating(*at).0.abs_diff(band) <= HALF_BAND;
-    all.iter().copied().filter(near).collect()
-}
-
 /// Figures that need no judge.
 struct Unjudged {
     positions: f64,
@@ -302,28 +352,21 @@ struct Unjudged {
 }
 
 impl Unjudged {
-    fn of(
-        model: &HumanModel,
-        games: &RatedGames,
-        own: &[Decision],
-        valued: &ValuesByDecision,
-    ) -> Option<Self> {
-        let samples = samples(games, own, valued);
+    fn of(sets: &Sets<'_>, own: &[Decision]) -> Option<Self> {
+        let games = sets.games;
+        let samples = samples(games, own, sets.valued);
         let positions = samples.len() as f64;
         let (mut drawn, mut uniform, mut loss, mut human_loss) = (0.0, 0.0, 0.0, 0.0);
-        let sets = Sets { model, games, valued };
         let predicted = |&at: &Decision| sets.predict(None, games.rating(at), at);
         for (prediction, played) in own.iter().filter_map(predicted) {
             drawn += prediction.probabilities[played] / positions;
             uniform += (prediction.values.len() as f64).ln() / positions;
-            let value =
-                |index: usize| expected_score(prediction.values[index].by_depth[DEPTHS - 1]);
-            let best = prediction.best().map_or(0.0, value);
-            human_loss += (best - value(played)) / positions;
-            let share = prediction.probabilities.iter().enumerate();
-            loss += share.map(|(index, p)| p * (best - value(index))).sum::<f64>() / positions;
+            let losses = prediction.losses();
+            human_loss += losses[played] / positions;
+            let expected = prediction.probabilities.iter().zip(&losses).map(|(p, loss)| p * loss);
+            loss += expected.sum::<f64>() / positions;
         }
-        let guesses = Guesses::of(model, &samples);
+        let guesses = Guesses::of(sets.model, &samples);
         let uniform = uniform.exp();
         (positions > 0.0).then_some(Self { positions, guesses, drawn, uniform, loss, human_loss })
     }
@@ -346,94 +389,177 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// Figures of the judged sample of a band; losses of the drawn and of the human's moves.
-#[derive(Default)]
-struct Judged {
-    positions: f64,
-    /// Was the human's move the most probable, the drawn, that of full strength and of MadChess's model? By position.
-    equal: [Vec<f64>; 4],
-    /// Logarithms of the probability of the human's move, and of the number of other moves.
-    logarithms: [f64; 2],
-    losses: [Vec<f64>; 2],
-}
+impl Sets<'_> {
+    /// The share of the human's moves that the model, full strength and MadChess's model guess, and their perplexities.
+    fn guesses(&self, judge: &mut Judge, progress: &mut Progress<'_>) -> Result<Table> {
+        let header = [
+            "rating",
+            "positions",
+            "guessed",
+            "full strength",
+            "madchess",
+            "over full",
+            "over madchess",
+            "perplexity",
+            "full's",
+            "madchess's",
+            "equally likely",
+        ];
+        let mut table = Table::new(1, &header);
+        let mut all: [Vec<f64>; 2] = Default::default();
+        let mut shares = Vec::new();
+        for (band, own) in self.bands().filter(|(band, _)| LEVELS.contains(band)) {
+            let mut guessed: [Vec<f64>; 3] = Default::default();
+            let mut probabilities = Vec::new();
+            let (mut full, mut madchess) = (Vec::new(), Vec::new());
+            for (done, &at) in own.iter().enumerate() {
+                progress.status(format!("{band}: {done} of {} positions guessed", own.len()));
+                let rating = self.games.rating(at);
+                let Some((prediction, played)) = self.predict(None, rating, at) else { continue };
+                let (name, before) = self.games.name_and_moves(at);
+                let human = notation::uci(self.games.played(at));
+                let moves = prediction.values.len() as f64;
+                let best = judge.full_strength(&name, before)?;
+                let drawn = judge.madchess(&name, before, rating)?;
+                let likely = prediction.most_probable() == Some(played);
+                let first = drawn.first().is_some_and(|first| *first == human);
+                for (guessed, is_equal) in guessed.iter_mut().zip([likely, best == human, first]) {
+                    guessed.push(f64::from(u8::from(is_equal)));
+                }
+                probabilities.push(prediction.probabilities[played]);
+                full.push(Mixed { probability: f64::from(u8::from(best == human)), moves });
+                let share = if drawn.contains(&human) { 1.0 / drawn.len() as f64 } else { 0.0 };
+                madchess.push(Mixed { probability: share, moves });
+            }
+            if probabilities.is_empty() {
+                continue;
+            }
+            let mut cells = vec![band.to_string(), probabilities.len().to_string()];
+            cells.extend(guessed.iter().map(|equal| {
+                let [mean, error] = mean(equal);
+                format!("{:.1} ± {:.1} %", 100.0 * mean, 100.0 * error)
+            }));
+            for (of, all) in [1, 2].into_iter().zip(&mut all) {
+                let more: Vec<f64> =
+                    guessed[0].iter().zip(&guessed[of]).map(|(own, other)| own - other).collect();
+                let [mean, error] = mean(&more);
+                cells.push(format!("{:+.1} ± {:.1}", 100.0 * mean, 100.0 * error));
+                all.extend(more);
+            }
+            shares.push(mean(&guessed[0]));
+            let logarithm: f64 = probabilities.iter().map(|p| -p.max(f64::MIN_POSITIVE).ln()).sum();
+            cells.push(format!("{:.2}", (logarithm / probabilities.len() as f64).exp()));
+            cells
+                .extend([&full, &madchess].map(|mixed| format!("{:.2}", Mixed::perplexity(mixed))));
+            cells.push(format!("{:.1}", Mixed::at_share(&full, 0.0).exp()));
+            table.row(cells);
+        }
+        progress.clear_status();
+        let count = shares.len().max(1) as f64;
+        let [average, error] = [0, 1].map(|of| {
+            let power = if of == 0 { 1 } else { 2 };
+            shares.iter().map(|share| share[of].powi(power)).sum::<f64>()
+        });
+        let mut cells = vec![
+            "average".to_owned(),
+            all[0].len().to_string(),
+            format!("{:.1} ± {:.1} %", 100.0 * average / count, 100.0 * error.sqrt() / count),
+            String::new(),
+            String::new(),
+        ];
+        cells.extend(all.iter().map(|more| {
+            let [mean, error] = mean(more);
+            format!("{:+.1} ± {:.1}", 100.0 * mean, 100.0 * error)
+        }));
+        cells.resize(header.len(), String::new());
+        table.row(cells);
+        Ok(table)
+    }
 
-impl Judged {
-    fn of(
-        sets: &Sets<'_>,
-        own: &[Decision],
+    /// Losses of drawn moves and of the human's, by a judge.
+    fn losses(
+        &self,
         judge: &mut Judge,
         options: &Options,
         progress: &mut Progress<'_>,
-    ) -> Result<Self> {
-        let mut judged = Self::default();
-        let games = sets.games;
-        // An even spread over the games.
-        let step = (own.len() / options.positions.max(1)).max(1);
-        for (done, &at) in own.iter().step_by(step).take(options.positions).enumerate() {
-            let rating = games.rating(at);
-            progress.status(format!("{rating}: {done} of {} positions judged", options.positions));
-            let Some((prediction, played)) = sets.predict(None, rating, at) else { continue };
-            let situation = games.situation(at);
-            let mut random = generator(options.seed, situation.position.key());
-            let chances = [prediction.probabilities[played], prediction.values.len() as f64 - 1.0];
-            for (sum, chance) in judged.logarithms.iter_mut().zip(chances) {
-                *sum += chance.max(f64::MIN_POSITIVE).ln();
+    ) -> Result<Table> {
+        let header = [
+            "rating",
+            "positions",
+            "loss",
+            "human's",
+            "difference",
+            ">= .1",
+            "human's",
+            "difference",
+            ">= .2",
+            "human's",
+            "difference",
+        ];
+        let mut table = Table::new(1, &header);
+        for (band, own) in self.bands() {
+            let mut losses: [Vec<f64>; 2] = Default::default();
+            for (done, &at) in own.iter().take(options.judged_positions).enumerate() {
+                progress.status(format!(
+                    "{band}: {done} of {} positions judged",
+                    options.judged_positions
+                ));
+                let Some((prediction, played)) = self.predict(None, self.games.rating(at), at)
+                else {
+                    continue;
+                };
+                let position = self.games.situation(at).position;
+                let mut random = generator(options.seed, position.key());
+                let drawn = prediction.draw(&mut random).unwrap_or(played);
+                let (name, before) = self.games.name_and_moves(at);
+                let best = judge.value(&name, before, None)?;
+                for (losses, index) in losses.iter_mut().zip([drawn, played]) {
+                    let value = judge.value(&name, before, Some(prediction.values[index].mv))?;
+                    losses.push((expected_score(best) - expected_score(value)).max(0.0));
+                }
             }
-            let moves = [prediction.most_probable(), prediction.draw(&mut random), Some(played)];
-            let [Some(likely), Some(drawn), Some(played)] =
-                moves.map(|index| index.map(|index| prediction.values[index].mv))
-            else {
+            if losses[0].is_empty() {
                 continue;
-            };
-            let before = &games.0[at.game].moves[..at.ply];
-            let name = format!("{}\t{}", games.0[at.game].source, at.ply);
-            let full = judge.full_strength(&name, before)?;
-            let madchess = judge.madchess(&name, before, rating)?;
-            let guesses = [notation::uci(likely), notation::uci(drawn), full, madchess];
-            let human = notation::uci(played);
-            for (equal, guess) in judged.equal.iter_mut().zip(guesses) {
-                equal.push(f64::from(u8::from(guess == human)));
             }
-            let best = judge.value(&name, before, None)?;
-            for (losses, mv) in judged.losses.iter_mut().zip([drawn, played]) {
-                let value = judge.value(&name, before, Some(mv))?;
-                losses.push((expected_score(best) - expected_score(value)).max(0.0));
+            let mut cells = vec![band.to_string(), losses[0].len().to_string()];
+            for least in [None, Some(ERRORS[0]), Some(ERRORS[1])] {
+                let counted = |losses: &Vec<f64>| -> Vec<f64> {
+                    let count = |loss: &f64| {
+                        least.map_or(*loss, |least| f64::from(u8::from(*loss >= least)))
+                    };
+                    losses.iter().map(count).collect()
+                };
+                let [level, human] = [&losses[0], &losses[1]].map(counted);
+                let more: Vec<f64> = level.iter().zip(&human).map(|(a, b)| a - b).collect();
+                for values in [&level, &human, &more] {
+                    let [mean, error] = mean(values);
+                    cells.push(format!("{mean:.3} ± {error:.3}"));
+                }
             }
-            judged.positions += 1.0;
+            table.row(cells);
         }
-        Ok(judged)
+        progress.clear_status();
+        Ok(table)
+    }
+}
+
+/// What a model without small probabilities gives the human's move, and the number of legal moves. Mixed with equally likely
+/// moves, with the share that suits the sample best, it has a perplexity.
+struct Mixed {
+    probability: f64,
+    moves: f64,
+}
+
+impl Mixed {
+    /// The mean negative logarithm when the model has `share` and equally likely moves the rest.
+    fn at_share(all: &[Self], share: f64) -> f64 {
+        let logarithm = |of: &Self| -(share * of.probability + (1.0 - share) / of.moves).ln();
+        all.iter().map(logarithm).sum::<f64>() / all.len().max(1) as f64
     }
 
-    fn cells(&self, band: u16) -> Vec<String> {
-        let mut cells = vec![band.to_string(), self.positions.to_string()];
-        let [guessed, _, full, madchess] = &self.equal;
-        cells.extend(self.equal.iter().map(|equal| percent(mean(equal)[0])));
-        for other in [full, madchess] {
-            let more: Vec<f64> =
-                guessed.iter().zip(other).map(|(own, other)| own - other).collect();
-            let [mean, error] = mean(&more);
-            cells.push(format!("{:+.1} ± {:.1}", 100.0 * mean, 100.0 * error));
-        }
-        cells.push(format!("{:.2}", (-self.logarithms[0] / self.positions).exp()));
-        // One move with the share that it has in the sample, the others evenly: the best that a single guess can do.
-        for other in [full, madchess] {
-            let share = mean(other)[0].clamp(1e-9, 1.0 - 1e-9);
-            let others = self.logarithms[1] / self.positions;
-            let entropy = -share * share.ln() - (1.0 - share) * ((1.0 - share).ln() - others);
-            cells.push(format!("{:.2}", entropy.exp()));
-        }
-        let figure = |values: &[f64]| {
-            let [mean, error] = mean(values);
-            format!("{mean:.3} ± {error:.3}")
-        };
-        cells.extend(self.losses.iter().map(|losses| figure(losses)));
-        for least in ERRORS {
-            let counted = |losses: &Vec<f64>| -> Vec<f64> {
-                losses.iter().map(|loss| f64::from(u8::from(*loss >= least))).collect()
-            };
-            cells.extend(self.losses.iter().map(|losses| figure(&counted(losses))));
-        }
-        cells
+    fn perplexity(all: &[Self]) -> f64 {
+        let tried = (0..100).map(|percent| Self::at_share(all, f64::from(percent) / 100.0));
+        tried.fold(f64::INFINITY, f64::min).exp()
     }
 }
 

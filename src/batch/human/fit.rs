@@ -1,7 +1,9 @@
 //! Maximum likelihood of the weights of the human strength model, with a ridge and a smoothness penalty.
 
 use super::lbfgs::minimise;
-use crate::strength::human::{COUNT, HumanModel, Knots, Provenance, Row, softmax, utility};
+use crate::strength::human::{
+    COUNT, HumanModel, Knots, Provenance, Row, choice_probabilities, softmax, utility,
+};
 
 /// A decision: the features of every legal move, and the move that was played.
 #[derive(Clone, Debug)]
@@ -125,7 +127,7 @@ impl Guesses {
             let weights = model.weights(sample.rating);
             let utilities: Vec<f64> =
                 sample.rows.iter().map(|row| utility(&weights, row)).collect();
-            let probabilities = softmax(&utilities);
+            let probabilities = choice_probabilities(&utilities);
             let played = probabilities[sample.played];
             logarithm -= played.max(f64::MIN_POSITIVE).ln();
             guessed += f64::from(u8::from(probabilities.iter().all(|&other| other <= played)));

@@ -89,6 +89,12 @@ impl RatedGames {
         self.0[at.game].moves[at.ply]
     }
 
+    /// The name of the position in files of answers, and the moves before it.
+    pub(super) fn name_and_moves(&self, at: Decision) -> (String, &[Move]) {
+        let game = &self.0[at.game];
+        (format!("{}\t{}", game.source, at.ply), &game.moves[..at.ply])
+    }
+
     /// Is the game held back for checking?
     pub(super) fn is_held_back(&self, at: Decision) -> bool {
         at.game.is_multiple_of(HELD_BACK_EVERY)

@@ -12,8 +12,9 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-/// Nodes of MadChess's model at most: those of a second at about 1370.
-const MADCHESS_NODES: u64 = 50_000;
+/// Seconds of MadChess's model for a move, as in a rapid game, and its nodes at most.
+const MADCHESS_SECONDS: u64 = 10;
+const MADCHESS_NODES: u64 = 60_000;
 /// A mate is worth so many centipawns.
 const MATE: i32 = 30_000;
 
@@ -41,13 +42,28 @@ impl Judge {
         Ok(answer.split(' ').next().unwrap_or_default().to_owned())
     }
 
-    /// The move of MadChess's model at this level, with the nodes of one second.
-    pub(super) fn madchess(&mut self, name: &str, before: &[Move], level: Elo) -> Result<String> {
-        let nodes = StrengthLimits::at(level).nps.min(MADCHESS_NODES);
+    /// The moves among which MadChess's model draws at this level, each as likely as the others, the best first.
+    pub(super) fn madchess(
+        &mut self,
+        name: &str,
+        before: &[Move],
+        level: Elo,
+    ) -> Result<Vec<String>> {
+        let nodes = (MADCHESS_SECONDS * StrengthLimits::at(level).nps).min(MADCHESS_NODES);
         let go = Go { dial: StrengthLevel::Limited(level), ..go(before, nodes) };
-        let (question, engine) = (format!("{name}\tmadchess {level} of {nodes}"), &mut self.engine);
-        let answer = self.answers.get(&question, || search(engine, go))?;
-        Ok(answer.split(' ').next().unwrap_or_default().to_owned())
+        let question = format!("{name}\tmadchess {level} among by {nodes}");
+        let engine = &mut self.engine;
+        let answer = self.answers.get(&question, || {
+            engine.new_game();
+            let report = engine.search(go).report;
+            let count = report.dial.weakened.as_ref().map_or(1, |weakened| weakened.candidates);
+            let mut lines: Vec<_> = report.search.lines.iter().collect();
+            lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+            let first = lines.iter().take(count).filter_map(|line| line.moves.first());
+            let moves: Vec<String> = first.map(|&mv| notation::uci(mv)).collect();
+            Ok(moves.join(" "))
+        })?;
+        Ok(answer.split(' ').map(str::to_owned).collect())
     }
 
     /// The judge's value in centipawns of the position, or of one of its moves.

@@ -1,13 +1,10 @@
 //! `lucena rate`: the intrinsic rating of the players of a PGN file, by their moves.
 
+use crate::annotate::{rate_moves, value_search};
 use crate::batch::output::{Progress, Table};
-use crate::game::Game;
 use crate::game::pgn;
-use crate::knowledge::Knowledge;
-use crate::rules::{Color, Move};
-use crate::search::ValueSearch;
-use crate::strength::human::{HumanModel, MoveRater, Situation, UNRATED_PLIES};
-use crate::strength::is_lone_king;
+use crate::rules::Color;
+use crate::strength::human::MoveRater;
 use anyhow::{Context as _, Result, ensure};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -31,7 +28,7 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     let name = options.input.display().to_string();
     let text = std::fs::read(&options.input).with_context(|| name.clone())?;
     let games = pgn::read_bytes(&text).with_context(|| name.clone())?;
-    let mut search = ValueSearch::new(Knowledge::standard()?)?;
+    let mut search = value_search().map_err(anyhow::Error::msg)?;
     let mut players: BTreeMap<String, (MoveRater, usize)> = BTreeMap::new();
     let mut table = Table::new(2, &["game", "player", "side", "rating by the moves"]);
     for (index, read) in games.iter().enumerate() {
@@ -41,7 +38,7 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
                 continue;
             }
             progress.status(format!("game {} of {}: {player}", index + 1, games.len()));
-            let rater = moves_of(&read.game, side, &mut search);
+            let rater = rate_moves(&read.game, side, &mut search, &|| false).unwrap_or_default();
             let rating = rater.rating().map_or_else(
                 || format!("{} moves are too few", rater.moves()),
                 |rating| rating.to_string(),
@@ -70,22 +67,4 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     )?;
     progress.line(table)?;
     Ok(())
-}
-
-/// The moves of one side. Those of the opening and against a lone king, and forced ones, are not rated.
-fn moves_of(game: &Game, side: Color, search: &mut ValueSearch) -> MoveRater {
-    let mut rater = MoveRater::default();
-    let (start, moves): (_, Vec<Move>) = (game.start(), game.moves());
-    for ply in 0..moves.len() {
-        let situation = Situation::new(start, &moves[..ply]);
-        let position = &situation.position;
-        if ply < UNRATED_PLIES || position.turn() != side || is_lone_king(position) {
-            continue;
-        }
-        let values = search.values(&situation);
-        if let Some(played) = values.iter().position(|of| of.mv == moves[ply]) {
-            rater.add(HumanModel::shipped(), &situation, &values, played);
-        }
-    }
-    rater
 }
