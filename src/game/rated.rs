@@ -24,6 +24,17 @@ pub struct Rated {
     pub dial: StrengthLevel,
     /// The player's score: 0, 0.5 or 1.
     pub score: f64,
+    /// The player's side.
+    pub side: Color,
+}
+
+/// A recorded game that counts.
+#[derive(Clone, Debug)]
+pub struct RecordedGame {
+    /// What counts of it.
+    pub rated: Rated,
+    /// The game.
+    pub game: Game,
 }
 
 /// Why a game is not rated.
@@ -97,7 +108,7 @@ pub fn rated(game: &Game, name: &str) -> Result<Rated, Unrated> {
         GameResult::Draw => 0.5,
         result => f64::from(u8::from(result.winner() == Some(side))),
     };
-    Ok(Rated { dial, score })
+    Ok(Rated { dial, score, side })
 }
 
 /// Whether a move was taken back and replaced. A move that was played has its time; a variation added later, as by
@@ -132,7 +143,7 @@ fn fixed_dial(game: &Game, side: Color) -> Option<StrengthLevel> {
 
 /// The rated games of `name` in `folder`, newest first, and the number of that person's unrated games. Blocking: a file
 /// takes a few milliseconds. Unreadable files are skipped.
-pub fn rated_games(folder: &Path, name: &str) -> (Vec<Rated>, usize) {
+pub fn rated_games(folder: &Path, name: &str) -> (Vec<RecordedGame>, usize) {
     let (mut counted, mut left_out) = (Vec::new(), 0);
     for file in recorded_games(folder).iter().rev().take(MAX_GAMES) {
         // A substring test on the tags avoids parsing most files.
@@ -142,7 +153,7 @@ pub fn rated_games(folder: &Path, name: &str) -> (Vec<Rated>, usize) {
         }
         for read in pgn::read_bytes(&text).unwrap_or_default() {
             match rated(&read.game, name) {
-                Ok(game) => counted.push(game),
+                Ok(rated) => counted.push(RecordedGame { rated, game: read.game }),
                 Err(Unrated::OtherPlayers) => {}
                 Err(_) => left_out += 1,
             }
@@ -188,7 +199,8 @@ mod tests {
     #[test]
     fn a_finished_game_is_rated_also_after_reading_its_pgn() {
         let won = game(MATE, &[1200]);
-        let counted = Ok(Rated { dial: StrengthLevel::Limited(Elo(1200)), score: 1.0 });
+        let (dial, side) = (StrengthLevel::Limited(Elo(1200)), Color::White);
+        let counted = Ok(Rated { dial, score: 1.0, side });
         assert_eq!(rated(&won, "Ada"), counted);
         let again = pgn::read_bytes(pgn::write(&won).as_bytes()).unwrap().remove(0).game;
         assert_eq!(rated(&again, "Ada"), counted);
@@ -249,10 +261,11 @@ mod tests {
         let (counted, left_out) = rated_games(&folder, "Ada");
         std::fs::remove_dir_all(&folder).unwrap();
         assert_eq!(
-            counted.iter().filter_map(|game| Some(game.dial.elo()?.0)).collect::<Vec<_>>(),
+            counted.iter().filter_map(|game| Some(game.rated.dial.elo()?.0)).collect::<Vec<_>>(),
             [1100, 1000]
         );
         assert_eq!(left_out, 1);
-        assert_eq!(rated_games(&folder, "Ada"), (Vec::new(), 0));
+        let (none, left_out) = rated_games(&folder, "Ada");
+        assert!(none.is_empty() && left_out == 0);
     }
 }

@@ -6,6 +6,8 @@ use lucena::base::{Elo, Score};
 use lucena::engine::external::{ExternalError, ExternalNotice};
 use lucena::game::Evaluation;
 use lucena::game::rated::Rated;
+use lucena::rules::Color;
+use lucena::strength::human::IntrinsicRating;
 use lucena::strength::{Calibration, Point, StrengthModel};
 use lucena::tui::Event;
 use lucena::tui::model::strengths::RatedGames;
@@ -54,8 +56,16 @@ fn a_limited_dial_is_as_it_was_reviewed() {
         let known = &mut table.app.model.strengths;
         known.curve = Calibration::new("made up".into(), "5+3".into(), points.clone()).ok();
         known.take(RatedGames {
-            counted: vec![Rated { dial: StrengthModel::Human.level(Elo(900)), score: 0.5 }; 12],
+            counted: vec![
+                Rated {
+                    dial: StrengthModel::Human.level(Elo(900)),
+                    score: 0.5,
+                    side: Color::White
+                };
+                12
+            ],
             left_out: 1,
+            by_moves: Some(IntrinsicRating { rating: 980.0, error: 70.0, moves: 350 }),
         });
         table.app.model.layout.focus = Panel::Dial;
         table.keys(":elo 700<enter>e4<enter>");

@@ -7,10 +7,12 @@ use lucena::engine::external::{ExternalError, ExternalNotice, Handshake};
 use lucena::game::autosave::ResumeState;
 use lucena::game::{Evaluation, Game, pgn};
 use lucena::rules::{Color, parse_move};
+use lucena::strength::human::IntrinsicRating;
 use lucena::tui::model::external::{ExternalConfig, Seat};
 use lucena::tui::model::{EngineEffect, ExternalEffect, StorageEffect};
 use lucena::tui::values::layout::LayoutState;
 use lucena::tui::{Effect, Event};
+use shakmaty::ByColor;
 
 const ANNOTATED: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 { best by test } e5 (1... c5 $1 2. Nf3 (2. c3) d6) \
                          2. Nf3 $6 { [%eval -1.50,12] [%emt 0:00:04] [%lcs depth=12, seldepth=20, nodes=345000, \
@@ -317,4 +319,31 @@ fn unused_time_is_no_time() {
     assert!(parse_move(game.position(), "e4").is_ok());
     let session = lucena::tui::model::session::Session::of(game);
     assert_eq!(session.spent(Color::White, Millis(9_000)), Millis(0));
+}
+
+#[test]
+fn both_sides_of_a_record_are_rated_by_their_moves() {
+    let mut table = Table::fresh((80, 24));
+    table.keys("<esc>");
+    let game = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d3 d6 6. O-O O-O 7. Nbd2 a6 8. Bb3 Ba7 1/2-1/2";
+    let read = pgn::read_bytes(game.as_bytes()).expect("a game").remove(0);
+    let opened = table.event(Event::GameRead(Box::new(read.game), None, Vec::new()));
+    let order = opened.iter().find_map(|effect| match effect {
+        Effect::Storage(StorageEffect::RateMoves(number, _)) => Some(*number),
+        _ => None,
+    });
+    let order = order.expect("the moves are rated");
+    assert!(!table.frame().contains("by the moves"));
+    let rating = |rating| Some(IntrinsicRating { rating, error: 100.0, moves: 30 });
+    let sides = ByColor { white: rating(1480.0), black: rating(1210.0) };
+    // Stepping through the record orders nothing, and news of another order say nothing.
+    let is_order =
+        |effect: &Effect| matches!(effect, Effect::Storage(StorageEffect::RateMoves(..)));
+    assert_eq!(orders(&table.keys("<left><left>"), is_order), 0);
+    table.event(Event::MovesRated(order + 1, sides));
+    assert!(!table.frame().contains("by the moves"));
+    table.event(Event::MovesRated(order, sides));
+    table.keys("f4");
+    let frame = table.frame();
+    assert!(frame.contains("White 1480 ±196") && frame.contains("1210 ±196"), "{frame}");
 }

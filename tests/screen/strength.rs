@@ -4,6 +4,7 @@ use crate::screen::Table;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use lucena::base::Elo;
 use lucena::game::rated::Rated;
+use lucena::rules::Color;
 use lucena::strength::human::HumanLevel;
 use lucena::strength::{Calibration, Point, StrengthLevel, StrengthModel};
 use lucena::tui::model::StorageEffect;
@@ -22,8 +23,12 @@ fn a_curve() -> Option<Calibration> {
 
 /// Games in which the player held the dial at 1600 to a draw, which the curve of these tests puts at 1600 as well.
 fn drawn_games(count: usize) -> Event {
-    let counted = vec![Rated { dial: StrengthModel::Human.level(Elo(1600)), score: 0.5 }; count];
-    Event::Rated(Box::new(RatedGames { counted, left_out: 0 }))
+    let counted =
+        vec![
+            Rated { dial: StrengthModel::Human.level(Elo(1600)), score: 0.5, side: Color::White };
+            count
+        ];
+    Event::Rated(Box::new(RatedGames { counted, ..RatedGames::default() }))
 }
 
 #[test]

@@ -7,8 +7,8 @@ use crate::tui::model::dialogs::list::Source;
 use crate::tui::model::messages::About;
 use crate::tui::model::{Effect, Event, ScreenEffect};
 use crate::tui::update::{
-    annotate, debug, dialogs, engine, external, mouse, perft, play, screen, search, start, storage,
-    traces, training, typing,
+    annotate, debug, dialogs, engine, external, mouse, perft, play, review, screen, search, start,
+    storage, traces, training, typing,
 };
 use crate::tui::values::command_spec::Mode;
 use crate::tui::view;
@@ -31,6 +31,7 @@ impl App {
         effects.extend(search::follow(model));
         effects.extend(debug::follow(model));
         effects.extend(perft::follow(model));
+        effects.extend(review::rate(model));
         effects.extend(storage::save_changes(model));
         play::show_recorded(model);
         effects
@@ -86,6 +87,7 @@ impl App {
             Event::Themes(names) => screen::themes(model, names),
             Event::Unfinished(game, is_first_run) => start::unfinished(model, game, is_first_run),
             Event::RecordStarted(id, date) => play::record_started(model, &id, &date),
+            Event::MovesRated(number, sides) => model.move_ratings.take(number, sides),
             Event::Rated(rated) => model.strengths.take(*rated),
             Event::LastGame(game) => model.last_game = Some(game),
             Event::Openings(openings) => model.openings = Some(*openings),

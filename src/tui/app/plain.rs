@@ -181,7 +181,9 @@ fn brings_answer(effect: &Effect) -> bool {
             | S::Complete(..)
             | S::FindTheme(_)
             | S::ListThemes
-            | S::RatePlayer(_),
+            | S::RatePlayer(_)
+            | S::RateMoves(..)
+            | S::StopRatingMoves,
         )
         | Effect::Task(
             TaskEffect::Perft(..)

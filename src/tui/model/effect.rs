@@ -123,6 +123,10 @@ pub enum StorageEffect {
     ListThemes,
     /// Rate the player by the recorded games under this name.
     RatePlayer(String),
+    /// Rate the sides of the game on the screen by their moves, under this number.
+    RateMoves(u64, Box<Game>),
+    /// Stop rating them.
+    StopRatingMoves,
 }
 
 /// A game to be saved to a file of the user's choice.

@@ -8,6 +8,7 @@ use crate::game::openings::Openings;
 use crate::game::pgn::{GameSource, Index, Note};
 use crate::rules::Move;
 use crate::search::observe::SearchRecording;
+use crate::strength::human::IntrinsicRating;
 use crate::tui::model::annotating::AnnotationEvent;
 use crate::tui::model::inspect::Explanation;
 use crate::tui::model::inspect::trace::TraceAnswer;
@@ -19,6 +20,7 @@ use crate::tui::model::training::TrainingAnswer;
 use crate::tui::values::theme::Theme;
 use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
+use shakmaty::ByColor;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -111,6 +113,8 @@ pub enum Event {
     Openings(Box<Openings>),
     /// The recorded games were gone through for the player's rating.
     Rated(Box<RatedGames>),
+    /// The sides of the game on the screen were rated by their moves, for the order with this number; `None` with too few.
+    MovesRated(u64, ByColor<Option<IntrinsicRating>>),
     /// The newest recorded game that was ended, and its file.
     LastGame(Box<(PathBuf, Game)>),
     /// Lines to be done one after the other.

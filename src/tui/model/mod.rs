@@ -8,6 +8,7 @@ pub mod external;
 pub mod inspect;
 pub mod log;
 pub mod messages;
+pub mod move_ratings;
 pub mod prefs;
 pub mod recorded;
 pub mod saved;
@@ -36,6 +37,7 @@ use crate::tui::model::external::{External, ExternalConfig, Seat};
 use crate::tui::model::inspect::{InspectedNode, Inspection, NodeEvaluation};
 use crate::tui::model::log::Log;
 use crate::tui::model::messages::{About, Messages, Severity};
+use crate::tui::model::move_ratings::ShownRatings;
 use crate::tui::model::recorded::RecordedReport;
 use crate::tui::model::session::Session;
 use crate::tui::model::strengths::Strengths;
@@ -136,6 +138,8 @@ pub struct Model {
     pub external: External,
     /// The game being annotated in the background.
     pub annotating: Annotating,
+    /// The sides of the game, rated by their moves.
+    pub move_ratings: ShownRatings,
     /// What the user has under hand.
     pub hand: Hand,
     /// The layout.

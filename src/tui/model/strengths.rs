@@ -3,7 +3,7 @@
 
 use crate::base::Elo;
 use crate::game::rated::Rated;
-use crate::strength::human::HumanModel;
+use crate::strength::human::{HumanModel, IntrinsicRating};
 use crate::strength::{
     Calibration, GameResult, Personalities, Rating, StrengthLevel, StrengthLimits, StrengthModel,
     next_opponent, rate,
@@ -12,6 +12,8 @@ use crate::tui::values::format::compact;
 
 /// Half the width of a 95 % interval in standard errors: every ± that is shown.
 const INTERVAL: f64 = 1.96;
+/// Standard error of a rating by the moves beside that of the sample: how far the ratings of people of a band are from its middle.
+const MOVES_ERROR: f64 = 60.0;
 /// Ratings are rounded to this.
 const STEP: u16 = 25;
 
@@ -22,6 +24,8 @@ pub struct RatedGames {
     pub counted: Vec<Rated>,
     /// Games of the player that do not.
     pub left_out: usize,
+    /// The rating by the moves of the newest games that count; `None` while too few are valued.
+    pub by_moves: Option<IntrinsicRating>,
 }
 
 /// Everything known.
@@ -166,7 +170,7 @@ impl Strengths {
 
     /// The setting to play next; `None` before the first game that counts.
     pub fn next(&self) -> Option<Elo> {
-        let rating = self.rating.as_ref()?;
+        let rating = Rating { elo: self.combined()?, ..self.rating? };
         Some(match &self.curve {
             _ if self.model == StrengthModel::Human => {
                 let [low, high] = self.model.range();
@@ -176,8 +180,29 @@ impl Strengths {
                 let exact = curve.internal(rating.elo).0;
                 StrengthLimits::nearest_level(f64::from((exact + STEP / 2) / STEP * STEP))
             }
-            None => next_opponent(rating),
+            None => next_opponent(&rating),
         })
+    }
+
+    /// The rating by results and the one by the moves, weighted by their errors. Only on the human model's scale are they comparable.
+    fn combined(&self) -> Option<f64> {
+        let rating = self.rating?;
+        let Some(by_moves) = self.by_moves() else { return Some(rating.elo) };
+        let weights = [rating.error, by_moves.error.hypot(MOVES_ERROR)].map(|error| error.powi(-2));
+        let sum = weights[0] * rating.elo + weights[1] * by_moves.rating;
+        Some(sum / (weights[0] + weights[1]))
+    }
+
+    /// The rating by the moves, on the scale of the human model.
+    fn by_moves(&self) -> Option<IntrinsicRating> {
+        self.games.by_moves.filter(|_| self.model == StrengthModel::Human)
+    }
+
+    /// The player's rating by results and by the moves: `1320 ±210 in 12 games, 1400 ±130 by 350 moves`.
+    pub fn rated_both(&self) -> Option<String> {
+        let rated = self.rated()?;
+        let by_moves = self.by_moves().map(|it| format!(", {it}"));
+        Some(format!("{rated}{}", by_moves.unwrap_or_default()))
     }
 
     /// The player's rating: `1320 ±210 in 12 games`.
@@ -190,7 +215,7 @@ impl Strengths {
     /// What can be chosen: the next opponent first, then the settings, full strength, and the personalities.
     pub fn choices(&self) -> Vec<(StrengthLevel, String)> {
         let mut rows = Vec::new();
-        if let (Some(next), Some(rated)) = (self.next(), self.rated()) {
+        if let (Some(next), Some(rated)) = (self.next(), self.rated_both()) {
             let dial = self.model.level(next);
             rows.push((dial, format!("{next:<6}next opponent: you are {rated}")));
         }
@@ -228,6 +253,8 @@ mod tests {
     use super::{RatedGames, Strengths};
     use crate::base::Elo;
     use crate::game::rated::Rated;
+    use crate::rules::Color;
+    use crate::strength::human::IntrinsicRating;
     use crate::strength::{Calibration, Point, StrengthLevel, StrengthModel};
 
     fn measured() -> Strengths {
@@ -274,8 +301,8 @@ mod tests {
         assert_eq!((known.rated(), known.next()), (None, None));
         // Even against 1600 of the dial, which is worth 1500: the prior says 1500 as well.
         let dial = StrengthLevel::Limited(Elo(1600));
-        let even = [0.0, 1.0, 0.5, 0.5].map(|score| Rated { dial, score });
-        known.take(RatedGames { counted: even.to_vec(), left_out: 1 });
+        let even = [0.0, 1.0, 0.5, 0.5].map(|score| Rated { dial, score, side: Color::White });
+        known.take(RatedGames { counted: even.to_vec(), left_out: 1, by_moves: None });
         let rated = known.rated().unwrap();
         assert!(rated.starts_with("1500 ±") && rated.ends_with(" in 4 games"), "{rated}");
         assert_eq!(known.next(), Some(Elo(1600)));
@@ -283,9 +310,28 @@ mod tests {
         assert_eq!(first.0, StrengthLevel::Limited(Elo(1600)));
         assert!(first.1.contains("next opponent: you are 1500"), "{}", first.1);
         known.curve = None;
-        known.take(RatedGames { counted: even.to_vec(), left_out: 0 });
+        known.take(RatedGames { counted: even.to_vec(), ..RatedGames::default() });
         assert_eq!(known.next().map(|elo| elo.0 % 25), Some(0));
         known.take(RatedGames::default());
         assert_eq!(known.next(), None);
+    }
+
+    #[test]
+    fn the_next_opponent_follows_results_and_moves_by_their_errors() {
+        let mut known = Strengths::default();
+        let dial = known.model.level(Elo(1500));
+        let counted = [0.0, 1.0].map(|score| Rated { dial, score, side: Color::White }).to_vec();
+        let next = |known: &mut Strengths, by_moves| {
+            known.take(RatedGames { counted: counted.clone(), left_out: 0, by_moves });
+            known.next().unwrap().0
+        };
+        let by_moves = |rating, error| Some(IntrinsicRating { rating, error, moves: 60 });
+        assert_eq!(next(&mut known, None), 1500);
+        // Two games say little, sixty moves more; a large error says nothing.
+        assert_eq!(next(&mut known, by_moves(1100.0, 80.0)), 1150);
+        assert_eq!(known.rated_both().unwrap().split(", ").nth(1), Some("1100 ±157 by 60 moves"));
+        assert_eq!(next(&mut known, by_moves(1100.0, 2000.0)), 1500);
+        known.set_model(StrengthModel::MadChess);
+        assert!(known.rated_both().is_none_or(|words| !words.contains("moves")));
     }
 }

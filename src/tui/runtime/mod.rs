@@ -6,6 +6,7 @@ pub mod explain;
 mod external;
 mod files;
 pub(super) mod logbook;
+mod rater;
 mod storage;
 mod traces;
 mod training;

@@ -3,16 +3,15 @@
 //! cannot be read or written is reported and never stops a game.
 
 use super::files;
+use super::rater::Rater;
 use crate::base::{create_private_dir, read_text, unix_seconds, write_atomic};
 use crate::config::{Paths, Settings};
 use crate::game::pgn::{self, GameSource, PgnSaveError};
-use crate::game::rated::rated_games;
 use crate::game::{Timestamp, autosave};
 use crate::search::observe::SearchRecording;
 use crate::tui::model::effect::SaveAs;
 use crate::tui::model::saved::{GameSnapshot, UserData, set_date};
 use crate::tui::model::session::GameId;
-use crate::tui::model::strengths::RatedGames;
 use crate::tui::model::{Event, StorageEffect};
 use crate::tui::values::theme::Theme;
 use anyhow::{Result, anyhow, bail};
@@ -67,6 +66,7 @@ pub struct Storage {
     /// The files that a game was read from or saved to.
     sources: (GameId, Vec<GameSource>),
     watched: Option<WatchedTheme>,
+    rater: Rater,
 }
 
 /// The record of the game and the date that it began.
@@ -90,6 +90,7 @@ const THEME_POLL: Duration = Duration::from_secs(1);
 /// Files of the data folder.
 const BREAKPOINTS: &str = "breakpoints.txt";
 const COMMANDS: &str = "commands.txt";
+const MOVE_RATINGS: &str = "move-ratings.txt";
 /// Number of typed commands that are saved.
 const MAX_COMMANDS: usize = 500;
 
@@ -98,6 +99,7 @@ impl Storage {
     pub fn open(home: Option<&Path>, folder: PathBuf) -> (Self, UserData) {
         let mut data = UserData::default();
         let paths = Paths::find(home).map_err(|error| data.problems.push(error.to_string())).ok();
+        let ratings = paths.as_ref().map(|paths| paths.data(MOVE_RATINGS));
         let mut storage = Self {
             paths,
             folder,
@@ -105,6 +107,7 @@ impl Storage {
             unfinished: None,
             sources: Default::default(),
             watched: None,
+            rater: Rater::new(ratings),
         };
         let Some(paths) = storage.paths.clone() else { return (storage, data) };
         let (settings, wrong) = Settings::load(&paths.settings());
@@ -229,7 +232,17 @@ impl Storage {
             StorageEffect::FindTheme(name) => Some(Event::ThemeRead(Box::new(self.theme(&name)?))),
             StorageEffect::ListThemes => Some(Event::Themes(self.themes())),
             StorageEffect::RatePlayer(name) => {
-                self.rate(name, events.clone())?;
+                if let Some(folder) = self.paths.as_ref().map(Paths::games) {
+                    self.rater.player(name, folder, events.clone())?;
+                }
+                None
+            }
+            StorageEffect::RateMoves(number, game) => {
+                self.rater.shown(number, *game, events.clone())?;
+                None
+            }
+            StorageEffect::StopRatingMoves => {
+                self.rater.stop_shown();
                 None
             }
         })
@@ -354,20 +367,6 @@ impl Storage {
         let mut names: Vec<String> = names.filter(|name| Theme::built_in(name).is_err()).collect();
         names.sort();
         names
-    }
-
-    /// Goes through the recorded games on a thread of its own.
-    fn rate(&self, name: String, events: Sender<Event>) -> std::io::Result<()> {
-        let Some(folder) = self.paths.as_ref().map(Paths::games) else { return Ok(()) };
-        thread::Builder::new().name("lucena-rating".to_owned()).spawn(move || {
-            let (counted, left_out) = rated_games(&folder, &name);
-            let rated = Event::Rated(Box::new(RatedGames { counted, left_out }));
-            // Nobody listens once the screen is closed.
-            events.send(rated).unwrap_or_default();
-            let last = autosave::last_ended(&folder).map(|last| Event::LastGame(Box::new(last)));
-            last.map_or(Ok(()), |last| events.send(last)).unwrap_or_default();
-        })?;
-        Ok(())
     }
 }
 

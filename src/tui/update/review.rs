@@ -2,9 +2,10 @@
 
 use super::play;
 use crate::game::{NodeId, pgn};
-use crate::tui::model::Model;
+use crate::strength::human::UNRATED_PLIES;
 use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::dialogs::list::{List, Source};
+use crate::tui::model::{Effect, Model, StorageEffect};
 use crate::tui::values::format::{expected_score, nag_sign};
 
 /// A move that gives away this share of the point is listed: a tenth, about a pawn in an equal position.
@@ -12,6 +13,25 @@ const LOSS: f64 = 0.1;
 
 /// Glyphs that the key steps through: none, `!`, `?`, `!!`, `??`, `!?`, `?!`.
 const GLYPHS: [Option<u8>; 7] = [None, Some(1), Some(2), Some(3), Some(4), Some(5), Some(6)];
+
+/// Has the sides of a finished game or of a record rated by their moves, once for each main line.
+pub fn rate(model: &mut Model) -> Vec<Effect> {
+    let session = &model.session;
+    let is_over = session.started && session.game.end().is_some();
+    let is_record = session.is_review() && !session.analysis;
+    let line = if is_over || is_record { session.game.tree().mainline() } else { Vec::new() };
+    let is_rated = line.len() > UNRATED_PLIES;
+    if !model.move_ratings.begin(&session.id, line) {
+        return Vec::new();
+    }
+    let effect = match is_rated {
+        true => {
+            StorageEffect::RateMoves(model.move_ratings.number(), Box::new(session.game.clone()))
+        }
+        false => StorageEffect::StopRatingMoves,
+    };
+    vec![effect.into()]
+}
 
 /// Fails at the start, where there is no move to annotate.
 pub fn shows_move(model: &Model) -> Result<(), String> {

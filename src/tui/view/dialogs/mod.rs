@@ -177,7 +177,7 @@ fn advice(form: &Form, model: &Model) -> Option<String> {
     let field = form.fields.get(form.selected).filter(|field| field.id == FieldId::Strength)?;
     let strengths = &model.strengths;
     let dial = strengths.parse(&field.value).ok()?;
-    let you = match (strengths.rated(), strengths.next()) {
+    let you = match (strengths.rated_both(), strengths.next()) {
         (Some(rated), Some(next)) => format!(" You: {rated}; next opponent {next}."),
         _ => String::new(),
     };

@@ -51,7 +51,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let pairs = pairs(model);
     if pairs.is_empty() {
         page.paragraph("no moves yet: type one, as e4, or use the arrows or the mouse", theme.dim);
-        if let (Some(rated), Some(next)) = (model.strengths.rated(), model.strengths.next()) {
+        if let (Some(rated), Some(next)) = (model.strengths.rated_both(), model.strengths.next()) {
             page.paragraph(&format!("you are {rated}; next opponent {next}"), theme.text);
         }
         return last_game(model, page);
@@ -143,8 +143,13 @@ fn card(model: &Model, width: u16) -> Vec<Line<'static>> {
     };
     let rating = match rated(&session.game, &model.prefs.play.name) {
         Ok(_) => {
-            let now = model.strengths.rated().map(|rated| format!(": you are {rated}"));
-            Some(format!("it counts for your rating{}", now.unwrap_or_default()))
+            let now = model.strengths.rated_both().map(|rated| format!(": you are {rated}"));
+            let next = model.strengths.next().map(|next| format!("; next opponent {next}"));
+            Some(format!(
+                "it counts for your rating{}{}",
+                now.unwrap_or_default(),
+                next.unwrap_or_default()
+            ))
         }
         Err(Unrated::OtherPlayers) => None,
         Err(why) => Some(format!("it does not count for your rating: {}", why.words())),
@@ -152,7 +157,7 @@ fn card(model: &Model, width: u16) -> Vec<Line<'static>> {
     let result = format!("{}  {}", end.result.pgn(), end.words());
     let result = wrap(&result, usize::from(width)).into_iter();
     let result = result.map(|line| Line::styled(line, theme.title));
-    let others = std::iter::once(accuracy).chain(rating);
+    let others = std::iter::once(accuracy).chain(model.move_ratings.words()).chain(rating);
     let others = others.flat_map(|words| wrap(&words, usize::from(width)));
     result.chain(others.map(|line| Line::styled(line, theme.text))).collect()
 }

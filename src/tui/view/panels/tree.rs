@@ -4,7 +4,7 @@
 use crate::game::{NodeId, Tree};
 use crate::rules::Color;
 use crate::tui::model::Model;
-use crate::tui::values::format::nag_sign;
+use crate::tui::values::format::{nag_sign, wrap};
 use crate::tui::values::panel::Panel;
 use crate::tui::view::page::{Page, span};
 use ratatui::layout::{Position, Rect};
@@ -112,8 +112,10 @@ fn first(model: &Model, rows: &[Row], height: usize) -> usize {
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
     let rows = rows(model.session.game.tree(), usize::from(page.width()));
-    let skip = first(model, &rows, usize::from(page.rows()));
-    for row in rows.iter().skip(skip) {
+    let foot = foot(model, page.width(), page.rows());
+    let height = usize::from(page.rows()) - foot.len();
+    let skip = first(model, &rows, height);
+    for row in rows.iter().skip(skip).take(height) {
         let mut spans = vec![Span::raw("  ".repeat(row.depth.min(DEEPEST)))];
         for word in &row.words {
             let style = match word.node {
@@ -127,12 +129,28 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         }
         page.row(spans);
     }
+    foot.into_iter().for_each(|words| page.text(theme.text, words));
+}
+
+/// Rows of moves at least above the foot.
+const MIN_ROWS: u16 = 4;
+
+/// The ratings of the sides, below the moves where there is room.
+fn foot(model: &Model, width: u16, rows: u16) -> Vec<String> {
+    let words = model.move_ratings.words();
+    let lines = words.map_or_else(Vec::new, |words| wrap(&words, usize::from(width)));
+    if lines.len() + usize::from(MIN_ROWS) > usize::from(rows) { Vec::new() } else { lines }
 }
 
 /// The move at a point of the panel that fills `area` (title included).
 pub fn at(model: &Model, area: Rect, point: Position) -> Option<NodeId> {
     let rows = rows(model.session.game.tree(), usize::from(area.width));
-    let skip = first(model, &rows, usize::from(area.height.saturating_sub(1)));
+    let height = area.height.saturating_sub(1);
+    let height = usize::from(height) - foot(model, area.width, height).len();
+    if usize::from(point.y.checked_sub(area.y + 1)?) >= height {
+        return None;
+    }
+    let skip = first(model, &rows, height);
     let row = rows.get(skip + usize::from(point.y.checked_sub(area.y + 1)?))?;
     let mut x = usize::from(area.x) + 2 * row.depth.min(DEEPEST);
     for word in &row.words {
