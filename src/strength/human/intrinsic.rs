@@ -80,11 +80,12 @@ impl MoveRater {
         for (index, (likelihood, expected)) in
             self.likelihood.iter_mut().zip(&mut self.expected).enumerate()
         {
-            let shares = model.knots().shares(FIRST + STEP * index as f64);
+            let rating = FIRST + STEP * index as f64;
+            let shares = model.knots().shares(rating);
             let utility =
                 |at: usize| shares.iter().map(|&(knot, share)| at_knots[knot][at] * share).sum();
-            let probabilities =
-                choice_probabilities(&(0..rows.len()).map(utility).collect::<Vec<f64>>());
+            let utilities: Vec<f64> = (0..rows.len()).map(utility).collect();
+            let probabilities = choice_probabilities(&utilities, rating);
             *likelihood += probabilities[played].max(f64::MIN_POSITIVE).ln();
             let mean = |power: i32| -> f64 {
                 probabilities.iter().zip(&losses).map(|(p, loss)| p * loss.powi(power)).sum()

@@ -193,11 +193,11 @@ impl HumanModel {
         let rows = rows(situation, values);
         let HumanLevel { rating, style } = level;
         let endings = if is_endgame(&situation.position) { style.endings } else { 0 };
-        let mut weights = self.weights(f64::from(rating.0) + f64::from(endings));
+        let as_rated = f64::from(rating.0) + f64::from(endings);
+        let mut weights = self.weights(as_rated);
         style.apply(&mut weights);
-        let mut probabilities = choice_probabilities(
-            &rows.iter().map(|row| utility(&weights, row)).collect::<Vec<_>>(),
-        );
+        let utilities: Vec<f64> = rows.iter().map(|row| utility(&weights, row)).collect();
+        let mut probabilities = choice_probabilities(&utilities, as_rated);
         let moves: Vec<Move> = values.iter().map(|of| of.mv).collect();
         let position = &situation.position;
         let book = book.map(|book| book.mix(position, rating, &moves, &mut probabilities));
@@ -228,11 +228,13 @@ pub fn softmax(utilities: &[f64]) -> Vec<f64> {
 }
 
 /// The probabilities of moves with these utilities: [`softmax`], with less of what is below [`UNLIKELY`]. A logit has too thick a tail:
-/// held-back moves of 0.3 to 1 % are played two thirds as often as it says. The exponent makes their sum agree.
-pub fn choice_probabilities(utilities: &[f64]) -> Vec<f64> {
+/// held-back moves of 0.3 to 1 % are played two thirds as often as it says. The exponent makes their sum agree; at 1000 it is 0, because
+/// people of 1000 play such moves as often as the logit says.
+pub fn choice_probabilities(utilities: &[f64], rating: f64) -> Vec<f64> {
     let mut probabilities = softmax(utilities);
+    let exponent = 0.5 * ((rating - 1000.0) / 400.0).clamp(0.0, 1.0);
     for probability in probabilities.iter_mut().filter(|probability| **probability < UNLIKELY) {
-        *probability *= (*probability / UNLIKELY).sqrt();
+        *probability *= (*probability / UNLIKELY).powf(exponent);
     }
     let sum: f64 = probabilities.iter().sum();
     probabilities.into_iter().map(|share| share / sum).collect()

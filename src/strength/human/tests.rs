@@ -249,13 +249,19 @@ fn a_weight_multiplies_the_odds_and_names_its_feature() {
 #[test]
 fn moves_below_a_hundredth_are_less_likely_than_the_logit_says() {
     let utilities = [0.0, -1.0, -4.7, -7.0];
-    let [logit, chosen] = [softmax(&utilities), choice_probabilities(&utilities)];
+    let [logit, chosen] = [softmax(&utilities), choice_probabilities(&utilities, 1500.0)];
     assert!((chosen.iter().sum::<f64>() - 1.0).abs() < 1e-9);
     let ratio = |index: usize| chosen[index] / logit[index] * logit[0] / chosen[0];
     assert!((ratio(1) - 1.0).abs() < 1e-9);
     for index in [2, 3] {
         assert!((ratio(index) - (logit[index] / 0.01).sqrt()).abs() < 1e-9);
     }
+    assert!(
+        choice_probabilities(&utilities, 900.0)
+            .iter()
+            .zip(&logit)
+            .all(|(a, b)| (a - b).abs() < 1e-12)
+    );
 }
 
 #[test]

@@ -48,7 +48,7 @@ impl ShownRatings {
             let name = if side == Color::White { "White" } else { "Black" };
             rating.map_or_else(|| format!("{name} too few"), |it| format!("{name} {}", it.figure()))
         };
-        Some(format!("by the moves: {}, {}", side(Color::White), side(Color::Black)))
+        Some(format!("by moves: {}, {}", side(Color::White), side(Color::Black)))
     }
 }
 
@@ -71,7 +71,7 @@ mod tests {
         let sides = ByColor { white: Some(rating), black: None };
         shown.take(shown.number(), sides);
         let words = shown.words();
-        assert_eq!(words.as_deref(), Some("by the moves: White 1480 ±196, Black too few"));
+        assert_eq!(words.as_deref(), Some("by moves: White 1480 ±196, Black too few"));
         let number = shown.number();
         assert!(shown.begin(&id, line(61)));
         assert_eq!(shown.words(), None);

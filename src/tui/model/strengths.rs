@@ -205,6 +205,14 @@ impl Strengths {
         Some(format!("{rated}{}", by_moves.unwrap_or_default()))
     }
 
+    /// The same in less room: `1320 ±210, by moves 1400 ±130`, or [`Self::rated`].
+    pub fn rated_briefly(&self) -> Option<String> {
+        let Rating { elo, error, .. } = self.rating?;
+        let Some(by_moves) = self.by_moves() else { return self.rated() };
+        let error = INTERVAL * error;
+        Some(format!("{elo:.0} ±{error:.0}, by moves {}", by_moves.figure()))
+    }
+
     /// The player's rating: `1320 ±210 in 12 games`.
     pub fn rated(&self) -> Option<String> {
         let Rating { elo, error, games } = self.rating?;

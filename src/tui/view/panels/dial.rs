@@ -74,8 +74,9 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         Some(dial) => setting(dial, model, page),
         None => page.paragraph("the game record has no strength level for this move", theme.dim),
     }
-    if let (Some(rated), Some(next)) = (model.strengths.rated_both(), model.strengths.next()) {
-        page.paragraph(&format!("you {rated}; next opponent {next}"), theme.text);
+    if let (Some(rated), Some(next)) = (model.strengths.rated_briefly(), model.strengths.next()) {
+        let words = format!("{rated}, next {next}");
+        page.row([span(theme.dim, "you "), span(theme.text, words)]);
     }
 }
 
