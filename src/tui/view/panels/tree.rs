@@ -115,7 +115,11 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let foot = foot(model, page.width(), page.rows());
     let height = usize::from(page.rows()) - foot.len();
     let skip = first(model, &rows, height);
-    for row in rows.iter().skip(skip).take(height) {
+    if !foot.is_empty() {
+        page.cut(0, rows.len().saturating_sub(skip + height));
+    }
+    let drawn = if foot.is_empty() { rows.len() } else { height };
+    for row in rows.iter().skip(skip).take(drawn) {
         let mut spans = vec![Span::raw("  ".repeat(row.depth.min(DEEPEST)))];
         for word in &row.words {
             let style = match word.node {
