@@ -438,7 +438,7 @@ impl Prediction {
 impl fmt::Display for HumanChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "played by {}", self.played)?;
-        for sentence in self.sentences() {
+        for sentence in self.sentences(str::to_owned) {
             write!(f, "; {sentence}")?;
         }
         Ok(())
@@ -446,8 +446,9 @@ impl fmt::Display for HumanChoice {
 }
 
 impl HumanChoice {
-    /// What else there is to say, one sentence each: the book, the best move, and what was overlooked.
-    pub fn sentences(&self) -> Vec<String> {
+    /// What else there is to say, one sentence each: the book, the best move, and what was overlooked. `named` writes the
+    /// answer, a move in UCI form.
+    pub fn sentences(&self, named: impl Fn(&str) -> String) -> Vec<String> {
         let mut sentences = Vec::new();
         if let Some([played, of]) = self.book {
             sentences.push(format!("book: {played} of {of} games at this rating"));
@@ -456,9 +457,10 @@ impl HumanChoice {
             sentences.push(format!("the best, a {}, by {}", self.kind, self.best));
         }
         if self.overlooked > 0 {
-            let answer = &self.answer;
-            let answer =
-                if answer.is_empty() { String::new() } else { format!(", answer {answer}") };
+            let answer = match &*self.answer {
+                "" => String::new(),
+                answer => format!(", answer {}", named(answer)),
+            };
             let depth = self.overlooked;
             sentences.push(format!("the loss is seen from depth {depth} on{answer}"));
         }

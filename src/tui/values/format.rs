@@ -114,6 +114,12 @@ pub fn numbered_uci(position: &Position, uci: &str) -> String {
     }
 }
 
+/// The move `answer` after the move `played`, both in UCI form, with its number.
+pub fn answer_text(position: &Position, played: &str, answer: &str) -> String {
+    let after = parse_move(position, played).map(|mv| position.after(mv));
+    after.map_or_else(|_| answer.to_owned(), |after| numbered_uci(&after, answer))
+}
+
 /// The moves, each with its number.
 pub fn numbered_moves(start: &Position, moves: &[Move]) -> Vec<String> {
     let mut position = start.clone();
@@ -180,6 +186,13 @@ pub fn pad(text: &str, width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::{compact, crop, duration, pad, truncate, wrap};
+
+    #[test]
+    fn an_answer_is_named_after_the_move_before_it() {
+        let start = crate::rules::Position::default();
+        assert_eq!(super::answer_text(&start, "e2e4", "g8f6"), "1…Nf6");
+        assert_eq!(super::answer_text(&start, "e2e5", "g8f6"), "g8f6");
+    }
 
     #[test]
     fn figures_are_short() {

@@ -13,7 +13,8 @@ use crate::tui::model::inspect::node::white_view;
 use crate::tui::model::inspect::{Change, WhatIf};
 use crate::tui::values::draws::{interval_text, verdict};
 use crate::tui::values::format::{
-    bounded, compact, count, duration, numbered_move, numbered_uci, pawns, percent, pv_text, ratio,
+    answer_text, bounded, compact, count, duration, numbered_move, numbered_uci, pawns, percent,
+    pv_text, ratio,
 };
 use crate::tui::view::budget::{budget_steps, same_step};
 use crate::tui::view::page::{span, sparkline, thin_bar};
@@ -369,7 +370,8 @@ pub(super) fn error_draw(model: &Model, text: &mut PageText<'_>) {
         text.pair("cost", weakened.cost());
         text.pair("legal moves", weakened.candidates.to_string());
         text.pair("played by", choice.played.to_string());
-        choice.sentences().into_iter().for_each(|sentence| text.line(theme.text, sentence));
+        let answer = |mv: &str| answer_text(&report.root, &weakened.played.0, mv);
+        choice.sentences(answer).into_iter().for_each(|words| text.line(theme.text, words));
         return;
     }
     text.pair("cost", format!("{} of {} cp allowed", weakened.cost(), weakened.max_error));

@@ -154,6 +154,7 @@ pub(super) fn why_not(list: &[MoveAnswer], tree: &SearchTree, text: &mut PageTex
             None => "this is the engine's principal variation".to_owned(),
         },
     );
+    text.sentence("scores in the view of the side to move");
     for (answer, name, before, after) in steps {
         let style = if is_best(answer) { theme.good } else { theme.warn };
         let visit = answer.node.map(|_| format!("   iteration {}", answer.iteration));

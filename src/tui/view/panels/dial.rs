@@ -7,7 +7,7 @@ use crate::strength::{
     ROLES, StrengthLevel, StrengthLimits, StrengthModel, TECHNIQUE, WeakenedMove, percent,
 };
 use crate::tui::model::Model;
-use crate::tui::values::format::{count, duration, numbered_uci};
+use crate::tui::values::format::{answer_text, count, duration, numbered_uci};
 use crate::tui::values::panel::Panel;
 use crate::tui::view::page::{Page, span, thin_bar};
 use ratatui::layout::{Position, Rect};
@@ -223,7 +223,7 @@ fn error_draw(weakened: &WeakenedMove, root: &chess::Position, page: &mut Page<'
     if weakened.loss > 0 {
         page.paragraph(&format!("cost: {}", weakened.cost()), theme.dim);
     }
-    for sentence in choice.sentences() {
+    for sentence in choice.sentences(|answer| answer_text(root, &weakened.played.0, answer)) {
         page.paragraph(&sentence, theme.dim);
     }
 }
