@@ -18,6 +18,7 @@ pub mod mcp;
 pub mod network;
 pub mod output;
 mod parallel;
+pub mod perft;
 pub mod selfplay;
 pub mod suite;
 pub mod timesim;

@@ -2,8 +2,8 @@
 //! of a batch subcommand are the `Options` of its module.
 
 use crate::batch::{
-    analyse, annotate, bench, calibrate, export, human, matches, network, selfplay, suite, timesim,
-    trace, train, tune,
+    analyse, annotate, bench, calibrate, export, human, matches, network, perft, selfplay, suite,
+    timesim, trace, train, tune,
 };
 use crate::{timing, tui};
 use clap::error::ErrorKind;
@@ -84,13 +84,7 @@ pub enum Task {
         human: Box<human::bench::Options>,
     },
     /// Count the move sequences of a given length after each legal move (perft divide), to test move generators.
-    Perft {
-        /// Position as FEN, `startpos`, or `chess960` and the number of a start arrangement.
-        fen: String,
-        /// Depth in plies, at most 20.
-        #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
-        depth: u32,
-    },
+    Perft(perft::Options),
     /// Explain why a move is legal or not, who attacks a square, or why a statement of the evaluation holds.
     Explain {
         /// Position as FEN, `startpos`, or `chess960` and the number of a start arrangement.

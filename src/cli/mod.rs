@@ -12,10 +12,9 @@ pub use arguments::{Arguments, Task};
 use crate::base::sanitise_lines;
 use crate::batch::output::Progress;
 use crate::batch::{
-    analyse, annotate, bench, calibrate, explain, export, human, matches, mcp, network, selfplay,
-    suite, timesim, trace, train, tune,
+    analyse, annotate, bench, calibrate, explain, export, human, matches, mcp, network, perft,
+    selfplay, suite, timesim, trace, train, tune,
 };
-use crate::rules::{notation, parse_start, perft};
 use crate::tui::{self, Launch};
 use crate::uci;
 use anyhow::{Context as _, Error, Result};
@@ -111,7 +110,7 @@ fn run(task: Task, home: Option<PathBuf>) -> Result<()> {
             train::run(&options, home.as_deref(), io::stdin().lock(), &mut out)?;
         }
         Task::Bench { topic, human } => bench::run(topic, &human, &mut out)?,
-        Task::Perft { fen, depth } => print_perft(&fen, depth, &mut out)?,
+        Task::Perft(options) => perft::run(&options, progress)?,
         Task::Explain { fen, what } => {
             writeln!(out, "{}", explain::explain(&fen, what.as_deref())?)?;
         }
@@ -131,18 +130,6 @@ fn run(task: Task, home: Option<PathBuf>) -> Result<()> {
     }
     // A failed write of buffered output must not exit with 0.
     out.flush()?;
-    Ok(())
-}
-
-/// Prints the leaf count below each root move of a start position, sorted by move, and the total.
-fn print_perft(fen: &str, depth: u32, out: &mut impl Write) -> Result<()> {
-    let position = parse_start(fen)?;
-    let mut counts = perft::divide(&position, depth);
-    counts.sort_by_cached_key(|(mv, _)| notation::uci(*mv));
-    for (mv, leaves) in &counts {
-        writeln!(out, "{}: {leaves}", notation::uci(*mv))?;
-    }
-    writeln!(out, "total: {}", perft::total(&counts, depth))?;
     Ok(())
 }
 

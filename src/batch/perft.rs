@@ -1,0 +1,96 @@
+//! `lucena perft`: leaf counts below each root move, or of every position of an EPD file against the counts it states.
+
+use super::output::Progress;
+use crate::base::open_file;
+use crate::rules::{notation, parse_fen, parse_start, perft};
+use anyhow::{Context as _, Result, ensure};
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Arguments of `lucena perft`.
+#[derive(Clone, Debug, clap::Args)]
+#[command(allow_missing_positional = true)]
+pub struct Options {
+    /// Position as FEN, `startpos`, or `chess960` and the number of a start arrangement.
+    #[arg(required_unless_present = "epd", conflicts_with = "epd")]
+    pub fen: Option<String>,
+    /// Depth in plies, at most 20; of an EPD file the greatest that is counted.
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
+    pub depth: u32,
+    /// Compare the counts of an EPD file, as in `FEN ;D1 20 ;D2 400`; the exit code is 1 if one differs.
+    #[arg(long, value_name = "FILE")]
+    pub epd: Option<PathBuf>,
+}
+
+/// Prints the leaf count below each root move, sorted by move, and the total; or compares a file. Blocks.
+///
+/// # Errors
+/// An invalid position, a file that cannot be read or a line of it that is malformed, or a count differs.
+pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
+    if let Some(file) = &options.epd {
+        return compare(file, options.depth, progress);
+    }
+    let position = parse_start(options.fen.as_deref().unwrap_or_default())?;
+    let mut counts = perft::divide(&position, options.depth);
+    counts.sort_by_cached_key(|(mv, _)| notation::uci(*mv));
+    for (mv, leaves) in &counts {
+        progress.line(format!("{}: {leaves}", notation::uci(*mv)))?;
+    }
+    progress.line(format!("total: {}", perft::total(&counts, options.depth)))?;
+    Ok(())
+}
+
+/// Compares the counts of a file up to the depth `deepest`.
+fn compare(file: &Path, deepest: u32, progress: &mut Progress<'_>) -> Result<()> {
+    let (mut positions, mut compared, mut different, mut sum) = (0, 0, 0, 0);
+    let begun = Instant::now();
+    let name = || file.display().to_string();
+    for (number, line) in BufReader::new(open_file(file).with_context(name)?).lines().enumerate() {
+        let line = line.with_context(name)?;
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let place = || format!("{}: line {}", file.display(), number + 1);
+        let mut fields = line.split(';').map(str::trim);
+        let fen = fields.next().unwrap_or_default();
+        let position = parse_fen(fen).with_context(place)?;
+        positions += 1;
+        for field in fields.filter(|field| !field.is_empty()) {
+            let (depth, stated) = depth_and_leaves(field).with_context(place)?;
+            if depth > deepest {
+                continue;
+            }
+            let leaves = perft::perft(&position, depth);
+            (compared, sum) = (compared + 1, sum + leaves);
+            if leaves != stated {
+                different += 1;
+                let at = place();
+                progress
+                    .line(format!("{at}: depth {depth}: {leaves} leaves, stated are {stated}"))?;
+            }
+        }
+        let time = begun.elapsed().as_secs();
+        progress.status(format!("{positions} positions, {different} counts differ, {time} s"));
+    }
+    progress.clear_status();
+    ensure!(
+        compared > 0,
+        "{}: no counts up to depth {deepest}, as in `FEN ;D1 20`",
+        file.display()
+    );
+    let time = begun.elapsed().as_secs_f64();
+    progress.line(format!(
+        "{positions} positions, {compared} counts, {different} differ; {sum} leaves in {time:.1} s"
+    ))?;
+    ensure!(different == 0, "{different} counts differ");
+    Ok(())
+}
+
+/// The parts of `D4 197281`.
+fn depth_and_leaves(field: &str) -> Result<(u32, u64)> {
+    let parts = field.strip_prefix('D').and_then(|rest| rest.split_once(' '));
+    let read =
+        parts.and_then(|(depth, leaves)| Some((depth.parse().ok()?, leaves.trim().parse().ok()?)));
+    read.with_context(|| format!("{field:?}: expected a depth and a count, as in \"D4 197281\""))
+}
