@@ -10,7 +10,6 @@ use super::worker::{Stopped, Worker};
 use super::{Evaluate, Observer, Pruning, PvLine, StopReason, Technique};
 use crate::base::{DelayedLoss, Depth, Interval, Score};
 use crate::rules::Position;
-use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 /// Deepest iteration; extensions and quiescence search still fit below it.
@@ -27,8 +26,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
                 exact += 1;
             }
             // A line searched later may have a better score.
-            self.root.moves[..exact].sort_by_key(|candidate| Reverse(candidate.line.score));
-            self.root.exact = exact;
+            self.root.sort_lines(exact);
             self.completed_depth = depth;
             self.counters.nodes_by_iteration.push(self.total_nodes());
             self.after_iteration()?;
@@ -100,7 +98,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         }
     }
 
-    /// Searches the root moves from number `first` on; the moves before have their lines already.
+    /// Searches the root moves from number `first` on; the moves before have their lines already. Of moves that the
+    /// tablebases score, only those with the best score are searched.
     fn search_root(
         &mut self,
         position: &Position,
@@ -112,17 +111,18 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let node = NodeArgs { position, alpha, beta, depth, ply: 0, node_type: NodeType::Root };
         self.enter_node(&node)?;
         let in_check = position.is_check();
+        let end = self.root.end_of_group(first);
         self.stack[1].cutoffs = 0;
         let tt_entry = self.tt_probe(&node);
         let static_eval = self.static_eval(&node, tt_entry, in_check);
         if O::ENABLED {
             let scored = |candidate: &RootCandidate| ScoredMove::root(candidate.report.mv);
-            let moves: Vec<ScoredMove> = self.root.moves[first..].iter().map(scored).collect();
+            let moves: Vec<ScoredMove> = self.root.moves[first..end].iter().map(scored).collect();
             self.observer.ordered(0, &moves);
         }
         let mut bounds = BoundAccumulator::new(0);
         let mut best = None;
-        for index in first..self.root.moves.len() {
+        for index in first..end {
             self.root.searching = Some(index);
             let mv = self.root.moves[index].report.mv;
             let move_count = index - first + 1;
@@ -145,7 +145,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             let is_best = score > alpha || move_count == 1;
             let reported = self.reported(score);
             let candidate = &mut self.root.moves[index];
-            candidate.report.score = reported;
+            candidate.report.score = candidate.with_tablebase(reported);
             candidate.report.bound = searched.bound_of(score);
             candidate.report.depth = u16::try_from(depth).unwrap_or(u16::MAX);
             candidate.report.shadow = Some(-value.shadow);
@@ -165,7 +165,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             }
         }
         let value = bounds.finish();
-        if first == 0 && self.root.moves.len() == position.legal_moves().len() {
+        if first == 0 && end == position.legal_moves().len() {
             self.tt_store(&node, &value, static_eval.raw_eval, best);
         }
         self.exit(0, value, best, ExitReason::Complete)
@@ -177,7 +177,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let moves = legal_pv(node.position, self.history, &self.stack[0].pv);
         let score = -value.real;
         self.root.moves[index].line = PvLine {
-            score: self.reported(score),
+            score: self.root.moves[index].with_tablebase(self.reported(score)),
             bound: node.window().bound_of(score),
             shadow: Some(self.reported_interval(-value.shadow)),
             depends_on: value.depends_on(),

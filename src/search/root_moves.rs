@@ -14,6 +14,25 @@ pub(super) struct RootCandidate {
     pub line: PvLine,
     /// Score for sorting within the iteration; `-INFINITE` unless it was the best when searched.
     pub sort_score: Score,
+    /// The score by the tablebases, if they know it. Moves are sorted by it first.
+    pub tablebase: Option<Score>,
+}
+
+impl RootCandidate {
+    /// The searched score, unless the tablebases know better: a mate that the search has found is more exact.
+    pub(super) fn with_tablebase(&self, score: Score) -> Score {
+        match self.tablebase {
+            Some(win) if win.value() > 1 => score.max(win),
+            Some(loss) if loss.value() < -1 => score.min(loss),
+            Some(drawn) => drawn,
+            None => score,
+        }
+    }
+
+    /// Key for sorting, best first.
+    const fn order(&self, score: Score) -> Reverse<(Option<Score>, Score)> {
+        Reverse((self.tablebase, score))
+    }
 }
 
 /// All root moves, best first, and the root's evaluation for the panels.
@@ -29,8 +48,8 @@ pub(super) struct RootMoves {
 }
 
 impl RootMoves {
-    /// The legal moves, or those of `wanted` if any of them is legal.
-    pub(super) fn new(position: &Position, wanted: &[Move]) -> Self {
+    /// The legal moves, or those of `wanted` if any of them is legal, best first by their `scores` from the tablebases.
+    pub(super) fn new(position: &Position, wanted: &[Move], scores: &[(Move, Score)]) -> Self {
         let candidate = |mv: Move| RootCandidate {
             report: RootMove {
                 mv,
@@ -46,6 +65,7 @@ impl RootMoves {
             },
             line: PvLine { moves: vec![mv], ..PvLine::default() },
             sort_score: -Score::INFINITE,
+            tablebase: scores.iter().find(|(known, _)| *known == mv).map(|(_, score)| *score),
         };
         let legal = position.legal_moves();
         let mut moves: Vec<RootCandidate> =
@@ -53,6 +73,7 @@ impl RootMoves {
         if moves.is_empty() {
             moves = legal.into_iter().map(candidate).collect();
         }
+        moves.sort_by_key(|candidate| Reverse(candidate.tablebase));
         Self { moves, exact: 1, ..Self::default() }
     }
 
@@ -68,12 +89,27 @@ impl RootMoves {
         }
     }
 
-    /// The lines of the exact moves that have been searched, best first; always that of the first move.
+    /// The lines of the exact moves that have been searched: always that of the first move, then the others, best first. A
+    /// search that stops within an iteration leaves lines of two depths, the later ones unsorted.
     pub(super) fn lines(&self) -> Vec<PvLine> {
-        let searched =
-            |&(index, candidate): &(usize, &RootCandidate)| index == 0 || candidate.line.depth > 0;
-        let candidates = self.moves.iter().enumerate().take(self.exact).filter(searched);
-        candidates.map(|(_, candidate)| candidate.line.clone()).collect()
+        let searched = |candidate: &&RootCandidate| candidate.line.depth > 0;
+        let exact = &self.moves[..self.exact.min(self.moves.len())];
+        let (first, others) = exact.split_at(exact.len().min(1));
+        let mut others: Vec<&RootCandidate> = others.iter().filter(searched).collect();
+        others.sort_by_key(|candidate| candidate.order(candidate.line.score));
+        first.iter().chain(others).map(|candidate| candidate.line.clone()).collect()
+    }
+
+    /// The end of the moves from number `first` on that the tablebases score alike; all if these do not know them.
+    pub(super) fn end_of_group(&self, first: usize) -> usize {
+        let same = |it: &&RootCandidate| it.tablebase == self.moves[first].tablebase;
+        first + self.moves[first..].iter().take_while(same).count()
+    }
+
+    /// Sorts the first `exact` moves by their lines.
+    pub(super) fn sort_lines(&mut self, exact: usize) {
+        self.moves[..exact].sort_by_key(|candidate| candidate.order(candidate.line.score));
+        self.exact = exact;
     }
 
     /// The current root move with its number from 1.
@@ -100,6 +136,6 @@ impl RootMoves {
     /// Moves the best move of the iteration to the front of the moves from `first` on; the others keep their order.
     pub(super) fn sort_from(&mut self, first: usize) {
         self.searching = None;
-        self.moves[first..].sort_by_key(|candidate| Reverse(candidate.sort_score));
+        self.moves[first..].sort_by_key(|candidate| candidate.order(candidate.sort_score));
     }
 }

@@ -8,7 +8,9 @@ use super::{
     Evaluate, LimitChecker, Limits, Root, SearchOptions, SearchProgress, SearchReport, StopReason,
     Tablebases, TranspositionTable, TtError,
 };
+use crate::base::Score;
 use crate::knowledge::{CategoryWeights, Evaluator, Knowledge};
+use crate::rules::Move;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -137,17 +139,30 @@ impl<E: Evaluate + Clone> Searcher<E> {
         limit_checker: &mut dyn LimitChecker,
         observer: &mut O,
     ) -> SearchReport {
+        let (limits, scores) = self.ranked_by_tablebases(root, limits);
+        self.search_ranked(root, &limits, scores, limit_checker, observer)
+    }
+
+    /// [`Searcher::search`] with the root moves' scores by the tablebases.
+    fn search_ranked<O: Observer>(
+        &mut self,
+        root: &Root,
+        limits: &Limits,
+        root_scores: Vec<(Move, Score)>,
+        limit_checker: &mut dyn LimitChecker,
+        observer: &mut O,
+    ) -> SearchReport {
         self.tt_validity.prepare(root, &self.options, &self.tt);
         let threads = self.options.threads.max(1);
         while self.thread_states.len() < threads {
             self.thread_states.push(ThreadState::new(self.evaluator.clone()));
         }
-        let limits = self.with_tablebase_moves(root, limits);
         let shared = SharedState {
             tt: &self.tt,
             tablebases: self.tablebases.as_deref(),
             options: &self.options,
-            limits: &limits,
+            limits,
+            root_scores,
             stop: AtomicBool::new(false),
             helper_nodes: AtomicU64::new(0),
         };
@@ -167,16 +182,20 @@ impl<E: Evaluate + Clone> Searcher<E> {
         report
     }
 
-    /// The limits, with the root moves restricted to the best by the tablebases.
-    fn with_tablebase_moves(&self, root: &Root, limits: &Limits) -> Limits {
+    /// The root moves' scores by the tablebases, if they have them, and the limits: without further lines only the best of
+    /// these moves are searched. A search that values all moves is for a limited level, which does not know the tables.
+    fn ranked_by_tablebases(&self, root: &Root, limits: &Limits) -> (Limits, Vec<(Move, Score)>) {
         let mut limits = limits.clone();
+        let tables = self.tablebases.as_ref().filter(|_| limits.lines < usize::MAX);
+        let scores = tables.and_then(|it| it.rank(&root.position, &limits.moves));
+        let mut scores = scores.unwrap_or_default();
         if limits.lines <= 1
-            && let Some(tables) = &self.tablebases
-            && let Some(moves) = tables.best_moves(&root.position, &limits.moves)
+            && let Some(best) = scores.iter().map(|(_, score)| *score).max()
         {
-            limits.moves = moves;
+            scores.retain(|(_, score)| *score == best);
+            limits.moves = scores.iter().map(|(mv, _)| *mv).collect();
         }
-        limits
+        (limits, scores)
     }
 }
 
@@ -224,5 +243,48 @@ fn run_helper_thread<E: Evaluate>(
     }
     if let Err(Stopped) = worker.iterative_deepening(&root.position) {
         // Stopped by the main thread; the results are in the TT.
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Searcher;
+    use crate::base::Score;
+    use crate::knowledge::Knowledge;
+    use crate::rules::{Position, notation, parse_move};
+    use crate::search::tablebase::tablebase_win;
+    use crate::search::{Limits, NoLimits, NullObserver, Root, SearchOptions, TranspositionTable};
+    use std::sync::Arc;
+
+    #[test]
+    fn the_tablebases_rank_the_root_with_several_lines() {
+        let table = Arc::new(TranspositionTable::new(1).unwrap());
+        let mut searcher =
+            Searcher::new(table, Knowledge::standard().unwrap(), SearchOptions::default());
+        let position = Position::default();
+        // The search prefers e4 and d4 to these.
+        let known = [("h4", tablebase_win(7)), ("a4", tablebase_win(20)), ("f3", Score::raw(0))];
+        let scores = position.legal_moves().into_iter().map(|mv| {
+            let found = known.iter().find(|(san, _)| parse_move(&position, san) == Ok(mv));
+            (mv, found.map_or(-tablebase_win(12), |(_, score)| *score))
+        });
+        let limits = Limits { depth: Some(5), lines: 4, ..Limits::default() };
+        let report = searcher.search_ranked(
+            &Root { position: position.clone(), history: Vec::new() },
+            &limits,
+            scores.collect(),
+            &mut NoLimits,
+            &mut NullObserver,
+        );
+        let shown: Vec<(String, Score)> = report
+            .lines
+            .iter()
+            .map(|line| (notation::san(&position, line.moves[0]), line.score))
+            .collect();
+        for (at, (san, score)) in known.into_iter().enumerate() {
+            assert_eq!(shown[at], (san.to_owned(), score), "{shown:?}");
+        }
+        assert_eq!(shown[3].1, -tablebase_win(12), "{shown:?}");
+        assert_eq!(report.root_moves.len(), 20);
     }
 }

@@ -2,12 +2,17 @@
 //!
 //! shakmaty-syzygy reads the files; this module converts probe results to scores and skips damaged files.
 
-use crate::base::open_file;
+use crate::base::{Ply, Score, open_file};
 use crate::rules::{Move, Position};
 use shakmaty::{Chess, Position as _};
 use shakmaty_syzygy::{Tablebase, Wdl};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+
+/// A tablebase win `ply` half-moves from the root: above every recogniser, nearer ones higher.
+pub(super) const fn tablebase_win(ply: Ply) -> Score {
+    Score::raw(Score::RECOGNISED_MAX.value() - ply as i32)
+}
 
 /// Open Syzygy tablebases.
 #[derive(Debug)]
@@ -87,30 +92,38 @@ impl Tablebases {
             && position.chess().castles().is_empty()
     }
 
-    /// The root moves among `wanted` (all if none of them is legal) with the best outcome, and among wins those with the shortest distance to zeroing (DTZ).
-    /// Without DTZ tables, those that keep the outcome by WDL. `None` when the tablebases lack a successor.
-    pub(super) fn best_moves(&self, position: &Position, wanted: &[Move]) -> Option<Vec<Move>> {
+    /// The root moves among `wanted` (all if none of them is legal) with their scores by the tablebases: a win or loss by its
+    /// distance to zeroing (DTZ), without DTZ tables the outcome (WDL), and a win that the fifty-move rule prevents is a
+    /// draw. `None` when the tablebases lack a successor.
+    pub(super) fn rank(&self, position: &Position, wanted: &[Move]) -> Option<Vec<(Move, Score)>> {
         if !self.covers(position) {
             return None;
         }
         let rank = |mv: &Move| {
             let child = position.after(*mv);
             if child.chess().is_checkmate() {
-                return Some(i32::MAX);
+                return Some(Score::mate_in(1));
             }
             let Ok(dtz) = self.tables.probe_dtz(child.chess()) else {
-                let wdl = self.tables.probe_wdl_after_zeroing(child.chess()).ok()?;
-                return Some(-(wdl as i32));
+                // For the opponent; the longest distance, because it is not known.
+                return Some(match self.tables.probe_wdl_after_zeroing(child.chess()).ok()? {
+                    Wdl::Loss => tablebase_win(Score::MAX_PLY),
+                    Wdl::BlessedLoss => Score::raw(1),
+                    Wdl::Draw => Score::DRAW,
+                    Wdl::CursedWin => Score::raw(-1),
+                    Wdl::Win => -tablebase_win(Score::MAX_PLY),
+                });
             };
             let dtz = dtz.ignore_rounding().0;
             let clock = i32::try_from(child.halfmoves()).unwrap_or(i32::MAX);
             // Negative for the opponent is good for us; a win that the fifty-move rule prevents is a draw.
             Some(match -dtz {
-                0 => 0,
                 // A capture or pawn move that keeps the win is progress; its child counts from zero again.
-                win if win > 0 && win + clock <= 100 => 10_000 - if clock == 0 { 0 } else { win },
-                loss if loss < 0 && -loss + clock <= 100 => -10_000 - loss,
-                frustrated => frustrated.signum(),
+                win if win > 0 && win + clock <= 100 => {
+                    tablebase_win(if clock == 0 { 0 } else { win as Ply })
+                }
+                loss if loss < 0 && -loss + clock <= 100 => -tablebase_win(-loss as Ply),
+                drawn => Score::raw(drawn.signum()),
             })
         };
         let legal = position.legal_moves();
@@ -118,11 +131,7 @@ impl Tablebases {
         if moves.is_empty() {
             moves = legal.iter().copied().collect();
         }
-        let ranks: Option<Vec<i32>> = moves.iter().map(rank).collect();
-        let ranks = ranks?;
-        let best = ranks.iter().copied().max()?;
-        let kept = moves.iter().zip(&ranks).filter(|&(_, &rank)| rank == best);
-        Some(kept.map(|(&mv, _)| mv).collect())
+        moves.into_iter().map(|mv| Some((mv, rank(&mv)?))).collect()
     }
 }
 

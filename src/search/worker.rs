@@ -30,6 +30,8 @@ pub(super) struct SharedState<'a> {
     pub tablebases: Option<&'a Tablebases>,
     pub options: &'a SearchOptions,
     pub limits: &'a Limits,
+    /// The root moves with their scores by the tablebases; empty if these do not know the root.
+    pub root_scores: Vec<(Move, Score)>,
     /// Set by the main thread when it stops.
     pub stop: AtomicBool,
     /// Nodes of the helper threads.
@@ -145,7 +147,7 @@ impl<'a, E: Evaluate, O: Observer> Worker<'a, E, O> {
             stack,
             path: Vec::with_capacity(Score::MAX_PLY),
             history,
-            root: RootMoves::new(position, &shared.limits.moves),
+            root: RootMoves::new(position, &shared.limits.moves, &shared.root_scores),
             counters: Counters::default(),
             nodes: 0,
             next_check: 0,

@@ -10,9 +10,10 @@ mod mop_up;
 use super::node_args::NodeArgs;
 use super::observer::ExitReason;
 use super::shadow::Value;
+use super::tablebase::tablebase_win;
 use super::worker::Worker;
 use super::{Evaluate, Observer, Technique};
-use crate::base::{Bound, Ibv, Interval, Ply, Score};
+use crate::base::{Bound, Ibv, Interval, Score};
 use crate::rules::{Color, Position};
 use shakmaty_syzygy::Wdl;
 
@@ -42,11 +43,6 @@ pub(super) fn recognise(position: &Position) -> Option<(Ibv, &'static str)> {
 pub fn known_draw(position: &Position) -> Option<&'static str> {
     let (known, name) = recognise(position)?;
     (known.bound() == Bound::Exact && known.score() == Score::DRAW).then_some(name)
-}
-
-/// A tablebase win `ply` half-moves from the root: above every recogniser, nearer ones higher.
-const fn tablebase_win(ply: Ply) -> Score {
-    Score::raw(Score::RECOGNISED_MAX.value() - ply as i32)
 }
 
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
