@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Keeps the permissions of an existing file, and follows a symbolic link.
 ///
 /// # Errors
-/// The I/O error, or `path` is a directory, pipe or device; the old file is then unchanged.
+/// The I/O error, or `path` is a directory, pipe or device or a read-only file; the old file is then unchanged.
 pub fn write_atomic(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_atomic_with(path, |file| file.write_all(bytes)).map(drop)
 }
@@ -59,6 +59,10 @@ fn write_to(
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.prefix(".lucena-");
+    // The rename would replace it, because only the directory must be writable for that.
+    if fs::metadata(&path).is_ok_and(|old| old.permissions().readonly()) {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
+    }
     let fill = |file: &mut File| {
         if let Ok(old) = fs::metadata(&path) {
             file.set_permissions(old.permissions())?;
@@ -195,6 +199,18 @@ mod tests {
         assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
         let deep = fs::metadata(folder.join("deep")).unwrap();
         assert_eq!(deep.permissions().mode() & 0o777, 0o700);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_read_only_file_is_not_replaced() {
+        let folder = folder("read-only");
+        let file = folder.join("file");
+        fs::write(&file, "old").unwrap();
+        fs::set_permissions(&file, Permissions::from_mode(0o444)).unwrap();
+        let error = write_atomic(&file, b"new").unwrap_err();
+        assert_eq!(error.to_string(), "the file is read-only");
+        assert_eq!(fs::read_to_string(&file).unwrap(), "old");
         fs::remove_dir_all(&folder).unwrap();
     }
 

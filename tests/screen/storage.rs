@@ -147,6 +147,21 @@ fn saving_into_a_collection_replaces_one_game_and_nothing_else() {
 }
 
 /// Whether a message contained these words.
+#[test]
+fn read_only_settings_stay_as_they_are_and_apply_for_this_run() {
+    let folder = fresh_folder();
+    let file = folder.join("settings.ron");
+    fs::write(&file, "(play: (name: \"Ann\"))").unwrap();
+    let mut read_only = fs::metadata(&file).unwrap().permissions();
+    read_only.set_readonly(true);
+    fs::set_permissions(&file, read_only).unwrap();
+    let mut bench = Bench::at_home((80, 24), &folder);
+    bench.keys(":theme parchment<enter>");
+    bench.until(|bench| said(bench, "settings.ron: the file is read-only"));
+    assert_eq!(bench.table.app.model.prefs.theme, "parchment");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "(play: (name: \"Ann\"))");
+}
+
 fn said(bench: &Bench, words: &str) -> bool {
     bench.table.app.model.messages.history().any(|message| message.text.contains(words))
 }
