@@ -13,6 +13,7 @@ class Lucena < Formula
     generate_completions_from_executable(bin/"lucena", "completions")
     system bin/"lucena", "man", "--output", "man"
     man1.install Dir["man/*.1"]
+    doc.install "THIRD-PARTY-NOTICES.txt"
   end
 
   test do
