@@ -474,6 +474,14 @@ fn selfplay_games_are_continued_and_tuned_on() {
     }
     fs::write(workspace.0.join("broken.txt"), "# game 0\nnonsense;1;0\n").expect("a file");
     assert!(workspace.run_err("tune broken.txt").contains("broken.txt:2: "), "the line is named");
+    assert!(workspace.run_err("tune wdl broken.txt").contains("broken.txt:2: "));
+    assert!(workspace.run_err("tune wdl few.txt").contains("2 games: at least 10"));
+    let output = workspace.run_ok("tune wdl games.txt --note few");
+    assert!(output.contains("20 games, ") && output.contains("largest difference"), "{output}");
+    lucena::annotate::wdl::WdlModel::from_text("wdl.ron", &workspace.text("wdl.ron"))
+        .expect("a model");
+    let refused = workspace.run_err("tune wdl games.txt");
+    assert!(refused.contains("exists; --overwrite replaces it"), "{refused}");
 }
 
 #[test]
@@ -493,6 +501,32 @@ fn a_position_is_analysed_as_text_and_as_one_line_of_json() {
     assert!(error.contains("moves: e2e5 is not legal here"), "{error}");
     let json = workspace.run_ok("analyse startpos --depth 1 --json --syzygy nowhere");
     assert!(json.contains("syzygy path nowhere"), "{json}");
+}
+
+#[test]
+fn the_counts_of_a_perft_file_are_compared() {
+    let workspace = Workspace::new("perft");
+    let write = |text: &str| fs::write(workspace.0.join("a.epd"), text).expect("a file");
+    let start = lucena::rules::Position::default().fen();
+    write(&format!("# a comment\n{start} ;D1 20 ;D2 400 ;D5 1\n{start};D3 8902;D4 197281\n"));
+    let said = workspace.run_ok("perft --epd a.epd 4");
+    assert!(said.contains("2 positions, 4 counts, 0 differ; 206603 leaves"), "{said}");
+    write(&format!("{start} ;D1 21\n"));
+    let output = workspace.run("perft --epd a.epd 4");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said.contains("a.epd: line 1: depth 1: 20 leaves, stated are 21"), "{said}");
+    for (text, words) in [
+        ("8/8 ;D1 1\n".to_owned(), "a.epd: line 1: "),
+        (format!("{start} ;D1\n"), "\"D1\": expected a depth and a count"),
+        (format!("{start} ;D5 1\n"), "no counts up to depth 4"),
+        (String::new(), "no counts up to depth 4"),
+    ] {
+        write(&text);
+        let said = workspace.run_err("perft --epd a.epd 4");
+        assert!(said.contains(words), "{said}");
+    }
+    assert_eq!(workspace.run("perft 3").status.code(), Some(2), "a position is required");
 }
 
 #[test]

@@ -388,3 +388,22 @@ fn chess960_castles_by_the_king_taking_its_rook() {
     assert!(text.contains("no king can castle with a rook on a1"), "{text}");
     assert!(text.contains("Fen: 4k3/8/8/8/8/8/8/4K1R1 w K - 0 1"), "{text}");
 }
+
+#[test]
+fn shares_of_wins_draws_and_losses_are_shown_on_request() {
+    let go = "position startpos\ngo depth 4\n";
+    assert!(!answer(go).contains(" wdl "));
+    let text = answer(&format!(
+        "setoption name UCI_ShowWDL value true\nsetoption name MultiPV value 2\n{go}"
+    ));
+    let scored = text.lines().filter(|line| line.contains(" score "));
+    for line in scored {
+        let (_, wdl) = line.split_once(" wdl ").unwrap();
+        let words: Vec<&str> = wdl.split(' ').collect();
+        let shares: Vec<u16> = words[..3].iter().map(|share| share.parse().unwrap()).collect();
+        assert_eq!(shares.iter().sum::<u16>(), 1000, "{line}");
+        assert!(matches!(words[3], "nodes" | "lowerbound" | "upperbound"), "{line}");
+    }
+    let ended = "setoption name UCI_ShowWDL value true\nposition fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\ngo depth 3\n";
+    assert!(answer(ended).contains("info depth 0 score mate 0 wdl 0 0 1000\n"));
+}

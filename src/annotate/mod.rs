@@ -1,8 +1,9 @@
 //! Layer 6: annotation of games. Every position is searched, every move classified, and mistakes are explained.
 //!
 //! `task` holds the analysis tasks and their results, `worker_pool` searches them, `checkpoint` saves the results, and
-//! `analysis` coordinates the three; `chances` and `accuracy` hold the formulas; `reason`, `tactics`, `proof` and `material`
-//! explain mistakes; `move_rating` rates the sides by their moves; `judgement` recognises earlier comments, and `classification` writes the annotations into the game.
+//! `analysis` coordinates the three; `chances`, `wdl` and `accuracy` hold the formulas; `reason`, `tactics`, `proof` and
+//! `material` explain mistakes; `move_rating` rates the sides by their moves; `judgement` recognises earlier comments, and
+//! `classification` writes the annotations into the game.
 //! `annotate_game` runs all steps for one game. The files of `lucena annotate` belong to `batch`, the game on the screen to
 //! `tui`.
 
@@ -21,6 +22,7 @@ pub mod tactics;
 pub mod task;
 #[cfg(test)]
 mod tests;
+pub mod wdl;
 mod worker_pool;
 
 pub use analysis::{Analysis, Progress, ProgressMeter, TaskDone};

@@ -6,6 +6,7 @@ use super::explain;
 use super::limit_arguments::LimitArguments;
 use super::output::Table;
 use crate::annotate::reason::Comparison;
+use crate::annotate::wdl::{Wdl, WdlModel};
 use crate::annotate::{SearchLimits, TaskResult};
 use crate::base::{Bound, Category, Interval, Millis, Score};
 use crate::engine::{Engine, EngineOptions, Go, Notice, Report};
@@ -222,6 +223,7 @@ impl Analysis {
         json!({
             "rank": rank,
             "score": score_json(line.score),
+            "wdl": self.shares(line.score),
             "bound": match line.bound {
                 Bound::Exact => "exact",
                 Bound::Lower => "lower",
@@ -237,6 +239,11 @@ impl Analysis {
             "uci": line.moves.iter().map(|mv| self.writer()(*mv)).collect::<Vec<_>>(),
             "san": self.san(line),
         })
+    }
+
+    /// How games between equals end from here.
+    fn shares(&self, score: Score) -> Wdl {
+        WdlModel::shipped().shares(score, self.evaluation.phase)
     }
 
     fn san(&self, line: &PvLine) -> Vec<String> {
@@ -290,12 +297,13 @@ impl Analysis {
     /// The analysis as text.
     pub fn text(&self) -> String {
         let search = &self.report.search;
-        let mut table = Table::new(4, &["score", "depth", "shadow", "line"]);
+        let mut table = Table::new(5, &["score", "wdl", "depth", "shadow", "line"]);
         for line in &search.lines {
             let shadow =
                 line.shadow.map_or_else(String::new, |it| format!("{} to {}", it.low, it.high));
             let (score, depth) = (line.score.to_string(), line.depth.to_string());
-            table.row([score, depth, shadow, self.san(line).join(" ")]);
+            let wdl = self.shares(line.score).to_string();
+            table.row([score, wdl, depth, shadow, self.san(line).join(" ")]);
         }
         let stop = search.stop.map_or_else(String::new, |stop| format!(", {stop}"));
         let (nodes, time) = (search.nodes, self.report.elapsed.0);

@@ -21,6 +21,8 @@ pub struct UciOptions {
     pub chess960: bool,
     /// Does the user analyse rather than play? Then there is no contempt and no book.
     pub analyse: bool,
+    /// Are the shares of wins, draws and losses printed with each score?
+    pub show_wdl: bool,
     /// The opponent as the interface names it; empty if it does not.
     pub opponent: String,
     /// Are the search parameters listed? They can always be set.
@@ -36,6 +38,7 @@ impl Default for UciOptions {
             model: StrengthModel::default(),
             chess960: false,
             analyse: false,
+            show_wdl: false,
             opponent: String::new(),
             tuning: false,
         }
@@ -58,7 +61,7 @@ pub enum OptionEffect {
 }
 
 /// The options that are not the engine's.
-fn own_options(model: StrengthModel) -> [UciOption; 9] {
+fn own_options(model: StrengthModel) -> [UciOption; 10] {
     let option = |name: &str, kind| UciOption { name: name.to_owned(), kind };
     let [min, max] = model.range().map(|elo| i64::from(elo.0));
     [
@@ -75,6 +78,7 @@ fn own_options(model: StrengthModel) -> [UciOption; 9] {
         ),
         option("UCI_Chess960", OptionKind::Check { default: false }),
         option("UCI_AnalyseMode", OptionKind::Check { default: false }),
+        option("UCI_ShowWDL", OptionKind::Check { default: false }),
         option("UCI_Opponent", OptionKind::Text { default: String::new() }),
         option("Tuning", OptionKind::Check { default: false }),
     ]
@@ -120,6 +124,10 @@ impl UciOptions {
             }
             "UCI_Chess960" => {
                 self.chess960 = value == "true";
+                OptionEffect::None
+            }
+            "UCI_ShowWDL" => {
+                self.show_wdl = value == "true";
                 OptionEffect::None
             }
             "UCI_AnalyseMode" => {

@@ -1,38 +1,44 @@
 //! Formats reports as UCI lines; the session writes them.
 
+use crate::annotate::wdl::WdlModel;
 use crate::base::{Bound, Score};
 use crate::engine::Report;
 use crate::rules::Move;
 use crate::search::PvLine;
-use std::cmp::Reverse;
 use std::fmt::Write as _;
 
 /// Writes a move in UCI notation.
 type Notation = fn(Move) -> String;
 
-/// The `info` lines of a report: first the line that is played, then the others by score. A search that stops within an
-/// iteration leaves lines of two depths, the later ones unsorted.
-pub(super) fn info(report: &Report, notation: Notation) -> Vec<String> {
-    let mut lines: Vec<&PvLine> = report.search.lines.iter().collect();
-    if let Some(others) = lines.get_mut(1..) {
-        others.sort_by_key(|line| Reverse(line.score));
-    }
+/// The `info` lines of a report: first the line that is played, then the others by score.
+pub(super) fn info(report: &Report, show_wdl: bool, notation: Notation) -> Vec<String> {
+    let lines = &report.search.lines;
     lines
         .iter()
         .enumerate()
         .map(|(index, line)| {
             let rank = (lines.len() > 1).then_some(index + 1);
-            info_line(report, line, rank, notation)
+            info_line(report, line, rank, show_wdl, notation)
         })
         .collect()
 }
 
-fn info_line(report: &Report, line: &PvLine, rank: Option<usize>, notation: Notation) -> String {
+fn info_line(
+    report: &Report,
+    line: &PvLine,
+    rank: Option<usize>,
+    show_wdl: bool,
+    notation: Notation,
+) -> String {
     let mut text = format!("info depth {} seldepth {}", line.depth, line.selective_depth);
     if let Some(rank) = rank {
         let _ = write!(text, " multipv {rank}");
     }
     let _ = write!(text, " score {}", score(line.score));
+    if show_wdl {
+        let shares = WdlModel::shipped().shares(line.score, report.search.breakdown.phase);
+        let _ = write!(text, " wdl {shares}");
+    }
     match line.bound {
         Bound::Exact => {}
         Bound::Lower => text.push_str(" lowerbound"),

@@ -314,7 +314,9 @@ impl<W: Write> Session<W> {
 
     fn print(&mut self, report: &Report) -> Result<()> {
         self.printed = (report.search.depth, report.search.nodes);
-        print::info(report, self.options.notation()).iter().try_for_each(|line| self.send(line))
+        print::info(report, self.options.show_wdl, self.options.notation())
+            .iter()
+            .try_for_each(|line| self.send(line))
     }
 
     /// Prints the root move under search when it changes, after the first second.
@@ -334,8 +336,10 @@ impl<W: Write> Session<W> {
         let search = &outcome.report.search;
         if outcome.best.is_none() {
             let checkmate = outcome.report.root.is_check();
-            let score = if checkmate { "mate 0" } else { "cp 0" };
-            self.send(&format!("info depth 0 score {score}"))?;
+            let (score, wdl) =
+                if checkmate { ("mate 0", " wdl 0 0 1000") } else { ("cp 0", " wdl 0 1000 0") };
+            let wdl = if self.options.show_wdl { wdl } else { "" };
+            self.send(&format!("info depth 0 score {score}{wdl}"))?;
         } else if (search.depth, search.nodes) != self.printed || search.lines.len() > 1 {
             self.print(&outcome.report)?;
         }

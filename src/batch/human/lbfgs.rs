@@ -12,7 +12,7 @@ const TOLERANCE: f64 = 1e-7;
 
 /// The minimum from `start` on, after at most `iterations`. `function` returns value and gradient; `notify` gets the number
 /// and value of each iteration.
-pub(super) fn minimise(
+pub(in crate::batch) fn minimise(
     start: Vec<f64>,
     iterations: usize,
     mut function: impl FnMut(&[f64]) -> (f64, Vec<f64>),

@@ -6,7 +6,7 @@ mod book;
 mod fit;
 mod games;
 mod judge;
-mod lbfgs;
+pub(super) mod lbfgs;
 mod mates;
 pub mod rate;
 pub mod tune;

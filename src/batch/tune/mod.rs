@@ -7,6 +7,7 @@
 
 mod fit;
 mod sample;
+mod wdl;
 mod write;
 
 use super::human;
@@ -46,6 +47,8 @@ pub struct Options {
 pub enum Model {
     /// The human strength model, on rated games.
     Human(human::tune::Options),
+    /// The shares of wins, draws and losses by score and phase, on games of the engine against itself.
+    Wdl(wdl::Options),
 }
 
 /// Tunes the weights, prints the error every ten epochs, and writes the weight files. Blocks for seconds to minutes.
@@ -53,8 +56,10 @@ pub enum Model {
 /// # Errors
 /// A file cannot be read or written, or a line of the data is invalid.
 pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
-    if let Some(Model::Human(options)) = &options.model {
-        return human::tune::run(options, progress);
+    match &options.model {
+        Some(Model::Human(options)) => return human::tune::run(options, progress),
+        Some(Model::Wdl(options)) => return wdl::run(options, progress),
+        None => {}
     }
     // The parser requires the file unless there is a subcommand.
     let data = options.data.as_deref().unwrap_or(Path::new(""));

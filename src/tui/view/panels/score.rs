@@ -1,5 +1,6 @@
 //! The score: its range, real and shadow score on one scale, and its dependence on repetitions.
 
+use crate::annotate::wdl::WdlModel;
 use crate::base::{Bound, Interval, Score};
 use crate::engine::Report;
 use crate::knowledge::CategoryWeights;
@@ -63,6 +64,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         }
         Some(_) | None => shadow,
     });
+    let exact = Some(white.score).filter(|it| white.bound == Bound::Exact && it.is_heuristic());
     scored(&PvLine { shadow, ..white }, page);
     wanted(report, page);
     let is_known = model.recorded.is_none() || line.shadow.is_some() || line.depends_on.is_some();
@@ -79,6 +81,13 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     if report.dial.emphasis != CategoryWeights::FULL {
         let level = model.strengths.setting(report.dial.level);
         page.paragraph(&format!("judged with the limited knowledge of {level}"), theme.dim);
+    }
+    if let Some(score) = exact.filter(|_| model.recorded.is_none()) {
+        let shares = WdlModel::shipped().shares(score, report.search.breakdown.phase);
+        let [win, draw, loss] =
+            [shares.win, shares.draw, shares.loss].map(|share| (share + 5) / 10);
+        let words = format!("of such games White wins {win} %, draws {draw} %, loses {loss} %");
+        page.paragraph(&words, theme.dim);
     }
 }
 
