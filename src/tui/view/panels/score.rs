@@ -11,7 +11,7 @@ use crate::tui::model::inspect::InspectedNode;
 use crate::tui::model::inspect::node::white_view;
 use crate::tui::model::recorded::depth_text;
 use crate::tui::values::draws::{EQUAL, interval_text, verdict};
-use crate::tui::values::format::{bounded, numbered_uci};
+use crate::tui::values::format::{bounded, numbered_uci, wrap};
 use crate::tui::view::page::{Page, span};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -87,7 +87,10 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         let [win, draw, loss] =
             [shares.win, shares.draw, shares.loss].map(|share| (share + 5) / 10);
         let words = format!("of such games White wins {win} %, draws {draw} %, loses {loss} %");
-        page.paragraph(&words, theme.dim);
+        // What stands above is never cut for it.
+        if wrap(&words, page.width().into()).len() <= page.rows().into() {
+            page.paragraph(&words, theme.dim);
+        }
     }
 }
 
