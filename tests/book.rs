@@ -8,6 +8,7 @@ use lucena::search::observe::Breakpoint;
 use lucena::strength::{Calibration, Personalities};
 use lucena::timing;
 use lucena::tui::commands::Commands;
+use lucena::tui::values::panel::Panel;
 use lucena::tui::values::theme::Theme;
 use std::collections::BTreeSet;
 use std::io::Write as _;
@@ -110,6 +111,94 @@ fn every_page_is_in_the_list_and_every_picture_is_shown() {
     for page in ideas.map(|entry| entry.expect("an entry").path()) {
         let shows_picture = |path: &PathBuf| path.to_string_lossy().contains("/pictures/");
         assert!(targets(&page).iter().any(shows_picture), "{}", page.display());
+    }
+}
+
+/// The words of a text in lower case: runs of letters, also those of names such as `MultiPv` and `move_times`.
+fn spoken(text: &str) -> impl Iterator<Item = String> {
+    let parts = text.split(|letter: char| !letter.is_alphabetic());
+    let words = parts.flat_map(|part| {
+        let inside = part.char_indices().skip(1).filter(|(_, letter)| letter.is_uppercase());
+        let starts: Vec<usize> = std::iter::once(0).chain(inside.map(|(at, _)| at)).collect();
+        let ends: Vec<usize> = starts.iter().skip(1).copied().chain([part.len()]).collect();
+        starts
+            .into_iter()
+            .zip(ends)
+            .map(|(from, to)| part[from..to].to_lowercase())
+            .collect::<Vec<_>>()
+    });
+    words.filter(|word| word.chars().count() >= 4)
+}
+
+/// The texts of a picture, row by row.
+fn rows(picture: &Path) -> Vec<String> {
+    let text = text(picture);
+    let mut rows: Vec<(String, String)> = Vec::new();
+    for line in text.lines().filter(|line| line.starts_with("<text")) {
+        let row =
+            line.split(" y=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_default();
+        let words = line.split_once('>').map_or("", |(_, rest)| rest.trim_end_matches("</text>"));
+        match rows.last_mut().filter(|(last, _)| last == row) {
+            Some((_, text)) => *text = format!("{text} {words}"),
+            None => rows.push((row.to_owned(), words.to_owned())),
+        }
+    }
+    rows.into_iter().map(|(_, text)| text).collect()
+}
+
+/// Every file below a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries =
+        std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    paths.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+}
+
+const REMAKE: &str = "`.ci/pictures` draws the pictures again";
+
+/// A picture whose words the program no longer has is out of date. Figures and moves differ from run to run.
+#[test]
+fn pictures_have_the_words_of_the_program() {
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    for folder in [
+        "src",
+        "trace/src",
+        "assets",
+        "themes",
+        "tests/e2e",
+        "tests/screen/pictures.rs",
+        "tests/data",
+    ] {
+        let path = root().join(folder);
+        for file in if path.is_dir() { files(&path) } else { vec![path] } {
+            let Ok(text) = std::fs::read_to_string(&file) else { continue };
+            let is_code = |line: &&str| !line.trim_start().starts_with("//");
+            known.extend(text.lines().filter(is_code).flat_map(spoken));
+        }
+    }
+    for picture in files(&root().join("docs/pictures")) {
+        let rows = rows(&picture).join(" ");
+        let is_word = |word: &&str| !word.contains(|letter: char| letter.is_numeric());
+        let shown: BTreeSet<String> = rows.split(' ').filter(is_word).flat_map(spoken).collect();
+        // The edge of a panel cuts words.
+        let is_known =
+            |word: &str| known.iter().any(|whole| whole.starts_with(word) || whole.ends_with(word));
+        let unknown: Vec<&String> = shown.iter().filter(|word| !is_known(word)).collect();
+        assert!(unknown.is_empty(), "{}: {unknown:?}; {REMAKE}", picture.display());
+    }
+}
+
+#[test]
+fn every_panel_has_a_picture_with_its_title() {
+    let titles: Vec<String> = files(&root().join("docs/pictures"))
+        .iter()
+        .filter_map(|picture| rows(picture).first().map(|row| row.replace('─', "")))
+        .map(|title| title.split_whitespace().next().unwrap_or_default().to_owned())
+        .collect();
+    // TODO: ends when the training panel has its picture.
+    for panel in Panel::ALL.iter().filter(|panel| **panel != Panel::Training) {
+        let name = panel.name();
+        assert!(titles.iter().any(|title| title == name), "{name} in {titles:?}; {REMAKE}");
     }
 }
 

@@ -5,6 +5,9 @@
 #[path = "e2e/commands.rs"]
 mod commands;
 #[cfg(unix)]
+#[path = "e2e/demonstration.rs"]
+mod demonstration;
+#[cfg(unix)]
 #[path = "e2e/external.rs"]
 mod external;
 #[cfg(unix)]
@@ -13,6 +16,9 @@ mod paths;
 #[cfg(target_os = "linux")]
 #[path = "e2e/speed.rs"]
 mod speed;
+#[cfg(unix)]
+#[path = "screen/svg.rs"]
+mod svg;
 #[cfg(unix)]
 #[path = "e2e/terminal.rs"]
 mod terminal;
@@ -85,7 +91,10 @@ impl Session {
 
     /// Starts with what an earlier run left in `home`.
     fn restart(home: &Path, size: (u16, u16), arguments: &[&str]) -> Self {
-        Self::run(command(Path::new(env!("CARGO_BIN_EXE_lucena")), home, arguments), home, size)
+        // Another build can be named, to record or test what is shipped.
+        let program = std::env::var_os("LUCENA_PROGRAM");
+        let program = program.unwrap_or_else(|| env!("CARGO_BIN_EXE_lucena").into());
+        Self::run(command(Path::new(&program), home, arguments), home, size)
     }
 
     fn run(command: CommandBuilder, home: &Path, (rows, cols): (u16, u16)) -> Self {

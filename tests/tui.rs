@@ -38,6 +38,8 @@ mod shown;
 mod storage;
 #[path = "screen/strength.rs"]
 mod strength;
+#[path = "screen/svg.rs"]
+mod svg;
 #[path = "screen/traces.rs"]
 mod traces;
 #[path = "screen/training.rs"]

@@ -69,7 +69,7 @@ fn special(table: &mut Table, which: u8, bytes: &mut impl Iterator<Item = u8>) {
             let (width, height) = (next(), next());
             table.resize((u16::from(width), u16::from(height)));
         }
-        25 => table.wait(i64::from(next()) * 100),
+        25 => drop(table.wait(i64::from(next()) * 100)),
         26 => {
             let text: Vec<u8> = (0..next() % 64).map(|_| next()).collect();
             drop(table.event(Event::Paste(String::from_utf8_lossy(&text).into_owned())));

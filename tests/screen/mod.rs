@@ -95,9 +95,9 @@ impl Table {
         effects
     }
 
-    pub fn wait(&mut self, ms: i64) {
+    pub fn wait(&mut self, ms: i64) -> Vec<Effect> {
         self.now += ms;
-        self.event(Event::Tick);
+        self.event(Event::Tick)
     }
 
     pub fn resize(&mut self, (width, height): (u16, u16)) {

@@ -3,26 +3,24 @@
 
 use crate::bench::{NoScreen, fresh_folder};
 use crate::screen::Table;
+use crate::svg;
 use lucena::engine::Engine;
 use lucena::tui::model::inspect::Subject;
 use lucena::tui::runtime::{Runtime, Storage};
 use lucena::tui::values::panel::Panel;
 use lucena::tui::{Effect, Event};
-use ratatui::buffer::{Buffer, Cell};
-use ratatui::style::Color;
-use std::fmt::Write;
+use ratatui::buffer::Buffer;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
-
-/// Size of a cell in pixels.
-const CELL: (f64, f64) = (8.4, 17.0);
 
 struct Run {
     table: Table,
     runtime: Runtime,
     news: Receiver<Event>,
     folder: PathBuf,
+    /// When the table saw its last event.
+    seen: Instant,
 }
 
 impl Run {
@@ -35,7 +33,8 @@ impl Run {
         let mut table = Table::fresh(size);
         let openings = lucena::game::openings::Openings::builtin();
         table.event(Event::Openings(Box::new(openings)));
-        Self { table, runtime: runtime.expect("a runtime"), news, folder }
+        let seen = Instant::now();
+        Self { table, runtime: runtime.expect("a runtime"), news, folder, seen }
     }
 
     fn perform(&mut self, effects: Vec<Effect>) {
@@ -45,6 +44,11 @@ impl Run {
     }
 
     fn event(&mut self, event: Event) {
+        // Times in the pictures are those that passed.
+        let passed = self.seen.elapsed();
+        self.seen += passed;
+        let ticked = self.table.wait(i64::try_from(passed.as_millis()).expect("a short time"));
+        self.perform(ticked);
         let effects = self.table.event(event);
         self.perform(effects);
     }
@@ -69,19 +73,20 @@ impl Run {
         }
     }
 
-    fn save(mut self, name: &str) {
+    fn save(&mut self, name: &str) {
         let rows = self.table.frame().lines().count();
         self.save_rows(name, rows);
     }
 
     /// The panel alone, without the empty rows below it.
-    fn save_panel(mut self, panel: Panel, name: &str) {
+    fn save_panel(&mut self, panel: Panel, name: &str) {
         self.table.app.model.layout.focus = panel;
         self.keys("z");
         // The last two rows say what can be done.
         let shown: Vec<String> = self.table.frame().lines().map(str::to_owned).collect();
         let filled = shown[..shown.len() - 2].iter().rposition(|row| !row.is_empty());
         self.save_rows(name, filled.map_or(shown.len(), |last| last + 1));
+        self.keys("z");
     }
 
     fn save_rows(&mut self, name: &str, rows: usize) {
@@ -167,6 +172,33 @@ fn make_the_pictures_of_the_ideas() {
 }
 
 #[test]
+#[ignore = "writes the pictures of the page about playing; run it when a panel has changed"]
+fn make_the_pictures_of_the_panels() {
+    let mut run = Run::new((84, 20));
+    run.keys("<enter>:think 0.2<enter>");
+    run.event(Event::Script(":game self none 1200 1500".to_owned()));
+    run.until(|model| model.session.game.sans().len() >= 60);
+    run.keys("|:annotate evals<enter>");
+    run.keys(":layout review<enter>,,,,");
+    for panel in [Panel::Moves, Panel::Graph, Panel::MoveTimes, Panel::Accuracy] {
+        run.save_panel(panel, panel.name());
+    }
+    let mut run = Run::new((84, 36));
+    run.keys(
+        "<enter>:fen r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4<enter>",
+    );
+    let program = env!("CARGO_BIN_EXE_lucena");
+    run.keys(&format!(":engine {program} uci<enter>:lines 3<enter>s:opinion<enter>"));
+    run.until(deep(9));
+    run.save_panel(Panel::MultiPv, "multi-pv");
+    run.save_panel(Panel::Statistics, "search");
+    run.save_panel(Panel::External, "other-engine");
+    run.keys("s<f6>4<enter>");
+    run.until(|model| model.inspect.pending.is_none());
+    run.save_panel(Panel::Inspector, "inspector");
+}
+
+#[test]
 #[ignore = "writes the pictures of propagations; run it when the screen has changed"]
 fn make_the_pictures_of_propagations() {
     for (name, which, breakpoint) in [
@@ -183,145 +215,14 @@ fn make_the_pictures_of_propagations() {
     }
 }
 
-/// The buffer as a picture: grounds and blocks as rectangles, the rest as text.
+/// The first rows of the buffer as a picture.
 fn svg(buffer: &Buffer, rows: u16) -> String {
-    let (width, height) = (f64::from(buffer.area.width) * CELL.0, f64::from(rows) * CELL.1);
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"DejaVu Sans \
-         Mono, Menlo, Consolas, monospace\" font-size=\"14\" shape-rendering=\"crispEdges\">\n"
-    );
-    writeln!(text, "<rect width=\"{width:.0}\" height=\"{height:.0}\" fill=\"{GROUND}\"/>")
-        .expect("text");
+    let mut text = svg::opening(buffer.area.width, rows);
     for y in 0..rows {
-        grounds(&mut text, buffer, y);
-        words(&mut text, buffer, y);
-        for x in 0..buffer.area.width {
-            blocks(&mut text, &buffer[(x, y)], (x, y));
-        }
+        svg::row(&mut text, buffer, y, y);
     }
     text.push_str("</svg>\n");
     text
-}
-
-/// Colours of cells that have none of their own.
-const GROUND: &str = "#16161a";
-const INK: &str = "#d8d8d8";
-
-/// Ink and ground of a cell.
-fn colours(cell: &Cell) -> (String, String) {
-    let (fg, bg) = (colour(cell.fg, INK), colour(cell.bg, GROUND));
-    let swapped = cell.modifier.contains(ratatui::style::Modifier::REVERSED);
-    if swapped { (bg, fg) } else { (fg, bg) }
-}
-
-fn rectangle(text: &mut String, (x, y): (f64, f64), (w, h): (f64, f64), fill: &str) {
-    let (x, y, w, h) = (x * CELL.0, y * CELL.1, w * CELL.0, h * CELL.1);
-    writeln!(
-        text,
-        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" fill=\"{fill}\"/>"
-    )
-    .expect("text");
-}
-
-/// The grounds of a row, neighbours of one colour together.
-fn grounds(text: &mut String, buffer: &Buffer, y: u16) {
-    let mut x = 0;
-    while x < buffer.area.width {
-        let ground = colours(&buffer[(x, y)]).1;
-        let from = x;
-        while x < buffer.area.width && colours(&buffer[(x, y)]).1 == ground {
-            x += 1;
-        }
-        if ground != GROUND {
-            rectangle(text, (f64::from(from), f64::from(y)), (f64::from(x - from), 1.0), &ground);
-        }
-    }
-}
-
-fn letter(cell: &Cell) -> char {
-    cell.symbol().chars().next().unwrap_or(' ')
-}
-
-fn is_block(letter: char) -> bool {
-    ('\u{2580}'..='\u{259f}').contains(&letter)
-}
-
-/// The text of a row, neighbours of one colour together.
-fn words(text: &mut String, buffer: &Buffer, y: u16) {
-    let plain = |x: u16| letter(&buffer[(x, y)]) != ' ' && !is_block(letter(&buffer[(x, y)]));
-    let look = |x: u16| (colours(&buffer[(x, y)]).0, buffer[(x, y)].modifier);
-    let mut x = 0;
-    while x < buffer.area.width {
-        if !plain(x) {
-            x += 1;
-            continue;
-        }
-        let (from, style) = (x, look(x));
-        let mut run = String::new();
-        while x < buffer.area.width && plain(x) && look(x) == style {
-            run.push_str(buffer[(x, y)].symbol());
-            x += 1;
-        }
-        let run = run.replace('&', "&amp;").replace('<', "&lt;");
-        let bold = style.1.contains(ratatui::style::Modifier::BOLD);
-        let weight = if bold { " font-weight=\"bold\"" } else { "" };
-        let (left, base) = (f64::from(from) * CELL.0, (f64::from(y) + 0.78) * CELL.1);
-        let length = f64::from(x - from) * CELL.0;
-        writeln!(
-            text,
-            "<text x=\"{left:.1}\" y=\"{base:.1}\" textLength=\"{length:.1}\" fill=\"{}\"{weight}>{run}</text>",
-            style.0
-        )
-        .expect("text");
-    }
-}
-
-/// Block characters as rectangles: fonts leave gaps between them.
-fn blocks(text: &mut String, cell: &Cell, (x, y): (u16, u16)) {
-    let (x, y) = (f64::from(x), f64::from(y));
-    let fg = colours(cell).0;
-    let letter = letter(cell);
-    let code = f64::from(u32::from(letter));
-    let quarters = match letter {
-        '▘' => 1,
-        '▝' => 2,
-        '▀' => 3,
-        '▖' => 4,
-        '▌' => 5,
-        '▞' => 6,
-        '▛' => 7,
-        '▗' => 8,
-        '▚' => 9,
-        '▐' => 10,
-        '▜' => 11,
-        '▄' => 12,
-        '▙' => 13,
-        '▟' => 14,
-        '█' => 15,
-        _ => 0,
-    };
-    match letter {
-        _ if quarters == 15 => rectangle(text, (x, y), (1.0, 1.0), &fg),
-        _ if quarters > 0 => {
-            for bit in (0..4).filter(|bit| quarters >> bit & 1 == 1) {
-                let (right, down) = (f64::from(bit % 2) / 2.0, f64::from(bit / 2) / 2.0);
-                rectangle(text, (x + right, y + down), (0.5, 0.5), &fg);
-            }
-        }
-        '▁'..='▇' => {
-            let share = (code - f64::from(0x2580)) / 8.0;
-            rectangle(text, (x, y + 1.0 - share), (1.0, share), &fg);
-        }
-        '▉'..='▏' => rectangle(text, (x, y), ((f64::from(0x2590) - code) / 8.0, 1.0), &fg),
-        _ => {}
-    }
-}
-
-fn colour(colour: Color, usual: &str) -> String {
-    match colour {
-        Color::Rgb(red, green, blue) => format!("#{red:02x}{green:02x}{blue:02x}"),
-        _ => usual.to_owned(),
-    }
 }
 
 #[test]
