@@ -20,7 +20,9 @@ pub fn rate(model: &mut Model) -> Vec<Effect> {
     let is_over = session.started && session.game.end().is_some();
     let is_record = session.is_review() && !session.analysis;
     let line = if is_over || is_record { session.game.tree().mainline() } else { Vec::new() };
-    let is_rated = line.len() > UNRATED_PLIES;
+    // A line without a move to rate is like none.
+    let line = if line.len() > UNRATED_PLIES { line } else { Vec::new() };
+    let is_rated = !line.is_empty();
     if !model.move_ratings.begin(&session.id, line) {
         return Vec::new();
     }
