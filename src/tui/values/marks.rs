@@ -69,6 +69,11 @@ impl Marks {
         let heat = self.heat.get(usize::from(square)).filter(is_seen);
         if let (None | Some(Mark::LastMove), Some(&share)) = (strongest, heat) {
             // From the square's own colour, on which every piece stands out.
+            // Of 256 colours only the middle between both is a shade; nearer mixtures have other hues.
+            let share = match theme.depth {
+                ColourDepth::Indexed256 => (share + 64) / 128 * 128,
+                ColourDepth::None | ColourDepth::Ansi16 | ColourDepth::True => share,
+            };
             let heat = mix(plain.bg?, theme.heat_hot.bg?, share);
             return Some((Mark::LastMove, Style::new().bg(heat)));
         }
