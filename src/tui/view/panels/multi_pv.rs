@@ -1,5 +1,6 @@
 //! Principal variations in SAN with their scores in White's view.
 
+use crate::game::openings::Opening;
 use crate::rules::{Color, Position, notation};
 use crate::search::PvLine;
 use crate::tui::model::Model;
@@ -26,13 +27,23 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         page.paragraph(&node.path_line(), theme.strong);
     }
     let Some(report) = model.report() else {
-        let is_low = page.rows() < 6 && model.openings.is_some();
-        let usual = match is_low {
-            true => "openings from here:",
-            false => "principal variations appear when the engine searches; openings from here:",
+        let openings = openings(model);
+        let usual = match (openings.is_empty(), page.rows() < 6) {
+            (true, _) => "principal variations appear when the engine searches",
+            (false, true) => "openings from here:",
+            (false, false) => {
+                "principal variations appear when the engine searches; openings from here:"
+            }
         };
         page.paragraph(model.no_report(usual), theme.dim);
-        return openings(model, page);
+        for (san, opening) in openings {
+            page.row([
+                span(theme.strong, format!("{san:<6}")),
+                span(theme.dim, format!("{} ", opening.eco)),
+                span(theme.text, opening.name),
+            ]);
+        }
+        return;
     };
     let several = report.search.lines.len() > 1;
     for line in &report.search.lines {
@@ -52,22 +63,19 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     page.justified(span(theme.dim, stop), span(theme.dim, elapsed));
 }
 
-/// The openings that begin here, while nothing was searched.
-fn openings(model: &Model, page: &mut Page<'_>) {
-    let (Some(table), position) = (&model.openings, model.shown_position()) else { return };
-    let theme = page.theme;
-    let named = position.legal_moves().into_iter();
-    let named = named.filter_map(|mv| Some((table.at(&position.after(mv))?, mv)));
-    // The open games before the flank openings.
+/// The openings that begin here, each with its move in SAN.
+fn openings(model: &Model) -> Vec<(String, Opening)> {
+    let (Some(table), position) = (&model.openings, model.shown_position()) else {
+        return Vec::new();
+    };
+    let named = position.legal_moves().into_iter().filter_map(|mv| {
+        let opening = table.at(&position.after(mv))?;
+        Some((notation::san(&position, mv), opening))
+    });
     let mut named: Vec<_> = named.collect();
-    named.sort_by_key(|(opening, _)| std::cmp::Reverse(opening.eco));
-    for (opening, mv) in named {
-        page.row([
-            span(theme.strong, format!("{:<6}", notation::san(&position, mv))),
-            span(theme.dim, format!("{} ", opening.eco)),
-            span(theme.text, opening.name),
-        ]);
-    }
+    // The open games before the flank openings.
+    named.sort_by_key(|(_, opening)| std::cmp::Reverse(opening.eco));
+    named
 }
 
 /// A principal variation with its score and depth.
