@@ -105,10 +105,10 @@ impl Session {
         self.task.as_ref()
     }
 
-    /// Analyses another recorded game, as [`analyse_next`], and plans its exercises. Whether there was such a game.
+    /// Analyses the newest recorded game that lacks evaluations, and plans its exercises. Whether there was such a game.
     ///
     /// # Errors
-    /// As [`analyse_next`].
+    /// The game cannot be analysed, `stop` was set, or an exercise cannot be saved.
     pub fn analyse_next(
         &mut self,
         folder: &Path,

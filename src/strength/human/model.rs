@@ -227,7 +227,7 @@ pub fn softmax(utilities: &[f64]) -> Vec<f64> {
     raised.into_iter().map(|share| share / sum).collect()
 }
 
-/// The probabilities of moves with these utilities: [`softmax`], with less of what is below [`UNLIKELY`]. A logit has too thick a tail:
+/// The probabilities of moves with these utilities: [`softmax`], with less of what is below `UNLIKELY`. A logit has too thick a tail:
 /// held-back moves of 0.3 to 1 % are played two thirds as often as it says. The exponent makes their sum agree; at 1000 it is 0, because
 /// people of 1000 play such moves as often as the logit says.
 pub fn choice_probabilities(utilities: &[f64], rating: f64) -> Vec<f64> {
