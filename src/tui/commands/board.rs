@@ -21,7 +21,8 @@ super::command::commands! { "Moving", |m, text|
     "move" => moves::typed(m, text), "make a move", argument(Argument::required("Nf3", "a move", Values::Move)),
         unrecorded();
     "hint" => hint(m), "ask for a hint, with the reason", keys(&[(Board, "i")]), when(may_hint);
-    "move-now" => engine::move_now(m), "make the engine move at once", keys(&[(Board, "w")]), label("move now");
+    "move-now" => engine::move_now(m), "make the engine move at once", keys(&[(Board, "w")]), label("move now"),
+        not_in_training();
 }
 
 fn may_hint(model: &Model) -> Result<(), String> {

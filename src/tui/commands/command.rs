@@ -19,6 +19,19 @@ pub struct Command {
     pub recorded: bool,
     /// Does it run while a dialog is open?
     pub over_dialogs: bool,
+    /// What it does to training.
+    pub training: InTraining,
+}
+
+/// What becomes of a command while an exercise is on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InTraining {
+    /// It runs.
+    Runs,
+    /// It begins or opens another game: training ends before it.
+    Ends,
+    /// It is for the game that waits, and is refused.
+    Refused,
 }
 
 impl Command {
@@ -32,7 +45,14 @@ impl Command {
         let (aliases, label, keys): (&[&str], _, &[(Mode, &str)]) = (&[], "", &[]);
         let argument = Argument::NONE;
         let spec = CommandSpec { name, aliases, help, label, group, keys, argument };
-        Self { spec, available: |_| Ok(()), run, recorded: true, over_dialogs: false }
+        Self {
+            spec,
+            available: |_| Ok(()),
+            run,
+            recorded: true,
+            over_dialogs: false,
+            training: InTraining::Runs,
+        }
     }
 
     /// With default keys, separated by blanks, for each mode.
@@ -74,6 +94,20 @@ impl Command {
     #[must_use]
     pub const fn unrecorded(mut self) -> Self {
         self.recorded = false;
+        self
+    }
+
+    /// Begins or opens another game, which ends training.
+    #[must_use]
+    pub const fn ends_training(mut self) -> Self {
+        self.training = InTraining::Ends;
+        self
+    }
+
+    /// For the game on the board only: refused while that waits for the end of training.
+    #[must_use]
+    pub const fn not_in_training(mut self) -> Self {
+        self.training = InTraining::Refused;
         self
     }
 

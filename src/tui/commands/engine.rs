@@ -21,7 +21,8 @@ super::command::commands! { "Engine", |m, text|
     "seed" => engine::seed(m, text), "the seed of the dial's errors: the same seed and moves give the same game",
         argument(Argument::required("42 | random", "a number, or random", Values::Words(&["random"])));
     "next-opponent" => next_opponent(m), "set up a game against the suggested opponent", keys(&[(Board, "~")]),
-        label("next opponent"), when(has_opponent), unrecorded();
+        label("next opponent"), when(has_opponent), unrecorded(),
+        ends_training();
     "analyse" => engine::analyse(m), "analyse the position without end, or stop that", aliases(&["analyze"]),
         keys(&[(Board, "s")]);
     "more-lines" => engine::lines(m, m.prefs.engine.multi_pv + 1), "show one line more", keys(&[(Board, "]")]);
@@ -32,7 +33,8 @@ super::command::commands! { "Engine", |m, text|
     "think" => think(m, text), "seconds a move without a clock",
         argument(Argument::required("2", "seconds", Values::Words(&["0.5", "1", "2", "5", "10"])));
     "opinion" => external::toggle_opinion(m), "ask the external engine for a second opinion, or end that",
-        aliases(&["second-opinion"]), keys(&[(Board, "ctrl-o")]);
+        aliases(&["second-opinion"]), keys(&[(Board, "ctrl-o")]),
+        not_in_training();
     "engine" => external::change_engine(m, text), "use another UCI engine, as stockfish",
         argument(Argument::required("COMMAND | off", "the command of a UCI engine, or off", Values::Program));
     "option" => external::option(m, text), "set an option of the external engine",

@@ -28,7 +28,7 @@ use super::values::keymap::Keymap;
 use crate::tui::model::dialogs::list::{CommandRow, List, Source};
 use crate::tui::model::dialogs::{Confirmation, Dialog};
 use crate::tui::model::messages::About;
-pub use command::{Command, Effects};
+pub use command::{Command, Effects, InTraining};
 use crossterm::event::KeyEvent;
 
 /// The table.
@@ -131,7 +131,11 @@ impl Commands {
         let name = command.spec.name;
         let done = model.done.len();
         log::debug!(target: "lucena", ply = model.game_ply(); "command :{name} {argument}");
-        let before = exercises::before_command(model, name);
+        let before = match command.training {
+            InTraining::Runs => Ok(Vec::new()),
+            InTraining::Ends => Ok(exercises::end(model)),
+            InTraining::Refused => exercises::no_training(model).map(|()| Vec::new()),
+        };
         let available = before.and_then(|effects| (command.available)(model).map(|()| effects));
         let outcome = available.and_then(|mut effects| {
             effects.extend((command.run)(model, argument)?);

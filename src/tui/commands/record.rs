@@ -33,21 +33,24 @@ super::command::commands! { "Record", |m, text|
         when(review::shows_move);
     "annotate" => annotate::command(m, text), "annotate the game in the background, so much for each position, or stop that",
         argument(Argument::optional("1 | depth 12 | nodes 100000 [replace] | evals | stop",
-            Values::Words(&["0.2", "1", "5", "depth 12", "nodes 100000", "1 replace", "evals", "stop"]))), keys(&[(Board, "$ ctrl-a")]);
+            Values::Words(&["0.2", "1", "5", "depth 12", "nodes 100000", "1 replace", "evals", "stop"]))), keys(&[(Board, "$ ctrl-a")]),
+        not_in_training();
     "promote-variation" => review::promote(m), "raise the variation shown by one", aliases(&["promote-line"]),
         keys(&[(Board, "^")]), when(review::shows_move);
     "delete-line" => m.ask(Confirmation::DeleteLine),
         "delete the move shown and what follows from the record", keys(&[(Board, "ctrl-x")]), when(review::shows_move);
     "undo" => review::undo(m), "undo the last change of the record: comment, glyph, variation", keys(&[(Board, "U")]);
     "play-on" => play::ask_play_on(m), "play on from the position shown", aliases(&["resume"]), keys(&[(Board, "x")]),
-        label("play on");
+        label("play on"),
+        not_in_training();
     "copy-fen" => copy_fen(m), "copy the position as FEN", keys(&[(Board, "ctrl-f")]);
     "copy-pgn" => copy_pgn(m), "copy the game as PGN",
         keys(&[(Board, "ctrl-p")]), label("copy");
     "copy-moves" => copy_moves(m), "copy the moves of the game without tags and comments";
     "copy-line" => copy_line(m), "copy the engine's line, or the path of a trace in UCI form", keys(&[(Board, "ctrl-y")]);
     "open" => Effect::Storage(StorageEffect::OpenGame(PathBuf::from(text))), "read a game from a PGN file",
-        argument(Argument::required("FILE", "a file", Values::File));
+        argument(Argument::required("FILE", "a file", Values::File)),
+        ends_training();
     "save" => save(m, text, false), "save the game to a PGN file, in place if it was read from there",
         argument(Argument::required("FILE", "a file", Values::File));
     "overwrite" => save(m, text, true), "save the game to a PGN file and replace all that the file holds",

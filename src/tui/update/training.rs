@@ -12,12 +12,6 @@ use crate::tui::values::panel::Panel;
 use crate::tui::values::preset::Preset;
 use std::path::PathBuf;
 
-/// Commands that begin another game or open one: training ends before them.
-const LEAVING: [&str; 7] = ["new-game", "game", "fen", "chess960", "tc", "open", "next-opponent"];
-/// Commands for the game that waits.
-const OF_THE_GAME: [&str; 8] =
-    ["redo", "draw", "resign", "pause", "play-on", "annotate", "move-now", "opinion"];
-
 /// Begins training on the mistakes of the recorded games and of `file`, or ends it.
 pub fn toggle(model: &mut Model, file: &str) -> Outcome {
     if model.training.is_some() && file.is_empty() {
@@ -79,16 +73,16 @@ pub fn end(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
-/// What is done before a command: training ends, or the command is refused.
+/// Fails while the game waits for the end of training.
 ///
 /// # Errors
-/// The command is for the game that waits.
-pub fn before_command(model: &mut Model, name: &str) -> Outcome {
-    if model.training.is_some() && OF_THE_GAME.contains(&name) {
-        let key = model.keymap.way_to("train");
-        return Err(format!("the game waits while you train; {key} returns to it"));
+/// There is training.
+pub fn no_training(model: &Model) -> Result<(), String> {
+    let key = model.keymap.way_to("train");
+    match model.training.is_some() {
+        true => Err(format!("the game waits while you train; {key} returns to it")),
+        false => Ok(()),
     }
-    Ok(if LEAVING.contains(&name) { end(model) } else { Vec::new() })
 }
 
 /// No hand, figures or scrolling of another position.
