@@ -6,6 +6,8 @@ use lucena::game::pgn;
 use lucena::tui::model::StorageEffect;
 use lucena::tui::model::dialogs::Dialog;
 use lucena::tui::model::dialogs::form::FieldId;
+use lucena::tui::values::charset::Charset;
+use lucena::tui::values::colour::ColourDepth;
 use lucena::tui::values::layout::LayoutState;
 use lucena::tui::values::panel::Panel;
 use lucena::tui::values::theme::Theme;
@@ -26,6 +28,40 @@ fn a_message_leaves_both_clocks_in_sight() {
     let frame = saying_much().frame();
     assert!(frame.contains("with its words"), "{frame}");
     assert_eq!(frame.matches(" 5:00").count(), 2, "{frame}");
+}
+
+/// A debug build compares each frame that redraws the clocks only with a whole one.
+#[test]
+fn the_clocks_run_on_every_screen() {
+    let sizes = [(40, 15), (45, 60), (80, 24), (120, 30), (160, 50), (200, 60), (300, 100)];
+    for (size, charset) in
+        sizes.into_iter().flat_map(|it| [(it, Charset::Unicode), (it, Charset::Ascii)])
+    {
+        let mut table = Table::against_engine(size);
+        let theme = std::mem::take(&mut table.app.model.theme);
+        table.app.model.theme = theme.reduced(ColourDepth::True, charset);
+        table.keys(":tc 1+0<enter>e4<enter>");
+        table.answer(table.app.model.thinking.epoch, "e7e5");
+        for (ms, reading) in [
+            (50, " 1:00"),
+            (1000, " 0:58"),
+            (10_000, " 0:48"),
+            (40_000, " 0:08.9"),
+            (100, " 0:08.8"),
+        ] {
+            table.wait(ms);
+            let frame = table.frame();
+            assert!(frame.contains(reading), "{size:?} {reading}\n{frame}");
+        }
+        table.keys(":fly<enter>");
+        table.frame();
+        for _ in 0..12 {
+            table.wait(1000);
+            table.frame();
+        }
+        assert!(table.frame().contains("0:00.0"));
+        assert!(table.app.model.session.game.end().is_some());
+    }
 }
 
 #[test]

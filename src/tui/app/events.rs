@@ -1,11 +1,11 @@
 //! What an event does to the model: keys, clicks and scripts run commands, everything else is `update`'s.
 
-use super::App;
+use super::{App, Change};
 use crate::base::Millis;
 use crate::tui::commands::completion;
-use crate::tui::model::dialogs::Dialog;
+use crate::tui::model::dialogs::list::Source;
 use crate::tui::model::messages::About;
-use crate::tui::model::{Effect, Event, ScreenEffect};
+use crate::tui::model::{Effect, Event, Model, ScreenEffect};
 use crate::tui::update::{
     annotate, debug, dialogs, engine, external, mouse, perft, play, review, screen, search, start,
     storage, traces, training, typing,
@@ -17,8 +17,13 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 impl App {
     /// Handles an event at `now`, milliseconds since the program started, and returns what is to be done.
     pub fn handle(&mut self, event: Event, now: Millis) -> Vec<Effect> {
-        self.dirty = true;
         self.after_input |= event.is_input();
+        let is_same_size = matches!(&event, Event::Resize(size) if *size == self.model.size);
+        let is_tick = (matches!(event, Event::Tick) || is_same_size)
+            && self.model.pending.is_empty()
+            && self.model.script.is_empty();
+        let errors = |model: &Model| model.messages.error().map(|(_, count)| count);
+        let before = errors(&self.model);
         if view::shows_messages(&self.model) {
             self.model.messages.pass(Millis(now.0 - self.model.now.0));
         }
@@ -34,6 +39,9 @@ impl App {
         effects.extend(review::rate(model));
         effects.extend(storage::save_changes(model));
         play::show_recorded(model);
+        let is_quiet = is_tick && effects.is_empty() && before == errors(model);
+        let change = if is_quiet { Change::Clocks } else { Change::Everything };
+        self.change = self.change.max(change);
         effects
     }
 
@@ -64,14 +72,7 @@ impl App {
                 return effects;
             }
             Event::Annotated(run, event) => return annotate::event(model, run, event),
-            Event::GamesIndexed(number, library, sort) => {
-                dialogs::games(model, number, *library, sort)
-            }
-            Event::FiguresRead(number, figures) => {
-                if let Some(Dialog::List(list)) = &mut model.dialog {
-                    list.take_figures(number, figures);
-                }
-            }
+            Event::Indexed(index) => dialogs::list(model, Source::Games(index)),
             Event::Resumed(game, state) => return play::resume(model, *game, &state),
             Event::Terminate | Event::InputEnded => return storage::quit(model),
             Event::SuspendRequested => return vec![ScreenEffect::Suspend.into()],

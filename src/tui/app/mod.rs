@@ -19,6 +19,7 @@ use crate::tui::values::charset::Charset;
 use crate::tui::values::colour::ColourDepth;
 use crate::tui::view::board::{Drawings, Images};
 use ratatui::Frame;
+use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -50,6 +51,15 @@ pub struct Launch {
     pub home: Option<PathBuf>,
 }
 
+/// How much of a frame changed, the most last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Change {
+    Nothing,
+    /// Time passed: the clocks only.
+    Clocks,
+    Everything,
+}
+
 /// The model, the commands that change it, and what draws it.
 #[derive(Debug)]
 pub struct App {
@@ -57,7 +67,10 @@ pub struct App {
     pub model: Model,
     commands: Commands,
     drawings: Drawings,
-    dirty: bool,
+    /// What changed since the last frame.
+    change: Change,
+    /// The last frame, while a clock runs.
+    last: Buffer,
     /// Does the next frame answer something that the user did?
     after_input: bool,
 }
@@ -71,18 +84,39 @@ impl App {
     /// The same with a table of commands.
     pub fn with_commands(size: Size, commands: Commands) -> Self {
         let model = Model::new(size, commands.keymap());
-        Self { model, commands, drawings: Drawings::default(), dirty: true, after_input: false }
+        let drawings = Drawings::default();
+        let (change, last) = (Change::Everything, Buffer::default());
+        Self { model, commands, drawings, change, last, after_input: false }
     }
 
-    /// Draws a frame.
+    /// Draws a frame. Where only time has passed it is the last one with its clocks drawn anew, which takes a third of the time.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
-        (self.dirty, self.after_input) = (false, false);
-        view::draw(&self.model, &mut self.drawings, frame);
+        let Self { model, drawings, last, .. } = self;
+        let change = std::mem::replace(&mut self.change, Change::Nothing);
+        self.after_input = false;
+        let buffer = frame.buffer_mut();
+        if change == Change::Clocks && last.area == buffer.area && view::draw_clocks(model, last) {
+            buffer.content.clone_from_slice(&last.content);
+            #[cfg(debug_assertions)]
+            {
+                let mut whole = Buffer::empty(buffer.area);
+                view::draw(model, drawings, &mut whole);
+                assert_eq!(*buffer, whole, "more than the clocks changed with the time");
+            }
+            return;
+        }
+        view::draw(model, drawings, buffer);
+        if model.session.next_clock_change(model.now).is_some() {
+            last.area = buffer.area;
+            last.content.clone_from(&buffer.content);
+        } else {
+            *last = Buffer::default();
+        }
     }
 
     /// Has something changed since the last frame?
     pub const fn is_dirty(&self) -> bool {
-        self.dirty
+        matches!(self.change, Change::Clocks | Change::Everything)
     }
 
     /// Time between two frames: by default thirty a second, which is enough for figures that people read. Input is
@@ -94,7 +128,7 @@ impl App {
 
     /// How long to wait for an event: to the next frame if one is due, to the next change of a clock, or for ever.
     fn poll_timeout(&self, last_frame: Instant, now: Millis) -> Option<Duration> {
-        if self.dirty {
+        if self.is_dirty() {
             return Some(self.frame_time().saturating_sub(last_frame.elapsed()));
         }
         let clock = self.model.session.next_clock_change(now);
@@ -113,7 +147,7 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     let position = launch.fen.as_deref().map(crate::rules::parse_start).transpose()?;
     terminal::require()?;
     let (storage, user) = Storage::open(launch.home.as_deref(), PathBuf::new());
-    logbook::begin(storage.log().as_deref());
+    let log = logbook::begin(storage.log().as_deref());
     log::info!(target: "lucena", "Lucena {}", env!("CARGO_PKG_VERSION"));
     // Until here a signal ends the process as usual. From here on it is an event, so that the terminal is restored.
     let (sender, events) = channel();
@@ -146,7 +180,7 @@ pub fn run(launch: Launch) -> Result<(), Error> {
         if app.is_dirty() && last_frame.elapsed() >= app.frame_time() {
             // A resize may come before its signal is caught; clocks show the time of the frame.
             let size = terminal.size()?;
-            let logged = logbook::take();
+            let logged = log.take();
             if !logged.is_empty() {
                 effects.extend(app.handle(Event::Logged(logged), now()));
             }

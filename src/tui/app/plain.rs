@@ -36,7 +36,7 @@ pub fn run(launch: Launch) -> Result<(), Error> {
     let now = || Millis::from_duration(start.elapsed());
     let position = launch.fen.as_deref().map(crate::rules::parse_start).transpose()?;
     let (storage, mut user) = Storage::open(launch.home.as_deref(), PathBuf::new());
-    logbook::begin(storage.log().as_deref());
+    let log = logbook::begin(storage.log().as_deref());
     log::info!(target: "lucena", "Lucena {}, line by line", env!("CARGO_PKG_VERSION"));
     let (sender, events) = channel();
     threads::watch_signals(sender.clone())?;
@@ -106,7 +106,7 @@ pub fn run(launch: Launch) -> Result<(), Error> {
                 effects.extend(plain.app.handle(event, now()));
             }
         }
-        let logged = logbook::take();
+        let logged = log.take();
         if !logged.is_empty() {
             effects.extend(plain.app.handle(Event::Logged(logged), now()));
         }
@@ -157,8 +157,7 @@ fn brings_answer(effect: &Effect) -> bool {
         Effect::Storage(
             S::FindUnfinished
             | S::ResumeUnfinished
-            | S::OpenGame(..)
-            | S::OpenLibrary(..)
+            | S::OpenGame(_)
             | S::ReadGame(_)
             | S::ReadRecording(..)
             | S::ReadScript(_)
@@ -179,7 +178,6 @@ fn brings_answer(effect: &Effect) -> bool {
             | S::SaveCommands(_)
             | S::SaveBreakpoints(_)
             | S::Paste(_)
-            | S::StopReading
             | S::Complete(..)
             | S::FindTheme(_)
             | S::ListThemes
@@ -278,7 +276,7 @@ impl Plain {
             event,
             Event::Unfinished(..)
                 | Event::GameRead(..)
-                | Event::GamesIndexed(..)
+                | Event::Indexed(_)
                 | Event::Resumed(..)
                 | Event::Info(_)
                 | Event::Written(..)

@@ -1,32 +1,27 @@
-//! The log: every message made harmless, gathered by tui-logger for the panel and kept in the user's `lucena.log` for afterwards.
+//! The log: every message made harmless, queued for the panel and kept in the user's `lucena.log` for afterwards.
 
 use crate::base::{create_private_dir, open_regular, sanitise, unix_seconds};
 use crate::game::Timestamp;
-use crate::tui::model::log::LogEntry;
+use crate::tui::model::log::{KEPT, LogEntry};
 use log::{Level, Log, Metadata, Record};
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::widgets::Widget as _;
+use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use tui_logger::{ExtLogRecord, LogFormatter, TuiLoggerWidget};
 
 /// Most bytes of the file. A longer one becomes `lucena.log.old`, so that twice this is kept at most.
 const LONGEST: u64 = 1 << 20;
 
-/// Entries between two frames at most; tui-logger replaces the oldest of more by a line that counts them.
-const WAITING: usize = 10_000;
-
-/// Takes in everything from now on. Fails only when there is a log already, which then serves as well.
-pub fn begin(file: Option<&Path>) {
-    let book = Logbook { file: Mutex::new(file.and_then(open)) };
+/// Takes in everything from now on, and returns the queue of what the panel has not seen. Fails only when there is a log already, which
+/// then serves as well.
+pub fn begin(file: Option<&Path>) -> LogQueue {
+    let queue = LogQueue::default();
+    let book = Logbook { file: Mutex::new(file.and_then(open)), queue: queue.clone() };
     if log::set_boxed_logger(Box::new(book)).is_ok() {
-        tui_logger::set_hot_buffer_depth(WAITING);
         set_level(Level::Info);
     }
+    queue
 }
 
 /// Keeps entries down to this level for the panel; the file has those down to `Info`.
@@ -34,41 +29,28 @@ pub fn set_level(level: Level) {
     log::set_max_level(level.max(Level::Info).to_level_filter());
 }
 
-/// Takes the entries that tui-logger has gathered since the last call, oldest first.
-pub fn take() -> Vec<LogEntry> {
-    tui_logger::move_events();
-    let taken = Taken::default();
-    let area = Rect::new(0, 0, 2, 2);
-    TuiLoggerWidget::default()
-        .formatter(Box::new(taken.clone()))
-        .render(area, &mut Buffer::empty(area));
-    // A new ring is an empty one.
-    tui_logger::set_buffer_depth(WAITING);
-    let mut entries = std::mem::take(&mut *taken.0.lock().unwrap_or_else(PoisonError::into_inner));
-    entries.reverse();
-    entries
-}
-
-/// Only a formatter sees tui-logger's records: this one keeps them, newest first, and leaves every line empty but the first, which the
-/// widget needs, so that the widget goes on to the oldest.
+/// Entries that wait for the panel, oldest first; of more than the panel keeps, the newest.
 #[derive(Clone, Debug, Default)]
-struct Taken(Arc<Mutex<Vec<LogEntry>>>);
+pub struct LogQueue(Arc<Mutex<VecDeque<(jiff::Timestamp, LogEntry)>>>);
 
-impl LogFormatter for Taken {
-    fn min_width(&self) -> u16 {
-        1
+impl LogQueue {
+    fn push(&self, entry: LogEntry) {
+        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if waiting.len() == KEPT {
+            waiting.pop_front();
+        }
+        waiting.push_back((jiff::Timestamp::now(), entry));
     }
 
-    fn format(&self, _: usize, record: &ExtLogRecord) -> Vec<Line<'_>> {
-        let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        entries.push(LogEntry {
-            time: record.timestamp.strftime("%H:%M:%S").to_string(),
-            level: record.level,
-            target: record.target().to_owned(),
-            ply: record.line.and_then(|ply| usize::try_from(ply).ok()),
-            text: record.msg().to_owned(),
-        });
-        if entries.len() == 1 { vec![Line::default()] } else { Vec::new() }
+    /// Takes what has come since the last call, with local times.
+    pub fn take(&self) -> Vec<LogEntry> {
+        let waiting = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        // The time zone is read here and not for each message: the first look for it reads the folders of the zone database.
+        let timed = |(at, entry): (jiff::Timestamp, LogEntry)| {
+            let time = at.to_zoned(jiff::tz::TimeZone::system()).strftime("%H:%M:%S").to_string();
+            LogEntry { time, ..entry }
+        };
+        waiting.into_iter().map(timed).collect()
     }
 }
 
@@ -76,6 +58,7 @@ impl LogFormatter for Taken {
 struct Logbook {
     /// The file and the bytes that may still be written. Without it, or when the disk is full, the panel is what there is.
     file: Mutex<Option<(File, u64)>>,
+    queue: LogQueue,
 }
 
 fn open(path: &Path) -> Option<(File, u64)> {
@@ -101,12 +84,13 @@ impl Log for Logbook {
         let text = record.args().to_string();
         let text = sanitise(&text);
         let ply = record.key_values().get("ply".into()).and_then(|ply| ply.to_u64());
-        let metadata = record.metadata().clone();
-        // tui-logger keeps no key-values: the ply goes into its field for the line of the source.
-        let line = ply.and_then(|ply| u32::try_from(ply).ok());
-        let entry = format_args!("{text}");
-        tui_logger::Drain::new()
-            .log(&Record::builder().metadata(metadata).line(line).args(entry).build());
+        self.queue.push(LogEntry {
+            time: String::new(),
+            level: record.level(),
+            target: record.target().to_owned(),
+            ply: ply.and_then(|ply| usize::try_from(ply).ok()),
+            text: text.to_string(),
+        });
         if record.level() > Level::Info {
             return;
         }
@@ -132,7 +116,7 @@ impl Logbook {
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST, Logbook, open, take};
+    use super::{LONGEST, LogQueue, Logbook, open};
     use crate::game::Timestamp;
     use log::{Level, Log as _, Record};
     use std::fs;
@@ -140,10 +124,11 @@ mod tests {
 
     #[test]
     fn lines_are_harmless_and_the_file_does_not_grow_for_ever() {
-        let folder = std::env::temp_dir().join(format!("lucena-log-{}", std::process::id()));
-        let file = folder.join("kept/lucena.log");
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("kept/lucena.log");
         log::set_max_level(log::LevelFilter::Info);
-        let book = Logbook { file: Mutex::new(open(&file)) };
+        let queue = LogQueue::default();
+        let book = Logbook { file: Mutex::new(open(&file)), queue: queue.clone() };
         book.log(
             &Record::builder().level(Level::Warn).args(format_args!("\u{1b}[2J\nTal")).build(),
         );
@@ -152,20 +137,24 @@ mod tests {
         for number in 0..30_u8 {
             book.log(&Record::builder().args(format_args!("{number}")).build());
         }
-        let taken = take();
+        let taken = queue.take();
         let texts: Vec<&str> = taken.iter().map(|entry| entry.text.as_str()).collect();
         assert_eq!((texts.len(), texts[0], texts[1], texts[30]), (31, "␛[2J Tal", "0", "29"));
-        assert_eq!((taken[0].level, taken[0].time.len(), take()), (Level::Warn, 8, Vec::new()));
+        assert_eq!(
+            (taken[0].level, taken[0].time.len(), queue.take()),
+            (Level::Warn, 8, Vec::new())
+        );
         let long = "x".repeat(1 << 16);
         for _ in 0..40 {
             book.write(Timestamp::from_unix(0), Level::Info, &long);
         }
         assert!(fs::metadata(&file).unwrap().len() <= LONGEST);
-        let again = Logbook { file: Mutex::new(open(&file)) };
+        let again = Logbook { file: Mutex::new(open(&file)), queue };
         assert_eq!(fs::metadata(&file).unwrap().len(), 0);
-        assert!(fs::metadata(folder.join("kept/lucena.log.old")).unwrap().len() > LONGEST / 2);
+        assert!(
+            fs::metadata(folder.path().join("kept/lucena.log.old")).unwrap().len() > LONGEST / 2
+        );
         // Windows removes no open file.
         drop((book, again));
-        fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -17,16 +17,14 @@ use super::values::board::PieceStyle;
 use super::values::format::wrap;
 use super::values::layout::{Layout, MIN_SIZE};
 use board::{BoardView, Drawings};
-use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::text::Line;
 use ratatui::widgets::{Clear, Widget};
 
 /// Draws the whole screen.
-pub fn draw(model: &Model, drawings: &mut Drawings, frame: &mut Frame<'_>) {
-    let area = frame.area();
-    let buffer = frame.buffer_mut();
+pub fn draw(model: &Model, drawings: &mut Drawings, buffer: &mut Buffer) {
+    let area = buffer.area;
     buffer.set_style(area, model.theme.text);
     match model.layout() {
         Some(arrangement) if area.as_size() == model.size => {
@@ -37,6 +35,41 @@ pub fn draw(model: &Model, drawings: &mut Drawings, frame: &mut Frame<'_>) {
         None => too_small(model, area, buffer),
     }
     model.theme.charset.reduce(buffer);
+}
+
+/// Draws the clocks anew over a frame of the same model at an earlier time; `false`, and nothing, where other figures may follow the time or
+/// the clocks may be covered.
+pub fn draw_clocks(model: &Model, buffer: &mut Buffer) -> bool {
+    let Some(arrangement) = model.layout().filter(|_| buffer.area.as_size() == model.size) else {
+        return false;
+    };
+    let is_moving = model.thinking.is_busy() || model.external.is_moving();
+    if is_moving || model.dialog.is_some() || model.session.next_clock_change(model.now).is_none() {
+        return false;
+    }
+    let Some([top, bottom]) = arrangement.clocks else { return true };
+    if bottom.y >= highest_message(model, &arrangement) {
+        return false;
+    }
+    for area in [top, bottom] {
+        Clear.render(area, buffer);
+        buffer.set_style(area, model.theme.text);
+    }
+    clocks(model, [top, bottom], buffer);
+    model.theme.charset.reduce(buffer);
+    true
+}
+
+fn clocks(model: &Model, [top, bottom]: [Rect; 2], buffer: &mut Buffer) {
+    let side = model.layout.orientation;
+    clock::draw(model, !side, top, buffer);
+    clock::draw(model, side, bottom, buffer);
+}
+
+/// The first row of the messages, or that of the entry line.
+fn highest_message(model: &Model, arrangement: &Layout) -> u16 {
+    let area = entry::message_area(model, arrangement.entry);
+    area.map_or(arrangement.entry.y, |area| area.y)
 }
 
 /// Are the messages on the screen, and not behind a dialog?
@@ -65,18 +98,15 @@ fn screen(model: &Model, arrangement: &Layout, drawings: &mut Drawings, buffer: 
         };
         view.draw(drawings, buffer);
     }
-    if let Some([top, bottom]) = arrangement.clocks {
-        let side = model.layout.orientation;
-        clock::draw(model, !side, top, buffer);
-        clock::draw(model, side, bottom, buffer);
+    if let Some(areas) = arrangement.clocks {
+        clocks(model, areas, buffer);
     }
     for slot in &arrangement.panes {
         panels::draw(slot, model, buffer);
     }
     footer::draw(model, arrangement.footer, buffer);
     entry::draw(model, arrangement.entry, buffer);
-    let highest =
-        entry::message_area(model, arrangement.entry).map_or(arrangement.entry.y, |area| area.y);
+    let highest = highest_message(model, arrangement);
     // A clock covered by a message is drawn above the message.
     if let Some([_, bottom]) = arrangement.clocks.filter(|[_, bottom]| bottom.y >= highest) {
         let above = Rect { y: highest.saturating_sub(1), ..bottom };

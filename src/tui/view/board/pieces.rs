@@ -36,29 +36,54 @@ const GROUND: f32 = 90.;
 /// Vertical scale that leaves a margin above every crown.
 const STRETCH: f32 = 1.12;
 
-/// Whether the outline of `role` covers the point.
-pub fn covers(outline: &[Part], role: Role, x: f32, y: f32) -> bool {
-    let y = match role {
-        // Already low enough; a rook would lose its battlements.
-        Role::Pawn | Role::Rook => y,
-        Role::Knight | Role::Bishop | Role::Queen | Role::King => GROUND - (GROUND - y) * STRETCH,
-    };
-    outline.iter().fold(false, |inside, part| {
-        let covered = match (part.radius, part.points.first()) {
-            (Some(r), Some(&(cx, cy))) => (x - cx).powi(2) + (y - cy).powi(2) <= r * r,
-            _ => within(&part.points, x, y),
-        };
-        if part.is_cut { inside && !covered } else { inside || covered }
-    })
+/// A horizontal line through an outline: where it crosses the edges of each part.
+#[derive(Debug)]
+pub struct Row(Vec<Crossings>);
+
+#[derive(Debug)]
+struct Crossings {
+    is_cut: bool,
+    at: Vec<f32>,
 }
 
-/// Even-odd rule: a ray to the right crosses the outline an odd number of times.
-fn within(corners: &[(f32, f32)], x: f32, y: f32) -> bool {
-    let edges = corners.iter().zip(corners.iter().cycle().skip(1));
-    let crosses = |&(&(xa, ya), &(xb, yb)): &(&(f32, f32), &(f32, f32))| {
-        (ya > y) != (yb > y) && x < (xb - xa) * (y - ya) / (yb - ya) + xa
-    };
-    edges.filter(crosses).count() % 2 == 1
+impl Row {
+    /// The line at `y` through the outline of `role`.
+    pub fn of(outline: &[Part], role: Role, y: f32) -> Self {
+        let y = match role {
+            // Already low enough; a rook would lose its battlements.
+            Role::Pawn | Role::Rook => y,
+            Role::Knight | Role::Bishop | Role::Queen | Role::King => {
+                GROUND - (GROUND - y) * STRETCH
+            }
+        };
+        let crossed = |part: &Part| Crossings { is_cut: part.is_cut, at: part.crossings(y) };
+        Self(outline.iter().map(crossed).collect())
+    }
+
+    /// Whether the outline covers the point of the line at `x`. Even-odd rule: a ray to the right crosses a part's edge an odd number of
+    /// times.
+    pub fn covers(&self, x: f32) -> bool {
+        self.0.iter().fold(false, |inside, Crossings { is_cut, at }| {
+            let covered = at.iter().filter(|&&edge| x < edge).count() % 2 == 1;
+            if *is_cut { inside && !covered } else { inside || covered }
+        })
+    }
+}
+
+impl Part {
+    fn crossings(&self, y: f32) -> Vec<f32> {
+        if let (Some(r), Some(&(cx, cy))) = (self.radius, self.points.first()) {
+            let square = r * r - (y - cy).powi(2);
+            return if square < 0. {
+                Vec::new()
+            } else {
+                vec![cx - square.sqrt(), cx + square.sqrt()]
+            };
+        }
+        let edges = self.points.iter().zip(self.points.iter().cycle().skip(1));
+        let crossed = edges.filter(|&(&(_, ya), &(_, yb))| (ya > y) != (yb > y));
+        crossed.map(|(&(xa, ya), &(xb, yb))| (xb - xa) * (y - ya) / (yb - ya) + xa).collect()
+    }
 }
 
 /// The bitmap of `role` for squares of 6x3 or 8x4 cells: rows of dots, two by two a cell; `None` for other sizes.
@@ -75,7 +100,7 @@ pub fn bitmap(role: Role, width: u16, height: u16) -> Option<Vec<&'static [u8]>>
 
 #[cfg(test)]
 mod tests {
-    use super::{bitmap, covers, outline};
+    use super::{Row, bitmap, outline};
     use crate::rules::Role;
 
     #[test]
@@ -97,11 +122,8 @@ mod tests {
     #[test]
     fn every_piece_has_an_outline_with_a_base() {
         for role in Role::ALL {
-            let outline = outline(role);
-            assert!(
-                covers(&outline, role, 50., 88.) && !covers(&outline, role, 2., 2.),
-                "{role:?}"
-            );
+            let covers = |x, y| Row::of(&outline(role), role, y).covers(x);
+            assert!(covers(50., 88.) && !covers(2., 2.), "{role:?}");
         }
     }
 }

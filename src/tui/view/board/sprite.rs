@@ -1,19 +1,29 @@
 //! Pieces drawn in quarter blocks: each cell shows two colours and four dots, chosen so that the softened outline comes
 //! out nearest. Works in true colour (soft edges) and with any palette (hard edges). No fonts are needed beyond blocks.
 
-use super::pieces;
+use super::pieces::{self, Row};
 use crate::rules::Role;
 use crate::tui::values::colour::mix;
 use ratatui::style::Color;
 use std::collections::HashMap;
 
-/// How much of each quarter of each cell a piece covers, in 256ths, row by row: `[upper left, upper right, lower left,
-/// lower right]`.
+/// How the cells of a square show a piece, row by row.
 #[derive(Clone, Debug)]
 pub struct Sprite {
     /// Cells across.
     width: u16,
-    cells: Vec<[u16; 4]>,
+    cells: Vec<Quarters>,
+}
+
+/// How a cell shows what a piece covers of its quarters. Found once, because a frame draws up to 1,800 of them.
+#[derive(Clone, Copy, Debug, Default)]
+struct Quarters {
+    /// The quarters that are covered by half or more; bits as in `QUARTERS`.
+    hard: usize,
+    /// The quarters that show the first of two mixed colours.
+    soft: usize,
+    /// How much of the piece's colour the two mixed colours have, in 256ths.
+    shares: [u16; 2],
 }
 
 /// How a piece is filled.
@@ -71,16 +81,12 @@ impl Sprites {
 
 impl Sprite {
     fn drawn(Shape { role, fill, width, height }: Shape) -> Self {
-        let (bitmap, outline) = (pieces::bitmap(role, width, height), pieces::outline(role));
         let (across, down) = (2 * width, 2 * height);
-        let share = |x: u16, y: u16| match &bitmap {
-            Some(rows) if rows[usize::from(y)][usize::from(x)] == b'#' => 256,
-            Some(_) => 0,
-            None => {
-                let covers = |x, y| pieces::covers(&outline, role, x, y);
-                coverage(covers, Axis { index: x, count: across }, Axis { index: y, count: down })
-            }
-        };
+        let covered = pieces::bitmap(role, width, height).map_or_else(
+            || Self::mask(role, across, down),
+            |rows| rows.concat().into_iter().map(|dot| u16::from(dot == b'#') * 256).collect(),
+        );
+        let share = |x: u16, y: u16| covered[usize::from(y) * usize::from(across) + usize::from(x)];
         let covers = |x: u16, y: u16| x < across && y < down && share(x, y) >= 128;
         let is_inside = |x: u16, y: u16| {
             covers(x.wrapping_sub(1), y)
@@ -93,12 +99,8 @@ impl Sprite {
             Fill::Outline | Fill::Solid => share(x, y),
         };
         let quarters = |x: u16, y: u16| {
-            [
-                dot(2 * x, 2 * y),
-                dot(2 * x + 1, 2 * y),
-                dot(2 * x, 2 * y + 1),
-                dot(2 * x + 1, 2 * y + 1),
-            ]
+            let (x, y) = (2 * x, 2 * y);
+            Quarters::of([dot(x, y), dot(x + 1, y), dot(x, y + 1), dot(x + 1, y + 1)])
         };
         let cells =
             (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).map(|(x, y)| quarters(x, y));
@@ -108,78 +110,66 @@ impl Sprite {
     /// The share of each of `width` by `height` pixels that a piece covers, in 256ths, row by row.
     pub fn mask(role: Role, width: u16, height: u16) -> Vec<u16> {
         let outline = pieces::outline(role);
-        let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-        let share = |(x, y)| {
-            let covers = |x, y| pieces::covers(&outline, role, x, y);
-            coverage(covers, Axis { index: x, count: width }, Axis { index: y, count: height })
+        // Coordinates of the samples of a quarter, from 0 to 100.
+        let points = |index: u16, count: u16| {
+            let inside = |sample: u16| (f32::from(sample) + 0.5) / f32::from(SAMPLES);
+            (0..SAMPLES).map(move |it| 100.0 * (f32::from(index) + inside(it)) / f32::from(count))
         };
-        pixels.map(share).collect()
+        let quarters = |y: u16| {
+            let rows: Vec<Row> = points(y, height).map(|y| Row::of(&outline, role, y)).collect();
+            (0..width).map(move |x| {
+                let hits =
+                    points(x, width).map(|x| rows.iter().filter(|row| row.covers(x)).count());
+                share(hits.sum())
+            })
+        };
+        (0..height).flat_map(quarters).collect()
     }
 
     /// What the cell at `x`, `y` shows with a piece of colour `piece` on a ground of colour `ground`.
     pub fn cell(&self, x: u16, y: u16, piece: Color, ground: Color) -> Dots {
         let index = usize::from(y) * usize::from(self.width) + usize::from(x);
-        let shares = self.cells.get(index).copied().unwrap_or_default();
+        let Quarters { hard, soft, shares: [on, off] } =
+            self.cells.get(index).copied().unwrap_or_default();
         if matches!((piece, ground), (Color::Rgb(..), Color::Rgb(..))) {
-            soft(shares, piece, ground)
+            let [fg, bg] = [on, off].map(|share| mix(ground, piece, share));
+            Dots { glyph: QUARTERS[soft], fg, bg }
         } else {
-            hard(shares, piece, ground)
+            Dots { glyph: QUARTERS[hard], fg: piece, bg: ground }
         }
     }
 }
 
-/// Place of a quarter along an axis.
-#[derive(Clone, Copy)]
-struct Axis {
-    index: u16,
-    count: u16,
-}
-
-impl Axis {
-    /// Coordinate of a sample from 0 to 100.
-    fn point(self, sample: u16) -> f32 {
-        let inside = (f32::from(sample) + 0.5) / f32::from(SAMPLES);
-        100.0 * (f32::from(self.index) + inside) / f32::from(self.count)
+impl Quarters {
+    /// Of what is covered in 256ths: `[upper left, upper right, lower left, lower right]`. The two mixed colours are those with the least
+    /// squared error.
+    fn of(covered: [u16; 4]) -> Self {
+        let mean = |mask: usize, set: usize| {
+            let members = (0..4).filter(|i| mask >> i & 1 == set);
+            let (sum, count) =
+                members.fold((0, 0), |(sum, count), i| (sum + covered[i], count + 1));
+            u16::checked_div(sum, count).unwrap_or(0)
+        };
+        let error = |mask: usize| {
+            let (on, off) = (mean(mask, 1), mean(mask, 0));
+            (0..4)
+                .map(|i| {
+                    let shown = if mask >> i & 1 == 1 { on } else { off };
+                    u32::from(covered[i].abs_diff(shown)).pow(2)
+                })
+                .sum::<u32>()
+        };
+        // The complement of a mask shows the same, so half of the masks suffice.
+        let soft = (0..8).min_by_key(|&mask| error(mask)).unwrap_or(0);
+        let hard = (0..4).filter(|&i| covered[i] >= 128).fold(0, |mask, i| mask | 1 << i);
+        Self { hard, soft, shares: [mean(soft, 1), mean(soft, 0)] }
     }
 }
 
-/// Share of a quarter that is covered, in 256ths.
-fn coverage(covers: impl Fn(f32, f32) -> bool, across: Axis, down: Axis) -> u16 {
-    let samples = (0..SAMPLES).flat_map(|x| (0..SAMPLES).map(move |y| (x, y)));
-    let hits = samples.filter(|&(x, y)| covers(across.point(x), down.point(y))).count();
-    // Increases the contrast at edges, or small pieces look blurred.
+/// Share of a quarter that is covered, in 256ths, of the samples that are. Increases the contrast at edges, or small pieces look blurred.
+fn share(hits: usize) -> u16 {
     let share = i32::try_from(hits).unwrap_or(0) * 256 / i32::from(SAMPLES * SAMPLES);
     u16::try_from(((share - 128) * 2 + 128).clamp(0, 256)).unwrap_or(0)
-}
-
-fn hard(shares: [u16; 4], piece: Color, ground: Color) -> Dots {
-    let mask = (0..4).filter(|&i| shares[i] >= 128).fold(0, |mask, i| mask | 1 << i);
-    Dots { glyph: QUARTERS[mask], fg: piece, bg: ground }
-}
-
-/// The mask and the two mean shares with the least squared error.
-fn soft(shares: [u16; 4], piece: Color, ground: Color) -> Dots {
-    let mean = |mask: usize, set: usize| {
-        let members = (0..4).filter(|i| mask >> i & 1 == set);
-        let (sum, count) = members.fold((0, 0), |(sum, count), i| (sum + shares[i], count + 1));
-        u16::checked_div(sum, count).unwrap_or(0)
-    };
-    let error = |mask: usize| {
-        let (on, off) = (mean(mask, 1), mean(mask, 0));
-        (0..4)
-            .map(|i| {
-                let shown = if mask >> i & 1 == 1 { on } else { off };
-                u32::from(shares[i].abs_diff(shown)).pow(2)
-            })
-            .sum::<u32>()
-    };
-    // The complement of a mask shows the same, so half of the masks suffice.
-    let best = (0..8).min_by_key(|&mask| error(mask)).unwrap_or(0);
-    Dots {
-        glyph: QUARTERS[best],
-        fg: mix(ground, piece, mean(best, 1)),
-        bg: mix(ground, piece, mean(best, 0)),
-    }
 }
 
 #[cfg(test)]
