@@ -137,8 +137,8 @@ mod tests {
     #[test]
     fn the_moves_of_a_game_are_rated_once() {
         let game = pgn::read_bytes(GAME.as_bytes()).unwrap().remove(0).game;
-        let folder = std::env::temp_dir().join(format!("lucena-moves-{}", std::process::id()));
-        let file = folder.join("ratings.txt");
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("kept/ratings.txt");
         let mut ratings = MoveRatings::open(Some(file.clone())).unwrap();
         assert!(ratings.known(&game, Color::White).is_none());
         let mut search = value_search().unwrap();
@@ -164,6 +164,5 @@ mod tests {
             .unwrap();
         let text = std::fs::read_to_string(&file).unwrap();
         assert!(!text.contains("another") && text.lines().count() == 2, "{text}");
-        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -37,6 +37,17 @@ pub struct RecordedGame {
     pub game: Game,
 }
 
+/// What the recorded games of a person come to.
+#[derive(Clone, Debug, Default)]
+pub struct RatedFolder {
+    /// What counts of each rated game, newest first.
+    pub counted: Vec<Rated>,
+    /// The number of unrated games.
+    pub left_out: usize,
+    /// The newest rated games.
+    pub newest: Vec<RecordedGame>,
+}
+
 /// Why a game is not rated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unrated {
@@ -141,10 +152,10 @@ fn fixed_dial(game: &Game, side: Color) -> Option<StrengthLevel> {
     found
 }
 
-/// The rated games of `name` in `folder`, newest first, and the number of that person's unrated games. Blocking: a file
-/// takes a few milliseconds. Unreadable files are skipped.
-pub fn rated_games(folder: &Path, name: &str) -> (Vec<RecordedGame>, usize) {
-    let (mut counted, mut left_out) = (Vec::new(), 0);
+/// The rated games of `name` in `folder`, with the moves of the newest `kept`. Blocking: a file takes a few milliseconds.
+/// Unreadable files are skipped.
+pub fn rated_games(folder: &Path, name: &str, kept: usize) -> RatedFolder {
+    let mut found = RatedFolder::default();
     for file in recorded_games(folder).iter().rev().take(MAX_GAMES) {
         // A substring test on the tags avoids parsing most files.
         let Ok(text) = read_at_most(file, MAX_FILE_BYTES) else { continue };
@@ -153,13 +164,18 @@ pub fn rated_games(folder: &Path, name: &str) -> (Vec<RecordedGame>, usize) {
         }
         for read in pgn::read_bytes(&text).unwrap_or_default() {
             match rated(&read.game, name) {
-                Ok(rated) => counted.push(RecordedGame { rated, game: read.game }),
+                Ok(rated) => {
+                    found.counted.push(rated);
+                    if found.newest.len() < kept {
+                        found.newest.push(RecordedGame { rated, game: read.game });
+                    }
+                }
                 Err(Unrated::OtherPlayers) => {}
-                Err(_) => left_out += 1,
+                Err(_) => found.left_out += 1,
             }
         }
     }
-    (counted, left_out)
+    found
 }
 
 fn contains(text: &[u8], part: &[u8]) -> bool {
@@ -250,22 +266,22 @@ mod tests {
 
     #[test]
     fn unreadable_files_of_a_folder_are_skipped() {
-        let folder = std::env::temp_dir().join(format!("lucena-rated-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
+        let kept = tempfile::tempdir().unwrap();
+        let folder = kept.path();
         let mut helped = game(MATE, &[900]);
         helped.tags.set(HELP_TAG, "hint");
         std::fs::write(folder.join("1.pgn"), pgn::write(&game(MATE, &[1000]))).unwrap();
         std::fs::write(folder.join("2.pgn"), pgn::write(&helped)).unwrap();
         std::fs::write(folder.join("3.pgn"), b"\xff\xfe Type \"human\" Dial \"").unwrap();
         std::fs::write(folder.join("4.pgn"), pgn::write(&game(MATE, &[1100]))).unwrap();
-        let (counted, left_out) = rated_games(&folder, "Ada");
-        std::fs::remove_dir_all(&folder).unwrap();
+        let found = rated_games(folder, "Ada", 1);
         assert_eq!(
-            counted.iter().filter_map(|game| Some(game.rated.dial.elo()?.0)).collect::<Vec<_>>(),
+            found.counted.iter().filter_map(|rated| Some(rated.dial.elo()?.0)).collect::<Vec<_>>(),
             [1100, 1000]
         );
-        assert_eq!(left_out, 1);
-        let (none, left_out) = rated_games(&folder, "Ada");
-        assert!(none.is_empty() && left_out == 0);
+        assert_eq!((found.left_out, found.newest.len()), (1, 1));
+        assert_eq!(found.newest[0].rated, found.counted[0]);
+        let none = rated_games(&folder.join("absent"), "Ada", 1);
+        assert!(none.counted.is_empty() && none.left_out == 0);
     }
 }

@@ -1,7 +1,7 @@
 //! Rates the player by the recorded games, and the sides of the game on the screen by their moves, on threads of their own.
 
 use crate::annotate::{MoveRatings, rate_moves, value_search};
-use crate::game::rated::{RecordedGame, rated_games};
+use crate::game::rated::{RatedFolder, RecordedGame, rated_games};
 use crate::game::{Game, autosave};
 use crate::rules::Color;
 use crate::search::ValueSearch;
@@ -10,7 +10,7 @@ use crate::tui::model::Event;
 use crate::tui::model::strengths::RatedGames;
 use anyhow::{Error, Result};
 use shakmaty::ByColor;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -69,25 +69,22 @@ impl Rater {
         events: Sender<Event>,
     ) -> io::Result<()> {
         let stop = renew(&mut self.player);
-        let rating = self.task(&stop);
-        thread::Builder::new().name("lucena-rating".to_owned()).spawn(move || {
-            // Nobody listens once the screen is closed.
-            let tell = |event| events.send(event).unwrap_or_default();
-            let (games, left_out) = rated_games(&folder, &name);
-            let counted: Vec<_> = games.iter().map(|game| game.rated).collect();
+        self.task(stop, events).start("lucena-rating", move |task| {
+            let RatedFolder { counted, left_out, newest } = rated_games(&folder, &name, GAMES);
             let rated = RatedGames { counted, left_out, by_moves: None };
-            tell(Event::Rated(Box::new(rated.clone())));
-            tell_last_game(&folder, &tell);
-            match of_player(&rating, &games) {
-                Ok(Some(moves)) => {
-                    let by_moves = moves.rating();
-                    tell(Event::Rated(Box::new(RatedGames { by_moves, ..rated })));
-                }
-                Ok(None) => {}
-                Err(error) => tell(Event::Failed(format!("rating by the moves: {error:#}"))),
+            task.tell(Event::Rated(Box::new(rated.clone())));
+            if let Some(last) = autosave::last_ended(&folder) {
+                task.tell(Event::LastGame(Box::new(last)));
             }
-        })?;
-        Ok(())
+            let mut all = MoveRater::default();
+            for RecordedGame { rated, game } in &newest {
+                let Some(moves) = task.of(game, rated.side)? else { return Ok(()) };
+                all.merge(&moves);
+            }
+            let by_moves = all.rating();
+            task.tell(Event::Rated(Box::new(RatedGames { by_moves, ..rated })));
+            Ok(())
+        })
     }
 
     /// Rates both sides of the game on the screen, the order with this number.
@@ -98,22 +95,14 @@ impl Rater {
         events: Sender<Event>,
     ) -> io::Result<()> {
         let stop = renew(&mut self.shown);
-        let rating = self.task(&stop);
-        thread::Builder::new().name("lucena-moves".to_owned()).spawn(move || {
-            let tell = |event| events.send(event).unwrap_or_default();
-            let of = |side| Ok(rating.of(&game, side)?.and_then(|moves| moves.rating()));
-            let sides =
-                of(Color::White).and_then(|white| Ok(ByColor { white, black: of(Color::Black)? }));
-            match sides {
-                Ok(_) if rating.stop.load(Ordering::Relaxed) => {}
-                Ok(sides) => tell(Event::MovesRated(number, sides)),
-                Err(error) => {
-                    let error: Error = error;
-                    tell(Event::Failed(format!("rating by the moves: {error:#}")));
-                }
+        self.task(stop, events).start("lucena-moves", move |task| {
+            let of = |side| Ok::<_, Error>(task.of(&game, side)?.and_then(|moves| moves.rating()));
+            let sides = ByColor { white: of(Color::White)?, black: of(Color::Black)? };
+            if !task.stop.load(Ordering::Relaxed) {
+                task.tell(Event::MovesRated(number, sides));
             }
-        })?;
-        Ok(())
+            Ok(())
+        })
     }
 
     /// The game on the screen is not to be rated any more.
@@ -121,9 +110,8 @@ impl Rater {
         self.shown.store(true, Ordering::Relaxed);
     }
 
-    fn task(&self, stop: &Arc<AtomicBool>) -> Task {
-        let (file, work) = (self.file.clone(), Arc::clone(&self.work));
-        Task { file, work, stop: Arc::clone(stop) }
+    fn task(&self, stop: Arc<AtomicBool>, events: Sender<Event>) -> Task {
+        Task { file: self.file.clone(), work: Arc::clone(&self.work), stop, events }
     }
 }
 
@@ -134,30 +122,34 @@ fn renew(stop: &mut Arc<AtomicBool>) -> Arc<AtomicBool> {
     Arc::clone(stop)
 }
 
-fn tell_last_game(folder: &Path, tell: &impl Fn(Event)) {
-    if let Some(last) = autosave::last_ended(folder) {
-        tell(Event::LastGame(Box::new(last)));
-    }
-}
-
-/// The moves of the newest games; `None` when stopped.
-fn of_player(rating: &Task, games: &[RecordedGame]) -> Result<Option<MoveRater>> {
-    let mut all = MoveRater::default();
-    for RecordedGame { rated, game } in games.iter().take(GAMES) {
-        let Some(moves) = rating.of(game, rated.side)? else { return Ok(None) };
-        all.merge(&moves);
-    }
-    Ok(Some(all))
-}
-
 /// A thread's share of the work.
 struct Task {
     file: Option<PathBuf>,
     work: Arc<Mutex<Option<Work>>>,
     stop: Arc<AtomicBool>,
+    events: Sender<Event>,
 }
 
 impl Task {
+    /// Does this on a thread called `name`, which tells what goes wrong.
+    fn start(
+        self,
+        name: &str,
+        rate: impl FnOnce(&Self) -> Result<()> + Send + 'static,
+    ) -> io::Result<()> {
+        thread::Builder::new().name(name.to_owned()).spawn(move || {
+            if let Err(error) = rate(&self) {
+                self.tell(Event::Failed(format!("rating by the moves: {error:#}")));
+            }
+        })?;
+        Ok(())
+    }
+
+    fn tell(&self, event: Event) {
+        // Nobody listens once the screen is closed.
+        self.events.send(event).unwrap_or_default();
+    }
+
     fn of(&self, game: &Game, side: Color) -> Result<Option<MoveRater>> {
         let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
         let mut begun = match work.take() {
