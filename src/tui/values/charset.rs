@@ -2,7 +2,7 @@
 //! are missing are replaced cell by cell.
 
 use super::colour::ColourDepth;
-use ratatui::buffer::Buffer;
+use ratatui::buffer::{Buffer, Cell};
 
 /// The terminals whose fonts have few characters; others of sixteen colours, as `xterm`, take them from the desktop's fonts.
 const CONSOLES: [&str; 5] = ["linux", "cons", "vt", "ansi", "wsvt"];
@@ -24,7 +24,7 @@ pub enum Charset {
 }
 
 /// Characters that are drawn, and what the console and ASCII show in their place. Source: `tests/data/console-font.txt`.
-const REPLACED: [(&str, char, char); 36] = [
+const REPLACED: [(&str, char, char); 35] = [
     ("♔♚", 'K', 'K'),
     ("♕♛", 'Q', 'Q'),
     ("♖♜", 'R', 'R'),
@@ -51,7 +51,6 @@ const REPLACED: [(&str, char, char); 36] = [
     ("○", 'o', 'o'),
     ("◥•", '•', '*'),
     ("·", '·', '.'),
-    ("…", '~', '~'),
     ("−–", '-', '-'),
     ("±⩲", '±', '+'),
     ("∓⩱", '-', '-'),
@@ -86,6 +85,10 @@ impl Charset {
         if self == Self::Unicode {
             return;
         }
+        let width = usize::from(buffer.area.width).max(1);
+        for row in buffer.content.chunks_mut(width) {
+            (0..row.len()).for_each(|at| spell_ellipsis(row, at));
+        }
         for cell in &mut buffer.content {
             let Some(first) = cell.symbol().chars().next().filter(|first| !first.is_ascii()) else {
                 continue;
@@ -102,9 +105,45 @@ impl Charset {
     }
 }
 
+/// Writes the ellipsis of a row as three points. What follows moves into the spaces after it, or else what precedes into those before,
+/// and one space stays before other text; a cut text gives up its last letters. Without room there are fewer points.
+fn spell_ellipsis(row: &mut [Cell], at: usize) {
+    if row[at].symbol() != "…" {
+        return;
+    }
+    let letter = |at: usize| row.get(at).map_or("│", Cell::symbol);
+    let is_space = |at: usize| [" ", "─"].contains(&letter(at));
+    let is_edge = |at: usize| ["│", "╭", "╮", "╰", "╯", "┼"].contains(&letter(at));
+    // Cells are counted away from the ellipsis; beyond the first column is an edge.
+    let gap = |count: usize, place: &dyn Fn(usize) -> usize| {
+        let is_free = |from: usize| (from..from + count).all(|it| is_space(place(it)));
+        let ends = |end: usize| is_space(place(end)) || is_edge(place(end));
+        (1..).take_while(|&it| !is_edge(place(it))).find(|&it| is_free(it) && ends(it + count))
+    };
+    let [right, left]: [&dyn Fn(usize) -> usize; 2] = [&|it| at + it, &|it| at.wrapping_sub(it)];
+    let is_cut = (is_space(at + 1) || is_edge(at + 1))
+        && (1..=2).all(|it| !is_space(left(it)) && !is_edge(left(it)));
+    let style = row[at].style();
+    let mut points = at..=at;
+    if is_cut && gap(2, right) != Some(1) {
+        points = at - 2..=at;
+    } else if let Some((count, end)) = [2, 1].into_iter().find_map(|it| Some((it, gap(it, right)?)))
+    {
+        row[at..at + end + count].rotate_right(count);
+        points = at..=at + count;
+    } else if let Some((count, end)) = [2, 1].into_iter().find_map(|it| Some((it, gap(it, left)?)))
+    {
+        row[at + 1 - end - count..=at].rotate_left(count);
+        points = at - count..=at;
+    }
+    for cell in &mut row[points] {
+        cell.set_char('.').set_style(style);
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Charset, REPLACED};
+    use super::{Buffer, Cell, Charset, REPLACED};
     use crate::tui::values::colour::ColourDepth;
 
     #[test]
@@ -121,6 +160,28 @@ mod tests {
         assert!(has('█') && !has('▀') && !has('♞'));
         for (drawn, console, ascii) in REPLACED {
             assert!(has(console) && ascii.is_ascii(), "{drawn}: {console:?} {ascii:?}");
+        }
+    }
+
+    #[test]
+    fn an_ellipsis_becomes_points_where_there_is_room() {
+        for (drawn, shown) in [
+            ("│1…e5 2.Nf3      │", "|1...e5 2.Nf3    |"),
+            ("│   12…Nf6 13.Bg5│", "| 12...Nf6 13.Bg5|"),
+            ("│12…Nf6 1.e4    7 x│", "|12...Nf6 1.e4  7 x|"),
+            ("│a long na…  12│", "|a long ...  12|"),
+            ("│a long na…    12│", "|a long na...  12|"),
+            ("│a long na…│", "|a long ...|"),
+            ("│looking …    │", "|looking ...  |"),
+            ("│ -1 … +2  │", "| -1 ... +2|"),
+            ("│1…e5 2.Nf3 │", "|1..e5 2.Nf3|"),
+            ("│1…e5 2.Nf3│", "|1.e5 2.Nf3|"),
+            ("…", "."),
+        ] {
+            let mut buffer = Buffer::with_lines([drawn]);
+            Charset::Ascii.reduce(&mut buffer);
+            let row: String = buffer.content.iter().map(Cell::symbol).collect();
+            assert_eq!(row, shown, "{drawn}");
         }
     }
 

@@ -32,6 +32,10 @@ pub struct Marks {
     heat: Vec<u16>,
 }
 
+/// Share of the hot colour in the middle step of the heat map in 256 colours. Measured: up to 134 the nearest colour is grey in the dark
+/// theme, from 165 on it is the hot colour itself in that of the incunable.
+const WARM_256: u16 = 140;
+
 /// Share of the largest figure, as of [`Marks::heat`], from which a square is marked in sixteen colours: half of it.
 const HOTTEST: u16 = 181;
 
@@ -69,9 +73,9 @@ impl Marks {
         let heat = self.heat.get(usize::from(square)).filter(is_seen);
         if let (None | Some(Mark::LastMove), Some(&share)) = (strongest, heat) {
             // From the square's own colour, on which every piece stands out.
-            // Of 256 colours only the middle between both is a shade; nearer mixtures have other hues.
+            // Of 256 colours only one near the middle between both is a shade; other mixtures have other hues.
             let share = match theme.depth {
-                ColourDepth::Indexed256 => (share + 64) / 128 * 128,
+                ColourDepth::Indexed256 => [0, WARM_256, 256][usize::from((share + 64) / 128)],
                 ColourDepth::None | ColourDepth::Ansi16 | ColourDepth::True => share,
             };
             let heat = mix(plain.bg?, theme.heat_hot.bg?, share);
@@ -88,5 +92,36 @@ impl Marks {
             Mark::Cursor => theme.square_cursor,
         };
         Some((strongest?, style))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Marks;
+    use crate::rules::Square;
+    use crate::tui::values::charset::Charset;
+    use crate::tui::values::colour::ColourDepth;
+    use crate::tui::values::theme::{BUILT_IN, Theme};
+    use ratatui::style::Color;
+
+    #[test]
+    fn the_heat_map_has_three_steps_in_256_colours() {
+        for (name, _) in BUILT_IN {
+            let theme = Theme::built_in(name).unwrap();
+            let theme = theme.reduced(ColourDepth::Indexed256, Charset::Unicode);
+            let is_grey = |colour| matches!(colour, Some(Color::Indexed(232..)));
+            for square in [Square::A1, Square::B1] {
+                let step = |figure| {
+                    let mut figures = [0; 64];
+                    (figures[usize::from(square)], figures[63]) = (figure, 4);
+                    let mut marks = Marks::default();
+                    marks.heat(&figures);
+                    marks.style(square, &theme).and_then(|(_, style)| style.bg)
+                };
+                let [cold, warm, hot] = [0, 1, 4].map(step);
+                assert!(cold != warm && warm != hot, "{name}: {cold:?} {warm:?} {hot:?}");
+                assert_eq!(is_grey(warm), is_grey(hot), "{name}: {warm:?}");
+            }
+        }
     }
 }
