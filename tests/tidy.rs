@@ -25,7 +25,6 @@ const LAYERS: [(&str, &[&[&str]]); 4] = [
             &["config"],
             &["annotate"],
             &["train"],
-            &["library"],
             &["tui", "uci", "batch"],
             &["cli"],
             &["mod.rs"],

@@ -66,7 +66,7 @@ fn a_refused_move_is_forgotten_with_the_next_move() {
     // A move ahead is announced until it is played.
     let mut table = Table::against_engine((80, 24));
     table.keys("e4<enter>Nf3<enter>");
-    assert!(table.frame().contains("g1f3 will be played"), "{}", table.frame());
+    assert!(table.frame().contains("Nf3 will be played"), "{}", table.frame());
     table.answer(table.app.model.thinking.epoch, "e7e5");
     assert!(!table.frame().contains("will be played"), "{}", table.frame());
 }

@@ -356,10 +356,13 @@ impl Model {
     }
 
     /// Why a question has no answer without a search.
-    pub const fn no_search(&self) -> &'static str {
+    pub fn no_search(&self) -> String {
         match self.recorded {
-            Some(_) => "not in the game record for this move; s analyses it",
-            None => "the engine has not searched yet: let it move, or analyse",
+            Some(_) => {
+                let key = self.keymap.way_to("analyse");
+                format!("not in the game record for this move; {key} analyses it")
+            }
+            None => "the engine has not searched yet: let it move, or analyse".to_owned(),
         }
     }
 
@@ -448,8 +451,8 @@ impl Model {
     }
 
     /// What a panel says when there is no account: `usual`, or that the record has none.
-    pub fn no_report<'a>(&self, usual: &'a str) -> &'a str {
-        if self.recorded.is_some() { self.no_search() } else { usual }
+    pub fn no_report(&self, usual: &str) -> String {
+        if self.recorded.is_some() { self.no_search() } else { usual.to_owned() }
     }
 
     /// What is marked on the board.

@@ -5,7 +5,6 @@ mod annotator;
 pub mod explain;
 mod external;
 mod files;
-mod games;
 pub(super) mod logbook;
 mod rater;
 mod storage;

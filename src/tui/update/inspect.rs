@@ -238,7 +238,7 @@ fn what_if(model: &mut Model) -> Outcome {
     let time = reports.into_iter().flatten().find_map(|report| report.time.as_ref());
     let time = time.ok_or_else(|| match model.recorded {
         Some(_) => model.no_search(),
-        None => "there is no budget to change: the game has no clock",
+        None => "there is no budget to change: the game has no clock".to_owned(),
     })?;
     let options = &model.prefs.engine;
     let what_if = WhatIf::new(&time.budget, &options.time_manager, options.move_overhead);

@@ -1,11 +1,13 @@
 //! Moves as they come from the board and from the line: picking pieces up, typed moves, premoves, refusals.
 
 use super::{play, training};
+use crate::rules::notation::san;
 use crate::rules::{Move, NotationError, Square, parse_typed};
 use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::messages::About;
 use crate::tui::model::session::target;
 use crate::tui::model::{Effect, Model};
+use crate::tui::values::format::long_algebraic;
 
 /// Fails while the board shows the debugger's position.
 pub fn shows_game(model: &Model) -> Result<(), String> {
@@ -57,7 +59,7 @@ fn why_illegal(model: &Model, from: Square, to: Square) -> String {
     }
 }
 
-/// A move as text, in any case; as a premove only squares will do.
+/// A move as text, in any case.
 pub fn typed(model: &mut Model, text: &str) -> Result<Vec<Effect>, String> {
     if model.session.may_premove() {
         let squares = premove_squares(model, text).filter(|&(from, _)| model.session.owns(from));
@@ -106,7 +108,15 @@ fn refuse(model: &mut Model, refused: Option<String>, wrong: String) -> String {
 
 fn premove(model: &mut Model, from: Square, to: Square) {
     model.session.premove = Some((from, to));
-    model.announce(About::Move, format!("{from}{to} will be played if it is legal then"));
+    let position = model.session.position();
+    let passed = position.null_move();
+    let san = passed.as_ref().and_then(|passed| {
+        let moves = passed.legal_moves().into_iter();
+        let mv = moves.into_iter().find(|&mv| mv.from() == Some(from) && target(mv) == to)?;
+        Some(san(passed, mv))
+    });
+    let text = san.unwrap_or_else(|| long_algebraic(position, from, to));
+    model.announce(About::Move, format!("{text} will be played if it is legal then"));
 }
 
 /// The squares of a premove: two squares, whether it is legal now or not, or the move as it would be written if the user

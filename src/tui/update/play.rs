@@ -14,6 +14,7 @@ use crate::tui::model::saved::set_date;
 use crate::tui::model::session::{GameId, Session};
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::{Effect, ExternalEffect, Model, Outcome, ScreenEffect, StorageEffect};
+use crate::tui::values::format::long_algebraic;
 use crate::tui::values::preset::Preset;
 
 /// Ends the game if a flag has fallen.
@@ -81,7 +82,8 @@ pub fn after_engine_move(model: &mut Model) -> Vec<Effect> {
             // A pawn that arrives becomes a queen: nobody premoves a promotion to less.
             Some(&mv) if model.session.is_users_turn() => effects.extend(user_move(model, mv)),
             Some(_) | None => {
-                model.complain(About::Move, format!("{from}{to} is not legal any more"));
+                let text = long_algebraic(model.session.position(), from, to);
+                model.complain(About::Move, format!("{text} is not legal any more"));
             }
         }
     }

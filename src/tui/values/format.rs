@@ -1,7 +1,7 @@
 //! Numbers, durations, moves and scores as text, and text fitted to a width in cells.
 
 use crate::base::{Bound, Score};
-use crate::rules::{Move, Position, notation, parse_move};
+use crate::rules::{Move, Position, Role, Square, notation, parse_move};
 use textwrap::{Options, WordSplitter};
 use unicode_width::UnicodeWidthStr;
 
@@ -106,6 +106,13 @@ pub fn numbered_move(position: &Position, mv: Move) -> String {
     format!("{}{dots}{}", position.game_ply() / 2 + 1, notation::san(position, mv))
 }
 
+/// A move by its squares, which need not be legal: `Nd4-f3`, `e4-d5`.
+pub fn long_algebraic(position: &Position, from: Square, to: Square) -> String {
+    let role = position.board().role_at(from).filter(|&role| role != Role::Pawn);
+    let letter = role.map(|role| role.upper_char()).into_iter().collect::<String>();
+    format!("{letter}{from}-{to}")
+}
+
 /// The move that a text in UCI form means, with its number.
 pub fn numbered_uci(position: &Position, uci: &str) -> String {
     match parse_move(position, uci) {
@@ -171,19 +178,11 @@ pub fn truncate(text: &str, width: usize) -> String {
 }
 
 /// The longest start of a text that fits `width` cells.
-pub fn crop(text: &str, width: usize) -> &str {
+fn crop(text: &str, width: usize) -> &str {
     // A combining mark has no width of its own but can change the width of the cluster, so whole starts are measured.
     let ends = text.char_indices().map(|(at, letter)| at + letter.len_utf8());
     let fits = ends.take_while(|&end| text[..end].width() <= width);
     &text[..fits.last().unwrap_or(0)]
-}
-
-/// A text of at most `width` cells: a longer one ends with `…` wherever that is.
-pub fn cut(text: &str, width: usize) -> String {
-    match text.width() <= width {
-        true => text.to_owned(),
-        false => format!("{}…", crop(text, width.saturating_sub(1))),
-    }
 }
 
 /// A text filled with spaces to `width` cells.

@@ -77,7 +77,7 @@ fn write(model: &Model, text: &mut PageText<'_>) {
         Subject::Nodes => reports::nodes(model, text),
         Subject::Roots(table) => roots::write(table, model, text),
         Subject::Breakpoints => paused::breakpoints(inspection, text),
-        Subject::Paused => paused::paused(inspection, model.thinking.is_busy(), text),
+        Subject::Paused => paused::paused(model, text),
         Subject::Tree(explorer) => tree::write(explorer, text),
         Subject::Trace(view) => trace::write(view, text),
         Subject::Divide(divide) => perft::write(divide, inspection.selected, text),

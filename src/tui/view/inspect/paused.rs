@@ -7,6 +7,7 @@ use crate::search::observe::{
     names,
 };
 use crate::search::{OrderReason, Value};
+use crate::tui::model::Model;
 use crate::tui::model::inspect::{InspectedNode, Inspection, SUGGESTED};
 use crate::tui::values::draws::interval_text;
 use crate::tui::values::format::{bound_text, bounded, count, numbered_move};
@@ -57,13 +58,18 @@ pub(super) fn breakpoints(inspection: &Inspection, text: &mut PageText<'_>) {
 }
 
 /// The paused search: reason, place, the open nodes, and the selected one in full.
-pub(super) fn paused(inspection: &Inspection, is_running: bool, text: &mut PageText<'_>) {
-    let theme = text.theme;
+pub(super) fn paused(model: &Model, text: &mut PageText<'_>) {
+    let (theme, inspection) = (text.theme, &model.inspect);
     let Some(paused) = &inspection.paused else {
-        return text.sentence(if is_running {
-            "the search runs to the end of the step or to a breakpoint; F7 pauses it now"
+        let keys = &model.keymap;
+        return text.sentence(&if model.thinking.is_busy() {
+            let pause = keys.way_to("pause-search");
+            format!(
+                "the search runs to the end of the step or to a breakpoint; {pause} pauses it now"
+            )
         } else {
-            "no search running; s starts analysis, F6 c sets breakpoints"
+            let (analyse, breakpoints) = (keys.way_to("analyse"), keys.way_to_question('c'));
+            format!("no search running; {analyse} starts analysis, {breakpoints} sets breakpoints")
         });
     };
     text.line(theme.strong, pause_reason(paused));

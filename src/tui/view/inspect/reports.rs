@@ -39,7 +39,7 @@ pub(super) fn stop(model: &Model, text: &mut PageText<'_>) {
 fn recorded_stop(model: &Model, text: &mut PageText<'_>) {
     let recorded = model.recorded.as_ref().filter(|recorded| !recorded.stop.is_empty());
     let report = recorded.and_then(|it| Some((it, it.report.as_ref()?)));
-    let Some((recorded, report)) = report else { return text.sentence(model.no_search()) };
+    let Some((recorded, report)) = report else { return text.sentence(&model.no_search()) };
     let used = duration(report.elapsed.seconds() * 1000.0);
     text.line(text.theme.strong, format!("stopped after {used}: {}", recorded.stop));
     text.sentence("from the game record");
@@ -145,9 +145,11 @@ pub(super) fn budget(model: &Model, text: &mut PageText<'_>) {
         .flatten()
         .find_map(|it| it.time.as_ref());
     let Some(time) = timed else {
-        return text.sentence(match model.recorded {
+        return text.sentence(&match model.recorded {
             Some(_) => model.no_search(),
-            None => "no clock: the time manager is not used, every move has a fixed time",
+            None => {
+                "no clock: the time manager is not used, every move has a fixed time".to_owned()
+            }
         });
     };
     let budget = &time.budget;
@@ -221,7 +223,7 @@ pub(super) fn draw(model: &Model, text: &mut PageText<'_>) {
     let theme = text.theme;
     let searched = model.inspected_search().map(|(_, report)| &**report);
     let recorded = model.recorded.as_ref().and_then(|it| it.report.as_ref());
-    let Some(report) = searched.or(recorded) else { return text.sentence(model.no_search()) };
+    let Some(report) = searched.or(recorded) else { return text.sentence(&model.no_search()) };
     let Some(line) = report.played_line() else { return text.sentence("no legal move") };
     let verdict =
         verdict(line, &model.report_root(report), model.inspect.deviations_of(report.root.key()));
@@ -397,7 +399,7 @@ const LISTED: usize = 8;
 pub(super) fn nodes(model: &Model, text: &mut PageText<'_>) {
     let theme = text.theme;
     let Some((_, report)) = model.inspected_search() else {
-        return text.sentence(model.no_search());
+        return text.sentence(&model.no_search());
     };
     let search = &report.search;
     let figures = &search.statistics;

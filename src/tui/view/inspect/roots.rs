@@ -13,7 +13,7 @@ use crate::tui::view::page::span;
 pub(super) fn write(table: &RootTable, model: &Model, text: &mut PageText<'_>) {
     let theme = text.theme;
     let Some((_, report)) = model.inspected_search() else {
-        return text.sentence(model.no_search());
+        return text.sentence(&model.no_search());
     };
     let rows = table.rows(report);
     let [sort, filter] = table.words();

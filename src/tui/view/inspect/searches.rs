@@ -17,7 +17,7 @@ use crate::tui::view::page::span;
 pub(super) fn rivals(model: &Model, text: &mut PageText<'_>) {
     let theme = text.theme;
     let Some((_, report)) = model.inspected_search() else {
-        return text.sentence(model.no_search());
+        return text.sentence(&model.no_search());
     };
     let best = report.search.lines.first().and_then(|line| line.moves.first());
     let Some(&best) = best else { return text.sentence("no legal move") };

@@ -24,7 +24,7 @@ fn breakdown(model: &Model) -> Option<&EvaluationTrace> {
 pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
     let Some(breakdown) = breakdown(model) else {
-        return page.paragraph(model.no_report("the terms of the evaluation, White's and Black's, appear with the engine's first search"), theme.dim);
+        return page.paragraph(&model.no_report("the terms of the evaluation, White's and Black's, appear with the engine's first search"), theme.dim);
     };
     if let Some(node) = model.inspected_node() {
         page.text(theme.title, node.label());

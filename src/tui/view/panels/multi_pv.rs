@@ -35,7 +35,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
                 "principal variations appear when the engine searches; openings from here:"
             }
         };
-        page.paragraph(model.no_report(usual), theme.dim);
+        page.paragraph(&model.no_report(usual), theme.dim);
         for (san, opening) in openings {
             page.row([
                 span(theme.strong, format!("{san:<6}")),

@@ -33,7 +33,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
     let Some(activity) = activity(model).filter(|activity| activity.evaluations > 0) else {
         return page.paragraph(
-            model.no_report(
+            &model.no_report(
                 "the activity of the evaluation network appears with the engine's first search",
             ),
             theme.dim,

@@ -46,14 +46,14 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
             page.paragraph("evaluation of the position on the board, without a search", theme.dim);
         }
         return page.paragraph(
-            model.no_report(
+            &model.no_report(
                 "the score appears with the engine's first search: real and shadow on one scale",
             ),
             theme.dim,
         );
     };
     let Some(line) = report.played_line() else {
-        return page.paragraph(model.no_report("no legal move"), theme.dim);
+        return page.paragraph(&model.no_report("no legal move"), theme.dim);
     };
     let deviations = model.inspect.deviations_of(report.root.key());
     let white = white_view(line.clone(), report.root.turn());

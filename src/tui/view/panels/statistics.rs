@@ -19,7 +19,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
     let Some(report) = model.report() else {
         return page.paragraph(
-            model.no_report(
+            &model.no_report(
                 "nodes, speed and what each pruning saves appear with the engine's first search",
             ),
             theme.dim,

@@ -48,7 +48,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     }
     let Some(time) = model.report().and_then(|report| report.time.as_ref()).or(planned.as_ref())
     else {
-        page.paragraph(model.no_report(usual), theme.dim);
+        page.paragraph(&model.no_report(usual), theme.dim);
         if let Some(used) = model.elapsed() {
             page.justified(span(theme.dim, "used"), span(theme.strong, duration(used)));
         }
