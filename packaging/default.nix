@@ -17,6 +17,9 @@ pkgs.rustPlatform.buildRustPackage {
     for shell in bash zsh fish; do
       $out/bin/lucena completions $shell > lucena.$shell
     done
+    install -Dm644 -t $out/share/doc/lucena README.md CHANGELOG.md LICENSE
+    # The source archive of a release has the licences of the libraries, a clone has not.
+    if [ -e THIRD-PARTY-NOTICES.txt ]; then install -Dm644 -t $out/share/doc/lucena THIRD-PARTY-NOTICES.txt; fi
     installShellCompletion --cmd lucena --bash lucena.bash --zsh lucena.zsh --fish lucena.fish
   '';
   meta = {

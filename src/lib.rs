@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | 8 | [`cli`] | the command line |
 //! | 7 | [`tui`], [`uci`], [`batch`] | the screen, the protocol, commands without a screen |
-//! | 6 | [`annotate`], [`train`] | analyses games, classifies and explains moves; exercises from mistakes |
+//! | 6 | [`annotate`], [`train`], [`library`] | analyses games, classifies and explains moves; exercises from mistakes; all games and their statistics |
 //! | 5 | [`config`] | paths and settings |
 //! | 4 | [`engine`], [`game`] | the engine thread, a game and its PGN |
 //! | 3 | [`search`] | tree, transposition table, pruning, shadow bounds, observers |
@@ -27,6 +27,7 @@ pub mod config;
 pub mod engine;
 pub mod game;
 pub mod knowledge;
+pub mod library;
 pub mod machine;
 pub mod propnet;
 pub mod rules;

@@ -25,6 +25,7 @@ const LAYERS: [(&str, &[&[&str]]); 4] = [
             &["config"],
             &["annotate"],
             &["train"],
+            &["library"],
             &["tui", "uci", "batch"],
             &["cli"],
             &["mod.rs"],

@@ -4,7 +4,10 @@
 //! of two means over its moves (`AccuracyPercent` in the lila source): one weighted by the volatility of the win
 //! percentage around the move, and the harmonic mean, in which one bad move counts more.
 
-use crate::rules::Color;
+use super::chances::win_percent;
+use crate::base::Score;
+use crate::game::{Game, NodeId};
+use crate::rules::{Color, Position};
 use shakmaty::ByColor;
 
 /// The curve `A * exp(B * loss) + C`, loss in percent, which <https://lichess.org/page/accuracy> publishes with fewer
@@ -20,6 +23,44 @@ const WEIGHT: (f64, f64) = (0.5, 12.0);
 /// Added to the accuracy of each move that loses win percentage, because the analysis is imperfect.
 /// Source: lila, `AccuracyPercent.fromWinPercents`.
 const UNCERTAINTY_BONUS: f64 = 1.0;
+
+/// The evaluation of a position from White's point of view: by the rules, or of the move that led to it. The standard start
+/// position has none: it counts as +0.15 (source: lila, `Eval.Cp.initial`).
+pub fn value(game: &Game, node: NodeId) -> Option<Score> {
+    if let Some(end) = game.forced_end_at(node) {
+        let mated = Score::mated_in(0);
+        return Some(match end.result.winner() {
+            Some(Color::White) => -mated,
+            Some(Color::Black) => mated,
+            None => Score::DRAW,
+        });
+    }
+    let known = game.tree().node(node).annotation.evaluation.map(|evaluation| evaluation.score);
+    let is_start = || game.position_at(node).key() == Position::default().key();
+    known.or_else(|| is_start().then(|| Score::raw(15)))
+}
+
+/// White's win percentages along a line, where the evaluation is known.
+pub fn percents(game: &Game, line: &[NodeId]) -> Vec<Option<f64>> {
+    line.iter().map(|&id| value(game, id).map(win_percent)).collect()
+}
+
+/// Accuracy of both sides, 0 to 100: by the tags `WhiteAccuracy` and `BlackAccuracy`, else of `line` if every position of it
+/// has an evaluation.
+pub fn of_line(game: &Game, line: &[NodeId]) -> ByColor<Option<f64>> {
+    let tag = |name| game.tags.get(name).and_then(of_tag);
+    let tagged = ByColor { white: tag("WhiteAccuracy"), black: tag("BlackAccuracy") };
+    if tagged != ByColor::default() {
+        return tagged;
+    }
+    let percents: Option<Vec<f64>> = percents(game, line).into_iter().collect();
+    percents.map_or_else(ByColor::default, |percents| of_game(&percents, game.start().turn()))
+}
+
+/// The value of an accuracy tag; `None` unless it is a number from 0 to 100.
+pub fn of_tag(value: &str) -> Option<f64> {
+    value.trim().parse().ok().filter(|value| (0.0..=100.0).contains(value))
+}
 
 /// Accuracy of one move, 0 to 100, from the mover's win percentages before and after it.
 pub fn of_move(before: f64, after: f64) -> f64 {

@@ -73,7 +73,7 @@ pub enum Task {
     /// Search the test positions of EPD suites and count what one engine or several solve.
     Suite(suite::Options),
     /// Tune the evaluation weights on positions with game results (Texel tuning).
-    Tune(tune::Options),
+    Tune(Box<tune::Options>),
     /// Run a benchmark and print metrics as `name: value` lines.
     Bench {
         /// What to measure.

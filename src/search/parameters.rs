@@ -28,7 +28,7 @@ impl Parameter {
 macro_rules! parameters {
     ($($(#[$doc:meta])* $name:ident $(($old:literal))?: $default:literal in $min:literal..=$max:literal;)*) => {
         /// The values of all parameters. Source: untuned start values of the usual magnitude for centipawn engines,
-        /// each to be fitted by the procedure of `docs/strength.md`.
+        /// to be fitted by `lucena tune search` (`docs/tuning.md`).
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct Parameters {
             $($(#[$doc])* pub $name: i32,)*

@@ -1,5 +1,6 @@
 //! Exercises from the annotated games of a player: positions in which the move played lost winning chances.
 
+use crate::annotate::accuracy::value;
 use crate::annotate::chances::win_percent;
 use crate::base::Score;
 use crate::game::{Game, NodeId, PlayerKind};
@@ -142,6 +143,8 @@ pub enum Whose {
     Person,
     /// Those of the player of this name, in any case.
     Named(String),
+    /// Those of this side.
+    Side(Color),
 }
 
 impl Whose {
@@ -151,6 +154,7 @@ impl Whose {
             match self {
                 Self::Person => player.kind == PlayerKind::Human,
                 Self::Named(name) => player.name.to_lowercase() == name.to_lowercase(),
+                Self::Side(wanted) => side == *wanted,
             }
         })
     }
@@ -201,22 +205,6 @@ pub fn exercises_of(game: &Game, label: &str, whose: &Whose) -> Found {
         });
     }
     found
-}
-
-/// The evaluation of a position from White's point of view: by the rules, or of the move that led to it.
-fn value(game: &Game, node: NodeId) -> Option<Score> {
-    if let Some(end) = game.forced_end_at(node) {
-        let mated = Score::mated_in(0);
-        return Some(match end.result.winner() {
-            Some(Color::White) => -mated,
-            Some(Color::Black) => mated,
-            None => Score::DRAW,
-        });
-    }
-    let known = game.tree().node(node).annotation.evaluation.map(|evaluation| evaluation.score);
-    // The standard start position has none: lila counts it as +0.15 (`Eval.Cp.initial`).
-    let is_start = || game.position_at(node).key() == Position::default().key();
-    known.or_else(|| is_start().then(|| Score::raw(15)))
 }
 
 /// The first variation beside `node` that has an evaluation, as `lucena annotate` writes it.

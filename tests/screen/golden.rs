@@ -1,5 +1,6 @@
 //! Frames as they were looked at and found good: dialogs, states and panels at several sizes, and colours.
 
+use crate::games::library;
 use crate::review::reviewing;
 use crate::screen::Table;
 use lucena::base::{Elo, Score};
@@ -101,7 +102,12 @@ fn opened(size: (u16, u16)) -> Vec<(&'static str, Table)> {
         game.tree_mut().node_mut(id).annotation.evaluation = Some(evaluation);
     }
     moments.keys("'");
-    tables.extend([("missing", missing), ("review", record), ("list", moments)]);
+    tables.extend([
+        ("missing", missing),
+        ("review", record),
+        ("list", moments),
+        ("library", library(size)),
+    ]);
     tables
 }
 

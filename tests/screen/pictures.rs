@@ -6,6 +6,7 @@ use crate::screen::Table;
 use crate::svg;
 use lucena::engine::Engine;
 use lucena::tui::model::inspect::Subject;
+use lucena::tui::model::training::Stage;
 use lucena::tui::runtime::{Runtime, Storage};
 use lucena::tui::values::panel::Panel;
 use lucena::tui::{Effect, Event};
@@ -196,6 +197,24 @@ fn make_the_pictures_of_the_panels() {
     run.keys("s<f6>4<enter>");
     run.until(|model| model.inspect.pending.is_none());
     run.save_panel(Panel::Inspector, "inspector");
+}
+
+#[test]
+#[ignore = "writes the picture of training; run it when its panel has changed"]
+fn make_the_picture_of_training() {
+    let mut run = Run::new((84, 36));
+    std::fs::write(run.folder.join("games.pgn"), crate::training::ANNOTATED).expect("a file");
+    let stage = |model: &lucena::tui::Model| model.training.as_ref().map(|training| training.stage);
+    let waits = |model: &lucena::tui::Model| {
+        !matches!(stage(model), Some(Stage::Fetching | Stage::Judging(_)))
+    };
+    run.keys("<enter>:train games.pgn<enter>");
+    for keys in ["Nf6<enter>", "<enter>g6<enter>"] {
+        run.until(waits);
+        run.keys(keys);
+    }
+    run.until(|model| stage(model) == Some(Stage::Solved));
+    run.save_panel(Panel::Training, "training");
 }
 
 #[test]

@@ -260,22 +260,6 @@ fn the_moments_that_decided_a_game_are_listed() {
 }
 
 #[test]
-fn the_games_of_a_file_are_listed_and_searched() {
-    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("two-games.pgn");
-    let text = "[White \"Anna\"]\n[Black \"Ben\"]\n\n1. e4 *\n\n[White \"Carla\"]\n[Black \"Dan\"]\n\n1. d4 *\n";
-    std::fs::write(&file, text).expect("a file of its own");
-    let index = pgn::Index::build(&file, &mut |_, _| std::ops::ControlFlow::Continue(()));
-    let mut table = Table::fresh((80, 24));
-    table.event(Event::Indexed(std::sync::Arc::new(index.expect("an index"))));
-    assert!(table.frame().contains("Anna – Ben"), "{}", table.frame());
-    let effects = table.keys("carla<enter>");
-    let [Effect::Storage(StorageEffect::ReadGame(source))] = &effects[..] else {
-        panic!("{effects:?}")
-    };
-    assert_eq!(source.number, 1);
-}
-
-#[test]
 fn without_a_time_control_both_sides_show_what_they_used() {
     let mut table = Table::two_people((80, 24));
     table.keys(":game two none<enter>");

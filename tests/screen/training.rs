@@ -6,7 +6,7 @@ use lucena::rules::Color;
 use lucena::tui::model::training::Stage;
 
 /// Black allows mate in the first game, White gives the queen away in the second.
-const ANNOTATED: &str = "[White \"Ada\"]\n[Black \"Bo\"]\n\n1. e4 {[%eval 0.3]} 1... e5 {[%eval 0.3]} 2. Bc4 {[%eval 0.2]} \
+pub const ANNOTATED: &str = "[White \"Ada\"]\n[Black \"Bo\"]\n\n1. e4 {[%eval 0.3]} 1... e5 {[%eval 0.3]} 2. Bc4 {[%eval 0.2]} \
     2... Nc6 {[%eval 0.2]} 3. Qh5 {[%eval 0.0]} 3... Nf6 $4 {[%eval #1] Blunder: allows Qxf7#.} (3... g6 {[%eval 0.0]}) 4. Qxf7# 1-0\n\n\
     [White \"Cy\"]\n[Black \"Di\"]\n\n1. e4 {[%eval 0.3]} 1... e5 {[%eval 0.3]} 2. Qh5 {[%eval 0.0]} \
     2... Nc6 {[%eval 0.1]} 3. Qxf7+ $4 {[%eval -9.0] Blunder: loses the queen for a pawn: the queen on f7 can be captured.} \

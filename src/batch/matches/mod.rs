@@ -27,7 +27,7 @@ use crate::rules::{Color, Position};
 use crate::search::Tablebases;
 use anyhow::{Context as _, Result, bail};
 use opening_book::OpeningBook;
-pub(super) use openings::balanced_openings;
+pub(super) use openings::{PairOpenings, balanced_openings};
 use play::GameSetup;
 use player::Player;
 pub(super) use player::{ExternalPlayer, MatchClock};
@@ -201,6 +201,19 @@ fn play(options: &Options, progress: &mut Progress<'_>) -> Result<MatchScore> {
     })?;
     progress.line(&score)?;
     Ok(score)
+}
+
+/// Plays both games of an opening, the first with White for the first engine; engines start anew.
+///
+/// # Errors
+/// An engine cannot be started.
+pub(super) fn play_pair(options: &Options, opening: &Position) -> Result<[End; 2]> {
+    GameRunner::new(options, None)?.play_pair(opening)
+}
+
+/// The rules of `--adjudicate` as a record states them.
+pub(super) fn adjudication_rules(agreement: bool) -> Option<String> {
+    adjudication::rules(agreement, None)
 }
 
 /// Loads the score of a match from its record without playing; an empty score if there is none.

@@ -11,7 +11,7 @@ use std::path::Path;
 const MAX_BYTES: u64 = 1 << 30;
 
 /// The positions of a book, in its order.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct OpeningBook {
     name: String,
     positions: Vec<Position>,
@@ -54,6 +54,11 @@ impl OpeningBook {
         let keys = self.positions.iter().map(Position::key);
         let sum = keys.fold(0_u64, |sum, key| sum.rotate_left(1) ^ key);
         format!("{}, {} openings, {sum:016x}", self.name, self.positions.len())
+    }
+
+    /// Number of openings, at least one.
+    pub(super) fn len(&self) -> usize {
+        self.positions.len()
     }
 
     /// The first `count` openings in the random order of `seed`. A larger `count` continues the same order.

@@ -1,10 +1,14 @@
 //! Random openings: random moves from the start position, accepted if a shallow search scores them as balanced.
 
+use super::Options;
+use super::opening_book::OpeningBook;
 use crate::base::Random;
 use crate::engine::LocalEngine;
 use crate::engine::{CoreError, EngineOptions, Go, GoLimit};
 use crate::rules::{Key, Position};
+use anyhow::Result;
 use std::collections::HashSet;
+use std::ops::Range;
 
 /// Random plies: enough for millions of different openings, few enough for playable positions.
 const RANDOM_PLIES: usize = 8;
@@ -35,6 +39,54 @@ pub(in crate::batch) fn balanced_openings(
         }
     }
     Ok(openings)
+}
+
+/// The openings of a tuning run: those of a book in random order, from its beginning in another order when it has ended, or
+/// random ones.
+#[derive(Debug)]
+pub(in crate::batch) struct PairOpenings {
+    book: Option<OpeningBook>,
+    seed: u64,
+    /// How often the book has ended, and its order since.
+    round: Option<(u64, Vec<Position>)>,
+}
+
+impl PairOpenings {
+    /// Reads the book of the options.
+    ///
+    /// # Errors
+    /// File and line, and what is wrong with it.
+    pub(in crate::batch) fn open(options: &Options) -> Result<Self> {
+        Ok(Self { book: options.book()?, seed: options.seed, round: None })
+    }
+
+    /// The book as a record names it.
+    pub(in crate::batch) fn book_id(&self) -> Option<String> {
+        self.book.as_ref().map(OpeningBook::id)
+    }
+
+    /// The openings of the pairs with these numbers, which depend on nothing else but the seed and, without a book, on where
+    /// the range begins.
+    ///
+    /// # Errors
+    /// There is no memory for the engine that judges random openings.
+    pub(in crate::batch) fn range(&mut self, pairs: Range<u64>) -> Result<Vec<Position>> {
+        let Some(book) = &self.book else {
+            let seed = Random::new(self.seed).next_u64() ^ pairs.start;
+            return Ok(balanced_openings(seed, usize::try_from(pairs.end - pairs.start)?)?);
+        };
+        let mut openings = Vec::new();
+        for pair in pairs {
+            let (round, index) = (pair / book.len() as u64, pair % book.len() as u64);
+            if self.round.as_ref().is_none_or(|(present, _)| *present != round) {
+                let order = book.clone().shuffled(self.seed.wrapping_add(round), book.len())?;
+                self.round = Some((round, order));
+            }
+            let order = self.round.as_ref().map_or(&[][..], |(_, order)| order);
+            openings.extend(order.get(usize::try_from(index)?).cloned());
+        }
+        Ok(openings)
+    }
 }
 
 /// Plays eight random plies from the start position; `None` if the game ended.

@@ -7,6 +7,7 @@
 
 mod fit;
 mod sample;
+mod search;
 mod wdl;
 mod write;
 
@@ -49,6 +50,8 @@ pub enum Model {
     Human(human::tune::Options),
     /// The shares of wins, draws and losses by score and phase, on games of the engine against itself.
     Wdl(wdl::Options),
+    /// Search parameters, by games of the engine against itself with both sides perturbed (SPSA).
+    Search(search::Options),
 }
 
 /// Tunes the weights, prints the error every ten epochs, and writes the weight files. Blocks for seconds to minutes.
@@ -59,6 +62,7 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     match &options.model {
         Some(Model::Human(options)) => return human::tune::run(options, progress),
         Some(Model::Wdl(options)) => return wdl::run(options, progress),
+        Some(Model::Search(options)) => return search::run(options, progress),
         None => {}
     }
     // The parser requires the file unless there is a subcommand.

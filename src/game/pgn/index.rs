@@ -21,7 +21,17 @@ const MAX_GAME_BYTES: u64 = 64 << 20;
 /// Size limit of a UTF-16 file in bytes, which is held in memory.
 const MAX_UTF16_BYTES: u64 = 256 << 20;
 /// The tags of an entry.
-const INDEXED_TAGS: [&str; 6] = ["White", "Black", "Result", "Date", "Event", "ECO"];
+const INDEXED_TAGS: [&str; 9] = [
+    "White",
+    "Black",
+    "Result",
+    "Date",
+    "Event",
+    "ECO",
+    "Opening",
+    "WhiteAccuracy",
+    "BlackAccuracy",
+];
 
 /// Place of a game in its file, and its main tags.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,12 +39,12 @@ pub struct GameEntry {
     offset: u64,
     length: u64,
     line: u64,
-    /// Values of [`KEPT`], one a line, to be one allocation a game.
+    /// Values of [`INDEXED_TAGS`], one a line, to be one allocation a game.
     tags: Box<str>,
 }
 
 impl GameEntry {
-    /// The value of White, Black, Result, Date, Event or ECO; empty if missing.
+    /// The value of one of the tags that an index has; empty if missing.
     pub fn tag(&self, name: &str) -> &str {
         let place = INDEXED_TAGS.iter().position(|kept| *kept == name);
         place.and_then(|place| self.tags.split('\n').nth(place)).unwrap_or("")
@@ -133,6 +143,11 @@ impl Index {
     /// The file.
     pub fn file(&self) -> &Path {
         &self.file
+    }
+
+    /// Is the file as it was indexed?
+    pub fn is_current(&self) -> bool {
+        self.open().is_ok()
     }
 
     pub(super) const fn is_utf16(&self) -> bool {

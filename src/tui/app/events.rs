@@ -3,7 +3,7 @@
 use super::{App, Change};
 use crate::base::Millis;
 use crate::tui::commands::completion;
-use crate::tui::model::dialogs::list::Source;
+use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::messages::About;
 use crate::tui::model::{Effect, Event, Model, ScreenEffect};
 use crate::tui::update::{
@@ -72,7 +72,14 @@ impl App {
                 return effects;
             }
             Event::Annotated(run, event) => return annotate::event(model, run, event),
-            Event::Indexed(index) => dialogs::list(model, Source::Games(index)),
+            Event::GamesIndexed(number, library, sort) => {
+                dialogs::games(model, number, *library, sort)
+            }
+            Event::FiguresRead(number, figures) => {
+                if let Some(Dialog::List(list)) = &mut model.dialog {
+                    list.take_figures(number, figures);
+                }
+            }
             Event::Resumed(game, state) => return play::resume(model, *game, &state),
             Event::Terminate | Event::InputEnded => return storage::quit(model),
             Event::SuspendRequested => return vec![ScreenEffect::Suspend.into()],

@@ -157,7 +157,8 @@ fn brings_answer(effect: &Effect) -> bool {
         Effect::Storage(
             S::FindUnfinished
             | S::ResumeUnfinished
-            | S::OpenGame(_)
+            | S::OpenGame(..)
+            | S::OpenLibrary(..)
             | S::ReadGame(_)
             | S::ReadRecording(..)
             | S::ReadScript(_)
@@ -178,6 +179,7 @@ fn brings_answer(effect: &Effect) -> bool {
             | S::SaveCommands(_)
             | S::SaveBreakpoints(_)
             | S::Paste(_)
+            | S::StopReading
             | S::Complete(..)
             | S::FindTheme(_)
             | S::ListThemes
@@ -276,7 +278,7 @@ impl Plain {
             event,
             Event::Unfinished(..)
                 | Event::GameRead(..)
-                | Event::Indexed(_)
+                | Event::GamesIndexed(..)
                 | Event::Resumed(..)
                 | Event::Info(_)
                 | Event::Written(..)

@@ -2,7 +2,7 @@
 use crate::tui::model::Model;
 use crate::tui::model::dialogs::form::Direction;
 use crate::tui::update::dialogs;
-use crate::tui::values::command_spec::Mode::*;
+use crate::tui::values::command_spec::{Argument, Mode::*, Values};
 
 super::command::commands! { "Forms and lists", |m, text|
     "confirm" => dialogs::confirm(m), "accept", keys(&[(Dialog, "enter")]), label("accept"), when(is_open),
@@ -17,7 +17,15 @@ super::command::commands! { "Forms and lists", |m, text|
         keys(&[(Dialog, "right")]), when(is_open), unrecorded(), over_dialogs();
     "previous-choice" => dialogs::step_choice(m, Direction::Back), "previous value of the field",
         keys(&[(Dialog, "left")]), when(is_open), unrecorded(), over_dialogs();
+    "sort" => dialogs::sort(m, text), "sort the list of games by a value, or by the same the other way round",
+        argument(Argument::optional("date", Values::Words(SORTS))), keys(&[(Dialog, "ctrl-r")]), unrecorded(),
+        over_dialogs();
 }
+
+/// The values that games are sorted by.
+const SORTS: &[&str] = &[
+    "date", "white", "black", "result", "accuracy", "rating", "moves", "opening", "event", "file",
+];
 
 fn is_open(model: &Model) -> Result<(), String> {
     if model.dialog.is_some() { Ok(()) } else { Err("no form or list is open".to_owned()) }

@@ -2,11 +2,11 @@
 
 use crate::game::pgn;
 use crate::tui::model::dialogs::Confirmation;
-use crate::tui::model::effect::SaveAs;
+use crate::tui::model::effect::{LibraryChange, SaveAs};
 use crate::tui::model::inspect::trace::TraceView;
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{Effect, Model, ScreenEffect, StorageEffect};
-use crate::tui::update::{annotate, play, review};
+use crate::tui::update::{annotate, dialogs, play, review};
 use crate::tui::values::command_spec::{Argument, Mode::Board, Values};
 use std::path::PathBuf;
 
@@ -48,15 +48,26 @@ super::command::commands! { "Record", |m, text|
         keys(&[(Board, "ctrl-p")]), label("copy");
     "copy-moves" => copy_moves(m), "copy the moves of the game without tags and comments";
     "copy-line" => copy_line(m), "copy the engine's line, or the path of a trace in UCI form", keys(&[(Board, "ctrl-y")]);
-    "open" => Effect::Storage(StorageEffect::OpenGame(PathBuf::from(text))), "read a game from a PGN file",
+    "open" => Effect::Storage(StorageEffect::OpenGame(PathBuf::from(text), dialogs::player(m))), "read a game from a PGN file",
         argument(Argument::required("FILE", "a file", Values::File)),
         ends_training();
+    "library" => library(m, text), "list the recorded games and those of PGN files; a file is added to it or removed",
+        argument(Argument::optional("[FILE | remove FILE]", Values::File)), keys(&[(Board, "L")]);
     "save" => save(m, text, false), "save the game to a PGN file, in place if it was read from there",
         argument(Argument::required("FILE", "a file", Values::File));
     "overwrite" => save(m, text, true), "save the game to a PGN file and replace all that the file holds",
         argument(Argument::required("FILE", "a file", Values::File));
     "log" => log(m, text), "write what was done as a script for lucena play --script",
         argument(Argument::required("FILE", "a file", Values::File)), unrecorded();
+}
+
+fn library(model: &Model, text: &str) -> Effect {
+    let change = match text.strip_prefix("remove ") {
+        Some(file) => LibraryChange::Remove(PathBuf::from(file.trim())),
+        None if text.is_empty() => LibraryChange::None,
+        None => LibraryChange::Add(PathBuf::from(text)),
+    };
+    StorageEffect::OpenLibrary(change, dialogs::player(model)).into()
 }
 
 fn goto(model: &mut Model, text: &str) -> Result<(), String> {

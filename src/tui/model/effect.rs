@@ -5,6 +5,7 @@ use crate::engine::external::ExternalGo;
 use crate::engine::{DebugSettings, EngineOptions, Go, Query};
 use crate::game::Game;
 use crate::game::pgn::GameSource;
+use crate::library::Player;
 use crate::rules::Position;
 use crate::search::observe::StepCommand;
 use crate::tui::model::annotating::AnnotationRequest;
@@ -111,8 +112,12 @@ pub enum StorageEffect {
     Paste(PathBuf),
     /// Read a recorded search, for the query with this number.
     ReadRecording(u64, PathBuf),
-    /// Read the games of a PGN file.
-    OpenGame(PathBuf),
+    /// Read the game of a PGN file, or list its games.
+    OpenGame(PathBuf, Player),
+    /// Change the list of the library's files, and list its games; the figures of this player's are read.
+    OpenLibrary(LibraryChange, Player),
+    /// Stop reading the figures of games.
+    StopReading,
     /// Read one game of a file that was indexed.
     ReadGame(GameSource),
     /// Look on the disk for completions of this line.
@@ -127,6 +132,17 @@ pub enum StorageEffect {
     RateMoves(u64, Box<Game>),
     /// Stop rating them.
     StopRatingMoves,
+}
+
+/// A change of the list of the library's files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LibraryChange {
+    /// It stays.
+    None,
+    /// A file is added.
+    Add(PathBuf),
+    /// A file is taken out.
+    Remove(PathBuf),
 }
 
 /// A game to be saved to a file of the user's choice.

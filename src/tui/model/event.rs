@@ -5,7 +5,8 @@ use crate::engine::{DebugEvent, Notice, Outcome, Reply, Report};
 use crate::game::Game;
 use crate::game::autosave::ResumeState;
 use crate::game::openings::Openings;
-use crate::game::pgn::{GameSource, Index, Note};
+use crate::game::pgn::{GameSource, Note};
+use crate::library::{GameFigures, Library, SortBy};
 use crate::rules::Move;
 use crate::search::observe::SearchRecording;
 use crate::strength::human::IntrinsicRating;
@@ -101,8 +102,10 @@ pub enum Event {
     Themes(Vec<String>),
     /// A game was read from a file: the game, where from, and what was not understood.
     GameRead(Box<Game>, Option<GameSource>, Vec<Note>),
-    /// A file with several games was gone through.
-    Indexed(Arc<Index>),
+    /// Games were indexed for the order with this number, to be listed in this order.
+    GamesIndexed(u64, Box<Library>, SortBy),
+    /// Figures of games of that order; `None` for a game that cannot be read.
+    FiguresRead(u64, Vec<(usize, Option<GameFigures>)>),
     /// News of the annotating run with this number.
     Annotated(u64, AnnotationEvent),
     /// A game of an earlier run that was not finished, if there is one; and whether the program was never used here.

@@ -1,18 +1,14 @@
 //! Files as people name them on the command line, and games read from them. Called by the loop and its threads.
 
 use crate::base::{write_atomic, write_new};
-use crate::game::pgn::{self, GameSource};
+use crate::game::pgn::GameSource;
 use crate::tui::model::Event;
 use crate::tui::values::completion::DiskLookup;
 use anyhow::anyhow;
 use std::ffi::OsString;
 use std::fs;
 use std::io::ErrorKind;
-use std::ops::ControlFlow;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf, is_separator};
-use std::sync::Arc;
-use std::sync::mpsc::Sender;
-use std::thread;
 
 /// Completions listed at most: nobody reads more, and a folder may hold a million files.
 const MOST: usize = 200;
@@ -117,38 +113,6 @@ fn sorted(mut names: Vec<String>) -> Vec<String> {
     names.dedup();
     names.truncate(MOST);
     names
-}
-
-/// Bytes of a file between two words about how far it was read.
-const TELLING: u64 = 16 << 20;
-
-/// Indexes a PGN file on a thread of its own: its only game is read, several are listed.
-pub(super) fn open_game(file: PathBuf, events: Sender<Event>) -> std::io::Result<()> {
-    thread::Builder::new().name("lucena-index".to_owned()).spawn(move || {
-        // Nobody listens once the screen is closed, and then there is no need to read on.
-        let tell = |event| events.send(event).is_ok();
-        match index(&file, &tell) {
-            Ok(index) if index.entries().len() > 1 => tell(Event::Indexed(Arc::new(index))),
-            Ok(index) => tell(read(GameSource { index: Arc::new(index), number: 0 })),
-            Err(error) => tell(Event::Failed(error.to_string())),
-        }
-    })?;
-    Ok(())
-}
-
-/// Goes through `file`, telling how far it is.
-fn index(file: &Path, tell: &dyn Fn(Event) -> bool) -> Result<pgn::Index, pgn::PgnError> {
-    let mut told = 0;
-    pgn::Index::build(file, &mut |done, total| {
-        if done < told + TELLING {
-            return ControlFlow::Continue(());
-        }
-        told = done;
-        let (cells, part) = (20, done * 20 / total.max(1));
-        let bar: String = (0..cells).map(|cell| if cell < part { '█' } else { '░' }).collect();
-        let words = format!("{bar} {} of {} MiB read", done >> 20, total >> 20);
-        if tell(Event::Info(words)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })
 }
 
 /// Reads one game; what was odd about it goes to the log too.

@@ -5,6 +5,7 @@ mod annotator;
 pub mod explain;
 mod external;
 mod files;
+mod games;
 pub(super) mod logbook;
 mod rater;
 mod storage;

@@ -3,13 +3,15 @@
 //! cannot be read or written is reported and never stops a game.
 
 use super::files;
+use super::games::{GameLister, Listing};
 use super::rater::Rater;
-use crate::base::{create_private_dir, read_text, unix_seconds, write_atomic};
+use crate::base::{create_private_dir, open_file, read_text, unix_seconds, write_atomic};
 use crate::config::{Paths, Settings};
 use crate::game::pgn::{self, GameSource, PgnSaveError};
 use crate::game::{Timestamp, autosave};
+use crate::library::LibraryFiles;
 use crate::search::observe::SearchRecording;
-use crate::tui::model::effect::SaveAs;
+use crate::tui::model::effect::{LibraryChange, SaveAs};
 use crate::tui::model::saved::{GameSnapshot, UserData, set_date};
 use crate::tui::model::session::GameId;
 use crate::tui::model::{Event, StorageEffect};
@@ -67,6 +69,7 @@ pub struct Storage {
     sources: (GameId, Vec<GameSource>),
     watched: Option<WatchedTheme>,
     rater: Rater,
+    lister: GameLister,
 }
 
 /// The record of the game and the date that it began.
@@ -91,6 +94,7 @@ const THEME_POLL: Duration = Duration::from_secs(1);
 const BREAKPOINTS: &str = "breakpoints.txt";
 const COMMANDS: &str = "commands.txt";
 const MOVE_RATINGS: &str = "move-ratings.txt";
+const LIBRARY: &str = "library.ron";
 /// Number of typed commands that are saved.
 const MAX_COMMANDS: usize = 500;
 
@@ -107,7 +111,8 @@ impl Storage {
             unfinished: None,
             sources: Default::default(),
             watched: None,
-            rater: Rater::new(ratings),
+            rater: Rater::new(ratings.clone()),
+            lister: GameLister::new(ratings),
         };
         let Some(paths) = storage.paths.clone() else { return (storage, data) };
         let (settings, wrong) = Settings::load(&paths.settings());
@@ -220,8 +225,18 @@ impl Storage {
                 Some(Event::RecordingRead(number, recording))
             }
             StorageEffect::Paste(file) => Some(Event::Paste(self.read(&file)?)),
-            StorageEffect::OpenGame(file) => {
-                files::open_game(self.resolve(&file), events.clone())?;
+            StorageEffect::OpenGame(file, player) => {
+                let listing = Listing::File(self.resolve(&file));
+                self.lister.list(listing, player, events.clone())?;
+                None
+            }
+            StorageEffect::OpenLibrary(change, player) => {
+                let files = self.library(&change)?;
+                self.lister.list(Listing::Library(files), player, events.clone())?;
+                None
+            }
+            StorageEffect::StopReading => {
+                self.lister.stop();
                 None
             }
             StorageEffect::ReadGame(source) => Some(files::read(source)),
@@ -246,6 +261,30 @@ impl Storage {
                 None
             }
         })
+    }
+
+    /// The files of the library after a change of its list.
+    fn library(&self, change: &LibraryChange) -> Result<Vec<PathBuf>> {
+        let paths =
+            self.paths.as_ref().ok_or_else(|| anyhow!("there is no folder for a library"))?;
+        let list = paths.data(LIBRARY);
+        let mut library = LibraryFiles::load(&list)?;
+        match change {
+            LibraryChange::None => {}
+            LibraryChange::Add(file) => {
+                let file = self.resolve(file);
+                // A file that cannot be opened is not remembered.
+                open_file(&file).map_err(|error| anyhow!("{}: {error}", file.display()))?;
+                if library.add(&file) {
+                    library.save(&list)?;
+                }
+            }
+            LibraryChange::Remove(file) => {
+                library.remove(&self.resolve(file))?;
+                library.save(&list)?;
+            }
+        }
+        Ok(library.with_records(&paths.games()))
     }
 
     /// The file that a user means: `~` is the home folder.

@@ -1,11 +1,12 @@
 //! What is open over the screen: opening it, its keys, and what an answer does.
 
 use super::{engine, external, inspect, moves, play, review, screen, search, storage, training};
-use crate::game::pgn::GameSource;
 use crate::game::{DrawClaims, Game};
+use crate::library::{Library, Player, SortBy};
 use crate::rules::{Color, Role, notation, parse_typed};
 use crate::strength::StrengthLevel;
 use crate::tui::model::dialogs::form::{Direction, FieldId};
+use crate::tui::model::dialogs::games::Games;
 use crate::tui::model::dialogs::list::{List, Source};
 use crate::tui::model::dialogs::{Confirmation, Dialog, Form, LEVELS, TOUR};
 use crate::tui::model::inspect::questions::QUESTIONS;
@@ -19,7 +20,7 @@ use crate::tui::update::new_game::{self, GameKind};
 use crate::tui::update::settings;
 use crate::tui::values::theme::Theme;
 use crate::tui::view::spoken::kind;
-use std::sync::Arc;
+use strum::VariantArray as _;
 
 /// Opens the form for a new game.
 pub fn new_game(model: &mut Model) {
@@ -66,6 +67,11 @@ pub fn step_choice(model: &mut Model, direction: Direction) -> Vec<Effect> {
     } else if let Some(Dialog::Settings(form)) = &mut model.dialog {
         form.step(direction);
         return preview(model);
+    } else if let Some(Dialog::List(list)) = &mut model.dialog
+        && list.above() > 0
+    {
+        let by = if direction == Direction::Forward { 1 } else { -1 };
+        list.reorder(|games| games.step_sort(by));
     } else {
         step_field(model, direction);
     }
@@ -229,6 +235,9 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
         }
         Some(Dialog::Tour(_)) => after_tour(model),
         Some(Dialog::Levels(_)) => new_game(model),
+        Some(Dialog::List(list)) if list.above() > 0 => {
+            return vec![StorageEffect::StopReading.into()];
+        }
         Some(
             Dialog::NewGame(_)
             | Dialog::Confirm(_)
@@ -252,13 +261,39 @@ pub fn list(model: &mut Model, source: Source) {
     model.dialog = Some(Dialog::List(Box::new(List::new(source))));
 }
 
+/// Opens games; figures of them follow.
+pub fn games(model: &mut Model, number: u64, library: Library, sort: SortBy) {
+    list(model, Source::Games(Box::new(Games::new(library, number, sort))));
+}
+
+/// The player of the library: the user by the name of the settings, and the person in games against the engine.
+pub fn player(model: &Model) -> Player {
+    Player { name: model.prefs.play.name.clone(), or_person: true }
+}
+
+/// Sorts the list of games by a value, the one that it is sorted by the other way round.
+pub fn sort(model: &mut Model, by: &str) -> Result<(), String> {
+    let Some(Dialog::List(list)) = &mut model.dialog else { return Err(NO_GAMES.to_owned()) };
+    let Source::Games(games) = &list.source else { return Err(NO_GAMES.to_owned()) };
+    let names: Vec<&str> = SortBy::VARIANTS.iter().map(Into::into).collect();
+    let sort = match by {
+        "" => games.sort,
+        by => by.parse().map_err(|_| format!("sort {by:?}: expected {}", names.join(", ")))?,
+    };
+    list.reorder(|games| games.sort_by(sort));
+    Ok(())
+}
+
+const NO_GAMES: &str = "no list of games is open; :library opens it";
+
 /// Opens the game, shows the moment, sets the dial or runs the command that was chosen.
 fn choose(model: &mut Model, list: &List) -> Vec<Effect> {
     let Some(number) = list.selected() else { return Vec::new() };
     match &list.source {
-        Source::Games(index) => {
-            let index = Arc::clone(index);
-            return vec![StorageEffect::ReadGame(GameSource { index, number }).into()];
+        Source::Games(games) => {
+            let read = |source| StorageEffect::ReadGame(source).into();
+            let game = games.library.source(number).map(read);
+            return [StorageEffect::StopReading.into()].into_iter().chain(game).collect();
         }
         Source::CriticalMoments(moments) => {
             if let Some(&(node, _)) = moments.get(number) {

@@ -153,7 +153,7 @@ fn click_dialog(model: &mut Model, point: Position) -> Vec<Effect> {
         Dialog::NewGame(form) | Dialog::Settings(form) if !last_row => {
             update::click_field(form, row, inside.height);
         }
-        Dialog::List(list) if row + list.below() < inside.height => {
+        Dialog::List(list) if row >= list.above() && row + list.below() < inside.height => {
             let again = list.click(row, inside.height);
             if again {
                 run(model, "confirm");

@@ -31,7 +31,7 @@ pub fn start(model: &mut Model, start: Start) -> Vec<Effect> {
         effects.push(StorageEffect::ReadScript(file).into());
     } else if let Some(file) = start.pgn {
         model.dialog = None;
-        effects.push(StorageEffect::OpenGame(file).into());
+        effects.push(StorageEffect::OpenGame(file, dialogs::player(model)).into());
     } else if !has_position {
         effects.push(StorageEffect::FindUnfinished.into());
     }

@@ -178,11 +178,19 @@ pub fn truncate(text: &str, width: usize) -> String {
 }
 
 /// The longest start of a text that fits `width` cells.
-fn crop(text: &str, width: usize) -> &str {
+pub fn crop(text: &str, width: usize) -> &str {
     // A combining mark has no width of its own but can change the width of the cluster, so whole starts are measured.
     let ends = text.char_indices().map(|(at, letter)| at + letter.len_utf8());
     let fits = ends.take_while(|&end| text[..end].width() <= width);
     &text[..fits.last().unwrap_or(0)]
+}
+
+/// A text of at most `width` cells: a longer one ends with `…` wherever that is.
+pub fn cut(text: &str, width: usize) -> String {
+    match text.width() <= width {
+        true => text.to_owned(),
+        false => format!("{}…", crop(text, width.saturating_sub(1))),
+    }
 }
 
 /// A text filled with spaces to `width` cells.

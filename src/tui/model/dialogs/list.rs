@@ -1,17 +1,16 @@
-//! A searchable list: games of a file, critical moments of a game, strength levels, or the commands (the palette).
+//! A searchable list: games, critical moments of a game, strength levels, or the commands (the palette).
 
+use super::games::Games;
 use crate::game::NodeId;
-use crate::game::pgn::Index;
+use crate::library::{GameFigures, Row};
 use crate::strength::StrengthLevel;
-use crate::tui::values::format::pad;
 use std::cmp::Reverse;
-use std::sync::Arc;
 
 /// The items.
 #[derive(Clone, Debug)]
 pub enum Source {
-    /// The games of a file.
-    Games(Arc<Index>),
+    /// Games of files.
+    Games(Box<Games>),
     /// Moves with descriptions.
     CriticalMoments(Vec<(NodeId, String)>),
     /// Strength levels with descriptions.
@@ -70,7 +69,7 @@ impl List {
     /// Number of all items.
     pub fn count(&self) -> usize {
         match &self.source {
-            Source::Games(index) => index.entries().len(),
+            Source::Games(games) => games.library.len(),
             Source::CriticalMoments(moments) => moments.len(),
             Source::Strengths(choices) => choices.len(),
             Source::Commands(rows) => rows.len(),
@@ -81,15 +80,9 @@ impl List {
     /// The text of an item.
     pub fn text(&self, number: usize) -> String {
         match &self.source {
-            Source::Games(index) => index.entries().get(number).map_or_else(String::new, |game| {
-                let tag = |name| match game.tag(name) {
-                    "" => "?",
-                    value => value,
-                };
-                let players = pad(&format!("{} – {}", tag("White"), tag("Black")), 38);
-                let rest = [tag("Result"), tag("Date"), tag("ECO"), tag("Event")].join("  ");
-                format!("{:>5}  {players}  {rest}", number + 1)
-            }),
+            Source::Games(games) => {
+                games.library.row(number).map_or_else(String::new, |row| Row::text(&row))
+            }
             Source::CriticalMoments(moments) => {
                 moments.get(number).map_or_else(String::new, |(_, text)| text.clone())
             }
@@ -154,34 +147,72 @@ impl List {
     }
 
     fn search(&mut self) {
+        self.at = 0;
+        if let Source::Games(games) = &mut self.source {
+            // A filter that is not understood finds what the one before it found.
+            if let Some(found) = games.found(&self.filter) {
+                self.found = found;
+            }
+            return;
+        }
         let wanted = self.filter.to_lowercase();
         let ranks = (0..self.count()).filter_map(|it| Some((self.rank(it, &wanted)?, it)));
         let mut ranks: Vec<_> = ranks.collect();
         ranks.sort_by_key(|&(rank, number)| (Reverse(rank), number));
         self.found = ranks.into_iter().map(|(_, number)| number).collect();
-        self.at = 0;
     }
 
-    /// Rows below the items: the selected message in full, the search, the keys.
+    /// Changes the order of the games, or does nothing in another list; the selected game stays selected.
+    pub fn reorder(&mut self, change: impl FnOnce(&mut Games)) {
+        let selected = self.selected();
+        if let Source::Games(games) = &mut self.source {
+            change(games);
+            self.search();
+            let place = self.found.iter().position(|&number| Some(number) == selected);
+            self.at = place.unwrap_or(0);
+        }
+    }
+
+    /// Takes in figures of games that the order with this number read.
+    pub fn take_figures(&mut self, number: u64, figures: Vec<(usize, Option<GameFigures>)>) {
+        if matches!(&self.source, Source::Games(games) if games.number == number) {
+            self.reorder(|games| games.take(figures));
+        }
+    }
+
+    /// Rows above the items: the headings of a table.
+    pub const fn above(&self) -> u16 {
+        match self.source {
+            Source::Games(_) => 1,
+            Source::CriticalMoments(_)
+            | Source::Strengths(_)
+            | Source::Commands(_)
+            | Source::Messages(_) => 0,
+        }
+    }
+
+    /// Items visible on `rows` rows.
+    pub fn visible(&self, rows: u16) -> usize {
+        usize::from(rows.saturating_sub(self.above() + self.below()))
+    }
+
+    /// Rows below the items: more of the selected one, the search, the keys.
     pub const fn below(&self) -> u16 {
         match self.source {
             Source::Messages(_) => 5,
-            Source::Games(_)
-            | Source::CriticalMoments(_)
-            | Source::Strengths(_)
-            | Source::Commands(_) => 2,
+            Source::Games(_) => 4,
+            Source::CriticalMoments(_) | Source::Strengths(_) | Source::Commands(_) => 2,
         }
     }
 
     /// Items below the last one visible on `rows` rows.
     pub fn hidden(&self, rows: u16) -> usize {
-        let visible = usize::from(rows.saturating_sub(self.below()));
-        self.found.len().saturating_sub(self.first(rows) + visible)
+        self.found.len().saturating_sub(self.first(rows) + self.visible(rows))
     }
 
     /// Selects visible row `row` of `rows`; returns whether it was selected before.
     pub fn click(&mut self, row: u16, rows: u16) -> bool {
-        let at = self.first(rows) + usize::from(row);
+        let at = self.first(rows) + usize::from(row.saturating_sub(self.above()));
         let again = at == self.at;
         self.at = at.min(self.found.len().saturating_sub(1));
         again
@@ -189,7 +220,7 @@ impl List {
 
     /// The first visible row.
     pub fn first(&self, rows: u16) -> usize {
-        (self.at + 1).saturating_sub(usize::from(rows.saturating_sub(self.below()).max(1)))
+        (self.at + 1).saturating_sub(self.visible(rows).max(1))
     }
 }
 

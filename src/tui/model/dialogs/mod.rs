@@ -1,6 +1,7 @@
 //! The state of the dialogs: forms, confirmations, promotion, help, tour, lists.
 
 pub mod form;
+pub mod games;
 pub mod list;
 
 pub use form::{Field, Form};

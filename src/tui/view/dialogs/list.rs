@@ -1,5 +1,6 @@
 //! Draws a searchable list.
 
+use super::games;
 use crate::tui::model::dialogs::List;
 use crate::tui::model::dialogs::list::Source;
 use crate::tui::values::format::{more, truncate, wrap};
@@ -9,15 +10,26 @@ use crate::tui::view::page::{Page, span};
 pub fn draw(list: &List, page: &mut Page<'_>) {
     let (theme, width) = (page.theme, usize::from(page.width()));
     let first = list.first(page.rows());
-    let rows = usize::from(page.rows().saturating_sub(list.below()));
-    let hidden = list.hidden(page.rows());
+    let (rows, hidden) = (list.visible(page.rows()), list.hidden(page.rows()));
+    if let Source::Games(table) = &list.source {
+        games::heading(table, page);
+    }
     for (at, &number) in list.found.iter().enumerate().skip(first).take(rows) {
         let style = match list.unavailable(number) {
             _ if at == list.at => theme.selected,
             Some(_) => theme.dim,
             None => theme.text,
         };
-        page.text(style, truncate(&list.text(number), width));
+        let text = match &list.source {
+            Source::Games(table) => {
+                table.library.row(number).map_or_else(String::new, |row| games::row(&row, width))
+            }
+            Source::CriticalMoments(_)
+            | Source::Strengths(_)
+            | Source::Commands(_)
+            | Source::Messages(_) => truncate(&list.text(number), width),
+        };
+        page.text(style, text);
     }
     page.take(page.rows().saturating_sub(list.below()));
     if let (Source::Messages(_), Some(number)) = (&list.source, list.selected()) {
@@ -25,17 +37,33 @@ pub fn draw(list: &List, page: &mut Page<'_>) {
             page.text(theme.strong, line);
         }
     }
+    if let Source::Games(table) = &list.source {
+        games::detail(list, table, page);
+    }
     page.take(page.rows().saturating_sub(2));
     let found = format!("{} of {}  {}", list.found.len(), list.count(), more(0, hidden));
-    let found = found.trim_end().to_owned();
+    let order = match &list.source {
+        Source::Games(table) => format!("{}{}  ", table.sort, games::arrow(table)),
+        Source::CriticalMoments(_)
+        | Source::Strengths(_)
+        | Source::Commands(_)
+        | Source::Messages(_) => String::new(),
+    };
+    let found = format!("{order}{}", found.trim_end());
     let search = if list.filter.is_empty() { "type to search" } else { &list.filter };
     page.justified(span(theme.input, search.to_owned()), span(theme.dim, found));
     let keys = match list.source {
         Source::Strengths(_) => "↑↓ choose   Enter set the strength   Esc close",
         Source::Commands(_) => "↑↓ choose   Enter run   Esc close",
         Source::Messages(_) => "↑↓ choose   Enter copy   Esc close",
-        Source::Games(_) | Source::CriticalMoments(_) => "↑↓ choose   Enter open   Esc close",
+        Source::Games(_) => "↑↓ choose  Enter open  ←→ sort by  ctrl-r other way round  Esc close",
+        Source::CriticalMoments(_) => "↑↓ choose   Enter open   Esc close",
     };
+    if let Source::Games(table) = &list.source
+        && let Some(wrong) = &table.wrong
+    {
+        return page.text(theme.warn, truncate(wrong, width));
+    }
     match list.selected().and_then(|number| list.unavailable(number)) {
         Some(why) => page.text(theme.warn, truncate(why, width)),
         None => page.text(theme.key, truncate(keys, width)),

@@ -1,6 +1,7 @@
 //! Draws the dialogs.
 
 mod form;
+mod games;
 mod help;
 mod list;
 
@@ -28,6 +29,8 @@ pub fn area(dialog: &Dialog, size: Size) -> Rect {
         Dialog::Help(_) => (84, size.height),
         Dialog::Tour(_) => (56, 12),
         Dialog::Levels(_) => (56, 14),
+        // A table takes the room that there is.
+        Dialog::List(list) if list.above() > 0 => (size.width, size.height),
         Dialog::List(_) => (90, size.height.saturating_sub(4).max(10)),
         Dialog::Questions(_) => (58, 18),
     };

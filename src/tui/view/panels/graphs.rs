@@ -1,16 +1,16 @@
 //! Graphs over the moves of the line, with the same columns: evaluation, time and accuracy of each move.
 
 use crate::annotate::accuracy;
-use crate::annotate::chances::win_percent;
 use crate::base::Score;
 use crate::game::{Game, NodeId};
-use crate::rules::{Color, Position as Board};
+use crate::rules::Color;
 use crate::tui::model::Model;
 use crate::tui::values::colour::ColourDepth;
 use crate::tui::values::format::{duration, expected_score};
 use crate::tui::view::page::{LEVELS, Page, span};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
+use shakmaty::ByColor;
 use std::ops::Range;
 
 /// Names the game before this one where its graphs are shown.
@@ -147,18 +147,7 @@ const DOUBTFUL: f64 = 82.0;
 
 /// Both sides' accuracy: from the PGN tags, else from the evaluations.
 pub fn accuracy_summary(model: &Model) -> String {
-    let tag = |name| graphed(model).tags.get(name)?.parse::<f64>().ok();
-    let tagged = [tag("WhiteAccuracy"), tag("BlackAccuracy")];
-    let [white, black] = match tagged {
-        [None, None] => {
-            let percents: Option<Vec<f64>> = percents(model).into_iter().collect();
-            let first = graphed(model).start().turn();
-            let found = percents.map(|percents| accuracy::of_game(&percents, first));
-            let found = found.unwrap_or_default();
-            [found.white, found.black]
-        }
-        tagged => tagged,
-    };
+    let ByColor { white, black } = accuracy::of_line(graphed(model), &line(model));
     let percent = |side: Option<f64>| side.map_or_else(|| "?".to_owned(), |s| format!("{s:.1} %"));
     match (white, black) {
         (None, None) => String::new(),
@@ -169,7 +158,7 @@ pub fn accuracy_summary(model: &Model) -> String {
 /// Draws the accuracy of each move, for moves evaluated before and after.
 pub fn draw_accuracy(model: &Model, page: &mut Page<'_>) {
     let theme = page.theme;
-    let percents = percents(model);
+    let percents = accuracy::percents(graphed(model), &line(model));
     let mut side = !graphed(model).start().turn();
     let bars = percents.windows(2).map(|pair| {
         side = !side;
@@ -191,28 +180,6 @@ pub fn draw_accuracy(model: &Model, page: &mut Page<'_>) {
         return page.paragraph("the accuracy of each evaluated move appears here", theme.dim);
     }
     draw_bars(model, &bars, page);
-}
-
-/// White's win percentage at each position of the line, where known.
-fn percents(model: &Model) -> Vec<Option<f64>> {
-    line(model).into_iter().map(|id| percent(model, id)).collect()
-}
-
-fn percent(model: &Model, id: NodeId) -> Option<f64> {
-    let game = graphed(model);
-    if let Some(value) = game.tree().node(id).annotation.evaluation {
-        return Some(win_percent(value.score));
-    }
-    if let Some(end) = game.forced_end_at(id) {
-        return Some(match end.result.winner() {
-            Some(Color::White) => 100.0,
-            Some(Color::Black) => 0.0,
-            None => 50.0,
-        });
-    }
-    // Records keep no evaluation of the standard start position.
-    let usual = id == NodeId::ROOT && *game.start() == Board::default();
-    usual.then(|| win_percent(Score::DRAW))
 }
 
 /// The game of the graphs: this one, or until its first move the one before.

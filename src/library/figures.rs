@@ -1,0 +1,126 @@
+//! The figures of one game: opening, accuracy, rating by the moves, time and mistakes of each side. A figure that the game does
+//! not have stays absent.
+
+use crate::annotate::MoveRatings;
+use crate::annotate::accuracy::of_line;
+use crate::base::Millis;
+use crate::game::{Game, Opening, Openings, PlayerKind};
+use crate::rules::{Color, Move, Position};
+use crate::strength::human::{IntrinsicRating, MoveRater};
+use crate::train::{Phase, Theme, Whose, exercises_of};
+use shakmaty::ByColor;
+use std::io;
+use std::path::PathBuf;
+
+/// Plies of the main line that are kept to compare openings.
+const LINE_PLIES: usize = 40;
+
+/// A move that lost 10 % or more of the winning chances.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mistake {
+    /// What it overlooked; `None` without a comment that says it.
+    pub theme: Option<Theme>,
+    /// The phase of the game.
+    pub phase: Phase,
+    /// Win percentage that it lost, 0 to 100.
+    pub loss: f64,
+}
+
+/// Time used for moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TimeUse {
+    /// Moves whose time is known.
+    pub moves: usize,
+    /// Their time.
+    pub total: Millis,
+}
+
+/// The figures of a side.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SideFigures {
+    /// Not this program's engine.
+    pub is_person: bool,
+    /// In percent.
+    pub accuracy: Option<f64>,
+    /// The rating by the moves, if they were rated before.
+    pub rating: Option<IntrinsicRating>,
+    /// Moves of the main line.
+    pub moves: usize,
+    /// Moves with an evaluation before and after them.
+    pub evaluated: usize,
+    /// The mistakes among these.
+    pub mistakes: Vec<Mistake>,
+    /// The time.
+    pub time: TimeUse,
+}
+
+/// The figures of a game.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GameFigures {
+    /// Half-moves of the main line.
+    pub plies: usize,
+    /// The last named position of the main line.
+    pub opening: Option<Opening>,
+    /// The first moves of the main line; empty unless the game began from the standard position.
+    pub line: Vec<Move>,
+    /// Both sides.
+    pub sides: ByColor<SideFigures>,
+}
+
+/// Computes the figures of games.
+#[derive(Debug)]
+pub struct FiguresReader {
+    openings: Openings,
+    ratings: MoveRatings,
+}
+
+impl FiguresReader {
+    /// Ratings by the moves are those that `ratings` keeps.
+    ///
+    /// # Errors
+    /// The file of the ratings exists and cannot be read.
+    pub fn open(ratings: Option<PathBuf>) -> io::Result<Self> {
+        Ok(Self { openings: Openings::builtin(), ratings: MoveRatings::open(ratings)? })
+    }
+
+    /// The figures of the main line of `game`. Nothing is searched.
+    pub fn of(&self, game: &Game) -> GameFigures {
+        let tree = game.tree();
+        let mainline = tree.mainline();
+        let last = mainline.last().copied().unwrap_or_default();
+        let is_standard = *game.start() == Position::default();
+        let moves = mainline.iter().skip(1).map_while(|&id| tree.node(id).mv());
+        let line = if is_standard { moves.take(LINE_PLIES).collect() } else { Vec::new() };
+        let accuracy = of_line(game, &mainline);
+        let mut sides = ByColor::new_with(|side| {
+            let found = exercises_of(game, "", &Whose::Side(side));
+            let mistakes = found.exercises.iter().map(|exercise| Mistake {
+                theme: (!exercise.reason.is_empty()).then_some(exercise.theme),
+                phase: exercise.phase,
+                loss: exercise.loss,
+            });
+            SideFigures {
+                is_person: game.players.get(side).kind == PlayerKind::Human,
+                accuracy: *accuracy.get(side),
+                rating: self.ratings.known(game, side).and_then(MoveRater::rating),
+                moves: found.moves,
+                evaluated: found.moves - found.unevaluated,
+                mistakes: mistakes.collect(),
+                time: TimeUse::default(),
+            }
+        });
+        for &id in &mainline {
+            if let Some((side, used)) = tree.node(id).mover().zip(game.time_used_at(id)) {
+                let time: &mut TimeUse = &mut side_mut(&mut sides, side).time;
+                time.moves += 1;
+                time.total = time.total + used;
+            }
+        }
+        let plies = mainline.len() - 1;
+        GameFigures { plies, opening: self.openings.of(game, last), line, sides }
+    }
+}
+
+fn side_mut(sides: &mut ByColor<SideFigures>, side: Color) -> &mut SideFigures {
+    sides.get_mut(side)
+}

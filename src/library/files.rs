@@ -1,0 +1,87 @@
+//! The file that lists the PGN files of the library.
+
+use crate::base::{RonError, create_private_dir, read_ron, read_text, write_atomic};
+use crate::game::autosave::recorded_games;
+use ron::ser::PrettyConfig;
+use serde::{Deserialize, Serialize};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// Why the list cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum LibraryError {
+    /// An operation of the file system failed.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The system's error.
+        source: io::Error,
+    },
+    /// It is no such list.
+    #[error(transparent)]
+    Ron(#[from] RonError),
+    /// A file is not in the list.
+    #[error("{}: is not in the library", .0.display())]
+    NotListed(PathBuf),
+}
+
+/// The PGN files of the library besides the recorded games.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LibraryFiles {
+    /// Absolute paths.
+    pub files: Vec<PathBuf>,
+}
+
+impl LibraryFiles {
+    /// Reads the list in `path`; a missing one is empty.
+    ///
+    /// # Errors
+    /// The file cannot be read, with line and column.
+    pub fn load(path: &Path) -> Result<Self, LibraryError> {
+        match read_text(path) {
+            Ok(text) => Ok(read_ron(path.display(), &text)?),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Self::default()),
+            Err(source) => Err(LibraryError::Io { path: path.to_owned(), source }),
+        }
+    }
+
+    /// Replaces the list in `path`.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn save(&self, path: &Path) -> Result<(), LibraryError> {
+        let text = ron::ser::to_string_pretty(self, PrettyConfig::default());
+        let written = text.map_err(io::Error::other).and_then(|text| {
+            path.parent().map_or(Ok(()), create_private_dir)?;
+            write_atomic(path, text.as_bytes())
+        });
+        written.map_err(|source| LibraryError::Io { path: path.to_owned(), source })
+    }
+
+    /// Adds a file unless it is there; whether it is new.
+    pub fn add(&mut self, file: &Path) -> bool {
+        let is_new = !self.files.iter().any(|known| known == file);
+        if is_new {
+            self.files.push(file.to_owned());
+        }
+        is_new
+    }
+
+    /// Takes a file out of the list; the file itself stays.
+    ///
+    /// # Errors
+    /// It is not in the list.
+    pub fn remove(&mut self, file: &Path) -> Result<(), LibraryError> {
+        let before = self.files.len();
+        self.files.retain(|known| known != file);
+        let removed = self.files.len() < before;
+        if removed { Ok(()) } else { Err(LibraryError::NotListed(file.to_owned())) }
+    }
+
+    /// The files of the games recorded in `folder`, oldest first, then the listed ones.
+    pub fn with_records(&self, folder: &Path) -> Vec<PathBuf> {
+        recorded_games(folder).into_iter().chain(self.files.iter().cloned()).collect()
+    }
+}

@@ -1,0 +1,278 @@
+//! The games of several files in one list, by the tags that the indexes have and the figures that were read.
+
+use super::GameFigures;
+use crate::annotate::accuracy::of_tag;
+use crate::game::GameResult;
+use crate::game::pgn::{GameEntry, GameSource, Index};
+use crate::rules::Color;
+use crate::strength::human::IntrinsicRating;
+use shakmaty::ByColor;
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A file of more games is not read in full: only the player's games are, by the names in the tags.
+const READ_IN_FULL: usize = 10_000;
+
+/// Whose games are meant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Player {
+    /// The name in the tags, in any case.
+    pub name: String,
+    /// Also the person in a game against this program's engine, under whatever name.
+    pub or_person: bool,
+}
+
+/// Games of files. They are numbered from 0 in the order of the files.
+#[derive(Clone, Debug, Default)]
+pub struct Library {
+    files: Vec<Arc<Index>>,
+    /// Number of the first game of each file.
+    firsts: Vec<usize>,
+    count: usize,
+    figures: HashMap<usize, GameFigures>,
+    /// Whose games are meant.
+    pub player: Player,
+}
+
+/// What is known of a game. A value that is unknown is `None`.
+#[derive(Clone, Debug)]
+pub struct Row<'a> {
+    /// White's name.
+    pub white: Option<&'a str>,
+    /// Black's name.
+    pub black: Option<&'a str>,
+    /// The result.
+    pub result: Option<GameResult>,
+    /// The date as in PGN; parts of it may be question marks.
+    pub date: Option<&'a str>,
+    /// The event.
+    pub event: Option<&'a str>,
+    /// The code of the opening.
+    pub eco: Option<&'a str>,
+    /// The name of the opening.
+    pub opening: Option<&'a str>,
+    /// Accuracy in percent.
+    pub accuracy: ByColor<Option<f64>>,
+    /// Rating by the moves.
+    pub rating: ByColor<Option<IntrinsicRating>>,
+    /// Full moves.
+    pub moves: Option<usize>,
+    /// The player's side.
+    pub side: Option<Color>,
+    /// The file.
+    pub file: &'a Path,
+    /// Number in the file, from 1.
+    pub number: usize,
+}
+
+impl Library {
+    /// The games of `files`.
+    pub fn new(files: Vec<Arc<Index>>, player: Player) -> Self {
+        let (mut firsts, mut count) = (Vec::new(), 0);
+        for file in &files {
+            firsts.push(count);
+            count += file.entries().len();
+        }
+        Self { files, firsts, count, figures: HashMap::new(), player }
+    }
+
+    /// The files.
+    pub fn files(&self) -> &[Arc<Index>] {
+        &self.files
+    }
+
+    /// Number of games.
+    pub const fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Are there none?
+    pub const fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Where a game is; `None` for a number beyond the last.
+    pub fn source(&self, number: usize) -> Option<GameSource> {
+        let (file, number) = self.place(number)?;
+        Some(GameSource { index: Arc::clone(&self.files[file]), number })
+    }
+
+    /// The file of a game, and its number in it.
+    fn place(&self, number: usize) -> Option<(usize, usize)> {
+        // Files without games begin where the next one does: the last of them has the game.
+        let file = self.firsts.partition_point(|&first| first <= number).checked_sub(1)?;
+        (number < self.count).then(|| (file, number - self.firsts[file]))
+    }
+
+    /// The figures of a game, if they were read.
+    pub fn figures(&self, number: usize) -> Option<&GameFigures> {
+        self.figures.get(&number)
+    }
+
+    /// Takes in the figures of a game.
+    pub fn take(&mut self, number: usize, figures: GameFigures) {
+        self.figures.insert(number, figures);
+    }
+
+    /// The games whose figures are to be read, the last ones first: those of files of at most 10,000 games, of larger ones
+    /// the player's.
+    pub fn to_read(&self) -> Vec<usize> {
+        let wanted = |&number: &usize| {
+            let Some((file, place)) = self.place(number) else { return false };
+            let entries = self.files[file].entries();
+            entries.len() <= READ_IN_FULL || self.named_side(&entries[place]).is_some()
+        };
+        (0..self.count).rev().filter(wanted).collect()
+    }
+
+    /// The side that has the player's name, if only one has it.
+    fn named_side(&self, entry: &GameEntry) -> Option<Color> {
+        let name = self.player.name.to_lowercase();
+        let is_named = |tag| !name.is_empty() && entry.tag(tag).to_lowercase() == name;
+        match (is_named("White"), is_named("Black")) {
+            (true, false) => Some(Color::White),
+            (false, true) => Some(Color::Black),
+            (true, true) | (false, false) => None,
+        }
+    }
+
+    /// The player's side of a game.
+    fn side(&self, entry: &GameEntry, figures: Option<&GameFigures>) -> Option<Color> {
+        let against_engine = || {
+            let sides = &figures.filter(|_| self.player.or_person)?.sides;
+            match (sides.white.is_person, sides.black.is_person) {
+                (true, false) => Some(Color::White),
+                (false, true) => Some(Color::Black),
+                (true, true) | (false, false) => None,
+            }
+        };
+        self.named_side(entry).or_else(against_engine)
+    }
+
+    /// What is known of a game; `None` for a number beyond the last.
+    pub fn row(&self, number: usize) -> Option<Row<'_>> {
+        let (file, place) = self.place(number)?;
+        let index = &self.files[file];
+        let entry = index.entries().get(place)?;
+        let figures = self.figures(number);
+        let tag = |name| Some(entry.tag(name).trim()).filter(|it| !matches!(*it, "" | "?" | "-"));
+        let known = figures.and_then(|figures| figures.opening);
+        let side = |side: Color, name| {
+            let read = figures.map(|figures| figures.sides.get(side));
+            let accuracy = read.and_then(|read| read.accuracy);
+            (accuracy.or_else(|| of_tag(entry.tag(name))), read.and_then(|read| read.rating))
+        };
+        let (white, black) =
+            (side(Color::White, "WhiteAccuracy"), side(Color::Black, "BlackAccuracy"));
+        Some(Row {
+            white: tag("White"),
+            black: tag("Black"),
+            result: GameResult::parse(entry.tag("Result")),
+            date: tag("Date").filter(|date| !date.starts_with('?')),
+            event: tag("Event"),
+            eco: tag("ECO").or(known.map(|it| it.eco)),
+            opening: tag("Opening").or(known.map(|it| it.name)),
+            accuracy: ByColor { white: white.0, black: black.0 },
+            rating: ByColor { white: white.1, black: black.1 },
+            moves: figures.map(|figures| figures.plies.div_ceil(2)),
+            side: self.side(entry, figures),
+            file: index.file(),
+            number: place + 1,
+        })
+    }
+}
+
+/// How the player fared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fared {
+    Won,
+    Drew,
+    Lost,
+}
+
+impl<'a> Row<'a> {
+    /// A player's name.
+    pub fn name(&self, side: Color) -> Option<&'a str> {
+        side.fold_wb(self.white, self.black)
+    }
+
+    /// The result as lists show it.
+    pub const fn result_text(&self) -> &'static str {
+        match self.result {
+            Some(GameResult::White) => "1-0",
+            Some(GameResult::Black) => "0-1",
+            Some(GameResult::Draw) => "½-½",
+            None => "*",
+        }
+    }
+
+    /// How the player fared; `None` without a result or in games of others.
+    pub(super) fn fared(&self) -> Option<Fared> {
+        let (result, side) = self.result.zip(self.side)?;
+        Some(match result.winner() {
+            None => Fared::Drew,
+            Some(winner) if winner == side => Fared::Won,
+            Some(_) => Fared::Lost,
+        })
+    }
+
+    /// The player's value of a figure that both sides have; in games of others White's.
+    pub fn own<T: Copy>(&self, figure: &ByColor<Option<T>>) -> Option<T> {
+        *figure.get(self.side.unwrap_or(Color::White))
+    }
+
+    /// Both sides' values with a slash, absent ones as `–`; empty if both are.
+    pub fn both<T: Copy>(figure: &ByColor<Option<T>>, text: impl Fn(T) -> String) -> String {
+        let side = |value: Option<T>| value.map_or_else(|| "–".to_owned(), &text);
+        match (figure.white, figure.black) {
+            (None, None) => String::new(),
+            (white, black) => format!("{}/{}", side(white), side(black)),
+        }
+    }
+
+    /// Both sides' accuracy in percent.
+    pub fn accuracy_text(&self) -> String {
+        Self::both(&self.accuracy, |accuracy| format!("{accuracy:.0}"))
+    }
+
+    /// Both sides' rating by the moves.
+    pub fn rating_text(&self) -> String {
+        Self::both(&self.rating, |rating| format!("{:.0}", rating.rating))
+    }
+
+    /// The number of moves.
+    pub fn moves_text(&self) -> String {
+        match self.moves {
+            None => String::new(),
+            Some(1) => "1 move".to_owned(),
+            Some(moves) => format!("{moves} moves"),
+        }
+    }
+
+    /// Code and name of the opening.
+    pub fn opening_text(&self) -> String {
+        [self.eco, self.opening].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+
+    /// All that is known, in one line.
+    pub fn text(&self) -> String {
+        let name = |name: Option<&str>| name.unwrap_or("?").to_owned();
+        let players = format!("{} – {}", name(self.white), name(self.black));
+        let labelled = |label: &str, text: String| {
+            if text.is_empty() { text } else { format!("{label} {text}") }
+        };
+        let known = |text: Option<&str>| text.unwrap_or_default().to_owned();
+        let parts = [
+            players,
+            self.result_text().to_owned(),
+            known(self.date),
+            self.opening_text(),
+            known(self.event),
+            labelled("accuracy", self.accuracy_text()),
+            labelled("by moves", self.rating_text()),
+            self.moves_text(),
+        ];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  ")
+    }
+}

@@ -1,0 +1,231 @@
+//! Filters and orders the games of the library.
+
+use super::games::{Fared, Library, Row};
+use crate::rules::Color;
+use std::cmp::Ordering;
+
+/// What games are sorted by.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    strum::Display,
+    strum::EnumString,
+    strum::VariantArray,
+    strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "lowercase")]
+pub enum SortBy {
+    /// The date.
+    Date,
+    /// White's name.
+    White,
+    /// Black's name.
+    Black,
+    /// The result.
+    Result,
+    /// The player's accuracy; White's in games of others.
+    Accuracy,
+    /// The player's rating by the moves; White's in games of others.
+    Rating,
+    /// The number of moves.
+    Moves,
+    /// The opening, by its code and name.
+    Opening,
+    /// The event.
+    Event,
+    /// The order of the files and of the games in them.
+    #[default]
+    File,
+}
+
+impl SortBy {
+    /// Is the largest wanted first?
+    pub const fn begins_with_largest(self) -> bool {
+        match self {
+            Self::Date | Self::Accuracy | Self::Rating | Self::Moves => true,
+            Self::File | Self::White | Self::Black | Self::Result | Self::Opening | Self::Event => {
+                false
+            }
+        }
+    }
+
+    fn key(self, number: usize, row: &Row<'_>) -> Option<Key> {
+        let text = |text: &str| Key::Text(text.to_lowercase());
+        let tenths = |value: f64| Key::Number((value * 10.0).round() as i64);
+        let count = |count: usize| Key::Number(i64::try_from(count).unwrap_or(i64::MAX));
+        match self {
+            Self::File => Some(count(number)),
+            Self::Date => row.date.map(text),
+            Self::White => row.white.map(text),
+            Self::Black => row.black.map(text),
+            Self::Result => row.result.map(|_| text(row.result_text())),
+            Self::Opening => {
+                Some(row.opening_text()).filter(|it| !it.is_empty()).map(|it| text(&it))
+            }
+            Self::Accuracy => row.own(&row.accuracy).map(tenths),
+            Self::Rating => row.own(&row.rating).map(|rating| tenths(rating.rating)),
+            Self::Moves => row.moves.map(count),
+            Self::Event => row.event.map(text),
+        }
+    }
+}
+
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    Number(i64),
+    Text(String),
+}
+
+/// A filter: every word must be true of a game.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Query {
+    terms: Vec<Term>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Term {
+    /// Somewhere in what is known of the game.
+    Anywhere(String),
+    /// In one field.
+    In(Field, String),
+    /// A figure above or below a value.
+    Compare(Figure, Ordering, f64),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, strum::EnumString)]
+#[strum(serialize_all = "lowercase")]
+enum Field {
+    Player,
+    Opponent,
+    White,
+    Black,
+    Event,
+    Eco,
+    Opening,
+    Date,
+    Result,
+    Side,
+    File,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, strum::EnumString)]
+#[strum(serialize_all = "lowercase")]
+enum Figure {
+    Accuracy,
+    Rating,
+    Moves,
+}
+
+impl Query {
+    /// Reads words: a text anywhere, `field:text` (player, opponent, white, black, event, eco, opening, date, result, side, file), or
+    /// `figure<number` and `figure>number` (accuracy, rating, moves). Case does not matter.
+    ///
+    /// # Errors
+    /// What a figure is compared with is no number.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let term = |word: &str| {
+            let word = word.to_lowercase();
+            if let Some((field, text)) = word.split_once(':')
+                && let Ok(field) = field.parse()
+            {
+                return Ok(Term::In(field, text.to_owned()));
+            }
+            for (sign, order) in [('<', Ordering::Less), ('>', Ordering::Greater)] {
+                if let Some((figure, value)) = word.split_once(sign)
+                    && let Ok(figure) = figure.parse()
+                {
+                    let value = value.parse().map_err(|_| format!("{word}: expected a number"))?;
+                    return Ok(Term::Compare(figure, order, value));
+                }
+            }
+            Ok(Term::Anywhere(word))
+        };
+        Ok(Self { terms: text.split_whitespace().map(term).collect::<Result<_, String>>()? })
+    }
+
+    /// Is every word true of a game?
+    pub fn matches(&self, row: &Row<'_>) -> bool {
+        self.terms.iter().all(|term| match term {
+            Term::Anywhere(text) => row.text().to_lowercase().contains(text),
+            Term::In(field, text) => field.matches(row, text),
+            Term::Compare(figure, order, value) => {
+                figure.of(row).and_then(|own| own.partial_cmp(value)) == Some(*order)
+            }
+        })
+    }
+}
+
+impl Field {
+    fn matches(self, row: &Row<'_>, wanted: &str) -> bool {
+        let has = |text: Option<&str>| text.is_some_and(|it| it.to_lowercase().contains(wanted));
+        match self {
+            Self::Player => has(row.white) || has(row.black),
+            Self::Opponent => row.side.is_some_and(|side| has(row.name(!side))),
+            Self::White => has(row.white),
+            Self::Black => has(row.black),
+            Self::Event => has(row.event),
+            Self::Eco => row.eco.is_some_and(|eco| eco.to_lowercase().starts_with(wanted)),
+            Self::Opening => has(row.opening),
+            Self::Date => row.date.is_some_and(|date| date.starts_with(&wanted.replace('-', "."))),
+            Self::Result => match wanted {
+                "won" | "win" => row.fared() == Some(Fared::Won),
+                "lost" | "loss" => row.fared() == Some(Fared::Lost),
+                "drawn" | "draw" => row.result_text() == "½-½",
+                text => row.result_text().starts_with(&text.replace("1/2", "½")),
+            },
+            Self::Side => {
+                row.side.is_some_and(|side| side.fold_wb("white", "black").starts_with(wanted))
+            }
+            Self::File => has(row.file.file_name().and_then(|name| name.to_str())),
+        }
+    }
+}
+
+impl Figure {
+    fn of(self, row: &Row<'_>) -> Option<f64> {
+        match self {
+            Self::Accuracy => row.own(&row.accuracy),
+            Self::Rating => row.own(&row.rating).map(|rating| rating.rating),
+            Self::Moves => row.moves.map(|moves| moves as f64),
+        }
+    }
+}
+
+impl Library {
+    /// The numbers of the games that `query` finds, in order; games without the figure come last in both directions.
+    pub fn select(&self, query: &Query, sort: SortBy, largest_first: bool) -> Vec<usize> {
+        let found = (0..self.len()).filter_map(|number| {
+            let row = self.row(number)?;
+            query.matches(&row).then(|| (sort.key(number, &row), number))
+        });
+        let mut found: Vec<(Option<Key>, usize)> = found.collect();
+        found.sort_by(|(a, first), (b, second)| {
+            let order = match (a, b) {
+                (Some(a), Some(b)) if largest_first => b.cmp(a),
+                (Some(a), Some(b)) => a.cmp(b),
+                (None, None) => Ordering::Equal,
+                (None, Some(_)) => Ordering::Greater,
+                (Some(_), None) => Ordering::Less,
+            };
+            // The newest first where the figure is the same.
+            order.then_with(|| if largest_first { second.cmp(first) } else { first.cmp(second) })
+        });
+        found.into_iter().map(|(_, number)| number).collect()
+    }
+
+    /// The player's games, those whose date is unknown first, then by date.
+    pub fn own(&self) -> Vec<(Color, usize)> {
+        let own = |number| Some((self.row(number)?.side?, number));
+        let sorted = self.select(&Query::default(), SortBy::Date, false);
+        let (known, unknown): (Vec<_>, Vec<_>) = sorted
+            .into_iter()
+            .partition(|&number| self.row(number).is_some_and(|row| row.date.is_some()));
+        unknown.into_iter().chain(known).filter_map(own).collect()
+    }
+}

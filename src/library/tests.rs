@@ -1,0 +1,163 @@
+//! The library over games written by hand, whose figures are known.
+
+use super::{FiguresReader, Library, LibraryFiles, Player, Query, SortBy};
+use crate::game::pgn::Index;
+use crate::rules::Color;
+use crate::train::{Phase, Theme};
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Ada wins with White in 2026.10 and loses with Black in 2026.11, by a mistake with a reason; a game of others without tags;
+/// a broken one.
+pub(super) const GAMES: &str = r#"
+[Event "Club"]
+[White "Ada"]
+[Black "Bo"]
+[Date "2026.10.05"]
+[Result "1-0"]
+[WhiteAccuracy "91.5"]
+[BlackAccuracy "n/a"]
+[ECO "C20"]
+
+1. e4 { [%clk 0:04:50] } e5 { [%clk 0:04:55] } 2. Qh5 { [%clk 0:04:30] } Nc6 3. Bc4 Nf6 4. Qxf7# 1-0
+
+[Event "Club"]
+[White "Cy"]
+[Black "ADA"]
+[Date "2026.11.??"]
+[Result "0-1"]
+
+1. f3 { [%eval -0.5] } e5 { [%eval -0.5] } 2. g4 { [%eval #-1] Blunder: allows Qh4#, mate in 1. } Qh4# 0-1
+
+1. d4 d5 *
+
+[White "Dee"]
+[Black "Ada"]
+[Date "????.??.??"]
+[Result "1/2-1/2"]
+
+1. e4 c5 2. Kxe8 Nc6 1/2-1/2
+"#;
+
+pub(super) fn library(name: &str, text: &str, player: &str) -> Library {
+    let folder = std::env::temp_dir().join(format!("lucena-library-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let file = folder.join(name);
+    fs::write(&file, text).unwrap();
+    let index = Index::build(&file, &mut |_, _| ControlFlow::Continue(())).unwrap();
+    let player = Player { name: player.to_owned(), or_person: true };
+    let mut library = Library::new(vec![Arc::new(index)], player);
+    let reader = FiguresReader::open(None).unwrap();
+    for number in library.to_read() {
+        let source = library.source(number).unwrap();
+        let game = source.index.read(source.number).unwrap().game;
+        library.take(number, reader.of(&game));
+    }
+    library
+}
+
+#[test]
+fn figures_are_those_of_the_game_or_absent() {
+    let library = library("figures.pgn", GAMES, "Ada");
+    let row = library.row(0).unwrap();
+    assert_eq!((row.accuracy.white, row.accuracy.black), (Some(91.5), None));
+    assert_eq!((row.side, row.moves, row.rating.white), (Some(Color::White), Some(4), None));
+    // The opening of the tag, with the name by the position.
+    assert_eq!(row.eco, Some("C20"));
+    assert!(row.opening.unwrap().contains("King's Pawn Game"), "{:?}", row.opening);
+    let white = &library.figures(0).unwrap().sides.white;
+    // Only the first two moves have clocks, and the first one nothing to count from.
+    assert_eq!((white.time.moves, white.time.total.0), (1, 20_000));
+    assert_eq!((white.moves, white.evaluated), (4, 0));
+
+    let cy = &library.figures(1).unwrap().sides.white;
+    let [mistake] = cy.mistakes[..] else { panic!("{:?}", cy.mistakes) };
+    assert_eq!((mistake.theme, mistake.phase), (Some(Theme::Mate), Phase::Opening));
+    assert!(mistake.loss > 40.0);
+    let row = library.row(1).unwrap();
+    assert_eq!(row.side, Some(Color::Black));
+    assert!(row.accuracy.black == Some(100.0) && row.accuracy.white < Some(60.0), "{row:?}");
+
+    let row = library.row(2).unwrap();
+    assert_eq!((row.white, row.date, row.result, row.side), (None, None, None, None));
+    assert_eq!(row.text(), "? – ?  *  D00 Queen's Pawn Game  1 move");
+    // A broken game has the moves before the fault.
+    assert_eq!(library.row(3).unwrap().moves, Some(1));
+    assert!(library.row(4).is_none() && library.source(4).is_none());
+}
+
+#[test]
+fn games_are_filtered_by_words_and_fields() {
+    let library = library("filtered.pgn", GAMES, "Ada");
+    let found = |text: &str| library.select(&Query::parse(text).unwrap(), SortBy::File, false);
+    for (text, games) in [
+        ("", &[0, 1, 2, 3][..]),
+        ("ada club", &[0, 1]),
+        ("player:ada", &[0, 1, 3]),
+        ("opponent:ada", &[]),
+        ("opponent:bo", &[0]),
+        ("result:won", &[0, 1]),
+        ("result:draw", &[3]),
+        ("result:1-0", &[0]),
+        ("date:2026-10", &[0]),
+        ("eco:c2", &[0]),
+        ("side:black", &[1, 3]),
+        ("accuracy>95", &[1]),
+        ("accuracy<95", &[0]),
+        ("moves<2", &[2, 3]),
+        ("file:filtered", &[0, 1, 2, 3]),
+        ("nobody:knows", &[]),
+    ] {
+        assert_eq!(found(text), games, "{text}");
+    }
+    let wrong = Query::parse("ada accuracy>high").unwrap_err();
+    assert_eq!(wrong, "accuracy>high: expected a number");
+}
+
+#[test]
+fn unknown_values_come_last_in_both_directions() {
+    let library = library("sorted.pgn", GAMES, "Ada");
+    let sorted = |sort, largest_first| library.select(&Query::default(), sort, largest_first);
+    assert_eq!(sorted(SortBy::Date, true), [1, 0, 3, 2]);
+    assert_eq!(sorted(SortBy::Date, false), [0, 1, 2, 3]);
+    assert_eq!(sorted(SortBy::Accuracy, true)[..2], [1, 0]);
+    assert_eq!(sorted(SortBy::White, false), [0, 1, 3, 2]);
+    assert_eq!(sorted(SortBy::Moves, true)[0], 0);
+}
+
+#[test]
+fn several_files_are_one_list() {
+    let one = library("one.pgn", GAMES, "Ada");
+    let empty = library("none.pgn", "", "Ada");
+    let files = [one.files(), empty.files(), one.files()].concat();
+    let all = Library::new(files, Player::default());
+    assert_eq!(all.len(), 8);
+    assert_eq!(all.source(3).unwrap().number, 3);
+    assert_eq!(all.source(4).unwrap().number, 0);
+    assert_eq!(all.row(4).unwrap().white, Some("Ada"));
+    assert_eq!(all.row(4).unwrap().side, None, "nobody is meant");
+}
+
+#[test]
+fn the_list_of_files_is_kept_and_a_broken_one_is_named() {
+    let folder = std::env::temp_dir().join(format!("lucena-files-{}", std::process::id()));
+    let list = folder.join("library.ron");
+    assert_eq!(LibraryFiles::load(&list).unwrap(), LibraryFiles::default());
+    let mut files = LibraryFiles::default();
+    let [one, other] = ["/a/b.pgn", "/a/c d.pgn"].map(PathBuf::from);
+    assert!(files.add(&one) && files.add(&other) && !files.add(&one));
+    files.save(&list).unwrap();
+    let mut again = LibraryFiles::load(&list).unwrap();
+    assert_eq!(again, files);
+    again.remove(&one).unwrap();
+    assert_eq!(again.remove(&one).unwrap_err().to_string(), "/a/b.pgn: is not in the library");
+    fs::write(&list, "(files: [1])").unwrap();
+    let wrong = LibraryFiles::load(&list).unwrap_err().to_string();
+    assert!(wrong.contains("library.ron:1:"), "{wrong}");
+    fs::write(&list, "(file: [])").unwrap();
+    let wrong = LibraryFiles::load(&list).unwrap_err().to_string();
+    assert!(wrong.contains("file"), "{wrong}");
+    fs::remove_dir_all(&folder).unwrap();
+}

@@ -1,0 +1,143 @@
+//! The list of games: of a file, and the library.
+
+use crate::bench::Bench;
+use crate::screen::Table;
+use lucena::game::pgn::Index;
+use lucena::library::{FiguresReader, Library, Player, SortBy};
+use lucena::tui::Event;
+use lucena::tui::model::dialogs::Dialog;
+use lucena::tui::model::dialogs::games::Games;
+use lucena::tui::model::dialogs::list::Source;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Two annotated games of Ada's, one without tags, and one of others.
+pub const GAMES: &str = "\
+[Event \"Club championship\"]\n[White \"Ada\"]\n[Black \"Bartholomew of Constantinople\"]\n[Date \"2026.10.05\"]\n[Result \"1-0\"]\n\
+[WhiteAccuracy \"91.5\"]\n[BlackAccuracy \"38.2\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n\
+[Event \"Casual game\"]\n[White \"Cy\"]\n[Black \"Ada\"]\n[Date \"2026.11.20\"]\n[Result \"0-1\"]\n\n\
+1. f3 { [%eval -0.5] } e5 { [%eval -0.5] } 2. g4 { [%eval #-1] Blunder: allows Qh4#, mate in 1. } Qh4# 0-1\n\n\
+1. d4 d5 *\n\n\
+[White \"Dee\"]\n[Black \"Eve\"]\n[Result \"1/2-1/2\"]\n\n1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 1/2-1/2\n";
+
+/// The games in a file of a name of its own, with their figures.
+pub fn games(name: &str, text: &str) -> Library {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("games.pgn");
+    std::fs::write(&file, text).expect("a file of its own");
+    let index = Index::build(&file, &mut |_, _| ControlFlow::Continue(())).expect("an index");
+    let player = Player { name: "Ada".into(), or_person: true };
+    let mut library = Library::new(vec![Arc::new(index)], player);
+    let reader = FiguresReader::open(None).expect("no file is read");
+    for number in library.to_read() {
+        let source = library.source(number).expect("a game");
+        let game = source.index.read(source.number).expect("a game").game;
+        library.take(number, reader.of(&game));
+    }
+    library
+}
+
+/// The library on a screen.
+pub fn library(size: (u16, u16)) -> Table {
+    let mut table = Table::against_engine(size);
+    let library = games(&format!("golden-{}", size.0), GAMES);
+    let figures = library.to_read().into_iter().map(|it| (it, library.figures(it).cloned()));
+    let figures = figures.collect();
+    table.event(Event::GamesIndexed(1, Box::new(library), SortBy::Date));
+    table.event(Event::FiguresRead(1, figures));
+    table
+}
+
+/// The open list of games.
+fn listed(bench: &Bench) -> Option<&Games> {
+    let Some(Dialog::List(list)) = &bench.table.app.model.dialog else { return None };
+    match &list.source {
+        Source::Games(games) => Some(games),
+        _ => None,
+    }
+}
+
+fn has(frame: &str, words: &[&str]) {
+    for word in words {
+        assert!(frame.contains(word), "{word}: {frame}");
+    }
+}
+
+/// Types keys and waits until all figures are read.
+fn open(bench: &mut Bench, keys: &str) -> String {
+    bench.keys(keys);
+    bench.until(|bench| listed(bench).is_some_and(|games| games.unread == 0));
+    bench.table.frame()
+}
+
+#[test]
+fn the_games_of_a_file_are_listed_filtered_and_opened() {
+    let mut bench = Bench::new((80, 24));
+    bench.write("two.pgn", GAMES);
+    let frame = open(&mut bench, ":open two.pgn<enter>");
+    has(&frame, &["Bartholomew", "92/38", "100", "Sicilian", "file▴  4 of 4"]);
+    // A filter that is not understood leaves the games found before.
+    let frame = bench.keys("accuracy>");
+    has(&frame, &["accuracy>: expected a number", "2 of 4"]);
+    let frame = bench.keys("90 club");
+    has(&frame, &["1 of 4", "Bartholomew"]);
+    bench.keys("<enter>");
+    bench.until(|bench| bench.table.app.model.session.is_review());
+    assert_eq!(bench.table.moves(), "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#");
+}
+
+#[test]
+fn the_library_has_the_recorded_games_and_those_of_files() {
+    let mut bench = Bench::new((120, 30));
+    bench.table.app.model.prefs.play.name = "Ada".into();
+    std::fs::create_dir_all(bench.folder.join("games")).expect("a folder");
+    bench.write(
+        "games/2026-11-22-100000.pgn",
+        "[White \"Somebody\"]\n[Black \"Lucena\"]\n[Date \"2026.11.22\"]\n[Result \"0-1\"]\n[WhiteType \"human\"]\n[BlackType \"program\"]\n[BlackDial \"full\"]\n\n\
+         1. f3 e5 2. g4 Qh4# 0-1\n",
+    );
+    bench.write("games/2026-11-23-100000.pgn", "\u{0}\u{1}\u{2} no game");
+    bench.write("mine.pgn", GAMES);
+    let frame = open(&mut bench, ":library mine.pgn<enter>");
+    has(&frame, &["5 of 5", "Somebody", "Dee"]);
+    // The newest first; the game against the engine is the player's whatever the name.
+    let first = frame.lines().position(|line| line.contains("2026.11.22")).expect("a row");
+    let second = frame.lines().position(|line| line.contains("2026.11.20")).expect("a row");
+    assert!(first < second, "{frame}");
+    has(&bench.keys("result:lost"), &["1 of 5", "Somebody"]);
+    bench.keys("<esc>");
+    // The file is remembered, a folder or a missing file is not.
+    has(&bench.written("library.ron"), &["mine.pgn"]);
+    bench.keys(":library missing.pgn<enter>");
+    bench.until(|bench| bench.table.app.model.messages.error().is_some());
+    let text = bench.written("library.ron");
+    assert!(!text.contains("missing"), "{text}");
+    let frame = open(&mut bench, ":library<enter>");
+    has(&frame, &["5 of 5"]);
+    bench.keys("<esc>");
+    let frame = open(&mut bench, ":library remove mine.pgn<enter>");
+    has(&frame, &["1 of 1"]);
+    assert!(bench.folder.join("mine.pgn").exists());
+}
+
+#[test]
+fn keys_and_the_command_sort_the_games() {
+    let mut table = library((120, 30));
+    let row = |table: &mut Table, name: &str| {
+        let frame = table.frame();
+        frame.lines().position(|line| line.contains(name)).unwrap_or_else(|| panic!("{frame}"))
+    };
+    assert!(row(&mut table, "Cy") < row(&mut table, "Bartholomew"));
+    table.keys("<ctrl-r>");
+    assert!(row(&mut table, "Bartholomew") < row(&mut table, "Cy"));
+    // The value after the date is White's name.
+    table.keys("<right>");
+    assert!(row(&mut table, "Bartholomew") < row(&mut table, "Dee"));
+    table.keys("<ctrl-r>");
+    assert!(row(&mut table, "Dee") < row(&mut table, "Cy"));
+    table.keys("<esc>");
+    table.keys(":sort date<enter>");
+    assert!(table.frame().contains("no list of games is open"), "{}", table.frame());
+}
