@@ -660,3 +660,51 @@ fn manual_pages_and_completions_cover_every_subcommand() {
         assert!(scripts.iter().all(|script| script.contains(name)), "{name}");
     }
 }
+
+#[test]
+fn statistics_of_files_and_of_the_library() {
+    let work = Workspace::new("stats");
+    let games = "[White \"Ada\"]\n[Black \"Bo\"]\n[Date \"2026.10.01\"]\n[Result \"1-0\"]\n[WhiteAccuracy \"88.5\"]\n\n1. e4 e5 2. Nf3 1-0\n\n\
+                 [White \"Cy\"]\n[Black \"Ada\"]\n[Date \"2026.11.01\"]\n[Result \"1/2-1/2\"]\n\n1. d4 d5 1/2-1/2\n\n\
+                 [White \"Ada\"]\n[Black \"Bo\"]\n[Date \"2026.11.02\"]\n[Result \"0-1\"]\n\n1. e4 e5 2. Bc4 0-1\n";
+    fs::write(work.0.join("mine.pgn"), games).expect("games");
+    let text = work.run_ok("stats mine.pgn --player ada --block 2");
+    for words in
+        ["2026.10", "88.5 %", "2–3", "you: 2.Bc4 (1 game, 0 %); book: 2.Nf3 (1 game, 100 %)"]
+    {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let json = work.run_ok("stats mine.pgn --player Ada --format json");
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["all"]["games"], 3);
+    assert_eq!(json["all"]["score_percent"], 50.0);
+    assert_eq!(json["black"]["accuracy_percent"], serde_json::Value::Null);
+    assert_eq!(json["book"]["departures"][0]["played"], "2.Bc4");
+    // The library: what is recorded, and the files that it lists; one of them is gone.
+    let (home, mine) = (work.0.join("home"), work.0.join("mine.pgn"));
+    fs::create_dir_all(&home).expect("a folder");
+    fs::write(home.join("settings.ron"), "(play: (name: \"Ada\"))").expect("settings");
+    let list = format!("(files: [{mine:?}, \"/nowhere/gone.pgn\"])");
+    fs::write(home.join("library.ron"), list).expect("a list");
+    let output = work.run("stats --filter date:2026.11 --format json");
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(json["all"]["games"], 2);
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.contains("left out: ") && error.contains("/nowhere/gone.pgn"), "{error}");
+    // What is wrong is named.
+    for (words, part) in [
+        ("stats missing.pgn", "missing.pgn"),
+        ("stats mine.pgn --player Nobody", "none of \"Nobody\""),
+        ("stats mine.pgn --player Ada --filter moves>many", "moves>many: expected a number"),
+        ("stats mine.pgn --player Ada --repertoire missing.pgn", "missing.pgn"),
+    ] {
+        let error = work.run_err(words);
+        assert!(error.contains(part), "{words}: {error}");
+    }
+    fs::write(work.0.join("lines.pgn"), "[Orientation \"both\"]\n\n1. e4 *\n").expect("lines");
+    let error = work.run_err("stats mine.pgn --player Ada --repertoire lines.pgn");
+    assert!(error.contains("lines.pgn: game 1, line 1: tag Orientation \"both\""), "{error}");
+    fs::write(home.join("library.ron"), "(files: 7)").expect("a list");
+    let error = work.run_err("stats");
+    assert!(error.contains("library.ron:1:8"), "{error}");
+}

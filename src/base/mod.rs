@@ -10,6 +10,7 @@ pub mod read;
 pub mod ron_text;
 pub mod sanitise;
 pub mod score;
+pub mod table;
 pub mod units;
 pub mod unix_time;
 
@@ -26,5 +27,6 @@ pub use read::{open_file, open_regular, read_at_most, read_text};
 pub use ron_text::{RON_DIALECT, RonError, read_ron};
 pub use sanitise::{sanitise, sanitise_lines};
 pub use score::Score;
+pub use table::Table;
 pub use units::{Depth, Elo, Millis, Ply};
 pub use unix_time::unix_seconds;

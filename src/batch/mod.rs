@@ -20,6 +20,7 @@ pub mod output;
 mod parallel;
 pub mod perft;
 pub mod selfplay;
+pub mod stats;
 pub mod suite;
 pub mod timesim;
 pub mod trace;

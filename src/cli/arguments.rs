@@ -2,8 +2,8 @@
 //! of a batch subcommand are the `Options` of its module.
 
 use crate::batch::{
-    analyse, annotate, bench, calibrate, export, human, matches, network, perft, selfplay, suite,
-    timesim, trace, train, tune,
+    analyse, annotate, bench, calibrate, export, human, matches, network, perft, selfplay, stats,
+    suite, timesim, trace, train, tune,
 };
 use crate::{timing, tui};
 use clap::error::ErrorKind;
@@ -66,6 +66,9 @@ pub enum Task {
     Annotate(annotate::Options),
     /// Train on your own mistakes: positions of annotated games in which a move lost 10 % or more, repeated until known.
     Train(train::Options),
+    /// Print statistics of your games: results, accuracy, time and mistakes by colour, opening and month, and where they left your
+    /// repertoire.
+    Stats(stats::Options),
     /// Rate the players of a PGN file by their moves, on the scale of the human strength model.
     Rate(human::rate::Options),
     /// Play the engine against itself and save quiet positions with game results as training data.

@@ -75,6 +75,16 @@ impl Paths {
         self.kept.join("lucena.log")
     }
 
+    /// The list of the PGN files of the library.
+    pub fn library(&self) -> PathBuf {
+        self.kept.join("library.ron")
+    }
+
+    /// The likelihoods of moves that were rated.
+    pub fn move_ratings(&self) -> PathBuf {
+        self.kept.join("move-ratings.txt")
+    }
+
     /// A file of the program's own data.
     pub fn data(&self, file: &str) -> PathBuf {
         self.kept.join(file)

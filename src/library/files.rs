@@ -2,6 +2,7 @@
 
 use crate::base::{RonError, create_private_dir, read_ron, read_text, write_atomic};
 use crate::game::autosave::recorded_games;
+use crate::game::pgn::PgnError;
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
 use std::io::{self, ErrorKind};
@@ -21,6 +22,17 @@ pub enum LibraryError {
     /// It is no such list.
     #[error(transparent)]
     Ron(#[from] RonError),
+    /// A PGN file cannot be read.
+    #[error(transparent)]
+    Pgn(#[from] PgnError),
+    /// A repertoire cannot be read in full.
+    #[error("{}: {text}", path.display())]
+    Repertoire {
+        /// The file.
+        path: PathBuf,
+        /// The game, the line and what is wrong there.
+        text: String,
+    },
     /// A file is not in the list.
     #[error("{}: is not in the library", .0.display())]
     NotListed(PathBuf),
@@ -32,6 +44,8 @@ pub enum LibraryError {
 pub struct LibraryFiles {
     /// Absolute paths.
     pub files: Vec<PathBuf>,
+    /// The repertoire that the games are compared with.
+    pub repertoire: Option<PathBuf>,
 }
 
 impl LibraryFiles {

@@ -1,17 +1,24 @@
 //! Layer 6: the recorded games and those of PGN files as one library. `games` lists them by their tags and looks the figures up,
-//! `figures` computes the figures of one game, `query` filters and sorts, `files` keeps the list of files.
+//! `figures` computes the figures of one game, `filter` filters and sorts, `files` keeps the list of files. `statistics` sums up the
+//! player's games, and `book` finds where they left a book.
 //!
 //! A file stays a file with an index: tags are read in one pass, games one at a time. The screen and the subcommands show
 //! what is computed here.
 
+mod book;
 mod figures;
 mod files;
+mod filter;
 mod games;
-mod query;
+mod statistics;
+mod sums;
 #[cfg(test)]
 mod tests;
 
+pub use book::{Departure, Departures, Repertoire};
 pub use figures::{FiguresReader, GameFigures, Mistake, SideFigures, TimeUse};
 pub use files::{LibraryError, LibraryFiles};
+pub use filter::{Filter, SortBy};
 pub use games::{Library, Player, Row};
-pub use query::{Query, SortBy};
+pub use statistics::{BLOCK, Group, Lapses, Statistics};
+pub use sums::{Mean, Sums};

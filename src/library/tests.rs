@@ -1,6 +1,9 @@
 //! The library over games written by hand, whose figures are known.
 
-use super::{FiguresReader, Library, LibraryFiles, Player, Query, SortBy};
+use super::{
+    Departure, FiguresReader, Filter, Group, Library, LibraryFiles, Player, Repertoire, SortBy,
+    Statistics, Sums,
+};
 use crate::game::pgn::Index;
 use crate::rules::Color;
 use crate::train::{Phase, Theme};
@@ -8,6 +11,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Ada wins with White in 2026.10 and loses with Black in 2026.11, by a mistake with a reason; a game of others without tags;
 /// a broken one.
@@ -42,7 +46,10 @@ pub(super) const GAMES: &str = r#"
 "#;
 
 pub(super) fn library(name: &str, text: &str, player: &str) -> Library {
-    let folder = std::env::temp_dir().join(format!("lucena-library-{}", std::process::id()));
+    static NUMBER: AtomicUsize = AtomicUsize::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let folder = format!("lucena-library-{}-{number}", std::process::id());
+    let folder = std::env::temp_dir().join(folder);
     fs::create_dir_all(&folder).unwrap();
     let file = folder.join(name);
     fs::write(&file, text).unwrap();
@@ -55,6 +62,7 @@ pub(super) fn library(name: &str, text: &str, player: &str) -> Library {
         let game = source.index.read(source.number).unwrap().game;
         library.take(number, reader.of(&game));
     }
+    fs::remove_dir_all(&folder).unwrap();
     library
 }
 
@@ -91,7 +99,7 @@ fn figures_are_those_of_the_game_or_absent() {
 #[test]
 fn games_are_filtered_by_words_and_fields() {
     let library = library("filtered.pgn", GAMES, "Ada");
-    let found = |text: &str| library.select(&Query::parse(text).unwrap(), SortBy::File, false);
+    let found = |text: &str| library.select(&Filter::parse(text).unwrap(), SortBy::File, false);
     for (text, games) in [
         ("", &[0, 1, 2, 3][..]),
         ("ada club", &[0, 1]),
@@ -112,14 +120,14 @@ fn games_are_filtered_by_words_and_fields() {
     ] {
         assert_eq!(found(text), games, "{text}");
     }
-    let wrong = Query::parse("ada accuracy>high").unwrap_err();
+    let wrong = Filter::parse("ada accuracy>high").unwrap_err();
     assert_eq!(wrong, "accuracy>high: expected a number");
 }
 
 #[test]
 fn unknown_values_come_last_in_both_directions() {
     let library = library("sorted.pgn", GAMES, "Ada");
-    let sorted = |sort, largest_first| library.select(&Query::default(), sort, largest_first);
+    let sorted = |sort, largest_first| library.select(&Filter::default(), sort, largest_first);
     assert_eq!(sorted(SortBy::Date, true), [1, 0, 3, 2]);
     assert_eq!(sorted(SortBy::Date, false), [0, 1, 2, 3]);
     assert_eq!(sorted(SortBy::Accuracy, true)[..2], [1, 0]);
@@ -160,4 +168,157 @@ fn the_list_of_files_is_kept_and_a_broken_one_is_named() {
     let wrong = LibraryFiles::load(&list).unwrap_err().to_string();
     assert!(wrong.contains("file"), "{wrong}");
     fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Five games of Ada's.
+const SEASON: &str = r#"
+[White "Ada"]
+[Black "Bo"]
+[Date "2026.10.05"]
+[Result "1-0"]
+[WhiteAccuracy "90"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0
+
+[White "Ada"]
+[Black "Cy"]
+[Date "2026.10.12"]
+[Result "0-1"]
+[WhiteAccuracy "70"]
+
+1. e4 { [%eval 0.3] [%emt 0:00:10] } e5 { [%eval 0.3] } 2. Nf3 { [%eval 0.3] [%emt 0:00:20] } Nc6 { [%eval 0.3] }
+3. Bc4 { [%eval -2.0] Mistake: loses a knight: the knight can be captured. } Bc5 { [%eval 0.3] } 0-1
+
+[White "Dee"]
+[Black "Ada"]
+[Date "2026.11.01"]
+[Result "1/2-1/2"]
+
+1. d4 d5 2. c4 e6 1/2-1/2
+
+[White "Ada"]
+[Black "Eve"]
+[Date "2026.11.02"]
+[Result "1-0"]
+
+1. e4 c5 2. Nf3 d6 1-0
+
+[White "Dee"]
+[Black "Ada"]
+[Date "2026.11.03"]
+[Result "0-1"]
+
+1. d4 Nf6 2. c4 e6 0-1
+"#;
+
+fn statistics(filter: &str, repertoire: Option<&Repertoire>) -> Statistics {
+    let library = library("season.pgn", SEASON, "Ada");
+    Statistics::of(&library, &Filter::parse(filter).unwrap(), 2, repertoire)
+}
+
+#[test]
+fn statistics_are_those_of_the_games() {
+    let found = statistics("", None);
+    let Sums { games, won, drawn, lost, .. } = found.all;
+    assert_eq!((games, won, drawn, lost), (5, 3, 1, 1));
+    assert_eq!(found.all.score(), Some(70.0));
+    assert_eq!((found.all.accuracy.mean(), found.all.accuracy.count), (Some(80.0), 2));
+    assert_eq!((found.all.timed, found.all.seconds_per_move()), (2, Some(15.0)));
+    assert_eq!((found.all.evaluated, found.all.mistakes), (3, 1));
+    assert_eq!(found.all.rating.mean(), None);
+    assert_eq!(found.colours.black.score(), Some(75.0));
+    assert_eq!(found.dates, Some(("2026.10.05".to_owned(), "2026.11.03".to_owned())));
+    let named = |groups: &[Group]| {
+        let named = groups.iter().map(|it| (it.name.clone(), it.sums.games));
+        named.collect::<Vec<_>>()
+    };
+    assert_eq!(named(&found.months), [("2026.10".to_owned(), 2), ("2026.11".to_owned(), 3)]);
+    let blocks = [("1–1".to_owned(), 1), ("2–3".to_owned(), 2), ("4–5".to_owned(), 2)];
+    assert_eq!(named(&found.blocks), blocks);
+    let [theme] = &found.themes[..] else { panic!("{:?}", found.themes) };
+    assert_eq!((theme.name.as_str(), theme.count, theme.loss.round()), ("material", 1, 20.0));
+    assert_eq!(found.phases[0].name, "opening");
+    let openings = named(&found.openings);
+    assert!(openings.contains(&("White: Sicilian Defense".to_owned(), 1)), "{openings:?}");
+    // A filter, and games without what is summed up.
+    let found = statistics("side:black", None);
+    assert_eq!((found.all.games, found.all.accuracy.mean()), (2, None));
+    assert!(found.text().contains("–"), "{}", found.text());
+    assert_eq!(found.json()["all"]["accuracy_percent"], serde_json::Value::Null);
+    assert_eq!(found.json()["all"]["score_percent"], 75.0);
+}
+
+/// The moves that left the book: who, what, its games and score, the book and its score.
+fn left(found: &Statistics) -> Vec<String> {
+    let departure = |it: &Departure| {
+        format!(
+            "{} {} {} | {} {}",
+            if it.is_own { "you" } else { "opponent" },
+            it.played,
+            it.sums.result_words(),
+            it.book.join(" "),
+            it.with_book.result_words()
+        )
+    };
+    found.departures.moves.iter().map(departure).collect()
+}
+
+#[test]
+fn games_leave_the_earlier_games() {
+    let found = statistics("", None);
+    assert_eq!(
+        left(&found),
+        [
+            "you 1...Nf6 1 game, 100 % | 1...d5 1 game, 50 %",
+            "you 3.Bc4 1 game, 0 % | 3.Bb5 1 game, 100 %",
+            "opponent 1...c5 1 game, 100 % | 1...e5 2 games, 50 %",
+        ]
+    );
+    assert_eq!(found.departures.moves[1].line, "1.e4 e5 2.Nf3 Nc6");
+    // The first game with each colour has no earlier one.
+    assert_eq!((found.departures.outside, found.departures.inside), (2, 0));
+}
+
+fn repertoire(name: &str, text: &str) -> Result<Repertoire, String> {
+    let file = std::env::temp_dir().join(format!("lucena-{}-{name}", std::process::id()));
+    fs::write(&file, text).unwrap();
+    let read = Repertoire::read(&file).map_err(|error| error.to_string());
+    fs::remove_file(&file).unwrap();
+    read
+}
+
+#[test]
+fn games_leave_a_repertoire() {
+    let text = "[Orientation \"white\"]\n\n1. e4 e5 (1... c5 2. c3) 2. Nf3 Nc6 3. Bb5 *\n\n\
+                [Orientation \"black\"]\n\n1. d4 Nf6 2. c4 e6 *\n";
+    let repertoire = repertoire("lines.pgn", text).unwrap();
+    let found = statistics("", Some(&repertoire));
+    assert_eq!(
+        left(&found),
+        [
+            "you 2.Nf3 1 game, 100 % | 2.c3 0 games",
+            "you 1...d5 1 game, 50 % | 1...Nf6 1 game, 100 %",
+            "you 3.Bc4 1 game, 0 % | 3.Bb5 1 game, 100 %",
+        ]
+    );
+    assert_eq!((found.departures.outside, found.departures.inside), (0, 2));
+    assert!(found.text().contains("left by you in 3 games"), "{}", found.text());
+}
+
+#[test]
+fn what_is_wrong_with_a_repertoire_is_named() {
+    for (name, text, words) in [
+        (
+            "side.pgn",
+            "[Orientation \"both\"]\n\n1. e4 *\n",
+            "game 1, line 1: tag Orientation \"both\"",
+        ),
+        ("move.pgn", "1. e4 *\n\n[White \"A\"]\n\n1. e4 e5 2. Ke3 *\n", "Ke3"),
+        ("empty.pgn", "", "has no moves"),
+    ] {
+        let wrong = repertoire(name, text).unwrap_err();
+        assert!(wrong.contains(words) && wrong.contains(name), "{wrong}");
+    }
+    let missing = Repertoire::read(&PathBuf::from("/nowhere/lines.pgn")).unwrap_err();
+    assert!(missing.to_string().contains("/nowhere/lines.pgn"), "{missing}");
 }

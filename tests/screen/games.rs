@@ -3,11 +3,12 @@
 use crate::bench::Bench;
 use crate::screen::Table;
 use lucena::game::pgn::Index;
-use lucena::library::{FiguresReader, Library, Player, SortBy};
+use lucena::library::{BLOCK, FiguresReader, Filter, Library, Player, SortBy, Statistics};
 use lucena::tui::Event;
 use lucena::tui::model::dialogs::Dialog;
 use lucena::tui::model::dialogs::games::Games;
 use lucena::tui::model::dialogs::list::Source;
+use lucena::tui::model::dialogs::statistics::Answer;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -47,6 +48,51 @@ pub fn library(size: (u16, u16)) -> Table {
     let figures = figures.collect();
     table.event(Event::GamesIndexed(1, Box::new(library), SortBy::Date));
     table.event(Event::FiguresRead(1, figures));
+    table
+}
+
+/// Sixteen games of Ada's in eight months, with and without accuracy, times and mistakes.
+pub fn season() -> String {
+    let openings = [
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6",
+        "1. e4 c5 2. Nf3 d6 3. d4 cxd4",
+        "1. d4 Nf6 2. c4 e6 3. Nc3 Bb4",
+    ];
+    let game = |number: usize| {
+        let (month, white) = (number / 2 + 1, number % 3 != 2);
+        let result = ["1-0", "0-1", "1/2-1/2", "1-0"][number % 4];
+        let (own, other) = if white { ("White", "Black") } else { ("Black", "White") };
+        let accuracy = match number % 5 {
+            0 => String::new(),
+            rest => format!("[{own}Accuracy \"{}.5\"]\n", 60 + 3 * number - rest),
+        };
+        let moves = match number % 4 {
+            0 => "1. e4 { [%eval 0.3] [%emt 0:00:05] } e5 { [%eval 0.3] [%emt 0:00:07] } 2. Ke2 { [%eval -1.5] [%emt 0:00:10] Mistake: loses \
+                  the right to castle. } Nf6 { [%eval -1.5] [%emt 0:00:09] } 3. Nf3 { [%eval #-2] Blunder: allows mate in 2. }"
+                .to_owned(),
+            1 => openings[number % 3].replace("2. ", "{ [%emt 0:00:04] } 2. "),
+            _ => openings[number % 3].to_owned(),
+        };
+        format!(
+            "[{own} \"Ada\"]\n[{other} \"Opponent {number}\"]\n[Date \"2026.{month:02}.{:02}\"]\n[Result \"{result}\"]\n{accuracy}\n\
+             {moves} {result}\n\n",
+            10 + number
+        )
+    };
+    (0..16).map(game).collect()
+}
+
+/// The statistics on a screen, after these keys.
+pub fn statistics(size: (u16, u16), keys: &str) -> Table {
+    let mut table = Table::against_engine(size);
+    table.app.model.prefs.play.name = "Ada".into();
+    let library = games(&format!("statistics-{}-{}", size.0, keys.len()), &season());
+    table.keys("S");
+    let statistics = Statistics::of(&library, &Filter::default(), BLOCK, None);
+    let number = table.app.model.statistics_runs;
+    let answer = Answer::Read(Box::new(statistics), Box::new(library));
+    table.event(Event::Statistics(number, answer));
+    table.keys(keys);
     table
 }
 
@@ -140,4 +186,49 @@ fn keys_and_the_command_sort_the_games() {
     table.keys("<esc>");
     table.keys(":sort date<enter>");
     assert!(table.frame().contains("no list of games is open"), "{}", table.frame());
+}
+
+/// Waits until the statistics are there, or why they are not.
+fn computed(bench: &mut Bench) -> String {
+    bench.until(|bench| {
+        let dialog = &bench.table.app.model.dialog;
+        matches!(dialog, Some(Dialog::Statistics(view)) if !matches!(view.answer, Answer::Reading(..)))
+    });
+    bench.table.frame()
+}
+
+#[test]
+fn statistics_and_the_book_are_those_of_the_library() {
+    let mut bench = Bench::new((120, 40));
+    bench.table.app.model.prefs.play.name = "Ada".into();
+    bench.write("season.pgn", &season());
+    open(&mut bench, ":library season.pgn<enter>");
+    bench.keys("<esc>S");
+    let frame = computed(&mut bench);
+    has(&frame, &["Ada, 16 games", "accuracy in % by month", "with Black", "mistakes by theme"]);
+    has(&bench.keys("m"), &["accuracy in % by blocks of games"]);
+    has(&bench.keys("<right>"), &["White: Sicilian Defense"]);
+    has(&bench.keys("<right>"), &["material", "mate", "by phase"]);
+    has(&bench.keys("<right>"), &["book: your earlier games", "you"]);
+    bench.keys("<enter>");
+    bench.until(|bench| bench.table.app.model.session.is_review());
+    // A repertoire is compared with until it is taken away.
+    bench.write("lines.pgn", "1. e4 e5 2. Nf3 Nc6 3. Bc4 *\n");
+    bench.keys(":repertoire lines.pgn<enter>");
+    has(&computed(&mut bench), &["lines.pgn", "3.Bb5", "3.Bc4"]);
+    has(&bench.written("library.ron"), &["lines.pgn"]);
+    bench.keys("<esc>");
+    // One that cannot be read is named and changes nothing.
+    bench.write("broken.pgn", "1. e4 e5 2. Ke3 *\n");
+    bench.keys(":repertoire broken.pgn<enter>");
+    has(&computed(&mut bench), &["broken.pgn", "game 1, line 1", "Ke3"]);
+    assert!(!bench.written("library.ron").contains("broken.pgn"));
+    bench.keys("<esc>:repertoire off<enter>");
+    has(&computed(&mut bench), &["your earlier games"]);
+    bench.keys("<esc>:statistics date:2026.01<enter>");
+    has(&computed(&mut bench), &["Ada, 2 games"]);
+    bench.keys("<esc>:stats date:2025<enter>");
+    has(&computed(&mut bench), &["no game has you as a player"]);
+    bench.keys("<esc>");
+    has(&bench.keys(":stats accuracy>x<enter>"), &["accuracy>x: expected a number"]);
 }

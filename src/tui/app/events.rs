@@ -75,6 +75,7 @@ impl App {
             Event::GamesIndexed(number, library, sort) => {
                 dialogs::games(model, number, *library, sort)
             }
+            Event::Statistics(number, answer) => dialogs::show_statistics(model, number, answer),
             Event::FiguresRead(number, figures) => {
                 if let Some(Dialog::List(list)) = &mut model.dialog {
                     list.take_figures(number, figures);

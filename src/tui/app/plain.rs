@@ -8,6 +8,7 @@ use crate::game::NodeId;
 use crate::rules::Color;
 use crate::tui::Error;
 use crate::tui::commands::awaits_engine;
+use crate::tui::model::dialogs::statistics::Answer;
 use crate::tui::model::inspect::{ExplainQuery, Explanation};
 use crate::tui::model::saved::Start;
 use crate::tui::model::session::GameId;
@@ -159,6 +160,7 @@ fn brings_answer(effect: &Effect) -> bool {
             | S::ResumeUnfinished
             | S::OpenGame(..)
             | S::OpenLibrary(..)
+            | S::ReadStatistics(_)
             | S::ReadGame(_)
             | S::ReadRecording(..)
             | S::ReadScript(_)
@@ -279,6 +281,7 @@ impl Plain {
             Event::Unfinished(..)
                 | Event::GameRead(..)
                 | Event::GamesIndexed(..)
+                | Event::Statistics(_, Answer::Read(..) | Answer::Failed(_))
                 | Event::Resumed(..)
                 | Event::Info(_)
                 | Event::Written(..)

@@ -2,7 +2,8 @@
 
 use crate::game::pgn;
 use crate::tui::model::dialogs::Confirmation;
-use crate::tui::model::effect::{LibraryChange, SaveAs};
+use crate::tui::model::dialogs::statistics::Topic;
+use crate::tui::model::effect::{LibraryChange, RepertoireChange, SaveAs};
 use crate::tui::model::inspect::trace::TraceView;
 use crate::tui::model::typing::{Kind, Typing};
 use crate::tui::model::{Effect, Model, ScreenEffect, StorageEffect};
@@ -53,6 +54,11 @@ super::command::commands! { "Record", |m, text|
         ends_training();
     "library" => library(m, text), "list the recorded games and those of PGN files; a file is added to it or removed",
         argument(Argument::optional("[FILE | remove FILE]", Values::File)), keys(&[(Board, "L")]);
+    "statistics" => dialogs::statistics(m, Topic::Overview, text, RepertoireChange::Keep),
+        "results, accuracy, time and mistakes of your games, of all or of those that a filter finds", aliases(&["stats"]),
+        argument(Argument::optional("[date:2026 side:white]", Values::None)), keys(&[(Board, "S")]);
+    "repertoire" => repertoire(m, text), "show where your games left a repertoire, a PGN file; off: your earlier games",
+        argument(Argument::optional("[FILE | off]", Values::File));
     "save" => save(m, text, false), "save the game to a PGN file, in place if it was read from there",
         argument(Argument::required("FILE", "a file", Values::File));
     "overwrite" => save(m, text, true), "save the game to a PGN file and replace all that the file holds",
@@ -68,6 +74,15 @@ fn library(model: &Model, text: &str) -> Effect {
         None => LibraryChange::Add(PathBuf::from(text)),
     };
     StorageEffect::OpenLibrary(change, dialogs::player(model)).into()
+}
+
+fn repertoire(model: &mut Model, text: &str) -> Result<Effect, String> {
+    let change = match text {
+        "" => RepertoireChange::Keep,
+        "off" => RepertoireChange::Remove,
+        file => RepertoireChange::Use(PathBuf::from(file)),
+    };
+    dialogs::statistics(model, Topic::Book, "", change)
 }
 
 fn goto(model: &mut Model, text: &str) -> Result<(), String> {

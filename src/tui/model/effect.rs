@@ -5,7 +5,7 @@ use crate::engine::external::ExternalGo;
 use crate::engine::{DebugSettings, EngineOptions, Go, Query};
 use crate::game::Game;
 use crate::game::pgn::GameSource;
-use crate::library::Player;
+use crate::library::{Filter, Player};
 use crate::rules::Position;
 use crate::search::observe::StepCommand;
 use crate::tui::model::annotating::AnnotationRequest;
@@ -116,6 +116,8 @@ pub enum StorageEffect {
     OpenGame(PathBuf, Player),
     /// Change the list of the library's files, and list its games; the figures of this player's are read.
     OpenLibrary(LibraryChange, Player),
+    /// Compute statistics of the library.
+    ReadStatistics(Box<StatisticsOrder>),
     /// Stop reading the figures of games.
     StopReading,
     /// Read one game of a file that was indexed.
@@ -132,6 +134,30 @@ pub enum StorageEffect {
     RateMoves(u64, Box<Game>),
     /// Stop rating them.
     StopRatingMoves,
+}
+
+/// Which statistics are wanted.
+#[derive(Clone, Debug)]
+pub struct StatisticsOrder {
+    /// The order's number.
+    pub number: u64,
+    /// Which games.
+    pub filter: Filter,
+    /// Whose games.
+    pub player: Player,
+    /// A change of the repertoire before.
+    pub repertoire: RepertoireChange,
+}
+
+/// A change of the repertoire that games are compared with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RepertoireChange {
+    /// It stays.
+    Keep,
+    /// This file takes its place.
+    Use(PathBuf),
+    /// The player's earlier games take its place.
+    Remove,
 }
 
 /// A change of the list of the library's files.

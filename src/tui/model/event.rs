@@ -11,6 +11,7 @@ use crate::rules::Move;
 use crate::search::observe::SearchRecording;
 use crate::strength::human::IntrinsicRating;
 use crate::tui::model::annotating::AnnotationEvent;
+use crate::tui::model::dialogs::statistics::Answer;
 use crate::tui::model::inspect::Explanation;
 use crate::tui::model::inspect::trace::TraceAnswer;
 use crate::tui::model::log::LogEntry;
@@ -104,6 +105,8 @@ pub enum Event {
     GameRead(Box<Game>, Option<GameSource>, Vec<Note>),
     /// Games were indexed for the order with this number, to be listed in this order.
     GamesIndexed(u64, Box<Library>, SortBy),
+    /// An answer to the order of statistics with this number.
+    Statistics(u64, Answer),
     /// Figures of games of that order; `None` for a game that cannot be read.
     FiguresRead(u64, Vec<(usize, Option<GameFigures>)>),
     /// News of the annotating run with this number.

@@ -186,6 +186,8 @@ pub struct Model {
     pub last_game: Option<Box<(PathBuf, Game)>>,
     /// Training, while it is on the screen.
     pub training: Option<Box<Training>>,
+    /// Orders of statistics.
+    pub statistics_runs: u64,
     /// Training sessions so far.
     pub training_runs: u64,
     /// The layout before a record was opened for review.

@@ -2,8 +2,11 @@
 
 use super::files;
 use crate::game::pgn::{GameSource, Index, PgnError};
-use crate::library::{FiguresReader, GameFigures, Library, Player, SortBy};
+use crate::library::{
+    BLOCK, FiguresReader, Filter, GameFigures, Library, Player, Repertoire, SortBy, Statistics,
+};
 use crate::tui::model::Event;
+use crate::tui::model::dialogs::statistics::Answer;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -25,6 +28,8 @@ pub(super) enum Listing {
     File(PathBuf),
     /// Several files, the newest game first. Those that cannot be read are reported and left out.
     Library(Vec<PathBuf>),
+    /// Statistics of the player's games in these files, for the order with this number.
+    Statistics { number: u64, files: Vec<PathBuf>, filter: Filter, repertoire: Option<Repertoire> },
 }
 
 /// Starts the thread; a new one stops the one before.
@@ -67,7 +72,16 @@ impl GameLister {
         let thread = thread::Builder::new().name("lucena-games".to_owned());
         thread.spawn(move || match listing {
             Listing::File(file) => work.file(&file, player),
-            Listing::Library(files) => work.library(&files, player),
+            Listing::Library(files) => {
+                if let Some(library) = work.library(&files, player) {
+                    work.figures(library, SortBy::Date);
+                }
+            }
+            Listing::Statistics { number, files, filter, repertoire } => {
+                if let Some(library) = work.library(&files, player) {
+                    work.statistics(number, library, &filter, repertoire.as_ref());
+                }
+            }
         })?;
         Ok(())
     }
@@ -98,16 +112,17 @@ impl Work {
         }
     }
 
-    fn library(&self, files: &[PathBuf], player: Player) {
+    /// The games of the files that can be read; `None` when stopped.
+    fn library(&self, files: &[PathBuf], player: Player) -> Option<Library> {
         let mut indexes = Vec::new();
         for file in files {
             match self.index(file) {
                 Ok(index) => indexes.push(index),
-                Err(PgnError::Stopped) => return,
+                Err(PgnError::Stopped) => return None,
                 Err(error) => drop(self.tell(Event::Failed(format!("left out: {error}")))),
             }
         }
-        self.figures(Library::new(indexes, player), SortBy::Date);
+        Some(Library::new(indexes, player))
     }
 
     /// The index of a file, made before or now.
@@ -142,21 +157,13 @@ impl Work {
         if !self.tell(list) {
             return;
         }
-        let reader = match FiguresReader::open(self.ratings.clone()) {
-            Ok(reader) => reader,
-            Err(error) => {
-                self.tell(Event::Failed(format!("ratings by the moves: {error}")));
-                return;
-            }
-        };
-        let (mut batch, mut begun): (Vec<(usize, Option<GameFigures>)>, _) =
-            (Vec::new(), Instant::now());
+        let Some(reader) = self.reader() else { return };
+        let (mut batch, mut begun) = (Vec::new(), Instant::now());
         for number in library.to_read() {
             if self.stop.load(Ordering::Relaxed) {
                 return;
             }
-            let read = library.source(number).and_then(|it| it.index.read(it.number).ok());
-            batch.push((number, read.map(|read| reader.of(&read.game))));
+            batch.push((number, read(&library, number, &reader)));
             if begun.elapsed() > BATCH {
                 begun = Instant::now();
                 if !self.tell(Event::FiguresRead(self.number, std::mem::take(&mut batch))) {
@@ -166,4 +173,49 @@ impl Work {
         }
         self.tell(Event::FiguresRead(self.number, batch));
     }
+
+    fn reader(&self) -> Option<FiguresReader> {
+        match FiguresReader::open(self.ratings.clone()) {
+            Ok(reader) => Some(reader),
+            Err(error) => {
+                self.tell(Event::Failed(format!("ratings by the moves: {error}")));
+                None
+            }
+        }
+    }
+
+    /// Reads the figures of all games, then computes the statistics.
+    fn statistics(
+        &self,
+        number: u64,
+        mut library: Library,
+        filter: &Filter,
+        repertoire: Option<&Repertoire>,
+    ) {
+        let Some(reader) = self.reader() else { return };
+        let (games, mut begun) = (library.to_read(), Instant::now());
+        for (done, &game) in games.iter().enumerate() {
+            if self.stop.load(Ordering::Relaxed) {
+                return;
+            }
+            if let Some(figures) = read(&library, game, &reader) {
+                library.take(game, figures);
+            }
+            if begun.elapsed() > BATCH {
+                begun = Instant::now();
+                let reading = Answer::Reading(done, games.len());
+                if !self.tell(Event::Statistics(number, reading)) {
+                    return;
+                }
+            }
+        }
+        let statistics = Box::new(Statistics::of(&library, filter, BLOCK, repertoire));
+        self.tell(Event::Statistics(number, Answer::Read(statistics, Box::new(library))));
+    }
+}
+
+/// The figures of a game, if it can be read.
+fn read(library: &Library, number: usize, reader: &FiguresReader) -> Option<GameFigures> {
+    let source = library.source(number)?;
+    Some(reader.of(&source.index.read(source.number).ok()?.game))
 }

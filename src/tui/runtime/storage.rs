@@ -9,9 +9,10 @@ use crate::base::{create_private_dir, open_file, read_text, unix_seconds, write_
 use crate::config::{Paths, Settings};
 use crate::game::pgn::{self, GameSource, PgnSaveError};
 use crate::game::{Timestamp, autosave};
-use crate::library::LibraryFiles;
+use crate::library::{LibraryFiles, Player, Repertoire};
 use crate::search::observe::SearchRecording;
-use crate::tui::model::effect::{LibraryChange, SaveAs};
+use crate::tui::model::dialogs::statistics::Answer;
+use crate::tui::model::effect::{LibraryChange, RepertoireChange, SaveAs, StatisticsOrder};
 use crate::tui::model::saved::{GameSnapshot, UserData, set_date};
 use crate::tui::model::session::GameId;
 use crate::tui::model::{Event, StorageEffect};
@@ -93,8 +94,6 @@ const THEME_POLL: Duration = Duration::from_secs(1);
 /// Files of the data folder.
 const BREAKPOINTS: &str = "breakpoints.txt";
 const COMMANDS: &str = "commands.txt";
-const MOVE_RATINGS: &str = "move-ratings.txt";
-const LIBRARY: &str = "library.ron";
 /// Number of typed commands that are saved.
 const MAX_COMMANDS: usize = 500;
 
@@ -103,7 +102,7 @@ impl Storage {
     pub fn open(home: Option<&Path>, folder: PathBuf) -> (Self, UserData) {
         let mut data = UserData::default();
         let paths = Paths::find(home).map_err(|error| data.problems.push(error.to_string())).ok();
-        let ratings = paths.as_ref().map(|paths| paths.data(MOVE_RATINGS));
+        let ratings = paths.as_ref().map(Paths::move_ratings);
         let mut storage = Self {
             paths,
             folder,
@@ -235,6 +234,18 @@ impl Storage {
                 self.lister.list(Listing::Library(files), player, events.clone())?;
                 None
             }
+            StorageEffect::ReadStatistics(order) => {
+                let number = order.number;
+                match self.statistics(*order) {
+                    Ok((listing, player)) => {
+                        self.lister.list(listing, player, events.clone())?;
+                        None
+                    }
+                    Err(error) => {
+                        Some(Event::Statistics(number, Answer::Failed(error.to_string())))
+                    }
+                }
+            }
             StorageEffect::StopReading => {
                 self.lister.stop();
                 None
@@ -263,12 +274,36 @@ impl Storage {
         })
     }
 
-    /// The files of the library after a change of its list.
-    fn library(&self, change: &LibraryChange) -> Result<Vec<PathBuf>> {
+    /// The list of the library's files, where it is kept, and the folder of the recorded games.
+    fn library_files(&self) -> Result<(LibraryFiles, PathBuf, PathBuf)> {
         let paths =
             self.paths.as_ref().ok_or_else(|| anyhow!("there is no folder for a library"))?;
-        let list = paths.data(LIBRARY);
-        let mut library = LibraryFiles::load(&list)?;
+        let list = paths.library();
+        Ok((LibraryFiles::load(&list)?, list, paths.games()))
+    }
+
+    /// What statistics are computed of, after a change of the repertoire.
+    fn statistics(&self, order: StatisticsOrder) -> Result<(Listing, Player)> {
+        let StatisticsOrder { number, filter, player, repertoire } = order;
+        let (mut library, list, records) = self.library_files()?;
+        let wanted = match repertoire {
+            RepertoireChange::Keep => library.repertoire.clone(),
+            RepertoireChange::Use(file) => Some(self.resolve(&file)),
+            RepertoireChange::Remove => None,
+        };
+        // A file that cannot be read is not remembered.
+        let read = wanted.as_ref().map(|file| Repertoire::read(file)).transpose()?;
+        if library.repertoire != wanted {
+            library.repertoire = wanted;
+            library.save(&list)?;
+        }
+        let files = library.with_records(&records);
+        Ok((Listing::Statistics { number, files, filter, repertoire: read }, player))
+    }
+
+    /// The files of the library after a change of its list.
+    fn library(&self, change: &LibraryChange) -> Result<Vec<PathBuf>> {
+        let (mut library, list, records) = self.library_files()?;
         match change {
             LibraryChange::None => {}
             LibraryChange::Add(file) => {
@@ -284,7 +319,7 @@ impl Storage {
                 library.save(&list)?;
             }
         }
-        Ok(library.with_records(&paths.games()))
+        Ok(library.with_records(&records))
     }
 
     /// The file that a user means: `~` is the home folder.

@@ -2,13 +2,15 @@
 
 use super::{engine, external, inspect, moves, play, review, screen, search, storage, training};
 use crate::game::{DrawClaims, Game};
-use crate::library::{Library, Player, SortBy};
+use crate::library::{Filter, Library, Player, SortBy};
 use crate::rules::{Color, Role, notation, parse_typed};
 use crate::strength::StrengthLevel;
 use crate::tui::model::dialogs::form::{Direction, FieldId};
 use crate::tui::model::dialogs::games::Games;
 use crate::tui::model::dialogs::list::{List, Source};
+use crate::tui::model::dialogs::statistics::{Answer, StatisticsView, Topic};
 use crate::tui::model::dialogs::{Confirmation, Dialog, Form, LEVELS, TOUR};
+use crate::tui::model::effect::{RepertoireChange, StatisticsOrder};
 use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::model::session::Session;
 use crate::tui::model::typing::Kind;
@@ -49,6 +51,7 @@ pub fn step_field(model: &mut Model, direction: Direction) {
         Some(Dialog::Questions(row)) => *row = stepped(*row, by, QUESTIONS.len()),
         Some(Dialog::Levels(row)) => *row = stepped(*row, by, LEVELS.len()),
         Some(Dialog::List(list)) => list.go(by),
+        Some(Dialog::Statistics(view)) => view.go(by),
         Some(Dialog::Tour(page)) => *page = page.saturating_add_signed(by).min(TOUR.len() - 1),
         Some(Dialog::Confirm(_) | Dialog::Resume(_) | Dialog::Help(_)) | None => {}
     }
@@ -72,6 +75,8 @@ pub fn step_choice(model: &mut Model, direction: Direction) -> Vec<Effect> {
     {
         let by = if direction == Direction::Forward { 1 } else { -1 };
         list.reorder(|games| games.step_sort(by));
+    } else if let Some(Dialog::Statistics(view)) = &mut model.dialog {
+        view.turn(if direction == Direction::Forward { 1 } else { -1 });
     } else {
         step_field(model, direction);
     }
@@ -122,8 +127,10 @@ pub fn enter(model: &mut Model, text: &str) -> Outcome {
                 model.dialog = Some(Dialog::Tour(0));
             }
         }
+        Some(Dialog::Statistics(view)) if text == "m" => view.in_blocks = !view.in_blocks,
         Some(Dialog::Tour(_)) if text == " " => return confirm(model),
-        Some(Dialog::Tour(_) | Dialog::Confirm(_) | Dialog::Resume(_)) | None => {}
+        Some(Dialog::Tour(_) | Dialog::Confirm(_) | Dialog::Resume(_) | Dialog::Statistics(_))
+        | None => {}
     }
     Ok(Vec::new())
 }
@@ -184,7 +191,7 @@ pub fn answer_line(model: &mut Model, text: &str) -> Option<Outcome> {
                 Ok(Vec::new())
             })
         }
-        Some(Dialog::Help(_)) | None => None,
+        Some(Dialog::Help(_) | Dialog::Statistics(_)) | None => None,
     }
 }
 
@@ -210,6 +217,10 @@ pub fn confirm(model: &mut Model) -> Outcome {
         }
         Some(Dialog::Resume(_)) => return Ok(vec![StorageEffect::ResumeUnfinished.into()]),
         Some(Dialog::List(list)) => return Ok(choose(model, &list)),
+        Some(Dialog::Statistics(view)) => match view.selected_game() {
+            Some(game) => return Ok(vec![StorageEffect::ReadGame(game).into()]),
+            None => model.dialog = Some(Dialog::Statistics(view)),
+        },
         Some(Dialog::Questions(row)) => return inspect::ask_listed(model, row),
         Some(Dialog::Levels(row)) => return Ok(first_game(model, row)),
         Some(Dialog::Tour(page)) if page + 1 < TOUR.len() => {
@@ -235,6 +246,7 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
         }
         Some(Dialog::Tour(_)) => after_tour(model),
         Some(Dialog::Levels(_)) => new_game(model),
+        Some(Dialog::Statistics(_)) => return vec![StorageEffect::StopReading.into()],
         Some(Dialog::List(list)) if list.above() > 0 => {
             return vec![StorageEffect::StopReading.into()];
         }
@@ -269,6 +281,31 @@ pub fn games(model: &mut Model, number: u64, library: Library, sort: SortBy) {
 /// The player of the library: the user by the name of the settings, and the person in games against the engine.
 pub fn player(model: &Model) -> Player {
     Player { name: model.prefs.play.name.clone(), or_person: true }
+}
+
+/// Opens the statistics of the player's games that a filter finds, at a page; the repertoire may be changed before.
+pub fn statistics(
+    model: &mut Model,
+    topic: Topic,
+    filter: &str,
+    repertoire: RepertoireChange,
+) -> Result<Effect, String> {
+    let filter = Filter::parse(filter)?;
+    model.statistics_runs += 1;
+    let number = model.statistics_runs;
+    open(model, Dialog::Statistics(Box::new(StatisticsView::new(number, topic))));
+    let player = player(model);
+    let order = StatisticsOrder { number, filter, player, repertoire };
+    Ok(StorageEffect::ReadStatistics(Box::new(order)).into())
+}
+
+/// Takes in an answer to the order of statistics with this number.
+pub fn show_statistics(model: &mut Model, number: u64, answer: Answer) {
+    if let Some(Dialog::Statistics(view)) = &mut model.dialog
+        && view.number == number
+    {
+        view.answer = answer;
+    }
 }
 
 /// Sorts the list of games by a value, the one that it is sorted by the other way round.

@@ -124,6 +124,9 @@ fn wheel(model: &mut Model, point: Position, step: isize) -> Vec<Effect> {
     if let Some(Dialog::List(list)) = &mut model.dialog {
         list.go(3 * step);
     }
+    if let Some(Dialog::Statistics(view)) = &mut model.dialog {
+        view.go(3 * step);
+    }
     if model.dialog.is_some() {
         return Vec::new();
     }
@@ -178,6 +181,7 @@ fn click_dialog(model: &mut Model, point: Position) -> Vec<Effect> {
             run(model, "confirm");
         }
         Dialog::List(_)
+        | Dialog::Statistics(_)
         | Dialog::Confirm(_)
         | Dialog::Resume(_)
         | Dialog::Help(_)

@@ -83,6 +83,8 @@ pub fn scroll_focus(model: &mut Model, rows: isize) {
         help.scrolled(rows);
     } else if let Some(Dialog::List(list)) = &mut model.dialog {
         list.go(rows);
+    } else if let Some(Dialog::Statistics(view)) = &mut model.dialog {
+        view.go(rows);
     } else if model.dialog.is_none() {
         scroll(model, model.layout.focus, rows);
     }

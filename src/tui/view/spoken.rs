@@ -9,6 +9,7 @@ use crate::rules::{
     Color, File, Move, Position, Rank, Role, Square, notation, parse_move, white_view,
 };
 use crate::tui::model::Model;
+use crate::tui::model::dialogs::statistics::Answer;
 use crate::tui::model::dialogs::{Dialog, Form, LEVELS, List, TOUR};
 use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::model::session::{LOW_TIME, destination, material};
@@ -575,6 +576,16 @@ pub fn dialog(model: &Model) -> Vec<String> {
             vec![format!("{heading}: type next or close"), text.to_owned()]
         }
         Some(Dialog::List(rows)) => list(rows),
+        Some(Dialog::Statistics(view)) => match &view.answer {
+            Answer::Read(statistics, _) => statistics
+                .text()
+                .lines()
+                .filter(|line| !line.is_empty())
+                .map(str::to_owned)
+                .collect(),
+            Answer::Reading(..) => vec!["reading the games".to_owned()],
+            Answer::Failed(words) => vec![words.clone()],
+        },
         Some(Dialog::Questions(_)) => {
             let rows = QUESTIONS.iter().map(|listed| format!("{}: {}", listed.key, listed.text));
             std::iter::once("questions: type the key of one, or close".to_owned())

@@ -1,6 +1,6 @@
 //! The list of games: those of a file, or the library. Sorted and filtered as `library` does it.
 
-use crate::library::{GameFigures, Library, Query, SortBy};
+use crate::library::{Filter, GameFigures, Library, SortBy};
 use strum::VariantArray as _;
 
 /// Games of files.
@@ -40,9 +40,9 @@ impl Games {
 
     /// The numbers of the games that the filter finds, in order; `None` if the filter is not understood.
     pub fn found(&mut self, filter: &str) -> Option<Vec<usize>> {
-        let query = Query::parse(filter);
-        self.wrong = query.as_ref().err().cloned();
-        Some(self.library.select(&query.ok()?, self.sort, self.largest_first))
+        let filter = Filter::parse(filter);
+        self.wrong = filter.as_ref().err().cloned();
+        Some(self.library.select(&filter.ok()?, self.sort, self.largest_first))
     }
 
     /// Sorts by another value; by the same one the other way round.

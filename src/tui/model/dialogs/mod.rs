@@ -3,9 +3,11 @@
 pub mod form;
 pub mod games;
 pub mod list;
+pub mod statistics;
 
 pub use form::{Field, Form};
 pub use list::List;
+pub use statistics::StatisticsView;
 
 use crate::game::Game;
 use crate::rules::Move;
@@ -74,6 +76,8 @@ pub enum Dialog {
     Tour(usize),
     /// Games of a file, or moments of a game.
     List(Box<List>),
+    /// Statistics of the player's games.
+    Statistics(Box<StatisticsView>),
     /// The thirteen questions, at a row.
     Questions(usize),
 }

@@ -4,6 +4,7 @@ mod form;
 mod games;
 mod help;
 mod list;
+mod statistics;
 
 use super::page::{Page, span};
 use crate::game::Game;
@@ -29,14 +30,24 @@ pub fn area(dialog: &Dialog, size: Size) -> Rect {
         Dialog::Help(_) => (84, size.height),
         Dialog::Tour(_) => (56, 12),
         Dialog::Levels(_) => (56, 14),
-        // A table takes the room that there is.
-        Dialog::List(list) if list.above() > 0 => (size.width, size.height),
+        // A table takes the room above messages and keys.
+        Dialog::Statistics(_) => return above_keys(size),
+        Dialog::List(list) if list.above() > 0 => return above_keys(size),
         Dialog::List(_) => (90, size.height.saturating_sub(4).max(10)),
         Dialog::Questions(_) => (58, 18),
     };
     let (width, height) = (width.min(size.width), height.min(size.height));
     Rect::new((size.width - width) / 2, (size.height - height) / 2, width, height)
 }
+
+/// The whole screen but for the rows of messages and keys.
+fn above_keys(size: Size) -> Rect {
+    let below = if size.height < MIN_ROWS { 0 } else { 2 };
+    Rect::new(0, 0, size.width, size.height - below)
+}
+
+/// A lower screen is covered completely by a table.
+const MIN_ROWS: u16 = 20;
 
 /// The area inside the frame.
 pub fn inside(area: Rect) -> Rect {
@@ -58,6 +69,7 @@ pub fn draw(dialog: &Dialog, model: &Model, buffer: &mut Buffer) {
         Dialog::Tour(_) => " tour ",
         Dialog::Levels(_) => " Welcome to Lucena ",
         Dialog::List(list) => list.title(),
+        Dialog::Statistics(_) => " statistics ",
         Dialog::Questions(_) => " questions ",
     };
     Block::bordered()
@@ -77,6 +89,7 @@ pub fn draw(dialog: &Dialog, model: &Model, buffer: &mut Buffer) {
         Dialog::Tour(index) => tour(*index, &mut page),
         Dialog::Levels(row) => levels(*row, &mut page),
         Dialog::List(list) => list::draw(list, &mut page),
+        Dialog::Statistics(view) => statistics::draw(view, &mut page),
         Dialog::Questions(row) => questions(*row, &mut page),
     }
 }

@@ -84,7 +84,7 @@ enum Key {
 
 /// A filter: every word must be true of a game.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Query {
+pub struct Filter {
     terms: Vec<Term>,
 }
 
@@ -122,7 +122,7 @@ enum Figure {
     Moves,
 }
 
-impl Query {
+impl Filter {
     /// Reads words: a text anywhere, `field:text` (player, opponent, white, black, event, eco, opening, date, result, side, file), or
     /// `figure<number` and `figure>number` (accuracy, rating, moves). Case does not matter.
     ///
@@ -198,11 +198,11 @@ impl Figure {
 }
 
 impl Library {
-    /// The numbers of the games that `query` finds, in order; games without the figure come last in both directions.
-    pub fn select(&self, query: &Query, sort: SortBy, largest_first: bool) -> Vec<usize> {
+    /// The numbers of the games that `filter` finds, in order; games without the figure come last in both directions.
+    pub fn select(&self, filter: &Filter, sort: SortBy, largest_first: bool) -> Vec<usize> {
         let found = (0..self.len()).filter_map(|number| {
             let row = self.row(number)?;
-            query.matches(&row).then(|| (sort.key(number, &row), number))
+            filter.matches(&row).then(|| (sort.key(number, &row), number))
         });
         let mut found: Vec<(Option<Key>, usize)> = found.collect();
         found.sort_by(|(a, first), (b, second)| {
@@ -222,7 +222,7 @@ impl Library {
     /// The player's games, those whose date is unknown first, then by date.
     pub fn own(&self) -> Vec<(Color, usize)> {
         let own = |number| Some((self.row(number)?.side?, number));
-        let sorted = self.select(&Query::default(), SortBy::Date, false);
+        let sorted = self.select(&Filter::default(), SortBy::Date, false);
         let (known, unknown): (Vec<_>, Vec<_>) = sorted
             .into_iter()
             .partition(|&number| self.row(number).is_some_and(|row| row.date.is_some()));

@@ -1,0 +1,122 @@
+//! `lucena stats`: statistics of the player's games, and where they left a book, as text or JSON.
+
+use super::output::Progress;
+use crate::base::sanitise;
+use crate::config::{Paths, Settings};
+use crate::game::pgn::{Index, PgnError};
+use crate::library::{
+    BLOCK, FiguresReader, Filter, Library, LibraryFiles, Player, Repertoire, Statistics,
+};
+use anyhow::{Error, Result, ensure};
+use std::io::{self, Write as _};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Arguments of `lucena stats`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Options {
+    /// Take the games of these files (PGN) instead of those of the library.
+    #[arg(value_name = "GAMES.PGN")]
+    pub files: Vec<PathBuf>,
+    /// The player, by the name in the tags; without it the name of the settings, and the person in games against Lucena.
+    #[arg(long, value_name = "NAME")]
+    pub player: Option<String>,
+    /// Only the games that a filter of the library finds, such as `date:2026 side:white`.
+    #[arg(long, value_name = "WORDS", default_value = "")]
+    pub filter: String,
+    /// Games of a block.
+    #[arg(long, value_name = "N", default_value_t = BLOCK as u32, value_parser = clap::value_parser!(u32).range(1..))]
+    pub block: u32,
+    /// Compare the openings with this repertoire (PGN) instead of the one of the library or the earlier games.
+    #[arg(long, value_name = "FILE.PGN")]
+    pub repertoire: Option<PathBuf>,
+    /// Output format.
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+}
+
+/// An output format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// Tables.
+    Text,
+    /// One JSON object.
+    Json,
+}
+
+/// The games of `files`, or without files those of the library, with the figures of the player's games.
+///
+/// # Errors
+/// A file that was named or the list of the library cannot be read.
+pub fn library(
+    files: &[PathBuf],
+    player: Option<&str>,
+    home: Option<&Path>,
+    progress: &mut Progress<'_>,
+) -> Result<(Library, LibraryFiles)> {
+    let paths = Paths::find(home)?;
+    let list = LibraryFiles::load(&paths.library())?;
+    let player = match player {
+        Some(name) => Player { name: name.to_owned(), or_person: false },
+        None => Player { name: Settings::load(&paths.settings()).0.play.name, or_person: true },
+    };
+    let named = !files.is_empty();
+    let files = if named { files.to_owned() } else { list.with_records(&paths.games()) };
+    let mut indexes = Vec::new();
+    for file in files {
+        match Index::build(&file, &mut |_, _| ControlFlow::Continue(())) {
+            Ok(index) => indexes.push(Arc::new(index)),
+            Err(error) if named => return Err(error.into()),
+            Err(error) => left_out(&error)?,
+        }
+    }
+    let mut library = Library::new(indexes, player);
+    let reader = FiguresReader::open(Some(paths.move_ratings()))?;
+    let games = library.to_read();
+    for (done, &number) in games.iter().enumerate() {
+        progress.status(format!("game {} of {}", done + 1, games.len()));
+        let Some(source) = library.source(number) else { continue };
+        let read = match source.index.read(source.number) {
+            Ok(read) => read,
+            // One game that cannot be read does not keep the others away.
+            Err(error @ (PgnError::NoSuchGame(_) | PgnError::Changed(_))) => {
+                left_out(&error)?;
+                continue;
+            }
+            Err(error) => return Err(error.into()),
+        };
+        library.take(number, reader.of(&read.game));
+    }
+    progress.clear_status();
+    Ok((library, list))
+}
+
+/// Says on standard error what is left out: standard output may be read by a program.
+fn left_out(error: &PgnError) -> io::Result<()> {
+    writeln!(io::stderr(), "left out: {}", sanitise(&error.to_string()))
+}
+
+/// Prints the statistics.
+///
+/// # Errors
+/// As [`library`]; the repertoire or the filter is not understood, or no game has the player.
+pub fn run(options: &Options, home: Option<&Path>, progress: &mut Progress<'_>) -> Result<()> {
+    let filter = Filter::parse(&options.filter).map_err(Error::msg)?;
+    let (library, list) = library(&options.files, options.player.as_deref(), home, progress)?;
+    let repertoire = options.repertoire.as_ref().or(list.repertoire.as_ref());
+    let repertoire = repertoire.map(|file| Repertoire::read(file)).transpose()?;
+    let statistics = Statistics::of(&library, &filter, options.block as usize, repertoire.as_ref());
+    let name = &library.player.name;
+    ensure!(
+        statistics.all.games > 0,
+        "{} games, none of {name:?}{}; --player names a player",
+        library.len(),
+        if options.filter.is_empty() { "" } else { " that the filter finds" }
+    );
+    match options.format {
+        Format::Text => progress.line(statistics.text())?,
+        Format::Json => progress.line(format!("{:#}", statistics.json()))?,
+    }
+    Ok(())
+}

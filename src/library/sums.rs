@@ -1,0 +1,168 @@
+//! Sums over games of a player.
+
+use super::{GameFigures, SideFigures};
+use crate::game::GameResult;
+use crate::rules::Color;
+use serde_json::{Value, json};
+
+/// A game of the player's.
+pub(super) struct OwnGame<'a> {
+    pub(super) number: usize,
+    pub(super) side: Color,
+    pub(super) result: Option<GameResult>,
+    pub(super) figures: &'a GameFigures,
+}
+
+/// A mean and how many values it is of.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Mean {
+    sum: f64,
+    /// Number of values.
+    pub count: usize,
+}
+
+impl Mean {
+    /// Takes a value in.
+    pub fn add(&mut self, value: f64) {
+        self.sum += value;
+        self.count += 1;
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.sum += other.sum;
+        self.count += other.count;
+    }
+
+    /// The mean; `None` without a value.
+    pub fn mean(self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum / self.count as f64)
+    }
+}
+
+/// Results and figures of some games, from the player's side.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sums {
+    /// Games.
+    pub games: usize,
+    /// Games won.
+    pub won: usize,
+    /// Games drawn.
+    pub drawn: usize,
+    /// Games lost. The rest has no result.
+    pub lost: usize,
+    /// Accuracy in percent, of the games that have one.
+    pub accuracy: Mean,
+    /// Rating by the moves, of the games that have one.
+    pub rating: Mean,
+    /// Moves with an evaluation before and after them.
+    pub evaluated: usize,
+    /// Those that lost 10 % or more of the winning chances.
+    pub mistakes: usize,
+    /// Moves whose time is known.
+    pub timed: usize,
+    /// Their time in seconds.
+    pub seconds: f64,
+}
+
+impl Sums {
+    /// Takes a game in.
+    pub fn add(&mut self, side: Color, result: Option<GameResult>, figures: &GameFigures) {
+        self.games += 1;
+        match result.map(GameResult::winner) {
+            None => {}
+            Some(None) => self.drawn += 1,
+            Some(Some(winner)) if winner == side => self.won += 1,
+            Some(Some(_)) => self.lost += 1,
+        }
+        let SideFigures { accuracy, rating, evaluated, mistakes, time, .. } =
+            figures.sides.get(side);
+        accuracy.iter().for_each(|&accuracy| self.accuracy.add(accuracy));
+        rating.iter().for_each(|rating| self.rating.add(rating.rating));
+        self.evaluated += evaluated;
+        self.mistakes += mistakes.len();
+        self.timed += time.moves;
+        self.seconds += time.total.seconds();
+    }
+
+    /// Takes in the games of another sum.
+    pub fn merge(&mut self, other: &Self) {
+        self.games += other.games;
+        self.won += other.won;
+        self.drawn += other.drawn;
+        self.lost += other.lost;
+        self.accuracy.merge(other.accuracy);
+        self.rating.merge(other.rating);
+        self.evaluated += other.evaluated;
+        self.mistakes += other.mistakes;
+        self.timed += other.timed;
+        self.seconds += other.seconds;
+    }
+
+    /// Games and score in words.
+    pub fn result_words(&self) -> String {
+        let games =
+            if self.games == 1 { "1 game".to_owned() } else { format!("{} games", self.games) };
+        match self.score() {
+            Some(score) => format!("{games}, {score:.0} %"),
+            None => games,
+        }
+    }
+
+    /// Points in percent of the games with a result; `None` without one.
+    pub fn score(&self) -> Option<f64> {
+        let ended = self.won + self.drawn + self.lost;
+        let points = self.won as f64 + self.drawn as f64 / 2.0;
+        (ended > 0).then(|| 100.0 * points / ended as f64)
+    }
+
+    /// Seconds a move; `None` if no time is known.
+    pub fn seconds_per_move(&self) -> Option<f64> {
+        (self.timed > 0).then(|| self.seconds / self.timed as f64)
+    }
+
+    /// Mistakes in percent of the evaluated moves; `None` without one.
+    pub fn mistake_share(&self) -> Option<f64> {
+        (self.evaluated > 0).then(|| 100.0 * self.mistakes as f64 / self.evaluated as f64)
+    }
+
+    /// The headings of [`Self::cells`].
+    pub const HEADINGS: [&'static str; 8] =
+        ["games", "won", "drawn", "lost", "score", "accuracy", "s/move", "mistakes"];
+
+    /// The figures as a row of a table; an absent one is `–`.
+    pub fn cells(&self) -> [String; 8] {
+        let figure = |value: Option<f64>, unit: &str, decimals: usize| {
+            value.map_or_else(|| "–".to_owned(), |value| format!("{value:.decimals$}{unit}"))
+        };
+        [
+            self.games.to_string(),
+            self.won.to_string(),
+            self.drawn.to_string(),
+            self.lost.to_string(),
+            figure(self.score(), " %", 0),
+            figure(self.accuracy.mean(), " %", 1),
+            figure(self.seconds_per_move(), "", 1),
+            figure(self.mistake_share(), " %", 1),
+        ]
+    }
+
+    /// The figures with their names; absent ones are null.
+    pub fn json(&self) -> Value {
+        let rounded = |value: Option<f64>| value.map(|value| (value * 100.0).round() / 100.0);
+        json!({
+            "games": self.games,
+            "won": self.won,
+            "drawn": self.drawn,
+            "lost": self.lost,
+            "score_percent": rounded(self.score()),
+            "accuracy_percent": rounded(self.accuracy.mean()),
+            "games_with_accuracy": self.accuracy.count,
+            "rating_by_moves": rounded(self.rating.mean()),
+            "games_with_rating": self.rating.count,
+            "seconds_per_move": rounded(self.seconds_per_move()),
+            "timed_moves": self.timed,
+            "mistakes": self.mistakes,
+            "evaluated_moves": self.evaluated,
+        })
+    }
+}

@@ -1,0 +1,282 @@
+//! Draws the statistics of the player's games, with charts.
+
+use crate::library::{Departure, Group, Lapses, Statistics, Sums};
+use crate::tui::model::dialogs::statistics::{Answer, StatisticsView, Topic};
+use crate::tui::values::format::{cut, pad};
+use crate::tui::view::page::{Page, bar, span};
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::widgets::{Bar, BarChart, BarGroup, Sparkline, Widget};
+use strum::VariantArray as _;
+use unicode_width::UnicodeWidthStr as _;
+
+/// Rows that a chart needs with its heading and labels.
+const CHART_ROWS: u16 = 5;
+/// From this width on the overview has the openings and mistakes beside the charts.
+const WIDE: u16 = 110;
+/// Width of a bar of the charts and of the gap behind it.
+const BAR: (u16, u16) = (5, 1);
+
+/// Draws the page, and the keys in the last row.
+pub fn draw(view: &StatisticsView, page: &mut Page<'_>) {
+    let theme = page.theme;
+    let (statistics, _) = match &view.answer {
+        Answer::Read(statistics, library) => (statistics, library),
+        Answer::Reading(done, games) => {
+            return page.text(theme.dim, format!("{done} of {games} games read"));
+        }
+        Answer::Failed(words) => return page.paragraph(words, theme.bad),
+    };
+    let topics = Topic::VARIANTS.iter().map(|topic| {
+        let style = if *topic == view.topic { theme.selected } else { theme.dim };
+        span(style, format!(" {topic} "))
+    });
+    let games = match statistics.all.games {
+        1 => "1 game".to_owned(),
+        games => format!("{games} games"),
+    };
+    page.justified(
+        topics.collect::<Vec<_>>(),
+        span(theme.strong, format!("{}, {games}", statistics.player)),
+    );
+    let keys = page.take(page.rows());
+    let inside = Rect { height: keys.height.saturating_sub(1), ..keys };
+    let mut body = Page::new(page.buffer, inside, theme);
+    match view.topic {
+        _ if statistics.all.games == 0 => {
+            body.paragraph(
+                "no game has you as a player: :set name gives the name that you have in the tags, :library FILE adds games",
+                theme.dim,
+            );
+        }
+        Topic::Overview => overview(view, statistics, &mut body),
+        Topic::Openings => openings(view, statistics, &mut body),
+        Topic::Mistakes => mistakes(statistics, &mut body),
+        Topic::Book => book(view, statistics, &mut body),
+    }
+    let period = if view.in_blocks { "m by month" } else { "m by blocks of games" };
+    let text = match view.topic {
+        Topic::Overview => format!("←→ page  {period}  Esc close"),
+        Topic::Openings => "←→ page  ↑↓ choose  Esc close".to_owned(),
+        Topic::Mistakes => "←→ page  Esc close; then F5 trains on them".to_owned(),
+        Topic::Book => "←→ page  ↑↓ choose  Enter open the newest game  Esc close".to_owned(),
+    };
+    let last = Rect { y: keys.bottom().saturating_sub(1), height: 1, ..keys };
+    Page::new(page.buffer, last, theme).text(theme.key, text);
+}
+
+/// The widths of the figures of [`Sums`].
+const FIGURES: [usize; 8] = [5, 4, 5, 4, 6, 8, 6, 8];
+
+/// A row of figures behind a name; on a narrow screen the last figures are left out.
+fn figures(name: &str, cells: &[impl AsRef<str>], width: usize) -> String {
+    let all: usize = FIGURES.iter().map(|width| width + 1).sum();
+    let name_width = width.saturating_sub(all).clamp(16, 44);
+    let mut text = pad(&cut(name, name_width), name_width);
+    for (cell, cell_width) in cells.iter().zip(FIGURES) {
+        if text.width() + 1 + cell_width <= width {
+            text += &format!(" {:>cell_width$}", cell.as_ref());
+        }
+    }
+    text
+}
+
+fn heading(name: &str, page: &mut Page<'_>) {
+    let width = usize::from(page.width());
+    page.text(page.theme.dim, figures(name, &Sums::HEADINGS, width));
+}
+
+fn overview(view: &StatisticsView, statistics: &Statistics, page: &mut Page<'_>) {
+    let (theme, width) = (page.theme, usize::from(page.width()));
+    heading("", page);
+    let [white, black] = [&statistics.colours.white, &statistics.colours.black];
+    for (name, sums) in
+        [("all games", &statistics.all), ("with White", white), ("with Black", black)]
+    {
+        page.text(theme.text, figures(name, &sums.cells(), width));
+    }
+    page.take(1);
+    let rest = page.take(page.rows());
+    let (charts, lists) = match page.width() >= WIDE {
+        true => {
+            let [left, right] = Layout::horizontal([Constraint::Fill(3), Constraint::Fill(2)])
+                .spacing(3)
+                .areas(rest);
+            (left, Some(right))
+        }
+        false => (rest, None),
+    };
+    time_charts(view, statistics, &mut Page::new(page.buffer, charts, theme));
+    if let Some(area) = lists {
+        let [top, bottom] = Layout::vertical([Constraint::Fill(1); 2]).areas(area);
+        lapses("mistakes by theme", &statistics.themes, &mut Page::new(page.buffer, top, theme));
+        let mut page = Page::new(page.buffer, bottom, theme);
+        page.text(theme.dim, "openings, with the score");
+        for Group { name, sums } in &statistics.openings {
+            let name_width = usize::from(page.width()).saturating_sub(20).min(40);
+            let name = pad(&cut(name, name_width), name_width);
+            let score =
+                sums.score().map_or_else(|| "–".to_owned(), |score| format!("{score:.0} %"));
+            page.text(theme.text, format!("{name} {:>4} {score:>6}", sums.games));
+        }
+    }
+}
+
+/// Charts over months or blocks, as many as there is room for: accuracy, score, time a move, mistakes.
+fn time_charts(view: &StatisticsView, statistics: &Statistics, page: &mut Page<'_>) {
+    let groups = view.periods(statistics);
+    let period = if view.in_blocks { "by blocks of games" } else { "by month" };
+    if groups.is_empty() {
+        return page.paragraph("no game has a date; m shows blocks of games", page.theme.dim);
+    }
+    let shown = usize::from((page.width() + BAR.1) / (BAR.0 + BAR.1)).min(groups.len());
+    let shown = &groups[groups.len() - shown..];
+    let left_out = match groups.len() - shown.len() {
+        0 => String::new(),
+        older => format!(", {older} older ones left out"),
+    };
+    let pace: Vec<f64> = shown.iter().filter_map(|group| group.sums.seconds_per_move()).collect();
+    let pace_rows = if pace.is_empty() { 0 } else { 3 };
+    let rows = page.rows().saturating_sub(pace_rows) / 2;
+    let title = format!("accuracy in % {period}{left_out}");
+    chart(&title, shown, |sums| sums.accuracy.mean(), rows, page);
+    chart("score in %", shown, Sums::score, rows, page);
+    if !pace.is_empty() && page.rows() >= pace_rows {
+        let most = pace.iter().copied().fold(0.0, f64::max);
+        let last = pace.last().copied().unwrap_or_default();
+        let words = format!("time a move: at most {most:.1} s, now {last:.1} s");
+        page.text(page.theme.dim, words);
+        let area = page.take(2);
+        // Tenths of a second; each bar has the width of the charts above.
+        let data = shown.iter().flat_map(|group| {
+            let tenths = group.sums.seconds_per_move().map(|it| (it * 10.0).round() as u64);
+            let mut cells = [tenths; (BAR.0 + BAR.1) as usize];
+            cells[BAR.0 as usize..].fill(None);
+            cells
+        });
+        let line: Sparkline<'_> =
+            Sparkline::default().data(data).style(page.theme.series_a).absent_value_symbol(" ");
+        line.render(area, page.buffer);
+    }
+}
+
+/// A column for each group; a group without the figure has `–`.
+fn chart(
+    title: &str,
+    groups: &[Group],
+    figure: impl Fn(&Sums) -> Option<f64>,
+    rows: u16,
+    page: &mut Page<'_>,
+) {
+    if rows < CHART_ROWS || page.rows() < rows {
+        return;
+    }
+    let theme = page.theme;
+    page.text(theme.dim, title.to_owned());
+    let area = page.take(rows - 1);
+    let bars: Vec<Bar<'_>> = groups
+        .iter()
+        .map(|group| {
+            let value = figure(&group.sums);
+            let text = value.map_or_else(|| "–".to_owned(), |value| format!("{value:.0}"));
+            // A month without its century; of a block its last game.
+            let label = group.name.rsplit('–').next().unwrap_or_default();
+            let label = if label.len() == 7 { &label[2..] } else { label };
+            Bar::with_label(label, value.unwrap_or_default().round() as u64)
+                .text_value(text)
+                .value_style(theme.selected)
+        })
+        .collect();
+    BarChart::default()
+        .data(BarGroup::new(bars))
+        .max(100)
+        .bar_width(BAR.0)
+        .bar_gap(BAR.1)
+        .bar_style(theme.series_a)
+        .label_style(theme.dim)
+        .render(area, page.buffer);
+}
+
+/// Bars of mistakes.
+fn lapses(title: &str, lapses: &[Lapses], page: &mut Page<'_>) {
+    let theme = page.theme;
+    page.text(theme.dim, title.to_owned());
+    let most = lapses.iter().map(|it| it.count).max().unwrap_or(1);
+    let room = page.width().saturating_sub(34).min(60);
+    for Lapses { name, count, loss } in lapses {
+        page.row([
+            span(theme.text, format!("{} {count:>5}  ", pad(&cut(name, 16), 16))),
+            span(theme.dim, format!("{loss:>3.0} %  ")),
+            span(theme.series_a, bar(*count as f64 / most as f64, room)),
+        ]);
+    }
+    if lapses.is_empty() {
+        page.text(theme.dim, "none, or no evaluations");
+    }
+}
+
+fn mistakes(statistics: &Statistics, page: &mut Page<'_>) {
+    let Sums { mistakes, evaluated, .. } = statistics.all;
+    page.paragraph(
+        &format!(
+            "{mistakes} of your {evaluated} evaluated moves lost 10 % or more of the winning chances. Each row: how many, and what they \
+             lost on average."
+        ),
+        page.theme.dim,
+    );
+    page.take(1);
+    lapses("by theme", &statistics.themes, page);
+    page.take(1);
+    lapses("by phase", &statistics.phases, page);
+}
+
+/// The rows of a list from the first visible one on.
+fn first(view: &StatisticsView, rows: u16) -> usize {
+    (view.at + 1).saturating_sub(usize::from(rows.max(1)))
+}
+
+fn openings(view: &StatisticsView, statistics: &Statistics, page: &mut Page<'_>) {
+    let (theme, width) = (page.theme, usize::from(page.width()));
+    heading("opening", page);
+    let skipped = first(view, page.rows());
+    for (row, Group { name, sums }) in statistics.openings.iter().enumerate().skip(skipped) {
+        let style = if row == view.at { theme.selected } else { theme.text };
+        if page.rows() > 0 {
+            page.text(style, figures(name, &sums.cells(), width));
+        }
+    }
+}
+
+fn book(view: &StatisticsView, statistics: &Statistics, page: &mut Page<'_>) {
+    let (theme, width) = (page.theme, usize::from(page.width()));
+    page.paragraph(&statistics.departures.words(), theme.dim);
+    let moves = &statistics.departures.moves;
+    let detail = 3;
+    let rows = page.rows().saturating_sub(detail);
+    page.text(theme.dim, format!("{:<9}{:<11}{:<16}{:<24}after", "by", "played", "score", "book"));
+    for (row, it) in moves.iter().enumerate().skip(first(view, rows.saturating_sub(1))) {
+        let style = if row == view.at { theme.selected } else { theme.text };
+        if page.rows() > detail {
+            page.text(style, cut(&departure(it), width));
+        }
+    }
+    page.take(page.rows().saturating_sub(detail));
+    if let Some(it) = moves.get(view.at) {
+        let after = if it.line.is_empty() { "at the start" } else { &it.line };
+        let with_book = it.with_book.result_words();
+        let text = format!(
+            "{after}: {} ({}); book: {} ({with_book})",
+            it.played,
+            it.sums.result_words(),
+            it.book.join(", ")
+        );
+        page.paragraph(&text, theme.strong);
+    }
+}
+
+fn departure(it: &Departure) -> String {
+    let who = if it.is_own { "you" } else { "opponent" };
+    let after = if it.line.is_empty() { "at the start" } else { &it.line };
+    let column = |text: &str, width: usize| pad(&cut(text, width - 1), width);
+    let (played, book) = (column(&it.played, 11), column(&it.book.join(", "), 24));
+    format!("{who:<9}{played}{}{book}{after}", column(&it.sums.result_words(), 16))
+}
