@@ -24,7 +24,7 @@ pub struct LogEntry {
 }
 
 /// Entries kept; older ones are only in the file.
-pub const KEPT: usize = 5000;
+const KEPT: usize = 5000;
 
 /// The log.
 #[derive(Clone, Debug, Default)]

@@ -1,17 +1,24 @@
-//! The log: every message made harmless, queued for the panel and kept in the user's `lucena.log` for afterwards.
+//! The log: every message made harmless, gathered by tui-logger for the panel and kept in the user's `lucena.log` for afterwards.
 
 use crate::base::{create_private_dir, open_regular, sanitise, unix_seconds};
 use crate::game::Timestamp;
-use crate::tui::model::log::{KEPT, LogEntry};
+use crate::tui::model::log::LogEntry;
 use log::{Level, Log, Metadata, Record};
-use std::collections::VecDeque;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::widgets::Widget as _;
 use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+use tui_logger::{ExtLogRecord, LogFormatter, TuiLoggerWidget};
 
 /// Most bytes of the file. A longer one becomes `lucena.log.old`, so that twice this is kept at most.
 const LONGEST: u64 = 1 << 20;
+
+/// Entries between two frames at most; tui-logger replaces the oldest of more by a line that counts them.
+const WAITING: usize = 10_000;
 
 /// Takes in everything from now on, and returns the queue of what the panel has not seen. Fails only when there is a log already, which
 /// then serves as well.
@@ -29,28 +36,91 @@ pub fn set_level(level: Level) {
     log::set_max_level(level.max(Level::Info).to_level_filter());
 }
 
-/// Entries that wait for the panel, oldest first; of more than the panel keeps, the newest.
-#[derive(Clone, Debug, Default)]
-pub struct LogQueue(Arc<Mutex<VecDeque<(jiff::Timestamp, LogEntry)>>>);
+/// Entries that wait for the panel: those before the first frame here, later ones in tui-logger, which looks for the time
+/// zone at its first message and reads the folders of the zone database for it.
+#[derive(Clone, Debug)]
+pub struct LogQueue(Arc<Mutex<Option<Vec<Entry>>>>);
+
+impl Default for LogQueue {
+    fn default() -> Self {
+        Self(Arc::new(Mutex::new(Some(Vec::new()))))
+    }
+}
+
+/// A message before the first frame. tui-logger keeps no key-values: the ply goes into its field for the line of the source.
+#[derive(Clone, Debug)]
+struct Entry {
+    level: Level,
+    target: String,
+    ply: Option<u32>,
+    text: String,
+}
+
+impl Entry {
+    fn log(&self) {
+        let mut record = Record::builder();
+        record.level(self.level).target(&self.target).line(self.ply);
+        tui_logger::Drain::new().log(&record.args(format_args!("{}", self.text)).build());
+    }
+}
 
 impl LogQueue {
-    fn push(&self, entry: LogEntry) {
-        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if waiting.len() == KEPT {
-            waiting.pop_front();
+    fn push(&self, entry: Entry) {
+        let mut early = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match &mut *early {
+            Some(waiting) if waiting.len() < WAITING => waiting.push(entry),
+            Some(_) | None => {
+                Self::hand_over(&mut early);
+                entry.log();
+            }
         }
-        waiting.push_back((jiff::Timestamp::now(), entry));
     }
 
-    /// Takes what has come since the last call, with local times.
+    fn hand_over(early: &mut Option<Vec<Entry>>) {
+        if let Some(waiting) = early.take() {
+            tui_logger::set_hot_buffer_depth(WAITING);
+            waiting.iter().for_each(Entry::log);
+        }
+    }
+
+    /// Takes what has come since the last call, oldest first.
     pub fn take(&self) -> Vec<LogEntry> {
-        let waiting = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
-        // The time zone is read here and not for each message: the first look for it reads the folders of the zone database.
-        let timed = |(at, entry): (jiff::Timestamp, LogEntry)| {
-            let time = at.to_zoned(jiff::tz::TimeZone::system()).strftime("%H:%M:%S").to_string();
-            LogEntry { time, ..entry }
-        };
-        waiting.into_iter().map(timed).collect()
+        Self::hand_over(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        tui_logger::move_events();
+        let taken = Taken::default();
+        let area = Rect::new(0, 0, 2, 2);
+        TuiLoggerWidget::default()
+            .formatter(Box::new(taken.clone()))
+            .render(area, &mut Buffer::empty(area));
+        // A new ring is an empty one.
+        tui_logger::set_buffer_depth(WAITING);
+        let mut entries =
+            std::mem::take(&mut *taken.0.lock().unwrap_or_else(PoisonError::into_inner));
+        entries.reverse();
+        entries
+    }
+}
+
+/// Only a formatter sees tui-logger's records: this one keeps them, newest first, and leaves every line empty but the first, which the
+/// widget needs, so that the widget goes on to the oldest.
+#[derive(Clone, Debug, Default)]
+struct Taken(Arc<Mutex<Vec<LogEntry>>>);
+
+impl LogFormatter for Taken {
+    fn min_width(&self) -> u16 {
+        1
+    }
+
+    fn format(&self, _: usize, record: &ExtLogRecord) -> Vec<Line<'_>> {
+        let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        entries.push(LogEntry {
+            time: record.timestamp.strftime("%H:%M:%S").to_string(),
+            level: record.level,
+            target: record.target().to_owned(),
+            ply: record.line.and_then(|ply| usize::try_from(ply).ok()),
+            text: record.msg().to_owned(),
+        });
+        if entries.len() == 1 { vec![Line::default()] } else { Vec::new() }
     }
 }
 
@@ -84,11 +154,10 @@ impl Log for Logbook {
         let text = record.args().to_string();
         let text = sanitise(&text);
         let ply = record.key_values().get("ply".into()).and_then(|ply| ply.to_u64());
-        self.queue.push(LogEntry {
-            time: String::new(),
+        self.queue.push(Entry {
             level: record.level(),
             target: record.target().to_owned(),
-            ply: ply.and_then(|ply| usize::try_from(ply).ok()),
+            ply: ply.and_then(|ply| u32::try_from(ply).ok()),
             text: text.to_string(),
         });
         if record.level() > Level::Info {
