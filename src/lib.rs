@@ -5,15 +5,17 @@
 //!
 //! | layer | modules | contents |
 //! |---|---|---|
-//! | 8 | [`cli`] | the command line |
-//! | 7 | [`tui`], [`uci`], [`batch`] | the screen, the protocol, commands without a screen |
-//! | 6 | [`annotate`], [`train`], [`library`] | analyses games, classifies and explains moves; exercises from mistakes; all games and their statistics |
+//! | 10 | [`cli`] | the command line |
+//! | 9 | [`tui`], [`uci`], [`batch`] | the screen, the protocol, commands without a screen |
+//! | 8 | [`library`] | all games and their statistics |
+//! | 7 | [`train`] | exercises from mistakes: their store, schedule and judge |
+//! | 6 | [`annotate`] | analyses games, classifies and explains moves |
 //! | 5 | [`config`] | paths and settings |
 //! | 4 | [`engine`], [`game`] | the engine thread, a game and its PGN |
 //! | 3 | [`search`] | tree, transposition table, pruning, shadow bounds, observers |
 //! | 2 | [`knowledge`], [`machine`], [`timing`], [`strength`] | evaluation and rules as networks, time manager, dial |
 //! | 1 | [`rules`], [`propnet`] | positions and notation over shakmaty; the generic network, independent of chess |
-//! | 0 | [`base`] | score, units, seeded generator |
+//! | 0 | [`base`] | score, units, seeded generator, sanitised text, atomic writes |
 //!
 //! Data flows one way. A key or report is an event; a command or `update` changes the model and returns effects, and the
 //! runtime performs them. The engine thread receives requests, publishes its latest report, notifies the event loop once

@@ -280,14 +280,18 @@ fn examples_of_files_are_read() {
     let plans = blocks("docs/strength.md", Some("Calibration"));
     let plan = plans.iter().find(|block| block.starts_with('(')).expect("a plan");
     Plan::from_text("example", plan).expect("a plan");
-    assert_eq!(example("docs/timing.md", "Parameters"), timing::PLAYING);
+    assert_eq!(example("docs/timing.md", "Parameters"), timing::DEFAULT_MANAGER);
 }
 
 /// The page of keys and commands, written from the table of commands.
 fn keys_page() -> String {
     let keymap = Commands::built_in().keymap();
     let mut page = "# Keys and commands\n\nEvery command, with its default keys and its line after `:`. `?` shows the same \
-                    list in the program, with your own keys.\n"
+                    list in the program, with your own keys.\n\nA key may stand in several groups: those of Debugger apply \
+                    while the debugger's page or the log has the focus, those of Training while an exercise is on the board, \
+                    those of Forms and lists and of Typing while a form, a list or a line is open. In a command `|` separates \
+                    alternatives, words in `[ ]` may be left out, words in capitals stand for a value, and other words are \
+                    examples.\n"
         .to_owned();
     let mut group = "";
     for spec in keymap.specs() {

@@ -231,7 +231,7 @@ fn the_same_seed_position_and_dial_give_the_same_move() {
 #[test]
 fn the_choice_of_a_weakened_move_is_reported() {
     let weakened = limited(800, 500, 3).report.dial.weakened.unwrap();
-    assert_eq!(weakened.loss, weakened.best.1.value() - weakened.played.1.value());
+    assert_eq!(weakened.loss, weakened.best.score.value() - weakened.played.score.value());
     assert!(weakened.loss <= weakened.max_error && weakened.candidates >= 1);
     assert!([41, 475].contains(&weakened.max_error), "{weakened:?}");
 }

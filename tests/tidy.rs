@@ -37,7 +37,7 @@ const LAYERS: [(&str, &[&[&str]]); 4] = [
             &["clock", "outbox", "uci_option", "debug_messages"],
             &["messages", "options", "debug_queue"],
             &["shared_state", "external"],
-            &["worker", "iterations", "reuse", "strength_limiter"],
+            &["thread", "iterations", "reuse", "strength_limiter"],
             &["time_check"],
             &["debug"],
             &["engine_core"],

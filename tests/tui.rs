@@ -196,7 +196,7 @@ fn a_repetition_ends_the_game_by_itself_unless_the_user_wants_to_claim() {
 fn a_session_can_be_played_again_from_its_lines() {
     let mut table = Table::fresh((80, 24));
     table.keys("<right><tab><tab>none<enter>e4<enter>e5<enter>vu:theme dark<enter>d5<enter>");
-    let lines = table.app.model.done.join("\n");
+    let lines = table.app.model.session_script.join("\n");
     assert_eq!(
         lines,
         ":game two none full\n:move e2e4\n:move e7e5\n:flip\n:takeback\n:theme dark\n:move d7d5"

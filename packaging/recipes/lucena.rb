@@ -1,6 +1,6 @@
 # Homebrew formula.
 class Lucena < Formula
-  desc "Chess engine you can see through, in a terminal"
+  desc "Chess engine for the terminal that shows how it chooses its moves"
   homepage "@URL@"
   url "@URL@/lucena-@VERSION@.tar.gz"
   sha256 "@SOURCE_SHA256@"

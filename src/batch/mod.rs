@@ -1,4 +1,4 @@
-//! Layer 7: headless jobs. Each submodule implements one subcommand and writes only to the output and files it is given.
+//! Layer 9: headless jobs. Each submodule implements one subcommand and writes only to the output and files it is given.
 //! Errors are `anyhow` errors: the command line prints them, and nothing else acts on them.
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 

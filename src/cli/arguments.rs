@@ -11,7 +11,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use clap_complete::Shell;
 use std::path::PathBuf;
 
-/// A chess engine you can see through: play, inspect and record chess in a terminal.
+/// A chess engine for the terminal that shows how it chooses its moves.
 #[derive(Debug, Parser)]
 #[command(name = "lucena", version, about)]
 pub struct Arguments {
@@ -48,7 +48,7 @@ pub enum Task {
     /// Run as a UCI engine on standard input and output.
     Uci {
         /// Time manager and its parameters, such as `smooth(init-nps=1000000)`.
-        #[arg(long, value_name = "TEXT", default_value = timing::PLAYING)]
+        #[arg(long, value_name = "TEXT", default_value = timing::DEFAULT_MANAGER)]
         time_manager: String,
     },
     /// Run as a server of the Model Context Protocol on standard input and output: other programs ask for analyses,

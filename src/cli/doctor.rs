@@ -73,7 +73,7 @@ impl Environment {
     pub fn problems(&self) -> Vec<String> {
         let mut wrong = Vec::new();
         if self.terminals != [true, true] {
-            wrong.push("standard input or output is not a terminal: only `lucena uci` and the batch subcommands work here".to_owned());
+            wrong.push("standard input or output is not a terminal: the screen cannot be opened here; `lucena play --plain`, `lucena uci` and the other subcommands work".to_owned());
         }
         // The console of Windows needs neither variable.
         if cfg!(unix) && ["", "dumb"].contains(&self.variable("TERM")) {
@@ -144,7 +144,10 @@ fn check_engine() -> (String, Vec<String>) {
         Ok(knowledge) => {
             let network = knowledge.network();
             let (propositions, edges) = (network.propositions(), network.edges());
-            let _ = writeln!(text, "evaluation         {propositions} propositions, {edges} edges");
+            let _ = writeln!(
+                text,
+                "evaluation         {propositions} propositions; {edges} edges between bitboards"
+            );
         }
         Err(error) => wrong.push(format!("the evaluation cannot be built: {error}")),
     }

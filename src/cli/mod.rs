@@ -1,4 +1,4 @@
-//! Layer 8: the command line. `arguments` defines the arguments; parser, help, manual pages and completions are generated
+//! Layer 10: the command line. `arguments` defines the arguments; parser, help, manual pages and completions are generated
 //! from it. Each subcommand is implemented by a front end of a lower layer.
 //!
 //! `main.rs` calls [`main`]. Exit codes: 0; 1 with a message on standard error if a subcommand fails; 2 if the arguments are

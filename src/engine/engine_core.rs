@@ -10,17 +10,17 @@ use super::options::EngineOptions;
 use super::reuse::FinishedSearch;
 use super::shared_state::SharedState;
 use super::strength_limiter::{HumanMove, StrengthLimiter};
+use super::thread::Backend;
 use super::time_check::{SearchTask, TimeCheck, TimePlanner};
-use super::worker::Backend;
 use crate::base::{Millis, Random};
 use crate::knowledge::{self, Knowledge};
-use crate::rules::{PolyglotBook, notation};
+use crate::rules::{PolyglotBook, Position, notation};
 use crate::search::observe::{FirstPause, StepCommand, Stepper, Tracer};
 use crate::search::{
     Limits, NullObserver, Root, SearchOptions, SearchReport, Searcher, StopReason, Tablebases,
     TranspositionTable, TtError, ValueSearch,
 };
-use crate::strength::human::Situation;
+use crate::strength::human::{HumanLevel, Situation};
 use crate::timing::{self, TimeManager};
 use std::cell::Cell;
 use std::fs::File;
@@ -76,7 +76,7 @@ impl EngineCore {
         let mut searcher = Searcher::new(tt, shared_knowledge, SearchOptions::default());
         let manager = TimeManager::from_text(&options.time_manager).unwrap_or_else(|error| {
             warnings.push(format!("{error}; using the default time manager"));
-            TimeManager::from_text(timing::PLAYING).unwrap_or_default()
+            TimeManager::from_text(timing::DEFAULT_MANAGER).unwrap_or_default()
         });
         searcher.set_tablebases(open_tablebases(&options.syzygy_path, &mut warnings));
         searcher.set_options(options.search());
@@ -135,23 +135,32 @@ impl EngineCore {
         Some(Go { search_moves: vec![chosen.mv], limit, ..go.clone() })
     }
 
+    fn chooser(&self, go: &Go, root: &Position) -> Chooser {
+        match go.dial.human() {
+            _ if self.limiter.mates_lone_king(go.dial, root) => Chooser::MatingSearch,
+            Some(level) => Chooser::Human(level),
+            None => Chooser::MainSearch,
+        }
+    }
+
+    /// Searches and chooses the line that is played.
     fn run(&mut self, go: &Go, since: Duration, shared: &SharedState) -> SearchRun {
         let root = go.root();
-        let technique = self.limiter.plays_technique(go.dial, &root.position);
-        let human = go.dial.human().filter(|_| !technique);
-        let is_apart = technique || human.is_some();
+        let chooser = self.chooser(go, &root.position);
+        let is_apart = chooser != Chooser::MainSearch;
         if is_apart {
             self.make_value_search();
         }
+        let at_full_strength = chooser == Chooser::MatingSearch;
         let (dial, changed) =
-            self.limiter.prepare(go.dial, &self.options, &root.position, technique);
+            self.limiter.prepare(go.dial, &self.options, &root.position, at_full_strength);
         if changed {
             // This also clears TT and histories: entries of another strength must not affect this one.
             self.searcher.set_category_weights(&dial.emphasis);
             self.last = None;
         }
         let margin = self.limiter.margin();
-        let mut limits = Limits {
+        let limits = Limits {
             depth: go.limit.depth,
             nodes: go.limit.nodes,
             mate: go.limit.mate,
@@ -162,11 +171,11 @@ impl EngineCore {
             },
             margin,
         };
-        if technique {
-            limits = limits.for_technique();
-        } else if human.is_some() {
-            limits = limits.for_values();
-        }
+        let limits = match chooser {
+            Chooser::MainSearch => limits,
+            Chooser::MatingSearch => limits.for_lone_king(),
+            Chooser::Human(_) => limits.for_values(),
+        };
         let clock = PausableClock::new(self.clock.as_ref());
         self.memory = None;
         let mut queries = self.query_context();
@@ -186,7 +195,7 @@ impl EngineCore {
             overhead: self.options.move_overhead,
             reused: self.last.as_ref().map_or(0, |last| last.reused(go)),
             dial,
-            records_values: human.is_some(),
+            records_values: matches!(chooser, Chooser::Human(_)),
         };
         let mut check = TimeCheck::new(task, &mut self.planner, since);
         let tracer = self.tracer.as_mut();
@@ -204,25 +213,36 @@ impl EngineCore {
         let mut report = check.report(search.clone());
         let values = check.take_values().unwrap_or_default();
         let line;
-        (line, report.dial.weakened) = if technique {
-            (0, self.limiter.technique(&search.lines))
-        } else if let Some(level) = human {
-            let situation = Situation::new(&go.start, &go.moves);
-            let drawn = self.limiter.choose_human(level, &situation, &values, &search.lines);
-            if let Some(HumanMove { pace, .. }) = drawn
-                && self.options.human_pace
-            {
-                check.wait_as_a_person(pace, &search);
-                report.elapsed = Millis::from_duration(check.elapsed());
+        (line, report.dial.weakened) = match chooser {
+            Chooser::MainSearch => self.limiter.choose(&report.root, &search.lines),
+            Chooser::MatingSearch => (0, self.limiter.mating_move(&search.lines)),
+            Chooser::Human(level) => {
+                let situation = Situation::new(&go.start, &go.moves);
+                let drawn = self.limiter.choose_human(level, &situation, &values, &search.lines);
+                if let Some(HumanMove { pace, .. }) = drawn
+                    && self.options.human_pace
+                {
+                    check.wait_as_a_person(pace, &search);
+                    report.elapsed = Millis::from_duration(check.elapsed());
+                }
+                drawn.map_or((0, None), |drawn| (drawn.line, Some(drawn.account)))
             }
-            drawn.map_or((0, None), |drawn| (drawn.line, Some(drawn.account)))
-        } else {
-            self.limiter.choose(&report.root, &search.lines)
         };
         // A search apart leaves no tree to reuse.
         self.last = (!is_apart).then(|| FinishedSearch::new(go, &search, final_nodes));
         SearchRun { search, report, line }
     }
+}
+
+/// What chooses the move, and so which search is needed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Chooser {
+    /// The main search; at a level of MadChess's model the error draw among its lines.
+    MainSearch,
+    /// A search apart at full strength: a limited level mates a lone king.
+    MatingSearch,
+    /// The human model, by a search apart that values all moves.
+    Human(HumanLevel),
 }
 
 /// What a search returned.

@@ -6,7 +6,7 @@ use super::engine_core::EngineCore;
 use super::messages::{Go, Notice, Report};
 use super::options::EngineOptions;
 use super::shared_state::SharedState;
-use super::worker::{Backend, Request, Worker};
+use super::thread::{Backend, EngineThread, Request};
 use crate::search::observe::StepCommand;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
@@ -70,7 +70,7 @@ impl Engine {
     ) -> Result<Self, EngineError> {
         let shared = Arc::new(SharedState::new(notify));
         let (inbox, requests) = channel();
-        let worker = Worker::new(Arc::clone(&shared), requests, Box::new(factory));
+        let worker = EngineThread::new(Arc::clone(&shared), requests, Box::new(factory));
         let thread = std::thread::Builder::new()
             .name(THREAD_NAME.to_owned())
             .stack_size(STACK)

@@ -5,7 +5,7 @@ use super::engine_core::{CoreError, EngineCore};
 use super::messages::{Go, Outcome, Report};
 use super::options::EngineOptions;
 use super::shared_state::SharedState;
-use super::worker::Backend as _;
+use super::thread::Backend as _;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 

@@ -128,7 +128,7 @@ impl Report {
     /// The line of the move that is played: not the best one if the strength limits chose another.
     pub fn played_line(&self) -> Option<&PvLine> {
         let lines = &self.search.lines;
-        let played = self.dial.weakened.as_ref().map(|weakened| &weakened.played.0);
+        let played = self.dial.weakened.as_ref().map(|weakened| &weakened.played.uci);
         let is_played =
             |line: &&PvLine| line.moves.first().is_some_and(|mv| Some(&uci(*mv)) == played);
         lines.iter().find(is_played).or_else(|| lines.first())

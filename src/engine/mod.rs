@@ -8,7 +8,7 @@
 //! | 1 | `clock`, `outbox`, `uci_option`, `debug_messages` |
 //! | 2 | `messages`, `options`, `debug_queue` |
 //! | 3 | `shared_state`, `external` (its own layers are in its `mod.rs`) |
-//! | 4 | `worker`, `iterations`, `reuse`, `strength_limiter` |
+//! | 4 | `thread`, `iterations`, `reuse`, `strength_limiter` |
 //! | 5 | `time_check` |
 //! | 6 | `debug` |
 //! | 7 | `engine_core` |
@@ -30,9 +30,9 @@ mod outbox;
 mod reuse;
 mod shared_state;
 mod strength_limiter;
+mod thread;
 mod time_check;
 pub mod uci_option;
-mod worker;
 
 pub use clock::{Clock, ManualClock, SystemClock, WorkClock};
 pub use debug::{recording_of, terms_after};
@@ -48,5 +48,5 @@ pub use messages::{
 };
 pub use options::{EngineOption, EngineOptions};
 pub use shared_state::SharedState;
+pub use thread::Backend;
 pub use uci_option::{OptionError, OptionKind, UciOption};
-pub use worker::Backend;

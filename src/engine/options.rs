@@ -108,7 +108,7 @@ engine_options! {
     /// Seed of the error draw of limited strength.
     seed: u64 = 1, "Seed" ["seed"] Kind::Spin(0, i64::MAX);
     /// Time manager and its parameters.
-    time_manager: String = timing::PLAYING.to_owned(),
+    time_manager: String = timing::DEFAULT_MANAGER.to_owned(),
         "TimeManager" ["time_manager", "time-manager"] Kind::Text;
     /// Treatment of repetitions in the TT: fast for play, strict for proofs.
     shadow: ShadowMode = ShadowMode::Fast, "ShadowMode" ["shadow"] Kind::Combo(&["fast", "strict"]);

@@ -12,7 +12,7 @@ use crate::strength::human::{
     DEPTHS, HumanBook, HumanLevel, HumanModel, MoveValues, Prediction, Situation,
 };
 use crate::strength::{
-    ErrorDraw, StrengthLevel, StrengthLimits, WeakenedMove, generator, plays_technique,
+    ErrorDraw, MoveScore, StrengthLevel, StrengthLimits, WeakenedMove, generator, mates_lone_king,
 };
 use std::cmp::Reverse;
 use std::path::Path;
@@ -93,15 +93,15 @@ impl StrengthLimiter {
     /// Computes the limits and draws the error of this move. The second value is true if the evaluation changes, so that
     /// TT and histories must be cleared.
     ///
-    /// With `technique` the search plays at full strength.
+    /// With `at_full_strength` the search mates a lone king, without limits.
     pub(super) fn prepare(
         &mut self,
         level: StrengthLevel,
         options: &EngineOptions,
         root: &Position,
-        technique: bool,
+        at_full_strength: bool,
     ) -> (DialReport, bool) {
-        let limits = level.limits().filter(|_| !technique);
+        let limits = level.limits().filter(|_| !at_full_strength);
         self.error_draw =
             limits.map(|limits| ErrorDraw::new(&limits, &mut generator(self.seed, root.key())));
         let model = || limits.map_or(CategoryWeights::FULL, |limits| emphasis(&limits));
@@ -118,19 +118,19 @@ impl StrengthLimiter {
     }
 
     /// Does the search at full strength play this move, because the opponent has only a king?
-    pub(super) fn plays_technique(&self, level: StrengthLevel, root: &Position) -> bool {
-        plays_technique(level, root, &mut generator(self.seed, root.key()))
+    pub(super) fn mates_lone_king(&self, level: StrengthLevel, root: &Position) -> bool {
+        mates_lone_king(level, root, &mut generator(self.seed, root.key()))
     }
 
     /// The account of such a move.
-    pub(super) fn technique(&self, lines: &[PvLine]) -> Option<WeakenedMove> {
+    pub(super) fn mating_move(&self, lines: &[PvLine]) -> Option<WeakenedMove> {
         let line = lines.first()?;
-        let played = (notation::uci(*line.moves.first()?), line.score);
+        let played = MoveScore { uci: notation::uci(*line.moves.first()?), score: line.score };
         Some(WeakenedMove {
             best: played.clone(),
             played,
             candidates: 1,
-            technique: true,
+            mates_lone_king: true,
             ..WeakenedMove::default()
         })
     }
@@ -155,11 +155,12 @@ impl StrengthLimiter {
         let mut random = generator(self.seed, root.key());
         random.next_u64();
         let Some(choice) = draw.choose(&scores, &mut random) else { return (0, None) };
-        let named: Vec<(String, Score)> = order
+        let named: Vec<MoveScore> = order
             .iter()
             .filter_map(|&index| {
                 let line = &lines[index];
-                line.moves.first().map(|mv| (notation::uci(*mv), line.score))
+                let uci = notation::uci(*line.moves.first()?);
+                Some(MoveScore { uci, score: line.score })
             })
             .collect();
         (order[choice.index], draw.describe(choice, &named))
@@ -177,7 +178,10 @@ impl StrengthLimiter {
         let drawn = prediction.draw(&mut generator(self.seed, situation.position.key()))?;
         let [played, best] = [drawn, prediction.best()?].map(|index| &values[index]);
         let line = lines.iter().position(|line| line.moves.first() == Some(&played.mv))?;
-        let named = |of: &MoveValues| (notation::uci(of.mv), Score::raw(of.by_depth[DEPTHS - 1]));
+        let named = |of: &MoveValues| MoveScore {
+            uci: notation::uci(of.mv),
+            score: Score::raw(of.by_depth[DEPTHS - 1]),
+        };
         let mut human = prediction.choice(drawn)?;
         if human.overlooked > 0 {
             let answer = lines[line].moves.get(1);
@@ -232,8 +236,8 @@ mod tests {
             let (index, account) = limiter.choose(&root, &lines);
             chosen[index] += 1;
             let account = account.expect("the dial had a say");
-            assert_eq!(account.best.1, Score::raw(10));
-            assert_eq!(account.played.1, lines[index].score);
+            assert_eq!(account.best.score, Score::raw(10));
+            assert_eq!(account.played.score, lines[index].score);
             assert!((0..=100).contains(&account.loss), "{account:?}");
         }
         assert_eq!(chosen[2], 0, "150 below the best is more than is allowed");

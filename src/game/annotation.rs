@@ -77,8 +77,17 @@ pub struct EngineInfo {
     pub depends_on: Option<Ply>,
     /// Activity of the evaluation network.
     pub activity: Option<NetworkActivity>,
-    /// The strength dial and the weakened move, if it chose one.
-    pub dial: Option<(StrengthLevel, Option<WeakenedMove>)>,
+    /// The strength dial.
+    pub dial: Option<DialInfo>,
+}
+
+/// The strength dial when a move was made.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DialInfo {
+    /// The level.
+    pub level: StrengthLevel,
+    /// How it chose the move; `None` at full strength.
+    pub weakened: Option<WeakenedMove>,
 }
 
 impl EngineInfo {

@@ -205,12 +205,21 @@ pub fn recorded_games(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The newest game in `folder` that was played to its end, and its file. Blocking; unreadable files are skipped.
-pub fn last_ended(folder: &Path) -> Option<(PathBuf, Game)> {
+/// A recorded game that was played to its end.
+#[derive(Clone, Debug)]
+pub struct EndedGame {
+    /// Its file.
+    pub file: PathBuf,
+    /// The game.
+    pub game: Game,
+}
+
+/// The newest game in `folder` that was played to its end. Blocking; unreadable files are skipped.
+pub fn last_ended(folder: &Path) -> Option<EndedGame> {
     recorded_games(folder).into_iter().rev().take(MAX_LOOKED_AT).find_map(|file| {
         let text = read_at_most(&file, MAX_FILE_BYTES).ok()?;
         let game = pgn::read_bytes(&text).ok()?.pop()?.game;
-        (game.end().is_some() && !game.tree().is_empty()).then_some((file, game))
+        (game.end().is_some() && !game.tree().is_empty()).then_some(EndedGame { file, game })
     })
 }
 

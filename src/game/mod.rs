@@ -18,7 +18,9 @@ pub mod time_control;
 pub mod timestamp;
 pub mod tree;
 
-pub use annotation::{EngineInfo, Evaluation, Mark, MoveAnnotation, NetworkActivity, SearchInfo};
+pub use annotation::{
+    DialInfo, EngineInfo, Evaluation, Mark, MoveAnnotation, NetworkActivity, SearchInfo,
+};
 pub use autosave::{Autosave, Resumable, ResumeState, SaveError, resumable_games};
 pub use clocks::Clocks;
 pub use openings::{Opening, Openings};

@@ -138,7 +138,7 @@ fn fixed_dial(game: &Game, side: Color) -> Option<StrengthLevel> {
     let mut found = None;
     for id in mine {
         let insight = tree.node(id).annotation.engine_info.as_deref();
-        let (dial, _) = insight.and_then(|kept| kept.dial.clone())?;
+        let dial = insight.and_then(|kept| kept.dial.as_ref())?.level;
         let is_rated = match dial {
             StrengthLevel::Limited(_) => true,
             StrengthLevel::Human(level) => !level.has_style(),
@@ -186,7 +186,7 @@ fn contains(text: &[u8], part: &[u8]) -> bool {
 mod tests {
     use super::{HELP_TAG, Rated, Unrated, rated, rated_games};
     use crate::base::{Elo, Millis};
-    use crate::game::{Game, Player, TreeMove, pgn};
+    use crate::game::{DialInfo, Game, Player, TreeMove, pgn};
     use crate::rules::{Color, parse_move};
     use crate::strength::StrengthLevel;
     use shakmaty::ByColor;
@@ -202,9 +202,9 @@ mod tests {
             let black = game.position().turn() == Color::Black;
             let node = game.play(mv, Millis(0)).unwrap();
             if black {
-                let dial = StrengthLevel::Limited(Elo(*dials.next().unwrap()));
+                let level = StrengthLevel::Limited(Elo(*dials.next().unwrap()));
                 game.tree_mut().node_mut(node).annotation.engine_info_mut().dial =
-                    Some((dial, None));
+                    Some(DialInfo { level, weakened: None });
             }
         }
         game

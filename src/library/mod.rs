@@ -1,4 +1,4 @@
-//! Layer 6: the recorded games and those of PGN files as one library. `games` lists them by their tags and looks the figures up,
+//! Layer 8: the recorded games and those of PGN files as one library. `games` lists them by their tags and looks the figures up,
 //! `figures` computes the figures of one game, `filter` filters and sorts, `files` keeps the list of files. `statistics` sums up the
 //! player's games, and `book` finds where they left a book.
 //!

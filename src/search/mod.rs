@@ -75,6 +75,6 @@ pub use report::{
     PvLine, RootMove, SearchReport, ShadowCounters, Statistics, StopReason, TechniqueCount,
 };
 pub use searcher::Searcher;
-pub use shadow::Value;
+pub use shadow::{Value, Window};
 pub use tablebase::{TablebaseError, Tablebases};
 pub use tt::{TranspositionTable, TtError};

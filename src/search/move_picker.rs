@@ -81,11 +81,11 @@ pub(super) struct OrderingMoves {
     pub continuation: ContinuationIndex,
 }
 
-/// Base scores of the groups, far enough apart: scores of histories and captures are below 2^17.
+/// Base ordering scores of the groups, far enough apart: scores of histories and captures are below 2^17.
 const TT_MOVE: i32 = 1 << 28;
-const GOOD: i32 = 1 << 24;
+const GOOD_CAPTURE: i32 = 1 << 24;
 const KILLER: i32 = 1 << 22;
-const BAD: i32 = -(1 << 24);
+const BAD_CAPTURE: i32 = -(1 << 24);
 
 /// The preparation of a picker's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,7 +104,9 @@ pub(super) enum PickerStage {
 pub(super) struct MovePicker<'a> {
     position: &'a Position,
     ordering: OrderingMoves,
+    /// Those returned so far in their order, then the others unsorted.
     moves: Vec<ScoredMove>,
+    /// Number of moves returned.
     next: usize,
     stage: PickerStage,
     /// Computed when the first quiet move needs it.
@@ -247,14 +249,14 @@ impl<'a> MovePicker<'a> {
         // SEE is computed only when the capture is about to be tried.
         if picked.reason == OrderReason::GoodCapture && !see_ge(self.position, picked.mv, 0) {
             picked.reason = OrderReason::BadCapture;
-            picked.score += BAD - GOOD;
+            picked.score += BAD_CAPTURE - GOOD_CAPTURE;
             return None;
         }
         self.next += 1;
         Some(*picked)
     }
 
-    /// Marks every remaining quiet move except those `kept` as pruned, and returns them.
+    /// Marks every remaining quiet move except those `kept` as pruned, and returns the marked ones.
     pub(super) fn skip_quiets(&mut self, kept: impl Fn(Move) -> bool) -> &[ScoredMove] {
         let first = self.next;
         for index in first..self.moves.len() {
@@ -303,9 +305,10 @@ fn score_move(
     let (score, reason) = if packed == ordering.tt_move {
         (TT_MOVE, OrderReason::TtMove)
     } else if is_noisy(mv) {
-        (GOOD + capture_score(mv) + histories.capture_score(turn, mv), OrderReason::GoodCapture)
+        let score = GOOD_CAPTURE + capture_score(mv) + histories.capture_score(turn, mv);
+        (score, OrderReason::GoodCapture)
     } else if packed.is_underpromotion() {
-        (2 * BAD, OrderReason::BadCapture)
+        (2 * BAD_CAPTURE, OrderReason::BadCapture)
     } else if packed == ordering.killers[0] {
         (KILLER, OrderReason::Killer)
     } else if packed == ordering.killers[1] {

@@ -58,13 +58,13 @@ pub const VALUE_HASH_MIB: usize = 4;
 const MATE: i32 = 30_000;
 
 /// Nodes of a move against a lone king: enough to mate with a rook within fifty moves from every position tried.
-const TECHNIQUE_NODES: u64 = 20_000;
+const LONE_KING_NODES: u64 = 20_000;
 
 impl Limits {
     /// These limits, and those of a search that plays a lone-king ending for a limited level.
     #[must_use]
-    pub fn for_technique(self) -> Self {
-        let nodes = self.nodes.map_or(TECHNIQUE_NODES, |nodes| nodes.min(TECHNIQUE_NODES));
+    pub fn for_lone_king(self) -> Self {
+        let nodes = self.nodes.map_or(LONE_KING_NODES, |nodes| nodes.min(LONE_KING_NODES));
         Self { nodes: Some(nodes), lines: 1, margin: None, ..self }
     }
 

@@ -102,6 +102,12 @@ impl Default for SearchOptions {
 }
 
 impl SearchOptions {
+    /// Whether scores in the TT keep their meaning: all options are equal but threads and parameters.
+    pub fn same_scores(&self, other: &Self) -> bool {
+        let Self { threads, parameters, .. } = self.clone();
+        *self == Self { threads, parameters, ..other.clone() }
+    }
+
     /// The ply from which on all draws by ply score the same. Evaluations are moved away from the scores of draws, and with
     /// this limit by less than the margins of pruning; with the largest ply as limit by 257 centipawns, which cost 123 Elo.
     const LATEST_DRAW: usize = 31;

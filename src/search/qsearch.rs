@@ -41,7 +41,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             return self.exit(ply, value, None, reason);
         }
 
-        // 4. Stand pat: the static evaluation is a lower bound, except in check.
+        // 4. Stand pat: the static evaluation is a lower bound, except in check. It is added like the value of a child, which
+        //    is seen from the opponent's side.
         let static_eval = self.static_eval(&node, tt_entry, in_check);
         let mut bounds = BoundAccumulator::new(ply);
         if let Some(eval) = static_eval.eval {

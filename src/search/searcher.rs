@@ -74,11 +74,7 @@ impl<E: Evaluate + Clone> Searcher<E> {
 
     /// Sets the options of later searches. Clears the TT when its scores depend on a changed option.
     pub fn set_options(&mut self, options: SearchOptions) {
-        let tree = |it: &SearchOptions| {
-            let scores = (it.contempt, it.draw_by_ply, it.delayed_loss, it.granularity);
-            (it.shadow, it.pruning, it.table_bounds, scores, it.deviating)
-        };
-        if tree(&self.options) != tree(&options) {
+        if !self.options.same_scores(&options) {
             self.tt.clear();
         }
         self.thread_states.truncate(options.threads.max(1));
@@ -91,7 +87,7 @@ impl<E: Evaluate + Clone> Searcher<E> {
     }
 
     /// The transposition table.
-    pub fn table(&self) -> &TranspositionTable {
+    pub fn tt(&self) -> &TranspositionTable {
         &self.tt
     }
 
@@ -170,7 +166,6 @@ impl<E: Evaluate + Clone> Searcher<E> {
             return SearchReport::default();
         };
         let report = std::thread::scope(|scope| {
-            // Stops the helper threads even when the main thread panics.
             let _stop = StopOnDrop(&shared.stop);
             for (number, thread) in helpers.iter_mut().enumerate() {
                 let shared = &shared;
@@ -199,7 +194,7 @@ impl<E: Evaluate + Clone> Searcher<E> {
     }
 }
 
-/// Stops the helper threads when the main thread ends its search in any way.
+/// Stops the helper threads when the main thread ends its search, even by a panic.
 struct StopOnDrop<'a>(&'a AtomicBool);
 
 impl Drop for StopOnDrop<'_> {

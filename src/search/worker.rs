@@ -1,6 +1,6 @@
 //! One search thread: its search stack, history tables and counters, limit checks, making moves, repetitions.
 //!
-//! The search functions are methods of [`Worker`] ; the table in `search/mod.rs` names their files.
+//! The search functions are methods of [`Worker`]; the table in `search/mod.rs` names their files.
 
 use super::correction_history::{CorrectionHistory, CorrectionIndex};
 use super::counters::Counters;
@@ -99,6 +99,7 @@ pub(super) enum Repetition {
     InGame,
 }
 
+/// One search thread during one search: what it shares with the others, what it keeps, and the state of this search.
 pub(super) struct Worker<'a, E, O> {
     pub shared: &'a SharedState<'a>,
     pub parameters: &'a Parameters,
@@ -114,13 +115,17 @@ pub(super) struct Worker<'a, E, O> {
     pub history: &'a [Key],
     pub root: RootMoves,
     pub counters: Counters,
+    /// Nodes of this thread.
     pub nodes: u64,
     /// Node count of the next limit check.
     pub next_check: u64,
+    /// Depth of the last iteration that ended, in plies.
     pub completed_depth: Depth,
+    /// The largest ply that a node had.
     pub selective_depth: usize,
     /// No null move above this ply during a verification search.
     pub nmp_min_ply: Ply,
+    /// Set when the search is stopped.
     pub stop: Option<StopReason>,
 }
 

@@ -2,7 +2,7 @@
 //! generator is passed in. The engine draws the error before the search and chooses the move after it.
 //! Source: MadChess 3.2 beta (E. Madsen, 2022), with a seeded generator and mates spared.
 
-use super::level::WeakenedMove;
+use super::level::{MoveScore, WeakenedMove};
 use super::limits::StrengthLimits;
 use crate::base::{Random, Score};
 
@@ -60,20 +60,20 @@ impl ErrorDraw {
         Some(Choice { index, candidates })
     }
 
-    /// Describes a choice among `lines`, each a move in UCI notation with its score, best first.
+    /// Describes a choice among `lines`, the best first.
     /// `None` if the choice does not belong to these lines.
-    pub fn describe(&self, choice: Choice, lines: &[(String, Score)]) -> Option<WeakenedMove> {
-        let (wanted, played) = (lines.first()?.clone(), lines.get(choice.index)?.clone());
-        let loss = wanted.1.value() - played.1.value();
+    pub fn describe(&self, choice: Choice, lines: &[MoveScore]) -> Option<WeakenedMove> {
+        let (best, played) = (lines.first()?.clone(), lines.get(choice.index)?.clone());
+        let loss = best.score.value() - played.score.value();
         Some(WeakenedMove {
-            best: wanted,
+            best,
             played,
             loss,
             max_error: self.max_error,
             draw: self.draw,
             blunder_per128: self.blunder_per128,
             candidates: choice.candidates,
-            technique: false,
+            mates_lone_king: false,
             human: None,
         })
     }

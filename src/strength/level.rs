@@ -129,40 +129,50 @@ impl StrengthModel {
 }
 
 /// Why a limited level played the best move of a search at full strength.
-pub const TECHNIQUE: &str = "the opponent has only a king: the search at full strength mates";
+pub const LONE_KING: &str = "the opponent has only a king: the search at full strength mates";
 
-/// How a limited move was chosen: the draw, the candidates and the loss.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// A move with its score.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MoveScore {
+    /// The move in UCI notation.
+    pub uci: String,
+    /// For the side that moves.
+    pub score: Score,
+}
+
+impl fmt::Display for MoveScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.uci, self.score)
+    }
+}
+
+/// How a limited move was chosen: the random number, the candidates and the loss.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct WeakenedMove {
-    /// The best move in UCI notation and its score, for the side to move.
-    #[serde(alias = "wanted")]
-    pub best: (String, Score),
-    /// The played move in UCI notation and its score.
-    pub played: (String, Score),
+    /// The best move.
+    pub best: MoveScore,
+    /// The played move.
+    pub played: MoveScore,
     /// Loss in centipawns.
     pub loss: i32,
     /// Largest error for this move, centipawns.
-    #[serde(alias = "allowed")]
     pub max_error: i32,
     /// The random number, 0 to 127; below `blunder_per128` it is a blunder.
-    #[serde(alias = "roll")]
     pub draw: u8,
     /// Chance of a blunder in 128ths.
     pub blunder_per128: u8,
     /// Number of moves within the error, the best included; of the human model every legal move.
     pub candidates: usize,
-    /// Was it the search's at full strength, because the opponent has only a king?
-    #[serde(default)]
-    pub technique: bool,
+    /// Did the search at full strength choose it, because the opponent has only a king?
+    pub mates_lone_king: bool,
     /// The account of the human model, which has no largest error and no blunders.
-    #[serde(default)]
     pub human: Option<HumanChoice>,
 }
 
 impl WeakenedMove {
     /// What the choice cost: `83 cp`, or the mate or known endgame that it gave up or ran into.
     pub fn cost(&self) -> String {
-        let [best, played] = [self.best.1, self.played.1];
+        let [best, played] = [self.best.score, self.played.score];
         match (best.mate_moves(), played.mate_moves()) {
             (Some(best @ 1..), Some(played @ 1..)) => format!("mate in {played} instead of {best}"),
             (Some(best @ 1..), _) => format!("a missed mate in {best}"),
@@ -177,29 +187,18 @@ impl WeakenedMove {
 
 impl fmt::Display for WeakenedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.technique {
-            return write!(f, "played {} ({}): {TECHNIQUE}", self.played.0, self.played.1);
+        let Self { best, played, loss, max_error, draw, blunder_per128, candidates, .. } = self;
+        if self.mates_lone_king {
+            return write!(f, "played {played}: {LONE_KING}");
         }
+        write!(f, "best {best}, played {played}, loss {loss}")?;
         if let Some(choice) = &self.human {
-            return write!(
-                f,
-                "best {} ({}), played {} ({}), loss {}; {choice}; {} legal moves",
-                self.best.0, self.best.1, self.played.0, self.played.1, self.loss, self.candidates
-            );
+            return write!(f, "; {choice}; {candidates} legal moves");
         }
-        let kind = if self.draw < self.blunder_per128 { "blunder" } else { "error" };
+        let kind = if draw < blunder_per128 { "blunder" } else { "error" };
         write!(
             f,
-            "best {} ({}), played {} ({}), loss {}, maximum {}; draw {} of 128, threshold {}: {kind}; {} candidates",
-            self.best.0,
-            self.best.1,
-            self.played.0,
-            self.played.1,
-            self.loss,
-            self.max_error,
-            self.draw,
-            self.blunder_per128,
-            self.candidates
+            ", maximum {max_error}; draw {draw} of 128, threshold {blunder_per128}: {kind}; {candidates} candidates"
         )
     }
 }

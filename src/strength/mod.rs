@@ -8,17 +8,17 @@ mod error_draw;
 pub mod human;
 mod level;
 mod limits;
+mod lone_king;
 mod personality;
 mod rating;
-mod technique;
 #[cfg(test)]
 mod tests;
 pub mod throttle;
 
 pub use calibration::{Calibration, CalibrationError, Point};
 pub use error_draw::{Choice, ErrorDraw, candidates, generator};
-pub use level::{StrengthLevel, StrengthModel, TECHNIQUE, WeakenedMove};
+pub use level::{LONE_KING, MoveScore, StrengthLevel, StrengthModel, WeakenedMove};
 pub use limits::{ROLES, StrengthLimits, percent};
+pub use lone_king::{is_lone_king, mates_lone_king, mating_share};
 pub use personality::{Personalities, Personality, PersonalityError};
 pub use rating::{GameResult, Rating, next_opponent, rate};
-pub use technique::{is_lone_king, plays_technique, technique_share};

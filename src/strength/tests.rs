@@ -145,8 +145,8 @@ fn mates_and_single_moves_leave_no_choice() {
 #[test]
 fn equal_seed_and_position_draw_equally_and_the_account_adds_up() {
     let lines = [("e2e4", 30), ("d2d4", 12), ("a2a3", -15)];
-    let lines = lines.map(|(mv, score)| (mv.to_owned(), Score::raw(score)));
-    let scores: Vec<Score> = lines.iter().map(|line| line.1).collect();
+    let lines = lines.map(|(mv, score)| MoveScore { uci: mv.to_owned(), score: Score::raw(score) });
+    let scores: Vec<Score> = lines.iter().map(|line| line.score).collect();
     let limits = StrengthLimits::at(Elo(600));
     let draw = |seed, position| {
         let mut random = generator(seed, position);
@@ -156,10 +156,10 @@ fn equal_seed_and_position_draw_equally_and_the_account_adds_up() {
     };
     assert_eq!(draw(7, 99), draw(7, 99));
     let several: std::collections::BTreeSet<String> =
-        (0..40).map(|position| draw(7, position).played.0).collect();
+        (0..40).map(|position| draw(7, position).played.uci).collect();
     assert_eq!(several.len(), 3, "every candidate is played somewhere");
     let account = draw(7, 99);
-    assert_eq!(account.loss, 30 - account.played.1.value());
+    assert_eq!(account.loss, 30 - account.played.score.value());
 }
 
 proptest! {

@@ -1,5 +1,5 @@
 //! The factors learned from move to move: nodes per second, tree reuse and timeuse, with the state their updates need.
-//! The manager calls START, SAMPLE and FINISH in this order.
+//! The manager calls `learn_reuse` and `remember` at the start of a move, `sample` during it, `finish` at its end.
 
 use super::budget::{Budget, Carried, LearnedFactors, Update, as_f64};
 use super::settings::{FirstMoveNps, Settings, Smooth};
@@ -22,21 +22,21 @@ pub(super) struct Factors {
     last_final_nodes: u64,
     /// Time of the last sample of this move, ms since its first node.
     last_time: i64,
-    /// `average_move_time` of the last START.
+    /// `average_move_time` of the last budget, ms.
     average_move_time: f64,
-    /// Budget of the last START.
+    /// The last budget, ms.
     budget: f64,
     /// What the moves so far leave to the next one.
     #[serde(default)]
     pub carried: Carried,
 }
 
-/// Parameters of the updates: those of `smooth`, and its defaults where `fixed` has no parameter.
+/// Parameters of the updates: those of `smooth`, and its defaults where the plan has no parameter.
 #[derive(Clone, Copy)]
-pub(super) struct Rules(Smooth);
+pub(super) struct UpdateParameters(Smooth);
 
-impl Rules {
-    /// The rules of `settings`.
+impl UpdateParameters {
+    /// The parameters in `settings`.
     pub(super) fn of(settings: &Settings) -> Self {
         Self(match settings {
             Settings::Smooth(smooth) => *smooth,
@@ -51,12 +51,12 @@ impl Rules {
 }
 
 impl Factors {
-    /// The first guesses.
-    pub(super) fn new(rules: Rules) -> Self {
+    /// The initial values.
+    pub(super) fn new(parameters: UpdateParameters) -> Self {
         Self {
-            nps: rules.0.init_nps,
-            tree_reuse: rules.0.init_tree_reuse,
-            timeuse: rules.0.init_timeuse,
+            nps: parameters.0.init_nps,
+            tree_reuse: parameters.0.init_tree_reuse,
+            timeuse: parameters.0.init_timeuse,
             ..Self::default()
         }
     }
@@ -72,8 +72,12 @@ impl Factors {
         self.carried = carried;
     }
 
-    /// START, first half: updates the tree reuse from the previous move, if it had a sample and nodes.
-    pub(super) fn learn_reuse(&mut self, rules: Rules, reused_nodes: u64) -> Option<Update> {
+    /// At the start of a move: updates the tree reuse from the previous move, if it had a sample and nodes.
+    pub(super) fn learn_reuse(
+        &mut self,
+        parameters: UpdateParameters,
+        reused_nodes: u64,
+    ) -> Option<Update> {
         let weight = self.weight(self.last_time);
         let pending = self.last_final_nodes != 0 && self.last_time != 0;
         self.last_time = 0;
@@ -82,41 +86,46 @@ impl Factors {
         }
         let before = self.tree_reuse;
         let seen = reused_nodes as f64 / self.last_final_nodes as f64;
-        let moved = decay(before, seen, rules.0.tree_reuse_update_rate, weight);
-        self.tree_reuse = moved.min(rules.0.max_tree_reuse);
+        let moved = decay(before, seen, parameters.0.tree_reuse_update_rate, weight);
+        self.tree_reuse = moved.min(parameters.0.max_tree_reuse);
         Some(Update { before, seen, weight, after: self.tree_reuse })
     }
 
-    /// START, second half: stores the parts of the budget that FINISH and the next START need.
+    /// After the budget is computed: stores the parts of it that `finish` and the next move need.
     pub(super) const fn remember(&mut self, budget: &Budget) {
         self.average_move_time = budget.average_move_time;
         self.budget = budget.budget;
         self.carried.saved = Some(budget.saved);
     }
 
-    /// SAMPLE: `time` since the first node of this move, `nodes` new nodes of this move.
+    /// During a move: `time` since the first node of this move, `nodes` new nodes of this move.
     /// A time that does not advance is ignored.
-    pub(super) fn sample(&mut self, rules: Rules, time: Millis, nodes: u64) {
+    pub(super) fn sample(&mut self, parameters: UpdateParameters, time: Millis, nodes: u64) {
         if time.0 <= 0 || time.0 <= self.last_time {
             return;
         }
         let raw = 1000.0 * nodes as f64 / as_f64(time);
         let passed = (as_f64(time) - self.last_time as f64) / 1000.0;
-        self.nps = match rules.0.first_move {
+        self.nps = match parameters.0.first_move {
             FirstMoveNps::Raw if !self.carried.has_moved => raw,
-            _ => decay(self.nps, raw, rules.0.nps_update_rate, passed),
+            _ => decay(self.nps, raw, parameters.0.nps_update_rate, passed),
         };
         self.last_time = time.0;
     }
 
-    /// FINISH: `time` since `go`, `nodes` of the whole tree, reused and new.
-    pub(super) fn finish(&mut self, rules: Rules, time: Millis, nodes: u64) -> Update {
+    /// At the end of a move: `time` since `go`, `nodes` of the whole tree, reused and new.
+    pub(super) fn finish(
+        &mut self,
+        parameters: UpdateParameters,
+        time: Millis,
+        nodes: u64,
+    ) -> Update {
         let before = self.timeuse;
         let weight = self.weight(time.0.max(0));
         let used = as_f64(time).max(0.0);
         let seen = if self.budget <= 0.0 { 1.0 } else { (used / self.budget).min(MAX_TIMEUSE) };
-        let moved = decay(before, seen, rules.0.timeuse_update_rate, weight);
-        self.timeuse = moved.max(rules.0.min_timeuse);
+        let moved = decay(before, seen, parameters.0.timeuse_update_rate, weight);
+        self.timeuse = moved.max(parameters.0.min_timeuse);
         self.carried.unused = self.budget - used;
         self.carried.saved =
             self.carried.saved.map(|saved| (saved + self.carried.unused.min(0.0)).max(0.0));
@@ -138,8 +147,8 @@ impl Factors {
     }
 }
 
-/// Moves `from` towards `to`: no change for a `value` of 0, half of the way for one `step`, three quarters for two.
-/// Not clamped: a negative `value` moves away. Source: Lc0's `ExponentialDecay` (2020).
-pub fn decay(from: f64, to: f64, step: f64, value: f64) -> f64 {
-    to - (to - from) * 0.5_f64.powf(value / step)
+/// Moves `from` towards `to`: half of the way when `elapsed` is one `half_life`, three quarters when it is two, in any unit.
+/// Not clamped: a negative `elapsed` moves away. Source: Lc0's `ExponentialDecay` (2020).
+pub fn decay(from: f64, to: f64, half_life: f64, elapsed: f64) -> f64 {
+    to - (to - from) * 0.5_f64.powf(elapsed / half_life)
 }

@@ -1,8 +1,8 @@
-//! The time manager: one object per game, called with START, SAMPLE and FINISH.
+//! The time manager: one object per game, called at the start of each move, at samples of its speed, and at its end.
 //! It reads no clock; the engine passes the times. Searches without a clock do not use it.
 
 use super::budget::{Budget, Carried, ClockState, LearnedFactors, Update};
-use super::factors::{Factors, Rules};
+use super::factors::{Factors, UpdateParameters};
 use super::formulas::{self, Start};
 use super::settings::Settings;
 use super::text::TextError;
@@ -16,7 +16,8 @@ use crate::base::Millis;
 /// 82, 88, 88, 78 % (81, 68, 76, 76, 71 %), spread of total nodes 0.33, 0.37, 0.30, 0.30, 0.40 (0.37,
 /// 0.43, 0.35, 0.35, 0.40), no loss on time. Plain `smooth` lost 54 of the games at 1+0 and had a spread of 0.74 at
 /// 2s+0.02.
-pub const PLAYING: &str = "smooth(init-tree-reuse=0.3,reserve=5.0,nps-first-move=raw,mle-material)";
+pub const DEFAULT_MANAGER: &str =
+    "smooth(init-tree-reuse=0.3,reserve=5.0,nps-first-move=raw,mle-material)";
 
 /// Computes the time budget of each move and learns from the time actually used.
 ///
@@ -37,7 +38,7 @@ impl Default for TimeManager {
 impl TimeManager {
     /// A manager with the initial values of its settings.
     pub fn new(settings: Settings) -> Self {
-        let factors = Factors::new(Rules::of(&settings));
+        let factors = Factors::new(UpdateParameters::of(&settings));
         Self { settings, factors }
     }
 
@@ -73,7 +74,7 @@ impl TimeManager {
 
     /// Resets the learned values to the initial ones.
     pub fn new_game(&mut self) {
-        self.factors = Factors::new(Rules::of(&self.settings));
+        self.factors = Factors::new(UpdateParameters::of(&self.settings));
     }
 
     /// The next search does not continue the last one, so it does not update the tree reuse.
@@ -81,12 +82,13 @@ impl TimeManager {
         self.factors.forget_last();
     }
 
-    /// START: updates the tree reuse from the last move, then computes the budget of this one.
+    /// Begins a move: updates the tree reuse from the last move, then computes the budget of this one.
     ///
     /// `reused_nodes` are the nodes reused from the previous search; `overhead` is the time lost outside the engine.
     /// The budget is never negative and never above the clock less the overhead.
     pub fn start(&mut self, clock: &ClockState, overhead: Millis, reused_nodes: u64) -> Budget {
-        let reuse_update = self.factors.learn_reuse(Rules::of(&self.settings), reused_nodes);
+        let reuse_update =
+            self.factors.learn_reuse(UpdateParameters::of(&self.settings), reused_nodes);
         let overhead = Millis(overhead.0.max(0));
         let start = Start { clock: *clock, overhead, reused_nodes };
         let mut budget = match &self.settings {
@@ -102,16 +104,16 @@ impl TimeManager {
         budget
     }
 
-    /// SAMPLE: `since_first_node` is the time since the first node of this move, `new_nodes` its nodes so far.
+    /// Takes a sample of the speed: `since_first_node` is the time since the first node of this move, `new_nodes` its nodes so far.
     /// Times that do not advance are ignored.
     pub fn sample(&mut self, since_first_node: Millis, new_nodes: u64) {
-        self.factors.sample(Rules::of(&self.settings), since_first_node, new_nodes);
+        self.factors.sample(UpdateParameters::of(&self.settings), since_first_node, new_nodes);
     }
 
-    /// FINISH: `move_time` is the time since `go`, `final_nodes` all nodes of the tree, reused and new.
+    /// Ends a move: `move_time` is the time since `go`, `final_nodes` all nodes of the tree, reused and new.
     /// Returns the update of timeuse.
     pub fn finish(&mut self, move_time: Millis, final_nodes: u64) -> Update {
-        self.factors.finish(Rules::of(&self.settings), move_time, final_nodes)
+        self.factors.finish(UpdateParameters::of(&self.settings), move_time, final_nodes)
     }
 
     /// The budget that [`start`](Self::start) would return, without changing the manager.

@@ -17,7 +17,7 @@ mod text;
 
 pub use budget::{Budget, Cap, Carried, ClockState, LearnedFactors, Plan, Update};
 pub use factors::decay;
-pub use manager::{PLAYING, TimeManager};
+pub use manager::{DEFAULT_MANAGER, TimeManager};
 pub use moves_left::{Estimator, MleLegacy, MleMaterial, MovesLeft};
 pub use parameter::{Parameter, Parameters};
 pub use settings::{AlphaZero, FirstMoveNps, Fixed, Piggybank, Settings, Simple, Smooth};

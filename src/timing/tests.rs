@@ -153,7 +153,7 @@ fn texts_print_back_canonically() {
         ("smooth-experimental(init-piggybank=0,per-move-piggybank=0)", "smooth"),
         ("alphazero(alphazero-time-pct=10.0)", "alphazero(alphazero-time-pct=10.0)"),
         ("simple(smart-stop(quiet=100),ply-pct=0)", "simple(ply-pct=0.0,smart-stop(quiet=100.0))"),
-        (PLAYING, PLAYING),
+        (DEFAULT_MANAGER, DEFAULT_MANAGER),
     ] {
         let settings: Settings = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(settings.to_string(), canonical, "{text}");

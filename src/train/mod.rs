@@ -1,4 +1,4 @@
-//! Layer 6: training from one's own mistakes. `exercise` finds the moments of annotated games, `store` keeps exercises and
+//! Layer 7: training from one's own mistakes. `exercise` finds the moments of annotated games, `store` keeps exercises and
 //! answers as lines of RON, `schedule` plans their repetition with FSRS, `judge` searches an
 //! answer, `collect` reads games, and `session` asks the exercises one after the other.
 

@@ -1,4 +1,4 @@
-//! Layer 7: the terminal program. One loop over one queue of events: a key runs a command, any other event runs an `update`
+//! Layer 9: the terminal program. One loop over one queue of events: a key runs a command, any other event runs an `update`
 //! function; both change the model and return effects. The runtime performs the effects; `draw` shows the model.
 //!
 //! The rules of chess, the clocks and the record are `game`'s; the engine is a thread behind `engine::Engine`.

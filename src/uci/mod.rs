@@ -1,4 +1,4 @@
-//! Layer 7: the Universal Chess Interface (UCI). One loop over one queue of input lines and engine notices.
+//! Layer 9: the Universal Chess Interface (UCI). One loop over one queue of input lines and engine notices.
 //!
 //! While it runs, it is the only writer to standard output.
 //! Source: the UCI protocol description of April 2006 (Kahlen, Meyer-Kahlen), and the behaviour of match runners.

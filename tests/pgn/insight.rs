@@ -2,9 +2,9 @@
 
 use super::{one, write};
 use lucena::base::{Elo, Interval, Millis, Score};
-use lucena::game::{EngineInfo, Game, NetworkActivity, SearchInfo};
+use lucena::game::{DialInfo, EngineInfo, Game, NetworkActivity, SearchInfo};
 use lucena::rules::parse_move;
-use lucena::strength::{StrengthLevel, StrengthLimits, WeakenedMove};
+use lucena::strength::{MoveScore, StrengthLevel, StrengthLimits, WeakenedMove};
 use lucena::timing::{Budget, ClockState, Plan};
 use strum::VariantArray as _;
 
@@ -45,20 +45,23 @@ pub fn sample(seed: u64) -> EngineInfo {
             signals: 260,
             by_category: [1, 2, 3, 4, 5, 6, 7, 8, 9, seed],
         }),
-        dial: Some((StrengthLevel::Limited(Elo(1500)), Some(inferior()))),
+        dial: Some(DialInfo {
+            level: StrengthLevel::Limited(Elo(1500)),
+            weakened: Some(inferior()),
+        }),
     }
 }
 
 fn inferior() -> WeakenedMove {
     WeakenedMove {
-        best: ("e2e4".to_owned(), Score::raw(34)),
-        played: ("d2d4".to_owned(), Score::raw(-20)),
+        best: MoveScore { uci: "e2e4".to_owned(), score: Score::raw(34) },
+        played: MoveScore { uci: "d2d4".to_owned(), score: Score::raw(-20) },
         loss: 54,
         max_error: 60,
         draw: 5,
         blunder_per128: 20,
         candidates: 3,
-        technique: false,
+        mates_lone_king: false,
         human: None,
     }
 }
@@ -84,9 +87,12 @@ fn a_part_of_it_comes_back() {
     let parts = [
         EngineInfo { depends_on: Some(4), ..EngineInfo::default() },
         EngineInfo { shadow: sample(1).shadow, ..EngineInfo::default() },
-        EngineInfo { dial: Some((StrengthLevel::Full, None)), ..EngineInfo::default() },
+        EngineInfo { dial: Some(DialInfo::default()), ..EngineInfo::default() },
         EngineInfo {
-            dial: Some((StrengthLevel::Personality(StrengthLimits::at(Elo(900))), None)),
+            dial: Some(DialInfo {
+                level: StrengthLevel::Personality(StrengthLimits::at(Elo(900))),
+                weakened: None,
+            }),
             ..EngineInfo::default()
         },
         EngineInfo { search: Some(SearchInfo::default()), ..EngineInfo::default() },

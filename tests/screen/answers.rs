@@ -154,7 +154,7 @@ fn after_an_error_of_the_dial_everything_is_about_the_move_played() {
     bench.keys(":elo madchess 600<enter>:tc 5+3<enter>");
     let erred = |bench: &Bench| {
         let last = bench.table.app.model.thinking.last_move.as_ref()?;
-        let weakened = last.dial.weakened.clone().filter(|it| it.best.0 != it.played.0)?;
+        let weakened = last.dial.weakened.clone().filter(|it| it.best.uci != it.played.uci)?;
         Some((Arc::clone(last), weakened))
     };
     for mv in ["e4", "d4", "Nf3", "Nc3", "a3", "h3", "b3", "g3"] {
@@ -168,7 +168,7 @@ fn after_an_error_of_the_dial_everything_is_about_the_move_played() {
     let (report, weakened) = erred(&bench).expect("at Elo 600 one move in eight is worse");
     let turn = report.root.turn();
     let [played, wanted] = [&weakened.played, &weakened.best]
-        .map(|(mv, score)| (numbered_uci(&report.root, mv), white_view(*score, turn)));
+        .map(|it| (numbered_uci(&report.root, &it.uci), white_view(it.score, turn)));
     // The record and the graph.
     let game = &bench.table.app.model.session.game;
     let facts = &game.tree().node(game.current()).annotation;
@@ -177,7 +177,7 @@ fn after_an_error_of_the_dial_everything_is_about_the_move_played() {
     let line = &info.search.as_ref().expect("its line").line;
     assert_eq!(numbered_uci(&report.root, &notation::uci(line[0])), played.0);
     let text = pgn::write(game);
-    assert!(text.contains(&format!("wanted={} ", weakened.best.0)), "{text}");
+    assert!(text.contains(&format!("wanted={} ", weakened.best.uci)), "{text}");
     // The score panel: the move played, and beside it what was wanted.
     let frame = bench.table.frame();
     let bound = report.played_line().expect("a line").bound;
@@ -197,7 +197,7 @@ fn after_an_error_of_the_dial_everything_is_about_the_move_played() {
     // In a review of the record the same.
     bench.keys("<esc>");
     let last = reviewed(&mut bench, &text);
-    has(&last, &[&played.1.to_string(), &format!("{} {} wanted", wanted.0, wanted.1)]);
+    has(&last, &[&played.1.to_string(), &format!("{} {} is best", wanted.0, wanted.1)]);
 }
 
 #[test]

@@ -98,7 +98,7 @@ impl Bench {
                     go.limit.depth = Some(self.depth);
                     go.limit.infinite = false;
                 }
-                Effect::Task(TaskEffect::Perft(_, depth, _)) => *depth = (*depth).min(3),
+                Effect::Task(TaskEffect::Perft { depth, .. }) => *depth = (*depth).min(3),
                 Effect::Task(TaskEffect::Explain(..) | TaskEffect::Trace(_))
                 | Effect::Storage(StorageEffect::Write(..) | StorageEffect::SaveAs(_)) => {
                     self.awaited += 1;

@@ -99,7 +99,11 @@ fn a_game_is_begun_by_number_or_at_random() {
     assert!(notation::start_text(&start(&table)).starts_with("chess960 "));
     // The script of the session names the number that was drawn.
     let drawn = notation::start_text(&start(&table));
-    assert!(table.app.model.done.contains(&format!(":{drawn}")), "{:?}", table.app.model.done);
+    assert!(
+        table.app.model.session_script.contains(&format!(":{drawn}")),
+        "{:?}",
+        table.app.model.session_script
+    );
     table.keys(":game two none full chess960 7<enter>");
     assert_eq!(notation::start_text(&start(&table)), "chess960 7");
     for (line, said) in [

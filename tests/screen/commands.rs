@@ -35,7 +35,7 @@ fn a_row_is_all_that_a_command_needs() {
     let mut at = table();
     at.keys("G");
     assert!(at.frame().contains("greetings to you"), "{}", at.frame());
-    assert_eq!(at.app.model.done.last().map(String::as_str), Some(":greet-player"));
+    assert_eq!(at.app.model.session_script.last().map(String::as_str), Some(":greet-player"));
     // The `:` line, with an argument, and completion of both.
     at.keys(":greet-player Ada<enter>");
     assert!(at.frame().contains("greetings to Ada"));

@@ -143,7 +143,7 @@ fn the_board_and_every_panel_show_the_node() {
     let above = paused.open.iter().rev().nth(1).expect("a node above");
     assert_eq!(bench.table.app.model.shown_position().fen(), above.position.fen());
     assert_eq!(
-        bench.table.app.model.node_evaluation().map(|it| it.of.0),
+        bench.table.app.model.node_evaluation().map(|it| it.of.position),
         Some(above.position.key())
     );
     // Without the page the board is the game's again.

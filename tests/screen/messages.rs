@@ -102,7 +102,9 @@ fn leaving_a_game_is_asked_about_also_on_the_command_line() {
     table.keys(":fen 7k/8/6Q1/8/8/8/8/K7 w - - 0 1<enter>y");
     assert_eq!(table.moves(), "");
     assert_eq!(table.app.model.session.position().board().occupied().count(), 3);
-    assert!(table.app.model.done.iter().filter(|line| line.starts_with(":fen")).count() == 1);
+    assert!(
+        table.app.model.session_script.iter().filter(|line| line.starts_with(":fen")).count() == 1
+    );
 }
 
 #[test]

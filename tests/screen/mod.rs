@@ -8,7 +8,7 @@ use lucena::game::Player;
 use lucena::knowledge::{Activity, Category, EvaluationTrace, Term};
 use lucena::rules::{Square, parse_move};
 use lucena::search::{PvLine, SearchReport, ShadowCounters, Statistics, TechniqueCount};
-use lucena::strength::WeakenedMove;
+use lucena::strength::{MoveScore, WeakenedMove};
 use lucena::timing::{Budget, ClockState, LearnedFactors};
 use lucena::tui::values::charset::Charset;
 use lucena::tui::values::colour::ColourDepth;
@@ -198,14 +198,14 @@ impl Table {
         let best = parse_move(self.app.model.session.game.position(), played).ok();
         let mut report = self.a_report(epoch);
         report.dial.weakened = Some(WeakenedMove {
-            best: ("a8b8".to_owned(), Score::mate_in(5)),
-            played: (played.to_owned(), score),
+            best: MoveScore { uci: "a8b8".to_owned(), score: Score::mate_in(5) },
+            played: MoveScore { uci: played.to_owned(), score },
             loss: 100,
             max_error: 200,
             draw: 3,
             blunder_per128: 9,
             candidates: 4,
-            technique: false,
+            mates_lone_king: false,
             human: None,
         });
         self.event(Event::Done(Box::new(Outcome { epoch, best, ponder: None, report })));

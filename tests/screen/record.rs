@@ -5,9 +5,9 @@ use crate::screen::Table;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use lucena::annotate::{AnalysisTask, Progress, Scope, SearchLimits, TaskResult};
 use lucena::base::{Elo, Interval, Millis, Score};
-use lucena::game::{EngineInfo, Evaluation, NetworkActivity, SearchInfo, pgn};
+use lucena::game::{DialInfo, EngineInfo, Evaluation, NetworkActivity, SearchInfo, pgn};
 use lucena::rules::parse_move;
-use lucena::strength::{StrengthLevel, WeakenedMove};
+use lucena::strength::{MoveScore, StrengthLevel, WeakenedMove};
 use lucena::timing::{Budget, ClockState};
 use lucena::tui::model::annotating::AnnotationEvent;
 use lucena::tui::model::{EngineEffect, StorageEffect, TaskEffect};
@@ -30,14 +30,14 @@ fn account(ply: i64) -> EngineInfo {
         ..Budget::default()
     };
     let inferior = WeakenedMove {
-        best: ("e7e5".to_owned(), Score::raw(30)),
-        played: ("c7c5".to_owned(), Score::raw(-12)),
+        best: MoveScore { uci: "e7e5".to_owned(), score: Score::raw(30) },
+        played: MoveScore { uci: "c7c5".to_owned(), score: Score::raw(-12) },
         loss: 40 + ply as i32,
         max_error: 60,
         draw: 5,
         blunder_per128: 20,
         candidates: 3,
-        technique: false,
+        mates_lone_king: false,
         human: None,
     };
     EngineInfo {
@@ -59,7 +59,7 @@ fn account(ply: i64) -> EngineInfo {
             signals: 260_000,
             by_category: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
         }),
-        dial: Some((StrengthLevel::Limited(Elo(1500)), Some(inferior))),
+        dial: Some(DialInfo { level: StrengthLevel::Limited(Elo(1500)), weakened: Some(inferior) }),
     }
 }
 

@@ -34,13 +34,13 @@ fn other_settings_give_another_budget_and_the_same_ones_the_same() {
     let changed = changed.lines().find(|line| line.contains(" instead of ")).expect("the answer");
     assert_ne!(line, changed);
     has(&bench.keys(":whatif smooth(nonsense=1)<enter>"), &["nonsense"]);
-    has(&bench.keys(":whatif 60+1<enter>"), &["1.00 s"]);
+    has(&bench.keys(":whatif 1+1<enter>"), &["1.00 s"]);
 }
 
 #[test]
 fn a_fixed_share_of_the_clock_is_shown_as_what_it_is() {
     let mut bench = Bench::played(LARGE);
-    let frame = bench.keys("<f6>3:whatif fixed<enter>:whatif 60+1<enter>");
+    let frame = bench.keys("<f6>3:whatif fixed<enter>:whatif 1+1<enter>");
     // A fortieth of a minute and the increment.
     has(&frame, &["2.50 s instead of", "increment · its share", "time/move + added"]);
     let row = |name: &str| {

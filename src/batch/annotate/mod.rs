@@ -118,7 +118,8 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
         count => format!(", {count} {games} copied unchanged"),
     };
     progress.line(format!(
-        "{annotated} games annotated{}{}: {}",
+        "{annotated} {} annotated{}{}: {}",
+        if annotated == 1 { "game" } else { "games" },
         copied(broken, "broken games"),
         copied(unevaluated, "games without evaluations"),
         options.output.display()

@@ -65,7 +65,7 @@ fn print(out: &mut impl Write, title: &str, choice: Choice, cases: &[Outcomes]) 
     writeln!(out, "{title}: {} cases\n", cases.len())?;
     writeln!(
         out,
-        "| table | wrong root values | wrong table entries | nodes to naive | time to naive | bytes a position |"
+        "| table | wrong root values | wrong table entries | nodes ÷ naive | time ÷ naive | bytes a position |"
     )?;
     writeln!(out, "|---|---|---|---|---|---|")?;
     for (index, mode) in TableMode::ALL.into_iter().enumerate() {

@@ -21,7 +21,7 @@ use super::matches::balanced_openings;
 use super::output::{OutputFile, Progress};
 use crate::base::{Millis, Random};
 use crate::game::TimeControl;
-use crate::timing::{PLAYING, Settings};
+use crate::timing::{DEFAULT_MANAGER, Settings};
 use anyhow::{Context as _, Result, ensure};
 use std::path::{Path, PathBuf};
 
@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
     /// Time manager with parameters, such as `smooth` or `fixed`; may be repeated.
-    #[arg(long = "manager", value_name = "TEXT", default_values = ["smooth", PLAYING, "fixed", "smooth-experimental", "alphazero", "simple"])]
+    #[arg(long = "manager", value_name = "TEXT", default_values = ["smooth", DEFAULT_MANAGER, "fixed", "smooth-experimental", "alphazero", "simple"])]
     pub managers: Vec<Settings>,
     /// Time control, as for `lucena match`; may be repeated.
     #[arg(long = "tc", alias = "control", value_name = "CONTROL", default_values = CONTROLS)]

@@ -37,7 +37,7 @@ fn smooth_beats_fixed_on_both_figures_without_losing_on_time() {
         assert_eq!(names, [Some("smooth"), Some("alphazero"), Some("simple")]);
         assert_eq!(
             [&*seeds.manager, &*playing.manager, &*fixed.manager],
-            ["smooth", PLAYING, "fixed"]
+            ["smooth", DEFAULT_MANAGER, "fixed"]
         );
         assert!(playing.used_share > fixed.used_share + 0.03, "{playing:?} {fixed:?}");
         assert!(playing.node_spread < fixed.node_spread, "{playing:?} {fixed:?}");

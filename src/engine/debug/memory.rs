@@ -28,7 +28,7 @@ impl Memory {
         root: &Root,
         limits: &Limits,
     ) -> Option<Self> {
-        if searcher.table().mib() > MAX_MIB {
+        if searcher.tt().mib() > MAX_MIB {
             return None;
         }
         Some(Self {

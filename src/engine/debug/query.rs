@@ -32,16 +32,17 @@ pub fn recording_of(go: &Go, options: &EngineOptions, report: &Report) -> Search
     case.lines = go.limit.lines.unwrap_or(options.multi_pv);
     (case.dial, case.seed) = (go.dial, options.seed);
     case.emphasis = report.dial.emphasis.clone();
-    let technique = report.dial.weakened.as_ref().is_some_and(|weakened| weakened.technique);
-    if let Some(limits) = go.dial.limits().filter(|_| !technique) {
+    let mates_lone_king =
+        report.dial.weakened.as_ref().is_some_and(|weakened| weakened.mates_lone_king);
+    if let Some(limits) = go.dial.limits().filter(|_| !mates_lone_king) {
         // The same draw as in the search: the margin decides which lines get exact scores.
         let draw = ErrorDraw::new(&limits, &mut generator(options.seed, report.root.key()));
         (case.lines, case.margin) = (usize::MAX, Some(draw.max_error));
     }
-    if technique || go.dial.human().is_some() {
+    if mates_lone_king || go.dial.human().is_some() {
         case.set_options(&SearchOptions::default());
         case.hash_mib = VALUE_HASH_MIB;
-        case.lines = if technique { 1 } else { usize::MAX };
+        case.lines = if mates_lone_king { 1 } else { usize::MAX };
     }
     case
 }

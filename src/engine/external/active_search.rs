@@ -21,6 +21,13 @@ pub(super) enum Timeout {
     Silence,
 }
 
+/// A time at which something is overdue.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Deadline {
+    pub(super) at: Instant,
+    pub(super) what: Timeout,
+}
+
 /// A running search.
 #[derive(Debug)]
 pub(super) struct ActiveSearch {
@@ -28,9 +35,9 @@ pub(super) struct ActiveSearch {
     stopping: bool,
     pub(super) report: ExternalReport,
     /// Deadline of the outcome.
-    answer: Option<(Instant, Timeout)>,
+    answer: Option<Deadline>,
     /// Deadline of the next line.
-    silence: (Instant, Timeout),
+    silence: Deadline,
 }
 
 impl ActiveSearch {
@@ -42,7 +49,7 @@ impl ActiveSearch {
             stopping: false,
             report: ExternalReport::new(go.epoch, root),
             answer: deadline(&go.limit, now, timeouts),
-            silence: (now + timeouts.silence, Timeout::Silence),
+            silence: Deadline { at: now + timeouts.silence, what: Timeout::Silence },
         }
     }
 
@@ -52,32 +59,33 @@ impl ActiveSearch {
             return false;
         }
         self.stopping = true;
-        self.answer = Some((Instant::now() + timeouts.answer, Timeout::Answer));
+        self.answer =
+            Some(Deadline { at: Instant::now() + timeouts.answer, what: Timeout::Answer });
         true
     }
 
     /// A line was received.
     pub(super) fn reset_silence(&mut self, timeouts: &Timeouts) {
-        self.silence = (Instant::now() + timeouts.silence, Timeout::Silence);
+        self.silence = Deadline { at: Instant::now() + timeouts.silence, what: Timeout::Silence };
     }
 
     /// `isready` is being sent.
     pub(super) fn expect_ready(&mut self, timeouts: &Timeouts) {
-        self.silence = (Instant::now() + timeouts.ready, Timeout::Ready);
+        self.silence = Deadline { at: Instant::now() + timeouts.ready, what: Timeout::Ready };
     }
 
     /// The next deadline.
-    pub(super) fn due(&self) -> (Instant, Timeout) {
-        self.answer.filter(|answer| answer.0 <= self.silence.0).unwrap_or(self.silence)
+    pub(super) fn due(&self) -> Deadline {
+        self.answer.filter(|answer| answer.at <= self.silence.at).unwrap_or(self.silence)
     }
 }
 
 /// The deadline of the outcome: the time of the move plus a timeout.
-fn deadline(limit: &GoLimit, now: Instant, timeouts: &Timeouts) -> Option<(Instant, Timeout)> {
+fn deadline(limit: &GoLimit, now: Instant, timeouts: &Timeouts) -> Option<Deadline> {
     let times = [limit.move_time, limit.clock.map(|clock| clock.remaining)];
     let times = times.into_iter().flatten().filter(|_| limit.is_bounded());
     let shortest = times.map(|time| time.to_duration()).min()?;
-    Some((later(now, shortest + timeouts.answer), Timeout::Overdue))
+    Some(Deadline { at: later(now, shortest + timeouts.answer), what: Timeout::Overdue })
 }
 
 /// `since + span`, or a day later on overflow.

@@ -4,7 +4,7 @@
 //! `readyok` after anything that may take long, `go` until `bestmove`. Requests that cannot be sent yet are queued; stop
 //! and quit are sent at once.
 
-use super::active_search::{ActiveSearch, Timeout};
+use super::active_search::{ActiveSearch, Deadline, Timeout};
 use super::config::ExternalEngineConfig;
 use super::inbox::{Inbox, Message};
 use super::messages::{
@@ -155,19 +155,21 @@ impl UciClient {
 
     fn step(&mut self) -> Result<(), ExitReason> {
         let deadline = match &self.state {
-            ClientState::Handshaking { until, .. } => Some((*until, Timeout::Handshake)),
-            ClientState::Syncing { until, .. } => Some((*until, Timeout::Ready)),
+            &ClientState::Handshaking { until: at, .. } => {
+                Some(Deadline { at, what: Timeout::Handshake })
+            }
+            &ClientState::Syncing { until: at, .. } => Some(Deadline { at, what: Timeout::Ready }),
             ClientState::Searching(search) => Some(search.due()),
             ClientState::Idle => None,
         };
-        let is_late = deadline.is_some_and(|(at, _)| at <= Instant::now());
+        let is_late = deadline.is_some_and(|deadline| deadline.at <= Instant::now());
         self.late_lines = if is_late { self.late_lines + 1 } else { 0 };
-        if let Some((_, timeout)) = deadline.filter(|_| self.late_lines > MAX_LATE_LINES) {
+        if let Some(deadline) = deadline.filter(|_| self.late_lines > MAX_LATE_LINES) {
             // Otherwise an engine that prints without end would never time out.
             self.late_lines = 0;
-            return self.time_out(timeout);
+            return self.time_out(deadline.what);
         }
-        match (self.inbox.next(deadline.map(|(at, _)| at)), deadline) {
+        match (self.inbox.next(deadline.map(|deadline| deadline.at)), deadline) {
             (Some(Message::Request(request)), _) => self.handle_request(request)?,
             (Some(Message::Line(line)), _) => self.handle_line(&line),
             (Some(Message::LongLine(bytes)), _) => {
@@ -175,7 +177,7 @@ impl UciClient {
                 self.warn(ProtocolWarning::LongLine(bytes));
             }
             (Some(Message::Ended), _) => return Err(ExitReason::Ended),
-            (None, Some((_, timeout))) => self.time_out(timeout)?,
+            (None, Some(deadline)) => self.time_out(deadline.what)?,
             (None, None) => {}
         }
         self.send_queued();

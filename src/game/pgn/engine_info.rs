@@ -3,10 +3,10 @@
 //! `docs/pgn.md` documents every name.
 
 use crate::base::{Elo, Interval, Score};
-use crate::game::{EngineInfo, NetworkActivity, SearchInfo};
+use crate::game::{DialInfo, EngineInfo, NetworkActivity, SearchInfo};
 use crate::rules::{Position, notation, parse_line};
 use crate::strength::human::{Contribution, HumanChoice, Reasons};
-use crate::strength::{StrengthLevel, WeakenedMove};
+use crate::strength::{MoveScore, StrengthLevel, WeakenedMove};
 use crate::timing::{Budget, Plan};
 use std::fmt::Display;
 use std::str::FromStr;
@@ -208,66 +208,73 @@ fn network(activity: &mut NetworkActivity, pairs: &mut Pairs<'_>) -> Option<()> 
     pairs.value("signals", &mut activity.signals)?;
     let mut by = activity.by_category.map(|flips| flips.to_string()).join(" ");
     pairs.text("by", &mut by)?;
-    let by: Result<Vec<u64>, _> = by.split_whitespace().map(str::parse).collect();
-    activity.by_category = by.ok()?.try_into().ok()?;
+    activity.by_category = numbers(&by)?;
     Some(())
 }
 
-fn dial(
-    (level, weakened): &mut (StrengthLevel, Option<WeakenedMove>),
-    pairs: &mut Pairs<'_>,
-) -> Option<()> {
-    let mut text = dial_text(*level);
+fn dial(dial: &mut DialInfo, pairs: &mut Pairs<'_>) -> Option<()> {
+    let mut text = dial_text(dial.level);
     pairs.text("at", &mut text)?;
-    *level = read_dial_text(&text)?;
-    if !pairs.has("wanted", weakened.is_some()) {
-        return Some(());
+    dial.level = read_dial_text(&text)?;
+    if pairs.has("wanted", dial.weakened.is_some()) {
+        weakened(dial.weakened.get_or_insert_default(), pairs)?;
     }
-    let weakened = weakened.get_or_insert_default();
-    for (name, (mv, score)) in [("wanted", &mut weakened.best), ("played", &mut weakened.played)] {
-        let mut text = format!("{mv} {}", score.value());
+    Some(())
+}
+
+fn weakened(weakened: &mut WeakenedMove, pairs: &mut Pairs<'_>) -> Option<()> {
+    for (name, mv) in [("wanted", &mut weakened.best), ("played", &mut weakened.played)] {
+        let mut text = format!("{} {}", mv.uci, mv.score.value());
         pairs.text(name, &mut text)?;
-        let (read, value) = text.split_once(' ')?;
-        (*mv, *score) = (read.to_owned(), Score::raw(value.trim().parse().ok()?));
+        let (uci, score) = text.split_once(' ')?;
+        *mv = MoveScore { uci: uci.to_owned(), score: Score::raw(score.trim().parse().ok()?) };
     }
     pairs.value("loss", &mut weakened.loss)?;
     pairs.value("allowed", &mut weakened.max_error)?;
     pairs.value("roll", &mut weakened.draw)?;
     pairs.value("blunder", &mut weakened.blunder_per128)?;
     pairs.value("candidates", &mut weakened.candidates)?;
-    if pairs.has("technique", weakened.technique) {
-        pairs.value("technique", &mut weakened.technique)?;
+    if pairs.has("technique", weakened.mates_lone_king) {
+        pairs.value("technique", &mut weakened.mates_lone_king)?;
     }
     if pairs.has("chance", weakened.human.is_some()) {
-        let HumanChoice { played, best, overlooked, answer, kind, book } =
-            weakened.human.get_or_insert_default();
-        for (chance, because, reasons) in
-            [("chance", "because", played), ("bestchance", "bestbecause", best)]
-        {
-            pairs.value(chance, &mut reasons.probability)?;
-            let mut text = reasons_text(reasons);
-            pairs.text(because, &mut text)?;
-            reasons.because = read_reasons(&text)?;
-        }
-        // Earlier versions did not write them.
-        if pairs.has("overlooked", true) {
-            pairs.value("overlooked", overlooked)?;
-        }
-        for (name, value) in [("answer", answer), ("kind", kind)] {
-            if pairs.has(name, true) {
-                pairs.text(name, value)?;
-                *value = value.trim().to_owned();
-            }
-        }
-        if pairs.has("book", book.is_some()) {
-            let mut text =
-                book.map(|games| games.map(|n| n.to_string()).join(" ")).unwrap_or_default();
-            pairs.text("book", &mut text)?;
-            let games: Result<Vec<u32>, _> = text.split_whitespace().map(str::parse).collect();
-            *book = Some(games.ok()?.try_into().ok()?);
-        }
+        human(weakened.human.get_or_insert_default(), pairs)?;
     }
     Some(())
+}
+
+fn human(choice: &mut HumanChoice, pairs: &mut Pairs<'_>) -> Option<()> {
+    let HumanChoice { played, best, overlooked, answer, kind, book } = choice;
+    for (chance, because, reasons) in
+        [("chance", "because", played), ("bestchance", "bestbecause", best)]
+    {
+        pairs.value(chance, &mut reasons.probability)?;
+        let mut text = reasons_text(reasons);
+        pairs.text(because, &mut text)?;
+        reasons.because = read_reasons(&text)?;
+    }
+    // Earlier versions did not write these three.
+    if pairs.has("overlooked", true) {
+        pairs.value("overlooked", overlooked)?;
+    }
+    for (name, value) in [("answer", answer), ("kind", kind)] {
+        if pairs.has(name, true) {
+            pairs.text(name, value)?;
+            *value = value.trim().to_owned();
+        }
+    }
+    if pairs.has("book", book.is_some()) {
+        let mut text = book.unwrap_or_default().map(|n| n.to_string()).join(" ");
+        pairs.text("book", &mut text)?;
+        *book = Some(numbers(&text)?);
+    }
+    Some(())
+}
+
+/// As many numbers as `N`, separated by blanks.
+fn numbers<T: FromStr, const N: usize>(text: &str) -> Option<[T; N]> {
+    let numbers: Result<Vec<T>, _> = text.split_whitespace().map(str::parse).collect();
+    numbers.ok()?.try_into().ok()
 }
 
 /// Features with their contributions, separated by semicolons.

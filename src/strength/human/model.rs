@@ -265,7 +265,7 @@ pub struct Prediction {
 }
 
 /// How much a feature makes a move more likely than the average legal move: the logarithm of the factor.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Contribution {
     /// Name of the feature.
     pub name: String,
@@ -280,7 +280,7 @@ impl fmt::Display for Contribution {
 }
 
 /// Why a move is likely or not.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reasons {
     /// Its probability, 0 to 1.
     pub probability: f64,
@@ -295,24 +295,20 @@ impl fmt::Display for Reasons {
     }
 }
 
-/// Why the model drew a move, and why it might have drawn the best one.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// Why the model chose a move at random, and how likely the best one was.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct HumanChoice {
-    /// Of the drawn move.
+    /// Of the chosen move.
     pub played: Reasons,
     /// Of the best move.
     pub best: Reasons,
-    /// The first depth in plies at which the drawn move is worse than the best one, by which more; 0 if it is not.
-    #[serde(default)]
+    /// The first depth in plies at which the chosen move is worse than the best one, by which more; 0 if it is not.
     pub overlooked: u8,
-    /// The opponent's best answer to the drawn move in UCI notation; empty if it is not worse.
-    #[serde(default)]
+    /// The opponent's best answer to the chosen move in UCI notation; empty if it is not worse.
     pub answer: String,
-    /// The kind of the best move: `quiet backward move`; empty if it was drawn.
-    #[serde(default)]
+    /// The kind of the best move: `quiet backward move`; empty if it was chosen.
     pub kind: String,
-    /// Games of the book with the drawn move and with the position, as counted for the rating; nothing outside it.
-    #[serde(default)]
+    /// Games of the book with the chosen move and with the position, as counted for the rating; nothing outside it.
     pub book: Option<[u32; 2]>,
 }
 

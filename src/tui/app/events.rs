@@ -30,6 +30,7 @@ impl App {
         self.model.now = now;
         let mut effects = play::check_flag(&mut self.model);
         effects.extend(self.update(event));
+        // The event may have left commands to run; then searches, queries and records follow what the model shows now.
         let Self { model, commands, .. } = self;
         effects.extend(commands.run_pending(model));
         effects.extend(commands.run_script(model));
@@ -93,7 +94,7 @@ impl App {
                 return debug::recording_read(model, number, read);
             }
             Event::Written(text) => model.notify_info(text),
-            Event::PerftCounted(number, mv, leaves) => perft::counted(model, number, mv, leaves),
+            Event::PerftCounted { number, mv, leaves } => perft::counted(model, number, mv, leaves),
             Event::Trace(answer) => traces::show(model, *answer),
             Event::Training(number, answer) => training::answer(model, number, *answer),
             Event::CompletionFound(line, found) => completion::show(model, &line, &found),
@@ -108,9 +109,9 @@ impl App {
             Event::LastGame(game) => model.last_game = Some(game),
             Event::Openings(openings) => model.openings = Some(*openings),
             Event::Script(text) => model.script = text.lines().map(str::to_owned).collect(),
-            // There is something to look at; the runtime has replaced wakes with reports.
             Event::Logged(entries) => model.log.take(entries),
             Event::Seeded(seed) => engine::seeded(model, seed),
+            // A frame is drawn; the runtime has replaced wakes with reports.
             Event::Tick | Event::Wake | Event::ExternalWake => {}
         }
         Vec::new()

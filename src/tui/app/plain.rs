@@ -190,7 +190,7 @@ fn brings_answer(effect: &Effect) -> bool {
             | S::StopRatingMoves,
         )
         | Effect::Task(
-            TaskEffect::Perft(..)
+            TaskEffect::Perft { .. }
             | TaskEffect::StopTrace
             | TaskEffect::StopPerft
             | TaskEffect::Annotate(_)
@@ -298,7 +298,7 @@ impl Plain {
             Event::Explained(..)
                 | Event::Trace(_)
                 | Event::Reply(..)
-                | Event::PerftCounted(..)
+                | Event::PerftCounted { .. }
                 | Event::Debug(_)
         );
         self.is_answer_due &= !(read || answered);

@@ -8,10 +8,10 @@ use std::io::BufRead as _;
 use std::sync::mpsc::Sender;
 use std::thread;
 
-/// Starts the thread that reads the terminal. Only it reads: two readers would steal each other's bytes.
+/// Starts the thread that reads the terminal, the only reader: of two each would get a part of the bytes.
 ///
 /// # Errors
-/// When no thread can be had.
+/// The thread cannot be started.
 pub(super) fn read_terminal(events: Sender<Event>) -> std::io::Result<()> {
     use crossterm::event::Event as Raw;
     thread::Builder::new().name("lucena-keys".to_owned()).spawn(move || {
@@ -20,7 +20,7 @@ pub(super) fn read_terminal(events: Sender<Event>) -> std::io::Result<()> {
                 // Some terminals report releases as well; a key would count twice.
                 Raw::Key(key) if key.kind == KeyEventKind::Release => continue,
                 Raw::Key(key) => Event::Key(key),
-                // Nothing follows a pointer that only passes over.
+                // A moved pointer without a button changes nothing.
                 Raw::Mouse(mouse) if mouse.kind == MouseEventKind::Moved => continue,
                 Raw::Mouse(mouse) => Event::Mouse(mouse),
                 Raw::Resize(width, height) => Event::Resize(Size { width, height }),
@@ -31,8 +31,8 @@ pub(super) fn read_terminal(events: Sender<Event>) -> std::io::Result<()> {
                 return;
             }
         }
-        // The terminal is gone, with or without a signal: nobody can say anything any more.
-        events.send(Event::Terminate).unwrap_or_default();
+        // The terminal was closed, with or without a signal.
+        Event::Terminate.send_to(&events);
     })?;
     Ok(())
 }
@@ -40,7 +40,7 @@ pub(super) fn read_terminal(events: Sender<Event>) -> std::io::Result<()> {
 /// Starts the thread that reads lines from standard input, which may be a pipe.
 ///
 /// # Errors
-/// When no thread can be had.
+/// The thread cannot be started.
 pub(super) fn read_lines(events: Sender<Event>) -> std::io::Result<()> {
     thread::Builder::new().name("lucena-lines".to_owned()).spawn(move || {
         let (mut input, mut line) = (std::io::stdin().lock(), Vec::new());
@@ -51,20 +51,18 @@ pub(super) fn read_lines(events: Sender<Event>) -> std::io::Result<()> {
             }
             line.clear();
         }
-        // Nobody listens once the program ends.
-        events.send(Event::InputEnded).unwrap_or_default();
+        Event::InputEnded.send_to(&events);
     })?;
     Ok(())
 }
 
-/// Reads the names of openings beside the first frames.
+/// Starts the thread that reads the names of openings, so that the first frame need not wait for them.
 ///
 /// # Errors
-/// When no thread can be had.
+/// The thread cannot be started.
 pub(super) fn read_openings(events: Sender<Event>) -> std::io::Result<()> {
     thread::Builder::new().name("lucena-openings".to_owned()).spawn(move || {
-        // Nobody listens once the screen is closed.
-        events.send(Event::Openings(Box::new(Openings::builtin()))).unwrap_or_default();
+        Event::Openings(Box::new(Openings::builtin())).send_to(&events);
     })?;
     Ok(())
 }
@@ -72,7 +70,7 @@ pub(super) fn read_openings(events: Sender<Event>) -> std::io::Result<()> {
 /// Starts the thread that turns signals into events.
 ///
 /// # Errors
-/// When a signal cannot be caught, or no thread can be had.
+/// A signal cannot be caught, or the thread cannot be started.
 #[cfg(unix)]
 pub(super) fn watch_signals(events: Sender<Event>) -> std::io::Result<()> {
     use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};

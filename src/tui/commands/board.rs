@@ -16,7 +16,7 @@ super::command::commands! { "Moving", |m, text|
     "select" => select_cursor(m), "pick up the piece under the cursor, or put it down",
         keys(&[(Board, "enter space")]), unrecorded();
     "cancel" => cancel(m), "dismiss a message, put the piece back, close what is open", keys(&[(Board, "esc")]), unrecorded();
-    "type-move" => m.typing = Some(Typing::new(Kind::Move, "")), "type a move as e4, Nf3 or e2e4",
+    "type-move" => m.typing = Some(Typing::new(Kind::Move, "")), "type a move, such as e4, Nf3 or e2e4",
         keys(&[(Board, "/")]), label("move"), unrecorded();
     "move" => moves::typed(m, text), "make a move", argument(Argument::required("Nf3", "a move", Values::Move)),
         unrecorded();

@@ -1,6 +1,6 @@
 //! A row of the table, and the macro that writes the rows of a group.
 
-use crate::tui::model::{Effect, Model, Outcome};
+use crate::tui::model::{CommandResult, Effect, Model};
 use crate::tui::values::command_spec::{Argument, CommandSpec, Mode};
 
 /// What a handler asks the runtime to do.
@@ -14,7 +14,7 @@ pub struct Command {
     /// Whether it can be run now, or why not.
     pub available: fn(&Model) -> Result<(), String>,
     /// Runs it with its argument.
-    pub run: fn(&mut Model, &str) -> Outcome,
+    pub run: fn(&mut Model, &str) -> CommandResult,
     /// Is it written into the script of the session?
     pub recorded: bool,
     /// Does it run while a dialog is open?
@@ -40,7 +40,7 @@ impl Command {
         group: &'static str,
         name: &'static str,
         help: &'static str,
-        run: fn(&mut Model, &str) -> Outcome,
+        run: fn(&mut Model, &str) -> CommandResult,
     ) -> Self {
         let (aliases, label, keys): (&[&str], _, &[(Mode, &str)]) = (&[], "", &[]);
         let argument = Argument::NONE;
@@ -120,31 +120,31 @@ impl Command {
 }
 
 /// What a handler may return.
-pub(super) trait IntoOutcome {
-    fn into_outcome(self) -> Outcome;
+pub(super) trait IntoCommandResult {
+    fn into_command_result(self) -> CommandResult;
 }
 
-impl IntoOutcome for () {
-    fn into_outcome(self) -> Outcome {
+impl IntoCommandResult for () {
+    fn into_command_result(self) -> CommandResult {
         Ok(Vec::new())
     }
 }
 
-impl IntoOutcome for Effect {
-    fn into_outcome(self) -> Outcome {
+impl IntoCommandResult for Effect {
+    fn into_command_result(self) -> CommandResult {
         Ok(vec![self])
     }
 }
 
-impl IntoOutcome for Effects {
-    fn into_outcome(self) -> Outcome {
+impl IntoCommandResult for Effects {
+    fn into_command_result(self) -> CommandResult {
         Ok(self)
     }
 }
 
-impl<T: IntoOutcome, E: Into<String>> IntoOutcome for Result<T, E> {
-    fn into_outcome(self) -> Outcome {
-        self.map_err(Into::into).and_then(T::into_outcome)
+impl<T: IntoCommandResult, E: Into<String>> IntoCommandResult for Result<T, E> {
+    fn into_command_result(self) -> CommandResult {
+        self.map_err(Into::into).and_then(T::into_command_result)
     }
 }
 
@@ -154,9 +154,9 @@ macro_rules! commands {
         $($name:literal => $run:expr, $help:literal $(, $field:ident($($value:expr)?))*;)*) => {
         /// The commands of this group.
         pub(super) const COMMANDS: &[$crate::tui::commands::command::Command] = &[$({
-            use $crate::tui::commands::command::{Command, IntoOutcome as _};
+            use $crate::tui::commands::command::{Command, IntoCommandResult as _};
             #[allow(unused_variables, reason = "not every command has an argument")]
-            let run = |$model: &mut $crate::tui::model::Model, $argument: &str| $run.into_outcome();
+            let run = |$model: &mut $crate::tui::model::Model, $argument: &str| $run.into_command_result();
             Command::new($group, $name, $help, run)$(.$field($($value)?))*
         },)*];
     };

@@ -7,7 +7,7 @@ use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::inspect::Divide;
 use crate::tui::model::log::LogFilter;
 use crate::tui::model::typing::{Kind, Typing};
-use crate::tui::model::{Effect, ExternalEffect, Outcome, StorageEffect, TaskEffect};
+use crate::tui::model::{CommandResult, Effect, ExternalEffect, StorageEffect, TaskEffect};
 use crate::tui::update::{dialogs, inspect, inspector_rows as rows, perft, propagation, traces};
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
 use crate::tui::view::panels;
@@ -76,25 +76,25 @@ super::command::commands! { "Debugger", |m, text|
         keys(&[(Inspector, "}")]), label("run"), when(propagation::is_shown), unrecorded();
     "propagation-back" => propagation::run(m, -1), "run the propagation back to the breakpoint before or its beginning",
         keys(&[(Inspector, "{")]), label("run back"), when(propagation::is_shown), unrecorded();
-    "break" => rows::set_breakpoint(m, text), "pause the search there; with a number in front, replace it",
+    "break" => rows::set_breakpoint(m, text), "pause the search at this condition; with a number in front, replace that breakpoint",
         argument(Argument::required("repetition and ply > 3", "a condition such as repetition", Values::Breakpoint));
-    "whatif" => inspect::what_if_text(m, text), "the budget with this clock, or with this text for the time manager",
-        argument(Argument::required("60+1", "a clock such as 60+1", Values::None));
-    "export" => inspect::export(m, text), "the tree below the selected node, as Graphviz for .dot, else as RON",
+    "whatif" => inspect::what_if_text(m, text), "show the time budget with this clock, or with these parameters of the time manager",
+        argument(Argument::required("1+1", "a clock such as 1+1 (minutes and seconds) or 90s", Values::None));
+    "export" => inspect::export(m, text), "write the tree below the selected node, as Graphviz if the name ends in .dot, else as RON",
         argument(Argument::required("FILE", "a file", Values::File));
     "record" => inspect::record(m, PathBuf::from(text)), "save the last search so that it can be replayed",
         argument(Argument::required("FILE", "a file", Values::File));
-    "replay" => inspect::replay(m, PathBuf::from(text)), "search a saved case again and compare",
+    "replay" => inspect::replay(m, PathBuf::from(text)), "run a saved search again and compare the results",
         argument(Argument::required("FILE", "a file", Values::File));
     "perft" => perft(m, text), "count moves; paste another program's counts, or name a file of them",
         argument(Argument::required("5 [FILE]", "a number of plies", Values::NumberAndFile));
     "search-log" => m.typing = Some(Typing::new(Kind::Search, &m.log.filter.search)), "search the log while typing",
         keys(&[(Log, "/")]), label("search"), unrecorded();
-    "export-panel" => export_panel(m, text), "the whole text of the panel that has the focus",
+    "export-panel" => export_panel(m, text), "write the whole text of the panel that has the focus",
         argument(Argument::required("FILE", "a file", Values::File));
-    "export-uci" => Effect::External(ExternalEffect::Export(PathBuf::from(text))), "what was sent to external engines and received from them",
+    "export-uci" => Effect::External(ExternalEffect::Export(PathBuf::from(text))), "write what was sent to external engines and received from them",
         argument(Argument::required("FILE", "a file", Values::File));
-    "entries" => entries(m, text), "what of the log is shown: a level from error to trace; screen, engine or external; or all",
+    "entries" => entries(m, text), "choose what the log shows: a level from error to trace; screen, engine or external; or all",
         argument(Argument::required("warn engine", "a level, a target or all", Values::Sentence(&LOG_WORDS)));
 }
 
@@ -122,7 +122,7 @@ const TRACE_WORDS: [&str; 16] = [
 const LOG_WORDS: [&str; 9] =
     ["error", "warn", "info", "debug", "trace", "screen", "engine", "external", "all"];
 
-fn ask(model: &mut Model, text: &str) -> Outcome {
+fn ask(model: &mut Model, text: &str) -> CommandResult {
     let mut letters = text.chars();
     match (letters.next(), letters.next()) {
         (Some(key), None) => inspect::ask(model, key),

@@ -3,7 +3,7 @@
 use crate::base::Millis;
 use crate::engine::options::MAX_MULTI_PV;
 use crate::tui::model::dialogs::list::Source;
-use crate::tui::model::{Effect, Model, Outcome};
+use crate::tui::model::{CommandResult, Effect, Model};
 use crate::tui::update::{dialogs, engine, external, storage};
 use crate::tui::values::command_spec::{Argument, Mode::Board, Values};
 
@@ -18,7 +18,7 @@ super::command::commands! { "Engine", |m, text|
         "choose a strength or a personality from a list", aliases(&["dial-choices"]), keys(&[(Board, "#")]);
     "elo" => elo(m, text), "set the level: a rating on Lichess, rapid; madchess 1500 for a level of that model", aliases(&["dial"]),
         argument(Argument::required("1500 | full | NAME", "a level or full", Values::Strength));
-    "seed" => engine::seed(m, text), "the seed of the dial's errors: the same seed and moves give the same game",
+    "seed" => engine::seed(m, text), "set the seed of the dial's random choices: the same seed and moves give the same game",
         argument(Argument::required("42 | random", "a number, or random", Values::Words(&["random"])));
     "next-opponent" => next_opponent(m), "set up a game against the suggested opponent", keys(&[(Board, "~")]),
         label("next opponent"), when(has_opponent), unrecorded(),
@@ -30,12 +30,12 @@ super::command::commands! { "Engine", |m, text|
         keys(&[(Board, "[")]);
     "lines" => lines(m, text), "show that many lines", aliases(&["multi-pv", "multipv"]),
         argument(Argument::required("3", "a number", Values::Words(&["1", "2", "3", "5"])));
-    "think" => think(m, text), "seconds a move without a clock",
+    "think" => think(m, text), "set the seconds for each move of a game without a clock",
         argument(Argument::required("2", "seconds", Values::Words(&["0.5", "1", "2", "5", "10"])));
     "opinion" => external::toggle_opinion(m), "ask the external engine for a second opinion, or end that",
         aliases(&["second-opinion"]), keys(&[(Board, "ctrl-o")]),
         not_in_training();
-    "engine" => external::change_engine(m, text), "use another UCI engine, as stockfish",
+    "engine" => external::change_engine(m, text), "use another UCI engine, such as stockfish",
         argument(Argument::required("COMMAND | off", "the command of a UCI engine, or off", Values::Program));
     "option" => external::option(m, text), "set an option of the external engine",
         argument(Argument::required("Threads 2", "a name and a value", Values::EngineOption));
@@ -45,7 +45,7 @@ super::command::commands! { "Engine", |m, text|
         keys(&[(Board, "ctrl-e")]);
 }
 
-fn elo(model: &mut Model, text: &str) -> Outcome {
+fn elo(model: &mut Model, text: &str) -> CommandResult {
     let level = model.strengths.parse(text)?;
     engine::has_dial(model)?;
     Ok(engine::set_dial(model, level))
@@ -64,7 +64,7 @@ fn next_opponent(model: &mut Model) {
     super::game::open_new_game(model);
 }
 
-fn lines(model: &mut Model, text: &str) -> Outcome {
+fn lines(model: &mut Model, text: &str) -> CommandResult {
     let lines = text.parse().ok().filter(|lines| (1..=MAX_MULTI_PV).contains(lines));
     let wrong = || format!("lines {text:?}: expected 1 to {MAX_MULTI_PV}");
     Ok(engine::lines(model, lines.ok_or_else(wrong)?))

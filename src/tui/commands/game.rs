@@ -4,7 +4,7 @@ use super::command::Effects;
 use crate::game::Game;
 use crate::rules::{Color, Position, parse_start};
 use crate::tui::model::dialogs::Confirmation;
-use crate::tui::model::{Model, Outcome, require};
+use crate::tui::model::{CommandResult, Model, require};
 use crate::tui::update::{dialogs, new_game, play, storage};
 use crate::tui::values::command_spec::{Argument, Mode::*, Values};
 use shakmaty::ByColor;
@@ -13,10 +13,10 @@ super::command::commands! { "Game", |m, text|
     "new-game" => open_new_game(m), "set up a new game", aliases(&["new"]), keys(&[(Board, "ctrl-n")]), label("new"),
         unrecorded(),
         ends_training();
-    "game" => game(m, text), "start a game: white, black, two, self or analysis; time; strength (of self, White's and Black's); FEN",
+    "game" => game(m, text), "start a game: white, black, two, self or analysis; time; strength (two with self); FEN",
         argument(Argument::required("white 5+3 1500", "a side, a time control and a strength", Values::Game)),
         ends_training();
-    "fen" => set_up(m, text), "set up a position, else the one shown, and play on",
+    "fen" => set_up(m, text), "play on from this position, without a FEN from the one shown",
         argument(Argument::optional("FEN", Values::None)),
         ends_training();
     "chess960" => chess960(m, text), "new Chess960 game: a start arrangement from 0 to 959, White's and Black's, or a random one",
@@ -87,12 +87,12 @@ fn quit(model: &mut Model) -> Effects {
     Vec::new()
 }
 
-fn game(model: &mut Model, text: &str) -> Outcome {
+fn game(model: &mut Model, text: &str) -> CommandResult {
     let (game, kind) = new_game::parse(text, model)?;
     Ok(leaving(model, format!("game {text}"), |model| dialogs::play(model, game, kind)))
 }
 
-fn set_up(model: &mut Model, fen: &str) -> Outcome {
+fn set_up(model: &mut Model, fen: &str) -> CommandResult {
     let position = match fen {
         "" => model.shown_position().into_owned(),
         fen => parse_start(fen).map_err(|error| error.to_string())?,
@@ -101,7 +101,7 @@ fn set_up(model: &mut Model, fen: &str) -> Outcome {
     Ok(leaving(model, format!("fen {fen}"), |model| dialogs::start(model, game)))
 }
 
-fn chess960(model: &mut Model, numbers: &str) -> Outcome {
+fn chess960(model: &mut Model, numbers: &str) -> CommandResult {
     let line = match numbers {
         "" => new_game::random_start(model.now),
         numbers => format!("chess960 {numbers}"),
@@ -109,12 +109,12 @@ fn chess960(model: &mut Model, numbers: &str) -> Outcome {
     let start = parse_start(&line).map_err(|error| error.to_string())?;
     let game = fresh(model, start);
     Ok(leaving(model, line.clone(), |model| {
-        model.done.push(format!(":{line}"));
+        model.session_script.push(format!(":{line}"));
         dialogs::start(model, game)
     }))
 }
 
-fn time_control(model: &mut Model, text: &str) -> Outcome {
+fn time_control(model: &mut Model, text: &str) -> CommandResult {
     let controls = new_game::controls(text)?;
     let game = fresh(model, model.session.game.start().clone()).with_control(controls);
     Ok(leaving(model, format!("tc {text}"), |model| dialogs::start(model, game)))

@@ -109,7 +109,7 @@ impl Commands {
                     "" => "a command is missing; :help lists them".to_owned(),
                     name => format!("there is no command :{name}; :help lists them"),
                 };
-                model.complain(About::Command(""), words);
+                model.notify_error_about(About::Command(""), words);
                 return Vec::new();
             }
         };
@@ -119,7 +119,10 @@ impl Commands {
         }
         let argument = argument.trim();
         if let Some(what) = command.spec.argument.required.filter(|_| argument.is_empty()) {
-            model.complain(About::Command(command.spec.name), format!(":{name} needs {what}"));
+            model.notify_error_about(
+                About::Command(command.spec.name),
+                format!(":{name} needs {what}"),
+            );
             return Vec::new();
         }
         model.messages.settle_lines();
@@ -129,7 +132,7 @@ impl Commands {
     fn invoke(&self, model: &mut Model, command: Command, argument: &str) -> Effects {
         model.messages.answer();
         let name = command.spec.name;
-        let done = model.done.len();
+        let done = model.session_script.len();
         log::debug!(target: "lucena", ply = model.game_ply(); "command :{name} {argument}");
         let before = match command.training {
             InTraining::Runs => Ok(Vec::new()),
@@ -149,7 +152,7 @@ impl Commands {
             model.messages.settle(About::Command(name));
         }
         if command.recorded && outcome.is_ok() && !is_asked {
-            model.done.insert(done, format!(":{name} {argument}").trim_end().to_owned());
+            model.session_script.insert(done, format!(":{name} {argument}").trim_end().to_owned());
         }
         let mut effects = model.settle(outcome, About::Command(name));
         effects.extend(self.run_pending(model));

@@ -32,7 +32,7 @@ super::command::commands! { "Record", |m, text|
     "nag" => review::nag(m, text), "set or remove an annotation glyph (NAG), by number or as ±",
         argument(Argument::required("14", "the number of a glyph, or a sign such as !? or ±", Values::Glyph)),
         when(review::shows_move);
-    "annotate" => annotate::command(m, text), "annotate the game in the background, so much for each position, or stop that",
+    "annotate" => annotate::command(m, text), "annotate the game in the background, with seconds, depth or nodes for each position, or stop that",
         argument(Argument::optional("1 | depth 12 | nodes 100000 [replace] | evals | stop",
             Values::Words(&["0.2", "1", "5", "depth 12", "nodes 100000", "1 replace", "evals", "stop"]))), keys(&[(Board, "$ ctrl-a")]),
         not_in_training();
@@ -137,7 +137,7 @@ fn save(model: &Model, file: &str, overwrite: bool) -> Effect {
 }
 
 fn log(model: &Model, file: &str) -> Effect {
-    StorageEffect::Write(PathBuf::from(file), model.done.join("\n") + "\n").into()
+    StorageEffect::Write(PathBuf::from(file), model.session_script.join("\n") + "\n").into()
 }
 
 #[cfg(test)]

@@ -19,8 +19,8 @@ use crate::tui::values::completion::DiskLookup;
 use log::Level;
 use std::path::PathBuf;
 
-/// What comes of a command: effects, or why it was refused, in words.
-pub type Outcome = Result<Vec<Effect>, String>;
+/// The result of a command: effects, or the reason why it was refused.
+pub type CommandResult = Result<Vec<Effect>, String>;
 
 /// Something to do outside the model.
 #[derive(Clone, Debug)]
@@ -191,8 +191,15 @@ pub struct SaveAs {
 pub enum TaskEffect {
     /// Explain something on the page with this number, without a search.
     Explain(u64, Box<ExplainQuery>),
-    /// Count the leaves below each move, so many plies deep, under this number; another count is stopped.
-    Perft(Box<Position>, u32, u64),
+    /// Count the leaves below each move; another count is stopped.
+    Perft {
+        /// Where the counted moves begin.
+        position: Box<Position>,
+        /// Plies, at least 1.
+        depth: u32,
+        /// The number of the count, which its events carry.
+        number: u64,
+    },
     /// Stop counting.
     StopPerft,
     /// Read search traces.

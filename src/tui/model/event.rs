@@ -3,7 +3,7 @@
 use crate::engine::external::{ExternalNotice, ExternalReport};
 use crate::engine::{DebugEvent, Notice, Outcome, Reply, Report};
 use crate::game::Game;
-use crate::game::autosave::ResumeState;
+use crate::game::autosave::{EndedGame, ResumeState};
 use crate::game::openings::Openings;
 use crate::game::pgn::{GameSource, Note};
 use crate::library::{GameFigures, Library, SortBy};
@@ -23,8 +23,8 @@ use crate::tui::values::theme::Theme;
 use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
 use shakmaty::ByColor;
-use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::mpsc::Sender;
 
 /// Something that happened.
 #[derive(Debug)]
@@ -33,15 +33,15 @@ pub enum Event {
     Start(Box<Start>),
     /// A key was pressed or repeats.
     Key(KeyEvent),
-    /// The mouse.
+    /// A button of the mouse was pressed or released, the mouse was dragged, or its wheel turned.
     Mouse(MouseEvent),
     /// The terminal has another size.
     Resize(Size),
-    /// A line was entered where there is no screen; a script's asks nothing.
+    /// A line was entered in the mode without a screen.
     Line {
-        /// What it says.
+        /// The line.
         text: String,
-        /// May it be answered by a question?
+        /// May the program ask back? Not where a script runs.
         asks: bool,
     },
     /// Nothing more will be entered.
@@ -50,17 +50,17 @@ pub enum Event {
     Paste(String),
     /// The display of a clock is due to change.
     Tick,
-    /// The engine has news in its slot; the loop fetches it.
+    /// The engine has published a newer report; the loop fetches it.
     Wake,
     /// The newest report of the engine.
     Report(Arc<Report>),
     /// The answer to a `Go`.
     Done(Box<Outcome>),
-    /// The engine failed in the thought with this epoch and was replaced.
+    /// The engine panicked and was replaced.
     EngineDied {
-        /// Which thought.
+        /// The epoch of the lost search.
         epoch: u64,
-        /// What it said.
+        /// The message of the panic.
         message: String,
     },
     /// The other engine has a newer report; the loop fetches it.
@@ -81,8 +81,15 @@ pub enum Event {
     RecordingRead(u64, Result<Box<SearchRecording>, String>),
     /// A file of the user's choice was written; what there is to say of it.
     Written(String),
-    /// Leaves below a move, counted for the order with this number.
-    PerftCounted(u64, Move, u64),
+    /// The leaves below a move were counted.
+    PerftCounted {
+        /// The number of the count.
+        number: u64,
+        /// The move.
+        mv: Move,
+        /// The leaves below it.
+        leaves: u64,
+    },
     /// The training thread answers the session with this number.
     Training(u64, Box<TrainingAnswer>),
     /// Something was read of the open search traces.
@@ -121,8 +128,8 @@ pub enum Event {
     Rated(Box<RatedGames>),
     /// The sides of the game on the screen were rated by their moves, for the order with this number; `None` with too few.
     MovesRated(u64, ByColor<Option<IntrinsicRating>>),
-    /// The newest recorded game that was ended, and its file.
-    LastGame(Box<(PathBuf, Game)>),
+    /// The newest recorded game that was ended.
+    LastGame(Box<EndedGame>),
     /// Lines to be done one after the other.
     Script(String),
     /// The game of an earlier run is resumed, with what was noted of it.
@@ -138,7 +145,12 @@ pub enum Event {
 }
 
 impl Event {
-    /// Did the user do it, and wait for what comes of it?
+    /// Sends it to the loop. Once the screen is closed, it is dropped.
+    pub fn send_to(self, queue: &Sender<Self>) {
+        queue.send(self).unwrap_or_default();
+    }
+
+    /// Whether the user caused it and waits for the answer.
     pub const fn is_input(&self) -> bool {
         matches!(self, Self::Key(_) | Self::Mouse(_) | Self::Paste(_) | Self::Resize(..))
     }

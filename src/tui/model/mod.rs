@@ -19,7 +19,7 @@ pub mod training;
 pub mod typing;
 
 pub use effect::{
-    Effect, EngineEffect, ExternalEffect, Outcome, ScreenEffect, StorageEffect, TaskEffect,
+    CommandResult, Effect, EngineEffect, ExternalEffect, ScreenEffect, StorageEffect, TaskEffect,
 };
 pub use event::Event;
 pub use prefs::Prefs;
@@ -27,8 +27,9 @@ pub use prefs::Prefs;
 use crate::base::Millis;
 use crate::engine::external::ExternalReport;
 use crate::engine::{Go, GoLimit, Report};
+use crate::game::NodeId;
+use crate::game::autosave::EndedGame;
 use crate::game::openings::Openings;
-use crate::game::{Game, NodeId};
 use crate::rules::{Move, Position, Square, castling_squares, notation};
 use crate::search::Root;
 use crate::tui::model::annotating::Annotating;
@@ -54,7 +55,6 @@ use crate::tui::values::theme::Theme;
 use ratatui::layout::Size;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Asks for a condition that must be met before a command runs; `why` says what is missing.
@@ -65,18 +65,18 @@ pub fn require(is_met: bool, why: impl FnOnce() -> String) -> Result<(), String>
     if is_met { Ok(()) } else { Err(why()) }
 }
 
-/// What the user has under hand on the board.
+/// The state of the board on the screen: cursor, selected piece, and what is marked.
 #[derive(Clone, Debug)]
 pub struct Hand {
     /// Where the keyboard's cursor is.
     pub cursor: Square,
-    /// Is the cursor to be seen? It hides when moves are made otherwise.
+    /// Is the cursor shown? It is hidden when a move is made in another way.
     pub cursor_shown: bool,
     /// The square of the piece that was picked up.
     pub picked: Option<Square>,
-    /// Squares coloured by the network's activity.
+    /// Are squares coloured by the network's activity?
     pub heat: bool,
-    /// The engine's best move on the board.
+    /// Is the engine's best move marked?
     pub best: bool,
     /// A hint that was asked for.
     pub hint: Option<Move>,
@@ -130,17 +130,17 @@ pub struct Model {
     pub plain: bool,
     /// The game.
     pub session: Session,
-    /// What the engine does.
+    /// The engine's search, and its last reports.
     pub thinking: Thinking,
     /// What the record says of the move looked at; `None` while the engine itself is looked at.
     pub recorded: Option<RecordedReport>,
-    /// What another UCI engine does.
+    /// Another UCI engine: its process, search and reports.
     pub external: External,
     /// The game being annotated in the background.
     pub annotating: Annotating,
     /// The sides of the game, rated by their moves.
     pub move_ratings: ShownRatings,
-    /// What the user has under hand.
+    /// The state of the board on the screen.
     pub hand: Hand,
     /// The layout.
     pub layout: LayoutState,
@@ -148,11 +148,11 @@ pub struct Model {
     pub scroll: BTreeMap<Panel, isize>,
     /// The line being typed.
     pub typing: Option<Typing>,
-    /// Commands typed before, oldest first.
-    pub commands: Vec<String>,
+    /// Commands typed after `:`, oldest first.
+    pub typed_commands: Vec<String>,
     /// What is open over the screen.
     pub dialog: Option<Dialog>,
-    /// What there is to say.
+    /// Messages and errors for the user.
     pub messages: Messages,
     /// Keys.
     pub keymap: Keymap,
@@ -166,9 +166,9 @@ pub struct Model {
     pub strengths: Strengths,
     /// Names of openings, once they are read.
     pub openings: Option<Openings>,
-    /// What was done in this session, as lines of a script.
-    pub done: Vec<String>,
-    /// Lines that are still to be done.
+    /// The commands of this session, as lines of a script; `:log` writes them.
+    pub session_script: Vec<String>,
+    /// Lines of the running script that are still to be run.
     pub script: VecDeque<String>,
     /// Does a script run, so that nobody can be asked?
     pub unattended: bool,
@@ -182,8 +182,8 @@ pub struct Model {
     pub log: Log,
     /// The seed of the dial's errors.
     pub seed: Option<u64>,
-    /// The newest recorded game and its file, shown until the first move of this one.
-    pub last_game: Option<Box<(PathBuf, Game)>>,
+    /// The newest recorded game, shown until the first move of this one.
+    pub last_game: Option<Box<EndedGame>>,
     /// Training, while it is on the screen.
     pub training: Option<Box<Training>>,
     /// Orders of statistics.
@@ -197,18 +197,18 @@ pub struct Model {
 }
 
 impl Model {
+    /// The state at the start: a standard game without players, with these commands and keys.
+    pub fn new(size: Size, keymap: Keymap) -> Self {
+        Self { size, keymap, theme: Theme::fallback(), ..Self::default() }
+    }
+
     /// Elapsed ms of the shown search; `None` if not recorded.
     pub fn elapsed(&self) -> Option<f64> {
         let elapsed = match (&self.frozen, &self.recorded) {
-            (None, Some(recalled)) => recalled.elapsed,
+            (None, Some(recorded)) => recorded.elapsed,
             (Some(_), _) | (None, None) => self.report().map(|report| report.elapsed),
         };
         elapsed.map(|elapsed| elapsed.seconds() * 1000.0)
-    }
-
-    /// The state at the start: a standard game that nobody plays yet, with these commands and keys.
-    pub fn new(size: Size, keymap: Keymap) -> Self {
-        Self { size, keymap, theme: Theme::fallback(), ..Self::default() }
     }
 
     /// Where everything lies; `None` on a screen that is too small.
@@ -223,7 +223,7 @@ impl Model {
         if !asked && self.external.report.is_none() {
             limits.insert(Panel::External, 0);
         }
-        if let Some((_, game)) = self.earlier_game() {
+        if let Some(EndedGame { game, .. }) = self.earlier_game() {
             limits.remove(&Panel::Moves);
             if game.has_evaluations() {
                 limits.retain(|panel, _| ![Panel::Graph, Panel::Accuracy].contains(panel));
@@ -232,8 +232,8 @@ impl Model {
         LayoutState { limits, ..self.layout.clone() }
     }
 
-    /// The game before this one and its file, until a move is made.
-    pub fn earlier_game(&self) -> Option<&(PathBuf, Game)> {
+    /// The game before this one, until a move is made.
+    pub fn earlier_game(&self) -> Option<&EndedGame> {
         let is_shown = self.training.is_none() && self.session.game.tree().is_empty();
         self.last_game.as_deref().filter(|_| is_shown)
     }
@@ -298,25 +298,25 @@ impl Model {
         self.session.position().game_ply()
     }
 
-    /// Says something on the screen and in the log, until the next key.
+    /// Shows a message on the screen and writes it to the log.
     pub fn notify_info(&mut self, text: impl Into<String>) {
-        self.announce(About::Nothing, text);
+        self.notify_info_about(About::Nothing, text);
     }
 
-    /// The same of something that makes the message stale when it happens.
-    pub fn announce(&mut self, about: About, text: impl Into<String>) {
+    /// The same; the message disappears with the next event of this kind.
+    pub fn notify_info_about(&mut self, about: About, text: impl Into<String>) {
         let text = text.into();
         ::log::info!(target: "lucena", ply = self.game_ply(); "{text}");
         self.messages.say(text, Severity::Info, about, self.now);
     }
 
-    /// Complains on the screen, until it was read, and in the log.
+    /// Shows an error on the screen until it is dismissed, and writes it to the log.
     pub fn notify_error(&mut self, text: impl Into<String>) {
-        self.complain(About::Nothing, text);
+        self.notify_error_about(About::Nothing, text);
     }
 
-    /// The same of something that makes the complaint stale when it happens.
-    pub fn complain(&mut self, about: About, text: impl Into<String>) {
+    /// The same; the error disappears with the next event of this kind.
+    pub fn notify_error_about(&mut self, about: About, text: impl Into<String>) {
         let text = text.into();
         ::log::warn!(target: "lucena", ply = self.game_ply(); "{text}");
         self.messages.say(text, Severity::Error, about, self.now);
@@ -422,9 +422,9 @@ impl Model {
     }
 
     /// The effects of what was tried; a refusal is shown until it is stale.
-    pub fn settle(&mut self, outcome: Outcome, about: About) -> Vec<Effect> {
+    pub fn settle(&mut self, outcome: CommandResult, about: About) -> Vec<Effect> {
         outcome.unwrap_or_else(|refusal| {
-            self.complain(about, refusal);
+            self.notify_error_about(about, refusal);
             Vec::new()
         })
     }

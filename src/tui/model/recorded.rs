@@ -3,7 +3,7 @@
 
 use crate::base::{Bound, Millis};
 use crate::engine::{DialReport, MoveTiming, Report, TimeReport};
-use crate::game::{EngineInfo, Evaluation, Game, NodeId, SearchInfo};
+use crate::game::{DialInfo, EngineInfo, Evaluation, Game, NodeId, SearchInfo};
 use crate::knowledge::Activity;
 use crate::rules::Color;
 use crate::search::{PvLine, SearchReport};
@@ -42,7 +42,7 @@ pub fn recorded_report(game: &Game, node: NodeId) -> RecordedReport {
     let mover = game.tree().node(node).mover();
     let own = thought.filter(|thought| is_own(facts.evaluation, mover, thought));
     let stop = own.map_or_else(String::new, |thought| thought.stop.clone());
-    let dial = insight.and_then(|insight| insight.dial.as_ref()).map(|(setting, _)| *setting);
+    let dial = insight.and_then(|insight| insight.dial.as_ref()).map(|dial| dial.level);
     RecordedReport {
         node,
         report: report(game, node),
@@ -85,7 +85,7 @@ fn report(game: &Game, node: NodeId) -> Option<Report> {
         ..SearchReport::default()
     };
     let played = here.annotation.engine_info.as_deref().unwrap_or(&none);
-    let (setting, inferior) = played.dial.clone().unwrap_or_default();
+    let DialInfo { level, weakened } = played.dial.clone().unwrap_or_default();
     Some(Report {
         epoch: 0,
         root: game.position_at(parent).clone(),
@@ -94,7 +94,7 @@ fn report(game: &Game, node: NodeId) -> Option<Report> {
         pondering: false,
         search,
         time: played.budget.as_ref().map(|budget| time(game, node, budget)),
-        dial: DialReport { level: setting, weakened: inferior, ..DialReport::default() },
+        dial: DialReport { level, weakened, ..DialReport::default() },
     })
 }
 

@@ -41,8 +41,7 @@ impl Annotator {
         let folder = self.folder.clone();
         let job = GameJob { main_line, limits, threads, hash_mib: HASH, folder };
         thread::Builder::new().name("lucena-annotate".to_owned()).spawn(move || {
-            // Nobody listens once the screen is closed.
-            let tell = |event| events.send(Event::Annotated(run, event)).unwrap_or_default();
+            let tell = |event| Event::Annotated(run, event).send_to(&events);
             let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
             let ended = annotate_game(&job, &clock, &stop, &mut |event| match event {
                 ProgressEvent::Resumed(kept) => tell(AnnotationEvent::Resumed(kept)),

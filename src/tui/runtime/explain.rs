@@ -9,7 +9,7 @@ use crate::propnet::Stepper;
 use crate::rules::{Position, Role, Square, notation, parse_move};
 use crate::search::Deviations;
 use crate::tui::model::inspect::{
-    Change, ExplainQuery, Explanation, NodeEvaluation, Propagated, PropagationQuery,
+    Change, ExplainQuery, Explanation, NodeEvaluation, NodeKey, Propagated, PropagationQuery,
 };
 use anyhow::{Context as _, Result, bail};
 
@@ -62,7 +62,8 @@ impl Explainer {
                         evaluator.trace(position.board(), position.turn());
                     }
                 }
-                let (of, activity) = ((position.key(), None), evaluator.activity());
+                let of = NodeKey { position: position.key(), mv: None };
+                let activity = evaluator.activity();
                 Ok(Explanation::Node(Box::new(NodeEvaluation { of, breakdown, activity })))
             }
             ExplainQuery::Propagation(query) => {
@@ -73,7 +74,7 @@ impl Explainer {
                 let (sides, activity) = self.step([&node.before, &node.position], emphasis)?;
                 let [_, breakdown] = sides;
                 Ok(Explanation::Node(Box::new(NodeEvaluation {
-                    of: node.name(),
+                    of: node.node_key(),
                     breakdown,
                     activity,
                 })))

@@ -98,15 +98,14 @@ impl ExternalProcess {
         let events = self.events.clone();
         ExternalEngine::start(&program, Timeouts::default(), move |notice| {
             if let Some(event) = Event::of_external(notice) {
-                // Nobody listens once the screen is closed.
-                events.send(event).unwrap_or_default();
+                event.send_to(&events);
             }
         })
     }
 
     fn tell(&self, event: Event) {
         // The loop owns the other end for as long as it runs.
-        self.events.send(event).unwrap_or_default();
+        event.send_to(&self.events);
     }
 }
 

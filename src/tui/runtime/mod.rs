@@ -1,5 +1,5 @@
-//! Performs effects: the engine, the external engine, files, background work. It never sees the model: an effect carries
-//! its data, and what comes of it comes back as events.
+//! Performs effects: the engine, the external engine, files, background work. It has no access to the model: an effect
+//! carries its data, and results come back as events.
 
 mod annotator;
 pub mod explain;
@@ -42,6 +42,15 @@ use std::time::SystemTime;
 /// What an engine calls with its notices.
 pub type Notify = Box<dyn Fn(Notice) + Send + Sync>;
 
+/// A query that the engine has not answered yet.
+#[derive(Clone, Copy, Debug)]
+struct PendingQuery {
+    /// The engine's number of it.
+    asked: u64,
+    /// The number that the model knows it by.
+    own: u64,
+}
+
 /// Everything outside the model and the terminal.
 #[derive(Debug)]
 pub struct Runtime {
@@ -50,9 +59,10 @@ pub struct Runtime {
     external: ExternalProcess,
     annotator: Annotator,
     storage: StorageThread,
+    /// Relative names of files are below this folder.
     folder: PathBuf,
-    /// The engine's number of the query under way, and ours.
-    query: Option<(u64, u64)>,
+    /// The query under way.
+    query: Option<PendingQuery>,
     /// Where explain queries go; the thread is started by the first.
     explainer: Option<Sender<(u64, ExplainQuery)>>,
     /// Where trace queries go; the thread is started by the first.
@@ -80,8 +90,7 @@ impl Runtime {
         let notices = events.clone();
         let engine = start(Box::new(move |notice| {
             if let Some(event) = Event::of_notice(notice) {
-                // Nobody listens once the screen is closed.
-                notices.send(event).unwrap_or_default();
+                event.send_to(&notices);
             }
         }))?;
         engine.debug(DebugSettings { remember: true, ..DebugSettings::default() });
@@ -104,8 +113,8 @@ impl Runtime {
         })
     }
 
-    /// What an event of a thread means to the model: a wake is the newest report, and a reply has our number. `None`
-    /// for what is out of date.
+    /// Completes an event of a thread for the model: a wake becomes the newest report, and a reply gets the model's number of
+    /// the query. `None` for a reply that is out of date.
     pub fn resolve(&self, event: Event) -> Option<Event> {
         if let Event::Wake = event {
             return self.engine.latest().map(Event::Report);
@@ -114,8 +123,8 @@ impl Runtime {
             return self.external.report().map(Event::ExternalReport);
         }
         if let Event::Reply(number, reply) = event {
-            let (_, own) = self.query.filter(|&(asked, _)| asked == number)?;
-            return Some(Event::Reply(own, reply));
+            let query = self.query.filter(|query| query.asked == number)?;
+            return Some(Event::Reply(query.own, reply));
         }
         Some(event)
     }
@@ -126,14 +135,14 @@ impl Runtime {
     /// The engine thread has ended, or the terminal fails.
     pub fn perform(&mut self, effect: Effect, screen: &mut dyn Screen) -> Result<Flow, Error> {
         match effect {
-            Effect::Engine(effect) => self.engine(effect)?,
+            Effect::Engine(effect) => self.perform_engine(effect)?,
             Effect::External(ExternalEffect::Export(file)) => {
                 let text = self.external.traffic();
                 self.storage.perform(StorageEffect::Write(file, text));
             }
             Effect::External(effect) => self.external.perform(effect),
             Effect::Storage(effect) => self.storage.perform(effect),
-            Effect::Task(effect) => self.task(effect),
+            Effect::Task(effect) => self.perform_task(effect),
             Effect::Screen(effect) => screen.perform(effect)?,
             Effect::Quit => return Ok(Flow::Quit),
         }
@@ -145,12 +154,11 @@ impl Runtime {
         if options.seed == EngineOptions::default().seed {
             options.seed = self.seed;
         }
-        // Nobody listens once the screen is closed.
-        self.events.send(Event::Seeded(options.seed)).unwrap_or_default();
+        Event::Seeded(options.seed).send_to(&self.events);
         self.engine.set_options(options)
     }
 
-    fn engine(&mut self, effect: EngineEffect) -> Result<(), Error> {
+    fn perform_engine(&mut self, effect: EngineEffect) -> Result<(), Error> {
         match effect {
             EngineEffect::Go(go) => {
                 log::debug!(target: LOG_TARGET, "go {}: {:?}", go.epoch, go.limit);
@@ -166,7 +174,7 @@ impl Runtime {
                 self.engine.new_game()?;
             }
             EngineEffect::SetOptions(options) => self.set_options(*options)?,
-            EngineEffect::Query(number, query) => self.query(number, *query)?,
+            EngineEffect::Query(number, query) => self.send_query(number, *query)?,
             EngineEffect::CancelQueries => self.engine.cancel_queries(),
             EngineEffect::Step(command) => self.engine.step(command),
             EngineEffect::SetDebug(settings) => self.engine.debug(*settings),
@@ -174,15 +182,17 @@ impl Runtime {
         Ok(())
     }
 
-    fn query(&mut self, number: u64, query: Query) -> Result<(), Error> {
-        self.query = Some((self.engine.query(query)?, number));
+    fn send_query(&mut self, number: u64, query: Query) -> Result<(), Error> {
+        self.query = Some(PendingQuery { asked: self.engine.query(query)?, own: number });
         Ok(())
     }
 
-    fn task(&mut self, effect: TaskEffect) {
+    fn perform_task(&mut self, effect: TaskEffect) {
         let done = match effect {
             TaskEffect::Explain(page, query) => self.explain(page, *query),
-            TaskEffect::Perft(position, depth, number) => self.perft(*position, depth, number),
+            TaskEffect::Perft { position, depth, number } => {
+                self.start_perft(*position, depth, number)
+            }
             TaskEffect::StopPerft => {
                 self.stop_perft();
                 Ok(())
@@ -208,7 +218,7 @@ impl Runtime {
             }
         };
         if let Err(error) = done {
-            self.tell(Event::Failed(error.to_string()));
+            Event::Failed(error.to_string()).send_to(&self.events);
         }
     }
 
@@ -231,8 +241,7 @@ impl Runtime {
             let mut explainer = Explainer::default();
             for (page, query) in queries {
                 let answer = explainer.answer(&query).map_err(|error| error.to_string());
-                // Nobody listens once the screen is closed.
-                events.send(Event::Explained(page, answer)).unwrap_or_default();
+                Event::Explained(page, answer).send_to(&events);
             }
         })?;
         Ok(sender)
@@ -267,8 +276,8 @@ impl Runtime {
         }
     }
 
-    /// Counts on a thread of its own, move by move, until another count is wanted.
-    fn perft(&mut self, position: Position, depth: u32, number: u64) -> io::Result<()> {
+    /// Counts on a thread of its own, move by move, until another count is started.
+    fn start_perft(&mut self, position: Position, depth: u32, number: u64) -> io::Result<()> {
         self.stop_perft();
         let stop = Arc::new(AtomicBool::new(false));
         self.perft = Some(Arc::clone(&stop));
@@ -278,17 +287,12 @@ impl Runtime {
             for mv in position.legal_moves() {
                 let leaves = perft_unless(&position.after(mv), depth - 1, &stopped);
                 let Some(leaves) = leaves else { return };
-                if events.send(Event::PerftCounted(number, mv, leaves)).is_err() {
+                if events.send(Event::PerftCounted { number, mv, leaves }).is_err() {
                     return;
                 }
             }
         })?;
         Ok(())
-    }
-
-    fn tell(&self, event: Event) {
-        // The loop owns the other end for as long as it runs.
-        self.events.send(event).unwrap_or_default();
     }
 }
 
@@ -301,11 +305,11 @@ pub trait Screen {
     fn perform(&mut self, effect: ScreenEffect) -> Result<(), Error>;
 }
 
-/// Does the loop continue?
+/// Whether the loop continues after an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// Yes.
+    /// It waits for the next event.
     Continue,
-    /// No.
+    /// It ends, and the program with it.
     Quit,
 }

@@ -66,11 +66,17 @@ pub struct Storage {
     folder: PathBuf,
     record: Option<Record>,
     unfinished: Option<autosave::Resumable>,
-    /// The files that a game was read from or saved to.
-    sources: (GameId, Vec<GameSource>),
+    sources: GameSources,
     watched: Option<WatchedTheme>,
     rater: Rater,
     lister: GameLister,
+}
+
+/// The files that a game was read from or saved to.
+#[derive(Debug, Default)]
+struct GameSources {
+    game: GameId,
+    files: Vec<GameSource>,
 }
 
 /// The record of the game and the date that it began.
@@ -108,7 +114,7 @@ impl Storage {
             folder,
             record: None,
             unfinished: None,
-            sources: Default::default(),
+            sources: GameSources::default(),
             watched: None,
             rater: Rater::new(ratings.clone()),
             lister: GameLister::new(ratings),
@@ -168,8 +174,7 @@ impl Storage {
             };
             let answer = answer.unwrap_or_else(|wrong| Some(Event::Failed(wrong.to_string())));
             if let Some(event) = answer {
-                // Nobody listens once the screen is closed; what is still to be saved is saved.
-                events.send(event).unwrap_or_default();
+                event.send_to(events);
             }
         }
     }
@@ -330,10 +335,10 @@ impl Storage {
     /// Saves a game where the user wants it; an existing file is replaced only if the user said so.
     fn save_as(&mut self, save: SaveAs) -> Result<Event> {
         let file = self.resolve(&save.file);
-        if self.sources.0 != save.id {
-            self.sources = (save.id, save.source.into_iter().collect());
+        if self.sources.game != save.id {
+            self.sources = GameSources { game: save.id, files: save.source.into_iter().collect() };
         }
-        let saved = pgn::save(&file, &save.game, &mut self.sources.1, save.overwrite);
+        let saved = pgn::save(&file, &save.game, &mut self.sources.files, save.overwrite);
         let letters = match saved {
             Err(error @ PgnSaveError::Exists(_)) => {
                 bail!("{error}; :overwrite {} replaces it", save.file.display())

@@ -73,8 +73,7 @@ struct TraceReader {
 
 impl TraceReader {
     fn send(&self, answer: TraceAnswer) {
-        // Nobody listens once the screen is closed.
-        self.events.send(Event::Trace(Box::new(answer))).unwrap_or_default();
+        Event::Trace(Box::new(answer)).send_to(&self.events);
     }
 
     /// Tells every five percent how far something has come.
@@ -86,7 +85,6 @@ impl TraceReader {
             if is_news && percent < 100 {
                 told = Some(percent);
                 let answer = TraceAnswer::Reading(format!("{what}: {percent} %"));
-                // Nobody listens once the screen is closed.
                 return events.send(Event::Trace(Box::new(answer))).is_ok();
             }
             !stop.load(Ordering::Relaxed)
@@ -208,7 +206,7 @@ impl TraceReader {
         let opened = trace.open(node)?;
         if opened.left_out > 0 {
             let words = format!("events of this node that are not shown: {}", opened.left_out);
-            self.events.send(Event::Info(words)).unwrap_or_default();
+            Event::Info(words).send_to(&self.events);
         }
         self.send(TraceAnswer::Node(side, node.offset, opened.steps));
         Ok(())

@@ -38,9 +38,8 @@ impl TrainingThread {
             let mut trainer = Trainer { paths, folder, session: None, stop: Arc::clone(&stopped) };
             for (number, query) in queries {
                 trainer.stop.store(false, Ordering::Relaxed);
-                // Nobody listens once the screen is closed.
                 let mut tell = |answer| {
-                    events.send(Event::Training(number, Box::new(answer))).unwrap_or_default();
+                    Event::Training(number, Box::new(answer)).send_to(&events);
                 };
                 if let Err(error) = trainer.answer(query, &mut tell) {
                     tell(TrainingAnswer::Failed(format!("{error:#}")));

@@ -4,7 +4,7 @@ use super::{inspect, propagation, search};
 use crate::base::Score;
 use crate::engine::{DebugEvent, Query, Reply};
 use crate::search::observe::{PausedSearch, SearchRecording};
-use crate::tui::model::inspect::{ExplainQuery, Explanation, Subject};
+use crate::tui::model::inspect::{ExplainQuery, Explanation, NodeKey, Subject};
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::{Effect, EngineEffect, Model, StorageEffect};
 use crate::tui::values::draws::is_conditional;
@@ -135,8 +135,10 @@ fn follow_node(model: &mut Model) -> Vec<Effect> {
     let node = model.inspected_node();
     let is_unsearched = model.report().is_none() || model.recorded.is_some();
     let wanted = match &node {
-        Some(node) => Some(node.name()),
-        None => is_unsearched.then(|| (model.session.position().key(), None)),
+        Some(node) => Some(node.node_key()),
+        None => {
+            is_unsearched.then(|| NodeKey { position: model.session.position().key(), mv: None })
+        }
     };
     if wanted == model.inspect.node_requested {
         return Vec::new();

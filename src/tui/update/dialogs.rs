@@ -15,7 +15,7 @@ use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::model::session::Session;
 use crate::tui::model::typing::Kind;
 use crate::tui::model::{
-    Effect, EngineEffect, ExternalEffect, Model, Outcome, Pending, Prefs, ScreenEffect,
+    CommandResult, Effect, EngineEffect, ExternalEffect, Model, Pending, Prefs, ScreenEffect,
     StorageEffect,
 };
 use crate::tui::update::new_game::{self, GameKind};
@@ -84,7 +84,7 @@ pub fn step_choice(model: &mut Model, direction: Direction) -> Vec<Effect> {
 }
 
 /// Text for what is open.
-pub fn enter(model: &mut Model, text: &str) -> Outcome {
+pub fn enter(model: &mut Model, text: &str) -> CommandResult {
     let answer = text == "y" || text == "n";
     match &mut model.dialog {
         Some(Dialog::NewGame(form)) => form.enter(text),
@@ -137,7 +137,7 @@ pub fn enter(model: &mut Model, text: &str) -> Outcome {
 
 /// A line of text for what is open; `None` where it is no answer, so that what is open gives way to it. Questions that end
 /// something do not give way.
-pub fn answer_line(model: &mut Model, text: &str) -> Option<Outcome> {
+pub fn answer_line(model: &mut Model, text: &str) -> Option<CommandResult> {
     let word = text.to_lowercase();
     let [yes, accept] =
         [&["yes", "y"][..], &["start", "accept", "ok"]].map(|it| it.contains(&&*word));
@@ -206,8 +206,8 @@ pub fn erase(model: &mut Model) {
     }
 }
 
-/// Yes.
-pub fn confirm(model: &mut Model) -> Outcome {
+/// Accepts what is open.
+pub fn confirm(model: &mut Model) -> CommandResult {
     match model.dialog.take() {
         Some(Dialog::NewGame(form)) => return Ok(accept_game(model, form)),
         Some(Dialog::Settings(form)) => return Ok(accept_settings(model, form)),
@@ -375,7 +375,7 @@ fn first_game(model: &mut Model, row: usize) -> Vec<Effect> {
     accept_game(model, form)
 }
 
-fn answer(model: &mut Model, question: Confirmation) -> Outcome {
+fn answer(model: &mut Model, question: Confirmation) -> CommandResult {
     match question {
         Confirmation::Quit => Ok(storage::quit(model)),
         Confirmation::Resign => play::resign(model),
@@ -389,7 +389,7 @@ fn answer(model: &mut Model, question: Confirmation) -> Outcome {
             Ok(Vec::new())
         }
         Confirmation::Opponent(command) => {
-            model.done.push(format!(":engine {command}"));
+            model.session_script.push(format!(":engine {command}"));
             Ok(external::replace_opponent(model, &command))
         }
         Confirmation::NewGame => {
@@ -408,7 +408,7 @@ fn accept_game(model: &mut Model, mut form: Form) -> Vec<Effect> {
             liked.control = form.value(FieldId::TimeControl).to_owned();
             liked.dial = form.value(FieldId::Strength).to_owned();
             liked.side = form.value(FieldId::Side).to_lowercase();
-            model.done.push(new_game::line(&drawn));
+            model.session_script.push(new_game::line(&drawn));
             let mut effects = play(model, game, sort);
             effects.push(storage::save_prefs(model));
             effects

@@ -6,7 +6,7 @@ use crate::annotate::tactics::{Cause, MIN_WIN, cause};
 use crate::base::{Bound, Millis, Score};
 use crate::engine::options::MAX_MULTI_PV;
 use crate::engine::{EngineOptions, GoLimit, Outcome, Report};
-use crate::game::{EngineInfo, Evaluation};
+use crate::game::{DialInfo, EngineInfo, Evaluation};
 use crate::rules::notation::{self, uci};
 use crate::rules::{Color, Move, Position, white_view};
 use crate::search::PvLine;
@@ -44,7 +44,7 @@ pub fn done(model: &mut Model, outcome: Outcome) -> Vec<Effect> {
             Vec::new()
         }
         (Purpose::Move | Purpose::Hint, None) => {
-            model.complain(About::Engine, "the engine found no move");
+            model.notify_error_about(About::Engine, "the engine found no move");
             Vec::new()
         }
         // A hint for a position that was left is of no use.
@@ -70,7 +70,8 @@ fn engine_move(model: &mut Model, best: Move, report: &Arc<Report>) -> Vec<Effec
         facts.evaluation = Some(Evaluation { score, depth: Some(line.depth) });
     }
     insight.budget = report.time.as_ref().map(|time| time.budget.clone());
-    insight.dial = Some((report.dial.level, report.dial.weakened.clone()));
+    insight.dial =
+        Some(DialInfo { level: report.dial.level, weakened: report.dial.weakened.clone() });
     facts.engine_info = Some(Box::new(insight));
     model.thinking.last_move = Some(Arc::clone(report));
     effects.extend(play::after_engine_move(model));
@@ -80,9 +81,9 @@ fn engine_move(model: &mut Model, best: Move, report: &Arc<Report>) -> Vec<Effec
 /// The score of `best`, which the dial may have chosen instead of the best move.
 fn score_of(best: Move, report: &Report) -> Option<Score> {
     let weakened = report.dial.weakened.as_ref();
-    let played = weakened.map(|weakened| &weakened.played).filter(|(mv, _)| *mv == uci(best));
+    let played = weakened.map(|weakened| &weakened.played).filter(|played| played.uci == uci(best));
     let line = || report.search.lines.iter().find(|line| line.moves.first() == Some(&best));
-    played.map(|(_, score)| *score).or_else(|| line().map(|line| line.score))
+    played.map(|played| played.score).or_else(|| line().map(|line| line.score))
 }
 
 /// The engine failed and was replaced.
@@ -95,7 +96,7 @@ pub fn died(model: &mut Model, epoch: u64, message: &str) {
     let key = model.keymap.way_to("move-now");
     let words =
         format!("the engine failed and was started again; {key} lets it move, the game is kept");
-    model.complain(About::Engine, words);
+    model.notify_error_about(About::Engine, words);
     if purpose == Purpose::Analysis {
         model.session.analysis = false;
     }

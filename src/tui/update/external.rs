@@ -122,12 +122,12 @@ fn done(model: &mut Model, outcome: ExternalOutcome) -> Vec<Effect> {
         }
         (Some(ExternalTask::Move), Ok(None)) => {
             let words = format!("{} found no move", model.external.called());
-            model.complain(About::External, words);
+            model.notify_error_about(About::External, words);
         }
         (_, Err(error)) => {
             model.external.opinion = false;
             let key = model.keymap.way_to("move-now");
-            model.complain(About::External, format!("{error}; {key} asks again"));
+            model.notify_error_about(About::External, format!("{error}; {key} asks again"));
         }
         (Some(ExternalTask::Opinion) | None, Ok(_)) => {}
     }
@@ -176,7 +176,7 @@ fn failed(model: &mut Model, epoch: Option<u64>, error: &ExternalError) -> Vec<E
     } else {
         format!("{} starts it again", model.keymap.way_to("opinion"))
     };
-    model.complain(About::External, format!("{error}; {help}"));
+    model.notify_error_about(About::External, format!("{error}; {help}"));
     vec![ExternalEffect::Quit.into()]
 }
 

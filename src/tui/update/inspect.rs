@@ -9,7 +9,9 @@ use crate::tui::model::inspect::questions::QUESTIONS;
 use crate::tui::model::inspect::{ExplainQuery, RootTable, Subject, WhatIf};
 use crate::tui::model::thinking::Purpose;
 use crate::tui::model::typing::{Kind, Typing};
-use crate::tui::model::{Effect, EngineEffect, Model, Outcome, StorageEffect, TaskEffect, require};
+use crate::tui::model::{
+    CommandResult, Effect, EngineEffect, Model, StorageEffect, TaskEffect, require,
+};
 use crate::tui::values::panel::Panel;
 use crate::tui::values::preset::Preset;
 use std::path::{Path, PathBuf};
@@ -52,7 +54,7 @@ pub fn step(command: StepCommand) -> Effect {
 }
 
 /// Asks question `index` of the list.
-pub fn ask_listed(model: &mut Model, index: usize) -> Outcome {
+pub fn ask_listed(model: &mut Model, index: usize) -> CommandResult {
     match QUESTIONS.get(index) {
         Some(listed) => ask(model, listed.key),
         None => Ok(Vec::new()),
@@ -60,7 +62,7 @@ pub fn ask_listed(model: &mut Model, index: usize) -> Outcome {
 }
 
 /// Asks the question with this key.
-pub fn ask(model: &mut Model, key: char) -> Outcome {
+pub fn ask(model: &mut Model, key: char) -> CommandResult {
     // Questions about a trace on the page; 8 is about the position.
     if let Some(view) = model.inspect.trace_mut()
         && !matches!(key, '5' | '8')
@@ -94,7 +96,7 @@ pub fn ask(model: &mut Model, key: char) -> Outcome {
 }
 
 /// Why the engine did not play a line.
-pub fn why_not(model: &mut Model, line: Vec<String>) -> Outcome {
+pub fn why_not(model: &mut Model, line: Vec<String>) -> CommandResult {
     if let Some(view) = model.inspect.trace() {
         return Ok(vec![view.line(&line)?.into()]);
     }
@@ -103,13 +105,13 @@ pub fn why_not(model: &mut Model, line: Vec<String>) -> Outcome {
 }
 
 /// Compares two root moves.
-pub fn compare(model: &mut Model, moves: Vec<String>) -> Outcome {
+pub fn compare(model: &mut Model, moves: Vec<String>) -> CommandResult {
     let pair = <[String; 2]>::try_from(moves).map_err(|_| ":compare needs two moves")?;
     search_again(model, None, |case| Query::Compare { case, pair })
 }
 
 /// The budget with another clock or another text of the time manager, on top of what is tried already.
-pub fn what_if_text(model: &mut Model, text: &str) -> Outcome {
+pub fn what_if_text(model: &mut Model, text: &str) -> CommandResult {
     let subject = &model.inspect.subject;
     let tried = if let Subject::WhatIf(tried) = subject { Some(tried.clone()) } else { None };
     let effects = what_if(model)?;
@@ -125,7 +127,7 @@ pub fn what_if_text(model: &mut Model, text: &str) -> Outcome {
 }
 
 /// Writes the tree below the chosen node.
-pub fn export(model: &Model, file: &str) -> Outcome {
+pub fn export(model: &Model, file: &str) -> CommandResult {
     let path = PathBuf::from(file);
     if let Some(view) = model.inspect.trace() {
         return Ok(vec![view.export(path)?.into()]);
@@ -140,7 +142,7 @@ pub fn export(model: &Model, file: &str) -> Outcome {
 }
 
 /// Saves the last search so that it can be replayed.
-pub fn record(model: &mut Model, file: PathBuf) -> Outcome {
+pub fn record(model: &mut Model, file: PathBuf) -> CommandResult {
     search_again(model, Some(file), Query::Record)
 }
 
@@ -215,7 +217,7 @@ fn leave_propagation(model: &mut Model) -> bool {
 }
 
 /// Opens the command line with a text.
-pub fn begin(model: &mut Model, text: &str) -> Outcome {
+pub fn begin(model: &mut Model, text: &str) -> CommandResult {
     let is_trace = model.inspect.trace().is_some();
     if text.starts_with("whynot") && is_trace {
         model.notify_info("moves from the root of the search in the trace");
@@ -229,7 +231,7 @@ pub fn begin(model: &mut Model, text: &str) -> Outcome {
     Ok(Vec::new())
 }
 
-fn what_if(model: &mut Model) -> Outcome {
+fn what_if(model: &mut Model) -> CommandResult {
     let last = model.thinking.last_move.as_deref();
     let reports = [
         model.inspected_search().map(|(_, report)| &**report),
@@ -263,7 +265,7 @@ fn probe_tt(model: &mut Model) -> Vec<Effect> {
 }
 
 /// About the move that was refused, else about the one in hand, else about the square under the cursor, else about what is typed.
-fn why_here(model: &mut Model) -> Outcome {
+fn why_here(model: &mut Model) -> CommandResult {
     if let Some(refused) = model.hand.refused.clone().filter(|_| model.hand.picked.is_none()) {
         let position = model.session.position().clone();
         show(model, Subject::Words(format!("looking into {refused} …")));
@@ -295,7 +297,7 @@ pub fn why(model: &mut Model, what: String) -> Effect {
     explain(model, ExplainQuery::Why(Box::new(position), what))
 }
 
-fn change(model: &mut Model) -> Outcome {
+fn change(model: &mut Model) -> CommandResult {
     let game = &model.session.game;
     let (start, mut moves) = game.line_to(model.session.shown());
     let last = moves.pop().ok_or("no moves yet")?;
@@ -339,7 +341,7 @@ fn from_root(model: &Model, line: Vec<String>) -> Vec<String> {
 }
 
 /// Records the tree below a line.
-pub fn tree(model: &mut Model, line: Vec<String>) -> Outcome {
+pub fn tree(model: &mut Model, line: Vec<String>) -> CommandResult {
     if let Some(view) = model.inspect.trace() {
         return Ok(vec![view.line(&line)?.into()]);
     }
@@ -349,7 +351,7 @@ pub fn tree(model: &mut Model, line: Vec<String>) -> Outcome {
 }
 
 /// Records the tree below the chosen node of a paused search.
-pub fn open_node(model: &mut Model) -> Outcome {
+pub fn open_node(model: &mut Model) -> CommandResult {
     let Some(node) = model.inspected_node() else { return Ok(Vec::new()) };
     let root = model.inspected_search().map(|(_, report)| report.root.key());
     if root != Some(node.root.key()) {
@@ -375,7 +377,7 @@ fn search_again(
     model: &mut Model,
     file: Option<PathBuf>,
     question: impl FnOnce(Box<crate::search::observe::SearchRecording>) -> Query,
-) -> Outcome {
+) -> CommandResult {
     let (go, report) = model.inspected_search().ok_or_else(|| model.no_search())?;
     let case = recording_of(go, &model.prefs.engine, report);
     let asked_in = report.root.clone();

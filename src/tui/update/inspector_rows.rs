@@ -5,12 +5,12 @@ use crate::rules::{Move, notation};
 use crate::search::observe::{Breakpoint, Switch};
 use crate::tui::model::inspect::{SUGGESTED, Subject, TreePage, WhatIf, rival_moves};
 use crate::tui::model::typing::{Kind, Typing};
-use crate::tui::model::{Effect, EngineEffect, Model, Outcome, require};
+use crate::tui::model::{CommandResult, Effect, EngineEffect, Model, require};
 use crate::tui::values::panel::Panel;
 
 /// Sets a breakpoint; a number in front says which one of the list is replaced. A mistake leaves the line open with the
 /// cursor where it is.
-pub fn set_breakpoint(model: &mut Model, text: &str) -> Outcome {
+pub fn set_breakpoint(model: &mut Model, text: &str) -> CommandResult {
     let numbered = text.split_once(' ').and_then(|(first, rest)| {
         let number = first.parse::<usize>().ok()?.checked_sub(1)?;
         Some((number, rest.trim_start()))
@@ -98,7 +98,7 @@ pub fn go(model: &mut Model, step: isize) {
 }
 
 /// Opens the row, or raises its value.
-pub fn open(model: &mut Model) -> Outcome {
+pub fn open(model: &mut Model) -> CommandResult {
     let row = model.inspect.selected;
     if let Subject::WhatIf(what_if) = &mut model.inspect.subject {
         what_if.change(row, 1);
@@ -120,7 +120,7 @@ fn step_propagation(model: &mut Model, step: isize) -> bool {
 }
 
 /// Opens what the row stands for: the tree below a node, a comparison, the counts below a move.
-fn open_page(model: &mut Model) -> Outcome {
+fn open_page(model: &mut Model) -> CommandResult {
     let row = model.inspect.selected;
     if let Subject::Tree(explorer) = &mut model.inspect.subject {
         explorer.open();
@@ -165,7 +165,7 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Opens the row; a breakpoint is edited, a suggested one is set; a propagation goes on to the next flip.
-pub fn enter(model: &mut Model) -> Outcome {
+pub fn enter(model: &mut Model) -> CommandResult {
     if model.inspect.propagation().is_some() {
         propagation::to_next_flip(model);
         return Ok(Vec::new());
@@ -182,7 +182,7 @@ pub fn enter(model: &mut Model) -> Outcome {
 }
 
 /// Switches the breakpoint on or off; of two traces, selects in the other one.
-pub fn switch_breakpoint(model: &mut Model) -> Outcome {
+pub fn switch_breakpoint(model: &mut Model) -> CommandResult {
     if let Some(view) = model.inspect.trace_mut() {
         view.switch_side();
         return Ok(Vec::new());

@@ -116,7 +116,7 @@ fn premove(model: &mut Model, from: Square, to: Square) {
         Some(san(passed, mv))
     });
     let text = san.unwrap_or_else(|| long_algebraic(position, from, to));
-    model.announce(About::Move, format!("{text} will be played if it is legal then"));
+    model.notify_info_about(About::Move, format!("{text} will be played if it is legal then"));
 }
 
 /// The squares of a premove: two squares, whether it is legal now or not, or the move as it would be written if the user

@@ -3,7 +3,7 @@
 use super::inspect;
 use crate::rules::Move;
 use crate::tui::model::inspect::{Divide, Subject};
-use crate::tui::model::{Effect, Model, Outcome, StorageEffect, TaskEffect};
+use crate::tui::model::{CommandResult, Effect, Model, StorageEffect, TaskEffect};
 use crate::tui::values::preset::Preset;
 use std::path::PathBuf;
 
@@ -29,7 +29,7 @@ fn open(model: &mut Model, division: Divide, row: usize) -> Vec<Effect> {
     model.inspect.selected = row;
     let Some((position, depth, number)) = wanted else { return Vec::new() };
     model.inspect.counting = Some(number);
-    vec![TaskEffect::Perft(Box::new(position), depth, number).into()]
+    vec![TaskEffect::Perft { position: Box::new(position), depth, number }.into()]
 }
 
 /// Gives up a count that the page has left.
@@ -49,7 +49,7 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Counts below the move in the selected row.
-pub fn below(model: &mut Model) -> Outcome {
+pub fn below(model: &mut Model) -> CommandResult {
     let (row, number) = (model.inspect.selected, next(model));
     let below = model.inspect.divide().and_then(|divide| divide.below(row, number));
     Ok(open(model, below.ok_or("there is nothing to count below that")?, 0))

@@ -13,7 +13,9 @@ use crate::tui::model::recorded::recorded_report;
 use crate::tui::model::saved::set_date;
 use crate::tui::model::session::{GameId, Session};
 use crate::tui::model::thinking::Purpose;
-use crate::tui::model::{Effect, ExternalEffect, Model, Outcome, ScreenEffect, StorageEffect};
+use crate::tui::model::{
+    CommandResult, Effect, ExternalEffect, Model, ScreenEffect, StorageEffect,
+};
 use crate::tui::values::format::long_algebraic;
 use crate::tui::values::preset::Preset;
 
@@ -38,18 +40,18 @@ pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
             let words = format!(
                 "you are looking back: {forward} goes forward, {play_on} plays on from here"
             );
-            model.complain(About::Move, words);
+            model.notify_error_about(About::Move, words);
             return Vec::new();
         }
         model.session.game.goto(node, model.now);
         model.session.viewed = None;
     }
     if model.session.is_engine(model.session.game.position().turn()) && !model.session.analysis {
-        model.complain(About::Move, "it is the engine's move");
+        model.notify_error_about(About::Move, "it is the engine's move");
         return Vec::new();
     }
     start_clock(model);
-    model.done.push(format!(":move {}", notation::uci(mv)));
+    model.session_script.push(format!(":move {}", notation::uci(mv)));
     make(model, mv)
 }
 
@@ -83,7 +85,7 @@ pub fn after_engine_move(model: &mut Model) -> Vec<Effect> {
             Some(&mv) if model.session.is_users_turn() => effects.extend(user_move(model, mv)),
             Some(_) | None => {
                 let text = long_algebraic(model.session.position(), from, to);
-                model.complain(About::Move, format!("{text} is not legal any more"));
+                model.notify_error_about(About::Move, format!("{text} is not legal any more"));
             }
         }
     }
@@ -202,7 +204,7 @@ fn jump(model: &mut Model, step: impl Fn(&mut Model) -> bool) -> bool {
 }
 
 /// Takes back to the user's own last move; asks where that takes a result away which no move brings back.
-pub fn ask_take_back(model: &mut Model) -> Outcome {
+pub fn ask_take_back(model: &mut Model) -> CommandResult {
     match model.session.game.end().is_some_and(|end| !end.reason.is_automatic()) {
         true => {
             model.ask(Confirmation::TakeBack);
@@ -245,31 +247,38 @@ fn restart(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
-/// The line that the position shown lies in, where it is in it, and the last position of it that can be shown; and
-/// whether it is a variation.
-fn shown_line(model: &Model) -> (Vec<NodeId>, usize, NodeId, bool) {
+/// The line that the position shown lies in.
+struct ShownLine {
+    nodes: Vec<NodeId>,
+    /// Index of the position shown in `nodes`.
+    at: usize,
+    /// The last position that can be shown.
+    end: NodeId,
+    is_variation: bool,
+}
+
+fn shown_line(model: &Model) -> ShownLine {
     let game = &model.session.game;
     let shown = model.session.shown();
     let own = game.tree().line_through(game.current());
-    // In a variation one goes on through it, and back out of it.
-    let aside = !own.contains(&shown);
-    let line = if aside { game.tree().line_through(shown) } else { own };
-    let to_end = aside || game.end().is_some() || !model.session.started;
-    let end = line.last().copied().filter(|_| to_end).unwrap_or_else(|| game.current());
-    let at = line.iter().position(|&id| id == shown).unwrap_or(0);
-    (line, at, end, aside)
+    let is_variation = !own.contains(&shown);
+    let nodes = if is_variation { game.tree().line_through(shown) } else { own };
+    let to_end = is_variation || game.end().is_some() || !model.session.started;
+    let end = nodes.last().copied().filter(|_| to_end).unwrap_or_else(|| game.current());
+    let at = nodes.iter().position(|&id| id == shown).unwrap_or(0);
+    ShownLine { nodes, at, end, is_variation }
 }
 
 /// Shows the position one move earlier.
 pub fn back(model: &mut Model) {
-    let (line, at, ..) = shown_line(model);
-    view_node(model, line[at.saturating_sub(1)]);
+    let ShownLine { nodes, at, .. } = shown_line(model);
+    view_node(model, nodes[at.saturating_sub(1)]);
 }
 
 /// Shows the position one move later.
 pub fn forward(model: &mut Model) {
-    let (line, at, end, _) = shown_line(model);
-    if let Some(&next) = line.get(at + 1).filter(|_| line[at] != end) {
+    let ShownLine { nodes, at, end, .. } = shown_line(model);
+    if let Some(&next) = nodes.get(at + 1).filter(|_| nodes[at] != end) {
         view_node(model, next);
     }
 }
@@ -281,8 +290,8 @@ pub fn first(model: &mut Model) {
 
 /// Shows the end of the line, or out of a variation the game.
 pub fn last(model: &mut Model) {
-    let (_, _, end, aside) = shown_line(model);
-    view_node(model, if aside { model.session.game.current() } else { end });
+    let ShownLine { end, is_variation, .. } = shown_line(model);
+    view_node(model, if is_variation { model.session.game.current() } else { end });
 }
 
 /// Shows a node; the current one of the game is simply the game.
@@ -312,7 +321,7 @@ pub const fn changed(model: &mut Model) {
 }
 
 /// Plays on from the position shown; asks where that takes a result away.
-pub fn ask_play_on(model: &mut Model) -> Outcome {
+pub fn ask_play_on(model: &mut Model) -> CommandResult {
     let has_result = model.session.started && model.session.game.end().is_some();
     match has_result && model.session.viewed.is_some() {
         true => {
@@ -420,7 +429,7 @@ pub fn resign(model: &mut Model) -> Result<Vec<Effect>, String> {
     let turn = model.session.game.position().turn();
     let side = if model.session.is_engine(turn) { !turn } else { turn };
     model.session.game.resign(side, model.now).map_err(|error| error.to_string())?;
-    model.done.push(":resign".to_owned());
+    model.session_script.push(":resign".to_owned());
     Ok(finish(model))
 }
 

@@ -6,7 +6,7 @@ use crate::rules::Position;
 use crate::tui::model::inspect::{
     ExplainQuery, FlipBreakpoint, Propagated, PropagationQuery, PropagationView, Subject,
 };
-use crate::tui::model::{Model, Outcome, require};
+use crate::tui::model::{CommandResult, Model, require};
 use crate::tui::values::format::numbered_move;
 
 /// Fails unless the page shows a propagation.
@@ -19,7 +19,7 @@ pub fn is_shown(model: &Model) -> Result<(), String> {
 
 /// Records a propagation of the inspected node, or of the last move on the board; without a word the evaluation's, or
 /// the next one after that on the page.
-pub fn record(model: &mut Model, text: &str) -> Outcome {
+pub fn record(model: &mut Model, text: &str) -> CommandResult {
     let shown = model.inspect.propagation().filter(|_| model.inspector_focused());
     let which = match (text, shown) {
         ("", None) => Propagated::Evaluation,

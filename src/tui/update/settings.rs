@@ -53,7 +53,14 @@ pub fn form(prefs: &Prefs, own: &[String]) -> Form {
         Field::free(
             FieldId::TimeManager,
             &engine.time_manager,
-            &[timing::PLAYING, "smooth", "smooth-experimental", "alphazero", "simple", "fixed"],
+            &[
+                timing::DEFAULT_MANAGER,
+                "smooth",
+                "smooth-experimental",
+                "alphazero",
+                "simple",
+                "fixed",
+            ],
             help("engine.time_manager"),
         ),
         Field::free(FieldId::Tablebases, &engine.syzygy_path, &[], help("engine.syzygy")),

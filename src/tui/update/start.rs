@@ -47,7 +47,7 @@ fn take_user_data(model: &mut Model, user: UserData) {
     (model.prefs, model.layout) = (prefs, layout);
     let strength = model.prefs.play.strength_model.parse().unwrap_or_default();
     model.strengths.set_model(strength);
-    (model.commands, model.own_themes) = (user.commands, user.themes);
+    (model.typed_commands, model.own_themes) = (user.commands, user.themes);
     if let Some((file, text)) = user.keys {
         match model.keymap.patched(&file, &text) {
             Ok((keymap, renamed)) => {

@@ -3,14 +3,14 @@
 use super::inspect;
 use crate::tui::model::inspect::trace::{TraceAnswer, TraceQuery};
 use crate::tui::model::inspect::{Subject, TraceView};
-use crate::tui::model::{Model, Outcome, require};
+use crate::tui::model::{CommandResult, Model, require};
 use crate::tui::values::layout::PAGE;
 use crate::tui::values::panel::Panel;
 use lucena_trace::Condition;
 use std::path::PathBuf;
 
 /// Opens one search trace, or two to compare.
-pub fn open(model: &mut Model, text: &str) -> Outcome {
+pub fn open(model: &mut Model, text: &str) -> CommandResult {
     let words = shlex::split(text).ok_or("a quotation mark is not closed")?;
     let files: Vec<PathBuf> = words.into_iter().map(PathBuf::from).collect();
     if files.len() > 2 {
@@ -35,7 +35,7 @@ fn no_trace() -> String {
 }
 
 /// Selects the next node that meets the condition, or the last one if the text is empty.
-pub fn find(model: &mut Model, text: &str) -> Outcome {
+pub fn find(model: &mut Model, text: &str) -> CommandResult {
     let condition = Condition::parse(text)?;
     let condition = Some(condition).filter(|condition| !condition.is_empty());
     let query = view(model)?.find(condition);
@@ -46,14 +46,14 @@ pub fn find(model: &mut Model, text: &str) -> Outcome {
 }
 
 /// Shows only nodes that meet the condition; all if the text is empty.
-pub fn filter(model: &mut Model, text: &str) -> Outcome {
+pub fn filter(model: &mut Model, text: &str) -> CommandResult {
     let condition = Condition::parse(text)?;
     view(model)?.set_filter(condition);
     Ok(Vec::new())
 }
 
 /// Selects the node where two traces part.
-pub fn select_difference(model: &mut Model) -> Outcome {
+pub fn select_difference(model: &mut Model) -> CommandResult {
     view(model)?.select_difference()?;
     Ok(Vec::new())
 }

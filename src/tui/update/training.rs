@@ -7,13 +7,13 @@ use crate::train::{Task, shown_part};
 use crate::tui::model::messages::About;
 use crate::tui::model::session::Session;
 use crate::tui::model::training::{Stage, Tone, Training, TrainingAnswer, TrainingQuery, Waiting};
-use crate::tui::model::{Effect, Model, Outcome, TaskEffect};
+use crate::tui::model::{CommandResult, Effect, Model, TaskEffect};
 use crate::tui::values::panel::Panel;
 use crate::tui::values::preset::Preset;
 use std::path::PathBuf;
 
 /// Begins training on the mistakes of the recorded games and of `file`, or ends it.
-pub fn toggle(model: &mut Model, file: &str) -> Outcome {
+pub fn toggle(model: &mut Model, file: &str) -> CommandResult {
     if model.training.is_some() && file.is_empty() {
         return Ok(end(model));
     }
@@ -207,7 +207,7 @@ pub fn answer(model: &mut Model, number: u64, answer: TrainingAnswer) {
                 training.stage = Stage::Over;
             }
             training.say(Tone::Wrong, words.clone());
-            model.complain(About::Training, words);
+            model.notify_error_about(About::Training, words);
         }
         TrainingAnswer::Judged(mv, verdict, returns) => {
             let Some(Task { position, .. }) = training.task.clone() else { return };
@@ -227,7 +227,10 @@ pub fn answer(model: &mut Model, number: u64, answer: TrainingAnswer) {
             play::view_node(model, refuted.unwrap_or(NodeId::ROOT));
             model.session.viewed = refuted;
             let key = model.keymap.way_to("train-next");
-            model.announce(About::Training, format!("refuted on the board; {key} tries again"));
+            model.notify_info_about(
+                About::Training,
+                format!("refuted on the board; {key} tries again"),
+            );
         }
         TrainingAnswer::Solution(best, returns) => {
             let Some(Task { position, .. }) = training.task.clone() else { return };

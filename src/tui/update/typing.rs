@@ -4,7 +4,7 @@ use super::{dialogs, moves, perft};
 use crate::rules::{Role, begins_move, parse_typed};
 use crate::tui::model::dialogs::Dialog;
 use crate::tui::model::typing::{Kind, Typing};
-use crate::tui::model::{Model, Outcome, Pending, StorageEffect};
+use crate::tui::model::{CommandResult, Model, Pending, StorageEffect};
 use crate::tui::view::spoken::kind;
 use crossterm::event::{Event as Raw, KeyEvent};
 use tui_input::backend::crossterm::EventHandler;
@@ -35,7 +35,7 @@ pub fn edit(model: &mut Model, key: KeyEvent) {
 }
 
 /// Pasted text goes where text goes; on the board a FEN or a move is understood.
-pub fn paste(model: &mut Model, text: &str) -> Outcome {
+pub fn paste(model: &mut Model, text: &str) -> CommandResult {
     let text = text.trim();
     if model.dialog.is_some() {
         return dialogs::enter(model, text);
@@ -61,7 +61,7 @@ pub fn paste(model: &mut Model, text: &str) -> Outcome {
 
 /// A line of the mode without a screen: the answer to what is open, else a command, else a move. A line that does not ask
 /// is carried out without a question.
-pub fn line(model: &mut Model, text: &str, asks: bool) -> Outcome {
+pub fn line(model: &mut Model, text: &str, asks: bool) -> CommandResult {
     model.typing = None;
     let text = text.trim();
     if text.is_empty() {
@@ -124,7 +124,7 @@ fn spelled(text: &str) -> String {
 }
 
 /// Runs what was typed.
-pub fn submit(model: &mut Model) -> Outcome {
+pub fn submit(model: &mut Model) -> CommandResult {
     let Some(typing) = model.typing.take() else { return Ok(Vec::new()) };
     let text = typing.input.value().trim().to_owned();
     match typing.kind {
@@ -134,9 +134,9 @@ pub fn submit(model: &mut Model) -> Outcome {
         Kind::Move => moves::typed(model, &text),
         Kind::Command => {
             let mut effects = Vec::new();
-            if model.commands.last() != Some(&text) {
-                model.commands.push(text.clone());
-                effects.push(StorageEffect::SaveCommands(model.commands.clone()).into());
+            if model.typed_commands.last() != Some(&text) {
+                model.typed_commands.push(text.clone());
+                effects.push(StorageEffect::SaveCommands(model.typed_commands.clone()).into());
             }
             model.pending.push(Pending::Line(text));
             Ok(effects)
@@ -147,13 +147,13 @@ pub fn submit(model: &mut Model) -> Outcome {
 /// Shows the command typed before.
 pub fn history_back(model: &mut Model) {
     if let Some(typing) = model.typing.as_mut().filter(|line| line.kind == Kind::Command) {
-        typing.earlier(&model.commands);
+        typing.earlier(&model.typed_commands);
     }
 }
 
 /// Shows the command typed after.
 pub fn history_forward(model: &mut Model) {
     if let Some(typing) = &mut model.typing {
-        typing.later(&model.commands);
+        typing.later(&model.typed_commands);
     }
 }

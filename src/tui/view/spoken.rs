@@ -473,19 +473,27 @@ pub fn reason(model: &Model) -> Vec<String> {
     };
     let mut lines = Vec::new();
     let weakened = report.dial.weakened.as_ref();
-    if let Some(weakened) = weakened.filter(|it| it.played.0 != it.best.0) {
-        let ((played, its), (best, better)) = (&weakened.played, &weakened.best);
+    if let Some(weakened) = weakened.filter(|it| it.played.uci != it.best.uci) {
+        let (played, best) = (&weakened.played, &weakened.best);
         let level = model.strengths.setting(report.dial.level);
         let mover = side(turn);
         lines.push(match (&weakened.human, weakened.draw < weakened.blunder_per128) {
             (Some(choice), _) => {
-                format!("{mover}: {}: drawn at {level}, {}", spoken(played), choice.played)
+                format!("{mover}: {}: played at {level} by {}", spoken(&played.uci), choice.played)
             }
-            (None, true) => format!("{mover}: {}: a blunder on purpose at {level}", spoken(played)),
-            (None, false) => format!("{mover}: {}: an error on purpose at {level}", spoken(played)),
+            (None, true) => {
+                format!("{mover}: {}: a blunder on purpose at {level}", spoken(&played.uci))
+            }
+            (None, false) => {
+                format!("{mover}: {}: an error on purpose at {level}", spoken(&played.uci))
+            }
         });
-        lines.push(score(white_view(*its, turn)).to_string());
-        lines.push(format!("best was {}: {}", spoken(best), score(white_view(*better, turn))));
+        lines.push(score(white_view(played.score, turn)).to_string());
+        lines.push(format!(
+            "best was {}: {}",
+            spoken(&best.uci),
+            score(white_view(best.score, turn))
+        ));
     } else if let Some(best) = report.search.lines.first() {
         let mv = best.moves.first().map_or_else(String::new, |&mv| spoken_move(root, mv));
         lines.push(format!("{}: {mv}: the best move found", side(turn)));

@@ -13,7 +13,7 @@ pub mod what_if;
 
 pub use divide::Divide;
 pub use explain::{Change, ExplainQuery, Explanation};
-pub use node::{InspectedNode, NodeEvaluation};
+pub use node::{InspectedNode, NodeEvaluation, NodeKey};
 pub use propagation::{FlipBreakpoint, Propagated, PropagationQuery, PropagationView};
 pub use roots::RootTable;
 pub use trace::TraceView;
@@ -119,7 +119,7 @@ pub struct Inspection {
     /// Does a search trace take long to read? It told how far it is.
     pub reading: bool,
     /// The node last sent to the explain worker.
-    pub node_requested: Option<(Key, Option<Move>)>,
+    pub node_requested: Option<NodeKey>,
     /// The position whose scores without a draw by repetition were last asked for.
     pub deviations_requested: Option<Key>,
     /// Those scores, once known.

@@ -1,11 +1,11 @@
 //! The inspected node of a search, as all panels show it: its path, its value so far, and its evaluation.
 
 use super::tree::Explorer;
-use crate::base::{Bound, Depth, Ply, Score};
+use crate::base::{Bound, Depth, Ply};
 use crate::knowledge::{Activity, EvaluationTrace};
 use crate::rules::{Color, Key, Move, Position};
 use crate::search::observe::PausedSearch;
-use crate::search::{ExitReason, ExitView, PvLine, Value};
+use crate::search::{ExitReason, ExitView, PvLine, Value, Window};
 use crate::tui::values::format::numbered_move;
 
 /// Text of a null move.
@@ -27,7 +27,7 @@ pub struct InspectedNode {
     /// The moves from the root; `None` is a null move.
     pub path: Vec<Option<Move>>,
     /// The window it was entered with.
-    pub window: (Score, Score),
+    pub window: Window,
     /// Remaining depth on entry.
     pub depth: Depth,
     /// Its score, shadow interval and path dependency, if known.
@@ -38,11 +38,20 @@ pub struct InspectedNode {
     pub repeating_path: Option<Vec<Option<Move>>>,
 }
 
-/// The static evaluation of an inspected node or of the board, from the explain worker.
+/// Identifies a node among those that the debugger shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeKey {
+    /// Its position.
+    pub position: Key,
+    /// The move that led there; `None` for the board.
+    pub mv: Option<Move>,
+}
+
+/// The static evaluation of an inspected node or of the board, from the explain thread.
 #[derive(Clone, Debug)]
 pub struct NodeEvaluation {
-    /// The node; of the board the position without a move.
-    pub of: (Key, Option<Move>),
+    /// The node.
+    pub of: NodeKey,
     /// The evaluation trace.
     pub breakdown: EvaluationTrace,
     /// Network activity of the move to it; of the board that of its legal moves, each made and taken back.
@@ -65,7 +74,7 @@ impl InspectedNode {
             ply: node.ply,
             root: root.position.clone(),
             path,
-            window: (node.alpha, node.beta),
+            window: Window { alpha: node.alpha, beta: node.beta },
             depth: node.depth,
             value: node.left.map(|left| left.value).or(node.so_far),
             is_done: node.left.is_some(),
@@ -85,7 +94,7 @@ impl InspectedNode {
             ply: node.ply,
             root: tree.start.clone(),
             path,
-            window: (node.alpha, node.beta),
+            window: Window { alpha: node.alpha, beta: node.beta },
             depth: node.depth,
             value: node.left.map(|left| left.value),
             is_done: node.left.is_some(),
@@ -93,8 +102,8 @@ impl InspectedNode {
     }
 
     /// Identifies it among nodes.
-    pub fn name(&self) -> (Key, Option<Move>) {
-        (self.position.key(), self.mv)
+    pub fn node_key(&self) -> NodeKey {
+        NodeKey { position: self.position.key(), mv: self.mv }
     }
 
     /// The moves from the root with numbers.
@@ -145,8 +154,8 @@ impl InspectedNode {
     pub fn line(&self) -> Option<PvLine> {
         let value = self.value?;
         let bound = match value.real {
-            real if real >= self.window.1 => Bound::Lower,
-            real if real <= self.window.0 => Bound::Upper,
+            real if real >= self.window.beta => Bound::Lower,
+            real if real <= self.window.alpha => Bound::Upper,
             _ => Bound::Exact,
         };
         let line = PvLine {

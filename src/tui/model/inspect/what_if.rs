@@ -1,6 +1,7 @@
 //! Question 3: the budget with another clock or other parameters, from the recorded factors, without a search.
 
 use crate::base::Millis;
+use crate::game::TimeControl;
 use crate::timing::{Budget, ClockState, TimeManager};
 use crate::tui::values::format::duration;
 
@@ -55,20 +56,16 @@ impl WhatIf {
         }
     }
 
-    /// Sets a clock such as `60+1`, in seconds, or a parameter text.
+    /// Sets a clock in the notation of time controls, such as `1+1` or `90s+1`, or a parameter text.
     ///
     /// # Errors
     /// The text is neither; the error of a parameter text names the column.
     pub fn take(&mut self, text: &str) -> Result<(), String> {
         if text.starts_with(|letter: char| letter.is_ascii_digit()) {
-            let (clock, increment) = text.split_once('+').unwrap_or((text, "0"));
-            let ms = |part: &str| {
-                let seconds = part.trim().parse::<f64>().ok().filter(|s| (0.0..1e6).contains(s));
-                seconds.ok_or_else(|| format!("clock {text:?}: expected seconds such as 60+1"))
-            };
-            let whole = |seconds: f64| Millis((seconds * 1000.0) as i64);
-            let (clock, increment) = (ms(clock)?, ms(increment)?);
-            (self.clock.remaining, self.clock.increment) = (whole(clock), whole(increment));
+            let control = TimeControl::parse(text).map_err(|error| error.to_string())?;
+            self.clock.remaining = control.initial().unwrap_or_default();
+            self.clock.increment = control.increment(0);
+            self.clock.moves_to_go = control.moves_to_go(0).or(self.clock.moves_to_go);
             return Ok(());
         }
         TimeManager::from_text(text).map_err(|error| error.to_string())?;

@@ -6,7 +6,7 @@ use crate::base::{Category, Interval, Score};
 use crate::engine::Report;
 use crate::rules::{notation, white_view as white_view_of};
 use crate::search::{Statistics, StopReason};
-use crate::strength::{TECHNIQUE, percent as share_percent};
+use crate::strength::{LONE_KING, percent as share_percent};
 use crate::timing::{Cap, TimeManager, next_iteration};
 use crate::tui::model::Model;
 use crate::tui::model::inspect::node::white_view;
@@ -188,7 +188,7 @@ pub(super) fn what_if(what_if: &WhatIf, selected: usize, text: &mut PageText<'_>
     };
     let words = format!("{} instead of {}", duration(tried.budget), duration(real.budget));
     text.line(theme.strong, words);
-    text.sentence("↑↓ choose, ←→ change, or :whatif 60+1, or :whatif smooth(…)");
+    text.sentence("↑↓ choose, ←→ change, or :whatif 1+1, or :whatif smooth(…)");
     text.heading(format!("{:<18}{:>9}{:>10}", "setting", "tried", "real"));
     let (tried_values, real_values) = what_if.values();
     let values = tried_values.into_iter().zip(real_values);
@@ -355,24 +355,24 @@ pub(super) fn error_draw(model: &Model, text: &mut PageText<'_>) {
     };
     let kind = if weakened.draw < weakened.blunder_per128 { "blunder" } else { "error" };
     let san = |uci: &str| numbered_uci(&report.root, uci);
-    let (played, best) = (san(&weakened.played.0), san(&weakened.best.0));
+    let (played, best) = (san(&weakened.played.uci), san(&weakened.best.uci));
     let words = match played == best {
-        _ if weakened.technique => format!("none: {best}: {TECHNIQUE}"),
+        _ if weakened.mates_lone_king => format!("none: {best}: {LONE_KING}"),
         true => format!("none: {best} is the engine's best move"),
-        false if weakened.human.is_some() => format!("drawn: played {played} instead of {best}"),
+        false if weakened.human.is_some() => format!("chosen: played {played} instead of {best}"),
         false => format!("deliberate {kind}: played {played} instead of {best}"),
     };
     text.line(theme.strong, words);
     text.heading("error draw, White's view");
     text.pair("strength level", level);
     let score = |score| white_view_of(score, report.root.turn());
-    text.pair("best move", format!("{best}  {}", score(weakened.best.1)));
-    text.pair("played", format!("{played}  {}", score(weakened.played.1)));
+    text.pair("best move", format!("{best}  {}", score(weakened.best.score)));
+    text.pair("played", format!("{played}  {}", score(weakened.played.score)));
     if let Some(choice) = &weakened.human {
         text.pair("cost", weakened.cost());
         text.pair("legal moves", weakened.candidates.to_string());
         text.pair("played by", choice.played.to_string());
-        let answer = |mv: &str| answer_text(&report.root, &weakened.played.0, mv);
+        let answer = |mv: &str| answer_text(&report.root, &weakened.played.uci, mv);
         choice.sentences(answer).into_iter().for_each(|words| text.line(theme.text, words));
         return;
     }

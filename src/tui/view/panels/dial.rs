@@ -4,7 +4,7 @@ use crate::base::{Category, Elo};
 use crate::engine::DialReport;
 use crate::rules::{self as chess, Color, white_view};
 use crate::strength::{
-    ROLES, StrengthLevel, StrengthLimits, StrengthModel, TECHNIQUE, WeakenedMove, percent,
+    LONE_KING, ROLES, StrengthLevel, StrengthLimits, StrengthModel, WeakenedMove, percent,
 };
 use crate::tui::model::Model;
 use crate::tui::values::format::{answer_text, count, duration, numbered_uci};
@@ -200,9 +200,8 @@ fn values(limits: &StrengthLimits) -> String {
 
 fn error_draw(weakened: &WeakenedMove, root: &chess::Position, page: &mut Page<'_>) {
     let theme = page.theme;
-    let [best, played] = [&weakened.best, &weakened.played].map(|(mv, score)| {
-        format!("{} {}", numbered_uci(root, mv), white_view(*score, root.turn()))
-    });
+    let [best, played] = [&weakened.best, &weakened.played]
+        .map(|it| format!("{} {}", numbered_uci(root, &it.uci), white_view(it.score, root.turn())));
     let style = if best == played { theme.good } else { theme.bad };
     let (best, played) = (span(theme.good, best), span(style, played));
     let row = [span(theme.dim, "best "), best, span(theme.dim, "  played "), played];
@@ -213,8 +212,8 @@ fn error_draw(weakened: &WeakenedMove, root: &chess::Position, page: &mut Page<'
         page.line(row);
         page.line(view);
     }
-    if weakened.technique {
-        return page.paragraph(TECHNIQUE, theme.text);
+    if weakened.mates_lone_king {
+        return page.paragraph(LONE_KING, theme.text);
     }
     let Some(choice) = &weakened.human else {
         return page.paragraph(&error_text(weakened), theme.dim);
@@ -223,7 +222,7 @@ fn error_draw(weakened: &WeakenedMove, root: &chess::Position, page: &mut Page<'
     if weakened.loss > 0 {
         page.paragraph(&format!("cost: {}", weakened.cost()), theme.dim);
     }
-    for sentence in choice.sentences(|answer| answer_text(root, &weakened.played.0, answer)) {
+    for sentence in choice.sentences(|answer| answer_text(root, &weakened.played.uci, answer)) {
         page.paragraph(&sentence, theme.dim);
     }
 }
@@ -237,7 +236,7 @@ fn error_text(weakened: &WeakenedMove) -> String {
         1 => "1 candidate".to_owned(),
         count => format!("{count} candidates"),
     };
-    if weakened.best.0 == weakened.played.0 {
+    if weakened.best.uci == weakened.played.uci {
         return format!("best move played; {draw}, {candidates} within {max_error} cp");
     }
     format!("{draw}; cost: {} of {max_error} cp allowed, {candidates}", weakened.cost())
@@ -247,7 +246,7 @@ fn error_text(weakened: &WeakenedMove) -> String {
 mod tests {
     use super::{dial_at, error_text, values};
     use crate::base::{Elo, Score};
-    use crate::strength::{StrengthLevel, StrengthLimits, StrengthModel, WeakenedMove};
+    use crate::strength::{MoveScore, StrengthLevel, StrengthLimits, StrengthModel, WeakenedMove};
     use crate::tui::model::Model;
     use ratatui::layout::{Position, Rect, Size};
 
@@ -273,7 +272,7 @@ mod tests {
 
     #[test]
     fn the_best_move_is_called_so_and_one_is_singular() {
-        let best = ("Nf3".to_owned(), Score::raw(20));
+        let best = MoveScore { uci: "Nf3".to_owned(), score: Score::raw(20) };
         let inferior = WeakenedMove {
             best: best.clone(),
             played: best,
@@ -282,22 +281,28 @@ mod tests {
             draw: 90,
             blunder_per128: 6,
             candidates: 1,
-            technique: false,
+            mates_lone_king: false,
             human: None,
         };
         assert_eq!(
             error_text(&inferior),
             "best move played; no blunder drawn (draw 90, threshold 6), 1 candidate within 40 cp"
         );
-        let played = ("a3".to_owned(), Score::raw(-10));
+        let played = MoveScore { uci: "a3".to_owned(), score: Score::raw(-10) };
         let worse = WeakenedMove { played, loss: 30, draw: 2, candidates: 7, ..inferior };
         assert_eq!(
             error_text(&worse),
             "blunder drawn (draw 2, threshold 6); cost: 30 cp of 40 cp allowed, 7 candidates"
         );
-        let mated = WeakenedMove { played: ("a3".to_owned(), Score::mated_in(2)), ..worse };
+        let mated = WeakenedMove {
+            played: MoveScore { uci: "a3".to_owned(), score: Score::mated_in(2) },
+            ..worse
+        };
         assert_eq!(mated.cost(), "mated in 1");
-        let missed = WeakenedMove { best: ("Qh7".to_owned(), Score::mate_in(3)), ..mated };
+        let missed = WeakenedMove {
+            best: MoveScore { uci: "Qh7".to_owned(), score: Score::mate_in(3) },
+            ..mated
+        };
         assert_eq!(missed.cost(), "a missed mate in 2");
     }
 }

@@ -189,7 +189,7 @@ fn graphed(model: &Model) -> &Game {
 
 /// The game before this one, if its graphs say something.
 fn earlier(model: &Model) -> Option<&Game> {
-    model.earlier_game().map(|(_, game)| game).filter(|game| game.has_evaluations())
+    model.earlier_game().map(|ended| &ended.game).filter(|game| game.has_evaluations())
 }
 
 /// The line of the graphs: through the current node of the game.

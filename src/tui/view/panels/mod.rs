@@ -1,4 +1,4 @@
-//! The panels: each file draws one from the model. This file draws their titles and scrolls them.
+//! The panels: each file has `draw` and `summary` of one. This file draws their titles and scrolls them.
 
 mod dial;
 mod eval;
@@ -35,14 +35,14 @@ pub fn draw(pane: &Pane, model: &Model, buffer: &mut Buffer) {
     if pane.area.height < 2 || pane.area.width < 4 {
         return;
     }
-    frame(pane, model, buffer);
+    draw_title(pane, model, buffer);
     let inside = Rect { y: pane.area.y + 1, height: pane.area.height - 1, ..pane.area };
     let scrolled = usize::try_from(model.scrolled(pane.shown)).unwrap_or(0);
     if pane.shown.handles_scrolling() || scrolled == 0 {
         let mut page = Page::new(buffer, inside, &model.theme);
-        fill(pane.shown, model, &mut page);
+        draw_panel(pane.shown, model, &mut page);
         let (above, below) = page.hidden();
-        return cut(more(above, below), inside, model, buffer);
+        return draw_hidden_count(more(above, below), inside, model, buffer);
     }
     // A scrolled panel is drawn on a taller buffer; the visible part is copied.
     let (tall, most) = unclipped(pane, model);
@@ -55,11 +55,11 @@ pub fn draw(pane: &Pane, model: &Model, buffer: &mut Buffer) {
             buffer[point].set_style(kept.patch(tall[from].style()));
         }
     }
-    cut(more(usize::from(skip), usize::from(most - skip)), inside, model, buffer);
+    draw_hidden_count(more(usize::from(skip), usize::from(most - skip)), inside, model, buffer);
 }
 
-/// Says at the end of the last row how many rows are cut.
-fn cut(words: String, inside: Rect, model: &Model, buffer: &mut Buffer) {
+/// Writes at the end of the last row how many rows are hidden.
+fn draw_hidden_count(words: String, inside: Rect, model: &Model, buffer: &mut Buffer) {
     if words.is_empty() || inside.height == 0 {
         return;
     }
@@ -72,7 +72,7 @@ fn cut(words: String, inside: Rect, model: &Model, buffer: &mut Buffer) {
 pub fn text(panel: Panel, model: &Model, width: u16, rows: u16) -> String {
     let sheet = Rect::new(0, 0, width, rows);
     let mut tall = Buffer::empty(sheet);
-    fill(panel, model, &mut Page::new(&mut tall, sheet, &model.theme));
+    draw_panel(panel, model, &mut Page::new(&mut tall, sheet, &model.theme));
     let row = |y| (0..width).map(|x| tall[(x, y)].symbol()).collect::<String>();
     let rows: Vec<String> = (0..sheet.height).map(row).collect();
     let title = format!("{} {}", panel.name(), summary(panel, model));
@@ -88,16 +88,16 @@ pub fn text(panel: Panel, model: &Model, width: u16, rows: u16) -> String {
 pub const EXPORTED_ROWS: u16 = 5000;
 
 /// Maximum scroll offset of a panel; `None` if it handles its own scrolling.
-pub fn max_scroll(slot: &Pane, model: &Model) -> Option<u16> {
-    (!slot.shown.handles_scrolling()).then(|| unclipped(slot, model).1)
+pub fn max_scroll(pane: &Pane, model: &Model) -> Option<u16> {
+    (!pane.shown.handles_scrolling()).then(|| unclipped(pane, model).1)
 }
 
 /// A panel drawn on a buffer with room for all rows, and the number of rows that do not fit its pane.
-fn unclipped(slot: &Pane, model: &Model) -> (Buffer, u16) {
-    let height = slot.area.height.saturating_sub(1);
-    let sheet = Rect { x: 0, y: 0, height: height.max(MAX_ROWS), ..slot.area };
+fn unclipped(pane: &Pane, model: &Model) -> (Buffer, u16) {
+    let height = pane.area.height.saturating_sub(1);
+    let sheet = Rect { x: 0, y: 0, height: height.max(MAX_ROWS), ..pane.area };
     let mut tall = Buffer::empty(sheet);
-    fill(slot.shown, model, &mut Page::new(&mut tall, sheet, &model.theme));
+    draw_panel(pane.shown, model, &mut Page::new(&mut tall, sheet, &model.theme));
     let written = |y: &u16| (0..sheet.width).any(|x| tall[(x, *y)].symbol() != " ");
     let used = (0..sheet.height).rev().find(written).map_or(0, |y| y + 1);
     (tall, used.saturating_sub(height))
@@ -106,7 +106,7 @@ fn unclipped(slot: &Pane, model: &Model) -> (Buffer, u16) {
 /// Rows of that buffer: more than any panel fills.
 const MAX_ROWS: u16 = 80;
 
-fn fill(panel: Panel, model: &Model, page: &mut Page<'_>) {
+fn draw_panel(panel: Panel, model: &Model, page: &mut Page<'_>) {
     match panel {
         Panel::Training => training::draw(model, page),
         Panel::Moves => moves::draw(model, page),
@@ -126,23 +126,23 @@ fn fill(panel: Panel, model: &Model, page: &mut Page<'_>) {
     }
 }
 
-/// A rule with the title and a summary at the right end.
-fn frame(slot: &Pane, model: &Model, buffer: &mut Buffer) {
+/// Draws the first row: a rule with the titles of the tabs and, at the right end, the summary of the panel shown.
+fn draw_title(pane: &Pane, model: &Model, buffer: &mut Buffer) {
     let theme = &model.theme;
-    let focused = slot.tabs.contains(&model.layout.focus);
+    let focused = pane.tabs.contains(&model.layout.focus);
     let rule = if focused { theme.rule_focus } else { theme.rule };
-    let row = Rect { height: 1, ..slot.area };
+    let row = Rect { height: 1, ..pane.area };
     buffer.set_string(row.x, row.y, "─".repeat(usize::from(row.width)), rule);
-    let mut right = match model.frozen.is_some() && slot.shown.shows_engine() {
+    let mut right = match model.frozen.is_some() && pane.shown.shows_engine() {
         true => format!(
             " {} ",
-            format!("frozen · {}", summary(slot.shown, model)).trim_end_matches(" · ")
+            format!("frozen · {}", summary(pane.shown, model)).trim_end_matches(" · ")
         ),
-        false => format!(" {} ", summary(slot.shown, model)),
+        false => format!(" {} ", summary(pane.shown, model)),
     };
     let mut title = vec![span(rule, "─ ")];
-    for (panel, _) in tab_titles(slot) {
-        let style = match (panel == slot.shown, focused) {
+    for (panel, _) in tab_titles(pane) {
+        let style = match (panel == pane.shown, focused) {
             (true, true) => theme.title_focus,
             (true, false) => theme.title,
             (false, _) => theme.dim,
@@ -155,7 +155,7 @@ fn frame(slot: &Pane, model: &Model, buffer: &mut Buffer) {
     buffer.set_line(row.x, row.y, &title, row.width);
     let room = usize::from(row.width);
     // A long opening name loses its variation first.
-    if slot.shown == Panel::Moves
+    if pane.shown == Panel::Moves
         && used + right.width() + 3 > room
         && let Some((short, _)) = right.split_once(':')
     {
@@ -169,14 +169,14 @@ fn frame(slot: &Pane, model: &Model, buffer: &mut Buffer) {
 }
 
 /// The tab titles that fit on a pane, each with its first column; also used for mouse clicks.
-pub fn tab_titles(slot: &Pane) -> Vec<(Panel, u16)> {
-    let mut titles = vec![slot.shown];
-    titles.extend(slot.tabs.iter().copied().filter(|&panel| panel != slot.shown));
-    let mut x = slot.area.x + 2;
+pub fn tab_titles(pane: &Pane) -> Vec<(Panel, u16)> {
+    let mut titles = vec![pane.shown];
+    titles.extend(pane.tabs.iter().copied().filter(|&panel| panel != pane.shown));
+    let mut x = pane.area.x + 2;
     let mut placed = Vec::new();
     for panel in titles {
         let width = u16::try_from(panel.name().len()).unwrap_or(0) + 1;
-        if x + width > slot.area.right() {
+        if x + width > pane.area.right() {
             break;
         }
         placed.push((panel, x));

@@ -3,6 +3,7 @@
 use super::graphs::accuracy_summary;
 use super::tree;
 use crate::game::NodeId;
+use crate::game::autosave::EndedGame;
 use crate::game::rated::{Unrated, rated};
 use crate::rules::Color;
 use crate::tui::model::Model;
@@ -108,7 +109,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
 
 /// What became of the game before this one.
 fn last_game(model: &Model, page: &mut Page<'_>) {
-    let Some((file, game)) = model.earlier_game() else { return };
+    let Some(EndedGame { file, game }) = model.earlier_game() else { return };
     let Some(end) = game.end() else { return };
     let players = &game.players;
     let opening = model.openings.as_ref().and_then(|table| table.of(game, game.current()));

@@ -66,7 +66,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     });
     let exact = Some(white.score).filter(|it| white.bound == Bound::Exact && it.is_heuristic());
     scored(&PvLine { shadow, ..white }, page);
-    wanted(report, page);
+    best_instead(report, page);
     let is_known = model.recorded.is_none() || line.shadow.is_some() || line.depends_on.is_some();
     let words = if is_known {
         verdict(line, &model.report_root(report), deviations)
@@ -95,15 +95,15 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
 }
 
 /// The best move, where the strength limits chose another.
-fn wanted(report: &Report, page: &mut Page<'_>) {
+fn best_instead(report: &Report, page: &mut Page<'_>) {
     let weakened = report.dial.weakened.as_ref();
-    let Some(weakened) = weakened.filter(|it| it.best.0 != it.played.0) else { return };
-    let [played, best] = [&weakened.played, &weakened.best].map(|(mv, score)| {
-        let score = score_white_view(*score, report.root.turn());
-        format!("{} {score}", numbered_uci(&report.root, mv))
+    let Some(weakened) = weakened.filter(|it| it.best.uci != it.played.uci) else { return };
+    let [played, best] = [&weakened.played, &weakened.best].map(|it| {
+        let score = score_white_view(it.score, report.root.turn());
+        format!("{} {score}", numbered_uci(&report.root, &it.uci))
     });
-    let kind = if weakened.human.is_some() { "drawn by the dial" } else { "deliberate error" };
-    page.paragraph(&format!("{kind}: {played} played, {best} wanted"), page.theme.warn);
+    let kind = if weakened.human.is_some() { "chosen by the dial" } else { "deliberate error" };
+    page.paragraph(&format!("{kind}: {played} played, {best} is best"), page.theme.warn);
 }
 
 /// An inspected node: its score so far, or its result.

@@ -1,5 +1,5 @@
-//! Mating a lone king: who can win chess games at all knows how to mate with a queen or a rook, which neither model's
-//! errors nor its shallow values allow. From [`KNOWN_FROM`] on the search at full strength plays these endings.
+//! Mating a lone king: people who win games know how to mate with a queen or a rook, but the errors of the one model and the
+//! shallow values of the other do not allow it. From [`KNOWN_FROM`] on the search at full strength plays these endings.
 
 use super::level::StrengthLevel;
 use crate::base::{Elo, Random};
@@ -22,20 +22,20 @@ pub fn is_lone_king(position: &Position) -> bool {
 }
 
 /// Share of the moves of such endings that the search plays at `rating`, 0 to 1.
-pub fn technique_share(rating: Elo) -> f64 {
+pub fn mating_share(rating: Elo) -> f64 {
     let known = f64::from(rating.0) - f64::from(UNKNOWN_TO.0);
     (known / f64::from(KNOWN_FROM.0 - UNKNOWN_TO.0)).clamp(0.0, 1.0)
 }
 
 /// Does the search at full strength play this move of `level`? Drawn with `random` below 1000.
-pub fn plays_technique(level: StrengthLevel, position: &Position, random: &mut Random) -> bool {
+pub fn mates_lone_king(level: StrengthLevel, position: &Position, random: &mut Random) -> bool {
     let limited = level.elo().filter(|_| is_lone_king(position));
-    limited.is_some_and(|rating| random.share() < technique_share(rating))
+    limited.is_some_and(|rating| random.share() < mating_share(rating))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{is_lone_king, plays_technique, technique_share};
+    use super::{is_lone_king, mates_lone_king, mating_share};
     use crate::base::{Elo, Random};
     use crate::rules::parse_fen;
     use crate::strength::{StrengthLevel, StrengthModel};
@@ -57,11 +57,11 @@ mod tests {
 
     #[test]
     fn the_share_rises_from_600_to_1000() {
-        assert_eq!([600, 800, 1000, 2000].map(|it| technique_share(Elo(it))), [0.0, 0.5, 1.0, 1.0]);
+        assert_eq!([600, 800, 1000, 2000].map(|it| mating_share(Elo(it))), [0.0, 0.5, 1.0, 1.0]);
         let position = parse_fen("8/8/8/4k3/8/8/8/R3K3 w - - 0 1").unwrap();
         let played = |level: StrengthLevel| {
             (0..100)
-                .filter(|&seed| plays_technique(level, &position, &mut Random::new(seed)))
+                .filter(|&seed| mates_lone_king(level, &position, &mut Random::new(seed)))
                 .count()
         };
         assert_eq!(played(StrengthModel::Human.level(Elo(1000))), 100);

@@ -55,7 +55,7 @@ pub trait Backend: Send {
 type BackendFactory = Box<dyn Fn() -> Result<Box<dyn Backend>, String> + Send>;
 
 /// The loop and the factory for replacing a backend after a panic.
-pub(super) struct Worker {
+pub(super) struct EngineThread {
     shared: Arc<SharedState>,
     requests: Receiver<Request>,
     factory: BackendFactory,
@@ -63,7 +63,7 @@ pub(super) struct Worker {
     options: Option<Box<EngineOptions>>,
 }
 
-impl Worker {
+impl EngineThread {
     pub(super) fn new(
         shared: Arc<SharedState>,
         requests: Receiver<Request>,
