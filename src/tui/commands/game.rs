@@ -16,7 +16,7 @@ super::command::commands! { "Game", |m, text|
     "game" => game(m, text), "start a game: white, black, two, self or analysis; time; strength (two with self); FEN",
         argument(Argument::required("white 5+3 1500", "a side, a time control and a strength", Values::Game)),
         ends_training();
-    "fen" => set_up(m, text), "play on from this position, without a FEN from the one shown",
+    "fen" => set_up(m, text), "play on from this position, or from the one shown",
         argument(Argument::optional("FEN", Values::None)),
         ends_training();
     "chess960" => chess960(m, text), "new Chess960 game: a start arrangement from 0 to 959, White's and Black's, or a random one",

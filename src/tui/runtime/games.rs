@@ -97,7 +97,7 @@ struct Work {
 }
 
 impl Work {
-    /// Nobody listens once the screen is closed, and then there is no need to read on.
+    /// Once the screen is closed there is no need to read on.
     fn tell(&self, event: Event) -> bool {
         self.events.send(event).is_ok() && !self.stop.load(Ordering::Relaxed)
     }
