@@ -74,15 +74,9 @@ techniques! {
 pub(super) struct Counters {
     tallies: [TechniqueCount; Technique::ALL.len()],
     pub shadow: ShadowCounters,
-    pub quiescence_nodes: u64,
-    pub cutoffs: u64,
-    pub first_move_cutoffs: u64,
-    pub tt_probes: u64,
-    pub tt_hits: u64,
-    pub tt_stores: u64,
-    pub tt_replaced: u64,
     pub tablebase_hits: u64,
-    pub nodes_by_iteration: Vec<u64>,
+    /// The others; `report` adds nodes and techniques.
+    pub statistics: Statistics,
 }
 
 impl Counters {
@@ -104,26 +98,19 @@ impl Counters {
 
     /// Counts a beta cut-off by the move with this number in the order, from 1.
     pub(super) fn note_cutoff(&mut self, number: usize) {
-        self.cutoffs += 1;
-        self.first_move_cutoffs += u64::from(number == 1);
+        self.statistics.cutoffs += 1;
+        self.statistics.first_move_cutoffs += u64::from(number == 1);
     }
 
     /// The counters as reported.
-    pub(super) fn statistics(&self, nodes: u64) -> Statistics {
+    pub(super) fn report(&self, nodes: u64) -> Statistics {
         Statistics {
             nodes,
             techniques: Technique::ALL
                 .iter()
                 .map(|&technique| (technique.name(), self.tallies[technique as usize]))
                 .collect(),
-            quiescence_nodes: self.quiescence_nodes,
-            nodes_by_iteration: self.nodes_by_iteration.clone(),
-            cutoffs: self.cutoffs,
-            first_move_cutoffs: self.first_move_cutoffs,
-            tt_probes: self.tt_probes,
-            tt_hits: self.tt_hits,
-            tt_stores: self.tt_stores,
-            tt_replaced: self.tt_replaced,
+            ..self.statistics.clone()
         }
     }
 }

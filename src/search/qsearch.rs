@@ -20,7 +20,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
         let node = NodeArgs { depth: 0, ..node };
 
         // 1. Node count, limits, observer.
-        self.counters.quiescence_nodes += 1;
+        self.counters.statistics.quiescence_nodes += 1;
         self.enter_node(&NodeArgs { node_type: NodeType::Quiescence, ..node })?;
         let in_check = position.is_check();
 

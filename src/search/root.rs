@@ -28,7 +28,7 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             // A line searched later may have a better score.
             self.root.sort_lines(exact);
             self.completed_depth = depth;
-            self.counters.nodes_by_iteration.push(self.total_nodes());
+            self.counters.statistics.nodes_by_iteration.push(self.total_nodes());
             self.after_iteration()?;
         }
         self.stop_search(StopReason::Depth)

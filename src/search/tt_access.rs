@@ -16,14 +16,14 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     pub(super) fn tt_probe(&mut self, node: &NodeArgs<'_>) -> Option<TtEntry> {
         let &NodeArgs { position, ply, .. } = node;
         self.stack[ply].tt_pv = node.is_pv();
-        self.counters.tt_probes += 1;
+        self.counters.statistics.tt_probes += 1;
         let Some(mut entry) = self.shared.tt.probe(position.key()) else {
             if O::ENABLED {
                 self.observer.probed(ply, &ProbeView::MISS);
             }
             return None;
         };
-        self.counters.tt_hits += 1;
+        self.counters.statistics.tt_hits += 1;
         self.stack[ply].tt_pv |= entry.pv;
         let mate_ply = self.mate_ply(ply);
         let stored = Interval {
@@ -126,8 +126,8 @@ impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
             raw_eval,
             pv: self.stack[node.ply].tt_pv,
         };
-        self.counters.tt_stores += 1;
+        self.counters.statistics.tt_stores += 1;
         let outcome = self.shared.tt.store(node.position.key(), &entry);
-        self.counters.tt_replaced += u64::from(outcome == StoreOutcome::Replaced);
+        self.counters.statistics.tt_replaced += u64::from(outcome == StoreOutcome::Replaced);
     }
 }

@@ -360,7 +360,7 @@ impl<E: Evaluate, O: Observer> SearchProgress for Worker<'_, E, O> {
             hashfull: self.shared.tt.hashfull(),
             tablebase_hits: self.counters.tablebase_hits,
             shadow: self.counters.shadow,
-            statistics: self.counters.statistics(self.nodes),
+            statistics: self.counters.report(self.nodes),
             activity: self.thread.evaluator.activity(),
             breakdown: self.root.breakdown.clone(),
             stop: self.stop,
