@@ -63,7 +63,7 @@ fn moves_are_typed_walked_and_clicked() {
     let mut table = Table::two_people((80, 24));
     table.keys("e4<enter>e7e5<enter>");
     table.keys("<up><left><left>"); // the first key only shows the cursor
-    let from = table.app.model.hand.cursor;
+    let from = table.app.model.board_state.cursor;
     assert_eq!(from, Square::C2);
     table.keys("<space><up><up><enter>");
     table.click(Square::G8);

@@ -85,7 +85,7 @@ fn a_hint_for_a_position_that_was_left_is_not_shown() {
         table.keys("e4<enter>e5<enter>i");
         table.keys(keys);
         table.answer(table.app.model.thinking.epoch, "g1f3");
-        assert_eq!(table.app.model.hand.hint.is_some(), is_shown, "{}", table.frame());
+        assert_eq!(table.app.model.board_state.hint.is_some(), is_shown, "{}", table.frame());
     }
 }
 
@@ -98,7 +98,7 @@ fn a_hint_says_by_how_much_and_what_it_wins_or_threatens() {
     ] {
         let mut bench = Bench::new((160, 50));
         bench.keys(&format!(":fen {fen}<enter>:game two none full {fen}<enter>i"));
-        bench.until(|bench| bench.table.app.model.hand.hint.is_some());
+        bench.until(|bench| bench.table.app.model.board_state.hint.is_some());
         has(&bench.table.frame(), words);
     }
 }
@@ -107,7 +107,7 @@ fn a_hint_says_by_how_much_and_what_it_wins_or_threatens() {
 fn a_position_of_the_debugger_takes_no_moves() {
     let mut table = Table::two_people((120, 40));
     table.keys(":perft 2<enter>");
-    table.app.model.hand.cursor_shown = true;
+    table.app.model.board_state.cursor_shown = true;
     assert!(table.app.model.shows_inspected_position());
     table.click(Square::E2);
     table.click(Square::E4);

@@ -88,7 +88,7 @@ fn moves_squares_and_passed_pawns_are_explained() {
     has(&bench.keys(":why e1e3<enter>"), &["e1e3 is not legal"]);
     // The piece in hand and the square under the cursor make a move.
     bench.keys("<esc><up>");
-    bench.table.app.model.hand.cursor = lucena::rules::Square::E5;
+    bench.table.app.model.board_state.cursor = lucena::rules::Square::E5;
     bench.keys("<space><up>");
     has(&bench.keys("<f6>8"), &["e5e6 is legal"]);
     bench.keys("<esc><esc>");

@@ -91,7 +91,12 @@ fn rest(model: &Model) -> String {
         model.layout,
         model.prefs.play,
         (&model.prefs.theme, model.prefs.pieces, model.prefs.engine.multi_pv),
-        (model.hand.heat, model.hand.best, model.hand.hint, model.hand.picked),
+        (
+            model.board_state.heat,
+            model.board_state.best,
+            model.board_state.hint,
+            model.board_state.picked
+        ),
         (model.typing.is_some(), model.dialog.is_some(), &model.scroll, model.thinking.epoch),
         (model.inspect.paused.is_some(), model.annotating.main_line.is_some()),
     )

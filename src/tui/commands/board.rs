@@ -37,8 +37,8 @@ fn hint(model: &mut Model) -> Effects {
 fn steps_through(model: &Model) -> bool {
     model.layout.preset == Preset::Review
         && (model.session.is_review() || model.session.game.end().is_some())
-        && model.hand.picked.is_none()
-        && !model.hand.cursor_shown
+        && model.board_state.picked.is_none()
+        && !model.board_state.cursor_shown
 }
 
 /// Moves the cursor as the user sees it; the first key only shows it.
@@ -57,17 +57,17 @@ fn cursor(model: &mut Model, right: i32, up: i32) -> Result<(), String> {
         };
     }
     moves::shows_game(model)?;
-    if !model.hand.cursor_shown {
-        model.hand.cursor_shown = true;
+    if !model.board_state.cursor_shown {
+        model.board_state.cursor_shown = true;
         return Ok(());
     }
     let sign = if model.layout.orientation == Color::White { 1 } else { -1 };
-    let from = model.hand.cursor;
+    let from = model.board_state.cursor;
     let file = i32::from(u8::from(from.file())) + sign * right;
     let rank = i32::from(u8::from(from.rank())) + sign * up;
     if (0..8).contains(&file) && (0..8).contains(&rank) {
         let index = u32::try_from(rank * 8 + file).unwrap_or(0);
-        model.hand.cursor = Square::try_from(index).unwrap_or(from);
+        model.board_state.cursor = Square::try_from(index).unwrap_or(from);
     }
     Ok(())
 }
@@ -75,10 +75,10 @@ fn cursor(model: &mut Model, right: i32, up: i32) -> Result<(), String> {
 fn select_cursor(model: &mut Model) -> Result<Effects, String> {
     // The first key only shows the cursor.
     if steps_through(model) {
-        model.hand.cursor_shown = true;
+        model.board_state.cursor_shown = true;
         return Ok(Vec::new());
     }
-    moves::select(model, model.hand.cursor)
+    moves::select(model, model.board_state.cursor)
 }
 
 /// Stops reading a trace, dismisses a message, puts back what was picked up, forgets the premove, hides the cursor: one of
@@ -92,11 +92,11 @@ fn cancel(model: &mut Model) -> Effects {
 }
 
 fn put_back(model: &mut Model) {
-    if model.hand.picked.take().is_some() || model.session.premove.take().is_some() {
+    if model.board_state.picked.take().is_some() || model.session.premove.take().is_some() {
         return;
     }
-    model.hand.hint = None;
-    if std::mem::take(&mut model.hand.cursor_shown) && model.session.allows_variations() {
+    model.board_state.hint = None;
+    if std::mem::take(&mut model.board_state.cursor_shown) && model.session.allows_variations() {
         return;
     }
     model.layout.zoom = false;

@@ -39,9 +39,9 @@ super::command::commands! { "Engine", |m, text|
         argument(Argument::required("COMMAND | off", "the command of a UCI engine, or off", Values::Program));
     "option" => external::option(m, text), "set an option of the external engine",
         argument(Argument::required("Threads 2", "a name and a value", Values::EngineOption));
-    "heat-map" => m.hand.heat = !m.hand.heat, "colour the squares by activity in the network", keys(&[(Board, "m")]),
+    "heat-map" => m.board_state.heat = !m.board_state.heat, "colour the squares by activity in the network", keys(&[(Board, "m")]),
         label("heat");
-    "best-move" => m.hand.best = !m.hand.best, "show the engine's best move on the board", aliases(&["engine-move"]),
+    "best-move" => m.board_state.best = !m.board_state.best, "show the engine's best move on the board", aliases(&["engine-move"]),
         keys(&[(Board, "ctrl-e")]);
 }
 

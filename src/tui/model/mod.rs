@@ -67,7 +67,7 @@ pub fn require(is_met: bool, why: impl FnOnce() -> String) -> Result<(), String>
 
 /// The state of the board on the screen: cursor, selected piece, and what is marked.
 #[derive(Clone, Debug)]
-pub struct Hand {
+pub struct BoardState {
     /// Where the keyboard's cursor is.
     pub cursor: Square,
     /// Is the cursor shown? It is hidden when a move is made in another way.
@@ -84,7 +84,7 @@ pub struct Hand {
     pub refused: Option<String>,
 }
 
-impl Default for Hand {
+impl Default for BoardState {
     fn default() -> Self {
         Self {
             cursor: Square::E2,
@@ -141,7 +141,7 @@ pub struct Model {
     /// The sides of the game, rated by their moves.
     pub move_ratings: ShownRatings,
     /// The state of the board on the screen.
-    pub hand: Hand,
+    pub board_state: BoardState,
     /// The layout.
     pub layout: LayoutState,
     /// How far panels were scrolled, in rows.
@@ -479,7 +479,7 @@ impl Model {
             if position.is_check() {
                 marks.mark(Mark::Check, position.board().king_of(position.turn()));
             }
-            if let (true, Some(regarded)) = (self.hand.heat, self.node_evaluation()) {
+            if let (true, Some(regarded)) = (self.board_state.heat, self.node_evaluation()) {
                 marks.heat(&regarded.activity.flips_by_square);
             }
             return marks;
@@ -488,7 +488,7 @@ impl Model {
         if let Some(mv) = self.session.game.tree().node(node).mv() {
             marks.mark(Mark::LastMove, ends(mv));
         }
-        if let Some(hint) = self.hand.hint.or_else(|| self.best_move()) {
+        if let Some(hint) = self.board_state.hint.or_else(|| self.best_move()) {
             marks.mark(Mark::Hint, ends(hint));
         }
         if let Some((from, to)) = self.session.premove {
@@ -497,16 +497,16 @@ impl Model {
         if position.is_check() {
             marks.mark(Mark::Check, position.board().king_of(position.turn()));
         }
-        if let Some(from) = self.hand.picked {
+        if let Some(from) = self.board_state.picked {
             marks.mark(Mark::Selected, [from]);
             marks.mark(Mark::Target, self.session.targets(from));
         }
-        if self.hand.cursor_shown {
-            marks.mark(Mark::Cursor, [self.hand.cursor]);
+        if self.board_state.cursor_shown {
+            marks.mark(Mark::Cursor, [self.board_state.cursor]);
         }
         let report = self.thinking.report.as_ref().map(|report| &report.search.activity);
         let activity = report.or_else(|| self.node_evaluation().map(|it| &it.activity));
-        if let (true, Some(activity)) = (self.hand.heat, activity) {
+        if let (true, Some(activity)) = (self.board_state.heat, activity) {
             marks.heat(&activity.flips_by_square);
         }
         marks
@@ -514,7 +514,7 @@ impl Model {
 
     /// The engine's best move in the position shown, when it is to be seen.
     fn best_move(&self) -> Option<Move> {
-        let report = self.thinking.report.as_ref().filter(|_| self.hand.best)?;
+        let report = self.thinking.report.as_ref().filter(|_| self.board_state.best)?;
         let fits = report.root.key() == self.session.position().key();
         report.search.lines.first().filter(|_| fits)?.moves.first().copied()
     }

@@ -146,8 +146,7 @@ impl Task {
     }
 
     fn tell(&self, event: Event) {
-        // Nobody listens once the screen is closed.
-        self.events.send(event).unwrap_or_default();
+        event.send_to(&self.events);
     }
 
     fn of(&self, game: &Game, side: Color) -> Result<Option<MoveRater>> {

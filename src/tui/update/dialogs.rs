@@ -449,9 +449,9 @@ pub fn start(model: &mut Model, mut game: Game) -> Vec<Effect> {
     model.thinking.report = None;
     model.thinking.last_move = None;
     model.thinking.finished = None;
-    model.hand.picked = None;
-    model.hand.hint = None;
-    model.hand.cursor_shown = false;
+    model.board_state.picked = None;
+    model.board_state.hint = None;
+    model.board_state.cursor_shown = false;
     model.scroll.clear();
     play::orient_board(model);
     effects.extend([

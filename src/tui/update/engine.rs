@@ -38,7 +38,7 @@ pub fn done(model: &mut Model, outcome: Outcome) -> Vec<Effect> {
             effects
         }
         (Purpose::Hint, Some(best)) if model.thinking.node == model.session.shown() => {
-            model.hand.hint = Some(best);
+            model.board_state.hint = Some(best);
             let words = hint_words(&report, best);
             model.notify_info(words);
             Vec::new()
@@ -193,7 +193,7 @@ pub fn may_hint(model: &Model) -> Result<(), String> {
 /// Searches for a hint; in analysis it shows or hides the best move.
 pub fn hint(model: &mut Model) -> Vec<Effect> {
     if model.session.analysis {
-        model.hand.best = !model.hand.best;
+        model.board_state.best = !model.board_state.best;
         return Vec::new();
     }
     let node = model.session.shown();
@@ -223,14 +223,14 @@ pub fn move_now(model: &mut Model) -> Vec<Effect> {
 pub fn analyse(model: &mut Model) -> Vec<Effect> {
     model.session.analysis = !model.session.analysis;
     // Whose pieces may be picked up changes.
-    (model.hand.picked, model.session.premove) = (None, None);
+    (model.board_state.picked, model.session.premove) = (None, None);
     if model.session.analysis {
         model.session.note_help("analysis");
         model.session.game.pause_clock(model.now);
         let key = model.keymap.way_to("analyse");
         model.notify_info(format!("analysis: moves of both sides may be made, {key} ends it"));
     } else {
-        model.hand.best = false;
+        model.board_state.best = false;
     }
     let mut effects = search::cancel(model);
     if !model.session.analysis && model.session.started {

@@ -264,22 +264,24 @@ fn probe_tt(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
-/// About the move that was refused, else about the one in hand, else about the square under the cursor, else about what is typed.
+/// About the move that was refused, else about the selected piece, else about the square under the cursor, else about what is typed.
 fn why_here(model: &mut Model) -> CommandResult {
-    if let Some(refused) = model.hand.refused.clone().filter(|_| model.hand.picked.is_none()) {
+    if let Some(refused) =
+        model.board_state.refused.clone().filter(|_| model.board_state.picked.is_none())
+    {
         let position = model.session.position().clone();
         show(model, Subject::Words(format!("looking into {refused} …")));
         let query = ExplainQuery::Refused(Box::new(position), refused);
         return Ok(vec![explain(model, query)]);
     }
-    let hand = &model.hand;
-    match (hand.picked, hand.cursor_shown) {
-        (Some(from), true) if from != hand.cursor => {
-            let text = format!("{from}{}{}", hand.cursor, promotion(model, from, hand.cursor));
+    let board = &model.board_state;
+    match (board.picked, board.cursor_shown) {
+        (Some(from), true) if from != board.cursor => {
+            let text = format!("{from}{}{}", board.cursor, promotion(model, from, board.cursor));
             Ok(vec![why(model, text)])
         }
         (Some(from), _) => Ok(vec![why(model, from.to_string())]),
-        (None, true) => Ok(vec![why(model, hand.cursor.to_string())]),
+        (None, true) => Ok(vec![why(model, board.cursor.to_string())]),
         (None, false) => begin(model, "why "),
     }
 }

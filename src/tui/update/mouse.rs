@@ -24,7 +24,7 @@ pub fn handle(model: &mut Model, mouse: MouseEvent) -> Vec<Effect> {
             return drop_piece(model, point);
         }
         MouseEventKind::Down(MouseButton::Right) => {
-            model.hand.picked = None;
+            model.board_state.picked = None;
             model.session.premove = None;
         }
         MouseEventKind::ScrollUp => return wheel(model, point, -1),
@@ -59,8 +59,8 @@ fn click(model: &mut Model, point: Position) -> Vec<Effect> {
     }
     if let Some(square) = arrangement.board.and_then(|board| board.at(point)) {
         model.messages.answer();
-        model.hand.cursor_shown = false;
-        model.hand.cursor = square;
+        model.board_state.cursor_shown = false;
+        model.board_state.cursor = square;
         let selected = moves::select(model, square);
         return model.settle(selected, About::Move);
     }
@@ -107,7 +107,7 @@ fn click(model: &mut Model, point: Position) -> Vec<Effect> {
 /// Letting go over another square than the one that was picked up moves there.
 fn drop_piece(model: &mut Model, point: Position) -> Vec<Effect> {
     let board = model.layout().and_then(|arrangement| arrangement.board);
-    match (model.hand.picked, board.and_then(|board| board.at(point))) {
+    match (model.board_state.picked, board.and_then(|board| board.at(point))) {
         (Some(from), Some(to)) if from != to => {
             let selected = moves::select(model, to);
             model.settle(selected, About::Move)

@@ -23,8 +23,8 @@ pub fn shows_game(model: &Model) -> Result<(), String> {
 /// Picks up the piece on `square`, or moves there.
 pub fn select(model: &mut Model, square: Square) -> Result<Vec<Effect>, String> {
     shows_game(model)?;
-    let Some(from) = model.hand.picked.take() else {
-        model.hand.picked = Some(square).filter(|&square| model.session.owns(square));
+    let Some(from) = model.board_state.picked.take() else {
+        model.board_state.picked = Some(square).filter(|&square| model.session.owns(square));
         return Ok(Vec::new());
     };
     if from == square {
@@ -37,7 +37,7 @@ pub fn select(model: &mut Model, square: Square) -> Result<Vec<Effect>, String> 
     let mut moves = model.session.moves_between(from, square);
     moves.sort_by_key(|mv| std::cmp::Reverse(mv.promotion()));
     match *moves {
-        [] if model.session.owns(square) => model.hand.picked = Some(square),
+        [] if model.session.owns(square) => model.board_state.picked = Some(square),
         [] => {
             let why = why_illegal(model, from, square);
             let refused = model.session.is_users_turn().then(|| format!("{from}{square}"));
@@ -102,7 +102,7 @@ pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
 fn refuse(model: &mut Model, refused: Option<String>, wrong: String) -> String {
     let key = model.keymap.way_to_question('8');
     let words = if refused.is_some() { format!("{wrong}; {key} says why") } else { wrong };
-    model.hand.refused = refused;
+    model.board_state.refused = refused;
     words
 }
 

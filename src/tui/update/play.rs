@@ -57,9 +57,9 @@ pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
 
 /// Plays a move for whoever is to move, then lets the next one act.
 pub fn make(model: &mut Model, mv: Move) -> Vec<Effect> {
-    model.hand.picked = None;
-    model.hand.hint = None;
-    model.hand.refused = None;
+    model.board_state.picked = None;
+    model.board_state.hint = None;
+    model.board_state.refused = None;
     model.session.viewed = None;
     model.scroll.clear();
     if let Err(error) = model.session.game.play(mv, model.now) {
@@ -102,7 +102,7 @@ pub fn start_clock(model: &mut Model) {
 
 /// The game is over: says so, stops the engine, records it.
 fn finish(model: &mut Model) -> Vec<Effect> {
-    (model.session.premove, model.hand.picked) = (None, None);
+    (model.session.premove, model.board_state.picked) = (None, None);
     let words = model.session.game.end().map_or_else(String::new, End::words);
     model.session.unsaved = true;
     model.notify_info(words);
@@ -185,7 +185,7 @@ pub fn show_recorded(model: &mut Model) {
     let is_left = model.thinking.purpose == Purpose::Nothing
         && model.thinking.report.as_ref().is_some_and(|report| !model.is_of_node(report, node));
     let looked_at = session.viewed.is_some() || !session.started || is_left;
-    let hinted = model.hand.hint.is_some();
+    let hinted = model.board_state.hint.is_some();
     let recorded = looked_at && !searched && !hinted && !session.game.tree().is_empty();
     model.recorded = recorded.then(|| recorded_report(&session.game, node));
 }
@@ -237,8 +237,8 @@ pub fn redo(model: &mut Model) -> Result<Vec<Effect>, &'static str> {
 
 /// After a jump: the clocks run again as before, and whoever is to move thinks.
 fn restart(model: &mut Model) -> Vec<Effect> {
-    model.hand.picked = None;
-    model.hand.hint = None;
+    model.board_state.picked = None;
+    model.board_state.hint = None;
     model.session.forget_edits();
     let mut effects = search::cancel(model);
     start_clock(model);
@@ -296,8 +296,8 @@ pub fn last(model: &mut Model) {
 
 /// Shows a node; the current one of the game is simply the game.
 pub fn view_node(model: &mut Model, node: NodeId) {
-    model.hand.picked = None;
-    model.hand.hint = None;
+    model.board_state.picked = None;
+    model.board_state.hint = None;
     model.session.viewed = Some(node).filter(|&node| node != model.session.game.current());
 }
 

@@ -85,9 +85,9 @@ pub fn no_training(model: &Model) -> Result<(), String> {
     }
 }
 
-/// No hand, figures or scrolling of another position.
+/// No cursor, figures or scrolling of another position.
 fn clear(model: &mut Model) {
-    model.hand = Default::default();
+    model.board_state = Default::default();
     model.thinking.report = None;
     model.thinking.finished = None;
     model.scroll.clear();
@@ -105,7 +105,7 @@ pub fn user_move(model: &mut Model, mv: Move) -> Vec<Effect> {
     match training.stage {
         Stage::Asking if is_start => {
             training.stage = Stage::Judging(mv);
-            (model.hand.picked, model.hand.refused) = (None, None);
+            (model.board_state.picked, model.board_state.refused) = (None, None);
             ask(model, TrainingQuery::Judge(mv)).into_iter().collect()
         }
         Stage::Judging(_) => {
@@ -126,9 +126,12 @@ pub fn has_exercise(model: &Model) -> Result<(), String> {
     task.map(drop).ok_or_else(|| "there is no exercise".to_owned())
 }
 
-/// Fails where the cursor or a piece in hand wants the key.
+/// Fails where the cursor or a selected piece wants the key.
 pub fn may_go_on(model: &Model) -> Result<(), String> {
-    match model.training.is_none() || model.hand.cursor_shown || model.hand.picked.is_some() {
+    match model.training.is_none()
+        || model.board_state.cursor_shown
+        || model.board_state.picked.is_some()
+    {
         true => Err("there is no exercise".to_owned()),
         false => Ok(()),
     }

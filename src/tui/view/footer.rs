@@ -115,7 +115,7 @@ fn candidates(model: &Model) -> Vec<&'static str> {
             vec!["confirm", "close", "next-field"]
         }
         (Mode::Inspector, _) => inspector(model),
-        (Mode::Training, _) if model.hand.picked.is_none() => vec![
+        (Mode::Training, _) if model.board_state.picked.is_none() => vec![
             "train-next",
             "train-again",
             "hint",
@@ -126,7 +126,7 @@ fn candidates(model: &Model) -> Vec<&'static str> {
             "forward",
             "next-panel",
         ],
-        _ if model.hand.picked.is_some() => vec!["select=drop", "cancel"],
+        _ if model.board_state.picked.is_some() => vec!["select=drop", "cancel"],
         _ if model.session.viewed.is_some() || model.session.is_review() => REVIEW.to_vec(),
         _ if model.session.game.end().is_some() => {
             let next = model.strengths.next().map(|_| "next-opponent");

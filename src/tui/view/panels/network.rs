@@ -73,7 +73,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     page.gauge(useful, &format!("{:.0} % of the signals changed an output", useful * 100.0));
     by_category(activity, page);
     hottest(activity, page);
-    if !model.hand.heat && model.recorded.is_none() && page.rows() > 1 {
+    if !model.board_state.heat && model.recorded.is_none() && page.rows() > 1 {
         let key = model.keymap.way_to("heat-map");
         page.text(theme.dim, format!("{key} shows the heat map on the board"));
     }
