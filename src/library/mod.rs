@@ -2,7 +2,7 @@
 //! `figures` computes the figures of one game, `filter` filters and sorts, `files` keeps the list of files. `statistics` sums up the
 //! player's games, and `book` finds where they left a book.
 //!
-//! A file stays a file with an index: tags are read in one pass, games one at a time. The screen and the subcommands show
+//! PGN files are indexed, not imported: tags are read in one pass, games one at a time. The screen and the subcommands show
 //! what is computed here.
 
 mod book;
