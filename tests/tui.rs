@@ -254,7 +254,7 @@ fn an_unfinished_game_is_offered_and_goes_on() {
     let e4 = lucena::rules::parse_move(game.position(), "e4").expect("a move");
     game.play(e4, lucena::base::Millis(0)).expect("legal");
     table.event(Event::Unfinished(Some(Box::new(game.clone())), false));
-    assert!(table.frame().contains("1 moves. Resume it?"), "{}", table.frame());
+    assert!(table.frame().contains("1 move. Resume it?"), "{}", table.frame());
     let effects = table.keys("<enter>");
     assert!(
         matches!(effects[..], [Effect::Storage(StorageEffect::ResumeUnfinished)]),

@@ -2,6 +2,7 @@
 
 use crate::screen::Table;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use lucena::base::Bound;
 use lucena::game::pgn;
 use lucena::tui::model::StorageEffect;
 use lucena::tui::model::dialogs::Dialog;
@@ -62,6 +63,17 @@ fn the_clocks_run_on_every_screen() {
         assert!(table.frame().contains("0:00.0"));
         assert!(table.app.model.session.game.end().is_some());
     }
+}
+
+#[test]
+fn a_bound_is_no_exact_score_in_any_panel() {
+    let mut table = Table::against_engine((120, 40));
+    table.report();
+    let mut report = table.app.model.report().expect("a report").clone();
+    report.search.lines[0].bound = Bound::Lower;
+    table.event(Event::Report(std::sync::Arc::new(report)));
+    let frame = table.frame();
+    assert!(frame.contains("≥ -0.34") && frame.contains(" ≥-0.34 "), "{frame}");
 }
 
 #[test]

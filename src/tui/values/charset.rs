@@ -3,6 +3,7 @@
 
 use super::colour::ColourDepth;
 use ratatui::buffer::{Buffer, Cell};
+use ratatui::layout::Rect;
 
 /// The terminals whose fonts have few characters; others of sixteen colours, as `xterm`, take them from the desktop's fonts.
 const CONSOLES: [&str; 5] = ["linux", "cons", "vt", "ansi", "wsvt"];
@@ -24,7 +25,7 @@ pub enum Charset {
 }
 
 /// Characters that are drawn, and what the console and ASCII show in their place. Source: `tests/data/console-font.txt`.
-const REPLACED: [(&str, char, char); 35] = [
+const REPLACED: [(&str, char, char); 36] = [
     ("♔♚", 'K', 'K'),
     ("♕♛", 'Q', 'Q'),
     ("♖♜", 'R', 'R'),
@@ -51,6 +52,7 @@ const REPLACED: [(&str, char, char); 35] = [
     ("○", 'o', 'o'),
     ("◥•", '•', '*'),
     ("·", '·', '.'),
+    ("…", '.', '.'),
     ("−–", '-', '-'),
     ("±⩲", '±', '+'),
     ("∓⩱", '-', '-'),
@@ -80,14 +82,23 @@ impl Charset {
         }
     }
 
-    /// Replaces what the terminal cannot show.
+    /// Writes each ellipsis of a panel as three points, where the terminal has none.
+    pub fn spell_ellipses(self, panel: Rect, buffer: &mut Buffer) {
+        let panel = panel.intersection(buffer.area);
+        if self == Self::Unicode || panel.is_empty() {
+            return;
+        }
+        for y in panel.top()..panel.bottom() {
+            let start = buffer.index_of(panel.x, y);
+            let row = &mut buffer.content[start..start + usize::from(panel.width)];
+            (0..row.len()).for_each(|at| spell_ellipsis(row, at));
+        }
+    }
+
+    /// Replaces what the terminal cannot show, cell by cell.
     pub fn reduce(self, buffer: &mut Buffer) {
         if self == Self::Unicode {
             return;
-        }
-        let width = usize::from(buffer.area.width).max(1);
-        for row in buffer.content.chunks_mut(width) {
-            (0..row.len()).for_each(|at| spell_ellipsis(row, at));
         }
         for cell in &mut buffer.content {
             let Some(first) = cell.symbol().chars().next().filter(|first| !first.is_ascii()) else {
@@ -179,6 +190,7 @@ mod tests {
             ("…", "."),
         ] {
             let mut buffer = Buffer::with_lines([drawn]);
+            Charset::Ascii.spell_ellipses(buffer.area, &mut buffer);
             Charset::Ascii.reduce(&mut buffer);
             let row: String = buffer.content.iter().map(Cell::symbol).collect();
             assert_eq!(row, shown, "{drawn}");

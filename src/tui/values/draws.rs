@@ -31,7 +31,7 @@ enum Ending {
 /// The score and what it depends on in words. `otherwise` is what the sides have without the repetition, once known.
 pub fn verdict(line: &PvLine, root: &Root, otherwise: Option<&Deviations>) -> String {
     if !excludes_draw(line) && line.bound != Bound::Exact {
-        let bound = "the score is only a bound, a draw or not";
+        let bound = "the score is only a bound: a draw is neither found nor excluded";
         return format!("{bound}; {}", dependence(line, root));
     }
     if line.score != Score::DRAW {
@@ -318,9 +318,21 @@ mod tests {
     fn a_bound_is_a_draw_or_not() {
         let (line, root) = line("8/8/4k3/8/8/3K4/6R1/8 w - - 0 1", "Rg6+");
         for (bound, cp, words) in [
-            (Bound::Upper, 236, "the score is only a bound, a draw or not; depends on no"),
-            (Bound::Lower, -9, "the score is only a bound, a draw or not; depends on no"),
-            (Bound::Upper, 0, "the score is only a bound, a draw or not; depends on no"),
+            (
+                Bound::Upper,
+                236,
+                "the score is only a bound: a draw is neither found nor excluded; depends on no",
+            ),
+            (
+                Bound::Lower,
+                -9,
+                "the score is only a bound: a draw is neither found nor excluded; depends on no",
+            ),
+            (
+                Bound::Upper,
+                0,
+                "the score is only a bound: a draw is neither found nor excluded; depends on no",
+            ),
             (Bound::Lower, 236, "no draw found; depends on no repetition"),
             (Bound::Upper, -236, "no draw found; depends on no repetition"),
         ] {

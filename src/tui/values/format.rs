@@ -66,10 +66,13 @@ pub fn bound_text(score: Score) -> String {
 
 /// A score with the sign of its bound.
 pub fn bounded(score: Score, bound: Bound) -> String {
+    let text = score.to_string();
+    // The sign of a draw says nothing beside that of a bound.
+    let figure = if score == Score::DRAW { "0.00" } else { &text };
     match bound {
-        Bound::Exact => score.to_string(),
-        Bound::Lower => format!("≥ {score}"),
-        Bound::Upper => format!("≤ {score}"),
+        Bound::Exact => text,
+        Bound::Lower => format!("≥ {figure}"),
+        Bound::Upper => format!("≤ {figure}"),
     }
 }
 

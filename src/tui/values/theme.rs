@@ -76,6 +76,9 @@ macro_rules! theme {
                     ColourDepth::None | ColourDepth::True => Palette::default(),
                 };
                 $(self.$role = depth.reduce(made.$role.unwrap_or(self.$role));)*
+                if depth == ColourDepth::None {
+                    self.selected = reversed(self.selected);
+                }
                 self
             }
         }
@@ -343,6 +346,16 @@ mod tests {
                 let contrast = contrast(piece.fg, theme.heat_hot.bg);
                 assert!(contrast > 1.8, "{name}: {piece:?} on the heat map: {contrast:.2}");
             }
+        }
+    }
+
+    #[test]
+    fn the_bars_of_both_sides_differ() {
+        for (name, theme) in shown() {
+            let [white, black] = [theme.white_share, theme.series_a]
+                .map(|style| crate::tui::values::colour::rgb(style.fg.unwrap()));
+            let most = white.into_iter().zip(black).map(|(a, b)| a.abs_diff(b)).max();
+            assert!(most >= Some(60), "{name}: {white:?} {black:?}");
         }
     }
 

@@ -101,12 +101,18 @@ fn screen(model: &Model, arrangement: &Layout, drawings: &mut Drawings, buffer: 
     if let Some(areas) = arrangement.clocks {
         clocks(model, areas, buffer);
     }
+    let charset = model.theme.charset;
     for slot in &arrangement.panes {
         panels::draw(slot, model, buffer);
+        charset.spell_ellipses(slot.area, buffer);
     }
     footer::draw(model, arrangement.footer, buffer);
     entry::draw(model, arrangement.entry, buffer);
     let highest = highest_message(model, arrangement);
+    let entry = arrangement.entry;
+    let messages =
+        Rect { y: highest, height: (entry.bottom() + 1).saturating_sub(highest), ..entry };
+    charset.spell_ellipses(messages, buffer);
     // A clock covered by a message is drawn above the message.
     if let Some([_, bottom]) = arrangement.clocks.filter(|[_, bottom]| bottom.y >= highest) {
         let above = Rect { y: highest.saturating_sub(1), ..bottom };
@@ -116,6 +122,7 @@ fn screen(model: &Model, arrangement: &Layout, drawings: &mut Drawings, buffer: 
     }
     if let Some(dialog) = &model.dialog {
         dialogs::draw(dialog, model, buffer);
+        charset.spell_ellipses(dialogs::area(dialog, model.size), buffer);
     }
 }
 

@@ -122,17 +122,19 @@ fn resume(game: &Game, page: &mut Page<'_>) {
     let plies = game.tree().node(game.current()).ply();
     page.paragraph(
         &format!(
-            "{} against {}, {} moves. Resume it?",
+            "{} against {}, {} move{}. Resume it?",
             game.players.white.name,
             game.players.black.name,
-            plies.div_ceil(2)
+            plies.div_ceil(2),
+            if plies > 2 { "s" } else { "" }
         ),
         theme.text,
     );
     let sans = game.sans();
     if !sans.is_empty() {
-        let last = sans[sans.len().saturating_sub(6)..].join(" ");
-        page.paragraph(&format!("… {last}"), theme.dim);
+        let first = sans.len().saturating_sub(6);
+        let before = if first > 0 { "… " } else { "" };
+        page.paragraph(&format!("{before}{}", sans[first..].join(" ")), theme.dim);
     }
     page.take(page.rows().saturating_sub(1));
     page.text(theme.key, "Enter  resume      Esc  new game");

@@ -7,8 +7,11 @@ use crate::search::RootMove;
 use crate::tui::model::Model;
 use crate::tui::model::inspect::RootTable;
 use crate::tui::values::draws::interval_text;
-use crate::tui::values::format::{bounded, count, percent, pv_text, ratio};
+use crate::tui::values::format::{bounded, count, percent, pv_text, ratio, truncate};
 use crate::tui::view::page::span;
+
+/// Cells before the column of the lines.
+const LINE_AT: usize = 67;
 
 pub(super) fn write(table: &RootTable, model: &Model, text: &mut PageText<'_>) {
     let theme = text.theme;
@@ -31,13 +34,14 @@ pub(super) fn write(table: &RootTable, model: &Model, text: &mut PageText<'_>) {
         "", "move", "d", "score", "shadow", "nodes", "share", "order"
     ));
     text.pin();
+    let room = text.width.saturating_sub(LINE_AT);
     let total = report.search.root_nodes();
     for (index, (place, root)) in rows.iter().enumerate() {
         if index == selected {
             text.select();
         }
         let line = match root.line.moves.as_slice() {
-            [_, ..] if root.best_at > 0 => pv_text(&report.root, &root.line.moves),
+            [_, ..] if root.best_at > 0 => truncate(&pv_text(&report.root, &root.line.moves), room),
             _ => String::new(),
         };
         let score = score(root, report);

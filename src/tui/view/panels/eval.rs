@@ -29,7 +29,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     if let Some(node) = model.inspected_node() {
         page.text(theme.title, node.label());
     } else if model.node_evaluation().is_some() {
-        page.text(theme.dim, "the position on the board, without a search");
+        page.paragraph("the position on the board, without a search", theme.dim);
     }
     page.text(theme.dim, format!("{:<15}{:>8}{:>8}{:>8}", "", "White", "Black", "+/−"));
     let worth = Category::ALL.map(|category| breakdown.worth(category));

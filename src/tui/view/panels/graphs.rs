@@ -64,7 +64,9 @@ fn mark_shown(model: &Model, columns: Columns, area: Rect, page: &mut Page<'_>) 
     if let Some(at) = at.filter(|&at| at >= columns.first) {
         let foot = (area.x + columns.of(at).start, area.bottom().saturating_sub(1));
         if area.contains(foot.into()) {
-            page.buffer[foot].set_symbol("▲").set_style(page.theme.real);
+            // On the ground of the screen it is seen beside either colour.
+            let ground = page.theme.text.bg.unwrap_or_default();
+            page.buffer[foot].set_symbol("▲").set_style(page.theme.real.bg(ground));
         }
     }
 }

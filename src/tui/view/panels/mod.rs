@@ -65,7 +65,22 @@ fn draw_hidden_count(words: String, inside: Rect, model: &Model, buffer: &mut Bu
     }
     let words = Line::from(span(model.theme.key, format!(" {words}")));
     let width = u16::try_from(words.width()).unwrap_or(u16::MAX).min(inside.width);
-    buffer.set_line(inside.right() - width, inside.bottom() - 1, &words, width);
+    let (x, y) = (inside.right() - width, inside.bottom() - 1);
+    // A word that the count would cut is left out.
+    let is_letter = |at: u16, buffer: &Buffer| {
+        buffer[(at, y)].symbol().starts_with(|letter: char| letter.is_alphanumeric())
+    };
+    if x > inside.x && is_letter(x, buffer) {
+        let is_word = |&at: &u16| is_letter(at, buffer);
+        let word: Vec<u16> = (inside.x..x).rev().take_while(is_word).collect();
+        for &at in &word {
+            buffer[(at, y)].set_symbol(" ");
+        }
+        if let Some(&first) = word.last() {
+            buffer[(first, y)].set_symbol("…");
+        }
+    }
+    buffer.set_line(x, y, &words, width);
 }
 
 /// The text of a panel, `width` cells wide, of at most so many rows: [`EXPORTED_ROWS`] for the whole.

@@ -1,10 +1,11 @@
 //! Principal variations in SAN with their scores in White's view.
 
 use crate::game::openings::Opening;
-use crate::rules::{Color, Position, notation};
+use crate::rules::{Position, notation};
 use crate::search::PvLine;
 use crate::tui::model::Model;
-use crate::tui::values::format::{count, duration, pv_text, wrap};
+use crate::tui::model::inspect::node::white_view;
+use crate::tui::values::format::{bounded, count, duration, pv_text, wrap};
 use crate::tui::view::page::{Page, span};
 
 /// Nodes and speed.
@@ -81,14 +82,14 @@ fn openings(model: &Model) -> Vec<(String, Opening)> {
 /// A principal variation with its score and depth.
 pub(super) fn variation(root: &Position, line: &PvLine, several: bool, page: &mut Page<'_>) {
     let theme = page.theme;
-    let score = if root.turn() == Color::White { line.score } else { -line.score };
+    let PvLine { score, bound, .. } = white_view(line.clone(), root.turn());
     let depth = if line.depth > 0 { line.depth.to_string() } else { String::new() };
     let moves = pv_text(root, &line.moves);
     let width = usize::from(page.width()).saturating_sub(12);
     let wrapped = wrap(&moves, width);
     let rows = if several { 1 } else { usize::from(page.rows().saturating_sub(1)) };
     for (index, text) in wrapped.into_iter().take(rows.max(1)).enumerate() {
-        let head = if index == 0 { score.to_string() } else { String::new() };
+        let head = if index == 0 { bounded(score, bound).replace(' ', "") } else { String::new() };
         let gap = " ".repeat(7_usize.saturating_sub(head.chars().count()));
         let depth = if index == 0 { &*depth } else { "" };
         page.row([

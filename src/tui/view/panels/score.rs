@@ -84,8 +84,9 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
     }
     if let Some(score) = exact.filter(|_| model.recorded.is_none()) {
         let shares = WdlModel::shipped().shares(score, report.search.breakdown.phase);
-        let [win, draw, loss] =
-            [shares.win, shares.draw, shares.loss].map(|share| (share + 5) / 10);
+        let [win, loss] = [shares.win, shares.loss].map(|share| (share + 5) / 10);
+        // The three add up to 100.
+        let draw = 100 - (win + loss).min(100);
         let words = format!("of such games White wins {win} %, draws {draw} %, loses {loss} %");
         // What stands above is never cut for it.
         if wrap(&words, page.width().into()).len() <= page.rows().into() {
