@@ -210,6 +210,9 @@ impl EngineCore {
             memory.finish(search.nodes);
         }
         let final_nodes = check.finish(&search);
+        if let Some(lines) = check.take_lines() {
+            search.lines = lines;
+        }
         let mut report = check.report(search.clone());
         let values = check.take_values().unwrap_or_default();
         let line;

@@ -6,7 +6,9 @@ use super::messages::{DialReport, Go, MoveTiming, Report, TimeReport};
 use super::shared_state::SharedState;
 use crate::base::Millis;
 use crate::rules::Position;
-use crate::search::{LimitChecker, MoveValueRecorder, SearchProgress, SearchReport, StopReason};
+use crate::search::{
+    LimitChecker, MoveValueRecorder, PvLine, SearchProgress, SearchReport, StopReason,
+};
 use crate::strength::human::MoveValues;
 use crate::strength::throttle;
 use crate::timing::{Budget, StopView, TimeManager};
@@ -17,7 +19,7 @@ use std::time::Duration;
 const PUBLISH_EVERY: Duration = Duration::from_millis(50);
 
 /// A person's thought takes at most so many ms.
-const LONGEST_WAIT: f64 = 30_000.0;
+const LONGEST_WAIT: f64 = 60_000.0;
 
 /// The time manager with the history for the panel.
 #[derive(Debug, Default)]
@@ -278,6 +280,12 @@ impl<'a> TimeCheck<'a> {
             time,
             dial,
         }
+    }
+
+    /// The lines to which the values belong, if the human strength model plays.
+    pub(super) fn take_lines(&mut self) -> Option<Vec<PvLine>> {
+        let lines = self.values.as_mut()?.take_lines();
+        (!lines.is_empty()).then_some(lines)
     }
 
     /// The values of the moves, if the human strength model plays.

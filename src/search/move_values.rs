@@ -1,7 +1,7 @@
 //! The values of every legal move at depths 1 to 6, from one multi-PV search: the input of the human strength model.
 
 use super::{
-    LimitChecker, Limits, NullObserver, Root, SearchOptions, SearchProgress, SearchReport,
+    LimitChecker, Limits, NullObserver, PvLine, Root, SearchOptions, SearchProgress, SearchReport,
     Searcher, StopReason, TranspositionTable, TtError,
 };
 use crate::knowledge::Knowledge;
@@ -82,12 +82,14 @@ impl Limits {
 #[derive(Clone, Debug, Default)]
 pub struct MoveValueRecorder {
     values: Vec<MoveValues>,
+    lines: Vec<PvLine>,
 }
 
 impl MoveValueRecorder {
     /// Takes the values of the iteration that `search` has completed. They stand for the deeper iterations too until those
     /// are complete.
     pub fn add(&mut self, search: &SearchReport) {
+        self.lines.clone_from(&search.lines);
         let first = usize::from(search.depth.max(1)) - 1;
         for line in &search.lines {
             let Some(&mv) = line.moves.first() else { continue };
@@ -98,6 +100,11 @@ impl MoveValueRecorder {
                 None => self.values.push(MoveValues { mv, by_depth: [value; DEPTHS] }),
             }
         }
+    }
+
+    /// Takes the lines of the last completed iteration: those of an interrupted one are partly of another depth than the values.
+    pub fn take_lines(&mut self) -> Vec<PvLine> {
+        std::mem::take(&mut self.lines)
     }
 
     /// The values of all moves; their order does not depend on the search.

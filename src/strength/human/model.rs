@@ -291,7 +291,11 @@ pub struct Reasons {
 impl fmt::Display for Reasons {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let because: Vec<String> = self.because.iter().map(ToString::to_string).collect();
-        write!(f, "{:.0} %: {}", self.probability * 100.0, because.join(", "))
+        match self.probability * 100.0 {
+            percent if percent < 0.5 => f.write_str("under 1 %")?,
+            percent => write!(f, "{percent:.0} %")?,
+        }
+        if because.is_empty() { Ok(()) } else { write!(f, ": {}", because.join(", ")) }
     }
 }
 
@@ -316,6 +320,8 @@ pub struct HumanChoice {
 const KEPT: usize = 4;
 /// A move is seen to be worse from so many centipawns on.
 const SEEN_LOSS: i32 = 50;
+/// A position with so many games in the book is known by heart.
+const KNOWN_GAMES: f64 = 20.0;
 /// Smaller contributions are not named.
 const NEGLIGIBLE: f64 = 0.15;
 
@@ -350,15 +356,16 @@ impl Prediction {
         best_index(&self.values)
     }
 
-    /// The time a person would think, as a factor on a move's even share of the clock: 0.2 plus 0.5 for each unit of the
-    /// entropy of the choice in nats, times a log-normal factor of deviation 0.4 drawn with `random`, at most 4. A
-    /// recapture is played at once, and a choice among ten equal moves takes 1.35 times the even share.
+    /// The time a person would think, as a factor on a move's even share of the clock: 0.1 plus 0.3 for each unit of the
+    /// entropy of the choice in nats, times a log-normal factor of deviation 0.6 drawn with `random`, at most 4; a fifth of
+    /// it in the book. A recapture is played at once, and the middle time of a choice among ten equal moves is 0.8 of the share.
     pub fn thinking_time(&self, random: &mut Random) -> f64 {
         let entropy: f64 =
             self.probabilities.iter().filter(|&&p| p > 0.0).map(|p| -p * p.ln()).sum();
         // The sum of twelve even numbers is normal with deviation 1 around 6.
         let normal = (0..12).map(|_| random.share()).sum::<f64>() - 6.0;
-        ((0.2 + 0.5 * entropy) * (0.4 * normal).exp()).min(4.0)
+        let known = if self.book.iter().any(|share| share.of >= KNOWN_GAMES) { 0.2 } else { 1.0 };
+        (known * (0.1 + 0.3 * entropy) * (0.6 * normal).exp()).min(4.0)
     }
 
     /// The reasons of the `played` and of the best move; `None` if there is no such move.
@@ -383,7 +390,8 @@ impl Prediction {
     fn overlooked(&self, played: usize, best: usize) -> u8 {
         let [played, best] = [played, best].map(|index| self.values[index].by_depth);
         let loses = |depth: usize| best[depth] - played[depth] > SEEN_LOSS;
-        let first = (0..DEPTHS).find(|&first| (first..DEPTHS).all(loses));
+        // Values of odd and even depths differ, so that a loss at the last depth alone says nothing.
+        let first = (0..DEPTHS - 1).find(|&first| (first..DEPTHS).all(loses));
         first.map_or(0, |depth| depth as u8 + 1)
     }
 
@@ -412,8 +420,8 @@ impl Prediction {
         words.join(" ")
     }
 
-    /// The largest contributions to the utility of a move, against the mean of the legal moves. Those of the values count as
-    /// one, `value`.
+    /// The largest contributions to the utility of a move, against the mean of the legal moves, by the features that it has. Those
+    /// of the values count as one, `value`.
     fn contributions(&self, index: usize) -> Vec<Contribution> {
         let count = self.rows.len() as f64;
         let amount = |feature: usize| {
@@ -423,7 +431,9 @@ impl Prediction {
         };
         let value: f64 = (0..VALUE_FEATURES).map(amount).sum();
         let habit = |feature: usize| (FEATURES[feature].name, amount(feature));
-        let mut all: Vec<(&str, f64)> = (VALUE_FEATURES..COUNT).map(habit).collect();
+        // What the other moves have counts against a move that lacks it, but says nothing about this one.
+        let has = |feature: &usize| self.rows[index][*feature] != 0.0;
+        let mut all: Vec<(&str, f64)> = (VALUE_FEATURES..COUNT).filter(has).map(habit).collect();
         all.push(("value", value));
         all.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
         let named = |&(name, amount): &(&str, f64)| Contribution { name: name.to_owned(), amount };

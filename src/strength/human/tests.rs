@@ -2,7 +2,7 @@
 
 use super::{
     COUNT, DEPTHS, FEATURES, HumanLevel, HumanModel, Knots, MoveRater, MoveValues, Provenance,
-    Situation, choice_probabilities, rows, softmax,
+    Reasons, Situation, choice_probabilities, rows, softmax,
 };
 use crate::base::{Elo, Random};
 use crate::rules::{Position, notation, parse_fen, parse_move};
@@ -244,6 +244,42 @@ fn a_weight_multiplies_the_odds_and_names_its_feature() {
     let choice = prediction.choice(best).unwrap();
     assert_eq!(choice.best.because[0].name, "value");
     assert!(choice.to_string().starts_with("played by 43 %: value +0.9"), "{choice}");
+}
+
+#[test]
+fn only_features_that_the_move_has_are_named() {
+    let situation = situation("4k3/8/8/8/8/8/4P3/4K3 w - - 0 40", "");
+    let values = values(&situation, &[], 0);
+    let prediction = with_weight("king move in the endgame", -6.0).predict(
+        None,
+        HumanLevel::at(Elo(1500)),
+        &situation,
+        &values,
+    );
+    for (index, of) in values.iter().enumerate() {
+        let choice = prediction.choice(index).unwrap();
+        let is_king = of.mv.role() == crate::rules::Role::King;
+        let names: Vec<&str> = choice.played.because.iter().map(|it| it.name.as_str()).collect();
+        assert!(is_king || !names.contains(&"king move in the endgame"), "{names:?}");
+    }
+}
+
+#[test]
+fn a_probability_below_a_half_percent_is_stated_as_such() {
+    let reasons = |probability| Reasons { probability, because: Vec::new() }.to_string();
+    assert_eq!([reasons(0.002), reasons(0.02), reasons(1.0)], ["under 1 %", "2 %", "100 %"]);
+}
+
+#[test]
+fn a_loss_must_be_seen_at_two_depths() {
+    let situation = situation(KINGS, "");
+    let mut values = values(&situation, &[], 0);
+    values[0].by_depth = [0, 0, 0, 0, 0, -90];
+    values[1].by_depth = [0, 0, 0, 0, -90, -90];
+    let prediction =
+        with_weight("king move", 0.0).predict(None, HumanLevel::at(Elo(1500)), &situation, &values);
+    let overlooked = [0, 1].map(|index| prediction.choice(index).unwrap().overlooked);
+    assert_eq!(overlooked, [0, 5]);
 }
 
 #[test]

@@ -75,8 +75,7 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         None => page.paragraph("the game record has no strength level for this move", theme.dim),
     }
     if let (Some(rated), Some(next)) = (model.strengths.rated_briefly(), model.strengths.next()) {
-        let words = format!("{rated}, next {next}");
-        page.row([span(theme.dim, "you "), span(theme.text, words)]);
+        page.paragraph(&format!("you {rated}, next {next}"), theme.text);
     }
 }
 

@@ -52,6 +52,11 @@ pub fn draw(model: &Model, page: &mut Page<'_>) {
         if let Some(used) = model.elapsed() {
             page.justified(span(theme.dim, "used"), span(theme.strong, duration(used)));
         }
+        let waited = model.report().map_or(0.0, |report| report.dial.waited.seconds() * 1000.0);
+        if is_human && waited > 0.0 {
+            let words = "of it at a person's pace (human pace)";
+            page.justified(span(theme.dim, words), span(theme.strong, duration(waited)));
+        }
         return;
     };
     let steps = budget_steps(&time.budget);
