@@ -708,3 +708,55 @@ fn statistics_of_files_and_of_the_library() {
     let error = work.run_err("stats");
     assert!(error.contains("library.ron:1:8"), "{error}");
 }
+
+#[test]
+fn a_page_about_a_tournament() {
+    let work = Workspace::new("summary");
+    let games = "[Event \"Cup\"]\n[Round \"1\"]\n[White \"Ada <b>\"]\n[Black \"Bo | *\"]\n[Date \"2026.10.01\"]\n[Result \"1-0\"]\n[WhiteAccuracy \"88.5\"]\n\n\
+                 1. e4 { [%eval 0.3] } e5 { [%eval 0.3] } 2. Nf3 { [%eval 0.3] } g5 { [%eval 3.0] Blunder: loses a pawn. } (2... Nc6 { [%eval 0.3,12] } 3. Bb5) \
+                 3. Nxg5 { [%eval 3.0] } 1-0\n\n\
+                 [Event \"Cup\"]\n[White \"Cy\"]\n[Black \"Ada <b>\"]\n[Date \"2026.10.02\"]\n[Result \"1/2-1/2\"]\n\n1. d4 d5 1/2-1/2\n\n\
+                 [Event \"Cup\"]\n[White \"Bo | *\"]\n[Black \"Cy\"]\n[Date \"2026.10.03\"]\n[Result \"*\"]\n\n1. d4 *\n";
+    fs::write(work.0.join("cup.pgn"), games).expect("games");
+    let page = work.run_ok("summary cup.pgn");
+    for words in [
+        "<title>Cup</title>",
+        "3 games, 2026.10.01 to 2026.10.03",
+        "<td class=\"n\">1</td><td>Ada &lt;b&gt;</td><td class=\"n\">1.5</td>",
+        "<h2>Crosstable</h2>",
+        "<td class=\"n\">×</td><td class=\"n\">½</td><td class=\"n\">1</td>",
+        "<a href=\"#game-1\">Ada &lt;b&gt; – Bo | *</a>: <b>2...g5</b>",
+        "Blunder: loses a pawn. Better line: 2...Nc6 3.Bb5",
+        "<h3 id=\"game-3\">3. Bo | * – Cy, *</h3>",
+        "<polyline class=\"line\" points=\"0,48.6 1,47.2",
+        "88/–",
+    ] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    // A game without evaluations has no chart, and nothing comes from elsewhere.
+    assert_eq!(page.matches("<svg").count(), 1);
+    assert!(!page.contains("http") && !page.contains("<b>Ada"), "{page}");
+    work.run_ok("summary cup.pgn --format markdown --title Autumn -o cup.md");
+    let page = work.text("cup.md");
+    for words in [
+        "# Autumn\n",
+        "| 1 | Ada \\<b\\> | 1.5 |",
+        "[Ada \\<b\\> – Bo \\| \\*](#game-1)",
+        "### <a id=\"game-1\"></a>1. Ada",
+        "**2...g5** −",
+        "\n`▅▅▅▅▇▇`\n",
+    ] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    assert!(work.run_ok("summary cup.pgn --filter date:2026.10.02").contains("1 game, 2026.10.02"));
+    for (words, part) in [
+        ("summary cup.pgn --filter date:2025", "finds none of 3 games"),
+        ("summary cup.pgn --filter moves<x", "moves<x: expected a number"),
+        ("summary cup.pgn -o cup.pgn --overwrite", "is the input file"),
+        ("summary cup.pgn -o cup.md", "exists; --overwrite replaces it"),
+        ("summary missing.pgn", "missing.pgn"),
+    ] {
+        let error = work.run_err(words);
+        assert!(error.contains(part), "{words}: {error}");
+    }
+}

@@ -22,6 +22,7 @@ pub mod perft;
 pub mod selfplay;
 pub mod stats;
 pub mod suite;
+pub mod summary;
 pub mod timesim;
 pub mod trace;
 pub mod train;

@@ -3,7 +3,7 @@
 
 use crate::batch::{
     analyse, annotate, bench, calibrate, export, human, matches, network, perft, selfplay, stats,
-    suite, timesim, trace, train, tune,
+    suite, summary, timesim, trace, train, tune,
 };
 use crate::{timing, tui};
 use clap::error::ErrorKind;
@@ -69,6 +69,8 @@ pub enum Task {
     /// Print statistics of your games: results, accuracy, time and mistakes by colour, opening and month, and where they left your
     /// repertoire.
     Stats(stats::Options),
+    /// Write a page about the games of a tournament or a month: crosstable, accuracy, mistakes with reasons, and a chart of each game.
+    Summary(summary::Options),
     /// Rate the players of a PGN file by their moves, on the scale of the human strength model.
     Rate(human::rate::Options),
     /// Play the engine against itself and save quiet positions with game results as training data.

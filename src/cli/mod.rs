@@ -13,7 +13,7 @@ use crate::base::sanitise_lines;
 use crate::batch::output::Progress;
 use crate::batch::{
     analyse, annotate, bench, calibrate, explain, export, human, matches, mcp, network, perft,
-    selfplay, stats, suite, timesim, trace, train, tune,
+    selfplay, stats, suite, summary, timesim, trace, train, tune,
 };
 use crate::tui::{self, Launch};
 use crate::uci;
@@ -100,6 +100,7 @@ fn run(task: Task, home: Option<PathBuf>) -> Result<()> {
         Task::Match(options) => drop(matches::run(&options, progress)?),
         Task::Calibrate(options) => calibrate::run(&options, progress)?,
         Task::Stats(options) => stats::run(&options, home.as_deref(), progress)?,
+        Task::Summary(options) => summary::run(&options, home.as_deref(), progress)?,
         Task::Rate(options) => human::rate::run(&options, progress)?,
         Task::Selfplay(options) => selfplay::run(&options, progress)?,
         Task::Suite(options) => suite::run(&options, progress)?,

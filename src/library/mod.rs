@@ -1,6 +1,7 @@
 //! Layer 8: the recorded games and those of PGN files as one library. `games` lists them by their tags and looks the figures up,
 //! `figures` computes the figures of one game, `filter` filters and sorts, `files` keeps the list of files. `statistics` sums up the
-//! player's games, and `book` finds where they left a book.
+//! player's games, and `book` finds where they left a book. `summary` collects what a page
+//! about some games has.
 //!
 //! PGN files are indexed, not imported: tags are read in one pass, games one at a time. The screen and the subcommands show
 //! what is computed here.
@@ -11,6 +12,7 @@ mod files;
 mod filter;
 mod games;
 mod statistics;
+mod summary;
 mod sums;
 #[cfg(test)]
 mod tests;
@@ -21,4 +23,5 @@ pub use files::{LibraryError, LibraryFiles};
 pub use filter::{Filter, SortBy};
 pub use games::{Library, Player, Row};
 pub use statistics::{BLOCK, Group, Lapses, Statistics};
+pub use summary::{GameReport, Moment, Standing, Summary};
 pub use sums::{Mean, Sums};

@@ -2,7 +2,7 @@
 
 use super::{
     Departure, FiguresReader, Filter, Group, Library, LibraryFiles, Player, Repertoire, SortBy,
-    Statistics, Sums,
+    Standing, Statistics, Summary, Sums,
 };
 use crate::game::pgn::Index;
 use crate::rules::Color;
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Ada wins with White in 2026.10 and loses with Black in 2026.11, by a mistake with a reason; a game of others without tags;
 /// a broken one.
-pub(super) const GAMES: &str = r#"
+const GAMES: &str = r#"
 [Event "Club"]
 [White "Ada"]
 [Black "Bo"]
@@ -45,7 +45,14 @@ pub(super) const GAMES: &str = r#"
 1. e4 c5 2. Kxe8 Nc6 1/2-1/2
 "#;
 
-pub(super) fn library(name: &str, text: &str, player: &str) -> Library {
+fn library(name: &str, text: &str, player: &str) -> Library {
+    let (library, folder) = library_on_disk(name, text, player);
+    fs::remove_dir_all(&folder).unwrap();
+    library
+}
+
+/// The library, and the folder of its file.
+fn library_on_disk(name: &str, text: &str, player: &str) -> (Library, PathBuf) {
     static NUMBER: AtomicUsize = AtomicUsize::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let folder = format!("lucena-library-{}-{number}", std::process::id());
@@ -62,8 +69,7 @@ pub(super) fn library(name: &str, text: &str, player: &str) -> Library {
         let game = source.index.read(source.number).unwrap().game;
         library.take(number, reader.of(&game));
     }
-    fs::remove_dir_all(&folder).unwrap();
-    library
+    (library, folder)
 }
 
 #[test]
@@ -321,4 +327,30 @@ fn what_is_wrong_with_a_repertoire_is_named() {
     }
     let missing = Repertoire::read(&PathBuf::from("/nowhere/lines.pgn")).unwrap_err();
     assert!(missing.to_string().contains("/nowhere/lines.pgn"), "{missing}");
+}
+
+#[test]
+fn a_summary_has_players_crosstable_and_mistakes() {
+    let (library, folder) = library_on_disk("summary.pgn", SEASON, "Ada");
+    let reader = FiguresReader::open(None).unwrap();
+    let numbers = library.select(&Filter::default(), SortBy::Date, false);
+    let summary = Summary::read(&library, &numbers, &reader).unwrap();
+    let standing =
+        |it: &Standing| (it.name.clone(), it.points(), it.sums.games, it.sums.accuracy.count);
+    let standings: Vec<_> = summary.standings.iter().map(standing).collect();
+    assert_eq!(standings[0], ("Ada".to_owned(), 3.5, 5, 2));
+    assert_eq!(standings[1], ("Cy".to_owned(), 1.0, 1, 0));
+    assert_eq!(standings[2], ("Dee".to_owned(), 0.5, 2, 0));
+    // Ada met four others, of ten pairs: fewer than half.
+    assert!(summary.crosstable.is_empty());
+    let one = Summary::read(&library, &numbers[2..3], &reader).unwrap();
+    fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(one.crosstable, [[vec![], vec![0.5]], [vec![0.5], vec![]]]);
+    let [(1, moment), (1, _)] = summary.worst(5)[..] else { panic!("{:?}", summary.worst(5)) };
+    assert_eq!((moment.ply, moment.played.as_str(), moment.better.as_str()), (5, "3.Bc4", ""));
+    assert!(moment.reason.contains("loses a knight") && moment.side == Color::White);
+    let game = &summary.games[1];
+    assert_eq!((game.result, game.accuracy.white, game.accuracy.black), ("0-1", Some(70.0), None));
+    assert_eq!(game.moves, "1.e4 e5 2.Nf3 Nc6 3.Bc4 Bc5");
+    assert_eq!(game.percents.iter().flatten().count(), 7);
 }

@@ -183,7 +183,12 @@ fn chart(
             let label = if label.len() == 7 { &label[2..] } else { label };
             Bar::with_label(label, value.unwrap_or_default().round() as u64)
                 .text_value(text)
-                .value_style(theme.selected)
+                // On a bar lower than a row the value stands above it.
+                .value_style(if value.unwrap_or_default() * f64::from(rows - 2) < 100.0 {
+                    theme.text
+                } else {
+                    theme.selected
+                })
         })
         .collect();
     BarChart::default()
