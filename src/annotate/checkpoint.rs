@@ -149,7 +149,7 @@ impl Checkpoint {
         let mut results = TaskResults::default();
         for entry in self.entries.remove(&number).unwrap_or_default() {
             let start = main_line.position(entry.task.ply);
-            let start = start.after_line(results.line_to_continue(entry.task));
+            let start = start.after_line(&results.line_to_continue(entry.task));
             let line = parse_line(&start, entry.line.split_whitespace());
             let CheckpointEntry { task, score, depth, shadow, depends_on, .. } = entry;
             if line.error.is_none() {

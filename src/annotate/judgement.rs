@@ -1,7 +1,7 @@
 //! Recognises the judgements of moves in comments: those that this program wrote, in this and earlier versions, and those of
 //! Lichess.
 
-use super::reason::given_up;
+use super::reason::Aspect;
 use crate::knowledge::Category;
 use shakmaty::san::SanPlus;
 
@@ -20,17 +20,36 @@ pub fn own_judgement(text: &str, word: &str) -> Option<usize> {
 /// Whether `text` has the form of a [`super::Reason`] or of the words without one.
 fn is_reason(text: &str) -> bool {
     let form = shape(text);
-    let material = |text: &str| MATERIAL_SHAPES.contains(&text);
     let price = |text: &str, by: &str| match (text.split_once(": "), text.strip_suffix(by)) {
-        (Some((price, cause)), _) => material(price) && CAUSE_SHAPES.contains(&cause),
-        (None, Some(price)) => material(price),
+        (Some((price, cause)), _) => is_material(price) && CAUSE_SHAPES.contains(&cause),
+        (None, Some(price)) => is_material(price),
         (None, None) => false,
     };
     let form = form.strip_suffix(" on the back rank").unwrap_or(&form);
     REASON_SHAPES.contains(&form)
         || form.strip_prefix("loses ").is_some_and(|rest| price(rest, " after M"))
         || form.strip_prefix("misses the win of ").is_some_and(|rest| price(rest, " by M"))
-        || Category::ALL.into_iter().any(|category| form == shape(given_up(category)))
+        || is_positional(form)
+}
+
+/// Whether `form` names material, as "a P and two Ps for the P".
+fn is_material(form: &str) -> bool {
+    let is_item = |item: &str| {
+        let counted = item.strip_suffix(" Ps").is_some_and(|count| !count.contains(' '));
+        counted || MATERIAL_SHAPES.contains(&item)
+    };
+    form.splitn(2, " for ").all(|side| side.split(" and ").all(is_item))
+}
+
+/// Whether `form` names one or two categories of the evaluation.
+fn is_positional(form: &str) -> bool {
+    let aspects = Category::ALL.into_iter().flat_map(|category| {
+        [false, true].map(|is_gain| shape(&Aspect { category, is_gain }.to_string()))
+    });
+    let known: Vec<String> = aspects.chain([shape("gives up threats or allows new ones")]).collect();
+    let is_one = |form: &str| known.iter().any(|aspect| aspect == form);
+    let pair = |at: usize| is_one(&form[..at]) && is_one(&form[at + " and ".len()..]);
+    is_one(form) || form.match_indices(" and ").any(|(at, _)| pair(at))
 }
 
 /// `text` with M for a move or square, N for a number, P for a piece and for a piece on its square.
@@ -58,7 +77,9 @@ const fn is_numbering(character: char) -> bool {
 }
 
 /// The forms of reasons without material and categories, as [`shape`] gives them.
-const REASON_SHAPES: [&str; 24] = [
+const REASON_SHAPES: [&str; 26] = [
+    "costs a P compared with M",
+    "costs material worth N Ps compared with M",
     "M was better",
     "overlooks the threat M",
     "overlooks the threat of mate in N by M",
@@ -85,29 +106,9 @@ const REASON_SHAPES: [&str; 24] = [
     "the evaluation goes from N to N; better was M",
 ];
 
-const MATERIAL_SHAPES: [&str; 21] = [
-    "a P",
-    "two Ps",
-    "Ps",
-    "a piece",
-    "a P for a P",
-    "a P for two Ps",
-    "a piece for a P",
-    "a piece for two Ps",
-    "two pieces",
-    "the exchange",
-    "the exchange for a P",
-    "a P for Ps",
-    "two pieces for a P",
-    "the P",
-    "the P for a P",
-    "the P for a piece",
-    "material",
-    "a P and a P",
-    "a P and a piece",
-    "the P and a P",
-    "the P and a piece",
-];
+/// The names of material besides numbers of a piece; "Ps", "a piece" and the rest were written by earlier versions.
+const MATERIAL_SHAPES: [&str; 7] =
+    ["a P", "the P", "the exchange", "Ps", "a piece", "two pieces", "material"];
 
 const CAUSE_SHAPES: [&str; 11] = [
     "M attacks the P and the P",

@@ -3,6 +3,7 @@
 use crate::rules::{Color, Move, Position, Role, exchanges, see_value};
 use crate::strength::ROLES;
 use std::fmt;
+use std::ops::Add;
 
 /// Material lost by one side minus material lost by the other, in the order of [`ROLES`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,44 +42,66 @@ impl MaterialLoss {
         }
     }
 
+    /// The net loss in pawns by the values that players count with: 1, 3, 3, 5 and 9.
+    pub fn pawns(self) -> i32 {
+        self.0.iter().zip([1, 3, 3, 5, 9]).map(|(count, value)| count * value).sum()
+    }
+
     /// The net loss in centipawns by the SEE piece values; positive is a loss.
     pub fn cents(self) -> i32 {
         self.0.iter().zip(ROLES).map(|(count, role)| count * see_value(role)).sum()
     }
 }
 
+impl Add for MaterialLoss {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(std::array::from_fn(|role| self.0[role] + other.0[role]))
+    }
+}
+
+/// Words for a number of pieces of one role.
+const COUNTS: [&str; 9] = ["no", "a", "two", "three", "four", "five", "six", "seven", "eight"];
+
 impl fmt::Display for MaterialLoss {
-    /// Description of a positive loss: "a pawn", "the exchange", "a knight for two pawns".
+    /// Description of a positive loss: "a pawn", "the exchange", "a knight for two pawns". Pawns that are lost beside pieces
+    /// are left out.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [pawns, knights, bishops, rooks, queens] = self.0;
-        let minors = knights + bishops;
-        let minor = match (knights, bishops) {
-            (1, 0) => "a knight",
-            (0, 1) => "a bishop",
-            _ => "a piece",
-        };
-        match (queens, rooks, minors, pawns) {
-            (0, 0, 0, 1) => f.write_str("a pawn"),
-            (0, 0, 0, 2) => f.write_str("two pawns"),
-            (0, 0, 0, 3..) => f.write_str("pawns"),
-            (0, 0, 1, 0..) => f.write_str(minor),
-            (0, 0, 1, -1) => write!(f, "{minor} for a pawn"),
-            (0, 0, 1, -2) => write!(f, "{minor} for two pawns"),
-            (0, 0, 2.., _) => f.write_str("two pieces"),
-            (0, 1, -1, 0..) => f.write_str("the exchange"),
-            (0, 1, -1, -1) => f.write_str("the exchange for a pawn"),
-            (0, 1, 0, 0..) => f.write_str("a rook"),
-            (0, 1, 0, _) => f.write_str("a rook for pawns"),
-            (0, -1, 2, _) => f.write_str("two pieces for a rook"),
-            (0, 1, 1, _) => write!(f, "a rook and {minor}"),
-            (0, 2.., 0, _) => f.write_str("two rooks"),
-            (1, 0, 1, _) => write!(f, "the queen and {minor}"),
-            (1, 1, 0, _) => f.write_str("the queen and a rook"),
-            (1, 0, 0, _) => f.write_str("the queen"),
-            (1, -1, 0, _) => f.write_str("the queen for a rook"),
-            (1, 0, -1, _) => f.write_str("the queen for a piece"),
-            _ => f.write_str("material"),
+        let Self([pawns, mut knights, mut bishops, mut rooks, queens]) = *self;
+        // A knight for a bishop is no loss.
+        let swapped = if knights * bishops < 0 { knights.abs().min(bishops.abs()) } else { 0 };
+        knights -= knights.signum() * swapped;
+        bishops -= bishops.signum() * swapped;
+        let is_exchange = queens == 0 && rooks == 1 && knights + bishops == -1;
+        if is_exchange {
+            (knights, bishops, rooks) = (0, 0, 0);
         }
+        let pieces = [(queens, "queen"), (rooks, "rook"), (bishops, "bishop"), (knights, "knight")];
+        let words = |sign: i32| {
+            let some = |&(count, role): &(i32, &str)| {
+                let count = usize::try_from(count * sign).ok().filter(|&count| count > 0)?;
+                Some(match (count, role) {
+                    (1, "queen") => "the queen".to_owned(),
+                    (1, role) => format!("a {role}"),
+                    (count, role) => format!("{} {role}s", COUNTS[count.min(COUNTS.len() - 1)]),
+                })
+            };
+            let pieces: Vec<String> = pieces.iter().filter_map(some).collect();
+            let pawns = some(&(pawns, "pawn"));
+            (pieces, pawns)
+        };
+        let (mut lost, pawns) = words(1);
+        if is_exchange {
+            lost.push("the exchange".to_owned());
+        }
+        if lost.is_empty() {
+            lost.extend(pawns);
+        }
+        f.write_str(&lost.join(" and "))?;
+        let (mut gained, pawns) = words(-1);
+        gained.extend(pawns);
+        if gained.is_empty() { Ok(()) } else { write!(f, " for {}", gained.join(" and ")) }
     }
 }
 
@@ -98,7 +121,7 @@ mod tests {
             // The line ends before the queen is taken.
             ("4k3/8/8/3q4/8/8/3R4/3RK3 b - - 0 1", "Kf8", "the queen", 950),
             ("4k3/8/8/8/8/p7/1P6/K7 b - - 0 1", "a2 Ka1a2", "a pawn", 100),
-            ("4k3/8/8/8/8/p7/8/4K3 w - - 0 1", "Kf1 a2 Kg1 a1=Q+", "the queen", 850),
+            ("4k3/8/8/8/8/p7/8/4K3 w - - 0 1", "Kf1 a2 Kg1 a1=Q+", "the queen for a pawn", 850),
         ];
         for (fen, line, words, cents) in cases {
             let position = parse_fen(fen).unwrap();

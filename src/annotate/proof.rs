@@ -6,6 +6,9 @@ use crate::rules::{Bitboard, Color, Move, Position, Rank};
 
 /// Longest proof in half-moves; it is written as a variation.
 pub const MAX_PROOF_PLIES: usize = 16;
+/// Shortest line in half-moves whose end is compared with that of another one. A search often ends a line after two or three
+/// moves, where the transposition table has the rest. Source: five moves of each side.
+const MIN_PROOF_PLIES: usize = 10;
 
 /// Whether nothing is about to be won: no check, no winning capture or promotion for the side to move, and at most one for
 /// the other side, which a move can parry.
@@ -37,12 +40,13 @@ pub fn quiet_part<'a>(position: &Position, line: &'a [Move]) -> &'a [Move] {
     &line[..end]
 }
 
-/// Whether material counted at the end of `line` is final: the line is too long for more, or ends in a quiet position or the
-/// end of the game.
+/// Whether the end of `line` can be compared with that of another one: the game is over, or the line is long enough and
+/// quiet at its end, or too long for more.
 pub fn is_settled(position: &Position, line: &[Move]) -> bool {
-    let mut end = position.clone();
-    line.iter().for_each(|&mv| end.play(mv));
-    line.len() >= MAX_PROOF_PLIES || end.legal_moves().is_empty() || is_quiet(&end)
+    let end = position.after_line(line);
+    line.len() >= MAX_PROOF_PLIES
+        || end.legal_moves().is_empty()
+        || line.len() >= MIN_PROOF_PLIES && is_quiet(&end)
 }
 
 /// The material that `side` has won at the quiet end of `line`, which is returned with it.

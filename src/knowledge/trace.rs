@@ -34,6 +34,12 @@ impl EvaluationTrace {
         taper(minus(white, black), self.phase)
     }
 
+    /// The tapered sum of a category for one side, centipawns.
+    pub const fn side_score(&self, category: Category, side: Color) -> i32 {
+        let [white, black] = self.categories[category as usize];
+        taper(if side.is_white() { white } else { black }, self.phase)
+    }
+
     /// What a category is worth in White's view, centipawns: these add up to the total. The initiative counts as threats,
     /// and the endgame scale is what it takes from the other categories.
     pub fn worth(&self, category: Category) -> i32 {

@@ -89,7 +89,7 @@ impl Theme {
             Self::Promotion
         } else if has(&["repetition", "stalemate", "mating material"]) {
             Self::Draw
-        } else if has(&["loses ", "misses the win", "recapture"]) {
+        } else if has(&["loses ", "costs ", "misses the win", "recapture"]) {
             Self::Material
         } else {
             Self::Positional

@@ -1,10 +1,11 @@
 //! Exercises found, saved, planned and judged.
 
 use super::{
-    Answer, Exercise, Judge, Phase, Store, Theme, Whose, due_at, exercises_of, plan, progress,
+    Answer, Exercise, Judge, Phase, Session, Size, Store, Theme, Whose, collect, due_at,
+    exercises_of, plan, progress,
 };
 use crate::game::pgn::read_bytes;
-use crate::rules::{parse_fen, parse_move};
+use crate::rules::{Move, parse_fen, parse_move};
 use std::io::Write as _;
 
 const DAY: i64 = 86_400;
@@ -93,4 +94,68 @@ fn an_answer_is_judged_against_the_best_move() {
     assert!(!wrong.right && wrong.loss > 30.0, "{wrong:?}");
     let reason = wrong.reason.unwrap();
     assert!(reason.starts_with("loses the queen"), "{reason}");
+}
+
+/// Twenty games in which Ada misses a mate on the back rank, a queen behind.
+fn twenty_mistakes() -> String {
+    let squares = (1..=4).flat_map(|file| (0..5).map(move |rank| (file, rank)));
+    let game = |(file, rank): (usize, usize)| {
+        let mut rows = ["8"; 5].map(str::to_owned);
+        rows[rank] = format!("{file}R{}", 7 - file);
+        let fen = format!("7k/K4ppp/6q1/{} b - - 0 1", rows.join("/"));
+        format!(
+            "[White \"Ada\"]\n[Black \"Bo\"]\n[FEN \"{fen}\"]\n\n\
+             1... Kg8 {{[%eval #1]}} 2. Ka8 {{[%eval -9.0]}} *\n\n"
+        )
+    };
+    squares.map(game).collect()
+}
+
+#[test]
+fn twenty_mistakes_are_trained_twice_on_different_days() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, state) = (folder.path().join("games.pgn"), folder.path().join("training"));
+    std::fs::write(&file, twenty_mistakes()).unwrap();
+    let mut store = Store::open(&state).unwrap();
+    let whose = Whose::Named("Ada".to_owned());
+    let found = collect(&mut store, &[file], &folder.path().join("none"), &whose).unwrap();
+    assert_eq!((found.added, store.exercises().len()), (20, 20));
+    drop(store);
+
+    // The program starts anew on each day. Every second answer is wrong on the first day, all are right later.
+    let size = Size { new: 20, limit: 30 };
+    let mut days: Vec<(String, Vec<i64>)> = Vec::new();
+    for day in 0..60 {
+        let now = 1_700_000_000 + day * DAY;
+        let mut session = Session::new(Store::open(&state).unwrap(), now, size, 1_000).unwrap();
+        while let Some(task) = session.next_task().cloned() {
+            let is_right = day > 0 || task.number % 2 == 1;
+            let mates = |mv: &Move| task.position.after(*mv).legal_moves().is_empty();
+            let moves = task.position.legal_moves();
+            let mate = moves.iter().copied().find(mates).unwrap();
+            let wrong = parse_move(&task.position, "Ka8").unwrap();
+            let verdict = session.answer(if is_right { mate } else { wrong }, now).unwrap().unwrap();
+            assert_eq!(verdict.right, is_right, "{}", task.exercise.fen);
+            match days.iter_mut().find(|(fen, _)| *fen == task.exercise.fen) {
+                Some((_, known)) => known.push(day),
+                None => days.push((task.exercise.fen, vec![day])),
+            }
+        }
+        if days.iter().all(|(_, days)| days.len() > 1) {
+            break;
+        }
+    }
+    let again = |remainder: usize| -> Vec<i64> {
+        let of = |(index, (_, days)): (usize, &(String, Vec<i64>))| {
+            (index % 2 == remainder).then(|| days[1])
+        };
+        days.iter().enumerate().filter_map(of).collect()
+    };
+    let (right, wrong) = (again(0), again(1));
+    assert_eq!((right.len(), wrong.len()), (10, 10), "{days:?}");
+    assert!(days.iter().all(|(_, days)| days[0] == 0), "all twenty on the first day: {days:?}");
+    assert!(wrong.iter().all(|&day| day == wrong[0]), "{days:?}");
+    assert!(right.iter().all(|&day| day == right[0] && day > wrong[0]), "{days:?}");
+    let store = Store::open(&state).unwrap();
+    assert!(store.exercises().iter().all(|one| store.answers(one).len() >= 2));
 }

@@ -1,10 +1,11 @@
 //! Texts of reasons: constructed results on small boards, one reason each.
 
-use super::super::reason::Comparison;
+use super::super::proof::quiet_part;
+use super::super::reason::{Comparison, Reason};
 use super::super::task::TaskResult;
-use crate::base::{Interval, Score};
+use crate::base::{Interval, Random, Score};
 use crate::knowledge::{Evaluator, Knowledge};
-use crate::rules::{Move, Position, parse_fen, parse_move};
+use crate::rules::{Color, Move, Position, parse_fen, parse_move, see_value};
 
 fn line(position: &Position, text: &str) -> Vec<Move> {
     let mut at = position.clone();
@@ -111,4 +112,70 @@ fn reasons_are_described() {
         Some("Nxd4"),
     );
     assert_eq!(found, "does not recapture on d4");
+}
+
+/// The material of `side` minus that of the opponent, in centipawns.
+fn balance(position: &Position, side: Color) -> i32 {
+    let value = |color| -> i32 {
+        let pieces = position.board().by_color(color) & !position.board().kings();
+        pieces.into_iter().filter_map(|at| position.board().role_at(at)).map(see_value).sum()
+    };
+    value(side) - value(!side)
+}
+
+/// Claims of material along random lines: none is more than the counted pieces of its own line, or than the difference of
+/// the two lines, or than the evaluation loses with a quarter and 0.6 pawns.
+#[test]
+fn no_claim_exceeds_the_proved_line() {
+    let mut evaluator = Evaluator::new(Knowledge::standard().unwrap());
+    let mut random = Random::new(26);
+    let mut claims = [0; 3];
+    for _ in 0..4_000 {
+        let walk = |from: &Position, plies: usize, random: &mut Random| {
+            let (mut at, mut line) = (from.clone(), Vec::new());
+            for _ in 0..plies {
+                let legal = at.legal_moves();
+                let captures: Vec<Move> =
+                    legal.iter().copied().filter(|mv| mv.is_capture()).collect();
+                let from = if captures.is_empty() || random.below(2) == 0 { &legal[..] } else { &captures[..] };
+                let Some(&mv) = from.get(random.below(from.len().max(1) as u64) as usize) else { break };
+                at.play(mv);
+                line.push(mv);
+            }
+            line
+        };
+        let plies = random.below(60) as usize;
+        let start = Position::default();
+        let position = start.after_line(&walk(&start, plies, &mut random));
+        let result = |score: i32, random: &mut Random| TaskResult {
+            score: Score::raw(score),
+            line: walk(&position, 14, random),
+            ..TaskResult::default()
+        };
+        let loss = 40 + random.below(900) as i32;
+        let (best, played) = (result(loss / 2, &mut random), result(loss / 2 - loss, &mut random));
+        if best.line.is_empty() {
+            continue;
+        }
+        let pair = Comparison { position: &position, earlier: &[], last: None, played: &played, best: &best };
+        let us = position.turn();
+        let Some(proof) = pair.reason(&mut evaluator) else { continue };
+        let change = |line: &[Move]| {
+            let end = position.after_line(quiet_part(&position, line));
+            balance(&end, us) - balance(&position, us)
+        };
+        let (after_best, after_played) = (change(&best.line), change(&played.line));
+        let (kind, claim, own) = match &proof.reason {
+            Reason::Loses { material, .. } => (0, material.cents(), -after_played),
+            Reason::Misses { price, .. } => (1, price.cents(), after_best),
+            Reason::Costs { material, .. } => (2, material.cents(), after_best - after_played),
+            _ => continue,
+        };
+        claims[kind] += 1;
+        // An even exchange of a bishop and a knight at the end may still be counted.
+        assert!(claim <= own + 30, "{}: {claim} of {own}", proof.reason);
+        assert!(claim <= after_best - after_played + 60, "{}", proof.reason);
+        assert!(claim <= loss + loss / 4 + 60 && claim * 2 >= loss.min(2_000), "{}", proof.reason);
+    }
+    assert!(claims.iter().all(|&count| count > 20), "{claims:?}");
 }
