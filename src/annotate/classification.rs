@@ -71,7 +71,7 @@ pub fn classify_move(
         let only = others.is_some_and(|others| is_only_good(value, others.score));
         return if only { Classification::OnlyMove } else { Classification::Plain };
     }
-    let (Some(verdict), Some(pair)) = (found.verdict(main_line, ply), found.continued(ply)) else {
+    let (Some(class), Some(pair)) = (found.verdict(main_line, ply), found.continued(ply)) else {
         return Classification::Plain;
     };
     let earlier: Vec<Key> = keys_before(main_line, ply);
@@ -89,7 +89,7 @@ pub fn classify_move(
         score: -pair.played.score,
         ..pair.played.clone()
     });
-    let error = MoveError { class: verdict.class, words, better: pair.best, refutation };
+    let error = MoveError { class, words, better: pair.best, refutation };
     Classification::Error(Box::new(error))
 }
 

@@ -41,15 +41,12 @@ fn is_material(form: &str) -> bool {
     form.splitn(2, " for ").all(|side| side.split(" and ").all(is_item))
 }
 
-/// Whether `form` names one or two categories of the evaluation.
+/// Whether `form` names a category of the evaluation; "gives up threats or allows new ones" was written by earlier versions.
 fn is_positional(form: &str) -> bool {
-    let aspects = Category::ALL.into_iter().flat_map(|category| {
-        [false, true].map(|is_gain| shape(&Aspect { category, is_gain }.to_string()))
-    });
-    let known: Vec<String> = aspects.chain([shape("gives up threats or allows new ones")]).collect();
-    let is_one = |form: &str| known.iter().any(|aspect| aspect == form);
-    let pair = |at: usize| is_one(&form[..at]) && is_one(&form[at + " and ".len()..]);
-    is_one(form) || form.match_indices(" and ").any(|(at, _)| pair(at))
+    let words = |category, is_gain| Aspect { category, is_gain }.to_string();
+    let known = |category| [false, true].map(|is_gain| shape(&words(category, is_gain)));
+    form == "gives up threats or allows new ones"
+        || Category::ALL.into_iter().flat_map(known).any(|known| known == form)
 }
 
 /// `text` with M for a move or square, N for a number, P for a piece and for a piece on its square.

@@ -99,8 +99,8 @@ pub enum Reason {
     Trades(Role, Square),
     /// It gives up the right to castle, and the better line castles.
     GivesUpCastling,
-    /// It loses value in one or two categories of the evaluation, the larger loss first.
-    Positional(Aspect, Option<Aspect>),
+    /// It loses value in a category of the evaluation.
+    Positional(Aspect),
 }
 
 /// A category of the evaluation, and whether it is the opponent who gains.
@@ -172,8 +172,7 @@ impl fmt::Display for Reason {
                 pawns => write!(f, "costs material worth {pawns} pawns compared with {better}"),
             },
             Self::GivesUpCastling => f.write_str("gives up the right to castle"),
-            Self::Positional(first, None) => write!(f, "{first}"),
-            Self::Positional(first, Some(second)) => write!(f, "{first} and {second}"),
+            Self::Positional(aspect) => write!(f, "{aspect}"),
         }
     }
 }
@@ -273,6 +272,18 @@ impl CategorySums {
         }
         Some(Self { end, mean })
     }
+}
+
+/// What a side loses in a category from the first sums to the second ones: by its own share and by its opponent's.
+const fn side_losses([best, played]: [&SideSums; 2], category: Category) -> [i32; 2] {
+    let [[own_best, other_best], [own, other]] =
+        [best.0[category as usize], played.0[category as usize]];
+    [own_best - own, other - other_best]
+}
+
+const fn category_loss(sums: [&SideSums; 2], category: Category) -> i32 {
+    let [own, other] = side_losses(sums, category);
+    own + other
 }
 
 /// A reason with the line that proves it.
@@ -509,8 +520,8 @@ impl Comparison<'_> {
             .then_some(Reason::Trades(taken, played.to()))
     }
 
-    /// The one or two evaluation categories in which the two lines differ most, at their quiet ends and on the way there, if
-    /// that explains the loss.
+    /// The evaluation category in which the two lines differ most, at their quiet ends and on the way there, if that explains
+    /// the loss.
     fn category(&self, evaluator: &mut Evaluator) -> Option<Reason> {
         if self.loss() < MIN_LOSS {
             return None;
@@ -518,39 +529,27 @@ impl Comparison<'_> {
         let us = self.position.turn();
         let mut sums = |line: &[Move]| CategorySums::along(self.position, line, us, evaluator);
         let (played, best) = (sums(&self.played.line)?, sums(&self.best.line)?);
-        let worse = |category: Category| {
-            let of = |played: &SideSums, best: &SideSums| {
-                let [own, other] = [0, 1].map(|side| {
-                    let at = category as usize;
-                    best.0[at][side] - played.0[at][side]
-                });
-                own - other
-            };
-            of(&played.end, &best.end).min(of(&played.mean, &best.mean))
-        };
+        let ends = [&best.end, &played.end];
+        let means = [&best.mean, &played.mean];
+        let worse =
+            |category: Category| category_loss(ends, category).min(category_loss(means, category));
         // The other categories say nothing that can be seen on the board.
-        let mut named = [
+        let named = [
             Category::PassedPawns,
             Category::KingSafety,
             Category::PieceMobility,
             Category::PawnStructure,
         ];
-        named.sort_by_key(|&category| -worse(category));
-        let aspect = |category: Category| {
-            let [[own, other], [own_best, other_best]] =
-                [&played, &best].map(|sums| sums.mean.0[category as usize]);
-            Aspect { category, is_gain: other - other_best > own_best - own }
+        let category = named.into_iter().max_by_key(|&category| worse(category))?;
+        let is_proved = worse(category) >= MIN_CATEGORY
+            && self.explains(worse(category))
+            && worse(Category::Material) <= MIN_WIN;
+        let is_gain = |sums| {
+            let [own, other] = side_losses(sums, category);
+            other > own
         };
-        let [first, second, ..] = named;
-        if worse(first) < MIN_CATEGORY || worse(Category::Material) > MIN_WIN {
-            return None;
-        }
-        let second = Some(second).filter(|&second| worse(second) >= MIN_CATEGORY);
-        if self.explains(worse(first)) {
-            return Some(Reason::Positional(aspect(first), None));
-        }
-        let second = second.filter(|&second| self.explains(worse(first) + worse(second)))?;
-        Some(Reason::Positional(aspect(first), Some(aspect(second))))
+        (is_proved && is_gain(ends) == is_gain(means))
+            .then(|| Reason::Positional(Aspect { category, is_gain: is_gain(ends) }))
     }
 
     /// The change of the evaluation in White's view with the better move, for an error without a proved reason.
@@ -620,10 +619,7 @@ mod tests {
         let aspects = Category::ALL
             .into_iter()
             .flat_map(|category| [false, true].map(|is_gain| Aspect { category, is_gain }));
-        for first in aspects.clone() {
-            reasons.push(Reason::Positional(first, None));
-            reasons.extend(aspects.clone().map(|second| Reason::Positional(first, Some(second))));
-        }
+        reasons.extend(aspects.map(Reason::Positional));
         let causes = [
             Cause::Fork { by: "Nc7+".to_owned(), targets: [king, queen] },
             Cause::Skewer { by: "Bb5+".to_owned(), front: king, behind: queen },
@@ -642,7 +638,7 @@ mod tests {
             let digit = |place: u32| at / 3_i32.pow(place) % 3 - 1;
             prices.push(MaterialLoss([at / 243 - 2, digit(0), digit(1), digit(2), digit(3)]));
         }
-        for price in prices {
+        for price in prices.into_iter().filter(|price| price.cents() > 0) {
             let first = Some(causes[0].clone());
             reasons.push(Reason::Loses { material: price, by: by(), cause: first });
             reasons.push(Reason::Loses { material: price, by: by(), cause: None });

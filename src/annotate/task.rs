@@ -21,10 +21,6 @@ use std::collections::{HashMap, HashSet};
 /// Stockfish 15.1 on 258 marks of 50 games: of those at 0.15 or more 90 % lose 5 percentage points by its judgement, at 0.19
 /// or more 95 %.
 const CONFIRMED: f64 = 0.19;
-/// Smallest loss of winning chances, and largest difference of two searches, that need no third one: on the scale from -1
-/// to 1, where an inaccuracy loses 0.1.
-const CLEAR_LOSS: f64 = 0.25;
-const STABLE: f64 = 0.2;
 /// Maximum search depth in plies.
 const MAX_DEPTH: u16 = 128;
 
@@ -364,30 +360,24 @@ impl TaskResults {
         }
     }
 
-    /// The class of the move at `ply`: the mildest of all comparisons so far, `None` if one of them is none. An error seen by
-    /// only one search may be noise.
-    pub fn verdict(&self, main_line: &MainLine, ply: Ply) -> Option<Verdict> {
+    /// The class of the move at `ply`: the mildest of all comparisons so far, `None` if one of them is none, or if the deepest
+    /// does not confirm it. An error seen by only one search may be noise.
+    pub fn verdict(&self, main_line: &MainLine, ply: Ply) -> Option<MoveClass> {
         let value = self.value(main_line, ply)?;
         let next = -self.value(main_line, ply + 1)?;
-        let class = classify(value, next)?;
-        let loss = chances_lost(value, next);
-        let mut verdict = Verdict { class, loss, most: loss };
-        for [best, played] in [[Scope::Best, Scope::Played], [Scope::BestDeep, Scope::PlayedDeep]] {
-            if let Some((best, played)) = self.get(ply, best).zip(self.get(ply, played)) {
-                let class = verdict.class.min(classify(best.score, played.score)?);
-                let loss = chances_lost(best.score, played.score);
-                let Verdict { loss: least, most, .. } = verdict;
-                verdict = Verdict { class, loss: least.min(loss), most: most.max(loss) };
+        let mut class = classify(value, next)?;
+        let compared = |best, played| self.get(ply, best).zip(self.get(ply, played));
+        if let Some((best, played)) = compared(Scope::Best, Scope::Played) {
+            class = class.min(classify(best.score, played.score)?);
+        }
+        if let Some((best, played)) = compared(Scope::BestDeep, Scope::PlayedDeep) {
+            let [best, played] = [best.score, played.score];
+            class = class.min(classify(best, played)?);
+            if !best.is_mate() && !played.is_mate() && chances_lost(best, played) < CONFIRMED {
+                return None;
             }
         }
-        // The third search is made unless the loss is clear.
-        let deepest = self.get(ply, Scope::BestDeep).zip(self.get(ply, Scope::PlayedDeep));
-        let is_confirmed = deepest.is_none_or(|(best, played)| {
-            best.score.is_mate()
-                || played.score.is_mate()
-                || chances_lost(best.score, played.score) >= CONFIRMED
-        });
-        is_confirmed.then_some(verdict)
+        Some(class)
     }
 
     /// The score of a position for its side to move: by the rules, from the game, or from a search.
@@ -416,18 +406,17 @@ impl TaskResults {
 
     /// The searches that compare a move with the best one.
     fn comparisons(&self, main_line: &MainLine, ply: Ply) -> Vec<Scope> {
-        let Some(verdict) = self.verdict(main_line, ply) else { return Vec::new() };
+        if self.verdict(main_line, ply).is_none() {
+            return Vec::new();
+        }
         if self.best(ply).is_none() {
             return vec![Scope::All];
         }
         let has = |scope| self.get(ply, scope).is_some();
-        if !(has(Scope::Best) && has(Scope::Played)) {
-            return vec![Scope::Best, Scope::Played];
-        }
-        let stable = verdict.loss >= CLEAR_LOSS && verdict.most - verdict.loss < STABLE;
-        let deep = has(Scope::BestDeep) && has(Scope::PlayedDeep);
-        if !stable && !deep {
-            return vec![Scope::BestDeep, Scope::PlayedDeep];
+        for pair in [[Scope::Best, Scope::Played], [Scope::BestDeep, Scope::PlayedDeep]] {
+            if !pair.into_iter().all(has) {
+                return pair.to_vec();
+            }
         }
         let Some(ContinuedPair { best, played }) = self.continued(ply) else { return Vec::new() };
         let is_open = |(scope, result): &(Scope, TaskResult)| {
@@ -461,17 +450,6 @@ impl TaskResults {
             vec![Scope::OthersQuick]
         }
     }
-}
-
-/// The class of a move, and the winning chances that it loses, from 0 to 2.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Verdict {
-    /// The class.
-    pub class: MoveClass,
-    /// The smallest loss that a search found.
-    pub loss: f64,
-    /// The largest loss that a search found.
-    pub most: f64,
 }
 
 /// The results for the best move and the move played.
