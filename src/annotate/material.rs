@@ -42,6 +42,11 @@ impl MaterialLoss {
         }
     }
 
+    /// Whether a piece of this role is lost, net.
+    pub fn includes(self, role: Role) -> bool {
+        self.0.iter().zip(ROLES).any(|(&count, known)| known == role && count > 0)
+    }
+
     /// The net loss in pawns by the values that players count with: 1, 3, 3, 5 and 9.
     pub fn pawns(self) -> i32 {
         self.0.iter().zip([1, 3, 3, 5, 9]).map(|(count, value)| count * value).sum()

@@ -28,6 +28,9 @@ const ROUNDING: i32 = 30;
 /// Scores beyond this many centipawns are equally won, when a claim has to explain a loss. Source: the ceiling of the winning
 /// chances.
 const DECIDED: i32 = 1_000;
+/// Loss of the evaluation in centipawns for each pawn of such a difference. Measured as [`WON`]: with less the number is often
+/// larger than what Stockfish's lines show.
+const PAWN: i32 = 120;
 /// Score in centipawns from which a position is won. Measured on 50 games: of the differences of two lines in such positions
 /// half are not confirmed by Stockfish's lines.
 const WON: i32 = 350;
@@ -90,8 +93,8 @@ pub enum Reason {
     },
     /// Its line ends with so much less than the better one, where neither loses or wins as much alone.
     Costs {
-        /// The material.
-        material: MaterialLoss,
+        /// The material in pawns.
+        pawns: i32,
         /// The better move with its number.
         better: String,
     },
@@ -167,10 +170,12 @@ impl fmt::Display for Reason {
                 write!(f, "misses the win of {price} by {by}")
             }
             Self::Trades(role, square) => write!(f, "trades {}s on {square}", names::role(*role)),
-            Self::Costs { material, better } => match material.pawns() {
-                1 => write!(f, "costs a pawn compared with {better}"),
-                pawns => write!(f, "costs material worth {pawns} pawns compared with {better}"),
-            },
+            Self::Costs { pawns: 1, better } => {
+                write!(f, "costs a pawn compared with {better}")
+            }
+            Self::Costs { pawns, better } => {
+                write!(f, "costs material worth {pawns} pawns compared with {better}")
+            }
             Self::GivesUpCastling => f.write_str("gives up the right to castle"),
             Self::Positional(aspect) => write!(f, "{aspect}"),
         }
@@ -474,20 +479,23 @@ impl Comparison<'_> {
             let refuted = Refuted { position: self.position, mv: played[0] };
             let after = self.position.after(refuted.mv);
             let cause = cause(Some(refuted), &after, &played[1..], lost.cents());
+            // A piece that is captured and won back is not what is lost.
+            let cause = cause.filter(|cause| cause.is_about(|role| lost.includes(role)));
             return Some(Reason::Loses { material: lost, by: notation::san(&after, reply), cause });
         }
         if is_own(won) {
             let by = notation::san(self.position, first);
             let cause = best.get(1).and_then(|_| cause(None, self.position, best, won.cents()));
-            return Some(Reason::Misses { price: won, by, cause: cause.filter(Cause::is_motif) });
+            let is_motif =
+                |cause: &Cause| cause.is_motif() && cause.is_about(|role| won.includes(role));
+            return Some(Reason::Misses { price: won, by, cause: cause.filter(is_motif) });
         }
         // Where one side wins either way, the ends of two lines differ by more than the choice of the move.
         let won = Score::raw(WON);
         let is_decided = self.best.score <= -won || self.played.score >= won;
-        (!is_decided && net.pawns() > 0 && self.is_proved(net.cents())).then(|| Reason::Costs {
-            material: net,
-            better: notation::numbered(self.position, first),
-        })
+        let pawns = net.pawns().min(self.loss() / PAWN);
+        (!is_decided && pawns > 0 && self.is_proved(net.cents()))
+            .then(|| Reason::Costs { pawns, better: notation::numbered(self.position, first) })
     }
 
     /// Whether the move gives up all castling rights, and the better line castles.
@@ -573,7 +581,7 @@ impl Comparison<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Aspect, Draw, Reason};
+    use super::{Aspect, Draw, MIN_WIN, Reason};
     use crate::annotate::judgement::own_judgement;
     use crate::annotate::material::MaterialLoss;
     use crate::annotate::tactics::{Cause, PlacedPiece};
@@ -638,18 +646,20 @@ mod tests {
             let digit = |place: u32| at / 3_i32.pow(place) % 3 - 1;
             prices.push(MaterialLoss([at / 243 - 2, digit(0), digit(1), digit(2), digit(3)]));
         }
-        for price in prices.into_iter().filter(|price| price.cents() > 0) {
+        for price in prices.into_iter().filter(|price| price.cents() >= MIN_WIN) {
             let first = Some(causes[0].clone());
             reasons.push(Reason::Loses { material: price, by: by(), cause: first });
             reasons.push(Reason::Loses { material: price, by: by(), cause: None });
             reasons.push(Reason::Misses { price, by: by(), cause: None });
-            reasons.push(Reason::Costs { material: price, better: "12...Qd4+".to_owned() });
         }
         for cause in causes {
             let material = MaterialLoss([0, 0, 0, 0, 1]);
             let (by, cause) = (by(), Some(cause));
             reasons.push(Reason::Misses { price: material, by: by.clone(), cause: cause.clone() });
             reasons.push(Reason::Loses { material, by, cause });
+        }
+        for pawns in [1, 2, 12] {
+            reasons.push(Reason::Costs { pawns, better: "12...Qd4+".to_owned() });
         }
         for reason in reasons {
             let text = format!("Blunder: {reason}.");

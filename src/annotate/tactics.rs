@@ -117,6 +117,26 @@ impl Cause {
     }
 }
 
+impl Cause {
+    /// Whether one of the pieces that it says are lost has a role for which `is_lost`. A pin may lose another piece.
+    pub fn is_about(&self, is_lost: impl Fn(Role) -> bool) -> bool {
+        match self {
+            Self::Fork { targets: pieces, .. } | Self::Overloaded { guarded: pieces, .. } => {
+                pieces.iter().any(|piece| is_lost(piece.role))
+            }
+            Self::Skewer { behind: piece, .. }
+            | Self::Discovered { target: piece, .. }
+            | Self::RemovesDefender { piece, .. }
+            | Self::NoLongerDefends { piece, .. }
+            | Self::Trapped(piece)
+            | Self::EnPrise(piece)
+            | Self::Hanging(piece)
+            | Self::Outnumbered(piece) => is_lost(piece.role),
+            Self::Pinned(_) => true,
+        }
+    }
+}
+
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

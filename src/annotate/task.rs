@@ -373,7 +373,10 @@ impl TaskResults {
         if let Some((best, played)) = compared(Scope::BestDeep, Scope::PlayedDeep) {
             let [best, played] = [best.score, played.score];
             class = class.min(classify(best, played)?);
-            if !best.is_mate() && !played.is_mate() && chances_lost(best, played) < CONFIRMED {
+            // A mate that matters needs no loss beyond the ceiling of the chances.
+            let is_mate = best.is_mate() || played.is_mate();
+            let is_clear = is_mate && class > MoveClass::Inaccuracy;
+            if !is_clear && chances_lost(best, played) < CONFIRMED {
                 return None;
             }
         }

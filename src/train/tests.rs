@@ -134,7 +134,8 @@ fn twenty_mistakes_are_trained_twice_on_different_days() {
             let moves = task.position.legal_moves();
             let mate = moves.iter().copied().find(mates).unwrap();
             let wrong = parse_move(&task.position, "Ka8").unwrap();
-            let verdict = session.answer(if is_right { mate } else { wrong }, now).unwrap().unwrap();
+            let verdict =
+                session.answer(if is_right { mate } else { wrong }, now).unwrap().unwrap();
             assert_eq!(verdict.right, is_right, "{}", task.exercise.fen);
             match days.iter_mut().find(|(fen, _)| *fen == task.exercise.fen) {
                 Some((_, known)) => known.push(day),
