@@ -12,7 +12,20 @@ use lucena::tui::values::colour::ColourDepth;
 use lucena::tui::values::layout::LayoutState;
 use lucena::tui::values::panel::Panel;
 use lucena::tui::values::theme::Theme;
+use lucena::tui::view::panels;
 use lucena::tui::{Effect, Event};
+
+#[test]
+fn no_time_of_the_moves_is_cut() {
+    let mut table = Table::fresh((80, 24));
+    let text = "1. e4 { [%emt 0:00:12] } e5 { [%emt 0:00:03] } 2. d4 { [%emt 0:01:05] } *\n";
+    let read = pgn::read_bytes(text.as_bytes()).expect("games").remove(0);
+    table.event(Event::GameRead(Box::new(read.game), None, Vec::new()));
+    let times = |width| panels::text(Panel::MoveTimes, &table.app.model, width, 6);
+    assert!(times(60).contains("2 moves, total 77.0 s, longest 65.0 s"), "{}", times(60));
+    let narrow = times(38);
+    assert!(narrow.contains("2 moves, total 77.0 s\n"), "{narrow}");
+}
 
 /// A program that says something of three rows on the smallest screen.
 fn saying_much() -> Table {

@@ -124,6 +124,10 @@ pub fn draw_times(model: &Model, page: &mut Page<'_>) {
             1 => format!("1 move, {total}"),
             many => format!("{many} moves, total {total}, longest {longest}"),
         };
+        // A figure that would be cut is left out.
+        let room = usize::from(page.width()).saturating_sub(name.len() + 4);
+        let words =
+            if words.len() <= room { words } else { format!("{} moves, total {total}", own.len()) };
         page.row([
             span(style(Some(side)), "█ "),
             span(theme.text, format!("{name}  ")),
