@@ -34,6 +34,9 @@ pub struct CommandRow {
     pub unavailable: Option<String>,
 }
 
+/// Games that are sorted in less time than is noticed.
+const SORTED_AT_ONCE: usize = 20_000;
+
 /// A list with selection and search text.
 #[derive(Clone, Debug)]
 pub struct List {
@@ -175,8 +178,14 @@ impl List {
 
     /// Takes in figures of games that the order with this number read.
     pub fn take_figures(&mut self, number: u64, figures: Vec<(usize, Option<GameFigures>)>) {
-        if matches!(&self.source, Source::Games(games) if games.number == number) {
-            self.reorder(|games| games.take(figures));
+        let Source::Games(games) = &mut self.source else { return };
+        if games.number != number {
+            return;
+        }
+        games.take(figures);
+        // Many games are sorted anew only with the last figures.
+        if games.unread == 0 || games.library.len() <= SORTED_AT_ONCE {
+            self.reorder(|_| ());
         }
     }
 
