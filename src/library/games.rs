@@ -157,7 +157,12 @@ impl Library {
         let entry = index.entries().get(place)?;
         let figures = self.figures(number);
         let tag = |name| Some(entry.tag(name).trim()).filter(|it| !matches!(*it, "" | "?" | "-"));
-        let known = figures.and_then(|figures| figures.opening);
+        // Code and name are of one source.
+        let named = figures.and_then(|figures| figures.opening);
+        let (eco, opening) = match (tag("Opening"), named) {
+            (None, Some(named)) => (Some(named.eco), Some(named.name)),
+            (opening, _) => (tag("ECO"), opening),
+        };
         let side = |side: Color, name| {
             let read = figures.map(|figures| figures.sides.get(side));
             let accuracy = read.and_then(|read| read.accuracy);
@@ -171,8 +176,8 @@ impl Library {
             result: GameResult::parse(entry.tag("Result")),
             date: tag("Date").filter(|date| !date.starts_with('?')),
             event: tag("Event"),
-            eco: tag("ECO").or(known.map(|it| it.eco)),
-            opening: tag("Opening").or(known.map(|it| it.name)),
+            eco,
+            opening,
             accuracy: ByColor { white: white.0, black: black.0 },
             rating: ByColor { white: white.1, black: black.1 },
             moves: figures.map(|figures| figures.plies.div_ceil(2)),

@@ -23,7 +23,7 @@ const GAMES: &str = r#"
 [Result "1-0"]
 [WhiteAccuracy "91.5"]
 [BlackAccuracy "n/a"]
-[ECO "C20"]
+[ECO "C99"]
 
 1. e4 { [%clk 0:04:50] } e5 { [%clk 0:04:55] } 2. Qh5 { [%clk 0:04:30] } Nc6 3. Bc4 Nf6 4. Qxf7# 1-0
 
@@ -78,7 +78,7 @@ fn figures_are_those_of_the_game_or_absent() {
     let row = library.row(0).unwrap();
     assert_eq!((row.accuracy.white, row.accuracy.black), (Some(91.5), None));
     assert_eq!((row.side, row.moves, row.rating.white), (Some(Color::White), Some(4), None));
-    // The opening of the tag, with the name by the position.
+    // A code without a name gives way to the named position.
     assert_eq!(row.eco, Some("C20"));
     assert!(row.opening.unwrap().contains("King's Pawn Game"), "{:?}", row.opening);
     let white = &library.figures(0).unwrap().sides.white;
