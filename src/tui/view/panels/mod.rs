@@ -66,9 +66,10 @@ fn draw_hidden_count(words: String, inside: Rect, model: &Model, buffer: &mut Bu
     let words = Line::from(span(model.theme.key, format!(" {words}")));
     let width = u16::try_from(words.width()).unwrap_or(u16::MAX).min(inside.width);
     let (x, y) = (inside.right() - width, inside.bottom() - 1);
-    // A word that the count would cut is left out.
+    // A word or a figure that the count would cut is left out.
     let is_letter = |at: u16, buffer: &Buffer| {
-        buffer[(at, y)].symbol().starts_with(|letter: char| letter.is_alphanumeric())
+        let symbol = buffer[(at, y)].symbol();
+        symbol.starts_with(|it: char| it.is_alphanumeric() || it.is_ascii_punctuation())
     };
     if x > inside.x && is_letter(x, buffer) {
         let is_word = |&at: &u16| is_letter(at, buffer);
