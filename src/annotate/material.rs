@@ -71,7 +71,7 @@ const COUNTS: [&str; 9] = ["no", "a", "two", "three", "four", "five", "six", "se
 
 impl fmt::Display for MaterialLoss {
     /// Description of a positive loss: "a pawn", "the exchange", "a knight for two pawns". Pawns that are lost beside pieces
-    /// are left out.
+    /// for nothing are left out.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self([pawns, mut knights, mut bishops, mut rooks, queens]) = *self;
         // A knight for a bishop is no loss.
@@ -100,12 +100,12 @@ impl fmt::Display for MaterialLoss {
         if is_exchange {
             lost.push("the exchange".to_owned());
         }
-        if lost.is_empty() {
+        let (mut gained, gained_pawns) = words(-1);
+        gained.extend(gained_pawns);
+        if lost.is_empty() || !gained.is_empty() {
             lost.extend(pawns);
         }
         f.write_str(&lost.join(" and "))?;
-        let (mut gained, pawns) = words(-1);
-        gained.extend(pawns);
         if gained.is_empty() { Ok(()) } else { write!(f, " for {}", gained.join(" and ")) }
     }
 }
