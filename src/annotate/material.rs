@@ -42,9 +42,11 @@ impl MaterialLoss {
         }
     }
 
-    /// Whether a piece of this role is lost, net.
+    /// Whether a piece of this role is lost, net; a pawn only where no piece is.
     pub fn includes(self, role: Role) -> bool {
-        self.0.iter().zip(ROLES).any(|(&count, known)| known == role && count > 0)
+        let has_piece = self.0[1..].iter().any(|&count| count > 0);
+        let is_lost = self.0.iter().zip(ROLES).any(|(&count, known)| known == role && count > 0);
+        is_lost && (role != Role::Pawn || !has_piece)
     }
 
     /// The net loss in pawns by the values that players count with: 1, 3, 3, 5 and 9.
