@@ -169,6 +169,8 @@ impl EngineCore {
                 Some(_) => usize::MAX,
                 None => go.limit.lines.unwrap_or(self.options.multi_pv),
             },
+            lines_depth: None,
+            lines_nodes: None,
             margin,
         };
         let limits = match chooser {
@@ -211,6 +213,7 @@ impl EngineCore {
         }
         let final_nodes = check.finish(&search);
         if let Some(lines) = check.take_lines() {
+            search.depth = lines.first().map_or(search.depth, |line| line.depth);
             search.lines = lines;
         }
         let mut report = check.report(search.clone());

@@ -176,7 +176,7 @@ impl StrengthLimiter {
     ) -> Option<HumanMove> {
         let prediction = self.human.predict(level, situation, values);
         let drawn = prediction.draw(&mut generator(self.seed, situation.position.key()))?;
-        let [played, best] = [drawn, prediction.best()?].map(|index| &values[index]);
+        let [played, best] = [drawn, prediction.best_beside(drawn)?].map(|index| &values[index]);
         let line = lines.iter().position(|line| line.moves.first() == Some(&played.mv))?;
         let named = |of: &MoveValues| MoveScore {
             uci: notation::uci(of.mv),

@@ -24,6 +24,10 @@ pub struct Limits {
     pub moves: Vec<Move>,
     /// Number of principal variations with exact scores (multi-PV); 0 counts as 1.
     pub lines: usize,
+    /// Last iteration with so many lines, in plies; deeper ones search the best line alone. `None`: all iterations.
+    pub lines_depth: Option<u16>,
+    /// Nodes from which on no further line is begun: the iteration then counts as one of the best line alone.
+    pub lines_nodes: Option<u64>,
     /// Lines that score more than this many centipawns below the best are omitted; `None` reports all `lines`.
     pub margin: Option<i32>,
 }

@@ -1,10 +1,12 @@
-//! The values of every legal move at depths 1 to 6, from one multi-PV search: the input of the human strength model.
+//! The values of every legal move at depths 1 to 6, from one multi-PV search, and the best move of a longer search after it: the
+//! input of the human strength model.
 
 use super::{
-    LimitChecker, Limits, NullObserver, PvLine, Root, SearchOptions, SearchProgress, SearchReport,
-    Searcher, StopReason, TranspositionTable, TtError,
+    LimitChecker, Limits, NullObserver, Parameters, PvLine, Root, SearchOptions, SearchProgress,
+    SearchReport, Searcher, StopReason, TranspositionTable, TtError,
 };
 use crate::knowledge::Knowledge;
+use crate::rules::Move;
 use crate::strength::human::{DEPTHS, MoveValues, Situation};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -15,7 +17,8 @@ use std::sync::Arc;
 pub struct ValueSearch {
     /// Its own transposition table.
     pub table: Arc<TranspositionTable>,
-    /// With one thread and default options.
+    /// With one thread, and late move pruning at its least: it would leave out the quiet retreat of an attacked queen where all
+    /// moves before it lose her.
     pub searcher: Searcher,
 }
 
@@ -26,7 +29,9 @@ impl ValueSearch {
     /// No memory for the transposition table.
     pub fn new(knowledge: Arc<Knowledge>) -> Result<Self, TtError> {
         let table = Arc::new(TranspositionTable::new(VALUE_HASH_MIB)?);
-        let searcher = Searcher::new(Arc::clone(&table), knowledge, SearchOptions::default());
+        let parameters = Parameters { lmp_depth: 1, lmp_base: 12, ..Parameters::default() };
+        let options = SearchOptions { parameters, ..SearchOptions::default() };
+        let searcher = Searcher::new(Arc::clone(&table), knowledge, options);
         Ok(Self { table, searcher })
     }
 
@@ -36,7 +41,7 @@ impl ValueSearch {
         self.searcher.clear();
     }
 
-    /// The values of all legal moves; about 30 ms.
+    /// The values of all legal moves; about 60 ms.
     pub fn values(&mut self, situation: &Situation) -> Vec<MoveValues> {
         self.clear();
         let Situation { position, earlier, .. } = situation;
@@ -48,8 +53,11 @@ impl ValueSearch {
     }
 }
 
-/// Nodes at most: about 0.1 s. Moves keep the values of the last completed iteration.
-pub const VALUE_NODES: u64 = 50_000;
+/// Nodes: about 60 ms. Moves keep the values of the last completed iteration; what the values leave is for the best line alone.
+pub const VALUE_NODES: u64 = 60_000;
+
+/// Nodes after which no further move is valued: in a third of the positions, within depth 6.
+const LINES_NODES: u64 = 40_000;
 
 /// Size of the transposition table in MiB.
 pub const VALUE_HASH_MIB: usize = 4;
@@ -71,10 +79,10 @@ impl Limits {
     /// These limits, and those of a search that values the moves.
     #[must_use]
     pub fn for_values(self) -> Self {
-        let depth = self.depth.map_or(DEPTHS as u16, |depth| depth.min(DEPTHS as u16));
         let nodes = self.nodes.map_or(VALUE_NODES, |nodes| nodes.min(VALUE_NODES));
-        let lines = usize::MAX;
-        Self { depth: Some(depth), nodes: Some(nodes), lines, margin: None, ..self }
+        let (lines, lines_depth) = (usize::MAX, Some(DEPTHS as u16));
+        let lines_nodes = Some(LINES_NODES);
+        Self { nodes: Some(nodes), lines, lines_depth, lines_nodes, margin: None, ..self }
     }
 }
 
@@ -83,12 +91,17 @@ impl Limits {
 pub struct MoveValueRecorder {
     values: Vec<MoveValues>,
     lines: Vec<PvLine>,
+    best: Option<Move>,
 }
 
 impl MoveValueRecorder {
     /// Takes the values of the iteration that `search` has completed. They stand for the deeper iterations too until those
     /// are complete.
     pub fn add(&mut self, search: &SearchReport) {
+        self.best = search.lines.first().and_then(|line| line.moves.first().copied());
+        if usize::from(search.depth) > DEPTHS || search.lines.len() < search.root_moves.len() {
+            return;
+        }
         self.lines.clone_from(&search.lines);
         let first = usize::from(search.depth.max(1)) - 1;
         for line in &search.lines {
@@ -97,12 +110,15 @@ impl MoveValueRecorder {
             let known = self.values.iter_mut().find(|known| known.mv == mv);
             match known {
                 Some(known) => known.by_depth.iter_mut().skip(first).for_each(|at| *at = value),
-                None => self.values.push(MoveValues { mv, by_depth: [value; DEPTHS] }),
+                None => {
+                    let (by_depth, is_best) = ([value; DEPTHS], false);
+                    self.values.push(MoveValues { mv, by_depth, is_best });
+                }
             }
         }
     }
 
-    /// Takes the lines of the last completed iteration: those of an interrupted one are partly of another depth than the values.
+    /// Takes the lines of the last completed iteration with all of them: those of an interrupted one are partly of another depth than the values.
     pub fn take_lines(&mut self) -> Vec<PvLine> {
         std::mem::take(&mut self.lines)
     }
@@ -110,6 +126,9 @@ impl MoveValueRecorder {
     /// The values of all moves; their order does not depend on the search.
     pub fn into_values(self) -> Vec<MoveValues> {
         let mut values = self.values;
+        for known in &mut values {
+            known.is_best = self.best == Some(known.mv);
+        }
         values.sort_by_key(|known| {
             let from = known.mv.from().map_or(0, u32::from);
             (from, u32::from(known.mv.to()), known.mv.promotion().map_or(0, u32::from))

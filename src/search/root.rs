@@ -18,13 +18,21 @@ const MAX_DEPTH: Depth = 200;
 impl<E: Evaluate, O: Observer> Worker<'_, E, O> {
     /// Iterative deepening: searches to increasing depth until a limit, the limit checker or the observer stops it.
     pub(super) fn iterative_deepening(&mut self, position: &Position) -> Result<(), Stopped> {
-        let lines = self.shared.limits.lines.clamp(1, self.root.moves.len().max(1));
+        let limits = &self.shared.limits;
+        let all_lines = limits.lines.clamp(1, self.root.moves.len().max(1));
+        let lines_depth = limits.lines_depth.map_or(MAX_DEPTH, Depth::from);
+        let lines_nodes = limits.lines_nodes.unwrap_or(u64::MAX);
         let deepest = self.shared.limits.depth.map_or(MAX_DEPTH, Depth::from).min(MAX_DEPTH);
         for depth in self.completed_depth + 1..=deepest {
+            let mut lines = if depth > lines_depth { 1 } else { all_lines };
             let mut exact = 0;
             while exact < lines && self.aspiration_search(position, exact, depth)?.is_continue() {
                 exact += 1;
+                if self.total_nodes() >= lines_nodes {
+                    lines = 1;
+                }
             }
+            exact = exact.min(lines);
             // A line searched later may have a better score.
             self.root.sort_lines(exact);
             self.completed_depth = depth;

@@ -1,6 +1,7 @@
 //! The searcher: the public interface of the search, with helper threads (Lazy SMP).
 
-use super::observer::{NullObserver, Observer};
+use super::node_args::NodeArgs;
+use super::observer::{NodeType, NullObserver, Observer};
 use super::pv::legal_pv;
 use super::tt_validity::TtValidity;
 use super::worker::{SharedState, Stopped, ThreadState, Worker};
@@ -10,7 +11,7 @@ use super::{
 };
 use crate::base::Score;
 use crate::knowledge::{CategoryWeights, Evaluator, Knowledge};
-use crate::rules::Move;
+use crate::rules::{Move, Position};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -177,6 +178,39 @@ impl<E: Evaluate + Clone> Searcher<E> {
         report
     }
 
+    /// Whether `position` is quiet: no check, and no capture or promotion changes its evaluation in quiescence search. Known
+    /// endings are not quiet. Keeps the transposition table's entries of earlier calls; the histories do not matter.
+    pub fn is_quiet(&mut self, position: &Position) -> bool {
+        if self.thread_states.is_empty() {
+            self.thread_states.push(ThreadState::new(self.evaluator.clone()));
+        }
+        let limits = Limits::default();
+        let shared = SharedState {
+            tt: &self.tt,
+            tablebases: None,
+            options: &self.options,
+            limits: &limits,
+            root_scores: Vec::new(),
+            stop: AtomicBool::new(false),
+            helper_nodes: AtomicU64::new(0),
+        };
+        let (root, mut observer) =
+            (Root { position: position.clone(), history: Vec::new() }, NullObserver);
+        let Some(thread) = self.thread_states.first_mut() else { return false };
+        let mut worker = Worker::new(&shared, thread, &mut observer, None, &root);
+        let node = NodeArgs {
+            position,
+            alpha: -Score::INFINITE,
+            beta: Score::INFINITE,
+            depth: 0,
+            ply: 0,
+            node_type: NodeType::Pv,
+        };
+        let value = worker.qsearch(node);
+        let eval = worker.stack[0].static_eval.filter(|eval| eval.is_heuristic());
+        value.is_ok_and(|value| eval == Some(value.real))
+    }
+
     /// The root moves' scores by the tablebases, if they have them, and the limits: without further lines only the best of
     /// these moves are searched. A search that values all moves is for a limited level, which does not know the tables.
     fn ranked_by_tablebases(&self, root: &Root, limits: &Limits) -> (Limits, Vec<(Move, Score)>) {
@@ -246,7 +280,7 @@ mod tests {
     use super::Searcher;
     use crate::base::Score;
     use crate::knowledge::Knowledge;
-    use crate::rules::{Position, notation, parse_move};
+    use crate::rules::{Position, notation, parse_fen, parse_move};
     use crate::search::tablebase::tablebase_win;
     use crate::search::{Limits, NoLimits, NullObserver, Root, SearchOptions, TranspositionTable};
     use std::sync::Arc;
@@ -281,5 +315,26 @@ mod tests {
         }
         assert_eq!(shown[3].1, -tablebase_win(12), "{shown:?}");
         assert_eq!(report.root_moves.len(), 20);
+    }
+
+    #[test]
+    fn quiet_positions_are_those_that_no_capture_changes() {
+        let table = Arc::new(TranspositionTable::new(1).unwrap());
+        let mut searcher =
+            Searcher::new(table, Knowledge::standard().unwrap(), SearchOptions::default());
+        for (fen, quiet) in [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", true),
+            // A capture that loses the queen.
+            ("4k3/2p5/3p4/8/8/8/3QP3/4K3 w - - 0 1", true),
+            ("4k3/8/3p4/8/8/8/3QP3/4K3 w - - 0 1", false),
+            // In check; a promotion; a lone king.
+            ("4k3/4r3/8/8/8/8/3P4/4K3 w - - 0 1", false),
+            ("6k1/P7/8/8/8/8/5r2/R5K1 w - - 0 1", false),
+            ("4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1", false),
+        ] {
+            for _ in 0..2 {
+                assert_eq!(searcher.is_quiet(&parse_fen(fen).unwrap()), quiet, "{fen}");
+            }
+        }
     }
 }

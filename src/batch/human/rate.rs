@@ -20,7 +20,7 @@ pub struct Options {
     pub player: Option<String>,
 }
 
-/// Prints the rating of each side of each game, and of each player in all games. Blocks for about 50 ms a move.
+/// Prints the rating of each side of each game, and of each player in all games. Blocks for about 60 ms a move.
 ///
 /// # Errors
 /// The file cannot be read, or has no game with enough moves.

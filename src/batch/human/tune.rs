@@ -45,7 +45,7 @@ pub struct Options {
 }
 
 /// Values the moves of the positions, fits the weights, prints the error on held-back games, and writes the weights.
-/// Blocks for about 30 ms a position.
+/// Blocks for about 60 ms a position, divided by the cores.
 ///
 /// # Errors
 /// A file cannot be read or written, or a line of it is malformed.

@@ -1,11 +1,12 @@
 //! The values of the legal moves of each decision, kept in a file so that an interrupted run resumes.
 //!
 //! The first line states the search. Each further line has the game's source, the ply, and for every legal move its UCI
-//! notation with the values at depths 1 to 6: `TZJHLljE 16 e2e4:30,25,…`. An incomplete last line is dropped.
+//! notation with the values at depths 1 to 6, and a `*` at the best move of the longer search: `TZJHLljE 16 e2e4*:30,25,…`. An incomplete last line is dropped.
 
 use super::games::{Decision, RatedGames};
 use crate::base::{open_file, open_regular};
 use crate::batch::output::Progress;
+use crate::batch::parallel::run_in_order;
 use crate::knowledge::Knowledge;
 use crate::rules::{notation, parse_move};
 use crate::search::{VALUE_HASH_MIB, VALUE_NODES, ValueSearch};
@@ -15,7 +16,11 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{Read as _, Write as _};
+use std::num::NonZero;
+use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
+use std::thread;
 
 /// The values of decisions.
 pub(super) type ValuesByDecision = HashMap<Decision, Vec<MoveValues>>;
@@ -39,27 +44,39 @@ pub(super) fn values(
     if kept == 0 {
         writeln!(file, "{}", header()).with_context(name)?;
     }
-    let missing: Vec<&Decision> = wanted.iter().filter(|at| !known.contains_key(at)).collect();
-    let mut search = ValueSearch::new(Knowledge::standard()?)?;
-    for (done, &&at) in missing.iter().enumerate() {
-        let values = search.values(&games.situation(at));
+    let missing: Vec<Decision> =
+        wanted.iter().copied().filter(|at| !known.contains_key(at)).collect();
+    let knowledge = Knowledge::standard()?;
+    let workers = thread::available_parallelism().map_or(1, NonZero::get);
+    let searches: Result<Vec<_>, _> =
+        (0..workers).map(|_| ValueSearch::new(Arc::clone(&knowledge))).collect();
+    let work = |search: &mut ValueSearch, job: usize| {
+        let at = missing[job];
+        Ok((at, search.values(&games.situation(at))))
+    };
+    let mut done = 0;
+    run_in_order(searches?, 0..missing.len(), work, |(at, values)| {
         let mut line = format!("{}\t{}", games.0[at.game].source, at.ply);
-        for MoveValues { mv, by_depth } in &values {
-            let _ = write!(line, "\t{}:", notation::uci(*mv));
+        for MoveValues { mv, by_depth, is_best } in &values {
+            let _ = write!(line, "\t{}{}:", notation::uci(*mv), if *is_best { "*" } else { "" });
             let numbers: Vec<String> = by_depth.iter().map(ToString::to_string).collect();
             line += &numbers.join(",");
         }
         // One write for each line, so that an interruption cuts at most the last one.
         file.write_all(format!("{line}\n").as_bytes()).with_context(name)?;
         known.insert(at, values);
-        progress.status(format!("{} of {} positions valued", done + 1, missing.len()));
-    }
+        done += 1;
+        progress.status(format!("{done} of {} positions valued", missing.len()));
+        Ok(ControlFlow::Continue(()))
+    })?;
     progress.clear_status();
     Ok(known)
 }
 
 fn header() -> String {
-    format!("# values at depths 1 to {DEPTHS}, {VALUE_NODES} nodes, {VALUE_HASH_MIB} MiB")
+    format!(
+        "# values at depths 1 to {DEPTHS}, best of {VALUE_NODES} nodes, least LMP, {VALUE_HASH_MIB} MiB"
+    )
 }
 
 /// The values of a file, and the length in bytes of its complete lines.
@@ -97,10 +114,12 @@ fn read_line(
     let position = games.situation(at).position;
     let values = fields.map(|field| {
         let (mv, numbers) = field.split_once(':').with_context(|| format!("{field:?}"))?;
-        let mv = parse_move(&position, mv)?;
+        let name = mv.trim_end_matches('*');
+        let (mv, is_best) = (parse_move(&position, name)?, name != mv);
         let numbers: Result<Vec<i32>, _> = numbers.split(',').map(str::parse).collect();
         let by_depth = numbers.ok().and_then(|numbers| numbers.try_into().ok());
-        Ok(MoveValues { mv, by_depth: by_depth.with_context(|| format!("{field:?}"))? })
+        let by_depth = by_depth.with_context(|| format!("{field:?}"))?;
+        Ok(MoveValues { mv, by_depth, is_best })
     });
     Ok((at, values.collect::<Result<_>>()?))
 }

@@ -2,7 +2,7 @@
 
 use super::candidate::{Candidate, Shared, eccentricity, is_passed, most_valuable, ring, value};
 use super::situation::{DEPTHS, MoveValues, Situation};
-use crate::rules::{Bitboard, Board, Color, Role, Square};
+use crate::rules::{Bitboard, Board, CastlingSide, CastlingSquares, Color, Rank, Role, Square};
 use shakmaty::attacks;
 
 /// A feature of a move.
@@ -21,7 +21,7 @@ pub type Row = [f32; COUNT];
 pub const COUNT: usize = FEATURES.len();
 
 /// The first features are those of the values of the moves.
-pub const VALUE_FEATURES: usize = 25;
+pub const VALUE_FEATURES: usize = 30;
 
 /// The features of every move of `values`, in their order. `values` are those of all legal moves.
 pub fn rows(situation: &Situation, values: &[MoveValues]) -> Vec<Row> {
@@ -133,6 +133,44 @@ impl Candidate<'_> {
         self.is(Role::Pawn) && is_passed(&self.shared.situation.position, self.shared.us, self.from)
     }
 
+    /// Does the king or a rook lose the right to castle without castling?
+    fn gives_up_castling(&self) -> bool {
+        let position = &self.shared.situation.position;
+        let rights = [CastlingSide::KingSide, CastlingSide::QueenSide]
+            .map(|wing| position.castling_squares(self.shared.us, wing));
+        let uses = |of: &CastlingSquares| [of.king, of.rook].contains(&self.from);
+        !self.is_castle && rights.iter().flatten().any(uses)
+    }
+
+    /// Does the queen go where an enemy queen may take her and be retaken?
+    fn offers_queens(&self) -> bool {
+        let queens = self.board().by_piece((!self.shared.us).queen());
+        self.is(Role::Queen)
+            && self.capture.is_none()
+            && self.is_protected
+            && (self.targets & queens).any()
+    }
+
+    fn trades_queens(&self) -> bool {
+        self.takes(Role::Queen) && self.is(Role::Queen) && self.is_even_trade()
+    }
+
+    /// The rank of the target as the own side counts, from 0.
+    fn target_rank(&self) -> i32 {
+        self.back_rank() as i32 + self.forward
+    }
+
+    /// Does a piece stand before an own centre pawn that has not moved?
+    fn blocks_centre_pawn(&self) -> bool {
+        let own = self.board().by_piece(self.shared.us.pawn());
+        let behind = Square::from_coords(
+            self.to.file(),
+            self.shared.us.fold_wb(Rank::Second, Rank::Seventh),
+        );
+        let is_centre = [3, 4].contains(&u32::from(self.to.file()));
+        !self.is(Role::Pawn) && is_centre && self.target_rank() == 2 && own.contains(behind)
+    }
+
     fn is_double_step(&self) -> bool {
         self.is(Role::Pawn) && self.length() > 1.5
     }
@@ -204,7 +242,45 @@ features! {
     "log rank in the endgame" => |m| if m.shared.is_endgame { -(m.rank as f32).ln_1p() } else { 0.0 },
     "log rank in check" => |m| if m.shared.is_check { -(m.rank as f32).ln_1p() } else { 0.0 },
     "log loss when winning" => |m| if m.shared.best[5] >= AHEAD { log_loss(m.deficit(6)) } else { 0.0 },
+    "best of a longer search" => |m| flag(m.values.is_best),
+    "best only of a longer search" => |m| flag(m.values.is_best && m.rank > 0),
+    "quiet best of a longer search" => |m| {
+        flag(m.values.is_best && m.capture.is_none() && !m.gives_check)
+    },
+    "log loss at depth 3" => |m| log_loss(m.deficit(3)),
+    "log rank at depth 5" => |m| -(m.ranks[4] as f32).ln_1p(),
+    "pawn attacks a pawn" => |m| {
+        flag(m.is(Role::Pawn) && m.capture.is_none() && (m.targets & m.board().pawns()).any())
+    },
+    "pawn attacks a piece" => |m| flag(m.is(Role::Pawn) && (m.targets & !m.board().pawns()).any()),
+    "pawn to the centre" => |m| {
+        flag(m.is(Role::Pawn) && m.on_files([3, 4]) && [3, 4].contains(&m.target_rank()))
+    },
+    "rook to the seventh" => |m| flag(m.is(Role::Rook) && m.target_rank() == 6),
+    "bishop to a fianchetto" => |m| {
+        flag(m.is(Role::Bishop) && m.target_rank() == 1 && [1, 6].contains(&u32::from(m.to.file())))
+    },
+    "blocks a centre pawn" => |m| flag(m.blocks_centre_pawn()),
+    "knight to c3 or f3" => |m| {
+        flag(m.is(Role::Knight) && m.target_rank() == 2 && [2, 5].contains(&u32::from(m.to.file())))
+    },
+    "developed piece again in the opening" => |m| {
+        let minor = matches!(m.role, Role::Knight | Role::Bishop);
+        flag(m.shared.is_opening && minor && m.back_rank() > 0 && m.capture.is_none())
+    },
+    "comes between at a check" => |m| {
+        flag(m.shared.is_check && m.capture.is_none() && !m.is(Role::King))
+    },
+    "trades queens" => |m| flag(m.trades_queens()),
+    "trades queens when ahead" => |m| flag(m.trades_queens() && m.shared.lead >= 2.0),
     "castles" => |m| flag(m.is_castle),
+    "gives up castling" => |m| flag(m.gives_up_castling()),
+    "offers to trade queens" => |m| flag(m.offers_queens()),
+    "offers to trade queens when ahead" => |m| flag(m.offers_queens() && m.shared.lead >= 2.0),
+    "moves a piece attacked by a pawn" => |m| {
+        let pawns = m.board().by_piece((!m.shared.us).pawn());
+        flag(!m.is(Role::Pawn) && (attacks::pawn_attacks(m.shared.us, m.from) & pawns).any())
+    },
     "takes a pawn" => |m| flag(m.takes(Role::Pawn)),
     "takes a knight" => |m| flag(m.takes(Role::Knight)),
     "takes a bishop" => |m| flag(m.takes(Role::Bishop)),
@@ -258,7 +334,7 @@ features! {
     "queen move in the endgame" => |m| flag(m.is(Role::Queen) && m.shared.is_endgame),
     "passed pawn" => |m| flag(m.is_passed_pawn()),
     "advance of a passed pawn" => |m| {
-        if m.is_passed_pawn() { (m.back_rank() as i32 + m.forward) as f32 } else { 0.0 }
+        if m.is_passed_pawn() { (m.target_rank()) as f32 } else { 0.0 }
     },
     "double step" => |m| flag(m.is_double_step()),
     "toward the middle" => |m| m.toward_middle(),
@@ -326,13 +402,13 @@ features! {
         if m.is(Role::King) && m.shared.is_endgame { m.forward as f32 } else { 0.0 }
     },
     "piece back to the first rank" => |m| {
-        flag(!m.is(Role::Pawn) && !m.is(Role::King) && !m.is_castle && m.back_rank() as i32 + m.forward == 0 && m.forward != 0)
+        flag(!m.is(Role::Pawn) && !m.is(Role::King) && !m.is_castle && m.target_rank() == 0 && m.forward != 0)
     },
     "bishop pawn" => |m| flag(m.is(Role::Pawn) && m.on_files([2, 5])),
     "knight pawn" => |m| flag(m.is(Role::Pawn) && m.on_files([1, 6])),
-    "pawn to the fifth" => |m| flag(m.is(Role::Pawn) && m.back_rank() as i32 + m.forward == 4),
-    "pawn to the sixth" => |m| flag(m.is(Role::Pawn) && m.back_rank() as i32 + m.forward == 5),
-    "knight beyond the middle" => |m| flag(m.is(Role::Knight) && m.back_rank() as i32 + m.forward >= 4),
+    "pawn to the fifth" => |m| flag(m.is(Role::Pawn) && m.target_rank() == 4),
+    "pawn to the sixth" => |m| flag(m.is(Role::Pawn) && m.target_rank() == 5),
+    "knight beyond the middle" => |m| flag(m.is(Role::Knight) && m.target_rank() >= 4),
     "pieces left untaken" => |m| if m.capture.is_some() { 0.0 } else { m.shared.hanging[1].count() as f32 },
     "squares attacked gained" => |m| if m.is_castle {0.0} else {m.reach.count() as f32 - m.board().attacks_from(m.from).count() as f32},
     "best capture" => |m| flag(m.capture.is_some() && m.exchange >= m.shared.best_exchange),

@@ -26,8 +26,8 @@ pub use features::{COUNT, FEATURES, Feature, Row, VALUE_FEATURES, rows};
 pub use intrinsic::{IntrinsicRating, MoveRater, UNRATED_PLIES};
 pub use knots::Knots;
 pub use model::{
-    Contribution, HumanChoice, HumanModel, HumanModelError, MAX_RATING, MIN_RATING, Prediction,
-    Provenance, Reasons, choice_probabilities, softmax, utility,
+    Contribution, HumanChoice, HumanModel, HumanModelError, MAX_RATING, MIN_RATING, MoveChance,
+    Prediction, Provenance, Reasons, choice_probabilities, softmax, utility,
 };
 pub use situation::{DEPTHS, MoveValues, Situation, expected_score};
 pub use style::{HumanLevel, Style};

@@ -7,7 +7,7 @@ use super::knots::Knots;
 use super::situation::{DEPTHS, MoveValues, Situation, expected_score};
 use super::style::HumanLevel;
 use crate::base::{Elo, Random, RonError, read_ron};
-use crate::rules::Move;
+use crate::rules::{Move, notation};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -203,10 +203,10 @@ impl HumanModel {
         let book = book.map(|book| book.mix(position, rating, &moves, &mut probabilities));
         let book = book.unwrap_or_default();
         let takeover = engine_share(rating);
-        let best = best_index(values);
+        let longer = values.iter().position(|of| of.is_best).or_else(|| best_index(values));
         for (index, probability) in probabilities.iter_mut().enumerate() {
             *probability *= 1.0 - takeover;
-            if Some(index) == best {
+            if Some(index) == longer {
                 *probability += takeover;
             }
         }
@@ -312,8 +312,19 @@ pub struct HumanChoice {
     pub answer: String,
     /// The kind of the best move: `quiet backward move`; empty if it was chosen.
     pub kind: String,
+    /// The most probable move, where it is neither the chosen nor the best one.
+    pub likely: Option<MoveChance>,
     /// Games of the book with the chosen move and with the position, as counted for the rating; nothing outside it.
     pub book: Option<[u32; 2]>,
+}
+
+/// A move and its probability.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MoveChance {
+    /// In UCI notation.
+    pub uci: String,
+    /// From 0 to 1.
+    pub probability: f64,
 }
 
 /// Contributions that a choice keeps.
@@ -356,6 +367,13 @@ impl Prediction {
         best_index(&self.values)
     }
 
+    /// The best move to compare the `played` one with: itself, where no other has a better value.
+    pub fn best_beside(&self, played: usize) -> Option<usize> {
+        let best = self.best()?;
+        let value = |index: usize| self.values.get(index).map(|of| of.by_depth[DEPTHS - 1]);
+        Some(if value(played) == value(best) { played } else { best })
+    }
+
     /// The time a person would think, as a factor on a move's even share of the clock: 0.1 plus 0.3 for each unit of the
     /// entropy of the choice in nats, times a log-normal factor of deviation 0.6 drawn with `random`, at most 4; a fifth of
     /// it in the book. A recapture is played at once, and the middle time of a choice among ten equal moves is 0.8 of the share.
@@ -374,9 +392,15 @@ impl Prediction {
             let probability = *self.probabilities.get(index)?;
             Some(Reasons { probability, because: self.contributions(index) })
         };
-        let best = self.best()?;
+        let best = self.best_beside(played)?;
         let share = self.book.get(played);
+        let likely = self.most_probable().filter(|index| ![played, best].contains(index));
+        let likely = likely.map(|index| MoveChance {
+            uci: notation::uci(self.values[index].mv),
+            probability: self.probabilities[index],
+        });
         Some(HumanChoice {
+            likely,
             played: reasons(played)?,
             best: reasons(best)?,
             overlooked: self.overlooked(played, best),
@@ -421,7 +445,8 @@ impl Prediction {
     }
 
     /// The largest contributions to the utility of a move, against the mean of the legal moves, by the features that it has. Those
-    /// of the values count as one, `value`.
+    /// of the values count as one, `value`; a feature counts with the wider one that its name contains, such as `toward the middle` for
+    /// `knight toward the middle`, because the two often have opposite signs.
     fn contributions(&self, index: usize) -> Vec<Contribution> {
         let count = self.rows.len() as f64;
         let amount = |feature: usize| {
@@ -433,18 +458,31 @@ impl Prediction {
         let habit = |feature: usize| (FEATURES[feature].name, amount(feature));
         // What the other moves have counts against a move that lacks it, but says nothing about this one.
         let has = |feature: &usize| self.rows[index][*feature] != 0.0;
-        let mut all: Vec<(&str, f64)> = (VALUE_FEATURES..COUNT).filter(has).map(habit).collect();
-        all.push(("value", value));
+        let mut all = vec![("value", value)];
+        for (name, amount) in (VALUE_FEATURES..COUNT).filter(has).map(habit) {
+            let habits = FEATURES[VALUE_FEATURES..].iter();
+            let name = habits.map(|it| it.name).find(|wide| is_part(wide, name)).unwrap_or(name);
+            match all.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, sum)) => *sum += amount,
+                None => all.push((name, amount)),
+            }
+        }
         all.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
         let named = |&(name, amount): &(&str, f64)| Contribution { name: name.to_owned(), amount };
         all.iter().filter(|(_, amount)| amount.abs() >= NEGLIGIBLE).take(KEPT).map(named).collect()
     }
 }
 
+/// Do the words of the name of a feature, at least two, begin or end another name?
+fn is_part(wide: &str, name: &str) -> bool {
+    let rest = name.strip_prefix(wide).or_else(|| name.strip_suffix(wide));
+    wide.contains(' ') && rest.is_some_and(|rest| rest.starts_with(' ') || rest.ends_with(' '))
+}
+
 impl fmt::Display for HumanChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "played by {}", self.played)?;
-        for sentence in self.sentences(str::to_owned) {
+        for sentence in self.sentences(str::to_owned, str::to_owned) {
             write!(f, "; {sentence}")?;
         }
         Ok(())
@@ -452,12 +490,19 @@ impl fmt::Display for HumanChoice {
 }
 
 impl HumanChoice {
-    /// What else there is to say, one sentence each: the book, the best move, and what was overlooked. `named` writes the
-    /// answer, a move in UCI form.
-    pub fn sentences(&self, named: impl Fn(&str) -> String) -> Vec<String> {
+    /// What else there is to say, one sentence each: the book, the most probable and the best move, and what was overlooked.
+    /// `moved` writes a move of the position, `answered` one after the chosen move, both of which are in UCI form.
+    pub fn sentences(
+        &self,
+        moved: impl Fn(&str) -> String,
+        answered: impl Fn(&str) -> String,
+    ) -> Vec<String> {
         let mut sentences = Vec::new();
         if let Some([played, of]) = self.book {
             sentences.push(format!("book: {played} of {of} games at this rating"));
+        }
+        if let Some(MoveChance { uci, probability }) = &self.likely {
+            sentences.push(format!("most likely {}, by {:.0} %", moved(uci), 100.0 * probability));
         }
         if !self.kind.is_empty() {
             sentences.push(format!("the best, a {}, by {}", self.kind, self.best));
@@ -465,7 +510,7 @@ impl HumanChoice {
         if self.overlooked > 0 {
             let answer = match &*self.answer {
                 "" => String::new(),
-                answer => format!(", answer {}", named(answer)),
+                answer => format!(", answer {}", answered(answer)),
             };
             let depth = self.overlooked;
             sentences.push(format!("the loss is seen from depth {depth} on{answer}"));

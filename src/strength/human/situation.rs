@@ -35,13 +35,15 @@ impl Situation {
     }
 }
 
-/// The values of a move at depths 1 to [`DEPTHS`] in centipawns, for the side to move.
+/// The values of a move at depths 1 to [`DEPTHS`] in centipawns, for the side to move, and what a longer search says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveValues {
     /// The move.
     pub mv: Move,
     /// By depth minus 1.
     pub by_depth: [i32; DEPTHS],
+    /// Is it the best move of the longer search? One move is.
+    pub is_best: bool,
 }
 
 /// The expected score of a value in centipawns, 0 to 1. Source: the curve of Lichess's accuracy figure.

@@ -25,6 +25,36 @@ type Case = (&'static str, &'static str, &'static str, &'static str, f32);
 /// Features of habits; the values of all moves are equal.
 const HABITS: &[Case] = &[
     ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 40", "", "e1g1", "castles", 1.0),
+    ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 40", "", "e1e2", "gives up castling", 1.0),
+    ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 40", "", "a1a2", "gives up castling", 1.0),
+    ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 40", "", "e1g1", "gives up castling", 0.0),
+    ("r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 40", "", "h1h2", "gives up castling", 0.0),
+    ("r3k2r/8/8/8/8/8/8/R3K2R w kq - 0 40", "", "e1e2", "gives up castling", 0.0),
+    ("3qk3/8/8/8/8/8/Q7/3RK3 w - - 0 40", "", "a2d2", "offers to trade queens", 1.0),
+    ("3qk3/8/8/8/8/8/Q7/4K3 w - - 0 40", "", "a2a5", "offers to trade queens", 0.0),
+    ("3qk3/8/8/8/8/8/Q7/3RK3 w - - 0 40", "", "a2d2", "offers to trade queens when ahead", 1.0),
+    ("4k3/8/3p4/4N3/8/8/8/4K3 w - - 0 40", "", "e5f3", "moves a piece attacked by a pawn", 1.0),
+    (GUARDED, "", "d3f2", "moves a piece attacked by a pawn", 0.0),
+    (START, "e2e4 d7d5", "c2c4", "pawn attacks a pawn", 1.0),
+    (START, "e2e4 d7d5", "e4d5", "pawn attacks a pawn", 0.0),
+    (START, "e2e4 g8f6", "e4e5", "pawn attacks a piece", 1.0),
+    (START, "e2e4 d7d5", "c2c4", "pawn attacks a piece", 0.0),
+    (START, "", "e2e4", "pawn to the centre", 1.0),
+    (START, "e2e4", "d7d5", "pawn to the centre", 1.0),
+    (START, "", "e2e3", "pawn to the centre", 0.0),
+    (BARE_KING, "", "a1a7", "rook to the seventh", 1.0),
+    (START, "g2g3 g7g6", "f1g2", "bishop to a fianchetto", 1.0),
+    (START, "g2g3 g7g6", "f1h3", "bishop to a fianchetto", 0.0),
+    (START, "e2e4 e7e5", "f1d3", "blocks a centre pawn", 1.0),
+    (START, "e2e4 e7e5 d2d3", "f8d6", "blocks a centre pawn", 1.0),
+    (START, "e2e4 e7e5", "d2d3", "blocks a centre pawn", 0.0),
+    (START, "e2e4", "g8f6", "knight to c3 or f3", 1.0),
+    (START, "g1f3 g8f6", "f3e5", "developed piece again in the opening", 1.0),
+    (START, "", "g1f3", "developed piece again in the opening", 0.0),
+    ("q3k3/8/8/8/8/8/1R6/K7 w - - 0 40", "", "a1b1", "comes between at a check", 0.0),
+    ("q3k3/8/8/8/8/8/1R6/K7 w - - 0 40", "", "b2a2", "comes between at a check", 1.0),
+    ("3qk3/8/8/8/8/8/3Q4/4K3 w - - 0 40", "", "d2d8", "trades queens", 1.0),
+    ("3qk3/8/8/8/8/8/PP1Q4/4K3 w - - 0 40", "", "d2d8", "trades queens when ahead", 1.0),
     (START, "e2e4 d7d5 e4d5", "d8d5", "takes a pawn", 1.0),
     ("4k3/8/8/3n4/8/2N5/8/4K3 w - - 0 40", "", "c3d5", "takes a knight", 1.0),
     ("4k3/8/8/3b4/8/2N5/8/4K3 w - - 0 40", "", "c3d5", "takes a bishop", 1.0),
@@ -150,6 +180,7 @@ const VALUES: &[(&str, i32, i32, &str, f32)] = &[
     ("e1d2", 0, 100, "loss at depth 6", 0.0910),
     ("e1d2", 0, 100, "log loss at depth 1", -1.6094),
     ("e1d2", 0, 100, "log loss at depth 2", -1.6094),
+    ("e1d2", 0, 100, "log loss at depth 3", -1.6094),
     ("e1d2", 0, 100, "log loss at depth 4", -1.6094),
     ("e1d2", 0, 100, "log loss at depth 5", -1.6094),
     ("e1d2", 0, 100, "log loss at depth 6", -1.6094),
@@ -160,7 +191,12 @@ const VALUES: &[(&str, i32, i32, &str, f32)] = &[
     ("e1d2", 0, 100, "log rank", -0.693),
     ("e1d2", 0, 100, "log rank at depth 1", -0.693),
     ("e1d2", 0, 100, "log rank at depth 3", -0.693),
+    ("e1d2", 0, 100, "log rank at depth 5", -0.693),
     ("e1d2", 0, 100, "log rank in the endgame", -0.693),
+    ("e1d2", 0, 100, "best of a longer search", 1.0),
+    ("e1d2", 0, 100, "best only of a longer search", 1.0),
+    ("e1d2", 0, 100, "quiet best of a longer search", 1.0),
+    ("e1e2", 0, 100, "best of a longer search", 0.0),
     ("e1d2", 0, 100, "log rank in the opening", 0.0),
     ("e1d2", 0, 100, "log rank in check", 0.0),
     ("e1d2", 0, 100, "loss at depth 2 of a capture", 0.0),
@@ -183,12 +219,13 @@ fn situation(fen: &str, before: &str) -> Situation {
     Situation::new(&start, &moves)
 }
 
-/// Values of all legal moves: those named, and `rest` for the others.
+/// Values of all legal moves: those named, and `rest` for the others. The longer search prefers e1d2.
 fn values(situation: &Situation, named: &[(&str, i32)], rest: i32) -> Vec<MoveValues> {
     let value = |mv| {
         let text = notation::uci(mv);
         let known = named.iter().find(|(name, _)| *name == text);
-        MoveValues { mv, by_depth: [known.map_or(rest, |(_, value)| *value); DEPTHS] }
+        let by_depth = [known.map_or(rest, |(_, value)| *value); DEPTHS];
+        MoveValues { mv, by_depth, is_best: text == "e1d2" }
     };
     situation.position.legal_moves().into_iter().map(value).collect()
 }
@@ -265,6 +302,19 @@ fn only_features_that_the_move_has_are_named() {
 }
 
 #[test]
+fn a_narrow_feature_counts_with_the_wider_one() {
+    let situation = situation(START, "");
+    let values = values(&situation, &[], 0);
+    let model = with_weight("knight toward the middle", 2.0);
+    let prediction = model.predict(None, HumanLevel::at(Elo(1500)), &situation, &values);
+    let knight =
+        values.iter().position(|of| of.mv == parse_move(&situation.position, "Nf3").unwrap());
+    let because = prediction.choice(knight.unwrap()).unwrap().played.because;
+    assert_eq!(because[0].name, "toward the middle");
+    assert!(because[0].amount > 1.0, "{because:?}");
+}
+
+#[test]
 fn a_probability_below_a_half_percent_is_stated_as_such() {
     let reasons = |probability| Reasons { probability, because: Vec::new() }.to_string();
     assert_eq!([reasons(0.002), reasons(0.02), reasons(1.0)], ["under 1 %", "2 %", "100 %"]);
@@ -324,7 +374,7 @@ fn the_best_move_takes_over_above_2200() {
     let model = with_weight("best move", 0.0);
     let of_best = |elo| {
         let prediction = model.predict(None, HumanLevel::at(Elo(elo)), &situation, &values);
-        prediction.probabilities[prediction.best().unwrap()]
+        prediction.probabilities[values.iter().position(|of| of.is_best).unwrap()]
     };
     assert!((of_best(2200) - 0.2).abs() < 1e-9);
     assert!((of_best(2400) - 0.6).abs() < 1e-9);
