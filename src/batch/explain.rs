@@ -1,10 +1,11 @@
 //! `lucena explain FEN [QUERY]`: explains why a move is legal or not, a square attacked, or a proposition true; without a
-//! query prints a summary. Evaluation terms are explained by `knowledge::explain`.
+//! query prints a summary with the terms that say most. Evaluation terms are explained by `knowledge::explain`.
 
+use crate::base::Score;
 use crate::knowledge::explain as terms;
 use crate::machine::chess::names;
 use crate::machine::{ChessMachine, ChessMove, explain as answer};
-use crate::rules::{Color, Square, notation, parse_move, parse_start};
+use crate::rules::{Color, Position, Square, notation, parse_move, parse_start};
 use anyhow::Result;
 
 /// Explains `what` in the position: a move in UCI notation or a legal one in SAN, a square, a proposition such as
@@ -16,7 +17,9 @@ pub fn explain(fen: &str, what: Option<&str>) -> Result<String> {
     let position = parse_start(fen)?;
     let mut machine = ChessMachine::new()?;
     machine.set_position(&position)?;
-    let Some(what) = what.map(str::trim) else { return Ok(summary(&machine)) };
+    let Some(what) = what.map(str::trim) else {
+        return Ok(summary(&machine) + &leading(&position));
+    };
     if let Ok(square) = what.parse::<Square>() {
         return Ok(answer::square(&mut machine, square));
     }
@@ -70,6 +73,17 @@ fn summary(machine: &ChessMachine) -> String {
         lines.extend(worth.map(|worth| format!("goal of {}: {worth}", names::color(side))));
     }
     lines.join("\n")
+}
+
+/// Terms of the evaluation that a summary names.
+const LEADING: usize = 5;
+
+/// The terms of the evaluation that say most, one a line; nothing if the game is over.
+fn leading(position: &Position) -> String {
+    let found = terms::leading_terms(position).filter(|_| !position.legal_moves().is_empty());
+    let terms = found.into_iter().flatten().take(LEADING);
+    let lines = terms.map(|(name, value)| format!("\n{} {name}", Score::heuristic(value)));
+    lines.collect()
 }
 
 #[cfg(test)]

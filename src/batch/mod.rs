@@ -19,6 +19,7 @@ pub mod network;
 pub mod output;
 mod parallel;
 pub mod perft;
+mod positions;
 pub mod selfplay;
 pub mod stats;
 pub mod suite;

@@ -5,10 +5,11 @@
 //! the boards before it.
 
 use super::compiled::{CompiledEvaluator, INPUTS};
+use super::formula;
 use super::pieces::{input_of, to_move_input};
-use super::scaling::{FULL_PHASE, taper};
+use super::scaling::FULL_PHASE;
 use super::terms::{INITIATIVE_SUM, PHASE_SUM, sum_of};
-use super::{Category, CategoryWeights, Knowledge, material, scaled_endgame_factor, scaled_term};
+use super::{Category, CategoryWeights, Knowledge, material, scaled_term};
 use crate::base::Score;
 use crate::propnet::Pair;
 use crate::propnet::bitboard::{self, State, Sums};
@@ -140,13 +141,17 @@ impl Evaluator {
     pub(super) fn tapered(&self, sums: &Sums, inputs: &Inputs) -> TaperedScore {
         let [phase, _] = sum(sums, PHASE_SUM);
         let phase = phase.min(FULL_PHASE);
-        let [middle, mut end] = self.white_minus_black(sums, inputs);
-        end += self.initiative(sums, end);
-        let stronger = if end > 0 { Color::White } else { Color::Black };
-        let [_, reduction] = sum(sums, sum_of(Category::EndgameScale, stronger));
+        let [middle, end] = self.white_minus_black(sums, inputs);
+        let reduction = |side| sum(sums, sum_of(Category::EndgameScale, side))[1];
+        let parts = formula::Sums {
+            middle,
+            end,
+            initiative: self.weighted_initiative(sums),
+            reductions: [reduction(Color::White), reduction(Color::Black)],
+        };
         let weight = self.category_weights.per128[Category::EndgameScale as usize];
-        let scale = scaled_endgame_factor((128 + reduction).clamp(0, 128), weight);
-        TaperedScore { phase, scale, total: taper([middle, end * scale / 128], phase) }
+        let (scale, total) = formula::score(parts, phase, weight);
+        TaperedScore { phase, scale, total }
     }
 
     /// White's sums minus Black's, over every category but the endgame scale.
@@ -199,11 +204,15 @@ impl Evaluator {
         sum
     }
 
-    /// Initiative: a bonus or malus for the side that is ahead in the endgame; never changes the sign.
+    /// The initiative in White's view, part of the endgame sum.
     pub(super) fn initiative(&self, sums: &Sums, end: i32) -> i32 {
+        formula::initiative(self.weighted_initiative(sums), end)
+    }
+
+    #[inline]
+    fn weighted_initiative(&self, sums: &Sums) -> i32 {
         let [_, initiative] = sum(sums, INITIATIVE_SUM);
-        let weight = self.category_weights.per128[Category::Threats as usize];
-        end.signum() * scaled_term(initiative, weight).max(-end.abs())
+        scaled_term(initiative, self.category_weights.per128[Category::Threats as usize])
     }
 }
 

@@ -5,21 +5,7 @@ use super::terms::TermBuilder;
 use crate::propnet::bitboard::{CounterId, Squares, Step};
 use crate::rules::Role;
 
-/// Units of king danger, in the proportions common to hand-crafted evaluations. The table converts them to centipawns.
-const HIT_UNITS: i32 = 3;
-const WEAK_UNITS: i32 = 7;
-const PAWN_UNITS: i32 = 2;
-/// Units for having a queen; the first entries of the table are those of attacks without one.
-const QUEEN_UNITS: i32 = 14;
-
-const fn attacker_units(role: Role) -> i32 {
-    match role {
-        Role::Knight => 9,
-        Role::Bishop | Role::Rook => 6,
-        Role::Pawn | Role::Queen | Role::King => 5,
-    }
-}
-
+/// The units of king danger are weights too; the table converts their sum to centipawns.
 pub(super) fn define(terms: &mut TermBuilder, pieces: &Pieces) {
     let Pieces { us, them, ours, theirs, .. } = pieces;
     let danger = terms.counter("king.danger");
@@ -30,16 +16,17 @@ pub(super) fn define(terms: &mut TermBuilder, pieces: &Pieces) {
     for slot in ours.slots {
         let hits = terms.all(&format!("{}.zone_hits", slot.name), [slot.attacks, zone]);
         let attacks = terms.any_square(&format!("{}.attacks_king", slot.name), hits);
-        terms.net.count(danger, hits, HIT_UNITS);
-        terms.net.count(danger, attacks, attacker_units(slot.role));
+        terms.count(danger, "danger.zone_hit", hits);
+        let role = slot.name.trim_end_matches(char::is_numeric);
+        terms.count(danger, &format!("danger.{role}"), attacks);
     }
     let queen = terms.any_square("has_queen", us.piece(Role::Queen));
-    terms.net.count(danger, queen, QUEEN_UNITS);
+    terms.count(danger, "danger.has_queen", queen);
     let pawn_hits = terms.all("pawn.zone_hits", [us.pawn_attacks, zone]);
-    terms.net.count(danger, pawn_hits, PAWN_UNITS);
+    terms.count(danger, "danger.pawn_hit", pawn_hits);
     // Squares of the zone that only king or queen defend.
     let weak = terms.all("zone_weak", [zone, ours.any, !theirs.defended]);
-    terms.net.count(danger, weak, WEAK_UNITS);
+    terms.count(danger, "danger.weak", weak);
     checks(terms, pieces, danger);
     shelter(terms, pieces);
 }
@@ -62,16 +49,16 @@ fn checks(terms: &mut TermBuilder, pieces: &Pieces, danger: CounterId) {
     let open = terms.all("check_undefended", [seen, !theirs.any]);
     let backed = terms.all("check_backed", [seen, ours.twice, !theirs.defended]);
     let safe = terms.any("check_safe", [open, backed]);
-    let mut check = |name: &str, from: Squares, attacks: Squares, units: i32| {
+    let mut check = |name: &str, from: Squares, attacks: Squares| {
         let squares = terms.all(name, [from, attacks, safe]);
         let possible = terms.any_square(&format!("{name}.any"), squares);
-        terms.net.count(danger, possible, units);
+        terms.count(danger, &format!("danger.{name}"), possible);
     };
-    check("knight.safe_check", knight, ours.knights, 20);
-    check("bishop.safe_check", diagonal, ours.bishops, 14);
-    check("rook.safe_check", orthogonal, ours.rooks, 24);
-    check("queen.safe_check_orthogonal", orthogonal, ours.queens, 13);
-    check("queen.safe_check_diagonal", diagonal, ours.queens, 9);
+    check("knight.safe_check", knight, ours.knights);
+    check("bishop.safe_check", diagonal, ours.bishops);
+    check("rook.safe_check", orthogonal, ours.rooks);
+    check("queen.safe_check_orthogonal", orthogonal, ours.queens);
+    check("queen.safe_check_diagonal", diagonal, ours.queens);
 }
 
 /// Pawn shelter, open files near the king, and pawn storm.

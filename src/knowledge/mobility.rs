@@ -2,6 +2,7 @@
 
 use super::pieces::Pieces;
 use super::terms::TermBuilder;
+use crate::propnet::bitboard::CounterPart;
 use crate::rules::Role;
 
 pub(super) fn define(terms: &mut TermBuilder, pieces: &Pieces) {
@@ -19,7 +20,8 @@ pub(super) fn define(terms: &mut TermBuilder, pieces: &Pieces) {
         let role = slot.name.trim_end_matches(char::is_numeric);
         // The piece itself counts one, so that the first entry of the table means "no such piece".
         let counter = terms.counter(&format!("mobility.{role}"));
-        terms.net.count(counter, slot.piece, 1);
-        terms.net.count(counter, free, 1);
+        for squares in [slot.piece, free] {
+            terms.net.count(counter, CounterPart { squares, units: 1, label: None });
+        }
     }
 }

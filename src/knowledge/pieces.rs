@@ -52,7 +52,6 @@ impl Side {
 /// One piece and the squares it attacks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
-    pub role: Role,
     /// Part of the components' names: `knight1`.
     pub name: &'static str,
     pub piece: Squares,
@@ -192,7 +191,7 @@ fn define_attacks(terms: &mut TermBuilder, us: &Side, occupied: Squares) -> Atta
                 Role::Rook => terms.sliding_attacks(&attacks, piece, occupied, Step::ORTHOGONAL),
                 _ => terms.step_attacks(&attacks, piece, &KNIGHT),
             };
-            Slot { role, name, piece, attacks }
+            Slot { name, piece, attacks }
         })
     };
     let knights = slots(Role::Knight, ["knight1", "knight2"]);
@@ -204,7 +203,7 @@ fn define_attacks(terms: &mut TermBuilder, us: &Side, occupied: Squares) -> Atta
         terms.sliding_attacks(&format!("queen.attacks_{name}"), queen, occupied, directions)
     });
     let queens = terms.any("queen.attacks", rays);
-    let queen = Slot { role: Role::Queen, name: "queen", piece: queen, attacks: queens };
+    let queen = Slot { name: "queen", piece: queen, attacks: queens };
     let slots = [knights[0], knights[1], bishops[0], bishops[1], rooks[0], rooks[1], queen];
     let king = terms.step_attacks("king.attacks", us.king(), &KING);
     let [a, b, c, d, e, f, _] = slots.map(|slot| slot.attacks);

@@ -31,11 +31,6 @@ pub const fn scaled_term(term: i32, per128: u8) -> i32 {
     term * per128 as i32 / 128
 }
 
-/// The endgame scale factor (128 is none) with `per128` of its weight. 0, a dead draw, stays.
-pub const fn scaled_endgame_factor(factor: i32, per128: u8) -> i32 {
-    if factor == 0 { 0 } else { (per128 as i32 * (factor - 128) + 128 * 128) / 128 }
-}
-
 /// The game phase of a board with all pieces.
 pub const FULL_PHASE: i32 = 24;
 

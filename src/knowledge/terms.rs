@@ -6,7 +6,7 @@
 use super::weights::Weights;
 use super::{Category, Error};
 use crate::propnet::Pair;
-use crate::propnet::bitboard::{Builder, CounterId, ScanOrder, Squares, Step};
+use crate::propnet::bitboard::{Builder, CounterId, CounterPart, ScanOrder, Squares, Step};
 use crate::rules::Color;
 
 /// The name and category of a weight; its index is the label of the network's outputs.
@@ -16,6 +16,8 @@ pub(super) struct Label {
     pub category: Category,
     /// The number of entries of the weight.
     pub entries: usize,
+    /// Index of its first entry among all parameters.
+    pub first: usize,
 }
 
 /// The sum of the game phase, after the sums of the categories.
@@ -77,7 +79,8 @@ impl TermBuilder {
         known.unwrap_or_else(|| {
             let entries = self.weights.get(name).map_or(0, <[Pair]>::len);
             let (name, category) = (name.to_owned(), self.category);
-            self.labels.push(Label { name, category, entries });
+            let first = self.labels.last().map_or(0, |last| last.first + last.entries);
+            self.labels.push(Label { name, category, entries, first });
             self.labels.len() - 1
         }) as u32
     }
@@ -154,6 +157,13 @@ impl TermBuilder {
         let label = self.label(name);
         let table = self.pairs(name, None);
         self.net.counter(sum_of(self.category, self.side), label, table)
+    }
+
+    /// Every true square adds as many units to the counter as the first number of the weight `name` says.
+    pub fn count(&mut self, counter: CounterId, name: &str, squares: Squares) {
+        let label = Some(self.label(name));
+        let [units, _] = self.pairs(name, Some(1)).first().copied().unwrap_or_default();
+        self.net.count(counter, CounterPart { squares, units, label });
     }
 
     /// AND of the literals.

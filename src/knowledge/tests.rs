@@ -1,6 +1,8 @@
 //! The evaluation along random games: against the unrolled network and the references, mirrored, and with category weights.
 
-use super::{Category, CategoryWeights, Evaluator, Knowledge, scaled_term};
+use super::{
+    Category, CategoryWeights, Count, Evaluator, Knowledge, TableCounts, formula, scaled_term,
+};
 use crate::base::Random;
 use crate::propnet::bitboard::{self, State, Unrolled};
 use crate::propnet::tests::oracle::{Backward, forward_until_stable};
@@ -279,24 +281,34 @@ fn the_unrolled_network_is_smaller_than_4_mib() {
 }
 
 #[test]
-fn parameters_times_coefficients_are_the_sums() {
+fn parameters_times_counts_are_the_sums() {
     let knowledge = Knowledge::standard().unwrap();
     let parameters = knowledge.parameters();
+    let value = |counts: &[Count]| {
+        counts.iter().fold([0, 0], |[middle, end], &Count { parameter, count }| {
+            let [a, b] = parameters[parameter].value;
+            [middle + a * count, end + b * count]
+        })
+    };
     let mut evaluator = Evaluator::new(Arc::clone(&knowledge));
     for position in random_game(7, 100) {
         let (board, turn) = (position.board(), position.turn());
-        let mut sums = [[[0, 0]; 2]; Category::COUNT];
-        for coefficient in evaluator.coefficients(board, turn) {
-            let parameter = &parameters[coefficient.parameter];
-            if parameter.weight.starts_with("initiative.") {
-                continue;
-            }
-            let sum = &mut sums[parameter.category as usize];
-            for (side, count) in sum.iter_mut().zip([coefficient.white, coefficient.black]) {
-                side[0] += parameter.value[0] * count;
-                side[1] += parameter.value[1] * count;
-            }
+        let features = evaluator.features(board, turn);
+        let [mut middle, mut end] = value(&features.terms);
+        for TableCounts { entries, side, units } in &features.tables {
+            let [units, _] = value(units);
+            let entry = entries.clone().nth(units.clamp(0, entries.len() as i32 - 1) as usize);
+            let [a, b] = parameters[entry.unwrap()].value;
+            middle += side.fold_wb(a, -a);
+            end += side.fold_wb(b, -b);
         }
-        assert_eq!(sums, evaluator.trace(board, turn).categories);
+        let sums = formula::Sums {
+            middle,
+            end,
+            initiative: value(&features.initiative)[1],
+            reductions: [0, 1].map(|side| value(&features.reductions[side])[1]),
+        };
+        let trace = evaluator.trace(board, turn);
+        assert_eq!(formula::score(sums, features.phase, 128), (trace.scale, trace.total));
     }
 }

@@ -6,7 +6,7 @@ use crate::rules::{Color, Position};
 use crate::search::Tablebases;
 use shakmaty_syzygy::Wdl;
 
-/// Both engines report this many centipawns for the same side in six searches in a row: that side wins.
+/// Both engines report this many centipawns for the same side in six searches in a row, or another number: that side wins.
 const DECIDED_CP: i32 = 500;
 const DECIDED_PLIES: u32 = 6;
 /// Both engines report this many centipawns at most in sixteen searches in a row, from move 35 on: a draw.
@@ -16,28 +16,48 @@ const LEVEL_FROM_PLY: usize = 68;
 
 /// The rules as a record states them; `tables` is the number of pieces.
 pub(super) fn rules(agreement: bool, tables: Option<&Tablebases>) -> Option<String> {
-    let agreement = agreement.then(|| {
-        let (decided, level) = (DECIDED_PLIES / 2, LEVEL_PLIES / 2);
-        format!("{DECIDED_CP} cp for {decided} moves, {LEVEL_CP} cp for {level}")
-    });
+    let agreement = agreement.then(|| Agreement::default().rules());
     let tables = tables.map(|tables| format!("tables of {} pieces", tables.max_pieces()));
     let parts: Vec<String> = agreement.into_iter().chain(tables).collect();
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 /// The scores of one game so far.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Agreement {
+#[derive(Clone, Copy, Debug)]
+pub(in crate::batch) struct Agreement {
+    decided_cp: i32,
     winner: Option<Color>,
     decided: u32,
     level: u32,
 }
 
+impl Default for Agreement {
+    fn default() -> Self {
+        Self::new(DECIDED_CP)
+    }
+}
+
 impl Agreement {
+    /// A side wins with `decided_cp` centipawns.
+    pub(in crate::batch) const fn new(decided_cp: i32) -> Self {
+        Self { decided_cp, winner: None, decided: 0, level: 0 }
+    }
+
+    /// The rules as a record states them.
+    pub(in crate::batch) fn rules(&self) -> String {
+        let (decided, level) = (DECIDED_PLIES / 2, LEVEL_PLIES / 2);
+        format!("{} cp for {decided} moves, {LEVEL_CP} cp for {level}", self.decided_cp)
+    }
+
     /// Adds the `score` of the side `turn`, which moved to the game's ply `ply`; the end if both sides agree on it.
-    pub(super) fn add(&mut self, turn: Color, score: Option<Score>, ply: usize) -> Option<End> {
+    pub(in crate::batch) fn add(
+        &mut self,
+        turn: Color,
+        score: Option<Score>,
+        ply: usize,
+    ) -> Option<End> {
         let value = score.map(Score::value);
-        let winner = value.filter(|value| value.abs() >= DECIDED_CP);
+        let winner = value.filter(|value| value.abs() >= self.decided_cp);
         let winner = winner.map(|value| if value > 0 { turn } else { !turn });
         self.decided = if winner == self.winner { self.decided + 1 } else { 1 };
         self.winner = winner;
@@ -51,7 +71,7 @@ impl Agreement {
 }
 
 /// The result of `position` if `tables` have it; they know it right after a capture or pawn move.
-pub(super) fn table_result(tables: &Tablebases, position: &Position) -> Option<End> {
+pub(in crate::batch) fn table_result(tables: &Tablebases, position: &Position) -> Option<End> {
     let turn = position.turn();
     Some(match tables.outcome(position)? {
         Wdl::Win => End::win(turn, Termination::Adjudication),

@@ -12,7 +12,7 @@ const MAX_BYTES: u64 = 1 << 30;
 
 /// The positions of a book, in its order.
 #[derive(Clone, Debug)]
-pub(super) struct OpeningBook {
+pub(in crate::batch) struct OpeningBook {
     name: String,
     positions: Vec<Position>,
 }
@@ -29,7 +29,7 @@ impl OpeningBook {
     ///
     /// # Errors
     /// File, line or game, and what is wrong with it. No opening is left out or changed.
-    pub(super) fn read(path: &Path) -> Result<Self> {
+    pub(in crate::batch) fn read(path: &Path) -> Result<Self> {
         let read = || {
             let bytes = read_at_most(path, MAX_BYTES)?;
             let (format, bytes) = match format_of(&path.to_string_lossy()) {
@@ -50,10 +50,15 @@ impl OpeningBook {
     }
 
     /// Name, number of openings and a sum over the positions, by which a record knows its book.
-    pub(super) fn id(&self) -> String {
+    pub(in crate::batch) fn id(&self) -> String {
         let keys = self.positions.iter().map(Position::key);
         let sum = keys.fold(0_u64, |sum, key| sum.rotate_left(1) ^ key);
         format!("{}, {} openings, {sum:016x}", self.name, self.positions.len())
+    }
+
+    /// A position drawn at random.
+    pub(in crate::batch) fn draw(&self, random: &mut Random) -> &Position {
+        &self.positions[random.below(self.positions.len() as u64) as usize]
     }
 
     /// Number of openings, at least one.

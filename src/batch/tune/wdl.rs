@@ -2,14 +2,13 @@
 //! greatest likelihood, and prints how well they are calibrated on games held back.
 
 use crate::annotate::wdl::{COEFFICIENTS, WdlModel, WdlProvenance, powers};
-use crate::base::open_file;
 use crate::batch::human::lbfgs::minimise;
 use crate::batch::output::{OutputFile, Progress, Table};
+use crate::batch::positions::{self, LabelledPosition};
 use crate::knowledge::{Evaluator, Knowledge};
-use crate::rules::{Color, parse_fen};
-use anyhow::{Context as _, Result, ensure};
+use crate::rules::Color;
+use anyhow::{Result, ensure};
 use std::collections::BTreeMap;
-use std::io::{BufRead as _, BufReader};
 use std::path::PathBuf;
 
 /// Arguments of `lucena tune wdl`.
@@ -54,7 +53,7 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     let output =
         OutputFile { path: &options.out, input: &options.data, overwrite: options.overwrite };
     output.check()?;
-    let samples = read(options)?;
+    let samples = read(options, progress)?;
     let games = samples.last().map_or(0, |last| last.game);
     ensure!(
         games >= PARTS,
@@ -108,39 +107,21 @@ pub fn run(options: &Options, progress: &mut Progress<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Reads lines `FEN;points;score`; a line that begins with `#` starts a game.
-fn read(options: &Options) -> Result<Vec<Sample>> {
-    let file = || options.data.display().to_string();
+/// Reads training positions.
+fn read(options: &Options, progress: &mut Progress<'_>) -> Result<Vec<Sample>> {
     let mut evaluator = Evaluator::new(Knowledge::standard()?);
-    let (mut samples, mut game) = (Vec::new(), 0);
-    let lines = BufReader::new(open_file(&options.data).with_context(file)?).lines();
-    for (number, line) in lines.enumerate() {
-        let line = line.with_context(file)?;
-        if line.starts_with('#') || line.trim().is_empty() {
-            game += usize::from(line.starts_with('#'));
-            continue;
-        }
-        let place = || format!("{}:{}: {line:?}", options.data.display(), number + 1);
-        let fields: Vec<&str> = line.split(';').collect();
-        let [fen, points, score] = fields[..] else {
-            return Err(anyhow::anyhow!("expected FEN;points;score")).with_context(place);
-        };
-        let white = match points {
-            "1" => 0,
-            "0.5" => 1,
-            "0" => 2,
-            _ => return Err(anyhow::anyhow!("points: {points:?}")).with_context(place),
-        };
-        let position = parse_fen(fen).with_context(place)?;
-        let score: i32 =
-            score.parse().with_context(|| format!("score {score:?}")).with_context(place)?;
+    let mut samples = Vec::new();
+    positions::read(&options.data, progress, |labelled| {
+        let LabelledPosition { game, position, result, score } = labelled;
+        let white = 2 - usize::from(result.half_points());
         let phase = evaluator.trace(position.board(), position.turn()).phase;
         let (outcome, centipawns) = match position.turn() {
             Color::White => (white, score),
             Color::Black => (2 - white, -score),
         };
         samples.push(Sample { game, phase, centipawns, outcome });
-    }
+        Ok(())
+    })?;
     Ok(samples)
 }
 

@@ -2,8 +2,8 @@
 
 use super::geometry::Step;
 use super::network::{
-    BitboardId, Component, Counter, CounterId, Gate, MAX_BITBOARDS, Network, Output, OutputKind,
-    ScanOrder, Squares,
+    BitboardId, Component, Counter, CounterId, CounterPart, Gate, MAX_BITBOARDS, Network, Output,
+    OutputKind, ScanOrder, Squares,
 };
 use crate::propnet::{Error, Literal, Pair};
 use std::collections::{HashMap, HashSet};
@@ -118,9 +118,9 @@ impl Builder {
         CounterId(self.network.counters.len() - 1)
     }
 
-    /// Adds `units` to the counter per true square.
-    pub fn count(&mut self, counter: CounterId, squares: Squares, units: i32) {
-        self.network.counters[counter.0].parts.push((squares, units));
+    /// Adds units to the counter per true square.
+    pub fn count(&mut self, counter: CounterId, part: CounterPart) {
+        self.network.counters[counter.0].parts.push(part);
     }
 
     /// Checks and freezes the network.

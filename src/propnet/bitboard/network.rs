@@ -171,6 +171,17 @@ impl OutputKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CounterId(pub(super) usize);
 
+/// The squares of a bitboard, counted as units.
+#[derive(Clone, Copy, Debug)]
+pub struct CounterPart {
+    /// The squares.
+    pub squares: Squares,
+    /// Units of each.
+    pub units: i32,
+    /// The caller's label of the units, if they are a weight.
+    pub label: Option<u32>,
+}
+
 /// A sum of units over bitboards that is looked up in a table.
 #[derive(Debug)]
 pub struct Counter {
@@ -180,8 +191,8 @@ pub struct Counter {
     pub label: u32,
     /// The table; an index below 0 or beyond the end is clamped.
     pub table: Vec<Pair>,
-    /// The squares that count, and the units of each.
-    pub parts: Vec<(Squares, i32)>,
+    /// The squares that count.
+    pub parts: Vec<CounterPart>,
 }
 
 /// A bitboard network.

@@ -1,6 +1,6 @@
 //! The state of a bitboard network, one per thread: event-driven propagation, each bitboard recomputed at most once.
 
-use super::network::{BitboardId, Counter, Marks, Network, Squares, pack, readers};
+use super::network::{BitboardId, Counter, CounterPart, Marks, Network, Squares, pack, readers};
 use crate::propnet::set_bits;
 use std::sync::Arc;
 
@@ -133,7 +133,7 @@ impl State {
 
     /// The table index of a counter.
     pub fn counter_entry(&self, counter: &Counter) -> usize {
-        let units = |&(squares, units)| self.count(squares).cast_signed() * units;
+        let units = |part: &CounterPart| self.count(part.squares).cast_signed() * part.units;
         let units: i32 = counter.parts.iter().map(units).sum();
         usize::try_from(units).unwrap_or(0).min(counter.table.len().saturating_sub(1))
     }

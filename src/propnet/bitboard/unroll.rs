@@ -4,7 +4,7 @@
 //! `bitboard(a1)`; auxiliary components of rays have the number of the direction in their names.
 
 use super::geometry::Step;
-use super::network::{Component, Gate, Network, OutputKind, ScanOrder, Squares};
+use super::network::{Component, CounterPart, Gate, Network, OutputKind, ScanOrder, Squares};
 use crate::propnet::{self, Error, Literal};
 use std::sync::Arc;
 
@@ -163,7 +163,7 @@ impl Unroller {
         }
         for (number, counter) in network.counters().iter().enumerate() {
             let mut inputs: Vec<Literal> = Vec::new();
-            for &(source, units) in &counter.parts {
+            for &CounterPart { squares: source, units, .. } in &counter.parts {
                 // An input with several units is listed as often.
                 let times = usize::try_from(units).unwrap_or(0);
                 let squares = 0..squares(source.id.index());

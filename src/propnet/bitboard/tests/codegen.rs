@@ -66,7 +66,7 @@ impl<'a> Generator<'a> {
             component.gate.sources().into_iter().map(move |source| (source, stage))
         });
         let counted = network.counters().iter().flat_map(|counter| &counter.parts);
-        let read = defined.chain(counted.map(|&(squares, _)| (squares, last)));
+        let read = defined.chain(counted.map(|part| (part.squares, last)));
         let later = read.map(|(squares, stage)| (squares.id.index(), stage)).filter(
             |&(bitboard, stage)| {
                 stages[bitboard] < stage && value(&network.components[bitboard].gate).is_some()
@@ -124,10 +124,10 @@ impl StageCode<'_> {
         for (number, counter) in network.counters().iter().enumerate() {
             let units = counter.parts.iter();
             let text =
-                units.clone().map(|&(squares, by)| format!("{} * {by}", count(network, squares)));
+                units.clone().map(|it| format!("{} * {}", count(network, it.squares), it.units));
             let part = format!("t.entry({number}, {})", text.collect::<Vec<_>>().join(" + "));
             let here = counter.sum == sum && self.stage == generator.last;
-            parts.extend(here.then(|| (units.map(|&(squares, _)| squares.id).collect(), part)));
+            parts.extend(here.then(|| (units.map(|it| it.squares.id).collect(), part)));
         }
         if parts.is_empty() {
             self.lines.push(format!("s[{sum}] = before[{sum}];"));

@@ -1,0 +1,110 @@
+//! Training positions: what `lucena selfplay` writes and `lucena tune` reads, as binary shards or as text.
+
+mod record;
+mod shard;
+
+pub(super) use record::Record;
+pub use shard::Provenance;
+pub(super) use shard::{ShardReader, ShardWriter};
+
+use super::output::Progress;
+use crate::base::open_file;
+use crate::game::GameResult;
+use crate::rules::{Position, parse_fen};
+use anyhow::{Context as _, Result, bail, ensure};
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+
+/// A position with the result of its game and the score of a search.
+#[derive(Clone, Debug)]
+pub(super) struct LabelledPosition {
+    /// Number of the game, from 1.
+    pub game: usize,
+    pub position: Position,
+    pub result: GameResult,
+    /// Centipawns, White's view.
+    pub score: i32,
+}
+
+/// Name of a shard in its folder.
+pub(super) fn shard_name(number: u32) -> String {
+    format!("{number:05}.positions")
+}
+
+/// The shards in a folder, in order; a file is its own only shard.
+///
+/// # Errors
+/// The folder cannot be read, or has no shards.
+pub(super) fn shards(path: &Path) -> Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let found: Vec<PathBuf> = (0..)
+        .map(|number| path.join(shard_name(number)))
+        .take_while(|path| path.exists())
+        .collect();
+    ensure!(!found.is_empty(), "{}: no {} in the folder", path.display(), shard_name(0));
+    Ok(found)
+}
+
+/// Hands every position of a folder of shards, of a shard or of a text file to `take`. A shard that is cut off is read up to
+/// its last whole game, and a line says so.
+///
+/// # Errors
+/// File, line or offset, field and value; or the first error of `take`.
+pub(super) fn read(
+    path: &Path,
+    progress: &mut Progress<'_>,
+    mut take: impl FnMut(LabelledPosition) -> Result<()>,
+) -> Result<()> {
+    let file = || path.display().to_string();
+    if !path.is_dir() && !shard::is_shard(path).with_context(file)? {
+        return read_text(path, take);
+    }
+    for path in shards(path)? {
+        let mut reader = ShardReader::open(&path)?;
+        while let Some(block) = reader.next_block()? {
+            for record in block.records() {
+                let Record { position, score, result, .. } =
+                    record.with_context(|| path.display().to_string())?;
+                let game = block.game as usize + 1;
+                take(LabelledPosition { game, position, result, score: score.into() })?;
+            }
+        }
+        if let Some(cut) = reader.cut {
+            progress.line(cut)?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads lines `FEN;points;score`; a line that begins with `#` starts a game.
+fn read_text(path: &Path, mut take: impl FnMut(LabelledPosition) -> Result<()>) -> Result<()> {
+    let file = || path.display().to_string();
+    let mut game = 0;
+    let lines = BufReader::new(open_file(path).with_context(file)?).lines();
+    for (number, line) in lines.enumerate() {
+        let line = line.with_context(file)?;
+        if line.starts_with('#') || line.trim().is_empty() {
+            game += usize::from(line.starts_with('#'));
+            continue;
+        }
+        let place = || format!("{}:{}: {line:?}", path.display(), number + 1);
+        take(read_line(game, &line).with_context(place)?)?;
+    }
+    Ok(())
+}
+
+fn read_line(game: usize, line: &str) -> Result<LabelledPosition> {
+    let [fen, points, score] = line.split(';').collect::<Vec<_>>()[..] else {
+        bail!("expected FEN;points;score");
+    };
+    let result = match points {
+        "1" => GameResult::White,
+        "0.5" => GameResult::Draw,
+        "0" => GameResult::Black,
+        _ => bail!("points {points:?}, expected 1, 0.5 or 0"),
+    };
+    let score = score.parse().with_context(|| format!("score {score:?}"))?;
+    Ok(LabelledPosition { game, position: parse_fen(fen)?, result, score })
+}
